@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from concurrent.futures import ProcessPoolExecutor
 from importlib import import_module
-from multiprocessing import get_context
 
+from bench.alone import alone
 from bench.figures import Figure
 
 PARTS = {
@@ -25,8 +24,7 @@ PARTS = {
 
 def measured(part: str, quick: bool) -> list[Figure]:
     """The figures of a part, from a process that has loaded nothing that another part has."""
-    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as process:
-        return process.submit(_figures, part, quick).result()
+    return alone(_figures, part, quick)
 
 
 def _figures(part: str, quick: bool) -> list[Figure]:

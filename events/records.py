@@ -128,6 +128,14 @@ def moment_of(text: str) -> datetime | None:
         return None
 
 
+def moments_of(texts: list[str]) -> list[datetime] | None:
+    """The moments that texts name; ``None`` where one of them is no time of a book."""
+    try:
+        return [*map(datetime.fromisoformat, texts)] if all(map(_TIME.fullmatch, texts)) else None
+    except ValueError:
+        return None
+
+
 def is_before(one: str, other: str) -> bool:
     """Whether one time is before another; what is no time is neither before nor after anything."""
     if len(one) == len(other) and one >= other:

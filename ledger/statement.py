@@ -64,11 +64,16 @@ class BankLine(Frozen, gc=False):
 def player_line(ledger: Ledger, player: str) -> PlayerLine:
     """One player's account as the ledger has it."""
     cents = ledger.balances.get
-    return PlayerLine(**{name: cents(account, 0) * growth for name, account, growth in _accounts_of(player)})
+    return PlayerLine(**{name: cents(account, 0) * growth for name, account, growth in _fields_of(player)})
+
+
+def accounts_of(player: str) -> tuple[str, ...]:
+    """The accounts that make a player's line, and with it their net."""
+    return tuple(account for _, account, _ in _fields_of(player))
 
 
 @lru_cache(maxsize=ACCOUNTS_KNOWN)
-def _accounts_of(player: str) -> tuple[tuple[str, str, int], ...]:
+def _fields_of(player: str) -> tuple[tuple[str, str, int], ...]:
     """What each field of a player's line is the balance of, and the sign of what that account grows by."""
     accounts_by_field = {
         "checks_cents": accounts.checks(player),
@@ -98,6 +103,16 @@ def bank_line(ledger: Ledger) -> BankLine:
         after_hock_cents=ledger.family(AFTER_HOCK),
         tokes_cents=ledger.family(TOKES),
     )
+
+
+def in_sight_cents(ledger: Ledger) -> int:
+    """What the bank can pay with (law 8), in cents, without the rest of its account."""
+    credits_cents = ledger.families.get
+    return -sum([credits_cents(family, 0) for family in _IN_SIGHT])
+
+
+_IN_SIGHT = ("roll", PLAY, SLEEPERS, AFTER_HOCK)
+"""The families of what the bank pays with: all of them grow by credits."""
 
 
 def backers_cuts(result_cents: int, shares: dict[str, Fraction]) -> dict[str, int]:

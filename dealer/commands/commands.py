@@ -337,11 +337,14 @@ def word_of(command: Command) -> str:
 
 def players_of(command: Command) -> tuple[str, ...]:
     """The seat keys that a command names, also one that does not read."""
-    if isinstance(command, Malformed):
-        return command.players
-    if isinstance(command, Own):
-        return (command.player, *players_of(command.command))
-    named = _naming_players(type(command))
+    kind = type(command)
+    if kind is Malformed:
+        return cast(Malformed, command).players
+    if kind is Own:
+        return (cast(Own, command).player, *players_of(cast(Own, command).command))
+    named = _naming_players(kind)
+    if len(named) == 1 and isinstance(player := getattr(command, named[0]), str):
+        return (player,)
     return tuple([seat for name in named for seat in seats_in(getattr(command, name))]) if named else ()
 
 

@@ -96,8 +96,18 @@ class Refusal(Exception):
         """What a book keeps of it beside its code: template and parameters as JSON."""
         kept = _Recorded(template=self.sentence.text, parameters=dict(self.sentence.named))
         text = _encoder.encode(kept).decode()
+        if text.isprintable():
+            return text
         # Whatever cannot be printed stands escaped in a book, in JSON's own way.
         return "".join(one if one.isprintable() else json.dumps(one)[1:-1] for one in text)
+
+    def is_as_kept(self, code: str | None, recorded: str | None) -> bool:
+        """Whether it is the refusal that was recorded of the same command, if one was; :class:`ValueError` for none."""
+        if code is None:
+            return False
+        if code == self.code and recorded == self.recorded:
+            return True
+        return not self.differs_from(refusal_of(code, recorded))
 
     def differs_from(self, recorded: Refusal) -> bool:
         """Whether it is another refusal than one of the same command that was recorded.

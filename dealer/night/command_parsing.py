@@ -15,6 +15,7 @@ from dealer.commands.refusal import Refusal, problem_in
 from dealer.games import GAMES
 from dealer.night.night import Night
 from dealer.rules_version import WORDS_ARE_SHARED
+from events.loading import load_at_once
 from events.schema import schema_for
 
 Document = dict[str, Any]
@@ -26,7 +27,8 @@ BY = "by"
 """The argument that names the player who sends a command by themselves."""
 
 
-_OF_EVERY_COMMAND = {"do", GAME, BY}
+_DO, _DO_GAME = frozenset({"do"}), frozenset({"do", GAME})
+_OF_EVERY_COMMAND = _DO_GAME | {BY}
 """What any command may have besides its arguments."""
 
 
@@ -42,6 +44,8 @@ def read_command(document: object, night: Night | None = None) -> Command:
     where its arguments do not read.
     """
     given = as_document(document)
+    if night and (usual := _usual(given, night)):
+        return usual
     asked = _type_asked(given, night)
     if night and night.opened.rules < WORDS_ARE_SHARED:
         return _read(given, asked, partial(_texts, given, PLAYER_FIELDS))
@@ -60,6 +64,27 @@ def read_command(document: object, night: Night | None = None) -> Command:
         problem = command.problem if isinstance(command, Malformed) else phrase("'by' is a seat key")
         return Malformed(asked=asked, players=(*seats_in(by), *players()), bet=bet, problem=problem)
     return Own(command=command, player=by)
+
+
+def _usual(document: Document, night: Night) -> Command | None:
+    """The command of a document that reads as most do: it has nothing that is not looked at, nor a player's ``by``.
+
+    It is one of the house, or of the game that is dealt.
+    """
+    do = document.get("do")
+    if not isinstance(do, str) or night.opened.rules < WORDS_ARE_SHARED:
+        return None
+    asked, besides = HOUSE_COMMANDS.get(do), _DO
+    if asked is None:
+        game, besides = night.games_by_turn[0], _DO_GAME
+        asked = game.words.get(do)
+        if asked is None or document.get(GAME, game.name) != game.name:
+            return None
+    try:
+        read: Command = load_at_once(asked, document, besides)
+    except ValidationError:
+        return None
+    return read
 
 
 def _seats_named(document: Document, asked: type[Command]) -> Iterator[str]:

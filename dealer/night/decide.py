@@ -99,11 +99,14 @@ def decide(night: Night, command: Command, earlier: Earlier | None = None) -> tu
     """
     asked = type_of(command)
     if asked is not commands.SeatPlayer:
-        _check_players(night, command)
+        for player in players_of(command):
+            if not night.is_seated(player):
+                raise nobody_called(player)
     game = night.game_of(asked)
     if game:
         game.check_named(night.tables[game.name], command.command if isinstance(command, Own) else command)
-    disputes.check_bet(night, command)
+    if isinstance(command, commands.RaiseDispute):
+        disputes.check_bet(night, command)
     if isinstance(command, Malformed) and command.game_unknown:
         raise command.refusal
     if night.closed:
@@ -138,12 +141,6 @@ def decide(night: Night, command: Command, earlier: Earlier | None = None) -> tu
 def _not_played(night: Night, word: str) -> Refusal:
     games = " or ".join(one.title for one in night.games)
     return Refusal("not_allowed_here", "'%(word)s' is no command of %(games)s.", word=word, games=games)
-
-
-def _check_players(night: Night, command: Command) -> None:
-    for player in players_of(command):
-        if not night.is_seated(player):
-            raise nobody_called(player)
 
 
 def _check_time(night: Night, game: Game, asked: type[Command], command: Command) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from dealer.commands import commands
-from dealer.commands.commands import Command
 from dealer.commands.phrases import Amount, marked
 from dealer.commands.refusal import Refusal
 from dealer.game.preconditions import check_amount, check_holds, nobody_called
@@ -14,7 +13,7 @@ from dealer.night.night import Night
 from events.facts import night as facts
 from events.facts.fact import Fact, Move
 from ledger.accounts import BANK, PLAY, checks, move
-from ledger.statement import bank_line
+from ledger.statement import in_sight_cents
 
 RULINGS = (("stands", marked("It stands")), ("corrected", marked("It is corrected")))
 """The ways to rule a dispute, each with the words for it."""
@@ -25,9 +24,9 @@ def laws() -> tuple[str, ...]:
     return tuple(law for game in GAMES.values() for law in game.laws)
 
 
-def check_bet(night: Night, command: Command) -> None:
+def check_bet(night: Night, asked: commands.RaiseDispute) -> None:
     """Refuse (``unknown_bet``) a dispute about a bet that does not stand in the night."""
-    about = command.about if isinstance(command, commands.RaiseDispute) else None
+    about = asked.about
     if isinstance(about, str) and not any(game.has_bet(night.tables[game.name], about) for game in night.games):
         if not about:
             raise Refusal("unknown_bet", "The dispute names no bet.")
@@ -102,7 +101,7 @@ def _check_bank(night: Night, corrections: tuple[commands.CorrectionAsked, ...])
     if not any(game.against_bank for game in night.games):
         return
     taken = sum(one.amount * ((one.source == BANK) - (one.target == BANK)) for one in corrections)
-    in_sight = bank_line(night.ledger).in_sight_cents
+    in_sight = in_sight_cents(night.ledger)
     if taken > max(in_sight, 0):
         raise Refusal(
             "not_enough_checks",

@@ -135,18 +135,16 @@ def assert_sound(now: Night) -> None:
     stakes, pot = dict[str, int](), 0
     for game in now.games:
         table = now.tables[game.name]
-        for player, cents in game.stakes(table).items():
-            stakes[player] = stakes.get(player, 0) + cents
+        there = game.stakes(table)
+        stakes = {one: stakes.get(one, 0) + there.get(one, 0) for one in (*stakes, *there)} if stakes else {**there}
         pot += game.pot(table)
-    ledger = now.ledger
-    balances, growth = ledger.balances, growth_of(LAYOUT)
+    booked, lying, growth = now.ledger.balances.get, stakes.get, growth_of(LAYOUT)
     for player in now.seats:
-        booked, lying = balances.get(layout(player), 0) * growth, stakes.get(player, 0)
-        if booked != lying:
-            raise LedgerBroken(f"{player}'s bets add up to {lying} cents and the ledger has {booked} on the layout")
-    booked = ledger.balance(POT)
-    if booked != pot:
-        raise LedgerBroken(f"{pot} cents lie in the pot and the ledger has {booked} there")
+        if booked(layout(player), 0) * growth != lying(player, 0):
+            said = f"{player}'s bets add up to {lying(player, 0)} cents"
+            raise LedgerBroken(f"{said} and the ledger has {now.ledger.balance(layout(player))} on the layout")
+    if booked(POT, 0) * growth_of(POT) != pot:
+        raise LedgerBroken(f"{pot} cents lie in the pot and the ledger has {now.ledger.balance(POT)} there")
 
 
 class Folding:

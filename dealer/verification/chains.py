@@ -2,79 +2,76 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from hashlib import sha256
-from itertools import repeat
-from operator import attrgetter
-from types import GenericAlias
-from typing import Any, get_type_hints
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from operator import attrgetter, itemgetter
+from typing import Any
 
 import msgspec
 
 from dealer.commands.refusal import refusal_of
 from dealer.rules_version import TIMES_IN_ORDER
-from dealer.verification.inspection import Check, Finding, Progress, Rows, at_command, at_fact, recorded_of
-from events.book.chain import StoredCommand, StoredFact, digest, first_link, is_text
-from events.book.fact_types import UnknownFact, encode, is_of_record
-from events.book.writing import canonical
-from events.facts.fact import Fact
+from dealer.verification.inspection import Check, Finding, Progress, Rows, at_command, at_fact, recorded_of, together
+from dealer.verification.links import COMMAND_CHAIN, FACT_CHAIN, all_follow, broken_link
+from events.book.chain import StoredCommand, StoredFact, first_link
+from events.book.fact_types import UnknownFact, encode, encode_all, is_of_record
+from events.book.writing import canonical, canonical_lines
 from events.facts.night import NightOpened
-from events.frozen import Frozen
-from events.records import Recorded, moment_of
+from events.records import Recorded, moment_of, moments_of
 
-_TOGETHER = 256
-"""So many rows are looked at together; nobody else's turn to work comes meanwhile."""
-
-_encode_into = msgspec.json.Encoder().encode_into
+_decode_lines = msgspec.json.Decoder().decode_lines
 _COMMANDS, _FACTS, _TIMES = "chain of commands", "chain of facts", "times"
 
 
 def check_commands(rows: Rows, tell: Progress) -> Finding | None:
     """The chain of the commands, and that each follows on the version that the one before it made."""
-    version, ids = 0, set[object]()
-    links = broken_links(rows.commands, COMMAND_CHAIN, first_link("commands", rows.night))
-    for number, (row, broken) in enumerate(zip(rows.commands, links, strict=True), start=1):
-        what = (
-            broken
-            or _wrong_versions(row, version)
-            or _wrong_answer(row)
-            or _unreadable_command(row)
-            or ("another command before it has its id" if row.id in ids else None)
-        )
-        if what:
-            return at_command(_COMMANDS, number, version, what)
-        version = row.version_after
-        ids.add(row.id)
-        tell(1)
+    previous, version, ids = first_link("commands", rows.night), 0, set[object]()
+    for first, some in together(rows.commands):
+        own = {row.id for row in some} if all_follow(some, COMMAND_CHAIN, first, previous) else set()
+        if len(own) == len(some) and ids.isdisjoint(own) and _all_follow_on(some, version) and _all_read(some):
+            ids |= own
+            previous, version = some[-1].hash, some[-1].version_after
+            tell(len(some))
+            continue
+        for number, row in enumerate(some, start=first + 1):
+            what = (
+                broken_link(row, COMMAND_CHAIN, previous, number)
+                or _wrong_versions(row, version)
+                or _wrong_answer(row)
+                or _unreadable_command(row)
+                or ("another command before it has its id" if row.id in ids else None)
+            )
+            if what:
+                return at_command(_COMMANDS, number, version, what)
+            previous, version = row.hash, row.version_after
+            ids.add(row.id)
+            tell(1)
     return None
 
 
 def check_facts(rows: Rows, tell: Progress) -> Finding | None:
     """The chain of the facts, that each is an accepted command's, and that none is missing at a night's end."""
-    makers = {row.id: row for row in rows.commands if row.refused is None}
-    links = broken_links(rows.facts, FACT_CHAIN, first_link("facts", rows.night))
-    recorded, position = list[Recorded](), 0
-    for version, (row, broken) in enumerate(zip(rows.facts, links, strict=True), start=1):
-        what = broken or _wrong_maker(row, makers.get(row.command), version)
-        if what is None:
-            try:
-                recorded.append(recorded_of(row))
-            except UnknownFact as error:
-                what = str(error)
-            else:
-                what = _written_otherwise(row, recorded[-1].fact)
-        if what:
-            return at_fact(_FACTS, version, what)
-        if row.position != position + 1:
-            misplaced = _misplaced(rows.facts, version)
-            if misplaced:
-                return at_fact(
-                    _FACTS, misplaced, "its position in the book is not between those of the facts around it"
-                )
-        position = row.position
-        tell(1)
+    previous, position, senders = first_link("facts", rows.night), 0, _senders(rows)
+    recorded = list[Recorded]()
+    for first, some in together(rows.facts):
+        wrong = None
+        read = _read_together(some, first, previous, senders)
+        if read is None:
+            read, wrong = _read_each(some, first, previous, rows.commands)
+        for version, row in enumerate(some[: len(read)], start=first + 1):
+            if row.position != position + 1:
+                misplaced = _misplaced(rows.facts, version)
+                if misplaced:
+                    what = "its position in the book is not between those of the facts around it"
+                    return at_fact(_FACTS, misplaced, what)
+            position = row.position
+        tell(len(read))
+        if wrong:
+            return wrong
+        recorded += read
+        previous = some[-1].hash
     rows.recorded = recorded
-    last = max((row.version_after for row in makers.values()), default=0)
+    last = rows.commands[-1].version_after if rows.commands else 0
     if rows.whole and last != len(rows.facts):
         return at_fact(_FACTS, len(rows.facts) + 1, f"it is missing; the commands made {last} facts")
     return None
@@ -87,21 +84,27 @@ def check_times(rows: Rows, tell: Progress) -> Finding | None:
     """
     in_order = _keeps_order(rows)
     opened = last = None
-    for number, row in enumerate(rows.commands, start=1):
-        at = row.at
-        moment = moment_of(at)
-        if moment is None:
-            what = f"its time is none: '{at}'"
-        elif in_order and opened and moment < opened:
-            what = f"it was given at {at}, before the night was opened at {rows.commands[0].at}"
-        elif in_order and last and moment < last:
-            what = f"it was given at {at}, before the command before it, of {rows.commands[number - 2].at}"
-        else:
-            what = ""
-        if what:
-            return at_command(_TIMES, number, row.version_before, what)
-        opened, last = opened or moment, moment
-        tell(1)
+    for first, some in together(rows.commands):
+        moments = _moments_in_order([row.at for row in some])
+        if moments and (last is None or last <= moments[0]):
+            opened, last = opened or moments[0], moments[-1]
+            tell(len(some))
+            continue
+        for number, row in enumerate(some, start=first + 1):
+            at = row.at
+            moment = moment_of(at)
+            if moment is None:
+                what = f"its time is none: '{at}'"
+            elif in_order and opened and moment < opened:
+                what = f"it was given at {at}, before the night was opened at {rows.commands[0].at}"
+            elif in_order and last and moment < last:
+                what = f"it was given at {at}, before the command before it, of {rows.commands[number - 2].at}"
+            else:
+                what = ""
+            if what:
+                return at_command(_TIMES, number, row.version_before, what)
+            opened, last = opened or moment, moment
+            tell(1)
     return None
 
 
@@ -126,6 +129,12 @@ CHAINS = (
     ),
 )
 """The checks of every stream's rows."""
+
+
+def _moments_in_order(times: list[str]) -> list[datetime] | None:
+    """The moments that some times name; nothing where one is none, or before the one before it."""
+    moments = moments_of(times)
+    return moments if moments and moments == sorted(moments) else None
 
 
 def _keeps_order(rows: Rows) -> bool:
@@ -158,6 +167,20 @@ def _wrong_answer(row: StoredCommand) -> str | None:
     return None if says_something else f"it was refused ({row.refused}) with what is no sentence: '{kept}'"
 
 
+def _all_follow_on(rows: Sequence[StoredCommand], version: int) -> bool:
+    """Whether commands follow on one another from a version of the night, each with an answer that is one."""
+    for row in rows:
+        if row.version_before != version or row.version_after < version:
+            return False
+        if row.refused is None:
+            if row.why is not None:
+                return False
+            version = row.version_after
+        elif row.version_after != version or _wrong_answer(row):
+            return False
+    return True
+
+
 def _misplaced(facts: list[StoredFact], version: int) -> int | None:
     """Which fact is out of its place in the book, this one or the one before it; none where both follow in order.
 
@@ -183,80 +206,71 @@ def _wrong_maker(row: StoredFact, maker: StoredCommand | None, version: int) -> 
 
 _SENT = ("at", "who", "device")
 _sent = attrgetter(*_SENT)
+_maker_of = itemgetter(*map(StoredFact._fields.index, (*_SENT, "command", "command_hash")))
+_as_maker = itemgetter(*map(StoredCommand._fields.index, (*_SENT, "id", "hash")))
 
 
-class Chain(Frozen, eq=False):
-    """The rows of a table, chained: the place of the column that numbers them, and the kinds of all but the hash.
-
-    ``hashed`` is the type of what the hashes of many rows are taken over.
-    """
-
-    number: int
-    kinds: dict[str, Any]
-    hashed: Any
-
-    @classmethod
-    def of(cls, row: type[StoredFact | StoredCommand], number: str) -> Chain:
-        """The chain of such rows."""
-        kinds = get_type_hints(row)
-        del kinds["hash"]
-        hashed = msgspec.defstruct(row.__name__, kinds.items(), array_like=True, gc=False)
-        return cls(number=row._fields.index(number), kinds=kinds, hashed=GenericAlias(list, hashed))
+def _senders(rows: Rows) -> list[tuple[Any, ...]]:
+    """What every fact has of the command that made it, as the commands have it."""
+    senders: list[tuple[Any, ...]] = []
+    for row in rows.commands:
+        if row.refused is None:
+            senders += [_as_maker(row)] * (min(row.version_after, len(rows.facts)) - len(senders))
+    return senders
 
 
-FACT_CHAIN = Chain.of(StoredFact, "version")
-COMMAND_CHAIN = Chain.of(StoredCommand, "number")
-
-
-def broken_links(rows: Sequence[StoredFact | StoredCommand], chain: Chain, previous: str) -> Iterator[str | None]:
-    """Why each of some rows does not follow from the one before it; nothing where it does.
-
-    Many are looked at together. Where something is wrong with one of these, each is looked at by itself.
-    """
-    for first in range(0, len(rows), _TOGETHER):
-        some = rows[first : first + _TOGETHER]
-        if _all_follow(some, chain, first, previous):
-            yield from repeat(None, len(some))
-            previous = some[-1].hash
-            continue
-        for number, row in enumerate(some, start=first + 1):
-            yield _broken_link(row, chain, previous, number)
-            previous = row.hash
-
-
-def _all_follow(rows: Sequence[StoredFact | StoredCommand], chain: Chain, first: int, previous: str) -> bool:
-    """Whether all of some rows follow, the first of them after so many others."""
-    at, written, begun = chain.number, bytearray(), sha256()
+def _read_together(
+    rows: Sequence[StoredFact], first: int, previous: str, senders: list[tuple[Any, ...]]
+) -> list[Recorded] | None:
+    """Some facts as records, the first of them after so many others; nothing where one of them is not sound."""
+    if not all_follow(rows, FACT_CHAIN, first, previous):
+        return None
+    if [*map(_maker_of, rows)] != senders[first : first + len(rows)]:
+        return None
     try:
-        hashed = msgspec.convert(rows, chain.hashed)
-        for number, (row, columns) in enumerate(zip(rows, hashed, strict=True), start=first + 1):
-            if row[at] != number or row.prev_hash != previous:
-                return False
-            _encode_into(columns, written)
-            # A copy of a hash that has begun takes less than one more that begins.
-            own = begun.copy()
-            own.update(written)
-            previous = row.hash
-            if own.hexdigest() != previous:
-                return False
-    except (msgspec.ValidationError, UnicodeEncodeError):
+        recorded = [recorded_of(row) for row in rows]
+        written = encode_all([one.fact for one in recorded])
+    except UnknownFact:
+        return None
+    if written != as_lines(row.body for row in rows) and any(map(_written_otherwise, rows, recorded)):
+        return None
+    return recorded
+
+
+def _read_each(
+    rows: Sequence[StoredFact], first: int, previous: str, commands: Sequence[StoredCommand]
+) -> tuple[list[Recorded], Finding | None]:
+    """The same, up to the first that is not sound, and what is wrong with that."""
+    makers = {row.id: row for row in commands if row.refused is None}
+    recorded = list[Recorded]()
+    for version, row in enumerate(rows, start=first + 1):
+        what = broken_link(row, FACT_CHAIN, previous, version) or _wrong_maker(row, makers.get(row.command), version)
+        if what is None:
+            try:
+                read = recorded_of(row)
+            except UnknownFact as error:
+                what = str(error)
+            else:
+                what = _written_otherwise(row, read)
+        if what:
+            return recorded, at_fact(_FACTS, version, what)
+        recorded.append(read)
+        previous = row.hash
+    return recorded, None
+
+
+def _all_read(rows: Sequence[StoredCommand]) -> bool:
+    """Whether the bodies of commands read, and are written as this program writes them."""
+    bodies = as_lines(row.body for row in rows)
+    try:
+        return canonical_lines(_decode_lines(bodies)) == bodies
+    except (msgspec.MsgspecError, RecursionError):
         return False
-    return True
 
 
-def _broken_link(row: StoredFact | StoredCommand, chain: Chain, previous: str, number: int) -> str | None:
-    for (column, kind), value in zip(chain.kinds.items(), row, strict=False):
-        if not isinstance(value, kind):
-            return f"its '{column}' is of another kind than that column's"
-        if isinstance(value, str) and not is_text(value):
-            return f"its '{column}' is no text in UTF-8"
-    if row[chain.number] != number:
-        return f"it says that it is number {row[chain.number]}; one before it is missing or out of its place"
-    if row.prev_hash != previous:
-        return "it does not follow from the one before it"
-    if digest(row[:-1]) != row.hash:
-        return "it was changed: its columns do not give its hash"
-    return None
+def as_lines(bodies: Iterable[str]) -> bytes:
+    """Stored bodies, a line each: what is written anew has no line breaks but these."""
+    return "".join([body + "\n" for body in bodies]).encode()
 
 
 def _unreadable_command(row: StoredCommand) -> str | None:
@@ -267,9 +281,9 @@ def _unreadable_command(row: StoredCommand) -> str | None:
     return None if written == row.body else _OTHERWISE
 
 
-def _written_otherwise(row: StoredFact, fact: Fact) -> str | None:
+def _written_otherwise(row: StoredFact, read: Recorded) -> str | None:
     """Why a fact's body is none that this program, or an earlier one of it, can have written."""
-    kind, schema_version, body = row.kind, row.schema_version, row.body
+    kind, schema_version, body, fact = row.kind, row.schema_version, row.body, read.fact
     if schema_version < fact.schema_version:
         return None if is_of_record(kind, schema_version, body) else _OTHERWISE
     written = encode(fact)

@@ -6,23 +6,34 @@ name in their own fields, by purpose. A fact whose moves and whose words differ 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from functools import cache, lru_cache, partial
 from typing import Any
 
 from dealer.commands.phrases import dollars
-from dealer.night.evolve import assert_sound, foldings_after
-from dealer.verification.inspection import FAILURES, Breach, Check, Finding, Progress, Rows, at_fact, failed_at
+from dealer.night.evolve import Folding, assert_sound, foldings_after
+from dealer.verification.inspection import (
+    FAILURES,
+    TOLD_EVERY,
+    Breach,
+    Check,
+    Finding,
+    Progress,
+    Rows,
+    at_fact,
+    failed_at,
+)
 from events.effective_facts import MARKS, EffectiveFold
 from events.facts import money, night
 from events.facts.fact import Fact
 from events.facts.play import StakeSettled
 from events.frozen import Frozen
-from events.games import game_of
+from events.games import game_of, game_whose
 from events.records import Recorded
 from ledger.accounts import ACCOUNTS_KNOWN, AFTER_HOCK, BANK, CHART, PLAY, POT, SLEEPERS, TOKES
 from ledger.ledger import Ledger
-from ledger.statement import bank_line, player_line
+from ledger.statement import accounts_of, bank_line, player_line
 
 Told = dict[str, int]
 """What the facts so far say they moved, in cents by purpose; what was taken back is not in it."""
@@ -58,7 +69,8 @@ def _by_moves(fact: Fact) -> Told:
             told[one.credit] = told.get(one.credit, 0) + one.amount_cents
         if one.debit in _BROUGHT:
             told[one.debit] = told.get(one.debit, 0) - one.amount_cents
-    return told
+    # A fact of several games says itself of which it is.
+    return told if told and game_of(fact) else {}
 
 
 _BROUGHT = frozenset({PLAY, SLEEPERS, AFTER_HOCK, TOKES})
@@ -128,8 +140,6 @@ LAWS = (
 )
 """What the facts say of each purpose by itself."""
 
-_LAW_OF = {law.purpose: law for law in LAWS}
-
 NOWHERE = "nothing_from_nowhere"
 """The law of all purposes together; nothing that the facts say in words comes into it."""
 
@@ -139,80 +149,88 @@ _SAYS = {law.purpose: law.says for law in LAWS} | {
 
 
 class Conserved:
-    """Looks after every fact at the laws that it may have broken, and at all of them where facts were taken back."""
+    """Looks after every fact at all laws: what the facts that stand say, and what the ledger and the seats have."""
 
     def __init__(self, breaches: dict[str, Breach]) -> None:
         """``breaches`` are to have the first of every law."""
         self._breaches = breaches
         self._stood = EffectiveFold()
-        self._since: list[Recorded] = []
         self._told: list[Told] = [{}]
-        self._nets: dict[str, int] = {}
-        self._bank_cents: int | None = None
 
     def follow(self, one: Recorded, ledger: Ledger, seats: Iterable[str]) -> None:
         """One more fact, and the ledger and the seats after it."""
-        fact, before = one.fact, self._told[-1]
-        if type(fact) in MARKS:
-            self._stood.follow_all(self._since)
-            self._since.clear()
-            self._stood.follow(one)
-            del self._told[self._stood.changed_at + 1 :]
-            for kept in self._stood.facts[self._stood.changed_at :]:
-                self._told.append(_with(self._told[-1], _words(kept.fact)))
-            self.look_at_all(one.version, ledger, seats)
-            return
-        # What stands is folded on only where something is taken back.
-        self._since.append(one)
-        words = _words(fact)
-        told = _with(before, words)
-        self._told.append(told)
-        laws = {_LAW_OF[purpose] for purpose in words if purpose in _LAW_OF}
-        moved_between = False
-        for move in fact.moves:
-            broken, owners = _moves(move.debit, move.credit)
-            laws.update(broken)
-            for owner in owners:
-                moved_between = True
-                if self._nets.pop(owner, None) is None:
-                    self._bank_cents = None
-        for law in laws:
-            self._hold(law.purpose, one.version, *law.sides(ledger, told))
-        if moved_between:
-            self._hold(NOWHERE, one.version, *self._nowhere(ledger, seats))
-
-    def look_at_all(self, version: int, ledger: Ledger, seats: Iterable[str]) -> None:
-        """Hold all laws, with nothing of what was worked out before."""
+        self._stood.follow(one)
+        del self._told[self._stood.changed_at + 1 :]
+        for kept in self._stood.facts[self._stood.changed_at :]:
+            self._told.append(_with(self._told[-1], _words(kept.fact)))
         for law in LAWS:
-            self._hold(law.purpose, version, *law.sides(ledger, self._told[-1]))
-        self._nets, self._bank_cents = {}, None
-        self._hold(NOWHERE, version, *self._nowhere(ledger, seats))
-
-    def _nowhere(self, ledger: Ledger, seats: Iterable[str]) -> tuple[int, int]:
-        """All players' nets and what is the bank's, each worked out anew where one of its accounts has moved."""
-        nets = self._nets
-        for player in seats:
-            if player not in nets:
-                nets[player] = player_line(ledger, player).net_cents
-        if self._bank_cents is None:
-            bank = bank_line(ledger)
-            self._bank_cents = bank.result_cents + bank.tokes_cents + ledger.balance(POT)
-        return -sum(nets.values()), self._bank_cents
+            self._hold(law.purpose, one.version, *law.sides(ledger, self._told[-1]))
+        bank, nets = bank_line(ledger), sum(player_line(ledger, player).net_cents for player in seats)
+        self._hold(NOWHERE, one.version, -nets, bank.result_cents + bank.tokes_cents + ledger.balance(POT))
 
     def _hold(self, law: str, version: int, told: int, held: int) -> None:
         if told != held:
             self._breaches.setdefault(law, (version, told, held))
 
 
-@lru_cache(maxsize=ACCOUNTS_KNOWN)
-def _moves(debit: str, credit: str) -> tuple[tuple[Law, ...], tuple[str, ...]]:
-    """What a move from one account to another may break: the laws whose side it changes, and whose nets it does.
+class EachByItself:
+    """Whether each fact by itself moves what it says, and nothing from nowhere: then every law holds after each.
 
-    A move within a law's families, or among the accounts of one player, changes neither.
+    Of what takes facts back that need not be asked: the fold of the night asserts that the ledger is as it was before
+    them, and here it is seen that there is something to be taken back.
+    """
+
+    def __init__(self) -> None:
+        self._stood = EffectiveFold()
+        self._since: list[Recorded] = []
+        self._seated: frozenset[str] = frozenset()
+
+    def holds(self, one: Recorded, after: Folding) -> bool:
+        """Whether a fact does, with the night after it; where it does not, the laws may hold all the same."""
+        fact = one.fact
+        kind = type(fact)
+        if kind in MARKS:
+            self._stood.follow_all(self._since)
+            self._since.clear()
+            self._stood.follow(one)
+            # Who was seated by what is taken back has no seat any more.
+            self._seated = frozenset()
+            return True
+        # What stands is folded on only where something is taken back.
+        self._since.append(one)
+        words = _words_of(kind)
+        left = words(fact) if words else {}
+        for move in fact.moves:
+            gains, owners = _gains_by(move.debit, move.credit)
+            for purpose, gain in gains:
+                left[purpose] = left.get(purpose, 0) - gain * move.amount_cents
+            if not owners <= self._seated:
+                self._seated |= owners
+                if not owners <= after.seats.keys():
+                    return False
+        return not any(left.values())
+
+
+@lru_cache(maxsize=ACCOUNTS_KNOWN)
+def _gains_by(debit: str, credit: str) -> tuple[tuple[tuple[str, int], ...], frozenset[str]]:
+    """What each law's side gains by a cent that moves between two accounts, by purpose, and whose accounts these are.
+
+    By :data:`NOWHERE` it is what comes from nowhere to somebody who has to have a seat, to the bank, dealer or pot.
     """
     (to, _, owner), (by, _, other) = debit.partition(":"), credit.partition(":")
-    laws = tuple(law for law in LAWS if law.gains_by_debit(to) != law.gains_by_debit(by))
-    return laws, () if owner == other else (owner, other)
+    gains = {law.purpose: law.gains_by_debit(to) - law.gains_by_debit(by) for law in LAWS}
+    gains[NOWHERE] = _is_counted(to, debit) - _is_counted(by, credit)
+    owners = frozenset(whose for family, whose in ((to, owner), (by, other)) if family in _OF_PLAYERS)
+    return tuple((purpose, gain) for purpose, gain in gains.items() if gain), owners
+
+
+def _is_counted(family: str, account: str) -> bool:
+    """Whether an account is one of those that together make nothing."""
+    return family in _OF_PLAYERS or family in _BROUGHT or account == POT
+
+
+_OF_PLAYERS = frozenset(account.partition(":")[0] for account in accounts_of(""))
+"""The families of the accounts that make a player's net."""
 
 
 def check_ledger(rows: Rows, tell: Progress) -> Finding | None:
@@ -220,23 +238,37 @@ def check_ledger(rows: Rows, tell: Progress) -> Finding | None:
 
     What is conserved is looked at on the way, for the checks after this one, and the nights are kept for others.
     """
-    foldings, ends, last = foldings_after(rows.recorded), rows.ends, len(rows.recorded)
+    ends, last = rows.ends, len(rows.recorded)
     rows.folded, rows.breaches = {}, {}
-    conserved = Conserved(rows.breaches)
-    for version, one in enumerate(rows.recorded, start=1):
-        try:
-            folding = next(foldings)
-            conserved.follow(one, folding.ledger, folding.seats)
-            if version == last:
-                conserved.look_at_all(version, folding.ledger, folding.seats)
-            if version in ends or version == last:
-                rows.folded[version] = folding.night
+    each, all_hold, done, found = EachByItself(), True, 0, None
+    try:
+        for one, folding in zip(rows.recorded, foldings_after(rows.recorded), strict=False):
+            version = done + 1
+            all_hold = all_hold and each.holds(one, folding)
             if version in ends:
-                assert_sound(rows.folded[version])
-        except FAILURES as error:
-            return failed_at(LEDGER.name, version, error)
-        tell(1)
-    return None
+                rows.folded[version] = now = folding.night
+                assert_sound(now)
+            elif version == last:
+                rows.folded[version] = folding.night
+            done = version
+            if done % TOLD_EVERY == 0:
+                tell(TOLD_EVERY)
+    except FAILURES as error:
+        found = failed_at(LEDGER.name, done + 1, error)
+    tell(done % TOLD_EVERY)
+    if not all_hold:
+        rows.breaches = _breaches(rows.recorded)
+    return found
+
+
+def _breaches(facts: Sequence[Recorded]) -> dict[str, Breach]:
+    """The first breach of every law, as far as the facts can be folded."""
+    breaches: dict[str, Breach] = {}
+    conserved = Conserved(breaches)
+    with suppress(*FAILURES):
+        for one, folding in zip(facts, foldings_after(facts), strict=True):
+            conserved.follow(one, folding.ledger, folding.seats)
+    return breaches
 
 
 LEDGER = Check(
@@ -250,7 +282,7 @@ LEDGER = Check(
 def _check_law(law: str, rows: Rows, tell: Progress) -> Finding | None:
     """Whether a law held after every fact that :func:`check_ledger` has folded."""
     if law not in rows.breaches:
-        tell(max(rows.folded, default=0))
+        tell(next(reversed(rows.folded), 0))
         return None
     version, told, held = rows.breaches[law]
     tell(version - 1)
@@ -270,13 +302,8 @@ CONSERVATION = tuple(
 
 def _words(fact: Fact) -> Told:
     """What a fact says that it moved."""
-    by_words = _words_of(type(fact))
-    if by_words is None and not (fact.moves and game_of(fact)):
-        return _NOTHING
-    return (by_words or _by_moves)(fact)
-
-
-_NOTHING: Told = {}
+    words = _words_of(type(fact))
+    return words(fact) if words else {}
 
 
 def _with(told: Told, words: Told) -> Told:
@@ -288,5 +315,7 @@ def _with(told: Told, words: Told) -> Told:
 
 @cache
 def _words_of(kind: type[Fact]) -> Callable[[Any], Told] | None:
-    """What a type of fact says in its own fields; ``None`` where it says nothing there."""
-    return _settled if issubclass(kind, StakeSettled) else _BY_FACT.get(kind)
+    """What has what the facts of a type say; ``None`` where they say nothing."""
+    if issubclass(kind, StakeSettled):
+        return _settled
+    return _BY_FACT.get(kind) or (None if game_whose(kind) == "" else _by_moves)

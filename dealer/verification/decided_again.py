@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import partial
-from itertools import zip_longest
+from functools import cache, partial
+from itertools import chain, zip_longest
 from typing import Any, TypeVar, cast
 
 import msgspec
 
-from dealer.commands.commands import OpenNight
+from dealer.commands.commands import Command, OpenNight
 from dealer.commands.phrases import counted
 from dealer.commands.refusal import Refusal, refusal_of
 from dealer.night.amending import Earlier
@@ -18,10 +18,11 @@ from dealer.night.command_parsing import read_command
 from dealer.night.decide import decide, open_again, open_night
 from dealer.night.evolve import evolve_all
 from dealer.night.night import Night, opening
+from dealer.verification.chains import as_lines
 from dealer.verification.difference import Difference, answer_of, body_of
-from dealer.verification.inspection import FAILURES, Check, Finding, Progress, Rows, at_command, at_fact, said
+from dealer.verification.inspection import FAILURES, Check, Finding, Progress, Rows, at_command, at_fact, said, together
 from events.book.chain import StoredCommand, StoredFact
-from events.book.fact_types import encode
+from events.book.fact_types import encode, encode_all
 from events.facts.fact import Fact
 from events.facts.night import NightOpened
 from events.records import Recorded
@@ -33,59 +34,75 @@ StateAfter = Callable[[S, StoredCommand, tuple[Fact, ...], bool], S]
 """The state after the facts that a command's row made, and whether these are those that the book holds."""
 Begun = tuple[S, DecideAgain[S], StateAfter[S]]
 """The state before the first of some rows, what decides them, and what goes on from there."""
+DecideAtOnce = Callable[[Sequence[StoredCommand]], S | None]
+"""Decides some rows at once: the state after them where they make what the book holds, else nothing."""
 
 NAME = "decided again"
 _DOES_NOT_READ = (msgspec.MsgspecError, RecursionError)
 """What is raised by a command's body that is none."""
 
 
-def decided_again(begun: Callable[[Rows], Begun[S]]) -> Check:
-    """The check of a kind of stream, which is decided as it is ``begun``."""
+def decided_again(
+    begun: Callable[[Rows], Begun[S]], at_once: Callable[[Rows], DecideAtOnce[S]] = lambda _: lambda _: None
+) -> Check:
+    """The check of a kind of stream, which is decided as it is ``begun``, and many commands ``at_once``."""
     return Check(
         name=NAME,
         says="the rules, asked again, make the same facts of every command, and refuse what was refused",
         things="commands",
-        look=lambda rows, tell: _check_decisions(rows, tell, begun(rows)),
+        look=lambda rows, tell: _check_decisions(rows, tell, begun(rows), at_once(rows)),
     )
 
 
-def _check_decisions(rows: Rows, tell: Progress, begun: Begun[S]) -> Finding | None:
+def _check_decisions(rows: Rows, tell: Progress, begun: Begun[S], decide_at_once: DecideAtOnce[S]) -> Finding | None:
     """Decide every command again, refused ones too, and compare what it makes with what the book holds."""
     state, decide_again, state_after = begun
-    all_recorded = rows.recorded
-    for row in rows.commands:
-        its_own = slice(row.version_before, row.version_after)
-        recorded = all_recorded[its_own]
-        try:
-            made = decide_again(state, row)
-            are_same = len(made) == len(recorded) and all(map(_is_same, made, recorded, rows.facts[its_own]))
-            state = state_after(state, row, made, are_same)
-        except Refusal as refusal:
-            was = refusal_of(row.refused, row.why) if row.refused else None
-            if was is None or refusal.differs_from(was):
-                what = f"decided again it is refused ({refusal}), and it was {f'refused ({was})' if was else 'taken'}"
-                return _other_answer(row, what, was, refusal)
-        except FAILURES as error:
-            what = f"decided again it fails: {said(error)}"
-            found = at_command(NAME, row.number, row.version_before, what)
-            # Whatever a command asks, the rules have facts for it or refuse it; what else they raise is their fault.
-            return replace(found, fault=not isinstance(error, _DOES_NOT_READ))
-        else:
-            if row.refused:
-                was = refusal_of(row.refused, row.why)
-                return _other_answer(row, f"decided again it is taken, and it was refused ({was.code})", was, None)
-            if are_same:
-                tell(1)
-                continue
-            # Of the last command only those facts may be here that come before one that fails. A command that says
-            # that it made no more than is here is held to all that it makes now, so that none can be dropped with it.
-            cut = row.version_after > len(rows.facts)
-            there = len(rows.facts) - row.version_before
-            finding = _compare(made[:there] if cut else made, recorded, rows, row)
+    # The first has no state before it.
+    for _, some in (*together(rows.commands[:1]), *together(rows.commands[1:])):
+        after = decide_at_once(some)
+        if after is not None:
+            state = after
+            tell(len(some))
+            continue
+        for row in some:
+            state, finding = _decide(rows, row, state, decide_again, state_after)
             if finding:
                 return finding
-        tell(1)
+            tell(1)
     return None
+
+
+def _decide(
+    rows: Rows, row: StoredCommand, state: S, decide_again: DecideAgain[S], state_after: StateAfter[S]
+) -> tuple[S, Finding | None]:
+    """Decide one command again: the state after it, and what is wrong with it."""
+    its_own = slice(row.version_before, row.version_after)
+    recorded = rows.recorded[its_own]
+    try:
+        made = decide_again(state, row)
+        are_same = len(made) == len(recorded) and all(map(_is_same, made, recorded, rows.facts[its_own]))
+        state = state_after(state, row, made, are_same)
+    except Refusal as refusal:
+        was = refusal_of(row.refused, row.why) if row.refused else None
+        if was is None or refusal.differs_from(was):
+            what = f"decided again it is refused ({refusal}), and it was {f'refused ({was})' if was else 'taken'}"
+            return state, _other_answer(row, what, was, refusal)
+        return state, None
+    except FAILURES as error:
+        what = f"decided again it fails: {said(error)}"
+        found = at_command(NAME, row.number, row.version_before, what)
+        # Whatever a command asks, the rules have facts for it or refuse it; what else they raise is their fault.
+        return state, replace(found, fault=not isinstance(error, _DOES_NOT_READ))
+    if row.refused:
+        was = refusal_of(row.refused, row.why)
+        return state, _other_answer(row, f"decided again it is taken, and it was refused ({was.code})", was, None)
+    if are_same:
+        return state, None
+    # Of the last command only those facts may be here that come before one that fails. A command that says that it made
+    # no more than is here is held to all that it makes now, so that none can be dropped with it.
+    cut = row.version_after > len(rows.facts)
+    there = len(rows.facts) - row.version_before
+    return state, _compare(made[:there] if cut else made, recorded, rows, row)
 
 
 def _decide_night_again(
@@ -95,12 +112,16 @@ def _decide_night_again(
 
     ``earlier`` has the documents of the night's commands, for those that put others right.
     """
-    command = read_command(msgspec.json.decode(row.body), night)
+    command = _read(night, row)
     if night is None:
         if not isinstance(command, OpenNight):
             raise Refusal("no_such_night", "The first command opens no night.")
         return (open_again(command, recorded) if recorded else open_night(command),)
     return decide(night, command, earlier)
+
+
+def _read(night: Night | None, row: StoredCommand) -> Command:
+    return read_command(msgspec.json.decode(row.body), night)
 
 
 def _night_after(rows: Rows, before: Night | None, row: StoredCommand, made: tuple[Fact, ...], are_same: bool) -> Night:
@@ -117,13 +138,48 @@ def _begun(rows: Rows) -> Begun[Night | None]:
     return None, partial(_decide_night_again, _opening(rows), _documents(rows)), partial(_night_after, rows)
 
 
-DECIDED_AGAIN = decided_again(_begun)
+def _at_once(rows: Rows) -> DecideAtOnce[Night | None]:
+    return partial(_decide_at_once, rows, _documents(rows))
+
+
+def _decide_at_once(rows: Rows, earlier: Earlier, some: Sequence[StoredCommand]) -> Night | None:
+    """The night after some commands where each makes the book's facts of the night that the facts before it made."""
+    nights = [rows.folded.get(row.version_before) for row in some]
+    if not all(nights):
+        return None
+    again: list[tuple[Fact, ...]] = [()] * len(some)
+    try:
+        # One thing after another, and what is of a kind together: what does it is at the processor's hand.
+        commands = list(map(_read, nights, some))
+        for at in sorted(range(len(some)), key=lambda at: type(commands[at]).__name__):
+            row, night = some[at], nights[at]
+            try:
+                again[at] = decide(cast(Night, night), commands[at], earlier)
+            except Refusal as refusal:
+                if not refusal.is_as_kept(row.refused, row.why):
+                    return None
+            else:
+                if row.refused or len(again[at]) != row.version_after - row.version_before:
+                    return None
+    except (Refusal, *FAILURES):
+        return None
+    made = list(chain.from_iterable(again))
+    its_own = slice(some[0].version_before, some[-1].version_after)
+    recorded = [one.fact for one in rows.recorded[its_own]]
+    if [*map(type, made)] != [*map(type, recorded)]:
+        return None
+    written = encode_all(made)
+    are_same = written == as_lines(row.body for row in rows.facts[its_own]) or written == encode_all(recorded)
+    return rows.folded.get(some[-1].version_after) if are_same else None
+
+
+DECIDED_AGAIN = decided_again(_begun, _at_once)
 
 
 def _documents(rows: Rows) -> Earlier:
     """The documents of a night's commands by their ids; :class:`LookupError` where it has none of an id."""
-    bodies = {row.id: row.body for row in rows.commands}
-    return lambda command: msgspec.json.decode(bodies[command], type=dict[str, Any])
+    bodies = cache(lambda: {row.id: row.body for row in rows.commands})
+    return lambda command: msgspec.json.decode(bodies()[command], type=dict[str, Any])
 
 
 def _opening(rows: Rows) -> NightOpened | None:

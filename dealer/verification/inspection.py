@@ -5,9 +5,10 @@ A check is pure: it is given rows and says what is wrong with them. What it took
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from time import perf_counter
+from typing import TypeVar
 
 from dealer.commands.phrases import printable
 from dealer.commands.refusal import Refusal
@@ -19,6 +20,7 @@ from events.frozen import Frozen
 from events.records import Recorded
 from ledger.ledger import LedgerBroken
 
+R = TypeVar("R")
 Progress = Callable[[int], None]
 
 FAILURES = (
@@ -33,6 +35,9 @@ FAILURES = (
     ValueError,
 )
 """What forged facts and commands can make the rules raise; each is a finding."""
+
+TOGETHER = 128
+"""So many rows are looked at together; nobody else's turn to work comes meanwhile."""
 
 TOLD_EVERY = 32
 """After how many facts or commands whoever watches is told how far a check is."""
@@ -126,7 +131,7 @@ class Rows:
     @property
     def taken(self) -> int:
         """How many of the commands were taken."""
-        return sum(row.refused is None for row in self.commands)
+        return [row.refused for row in self.commands].count(None)
 
     def until(self, version: int) -> Rows:
         """The facts up to a version, and the commands up to the one that made it; refused ones after it are not in."""
@@ -142,7 +147,7 @@ class Rows:
     @property
     def ends(self) -> frozenset[int]:
         """The versions of the night at which a command was done."""
-        return frozenset(row.version_after for row in self.commands)
+        return frozenset([row.version_after for row in self.commands])
 
     def _first(self, commands: int, facts: int) -> Rows:
         return Rows(
@@ -161,22 +166,29 @@ def _reaches(after: object, version: int) -> bool:
     return isinstance(after, int) and after >= version
 
 
+def together(rows: Sequence[R]) -> Iterator[tuple[int, Sequence[R]]]:
+    """Rows so many together, each time with how many came before."""
+    for first in range(0, len(rows), TOGETHER):
+        yield first, rows[first : first + TOGETHER]
+
+
 def recorded_of(row: StoredFact) -> Recorded:
     """A fact's row as a record; :class:`events.book.fact_types.UnknownFact` where it does not read."""
-    fact = decode(row.kind, row.schema_version, row.body)
+    position, stream, version, kind, schema_version, body, at, who, device, command, command_hash, _, own = row
+    fact = decode(kind, schema_version, body)
     return Recorded(
-        position=row.position,
-        stream=row.night,
-        version=row.version,
-        kind=row.kind,
+        position=position,
+        stream=stream,
+        version=version,
+        kind=kind,
         fact=fact,
-        at=row.at,
-        who=row.who,
-        device=row.device,
-        command=row.command,
-        command_hash=row.command_hash,
-        hash=row.hash,
-        lifted_from=None if row.schema_version == fact.schema_version else (row.schema_version, row.body),
+        at=at,
+        who=who,
+        device=device,
+        command=command,
+        command_hash=command_hash,
+        hash=own,
+        lifted_from=None if schema_version == fact.schema_version else (schema_version, body),
     )
 
 
@@ -246,8 +258,9 @@ class _Counter:
 
     def count(self, more: int) -> None:
         """So many more were looked at."""
+        told = self._done // TOLD_EVERY
         self._done += more
-        if self._done % TOLD_EVERY == 0:
+        if self._done // TOLD_EVERY > told:
             self._looked[self._at] = self.so_far()
             self._tell(self._looked)
 

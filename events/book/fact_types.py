@@ -6,7 +6,7 @@ record, and a test holds the two equal for every type of fact. Both lift a body 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache, partial
 from typing import Any
 
@@ -19,11 +19,11 @@ from events.facts.upcasting import Body, upcast
 from events.games import GAMES
 from events.schema import schema_for
 
-__all__ = ["UnknownFact", "decode", "encode", "is_of_record", "kinds", "load"]
+__all__ = ["UnknownFact", "decode", "encode", "encode_all", "is_of_record", "kinds", "load"]
 
 _SHARED = (night, money, staff, papers, bidding)
 _encoder = msgspec.json.Encoder(order="sorted")
-_added: dict[type[Fact], dict[str, Any]] = {}
+_added_to = cache(added_fields)
 _UPCASTER_FAILS = (LookupError, TypeError, ValueError, AttributeError)
 """What an upcaster raises for a body that no program wrote."""
 
@@ -59,14 +59,19 @@ def is_of_record(kind: str, schema_version: int, body: str) -> bool:
 
 def encode(fact: Fact) -> str:
     """A fact's body as canonical JSON: keys sorted, no spaces, UTF-8; fields added later left out at their default."""
-    added = _added.get(type(fact))
-    if added is None:
-        added = _added.setdefault(type(fact), added_fields(type(fact)))
+    added = _added_to(type(fact))
     if not added:
         return _encoder.encode(fact).decode()
     body = msgspec.to_builtins(fact)
     kept = {name: value for name, value in body.items() if name not in added or value != added[name]}
     return _encoder.encode(kept).decode()
+
+
+def encode_all(facts: Sequence[Fact]) -> bytes:
+    """The bodies of many facts as canonical JSON, a line each."""
+    if any(map(_added_to, set(map(type, facts)))):
+        return "".join([encode(fact) + "\n" for fact in facts]).encode()
+    return _encoder.encode_lines(facts)
 
 
 def decode(kind: str, schema_version: int, body: str | bytes) -> Any:

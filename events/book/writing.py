@@ -6,7 +6,7 @@ asks for facts.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import msgspec
@@ -40,12 +40,17 @@ _ID = 0
 """The place of a command's id in its row."""
 _COMMAND_COLUMNS = tuple(COMMANDS.c.keys())
 
-_encode_document = msgspec.json.Encoder(order="sorted").encode
+_documents = msgspec.json.Encoder(order="sorted")
 
 
 def canonical(document: dict[str, Any]) -> str:
     """A command's document as canonical JSON: keys sorted, no spaces."""
-    return _encode_document(document).decode()
+    return _documents.encode(document).decode()
+
+
+def canonical_lines(documents: Sequence[Any]) -> bytes:
+    """Many documents as canonical JSON, a line each."""
+    return _documents.encode_lines(documents)
 
 
 class OnDisk:

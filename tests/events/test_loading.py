@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 import pytest
@@ -17,7 +17,7 @@ from dealer.commands.commands import HOUSE_COMMANDS
 from dealer.games import GAMES
 from dealer.printings.printings import ChooseHouseStyle, PrintPapers
 from dealer.staff.commands import _COMMANDS as OF_STAFF
-from events.loading import _loader, load
+from events.loading import load, load_at_once
 from events.schema import schema_for
 
 RECORDS: list[type] = [
@@ -104,7 +104,7 @@ def test_the_quick_way_and_the_schema_of_record_take_the_same_documents_alike(
     document = data.draw(documents_of(record))
     by_schema = made(schema_for(record).load, document)
     assert made(lambda one: load(record, one), document) == by_schema
-    quickly = made(_loader(record), document)
+    quickly = made(partial(load_at_once, record), document)
     assert quickly in (by_schema, None)
     if "b'red'" not in str(document):
         assert quickly == by_schema

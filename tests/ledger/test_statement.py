@@ -12,7 +12,7 @@ from events.facts.fact import Move
 from ledger import accounts
 from ledger.accounts import AFTER_HOCK, PLAY, SLEEPERS, TOKES, move
 from ledger.ledger import Ledger, LedgerBroken
-from ledger.statement import BankLine, PlayerLine, backers_cuts, bank_line, player_line
+from ledger.statement import BankLine, PlayerLine, backers_cuts, bank_line, in_sight_cents, player_line
 
 PLAYERS = ("red", "blue", "white")
 
@@ -74,6 +74,7 @@ def test_nets_and_the_bank_sum_to_zero(night: list[tuple[str, str, str, int]]) -
         redeemed = sum(one.markers_redeemed_cents for one in lines)
         assert out + back == issued - redeemed + by_cash
         assert bank.in_sight_cents == bank.roll_cents + bank.play_cents + bank.sleepers_cents + bank.after_hock_cents
+        assert in_sight_cents(ledger) == bank.in_sight_cents
 
 
 def test_a_players_line() -> None:

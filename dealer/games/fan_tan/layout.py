@@ -26,6 +26,11 @@ def in_order(cards: Iterable[str]) -> tuple[str, ...]:
 _PLACE = {card: place for place, card in enumerate(PACK)}
 
 
+def has_suit(card: str) -> bool:
+    """Whether a card's suit was noted."""
+    return card in _PLACE
+
+
 class Layout(Frozen, kw_only=False, gc=False):
     """What lies: ``openers`` are the ranks that may open a suit now; ``runs`` the lowest and highest card of each suit.
 
@@ -80,6 +85,8 @@ class Layout(Frozen, kw_only=False, gc=False):
         Of several that it takes the first in order: a five before a nine, where either may open.
         """
         layout, left, going = self, list(in_order(cards)), list[str]()
+        if len(left) == 1:
+            return tuple(filter(self.takes, left))
         while card := next(filter(layout.takes, left), ""):
             left.remove(card)
             going.append(card)

@@ -10,7 +10,7 @@ from dealer.game.hands import check_number
 from dealer.game.seating import from_left_of
 from dealer.games.fan_tan import commands
 from dealer.games.fan_tan.house import FanTanHouse
-from dealer.games.fan_tan.layout import Layout, in_order, suit_of
+from dealer.games.fan_tan.layout import Layout, has_suit, in_order, suit_of
 from dealer.games.fan_tan.state import PLAYERS, FanTanTable, Hand
 from dealer.games.fan_tan.wrong_passes import wrong_passes
 from events.facts.fact import Fact, Move
@@ -79,7 +79,7 @@ def _cards_asked(asked: commands.Lay) -> tuple[str, ...]:
 def check_suits(cards: tuple[str, ...]) -> None:
     """Refuse (``suit_needed``) a card whose suit was not noted: here every card counts."""
     for card in cards:
-        if card not in PACK:
+        if not has_suit(card):
             raise Refusal("suit_needed", "Which %(card)s is it? Fan-Tan is played by suits.", card=Cards((card,)))
 
 

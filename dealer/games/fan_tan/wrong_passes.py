@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Mapping
+
 from dealer.games.fan_tan.house import FanTanHouse
 from dealer.games.fan_tan.layout import Layout, in_order
 from dealer.games.fan_tan.state import Hand, Turn
@@ -14,15 +17,18 @@ def wrong_passes(hand: Hand, house: FanTanHouse) -> tuple[WrongPassProved, ...]:
     Where the house lets a player pass of their own will, only the passes beyond those it grants them can be wrong.
     """
     proved = []
-    passes: dict[str, int] = {}
-    for number, turn in enumerate(hand.turns, start=1):
+    left = Counter(turn.player for turn in hand.turns if not turn.cards)
+    known = _shown(hand)
+    for number, turn in reversed([*enumerate(hand.turns, start=1)]):
+        later = known.setdefault(turn.player, {})
         if turn.cards:
+            later.update(dict.fromkeys(turn.cards, number))
             continue
-        passes[turn.player] = passes.get(turn.player, 0) + 1
-        held = _held(hand, number, turn)
-        if held and not _granted(house, passes[turn.player]):
+        held = _held(turn, later)
+        if held and not _granted(house, left[turn.player]):
             proved.append(_proved(hand, house, number, turn, held))
-    return tuple(proved)
+        left[turn.player] -= 1
+    return tuple(reversed(proved))
 
 
 def _granted(house: FanTanHouse, passes: int) -> bool:
@@ -30,18 +36,22 @@ def _granted(house: FanTanHouse, passes: int) -> bool:
     return house.voluntary_pass and (house.free_passes is None or passes <= house.free_passes)
 
 
-def _held(hand: Hand, number: int, turn: Turn) -> tuple[HeldCard, ...]:
-    """The cards that could be laid at a turn and that its player is known to have held then."""
-    known = hands_known(hand, number).get(turn.player, {})
-    return tuple(HeldCard(card=card, laid_at=known[card]) for card in in_order(known) if turn.before.takes(card))
+def _held(turn: Turn, known: Mapping[str, int]) -> tuple[HeldCard, ...]:
+    """The cards that could be laid at a turn, of those that its player is known to have held then."""
+    return tuple([HeldCard(card=card, laid_at=known[card]) for card in in_order(filter(turn.before.takes, known))])
 
 
 def hands_known(hand: Hand, number: int) -> dict[str, dict[str, int]]:
     """The cards that each player is known to have held at a turn, with the turn at which they lay each, 0 for shown."""
-    known: dict[str, dict[str, int]] = {player: dict.fromkeys(cards, 0) for player, cards in hand.shown.items()}
+    known = _shown(hand)
     for later, turn in enumerate(hand.turns[number:], start=number + 1):
         known.setdefault(turn.player, {}).update(dict.fromkeys(turn.cards, later))
     return known
+
+
+def _shown(hand: Hand) -> dict[str, dict[str, int]]:
+    """The cards that players have shown at the end, as :func:`hands_known` has them."""
+    return {player: dict.fromkeys(cards, 0) for player, cards in hand.shown.items()}
 
 
 def _proved(hand: Hand, house: FanTanHouse, number: int, turn: Turn, held: tuple[HeldCard, ...]) -> WrongPassProved:

@@ -7,7 +7,7 @@ from dealer.commands.refusal import Refusal
 from dealer.game.cards import rank_of, suit_of
 from dealer.games.faro import commands
 from dealer.games.faro.cards import Box, bit, mask
-from dealer.games.faro.layout import OPEN_KINDS, is_dead
+from dealer.games.faro.layout import OPEN_KINDS, is_dead, reach
 from dealer.games.faro.paying import Due, TurnBook
 from dealer.games.faro.settling import LOST, SPLIT, WON, Verdict, call_pays_cents, settle, share_cents
 from dealer.games.faro.state import Bet, FaroTable, Phase
@@ -117,7 +117,7 @@ def _settled_turn(table: FaroTable, ledger: Ledger, number: int, cards: tuple[st
         _take_and_pay(book, _verdicts(table, loser, winner))
     if not book.broken and not last and table.house.sleepers != "first_claim":
         dead = box.expose(winner).dead
-        for bet in book.lying_bets():
+        for bet in book.lying_bets() if dead else ():
             if is_dead(bet.place, dead):
                 book.put_to_sleep(bet)
     if last and table.house.turns == 26:
@@ -127,8 +127,10 @@ def _settled_turn(table: FaroTable, ledger: Ledger, number: int, cards: tuple[st
 
 def _verdicts(table: FaroTable, loser: str, winner: str) -> list[tuple[Bet, int, Verdict]]:
     """Every lying bet that has action in a turn, with its live stake and what becomes of it."""
-    found = []
+    found, came = [], mask((rank_of(loser), rank_of(winner)))
     for bet in table.bets.values():
+        if not reach(bet.place) & came:
+            continue
         live = bet.live_cents(table.house.check)
         verdict = settle(bet.place, bet.coppered, live, loser, winner, table.house) if live else None
         if verdict is not None:

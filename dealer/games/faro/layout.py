@@ -98,7 +98,7 @@ def parity_ranks(parity: str, king_is_odd: bool) -> tuple[str, ...]:
     return tuple(rank for rank in ranks if NUMBER[rank] % 2 == want)
 
 
-class Coverage(Frozen, kw_only=False):
+class Coverage(Frozen, kw_only=False, gc=False):
     """The ranks, as masks, that act for and against an uncoppered bet by the card they come as (rulebook 1.4)."""
 
     winner_for: int
@@ -133,7 +133,13 @@ def coverage(place: Place) -> Coverage:
 
 def is_dead(place: Place, dead: int) -> bool:
     """Whether every rank of a place is fully exposed, so that the bet can never act (rulebook 1.8)."""
-    return coverage(place).every & ~dead == 0
+    return reach(place) & ~dead == 0
+
+
+@lru_cache(maxsize=4096)
+def reach(place: Place) -> int:
+    """All ranks, as a mask, that can act on a bet on a place in any way."""
+    return coverage(place).every
 
 
 @lru_cache(maxsize=4096)

@@ -15,7 +15,7 @@ from events.frozen import Frozen
 from events.games import faro as facts
 from ledger.accounts import AFTER_HOCK, PLAY, SLEEPERS, checks, layout, moved
 from ledger.ledger import Ledger
-from ledger.statement import bank_line
+from ledger.statement import in_sight_cents
 
 
 class Due(Frozen, kw_only=False, gc=False):
@@ -44,7 +44,7 @@ class TurnBook:
         self.turn = table.turn if turn is None else turn
         self.facts: list[Fact] = []
         self.broken = False
-        self._in_sight = bank_line(ledger).in_sight_cents
+        self._in_sight = in_sight_cents(ledger)
         self._bets = dict(table.bets)
         self._calls = dict(table.calls)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from dealer.commands.commands import Command, Malformed, type_of
 from dealer.commands.phrases import Phrase, phrase
 from dealer.commands.refusal import Refusal
@@ -29,9 +31,14 @@ def _bet_of(command: Command) -> str | None:
     return bet if isinstance(bet, str) else None
 
 
+@cache
+def _names_a_bet(asked: type[Command]) -> bool:
+    return issubclass(asked, commands.OnLyingBet | commands.MoveBet)
+
+
 def check_bet(table: FaroTable, command: Command) -> None:
     """Refuse (``unknown_bet``) a command on a bet that does not lie on the layout."""
-    if not issubclass(type_of(command), commands.OnLyingBet | commands.MoveBet):
+    if not _names_a_bet(type_of(command)):
         return
     bet = _bet_of(command)
     if bet is None and isinstance(command, Malformed):

@@ -30,13 +30,18 @@ def coup(table: PharoTable, ledger: Ledger, asked: commands.Coup) -> tuple[Fact,
     settlement = Settlement(table, ledger)
     settlement.pay_gains([bet for bet in table.bets.values() if bet.awaits], "next_coup")
     settlement.break_if_short()
-    settlement.add(facts.CoupDealt(deal=table.deal, turn=table.turn + 1, bank=asked.bank, punters=asked.punters))
-    outcomes = list(outcomes_of(settlement.table, asked.bank, asked.punters))
-    settle = {Outcome.LOSS: settlement.lose, Outcome.DOUBLET: settlement.halve, Outcome.DRAW: settlement.draw}
-    for bet, outcome in outcomes:
-        if outcome in settle:
-            settle[outcome](bet)
-    winners = [bet for bet, outcome in outcomes if outcome is Outcome.WIN]
+    settlement.deal(asked.bank, asked.punters)
+    winners = []
+    for bet, outcome in outcomes_of(settlement.table, asked.bank, asked.punters):
+        match outcome:
+            case Outcome.WIN:
+                winners.append(bet)
+            case Outcome.LOSS:
+                settlement.lose(bet)
+            case Outcome.DOUBLET:
+                settlement.halve(bet)
+            case Outcome.DRAW:
+                settlement.draw(bet)
     settlement.pay([settlement.win_back(bet) for bet in winners if bet.pli])
     for bet in winners:
         if not bet.pli:

@@ -13,18 +13,19 @@ COUPS = PACK_CARDS // 2
 
 
 class Pack(Frozen, kw_only=False, gc=False):
-    """The bottom card, "" until it is shown, and the cards dealt so far."""
+    """The bottom card, "" until it is shown, and the cards dealt so far, and their ranks."""
 
     bottom: str = ""
     dealt: tuple[str, ...] = ()
+    ranks: tuple[str, ...] = ()
 
     def after(self, *cards: str) -> Pack:
         """The pack after more cards are dealt."""
-        return Pack(self.bottom, (*self.dealt, *cards))
+        return Pack(self.bottom, self.dealt + cards, self.ranks + tuple(map(rank_of, cards)))
 
     def out(self, rank: str) -> int:
         """How many cards of a rank are dealt; the bottom card is not until it comes."""
-        return list(map(rank_of, self.dealt)).count(rank)
+        return self.ranks.count(rank)
 
     def left(self, rank: str) -> int:
         """How many cards of a rank are still to be dealt, the bottom card among them."""

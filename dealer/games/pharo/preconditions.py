@@ -30,6 +30,8 @@ _PHASES: dict[type[Command], tuple[Phase, ...]] = {
     commands.EndDeal: (Phase.DEALT,),
 }
 
+_ON_A_BET = frozenset(asked for asked in _PHASES if issubclass(asked, commands.OnLyingBet))
+
 
 def lying(table: PharoTable, asked: commands.OnLyingBet) -> Bet:
     """The bet that a command names, which was let in because it lies."""
@@ -38,7 +40,7 @@ def lying(table: PharoTable, asked: commands.OnLyingBet) -> Bet:
 
 def check_bet(table: PharoTable, command: Command) -> None:
     """Refuse (``unknown_bet``) a command on a bet that does not lie."""
-    if not issubclass(type_of(command), commands.OnLyingBet):
+    if type_of(command) not in _ON_A_BET:
         return
     bet = _bet_of(command)
     if bet is None and isinstance(command, Malformed):
@@ -49,13 +51,14 @@ def check_bet(table: PharoTable, command: Command) -> None:
 
 def check_time(table: PharoTable, command: Command) -> None:
     """Refuse a command out of its time: ``wrong_phase``, ``bank_broken``, ``already_done``."""
-    asked, bet = type_of(command), _bet_of(command)
+    asked = type_of(command)
     if table.phase not in _PHASES[asked]:
         raise Refusal("wrong_phase", "Not now: %(standing)s.", standing=_standing(table))
     if asked is not commands.PlaceBet:
         return
     if table.broken:
         raise Refusal("bank_broken", "The bank is broken: no bets until the roll is raised.")
+    bet = _bet_of(command)
     if bet is not None and bet in table.keys:
         raise Refusal("already_done", "The night has had a bet %(bet)s already.", bet=bet)
 

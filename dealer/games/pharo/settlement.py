@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import reduce
 from typing import Any
 
 from dealer.games.pharo.evolve import evolve
@@ -11,9 +12,9 @@ from dealer.games.pharo.state import Bet, PharoTable
 from events.facts.fact import Fact, Move
 from events.frozen import Frozen
 from events.games import pharo as facts
-from ledger.accounts import PLAY, checks, gains, layout, move, moved
+from ledger.accounts import PLAY, checks, layout, moved
 from ledger.ledger import Ledger
-from ledger.statement import bank_line
+from ledger.statement import in_sight_cents
 
 
 class Due(Frozen, kw_only=False):
@@ -25,19 +26,35 @@ class Due(Frozen, kw_only=False):
 
 
 class Settlement:
-    """Collects the facts of one command; ``table`` is as they leave it, and the bank's money is counted along."""
+    """Collects the facts of one command, and counts the bank's money along."""
 
     def __init__(self, table: PharoTable, ledger: Ledger) -> None:
-        self.table = table
         self.facts: list[Fact] = []
-        self._in_sight = bank_line(ledger).in_sight_cents
+        self._table, self._house, self._deal, self._turn = table, table.house, table.deal, table.turn
+        self._followed = 0
+        self._in_sight = in_sight_cents(ledger)
         self._unpaid = 0
+
+    @property
+    def table(self) -> PharoTable:
+        """The table as the facts leave it, which mostly nobody asks for."""
+        self._table = reduce(evolve, self.facts[self._followed :], self._table)
+        self._followed = len(self.facts)
+        return self._table
 
     def add(self, fact: Fact) -> None:
         """One more fact."""
         self.facts.append(fact)
-        self.table = evolve(self.table, fact)
-        self._in_sight += sum(cents for account, cents in gains(fact.moves) if account == PLAY)
+        for one in fact.moves:
+            if one.credit == PLAY:
+                self._in_sight += one.amount_cents
+            elif one.debit == PLAY:
+                self._in_sight -= one.amount_cents
+
+    def deal(self, bank: str, punters: str) -> None:
+        """The cards of a coup come."""
+        self._turn += 1
+        self.add(facts.CoupDealt(deal=self._deal, turn=self._turn, bank=bank, punters=punters))
 
     def pay(self, dues: Iterable[Due]) -> None:
         """Pay the largest first, of equals in the order placed, as far as the bank goes; what comes after is void."""
@@ -54,7 +71,7 @@ class Settlement:
         """Break the bank where it could not pay: every stake that lies goes back. Says whether it broke."""
         if not self._unpaid:
             return False
-        self.add(facts.PharoBankBroken(deal=self.table.deal, turn=self.table.turn, unpaid_cents=self._unpaid))
+        self.add(facts.PharoBankBroken(deal=self._deal, turn=self._turn, unpaid_cents=self._unpaid))
         self._unpaid = 0
         self.give_back(tuple(self.table.bets.values()), "bank_broken")
         return True
@@ -117,7 +134,7 @@ class Settlement:
 
     def halve(self, bet: Bet) -> None:
         """A doublet: the bigger half of what is ventured is gone, of a plain stake to the bank, else of the gain."""
-        half = bigger_half(bet.ventured_cents, self.table.house.check)
+        half = bigger_half(bet.ventured_cents, self._house.check)
         taken = 0 if bet.folds else half
         lost_gain = min(bet.gain_cents, half) if bet.folds else 0
         gain = bet.gain_cents - lost_gain
@@ -170,8 +187,13 @@ class Settlement:
 
     def _about(self, bet: Bet) -> dict[str, Any]:
         """What every fact of a bet says: whose it is, the turn, and what lies on it."""
-        turn = {"deal": self.table.deal, "turn": self.table.turn}
-        return {"bet": bet.key, "player": bet.player, **turn, "stake_cents": bet.stake_cents}
+        return {
+            "bet": bet.key,
+            "player": bet.player,
+            "deal": self._deal,
+            "turn": self._turn,
+            "stake_cents": bet.stake_cents,
+        }
 
     def _gain_due(self, bet: Bet, reason: str) -> Due:
         return Due(
@@ -192,4 +214,4 @@ class Settlement:
 
 def _back(bet: Bet) -> tuple[Move, ...]:
     """A stake goes back to its punter's hand."""
-    return (move(layout(bet.player), checks(bet.player), bet.stake_cents),)
+    return moved(layout(bet.player), checks(bet.player), bet.stake_cents)

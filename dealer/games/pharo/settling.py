@@ -50,15 +50,15 @@ def _covering(bets: Iterable[Bet], card: str) -> frozenset[str]:
 
 
 def outcomes_of(table: PharoTable, bank: str, punters: str) -> Iterator[tuple[Bet, Outcome]]:
-    """What a coup that was dealt is to every bet that is shown, in the order in which they were placed."""
-    shown = [bet for bet in table.bets.values() if not bet.masked]
+    """What a coup that was dealt is to every bet that it is anything to, in the order in which they were placed."""
+    ranks = {rank_of(bank), rank_of(punters)}
+    reached = [bet for bet in table.bets.values() if not (bet.masked or ranks.isdisjoint(bet.ranks))]
     if table.turn == COUPS and table.house.hockley:
-        yield from ((bet, outcome_of_hockley(bet, bank, punters)) for bet in shown)
+        yield from ((bet, Outcome.LOSS) for bet in reached if outcome_of_hockley(bet, bank, punters) is Outcome.LOSS)
         return
     drawn = frozenset[str]()
-    if table.house.drawn == "punter" and rank_of(bank) != rank_of(punters):
+    if table.house.drawn == "punter" and len(ranks) > 1 and len(reached) > 1:
         # L'une pour l'autre: both cards lie under a punter's bets.
-        drawn = _covering(shown, bank) & _covering(shown, punters)
-    for bet in shown:
-        outcome = outcome_of(bet, bank, punters)
-        yield bet, Outcome.DRAW if outcome is not Outcome.NOTHING and bet.player in drawn else outcome
+        drawn = _covering(reached, bank) & _covering(reached, punters)
+    for bet in reached:
+        yield bet, Outcome.DRAW if bet.player in drawn else outcome_of(bet, bank, punters)

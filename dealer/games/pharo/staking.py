@@ -12,7 +12,7 @@ from dealer.games.pharo.settlement import Settlement
 from dealer.games.pharo.state import Bet, PharoTable, Phase
 from events.facts.fact import Fact
 from events.games import pharo as facts
-from ledger.accounts import checks, layout, move
+from ledger.accounts import checks, layout, moved
 from ledger.ledger import Ledger
 
 
@@ -40,7 +40,7 @@ def place(table: PharoTable, ledger: Ledger, asked: commands.PlaceBet) -> tuple[
             kind=asked.kind,
             ranks=ranks,
             opposed=asked.opposed,
-            moves=(move(checks(asked.player), layout(asked.player), asked.stake),),
+            moves=moved(checks(asked.player), layout(asked.player), asked.stake),
         ),
     )
 
@@ -64,7 +64,7 @@ def press(table: PharoTable, ledger: Ledger, asked: commands.PressBet) -> tuple[
             player=bet.player,
             add_cents=asked.add,
             stake_cents=bet.stake_cents + asked.add,
-            moves=(move(checks(bet.player), layout(bet.player), asked.add),),
+            moves=moved(checks(bet.player), layout(bet.player), asked.add),
         ),
     )
 

@@ -119,8 +119,10 @@ class PharoTable(Frozen, gc=False):
 
     def at(self, player: str, kind: str, ranks: tuple[str, ...]) -> Bet | None:
         """The bet that lies on a card of a punter's livret."""
-        lying = self.bets.values()
-        return next((bet for bet in lying if bet.player == player and bet.kind == kind and bet.ranks == ranks), None)
+        for bet in self.bets.values():
+            if bet.ranks == ranks and bet.player == player and bet.kind == kind:
+                return bet
+        return None
 
     def carries(self, bet: Bet) -> bool:
         """Whether a bet lies on into the next deal: enough folds, and the last of them neither won nor lost."""
