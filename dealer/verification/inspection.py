@@ -165,18 +165,14 @@ def recorded_of(row: StoredFact) -> Recorded:
     """A fact's row as a record; :class:`events.book.fact_types.UnknownFact` where it does not read."""
     fact = decode(row.kind, row.schema_version, row.body)
     return Recorded(
-        position=row.position,
         stream=row.night,
         version=row.version,
-        kind=row.kind,
         fact=fact,
         at=row.at,
         who=row.who,
         device=row.device,
         command=row.command,
-        command_hash=row.command_hash,
         hash=row.hash,
-        lifted_from=None if row.schema_version == fact.schema_version else (row.schema_version, row.body),
     )
 
 

@@ -225,16 +225,13 @@ class Writing:
         self._facts.append((*row, own))
         self.appended.append(
             Recorded(
-                position=position,
                 stream=request.stream,
                 version=version,
-                kind=kind,
                 fact=fact,
                 at=request.at,
                 who=request.who,
                 device=request.device,
                 command=request.id,
-                command_hash=command_hash,
                 hash=own,
             )
         )

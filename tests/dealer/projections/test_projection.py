@@ -48,16 +48,13 @@ def of_one_command(count: int) -> NightFacts:
 
 def _numbered(one: Recorded, version: int) -> Recorded:
     return Recorded(
-        position=version,
         stream=one.stream,
         version=version,
-        kind=one.kind,
         fact=one.fact,
         at=one.at,
         who=one.who,
         device=one.device,
         command=f"c{version}",
-        command_hash="",
         hash=f"h{version}",
     )
 
