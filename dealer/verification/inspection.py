@@ -16,7 +16,7 @@ from dealer.verification.difference import Difference
 from events.book.chain import StoredCommand, StoredFact
 from events.book.fact_types import decode
 from events.frozen import Frozen
-from events.records import Recorded
+from events.records import Recorded, packed
 from ledger.ledger import LedgerBroken
 
 Progress = Callable[[int], None]
@@ -172,7 +172,7 @@ def recorded_of(row: StoredFact) -> Recorded:
         who=row.who,
         device=row.device,
         command=row.command,
-        hash=row.hash,
+        packed_hash=packed(row.hash),
     )
 
 

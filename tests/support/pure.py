@@ -104,6 +104,6 @@ class PureNight:
                 who="test",
                 device="test",
                 command=command,
-                hash=f"{version:064x}",
+                packed_hash=f"{version:064x}",
             )
         )

@@ -55,7 +55,7 @@ def _numbered(one: Recorded, version: int) -> Recorded:
         who=one.who,
         device=one.device,
         command=f"c{version}",
-        hash=f"h{version}",
+        packed_hash=f"h{version}",
     )
 
 
