@@ -69,40 +69,45 @@ class RecordedCommand(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Recorded(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """A fact in the book: the fact itself, its place, where it came from, its command's hash and its own.
+    """A fact in the book: the fact itself, its number in its stream, where it came from and its hash.
 
-    ``lifted_from`` is the schema version and the body of a fact that was lifted, as they are stored.
+    Nights keep all of theirs: what only the chain is made of stands in its row alone (:mod:`events.book.chain`), and
+    the hash is :func:`packed`.
     """
 
-    position: int
     stream: str
     version: int
-    kind: str
     fact: Fact
     at: str
     who: str
     device: str
     command: str
-    command_hash: str
-    hash: str
-    lifted_from: tuple[int, str] | None = None
+    packed_hash: bytes | str
 
     @classmethod
     def in_no_book(cls, fact: Fact, *, stream: str, version: int, command: str, at: str) -> Recorded:
-        """A fact as the book would have it, had it been recorded: without place, hash and sender."""
-        return cls(
-            position=0,
-            stream=stream,
-            version=version,
-            kind=type(fact).__name__,
-            fact=fact,
-            at=at,
-            who="",
-            device="",
-            command=command,
-            command_hash="",
-            hash="",
-        )
+        """A fact as the book would have it, had it been recorded: without hash and sender."""
+        return cls(stream=stream, version=version, fact=fact, at=at, who="", device="", command=command, packed_hash="")
+
+    @property
+    def kind(self) -> str:
+        """What kind of fact it is, in a word."""
+        return type(self.fact).__name__
+
+    @property
+    def hash(self) -> str:
+        """Its SHA-256 in hexadecimal; whatever stands in its place in a book that was forged."""
+        known = self.packed_hash
+        return known.hex() if isinstance(known, bytes) else known
+
+
+def packed(digest: str) -> bytes | str:
+    """A hash in hexadecimal as its bytes, which take half the room; what is written otherwise is left as it is."""
+    try:
+        made = bytes.fromhex(digest)
+    except (TypeError, ValueError):
+        return digest
+    return made if made.hex() == digest else digest
 
 
 class Head(msgspec.Struct, frozen=True, kw_only=True, gc=False):

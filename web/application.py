@@ -7,7 +7,6 @@ import secrets
 from collections import ChainMap
 from collections.abc import KeysView, MutableMapping
 from datetime import timedelta
-from functools import lru_cache
 from typing import Any
 
 from flask import Flask
@@ -24,6 +23,7 @@ from web.app import authorization, compression, errors, health, security, theme
 from web.app.authentication import EXTENSION as AUTHENTICATION
 from web.app.authentication import Authentication
 from web.app.device_names import device_called
+from web.app.drawn_last import ONCE, of_macros
 from web.app.hosts import Hosts
 from web.app.request_parsing import EXTENSION
 from web.app.secret_key import KEY_BYTES, derived
@@ -46,10 +46,6 @@ DEVICE_REMEMBERED = timedelta(days=400)
 
 MOST_BYTES = 64 * 1024
 """The most that one request may carry: a command is a few hundred bytes."""
-
-
-DRAWN_AT_HAND = 4_096
-"""How many pieces of boards are kept as they were drawn, of half a kilobyte each: fifty tables have some 2,500."""
 
 
 class _Names(ChainMap[str, Any]):
@@ -133,8 +129,8 @@ def _setup_templates(app: Flask) -> None:
     app.jinja_env.globals["what_to_do_about_guesses"] = WHAT_TO_DO
     app.jinja_env.globals["shell_version"] = pwa.version(app)
     app.jinja_env.globals["screens"] = game_screens.all_screens
-    # What a macro draws of its arguments alone. Whether something is so and a number are not the same there.
-    app.jinja_env.globals["once"] = lru_cache(DRAWN_AT_HAND, typed=True)(lambda macro, *arguments: macro(*arguments))
+    once = app.extensions[ONCE] = of_macros()
+    app.jinja_env.globals["once"] = once.drawn
 
 
 def _setup_security(app: Flask, tls: bool, known_as: Hosts | None) -> None:

@@ -22,10 +22,13 @@ from ledger.accounts import LAYOUT, POT, growth_of, layout
 from ledger.ledger import Ledger, LedgerBroken, OpenLedger
 
 CHECKPOINT = 32
-"""Of so many frames one keeps the night before it for good; that before any other is folded again from there."""
+"""Of so many frames one keeps the night before it; that before any other is folded again from there."""
 
 AT_HAND = 2 * CHECKPOINT
 """Of at least so many of the last commands that stand the night before each is kept."""
+
+FAR = 4 * CHECKPOINT
+"""Further back than so many commands only one frame of as many keeps the night before it."""
 
 GAMES_KNOWN = 64
 """Of so many sets of games that nights are of is it kept what follows their facts."""
@@ -150,7 +153,7 @@ def assert_sound(now: Night) -> None:
 class Folding:
     """A night that facts are folded into: from one ``night`` to the next, what changes with each is not copied.
 
-    Every frame has the night before it where it ``keeps`` them, else every :data:`CHECKPOINT`-th.
+    Every frame has the night before it where it ``keeps`` them, else every :data:`CHECKPOINT`-th; see :data:`FAR`.
     """
 
     __slots__ = (
@@ -245,10 +248,13 @@ class Folding:
     def _begin(self, command: str) -> None:
         """Put the frame of a command on top."""
         below = self._frame()
-        place = (below.place + 1) % CHECKPOINT if below else 0
-        kept = self.night if self.keeps or place == 0 else None
-        if self.keeps and place == 0:
-            _let_go_below(below)
+        place = (below.place + 1) % FAR if below else 0
+        is_checkpoint = place % CHECKPOINT == 0
+        kept = self.night if self.keeps or is_checkpoint else None
+        if self.keeps and is_checkpoint:
+            _let_go_below(below, AT_HAND, CHECKPOINT)
+        if place == 0:
+            _let_go_below(below, FAR, FAR)
         self._command, self._below, self._place, self._kept = command, kept.top if kept else below, place, kept
         self._top, self._made = None, []
 
@@ -300,11 +306,11 @@ def _following(games: tuple[Game, ...]) -> _Following:
     return _Following(games)
 
 
-def _let_go_below(top: Frame | None) -> None:
-    """Let go of the nights before the frames between two checkpoints, where these are far down by now."""
-    for _ in range(AT_HAND):
+def _let_go_below(top: Frame | None, many: int, every: int) -> None:
+    """Let go of the nights before frames that are so many below, down to the one of ``every`` so many that keeps it."""
+    for _ in range(many):
         top = top.below if top else None
-    while top and top.place:
+    while top and top.place % every:
         top.kept, top = None, top.below
 
 
@@ -332,7 +338,7 @@ def _amended(before: Night, command: str, fact: night.CommandAmended) -> Night:
         raise AssertionError(f"{', '.join(fact.undone)} are not the commands given since {fact.command}")
     again = _as_before(before, undone[-1], fact.moves)
     below = before.top
-    place = (below.place + 1) % CHECKPOINT if below else 0
+    place = (below.place + 1) % FAR if below else 0
     top = Frame(command=command, below=below, slips=before.slips, place=place, facts=(fact,), kept=before, again=again)
     return replace(again, top=top)
 

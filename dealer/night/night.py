@@ -76,8 +76,8 @@ class Frame(msgspec.Struct, kw_only=True, eq=False):
     of their own for each of them; ``giving`` is the one that is being given again.
 
     Of most frames of a long night the facts alone are kept. ``kept`` is the night before the command where that is at
-    hand, as it is where ``place``, the number of frames down to the checkpoint, is 0; for any other it is folded again,
-    see :func:`dealer.night.evolve.night_before`.
+    hand, as it is where ``place``, the number of frames down to the last that keeps it for good, is 0; for any other it
+    is folded again, see :func:`dealer.night.evolve.night_before`.
     """
 
     command: str

@@ -9,12 +9,13 @@ import msgspec
 
 from dealer.projections.projection import Projection
 from events.facts.by_type import ByType
+from events.facts.fact import Fact
 from events.facts.play import RoundBegun
 from events.games import game_of
 from events.records import Recorded
 
 T = TypeVar("T")
-_Chain = tuple[Recorded, Any]
+_Chain = tuple[Fact, Any]
 """A fact, and the chain of those before it; ``None`` where there are none."""
 
 
@@ -30,19 +31,19 @@ class RoundFacts(msgspec.Struct, eq=False):
     begun: Recorded
     before: RoundFacts | None
     newest: _Chain | None
-    earlier: tuple[Recorded, ...] = ()
+    earlier: tuple[Fact, ...] = ()
     folded: dict[Hashable, Any] | None = None
 
     @property
-    def facts(self) -> tuple[Recorded, ...]:
+    def facts(self) -> tuple[Fact, ...]:
         """The facts that stand, in their order."""
-        found, rest = list[Recorded](), self.newest
+        found, rest = list[Fact](), self.newest
         while rest is not None:
             one, rest = rest
             found.append(one)
         return (*self.earlier, *reversed(found))
 
-    def with_one(self, one: Recorded) -> RoundFacts:
+    def with_one(self, one: Fact) -> RoundFacts:
         """The round with one more fact."""
         return RoundFacts(self.game, self.begun, self.before, (one, self.newest), self.earlier)
 
@@ -56,13 +57,14 @@ class RoundFacts(msgspec.Struct, eq=False):
 
 
 def _after(last: RoundFacts | None, one: Recorded) -> RoundFacts | None:
-    game = game_of(one.fact)
+    fact = one.fact
+    game = game_of(fact)
     if not game:
         return last
-    if _BEGINS[type(one.fact)]:
-        return RoundFacts(game, one, last.gone_by if last else None, (one, None))
+    if _BEGINS[type(fact)]:
+        return RoundFacts(game, one, last.gone_by if last else None, (fact, None))
     if last is not None and last.game == game:
-        return last.with_one(one)
+        return last.with_one(fact)
     later: list[RoundFacts] = []
     its = last
     while its is not None and its.game != game:
@@ -70,7 +72,7 @@ def _after(last: RoundFacts | None, one: Recorded) -> RoundFacts | None:
         its = its.before
     if its is None:
         return last
-    made = its.with_one(one)
+    made = its.with_one(fact)
     for other in reversed(later):
         made = RoundFacts(other.game, other.begun, made, other.newest, other.earlier)
     return made
@@ -80,8 +82,9 @@ def _after_all(last: RoundFacts | None, facts: Sequence[Recorded]) -> RoundFacts
     """The same after many facts: those of one round, which follow one another, are put into it at once."""
     newest = last.newest if last else None
     for one in facts:
-        if last is not None and game_of(one.fact) == last.game and not _BEGINS[type(one.fact)]:
-            newest = (one, newest)
+        fact = one.fact
+        if last is not None and game_of(fact) == last.game and not _BEGINS[type(fact)]:
+            newest = (fact, newest)
         else:
             last = _after(_with_newest(last, newest), one)
             newest = last.newest if last else None

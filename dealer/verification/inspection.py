@@ -17,7 +17,7 @@ from dealer.verification.difference import Difference
 from events.book.chain import StoredCommand, StoredFact
 from events.book.fact_types import decode
 from events.frozen import Frozen
-from events.records import Recorded
+from events.records import Recorded, packed
 from ledger.ledger import LedgerBroken
 
 R = TypeVar("R")
@@ -174,21 +174,17 @@ def together(rows: Sequence[R]) -> Iterator[tuple[int, Sequence[R]]]:
 
 def recorded_of(row: StoredFact) -> Recorded:
     """A fact's row as a record; :class:`events.book.fact_types.UnknownFact` where it does not read."""
-    position, stream, version, kind, schema_version, body, at, who, device, command, command_hash, _, own = row
+    _, stream, version, kind, schema_version, body, at, who, device, command, _, _, own = row
     fact = decode(kind, schema_version, body)
     return Recorded(
-        position=position,
         stream=stream,
         version=version,
-        kind=kind,
         fact=fact,
         at=at,
         who=who,
         device=device,
         command=command,
-        command_hash=command_hash,
-        hash=own,
-        lifted_from=None if schema_version == fact.schema_version else (schema_version, body),
+        packed_hash=packed(own),
     )
 
 

@@ -16,7 +16,7 @@ from events.book.fact_types import UnknownFact, decode
 from events.book.statements import KeptConnection, OnDriver, Row, each_row, rows, rows_of_each
 from events.book.tables import BookTable
 from events.facts.night import NightClosed, NightOpened
-from events.records import BookError, CommandHead, Head, Recorded, RecordedCommand
+from events.records import BookError, CommandHead, Head, Recorded, RecordedCommand, packed
 
 FACTS: Table = BookTable.metadata.tables["facts"]
 COMMANDS: Table = BookTable.metadata.tables["commands"]
@@ -37,7 +37,6 @@ _COMMANDS = (
 )
 _FACTS_AFTER = (
     select(
-        FACTS.c.position,
         FACTS.c.version,
         FACTS.c.kind,
         FACTS.c.schema_version,
@@ -46,7 +45,6 @@ _FACTS_AFTER = (
         FACTS.c.who,
         FACTS.c.device,
         FACTS.c.command,
-        FACTS.c.command_hash,
         FACTS.c.hash,
     )
     .where(FACTS.c.night == _STREAM, FACTS.c.version > bindparam("after"))
@@ -189,8 +187,8 @@ def _command(found: Sequence[Row]) -> RecordedCommand | None:
 def _recorded(stream: str, found: Iterable[Row]) -> list[Recorded]:
     """Facts as records; what one has in common with the one before it, they share."""
     facts: list[Recorded] = []
-    last_at = last_who = last_device = last_command = last_command_hash = ""
-    for position, version, kind, schema_version, body, at, who, device, command, command_hash, digest in found:
+    last_at = last_who = last_device = last_command = ""
+    for version, kind, schema_version, body, at, who, device, command, digest in found:
         try:
             fact = decode(kind, schema_version, body)
         except UnknownFact as error:
@@ -199,21 +197,16 @@ def _recorded(stream: str, found: Iterable[Row]) -> list[Recorded]:
         last_who = who if who != last_who else last_who
         last_device = device if device != last_device else last_device
         last_command = command if command != last_command else last_command
-        last_command_hash = command_hash if command_hash != last_command_hash else last_command_hash
         facts.append(
             Recorded(
-                position=position,
                 stream=stream,
                 version=version,
-                kind=type(fact).__name__,
                 fact=fact,
                 at=last_at,
                 who=last_who,
                 device=last_device,
                 command=last_command,
-                command_hash=last_command_hash,
-                hash=digest,
-                lifted_from=None if schema_version == fact.schema_version else (schema_version, body),
+                packed_hash=packed(digest),
             )
         )
     return facts

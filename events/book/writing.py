@@ -27,7 +27,7 @@ from events.book.reading import (
 )
 from events.book.statements import KeptConnection, Row, insert_rows, rows
 from events.facts.fact import Fact
-from events.records import CommandHead, Head, Recorded, RecordedCommand, Request, is_before
+from events.records import CommandHead, Head, Recorded, RecordedCommand, Request, is_before, packed
 
 KNOWN_LIMIT = 4096
 """Of how many streams the writer remembers the heads."""
@@ -230,17 +230,14 @@ class Writing:
         self._facts.append((*row, own))
         self.appended.append(
             Recorded(
-                position=position,
                 stream=request.stream,
                 version=version,
-                kind=kind,
                 fact=fact,
                 at=request.at,
                 who=request.who,
                 device=request.device,
                 command=request.id,
-                command_hash=command_hash,
-                hash=own,
+                packed_hash=packed(own),
             )
         )
         return Head(version=version, hash=own)

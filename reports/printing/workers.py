@@ -100,9 +100,8 @@ def _sheets(packed: bytes) -> dict[str, Callable[[], bytes]]:
     order: Order = pickle.loads(packed)
     facts = NightFacts(Rows(order.night, list(order.rows), []).recorded)
     now = fold(facts)
-    return {
-        name_of(now, one): one.make for one in list_papers(now, facts, order.options, order.printings, order.refused)
-    }
+    papers = list_papers(now, facts, order.options, order.printings, order.refused, order.rows)
+    return {name_of(now, one): one.make for one in papers}
 
 
 class Hangs(Exception):

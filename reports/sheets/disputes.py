@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
-from msgspec.structs import replace
-from rpds import HashTrieMap, List
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 from dealer.commands.phrases import Phrase
 from dealer.night.night import Dispute, Night
@@ -63,62 +61,56 @@ class DisputeLine(Frozen):
         return self.player == player or any(player in (one.source, one.target) for one in moved)
 
 
-class _Raised(Frozen):
-    """A dispute by its facts: what it is about, and where the stake lay then that it is about."""
+@dataclass(slots=True)
+class _Raised:
+    """A dispute by its facts; once it was asked for, also what it is about, and where the stake of that lay then."""
 
+    by: Recorded
     fact: night.DisputeRaised
-    subject: Subject
-    place: Phrase | None
     ruled: night.DisputeRuled | None = None
+    found: tuple[Subject, Phrase | None] | None = None
 
 
-class _Course(Frozen, kw_only=False):
-    """The disputes of a night, what was played, the last of it first, and where each stake lies or lay last."""
-
-    raised: tuple[_Raised, ...]
-    played: List[Recorded]
-    stakes: HashTrieMap[str, Phrase]
-
-
-def _after(course: _Course, one: Recorded) -> _Course:
+def _after(raised: tuple[_Raised, ...], one: Recorded) -> tuple[_Raised, ...]:
     match one.fact:
         case night.DisputeRaised() as fact:
-            subject = subject_of(fact.about, [*course.played][::-1])
-            raised = _Raised(fact=fact, subject=subject, place=course.stakes.get(subject.bet))
-            return replace(course, raised=(*course.raised, raised))
-        case night.DisputeRuled() as fact:
-            by_key = {raised.fact.dispute: raised for raised in course.raised}
-            by_key[fact.dispute] = replace(by_key[fact.dispute], ruled=fact)
-            return replace(course, raised=tuple(by_key.values()))
-    game = game_of(one.fact)
-    if not game:
-        return course
-    stakes, laid = course.stakes, dict[str, Phrase]()
-    papers_of(game).follow_places(laid, one.fact)
-    for stake in laid.items():
-        stakes = stakes.insert(*stake)
-    return _Course(course.raised, course.played.push_front(one) if is_played(one) else course.played, stakes)
+            return (*raised, _Raised(one, fact))
+        case night.DisputeRuled() as ruled:
+            return tuple(replace(it, ruled=ruled) if it.fact.dispute == ruled.dispute else it for it in raised)
+    return raised
 
 
-_COURSE = Projection(_Course((), List(), HashTrieMap()), _after)
+_RAISED: Projection[tuple[_Raised, ...]] = Projection((), _after)
 
 
-def disputes_of(now: Night, facts: Iterable[Recorded]) -> list[DisputeLine]:
+def disputes_of(now: Night, facts: Sequence[Recorded]) -> list[DisputeLine]:
     """All disputes of a night from its effective facts, in the order in which they were raised."""
-    return [_line(now, one) for one in _COURSE.of(facts).raised]
+    return [_line(now, one, *_found(one, facts)) for one in _RAISED.of(facts)]
 
 
-def _line(now: Night, raised: _Raised) -> DisputeLine:
+def _found(raised: _Raised, facts: Sequence[Recorded]) -> tuple[Subject, Phrase | None]:
+    """What a dispute is about, and where the stake lay that it is about: looked for once among the facts before it."""
+    if raised.found is None:
+        before = [one for one in facts if one.version < raised.by.version]
+        subject, places = subject_of(raised.fact.about, [one for one in before if is_played(one)]), dict[str, Phrase]()
+        for one in before if subject.bet else ():
+            if game_of(one.fact) == subject.game:
+                papers_of(subject.game).follow_places(places, one.fact)
+        raised.found = subject, places.get(subject.bet)
+    return raised.found
+
+
+def _line(now: Night, raised: _Raised, subject: Subject, place: Phrase | None) -> DisputeLine:
     fact = raised.fact
-    called = _called(raised)
+    called = _called(subject, place)
     return DisputeLine(
         dispute=fact.dispute,
         player=fact.player,
         name=now.seats[fact.player].name,
-        subject=raised.subject,
+        subject=subject,
         place=_place_of(now.disputes[fact.dispute]),
         called=called,
-        about=_about(raised.subject, called, now),
+        about=_about(subject, called, now),
         claim=fact.claim,
         ruled=raised.ruled,
     )
@@ -128,14 +120,13 @@ def _place_of(raised: Dispute) -> str:
     return where_table_stands(raised.dealing, raised.table)
 
 
-def _called(raised: _Raised) -> str:
-    """The stake or turn that a dispute is about, with its round."""
-    subject = raised.subject
+def _called(subject: Subject, place: Phrase | None) -> str:
+    """The stake or turn that a dispute is about, with its round; of a stake also its place."""
     if subject.bet:
-        if raised.place is None:
+        if place is None:
             raise LookupError(f"nobody knows where {subject.bet} lay")
         names = words_of(subject.game).round
-        return _(names.laid_in, bet=said(raised.place), number=subject.round)
+        return _(names.laid_in, bet=said(place), number=subject.round)
     if subject.game:
         return turn_of_round(subject.game, subject.turn, subject.round)
     return _("turn %(turn)s", turn=subject.turn)

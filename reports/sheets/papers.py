@@ -16,6 +16,7 @@ from msgspec.structs import replace
 from dealer.night.history import History
 from dealer.night.night import Night
 from dealer.night.slips import issues_of
+from events.book.chain import StoredFact
 from events.effective_facts import as_given, effective
 from events.facts import night
 from events.facts.play import RoundBegun, StakeLaid
@@ -68,14 +69,16 @@ def list_papers(
     options: RenderOptions = PLAIN,
     printings: Mapping[str, Printing] | None = None,
     refused: Sequence[RecordedCommand] = (),
+    rows: Sequence[StoredFact] = (),
 ) -> list[Paper]:
     """Every paper of a night, none of them made yet. Each carries its facts of the night, if ``options`` has it so.
 
+    ``rows`` are those of ``facts``, as they are stored; without them no paper carries any.
     ``printings`` says by a paper's name which printing of it this is, for those that are handed out. ``refused`` are
     the night's refused commands, of which rulings and dossiers tell; those after its last fact are left out, so that
     the same facts make the same sheets.
     """
-    log, carried = NightLog(facts), cache(lambda: CarriedFacts(facts))
+    log, carried = NightLog(rows) if options.with_log and rows else None, cache(lambda: CarriedFacts(facts))
     stand, given = effective(facts), as_given(facts)
     play, begun = night_play_of(one.fact for one in stand), _begun_by(given, stand)
     zone = options.zone
@@ -84,10 +87,10 @@ def list_papers(
     told = [one for one in refused if one.version_before < facts[-1].version]
 
     def carrying(own: RenderOptions, versions: Callable[[], Iterable[int]]) -> RenderOptions:
-        return replace(own, log=lambda: log.of(versions())) if own.with_log else own
+        return replace(own, log=lambda: log.of(versions())) if log else own
 
     def table(own: RenderOptions) -> bytes:
-        own = replace(own, log=log.whole) if own.with_log else own
+        own = replace(own, log=log.whole) if log else own
         return print_table_sheet(_checked_at(own, table_sheet_view(now, facts, zone, play)), own)
 
     def rules(own: RenderOptions) -> bytes:

@@ -15,6 +15,7 @@ from dealer.assistant import Assistant
 from dealer.night.night import Night
 from dealer.streams.runtime import Sender
 from events.book.book import Book
+from events.book.chain import StoredFact
 from events.records import Recorded
 from tests.reports import hands, nights
 
@@ -30,6 +31,11 @@ class Booked:
     book: Book
     now: Night
     facts: tuple[Recorded, ...]
+
+    @property
+    def rows(self) -> list[StoredFact]:
+        """The facts as they are stored."""
+        return self.book.fact_rows(self.now.id)
 
 
 def _clock() -> Iterator[str]:

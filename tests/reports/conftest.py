@@ -79,7 +79,7 @@ class Prints:
 
 def _set_of(night: str, style: HouseStyle) -> dict[str, Callable[[], bytes]]:
     played = NIGHTS[night]()
-    papers = list_papers(played.now, played.facts, RenderOptions(style=style, zone=UTC))
+    papers = list_papers(played.now, played.facts, RenderOptions(style=style, zone=UTC), rows=played.rows)
     return {name_of(played.now, paper): paper.make for paper in papers}
 
 

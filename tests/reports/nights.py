@@ -17,6 +17,8 @@ from msgspec.structs import replace
 from dealer.night.evolve import fold
 from dealer.night.night import Night
 from dealer.rules_version import CURRENT
+from events.book.chain import StoredFact, first_link
+from events.book.fact_types import encode
 from events.records import Recorded
 from reports.render_options import RenderOptions
 from reports.sheets.papers import list_papers, name_of
@@ -36,10 +38,33 @@ class Played:
     facts: tuple[Recorded, ...]
     result: dict[str, Any]
 
+    @property
+    def rows(self) -> list[StoredFact]:
+        """The facts as a book would have stored them, but for the commands' hashes."""
+        before = (first_link("facts", NIGHT_ID), *(one.hash for one in self.facts))
+        return [
+            StoredFact(
+                position=one.version,
+                night=one.stream,
+                version=one.version,
+                kind=one.kind,
+                schema_version=one.fact.schema_version,
+                body=encode(one.fact),
+                at=one.at,
+                who=one.who,
+                device=one.device,
+                command=one.command,
+                command_hash="",
+                prev_hash=prev_hash,
+                hash=one.hash,
+            )
+            for one, prev_hash in zip(self.facts, before, strict=False)
+        ]
+
     def sheet(self, name: str, options: RenderOptions) -> bytes:
         """One of its papers as PDF: ``table``, ``settlement-1-red``."""
         printings = {name: options.printing} if options.printing else {}
-        papers = list_papers(self.now, self.facts, options, printings)
+        papers = list_papers(self.now, self.facts, options, printings, rows=self.rows)
         return next(one.make() for one in papers if name_of(self.now, one) == name)
 
 
@@ -52,7 +77,7 @@ def played(lines: Iterable[object], rules: int = CURRENT) -> Played:
             one,
             stream=NIGHT_ID,
             at=(at + timedelta(seconds=11 * one.version)).isoformat(),
-            hash=f"{Random(one.version).getrandbits(256):064x}",
+            packed_hash=f"{Random(one.version).getrandbits(256):064x}",
         )
         for one in pure.recorded
     )

@@ -115,7 +115,7 @@ def test_every_letter_on_the_sheets_is_a_name_a_card_or_a_quotation(
     monkeypatch.setattr("reports.words.language._catalog", lambda code: boxes)
     seen = 0
     for night in (make() for make in NIGHTS):
-        facts = json.loads(NightLog(night.facts).whole())["facts"]
+        facts = json.loads(NightLog(night.rows).whole())["facts"]
         own = {*own_words([json.loads(fact["body"]) for fact in facts]), *own_words(facts), *IN_ANY_LANGUAGE}
         with written_in(STYLE):
             for html in sheets_of(night):

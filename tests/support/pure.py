@@ -97,16 +97,13 @@ class PureNight:
         version = len(self.recorded) + 1
         self.recorded.append(
             Recorded(
-                position=version,
                 stream="night",
                 version=version,
-                kind=type(fact).__name__,
                 fact=fact,
                 at="2026-11-21T20:00:00Z",
                 who="test",
                 device="test",
                 command=command,
-                command_hash="",
-                hash=f"{version:064x}",
+                packed_hash=f"{version:064x}",
             )
         )

@@ -12,6 +12,7 @@ from dealer.night.night import Night
 from events.effective_facts import EffectiveFacts
 from events.records import Head
 from web.app.authorization import LOOKS_BACK, by_link, signed_in
+from web.app.drawn_last import drawn_once
 from web.app.links import board_link, may_see_board
 from web.game_screens import screens_of
 from web.live.answer import stream
@@ -63,4 +64,5 @@ def _told(night: str, since: Head | None = None) -> Message:
 def shown(night: Night, kept: EffectiveFacts) -> str:
     """The board of the game that is on in a night, or was last; ``kept`` are its effective facts."""
     board = screens_of(night.dealing).board
+    drawn_once().of(night.id)
     return render_template(board.template, view=board.view_of(night, kept))

@@ -187,7 +187,7 @@ def _round_of(night: Night, of_hand: RoundFacts, player: str) -> HandOfMatch | N
     table: MatchTable = night.tables[of_hand.game]
     sides = table.matches[begun.match - 1]
     own = next(at for at, side in enumerate(sides) if player in side)
-    facts = [one.fact for one in of_hand.facts if game_of(one.fact) == of_hand.game]
+    facts = [fact for fact in of_hand.facts if game_of(fact) == of_hand.game]
     over = next((fact for fact in facts if isinstance(fact, HandOver)), None)
     voided = next((fact for fact in facts if isinstance(fact, MatchHandVoided)), None)
     scored = scored_by(night, over, sides, _points_after(of_hand, begun.match)) if over else ()
@@ -214,8 +214,7 @@ def _points_after(of_hand: RoundFacts, match: int) -> tuple[int, ...]:
     game = of_hand.game
 
     def after(points: _Points, one: RoundFacts) -> _Points:
-        for recorded in one.facts:
-            fact = recorded.fact
+        for fact in one.facts:
             if isinstance(fact, HandOver) and fact.game == game:
                 same = fact.match == points[0]
                 had = points[1] if same else (0,) * len(fact.points)

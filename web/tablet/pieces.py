@@ -11,13 +11,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from contextvars import ContextVar
-from functools import lru_cache
 from typing import Any, TypeAlias
 
 from markupsafe import Markup
 
-from events.cache import Cache
 from events.frozen import Frozen
+from web.app.drawn_last import DrawnLast, drawn_once
 from web.app.kept import kept_under
 
 AT_HAND = "tablet pieces"
@@ -93,7 +92,8 @@ class Drawing(Frozen, kw_only=False):
 def drawing(table: Hashable, draw: Callable[[], str]) -> Drawing:
     """The drawing of a table; ``draw`` renders its template, with what was drawn before for any table."""
     # A macro belongs to its application.
-    draws = kept_under(AT_HAND, _AtHand).draws(table)
+    draws = kept_under(AT_HAND, lambda: DrawnLast(_draw, MOST_PIECES, MOST_TABLES)).of(table)
+    drawn_once().of(table)
     return Drawing(_content(*_drawn(draw, draws)))
 
 
@@ -170,24 +170,6 @@ def _draw(macro: Callable[..., str], *arguments: Any) -> Piece:
     if begins is None or not text.endswith((f"</{begins[1]}>", "/>")):
         raise ValueError(f"a piece is one element with an id, and not {text[:80]!r}")
     return Piece.of(begins[2], begins[1], _content(text, inside, begins.end()))
-
-
-class _AtHand:
-    """The pieces of all tables, as many as those drawn last may need, however long their nights are."""
-
-    def __init__(self) -> None:
-        self._tables: Cache[Hashable, None] = Cache(MOST_TABLES)
-        self._most = 0
-        self._draws: _Draws
-
-    def draws(self, table: Hashable) -> _Draws:
-        """What draws pieces for a table; where more are to be kept than before, it begins with none."""
-        self._tables.put(table, None)
-        most = MOST_PIECES << (len(self._tables) - 1).bit_length()
-        if most > self._most:
-            # Whether a number is said or whether something is so are not the same.
-            self._draws, self._most = lru_cache(maxsize=most, typed=True)(_draw), most
-        return self._draws
 
 
 def _put(inside: list[Piece], drawn: list[Piece]) -> Markup:

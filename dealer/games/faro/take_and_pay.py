@@ -72,17 +72,23 @@ def follow_places(places: dict[str, Phrase], fact: Fact) -> None:
 
 
 def _places_after(places: HashTrieMap[str, Phrase], one: Recorded) -> HashTrieMap[str, Phrase]:
-    laid = place_laid(one.fact)
-    return places.insert(*laid) if laid else places
+    return _places_after_all(places, (one,))
 
 
 def _places_after_all(places: HashTrieMap[str, Phrase], facts: Sequence[Recorded]) -> HashTrieMap[str, Phrase]:
-    laid = [_PLACE_OF[kind](one.fact) for one in facts if (kind := type(one.fact)) in _PLACE_OF]
+    laid = dict[str, Phrase]()
+    for one in facts:
+        kind = type(one.fact)
+        if kind in _PLACE_OF:
+            bet, place = _PLACE_OF[kind](one.fact)
+            laid[bet] = place
+        elif kind is faro.DealStarted:
+            places, laid = HashTrieMap(), {}
     return places.update(laid) if laid else places
 
 
 PLACES: Projection[HashTrieMap[str, Phrase]] = Projection(HashTrieMap(), _places_after, _places_after_all)
-"""What the table calls the place of every bet of the night, where it lies or lay last."""
+"""What the table calls the place of every bet of the deal begun last, where it lies or lay last: none lies longer."""
 
 
 def take_and_pay(places: Mapping[str, Phrase], facts: Iterable[Fact]) -> list[TakeAndPayLine]:

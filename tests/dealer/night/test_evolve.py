@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dealer.night import evolve
-from dealer.night.evolve import AT_HAND, CHECKPOINT, LookingBack, fold, night_before
+from dealer.night.evolve import AT_HAND, CHECKPOINT, FAR, LookingBack, fold, night_before
 from dealer.night.night import Frame, Night, opening
 from dealer.night.slips import Slips
 from events.facts.night import NightOpened
@@ -22,7 +22,7 @@ from tests.oracle.random_nights import random_night
 from tests.support.pure import PureNight
 
 MAKES = (random_night, random_fan_tan_night, random_night_of_both, random_night_with_bidding)
-FEW_KEPT = patch.multiple(evolve, CHECKPOINT=4, AT_HAND=8)
+FEW_KEPT = patch.multiple(evolve, CHECKPOINT=4, AT_HAND=8, FAR=16)
 """Little is kept of a night, so that much is folded again."""
 
 SEEDS = st.tuples(st.sampled_from(MAKES), st.integers(0, 10**6), st.sampled_from((0, 3, AT_HAND)))
@@ -99,18 +99,17 @@ def test_of_a_long_night_the_last_nights_are_kept_and_of_the_others_few() -> Non
     opening_line = {"do": "open_night", "table": "T", "date": "2026-11-21", "game": "faro", "house": "american"}
     night.do({**opening_line, "roll": 500_000, "dealer": "D"})
     night("seat_player", player="red", name="Red")
-    for _ in range(500):
+    for _ in range(1_000):
         night("buy_checks", player="red", amount=500)
-    kept = [frame.kept is not None for frame in stack(night.now)]
+    kept, again = ([frame.kept is not None for frame in stack(one)] for one in (night.now, fold(night.recorded)))
     assert all(kept[:AT_HAND])
-    assert sum(kept[AT_HAND:]) <= len(kept) / CHECKPOINT + CHECKPOINT
-    again = [frame.kept is not None for frame in stack(fold(night.recorded))]
-    assert sum(again) <= len(again) / CHECKPOINT + AT_HAND
+    for found in (kept, again):
+        assert sum(found) <= AT_HAND + CHECKPOINT + 2 * FAR / CHECKPOINT + len(found) / FAR
 
 
 def test_the_commands_of_a_night_without_end_are_let_go_of_without_a_stack_as_deep() -> None:
     night = Frame(command="c", below=None, slips=Slips(), place=0)
     for number in range(200_000):
-        night = Frame(command="c", below=night, slips=night.slips, place=number % CHECKPOINT)
+        night = Frame(command="c", below=night, slips=night.slips, place=number % FAR)
     del night
     gc.collect()

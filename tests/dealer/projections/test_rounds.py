@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from dealer.projections.rounds import ROUNDS, RoundFacts, fold
 from events.effective_facts import NightFacts
+from events.facts.fact import Fact
 from events.facts.play import RoundBegun
 from events.games import game_of
 from events.records import Recorded
@@ -28,25 +29,25 @@ def nights() -> list[NightFacts]:
     ]
 
 
-def by_hand(facts: Iterable[Recorded]) -> list[tuple[str, list[int]]]:
-    """The rounds in the order in which they were begun: the game of each, and the versions of its facts."""
-    rounds: list[tuple[str, list[int]]] = []
+def by_hand(facts: Iterable[Recorded]) -> list[tuple[str, list[Fact]]]:
+    """The rounds in the order in which they were begun: the game of each, and its facts."""
+    rounds: list[tuple[str, list[Fact]]] = []
     for one in facts:
         game = game_of(one.fact)
         if isinstance(one.fact, RoundBegun):
             rounds.append((game, []))
-        its = next((versions for other, versions in reversed(rounds) if game and other == game), None)
+        its = next((made for other, made in reversed(rounds) if game and other == game), None)
         if its is not None:
-            its.append(one.version)
+            its.append(one.fact)
     return rounds
 
 
-def found(last: RoundFacts | None) -> list[tuple[str, list[int]]]:
+def found(last: RoundFacts | None) -> list[tuple[str, list[Fact]]]:
     """The same of rounds."""
-    rounds: list[tuple[str, list[int]]] = []
+    rounds: list[tuple[str, list[Fact]]] = []
     while last is not None:
-        assert last.facts[0] is last.begun
-        rounds.append((last.game, [one.version for one in last.facts]))
+        assert last.facts[0] is last.begun.fact
+        rounds.append((last.game, list(last.facts)))
         last = last.before
     return rounds[::-1]
 
@@ -69,7 +70,7 @@ def test_of_a_round_that_is_over_nothing_is_made_again_as_the_night_goes_on() ->
     for one in PureNight().play(random_night(4, amends=0, voids=0, most_lines=200)).recorded:
         night = night.followed_by([one])
         last = ROUNDS.of(night.effective)
-        assert fold(last, "count", 0, count) == sum(len(versions) for _, versions in by_hand(night.effective))
+        assert fold(last, "count", 0, count) == sum(len(its) for _, its in by_hand(night.effective))
         assert made in ([last.begun.version] if last else [], [])
         made.clear()
         rounds += isinstance(one.fact, RoundBegun)

@@ -51,9 +51,8 @@ def test_a_night_opened_without_a_version_is_of_the_first_rules_and_its_bytes_st
     make_hashes_good(forger)
     assert forger.verdict().finding is None
     with Book.open(forger.path) as book:
-        facts = Assistant(book).facts(NIGHT)
         assert Assistant(book).night(NIGHT).opened.rules == FIRST
-        assert body.encode() in NightLog(facts).whole().replace(b'\\"', b'"')
+        assert body.encode() in NightLog(book.fact_rows(NIGHT)).whole().replace(b'\\"', b'"')
 
 
 def test_a_night_of_later_rules_than_the_program_knows_is_a_finding(forger: Forger) -> None:

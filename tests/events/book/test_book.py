@@ -33,12 +33,8 @@ def filled(book: Book) -> Book:
 def test_facts_come_back_as_they_were_appended(filled: Book) -> None:
     facts = filled.facts(NIGHT)
     assert [one.fact for one in facts] == [SEATED, bought(100), bought(200), bought(300)]
-    assert [(one.version, one.position, one.command) for one in facts] == [
-        (1, 1, "c1"),
-        (2, 2, "c1"),
-        (3, 4, "c4"),
-        (4, 5, "c4"),
-    ]
+    assert [(one.version, one.command) for one in facts] == [(1, "c1"), (2, "c1"), (3, "c4"), (4, "c4")]
+    assert [(row.version, row.position) for row in filled.fact_rows(NIGHT)] == [(1, 1), (2, 2), (3, 4), (4, 5)]
     assert {(one.stream, one.who, one.device, one.at) for one in facts} == {
         (NIGHT, "M. Deal", "tablet 1", "2026-11-21T20:00:00.000Z")
     }

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from dealer.rules_version import FIRST
-from events.effective_facts import effective
+from events.effective_facts import NightFacts, effective
+from events.facts.night import DisputeRaised
 from reports.sheets.disputes import disputes_of
 from reports.words.naming import about_of
 from tests.reports import hands, nights
@@ -86,3 +87,14 @@ def test_a_turn_that_only_an_earlier_deal_has_had_is_that_deals() -> None:
 def test_a_dispute_before_anything_was_dealt_says_so() -> None:
     lines = [nights.opening(), *hands.seated(), dispute("d1", 0)]
     assert wheres(nights.played(lines, rules=FIRST)) == ["before the first card · about turn 0"]
+
+
+def test_what_a_dispute_is_about_is_looked_for_once_while_the_night_goes_on() -> None:
+    lines = [nights.opening(), *hands.seated(), *nights.deal_lines(1, [nights.bet("a", "red")], turns=4)]
+    raised = [*lines, dispute("d1", "a")]
+    night = nights.played([*raised, {"do": "void_deal", "reason": "a card was missing"}])
+    facts = NightFacts(night.facts)
+    before = next(one.version for one in facts if isinstance(one.fact, DisputeRaised))
+    (first,), (later,) = (disputes_of(night.now, one.effective) for one in (facts.until(before), facts))
+    assert first.subject.bet == "a"
+    assert later.subject is first.subject

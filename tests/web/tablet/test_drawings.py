@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Iterator
 from random import Random
 from statistics import median
 from typing import Any
 
 import pytest
+from jinja2.runtime import Context
 from playwright.sync_api import Browser
 from werkzeug.test import TestResponse
 
@@ -123,6 +125,25 @@ def test_a_page_that_is_brought_on_shows_what_one_shows_that_is_loaded_afresh(na
             other.catch_up()
             assert other.is_as_loaded_afresh(), document
     assert sum(came) > len(came) * 0.9
+
+
+@pytest.mark.parametrize("name", demos())
+def test_what_a_table_was_drawn_from_is_let_go_of_when_it_is_drawn(name: str, house: House) -> None:
+    """A macro of a template that is drawn anew each time holds its view till all of memory is looked through."""
+    client = house.client()
+    opens, *others = evening(demos()[name], 3)
+    night = house.assistant.execute(opens, house.sender).night
+    for document in others[:40]:
+        house.assistant.execute(document, house.sender, night=night)
+        client.http.get(f"/nights/{night}")
+    gc.collect()
+    gc.disable()
+    try:
+        client.http.get(f"/nights/{night}")
+        left = [one for one in gc.get_objects() if isinstance(one, Context) and "view" in one.parent]
+    finally:
+        gc.enable()
+    assert left == []
 
 
 def test_a_touch_at_a_full_table_is_answered_with_what_differs_alone(house: House) -> None:

@@ -40,7 +40,7 @@ def _round_of(night: Night, of_round: RoundFacts, player: str) -> Round:
     game, begun = of_round.game, of_round.begun.fact
     assert isinstance(begun, RoundBegun)
     own = (checks(player), layout(player))
-    facts = [one.fact for one in of_round.facts]
+    facts = of_round.facts
     scored = [one.points for one in facts if isinstance(one, PointsScored) and one.player == player]
     moves = (move for fact in facts for move in fact.moves)
     return Round(

@@ -73,10 +73,10 @@ def deal_of(night: Night, of_deal: RoundFacts, player: str) -> DealOfTheirs | No
     assert isinstance(begun, PackTaken)
     places: dict[str, Phrase] = {}
     rows: list[Settled] = []
-    for one in of_deal.facts:
-        follow_places(places, one.fact)
-        if isinstance(one.fact, StakeSettled) and one.fact.player == player:
-            rows.append(_settled(night, one.fact, places))
+    for fact in of_deal.facts:
+        follow_places(places, fact)
+        if isinstance(fact, StakeSettled) and fact.player == player:
+            rows.append(_settled(night, fact, places))
     if not rows:
         return None
     net_cents = sum(one.gained_cents for one in rows)

@@ -102,10 +102,9 @@ def _part_of(part_now: Part, shared: str, night: Night, game: str, kept: Sequenc
 
 def _shared(game: str, player: str, cents: int, of_hand: RoundFacts) -> int:
     """What a player had of pots nobody won, with those after a hand, in cents."""
-    facts = (one.fact for one in of_hand.facts)
     return cents + sum(
         move.amount_cents
-        for fact in facts
+        for fact in of_hand.facts
         if isinstance(fact, PotShared) and fact.player == player and game_of(fact) == game
         for move in fact.moves
     )
@@ -116,9 +115,7 @@ def _round_of(what: What, night: Night, of_hand: RoundFacts, player: str) -> Han
     table: HandTable = night.tables[of_hand.game]
     begun = of_hand.begun.fact
     assert isinstance(begun, RoundBegun)
-    facts = [
-        one.fact for one in of_hand.facts if not isinstance(one.fact, PotShared) and game_of(one.fact) == of_hand.game
-    ]
+    facts = [fact for fact in of_hand.facts if not isinstance(fact, PotShared) and game_of(fact) == of_hand.game]
     lines = tuple(
         PaidLine(what=_what_every_game_has(fact) or what(fact) or said_of(night, fact), chips=chips)
         for fact in facts

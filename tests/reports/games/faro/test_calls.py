@@ -150,3 +150,12 @@ def test_take_and_pay_lists_takings_first_with_what_stays() -> None:
         ("leave", "splitting the A-2", 0, 50),
         ("pay", "the A", 100, 100),
     ]
+
+
+def test_places_are_kept_of_the_deal_begun_last_alone() -> None:
+    table = Table()
+    table.bet("A", 100)
+    table("void_deal", reason="a card was missing")
+    assert len(PLACES.of(table.recorded)) == 1
+    table("start_deal")
+    assert len(PLACES.of(effective(table.recorded))) == 0

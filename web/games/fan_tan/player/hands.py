@@ -88,14 +88,13 @@ def part_of(night: Night, game: str, kept: Sequence[Recorded], player: str) -> P
 
 def _divided(player: str, chips: int, of_hand: RoundFacts) -> int:
     """The chips that a player had of pots nobody won, with those after a hand."""
-    facts = (one.fact for one in of_hand.facts)
-    return chips + sum(fact.chips for fact in facts if isinstance(fact, PotDivided) and fact.player == player)
+    return chips + sum(fact.chips for fact in of_hand.facts if isinstance(fact, PotDivided) and fact.player == player)
 
 
 def hand_of(night: Night, of_hand: RoundFacts, player: str) -> HandOfHis | None:
     """A hand in which a player was dealt cards."""
     table: FanTanTable = night.tables[of_hand.game]
-    play = pot_play_of((night.opened, *(one.fact for one in of_hand.facts)))
+    play = pot_play_of((night.opened, *of_hand.facts))
     for record in play.hands_dealt_to(player):
         return _hand(record, play.figures.of(record.hand, player), table.house, player)
     return None

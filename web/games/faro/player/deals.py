@@ -124,7 +124,7 @@ def bets_of(night: Night, table: FaroTable, player: str) -> tuple[StandingBet, .
 
 def deal_of(night: Night, of_deal: RoundFacts, player: str) -> DealOfHis | None:
     """A player's settlements in a deal, which come to what the night's play has of it; nothing where none are."""
-    facts = [one.fact for one in of_deal.facts]
+    facts = of_deal.facts
     begun = of_deal.begun.fact
     assert isinstance(begun, DealStarted)
     rows = course_of(facts, player)

@@ -29,7 +29,7 @@ Said = tuple[tuple[str, str], ...]
 
 
 class _Past(Frozen, kw_only=False):
-    """Where bets lay, what was settled, and of the last deal its turns in words and the loser that is out."""
+    """What was settled, and of the last deal where its bets lay, its turns in words and the loser that is out."""
 
     places: HashTrieMap[str, Phrase] = HashTrieMap()
     settled: HashTrieMap[str, Said] = HashTrieMap()
@@ -43,7 +43,7 @@ def _after(past: _Past, one: Recorded) -> _Past:
         return replace(past, places=past.places.insert(*laid))
     match fact:
         case DealStarted():
-            return replace(past, turns=())
+            return replace(past, places=HashTrieMap(), turns=())
         case LoserDrawn(card=card):
             return replace(past, loser=card_words(card))
         case WinnerDrawn(deal=deal, turn=turn, card=card):

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
-
-from msgspec.structs import replace
 
 from dealer.game.cards import NUMBER, PACK, RED_SUITS, rank_of, suit_of
 from dealer.games.faro import bets, commands, dealing
