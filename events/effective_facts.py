@@ -42,7 +42,7 @@ class Branch:
         self.facts = facts
         self.places = array("I")
         self.given: dict[int, Recorded] = {}
-        self.states: dict[object, dict[int, Any]] = {}
+        self.states: dict[object, Any] = {}
 
     def between(self, start: int, stop: int) -> list[Recorded]:
         """The facts of the branch from one on, its first being 0, up to another, without that one."""

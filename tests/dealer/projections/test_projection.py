@@ -8,7 +8,7 @@ from unittest.mock import patch
 
 from dealer.games.faro.take_and_pay import PLACES
 from dealer.night.history import History
-from dealer.projections.projection import CHECKPOINT, FAR, Projection
+from dealer.projections.projection import CHECKPOINT, FAR, LOOKED_BACK, Projection
 from dealer.projections.rounds import ROUNDS
 from events import facts_at_hand
 from events.effective_facts import EffectiveFacts, NightFacts, effective
@@ -135,6 +135,27 @@ def test_few_states_are_kept_of_a_long_night() -> None:
         counted.projection.of(night.effective)
     kept = sum(len(branch.states[counted.projection]) for branch, _ in night.effective.branches())
     assert kept <= 5_000 / FAR + FAR / CHECKPOINT + 1
+
+
+def test_whoever_looks_back_leaves_few_states() -> None:
+    """At each fact of a long night, from the last one down, from the first one up, and at one again and again."""
+    night, counted = of_one_command(1_300), Counted()
+
+    def kept() -> int:
+        return sum(len(branch.states[counted.projection]) for branch, _ in night.effective.branches())
+
+    counted.projection.of(night.effective)
+    before = kept()
+    for versions in (range(1_300, 0, -1), range(1, 1_301)):
+        for version in versions:
+            assert counted.projection.of(night.until(version).effective) == tuple(range(1, version + 1))
+        assert kept() <= before + LOOKED_BACK
+    for version in (1_290, 1_290, 345, 1_290):
+        counted.projection.of(night.until(version).effective)
+    counted.shown = 0
+    counted.projection.of(night.until(1_290).effective)
+    counted.projection.of(night.effective)
+    assert counted.shown == 0
 
 
 def test_a_night_that_went_on_otherwise_shares_only_its_beginning() -> None:
