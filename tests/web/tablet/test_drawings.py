@@ -99,10 +99,11 @@ class Page:
 
     def is_as_loaded_afresh(self) -> bool:
         # With no piece at hand: one that does not say all that it depends on would be what it was before.
-        kept = self._client.http.application.extensions
-        at_hand = kept.pop(AT_HAND)
+        app = self._client.http.application
+        at_hand, names = app.extensions.pop(AT_HAND), app.jinja_env.globals
+        once, names["once"] = names["once"], lambda macro, *arguments: macro(*arguments)
         afresh = parsed(self._client.http.get(f"{self._path}/table").get_data(as_text=True))
-        kept[AT_HAND] = at_hand
+        app.extensions[AT_HAND], names["once"] = at_hand, once
         return parts(self.shows) == parts(afresh)
 
 
