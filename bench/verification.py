@@ -16,11 +16,12 @@ from bench.demonstrated import demonstrated
 from bench.figures import Figure, in_turn
 from bench.replay import GAMES, replayed
 from dealer.verification.chains import check_commands, check_facts
+from dealer.verification.columns import hash_of
 from dealer.verification.inspection import Rows, together
 from dealer.verification.links import COMMAND_CHAIN, FACT_CHAIN, Chain, all_follow
 from dealer.verification.night import verify
 from events.book.book import Book
-from events.book.chain import StoredCommand, StoredFact, first_link
+from events.book.chain import Columns, first_link
 
 LIKE_HASHING, HELD_TO_HASHING = 0.5, 0.12
 TIMES_A_REPLAY, HELD_TO_REPLAY = 4.0, 12.0
@@ -81,25 +82,25 @@ def _figures_of(path: Path, night: str, title: str, rounds: int) -> list[Figure]
     ]
 
 
-def _linked(night: str, facts: list[StoredFact], commands: list[StoredCommand]) -> float:
+def _linked(night: str, facts: list[Columns], commands: list[Columns]) -> float:
     began = process_time()
     _follow(commands, COMMAND_CHAIN, first_link("commands", night))
     _follow(facts, FACT_CHAIN, first_link("facts", night))
     return (len(facts) + len(commands)) / (process_time() - began)
 
 
-def _follow(rows: Sequence[StoredFact | StoredCommand], chain: Chain, previous: str) -> None:
+def _follow(rows: Sequence[Columns], chain: Chain, previous: str) -> None:
     for first, some in together(rows):
         assert all_follow(some, chain, first, previous)
-        previous = some[-1].hash
+        previous = hash_of(some[-1])
 
 
-def _checked(night: str, facts: list[StoredFact], commands: list[StoredCommand]) -> float:
+def _checked(night: str, facts: list[Columns], commands: list[Columns]) -> float:
     rows = Rows(night, facts, commands)
     began = process_time()
     assert check_commands(rows, _unheard) is None
     assert check_facts(rows, _unheard) is None
-    return (len(rows.facts) + len(rows.commands)) / (process_time() - began)
+    return (len(facts) + len(commands)) / (process_time() - began)
 
 
 def _digested(hashed: list[bytes]) -> float:

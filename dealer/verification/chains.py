@@ -11,9 +11,30 @@ import msgspec
 
 from dealer.commands.refusal import refusal_of
 from dealer.rules_version import TIMES_IN_ORDER
-from dealer.verification.inspection import Check, Finding, Progress, Rows, at_command, at_fact, recorded_of, together
+from dealer.verification.columns import (
+    after_of,
+    before_of,
+    command_body,
+    command_id,
+    fact_body,
+    hash_of,
+    position_of,
+    refused_of,
+    time_of,
+    why_of,
+)
+from dealer.verification.inspection import (
+    Check,
+    Finding,
+    Progress,
+    Rows,
+    at_command,
+    at_fact,
+    recorded_of,
+    together,
+)
 from dealer.verification.links import COMMAND_CHAIN, FACT_CHAIN, all_follow, broken_link
-from events.book.chain import StoredCommand, StoredFact, first_link
+from events.book.chain import Columns, StoredCommand, StoredFact, first_link
 from events.book.fact_types import UnknownFact, encode, encode_all, is_of_record
 from events.book.writing import canonical, canonical_lines
 from events.facts.night import NightOpened
@@ -26,14 +47,14 @@ _COMMANDS, _FACTS, _TIMES = "chain of commands", "chain of facts", "times"
 def check_commands(rows: Rows, tell: Progress) -> Finding | None:
     """The chain of the commands, and that each follows on the version that the one before it made."""
     previous, version, ids = first_link("commands", rows.night), 0, set[object]()
-    for first, some in together(rows.commands):
-        own = {row.id for row in some} if all_follow(some, COMMAND_CHAIN, first, previous) else set()
+    for first, some in together(rows.command_rows):
+        own = set(map(command_id, some)) if all_follow(some, COMMAND_CHAIN, first, previous) else set()
         if len(own) == len(some) and ids.isdisjoint(own) and _all_follow_on(some, version) and _all_read(some):
             ids |= own
-            previous, version = some[-1].hash, some[-1].version_after
+            previous, version = hash_of(some[-1]), after_of(some[-1])
             tell(len(some))
             continue
-        for number, row in enumerate(some, start=first + 1):
+        for number, row in enumerate(map(StoredCommand._make, some), start=first + 1):
             what = (
                 broken_link(row, COMMAND_CHAIN, previous, number)
                 or _wrong_versions(row, version)
@@ -53,27 +74,27 @@ def check_facts(rows: Rows, tell: Progress) -> Finding | None:
     """The chain of the facts, that each is an accepted command's, and that none is missing at a night's end."""
     previous, position, senders = first_link("facts", rows.night), 0, _senders(rows)
     recorded = list[Recorded]()
-    for first, some in together(rows.facts):
+    for first, some in together(rows.fact_rows):
         wrong = None
         read = _read_together(some, first, previous, senders)
         if read is None:
             read, wrong = _read_each(some, first, previous, rows.commands)
-        for version, row in enumerate(some[: len(read)], start=first + 1):
-            if row.position != position + 1:
+        for version, here in enumerate(map(position_of, some[: len(read)]), start=first + 1):
+            if here != position + 1:
                 misplaced = _misplaced(rows.facts, version)
                 if misplaced:
                     what = "its position in the book is not between those of the facts around it"
                     return at_fact(_FACTS, misplaced, what)
-            position = row.position
+            position = here
         tell(len(read))
         if wrong:
             return wrong
         recorded += read
-        previous = some[-1].hash
+        previous = hash_of(some[-1])
     rows.recorded = recorded
-    last = rows.commands[-1].version_after if rows.commands else 0
-    if rows.whole and last != len(rows.facts):
-        return at_fact(_FACTS, len(rows.facts) + 1, f"it is missing; the commands made {last} facts")
+    last = after_of(rows.command_rows[-1]) if rows.command_rows else 0
+    if rows.whole and last != len(rows.fact_rows):
+        return at_fact(_FACTS, len(rows.fact_rows) + 1, f"it is missing; the commands made {last} facts")
     return None
 
 
@@ -84,13 +105,13 @@ def check_times(rows: Rows, tell: Progress) -> Finding | None:
     """
     in_order = _keeps_order(rows)
     opened = last = None
-    for first, some in together(rows.commands):
-        moments = _moments_in_order([row.at for row in some])
+    for first, some in together(rows.command_rows):
+        moments = _moments_in_order([*map(time_of, some)])
         if moments and (last is None or last <= moments[0]):
             opened, last = opened or moments[0], moments[-1]
             tell(len(some))
             continue
-        for number, row in enumerate(some, start=first + 1):
+        for number, row in enumerate(map(StoredCommand._make, some), start=first + 1):
             at = row.at
             moment = moment_of(at)
             if moment is None:
@@ -167,16 +188,17 @@ def _wrong_answer(row: StoredCommand) -> str | None:
     return None if says_something else f"it was refused ({row.refused}) with what is no sentence: '{kept}'"
 
 
-def _all_follow_on(rows: Sequence[StoredCommand], version: int) -> bool:
+def _all_follow_on(rows: Sequence[Columns], version: int) -> bool:
     """Whether commands follow on one another from a version of the night, each with an answer that is one."""
     for row in rows:
-        if row.version_before != version or row.version_after < version:
+        after, refused = after_of(row), refused_of(row)
+        if before_of(row) != version or after < version:
             return False
-        if row.refused is None:
-            if row.why is not None:
+        if refused is None:
+            if why_of(row) is not None:
                 return False
-            version = row.version_after
-        elif row.version_after != version or _wrong_answer(row):
+            version = after
+        elif after != version or _wrong_answer(StoredCommand._make(row)):
             return False
     return True
 
@@ -213,14 +235,14 @@ _as_maker = itemgetter(*map(StoredCommand._fields.index, (*_SENT, "id", "hash"))
 def _senders(rows: Rows) -> list[tuple[Any, ...]]:
     """What every fact has of the command that made it, as the commands have it."""
     senders: list[tuple[Any, ...]] = []
-    for row in rows.commands:
-        if row.refused is None:
-            senders += [_as_maker(row)] * (min(row.version_after, len(rows.facts)) - len(senders))
+    for row in rows.command_rows:
+        if refused_of(row) is None:
+            senders += [_as_maker(row)] * (min(after_of(row), len(rows.fact_rows)) - len(senders))
     return senders
 
 
 def _read_together(
-    rows: Sequence[StoredFact], first: int, previous: str, senders: list[tuple[Any, ...]]
+    rows: Sequence[Columns], first: int, previous: str, senders: list[tuple[Any, ...]]
 ) -> list[Recorded] | None:
     """Some facts as records, the first of them after so many others; nothing where one of them is not sound."""
     if not all_follow(rows, FACT_CHAIN, first, previous):
@@ -232,18 +254,18 @@ def _read_together(
         written = encode_all([one.fact for one in recorded])
     except UnknownFact:
         return None
-    if written != as_lines(row.body for row in rows) and any(map(_written_otherwise, rows, recorded)):
+    if written != as_lines(map(fact_body, rows)) and any(map(_written_otherwise, rows, recorded)):
         return None
     return recorded
 
 
 def _read_each(
-    rows: Sequence[StoredFact], first: int, previous: str, commands: Sequence[StoredCommand]
+    rows: Sequence[Columns], first: int, previous: str, commands: Sequence[StoredCommand]
 ) -> tuple[list[Recorded], Finding | None]:
     """The same, up to the first that is not sound, and what is wrong with that."""
     makers = {row.id: row for row in commands if row.refused is None}
     recorded = list[Recorded]()
-    for version, row in enumerate(rows, start=first + 1):
+    for version, row in enumerate(map(StoredFact._make, rows), start=first + 1):
         what = broken_link(row, FACT_CHAIN, previous, version) or _wrong_maker(row, makers.get(row.command), version)
         if what is None:
             try:
@@ -259,9 +281,9 @@ def _read_each(
     return recorded, None
 
 
-def _all_read(rows: Sequence[StoredCommand]) -> bool:
+def _all_read(rows: Sequence[Columns]) -> bool:
     """Whether the bodies of commands read, and are written as this program writes them."""
-    bodies = as_lines(row.body for row in rows)
+    bodies = as_lines(map(command_body, rows))
     try:
         return canonical_lines(_decode_lines(bodies)) == bodies
     except (msgspec.MsgspecError, RecursionError):
@@ -281,9 +303,9 @@ def _unreadable_command(row: StoredCommand) -> str | None:
     return None if written == row.body else _OTHERWISE
 
 
-def _written_otherwise(row: StoredFact, read: Recorded) -> str | None:
+def _written_otherwise(row: Columns, read: Recorded) -> str | None:
     """Why a fact's body is none that this program, or an earlier one of it, can have written."""
-    kind, schema_version, body, fact = row.kind, row.schema_version, row.body, read.fact
+    fact, (_, _, _, kind, schema_version, body, *_) = read.fact, row
     if schema_version < fact.schema_version:
         return None if is_of_record(kind, schema_version, body) else _OTHERWISE
     written = encode(fact)

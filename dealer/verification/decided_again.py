@@ -19,9 +19,10 @@ from dealer.night.decide import decide, open_again, open_night
 from dealer.night.evolve import evolve_all
 from dealer.night.night import Night, opening
 from dealer.verification.chains import as_lines
+from dealer.verification.columns import after_of, before_of, command_body, command_id, fact_body, refused_of, why_of
 from dealer.verification.difference import Difference, answer_of, body_of
 from dealer.verification.inspection import FAILURES, Check, Finding, Progress, Rows, at_command, at_fact, said, together
-from events.book.chain import StoredCommand, StoredFact
+from events.book.chain import Columns, StoredCommand
 from events.book.fact_types import encode, encode_all
 from events.facts.fact import Fact
 from events.facts.night import NightOpened
@@ -34,7 +35,7 @@ StateAfter = Callable[[S, StoredCommand, tuple[Fact, ...], bool], S]
 """The state after the facts that a command's row made, and whether these are those that the book holds."""
 Begun = tuple[S, DecideAgain[S], StateAfter[S]]
 """The state before the first of some rows, what decides them, and what goes on from there."""
-DecideAtOnce = Callable[[Sequence[StoredCommand]], S | None]
+DecideAtOnce = Callable[[Sequence[Columns]], S | None]
 """Decides some rows at once: the state after them where they make what the book holds, else nothing."""
 
 NAME = "decided again"
@@ -58,13 +59,13 @@ def _check_decisions(rows: Rows, tell: Progress, begun: Begun[S], decide_at_once
     """Decide every command again, refused ones too, and compare what it makes with what the book holds."""
     state, decide_again, state_after = begun
     # The first has no state before it.
-    for _, some in (*together(rows.commands[:1]), *together(rows.commands[1:])):
+    for _, some in (*together(rows.command_rows[:1]), *together(rows.command_rows[1:])):
         after = decide_at_once(some)
         if after is not None:
             state = after
             tell(len(some))
             continue
-        for row in some:
+        for row in map(StoredCommand._make, some):
             state, finding = _decide(rows, row, state, decide_again, state_after)
             if finding:
                 return finding
@@ -80,7 +81,7 @@ def _decide(
     recorded = rows.recorded[its_own]
     try:
         made = decide_again(state, row)
-        are_same = len(made) == len(recorded) and all(map(_is_same, made, recorded, rows.facts[its_own]))
+        are_same = len(made) == len(recorded) and all(map(_is_same, made, recorded, rows.fact_rows[its_own]))
         state = state_after(state, row, made, are_same)
     except Refusal as refusal:
         was = refusal_of(row.refused, row.why) if row.refused else None
@@ -100,8 +101,8 @@ def _decide(
         return state, None
     # Of the last command only those facts may be here that come before one that fails. A command that says that it made
     # no more than is here is held to all that it makes now, so that none can be dropped with it.
-    cut = row.version_after > len(rows.facts)
-    there = len(rows.facts) - row.version_before
+    cut = row.version_after > len(rows.fact_rows)
+    there = len(rows.fact_rows) - row.version_before
     return state, _compare(made[:there] if cut else made, recorded, rows, row)
 
 
@@ -112,7 +113,7 @@ def _decide_night_again(
 
     ``earlier`` has the documents of the night's commands, for those that put others right.
     """
-    command = _read(night, row)
+    command = _read(night, row.body)
     if night is None:
         if not isinstance(command, OpenNight):
             raise Refusal("no_such_night", "The first command opens no night.")
@@ -120,8 +121,8 @@ def _decide_night_again(
     return decide(night, command, earlier)
 
 
-def _read(night: Night | None, row: StoredCommand) -> Command:
-    return read_command(msgspec.json.decode(row.body), night)
+def _read(night: Night | None, body: str) -> Command:
+    return read_command(msgspec.json.decode(body), night)
 
 
 def _night_after(rows: Rows, before: Night | None, row: StoredCommand, made: tuple[Fact, ...], are_same: bool) -> Night:
@@ -142,35 +143,35 @@ def _at_once(rows: Rows) -> DecideAtOnce[Night | None]:
     return partial(_decide_at_once, rows, _documents(rows))
 
 
-def _decide_at_once(rows: Rows, earlier: Earlier, some: Sequence[StoredCommand]) -> Night | None:
+def _decide_at_once(rows: Rows, earlier: Earlier, some: Sequence[Columns]) -> Night | None:
     """The night after some commands where each makes the book's facts of the night that the facts before it made."""
-    nights = [rows.folded.get(row.version_before) for row in some]
+    nights = [*map(rows.folded.get, map(before_of, some))]
     if not all(nights):
         return None
     again: list[tuple[Fact, ...]] = [()] * len(some)
     try:
         # One thing after another, and what is of a kind together: what does it is at the processor's hand.
-        commands = list(map(_read, nights, some))
+        commands = list(map(_read, nights, map(command_body, some)))
         for at in sorted(range(len(some)), key=lambda at: type(commands[at]).__name__):
             row, night = some[at], nights[at]
             try:
                 again[at] = decide(cast(Night, night), commands[at], earlier)
             except Refusal as refusal:
-                if not refusal.is_as_kept(row.refused, row.why):
+                if not refusal.is_as_kept(refused_of(row), why_of(row)):
                     return None
             else:
-                if row.refused or len(again[at]) != row.version_after - row.version_before:
+                if refused_of(row) or len(again[at]) != after_of(row) - before_of(row):
                     return None
     except (Refusal, *FAILURES):
         return None
     made = list(chain.from_iterable(again))
-    its_own = slice(some[0].version_before, some[-1].version_after)
+    its_own = slice(before_of(some[0]), after_of(some[-1]))
     recorded = [one.fact for one in rows.recorded[its_own]]
     if [*map(type, made)] != [*map(type, recorded)]:
         return None
     written = encode_all(made)
-    are_same = written == as_lines(row.body for row in rows.facts[its_own]) or written == encode_all(recorded)
-    return rows.folded.get(some[-1].version_after) if are_same else None
+    are_same = written == as_lines(map(fact_body, rows.fact_rows[its_own])) or written == encode_all(recorded)
+    return rows.folded.get(after_of(some[-1])) if are_same else None
 
 
 DECIDED_AGAIN = decided_again(_begun, _at_once)
@@ -178,7 +179,7 @@ DECIDED_AGAIN = decided_again(_begun, _at_once)
 
 def _documents(rows: Rows) -> Earlier:
     """The documents of a night's commands by their ids; :class:`LookupError` where it has none of an id."""
-    bodies = cache(lambda: {row.id: row.body for row in rows.commands})
+    bodies = cache(lambda: {command_id(row): command_body(row) for row in rows.command_rows})
     return lambda command: msgspec.json.decode(bodies()[command], type=dict[str, Any])
 
 
@@ -190,7 +191,7 @@ def _opening(rows: Rows) -> NightOpened | None:
 
 def _compare(made: tuple[Fact, ...], recorded: list[Recorded], rows: Rows, row: StoredCommand) -> Finding | None:
     for at, (again, stored) in enumerate(zip_longest(made, recorded), start=row.version_before + 1):
-        if again and stored and _is_same(again, stored, rows.facts[at - 1]):
+        if again and stored and _is_same(again, stored, rows.fact_rows[at - 1]):
             continue
         difference = Difference(stored=body_of(stored.fact if stored else None), again=body_of(again))
         if again is None:
@@ -205,12 +206,12 @@ def _compare(made: tuple[Fact, ...], recorded: list[Recorded], rows: Rows, row: 
     return None
 
 
-def _is_same(again: Fact, stored: Recorded, row: StoredFact) -> bool:
+def _is_same(again: Fact, stored: Recorded, row: Columns) -> bool:
     """Whether a fact is the stored one; a body of an earlier day may have other bytes than the same fact has today."""
     if type(again) is not type(stored.fact):
         return False
     written = encode(again)
-    return written == row.body or written == encode(stored.fact)
+    return written == fact_body(row) or written == encode(stored.fact)
 
 
 def _said(difference: Difference) -> str:

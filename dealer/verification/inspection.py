@@ -13,8 +13,9 @@ from typing import TypeVar
 from dealer.commands.phrases import printable
 from dealer.commands.refusal import Refusal
 from dealer.night.night import Night
+from dealer.verification.columns import after_of, refused_of
 from dealer.verification.difference import Difference
-from events.book.chain import StoredCommand, StoredFact
+from events.book.chain import Columns, StoredCommand, StoredFact
 from events.book.fact_types import decode
 from events.frozen import Frozen
 from events.records import Recorded, packed
@@ -104,24 +105,41 @@ Breach = tuple[int, int, int]
 class Rows:
     """The facts and commands of a night as they are stored, and what earlier checks made of them for later ones.
 
+    Who looks at all of them takes their columns by the places of these, of which some have names here.
     ``folded`` has the night as it was after each command, by version, and after the last fact; ``breaches`` the first
     of every law that was broken, by its name.
     ``whole`` is whether they are all that there are: else the last command may have made more facts than are here.
     """
 
     night: str
-    facts: list[StoredFact]
-    commands: list[StoredCommand]
+    fact_rows: Sequence[Columns]
+    command_rows: Sequence[Columns]
     folded: dict[int, Night] = field(default_factory=dict)
     breaches: dict[str, Breach] = field(default_factory=dict)
     whole: bool = True
     _recorded: list[Recorded] | None = None
+    _facts: list[StoredFact] | None = None
+    _commands: list[StoredCommand] | None = None
+
+    @property
+    def facts(self) -> list[StoredFact]:
+        """The facts, their columns named."""
+        if self._facts is None:
+            self._facts = [*map(StoredFact._make, self.fact_rows)]
+        return self._facts
+
+    @property
+    def commands(self) -> list[StoredCommand]:
+        """The commands, their columns named."""
+        if self._commands is None:
+            self._commands = [*map(StoredCommand._make, self.command_rows)]
+        return self._commands
 
     @property
     def recorded(self) -> list[Recorded]:
         """The facts as records; :class:`events.book.fact_types.UnknownFact` where one does not read."""
         if self._recorded is None:
-            self._recorded = [recorded_of(row) for row in self.facts]
+            self._recorded = [recorded_of(row) for row in self.fact_rows]
         return self._recorded
 
     @recorded.setter
@@ -131,12 +149,12 @@ class Rows:
     @property
     def taken(self) -> int:
         """How many of the commands were taken."""
-        return [row.refused for row in self.commands].count(None)
+        return [*map(refused_of, self.command_rows)].count(None)
 
     def until(self, version: int) -> Rows:
         """The facts up to a version, and the commands up to the one that made it; refused ones after it are not in."""
-        reach = (at for at, row in enumerate(self.commands, start=1) if _reaches(row.version_after, version))
-        return self._first(next(reach, len(self.commands)), version)
+        reach = (at for at, after in enumerate(map(after_of, self.command_rows), start=1) if _reaches(after, version))
+        return self._first(next(reach, len(self.command_rows)), version)
 
     def before(self, finding: Finding) -> Rows:
         """What stands before what was found: before a fact too those of its command that come first."""
@@ -147,13 +165,13 @@ class Rows:
     @property
     def ends(self) -> frozenset[int]:
         """The versions of the night at which a command was done."""
-        return frozenset([row.version_after for row in self.commands])
+        return frozenset(map(after_of, self.command_rows))
 
     def _first(self, commands: int, facts: int) -> Rows:
         return Rows(
             self.night,
-            self.facts[:facts],
-            self.commands[:commands],
+            self.fact_rows[:facts],
+            self.command_rows[:commands],
             {version: night for version, night in self.folded.items() if version <= facts},
             {law: breach for law, breach in self.breaches.items() if breach[0] <= facts},
             whole=False,
@@ -172,7 +190,7 @@ def together(rows: Sequence[R]) -> Iterator[tuple[int, Sequence[R]]]:
         yield first, rows[first : first + TOGETHER]
 
 
-def recorded_of(row: StoredFact) -> Recorded:
+def recorded_of(row: Columns) -> Recorded:
     """A fact's row as a record; :class:`events.book.fact_types.UnknownFact` where it does not read."""
     _, stream, version, kind, schema_version, body, at, who, device, command, _, _, own = row
     fact = decode(kind, schema_version, body)
@@ -198,7 +216,7 @@ class Check(Frozen):
 
     def count(self, rows: Rows) -> int:
         """How many facts or commands it has to look at."""
-        return len(rows.facts if self.things == "facts" else rows.commands)
+        return len(rows.fact_rows if self.things == "facts" else rows.command_rows)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,7 +9,7 @@ from typing import Any, get_type_hints
 
 import msgspec
 
-from events.book.chain import StoredCommand, StoredFact, digest, is_text
+from events.book.chain import Columns, StoredCommand, StoredFact, digest, is_text
 from events.frozen import Frozen
 
 _encode_into = msgspec.json.Encoder().encode_into
@@ -40,7 +40,7 @@ FACT_CHAIN = Chain.of(StoredFact, "version")
 COMMAND_CHAIN = Chain.of(StoredCommand, "number")
 
 
-def all_follow(rows: Sequence[StoredFact | StoredCommand], chain: Chain, first: int, previous: str) -> bool:
+def all_follow(rows: Sequence[Columns], chain: Chain, first: int, previous: str) -> bool:
     """Whether all of some rows follow, the first of them after so many others."""
     at, number, written, begun = chain.number, first, bytearray(), sha256().copy
     before: object = previous

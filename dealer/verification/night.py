@@ -12,6 +12,7 @@ from time import perf_counter
 from dealer.commands.phrases import printable
 from dealer.commands.refusal import Refusal
 from dealer.verification.chains import CHAINS
+from dealer.verification.columns import hash_of
 from dealer.verification.conservation import CONSERVATION, LEDGER
 from dealer.verification.decided_again import DECIDED_AGAIN
 from dealer.verification.inspection import Check, Finding, Looked, Rows, Watch, inspect
@@ -90,10 +91,10 @@ def verify_rows(
     """The verdict on a night's rows."""
     return Verdict(
         night=rows.night,
-        facts=len(rows.facts),
-        commands=len(rows.commands),
-        refused=len(rows.commands) - rows.taken,
-        head=printable(str(rows.facts[-1].hash)) if rows.facts else "",
+        facts=len(rows.fact_rows),
+        commands=len(rows.command_rows),
+        refused=len(rows.command_rows) - rows.taken,
+        head=printable(str(hash_of(rows.fact_rows[-1]))) if rows.fact_rows else "",
         looked=tuple(_blamed(one, rows, checks[-1]) for one in inspect(rows, checks, watch, clock)),
     )
 

@@ -84,7 +84,7 @@ def _check_printings(book: Book, spans: Spans | None, rows: Rows, tell: Progress
     What was printed of is in the book, and so are the facts that began what the sheets are of.
     """
     printings = Printings()
-    facts_of = cache(lambda of: [(row.kind, row.hash) for row in book.rows_by_table(of, spans)[0]])
+    facts_of = cache(lambda of: [(row.kind, row.hash) for row in Rows(of, *book.rows_by_table(of, spans)).facts])
     for one in rows.recorded:
         try:
             printings = papers.evolve(printings, one.fact, one.at, one.who)

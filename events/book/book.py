@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 from sqlalchemy import Connection, Engine, select
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SQLAlchemyError
 
-from events.book.chain import StoredCommand, StoredFact
+from events.book.chain import Columns, StoredCommand, StoredFact
 from events.book.database import let_go, looking
 from events.book.opening import Opened, behind_url, in_file, in_memory, to_read
 from events.book.outside_head import BookHead, HeadKeeper, StreamHead
@@ -252,8 +252,8 @@ class Book:
         with self._read() as connection:
             return extent_of(connection, stream)
 
-    def rows_by_table(self, stream: str, spans: Spans | None = None) -> tuple[list[StoredFact], list[StoredCommand]]:
-        """A stream's rows as :meth:`rows` gives them, read by the tables and no index: of ``spans``, those of then."""
+    def rows_by_table(self, stream: str, spans: Spans | None = None) -> tuple[list[Columns], list[Columns]]:
+        """A stream's rows as :meth:`rows` gives them, unnamed, by the tables alone: of ``spans``, those of then."""
         with self._read() as connection:
             return rows_by_table(connection, stream, spans)
 

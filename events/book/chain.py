@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from hashlib import sha256
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -51,6 +51,11 @@ class StoredCommand(NamedTuple):
     prev_hash: str
     hash: str
 
+
+Columns = tuple[Any, ...]
+"""A row as the driver gives it, its columns in the order of those above. Python's collector soon lets it be, as it
+does not with one whose columns have names: where a night's rows are looked through they get these as they are needed.
+"""
 
 FACT_COLUMNS, COMMAND_COLUMNS = StoredFact._fields[:-1], StoredCommand._fields[:-1]
 """What a row's hash is taken over: all columns but the hash itself, which is the last."""

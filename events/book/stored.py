@@ -6,22 +6,21 @@ Whoever checks reads by the table alone: an index is a copy of it, and may say o
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from functools import cache, partial
 from operator import itemgetter
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from sqlalchemy import Connection, Select, Table, TextClause, func, select, text, tuple_
 from sqlalchemy.exc import OperationalError
 
-from events.book.chain import StoredCommand, StoredFact, is_text
+from events.book.chain import Columns, StoredCommand, StoredFact, is_text
 from events.book.outside_head import BookHead, StreamHead, now
 from events.book.reading import COMMANDS, FACTS
-from events.book.statements import Row, each_row
+from events.book.statements import rows
 from events.frozen import Frozen
 
 Read = TypeVar("Read")
-Named = TypeVar("Named", bound=Row)
 
 _ORDERED_BY = {FACTS.name: FACTS.c.version.name, COMMANDS.name: COMMANDS.c.number.name}
 
@@ -78,14 +77,13 @@ def command_rows_of(connection: Connection, stream: str) -> list[StoredCommand]:
 
 def rows_by_table(
     connection: Connection, stream: str, spans: Spans | None = None
-) -> tuple[list[StoredFact], list[StoredCommand]]:
+) -> tuple[list[Columns], list[Columns]]:
     """A stream's facts and its commands, in order, read by their tables; of ``spans`` those that were there then."""
     _leave_indexes(connection)
     facts_at = spans.facts.get(stream, _NOWHERE) if spans else None
     commands_at = spans.commands.get(stream, _NOWHERE) if spans else None
-    read = partial(_read_by_table, connection, stream)
-    facts = _tolerant(connection, partial(read, FACTS, facts_at, StoredFact._make))
-    commands = _tolerant(connection, partial(read, COMMANDS, commands_at, StoredCommand._make))
+    facts = _tolerant(connection, partial(_read_by_table, connection, FACTS, stream, facts_at))
+    commands = _tolerant(connection, partial(_read_by_table, connection, COMMANDS, stream, commands_at))
     return facts, commands
 
 
@@ -183,29 +181,19 @@ def _leave_indexes(connection: Connection) -> None:
             connection.execute(text(f"SET LOCAL enable_{scan} = off"))
 
 
-def _read_by_table(
-    connection: Connection, stream: str, table: Table, at: Span | None, named_as: Callable[[Row], Named]
-) -> list[Named]:
+def _read_by_table(connection: Connection, table: Table, stream: str, at: Span | None) -> list[Columns]:
     asked: dict[str, Any] = {"of_stream": stream}
     between = at is not None and _is_sqlite(connection)
     if at and between:
         asked |= {"first": at.first, "last": at.last}
     named, order = _table(connection, table), _ORDERED_BY[table.name]
-    found = _each_named(named_as, connection, _by_table(table, named, between), asked)
+    found = rows(connection, _by_table(table, named, between), asked)
     try:
         # They mostly lie in order: a database that is asked for it takes all of them apart and puts them together.
         found.sort(key=itemgetter(table.c.keys().index(order)))
     except TypeError:
-        return _each_named(named_as, connection, _by_table(table, named, between, f" ORDER BY {order}"), asked)
-    return found
-
-
-def _each_named(
-    named_as: Callable[[Row], Named], connection: Connection, query: TextClause, asked: dict[str, Any]
-) -> list[Named]:
-    """The rows that a query gives, each named as soon as it is there: the driver's own are not kept beside them."""
-    with closing(each_row(connection, query, asked)) as found:
-        return [*map(named_as, found)]
+        found = rows(connection, _by_table(table, named, between, f" ORDER BY {order}"), asked)
+    return cast(list[Columns], found)
 
 
 @cache

@@ -9,6 +9,7 @@ from msgspec import field
 
 from dealer.commands.phrases import counted, dollars
 from dealer.night.night import Night
+from dealer.verification.columns import hash_of
 from dealer.verification.inspection import Finding, Rows, Watch
 from dealer.verification.night import verify_rows
 from events.book.book import NOT_NIGHTS, Book
@@ -78,9 +79,10 @@ def agreement_with(book: Book, seal: Seal, watch: Watch | None = None) -> Agreem
 
 def agreement_with_rows(rows: Rows, seal: Seal, watch: Watch | None = None) -> Agreement:
     """Hold a seal against the rows of its night."""
-    if not 0 < seal.version <= len(rows.facts) or rows.facts[seal.version - 1].hash != seal.head:
-        return _none_of_this_book(seal, len(rows.facts))
-    return _figures(rows.until(seal.version), seal, len(rows.facts) - seal.version, watch)
+    facts = len(rows.fact_rows)
+    if not 0 < seal.version <= facts or hash_of(rows.fact_rows[seal.version - 1]) != seal.head:
+        return _none_of_this_book(seal, facts)
+    return _figures(rows.until(seal.version), seal, facts - seal.version, watch)
 
 
 def _no_such_night(seal: Seal) -> Agreement:

@@ -30,9 +30,10 @@ def coup(table: PharoTable, ledger: Ledger, asked: commands.Coup) -> tuple[Fact,
     settlement = Settlement(table, ledger)
     settlement.pay_gains([bet for bet in table.bets.values() if bet.awaits], "next_coup")
     settlement.break_if_short()
+    lying = settlement.table
     settlement.deal(asked.bank, asked.punters)
     winners = []
-    for bet, outcome in outcomes_of(settlement.table, asked.bank, asked.punters):
+    for bet, outcome in outcomes_of(lying, table.turn + 1, asked.bank, asked.punters):
         match outcome:
             case Outcome.WIN:
                 winners.append(bet)

@@ -75,7 +75,7 @@ def deals_of(facts: Iterable[Fact], table: PharoTable) -> list[Dealt]:
         if isinstance(fact, pharo.CoupDealt):
             coups.setdefault(fact.deal, []).append((fact.bank, fact.punters))
             if fact.turn < COUPS:
-                outcomes = outcomes_of(table, fact.bank, fact.punters)
+                outcomes = outcomes_of(table, fact.turn, fact.bank, fact.punters)
                 worth = sum(_worth_cents(bet, outcome) for bet, outcome in outcomes)
                 gains.setdefault(fact.deal, []).append(worth)
     return [Dealt(coups=tuple(of), gains_cents=tuple(gains.get(deal, ()))) for deal, of in coups.items()]

@@ -38,8 +38,9 @@ class Settlement:
     @property
     def table(self) -> PharoTable:
         """The table as the facts leave it, which mostly nobody asks for."""
-        self._table = reduce(evolve, self.facts[self._followed :], self._table)
-        self._followed = len(self.facts)
+        if self._followed < len(self.facts):
+            self._table = reduce(evolve, self.facts[self._followed :], self._table)
+            self._followed = len(self.facts)
         return self._table
 
     def add(self, fact: Fact) -> None:

@@ -49,11 +49,11 @@ def _covering(bets: Iterable[Bet], card: str) -> frozenset[str]:
     return frozenset([bet.player for bet in bets if rank in bet.ranks])
 
 
-def outcomes_of(table: PharoTable, bank: str, punters: str) -> Iterator[tuple[Bet, Outcome]]:
-    """What a coup that was dealt is to every bet that it is anything to, in the order in which they were placed."""
+def outcomes_of(table: PharoTable, turn: int, bank: str, punters: str) -> Iterator[tuple[Bet, Outcome]]:
+    """What the coup of a number is to every bet that it is anything to, in the order in which they were placed."""
     ranks = {rank_of(bank), rank_of(punters)}
     reached = [bet for bet in table.bets.values() if not (bet.masked or ranks.isdisjoint(bet.ranks))]
-    if table.turn == COUPS and table.house.hockley:
+    if turn == COUPS and table.house.hockley:
         yield from ((bet, Outcome.LOSS) for bet in reached if outcome_of_hockley(bet, bank, punters) is Outcome.LOSS)
         return
     drawn = frozenset[str]()
