@@ -49,8 +49,7 @@ class Branch:
         places = self.places[start:stop]
         if not places:
             return []
-        first = places[0]
-        found = self.facts.between(first, places[-1] + 1)
+        found = self.facts.between(first := places[0], places[-1] + 1)
         if len(found) != len(places):
             found = [found[place - first] for place in places]
         return [self.given.get(place, one) for place, one in zip(places, found, strict=True)] if self.given else found
@@ -222,7 +221,7 @@ class EffectiveFold:
         branch = self.branch
         if self.length - branch.start < len(branch.places):
             branch = self.branch = Branch(self.known, self.facts)
-        last = len(self.known)
+        last = self.known.count
         branch.places.extend(range(last - count, last))
         self.length += count
         return branch
@@ -298,19 +297,18 @@ class _Course:
         for is_mark, found in groupby(newer, lambda one: type(one.fact) in MARKS):
             some = list(found)
             for facts in [[one] for one in some] if is_mark else [some]:
-                begun = len(self.facts) + 1
+                begun = self.facts.count + 1
                 if is_mark:
                     fold.follow(facts[0])
                 else:
                     fold.follow_all(facts)
-                ahead = len(self.facts) - fold.length
+                ahead = self.facts.count - fold.length
                 if self.turns[-1][1:] != (ahead, fold.branch):
                     self.turns.append((begun, ahead, fold.branch))
 
     def last_of(self, version: int) -> Recorded:
         """The last of so many facts."""
-        (found,) = self.facts.between(version - 1, version)
-        return found
+        return self.facts.between(version - 1, version)[0]
 
     def effective(self, version: int) -> EffectiveFacts:
         """The facts that stood after so many."""
@@ -341,9 +339,11 @@ class NightFacts(Sequence[Recorded]):
         newer, course = tuple(newer), self._course
         length = self._length + len(newer)
         with course.lock:
-            if len(course.facts) == self._length:
+            is_known = course.facts.count == self._length
+            if is_known:
                 course.go_on(newer)
-            is_known = len(course.facts) >= length and (not newer or course.last_of(length).hash == newer[-1].hash)
+            elif course.facts.count >= length:
+                is_known = not newer or course.last_of(length).hash == newer[-1].hash
         # Else the night went on otherwise after these facts.
         return self._as_of(length) if is_known else NightFacts((*self, *newer))
 

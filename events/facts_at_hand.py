@@ -59,16 +59,18 @@ def _unpacked(block: _Block) -> list[Recorded]:
 
 
 class FactsAtHand:
-    """Facts that only grow in number. One adds to them or packs at a time; any others may read meanwhile."""
+    """Facts, so many by ``count``, which only grows. One adds or packs at a time; any others may read meanwhile."""
 
-    __slots__ = ("_parts",)
+    __slots__ = ("_parts", "count")
 
     def __init__(self) -> None:
         self._parts: tuple[tuple[_Block, ...], list[Recorded]] = ((), [])
+        self.count = 0
 
     def add(self, newer: Sequence[Recorded]) -> None:
         """Put more facts at the end."""
         self._parts[1].extend(newer)
+        self.count += len(newer)
 
     def pack(self) -> None:
         """Pack the oldest ones that are not, if there are enough of them: a block at the most, so as to be quick."""
@@ -87,7 +89,3 @@ class FactsAtHand:
             first = at * BLOCK
             found += _unpacked(blocks[at])[max(start - first, 0) : stop - first]
         return found + recent[: stop - packed] if stop > packed else found
-
-    def __len__(self) -> int:
-        blocks, recent = self._parts
-        return len(blocks) * BLOCK + len(recent)

@@ -56,7 +56,7 @@ def small() -> Iterator[None]:
 def test_packed_or_not_the_facts_between_two_places_are_the_same() -> None:
     facts = recorded(23)
     found = at_hand(facts)
-    assert len(found) == 23
+    assert found.count == 23
     for start in range(24):
         for stop in range(start, 24):
             assert found.between(start, stop) == facts[start:stop]
