@@ -18,6 +18,7 @@ from dealer.verification.columns import (
     command_id,
     fact_body,
     hash_of,
+    maker_of,
     position_of,
     refused_of,
     time_of,
@@ -81,7 +82,7 @@ def check_facts(rows: Rows, tell: Progress) -> Finding | None:
             read, wrong = _read_each(some, first, previous, rows.commands)
         for version, here in enumerate(map(position_of, some[: len(read)]), start=first + 1):
             if here != position + 1:
-                misplaced = _misplaced(rows.facts, version)
+                misplaced = _misplaced(rows.fact_rows, version)
                 if misplaced:
                     what = "its position in the book is not between those of the facts around it"
                     return at_fact(_FACTS, misplaced, what)
@@ -203,14 +204,14 @@ def _all_follow_on(rows: Sequence[Columns], version: int) -> bool:
     return True
 
 
-def _misplaced(facts: list[StoredFact], version: int) -> int | None:
+def _misplaced(facts: Sequence[Columns], version: int) -> int | None:
     """Which fact is out of its place in the book, this one or the one before it; none where both follow in order.
 
     The facts of a command stand side by side; those of other nights may come between commands.
     """
-    first, before, here = [0, 0, *(row.position for row in facts[max(version - 3, 0) : version])][-3:]
-    together = version > 1 and facts[version - 2].command == facts[version - 1].command
-    if here == before + 1 or (here > before and not together):
+    first, before, here = [0, 0, *map(position_of, facts[max(version - 3, 0) : version])][-3:]
+    of_one = version > 1 and maker_of(facts[version - 2]) == maker_of(facts[version - 1])
+    if here == before + 1 or (here > before and not of_one):
         return None
     return version - 1 if first < here < before else version
 

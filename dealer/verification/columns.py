@@ -13,6 +13,7 @@ hash_of = itemgetter(-1)
 
 fact_body = itemgetter(_of_facts("body"))
 position_of = itemgetter(_of_facts("position"))
+maker_of = itemgetter(_of_facts("command"))
 
 command_id = itemgetter(_of_commands("id"))
 command_body = itemgetter(_of_commands("body"))

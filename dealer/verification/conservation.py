@@ -244,7 +244,7 @@ def check_ledger(rows: Rows, tell: Progress) -> Finding | None:
     try:
         for one, folding in zip(rows.recorded, foldings_after(rows.recorded), strict=False):
             version = done + 1
-            all_hold = all_hold and each.holds(one, folding)
+            all_hold = each.holds(one, folding) and all_hold
             if version in ends:
                 rows.folded[version] = now = folding.night
                 assert_sound(now)
