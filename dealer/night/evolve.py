@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from fractions import Fraction
 from functools import lru_cache
 from itertools import islice, takewhile
 from typing import Any, TypeAlias
@@ -11,9 +10,10 @@ from typing import Any, TypeAlias
 from msgspec.structs import replace
 
 from dealer.game.game import Game
-from dealer.night.night import Dispute, Frame, Loan, Night, Pledge, Seat, opening
+from dealer.night.changes import CHANGES
+from dealer.night.night import Frame, Night, Seat, opening
 from dealer.night.own_acts import FOLLOWED
-from events.facts import money, night
+from events.facts import night
 from events.facts.fact import Fact, Move
 from events.facts.play import BankBroke
 from events.games import game_of, game_whose
@@ -377,52 +377,9 @@ def _by_the_house(now: Night) -> Night:
     return replace(now, dealing=night_before(now.top).dealing)
 
 
-def _marker(now: Night, fact: money.MarkerIssued) -> Night:
-    assert now.top is not None
-    issue = (now.top.command, fact.player, fact.amount_cents)
-    return replace(now, markers=fact.marker, slips=now.slips.issued(fact.marker, issue))
-
-
-def _handed_back(now: Night, fact: money.PledgeReturned) -> Night:
-    gone = Pledge(fact.player, fact.item, fact.amount_cents)
-    at = now.pledges.index(gone)
-    return replace(now, pledges=now.pledges[:at] + now.pledges[at + 1 :])
-
-
-def _lent(now: Night, fact: money.StakeLent) -> Night:
-    loan = Loan(fact.lender, fact.borrower, Fraction(fact.profit_share), fact.amount_cents)
-    return replace(now, loans=(*now.loans, loan))
-
-
-def _disputed(now: Night, fact: night.DisputeRaised) -> Night:
-    raised = Dispute(
-        player=fact.player,
-        about=fact.about,
-        claim=fact.claim,
-        dealing=now.dealing,
-        table=now.tables[now.dealing],
-    )
-    return replace(now, disputes={**now.disputes, fact.dispute: raised})
-
-
-def _ruled(now: Night, fact: night.DisputeRuled) -> Night:
-    ruled = replace(now.disputes[fact.dispute], ruling=fact.ruling)
-    return replace(now, disputes={**now.disputes, fact.dispute: ruled})
-
-
-_CHANGES: dict[type[Fact], Any] = {
-    night.PlayerSeated: lambda now, fact: replace(now, seats={**now.seats, fact.player: Seat(fact.name)}),
-    night.PlayerLeft: lambda now, fact: replace(
-        _by_the_house(now), seats={**now.seats, fact.player: replace(now.seats[fact.player], taken=False)}
-    ),
-    money.MarkerIssued: _marker,
-    money.PledgeTaken: lambda now, fact: replace(
-        now, pledges=(*now.pledges, Pledge(fact.player, fact.item, fact.amount_cents))
-    ),
-    money.PledgeReturned: _handed_back,
-    money.StakeLent: _lent,
-    night.DisputeRaised: _disputed,
-    night.DisputeRuled: _ruled,
+_CHANGES: dict[type[Fact], Callable[[Night, Any], Night]] = {
+    **CHANGES,
+    night.PlayerLeft: lambda now, fact: CHANGES[night.PlayerLeft](_by_the_house(now), fact),
     night.NightClosed: lambda now, fact: replace(_by_the_house(now), closed=True, top=None),
 }
 _TAKES_BACK: dict[type[Fact], Callable[[Night, str, Any], Night]] = {
