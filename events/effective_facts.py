@@ -6,10 +6,11 @@ whichever command is in its row.
 
 from __future__ import annotations
 
+from array import array
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import chain, groupby, islice, takewhile
+from itertools import chain, groupby, takewhile
 from operator import itemgetter
 from threading import Lock
 from typing import Any, overload
@@ -18,23 +19,40 @@ from msgspec.structs import replace
 
 from events.facts.fact import Fact
 from events.facts.night import CommandAmended, CommandGivenAgain, CommandVoided, CommandVoidedForReason
+from events.facts_at_hand import FactsAtHand
 from events.records import Recorded
+
+_AT_ONCE, _MANY = 32, 256
+"""So many facts are taken at a time by who goes through them from the last one down, and from the first one up."""
 
 
 class Branch:
     """Facts that stand one after another on top of those ``below``; it only grows, while they stand.
 
-    The first of them is number ``start`` + 1 of all that stand. ``states`` holds what projections made, by projection,
-    of the facts up to a number.
+    The first of them is number ``start`` + 1 of all that stand. Where each of them is among all ``facts`` of the night
+    ``places`` has, and ``given`` those that stand as facts of another command. ``states`` holds what projections made,
+    by projection, of the facts up to a number.
     """
 
-    __slots__ = ("below", "facts", "start", "states")
+    __slots__ = ("below", "facts", "given", "places", "start", "states")
 
-    def __init__(self, below: EffectiveFacts | None = None, facts: list[Recorded] | None = None) -> None:
+    def __init__(self, facts: FactsAtHand, below: EffectiveFacts | None = None) -> None:
         self.below = below
         self.start = len(below) if below is not None else 0
-        self.facts: list[Recorded] = [] if facts is None else facts
+        self.facts = facts
+        self.places = array("I")
+        self.given: dict[int, Recorded] = {}
         self.states: dict[object, dict[int, Any]] = {}
+
+    def between(self, start: int, stop: int) -> list[Recorded]:
+        """The facts of the branch from one on, its first being 0, up to another, without that one."""
+        places = self.places[start:stop]
+        if not places:
+            return []
+        found = self.facts.between(first := places[0], places[-1] + 1)
+        if len(found) != len(places):
+            found = [found[place - first] for place in places]
+        return [self.given.get(place, one) for place, one in zip(places, found, strict=True)] if self.given else found
 
 
 class EffectiveFacts(Sequence[Recorded]):
@@ -48,14 +66,15 @@ class EffectiveFacts(Sequence[Recorded]):
 
     def __init__(self, branch: Branch | None = None, length: int = 0) -> None:
         """``length`` counts what is below the branch too."""
-        self.branch = branch if branch is not None else Branch()
+        self.branch = branch if branch is not None else Branch(FactsAtHand())
         self._length = length
 
     @classmethod
     def of(cls, facts: Iterable[Recorded]) -> EffectiveFacts:
         """The sequence of some facts, all of which stand."""
-        branch = Branch(facts=list(facts))
-        return cls(branch, len(branch.facts))
+        stood = EffectiveFold()
+        stood.follow_all(list(facts))
+        return stood.facts
 
     @property
     def last(self) -> Recorded:
@@ -83,19 +102,18 @@ class EffectiveFacts(Sequence[Recorded]):
 
     def since(self, earlier: EffectiveFacts) -> list[Recorded]:
         """The facts after those of an earlier part of this sequence."""
-        return self._last_ones(len(self) - len(earlier))
+        return self._between(len(earlier), len(self))
 
     def __len__(self) -> int:
         return self._length
 
     def __iter__(self) -> Iterator[Recorded]:
-        return iter(self._last_ones(len(self)))
+        return iter(self._between(0, len(self)))
 
     def __reversed__(self) -> Iterator[Recorded]:
         for branch, length in self.branches():
-            facts = branch.facts
-            for at in range(length - branch.start - 1, -1, -1):
-                yield facts[at]
+            for stop in range(length - branch.start, 0, -_AT_ONCE):
+                yield from reversed(branch.between(max(stop - _AT_ONCE, 0), stop))
 
     @overload
     def __getitem__(self, at: int) -> Recorded: ...
@@ -106,12 +124,13 @@ class EffectiveFacts(Sequence[Recorded]):
     def __getitem__(self, at: int | slice) -> Recorded | list[Recorded]:
         if isinstance(at, slice):
             start, stop, step = at.indices(len(self))
-            return self._last_ones(len(self) - start)[: max(stop - start, 0)] if step == 1 else list(self)[at]
+            return self._between(start, stop) if step == 1 else list(self)[at]
         place = at + self._length if at < 0 else at
         if 0 <= place < self._length:
             for branch, _ in self.branches():
                 if branch.start <= place:
-                    return branch.facts[place - branch.start]
+                    (found,) = branch.between(place - branch.start, place - branch.start + 1)
+                    return found
         raise IndexError(at)
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -123,12 +142,11 @@ class EffectiveFacts(Sequence[Recorded]):
         branch = next((branch for branch, _ in self.branches() if branch.start < length), None)
         return EffectiveFacts(branch, length)
 
-    def _last_ones(self, count: int) -> list[Recorded]:
+    def _between(self, start: int, stop: int) -> list[Recorded]:
         parts: list[list[Recorded]] = []
-        first = self._length - count
         for branch, length in self.branches():
-            parts.append(branch.facts[max(first - branch.start, 0) : length - branch.start])
-            if branch.start <= first:
+            parts.append(branch.between(max(start - branch.start, 0), max(min(stop, length) - branch.start, 0)))
+            if branch.start <= start:
                 break
         return parts[0] if len(parts) == 1 else list(chain.from_iterable(reversed(parts)))
 
@@ -143,16 +161,17 @@ class _Amended:
 
 
 class EffectiveFold:
-    """What stands, folded fact by fact from the first of a night.
+    """What stands, folded fact by fact from the first of a night. ``known`` are all that were followed.
 
     From ``changed_at`` on the facts that stand are others than before the fact followed last. ``taken_back_by`` has by
     version what took a fact back that does not stand, and ``took_back`` by version what a fact took back when it came.
     """
 
-    __slots__ = ("_amended", "_giving", "branch", "changed_at", "length", "taken_back_by", "took_back")
+    __slots__ = ("_amended", "_giving", "branch", "changed_at", "known", "length", "taken_back_by", "took_back")
 
     def __init__(self) -> None:
-        self.branch, self.length = Branch(), 0
+        self.known = FactsAtHand()
+        self.branch, self.length = Branch(self.known), 0
         self.changed_at = 0
         self.taken_back_by: dict[int, Recorded] = {}
         self.took_back: dict[int, tuple[Recorded, ...]] = {}
@@ -174,14 +193,17 @@ class EffectiveFold:
 
     def follow(self, one: Recorded) -> Recorded:
         """One more fact of the night; the same fact, with the command as whose fact it is."""
+        self.known.add((one,))
         follow = MARKS.get(type(one.fact))
         if follow:
             follow(self, one, one.fact)
             return one
         by, command = self._giving
-        given = replace(one, command=command) if one.command == by else one
         self.changed_at = self.length
-        self._add([given])
+        branch = self._add(1)
+        if one.command != by:
+            return one
+        given = branch.given[branch.places[-1]] = replace(one, command=command)
         return given
 
     def follow_all(self, facts: Sequence[Recorded]) -> None:
@@ -192,14 +214,18 @@ class EffectiveFold:
             at += 1
         if at < len(facts):
             self.changed_at = self.length + len(facts) - at - 1
-            self._add(facts[at:])
+            self.known.add(facts[at:])
+            self._add(len(facts) - at)
 
-    def _add(self, facts: Sequence[Recorded]) -> None:
+    def _add(self, count: int) -> Branch:
+        """Let the last facts that were followed, so many, stand; the branch that they are on."""
         branch = self.branch
-        if self.length - branch.start < len(branch.facts):
-            branch = self.branch = Branch(self.facts)
-        branch.facts.extend(facts)
-        self.length += len(facts)
+        if self.length - branch.start < len(branch.places):
+            branch = self.branch = Branch(self.known, self.facts)
+        last = self.known.count
+        branch.places.extend(range(last - count, last))
+        self.length += count
+        return branch
 
     def _void(self, one: Recorded, fact: CommandVoided) -> None:
         if fact.command in self._amended:
@@ -260,26 +286,30 @@ class _Course:
     __slots__ = ("facts", "fold", "lock", "turns")
 
     def __init__(self) -> None:
-        self.facts: list[Recorded] = []
         self.fold = EffectiveFold()
+        self.facts = self.fold.known
         self.turns: list[tuple[int, int, Branch]] = [(0, 0, self.fold.branch)]
         self.lock = Lock()
 
     def go_on(self, newer: Iterable[Recorded]) -> None:
         """Follow more facts."""
         fold = self.fold
+        self.facts.pack()
         for is_mark, found in groupby(newer, lambda one: type(one.fact) in MARKS):
             some = list(found)
             for facts in [[one] for one in some] if is_mark else [some]:
-                begun = len(self.facts) + 1
+                begun = self.facts.count + 1
                 if is_mark:
                     fold.follow(facts[0])
                 else:
                     fold.follow_all(facts)
-                self.facts += facts
-                ahead = len(self.facts) - fold.length
+                ahead = self.facts.count - fold.length
                 if self.turns[-1][1:] != (ahead, fold.branch):
                     self.turns.append((begun, ahead, fold.branch))
+
+    def last_of(self, version: int) -> Recorded:
+        """The last of so many facts."""
+        return self.facts.between(version - 1, version)[0]
 
     def effective(self, version: int) -> EffectiveFacts:
         """The facts that stood after so many."""
@@ -310,9 +340,11 @@ class NightFacts(Sequence[Recorded]):
         newer, course = tuple(newer), self._course
         length = self._length + len(newer)
         with course.lock:
-            if len(course.facts) == self._length:
+            is_known = course.facts.count == self._length
+            if is_known:
                 course.go_on(newer)
-            is_known = len(course.facts) >= length and (not newer or course.facts[length - 1].hash == newer[-1].hash)
+            elif course.facts.count >= length:
+                is_known = not newer or course.last_of(length).hash == newer[-1].hash
         # Else the night went on otherwise after these facts.
         return self._as_of(length) if is_known else NightFacts((*self, *newer))
 
@@ -331,10 +363,12 @@ class NightFacts(Sequence[Recorded]):
         return self._length
 
     def __iter__(self) -> Iterator[Recorded]:
-        return islice(self._course.facts, self._length)
+        for start in range(0, self._length, _MANY):
+            yield from self._course.facts.between(start, min(start + _MANY, self._length))
 
     def __reversed__(self) -> Iterator[Recorded]:
-        return (self._course.facts[at] for at in range(self._length - 1, -1, -1))
+        for stop in range(self._length, 0, -_AT_ONCE):
+            yield from reversed(self._course.facts.between(max(stop - _AT_ONCE, 0), stop))
 
     @overload
     def __getitem__(self, at: int) -> Recorded: ...
@@ -345,11 +379,11 @@ class NightFacts(Sequence[Recorded]):
     def __getitem__(self, at: int | slice) -> Recorded | list[Recorded]:
         if isinstance(at, slice):
             start, stop, step = at.indices(self._length)
-            return self._course.facts[start : max(start, stop)] if step == 1 else list(self)[at]
+            return self._course.facts.between(start, max(start, stop)) if step == 1 else list(self)[at]
         place = at + self._length if at < 0 else at
         if not 0 <= place < self._length:
             raise IndexError(at)
-        return self._course.facts[place]
+        return self._course.last_of(place + 1)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return NightFacts, (list(self),)

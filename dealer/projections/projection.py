@@ -49,7 +49,7 @@ class Projection(Generic[State]):
         for branch, last in facts.branches():
             states, start = branch.states.setdefault(self, {}), branch.start
             known, found = _newest(states, last, start)
-            parts.append((states, known, branch.facts[known - start : last - start]))
+            parts.append((states, known, branch.between(known - start, last - start)))
             if found is not _NONE:
                 break
         state = self._folded(self.initial if found is _NONE else cast(State, found), parts)

@@ -27,7 +27,7 @@ from events.book.reading import (
 )
 from events.book.statements import KeptConnection, Row, insert_rows, rows
 from events.facts.fact import Fact
-from events.records import CommandHead, Head, Recorded, RecordedCommand, Request, is_before, packed
+from events.records import CommandHead, Head, Recorded, RecordedCommand, Request, is_before
 
 KNOWN_LIMIT = 4096
 """Of how many streams the writer remembers the heads."""
@@ -232,7 +232,7 @@ class Writing:
                 who=request.who,
                 device=request.device,
                 command=request.id,
-                packed_hash=packed(own),
+                packed_hash=bytes.fromhex(own),
             )
         )
         return Head(version=version, hash=own)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from functools import cache, reduce
 from typing import Any
+from unittest.mock import patch
 
 from dealer.games.faro.take_and_pay import PLACES
 from dealer.night.history import History
 from dealer.projections.projection import CHECKPOINT, FAR, Projection
 from dealer.projections.rounds import ROUNDS
+from events import facts_at_hand
 from events.effective_facts import EffectiveFacts, NightFacts, effective
 from events.facts.night import PlayerSeated
 from events.records import Recorded
@@ -86,6 +88,25 @@ def test_a_night_that_goes_on_hands_out_the_same_as_one_read_whole() -> None:
                 one.version for one in effective(facts[:version])
             )
         assert counted.shown <= len(facts) * CHECKPOINT
+
+
+def test_a_night_whose_old_facts_are_packed_hands_out_the_same() -> None:
+    with patch.multiple(facts_at_hand, BLOCK=4, RECENT=8):
+        for facts in nights():
+            growing, counted = NightFacts(), Counted()
+            for one in facts:
+                growing = growing.followed_by([one])
+                counted.projection.of(growing.effective)
+            assert list(growing) == facts
+            assert list(reversed(growing)) == facts[::-1]
+            for version in range(1, len(facts) + 1):
+                expected, found = list(effective(facts[:version])), growing.until(version).effective
+                assert list(found) == expected
+                assert list(reversed(found)) == expected[::-1]
+                assert found[-1] == found.last == expected[-1]
+                assert [found[at] for at in range(0, len(found), 7)] == expected[::7]
+                assert found[2:9] == expected[2:9]
+                assert counted.projection.of(found) == tuple(one.version for one in expected)
 
 
 def test_a_fact_is_folded_once_while_the_night_goes_on() -> None:
