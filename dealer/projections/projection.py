@@ -21,7 +21,7 @@ State = TypeVar("State")
 CHECKPOINT = 32
 """After so many effective facts a state is kept: so many at the most are folded to have one of the last again."""
 
-FAR = 512
+FAR = 1_024
 """Further back than so many effective facts only each of these is kept: so many at the most are folded there."""
 
 _NONE: Any = object()
