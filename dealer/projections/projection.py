@@ -22,7 +22,7 @@ State = TypeVar("State")
 CHECKPOINT = 32
 """After so many effective facts a state is kept: so many at the most are folded to have one of the last again."""
 
-FAR = 512
+FAR = 1_024
 """Further back than so many effective facts only each of these is kept: so many at the most are folded there."""
 
 LOOKED_BACK = 4
@@ -63,7 +63,8 @@ class _States(dict[int, Any]):
         """Let go of a state from which a newer one was made."""
         if not self._is_checkpoint(at):
             self.pop(at, None)
-        self.looked_back = tuple(one for one in self.looked_back if one != at)
+        if at in self.looked_back:
+            self.looked_back = tuple(one for one in self.looked_back if one != at)
 
     def _is_checkpoint(self, at: int) -> bool:
         return at % CHECKPOINT == 0 and (at % FAR == 0 or at > self.newest - FAR)
