@@ -20,7 +20,7 @@ BLOCK = 256
 RECENT = 512
 """Of at least so many of the last facts the records are kept."""
 
-UNPACKED = 4
+UNPACKED = 2
 """So many blocks are kept unpacked that were asked for last."""
 
 _FAST = 1
@@ -35,7 +35,7 @@ class _Block:
     def __init__(self, records: Sequence[Recorded]) -> None:
         self.facts: tuple[Fact, ...] = tuple(one.fact for one in records)
         self.commands = tuple(one.command for one in records)
-        rest = [(one.stream, one.version, one.at, one.who, one.device, one.packed_hash) for one in records]
+        rest = [(one.stream, one.version, one.at, one.who, one.device, one.hash) for one in records]
         # In a book that was forged anything may stand in any of these.
         self.rest = zlib.compress(pickle.dumps(list(zip(*rest, strict=True)), pickle.HIGHEST_PROTOCOL), _FAST)
 
@@ -52,9 +52,9 @@ def _unpacked(block: _Block) -> list[Recorded]:
             who=who,
             device=device,
             command=command,
-            packed_hash=packed_hash,
+            hash=digest,
         )
-        for fact, command, stream, version, at, who, device, packed_hash in rest
+        for fact, command, stream, version, at, who, device, digest in rest
     ]
 
 

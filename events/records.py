@@ -71,8 +71,7 @@ class RecordedCommand(msgspec.Struct, frozen=True, kw_only=True):
 class Recorded(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """A fact in the book: the fact itself, its number in its stream, where it came from and its hash.
 
-    Nights keep all of theirs: what only the chain is made of stands in its row alone (:mod:`events.book.chain`), and
-    the hash is :func:`packed`.
+    Nights keep all of theirs: what only the chain is made of stands in its row alone (:mod:`events.book.chain`).
     """
 
     stream: str
@@ -82,32 +81,17 @@ class Recorded(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     who: str
     device: str
     command: str
-    packed_hash: bytes | str
+    hash: str
 
     @classmethod
     def in_no_book(cls, fact: Fact, *, stream: str, version: int, command: str, at: str) -> Recorded:
         """A fact as the book would have it, had it been recorded: without hash and sender."""
-        return cls(stream=stream, version=version, fact=fact, at=at, who="", device="", command=command, packed_hash="")
+        return cls(stream=stream, version=version, fact=fact, at=at, who="", device="", command=command, hash="")
 
     @property
     def kind(self) -> str:
         """What kind of fact it is, in a word."""
         return type(self.fact).__name__
-
-    @property
-    def hash(self) -> str:
-        """Its SHA-256 in hexadecimal; whatever stands in its place in a book that was forged."""
-        known = self.packed_hash
-        return known.hex() if isinstance(known, bytes) else known
-
-
-def packed(digest: str) -> bytes | str:
-    """A hash in hexadecimal as its bytes, which take half the room; what is written otherwise is left as it is."""
-    try:
-        made = bytes.fromhex(digest)
-    except (TypeError, ValueError):
-        return digest
-    return made if made.hex() == digest else digest
 
 
 class Head(msgspec.Struct, frozen=True, kw_only=True, gc=False):

@@ -18,7 +18,7 @@ from dealer.verification.difference import Difference
 from events.book.chain import Columns, StoredCommand, StoredFact
 from events.book.fact_types import decode
 from events.frozen import Frozen
-from events.records import Recorded, packed
+from events.records import Recorded
 from ledger.ledger import LedgerBroken
 
 R = TypeVar("R")
@@ -202,7 +202,7 @@ def recorded_of(row: Columns) -> Recorded:
         who=who,
         device=device,
         command=command,
-        packed_hash=packed(own),
+        hash=own,
     )
 
 

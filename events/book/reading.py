@@ -16,7 +16,7 @@ from events.book.fact_types import UnknownFact, decode
 from events.book.statements import KeptConnection, OnDriver, Row, each_row, rows, rows_of_each
 from events.book.tables import BookTable
 from events.facts.night import NightClosed, NightOpened
-from events.records import BookError, CommandHead, Head, Recorded, RecordedCommand, packed
+from events.records import BookError, CommandHead, Head, Recorded, RecordedCommand
 
 FACTS: Table = BookTable.metadata.tables["facts"]
 COMMANDS: Table = BookTable.metadata.tables["commands"]
@@ -206,7 +206,7 @@ def _recorded(stream: str, found: Iterable[Row]) -> list[Recorded]:
                 who=last_who,
                 device=last_device,
                 command=last_command,
-                packed_hash=packed(digest),
+                hash=digest,
             )
         )
     return facts

@@ -237,7 +237,7 @@ class Writing:
                 who=request.who,
                 device=request.device,
                 command=request.id,
-                packed_hash=bytes.fromhex(own),
+                hash=own,
             )
         )
         return Head(version=version, hash=own)

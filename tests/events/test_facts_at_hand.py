@@ -14,7 +14,7 @@ from events import facts_at_hand
 from events.effective_facts import NightFacts
 from events.facts.night import PlayerSeated
 from events.facts_at_hand import BLOCK, RECENT, UNPACKED, FactsAtHand
-from events.records import Recorded, packed
+from events.records import Recorded
 
 SEATED = PlayerSeated(player="red", name="Red")
 
@@ -30,7 +30,7 @@ def recorded(count: int) -> list[Recorded]:
             who="M. Earp",
             device="tablet",
             command=f"c{number // 2}",
-            packed_hash=packed(f"{number:064x}"),
+            hash=f"{number:064x}",
         )
         for number in range(1, count + 1)
     ]
@@ -70,7 +70,7 @@ def test_what_somebody_forged_comes_back_as_it_is() -> None:
         {"who": "\udcff"},
         {"at": None},
         {"version": 2**80},
-        {"packed_hash": "h1"},
+        {"hash": "h1"},
         {"device": 1.5},
     ]
     facts[:5] = [replace(one, **changed) for one, changed in zip(facts, odd, strict=False)]

@@ -77,7 +77,7 @@ def played(lines: Iterable[object], rules: int = CURRENT) -> Played:
             one,
             stream=NIGHT_ID,
             at=(at + timedelta(seconds=11 * one.version)).isoformat(),
-            packed_hash=f"{Random(one.version).getrandbits(256):064x}",
+            hash=f"{Random(one.version).getrandbits(256):064x}",
         )
         for one in pure.recorded
     )

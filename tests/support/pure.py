@@ -104,6 +104,6 @@ class PureNight:
                 who="test",
                 device="test",
                 command=command,
-                packed_hash=f"{version:064x}",
+                hash=f"{version:064x}",
             )
         )

@@ -57,7 +57,7 @@ def _numbered(one: Recorded, version: int) -> Recorded:
         who=one.who,
         device=one.device,
         command=f"c{version}",
-        packed_hash=f"h{version}",
+        hash=f"h{version}",
     )
 
 

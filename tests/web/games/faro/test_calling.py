@@ -59,7 +59,7 @@ def test_a_turn_that_is_taken_back_and_dealt_otherwise_is_called_out_anew(house:
 
 def test_of_facts_that_are_in_no_book_nothing_is_kept(house: House) -> None:
     night = dealt(house)
-    facts = [replace(one, packed_hash="") for one in house.book.facts(night)]
+    facts = [replace(one, hash="") for one in house.book.facts(night)]
     with patch.object(calling, "words_of_turn", wraps=calling.words_of_turn) as made:
         for _ in range(2):
             board_view(house.assistant.night(night), effective(NightFacts(facts)))
