@@ -82,7 +82,8 @@ def board_view(night: Night, kept: Sequence[Recorded]) -> PharoBoard:
 
 def _coups(table: PharoTable) -> tuple[CoupShown, ...]:
     dealt = table.pack.dealt
-    newest = islice(range(table.turn, 0, -1), COUPS_SHOWN)
+    # Once the deal is over none of its cards is out, whatever coup was its last.
+    newest = islice(range(len(dealt) // 2, 0, -1), COUPS_SHOWN)
     return tuple(
         CoupShown(number=turn, bank=card_words(dealt[2 * turn - 2]), punters=card_words(dealt[2 * turn - 1]))
         for turn in newest

@@ -52,6 +52,15 @@ def test_before_a_deal_and_after_the_night(house: House, client: Client) -> None
     assert (view.phase, view.livrets) == ("The night is over", ())
 
 
+def test_between_two_deals_no_coup_is_shown(house: House, client: Client) -> None:
+    night = worked_night(house)
+    house.do(night, "void_deal", reason="foul_pack")
+    view = view_of(house, night)
+    assert (view.phase, view.coups) == ("No deal is on", ())
+    with house.app.test_request_context():
+        assert client.get(board_link(night)).status_code == 200
+
+
 def test_nobodys_checks_are_on_the_page(house: House, client: Client) -> None:
     night = worked_night(house)
     with house.app.test_request_context():
