@@ -29,8 +29,8 @@ class FiveInOneTable(HandTable):
 
     @property
     def part_due(self) -> str:
-        """The part that comes next in the round that is on."""
-        return PARTS[self.turn]
+        """The part that comes next in the round that is on; the last one, until the round is over."""
+        return PARTS[min(self.turn, len(PARTS) - 1)]
 
 
 def evolve(table: FiveInOneTable, fact: Fact) -> FiveInOneTable:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from contextlib import closing, suppress
+from itertools import pairwise
 from os.path import normpath
 from pathlib import Path
 
@@ -13,6 +14,7 @@ import pytest
 
 from dealer.commands.refusal import Refusal
 from dealer.demo import Demo
+from dealer.demonstrations import demos
 from dealer.streams.runtime import Sender
 from events.book.book import Book
 from events.book.chain import StoredFact
@@ -133,6 +135,24 @@ def test_the_facts_at_the_end_of_a_hand_are_shown_one_by_one(tmp_path: Path) -> 
         assert len(paying) > 2
         for at in paying:
             assert f"takes {won.chips} chips" in client.get(f"/nights/{demo.night}?at={at}").text
+
+
+@pytest.mark.parametrize("name", demos())
+def test_every_screen_stands_within_a_command_too(name: str) -> None:
+    """At each fact that comes before one of another kind than before: a moment that no screen shows live."""
+    dealt = House()
+    with closing(dealt.book):
+        demo = Demo(demos()[name], dealt.book, "2026-11-21", 7, 2)
+        for _ in demo.turns():
+            pass
+        client, facts = dealt.client(), dealt.book.facts(demo.night)
+        with dealt.app.test_request_context():
+            screens = f"/nights/{demo.night}", board_link(demo.night), player_link(demo.night, "red")
+        pairs = {(one.kind, other.kind): one.version for one, other in pairwise(facts) if one.command == other.command}
+        for at in pairs.values():
+            for address in screens:
+                asked = f"{address}{'&' if '?' in address else '?'}at={at}"
+                assert client.get(asked).status_code == 200, asked
 
 
 def test_the_parts_alone_are_those_of_the_page(client: Client, night: str) -> None:

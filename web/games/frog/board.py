@@ -41,7 +41,7 @@ def frog_board(night: Night, kept: EffectiveFacts) -> FrogBoard:
     """The board of a night; ``kept`` are its effective facts."""
     table = frog_of(night)
     marks = marks_of(night)
-    contract = contract_said(night, table)
+    contract, bid = contract_said(night, table), table.bidding and table.bidding.bid
     return FrogBoard(
         phase=phase_of(night, table, "In play" if contract else "The bidding"),
         standing_at=_standing_at(night, table),
@@ -49,7 +49,7 @@ def frog_board(night: Night, kept: EffectiveFacts) -> FrogBoard:
         bids=tuple((bid_said(bid), means(bid), pays(table, bid)) for bid in BIDS),
         speakers=_speakers(night, table) if table.is_on else (),
         contract=contract,
-        trumps=means(str(table.bidding.bid)) if contract and table.bidding else "",
+        trumps=means(str(bid)) if contract and bid else "",
         seats=tuple(
             SeatOnBoard(
                 key=player,

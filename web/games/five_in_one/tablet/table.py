@@ -15,7 +15,7 @@ from events.frozen import Frozen
 from events.records import Head, Recorded
 from reports.words.formatting import signed_number
 from reports.words.players import name_of
-from web.games.five_in_one.parts import HANDS, Part, parts_of
+from web.games.five_in_one.parts import HANDS, Part, called, parts_of
 from web.hands.view import HandsView, SeatInHand, dealer_of, of_hands
 from web.tablet.marks import Mark, marks_of
 from web.tablet.seats import seats_of
@@ -55,7 +55,7 @@ def five_in_one_view(night: Night, head: Head, facts: Sequence[Recorded]) -> Fiv
     dealer = dealer_of(table, HANDS)
     return FiveInOneView(
         standing_at=_standing_at(table),
-        phase_words=parts[table.turn].called if table.is_on else "No round is on",
+        phase_words=called(table.part_due) if table.is_on else "No round is on",
         places=tuple(
             SeatInHand(
                 seat=seat,
