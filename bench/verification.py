@@ -23,8 +23,8 @@ from dealer.verification.night import verify
 from events.book.book import Book
 from events.book.chain import Columns, first_link
 
-LIKE_HASHING, HELD_TO_HASHING = 0.5, 0.12
-TIMES_A_REPLAY, HELD_TO_REPLAY = 4.0, 12.0
+LIKE_HASHING, HELD_TO_HASHING = 0.5, 0.25
+TIMES_A_REPLAY, HELD_TO_REPLAY = 4.0, 7.0
 
 
 def figures(quick: bool) -> Iterator[Figure]:
