@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from concurrent.futures import ProcessPoolExecutor
-from multiprocessing import get_context
 from typing import ParamSpec, TypeVar
+
+from bench.process_time import process
 
 Given = ParamSpec("Given")
 Made = TypeVar("Made")
@@ -13,5 +13,5 @@ Made = TypeVar("Made")
 
 def alone(work: Callable[Given, Made], *given: Given.args, **named: Given.kwargs) -> Made:
     """What some work gives, done by a process of its own."""
-    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as process:
-        return process.submit(work, *given, **named).result()
+    with process() as where:
+        return where.submit(work, *given, **named).result()

@@ -5,12 +5,11 @@ Of the long night every hundredth command is followed by its three pages.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from multiprocessing import get_context
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
+from bench.alone import alone
 from bench.evening import SEATED, evening
 from bench.figures import Figure
 from bench.house_in_process import house_in_process
@@ -22,7 +21,6 @@ SHOWN_EVERY = 100
 FLAT, HELD = 1.1, 1.3
 """How much more ten times the commands may take: what has to be kept of each is some hundred bytes."""
 ROUNDS = 3
-T = TypeVar("T")
 
 
 def figures(quick: bool) -> Iterator[Figure]:
@@ -33,8 +31,8 @@ def figures(quick: bool) -> Iterator[Figure]:
     assert len(told) == many
     live, long = [], []
     for _ in range(1 if quick else ROUNDS):
-        live.append(_of_nights(nights, told[:commands]) if quick else _by_itself(_of_nights, nights, told[:commands]))
-        long.append(_of_commands(told, few) if quick else _by_itself(_of_commands, told, few))
+        live.append(_of_nights(nights, told[:commands]) if quick else alone(_of_nights, nights, told[:commands]))
+        long.append(_of_commands(told, few) if quick else alone(_of_commands, told, few))
     limits = (MOST_BYTES,) * len(live)
     yield Figure(
         what=f"{nights} live nights of {SEATED + commands} commands, all pages shown",
@@ -69,11 +67,6 @@ def _of_commands(commands: Sequence[dict[str, Any]], few: int) -> tuple[float, f
             if number == few:
                 before = _resident_bytes()
         return before, _resident_bytes()
-
-
-def _by_itself(measure: Callable[..., T], *given: Any) -> T:
-    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as process:
-        return process.submit(measure, *given).result()
 
 
 def _resident_bytes() -> float:

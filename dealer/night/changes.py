@@ -17,7 +17,8 @@ def _seated(now: Night, fact: night.PlayerSeated) -> Night:
     return replace(now, seats={**now.seats, fact.player: Seat(fact.name)})
 
 
-def _left(now: Night, fact: night.PlayerLeft) -> Night:
+def left(now: Night, fact: night.PlayerLeft) -> Night:
+    """The night after a player left: their seat is free, and keeps their name."""
     return replace(now, seats={**now.seats, fact.player: replace(now.seats[fact.player], taken=False)})
 
 
@@ -60,7 +61,6 @@ def _ruled(now: Night, fact: night.DisputeRuled) -> Night:
 
 CHANGES: dict[type[Fact], Callable[[Night, Any], Night]] = {
     night.PlayerSeated: _seated,
-    night.PlayerLeft: _left,
     money.MarkerIssued: _marker,
     money.PledgeTaken: _pledged,
     money.PledgeReturned: _handed_back,

@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 from msgspec.structs import replace
 
 from dealer.game.game import Game
-from dealer.night.changes import CHANGES
+from dealer.night.changes import CHANGES, left
 from dealer.night.night import Frame, Night, Seat, opening
 from dealer.night.own_acts import FOLLOWED
 from events.facts import night
@@ -379,7 +379,7 @@ def _by_the_house(now: Night) -> Night:
 
 _CHANGES: dict[type[Fact], Callable[[Night, Any], Night]] = {
     **CHANGES,
-    night.PlayerLeft: lambda now, fact: CHANGES[night.PlayerLeft](_by_the_house(now), fact),
+    night.PlayerLeft: lambda now, fact: left(_by_the_house(now), fact),
     night.NightClosed: lambda now, fact: replace(_by_the_house(now), closed=True, top=None),
 }
 _TAKES_BACK: dict[type[Fact], Callable[[Night, str, Any], Night]] = {

@@ -6,9 +6,11 @@ A check is pure: it is given rows and says what is wrong with them. What it took
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from time import perf_counter
 from typing import TypeVar
+
+from msgspec.structs import replace
 
 from dealer.commands.phrases import printable
 from dealer.commands.refusal import Refusal
@@ -219,8 +221,7 @@ class Check(Frozen):
         return len(rows.fact_rows if self.things == "facts" else rows.command_rows)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Looked:
+class Looked(Frozen):
     """How far a check is: ``done`` of ``of`` things, in ``seconds``; ``over`` once it has ended."""
 
     check: str

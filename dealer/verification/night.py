@@ -5,9 +5,11 @@ An auditor trusts nobody: each check starts from the stored rows and names the f
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from time import perf_counter
+
+from msgspec.structs import replace
 
 from dealer.commands.phrases import printable
 from dealer.commands.refusal import Refusal
@@ -108,4 +110,5 @@ def _blamed(looked: Looked, rows: Rows, decided_again: Check) -> Looked:
     if found is None or not found.raised or found.version is None:
         return looked
     again = decided_again.look(rows.until(found.version), lambda _: None)
-    return replace(looked, finding=replace(found, fault=again is not None and again.fault))
+    blamed = dataclasses.replace(found, fault=again is not None and again.fault)
+    return replace(looked, finding=blamed)

@@ -45,7 +45,10 @@ class Hall:
 
     def listen(self, tell: Tell | None = None, what: str = "it", *, quick: bool = False) -> SimpleQueue[Message | None]:
         found: SimpleQueue[Message | None] = SimpleQueue()
-        wake = lambda: found.put(channel.told)  # noqa: E731 - each listener's own
+
+        def wake() -> None:
+            found.put(channel.told)
+
         channel = self._stack.enter_context(
             self.channels.listen(self.night, what, tell or self.tell, wake, quick=quick)
         )

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tests.support.event_loop import run_alone
-from tests.support.house import PIN, STAFF_NAME, House
+from tests.support.house import House
 from web.app.callers import Caller
 from web.serving import bridge
 from web.serving.bridge import Bridge
@@ -33,9 +33,9 @@ class Connection:
 
 def cookie_of(house: House) -> str:
     """The cookie of one of the staff who has just signed in."""
-    session = {"session": house.auth.sign_in(STAFF_NAME, PIN, house.sender), "device": house.sender.device}
-    signer = house.app.session_interface.get_signing_serializer(house.app)  # type: ignore[attr-defined]
-    return f"casekeeper={signer.dumps(session)}"
+    held = house.client().http.get_cookie("casekeeper")
+    assert held
+    return f"casekeeper={held.value}"
 
 
 async def caller_of(made: Bridge, cookie: str, path: str = "/", method: str = "GET") -> str:
