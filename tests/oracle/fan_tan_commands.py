@@ -115,7 +115,7 @@ def lay(night: Night, command: Command) -> None:
     if any(card in hand.lying for card in cards):
         raise Refusal("odd_card", "that card lies")
     if len(cards) > hand.cards_left(player):
-        raise Refusal("cannot_play", "he has not so many cards")
+        raise Refusal("cannot_play", "they have not so many cards")
     of_one_rank = len({rank_of(card) for card in cards}) == 1
     if len(cards) > 1 and house.several_cards and len({suit_of(card) for card in cards}) == 1:
         cards = run_laid(cards, hand.lying, house)
@@ -185,10 +185,10 @@ def show_hand(night: Night, command: Command) -> None:
     need_texts(command, "player")
     player = command["player"]
     if player not in hand.players:
-        raise Refusal("bad_input", "he is not in the hand")
+        raise Refusal("bad_input", "they are not in the hand")
     cards = read_cards(command["cards"])
     if len(cards) != hand.cards_left(player):
-        raise Refusal("bad_input", f"he holds {hand.cards_left(player)}")
+        raise Refusal("bad_input", f"they hold {hand.cards_left(player)}")
     for other, shown in hand.shown.items():
         if other != player and set(shown) & set(cards):
             raise Refusal("odd_card", f"{other} has shown that")

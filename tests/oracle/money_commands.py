@@ -124,7 +124,7 @@ def lend_stake(night: Night, command: Command) -> None:
     if isinstance(share, bool) or not isinstance(share, int | float) or not 0 <= share <= 1:
         raise Refusal("bad_input", "profit_share lies between 0 and 1")
     if lender is borrower:
-        raise Refusal("bad_input", "nobody lends to himself")
+        raise Refusal("bad_input", "nobody lends to their own seat")
     amount = amount_of(night, command)
     take_checks(lender, amount)
     borrower.checks += amount
@@ -142,7 +142,7 @@ def repay_stake(night: Night, command: Command) -> None:
         raise Refusal("bad_input", "more than is owed")
     amount = amount_of(night, command)
     if borrower.checks < amount:
-        raise Refusal("not_enough_checks", "he has not that much")
+        raise Refusal("not_enough_checks", "they have not that much")
     for loan in loans:
         amount -= repay(night, loan, amount)
 
@@ -214,9 +214,9 @@ def leave_table(night: Night, command: Command) -> None:
     player = night.seated(command.get("player"))
     night.need_open()
     if night.hand is not None and command["player"] in night.hand.players:
-        night.wrong_phase("he is in a hand")
+        night.wrong_phase("they are in a hand")
     if night.staked(command["player"]) or any(table.keeps(command["player"]) for table in night.tables.values()):
-        night.wrong_phase("his stake lies, or he is in a hand")
+        night.wrong_phase("their stake lies, or they are in a hand")
     need_keys(command, ("player",))
     settle_debts(night, command["player"])
     cash_the_rest(player)

@@ -74,7 +74,7 @@ def crowded_pot(*, closed: bool = True) -> Played:
         {"do": "tip", "player": "red", "amount": 200},
         {"do": "void"},
         {"do": "settle_hand"},
-        {"do": "raise_dispute", "dispute": "d1", "player": "white", "about": 9, "claim": "he had nothing to lay"},
+        {"do": "raise_dispute", "dispute": "d1", "player": "white", "about": 9, "claim": "they had nothing to lay"},
         {"do": "rule_dispute", "dispute": "d1", "ruling": "corrected", "reason": "the card was seen",
          "corrections": [{"from": "red", "to": "white", "amount": 300}]},
         {"do": "start_hand", "dealer": "red"},

@@ -209,7 +209,7 @@ def test_a_player_in_full() -> None:
     assert [one.dispute for one in view.disputes] == ["d1"]
 
 
-def test_a_lender_sees_what_is_still_owed_to_him() -> None:
+def test_a_lender_sees_what_is_still_owed_to_them() -> None:
     night = nights.crowded()
     lender = settlement_view(night.now, night.facts, "black", UTC).statement
     borrower = settlement_view(night.now, night.facts, "yellow", UTC).statement
@@ -290,7 +290,7 @@ def test_the_house_sees_roll_backers_rules_and_disputes() -> None:
     ]
 
 
-def test_a_deal_in_which_a_player_did_not_sit_is_not_on_his_settlement() -> None:
+def test_a_deal_in_which_a_player_did_not_sit_is_not_on_their_settlement() -> None:
     late = {"do": "seat_player", "player": "blue", "name": "Blue"}
     early = [
         {"do": "seat_player", "player": "red", "name": "Red"},

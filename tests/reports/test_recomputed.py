@@ -232,12 +232,12 @@ def test_the_register_of_markers(exported: Exported, table: TaggedPdf) -> None:
     rolls = {line["Rolled forward"]: line for line in lines_of(table, "Rolled forward")}
     each = []
     for seat in dict.fromkeys(seat for seat, _, _ in sorted(issued, key=lambda one: SEATS.index(one[0]))):
-        of_his = [(cents, stands) for player, cents, stands in issued if player == seat]
+        of_theirs = [(cents, stands) for player, cents, stands in issued if player == seat]
         each.append(
             {
                 "Open before": 0,
-                "+ issued": sum(cents for cents, _ in of_his),
-                "− void": sum(cents for cents, stands in of_his if not stands),
+                "+ issued": sum(cents for cents, _ in of_theirs),
+                "− void": sum(cents for cents, stands in of_theirs if not stands),
                 "− paid in cash": exported.balance("Assets:Cash:Markers", seat),
                 "− paid in checks": -exported.balance("Assets:Markers:Redeemed", seat)
                 - exported.balance("Assets:Cash:Markers", seat),

@@ -17,7 +17,7 @@ Chooser = Callable[[str, list[str]], str | None]
 COLOURS = ("red", "blue", "green", "white", "black", "gold", "pink", "grey")
 
 
-def lays_what_he_can(player: str, able: list[str]) -> str | None:
+def lays_what_they_can(player: str, able: list[str]) -> str | None:
     """A player who never passes with a card that they could lay."""
     return able[0] if able else None
 
@@ -65,7 +65,7 @@ class PotTable(PureNight):
         """What a player holds and could lay, by looking at each card that lies."""
         return sorted(card for card in self.held[player] if self.hand.layout.takes(card))
 
-    def play_out(self, choose: Chooser = lays_what_he_can) -> None:
+    def play_out(self, choose: Chooser = lays_what_they_can) -> None:
         """Play until somebody is out."""
         while not self.hand.winner:
             player = self.hand.on_turn

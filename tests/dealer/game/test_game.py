@@ -104,10 +104,10 @@ def decide(table: GameTable, ledger: Ledger, asked: CallSide | Toss) -> tuple[Fa
 
 def _settled(laid: Any, side: str) -> Fact:
     row = {"round": laid.round, "bet": laid.bet, "player": laid.player, "stake_cents": laid.stake_cents}
-    his, cents = checks(laid.player), laid.stake_cents
+    own, cents = checks(laid.player), laid.stake_cents
     if laid.side != side:
         return CallLost(**row, taken_cents=cents, moves=(move(layout(laid.player), PLAY, cents),))
-    moves = (move(layout(laid.player), his, cents), move(PLAY, his, cents))
+    moves = (move(layout(laid.player), own, cents), move(PLAY, own, cents))
     return CallWon(**row, paid_cents=cents, moves=moves)
 
 

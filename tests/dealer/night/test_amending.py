@@ -124,7 +124,7 @@ def test_a_card_of_fan_tan_and_a_pass_that_should_not_have_been() -> None:
     ]
     night.play({"id": str(at), **line} for at, line in enumerate(lines, start=1))
     night("amend", command="2", instead={"do": "lay", "player": "blue", "card": "7s"}, drop=[])
-    assert held(night.now)["blue"] == 5_000, "the chip for the pass is his again"
+    assert held(night.now)["blue"] == 5_000, "the chip for the pass is theirs again"
     wrong = {"do": "lay", "player": "blue", "card": "8d"}
     assert night.refusal("amend", command="2", instead=wrong, drop=[]) == "not_allowed_here"
     night("amend", command="2", instead=wrong, drop=["3", "4"])

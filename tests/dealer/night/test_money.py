@@ -141,7 +141,7 @@ def test_loans_are_repaid_in_the_order_in_which_they_were_lent_whoever_lent_them
     assert repaid == [("red", 3_000), ("blue", 5_000), ("red", 2_000)]
 
 
-def test_what_somebody_has_back_at_the_close_goes_to_his_oldest_loan_first() -> None:
+def test_what_somebody_has_back_at_the_close_goes_to_their_oldest_loan_first() -> None:
     table = Table()
     table("seat_player", player="white", name="White")
     table("buy_checks", player="white", amount=10_000)

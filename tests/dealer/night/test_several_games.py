@@ -184,7 +184,7 @@ def test_only_a_bank_that_plays_is_held_to_what_it_has_in_sight(games: list[str]
     night.do({"do": "lay", "player": "blue", "card": "7d"})
     night.do({"do": "raise_dispute", "dispute": "d1", "player": "red", "about": 1, "claim": "mine"})
     paid = [{"from": "bank", "to": "red", "amount": 100}]
-    ruling = {"do": "rule_dispute", "dispute": "d1", "ruling": "corrected", "reason": "his", "corrections": paid}
+    ruling = {"do": "rule_dispute", "dispute": "d1", "ruling": "corrected", "reason": "theirs", "corrections": paid}
     if refused:
         assert code(night, **ruling) == refused
         return

@@ -29,7 +29,7 @@ GAMES = (random_night, random_fan_tan_night, random_night_of_both)
 
 
 @pytest.mark.parametrize("make", GAMES)
-def test_a_ruling_with_the_corrections_brings_every_player_where_he_would_be(
+def test_a_ruling_with_the_corrections_brings_every_player_where_they_would_be(
     make: Callable[..., list[dict[str, Any]]],
 ) -> None:
     """Raised and ruled in the night as it stands: every player's net is the other night's, to the cent."""

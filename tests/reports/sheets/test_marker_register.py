@@ -129,7 +129,7 @@ def test_whoever_left_with_a_debt_has_it_carried_over_at_the_close() -> None:
     assert (paid(marker), marker.carried_over) == ([("checks", 4_500, 500)], True)
 
 
-def test_a_marker_of_somebody_whose_seat_was_taken_back_too_stays_in_the_register_under_his_name() -> None:
+def test_a_marker_of_somebody_whose_seat_was_taken_back_too_stays_in_the_register_under_their_name() -> None:
     night = of_markers(
         seat("green", "T. Vane"), issue("green", 5_000), VOID, VOID, seat("green", "E. Moss"), issue("green", 2_000)
     )

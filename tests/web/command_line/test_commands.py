@@ -40,9 +40,9 @@ def test_so_is_one_of_an_export(path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     assert_fault("export", "--format", "hledger", "--book", path)
 
 
-def test_so_is_one_beside_all_books(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_so_is_one_beside_all_books(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("reports.game_papers.all_blanks", falls_over)
-    assert_fault("blanks")
+    assert_fault("blanks", "--out", tmp_path)
 
 
 def assert_fault(*arguments: object) -> None:

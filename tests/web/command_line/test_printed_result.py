@@ -27,7 +27,7 @@ def test_players_and_bank_are_printed_and_no_hands_where_there_are_none() -> Non
     assert lines[-1].startswith("\nbank roll $0, play $0")
 
 
-def test_a_hand_is_printed_with_its_winner_his_chips_and_its_wrong_passes() -> None:
+def test_a_hand_is_printed_with_its_winner_their_chips_and_its_wrong_passes() -> None:
     passes = [_wrong(), _wrong(turn=9, cards=["As"], penalty=1, taken=False), _wrong(turn=12, penalty=0, taken=False)]
     lines = list(lines_of(_result(hands=[{"hand": 2, "winner": "red", "pot": 14, "wrong_passes": passes}])))
     assert lines[-4:] == [

@@ -89,7 +89,7 @@ def test_it_ends_after_a_while(house: House, board: str, monkeypatch: pytest.Mon
     assert list(listen(house, board)) == []
 
 
-def test_a_player_is_not_sent_again_what_he_sees_already(house: House, night: str, own: str) -> None:
+def test_a_player_is_not_sent_again_what_they_see_already(house: House, night: str, own: str) -> None:
     heard = listen(house, own)
     assert "Ada Lamb" in next(heard)["data"]
     version = house.do(night, "place_bet", bet="a", player="blue", kind="single", ranks=["Q"], stake=500)
@@ -118,10 +118,10 @@ def test_a_link_has_so_many_streams_and_the_oldest_gives_way(
     monkeypatch.setattr(places, "_MOST_OF_A_KEY", {"player": 2, "board": 1, "staff": 1})
     on_the_wall = listen(house, board)
     next(on_the_wall)
-    hers = [listen(house, own) for _ in range(2)]
-    for heard in hers:
+    on_phones = [listen(house, own) for _ in range(2)]
+    for heard in on_phones:
         assert "Ada Lamb" in next(heard)["data"]
-    first, second, third = *hers, listen(house, own)
+    first, second, third = *on_phones, listen(house, own)
     assert "Ada Lamb" in next(third)["data"]
     end = next(first)
     assert (end["event"], int(end["retry"])) == ("crowded", message.CROWDED_RETRY_MS)
@@ -166,14 +166,14 @@ def test_asking_for_the_head_of_a_stream_holds_nothing(house: House, board: str)
 def test_a_channel_that_cannot_be_made_ends_its_streams_and_no_others(
     house: House, night: str, board: str, own: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    on_the_wall, hers = listen(house, board), listen(house, own)
-    next(on_the_wall), next(hers)
+    on_the_wall, on_a_phone = listen(house, board), listen(house, own)
+    next(on_the_wall), next(on_a_phone)
 
     def broken(*_: object, **__: object) -> None:
         raise ZeroDivisionError
 
     monkeypatch.setattr("web.player.routes.player_view", broken)
     house.do(night, "draw_loser", card="J")
-    assert next(hers)["event"] == "busy"
-    assert list(hers) == []
+    assert next(on_a_phone)["event"] == "busy"
+    assert list(on_a_phone) == []
     assert "Bets are closed" in next(on_the_wall)["data"]

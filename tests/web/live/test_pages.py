@@ -97,7 +97,7 @@ def test_a_telephone_follows_one_player(house: House, address: str, telephone: S
     page.locator("#deal-1 summary").click()
     house.do(night, "issue_marker", player="red", amount=5_000)
     expect(page.locator("#account")).to_contain_text("Marker Nº 1")
-    assert page.locator("#deal-1").get_attribute("open") is None, "what he closed was opened again"
+    assert page.locator("#deal-1").get_attribute("open") is None, "what they closed was opened again"
     house.do(night, "close_night")
     expect(page.locator("#settlement")).to_be_visible()
     result = house.result(night)["players"]["red"]

@@ -61,7 +61,7 @@ def path_of(house: House, night: str, player: str = "red") -> str:
 
 @pytest.mark.parametrize("player", list(PLAYERS))
 @pytest.mark.parametrize("seed", [3, 8])
-def test_his_rows_are_the_nights_rows_of_him(seed: int, player: str) -> None:
+def test_a_players_rows_are_the_nights_rows_of_them(seed: int, player: str) -> None:
     night, kept = demo(seed)
     view = player_view(night, kept, player)
     settled = [one for deal in reversed(deals_of(view)) for one in reversed(deal.settled)]
@@ -78,7 +78,7 @@ def test_his_rows_are_the_nights_rows_of_him(seed: int, player: str) -> None:
 
 @pytest.mark.parametrize("player", list(PLAYERS))
 @pytest.mark.parametrize("seed", [3, 8])
-def test_his_account_is_the_ledgers(house: House, seed: int, player: str) -> None:
+def test_a_players_account_is_the_ledgers(house: House, seed: int, player: str) -> None:
     night, kept = demo(seed)
     view = player_view(night, kept, player)
     line = player_line(night.ledger, player)
@@ -93,7 +93,7 @@ def test_his_account_is_the_ledgers(house: House, seed: int, player: str) -> Non
         assert (name in html) == (other == player)
 
 
-def test_his_markers_have_the_numbers_of_their_slips(house: House) -> None:
+def test_a_players_markers_have_the_numbers_of_their_slips(house: House) -> None:
     night = dealt(house)
     for do in ("issue_marker", "void", "issue_marker"):
         house.do(night, do, **({} if do == "void" else {"player": "red", "amount": 5_000}))
@@ -101,7 +101,7 @@ def test_his_markers_have_the_numbers_of_their_slips(house: House) -> None:
     assert (marker.number, marker.amount_cents) == (2, 5_000)
 
 
-def test_his_standing_bets_come_with_their_orders(house: House) -> None:
+def test_a_players_standing_bets_come_with_their_orders(house: House) -> None:
     night = dealt(house)
     house.do(night, "place_bet", bet="a", player="red", kind="single", ranks=["Q"], stake=500, coppered=True)
     house.do(night, "bar_bet", bet="a", turns=2)
@@ -136,7 +136,7 @@ def test_a_sleeper_that_another_claims_shows_with_both(house: House) -> None:
     assert (claimant.result, claimant.gained_cents, claimant.row) == ("sleeper claimed", 500, None)
 
 
-def test_a_dispute_of_his_shows_and_one_of_anothers_does_not(house: House) -> None:
+def test_a_players_own_dispute_shows_and_one_of_anothers_does_not(house: House) -> None:
     night = dealt(house)
     house.do(night, "raise_dispute", dispute="d1", player="red", about=0, claim="It was the Q.")
     assert [one.claim for one in view_of(house, night).disputes] == ["It was the Q."]
@@ -176,7 +176,7 @@ def test_a_key_opens_one_players_page_and_nothing_else(house: House, stranger: C
     assert stranger.get(f"/nights/{night}").status_code in (302, 303)
 
 
-def test_his_settlement_is_printed_for_his_key_once_the_night_is_closed(house: House, stranger: Client) -> None:
+def test_a_settlement_is_printed_for_its_players_key_once_the_night_is_closed(house: House, stranger: Client) -> None:
     night = dealt(house)
     path = path_of(house, night)
     assert stranger.get(f"{path}/settlement.pdf").status_code == 404

@@ -46,7 +46,7 @@ def test_what_is_refused_is_said_beside_the_list(house: House, client: Client) -
     assert names(house) == [STAFF_NAME]
 
 
-def test_who_dismisses_himself_is_out(house: House, client: Client) -> None:
+def test_who_dismisses_themselves_is_out(house: House, client: Client) -> None:
     engage(client, "Doc Holliday")
     assert send(client, "/dismiss", name=STAFF_NAME).status_code == 303
     assert client.get("/staff").status_code == 303

@@ -161,7 +161,7 @@ def test_leaving_is_said_before_it_is_done_and_comes_true() -> None:
     assert [(one.player, one.name) for one in evening.drawer.away] == [("blue", "Wm. Hart")]
 
 
-def test_a_player_whose_checks_do_not_cover_his_markers_leaves_owing() -> None:
+def test_a_player_whose_checks_do_not_cover_their_markers_leaves_owing() -> None:
     evening = Evening()
     evening("issue_marker", player="blue", amount=50_000)
     evening("cash_in", player="blue", amount=60_000)
@@ -253,7 +253,7 @@ def test_an_open_dispute_is_listed_and_stops_the_close() -> None:
     assert evening.said()[0] == "Dispute ruled · Ada Lamb · stands"
 
 
-def test_a_player_may_dispute_his_bets_and_the_turns_of_the_deal_the_newest_first() -> None:
+def test_a_player_may_dispute_their_bets_and_the_turns_of_the_deal_the_newest_first() -> None:
     evening = Evening()
     evening.deal()
     evening("place_bet", bet="a", player="red", kind="single", ranks=["Q"], stake=500)

@@ -184,7 +184,9 @@ def test_later_touches_that_hung_on_a_refused_one_are_listed_and_not_sent(
     assert facts(house, night) == ["BetPlaced", "BetPlaced"]
 
 
-def test_who_is_signed_out_keeps_his_touches_until_he_signed_in_again(tablet: Tablet, house: House, night: str) -> None:
+def test_who_is_signed_out_keeps_their_touches_until_they_sign_in_again(
+    tablet: Tablet, house: House, night: str
+) -> None:
     tablet.context.clear_cookies()
     tablet.player("red")
     tablet.amount(500)

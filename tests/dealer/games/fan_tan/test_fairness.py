@@ -40,7 +40,7 @@ def test_square_deals_make_no_look_rare_too_often() -> None:
     assert max(rare.values()) <= nights * 0.1 + 5 * sqrt(nights * 0.1 * 0.9)
 
 
-def test_a_dealer_who_deals_himself_the_sevens_stands_out() -> None:
+def test_a_dealer_who_deals_the_sevens_to_their_own_hand_stands_out() -> None:
     random, hands = Random(2), []
     for deal in range(6):
         pack = [card for card in random.sample(PACK, 52) if card not in ("7s", "7h", "7d")]

@@ -106,7 +106,7 @@ def test_who_held_both_the_six_and_the_eight_is_paid_twice() -> None:
     assert [(gift.player, gift.chips) for gift in gifts] == [("blue", 5), ("blue", 5)]
 
 
-def test_the_offender_pays_nothing_to_himself() -> None:
+def test_the_offender_pays_nothing_to_their_own_seat() -> None:
     table = ended(PotTable(3, preset="antes"), red="7h 6h", green="8h")
     gifts = [gift for gift in table.hand.proved[0].besides if gift.card in ("6h", "8h")]
     assert [(gift.player, gift.card) for gift in gifts] == [("green", "8h")]
@@ -144,7 +144,7 @@ def test_a_penalty_that_is_waived_stays_in_the_row() -> None:
     assert row["penalty"] >= 3
 
 
-def test_who_cannot_pay_a_penalty_or_for_his_cards_is_named_and_nothing_moves() -> None:
+def test_who_cannot_pay_a_penalty_or_for_their_cards_is_named_and_nothing_moves() -> None:
     table = ended(PotTable(3, preset="antes"), red="7h", blue="6h", green="8h")
     for player in table.players:
         if table.chips(player):
@@ -186,7 +186,7 @@ def test_a_dead_hand_waits_until_everybody_can_pay_for_it() -> None:
     assert table.refusal("settle_hand") == "not_enough_checks"
 
 
-def test_a_foul_hand_is_broken_off_and_everybody_has_back_what_he_put_in() -> None:
+def test_a_foul_hand_is_broken_off_and_everybody_has_back_what_they_put_in() -> None:
     table = dead(PotTable(3, preset="antes", pass_pays=1))
     table("settle_hand")
     left, before = table.pot, {player: table.chips(player) for player in table.players}
@@ -215,7 +215,7 @@ def test_a_hand_is_not_broken_off_over_penalties_that_are_taken() -> None:
     assert table.pot == 0
 
 
-def test_the_close_in_mid_hand_gives_everybody_back_what_he_put_in() -> None:
+def test_the_close_in_mid_hand_gives_everybody_back_what_they_put_in() -> None:
     table = PotTable(3, preset="antes", pass_pays=1)
     table("start_hand", dealer="green")
     table.pass_on()

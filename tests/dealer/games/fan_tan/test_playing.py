@@ -64,7 +64,7 @@ def test_a_house_may_have_the_short_hands_pay_more() -> None:
     assert table.hand.put_in == {"red": 1, "blue": 2, "green": 2}
 
 
-def test_who_cannot_pay_his_ante_stops_the_deal_and_nothing_is_kept() -> None:
+def test_who_cannot_pay_their_ante_stops_the_deal_and_nothing_is_kept() -> None:
     table = PotTable(3, chips=0, preset="antes")
     table("buy_checks", player="red", amount=50)
     table("buy_checks", player="blue", amount=25)
@@ -220,7 +220,7 @@ def test_where_the_deal_moves_the_next_dealer_is_at_the_last_ones_left() -> None
     table("start_hand", dealer="red")
 
 
-def test_nobody_lays_more_cards_than_he_holds() -> None:
+def test_nobody_lays_more_cards_than_they_hold() -> None:
     table = PotTable(8, several_openers=True)
     table("start_hand", dealer="grey")
     while table.hand.left("red") > 1:
@@ -318,7 +318,7 @@ def test_a_hand_shown_too_early_is_shown_anew_at_the_end() -> None:
     table.finish()
 
 
-def test_a_player_leaves_when_his_hand_is_settled_and_who_sits_down_meanwhile_plays_the_next() -> None:
+def test_a_player_leaves_when_their_hand_is_settled_and_who_sits_down_meanwhile_plays_the_next() -> None:
     table = PotTable(3)
     table.deal(seed=1)
     assert table.refusal("leave_table", player="red") == "wrong_phase"
@@ -333,7 +333,7 @@ def test_a_player_leaves_when_his_hand_is_settled_and_who_sits_down_meanwhile_pl
     assert table.hand.players == ("green", "late", "blue")
 
 
-def test_who_comes_back_has_his_old_place() -> None:
+def test_who_comes_back_has_their_old_place() -> None:
     table = PotTable(4)
     table("leave_table", player="blue")
     table("seat_player", player="blue", name="Blue")

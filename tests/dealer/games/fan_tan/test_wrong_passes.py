@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from events.games.fan_tan import HeldCard, WrongPassProved
 from tests.dealer.games.fan_tan.test_layout import could_be_laid
-from tests.support.hand import PotTable, lays_what_he_can
+from tests.support.hand import PotTable, lays_what_they_can
 
 
 def test_a_card_laid_later_proves_the_pass() -> None:
@@ -84,7 +84,7 @@ def test_or_so_many_passes_a_hand() -> None:
         table.pass_on()
     for _ in range(3):
         table.pass_on()
-    table.play_out(lambda player, able: None if table.hand.passes("red") < 3 else lays_what_he_can(player, able))
+    table.play_out(lambda player, able: None if table.hand.passes("red") < 3 else lays_what_they_can(player, able))
     table.finish()
     assert [row["turn"] for row in table.row()["wrong_passes"] if row["player"] == "red"][:1] == [7]
 

@@ -75,7 +75,7 @@ def test_law_4_a_correction_moves_checks_to_the_owner_from_whoever_altered_the_b
     table("raise_dispute", dispute="d1", player="red", about=bet, claim="blue moved it")
     assert table.refusal("close_night") == "wrong_phase"
     corrections = [{"from": "blue", "to": "red", "amount": 100}]
-    table("rule_dispute", dispute="d1", ruling="corrected", law=4, reason="he did", corrections=corrections)
+    table("rule_dispute", dispute="d1", ruling="corrected", law=4, reason="they did", corrections=corrections)
     assert (table.held("red"), table.held("blue")) == (20_000, 19_900)
 
 
@@ -96,7 +96,7 @@ def test_law_6_bills_are_paid_only_to_the_limit() -> None:
     assert table.table.bets[bet].stake_cents == 600
 
 
-def test_law_7_the_dealer_takes_losses_and_splits_before_he_pays() -> None:
+def test_law_7_the_dealer_takes_losses_and_splits_before_paying() -> None:
     table = Table()
     table.bet("A")
     table.bet("2")

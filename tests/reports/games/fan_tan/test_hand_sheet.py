@@ -50,7 +50,7 @@ def test_the_rounds_read_in_the_order_of_play(seed: int) -> None:
     assert rounds == list(range(1, len(rounds) + 1))
 
 
-def test_whoever_lays_first_out_of_turn_stands_in_his_own_row() -> None:
+def test_whoever_lays_first_out_of_turn_stands_in_their_own_row() -> None:
     lines = [
         nights.opening(game="fan_tan", house={"preset": "encyclopedia", "first": "7d"}, roll=0, backers=[]),
         *hands.seated(),

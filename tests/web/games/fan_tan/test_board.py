@@ -86,7 +86,7 @@ def test_every_place_is_on_the_cloth() -> None:
         assert 0 < y <= HEIGHT - CARD_HEIGHT
 
 
-def test_a_seat_has_its_cards_and_passes_and_the_dealer_his_mark() -> None:
+def test_a_seat_has_its_cards_and_passes_and_the_dealer_their_mark() -> None:
     table = PotTable(5)
     table.deal(given={"red": "7s"})
     assert [(one.left, one.on_turn, one.deals) for one in board_of(table).seats] == [

@@ -174,7 +174,7 @@ def test_chips_sold_on_the_other_tablet_do_not_stop_a_card(pot: tuple[Tablet, st
     expect(tablet.page.locator("#place-7d")).to_have_class("place laid last")
 
 
-def test_who_lacks_his_ante_has_it_sold_at_one_touch(browser: Browser, address: str, house: House) -> None:
+def test_who_lacks_their_ante_has_it_sold_at_one_touch(browser: Browser, address: str, house: House) -> None:
     night = pot_night(house, house={"preset": "antes", "ante": 20})
     house.do(night, "cash_in", player="white", amount=4_900)
     tablet = Tablet(browser, address)

@@ -72,7 +72,7 @@ def lines_of(table: PotTable, player: str) -> list[tuple[str, int]]:
 
 @pytest.mark.parametrize("player", list(PLAYERS))
 @pytest.mark.parametrize("seed", [3, 8])
-def test_his_hands_are_what_his_checks_did(house: House, seed: int, player: str) -> None:
+def test_a_players_hands_are_what_their_checks_did(house: House, seed: int, player: str) -> None:
     night, kept = demo(seed)
     view = player_view(night, kept, player)
     assert view.net_cents == player_line(night.ledger, player).net_cents == sum(part.cents for part in view.parts)
@@ -113,7 +113,7 @@ def test_the_first_hands_of_a_long_night_are_a_touch_away(house: House) -> None:
 
 @pytest.mark.parametrize("player", list(PLAYERS))
 @pytest.mark.parametrize("shown", [1, 3])
-def test_what_came_before_the_rounds_shown_is_a_part_of_his_result(player: str, shown: int) -> None:
+def test_what_came_before_the_rounds_shown_is_a_part_of_their_result(player: str, shown: int) -> None:
     night, kept = demo_of_both()
     whole, view = player_view(night, kept, player, None), player_view(night, kept, player, shown)
     assert [one.round for one in view.course] == [one.round for one in whole.course][:shown]
@@ -170,7 +170,7 @@ def _lines(hand: Any) -> list[tuple[str, int]]:
     return [(line.what, line.chips) for line in hand.lines]
 
 
-def test_each_thing_that_he_paid_and_got_has_its_line() -> None:
+def test_each_thing_that_they_paid_and_got_has_its_line() -> None:
     """Red keeps the 7♦ back at turn 1; Blue held the 6♦ and Green the 8♦, and each gets five chips for it."""
     table = PotTable(4, preset="antes", pass_pays=1)
     table.deal(seed=3, given={"red": "7d 7s", "blue": "6d", "green": "8d"})
@@ -200,7 +200,7 @@ def test_each_thing_that_he_paid_and_got_has_its_line() -> None:
     assert hands_of(view_of(table))[0].wrong[0].startswith("At turn 1 you passed and held ")
 
 
-def test_the_hand_that_is_on_shows_his_cards_his_passes_and_his_chips_in_it() -> None:
+def test_the_hand_that_is_on_shows_their_cards_passes_and_chips_in_it() -> None:
     table = PotTable(3, preset="antes", pass_pays=2)
     assert (now_of(view_of(table)), view_of(table).standing_at) == (None, "No hand yet")
     table.deal(given={"red": "7s"})
@@ -237,7 +237,7 @@ def test_a_dead_hand_is_said_to_come_of_a_wrong_pass_or_a_short_pack(preset: str
     assert hand.ending == (f"A dead hand: nobody laid a {opener}, though somebody held one, unless the pack was short.")
 
 
-def test_his_part_of_a_pot_that_nobody_won_is_a_part_of_his_result() -> None:
+def test_a_players_part_of_a_pot_that_nobody_won_is_a_part_of_their_result() -> None:
     table = PotTable(3, preset="antes")
     table.deal()
     for _ in range(3):

@@ -101,7 +101,7 @@ def test_where_the_deal_moves_only_the_next_dealer_is_offered() -> None:
     assert [one.dealer for one in hand.deals] == ["green"]
 
 
-def test_it_says_whose_turn_it_is_what_each_holds_and_how_often_he_passed() -> None:
+def test_it_says_whose_turn_it_is_what_each_holds_and_how_often_they_passed() -> None:
     table = PotTable(3, preset="encyclopedia")
     table("start_hand", dealer="green")
     table.lay("7d")
@@ -118,7 +118,7 @@ def test_it_says_whose_turn_it_is_what_each_holds_and_how_often_he_passed() -> N
     assert shown.steps == ()
 
 
-def test_before_a_hand_it_says_what_antes_are_due_and_who_lacks_his() -> None:
+def test_before_a_hand_it_says_what_antes_are_due_and_who_lacks_theirs() -> None:
     table = PotTable(3, preset="antes", chips=0)
     table("buy_checks", player="red", amount=25)
     table("buy_checks", player="blue", amount=500)
@@ -220,7 +220,7 @@ def test_what_settling_pays_is_said_before_and_after_alike_and_is_what_the_ledge
     assert due.pot == f"{winner.title()} takes {(pot + owed) // 25} chips (${(pot + owed) / 100:.2f})"
 
 
-def test_who_cannot_pay_for_his_cards_is_named_with_a_sum_that_covers_it() -> None:
+def test_who_cannot_pay_for_their_cards_is_named_with_a_sum_that_covers_it() -> None:
     table = played_out(preset="antes", card_pays=20)
     loser = max((one for one in table.players if one != table.hand.winner), key=table.hand.left)
     due = table.hand.left(loser) * 20 * 25

@@ -26,7 +26,7 @@ def place_at(spot: Spot) -> Place:
     return place_of(command, HOUSE)
 
 
-def test_the_dealer_sees_the_rows_from_his_side() -> None:
+def test_the_dealer_sees_the_rows_from_their_side() -> None:
     assert "".join(UPPER) == "KQJ1098"
     assert "".join(LOWER) == "A23456"
 

@@ -201,7 +201,7 @@ def test_a_broken_bank_says_so(house: House) -> None:
     assert not shown.open_for_bets
 
 
-def test_who_has_left_is_not_shown_and_his_colour_not_given_again(house: House) -> None:
+def test_who_has_left_is_not_shown_and_their_colour_not_given_again(house: House) -> None:
     night = house.open_night()
     house.seat(night, red="Ada Lamb", blue="Wm. Hart")
     house.do(night, "leave_table", player="red")
