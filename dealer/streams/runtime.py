@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from functools import partial
 from os import urandom
+from time import time_ns
 from typing import Any, Generic, TypeVar
 
 from msgspec.structs import replace
@@ -80,8 +81,12 @@ def now_utc() -> str:
 
 
 def new_command_id() -> str:
-    """An id for a command whose sender gave none."""
-    return urandom(16).hex()
+    """An id for a command whose sender gave none.
+
+    It begins with the time: such ids lie side by side in the book's index of them, and what is committed together
+    changes fewer pages.
+    """
+    return f"{time_ns() // 1_000_000:012x}{urandom(10).hex()}"
 
 
 class Streams(Generic[State]):
