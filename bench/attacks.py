@@ -15,6 +15,8 @@ import socket
 import ssl
 import subprocess
 import sys
+from asyncio import StreamReader as Reader
+from asyncio import StreamWriter as Writer
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from http.client import HTTPConnection, HTTPException, HTTPResponse, HTTPSConnection
@@ -37,8 +39,6 @@ EVERY_S = 0.1
 PATIENCE_S = 10.0
 HEAD = "Host: 127.0.0.1\r\n"
 FORM = "Content-Type: application/x-www-form-urlencoded\r\n"
-
-Reader, Writer = asyncio.StreamReader, asyncio.StreamWriter
 
 
 # Attackers: each is done with a connection when the server has ended it, or when there is nothing more to do.
