@@ -23,7 +23,7 @@ from reports.words.formatting import money, signed
 from tests.support.house import Client, House
 from tests.support.rows import rows_of
 from web.app.links import board_link, player_link, read_player_key
-from web.games.faro.player.deals import DealOfHis
+from web.games.faro.player.deals import PlayedDeal
 from web.player.settlement_desk import KEPT, SettlementDesk
 from web.player.view import PlayerView, player_view
 
@@ -45,9 +45,9 @@ def dealt(house: House) -> str:
     return night
 
 
-def deals_of(view: PlayerView) -> list[DealOfHis]:
+def deals_of(view: PlayerView) -> list[PlayedDeal]:
     """Their deals, the newest first."""
-    return [one.round for one in view.course if isinstance(one.round, DealOfHis)]
+    return [one.round for one in view.course if isinstance(one.round, PlayedDeal)]
 
 
 def view_of(house: House, night: str, player: str = "red") -> PlayerView:

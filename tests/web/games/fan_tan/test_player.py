@@ -26,8 +26,8 @@ from reports.words.formatting import signed
 from tests.support.hand import PotTable
 from tests.support.house import House
 from web.app.links import player_link
-from web.games.fan_tan.player.hands import HandOfHis
-from web.games.faro.player.deals import DealOfHis
+from web.games.fan_tan.player.hands import PlayedHand
+from web.games.faro.player.deals import PlayedDeal
 from web.player.view import NEWEST_ROUNDS, PlayerView, player_view
 
 
@@ -51,9 +51,9 @@ def _played(make: Any) -> tuple[Night, list[Recorded]]:
         return Assistant(book).night(show.night), effective(book.facts(show.night))
 
 
-def hands_of(view: PlayerView) -> list[HandOfHis]:
+def hands_of(view: PlayerView) -> list[PlayedHand]:
     """Their hands, the newest first."""
-    return [one.round for one in view.course if isinstance(one.round, HandOfHis)]
+    return [one.round for one in view.course if isinstance(one.round, PlayedHand)]
 
 
 def now_of(view: PlayerView) -> Any:
@@ -128,7 +128,7 @@ def test_the_running_sum_counts_deals_and_hands(house: House, player: str) -> No
     view = player_view(*demo_of_both(), player)
     running_cents = 0
     for one in reversed([one.round for one in view.course]):
-        if isinstance(one, HandOfHis):
+        if isinstance(one, PlayedHand):
             running_cents += one.net_cents
             assert one.running_cents == running_cents
             continue
@@ -136,8 +136,8 @@ def test_the_running_sum_counts_deals_and_hands(house: House, player: str) -> No
             running_cents += settled.gained_cents
             assert settled.running_cents == running_cents
     last, *before = [one.round for one in view.course]
-    assert isinstance(last, HandOfHis), "else no running sum would have to count a hand"
-    assert any(isinstance(one, DealOfHis) for one in before)
+    assert isinstance(last, PlayedHand), "else no running sum would have to count a hand"
+    assert any(isinstance(one, PlayedDeal) for one in before)
     with house.app.test_request_context("/player/key"):
         html = render_template("player/player.html", view=view)
     assert f'<th scope="row">Running</th><td></td><td>{signed(last.running_cents)}</td>' in html

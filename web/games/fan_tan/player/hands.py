@@ -37,7 +37,7 @@ class ChipLine(Frozen):
         return chips_signed(self.chips)
 
 
-class HandOfHis(Frozen):
+class PlayedHand(Frozen):
     """One hand: how it ended, what the player paid and got, and a sentence for each wrong pass proved of them.
 
     It came to so many ``chips``; ``running_cents`` is what their play had come to with it.
@@ -61,7 +61,7 @@ class HandOfHis(Frozen):
         """What it came to."""
         return self.chips * self.chip_cents
 
-    def going_on_from(self, before_cents: int) -> HandOfHis:
+    def going_on_from(self, before_cents: int) -> PlayedHand:
         """The hand with the running sum that goes on from what the play had come to before it."""
         return replace(self, running_cents=before_cents + self.net_cents)
 
@@ -91,7 +91,7 @@ def _divided(player: str, chips: int, of_hand: RoundFacts) -> int:
     return chips + sum(fact.chips for fact in of_hand.facts if isinstance(fact, PotDivided) and fact.player == player)
 
 
-def hand_of(night: Night, of_hand: RoundFacts, player: str) -> HandOfHis | None:
+def hand_of(night: Night, of_hand: RoundFacts, player: str) -> PlayedHand | None:
     """A hand in which a player was dealt cards."""
     table: FanTanTable = night.tables[of_hand.game]
     play = pot_play_of((night.opened, *of_hand.facts))
@@ -100,9 +100,9 @@ def hand_of(night: Night, of_hand: RoundFacts, player: str) -> HandOfHis | None:
     return None
 
 
-def _hand(record: HandRecord, figures: HandFigures, house: FanTanHouse, player: str) -> HandOfHis:
+def _hand(record: HandRecord, figures: HandFigures, house: FanTanHouse, player: str) -> PlayedHand:
     lines = tuple(_lines(record, figures, player))
-    made = HandOfHis(
+    made = PlayedHand(
         hand=record.hand,
         ending=_ending(record, house, player),
         chip_cents=house.chip,

@@ -90,7 +90,7 @@ class StandingBet(Frozen):
     stake_cents: int
 
 
-class DealOfHis(Frozen):
+class PlayedDeal(Frozen):
     """The settlements of one deal, the newest first, and what they came to in cents."""
 
     deal: int
@@ -102,7 +102,7 @@ class DealOfHis(Frozen):
         """What it is called in the player's result."""
         return f"Play in deal {self.deal}"
 
-    def going_on_from(self, before_cents: int) -> DealOfHis:
+    def going_on_from(self, before_cents: int) -> PlayedDeal:
         """The deal with running sums that go on from what the play had come to before it."""
         running_cents, settled = before_cents, []
         for one in reversed(self.settled):
@@ -122,7 +122,7 @@ def bets_of(night: Night, table: FaroTable, player: str) -> tuple[StandingBet, .
     return tuple(StandingBet(where=one.place, orders=one.orders, stake_cents=one.amount_cents) for one in own)
 
 
-def deal_of(night: Night, of_deal: RoundFacts, player: str) -> DealOfHis | None:
+def deal_of(night: Night, of_deal: RoundFacts, player: str) -> PlayedDeal | None:
     """A player's settlements in a deal, which come to what the night's play has of it; nothing where none are."""
     facts = of_deal.facts
     begun = of_deal.begun.fact
@@ -133,7 +133,7 @@ def deal_of(night: Night, of_deal: RoundFacts, player: str) -> DealOfHis | None:
     net_cents = sum(one.gained_cents for one in rows)
     in_all_cents = play_of(facts).figures.of(begun.deal, player).net_cents
     assert_equal(f"a player's settlements of deal {begun.deal}", net_cents, in_all_cents)
-    return DealOfHis(deal=begun.deal, net_cents=net_cents, settled=rows[::-1])
+    return PlayedDeal(deal=begun.deal, net_cents=net_cents, settled=rows[::-1])
 
 
 def deal_in_words(night: Night, game: str) -> str:
