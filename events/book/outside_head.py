@@ -19,6 +19,7 @@ import msgspec
 
 from events.records import BookError, CommandHead, Head
 from events.storage.file import OWNER_ONLY
+from events.storage.lock import alone_in
 
 WRITTEN_EVERY_S = 1.0
 """How often a head is written at the most, by a thread of its own; no answer waits for it."""
@@ -139,14 +140,15 @@ class HeadKeeper:
     def _write(self, path: Path, position: int, streams: dict[str, StreamHead]) -> bool:
         """Bring a file up to these heads; ``False`` where it cannot be written just now."""
         try:
-            there = read_head(path)
-            known = dict(there.streams) if there else {}
-            for stream, head in streams.items():
-                if self._follows(path, stream, known.get(stream), head):
-                    known[stream] = self._written[path, stream] = head
-            if not there or known != there.streams:
-                last = max(position, there.position if there else 0)
-                write_head(path, BookHead(at=now(), position=last, streams=dict(sorted(known.items()))))
+            with alone_in(path.parent):
+                there = read_head(path)
+                known = dict(there.streams) if there else {}
+                for stream, head in streams.items():
+                    if self._follows(path, stream, known.get(stream), head):
+                        known[stream] = self._written[path, stream] = head
+                if not there or known != there.streams:
+                    last = max(position, there.position if there else 0)
+                    write_head(path, BookHead(at=now(), position=last, streams=dict(sorted(known.items()))))
         except (OSError, BookError) as error:
             if self._troubles.get(path) != str(error):
                 _log.warning("the head of the book is not written to %s: %s", path, error)

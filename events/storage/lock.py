@@ -2,6 +2,7 @@
 
 It ends with the process that holds it, however that ends: a file that was left behind locks nobody out. Its owner's
 name can be read by others. It keeps out other owners alone; whoever only adds a few commands writes beside the owner.
+What these write beside the book they write one after another, see :func:`alone_in`.
 """
 
 from __future__ import annotations
@@ -9,6 +10,8 @@ from __future__ import annotations
 import fcntl
 import os
 import socket
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from threading import Lock
@@ -111,6 +114,34 @@ class SessionLock(Frozen, kw_only=False):
 
 
 BookLock = FileLock | SessionLock
+
+
+@contextmanager
+def alone_in(folder: Path) -> Iterator[None]:
+    """Keep everybody else who asks for this out of a folder meanwhile; :class:`OSError` where one keeps it for long.
+
+    Where a file system has no locks for folders, nobody is kept out.
+    """
+    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    try:
+        give_up = monotonic() + TRY_FOR_S
+        while True:
+            try:
+                fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                if monotonic() > give_up:
+                    raise
+                sleep(0.01)
+                continue
+            except OSError:
+                pass
+            break
+        yield
+    finally:
+        # Said, as a process that was forked meanwhile has the folder open too.
+        with suppress(OSError):
+            fcntl.flock(descriptor, fcntl.LOCK_UN)
+        os.close(descriptor)
 
 
 def owner_of(book: Path) -> str | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from threading import Event
 
 import pytest
 
@@ -120,3 +121,26 @@ def test_a_head_that_cannot_be_kept_stops_nobody(path: Path, tmp_path: Path, cap
         True
     ]
     assert read_head(beside(path, ".head"))
+
+
+def test_what_two_programs_write_at_the_same_time_is_there(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each reads, changes and puts back the whole file: one at a time, or one takes away what the other put there."""
+    read, went_on = Event(), Event()
+
+    def slow(where: Path, head: BookHead) -> None:
+        if "slow" in head.streams and not read.is_set():
+            read.set()
+            went_on.wait(0.2)
+        write_head(where, head)
+
+    monkeypatch.setattr(outside_head, "write_head", slow)
+    monkeypatch.setattr(outside_head, "WRITTEN_EVERY_S", 0.001)
+    with Book.open(path) as one, Book.open(path) as other:
+        accept(one, ask("a", "slow"), [bought()])
+        assert read.wait(10)
+        accept(other, ask("b", "quick"), [bought()])
+        other.close()
+        went_on.set()
+    kept = read_head(beside(path, ".head"))
+    assert kept
+    assert set(kept.streams) == {"slow", "quick"}
