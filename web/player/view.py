@@ -56,7 +56,9 @@ def course_of(night: Night, last: RoundFacts | None, player: str) -> CourseRound
         count, running_cents = (before.count, before.running_cents) if before else (0, 0)
         return CourseRound(page.template, played, before, count + 1, running_cents + played.net_cents)
 
-    return fold(last, (course_of, player), None, after)
+    # What a round is shown as hangs on no other facts but on these two.
+    names = tuple(seat.name for seat in night.seats.values())
+    return fold(last, (course_of, player, night.closed, names), None, after)
 
 
 def newest_first(course: CourseRound | None) -> Iterator[CourseRound]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from dealer.projections.rounds import ROUNDS, RoundFacts
-from events.effective_facts import effective
+from events.effective_facts import NightFacts, effective
 from ledger.statement import player_line
 from tests.support.match import begun, hand, nets
 from tests.support.pure import PureNight
@@ -99,6 +99,21 @@ def test_a_hand_that_is_on_voided_or_passed_out_says_so() -> None:
     for player in ("blue", "white", "red"):
         table("pass", player=player)
     assert (hands(table, "red")[0].ending, hands(table, "red")[0].said) == ("Passed out", "0")
+
+
+def test_a_hand_that_the_close_broke_off_says_so_to_who_saw_it_on_and_is_on_to_who_looks_back() -> None:
+    """What is kept with a round for one page is shown on the next: it was on for ever."""
+    table = begun("five_hundred", "red / blue / white")
+    table("start_hand", dealer="red")
+    table("raise_roll", amount=100)
+    facts, before = NightFacts(table.recorded), table.now
+    table("close_night")
+    facts = facts.followed_by(table.recorded[len(facts) :])
+    endings = []
+    for night, last in ((before, len(facts) - 1), (table.now, len(facts)), (before, len(facts) - 1)):
+        (shown,) = player_view(night, facts.until(last).effective, "red").course
+        endings.append(shown.round.ending)
+    assert endings == ["It is on.", "Broken off by the close.", "It is on."]
 
 
 def test_what_a_settled_match_paid_is_a_line_of_its_own_and_the_whole_of_their_result() -> None:
