@@ -64,6 +64,9 @@ class EitherOf(Field[Any]):
         raise ValidationError("Not a value of any type that stands here.")
 
 
+_UNKNOWN = ["Unknown field."]
+
+
 class RecordSchema(Schema):
     """A schema that loads into one frozen record and refuses keys that it does not know."""
 
@@ -156,6 +159,9 @@ def problem_at(error: ValidationError) -> tuple[str, str]:
 def _first(messages: Any, path: str) -> tuple[str, str]:
     if isinstance(messages, dict):
         key, inner = next(iter(messages.items()))
+        if inner == _UNKNOWN:
+            # They come last, and in the order of a set, which is another in each process.
+            key = min(one for one, inner in messages.items() if inner == _UNKNOWN)
         step = "" if key in ("_schema", "value") else str(key)
         return _first(inner, f"{path} {step}".strip() if step else path)
     if isinstance(messages, list):

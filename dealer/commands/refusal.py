@@ -123,7 +123,7 @@ class Refusal(Exception):
         """What its parameters say, whatever the words; nothing of one whose sentence was made elsewhere."""
         if self.sentence.text == _AS_TOLD:
             return {}
-        return {name: without_words(value) for name, value in self.sentence.named}
+        return {name: _compared(value) for name, value in self.sentence.named}
 
     def __str__(self) -> str:
         return f"{self.why} [{self.code}]"
@@ -132,6 +132,18 @@ class Refusal(Exception):
 class _Recorded(msgspec.Struct, forbid_unknown_fields=True):
     template: str
     parameters: dict[str, Argument]
+
+
+def _compared(value: Argument) -> object:
+    """What of a parameter is compared with that of a refusal which was recorded.
+
+    Not which argument is unknown: of several, earlier programs named any one.
+    """
+    match value:
+        case Phrase(named=(("key", _), ("problem", Phrase(text="unknown field")))):
+            return {}
+        case _:
+            return without_words(value)
 
 
 _AS_TOLD = "%(why)s"

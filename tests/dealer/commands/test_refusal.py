@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import ast
+import os
 import re
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -155,3 +158,32 @@ def test_a_command_sent_again_is_refused_in_the_words_of_today(night: Disputed) 
     assert sent[0].why == sent[1].why
     assert sent[0].among({"blue": "Wm. Hart"}) == sent[1].among({"blue": "Wm. Hart"})
     assert sent[1].among({"blue": "Wm. Hart"}).startswith("Wm. Hart has ")
+
+
+@pytest.mark.parametrize("seed", ["1", "2", "3"])
+def test_of_several_unknown_arguments_the_first_by_the_alphabet_is_named(seed: str) -> None:
+    """In every process: marshmallow takes them from a set, whose order hangs on the process."""
+    code = (
+        "from dealer.night.command_parsing import read_command\n"
+        "asked = {'do': 'tip', 'tint': 1, 'shade': 2, 'hue': 3, 'colour': 4, 'amount': 5, 'player': 'x'}\n"
+        "print(read_command(asked).problem)"
+    )
+    environment = {**os.environ, "PYTHONHASHSEED": seed}
+    ran = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, env=environment, capture_output=True, text=True, check=True
+    )
+    assert ran.stdout == "colour: unknown field\n"
+
+
+def test_a_book_that_names_another_unknown_argument_is_sound(night: Disputed, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Earlier programs named any one of them, where a command was put right with what does not read."""
+    night.do("place_bet", bet="late", player="blue", kind="single", ranks=["3"], stake=500)
+    last = night.book.commands(night.night)[-1].id
+    instead = {"do": "tip", "player": "red", "amount": 25, "hue": 1, "tint": 2}
+    with monkeypatch.context() as earlier:
+        earlier.setattr("events.schema.min", max, raising=False)
+        said = night.refused("amend", command=last, instead=instead, drop=[])
+    assert said == "tip: tint: unknown field."
+    assert night.book.commands(night.night)[-1].refused == "bad_input"
+    assert verify(night.book, night.night).sound
+    assert night.refused("amend", command=last, instead=instead, drop=[]) == "tip: hue: unknown field."
