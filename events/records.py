@@ -10,6 +10,9 @@ import msgspec
 
 from events.facts.fact import Fact
 
+MOST_LEVELS = 20
+"""So many arrays and objects within one another does a command have at the most."""
+
 _TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?Z", re.ASCII)
 """Times as a book keeps them: ISO 8601 in UTC, to the millisecond or coarser, as ``2026-11-21T20:10:00.000Z``."""
 
@@ -23,11 +26,42 @@ class BookError(Exception):
         self.why = why
 
 
+WHAT_NO_BOOK_KEEPS = "a character or a number that no book can keep, or is nested too deeply"
+
+
+def is_keepable(document: object) -> bool:
+    """Whether a book can keep a document, and gives it back as it was.
+
+    It cannot keep half a surrogate pair, nor a number that is not read again as it was written: ``1e400`` is written as
+    ``null``, and a number of thousands of digits is not read. Nor does it keep more than :data:`MOST_LEVELS` levels, as
+    whoever reads it may have less room for them than whoever wrote it.
+    """
+    try:
+        written = msgspec.json.encode(document)
+        # Most have fewer brackets than levels are allowed.
+        if written.count(b"[") + written.count(b"{") > MOST_LEVELS and not _has_few_levels(document):
+            return False
+        return bool(msgspec.json.decode(written) == document)
+    except (RecursionError, TypeError, ValueError, msgspec.MsgspecError):
+        return False
+
+
+def _has_few_levels(document: object) -> bool:
+    level = [document]
+    for _ in range(MOST_LEVELS + 1):
+        lists = [one for one in level if isinstance(one, list)]
+        lists += [list(one.values()) for one in level if isinstance(one, dict)]
+        if not lists:
+            return True
+        level = [inner for one in lists for inner in one]
+    return False
+
+
 class Request(msgspec.Struct, frozen=True, kw_only=True):
     """A command as it arrived: its id (unique in the book), its document, who sent it, from where, and when.
 
     ``at`` is ISO 8601 in UTC. ``stream`` is empty for the command that opens a night. Raises :class:`BookError`
-    (``unkeepable``) for what no book can keep: half a surrogate pair, a NUL in a name, nesting without end.
+    (``unkeepable``) for what no book can keep: see :func:`is_keepable`, and a NUL in a name.
     """
 
     id: str
@@ -38,14 +72,9 @@ class Request(msgspec.Struct, frozen=True, kw_only=True):
     at: str
 
     def __post_init__(self) -> None:
-        names = (self.id, self.stream, self.who, self.device, self.at)
-        try:
-            msgspec.json.encode((names, self.document))
-            keepable = "\0" not in "".join(names)
-        except (RecursionError, TypeError, ValueError):
-            keepable = False
-        if not keepable:
-            raise BookError("unkeepable", "The command holds a character or a number that no book can keep.")
+        names = "".join((self.id, self.stream, self.who, self.device, self.at))
+        if "\0" in names or not is_keepable(names) or not is_keepable(self.document):
+            raise BookError("unkeepable", f"The command holds {WHAT_NO_BOOK_KEEPS}.")
 
 
 class RecordedCommand(msgspec.Struct, frozen=True, kw_only=True):

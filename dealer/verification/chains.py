@@ -37,6 +37,7 @@ from dealer.verification.inspection import (
 from dealer.verification.links import COMMAND_CHAIN, FACT_CHAIN, all_follow, broken_link
 from events.book.chain import Columns, StoredCommand, StoredFact, first_link
 from events.book.fact_types import UnknownFact, encode, encode_all, is_of_record
+from events.book.reading import document_in
 from events.book.writing import canonical, canonical_lines
 from events.facts.night import NightOpened
 from events.records import Recorded, moment_of, moments_of
@@ -298,7 +299,7 @@ def as_lines(bodies: Iterable[str]) -> bytes:
 
 def _unreadable_command(row: StoredCommand) -> str | None:
     try:
-        written = canonical(msgspec.json.decode(row.body))
+        written = canonical(document_in(row.body))
     except (msgspec.MsgspecError, RecursionError) as error:
         return f"its body does not read: {error}"
     return None if written == row.body else _OTHERWISE

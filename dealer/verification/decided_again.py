@@ -24,6 +24,7 @@ from dealer.verification.difference import Difference, answer_of, body_of
 from dealer.verification.inspection import FAILURES, Check, Finding, Progress, Rows, at_command, at_fact, said, together
 from events.book.chain import Columns, StoredCommand
 from events.book.fact_types import encode, encode_all
+from events.book.reading import document_in
 from events.facts.fact import Fact
 from events.facts.night import NightOpened
 from events.records import Recorded
@@ -122,7 +123,7 @@ def _decide_night_again(
 
 
 def _read(night: Night | None, body: str) -> Command:
-    return read_command(msgspec.json.decode(body), night)
+    return read_command(document_in(body), night)
 
 
 def _night_after(rows: Rows, before: Night | None, row: StoredCommand, made: tuple[Fact, ...], are_same: bool) -> Night:
@@ -180,7 +181,7 @@ DECIDED_AGAIN = decided_again(_begun, _at_once)
 def _documents(rows: Rows) -> Earlier:
     """The documents of a night's commands by their ids; :class:`LookupError` where it has none of an id."""
     bodies = cache(lambda: {command_id(row): command_body(row) for row in rows.command_rows})
-    return lambda command: msgspec.json.decode(bodies()[command], type=dict[str, Any])
+    return lambda command: msgspec.convert(document_in(bodies()[command]), dict[str, Any])
 
 
 def _opening(rows: Rows) -> NightOpened | None:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from functools import cache, partial, reduce
 
-import msgspec
-
 from dealer.printings import printings as papers
 from dealer.printings.printings import Printings, read_papers_command
 from dealer.staff import staff
@@ -17,6 +15,7 @@ from dealer.verification.inspection import FAILURES, Check, Finding, Progress, R
 from dealer.verification.night import Verdict, rows_of_night, verify_rows
 from events.book.book import Book
 from events.book.chain import StoredCommand
+from events.book.reading import document_in
 from events.book.stored import Spans
 from events.facts import money, night
 from events.facts.fact import Fact, fact_types
@@ -62,7 +61,7 @@ def _check_register(rows: Rows, tell: Progress) -> Finding | None:
 
 
 def _register_again(register: Register, row: StoredCommand) -> tuple[Fact, ...]:
-    return staff.decide(register, read_staff_command(msgspec.json.decode(row.body)), row.at)
+    return staff.decide(register, read_staff_command(document_in(row.body)), row.at)
 
 
 def _register_after(register: Register, row: StoredCommand, made: tuple[Fact, ...], _: bool) -> Register:
@@ -110,7 +109,7 @@ def _wrong_printing(printed: PapersPrinted, facts: list[KindAndHash]) -> str:
 
 
 def _printings_again(printings: Printings, row: StoredCommand) -> tuple[Fact, ...]:
-    return papers.decide(printings, read_papers_command(msgspec.json.decode(row.body)), row.at)
+    return papers.decide(printings, read_papers_command(document_in(row.body)), row.at)
 
 
 def _printings_after(printings: Printings, row: StoredCommand, made: tuple[Fact, ...], _: bool) -> Printings:

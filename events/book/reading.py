@@ -5,6 +5,7 @@ The queries are made once: to build one costs SQLAlchemy more than SQLite needs 
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import closing
 from typing import Any
@@ -145,10 +146,25 @@ def commands_of(connection: Connection, stream: str, after: int = 0) -> list[Rec
     return [recorded_command(row) for row in connection.execute(_COMMANDS, asked).mappings()]
 
 
+def document_in(body: str) -> Any:
+    """The document in the body of a command; :class:`msgspec.MsgspecError` or :class:`RecursionError` for none.
+
+    Earlier programs kept whole numbers that msgspec writes and does not read: the standard library reads those.
+    """
+    try:
+        return msgspec.json.decode(body)
+    except msgspec.DecodeError:
+        try:
+            return json.loads(body)
+        except ValueError:
+            pass
+        raise
+
+
 def recorded_command(row: Mapping[Any, Any]) -> RecordedCommand:
     """A row of the commands' table as a record; :class:`BookError` (``book_damaged``) where its body does not read."""
     try:
-        document = msgspec.json.decode(row["body"])
+        document = document_in(row["body"])
     except (msgspec.DecodeError, RecursionError) as error:
         where = f"Command {row['number']} of night {row['night']}"
         raise BookError("book_damaged", f"{where} is damaged: {error}.") from None

@@ -18,7 +18,7 @@ from dealer.streams.runtime import Sender
 from events.cache import NewestVersions
 from events.effective_facts import NightFacts
 from events.frozen import Frozen
-from events.records import Head
+from events.records import WHAT_NO_BOOK_KEEPS, Head, is_keepable
 from web.app.authorization import LOOKS_BACK, signed_in
 from web.app.kept import kept_under
 
@@ -159,12 +159,13 @@ def document_asked() -> Any:
 
 
 def json_of(text: str | bytes) -> Any:
-    """What JSON says; :class:`ValueError` where it does not read, or says what cannot be written down again."""
+    """What JSON says; :class:`ValueError` where it does not read, or says what no book can keep."""
     try:
         document = json.loads(text, parse_constant=_no_such_number)
-        json.dumps(document, ensure_ascii=False).encode()
     except RecursionError:
         raise ValueError("nested too deeply") from None
+    if not is_keepable(document):
+        raise ValueError(WHAT_NO_BOOK_KEEPS)
     return document
 
 
