@@ -246,11 +246,12 @@ def correction_for(ruled: night.DisputeRuled, side: str = BANK) -> int:
 
 
 def _owed(now: Night, *, lender: str | None = None, borrower: str | None = None) -> tuple[Line, ...]:
+    """What is still owed of stakes that were lent, a line a pair, however often one of them lent to the other."""
     lines = []
-    for loan in now.loans:
-        cents = now.ledger.balance(accounts.stakes_owed(loan.lender, loan.borrower))
-        if cents and borrower == loan.borrower:
-            lines.append(Line(what=now.seats[loan.lender].name, cents=cents))
-        if cents and lender == loan.lender:
-            lines.append(Line(what=now.seats[loan.borrower].name, cents=cents))
+    for one, other in dict.fromkeys((loan.lender, loan.borrower) for loan in now.loans):
+        cents = now.ledger.balance(accounts.stakes_owed(one, other))
+        if cents and borrower == other:
+            lines.append(Line(what=now.seats[one].name, cents=cents))
+        if cents and lender == one:
+            lines.append(Line(what=now.seats[other].name, cents=cents))
     return tuple(lines)

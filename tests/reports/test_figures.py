@@ -218,6 +218,19 @@ def test_a_lender_sees_what_is_still_owed_to_them() -> None:
     assert not borrower.is_owed
 
 
+def test_a_debt_is_one_line_however_often_it_was_lent() -> None:
+    """Each lending had the whole debt of the pair in a line of its own, on both of their settlements."""
+    seats = [{"do": "seat_player", "player": one, "name": name} for one, name in (("red", "Ada"), ("blue", "Will"))]
+    buys = [{"do": "buy_checks", "player": player, "amount": 50_000} for player in ("red", "blue")]
+    lend = {"do": "lend_stake", "lender": "blue", "borrower": "red", "amount": 10_000, "profit_share": 0}
+    repay = {"do": "repay_stake", "lender": "blue", "borrower": "red", "amount": 25_000}
+    night = nights.played([nights.opening(), *seats, *buys, *[lend] * 3, repay])
+    assert night.result["refused"] == []
+    borrower, lender = (settlement_view(night.now, night.facts, one, UTC).statement for one in ("red", "blue"))
+    assert [(line.what, line.cents) for line in borrower.owes] == [("Will", 5_000)]
+    assert [(line.what, line.cents) for line in lender.is_owed] == [("Ada", 5_000)]
+
+
 def test_a_command_taken_back_is_not_on_paper() -> None:
     night = nights.crowded()
     view = settlement_view(night.now, night.facts, "white", UTC)
