@@ -40,8 +40,8 @@ _LONG_AGO = datetime(1, 1, 1, tzinfo=UTC)
 
 
 def _unsalted(document: dict[str, Any]) -> dict[str, Any]:
-    """A command without what is made anew each time: the hash, which is salted, and the session."""
-    return {key: value for key, value in document.items() if key not in ("pin_hash", "session")}
+    """A command without its hash, which is salted anew each time."""
+    return {key: value for key, value in document.items() if key != "pin_hash"}
 
 
 def _evolve(register: Register | None, facts: Iterable[Recorded]) -> Register:

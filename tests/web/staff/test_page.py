@@ -74,6 +74,19 @@ def test_ones_own_pin_is_changed_by_who_knows_the_old_one(house: House, client: 
     assert other_device.sign_in(STAFF_NAME, "2222").status_code == 200
 
 
+def test_a_page_whose_form_was_sent_changes_no_other_pin(house: House, client: Client) -> None:
+    """It said that the PIN was changed, and signed its owner out by a session that never began."""
+    once = {"command_id": "0123456789abcdef"}
+    assert send(client, "/pin", old_pin=PIN, pin="2222", pin_again="2222", **once).status_code == 303
+    # A session that begins has a token of its own.
+    client.token = client.get("/api/token").get_json()["token"]
+    again = send(client, "/pin", old_pin="2222", pin="3333", pin_again="3333", **once)
+    assert again.status_code == 409
+    assert "Another command was sent under this id before" in again.get_data(as_text=True)
+    assert client.get("/api/nights").status_code == 200
+    assert Client(house.app.test_client()).sign_in(STAFF_NAME, "2222").status_code == 200
+
+
 def test_a_device_is_named_and_goes_by_its_name_wherever_it_is_shown(house: House, client: Client) -> None:
     night = house.open_night()
     body = {"do": "seat_player", "player": "red", "name": "Ada Lamb"}
