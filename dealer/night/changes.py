@@ -24,7 +24,7 @@ def left(now: Night, fact: night.PlayerLeft) -> Night:
 
 def _marker(now: Night, fact: money.MarkerIssued) -> Night:
     assert now.top is not None
-    issue = (now.top.command, fact.player, fact.amount_cents)
+    issue = (now.top.command, fact.player, fact.amount_cents, now.seats[fact.player].name)
     return replace(now, markers=fact.marker, slips=now.slips.issued(fact.marker, issue))
 
 

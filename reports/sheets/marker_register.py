@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from msgspec.structs import replace
 
 from dealer.night.night import Night, opening
-from dealer.night.slips import issues_of
+from dealer.night.slips import Issue, issues_of
 from events.effective_facts import EffectiveFold
 from events.facts import money
-from events.facts.night import CommandVoidedForReason, NightOpened, PlayerSeated
+from events.facts.night import CommandVoidedForReason, NightOpened
 from events.frozen import Frozen
 from events.records import Recorded
 from ledger.statement import player_line
@@ -113,8 +113,10 @@ class MarkerRegister(Frozen):
 def marker_register_of(now: Night, facts: Sequence[Recorded]) -> MarkerRegister:
     """The register from a night and all of its facts, asserted against the ledger and against what was carried over."""
     stood = EffectiveFold()
-    given = [stood.follow(one) for one in facts]
-    markers = _with_payments(_issued(given, stood, now.names), given, stood)
+    for one in facts:
+        stood.follow(one)
+    issues = issues_of(facts)
+    markers = _with_payments(_issued(issues, stood, now.names), issues, stood)
     if now.closed:
         markers = [replace(one, carried_over=one.open_cents > 0) for one in markers]
     players = tuple(_rolls(now, facts[0], markers))
@@ -123,18 +125,17 @@ def marker_register_of(now: Night, facts: Sequence[Recorded]) -> MarkerRegister:
     return register
 
 
-def _issued(given: Sequence[Recorded], stood: EffectiveFold, sitting: Mapping[str, str]) -> list[Marker]:
+def _issued(
+    issues: Mapping[Issue, Sequence[Recorded]], stood: EffectiveFold, sitting: Mapping[str, str]
+) -> list[Marker]:
     """Every marker that was ever issued, those that were taken back too: the order gives the number.
 
-    ``given`` are all facts of a night as given, ``sitting`` the names of the players by their keys, in the order of
-    the seats. A marker that a correction gave again as it was is the one that it was.
+    ``sitting`` has the names of the players by their keys, in the order of the seats.
     """
     seats = {one: seat for seat, one in enumerate(sitting.items(), start=1)}
-    names = [(one.version, one.fact) for one in given if isinstance(one.fact, PlayerSeated)]
     found: list[Marker] = []
-    for number, ((_, player, cents), facts) in enumerate(issues_of(given).items(), start=1):
+    for number, ((_, player, cents, name), facts) in enumerate(issues.items(), start=1):
         first, last = facts[0], facts[-1]
-        name = next(seated.name for at, seated in reversed(names) if at < first.version and seated.player == player)
         stands = any(one.version not in stood.taken_back_by for one in facts)
         by = None if stands else stood.taken_back_by[last.version]
         found.append(
@@ -159,14 +160,16 @@ def _taken_back(one: Recorded) -> TakenBack:
     return TakenBack(at=one.at, who=one.who, device=one.device, reason=reason)
 
 
-def _with_payments(markers: list[Marker], given: Sequence[Recorded], stood: EffectiveFold) -> list[Marker]:
+def _with_payments(
+    markers: Sequence[Marker], issues: Mapping[Issue, Sequence[Recorded]], stood: EffectiveFold
+) -> list[Marker]:
     """The markers with what was paid on them, each payment to the player's oldest open marker first."""
     paid = list(markers)
-    numbers = {issue: at for at, issue in enumerate(issues_of(given))}
+    numbers = {one.version: at for at, facts in enumerate(issues.values()) for one in facts}
     issued: list[int] = []
     for one in stood.facts:
         if isinstance(one.fact, money.MarkerIssued):
-            issued.append(numbers[one.command, one.fact.player, one.fact.amount_cents])
+            issued.append(numbers[one.version])
         if isinstance(one.fact, money.MarkerRedeemed):
             left_cents = one.fact.amount_cents
             for at in issued:

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from dealer.night.history import History
 from dealer.night.night import Night
-from dealer.night.slips import issues_of
+from dealer.night.slips import Issue, issues_of
 from events.book.chain import StoredFact
 from events.effective_facts import as_given, effective
 from events.facts import night
@@ -80,7 +80,8 @@ def list_papers(
     """
     log, carried = NightLog(rows) if options.with_log and rows else None, cache(lambda: CarriedFacts(facts))
     stand, given = effective(facts), as_given(facts)
-    play, begun = night_play_of(one.fact for one in stand), _begun_by(given, stand)
+    issues = issues_of(facts)
+    play, begun = night_play_of(one.fact for one in stand), _begun_by(given, stand, issues)
     zone = options.zone
     register = cache(lambda: marker_register_of(now, facts))
     history = cache(lambda: History.of(facts))
@@ -135,7 +136,6 @@ def list_papers(
         )
 
     disputed_bets = [about for about in disputed_in(facts) if isinstance(about, str)]
-    markers = len(issues_of(given))
     rounds = dict.fromkeys(_sheet_of(one.fact) for one in stand if isinstance(one.fact, RoundBegun))
 
     def keyed(kind: str, key: str, make: Callable[[str, RenderOptions], bytes]) -> Paper:
@@ -148,7 +148,7 @@ def list_papers(
         paper("table", table, "table"),
         paper("rules", rules, "rules"),
         *(paper(settlement_name(now, player), partial(settlement, player), SETTLEMENT, player) for player in now.seats),
-        *(numbered(MARKER, number, slips) for number in range(1, markers + 1)),
+        *(numbered(MARKER, number, slips) for number in range(1, len(issues) + 1)),
         *(
             numbered(papers_of(game).sheet_kind, number, partial(round_sheet, game))
             for game, number in rounds
@@ -178,12 +178,14 @@ def _sheet_of(begun: RoundBegun) -> tuple[str, int]:
     return game, sheet.number_of(begun) if sheet else 0
 
 
-def _begun_by(given: Sequence[Recorded], stand: Sequence[Recorded]) -> dict[tuple[str, str], int]:
+def _begun_by(
+    given: Sequence[Recorded], stand: Sequence[Recorded], issues: Mapping[Issue, Sequence[Recorded]]
+) -> dict[tuple[str, str], int]:
     """The numbers of the facts that began what papers are of, by kind and key: those that stand, and all markers.
 
     What a correction gave again was begun when it was given first: its paper is the same.
     """
-    first: dict[tuple[str, str, object], int] = {}
+    first: dict[tuple[object, ...], int] = {}
     for one in given:
         first.setdefault(_beginning(one), one.version)
     found: dict[tuple[str, str], int] = {}
@@ -200,13 +202,13 @@ def _begun_by(given: Sequence[Recorded], stand: Sequence[Recorded]) -> dict[tupl
                 found[BET, bet] = version
             case night.DisputeRaised(dispute=dispute):
                 found[RULING, dispute] = version
-    markers = [issued[0].version for issued in issues_of(given).values()]
+    markers = [issued[0].version for issued in issues.values()]
     return found | {(MARKER, str(number)): version for number, version in enumerate(markers, start=1)}
 
 
-def _beginning(one: Recorded) -> tuple[str, str, object]:
-    """What makes a fact the same beginning as another: the same command, kind and person."""
-    return one.command, one.kind, getattr(one.fact, "player", None)
+def _beginning(one: Recorded) -> tuple[object, ...]:
+    """What makes a fact the same beginning as another: the same command, kind, seat and person."""
+    return one.command, one.kind, getattr(one.fact, "player", None), getattr(one.fact, "name", None)
 
 
 def _written(options: RenderOptions, make: Callable[[RenderOptions], bytes]) -> bytes:

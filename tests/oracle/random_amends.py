@@ -68,6 +68,8 @@ def put_right(random: Random, night: Night, command: Command) -> Command:
             return command | {"stake": command["stake"] * random.choice([2, 3]) if other_is_int(command) else 25}
         case "copper_bet" | "uncopper_bet" | "bar_bet" | "half_goes" | "take_down_bet" if night.bets:
             return command | {"bet": random.choice(list(night.bets))}
+        case "seat_player":
+            return command | {"name": f"{command['name']} the younger"}
         case "start_hand":
             return command | {"dealer": random.choice(list(night.players))}
         case "lay" | "pass" if night.hand is not None:

@@ -146,6 +146,30 @@ def test_a_marker_of_somebody_whose_seat_was_taken_back_too_stays_in_the_registe
     assert (gone.name, gone.seat) == ("T. Vane", None)
 
 
+def test_where_the_name_at_a_seat_is_put_right_a_marker_has_another_slip_in_the_right_name() -> None:
+    """The slip was signed by somebody who never sat there: it is void, and who sits there owes on one of their own."""
+    in_a_deal = ({"do": "start_deal"}, {"do": "expose_soda", "card": "5"})
+    amend = {"do": "amend", "command": "seat", "instead": seat("green", "E. Moss"), "drop": []}
+    seated = {**seat("green", "T. Vane"), "id": "seat"}
+    lines = [issue("red", 1_000), *in_a_deal, seated, issue("green", 5_000), redeem("green", 500, "checks"), amend]
+    register = register_of(of_markers(*lines, issue("green", 2_000)))
+    assert [(one.number, one.name, one.seat, one.void is not None, one.open_cents) for one in register.markers] == [
+        (1, "Ada Lamb", 1, False, 1_000),
+        (2, "T. Vane", None, True, 0),
+        (3, "E. Moss", 3, False, 4_500),
+        (4, "E. Moss", 3, False, 2_000),
+    ]
+    assert register.markers[1].void
+    assert not register.markers[1].payments
+    back = register_of(of_markers(*lines, VOID, issue("green", 2_000)))
+    assert [(one.number, one.name, one.void is not None, one.open_cents) for one in back.markers] == [
+        (1, "Ada Lamb", False, 1_000),
+        (2, "T. Vane", False, 4_500),
+        (3, "E. Moss", True, 0),
+        (4, "T. Vane", False, 2_000),
+    ]
+
+
 def test_a_night_without_markers_has_an_empty_register() -> None:
     register = register_of(of_markers({"do": "buy_checks", "player": "red", "amount": 5_000}))
     assert register == MarkerRegister(markers=(), players=(), all=Roll())

@@ -241,6 +241,22 @@ def test_papers_are_listed_before_they_are_made() -> None:
     ]
 
 
+def test_the_settlement_of_who_came_to_a_seat_put_right_is_begun_by_their_own_seating() -> None:
+    """It was said to be a reprint of the paper of somebody who never sat there."""
+    seat = {"do": "seat_player", "player": "red", "name": "Ada Lamb", "id": "seat"}
+    lines = [nights.opening(), {"do": "start_deal"}, {"do": "expose_soda", "card": "5"}, seat]
+    begun = []
+    for instead in (None, "Ada Lamb", "Bob Hill"):
+        said = {"do": "seat_player", "player": "red", "name": instead}
+        amend = [{"do": "amend", "command": "seat", "instead": said, "drop": []}] if instead else []
+        night = nights.played([*lines, *amend])
+        assert night.result["refused"] == []
+        (settlement,) = [one for one in list_papers(night.now, night.facts) if one.kind == "settlement"]
+        begun.append(settlement.begun)
+    first, same, other = begun
+    assert first == same < other
+
+
 def test_a_night_without_players_and_deals_has_a_table_sheet_and_its_rules() -> None:
     night = nights.played([nights.opening()])
     names = ["2026-11-21-1-table.pdf", "2026-11-21-1-rules.pdf"]
