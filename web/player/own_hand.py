@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
-from flask import Blueprint, Response, jsonify, render_template, url_for
-from werkzeug.exceptions import NotFound
+from flask import Blueprint, Response, jsonify, render_template, request, url_for
+from werkzeug.exceptions import NotFound, RequestEntityTooLarge
 
 from dealer.commands.refusal import Refusal
 from dealer.night.command_parsing import BY
@@ -30,6 +30,9 @@ from web.player.pace import Pace
 from web.tablet.marks import marks_of
 
 blueprint = Blueprint("hand", __name__)
+
+MOST_BYTES = 2_000
+"""The most that an act may carry: it goes into the book as it came, refused or not; the longest is some 200 bytes."""
 
 _HOLDER = "who holds the player’s link to their hand"
 
@@ -56,27 +59,46 @@ def listen(key: str) -> Response:
 @blueprint.post("/hand/<key>/commands")
 @by_link(may_act, _HOLDER)
 def act(key: str) -> Response:
-    """Carry out what a player does by themselves."""
+    """Carry out what a player does by themselves; while they may do nothing, nothing of it is recorded."""
     night, player = read_hand_key(key)
     if not kept_under("casekeeper pace of hands", Pace).allows((night, player)):
         raise Refusal("too_quick", "That was too quick: wait a few seconds.")
+    if len(request.get_data()) > MOST_BYTES:
+        raise RequestEntityTooLarge
     document: Any = document_asked()
-    if not isinstance(document, dict):
-        raise Refusal("bad_input", "A command is a JSON object.")
-    seat = assistant().night(night).seats.get(player)
+    if not isinstance(document, dict) or not isinstance(document.get("do"), str):
+        raise Refusal("bad_input", "A command is a JSON object whose 'do' is a text.")
+    state, ident = assistant().night(night), command_id()
+    seat = state.seats.get(player)
     if seat is None:
         raise NotFound
-    _check_own(assistant().night(night), document)
+    _check_own(state, document)
+    shut_out = _shut_out(state, player)
+    # What stands already, and is sent again because its answer was lost, is answered as it was.
+    if shut_out and not any(frame.command == ident for frame in state.course):
+        raise shut_out
     receipt = assistant().execute(
-        {**document, BY: player}, Sender(who=seat.name, device=device()), night=night, command_id=command_id()
+        {**document, BY: player}, Sender(who=seat.name, device=device()), night=night, command_id=ident
     )
     return jsonify(version=receipt.version)
 
 
 def _check_own(night: Night, document: dict[str, Any]) -> None:
     """Refuse commands of the house: none of them is a player's own, whatever they say of whom they are by."""
-    if not any(document.get("do") in game.words for game in night.games if game.own):
+    if not any(document["do"] in game.words for game in night.games if game.own):
         raise Refusal("not_allowed_here", "That is the dealer's to do.")
+
+
+def _shut_out(night: Night, player: str) -> Refusal | None:
+    """Why a player may do nothing by themselves; nothing where they may, or must only wait for a turn."""
+    acts = night.own_acts
+    if night.closed:
+        return Refusal("wrong_phase", "The night is closed.")
+    if not night.is_seated(player):
+        return Refusal("unknown_player", "You have left the table.")
+    if player in acts.closed_to or not acts.is_open:
+        return Refusal("not_allowed_here", "The dealer acts for you: say what you want done.")
+    return None
 
 
 def _told(night: str, player: str, since: Head | None = None) -> Message:
@@ -87,14 +109,8 @@ def _shown(state: Night, kept: Sequence[Recorded], player: str) -> str:
     if player not in state.seats:
         raise NotFound
     own = [(screens.own_hand, game) for game in state.games_by_turn if (screens := screens_of(game.name)).own_hand]
-    acts = state.own_acts
-    waits = ""
-    if state.closed or not state.is_seated(player):
-        waits = "The night is closed." if state.closed else "You have left the table."
-    elif player in acts.closed_to or not acts.is_open:
-        waits = "The dealer acts for you: say what you want done."
-    elif acts.is_held:
-        waits = "No more bets: the cards are being turned."
+    shut_out = _shut_out(state, player)
+    held = "No more bets: the cards are being turned." if state.own_acts.is_held else ""
     return render_template(
         "player/hand.html",
         name=state.seats[player].name,
@@ -102,7 +118,7 @@ def _shown(state: Night, kept: Sequence[Recorded], player: str) -> str:
         mark=marks_of(state)[player],
         table=state.opened.table,
         checks_cents=state.ledger.balance(checks(player)),
-        waits=waits,
+        waits=shut_out.why if shut_out else held,
         games=[(one.template, one.view_of(state, player), game.name) for one, game in own if one],
         whole=player_link(state.id, player),
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
@@ -9,6 +10,7 @@ import pytest
 from tests.support.house import Client, House
 from tests.web.games.pharo.evening import worked_night
 from web.app.links import hand_link, player_link
+from web.player.own_hand import MOST_BYTES
 from web.player.pace import MOST_ACTS, MOST_LINKS, WITHIN_S, Pace
 
 
@@ -70,8 +72,58 @@ def test_a_command_sent_twice_is_done_once(house: House, stranger: Client, night
 
 def test_what_does_not_read_is_refused(house: House, stranger: Client, night: str) -> None:
     path = f"{link_of(house, night, 'red')}/commands"
-    for body in (None, [], "paroli", 7, {"do": 5}, {}):
-        assert stranger.post(path, body).status_code in (400, 422)
+    for body in (None, [], "paroli", 7, {"do": 5}, {"do": []}, {"do": {}}, {"do": None}, {}):
+        assert stranger.post(path, body, Accept="application/json").get_json()["code"] == "bad_input"
+
+
+def test_an_act_carries_no_more_than_goes_into_the_book(house: House, stranger: Client, night: str) -> None:
+    """A refused act is recorded as it came, with what another game's bet has: a phone would write 64 kB with each."""
+    before = len(house.book.commands(night))
+    laid = {"do": "place_bet", "bet": "z", "player": "red", "kind": "single", "ranks": ["9"], "stake": 99_999_900}
+    room = MOST_BYTES - len(json.dumps({**laid, "win": ""}))
+    assert sent(house, stranger, night, "red", **laid, win="x" * (room + 1)) == (413, "too_large")
+    assert len(house.book.commands(night)) == before
+    assert sent(house, stranger, night, "red", **laid, win="x" * room) == (422, "over_limit")
+    assert len(house.book.commands(night)) == before + 1
+
+
+def test_who_may_do_nothing_writes_nothing_into_the_book(house: House, stranger: Client, night: str) -> None:
+    for do, arguments, refused in (
+        ("close_to_players", {"player": "red"}, "not_allowed_here"),
+        ("close_to_players", {}, "not_allowed_here"),
+        ("close_night", {}, "wrong_phase"),
+    ):
+        house.do(night, do, **arguments)
+        before = len(house.book.commands(night))
+        assert sent(house, stranger, night, "red", do="mask_bet", bet="d") == (422, refused)
+        assert len(house.book.commands(night)) == before
+
+
+def test_whoever_has_left_does_nothing_and_writes_nothing(house: House, stranger: Client, night: str) -> None:
+    house.do(night, "cash_in", player="black", amount=20_000)
+    house.do(night, "leave_table", player="black")
+    before = len(house.book.commands(night))
+    laid = {"do": "place_bet", "bet": "z", "player": "black", "kind": "single", "ranks": ["9"], "stake": 100}
+    assert sent(house, stranger, night, "black", **laid) == (422, "unknown_player")
+    assert len(house.book.commands(night)) == before
+
+
+def test_while_cards_are_turned_an_act_is_refused_by_the_rules_and_recorded(
+    house: House, stranger: Client, night: str
+) -> None:
+    house.do(night, "hold_players")
+    assert sent(house, stranger, night, "red", do="mask_bet", bet="d") == (422, "bets_closed")
+    assert house.book.commands(night)[-1].refused == "bets_closed"
+
+
+def test_an_act_that_stands_is_answered_again_after_the_game_was_closed(
+    house: House, stranger: Client, night: str
+) -> None:
+    """Its answer may have been lost: the phone sends it again under its id."""
+    path, ident = f"{link_of(house, night, 'red')}/commands", {"Idempotency-Key": "phone-0001"}
+    version = stranger.post(path, {"do": "mask_bet", "bet": "d"}, **ident).get_json()["version"]
+    house.do(night, "close_to_players")
+    assert stranger.post(path, {"do": "mask_bet", "bet": "d"}, **ident).get_json() == {"version": version}
 
 
 def test_the_page_says_when_they_may_act(house: House, stranger: Client, night: str) -> None:
