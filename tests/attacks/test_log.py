@@ -68,6 +68,24 @@ def test_the_first_line_alone_names_what_broke(app: Flask, said: io.StringIO) ->
     assert "KeyError" not in answer.get_data(as_text=True)
 
 
+def test_no_path_that_has_the_key_of_a_link_is_logged_with_it(
+    app: Flask, said: io.StringIO, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where the way to a page is not even looked for, too: a part of it that is wrong makes the key no less good."""
+    rules = [rule.rule for rule in app.url_map.iter_rules() if "<key>" in rule.rule and "breaks" not in rule.rule]
+    assert rules
+    paths = [rule.replace("<key>", "the-secret-key") for rule in rules]
+
+    def breaks() -> None:
+        raise LookupError
+
+    monkeypatch.setattr(app, "preprocess_request", breaks)
+    for path in (*paths, *(f"{path}/elsewhere" for path in paths), "/hand//the-secret-key"):
+        app.test_client().get(path)
+    assert said.getvalue().count(" broke: LookupError") == 2 * len(rules) + 1
+    assert "secret" not in said.getvalue()
+
+
 def test_nothing_that_was_sent_begins_a_line_or_shows_a_pin(app: Flask, said: io.StringIO) -> None:
     client = app.test_client()
     client.set_cookie("casekeeper", "a-cookie-to-be-kept")

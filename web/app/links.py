@@ -5,6 +5,7 @@ The link to a player's own hand lets its holder do besides what players do by th
 
 from __future__ import annotations
 
+import re
 from hashlib import sha256
 from typing import Any
 
@@ -13,6 +14,10 @@ from itsdangerous import BadSignature, URLSafeSerializer
 from werkzeug.exceptions import NotFound
 
 _BOARD, _PLAYER, _HAND = "casekeeper board", "casekeeper player", "casekeeper hand"
+_KEY_IN_PATH = {"player": _PLAYER, "hand": _HAND}
+"""What the links are for whose key is a part of their path, by the part before it."""
+
+_KEY = re.compile(rf"(?<=/)({'|'.join(_KEY_IN_PATH)})/+[^/]+")
 
 
 def board_link(night: str, *, external: bool = False) -> str:
@@ -82,9 +87,18 @@ def link_named(path: str, key: str) -> str | None:
     first = rest.partition("/")[0]
     if place == "board" and may_see_board(first, key):
         return f"board {first}"
-    purpose = {"player": _PLAYER, "hand": _HAND}.get(place)
+    purpose = _KEY_IN_PATH.get(place)
     named = _read(purpose, first) if purpose else None
     return f"{place} {named[0]} {named[1]}" if named else None
+
+
+def without_key(path: str) -> str:
+    """A path without the key that stands in it where it is that of a link.
+
+    >>> without_key("/hand/WyIyMDI2.x/commands")
+    '/hand/…/commands'
+    """
+    return _KEY.sub(r"\1/…", path)
 
 
 def _read(purpose: str, key: str) -> Any:

@@ -19,6 +19,7 @@ from flask import request
 from werkzeug.exceptions import HTTPException
 
 from dealer.commands.phrases import printable
+from web.app.links import without_key
 
 LOGGERS = ("web", "events", "dealer", "reports")
 LONGEST_SAID = 300
@@ -92,12 +93,7 @@ def what_broke(error: BaseException) -> str:
 
 def what_was_asked() -> str:
     """The method and the path of the request, without its query and without what in it opens something."""
-    path = request.path
-    for name in _SECRET_PARTS:
-        value = (request.view_args or {}).get(name)
-        if value:
-            path = path.replace(str(value), _HIDDEN)
-    return printable(f"{request.method} {path}")[:LONGEST_SAID]
+    return printable(f"{request.method} {without_key(request.path)}")[:LONGEST_SAID]
 
 
 def without_secrets(text: str) -> str:

@@ -19,6 +19,7 @@ from events.cache import Cache
 from events.frozen import Frozen
 from web.app.background_work import touches_of
 from web.app.callers import CALLER, STREAMS, Caller, caller_of, stranger_at
+from web.app.links import without_key
 from web.app.log import what_broke
 from web.serving.admission import RequestRate
 from web.serving.answering import Answering, Headers, environment
@@ -98,7 +99,7 @@ class Bridge:
         except Crowded:
             await _refuse(send, BUSY)
         except Exception as error:
-            path = scope["path"].partition("/player/")[0] or "/player/…"
+            path = without_key(scope["path"])
             _log.error("%s %s came to no end: %s [request_failed]", scope["method"], path, what_broke(error))
             # The connection ends; where nothing was sent yet, with status 500.
             raise

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -11,6 +11,7 @@ import pytest
 from tests.support.event_loop import run_alone
 from tests.support.house import House
 from web.app.callers import Caller
+from web.app.links import hand_key, player_key
 from web.serving import bridge
 from web.serving.bridge import Bridge
 from web.serving.limits import Limits
@@ -113,3 +114,17 @@ def test_what_is_told_gives_way_to_touches_and_to_nothing_else_that_the_staff_se
     touched = {rule.rule for rule in house.app.url_map.iter_rules() if rule.endpoint == "tablet.touch"}
     assert all(rule.endswith(bridge.TOUCHED) for rule in touched)
     assert touched
+
+
+@pytest.mark.parametrize(("key_of", "path"), [(player_key, "/player/{}"), (hand_key, "/hand/{}/commands")])
+def test_what_comes_to_no_end_is_logged_without_the_key_of_a_link(
+    house: House, caplog: pytest.LogCaptureFixture, key_of: Callable[[str, str], str], path: str
+) -> None:
+    made = Bridge(house.app, LIMITS)
+    with house.app.test_request_context():
+        key = key_of("2026-11-21-1", "red")
+    # As the server stops: what comes now finds no thread.
+    made.close()
+    with pytest.raises(RuntimeError):
+        run_alone(caller_of(made, "", path.format(key)))
+    assert caplog.messages[0].startswith(f"GET {path.format('…')} came to no end: RuntimeError")
