@@ -38,7 +38,10 @@ def register(app: Flask) -> None:
 
 def _page_before() -> str:
     """The page of this house that the form stood on."""
-    before = urlsplit(request.referrer or "")
+    try:
+        before = urlsplit(request.referrer or "")
+    except ValueError:
+        return url_for("pages.nights")
     if before.netloc != request.host or not before.path.startswith("/") or before.path.startswith("//"):
         return url_for("pages.nights")
     return before.path + (f"?{before.query}" if before.query else "")

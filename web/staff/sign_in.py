@@ -118,9 +118,8 @@ def _page(fields: Any, refused: Refusal | None = None) -> Response:
 def _way_on(fields: Any) -> str:
     """Where one wanted to go: a path of this house, and nothing that leads out of it."""
     wanted: str = fields.get("next", "")
-    parts = urlsplit(wanted)
     local = wanted.startswith("/") and not wanted.startswith("//") and "\\" not in wanted and wanted.isprintable()
-    return wanted if local and not parts.scheme and not parts.netloc else url_for("pages.nights")
+    return wanted if local else url_for("pages.nights")
 
 
 def _nearby() -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 from flask import Blueprint, Response, make_response, render_template, request
@@ -15,7 +14,7 @@ from dealer.night.command_parsing import as_document
 from dealer.night.night import Night
 from events.records import Head
 from reports.words.commands import waiting_words
-from web.app.request_parsing import Moment, as_it_stands, assistant, carry_out, moment
+from web.app.request_parsing import Moment, as_it_stands, assistant, carry_out, json_of, moment
 from web.game_screens import screens_of
 from web.live.answer import stream
 from web.live.message import Message
@@ -82,7 +81,7 @@ def coming(night: str) -> str:
     if coming_of is None:
         raise NotFound
     try:
-        document = as_document(json.loads(request.args.get("command", "")))
+        document = as_document(json_of(request.args.get("command", "")))
     except ValueError as error:
         raise Refusal("bad_input", "A command is a JSON object.") from error
     asked = state.addressed(game_called(state.dealing), document)

@@ -117,6 +117,17 @@ def test_the_drawer_says_who_begins_again_after_a_foul_hand(
     assert f"It leaves no row, and {comes_of_it}." in page
 
 
+@pytest.mark.parametrize("command", ["", "{", "[" * 9_000, '{"do": "score_hand", "tricks": NaN}', "7"])
+def test_what_a_hand_would_come_to_is_not_asked_by_what_does_not_read(
+    house: House, client: Client, command: str
+) -> None:
+    night = match_in_book(house, "five_hundred", 4)
+    answer = client.get(
+        f"/nights/{night}/coming", query_string={"command": command}, headers={"Accept": "application/json"}
+    )
+    assert (answer.status_code, answer.get_json()["code"]) == (400, "bad_input")
+
+
 def test_partners_may_be_named_where_the_rules_allow_it() -> None:
     table = begun("five_hundred", "a / b / c / d / e", house={"two_partners_at": 8})
     table("start_hand", dealer="a")

@@ -53,9 +53,11 @@ def test_a_right_pin_leads_to_where_one_wanted_to_go(stranger: Client) -> None:
         "\\\\evil.example",
         "nights",
         "/\t/evil.example",
+        "//[",
     ],
 )
 def test_the_way_on_leads_nowhere_else(stranger: Client, elsewhere: str) -> None:
+    assert 'name="next" value="/"' in stranger.get("/sign-in", query_string={"next": elsewhere}).text
     answer = send(stranger, "/sign-in", name=STAFF_NAME, pin=PIN, next=elsewhere)
     assert answer.headers["Location"] == "/"
 
