@@ -76,7 +76,8 @@ def _told(night: str, player: str, whole: bool, since: Head | None = None) -> Me
 
 
 def _what(player: str, whole: bool) -> str:
-    return f"player {player}, every round" if whole else f"player {player}"
+    # The key comes last: it may be any text.
+    return f"every round of player {player}" if whole else f"player {player}"
 
 
 def _shown(state: Night, kept: Sequence[Recorded], player: str, whole: bool, at: str | None = None) -> str:

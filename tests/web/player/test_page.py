@@ -59,6 +59,17 @@ def path_of(house: House, night: str, player: str = "red") -> str:
         return player_link(night, player)
 
 
+def test_no_seat_key_makes_the_page_of_another_seat(house: House, stranger: Client) -> None:
+    """What is drawn of a night is kept by a name that has the seat's key, which may be any text."""
+    night = house.open_night()
+    house.seat(night, **{"red": "Ada Lamb", "red, every round": "Wm. Hart"})
+    paths = {name: path_of(house, night, key) for key, name in (("red", "Ada Lamb"), ("red, every round", "Wm. Hart"))}
+    for rounds in ("all", ""):
+        for name, path in paths.items():
+            text = stranger.get(f"{path}?rounds={rounds}").get_data(as_text=True)
+            assert [one for one in paths if one in text] == [name]
+
+
 @pytest.mark.parametrize("player", list(PLAYERS))
 @pytest.mark.parametrize("seed", [3, 8])
 def test_a_players_rows_are_the_nights_rows_of_them(seed: int, player: str) -> None:
