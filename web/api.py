@@ -8,7 +8,7 @@ from flask_wtf.csrf import generate_csrf
 from dealer.assistant import Receipt
 from dealer.commands.refusal import Refusal
 from dealer.night.result import result_of
-from web.app.authorization import open_to_all
+from web.app.authorization import open_to_all, signed_in
 from web.app.request_parsing import as_it_stands, assistant, carry_out, document_asked, open_night
 
 blueprint = Blueprint("api", __name__, url_prefix="/api")
@@ -17,8 +17,9 @@ blueprint = Blueprint("api", __name__, url_prefix="/api")
 @blueprint.get("/token")
 @open_to_all
 def token() -> Response:
-    """A token for the header ``X-CSRFToken``, good for the session whose cookie comes with it."""
-    return jsonify({"token": generate_csrf()})
+    """A token for the header ``X-CSRFToken``, good for the session whose cookie comes with it, and whose that is."""
+    member = signed_in()
+    return jsonify({"token": generate_csrf(), "name": member.name if member else ""})
 
 
 @blueprint.get("/nights")

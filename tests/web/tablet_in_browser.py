@@ -74,14 +74,14 @@ def none_left_open() -> Iterator[None]:
         tablet.close()
 
 
-def session_cookie(address: str) -> str:
+def session_cookie(address: str, name: str = STAFF_NAME, pin: str = PIN) -> str:
     """The cookie of a session that one of the staff began just now, over the API."""
     parts = urlsplit(address)
     line = HTTPConnection("127.0.0.1", parts.port or 80, timeout=PATIENCE_MS / 1_000)
     line.request("GET", "/api/token")
     answer = line.getresponse()
     headers = {"Cookie": _cookie(answer), "X-CSRFToken": json.loads(answer.read())["token"]}
-    line.request("POST", "/api/sign-in", json.dumps({"name": STAFF_NAME, "pin": PIN}), headers)
+    line.request("POST", "/api/sign-in", json.dumps({"name": name, "pin": pin}), headers)
     answer = line.getresponse()
     assert answer.status == 200, answer.read()
     line.close()
@@ -150,9 +150,10 @@ class Tablet:
         self.page.on("pageerror", self._hear_of)
         _in_use.append(self)
 
-    def sign_in_again(self) -> None:
+    def sign_in_again(self, name: str = STAFF_NAME, pin: str = PIN) -> None:
         """Begin another session past the page, as signing in in another tab does."""
-        self.context.add_cookies([{"name": COOKIE, "value": session_cookie(self.address), "url": self.address}])
+        cookie = session_cookie(self.address, name, pin)
+        self.context.add_cookies([{"name": COOKIE, "value": cookie, "url": self.address}])
 
     def begin_pages_with(self, script: str) -> None:
         """Run a script at the beginning of every page that is loaded from here on."""

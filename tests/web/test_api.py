@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from tests.support.house import OPENING, Client, House
+from tests.support.staff import STAFF_NAME
 
 NEVER_SEATED = {"do": "buy_checks", "player": "red", "amount": 10_000}
 SEAT = {"do": "seat_player", "player": "red", "name": "Ada Lamb"}
@@ -226,3 +227,9 @@ def test_a_seat_that_looks_like_another_is_taken_and_warned_of(client: Client, n
     assert answer.get_json()["warnings"] == ["The seat “Red” looks like the seat “red” of Ada Lamb."]
     body = {"do": "buy_checks", "player": "Red", "amount": 500}
     assert client.post(f"/api/nights/{night}/commands", body).get_json()["warnings"] == []
+
+
+def test_a_token_comes_with_the_name_of_whose_session_it_is_good_for(client: Client, stranger: Client) -> None:
+    """A page that stays open while another signs in in another tab sends nothing in their name."""
+    assert client.get("/api/token").get_json()["name"] == STAFF_NAME
+    assert stranger.get("/api/token").get_json()["name"] == ""

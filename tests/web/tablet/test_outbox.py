@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Error, Page, Route, expect
 
 from tests.support.house import House
+from tests.support.staff import STAFF_NAME
 from tests.web.cable import Cable
 from tests.web.tablet_in_browser import SIZES, Tablet, at_table, resize
 
@@ -203,6 +204,69 @@ def test_who_is_signed_out_keeps_their_touches_until_they_sign_in_again(
     assert facts(house, night) == ["BetPlaced", "BetPressed"]
 
 
+@pytest.fixture
+def relief(house: House) -> tuple[str, str]:
+    """Another of the staff, and their PIN."""
+    house.auth.engage("Doc Holliday", "1882", house.sender)
+    return "Doc Holliday", "1882"
+
+
+@pytest.mark.parametrize("goes", ["on", "with its page"])
+def test_what_one_touched_goes_out_under_no_other_name_unless_that_one_does_it(
+    tablet: Tablet, house: House, night: str, relief: tuple[str, str], goes: str
+) -> None:
+    """The next dealer signs in on the tablet while touches of the last one wait: in its tab, or in a new one."""
+    tablet.context.clear_cookies()
+    lay_and_deal(tablet)
+    strip = tablet.page.locator("#strip")
+    expect(strip).to_contain_text("You are signed out. 6 touches wait here")
+    if goes == "with its page":
+        tablet.page.close()
+        tablet.page = tablet.context.new_page()
+        strip = tablet.page.locator("#strip")
+    tablet.sign_in_again(*relief)
+    tablet.go(f"/nights/{night}")
+    expect(strip).to_contain_text(f"Touched by {STAFF_NAME} and not known to be saved: {WORDS[0]}.")
+    assert waiting(tablet.page) == WORDS[1:]
+    tablet.follows()
+    assert facts(house, night) == []
+    tablet.touch("#do-held")
+    tablet.settle_down(8)
+    expect(strip).to_contain_text("not known to be saved: Ada Lamb’s bet on the Q pressed by $5.")
+    assert (facts(house, night), house.book.commands(night)[-1].who) == (FACTS[:1], relief[0])
+    tablet.touch("#leave-held")
+    expect(strip).to_be_hidden()
+    assert facts(house, night) == FACTS[:1]
+
+
+def test_who_comes_back_has_what_they_touched_sent_under_their_name(tablet: Tablet, house: House, night: str) -> None:
+    tablet.context.clear_cookies()
+    lay_and_deal(tablet)
+    strip = tablet.page.locator("#strip")
+    expect(strip).to_contain_text("You are signed out. 6 touches wait here")
+    tablet.sign_in_again()
+    tablet.go(f"/nights/{night}")
+    tablet.settle_down(7 + len(FACTS))
+    assert facts(house, night) == FACTS
+    assert {one.who for one in house.book.commands(night)[-len(FACTS) :]} == {STAFF_NAME}
+
+
+def test_a_page_of_one_sends_nothing_in_the_session_of_another(
+    tablet: Tablet, house: House, night: str, relief: tuple[str, str]
+) -> None:
+    """They signed in in another tab, whose session this page has too."""
+    tablet.sign_in_again(*relief)
+    tablet.player("red")
+    tablet.amount(500)
+    tablet.spot("single-Q")
+    strip = tablet.page.locator("#strip")
+    expect(strip).to_contain_text("You are signed out. 1 touch waits here, to be sent after signing in.")
+    assert facts(house, night) == []
+    tablet.touch("#strip .sign-in")
+    expect(strip).to_contain_text(f"Touched by {STAFF_NAME} and not known to be saved: {WORDS[0]}.")
+    assert facts(house, night) == []
+
+
 def test_without_storage_it_works_from_memory_and_says_so(
     browser: Browser, line: Cable, house: House, night: str
 ) -> None:
@@ -303,7 +367,8 @@ NO_FAREWELL = "addEventListener('pagehide', (event) => event.stopImmediatePropag
 LEFT_BEHIND = """
 (night) => {
   const command = { do: "draw_loser", card: "K" };
-  const touch = { id: "left-behind-1", at: 1, command, said: "", spot: null, seen: null, moment: null, tries: 0 };
+  const seen = { seen: null, moment: null };
+  const touch = { id: "left-behind-1", at: 1, by: "M. Earp", command, said: "", spot: null, ...seen, tries: 0 };
   const lying = { page: "one before", gone: true, durable: true, touches: [touch] };
   sessionStorage.setItem(`touches ${night}`, JSON.stringify(lying));
 }

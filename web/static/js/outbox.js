@@ -1,5 +1,6 @@
 // The outbox: every touch as a concrete command with its id, kept until the server has answered, also over a reload,
-// a crash of the tab or a new sign-in. Where the browser keeps nothing it works in memory and says so.
+// a crash of the tab or a new sign-in. It goes out under the name of who touched it, or of who decides to do it after them.
+// Where the browser keeps nothing it works in memory and says so.
 
 import { TabStorage } from "./tab-storage.js";
 
@@ -49,9 +50,10 @@ export class Outbox {
   #tabStorage;
   #written = Promise.resolve();
 
-  /** `heard` is told when a touch is `kept`, and of whatever else there is to show (`changed`). */
-  constructor(night, heard) {
+  /** `member` is signed in on this page. `heard` is told when a touch is `kept`, and of whatever else there is to show (`changed`). */
+  constructor(night, member, heard) {
     this.night = night;
+    this.member = member;
     this.heard = heard;
     this.#tabStorage = new TabStorage(night);
     /** Fulfilled once it is open. */
@@ -72,6 +74,7 @@ export class Outbox {
 
   /** Put a touch at the end; it is `kept`, and listed as one that waits, once it lies where it would survive this tab. */
   async add(entry) {
+    entry.by = this.member;
     this.entries.push(entry);
     this.#shelve();
     await this.ready;
@@ -106,8 +109,9 @@ export class Outbox {
     await Promise.all(moved.map((one) => this.keep(one)));
   }
 
-  /** Put held entries back at the end of what waits. */
+  /** Put held entries back at the end of what waits: whoever does them now answers for them. */
   async release(entries) {
+    for (const one of entries) Object.assign(one, { by: this.member });
     this.held = this.held.filter((one) => !entries.includes(one));
     this.entries.push(...entries);
     this.heard.changed();
@@ -118,6 +122,11 @@ export class Outbox {
   async look() {
     await this.#renew();
     if (await this.#settle()) this.heard.changed();
+  }
+
+  /** Whether what an earlier page left waits to be sent; what another than this page's dealer touched is held. */
+  #waits(one) {
+    return !one.held && one.by === this.member;
   }
 
   get #all() {
@@ -151,8 +160,8 @@ export class Outbox {
     const { page, gone, durable, touches } = this.#tabStorage.read();
     // What never came into the base is not missed there.
     for (const one of touches) one.kept &&= durable;
-    this.entries = touches.filter((one) => !one.held);
-    this.held = touches.filter((one) => one.held);
+    this.entries = touches.filter((one) => this.#waits(one));
+    this.held = touches.filter((one) => !this.#waits(one));
     this.#shelve();
     return gone ? page : null;
   }
@@ -204,11 +213,11 @@ export class Outbox {
       const found = lying.filter(({ id, page }) => free(page) && !known.has(id)).sort((one, other) => one.at - other.at);
       const own = this.#all.filter((one) => !lost.includes(one) && owner.get(one.id) !== this.#page);
       for (const one of own) touches.put(this.#asItIs(one));
-      for (const one of found) touches.put({ ...one, page: this.#page });
+      for (const one of found) touches.put({ ...one, held: !this.#waits(one), page: this.#page });
       await ended;
       for (const one of [...own, ...found]) one.kept = true;
-      this.entries.push(...found.filter((one) => !one.held));
-      this.held.push(...found.filter((one) => one.held));
+      this.entries.push(...found.filter((one) => this.#waits(one)));
+      this.held.push(...found.filter((one) => !this.#waits(one)));
       this.#letGo(lost);
       return lost.length + found.length > 0;
     } catch {

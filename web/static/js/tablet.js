@@ -34,7 +34,7 @@ const movesAnyGame = ({ do: word }) => word === "void" || byId("table").dataset.
  * was touched asks for, and says whether it did.
  */
 export function runTable(hand, rules, makeGame) {
-  const outbox = new Outbox(hand.night, { changed, kept: onItsWay });
+  const outbox = new Outbox(hand.night, document.querySelector("meta[name=member]").content, { changed, kept: onItsWay });
   const unsaved = new UnsavedNotice(outbox, rules);
   /** The version that the stream told of last, what was last heard of others, whether a cut line is being made good. */
   let told = 0;

@@ -144,7 +144,9 @@ export class Transport {
       const code = answer.fault?.code;
       if (code === "bad_token" && !renewed) {
         renewed = true;
-        await this.#renewToken();
+        if (await this.#renewToken()) continue;
+        this.heard.signedOut();
+        return false;
       } else if (code === "not_signed_in") {
         this.heard.signedOut();
         return false;
@@ -255,15 +257,20 @@ export class Transport {
     return this.#fetch(`${this.address}/table${location.search}`, { headers });
   }
 
+  /** Have the token of the session that the browser has by now; false where that is another dealer's, who touched none of this. */
   async #renewToken() {
     try {
       const response = await this.#fetch("/api/token", {});
-      this.#token = (await response.json()).token;
+      if (!response.ok) return true;
+      const { token, name } = await response.json();
+      if (name && name !== this.#outbox.member) return false;
+      this.#token = token;
       // Forms of the page send it from there.
       document.querySelector("meta[name=token]").content = this.#token;
     } catch {
       // The next try says whether it was needed.
     }
+    return true;
   }
 
   async #fetch(address, options) {

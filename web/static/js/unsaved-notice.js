@@ -99,8 +99,15 @@ export class UnsavedNotice {
       const said = this.#cut ? `Not saved yet: ${this.#cut}` : "No line to the book:";
       return `${said} ${entries.length ? `${count(entries.length)}.` : "touch on, it is kept here."}${kept}`;
     }
-    if (held.length) return `${this.#why || "From before this page was opened."} Your touch (${wordsOf(held[0], held, this.rules.named)}) was not done.`;
+    if (held.length) return this.#ofHeld(held);
     return this.#glad ? "All saved." : "";
+  }
+
+  #ofHeld(held) {
+    const [{ by }] = held;
+    const words = wordsOf(held[0], held, this.rules.named);
+    if (by && by !== this.outbox.member) return `Touched by ${by} and not known to be saved: ${words}.`;
+    return `${this.#why || "From before this page was opened."} Your touch (${words}) was not done.`;
   }
 
   #list(entries) {
@@ -108,7 +115,7 @@ export class UnsavedNotice {
     list.replaceChildren(
       ...entries.map((entry) => {
         const line = document.createElement("li");
-        line.textContent = wordsOf(entry, this.outbox.entries, this.rules.named);
+        line.textContent = wordsOf(entry, [...this.outbox.entries, ...this.outbox.held], this.rules.named);
         return line;
       }),
     );
