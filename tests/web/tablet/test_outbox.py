@@ -267,6 +267,31 @@ def test_a_page_of_one_sends_nothing_in_the_session_of_another(
     assert facts(house, night) == []
 
 
+def test_what_failed_at_the_server_may_be_in_the_book_and_is_done_no_second_time(
+    tablet: Tablet, house: House, night: str
+) -> None:
+    """The command was carried out each time, and drawing the table failed."""
+
+    def carry_out_and_fail(route: Route) -> None:
+        route.fetch()
+        route.fulfill(status=500, json={"code": "internal", "why": "Something went wrong here."})
+
+    tablet.page.route("**/commands", carry_out_and_fail)
+    tablet.player("red")
+    tablet.amount(500)
+    tablet.spot("single-Q")
+    strip = tablet.page.locator("#strip")
+    expect(strip).to_contain_text(f"Your touch ({WORDS[0]}) may be in the book: done now it is there once.")
+    expect(tablet.alert).to_contain_text("Something went wrong here.")
+    expect(tablet.page.locator(".stack")).to_have_count(1)
+    tablet.page.unroute("**/commands")
+    tablet.touch('#alert [data-touch="alert-away"]')
+    tablet.touch("#do-held")
+    expect(strip).to_be_hidden()
+    tablet.settle_down(8)
+    assert facts(house, night) == ["BetPlaced"]
+
+
 def test_without_storage_it_works_from_memory_and_says_so(
     browser: Browser, line: Cable, house: House, night: str
 ) -> None:

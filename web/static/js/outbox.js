@@ -111,7 +111,7 @@ export class Outbox {
 
   /** Put held entries back at the end of what waits: whoever does them now answers for them. */
   async release(entries) {
-    for (const one of entries) Object.assign(one, { by: this.member });
+    for (const one of entries) Object.assign(one, { by: this.member, unclear: false });
     this.held = this.held.filter((one) => !entries.includes(one));
     this.entries.push(...entries);
     this.heard.changed();

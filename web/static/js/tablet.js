@@ -72,6 +72,10 @@ export function runTable(hand, rules, makeGame) {
       if (drawer.refused({ ...fault, why }, command)) show(hand);
       else alarm(why, drawer.waysOut(fault, command).map(wayKey));
     },
+    failed(fault) {
+      unsaved.hold("");
+      alarm(fault.why);
+    },
     outrun() {
       unsaved.hold(`The other tablet has moved on: ${state().said}`);
     },

@@ -30,7 +30,7 @@ export class Transport {
   /**
    * `rules` are the game's: whether a command `movesOn` the deal or the hand to another moment, and whether it `survives`
    * what another tablet does while the moment stays: then it still means what it meant when it was touched. `shown` gives the version and the moment of the table on the screen. `heard` is told what happens: sending, answered,
-   * refreshed, wentThrough, refused, outrun, unreachable, reached, signedOut, away, idle.
+   * refreshed, wentThrough, refused, failed, outrun, unreachable, reached, signedOut, away, idle.
    */
   constructor(night, outbox, rules, shown, heard) {
     this.address = `/nights/${encodeURIComponent(night)}`;
@@ -156,7 +156,7 @@ export class Transport {
         await this.#pause();
       } else if (answer.fault && (answer.status < 500 || ++failures === MOST_FAILURES)) {
         this.heard.reached();
-        await this.#refused(entry, answer.fault);
+        await (answer.status < 500 ? this.#refused(entry, answer.fault) : this.#failed(entry, answer.fault));
         return false;
       } else {
         this.heard.unreachable(answer.fault?.why ?? answer.why);
@@ -189,6 +189,14 @@ export class Transport {
     await this.#outbox.remove([entry]);
     await this.#outbox.hold();
     this.heard.refused(fault, entry);
+    await this.refresh();
+  }
+
+  /** The server breaks whenever it is asked. Whether it did the touch first nobody knows: it is held, with its id. */
+  async #failed(entry, fault) {
+    entry.unclear = true;
+    await this.#outbox.hold();
+    this.heard.failed(fault);
     await this.refresh();
   }
 

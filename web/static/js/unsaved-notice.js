@@ -104,9 +104,10 @@ export class UnsavedNotice {
   }
 
   #ofHeld(held) {
-    const [{ by }] = held;
+    const [{ by, unclear }] = held;
     const words = wordsOf(held[0], held, this.rules.named);
     if (by && by !== this.outbox.member) return `Touched by ${by} and not known to be saved: ${words}.`;
+    if (unclear) return `Your touch (${words}) may be in the book: done now it is there once.`;
     return `${this.#why || "From before this page was opened."} Your touch (${words}) was not done.`;
   }
 
