@@ -198,6 +198,16 @@ def test_the_whole_chain_of_the_facts_forged_again_is_found_by_deciding_again(fo
     assert (finding.check, finding.version) == ("decided again", version)
 
 
+def test_a_command_whose_body_is_two_lines_does_not_read(forger: Forger) -> None:
+    """Read with its neighbours, it was taken for two commands that are written as the program writes them."""
+    forger("""UPDATE commands SET body = body || char(10) || '{"do":"void"}' WHERE number = 3""")
+    make_hashes_good(forger)
+    finding = forger.verdict().finding
+    assert finding
+    assert (finding.check, finding.command) == ("chain of commands", 3)
+    assert finding.what.startswith("its body does not read")
+
+
 @pytest.mark.parametrize("column", ["at", "who", "device"])
 def test_a_fact_is_not_somebody_elses_or_from_another_hour_than_its_command(forger: Forger, column: str) -> None:
     forger(f"UPDATE facts SET {column} = 'x' WHERE version = 40")

@@ -20,10 +20,13 @@ _CALLED: Cache[tuple[str, ...], tuple[str, ...]] = Cache(1_024)
 def called_at(
     night: Night, loser: str | None, made: Sequence[Recorded], tabs: DealTabs, last_deal: DealTabs | None
 ) -> tuple[str, ...]:
-    """What was said after the last turn of ``tabs``; nothing where the table before it is not to be had.
+    """What was said after the last turn of ``tabs``; nothing where the table before it is gone, as after a close.
 
     ``loser`` is the command that drew the turn's loser, ``made`` are the facts of the one that drew its winner.
     """
+    if night.closed:
+        # Else it would hang on whether somebody looked before.
+        return ()
     key = (made[-1].hash, *night.names.values())
     called = _CALLED.get(key)
     if called is None:

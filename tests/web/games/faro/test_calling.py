@@ -57,6 +57,16 @@ def test_a_turn_that_is_taken_back_and_dealt_otherwise_is_called_out_anew(house:
     assert called(house, night) == ("hangman's turn", "wash")
 
 
+def test_of_the_turn_that_a_close_cut_off_nothing_is_said_whoever_looked_before(house: House) -> None:
+    """A night that is closed has nothing to take back, and so no table before the turn."""
+    night = dealt(house)
+    state, head = house.assistant.at(night)
+    assert table_view(state, head, house.book.facts(night)).sheet.words == ("Ada Lamb whipsawed",)
+    house.do(night, "close_night")
+    state, head = house.assistant.at(night)
+    assert table_view(state, head, house.book.facts(night)).sheet.words == ()
+
+
 def test_of_facts_that_are_in_no_book_nothing_is_kept(house: House) -> None:
     night = dealt(house)
     facts = [replace(one, hash="") for one in house.book.facts(night)]
