@@ -18,6 +18,7 @@ from web.game_screens import DisputeWords, Step, Tablet
 from web.hands.course import disputable
 from web.hands.dealing import NextHand, begins, next_hand
 from web.hands.payment import Hands, Payment, last_payment, rulings_due
+from web.tablet.moments import moment_of
 from web.tablet.seats import SeatView
 from web.tablet.steps import Lacking, short_for, shortage, steps_to_begin
 from web.tablet.take_and_pay import Payments
@@ -81,7 +82,7 @@ def of_hands(
         "stand": _written(stand_of(table)),
         "stand_before": _written(stand_of(night_before(night.top).tables[game])) if night.top else "",
         "is_on": table.is_on,
-        "moment": f"{table.round}.{table.turn}.{table.is_on}",
+        "moment": moment_of(kept, game, table.round, table.turn, table.is_on),
         "short": _short(night, upcoming, steps, lacking),
         "pot_chips": counted(table.pot_chips, "chip") if table.pot_chips else "empty",
         "pot_amount": dollars(table.pot_cents) if table.pot_cents else "",

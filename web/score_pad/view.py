@@ -36,6 +36,7 @@ from web.score_pad.pad import Pad
 from web.score_pad.settling import PayLine, Settling, pay_lines, settling_due
 from web.score_pad.standing import Contract, SheetLine, Side, Stage, Told, contract_of, sheet_of, sides_of, written
 from web.tablet.marks import Mark, marks_of
+from web.tablet.moments import moment_of
 from web.tablet.seats import seats_of
 from web.tablet.steps import dry_run, short_for, shortage, steps_to_begin
 from web.tablet.take_and_pay import Payments
@@ -155,7 +156,7 @@ def pad_view(game: ScoreGame, told: Told, pad: Pad, night: Night, head: Head, fa
         phase_words=_phase_words(game, night, table),
         standing_at=standing_at(table),
         is_on=table.is_on,
-        moment=f"{table.match}.{table.round}.{table.turn}.{table.phase.name}",
+        moment=moment_of(kept, game.name, table.match, table.round, table.turn, table.phase.name),
         stand=_written(stand_of(game, pad, night)),
         stand_before=_written(stand_of(game, pad, night_before(night.top))) if night.top else "",
         short=shortage(lacking),

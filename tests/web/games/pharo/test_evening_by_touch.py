@@ -157,7 +157,7 @@ def test_a_fold_is_one_touch_and_a_coup_is_two(evening: Evening, house: House) -
     assert pharo_of(house.assistant.night(night)).bets["a"].folds == ("paroli",)
     tablet.rank("3")
     tablet.rank("4")
-    tablet.sees('#part-state[data-moment="1.2.betting"]')
+    tablet.sees('#part-state[data-moment^="1.2.betting."]')
     assert house.book.commands(night)[-1].document == {"do": "coup", "bank": "3", "punters": "4"}
 
 

@@ -28,6 +28,7 @@ from web.games.fan_tan.tablet.payment import Payment, last_payment, payment_due,
 from web.games.fan_tan.tablet.places import Place, rows_of
 from web.games.fan_tan.tablet.wrong_passes import Showing, WrongPass, law_of, showing_of, wrong_passes_of
 from web.tablet.marks import marks_of
+from web.tablet.moments import moment_of
 from web.tablet.seats import SeatView
 from web.tablet.steps import Lacking, short_for, shortage, step, steps_to_begin
 from web.tablet.take_and_pay import Payments
@@ -89,7 +90,7 @@ def fan_tan_view(night: Night, head: Head, facts: Sequence[Recorded]) -> FanTanV
     steps = _steps(night, table, kept)
     return FanTanView(
         phase=table.phase.name.lower(),
-        moment=_moment_of(table),
+        moment=moment_of(kept, FAN_TAN, *_counted(table)),
         stand=stand_of(table),
         stand_before=_stand_before(night),
         short=_short(night, table, wrong_passes, upcoming, steps),
@@ -149,12 +150,12 @@ def stand_of(table: FanTanTable) -> str:
     return json.dumps(stand, separators=(",", ":"))
 
 
-def _moment_of(table: FanTanTable) -> str:
-    """A hand's moment, as the tablet compares it: a lay or a pass touched at one is never made at another."""
+def _counted(table: FanTanTable) -> tuple[object, ...]:
+    """What makes a hand's moment: a lay or a pass touched at one is never made at another."""
     hand = table.hand
     shown, taken = (len(hand.shown), len(hand.taken)) if hand else (0, 0)
     turns = len(hand.turns) if hand else 0
-    return f"{table.hand_number}.{turns}.{table.phase.name.lower()}.{shown}.{taken}"
+    return table.hand_number, turns, table.phase.name.lower(), shown, taken
 
 
 def _place(table: FanTanTable, seat: SeatView) -> SeatAtHand:

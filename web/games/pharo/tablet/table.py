@@ -13,6 +13,7 @@ from dealer.games.pharo.pack import COUPS
 from dealer.games.pharo.state import PHARO, PharoTable, Phase, pharo_of
 from dealer.night.night import Night
 from events.effective_facts import EffectiveFacts, effective
+from events.facts.play import TurnPlayed
 from events.frozen import Frozen
 from events.records import Head, Recorded
 from ledger.statement import bank_line
@@ -20,6 +21,7 @@ from reports.words.cards import card_words
 from web.game_screens import Step
 from web.games.pharo.livrets import Livret, livrets_of
 from web.games.pharo.tablet.sheet import Sheet, sheet_of
+from web.tablet.moments import moment_of
 from web.tablet.steps import step, steps_to_begin
 from web.tablet.view import TabletView, of_the_night
 
@@ -68,7 +70,7 @@ def table_view(night: Night, head: Head, facts: Sequence[Recorded]) -> PharoView
     livrets = livrets_of(night)
     return PharoView(
         phase=table.phase.name.lower(),
-        moment=f"{table.deal}.{table.turn}.{table.phase.name.lower()}",
+        moment=moment_of(kept, PHARO, table.deal, table.turn, table.phase.name.lower(), made_by=TurnPlayed),
         standing_at=standing_at(table),
         phase_words=phase_words(night, table),
         own_acts="held" if night.own_acts.is_held else "open" if night.own_acts.is_open else "closed",
