@@ -107,6 +107,46 @@ def test_what_waits_survives_the_page_and_arrives_once(
     assert facts(house, night) == FACTS
 
 
+def test_what_waits_as_the_night_is_closed_is_told_and_then_left(
+    tablet: Tablet, line: Cable, house: House, night: str
+) -> None:
+    """The page went over to the settlement without a word: checks had changed hands, and the book had nothing."""
+    line.cut()
+    lay_and_deal(tablet)
+    expect(tablet.page.locator("#waiting li")).to_have_count(6)
+    house.do(night, "close_night")
+    line.mend()
+    strip = tablet.page.locator("#strip")
+    expect(strip).to_contain_text("Your touch (Ada Lamb $5 on the Q) was not done.")
+    assert waiting(tablet.page) == WORDS[1:]
+    tablet.touch("#leave-held")
+    expect(tablet.page.locator("[data-screen=closed]")).to_be_visible()
+    expect(tablet.page.locator(".left-over")).to_be_hidden()
+    assert not {"BetPlaced", "LoserDrawn"} & {*facts(house, night)}
+
+
+def test_the_page_of_a_closed_night_tells_what_waits_on_this_device(
+    tablet: Tablet, line: Cable, house: House, night: str
+) -> None:
+    line.cut()
+    lay_and_deal(tablet)
+    expect(tablet.page.locator("#waiting li")).to_have_count(6)
+    tablet.page.close()
+    house.do(night, "close_night")
+    line.mend()
+    tablet.page = tablet.context.new_page()
+    tablet.go(f"/nights/{night}")
+    left = tablet.page.locator(".left-over")
+    expect(left).to_be_visible()
+    expect(left).to_contain_text("Touched here, and not known to be in the book")
+    assert left.locator("li").all_text_contents() == WORDS
+    left.get_by_role("button").click()
+    expect(left).to_be_hidden()
+    tablet.page.reload()
+    expect(tablet.page.locator("[data-screen=closed]")).to_be_visible()
+    expect(left).to_be_hidden()
+
+
 def test_a_crashed_page_is_outlived_by_its_outbox(tablet: Tablet, line: Cable, house: House, night: str) -> None:
     line.cut()
     lay_and_deal(tablet)

@@ -45,7 +45,7 @@ export function runTable(hand, rules, makeGame) {
   let catchingUp = false;
   let due = 0;
 
-  const shown = () => ({ version: Number(state().version), moment: elsewhere ? null : state().moment });
+  const shown = () => ({ version: Number(state().version), moment: elsewhere || state().closed ? null : state().moment });
   const movesOn = (command) => movesAnyGame(command) || rules.movesOn(command);
   const transport = new Transport(hand.night, outbox, { ...rules, movesOn }, shown, {
     sending: onItsWay,
@@ -124,6 +124,7 @@ export function runTable(hand, rules, makeGame) {
     show(hand);
     unsaved.show();
     if (unsaved.stands) transport.work();
+    leaveClosed();
   }
 
   /** Show what waits, but not before an answer that comes at once. */
@@ -148,11 +149,18 @@ export function runTable(hand, rules, makeGame) {
       if (transport.idle) goOver();
       return;
     }
-    if (state().closed) {
-      location.reload();
-      return;
-    }
-    game.renewed?.();
+    if (!leaveClosed()) game.renewed?.();
+  }
+
+  /**
+   * Fetch the page that a closed night has of its own; says whether it does. Not while something waits or is held that
+   * is not in the book, and not over what was said and not put away.
+   */
+  function leaveClosed() {
+    const isSaid = byId("alert").classList.contains("shown");
+    const leaves = Boolean(state().closed) && !isSaid && !outbox.held.length && outbox.entries.every((one) => one.done);
+    if (leaves) location.reload();
+    return leaves;
   }
 
   /** Fetch the table, once at a time, as long as the stream has told of a newer one that no answer will bring. */
@@ -197,7 +205,10 @@ export function runTable(hand, rules, makeGame) {
       hand.drawer = false;
       transport.send(() => command);
     },
-    "alert-away": quiet,
+    "alert-away"() {
+      quiet();
+      leaveClosed();
+    },
     "rows-more": goOn,
     "drop-last"() {
       const last = outbox.entries.at(-1);

@@ -3,6 +3,7 @@
 
 import { newId } from "./outbox.js";
 import { drawing } from "./screen.js";
+import { wordsOf } from "./words.js";
 
 const PATIENCE_MS = 5000;
 const PAUSE_MS = 1500;
@@ -57,7 +58,7 @@ export class Transport {
     this.taken += 1;
     const before = this.#outbox.first;
     const { version, moment } = this.shown();
-    this.#outbox.add({
+    const entry = {
       id: newId(),
       at: this.#now(),
       command,
@@ -67,8 +68,11 @@ export class Transport {
       seen: before ? null : version,
       moment: before ? null : moment,
       tries: 0,
-    });
+    };
+    this.#outbox.add(entry);
     this.work();
+    // Kept with it: another page, as that of the night once it is closed, has not the table that they are words of.
+    entry.words = wordsOf(entry, [...this.#outbox.entries, ...this.#outbox.held], this.#rules.named);
   }
 
   /** Do now what was held: on top of the table as it is shown. */

@@ -1,0 +1,21 @@
+// The page of a closed night tells what was touched on this device, waits, and is not known to be in the book: no tablet
+// will send it any more.
+
+import { Outbox } from "./outbox.js";
+
+const section = document.getElementById("left-over");
+const member = document.querySelector("meta[name=member]").content;
+const outbox = new Outbox(section.dataset.night, member, { changed: show, kept() {} });
+const leftOver = () => [...outbox.entries, ...outbox.held];
+
+function show() {
+  const lines = leftOver().map(({ words, command }) => {
+    const line = document.createElement("li");
+    line.textContent = words ?? command.do.replaceAll("_", " ");
+    return line;
+  });
+  section.hidden = !lines.length;
+  section.querySelector("ul").replaceChildren(...lines);
+}
+
+section.querySelector("button").addEventListener("click", () => outbox.remove(leftOver()));
