@@ -13,12 +13,12 @@ from dealer.game.game import Game
 from dealer.night.changes import CHANGES, left
 from dealer.night.night import Frame, Night, Seat, opening
 from dealer.night.own_acts import FOLLOWED
+from dealer.night.soundness import assert_sound
 from events.facts import night
 from events.facts.fact import Fact, Move
 from events.facts.play import BankBroke
 from events.games import game_of, game_whose
 from events.records import Recorded
-from ledger.accounts import LAYOUT, POT, growth_of, layout
 from ledger.ledger import Ledger, LedgerBroken, OpenLedger
 
 CHECKPOINT = 32
@@ -77,8 +77,8 @@ def _after(before: Night, frame: Frame) -> Night:
 def evolve(before: Night, command: str, fact: Fact) -> Night:
     """The night after one fact of a command.
 
-    Raises :class:`LedgerBroken` where the fact would leave the books unsound; see :func:`assert_sound` for what is
-    asserted once a whole command's facts are in.
+    Raises :class:`LedgerBroken` where the fact would leave the books unsound; what is asserted once a whole command's
+    facts are in, :func:`dealer.night.soundness.assert_sound` has.
     """
     folding = Folding(before)
     folding.follow(command, fact)
@@ -131,23 +131,6 @@ def fold(facts: Sequence[Recorded], before: Night | None = None) -> Night:
     after = folding.night
     assert_sound(after)
     return after
-
-
-def assert_sound(now: Night) -> None:
-    """Assert that the ledger has exactly what lies on the table: each player's bets on the layout, and the pot."""
-    stakes, pot = dict[str, int](), 0
-    for game in now.games:
-        table = now.tables[game.name]
-        there = game.stakes(table)
-        stakes = {one: stakes.get(one, 0) + there.get(one, 0) for one in (*stakes, *there)} if stakes else {**there}
-        pot += game.pot(table)
-    booked, lying, growth = now.ledger.balances.get, stakes.get, growth_of(LAYOUT)
-    for player in now.seats:
-        if booked(layout(player), 0) * growth != lying(player, 0):
-            said = f"{player}'s bets add up to {lying(player, 0)} cents"
-            raise LedgerBroken(f"{said} and the ledger has {now.ledger.balance(layout(player))} on the layout")
-    if booked(POT, 0) * growth_of(POT) != pot:
-        raise LedgerBroken(f"{pot} cents lie in the pot and the ledger has {now.ledger.balance(POT)} there")
 
 
 class Folding:

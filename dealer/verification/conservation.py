@@ -12,7 +12,8 @@ from functools import cache, lru_cache, partial
 from typing import Any
 
 from dealer.commands.phrases import dollars
-from dealer.night.evolve import Folding, assert_sound, foldings_after
+from dealer.night.evolve import Folding, foldings_after
+from dealer.night.soundness import assert_sound
 from dealer.verification.inspection import (
     FAILURES,
     TOLD_EVERY,

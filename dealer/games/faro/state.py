@@ -180,7 +180,7 @@ class FaroTable(Frozen, gc=False):
     @property
     def stakes_cents(self) -> dict[str, int]:
         """What lies on the layout for each player who has a bet or call there, in cents."""
-        lies = dict[str, int]()
+        lies: dict[str, int] = {}
         for one in self.all_lying:
             lies[one.player] = lies.get(one.player, 0) + one.stake_cents
         return lies

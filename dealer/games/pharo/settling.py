@@ -56,7 +56,7 @@ def outcomes_of(table: PharoTable, turn: int, bank: str, punters: str) -> Iterat
     if turn == COUPS and table.house.hockley:
         yield from ((bet, Outcome.LOSS) for bet in reached if outcome_of_hockley(bet, bank, punters) is Outcome.LOSS)
         return
-    drawn = frozenset[str]()
+    drawn: frozenset[str] = frozenset()
     if table.house.drawn == "punter" and len(ranks) > 1 and len(reached) > 1:
         # L'une pour l'autre: both cards lie under a punter's bets.
         drawn = _covering(reached, bank) & _covering(reached, punters)

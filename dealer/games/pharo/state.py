@@ -136,7 +136,7 @@ class PharoTable(Frozen, gc=False):
     @property
     def stakes_cents(self) -> dict[str, int]:
         """What lies for each player who has a bet there, in cents: their stakes without what is in suspense."""
-        lies = dict[str, int]()
+        lies: dict[str, int] = {}
         for bet in self.bets.values():
             lies[bet.player] = lies.get(bet.player, 0) + bet.stake_cents
         return lies

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from dealer.night.evolve import assert_sound
 from dealer.night.night import Night
+from dealer.night.soundness import assert_sound
 from ledger.ledger import LedgerBroken
 from tests.support.pure import PureNight
 
@@ -46,7 +46,10 @@ def without(night: Night, bet: str) -> Night:
 
 
 def with_balance(night: Night, account: str, cents: int) -> Night:
-    return replace(night, ledger=replace(night.ledger, balances={**night.ledger.balances, account: cents}))
+    ledger, family = night.ledger, account.partition(":")[0]
+    in_family = ledger.families.get(family, 0) + cents - ledger.balances.get(account, 0)
+    balances, families = {**ledger.balances, account: cents}, {**ledger.families, family: in_family}
+    return replace(night, ledger=replace(ledger, balances=balances, families=families))
 
 
 SPOILS: dict[str, tuple[Callable[[Night], Night], str]] = {
@@ -65,6 +68,10 @@ SPOILS: dict[str, tuple[Callable[[Night], Night], str]] = {
     "a stake that is in the books alone": (
         lambda night: with_balance(night, "layout:white", -CHIPS),
         "white's bets add up to 0 cents and the ledger has 500 on the layout",
+    ),
+    "a cent less that is in the books": (
+        lambda night: with_balance(night, "layout:red", -2 * CHIPS + 1),
+        "red's bets add up to 1000 cents and the ledger has 999 on the layout",
     ),
     "a stake at the other game": (
         lambda night: with_table(night, "big_three", staked_cents={"white": 1}),
