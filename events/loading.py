@@ -10,16 +10,14 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any
 
+import msgspec
 from marshmallow import ValidationError
-from marshmallow.fields import Field, String
+from marshmallow.fields import Field, Raw, String
 
 from events.schema import CheckedText, StrictBoolean, StrictInteger, TupleOf, schema_for
 
-_Read = Callable[[Any], Any]
-
-_TAKEN_AS_THEY_ARE: dict[type[Field[Any]], type] = {String: str, StrictInteger: int, StrictBoolean: bool}
-"""The fields that give a value of one type as it is, once their validators have let it pass."""
-
+_OF_ONE_TYPE = (String, StrictInteger, StrictBoolean)
+"""The fields that take any value of one type, and give it as it is, but for what their validators refuse."""
 
 VALUES_KNOWN = 64
 """Of so many values of a field is it known that its validators let them pass: cards, ranks, players' keys."""
@@ -46,59 +44,67 @@ def load_at_once(record: type, document: Mapping[str, Any], besides: frozenset[s
 @cache
 def _loader(record: type, besides: frozenset[str]) -> Callable[[Mapping[str, Any]], Any]:
     fields = schema_for(record).fields
-    reads = {field.data_key or name: (name, _read_by(field)) for name, field in fields.items()}
-    required = {field.data_key or name for name, field in fields.items() if field.required}
-    may_have = besides.union(reads)
+    keys = {name: field.data_key or name for name, field in fields.items()}
+    required = {keys[name] for name, field in fields.items() if field.required}
+    may_have = besides.union(keys.values())
+    typed = {name: field for name, field in fields.items() if _is_typed(field)}
+    read = [(keys[name], field.deserialize) for name, field in fields.items() if name not in typed]
+    lists = [keys[name] for name, field in typed.items() if isinstance(field, TupleOf)]
+    # What is left out has the same default in the record as in its schema.
+    checked = [
+        (name, validate, set() if field.required else {field.load_default})
+        for name, field in typed.items()
+        if (validate := _validator_of(field))
+    ]
 
     def loaded(document: Mapping[str, Any]) -> Any:
         if not required <= document.keys() <= may_have:
             raise ValidationError("Keys are missing, or too many.")
-        values = {}
-        for key, value in document.items():
-            if key in reads:
-                name, read = reads[key]
-                values[name] = read(value)
-        # What is left out has the same default in the record as in its schema.
-        return record(**values)
+        # JSON has lists; msgspec would take what Python has besides.
+        for key in lists:
+            if type(document.get(key)) is tuple:
+                raise ValidationError("It is no list.")
+        for key, by_field in read:
+            if key in document:
+                document = {**document, key: by_field(document[key])}
+        try:
+            made: Any = msgspec.convert(document, record)
+        except msgspec.ValidationError as error:
+            raise ValidationError(str(error)) from None
+        for name, validate, passed in checked:
+            value = getattr(made, name)
+            if value not in passed:
+                validate(value)
+                if len(passed) < VALUES_KNOWN:
+                    passed.add(value)
+        return made
 
     return loaded
 
 
-def _read_by(field: Field[Any]) -> _Read:
-    """What a field makes of a value, or :class:`ValidationError`."""
-    taken = str if isinstance(field, CheckedText) else _TAKEN_AS_THEY_ARE.get(type(field))
-    validators, passed = tuple(field.validators), set[Any]()
+def _is_typed(field: Field[Any]) -> bool:
+    """Whether a field takes what is of the type that the record has for it, and passes its validators."""
     if field.pre_load or field.post_load:
-        return field.deserialize
+        return False
     if isinstance(field, TupleOf):
-        return _or_none(field, _tuple_of(_read_by(field.inner), validators))
-    if taken is None:
-        return field.deserialize
-
-    def as_it_is(value: Any) -> Any:
-        if type(value) is not taken:
-            raise ValidationError("It is of another type.")
-        if value not in passed:
-            for validate in validators:
-                validate(value)
-            if len(passed) < VALUES_KNOWN:
-                passed.add(value)
-        return value
-
-    return _or_none(field, as_it_is)
+        return _is_typed(field.inner)
+    if isinstance(field, Raw):
+        return field.allow_none
+    return type(field) in _OF_ONE_TYPE or isinstance(field, CheckedText)
 
 
-def _tuple_of(read: _Read, validators: tuple[_Read, ...]) -> _Read:
-    def read_all(value: Any) -> Any:
-        if type(value) is not list:
-            raise ValidationError("It is no list.")
-        values = tuple([read(one) for one in value])
-        for validate in validators:
-            validate(values)
-        return values
+def _validator_of(field: Field[Any]) -> Callable[[Any], object] | None:
+    """What asks all validators of a field, and those of what it is a list of; ``None`` where it has none."""
+    validators = tuple(field.validators)
+    of_each = _validator_of(field.inner) if isinstance(field, TupleOf) else None
+    if of_each is None and len(validators) < 2:
+        return validators[0] if validators else None
 
-    return read_all
+    def validate(value: Any) -> None:
+        if of_each:
+            for one in value:
+                of_each(one)
+        for ask in validators:
+            ask(value)
 
-
-def _or_none(field: Field[Any], read: _Read) -> _Read:
-    return (lambda value: None if value is None else read(value)) if field.allow_none else read
+    return validate
