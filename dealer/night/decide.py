@@ -104,32 +104,44 @@ def decide(night: Night, command: Command, earlier: Earlier | None = None) -> tu
                 raise nobody_called(player)
     game = night.game_of(asked)
     if game:
-        game.check_named(night.tables[game.name], command.command if isinstance(command, Own) else command)
-    if isinstance(command, commands.RaiseDispute):
+        table = night.tables[game.name]
+        game.check_named(table, command.command if isinstance(command, Own) else command)
+    elif isinstance(command, commands.RaiseDispute):
         disputes.check_bet(night, command)
     if isinstance(command, Malformed) and command.game_unknown:
         raise command.refusal
     if night.closed:
         raise Refusal("wrong_phase", "The night is closed.")
+    if game is None:
+        return _decide_for_house(night, asked, command, earlier)
+    if isinstance(command, Own):
+        acting_alone.check_own(night, command)
+        command = command.command
+    _check_time(night, game, asked, command)
+    if isinstance(command, Malformed):
+        raise command.refusal
+    facts = game.decide(table, night.ledger, command)
+    return facts if len(night.games) == 1 else (*facts, *_given_back(night, game, facts))
+
+
+def _decide_for_house(
+    night: Night, asked: type[Command], command: Command, earlier: Earlier | None
+) -> tuple[Fact, ...]:
+    """The facts of a command of the house, or of a game that is not played here."""
     if asked is OpenNight:
         raise Refusal("wrong_phase", "The night is open already.")
-    is_foreign = game is None and asked.do not in HOUSE_COMMANDS
+    is_foreign = asked.do not in HOUSE_COMMANDS
     if is_foreign and night.opened.rules >= WORDS_ARE_SHARED:
         raise _not_played(night, asked.do)
     if isinstance(command, Own):
         acting_alone.check_own(night, command)
         command = command.command
-    if game:
-        _check_time(night, game, asked, command)
-    elif asked is commands.Amend:
+    if asked is commands.Amend:
         _check_given(night, command)
     elif asked is commands.SeatPlayer:
         _check_seat(night, command)
     if isinstance(command, Malformed):
         raise command.refusal
-    if game:
-        facts = game.decide(night.tables[game.name], night.ledger, command)
-        return facts if len(night.games) == 1 else (*facts, *_given_back(night, game, facts))
     if isinstance(command, commands.Amend):
         assert earlier is not None, "a correction needs the commands that stand"
         return amend(night, command, earlier, decide)
@@ -144,7 +156,7 @@ def _not_played(night: Night, word: str) -> Refusal:
 
 
 def _check_time(night: Night, game: Game, asked: type[Command], command: Command) -> None:
-    if asked.do in (game.starts, game.prepares):
+    if asked.do == game.starts or asked.do == game.prepares:
         on = night.game_on
         if on and on is not game:
             raise Refusal(
