@@ -257,7 +257,7 @@ def _read_together(
         written = encode_all([one.fact for one in recorded])
     except UnknownFact:
         return None
-    if written != as_lines(map(fact_body, rows)) and any(map(_written_otherwise, rows, recorded)):
+    if written != _as_lines(map(fact_body, rows)) and any(map(_written_otherwise, rows, recorded)):
         return None
     return recorded
 
@@ -286,7 +286,7 @@ def _read_each(
 
 def _all_read(rows: Sequence[Columns]) -> bool:
     """Whether the bodies of commands read, and are written as this program writes them."""
-    bodies = as_lines(map(command_body, rows))
+    bodies = _as_lines(map(command_body, rows))
     try:
         documents = _decode_lines(bodies)
         # A body with a line break in it may read as two.
@@ -295,7 +295,7 @@ def _all_read(rows: Sequence[Columns]) -> bool:
         return False
 
 
-def as_lines(bodies: Iterable[str]) -> bytes:
+def _as_lines(bodies: Iterable[str]) -> bytes:
     """Stored bodies, a line each: what is written anew has no line breaks but these."""
     return "".join([body + "\n" for body in bodies]).encode()
 

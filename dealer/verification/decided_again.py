@@ -18,12 +18,11 @@ from dealer.night.command_parsing import read_command
 from dealer.night.decide import decide, open_again, open_night
 from dealer.night.evolve import evolve_all
 from dealer.night.night import Night, opening
-from dealer.verification.chains import as_lines
 from dealer.verification.columns import after_of, before_of, command_body, command_id, fact_body, refused_of, why_of
 from dealer.verification.difference import Difference, answer_of, body_of
 from dealer.verification.inspection import FAILURES, Check, Finding, Progress, Rows, at_command, at_fact, said, together
 from events.book.chain import Columns, StoredCommand
-from events.book.fact_types import encode, encode_all
+from events.book.fact_types import encode
 from events.book.reading import document_in
 from events.facts.fact import Fact
 from events.facts.night import NightOpened
@@ -165,14 +164,9 @@ def _decide_at_once(rows: Rows, earlier: Earlier, some: Sequence[Columns]) -> Ni
                     return None
     except Exception:  # whatever they raise of nights that may be forged: each is looked at by itself
         return None
-    made = list(chain.from_iterable(again))
-    its_own = slice(before_of(some[0]), after_of(some[-1]))
-    recorded = [one.fact for one in rows.recorded[its_own]]
-    if [*map(type, made)] != [*map(type, recorded)]:
-        return None
-    written = encode_all(made)
-    are_same = written == as_lines(map(fact_body, rows.fact_rows[its_own])) or written == encode_all(recorded)
-    return rows.folded.get(after_of(some[-1])) if are_same else None
+    recorded = [one.fact for one in rows.recorded[before_of(some[0]) : after_of(some[-1])]]
+    # Facts that are equal are of one type and written alike, but for an opening's settings.
+    return rows.folded.get(after_of(some[-1])) if [*chain.from_iterable(again)] == recorded else None
 
 
 DECIDED_AGAIN = decided_again(_begun, _at_once)

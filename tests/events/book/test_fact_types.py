@@ -137,6 +137,31 @@ def test_both_refuse_the_same_spoiled_documents(kind: str, version: int) -> None
     assert refused >= len(ALIENS)
 
 
+def is_written_alike(hint: Any) -> bool:
+    """Whether values of a type that are equal are written alike: to Python 1 is True."""
+    origin, arguments = get_origin(hint), get_args(hint)
+    if origin in (Union, UnionType):
+        return not {int, bool}.issubset(arguments) and all(map(is_written_alike, arguments))
+    if origin in (tuple, list, dict):
+        return all(is_written_alike(one) for one in arguments if one is not ...)
+    if issubclass(hint, Frozen):
+        hints = get_type_hints(hint)
+        return hint.__eq__ is Frozen.__eq__ and all(is_written_alike(hints[name]) for name in hint.__struct_fields__)
+    return hint in (int, str, bool, NoneType)
+
+
+@each_kind
+def test_facts_that_are_equal_are_written_alike(kind: str, version: int) -> None:
+    """But for openings, whose settings may be numbers or flags: those are compared as they are written."""
+    record = kinds()[kind]
+    assert is_written_alike(record) == (record is not NightOpened)
+
+
+def test_facts_of_two_kinds_are_never_equal() -> None:
+    one, other = (type(name, (Fact,), {}) for name in ("One", "Other"))
+    assert one() == one() != other()
+
+
 @pytest.mark.parametrize("amount", [25.0, 25.5, True, "25", None, [25]])
 def test_an_amount_is_an_integer_and_nothing_that_looks_like_one(amount: Any) -> None:
     document = example_of(BetPlaced) | {"stake_cents": amount}
