@@ -51,13 +51,13 @@ def _covering(bets: Iterable[Bet], card: str) -> frozenset[str]:
 
 def outcomes_of(table: PharoTable, turn: int, bank: str, punters: str) -> Iterator[tuple[Bet, Outcome]]:
     """What the coup of a number is to every bet that it is anything to, in the order in which they were placed."""
-    ranks = {rank_of(bank), rank_of(punters)}
-    reached = [bet for bet in table.bets.values() if not (bet.masked or ranks.isdisjoint(bet.ranks))]
+    one, other = rank_of(bank), rank_of(punters)
+    reached = [bet for bet in table.bets.values() if not bet.masked and (one in bet.ranks or other in bet.ranks)]
     if turn == COUPS and table.house.hockley:
         yield from ((bet, Outcome.LOSS) for bet in reached if outcome_of_hockley(bet, bank, punters) is Outcome.LOSS)
         return
     drawn: frozenset[str] = frozenset()
-    if table.house.drawn == "punter" and len(ranks) > 1 and len(reached) > 1:
+    if table.house.drawn == "punter" and one != other and len(reached) > 1:
         # L'une pour l'autre: both cards lie under a punter's bets.
         drawn = _covering(reached, bank) & _covering(reached, punters)
     for bet in reached:
