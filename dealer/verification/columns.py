@@ -16,6 +16,7 @@ position_of = itemgetter(_of_facts("position"))
 maker_of = itemgetter(_of_facts("command"))
 
 command_id = itemgetter(_of_commands("id"))
+number_of = itemgetter(_of_commands("number"))
 command_body = itemgetter(_of_commands("body"))
 time_of = itemgetter(_of_commands("at"))
 before_of = itemgetter(_of_commands("version_before"))

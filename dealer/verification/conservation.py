@@ -14,6 +14,7 @@ from typing import Any
 from dealer.commands.phrases import dollars
 from dealer.night.evolve import Folding, foldings_after
 from dealer.night.soundness import assert_sound
+from dealer.verification.decided_again import AlongTheFold
 from dealer.verification.inspection import (
     FAILURES,
     TOLD_EVERY,
@@ -237,18 +238,19 @@ _OF_PLAYERS = frozenset(account.partition(":")[0] for account in accounts_of("")
 def check_ledger(rows: Rows, tell: Progress) -> Finding | None:
     """Fold every fact: debits equal credits after each, and after each command the layout holds what lies on it.
 
-    What is conserved is looked at on the way, for the checks after this one, and the nights are kept for others.
+    On the way it is looked at what is conserved, and commands are decided again, for the checks after this one.
     """
     ends, last = rows.ends, len(rows.recorded)
-    rows.folded, rows.breaches = {}, {}
-    each, all_hold, done, found = EachByItself(), True, 0, None
+    rows.folded, rows.decided, rows.breaches = {}, {}, {}
+    each, deciding, all_hold, done, found = EachByItself(), AlongTheFold(rows), True, 0, None
     try:
         for one, folding in zip(rows.recorded, foldings_after(rows.recorded), strict=False):
             version = done + 1
             all_hold = each.holds(one, folding) and all_hold
             if version in ends:
-                rows.folded[version] = now = folding.night
+                now = folding.night
                 assert_sound(now)
+                deciding.go_on(version, now)
             elif version == last:
                 rows.folded[version] = folding.night
             done = version

@@ -18,7 +18,16 @@ from dealer.night.command_parsing import read_command
 from dealer.night.decide import decide, open_again, open_night
 from dealer.night.evolve import evolve_all
 from dealer.night.night import Night, opening
-from dealer.verification.columns import after_of, before_of, command_body, command_id, fact_body, refused_of, why_of
+from dealer.verification.columns import (
+    after_of,
+    before_of,
+    command_body,
+    command_id,
+    fact_body,
+    number_of,
+    refused_of,
+    why_of,
+)
 from dealer.verification.difference import Difference, answer_of, body_of
 from dealer.verification.inspection import FAILURES, Check, Finding, Progress, Rows, at_command, at_fact, said, together
 from events.book.chain import Columns, StoredCommand
@@ -140,7 +149,32 @@ def _begun(rows: Rows) -> Begun[Night | None]:
 
 
 def _at_once(rows: Rows) -> DecideAtOnce[Night | None]:
-    return partial(_decide_at_once, rows, _documents(rows))
+    decide_at_once = partial(_decide_at_once, rows, _documents(rows))
+    return lambda some: rows.decided.get(number_of(some[-1])) or decide_at_once(some)
+
+
+class AlongTheFold:
+    """Decides the commands of a night while its facts are folded: as many at once as are looked at together.
+
+    So nights are asked while they are at the processor's hand, and then let go of. Where some commands do not make what
+    the book holds no more are decided here, and the nights are kept for the check, which says what is wrong.
+    """
+
+    def __init__(self, rows: Rows) -> None:
+        self._rows, self._decide_at_once = rows, partial(_decide_at_once, rows, _documents(rows))
+        self._left = [some for _, some in together(rows.command_rows[1:])][::-1]
+
+    def go_on(self, version: int, night: Night) -> None:
+        """Take the night after one more command that made facts, at a version."""
+        rows = self._rows
+        rows.folded[version] = night
+        while self._left and after_of(self._left[-1][-1]) == version:
+            some = self._left.pop()
+            if self._decide_at_once(some) is None:
+                self._left.clear()
+                return
+            rows.decided[number_of(some[-1])] = night
+            rows.folded = {version: night}
 
 
 def _decide_at_once(rows: Rows, earlier: Earlier, some: Sequence[Columns]) -> Night | None:

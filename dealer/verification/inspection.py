@@ -108,8 +108,9 @@ class Rows:
     """The facts and commands of a night as they are stored, and what earlier checks made of them for later ones.
 
     Who looks at all of them takes their columns by the places of these, of which some have names here.
-    ``folded`` has the night as it was after each command, by version, and after the last fact; ``breaches`` the first
-    of every law that was broken, by its name.
+    ``folded`` has the night as it was after each command that is still to be decided again, by version, and after the
+    last fact; ``decided`` that after commands that were decided as the facts were folded, by the number of the last of
+    those together; ``breaches`` the first of every law that was broken, by its name.
     ``whole`` is whether they are all that there are: else the last command may have made more facts than are here.
     """
 
@@ -117,6 +118,7 @@ class Rows:
     fact_rows: Sequence[Columns]
     command_rows: Sequence[Columns]
     folded: dict[int, Night] = field(default_factory=dict)
+    decided: dict[int, Night] = field(default_factory=dict)
     breaches: dict[str, Breach] = field(default_factory=dict)
     whole: bool = True
     _recorded: list[Recorded] | None = None
@@ -175,6 +177,7 @@ class Rows:
             self.fact_rows[:facts],
             self.command_rows[:commands],
             {version: night for version, night in self.folded.items() if version <= facts},
+            {number: night for number, night in self.decided.items() if number <= commands},
             {law: breach for law, breach in self.breaches.items() if breach[0] <= facts},
             whole=False,
             _recorded=self._recorded[:facts] if self._recorded is not None else None,

@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 
 from dealer.verification import inspection
+from dealer.verification.conservation import LEDGER
+from dealer.verification.decided_again import DECIDED_AGAIN
 from dealer.verification.inspection import Finding, Looked, Rows
 from dealer.verification.night import verify_rows
 from events.book.writing import canonical
@@ -70,3 +72,22 @@ def test_whoever_watches_is_told_while_many_are_looked_at_together() -> None:
 
     verify_rows(copied(rows), watch=watch)
     assert set(told) >= {0, inspection.TOGETHER, len(rows.facts)}
+
+
+def test_commands_are_decided_while_the_facts_are_folded_and_their_nights_let_go_of() -> None:
+    rows = copied(max(nights(), key=lambda one: len(one.facts)))
+    commands = len(rows.commands)
+    assert LEDGER.look(rows, lambda _: None) is None
+    assert list(rows.decided) == [*range(1 + inspection.TOGETHER, commands, inspection.TOGETHER), commands]
+    assert list(rows.folded) == [len(rows.facts)]
+
+
+def test_of_commands_that_make_other_facts_the_nights_are_kept() -> None:
+    """For the check that says what is wrong."""
+    rows, version = first_of("BetLost")
+    command = next(row for row in rows.commands if row.version_after >= version)
+    forged = copied(other_amount(rows, version))
+    assert LEDGER.look(forged, lambda _: None) is None
+    assert all(number < command.number for number in forged.decided)
+    assert forged.folded.keys() >= {command.version_before, command.version_after}
+    assert DECIDED_AGAIN.look(forged, lambda _: None)
