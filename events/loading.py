@@ -45,7 +45,6 @@ def load_at_once(record: type, document: Mapping[str, Any], besides: frozenset[s
 def _loader(record: type, besides: frozenset[str]) -> Callable[[Mapping[str, Any]], Any]:
     fields = schema_for(record).fields
     keys = {name: field.data_key or name for name, field in fields.items()}
-    required = {keys[name] for name, field in fields.items() if field.required}
     may_have = besides.union(keys.values())
     typed = {name: field for name, field in fields.items() if _is_typed(field)}
     read = [(keys[name], field.deserialize) for name, field in fields.items() if name not in typed]
@@ -58,8 +57,8 @@ def _loader(record: type, besides: frozenset[str]) -> Callable[[Mapping[str, Any
     ]
 
     def loaded(document: Mapping[str, Any]) -> Any:
-        if not required <= document.keys() <= may_have:
-            raise ValidationError("Keys are missing, or too many.")
+        if not may_have.issuperset(document):
+            raise ValidationError("It has keys too many.")
         # JSON has lists; msgspec would take what Python has besides.
         for key in lists:
             if type(document.get(key)) is tuple:
