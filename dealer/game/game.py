@@ -134,7 +134,7 @@ class Game:
     is_on: Callable[[Any], bool] = lambda table: bool(getattr(table, "is_on", False))
     rounds: Callable[[Any], int] = lambda table: int(getattr(table, "round", 0))
     stakes: Callable[[Any], Mapping[str, int]] = lambda table: getattr(table, "staked_cents", {})
-    pot: Callable[[Any], int] = lambda table: int(getattr(table, "pot_cents", 0))
+    pot: Callable[[Any], int] = lambda table: getattr(table, "pot_cents", 0)
     bets: Callable[[Any], Iterable[str]] = lambda table: tuple(getattr(table, "lying", ()))
     has_bet: Callable[[Any, str], bool] = lambda table, key: key in getattr(table, "keys", ())
     has_turn: Callable[[Any, int, int], bool] = lambda table, turn, rules: 1 <= turn <= getattr(table, "turn", 0)

@@ -297,7 +297,7 @@ def _all_read(rows: Sequence[Columns]) -> bool:
 
 def _as_lines(bodies: Iterable[str]) -> bytes:
     """Stored bodies, a line each: what is written anew has no line breaks but these."""
-    return "".join([body + "\n" for body in bodies]).encode()
+    return ("\n".join(bodies) + "\n").encode()
 
 
 def _unreadable_command(row: StoredCommand) -> str | None:

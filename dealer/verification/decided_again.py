@@ -186,7 +186,8 @@ def _decide_at_once(rows: Rows, earlier: Earlier, some: Sequence[Columns]) -> Ni
     try:
         # One thing after another, and what is of a kind together: what does it is at the processor's hand.
         commands = list(map(_read, nights, map(command_body, some)))
-        for at in sorted(range(len(some)), key=lambda at: type(commands[at]).__name__):
+        kinds = [type(one).__name__ for one in commands]
+        for at in sorted(range(len(some)), key=kinds.__getitem__):
             row, night = some[at], nights[at]
             try:
                 again[at] = decide(cast(Night, night), commands[at], earlier)

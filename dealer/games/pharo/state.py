@@ -120,7 +120,7 @@ class PharoTable(Frozen, gc=False):
     def at(self, player: str, kind: str, ranks: tuple[str, ...]) -> Bet | None:
         """The bet that lies on a card of a punter's livret."""
         for bet in self.bets.values():
-            if bet.ranks == ranks and bet.player == player and bet.kind == kind:
+            if bet.player == player and bet.ranks == ranks and bet.kind == kind:
                 return bet
         return None
 
