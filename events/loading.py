@@ -88,7 +88,7 @@ def _is_typed(field: Field[Any]) -> bool:
     if isinstance(field, TupleOf):
         return _is_typed(field.inner)
     if isinstance(field, Raw):
-        return field.allow_none
+        return field.allow_none and not field.validators
     return type(field) in _OF_ONE_TYPE or isinstance(field, CheckedText)
 
 

@@ -40,7 +40,7 @@ def _lying(now: Night) -> tuple[Mapping[str, int], int]:
         (game,) = now.games
         table = tables[game.name]
         return game.stakes(table), game.pot(table)
-    stakes = Counter[str]()
+    stakes: Counter[str] = Counter()
     for game in now.games:
         stakes.update(game.stakes(tables[game.name]))
     return stakes, sum(game.pot(tables[game.name]) for game in now.games)
