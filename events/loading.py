@@ -68,7 +68,8 @@ def _loader(record: type, besides: frozenset[str]) -> Callable[[Mapping[str, Any
                 document = {**document, key: by_field(document[key])}
         try:
             made: Any = msgspec.convert(document, record)
-        except msgspec.ValidationError as error:
+        except (msgspec.ValidationError, UnicodeEncodeError) as error:
+            # Half a surrogate pair cannot be looked at: the schema says what is wrong with it.
             raise ValidationError(str(error)) from None
         for name, validate, passed in checked:
             value = getattr(made, name)

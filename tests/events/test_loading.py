@@ -33,6 +33,7 @@ WORDS = [
     "",
     " red",
     "a\0b",
+    "\ud800",
     "x" * 65,
     "x" * 501,
     "bank",
@@ -115,3 +116,9 @@ def test_what_does_not_load_is_told_whole() -> None:
     with pytest.raises(ValidationError) as caught:
         load(HOUSE_COMMANDS["buy_checks"], {"amount": 5.7, "stranger": 1})
     assert set(caught.value.messages) == {"player", "amount", "stranger"}
+
+
+def test_half_a_surrogate_pair_in_place_of_a_list_is_left_to_the_schema() -> None:
+    document = {"do": "start_hand", "dealer": "red", "players": "\ud83c"}
+    with pytest.raises(ValidationError):
+        load_at_once(GAMES["frog"].words["start_hand"], document, frozenset({"do"}))
