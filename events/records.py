@@ -26,9 +26,6 @@ class BookError(Exception):
         self.why = why
 
 
-WHAT_NO_BOOK_KEEPS = "a character or a number that no book can keep, or is nested too deeply"
-
-
 def is_keepable(document: object) -> bool:
     """Whether a book can keep a document, and gives it back as it was.
 
@@ -74,7 +71,8 @@ class Request(msgspec.Struct, frozen=True, kw_only=True):
     def __post_init__(self) -> None:
         names = "".join((self.id, self.stream, self.who, self.device, self.at))
         if "\0" in names or not is_keepable(names) or not is_keepable(self.document):
-            raise BookError("unkeepable", f"The command holds {WHAT_NO_BOOK_KEEPS}.")
+            why = "The command holds a character or a number that no book can keep, or is nested too deeply."
+            raise BookError("unkeepable", why)
 
 
 class RecordedCommand(msgspec.Struct, frozen=True, kw_only=True):

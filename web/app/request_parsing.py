@@ -18,7 +18,7 @@ from dealer.streams.runtime import Sender
 from events.cache import NewestVersions
 from events.effective_facts import NightFacts
 from events.frozen import Frozen
-from events.records import WHAT_NO_BOOK_KEEPS, Head, is_keepable
+from events.records import Head, is_keepable
 from web.app.authorization import LOOKS_BACK, signed_in
 from web.app.kept import kept_under
 
@@ -165,7 +165,7 @@ def json_of(text: str | bytes) -> Any:
     except RecursionError:
         raise ValueError("nested too deeply") from None
     if not is_keepable(document):
-        raise ValueError(WHAT_NO_BOOK_KEEPS)
+        raise ValueError("no book can keep it")
     return document
 
 
