@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import combinations
+from math import inf
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Page, expect
 
+from dealer.games.faro.layout import KINDS
 from tests.support.house import House
 from tests.web.geometry import inked, measure, overlaps
 from tests.web.tablet_in_browser import Tablet
 from web.games.faro.tablet.crowds import LINE_PX, MOST_SHOWN, Ground, lies_of
+from web.games.faro.tablet.spots import spots
 
 COLOURS = ("red", "blue", "white", "black", "yellow", "green", "brown", "orange")
 NAMES = ("Ada Lamb", "Wm. Hart", "J. Oakes", "C. Moss", "Ruth Bell", "T. Vane", "Li Wei", "Ann Shaw")
 SIZES = ((1280, 800), (1366, 1024), (1024, 768))
+SIZES_AND_UPRIGHT = (*SIZES, (800, 1280))
 LEAST_LETTERS_PX = 12
 CROWDED = (
     {"kind": "single", "ranks": ["Q"]},
@@ -25,19 +30,55 @@ CROWDED = (
     {"kind": "side", "win": "high"},
 )
 LONE = ("7", "K", "5")
+SHOWN = 6 * (len(CROWDED) - 1) + 2
+"""So many of six stacks on each are shown: the zone has room for two and a count."""
+BAR = (
+    {"kind": "high_card"},
+    *({"kind": "side", "win": win} for win in ("high", "low")),
+    *({"kind": "parity_string", "parity": parity} for parity in ("odd", "even")),
+    *({"kind": "parity", "card": card, "parity": parity} for card in ("winner", "loser") for parity in ("odd", "even")),
+)
+ZONES = (*BAR, *({"kind": "colors", "win": win} for win in ("black", "red")))
 
 
 @pytest.mark.parametrize("ground", Ground)
 @pytest.mark.parametrize("count", range(1, 10))
 def test_stacks_of_one_spot_lie_clear_of_each_other(ground: Ground, count: int) -> None:
     width = 80.0
-    lies = lies_of(ground, count, width)
+    lies = lies_of(ground, [width] * count, inf)
     assert len(lies) == count
     shown = [lie for lie in lies if not lie.hidden]
     assert len(shown) == (count if count <= MOST_SHOWN else MOST_SHOWN - 1)
     assert all(lie.slim for lie in lies) == (count > 1)
     for one, other in combinations(shown, 2):
         assert abs(one.dx - other.dx) >= width or abs(one.dy - other.dy) >= LINE_PX
+
+
+ONE_UNIT = next(one for one in spots(KINDS) if one.id == "side-low")
+
+
+@pytest.mark.parametrize(
+    ("widths", "shown", "columns"),
+    [
+        ([66.0] * 3, 3, 1),
+        ([66.0] * 4, 2, 1),
+        ([35.0] * 6, 6, 2),
+        ([35.0] * 7, 5, 2),
+        ([66.0, 88.0], 1, 1),
+        ([88.0, 66.0, 66.0, 66.0], 2, 1),
+        ([88.0] * 4, 0, 1),
+    ],
+)
+def test_what_lies_on_a_zone_keeps_to_its_width_and_the_rest_is_counted(
+    widths: list[float], shown: int, columns: int
+) -> None:
+    lies = lies_of(Ground.ZONE, widths, ONE_UNIT.room)
+    drawn = [(lie, width) for lie, width in zip(lies, widths, strict=True) if not lie.hidden]
+    assert len(drawn) == shown
+    assert len({lie.dx for lie, _ in drawn}) == (columns if shown else 0)
+    assert all(abs(lie.dx) + width / 2 <= ONE_UNIT.room / 2 for lie, width in drawn)
+    where = {(lie.dx, lie.dy) for lie in lies}
+    assert len(where) == shown + (shown < len(widths)), "the count has a place of its own"
 
 
 def crowded(house: House, stacks: int = 6) -> str:
@@ -65,6 +106,27 @@ def crowded(house: House, stacks: int = 6) -> str:
     return night
 
 
+def amounts_are_whole(page: Page, at: str) -> None:
+    """No amount leaves its plate, no plate the cloth, and no amount lies at the plate of another stack.
+
+    Its signs are part of an amount: they are one text.
+    """
+    amounts, plates = measure(page, ".stack .amount"), measure(page, ".stack .plate")
+    for amount, plate in zip(amounts, plates, strict=True):
+        assert amount["left"] >= plate["left"], (at, amount)
+        assert amount["right"] <= plate["right"], (at, amount)
+    for number, amount in enumerate(amounts):
+        others = plates[:number] + plates[number + 1 :]
+        assert overlaps([inked(amount, 0.6)], others) == [], at
+    cloth = page.locator("#part-layout").bounding_box()
+    assert cloth
+    for plate in plates:
+        assert plate["left"] >= cloth["x"], (at, plate)
+        assert plate["top"] >= cloth["y"], (at, plate)
+        assert plate["right"] <= cloth["x"] + cloth["width"], (at, plate)
+        assert plate["bottom"] <= cloth["y"] + cloth["height"], (at, plate)
+
+
 @pytest.mark.browser
 def test_six_stacks_on_a_spot_can_be_read_and_hide_nothing(browser: Browser, address: str, house: House) -> None:
     """Cards, figures, a split and a zone with six stacks each, and lone ones beside case, dead, loser and winner."""
@@ -80,22 +142,14 @@ def test_six_stacks_on_a_spot_can_be_read_and_hide_nothing(browser: Browser, add
         written = [inked(one, 0.6) for one in measure(tablet.page, ".card :is(.index, .state)")]
         written += measure(tablet.page, ".card .drawn rect")
         ranks = [inked(one, 0.5) for one in measure(tablet.page, ".card .rank")]
-        assert len(amounts) == len(plates) == 6 * len(CROWDED) + len(LONE), at
+        assert len(amounts) == len(plates) == SHOWN + len(LONE), at
         assert len(measure(tablet.page, ".card .drawn rect")) == 2, at
         assert min(one["letters"] for one in amounts + badges[1::2] + written[:1]) >= LEAST_LETTERS_PX, at
         assert overlaps(plates) == [], at
         assert overlaps(plates + badges, written) == [], at
         # A split's six stacks may touch a letter's edge where cards are narrow.
         assert overlaps(plates + badges, ranks, slack_px=5) == [], at
-        for amount, plate in zip(amounts, plates, strict=True):
-            assert amount["left"] >= plate["left"], (at, amount)
-            assert amount["right"] <= plate["right"], (at, amount)
-        cloth = tablet.page.locator("#part-layout").bounding_box()
-        assert cloth
-        for plate in plates:
-            assert plate["left"] >= cloth["x"], (at, plate)
-            assert plate["top"] >= cloth["y"], (at, plate)
-            assert plate["right"] <= cloth["x"] + cloth["width"], (at, plate)
+        amounts_are_whole(tablet.page, at)
     assert tablet.said == []
     tablet.close()
 
@@ -116,4 +170,46 @@ def test_each_of_many_stacks_is_reached_and_those_without_room_are_counted(
     for at in (1, 2, 3, 4, 5, 6, 7, 0):
         tablet.touch(".pane.orders:not([hidden]) .beside")
         expect(open_pane).to_have_attribute("data-bet", f"0.{at}")
+    tablet.close()
+
+
+def laid_side_by_side(house: House, *crowds: tuple[dict[str, object], Sequence[int]]) -> str:
+    """A night in which these stakes lie on these places; every second is to lose, every third a paroli."""
+    limits = {"limit": 990_000, "case_limit": 990_000, "running_limit": 990_000}
+    night = house.open_night(house={"preset": "american", **limits}, roll=900_000_000)
+    house.seat(night, **dict(zip(COLOURS, NAMES, strict=True)))
+    for player in COLOURS:
+        house.do(night, "buy_checks", player=player, amount=90_000_000)
+    house.deal(night)
+    for spot, (place, stakes) in enumerate(crowds):
+        for at, stake in enumerate(stakes):
+            orders = {"coppered": bool(at % 2), "paroli": at % 3 == 1}
+            house.do(night, "place_bet", bet=f"{spot}.{at}", player=COLOURS[at], stake=stake, **place, **orders)
+    return night
+
+
+FULL, LARGE, ALONE = (1_250, 2_475, 8_725, 7_750), (123_475, 987_625, 250_025, 24_775, 876_525, 50), (987_625,)
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize(
+    "stakes",
+    [(FULL, FULL), (FULL, ALONE), (ALONE, FULL), (LARGE, LARGE)],
+    ids=("full", "first", "second", "large"),
+)
+def test_no_amount_in_the_zones_is_cut_or_hidden_by_the_next(
+    browser: Browser, address: str, house: House, stakes: tuple[Sequence[int], Sequence[int]]
+) -> None:
+    """All zones of the bar and both colours, full or with one large bet between full ones; each is still named."""
+    night = laid_side_by_side(house, *((zone, stakes[at % 2]) for at, zone in enumerate(ZONES)))
+    tablet = Tablet(browser, address)
+    tablet.go(f"/nights/{night}")
+    tablet.page.evaluate("document.fonts.ready")
+    for width, height in SIZES_AND_UPRIGHT:
+        tablet.page.set_viewport_size({"width": width, "height": height})
+        at = f"{width}x{height}"
+        amounts_are_whole(tablet.page, at)
+        names = [inked(one, 0.6) for one in measure(tablet.page, "[data-bets] :is(.head, .label)")]
+        assert len(names) == len(ZONES), at
+        assert overlaps(names, measure(tablet.page, ".stack :is(.plate, circle:not(.ring))")) == [], at
     tablet.close()

@@ -4,6 +4,9 @@ A stack by itself is drawn as checks. Several lie as slim stacks, one below the 
 amount and its signs in one line, which is as legible at arm's length as a lone stack. Six have room; of more there is
 a count.
 
+A zone lies wall to wall with the next and at the board's edge. What lies on it keeps to its width: two columns where
+both have room, else one, and a stack that is wider than its zone is counted. So no amount is half hidden.
+
 A card keeps four places apart, from its outer edge inward: a margin into which figures and corners reach, the rank,
 the checks, and two lines for what is written, its state (case or dead) and what was drawn. More than three stacks take
 the rank's place too; it is then written small, in the line of what was drawn.
@@ -11,6 +14,7 @@ the rank's place too; it is then written small, in the line of what was drawn.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import Enum, auto
 
 from events.frozen import Frozen
@@ -25,6 +29,10 @@ MARK_PX, COPPER_PX, CHARACTER_PX, POINT_PX, SIGN_PX, AIR_PX = 17, 13, 6.8, 3.4, 
 BETWEEN_PX = 2
 HEAD_PX = 13
 """The line over slim stacks in a zone, on which its name is written."""
+_HEAD_OVER_CHECKS_PX, CHECKS_UNDER_HEAD_PX = -22.5, 10
+"""Where that line is over checks, and they under it, from the middle of the zone."""
+COUNT_PX = 60
+"""What a count needs where no stack has room."""
 ONE_COLUMN = 3
 """So many slim stacks lie below each other where there is little height."""
 KEEPS_RANK = 3
@@ -46,17 +54,13 @@ class Ground(Enum):
     """Between two cards of a row."""
     MIDDLE = auto()
     """Between the rows."""
-    BAR = auto()
-    """A zone with words, lower than it is wide."""
-    RIGHT_ZONE = auto()
-    """The same at the right edge of the board."""
+    ZONE = auto()
+    """A zone with words, lower than it is wide: in the bar, or at the right edge of the board."""
     SIDE = auto()
     """An upright zone, its words at the top, at the left edge of the board."""
 
 
-HEADED = frozenset((Ground.BAR, Ground.RIGHT_ZONE))
-"""Zones that are named on a line of their own over slim stacks."""
-_WIDE = frozenset((*HEADED, Ground.UPPER_EDGE, Ground.LOWER_EDGE, Ground.MIDDLE))
+_WIDE = frozenset((Ground.ZONE, Ground.UPPER_EDGE, Ground.LOWER_EDGE, Ground.MIDDLE))
 """Where slim stacks lie in two columns once they are more than :data:`ONE_COLUMN`."""
 
 
@@ -80,35 +84,51 @@ def width_of(label: str, signs: str, coppered: bool) -> float:
     )
 
 
-def lies_of(ground: Ground, count: int, width: float) -> list[Lie]:
-    """How each of ``count`` stacks lies on a spot where the widest slim one takes ``width``."""
-    if count == 1:
+def plate_of(label: str) -> float:
+    """How wide the plate is on which an amount is written on checks."""
+    return len(label) * 7 + 7
+
+
+def lies_of(ground: Ground, widths: Sequence[float], room: float) -> list[Lie]:
+    """How each stack lies on a spot with ``room``; slim they take ``widths``."""
+    if len(widths) == 1:
         return [Lie(dx=0, dy=0)]
-    shown = min(count, MOST_SHOWN)
-    columns, lines = _columns(ground, shown)
-    right, down = _shift(ground, lines, columns, width)
+    width = widest(widths, room)
+    fitting = [at for at, one in enumerate(widths) if one <= room]
+    places = len(fitting) + (len(fitting) < len(widths))
+    columns, lines = _columns(ground, min(places, MOST_SHOWN), width, room)
+    places = min(places, columns * lines)
+    shown = fitting if len(widths) <= places else fitting[: places - 1]
+    right, down = _shift(ground, lines, width)
     made = []
-    for at in range(count):
-        # Filled down the first column, then down the second.
-        column, line = divmod(min(at, shown - 1), lines)
+    for at in range(len(widths)):
+        # Filled down the first column, then down the second; the count of those without room comes last.
+        column, line = divmod(shown.index(at) if at in shown else places - 1, lines)
         dx = (column - (columns - 1) / 2) * (width + BETWEEN_PX) + right
         dy = (line - (lines - 1) / 2) * LINE_PX + down
-        made.append(Lie(dx=round(dx, 1), dy=round(dy, 1), slim=True, hidden=count > shown and at >= shown - 1))
+        made.append(Lie(dx=round(dx, 1), dy=round(dy, 1), slim=True, hidden=at not in shown))
     return made
 
 
-def head_of(ground: Ground, count: int) -> float:
-    """Where the name of a zone is written over so many slim stacks, from its middle."""
-    return -_columns(ground, min(count, MOST_SHOWN))[1] * LINE_PX / 2
+def widest(widths: Sequence[float], room: float) -> float:
+    """How wide the slim stacks of one spot are drawn: as the widest that has room."""
+    return max((one for one in widths if one <= room), default=COUNT_PX)
 
 
-def _columns(ground: Ground, shown: int) -> tuple[int, int]:
+def head_of(lies: Sequence[Lie]) -> float:
+    """Where the name of a zone is written over what lies on it, from its middle."""
+    slim = [lie.dy for lie in lies if lie.slim]
+    return min(slim) - (LINE_PX + HEAD_PX) / 2 if slim else _HEAD_OVER_CHECKS_PX
+
+
+def _columns(ground: Ground, places: int, width: float, room: float) -> tuple[int, int]:
     """The columns in which so many slim stacks lie, and the lines of each."""
-    columns = 2 if ground in _WIDE and shown > ONE_COLUMN else 1
-    return columns, -(-shown // columns)
+    if ground not in _WIDE or places <= ONE_COLUMN:
+        return 1, places
+    return (2, -(-places // 2)) if 2 * width + BETWEEN_PX <= room else (1, ONE_COLUMN)
 
 
-def _shift(ground: Ground, lines: int, columns: int, width: float) -> tuple[float, float]:
+def _shift(ground: Ground, lines: int, width: float) -> tuple[float, float]:
     """How far the middle of all lies from the spot: away from what is written, and from the edges of the board."""
     half = lines * LINE_PX / 2
     match ground:
@@ -124,10 +144,8 @@ def _shift(ground: Ground, lines: int, columns: int, width: float) -> tuple[floa
             return 0, max(0, half - 24)
         case Ground.LOWER_CORNER:
             return 0, min(0, 30 - half)
-        case Ground.BAR:
+        case Ground.ZONE:
             return 0, HEAD_PX / 2
-        case Ground.RIGHT_ZONE:
-            return (-width / 2 + 7 if columns > 1 else 0), HEAD_PX / 2
         case Ground.SIDE:
             return max(0, width / 2 - 28), 0
         case _:

@@ -9,7 +9,7 @@ from dealer.games.faro.case_keeper import Spindle
 from dealer.games.faro.layout import is_dead
 from dealer.games.faro.state import FaroTable
 from events.frozen import Frozen
-from web.games.faro.tablet.crowds import HEADED, KEEPS_RANK, head_of
+from web.games.faro.tablet.crowds import KEEPS_RANK
 from web.games.faro.tablet.spots import Card, Spot
 from web.games.faro.tablet.stacks import Stack
 
@@ -40,9 +40,8 @@ class SpotView(Frozen):
 
     @property
     def head(self) -> float | None:
-        """How far above its middle a zone is named, in pixels, where slim stacks take its place."""
-        count = len(self.stacks)
-        return head_of(self.spot.ground, count) if self.spot.ground in HEADED and count > 1 else None
+        """How far from its middle a zone is named, in pixels, where what lies on it takes its name's place."""
+        return self.stacks[0].head if self.stacks else None
 
 
 class TrayView(Frozen):

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import json
 from functools import cache
+from math import inf
 
 from msgspec.structs import replace
 
@@ -71,6 +72,12 @@ TRAY = Box(left=800, top=276, width=92, height=108)
 """Where strings, heeled bets and calls lie."""
 
 TRAY_ROOM = 4
+_LEAST_UNIT_PX = 0.79
+"""A board unit across, on the smallest tablet."""
+_OVER_ZONE_PX = 8
+"""So much wider than its zone may be what lies on it; the next still hides no letter of it."""
+_ZONE_CHECKS = 0.77
+"""Where checks lie in a zone beside its words, as a share of its width."""
 
 
 class Spot(Frozen, eq=False):
@@ -93,6 +100,16 @@ class Spot(Frozen, eq=False):
     label: str = ""
     aside: tuple[float, float] = (0, 0)
     ground: Ground = Ground.GAP
+
+    @property
+    def room(self) -> float:
+        """How wide slim stacks may lie there, in pixels: a zone has others beside it."""
+        return self.target.width * _LEAST_UNIT_PX + _OVER_ZONE_PX if self.ground is Ground.ZONE else inf
+
+    @property
+    def room_beside(self) -> float:
+        """How wide an amount may be beside the words of a zone, in pixels."""
+        return 2 * self.target.width * _LEAST_UNIT_PX * (1 - _ZONE_CHECKS) + _OVER_ZONE_PX
 
 
 class Card(Frozen, eq=False):
@@ -268,9 +285,9 @@ def _pot() -> Spot:
     return _spot(Place(kind="pot", ranks=("6", SEVEN, "8")), _around(x, MIDDLE_Y), x, MIDDLE_Y, mark="pot")
 
 
-def _zone(place: Place, box: Box, caption: str, label: str, ground: Ground = Ground.BAR) -> Spot:
+def _zone(place: Place, box: Box, caption: str, label: str, ground: Ground = Ground.ZONE) -> Spot:
     """A zone with words on it; checks lie at its right, in an upright one below."""
-    x, y = box.left + box.width * 0.77, box.middle_y
+    x, y = box.left + box.width * _ZONE_CHECKS, box.middle_y
     aside = (box.left + box.width * 0.28, box.middle_y)
     if ground is Ground.SIDE:
         x, y, aside = box.middle_x, box.top + box.height * 0.6, (box.middle_x, box.top + box.height * 0.15)
@@ -301,7 +318,6 @@ def _colors(kinds: tuple[str, ...]) -> list[Spot]:
             Box(left=798, top=top, width=94, height=48),
             suits,
             choice.capitalize(),
-            Ground.RIGHT_ZONE,
         )
         for choice, top, suits in (("black", 10, "♠ ♣"), ("red", 66, "♥ ♦"))
     ]

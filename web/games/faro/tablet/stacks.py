@@ -14,7 +14,7 @@ from dealer.night.night import Night, Seat
 from events.cache import Cache
 from events.frozen import Frozen
 from events.records import Recorded
-from web.games.faro.tablet.crowds import HEADED, Ground, lies_of, width_of
+from web.games.faro.tablet.crowds import CHECKS_UNDER_HEAD_PX, Ground, head_of, lies_of, plate_of, widest, width_of
 from web.games.faro.tablet.orders import ByPhase, Phases, by_phase, lifting_at, moving_at
 from web.games.faro.tablet.spots import TRAY, TRAY_ROOM, Spot, across, down, in_tray, spot_id, spots
 from web.games.faro.tablet.warnings import is_over_case_limit
@@ -31,6 +31,7 @@ class Stack(Frozen):
     """A bet or call as it is drawn. ``x`` and ``y`` are percentages of the board, ``dx`` and ``dy`` pixels.
 
     ``count`` stacks lie on its spot. A ``slim`` one is a line of ``width`` pixels, in which they are written alike.
+    ``head`` is how far from its middle a zone is named in pixels, where what lies on it takes its name's place.
     """
 
     key: str
@@ -63,6 +64,7 @@ class Stack(Frozen):
     moving_at: Phases
     caption: str
     hidden: bool
+    head: float | None
 
     @property
     def orders(self) -> str:
@@ -236,6 +238,7 @@ def _stack(
         moving_at=moving_at(tables, one),
         caption="" if spot else _caption(one),
         hidden=False,
+        head=None,
     )
 
 
@@ -243,22 +246,25 @@ def _make_room(spot: Spot | None, crowd: list[Stack]) -> list[Stack]:
     """The stacks of one spot as they lie together."""
     if spot is None:
         return [_in_tray(one, at, len(crowd)) for at, one in enumerate(crowd)]
-    count = len(crowd)
-    slim_in_zone = spot.ground in HEADED and count > 1
-    width = max(width_of(one.label, one.signs, one.coppered) for one in crowd)
+    widths = [width_of(one.label, one.signs, one.coppered) for one in crowd]
+    lies = lies_of(spot.ground, widths, spot.room)
+    headed = spot.ground is Ground.ZONE and (lies[0].slim or plate_of(crowd[0].label) > spot.room_beside)
+    if headed and not lies[0].slim:
+        lies = [replace(lies[0], dy=CHECKS_UNDER_HEAD_PX)]
     return [
         replace(
             one,
-            x=across(spot.target.middle_x if slim_in_zone else spot.x),
+            x=across(spot.target.middle_x if headed else spot.x),
             dx=lie.dx,
             dy=lie.dy,
             scale=_scale(spot),
-            count=count,
+            count=len(crowd),
             slim=lie.slim,
-            width=width,
+            width=widest(widths, spot.room),
             hidden=lie.hidden,
+            head=head_of(lies) if headed else None,
         )
-        for one, lie in zip(crowd, lies_of(spot.ground, count, width), strict=True)
+        for one, lie in zip(crowd, lies, strict=True)
     ]
 
 
