@@ -48,7 +48,8 @@ def test_stacks_of_one_spot_lie_clear_of_each_other(ground: Ground, count: int) 
     lies = lies_of(ground, [width] * count, inf)
     assert len(lies) == count
     shown = [lie for lie in lies if not lie.hidden]
-    assert len(shown) == (count if count <= MOST_SHOWN else MOST_SHOWN - 1)
+    most = 3 if ground is Ground.BESIDE_SEVEN else MOST_SHOWN
+    assert len(shown) == (count if count <= most else most - 1)
     assert all(lie.slim for lie in lies) == (count > 1)
     for one, other in combinations(shown, 2):
         assert abs(one.dx - other.dx) >= width or abs(one.dy - other.dy) >= LINE_PX
@@ -188,6 +189,12 @@ def laid_side_by_side(house: House, *crowds: tuple[dict[str, object], Sequence[i
     return night
 
 
+BESIDE_SEVEN: tuple[dict[str, object], ...] = (
+    {"kind": "pot"},
+    {"kind": "split", "ranks": ["7", "8"]},
+    {"kind": "split", "ranks": ["6", "7"]},
+    {"kind": "single", "ranks": ["7"]},
+)
 FULL, LARGE, ALONE = (1_250, 2_475, 8_725, 7_750), (123_475, 987_625, 250_025, 24_775, 876_525, 50), (987_625,)
 
 
@@ -212,4 +219,21 @@ def test_no_amount_in_the_zones_is_cut_or_hidden_by_the_next(
         names = [inked(one, 0.6) for one in measure(tablet.page, "[data-bets] :is(.head, .label)")]
         assert len(names) == len(ZONES), at
         assert overlaps(names, measure(tablet.page, ".stack :is(.plate, circle:not(.ring))")) == [], at
+    tablet.close()
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("count", [2, 4, 6])
+def test_no_amount_on_the_pot_is_hidden_by_those_on_the_splits_and_the_card_beside_it(
+    browser: Browser, address: str, house: House, count: int
+) -> None:
+    night = laid_side_by_side(house, *((place, ((1_250,) * count)) for place in BESIDE_SEVEN))
+    tablet = Tablet(browser, address)
+    tablet.go(f"/nights/{night}")
+    tablet.page.evaluate("document.fonts.ready")
+    for width, height in SIZES_AND_UPRIGHT:
+        tablet.page.set_viewport_size({"width": width, "height": height})
+        amounts_are_whole(tablet.page, f"{width}x{height}")
+    expect(tablet.page.locator('.stack[data-on="pot"]')).to_have_count(min(count, 2))
+    expect(tablet.page.locator('.stack[data-on="single-7"]')).to_have_count(count)
     tablet.close()

@@ -52,6 +52,10 @@ class Ground(Enum):
     LOWER_CORNER = auto()
     GAP = auto()
     """Between two cards of a row."""
+    BESIDE_SEVEN = auto()
+    """The pot and the splits of the seven, close above each other."""
+    SEVEN = auto()
+    """The card of the seven, to which those reach."""
     MIDDLE = auto()
     """Between the rows."""
     ZONE = auto()
@@ -123,6 +127,8 @@ def head_of(lies: Sequence[Lie]) -> float:
 
 def _columns(ground: Ground, places: int, width: float, room: float) -> tuple[int, int]:
     """The columns in which so many slim stacks lie, and the lines of each."""
+    if ground is Ground.BESIDE_SEVEN:
+        return 1, min(places, ONE_COLUMN)
     if ground not in _WIDE or places <= ONE_COLUMN:
         return 1, places
     return (2, -(-places // 2)) if 2 * width + BETWEEN_PX <= room else (1, ONE_COLUMN)
@@ -134,6 +140,8 @@ def _shift(ground: Ground, lines: int, width: float) -> tuple[float, float]:
     match ground:
         case Ground.UPPER_CARD:
             return 0, 26 - half
+        case Ground.SEVEN:
+            return max(0, min(width - 46, 58 - width / 2)), 26 - half
         case Ground.LOWER_CARD:
             return 0, 31 - half
         case Ground.UPPER_EDGE:

@@ -229,7 +229,7 @@ def _singles() -> list[Spot]:
         made.append(_spot(_ranks("single", lower), near, x, lower_y, Ground.LOWER_CARD))
     seven = Box(left=793, top=SEVEN_TOP, width=77, height=CARD_HEIGHT)
     seven_y = SEVEN_TOP + CARD_HEIGHT * UPPER_PARTS.checks
-    made.append(_spot(_ranks("single", SEVEN), seven, SEVEN_X, seven_y, Ground.UPPER_CARD))
+    made.append(_spot(_ranks("single", SEVEN), seven, SEVEN_X, seven_y, Ground.SEVEN))
     return made
 
 
@@ -246,8 +246,9 @@ def _splits() -> list[Spot]:
         made.append(_spot(_ranks("split", *UPPER[column : column + 2]), far, x, 88, mark="pair"))
         made.append(_spot(_ranks("split", *LOWER[column : column + 2]), near, x, 300, mark="pair"))
     x = COLUMN_X[5] + 59
-    made.append(_spot(_ranks("split", "8", SEVEN), _around(x, MIDDLE_Y - 44), x, MIDDLE_Y - 46, mark="falling"))
-    made.append(_spot(_ranks("split", "6", SEVEN), _around(x, MIDDLE_Y + 44), x, MIDDLE_Y + 46, mark="rising"))
+    for other, below, mark in (("8", -1, "falling"), ("6", 1, "rising")):
+        target, y = _around(x, MIDDLE_Y + 44 * below), MIDDLE_Y + 46 * below
+        made.append(_spot(_ranks("split", other, SEVEN), target, x, y, Ground.BESIDE_SEVEN, mark=mark))
     return made
 
 
@@ -282,7 +283,9 @@ def _inner_and_outer_corners() -> list[Spot]:
 
 def _pot() -> Spot:
     x = COLUMN_X[5] + 59
-    return _spot(Place(kind="pot", ranks=("6", SEVEN, "8")), _around(x, MIDDLE_Y), x, MIDDLE_Y, mark="pot")
+    return _spot(
+        Place(kind="pot", ranks=("6", SEVEN, "8")), _around(x, MIDDLE_Y), x, MIDDLE_Y, Ground.BESIDE_SEVEN, mark="pot"
+    )
 
 
 def _zone(place: Place, box: Box, caption: str, label: str, ground: Ground = Ground.ZONE) -> Spot:

@@ -272,7 +272,7 @@ def _scale(spot: Spot) -> str:
     """How much smaller checks are drawn where there is little room."""
     if spot.mark == "zone":
         return "0.72"
-    return "0.86" if spot.ground in (Ground.UPPER_CARD, Ground.LOWER_CARD) else "0.8"
+    return "0.86" if spot.ground in (Ground.UPPER_CARD, Ground.LOWER_CARD, Ground.SEVEN) else "0.8"
 
 
 def _order(one: Bet | Call) -> tuple[str, ...]:
