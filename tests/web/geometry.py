@@ -21,6 +21,21 @@ MEASURE = """(selector) => [...document.querySelectorAll(selector)]
   })"""
 
 
+WRITTEN = """(selector) => [...document.querySelectorAll(selector)]
+  .filter((one) => one.checkVisibility() && one.textContent.trim())
+  .map((one) => {
+    const letters = document.createRange();
+    letters.selectNodeContents(one);
+    const box = letters.getBoundingClientRect();
+    return { what: one.textContent.trim(), left: box.left, top: box.top, right: box.right, bottom: box.bottom };
+  })"""
+
+
+def written(page: Page, selector: str) -> list[Rectangle]:
+    """Where the letters stand in everything that is seen of a selector, whatever room it has for them."""
+    return list(page.evaluate(WRITTEN, selector))
+
+
 def measure(page: Page, selector: str) -> list[Rectangle]:
     """Everything that is seen of a selector."""
     return list(page.evaluate(MEASURE, selector))

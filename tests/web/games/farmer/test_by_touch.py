@@ -9,9 +9,10 @@ from playwright.sync_api import Browser, Route, expect
 
 from tests.support.house import House
 from tests.web.axe import found
-from tests.web.games.hands_of_chips import chip_night, counting_tablet, fits, same_night, touches_of
+from tests.web.games.hands_of_chips import EVERY_SIZE, NAMES, chip_night, counting_tablet, fits, same_night, touches_of
+from tests.web.geometry import measure, overlaps, written
 from tests.web.tablet.test_two_tablets import Held
-from tests.web.tablet_in_browser import Tablet, at_table
+from tests.web.tablet_in_browser import Tablet, at_table, resize
 from web.app.links import board_link, player_link
 
 pytestmark = pytest.mark.browser
@@ -22,6 +23,8 @@ EVENING: list[tuple[str, list[tuple[str, str]]]] = [
     ("red", [("blue", "K K"), ("white", "K K"), ("black", "9 9"), ("red", "A A A")]),
 ]
 """Hands by their dealer, with what each shows, in order; the first two are the rulebook's."""
+
+SUITED = ("Qd 5d", "10s 2s", "2c 9s 7d", "10d 6h 10c Qs", "Ad Qc 9c 3h", "Jd Js", "10h 4c", "Kc 3s 2h Kd Qh")
 
 
 def show(tablet: Tablet, cards: str) -> None:
@@ -163,3 +166,28 @@ def test_cards_touched_before_the_start_is_saved_are_those_of_the_hand(
             route.continue_()
         tablet.settle_down(before + 4)
         expect(tablet.page.locator("#picked .card")).to_have_count(2)
+
+
+@pytest.mark.parametrize("players", [3, 6, 8])
+def test_cards_with_their_suits_keep_to_their_faces_and_counts_stand_clear_of_money(
+    browser: Browser, address: str, house: House, players: int
+) -> None:
+    hands = ("Qd 5d", "10s 2s", "2c 9s 7d", "10d 6h 10c Qs", "Ad Qc 9c 3h", "Jd Js", "10h 4c", "Kc 3s 2h Kd Qh")[
+        :players
+    ]
+    night = chip_night(house, "farmer", players, cents=13_100)
+    house.do(night, "start_hand", dealer="red")
+    for player, cards in (*list(zip(NAMES, hands, strict=False))[1:], ("red", hands[0])):
+        house.do(night, "show_hand", player=player, cards=cards.split())
+    with at_table(browser, address, night) as tablet:
+        page = tablet.page
+        page.evaluate("document.fonts.ready")
+        for size in EVERY_SIZE:
+            resize(page, size)
+            faces, letters = measure(page, ".lying-hands .card"), written(page, ".lying-hands .card")
+            assert len(faces) == sum(len(cards.split()) for cards in hands), size
+            for face, card in zip(faces, letters, strict=True):
+                assert face["left"] <= card["left"] < card["right"] <= face["right"], (size, card, face)
+            money, counts = written(page, ".seat .checks"), written(page, ".seat .tally")
+            assert len(money) == len(counts) == players, size
+            assert overlaps(money, counts, slack_px=0) == [], size
