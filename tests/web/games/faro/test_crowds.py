@@ -108,16 +108,17 @@ def crowded(house: House, stacks: int = 6) -> str:
 
 
 def amounts_are_whole(page: Page, at: str) -> None:
-    """No amount leaves its plate, no plate the cloth, and no amount lies at the plate of another stack.
+    """No amount leaves its plate, no plate the cloth, and no amount at the plate of another or a count.
 
     Its signs are part of an amount: they are one text.
     """
     amounts, plates = measure(page, ".stack .amount"), measure(page, ".stack .plate")
+    counts = measure(page, ".count rect")
     for amount, plate in zip(amounts, plates, strict=True):
         assert amount["left"] >= plate["left"], (at, amount)
         assert amount["right"] <= plate["right"], (at, amount)
     for number, amount in enumerate(amounts):
-        others = plates[:number] + plates[number + 1 :]
+        others = [*plates[:number], *plates[number + 1 :], *counts]
         assert overlaps([inked(amount, 0.6)], others) == [], at
     cloth = page.locator("#part-layout").bounding_box()
     assert cloth
@@ -236,4 +237,20 @@ def test_no_amount_on_the_pot_is_hidden_by_those_on_the_splits_and_the_card_besi
         amounts_are_whole(tablet.page, f"{width}x{height}")
     expect(tablet.page.locator('.stack[data-on="pot"]')).to_have_count(min(count, 2))
     expect(tablet.page.locator('.stack[data-on="single-7"]')).to_have_count(count)
+    tablet.close()
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("stakes", [FULL, LARGE], ids=("full", "large"))
+def test_no_amount_in_the_tray_is_hidden_by_the_one_beside_it(
+    browser: Browser, address: str, house: House, stakes: Sequence[int]
+) -> None:
+    night = laid_side_by_side(house, ({"kind": "string", "ranks": ["A", "K"]}, stakes), (BESIDE_SEVEN[-1], FULL))
+    tablet = Tablet(browser, address)
+    tablet.go(f"/nights/{night}")
+    tablet.page.evaluate("document.fonts.ready")
+    for width, height in SIZES_AND_UPRIGHT:
+        tablet.page.set_viewport_size({"width": width, "height": height})
+        amounts_are_whole(tablet.page, f"{width}x{height}")
+    expect(tablet.page.locator('.stack[data-on="tray"]')).to_have_count(4)
     tablet.close()

@@ -72,6 +72,10 @@ TRAY = Box(left=800, top=276, width=92, height=108)
 """Where strings, heeled bets and calls lie."""
 
 TRAY_ROOM = 4
+TRAY_COUNT = TRAY.left + TRAY.width - 19, TRAY.top - 8
+"""Where it is written how many more lie there: clear of all amounts and of the seven's."""
+_TRAY_COLUMN_PX, _TRAY_TO_EDGE_PX = 33, 24
+"""On the smallest tablet: how far its second column lies from the first, and the cloth's edge from the second."""
 _LEAST_UNIT_PX = 0.79
 """A board unit across, on the smallest tablet."""
 _OVER_ZONE_PX = 8
@@ -136,6 +140,12 @@ def across(units: float) -> str:
 def down(units: float) -> str:
     """Board units as a percentage of the board's height."""
     return f"{units / BOARD_HEIGHT * 100:.3f}%"
+
+
+def aside_in_tray(at: int, plate: float) -> float:
+    """How far to the left a stack of the tray lies, in pixels, so that amounts of that width are whole side by side."""
+    right = min(0, _TRAY_TO_EDGE_PX - plate / 2)
+    return right if at % 2 else min(0, right + _TRAY_COLUMN_PX - plate)
 
 
 def in_tray(tray: Box, at: int) -> tuple[float, float]:

@@ -16,7 +16,18 @@ from events.frozen import Frozen
 from events.records import Recorded
 from web.games.faro.tablet.crowds import CHECKS_UNDER_HEAD_PX, Ground, head_of, lies_of, plate_of, widest, width_of
 from web.games.faro.tablet.orders import ByPhase, Phases, by_phase, lifting_at, moving_at
-from web.games.faro.tablet.spots import TRAY, TRAY_ROOM, Spot, across, down, in_tray, spot_id, spots
+from web.games.faro.tablet.spots import (
+    TRAY,
+    TRAY_COUNT,
+    TRAY_ROOM,
+    Spot,
+    across,
+    aside_in_tray,
+    down,
+    in_tray,
+    spot_id,
+    spots,
+)
 from web.games.faro.tablet.warnings import is_over_case_limit
 from web.tablet.marks import Mark, marks_of
 
@@ -178,11 +189,15 @@ def counts_of(stacks: Iterable[Stack]) -> tuple[More, ...]:
     for one in stacks:
         if one.hidden:
             hidden.setdefault(one.spot, []).append(one)
-    return tuple(
-        More(x=last.x, y=last.y, dx=last.dx, dy=last.dy, width=last.width, count=len(crowd))
-        for crowd in hidden.values()
-        for last in crowd[-1:]
-    )
+    return tuple(_more(crowd[-1], len(crowd)) for crowd in hidden.values())
+
+
+def _more(last: Stack, count: int) -> More:
+    """The count of those without room, in the place of the last of them; the tray's is over its corner."""
+    if last.spot == TRAY_ID:
+        x, y = TRAY_COUNT
+        return More(x=across(x), y=down(y), dx=0, dy=0, width=0, count=count)
+    return More(x=last.x, y=last.y, dx=last.dx, dy=last.dy, width=last.width, count=count)
 
 
 def last_bet(stacks: Iterable[Stack], facts: Sequence[Recorded]) -> Stack | None:
@@ -245,7 +260,8 @@ def _stack(
 def _make_room(spot: Spot | None, crowd: list[Stack]) -> list[Stack]:
     """The stacks of one spot as they lie together."""
     if spot is None:
-        return [_in_tray(one, at, len(crowd)) for at, one in enumerate(crowd)]
+        plate = max(plate_of(one.label) for one in crowd[:TRAY_ROOM])
+        return [_in_tray(one, at, len(crowd), plate) for at, one in enumerate(crowd)]
     widths = [width_of(one.label, one.signs, one.coppered) for one in crowd]
     lies = lies_of(spot.ground, widths, spot.room)
     headed = spot.ground is Ground.ZONE and (lies[0].slim or plate_of(crowd[0].label) > spot.room_beside)
@@ -290,6 +306,7 @@ def _caption(one: Bet | Call) -> str:
     return text if len(text) <= 8 else f"{text[:7]}…"
 
 
-def _in_tray(one: Stack, at: int, count: int) -> Stack:
+def _in_tray(one: Stack, at: int, count: int, plate: float) -> Stack:
     x, y = in_tray(TRAY, at)
-    return replace(one, x=across(x), y=down(y), scale="0.8", count=count, hidden=at >= TRAY_ROOM)
+    dx, hidden = aside_in_tray(at, plate), at >= TRAY_ROOM
+    return replace(one, x=across(x), y=down(y), dx=dx, scale="0.8", count=count, hidden=hidden)
