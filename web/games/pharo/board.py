@@ -12,6 +12,7 @@ from dealer.night.night import Night
 from events.frozen import Frozen
 from events.records import Recorded
 from reports.words.cards import card_words
+from web.games.pharo.crowding import Crowd, crowd_of
 from web.games.pharo.livrets import Livret, livrets_of
 from web.games.pharo.tablet.table import phase_words, standing_at
 
@@ -50,7 +51,7 @@ class CoupShown(Frozen):
 class PharoBoard(Frozen):
     """Everything on the board. The only amounts are what lies on the livrets: it hangs where everybody sees it.
 
-    ``coups`` are the last ones, the newest first.
+    ``coups`` are the last ones, the newest first; ``crowd`` says how large the livrets are, in their order.
     """
 
     night: str
@@ -62,11 +63,13 @@ class PharoBoard(Frozen):
     coups: tuple[CoupShown, ...]
     keeper: tuple[RankKept, ...]
     livrets: tuple[Livret, ...]
+    crowd: Crowd
 
 
 def board_view(night: Night, kept: Sequence[Recorded]) -> PharoBoard:
     """The board of a night whose Pharo table is on or was last."""
     table = pharo_of(night)
+    livrets = () if night.closed else livrets_of(night, with_keys=False)
     return PharoBoard(
         night=night.id,
         table=night.opened.table,
@@ -76,7 +79,8 @@ def board_view(night: Night, kept: Sequence[Recorded]) -> PharoBoard:
         bottom=card_words(table.pack.bottom) if table.pack.bottom and table.deal_is_on else "",
         coups=_coups(table),
         keeper=tuple(_kept(table, rank) for rank in RANKS),
-        livrets=() if night.closed else livrets_of(night, with_keys=False),
+        livrets=livrets,
+        crowd=crowd_of(livrets),
     )
 
 

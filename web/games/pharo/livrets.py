@@ -58,6 +58,11 @@ class LivretCard(Frozen):
     staked: Staked | None
 
     @property
+    def short(self) -> str:
+        """The card where there is little room."""
+        return self.place.replace("7-8-9-10", "7–10").replace("-", "")
+
+    @property
     def on(self) -> str:
         """The card as a command names it, as JSON."""
         return json.dumps({"kind": self.kind, "ranks": self.ranks}, separators=(",", ":"))
@@ -78,6 +83,11 @@ class Livret(Frozen):
     def cards(self) -> tuple[LivretCard, ...]:
         """All cards of the livret."""
         return (*self.singles, *self.figures)
+
+    @property
+    def staked(self) -> tuple[LivretCard, ...]:
+        """The cards that something lies on."""
+        return tuple(card for card in self.cards if card.staked)
 
 
 def livrets_of(night: Night, *, with_keys: bool = True) -> tuple[Livret, ...]:

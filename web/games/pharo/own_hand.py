@@ -23,8 +23,7 @@ class OwnLivret(Frozen):
     @property
     def staked(self) -> tuple[LivretCard, ...]:
         """The cards that bear a stake, those first whose win waits."""
-        lying = [card for card in self.livret.cards if card.staked]
-        return tuple(sorted(lying, key=lambda card: not (card.staked and card.staked.awaits)))
+        return tuple(sorted(self.livret.staked, key=lambda card: not (card.staked and card.staked.awaits)))
 
 
 def own_livret(night: Night, player: str) -> OwnLivret | None:

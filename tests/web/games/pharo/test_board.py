@@ -6,6 +6,7 @@ from tests.support.house import Client, House
 from tests.web.games.pharo.evening import pharo_night, worked_night
 from web.app.links import board_link
 from web.games.pharo.board import PharoBoard, board_view
+from web.games.pharo.crowding import Crowd
 
 
 def view_of(house: House, night: str) -> PharoBoard:
@@ -39,6 +40,10 @@ def test_livrets_lie_there_as_they_lie_on_the_table(house: House) -> None:
     figure = lying["red", "J-Q-K"]
     assert figure is not None
     assert (figure.chain, figure.decides, figure.orders) == ("paroli with paix", (), ())
+
+
+def test_livrets_are_large_while_all_that_lies_has_room(house: House) -> None:
+    assert view_of(house, worked_night(house)).crowd == Crowd(size="", shown=(2, 1, 1, 0))
 
 
 def test_before_a_deal_and_after_the_night(house: House, client: Client) -> None:

@@ -15,6 +15,14 @@ pytestmark = pytest.mark.browser
 SIZES = ((1280, 800), (1024, 768), (800, 1280), (768, 1024))
 LEAST_LETTERS_PX = 8
 """Of a six-digit amount with cents; what is usual is written larger."""
+OUT_OF_SIGHT = """() => {
+    const list = document.querySelector(".livrets"), room = list.getBoundingClientRect();
+    const outside = [...list.querySelectorAll(".name, .mini, .rest")].filter((one) => {
+        const box = one.getBoundingClientRect();
+        return box.top < room.top - 1 || box.bottom > room.bottom + 1 || box.right > room.right + 1;
+    });
+    return outside.map((one) => one.textContent);
+}"""
 USUAL_CENTS, LARGE_CENTS = (9_975, 8_750, 2_500), (12_345_675, 98_765_425, 250_025)
 
 
@@ -79,3 +87,33 @@ def _can_be_read(tablet: Tablet, least_px: float, at: object) -> None:
     assert overlaps(amounts) == overlaps(amounts, ranks) == overlaps(opposed, amounts + ranks) == [], at
     assert all(any(lies_in(amount, card) for card in cards) for amount in amounts), at
     assert covered_keys(page, ".livret") == cut_off(page, ".livret") == cut_off(page, ".strip-key") == [], at
+
+
+@pytest.mark.parametrize(
+    ("ranks", "stakes_cents", "size"),
+    [
+        (("5", "8", "K"), USUAL_CENTS, "many"),
+        (("5", "8", "J", "K"), USUAL_CENTS, "more"),
+        (("3", "5", "8", "9", "J", "Q", "K"), USUAL_CENTS, "most"),
+        (("3", "5", "8", "9", "J", "Q", "K"), LARGE_CENTS, "most"),
+    ],
+)
+def test_the_board_shows_every_stake_whole_and_counts_those_it_has_no_room_for(
+    browser: Browser, address: str, house: House, ranks: tuple[str, ...], stakes_cents: tuple[int, ...], size: str
+) -> None:
+    night = crowded(house, stakes_cents, ranks)
+    tablet = Tablet(browser, address, (1920, 1080))
+    page = tablet.page
+    tablet.go(f"/board/{night}")
+    page.evaluate("document.fonts.ready")
+    assert page.locator(".livrets").get_attribute("class") == f"livrets {size}"
+    counted = sum(int(words.strip("+ more")) for words in page.locator(".livrets .rest").all_text_contents())
+    assert page.locator(".livrets .mini").count() + counted == 8 * len(ranks) + 4
+    assert bool(counted) == (stakes_cents == LARGE_CENTS)
+    for measures in ((1920, 1080), (1280, 720), (1280, 800), (1080, 1920)):
+        resize(page, measures)
+        assert page.evaluate(OUT_OF_SIGHT) == [], measures
+        assert overlaps(measure(page, ".livrets :is(.name, .mini, .rest)")) == [], measures
+        assert cut_off(page, "#cloth") == [], measures
+    assert tablet.said == []
+    tablet.close()
