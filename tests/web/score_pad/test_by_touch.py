@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.support.house import House
 from tests.web.axe import found
 from tests.web.cable import Cable
-from tests.web.games.hands_of_chips import fits
+from tests.web.games.hands_of_chips import EVERY_SIZE, fits
+from tests.web.geometry import measure, overlaps
 from tests.web.score_pad.evenings import Evening, match_night, tricks
-from tests.web.tablet_in_browser import at_table
+from tests.web.tablet_in_browser import at_table, resize
 
 pytestmark = pytest.mark.browser
 
@@ -315,6 +318,27 @@ def test_the_keys_of_a_doubled_contract_are_in_reach(browser: Browser, address: 
         fits(tablet, "tricks and honours")
         assert found(tablet.page, "#table") == []
         assert tablet.said == []
+
+
+def test_names_beside_the_longest_bids_are_of_two_lines_at_most_and_calls_below_are_counted(
+    browser: Browser, address: str, house: House
+) -> None:
+    night = match_night(house, "five_hundred", 6)
+    house.do(night, "start_match", sides=[["red", "black"], ["blue", "yellow"], ["white", "green"]])
+    house.do(night, "start_hand", dealer="green")
+    bids = ("6c", "6nt", "7c", "7nt", "8c", "8nt", "9c", "9nt", "10s", "10c", "10d", "10nt")
+    players = ("red", "blue", "white", "black", "yellow", "green") * 2
+    for player, bid in zip(players, bids, strict=True):
+        house.do(night, "bid", player=player, bid=bid)
+    with at_table(browser, address, night) as tablet:
+        for size in EVERY_SIZE:
+            resize(tablet.page, size)
+            names, said = (measure(tablet.page, f".calls-so-far {part}") for part in (".name", "b"))
+            assert len(names) == len(said) == len(bids), size
+            assert all(one["bottom"] - one["top"] < 2.2 * one["letters"] for one in names), size
+            assert overlaps(names, said) == [], size
+        resize(tablet.page, (1024, 768))
+        expect(tablet.page.locator(".rows-more")).to_have_text(re.compile(r"^\d more"))
 
 
 def test_a_hand_goes_on_while_the_line_is_cut(browser: Browser, address: str, house: House) -> None:
