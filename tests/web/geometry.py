@@ -56,6 +56,12 @@ def overlaps(
     return [(one["what"], other["what"]) for one, other in pairs if hidden_by(one, other, slack_px)]
 
 
+def lies_in(one: Rectangle, other: Rectangle) -> bool:
+    """Whether a rectangle is wholly within another."""
+    across = other["left"] <= one["left"] and one["right"] <= other["right"]
+    return bool(across and other["top"] <= one["top"] and one["bottom"] <= other["bottom"])
+
+
 def inked(one: Rectangle, share: float) -> Rectangle:
     """Of a line of letters the height that is written on, as a share of the line."""
     middle, half = (one["top"] + one["bottom"]) / 2, (one["bottom"] - one["top"]) * share / 2

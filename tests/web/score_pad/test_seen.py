@@ -9,8 +9,9 @@ from playwright.sync_api import Browser, expect
 
 from tests.support.house import House
 from tests.web.games.hands_of_chips import NAMES, chip_night
-from tests.web.geometry import cut_off
+from tests.web.geometry import cut_off, lies_in, measure, overlaps
 from tests.web.tablet_in_browser import Tablet, resize
+from tests.web.test_screens import NAMES as LONG_NAMES
 from web.app.links import player_link
 
 pytestmark = pytest.mark.browser
@@ -64,4 +65,36 @@ def test_names_and_scores_are_whole_wherever_a_match_is_seen(
     page.locator(".match summary").click()
     expect(page.locator(".match tr[data-hand]")).to_have_count(1)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    tablet.close()
+
+
+@pytest.mark.parametrize("names", [tuple(NAMES.values()), LONG_NAMES], ids=("short", "long"))
+def test_what_five_alone_are_paid_stands_on_the_cloth_and_the_bidders_disc_beside_their_points(
+    browser: Browser, address: str, house: House, names: tuple[str, ...]
+) -> None:
+    players = list(NAMES)[:5]
+    night = house.open_night(game="five_hundred", house={"point": 12_345, "pays": "all"}, roll=0)
+    for player, name in zip(players, names, strict=False):
+        house.do(night, "seat_player", player=player, name=name)
+    house.do(night, "start_match", sides=[[player] for player in players])
+    house.do(night, "start_hand", dealer="yellow")
+    house.do(night, "contract", player="red", bid="10nt")
+    house.do(night, "name_partner", partners=["white"])
+    house.do(night, "score_hand", tricks={"red": 10})
+    tablet = Tablet(browser, address, SIZES[0])
+    page = tablet.page
+    tablet.go(f"/board/{night}")
+    expect(page.locator(".ending li")).to_have_count(6)
+    page.evaluate("document.fonts.ready")
+    for measures in SIZES:
+        resize(page, measures)
+        [cloth] = measure(page, "#cloth")
+        paid = measure(page, ".ending :is(h2, .disc, .name, b)")
+        assert all(lies_in(one, cloth) for one in [*measure(page, ".ending"), *paid]), measures
+        assert overlaps(paid) == overlaps(measure(page, ".ending"), measure(page, ".sides *")) == [], measures
+        assert overlaps(measure(page, ".score-sheet tbody .disc"), measure(page, ".score-sheet tbody b")) == [], (
+            measures
+        )
+        assert cut_off(page, ":is(#cloth, .turns)") == [], measures
+    assert tablet.said == []
     tablet.close()

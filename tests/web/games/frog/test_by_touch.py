@@ -15,8 +15,9 @@ from dealer.games.frog.state import frog_of
 from tests.support.chip_table import ChipTable
 from tests.support.house import House
 from tests.web.axe import found
-from tests.web.games.hands_of_chips import chip_night, counting_tablet, fits, same_night, touches_of
-from tests.web.tablet_in_browser import Tablet, at_table
+from tests.web.games.hands_of_chips import EVERY_SIZE, chip_night, counting_tablet, fits, same_night, touches_of
+from tests.web.geometry import cut_off
+from tests.web.tablet_in_browser import Tablet, at_table, resize
 from web.app.links import board_link, player_link
 from web.games.frog.tablet.table import stand_of
 from web.tablet.steps import dry_run
@@ -303,3 +304,17 @@ def test_every_key_is_in_reach_at_every_size_and_axe_finds_nothing(
             tablet.go(link)
             assert found(tablet.page) == [], link
         assert tablet.said == []
+
+
+def test_the_key_that_starts_a_hand_holds_a_long_word_of_a_name(browser: Browser, address: str, house: House) -> None:
+    night = house.open_night(game=FROG, house={}, roll=0)
+    for player, name in {"red": "M. Wolfeschlegelsteinhausen", "blue": "Wm. Hart", "white": "J. Oakes"}.items():
+        house.do(night, "seat_player", player=player, name=name)
+        house.do(night, "buy_checks", player=player, amount=5_000)
+    with at_table(browser, address, night) as tablet:
+        tablet.touch('[data-touch="dealer"][data-player="red"]')
+        expect(tablet.page.locator("#step")).to_contain_text("Wolfeschlegelsteinhausen deals")
+        tablet.page.evaluate("document.fonts.ready")
+        for size in EVERY_SIZE:
+            resize(tablet.page, size)
+            assert cut_off(tablet.page, "#part-sheet footer") == [], size

@@ -7,7 +7,7 @@ from playwright.sync_api import Browser
 
 from tests.support.house import House
 from tests.web.games.faro.test_crowds import COLOURS, NAMES
-from tests.web.geometry import Rectangle, covered_keys, cut_off, inked, measure, overlaps
+from tests.web.geometry import covered_keys, cut_off, inked, lies_in, measure, overlaps
 from tests.web.tablet_in_browser import Tablet, at_table, resize
 
 pytestmark = pytest.mark.browser
@@ -67,12 +67,6 @@ def test_stakes_and_wins_stand_whole_on_their_cards_and_no_card_lies_on_a_strip(
             assert len(measure(tablet.page, ".livret-card .gain")) == 2
             _can_be_read(tablet, least_px, size)
         assert tablet.said == []
-
-
-def lies_in(one: Rectangle, other: Rectangle) -> bool:
-    """Whether a rectangle is wholly within another."""
-    across = other["left"] <= one["left"] and one["right"] <= other["right"]
-    return bool(across and other["top"] <= one["top"] and one["bottom"] <= other["bottom"])
 
 
 def _can_be_read(tablet: Tablet, least_px: float, at: object) -> None:
