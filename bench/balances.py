@@ -123,7 +123,8 @@ def _ours(book: Book) -> dict[str, int]:
 def _by_beancount(text: str) -> realization.RealAccount:
     entries, errors, _ = loader.load_string(text)
     assert not errors
-    return realization.realize(entries)
+    accounts: realization.RealAccount = realization.realize(entries)
+    return accounts
 
 
 def _by(program: str, journal: Path) -> float:

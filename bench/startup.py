@@ -112,7 +112,7 @@ def first_page(*served: str) -> float:
             _wait_for(f"http://127.0.0.1:{served[-1]}/", parent)
             began = psutil.Process(parent.pid)
             times = [one.cpu_times() for one in (began, *began.children(recursive=True))]
-            return sum(one.user + one.system for one in times)
+            return float(sum(one.user + one.system for one in times))
         finally:
             os.killpg(parent.pid, SIGKILL)
 

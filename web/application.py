@@ -7,7 +7,7 @@ import secrets
 from collections import ChainMap
 from collections.abc import KeysView, MutableMapping
 from datetime import timedelta
-from typing import Any
+from typing import Any, cast
 
 from flask import Flask
 from flask.templating import Environment
@@ -52,8 +52,8 @@ class _Names(ChainMap[str, Any]):
     """A template's names and, behind them, those of all: whatever is imported asks for their keys, here told in C."""
 
     def keys(self) -> KeysView[str]:
-        own, of_all = self.maps
-        return (of_all | own).keys()  # type: ignore[operator]
+        own, of_all = cast("list[dict[str, Any]]", self.maps)
+        return (of_all | own).keys()
 
 
 class _Templates(Environment):

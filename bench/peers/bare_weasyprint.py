@@ -16,7 +16,7 @@ from reports.paths import FONTS
 SCHEME = "casekeeper-font:"
 
 
-class Fonts(URLFetcher):
+class Fonts(URLFetcher):  # type: ignore[misc]
     """Gives the bundled fonts."""
 
     def fetch(self, url: str, headers: Any = None) -> Any:

@@ -204,7 +204,7 @@ def _weasyprint() -> tuple[Any, Callable[..., Any], Any]:
     from weasyprint.text.fonts import FontConfiguration
     from weasyprint.urls import URLFetcher, URLFetcherResponse
 
-    class BundledOnly(URLFetcher):
+    class BundledOnly(URLFetcher):  # type: ignore[misc]
         """Fetches the bundled fonts and ``data:``, and nothing else."""
 
         def fetch(self, url: str, headers: Any = None) -> Any:

@@ -127,7 +127,8 @@ def let_in(session_id: str, sender: Sender) -> str:
         session["device"] = device
     session[_SESSION_ID] = session_id
     _look_again()
-    return generate_csrf()
+    token: str = generate_csrf()
+    return token
 
 
 def let_out(sender: Sender) -> None:
