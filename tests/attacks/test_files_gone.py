@@ -9,6 +9,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -215,7 +216,7 @@ def test_nothing_is_acknowledged_into_a_file_that_is_gone(
     """Not then, and not later either, by this process."""
     attack(place)
     for number in range(3):
-        assert refused(lambda number=number: accept(book, ask(f"lost-{number}"), [bought()])).code == "book_replaced"
+        assert refused(partial(accept, book, ask(f"lost-{number}"), [bought()])).code == "book_replaced"
 
 
 @pytest.mark.parametrize("attack", [*NAMES_TAKEN, *WRITTEN_OVER])

@@ -150,7 +150,7 @@ def test_requests_that_wait_for_a_thread_are_bounded_and_the_staff_have_threads_
             lines.append(line)
         assert entered.wait(PATIENCE_S)
         assert asked(port, "/api/nights", cookie=cookie)[0] == 200
-        turned_away = []
+        turned_away: list[int] = []
         while len(turned_away) < 3:
             for line in lines:
                 line.settimeout(0.01)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import product
 
 import pytest
@@ -118,7 +119,7 @@ def test_whatever_the_staff_and_the_papers_are_asked_twice_the_book_stays_sound(
     night = Assistant(book).execute(OPENING, SENDER).night
     staff, papers = StaffKeeper(book), PrintingsKeeper(book)
     head = Assistant(book).at(night)[1]
-    asked = (
+    asked: tuple[Callable[[], object], ...] = (
         lambda: staff.engage("M. Earp", "hash one", SENDER),
         lambda: staff.engage("Doc Holliday", "hash two", SENDER),
         lambda: staff.sign_in("Doc Holliday", "hash two", SENDER),

@@ -7,6 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
 from threading import Event
 from time import sleep
+from typing import Literal
 
 import pytest
 from argon2 import PasswordHasher
@@ -202,7 +203,7 @@ class Held(PasswordHasher):
         self.let = Event()
         self.begun = Event()
 
-    def verify(self, hash: str | bytes, password: str | bytes) -> bool:  # noqa: A002
+    def verify(self, hash: str | bytes, password: str | bytes) -> Literal[True]:  # noqa: A002
         self.begun.set()
         assert self.let.wait(30)
         return super().verify(hash, password)

@@ -15,7 +15,7 @@ from sqlalchemy import Table, text
 
 import events.book.writing
 from events.book.book import Book
-from events.book.statements import KeptConnection, OnDriver, insert_rows, rows
+from events.book.statements import KeptConnection, insert_rows, rows
 from tests.events.shelves import Shelf
 from tests.support.postgresql import POSTGRESQL
 
@@ -87,7 +87,7 @@ def watched(monkeypatch: pytest.MonkeyPatch) -> Watched:
     seen = Watched()
     made = [0]
 
-    def insert(on: OnDriver, table: Table, values: Any) -> None:
+    def insert(on: KeptConnection, table: Table, values: Any) -> None:
         made[0] += 1
         insert_rows(on, table, values)
 

@@ -93,9 +93,10 @@ class Crowd:
 
     def send_in_turn(self, book: Book, *calls: Any) -> None:
         """Let callers call one after another, so that their jobs wait for a held-up writer in this order."""
+        writer: Any = book._writer
         for call in calls:
             self.send(call)
-            wait_until(lambda: len(book._writer._queue) >= len(self._threads))
+            wait_until(lambda: len(writer._queue) >= len(self._threads))
 
     def join(self) -> Crowd:
         """Wait until all are answered."""

@@ -78,7 +78,8 @@ def sound_values(field: Field[Any]) -> list[Any]:
 @cache
 def documents_of(record: type) -> st.SearchStrategy[dict[str, Any]]:
     """Documents of a record: sound ones, and some with a value that is not, a key that is missing, or one too many."""
-    required, optional = {}, {"stranger": st.just(1)}
+    required: dict[str, st.SearchStrategy[Any]] = {}
+    optional: dict[str, st.SearchStrategy[Any]] = {"stranger": st.just(1)}
     for name, field in schema_for(record).fields.items():
         values = st.sampled_from(sound_values(field))
         (required if field.required else optional)[field.data_key or name] = values

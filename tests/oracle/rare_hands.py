@@ -55,8 +55,8 @@ PARTS: tuple[Command, ...] = (
 def every_part() -> Iterator[Command]:
     """A round, before each part of which everything else is tried."""
     wrong: list[Command] = [{"do": "cold_hand", "winners": one} for one in WRONG_WINNERS]
-    for part, one in product(("plus_or_minus", "bango", "put_and_take", "whist", None), WRONG_CHIPS):
-        wrong.append({"do": "part_result", "part": part, "chips": one})
+    for name, one in product(("plus_or_minus", "bango", "put_and_take", "whist", None), WRONG_CHIPS):
+        wrong.append({"do": "part_result", "part": name, "chips": one})
     wrong += [{"do": "consolation", "cards": one} for one in (["A"] * 9, ["A"] * 10, ["As"] * 2 + ["K"] * 8, "A", [7])]
     wrong += [{"do": "void_hand", "reason": "late"}, {"do": "void_hand"}, {"do": "leave_table", "player": "blue"}]
     for part in PARTS:

@@ -54,7 +54,7 @@ def _kept(lines: list[dict[str, Any]]) -> Booked:
     for number, line in enumerate(lines, start=1):
         night = assistant.execute(line, DEALER, night=night, command_id=f"c{number}").night
     assert night is not None
-    return Booked(book, assistant.night(night), assistant.facts(night))
+    return Booked(book, assistant.night(night), tuple(assistant.facts(night)))
 
 
 def _dealings() -> list[dict[str, Any]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from itertools import combinations
 from pathlib import Path
 
@@ -22,8 +23,8 @@ def found() -> Catalog:
     return catalogs.texts()
 
 
-def forms(texts: str | tuple[str, ...]) -> tuple[str, ...]:
-    return (texts,) if isinstance(texts, str) else tuple(texts)
+def forms(texts: str | Sequence[str] | None) -> tuple[str, ...]:
+    return (texts,) if isinstance(texts, str) else tuple(texts or ())
 
 
 def texts_in(code: str) -> list[Message]:
@@ -33,11 +34,13 @@ def texts_in(code: str) -> list[Message]:
 def test_the_texts_of_code_templates_and_dealer_are_found(found: Catalog) -> None:
     assert "Table sheet" in found
     assert found.get("Won", context="checks") is not None
-    assert found.get("%(num)s turn").id == ("%(num)s turn", "%(num)s turns")
+    turns = found.get("%(num)s turn")
+    assert turns is not None
+    assert turns.id == ("%(num)s turn", "%(num)s turns")
     assert "bets are taken or paid as they lie" in found
     # Within another call, and in a text of several lines of code.
     assert "%(card)s laid at %(turn)s" in found
-    files = [path for path, _ in found.get("%(num)s turn").locations]
+    files = [path for path, _ in turns.locations]
     assert {"reports/games/faro/play.py", "reports/games/fan_tan/hand_sheet.html"} <= set(files)
     assert files == sorted(files)
 

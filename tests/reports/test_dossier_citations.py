@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from dealer.games.fan_tan.state import FAN_TAN, fan_tan_of
 from dealer.night.history import History
 from dealer.night.night import Night
-from events.facts.night import CommandAmended, CommandVoided
+from events.facts.night import CommandAmended, CommandGivenAgain, CommandVoided
 from events.games import faro
 from events.records import Recorded
 from reports.games.faro.words.story import cards_of_turn
@@ -34,7 +34,7 @@ def effective(facts: Sequence[Recorded]) -> dict[int, bool]:
     asked_as: list[str] = []
     giving = ("", "")
     for one in facts:
-        giving = (one.command, one.fact.command) if one.kind == "CommandGivenAgain" else giving
+        giving = (one.command, one.fact.command) if isinstance(one.fact, CommandGivenAgain) else giving
         asked_as.append(giving[1] if giving[0] == one.command else one.command)
     undone = [
         (one.version, one.fact.undone)

@@ -75,14 +75,14 @@ def test_settlements(night: str, exported: Exported, prints: Prints) -> None:
         if deals:
             *lines, whole = lines_of(read, "Deal", "Turns")
             each = [deal_figures(exported, deal, seat) for deal in deals]
-            for line, expected in zip(lines, each, strict=True):
-                agree(line, expected)
+            for line, figures in zip(lines, each, strict=True):
+                agree(line, figures)
             agree(whole, added(each))
         if dealt:
             *lines, whole = lines_of(read, "Hand", "Times passed")
             each = [hand_figures(exported, hand, seat) for hand in dealt]
-            for line, expected in zip(lines, each, strict=True):
-                agree(line, expected)
+            for line, figures in zip(lines, each, strict=True):
+                agree(line, figures)
             agree(whole, added(each))
 
 

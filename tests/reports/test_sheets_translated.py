@@ -79,7 +79,8 @@ def sheets_of(night: Played) -> Iterator[str]:
             yield html("hand_sheet.html", chip_hand_sheet(words).view(now, facts, record.hand, UTC, None))
     for game in ("five_hundred", "four_deal_bridge"):
         of_match = papers_of(game).round_sheet
-        for match in table.parts[game].view.play.matches if game in table.parts and of_match else ():
+        assert of_match is not None
+        for match in table.parts[game].view.play.matches if game in table.parts else ():
             score = of_match.view(now, facts, match.match, UTC, None)
             yield html(score.form.template, score)
 

@@ -7,8 +7,8 @@ import resource
 import sys
 from functools import partial
 from importlib import import_module
+from typing import Any
 
-import web.application
 from web.command_line import main as program
 from web.command_line.commands import MODULES, commands
 
@@ -41,7 +41,8 @@ def run(*arguments: str) -> None:
 
 def serve_beside_others(*arguments: str) -> None:
     """The program, but its printing processes do not stand back: busy tests would keep them from printing."""
-    web.application.PdfWorkers = partial(web.application.PdfWorkers, niceness=0)
+    application: Any = import_module("web.application")
+    application.PdfWorkers = partial(application.PdfWorkers, niceness=0)
     run(*arguments)
 
 

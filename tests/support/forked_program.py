@@ -10,6 +10,7 @@ import os
 import sys
 import tempfile
 from collections.abc import Callable
+from io import FileIO, TextIOWrapper
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from signal import SIGKILL, SIGTERM
@@ -101,7 +102,7 @@ class ForkedProgram:
 def _opened(connection: Connection, mode: str) -> TextIO:
     """The end of a pipe as a file of text."""
     with connection:
-        return os.fdopen(os.dup(connection.fileno()), mode, encoding="utf-8")
+        return TextIOWrapper(FileIO(os.dup(connection.fileno()), mode), encoding="utf-8")
 
 
 def _run(

@@ -41,7 +41,7 @@ def assert_checks_conserved(night: Night) -> None:
     assert out == given - back - bank.result_cents - bank.tokes_cents
     assert all(line.checks_cents >= 0 and line.staked_cents >= 0 for line in lines)
     table = faro_of(night)
-    lying = [*table.bets.values(), *table.calls.values()]
+    lying = table.all_lying
     assert sum(bet.stake_cents for bet in lying) == sum(line.staked_cents for line in lines)
     assert all(bet.stake_cents > 0 and bet.stake_cents % table.house.check == 0 for bet in lying)
 

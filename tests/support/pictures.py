@@ -60,9 +60,9 @@ def difference(one: Image.Image, other: Image.Image) -> Difference:
         return Difference(255.0, 255.0, 255.0)
     across, down = one.width // _CELL, one.height // _CELL
     cells = _apart(one, other, (across, down))
-    largest = cells.getextrema()[1]
+    largest: Any = cells.getextrema()[1]
     at = list(cells.get_flattened_data()).index(largest)
-    strips = [_apart(one, other, size).getextrema()[1] for size in ((1, down), (across, 1))]
+    strips: list[Any] = [_apart(one, other, size).getextrema()[1] for size in ((1, down), (across, 1))]
     where = (at % across * _CELL, at // across * _CELL)
     return Difference(ImageStat.Stat(cells).mean[0], float(largest), float(max(strips)), where)
 

@@ -221,7 +221,7 @@ def test_a_proposal_that_does_not_read_is_bad_input(client: Client, house: House
 
 
 def test_a_seat_that_looks_like_another_is_taken_and_warned_of(client: Client, night: str) -> None:
-    body = {"do": "seat_player", "player": "Red", "name": "A. Lamb"}
+    body: dict[str, object] = {"do": "seat_player", "player": "Red", "name": "A. Lamb"}
     answer = client.post(f"/api/nights/{night}/commands", body)
     assert answer.status_code == 200
     assert answer.get_json()["warnings"] == ["The seat “Red” looks like the seat “red” of Ada Lamb."]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -35,7 +36,7 @@ Reading = Callable[[tuple[str, ...], list[tuple[str, bool]]], str]
 
 def told(bidding: Bidding, waiting: Waiting, bids: bool) -> Bidding:
     """The bidding after whoever is asked has bid one more, or passed."""
-    call = {"game": "any", "hand": 1, "turn": 1, "player": bidding.turn}
+    call: dict[str, Any] = {"game": "any", "hand": 1, "turn": 1, "player": bidding.turn}
     return with_call(bidding, BidMade(**call, bid=int(bidding.bid or 0) + 1) if bids else BidPassed(**call), waiting)
 
 

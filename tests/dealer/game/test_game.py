@@ -11,7 +11,7 @@ from typing import Annotated, Any
 
 import pytest
 
-from dealer.assistant import Assistant, Sender
+from dealer.assistant import Assistant
 from dealer.commands.commands import Command, command
 from dealer.commands.fields import Cents, Key, one_of
 from dealer.commands.refusal import Refusal
@@ -20,6 +20,7 @@ from dealer.game.table import GameTable
 from dealer.games import GAMES
 from dealer.night.history import History
 from dealer.night.result import result_of
+from dealer.streams.runtime import Sender
 from dealer.verification.night import verify
 from dealer.what_if.other_night import Put, what_if
 from events import games as facts

@@ -7,12 +7,13 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dealer.assistant import Assistant, Sender
+from dealer.assistant import Assistant
 from dealer.games.fan_tan.state import fan_tan_of
 from dealer.games.farmer.cards import PACK
 from dealer.games.farmer.state import farmer_of
 from dealer.games.spoil_five.state import spoil_five_of
 from dealer.night.night import Night
+from dealer.streams.runtime import Sender
 from dealer.verification.night import verify
 from events.book.book import Book
 from ledger.accounts import POT

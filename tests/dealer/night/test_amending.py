@@ -192,7 +192,12 @@ def test_what_the_rules_say_of_it_at_its_place(instead: object, code: str) -> No
 def test_what_does_not_read_is_refused_after_what_it_names() -> None:
     night = at_the_table(bet("a", "Q"))
     assert night.refusal("amend", command="nobody") == "unknown_command"
-    for wrong in ({"command": "1"}, {"command": 1, "instead": None, "drop": []}, {"instead": None, "drop": []}):
+    amends: tuple[dict[str, Any], ...] = (
+        {"command": "1"},
+        {"command": 1, "instead": None, "drop": []},
+        {"instead": None, "drop": []},
+    )
+    for wrong in amends:
         assert night.refusal("amend", **wrong) == "bad_input"
     assert night.refusal("amend", command="1", instead=None, drop="none") == "bad_input"
     night("close_night")

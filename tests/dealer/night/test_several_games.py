@@ -67,7 +67,8 @@ def test_one_preset_is_for_the_game_that_has_it() -> None:
 
 
 def test_a_game_that_the_house_leaves_out_goes_by_its_usual_rules() -> None:
-    for house in ({}, {"faro": {}}, {"fan_tan": {}}):
+    houses: tuple[dict[str, Any], ...] = ({}, {"faro": {}}, {"fan_tan": {}})
+    for house in houses:
         night = opened(house=house).now
         assert (faro_of(night).house.preset, fan_tan_of(night).house.preset) == ("american", "encyclopedia")
 

@@ -21,7 +21,7 @@ from events.facts.matches import HandPassedOut, MatchHandVoided, PartnersNamed
 from events.facts.night import CommandVoidedForReason
 from events.games.hasenpfeffer import JokerShown
 
-SCORED = [name for name, game in GAMES.items() if issubclass(game.table, MatchTable)]
+SCORED = [name for name, game in GAMES.items() if isinstance(game.table, type) and issubclass(game.table, MatchTable)]
 SAID: dict[str, tuple[type[Fact], ...]] = {
     "forty_five": (),
     FIVE_HUNDRED: (PartnersNamed, HandPassedOut),
@@ -43,7 +43,7 @@ def test_matches_are_bid_scored_won_settled_and_broken_off(game: str) -> None:
     assert [match["state"] for match in result["scores"]] == ["settled", "abandoned", "settled", "settled"]
     assert {row["hand"] for row in result["hands"]} == shown
     assert {row["made"] for row in result["hands"]} >= ({True, False} if SAID[game] else {None})
-    wanted = (*SAID[game], BidMade, BidPassed, ContractNamed) if SAID[game] else ()
+    wanted: tuple[type[Fact], ...] = (*SAID[game], BidMade, BidPassed, ContractNamed) if SAID[game] else ()
     assert [kind for kind in wanted if not any(isinstance(one, kind) for one in facts)] == []
     assert [type(one) for one in facts].count(MatchHandVoided) == 1
     assert [type(one) for one in facts].count(CommandVoidedForReason) == 1

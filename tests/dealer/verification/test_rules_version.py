@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -104,7 +105,8 @@ def test_a_new_version_of_the_rules_leaves_older_nights_sound(monkeypatch: pytes
         give_a_toke(older)
         monkeypatch.setattr("dealer.night.decide.CURRENT", NEXT)
         monkeypatch.setattr(open_night, "__defaults__", (NEXT,))
-        monkeypatch.setitem(_DECIDERS, Tip, tip_of_the_next_rules)
+        deciders: dict[Any, Any] = _DECIDERS
+        monkeypatch.setitem(deciders, Tip, tip_of_the_next_rules)
         give_a_toke(older)
         newer = begin()
         with pytest.raises(Refusal, match="A toke is of whole dollars"):

@@ -44,7 +44,10 @@ def test_every_commit_is_written_ahead_and_synced(file_book: Book, watched: Watc
 
 def test_writing_begins_with_the_lock_and_reading_without(file_book: Book) -> None:
     """A deferred BEGIN would let two writers fork the chain."""
-    with told_to_sqlite(file_book._writing) as written, told_to_sqlite(file_book._reading) as read:
+    writing, reading = file_book._writing, file_book._reading
+    assert writing is not None
+    assert reading is not None
+    with told_to_sqlite(writing) as written, told_to_sqlite(reading) as read:
         accept(file_book, ask("c"), [bought()])
         file_book.facts("2026-11-21-1")
     assert {one for one in written if one.startswith("BEGIN")} == {"BEGIN IMMEDIATE"}

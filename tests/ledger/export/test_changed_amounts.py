@@ -50,7 +50,7 @@ def test_hledger_refuses_a_night_with_one_amount_changed(small: Book) -> None:
     assert len(found) == amounts_of(small, "hledger")
     Random("hledger").shuffle(found)
     kinds: Counter[tuple[str, bool]] = Counter()
-    chosen = []
+    chosen: list[re.Match[str]] = []
     for one in found:
         line = text[text.rindex("\n", 0, one.start()) + 1 : one.end()]
         kind = (place_of(line), " = " in line)

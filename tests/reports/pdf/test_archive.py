@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pikepdf
 import pytest
-from pikepdf import Array, Dictionary, Name, Pdf
+from pikepdf import Array, Dictionary, Name, Object, Pdf
 
 from reports.render_options import HouseStyle
 from tests.reports.booked import BOOKED
@@ -130,15 +130,15 @@ def _drawn_besides(operators: bytes) -> Callable[[Pdf], object]:
     return lambda document: document.pages[0].contents_add(document.make_stream(operators))
 
 
-def _set(of: Callable[[Pdf], Dictionary], name: str, value: object) -> Callable[[Pdf], object]:
+def _set(of: Callable[[Pdf], Object], name: str, value: object) -> Callable[[Pdf], object]:
     return lambda document: of(document).__setitem__(name, value)
 
 
-def _without(of: Callable[[Pdf], Dictionary], name: str) -> Callable[[Pdf], object]:
+def _without(of: Callable[[Pdf], Object], name: str) -> Callable[[Pdf], object]:
     return lambda document: of(document).__delitem__(name)
 
 
-def _root(document: Pdf) -> Dictionary:
+def _root(document: Pdf) -> Object:
     return document.Root
 
 
@@ -150,7 +150,7 @@ def _info(document: Pdf) -> Dictionary:
     return document.docinfo
 
 
-def _file(document: Pdf) -> Dictionary:
+def _file(document: Pdf) -> Object:
     return document.Root.AF[0]
 
 
@@ -196,7 +196,7 @@ SPOILS: list[tuple[str, Callable[[Pdf], object]]] = [
 ]
 
 
-def _in_another_file(document: Pdf) -> Dictionary:
+def _in_another_file(document: Pdf) -> Object:
     return document.make_stream(b"", F="elsewhere.bin")
 
 

@@ -6,6 +6,7 @@ from base64 import urlsafe_b64encode
 from collections.abc import Iterator
 from datetime import UTC
 from random import Random
+from typing import Any
 
 import pypdfium2
 import pytest
@@ -114,7 +115,8 @@ def assert_quiet(picture: Image.Image, code: zxingcpp.Barcode) -> None:
     quiet = int(QUIET_MODULES * MODULE_MM * PIXELS_A_MM) - 1
     ring = picture.crop((left - quiet, top - quiet, right + quiet + 1, bottom + quiet + 1))
     ring.paste(255, (quiet - 2, quiet - 2, ring.width - quiet + 2, ring.height - quiet + 2))
-    assert ring.getextrema()[0] > 200, code.text
+    darkest: Any = ring.getextrema()[0]
+    assert darkest > 200, code.text
 
 
 STYLES = {

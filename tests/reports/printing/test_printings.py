@@ -70,7 +70,7 @@ def test_the_first_printing_says_so_in_a_word_and_a_reprint_says_when_and_by_who
 
 def test_a_printing_is_of_the_fact_and_in_the_style_that_it_names(sheets: list[bytes]) -> None:
     first, second, third = (PdfReader(BytesIO(one)) for one in sheets)
-    assert [reader.trailer["/Root"]["/Lang"] for reader in (first, second, third)] == ["en", "en", "de"]
+    assert [reader.root_object["/Lang"] for reader in (first, second, third)] == ["en", "en", "de"]
     assert {tuple(map(int, reader.pages[0].mediabox[2:])) for reader in (first, second, third)} == {(612, 792)}
     assert "€200" in words(sheets[0])
     assert "€400" in words(sheets[1])

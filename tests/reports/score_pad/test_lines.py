@@ -45,7 +45,7 @@ def written() -> Iterator[str]:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("ScoreLine", "line"):
                 given = [one.value for one in node.keywords if one.arg == "why"] or node.args[:1]
-                yield from (one.value for one in given if isinstance(one, ast.Constant))
+                yield from (str(one.value) for one in given if isinstance(one, ast.Constant))
     yield from (ODD_TRICK, DIFFERENCE, "bid_made", "bid_lost", "slam")
     yield from (why for why, _points in SLAMS.values())
 

@@ -78,7 +78,8 @@ def crowded_table(prints: Prints) -> bytes:
 
 def fonts_of(content: bytes) -> Iterator[dict[str, Any]]:
     for page in read(content).pages:
-        for entry in page["/Resources"]["/Font"].values():
+        resources: Any = page["/Resources"]
+        for entry in resources["/Font"].values():
             yield entry.get_object()
 
 
@@ -267,6 +268,7 @@ def test_a_night_without_players_and_deals_has_a_table_sheet_and_its_rules() -> 
 
 
 def test_nothing_is_fetched_but_the_bundled_fonts() -> None:
+    fetcher: Any
     _, fetcher, _ = _weasyprint()
     for address in ("file:///etc/hostname", "http://127.0.0.1:9/x", "casekeeper-font:../paths.py", "casekeeper-font:x"):
         with pytest.raises(ValueError, match=r"disallowed|no bundled font"):

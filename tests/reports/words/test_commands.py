@@ -106,7 +106,7 @@ def test_every_command_has_a_name_of_its_own_that_is_not_its_word() -> None:
 
 
 def test_a_command_that_waits_goes_by_its_own_words_else_by_what_it_names() -> None:
-    texts = waiting_words(GAMES.values())
+    texts = waiting_words([*GAMES.values()])
     told = ("place_bet", "copper_bet", "take_down_all", "draw_loser", "start_hand", "lay", "settle_hand", "end_deal")
     assert {word: texts[word] for word in told} == {
         "place_bet": "%(name)s %(amount)s on %(place)s%(coppered)s",

@@ -228,12 +228,12 @@ def test_a_correction_is_said_by_what_it_put_right() -> None:
         assert asked_for(night.now, {**amend, "instead": put_right}).startswith(said.partition(":")[0])
         assert _say(night, {"do": "void"}) == f"Taken back: {said}"
     history = History.of(night.recorded)
-    told = [last_said(history.at(at), history.until(at)) for at in range(1, history.version + 1)]
-    assert all(told)
+    by_version = [last_said(history.at(at), history.until(at)) for at in range(1, history.version + 1)]
+    assert all(by_version)
     middle = "A command is put right, and what was done since is decided again."
     at = next(at for at, one in enumerate(night.recorded) if isinstance(one.fact, CommandAmended))
-    assert told[at : at + 2] == [middle, middle]
-    assert told[at + 2].startswith("Put right: ")
+    assert by_version[at : at + 2] == [middle, middle]
+    assert by_version[at + 2].startswith("Put right: ")
 
 
 def _house() -> dict[str, Any]:

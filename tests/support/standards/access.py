@@ -89,7 +89,7 @@ def tagged_content(given: Given) -> Iterator[str]:
     held = [piece for one in tags_of(given).walk() for piece in one.held]
     if len(held) != len(set(held)):
         yield "a piece of content is in two elements"
-    seen = set()
+    seen: set[tuple[object, int]] = set()
     for page, drawing in zip(given.document.pages, given.drawings, strict=False):
         within: list[int | str | None] = []
         for one in drawing.instructions:

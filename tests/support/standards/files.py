@@ -72,7 +72,7 @@ def limits(given: Given) -> Iterator[str]:
 
 
 @rule("PDF/A 6.3")
-def annotations(given: Given) -> Iterator[str]:
+def kinds_of_annotation(given: Given) -> Iterator[str]:
     """Annotations are links, and are printed."""
     for page in given.document.pages:
         for one in page.get("/Annots", []):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
+from typing import Any
 from unittest.mock import call, patch
 
 import pytest
@@ -55,7 +56,8 @@ def rules(house: House) -> list[tuple[Rule, str]]:
 
 def address_of(house: House, rule: Rule, night: str) -> str:
     with house.app.test_request_context():
-        return url_for(rule.endpoint, **{name: 1 if name in ("hand", "number") else night for name in rule.arguments})
+        values: dict[str, Any] = {name: 1 if name in ("hand", "number") else night for name in rule.arguments}
+        return url_for(rule.endpoint, **values)
 
 
 def test_every_rule_but_the_open_ones_turns_a_stranger_away(house: House, stranger: Client) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from threading import Thread
+from typing import Any
 
 import pytest
 
@@ -27,7 +28,7 @@ def test_a_night_is_decided_again_in_its_turn_and_with_rests(
     house: House, night: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What if, somebody asks: every command decided again is a chance to rest, and the turn is theirs to the end."""
-    turn = turn_of(house.app)
+    turn: Any = turn_of(house.app)
     held: list[bool] = []
     monkeypatch.setattr("web.audit.what_if.kind_to_others", lambda _: lambda more: held.extend([turn.locked()] * more))
     answer = house.client().get(f"/nights/{night}/what-if?command=3&how=strike")

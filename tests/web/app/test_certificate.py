@@ -27,7 +27,7 @@ def verify(made: Made, name: str, at: datetime = NOW) -> None:
     """Verify a certificate as a browser does: raises where it is not good for that name at that time."""
     store = verification.Store([loaded(made.authority)])
     try:
-        subject: x509.GeneralName = x509.IPAddress(ip_address(name))
+        subject: x509.DNSName | x509.IPAddress = x509.IPAddress(ip_address(name))
     except ValueError:
         subject = x509.DNSName(name)
     verifier = verification.PolicyBuilder().store(store).time(at).build_server_verifier(subject)

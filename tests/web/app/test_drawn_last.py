@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.web.conftest import House
+from tests.support.house import House
 from web.app.drawn_last import MOST_DRAWN, MOST_TABLES, DrawnLast
 from web.board.routes import shown
 

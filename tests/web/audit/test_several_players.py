@@ -51,4 +51,5 @@ def test_what_names_no_number_is_refused_with_the_field() -> None:
 
 
 def test_what_a_document_has_in_place_of_players_is_written_too() -> None:
-    assert [several_players.written(value) for value in (7, "red", ["red", 3], {})] == ["7", "red", "red, 3", ""]
+    values: tuple[object, ...] = (7, "red", ["red", 3], {})
+    assert [*map(several_players.written, values)] == ["7", "red", "red, 3", ""]

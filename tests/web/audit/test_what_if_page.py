@@ -6,6 +6,7 @@ import html
 import json
 import re
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
@@ -31,7 +32,7 @@ class Asked:
     def _number(self, do: str) -> int:
         return next(one.number for one in self.house.book.commands(self.night) if one.document["do"] == do)
 
-    def get(self, status: int = 200, night: str = "", **asked: object) -> str:
+    def get(self, status: int = 200, night: str = "", **asked: Any) -> str:
         answer = self.client.get(f"/nights/{night or self.night}/what-if", query_string=asked)
         assert answer.status_code == status
         return html.unescape(re.sub(r"\s+", " ", answer.get_data(as_text=True)))
@@ -102,7 +103,8 @@ def test_an_order_is_put_in(asked: Asked) -> None:
     assert '<option value="a" selected>Ada Lamb’s bet on the Q</option>' in text
     assert '<option value="copper_bet" selected>Copper a bet</option>' in text
     assert not re.search(r">[a-z]+_[a-z_]+<", text), "no word of the script, and no key, is shown"
-    text = asked.get(command=asked.placed, how="insert", do="copper_bet", ready=1, **{"a.bet": "a"})
+    chosen: dict[str, Any] = {"a.bet": "a"}
+    text = asked.get(command=asked.placed, how="insert", do="copper_bet", ready=1, **chosen)
     assert f"After command {asked.placed}, besides: Ada Lamb’s bet on the Q is coppered." in text
     assert "Ada Lamb would have $10.00 more and the bank $10.00 less." in text
 
@@ -111,7 +113,7 @@ def test_a_bet_is_laid_besides_and_nobody_is_asked_for_its_key(asked: Asked) -> 
     text = asked.get(command=asked.placed, how="insert", do="place_bet")
     assert 'name="a.stake"' in text
     assert 'name="a.bet"' not in text
-    typed = {"a.player": "red", "a.kind": "single", "a.ranks": "J", "a.stake": "5"}
+    typed: dict[str, Any] = {"a.player": "red", "a.kind": "single", "a.ranks": "J", "a.stake": "5"}
     text = asked.get(command=asked.placed, how="insert", do="place_bet", ready=1, **typed)
     assert f"After command {asked.placed}, besides: Ada Lamb lays $5 on the J." in text
     assert "Ada Lamb would have $5.00 more and the bank $5.00 less." in text
@@ -123,7 +125,7 @@ def test_a_dispute_chooses_from_bets_and_turns_by_their_names(asked: Asked) -> N
     assert '<option value="a">Ada Lamb’s bet on the Q</option>' in text
     assert '<option value="1">turn 1 of deal 1</option>' in text
     assert 'name="a.dispute"' not in text
-    typed = {"a.player": "red", "a.about": "1", "a.claim": "It was the K"}
+    typed: dict[str, Any] = {"a.player": "red", "a.about": "1", "a.claim": "It was the K"}
     text = asked.get(command=number, how="insert", do="raise_dispute", ready=1, **typed)
     assert "besides: Ada Lamb disputes turn 1 of deal 1: “It was the K”." in text
 
@@ -131,7 +133,7 @@ def test_a_dispute_chooses_from_bets_and_turns_by_their_names(asked: Asked) -> N
 def test_another_command_stands_in_its_place(asked: Asked) -> None:
     text = asked.get(command=asked.placed, how="put", do="buy_checks")
     assert "Put it there" in text
-    typed = {"a.player": "red", "a.amount": "10"}
+    typed: dict[str, Any] = {"a.player": "red", "a.amount": "10"}
     text = asked.get(command=asked.placed, how="put", do="buy_checks", ready=1, **typed)
     assert f"Command {asked.placed} instead: Ada Lamb buys checks for $10." in text
     assert "checks bought $200.00 → $210.00" in text

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from errno import ENOSPC
 from pathlib import Path
 from pickle import loads
@@ -30,13 +29,12 @@ def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(autouse=True)
-def _sheets_without_workers(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def _sheets_without_workers(monkeypatch: pytest.MonkeyPatch) -> None:
     """What a sheet looks like is proved elsewhere; here it only says which one it is, and in which edition."""
     monkeypatch.setattr(
         "reports.printing.workers.print_sheet", lambda packed, name: repr(loads(packed).options).encode()
     )
     monkeypatch.setattr("reports.printing.workers.PdfWorkers", lambda processes, niceness: workers_here())
-    return
 
 
 def papers(folder: Path) -> list[str]:

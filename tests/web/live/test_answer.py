@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from werkzeug.test import TestResponse
+from werkzeug import Response
 
 from events.records import BookError
 from tests.support.house import Client, House
@@ -13,7 +13,7 @@ from web.app.links import board_link, player_link
 from web.live import answer, message, places
 
 
-def messages(got: TestResponse) -> Iterator[dict[str, str]]:
+def messages(got: Response) -> Iterator[dict[str, str]]:
     """What a stream sends, each message by its fields; the lines of its data joined."""
     for part in got.iter_encoded():
         fields: dict[str, str] = {}

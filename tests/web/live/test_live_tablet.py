@@ -81,7 +81,7 @@ def test_a_tablet_without_room_for_its_stream_says_so_and_asks_again(
 
 def test_the_stream_tells_versions_and_is_for_the_staff(client: Client, stranger: Client, night: str) -> None:
     with client.http.get(f"/nights/{night}/stream") as answer:
-        told = "".join(part.decode() for part, _ in zip(answer.response, range(2), strict=False))
+        told = "".join(part.decode() for part, _ in zip(answer.iter_encoded(), range(2), strict=False))
     assert answer.mimetype == "text/event-stream"
     assert "id: 7\nevent: moved\ndata: 7\n\n" in told
     assert stranger.http.get(f"/nights/{night}/stream", headers={"Accept": "application/json"}).status_code == 401

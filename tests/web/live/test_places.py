@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import ExitStack
 
 import pytest
@@ -31,7 +32,7 @@ class Hall:
 
 
 @pytest.fixture
-def hall() -> Hall:
+def hall() -> Iterator[Hall]:
     with ExitStack() as stack:
         made = Hall(stack)
         yield made

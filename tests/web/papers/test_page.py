@@ -139,7 +139,7 @@ def test_a_printing_may_be_in_another_language_than_the_house_has(house: House, 
     night = fresh_night(house)
     where = send(client, night, print="settlement-1-red", language="fr").headers["Location"]
     sheet = PdfReader(BytesIO(client.get(f"{where}/settlement-1-red.pdf").data))
-    assert sheet.trailer["/Root"]["/Lang"] == "fr"
+    assert sheet.root_object["/Lang"] == "fr"
     assert "français" in client.get(where).get_data(as_text=True)
 
 

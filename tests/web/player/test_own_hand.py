@@ -72,7 +72,8 @@ def test_a_command_sent_twice_is_done_once(house: House, stranger: Client, night
 
 def test_what_does_not_read_is_refused(house: House, stranger: Client, night: str) -> None:
     path = f"{link_of(house, night, 'red')}/commands"
-    for body in (None, [], "paroli", 7, {"do": 5}, {"do": []}, {"do": {}}, {"do": None}, {}):
+    bodies: tuple[object, ...] = (None, [], "paroli", 7, {"do": 5}, {"do": []}, {"do": {}}, {"do": None}, {})
+    for body in bodies:
         assert stranger.post(path, body, Accept="application/json").get_json()["code"] == "bad_input"
 
 

@@ -16,8 +16,7 @@ from dealer.demo import Demo
 from dealer.game.demonstration import PLAYERS
 from dealer.night.night import Night
 from events.book.book import Book
-from events.effective_facts import effective
-from events.records import Recorded
+from events.effective_facts import EffectiveFacts, effective
 from ledger.statement import player_line
 from reports.words.formatting import money, signed
 from tests.support.house import Client, House
@@ -29,7 +28,7 @@ from web.player.view import PlayerView, player_view
 
 
 @cache
-def demo(seed: int) -> tuple[Night, list[Recorded]]:
+def demo(seed: int) -> tuple[Night, EffectiveFacts]:
     """A night of two deals, and its effective facts."""
     with Book.open() as book:
         show = Demo(("faro",), book, "2026-11-21", seed=seed, rounds=2)

@@ -110,6 +110,7 @@ def test_a_hand_that_the_close_broke_off_says_so_to_who_saw_it_on_and_is_on_to_w
     table("close_night")
     facts = facts.followed_by(table.recorded[len(facts) :])
     endings = []
+    shown: Any
     for night, last in ((before, len(facts) - 1), (table.now, len(facts)), (before, len(facts) - 1)):
         (shown,) = player_view(night, facts.until(last).effective, "red").course
         endings.append(shown.round.ending)

@@ -405,7 +405,7 @@ def test_the_six_keys_of_an_account_stay_where_they_are_at_every_size(tablet: Ta
     assert [len(keys) for keys in at_first.values()] == [6, 6, 6]
     names = ["redeem_marker-checks", "redeem_marker-cash", "cash_in", "tip"]
     assert tablet.page.evaluate(GREYED) == [f"act-red-{name}" for name in names[:2]]
-    done = [
+    done: list[tuple[str, dict[str, Any], list[str]]] = [
         ("issue_marker", {"amount": 123_450}, []),
         ("take_pledge", {"amount": 5_000, "item": "watch"}, []),
         ("cash_in", {"amount": 148_450}, [names[0], *names[2:]]),

@@ -9,6 +9,7 @@ import pytest
 
 from dealer.night.result import result_of
 from events.effective_facts import effective
+from events.facts.fact import Fact
 from tests.support.pure import PureNight
 from web.nights.closed_night import closed_night
 from web.tablet import receipts
@@ -25,8 +26,8 @@ class Evening(PureNight):
             self("seat_player", player=player, name=name)
             self("buy_checks", player=player, amount=20_000)
 
-    def __call__(self, do: str, **arguments: Any) -> None:
-        self.do({"do": do, **arguments}, line=len(self.recorded) + 1)
+    def __call__(self, do: str, **arguments: Any) -> tuple[Fact, ...]:
+        return self.do({"do": do, **arguments}, line=len(self.recorded) + 1)
 
     @property
     def drawer(self) -> DrawerView:

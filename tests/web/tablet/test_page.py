@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 from playwright.sync_api import Browser, Route, expect
@@ -194,7 +194,7 @@ def test_every_target_fits_a_finger_and_nothing_scrolls_at_any_size(tablet: Tabl
 
 def test_each_pane_fits_its_place_at_every_size(tablet: Tablet, house: House) -> None:
     tablet.go(f"/nights/{busy(house)}")
-    openings = {
+    openings: dict[str, Callable[[], object]] = {
         "keypad": lambda: tablet.touch("#key-other"),
         "pick": lambda: tablet.touch("#key-pick"),
         "bet-q0": lambda: (tablet.touch("#key-orders"), tablet.spot("single-Q")),

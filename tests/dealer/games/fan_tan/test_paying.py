@@ -259,7 +259,7 @@ def test_where_everybody_has_left_it_goes_to_all_who_sat() -> None:
 @pytest.mark.parametrize("word", ["settle_hand", "take_penalty", "end_hand", "pass", "lay", "show_hand", "void_hand"])
 def test_nothing_of_a_hand_is_done_before_one_is_on(word: str) -> None:
     table = PotTable(3)
-    arguments = {
+    arguments: dict[str, dict[str, Any]] = {
         "take_penalty": {"player": "red", "turn": 1},
         "pass": {"player": "red"},
         "lay": {"player": "red", "card": "7h"},

@@ -25,7 +25,8 @@ players = st.sampled_from((*PLAYERS, "nobody"))
 def results(draw: st.DrawFn) -> dict[str, int]:
     """What everybody won and lost; most often it comes to nothing."""
     chips = draw(st.dictionaries(st.sampled_from(PLAYERS), st.integers(-8, 8), max_size=4))
-    if chips and draw(st.integers(0, 4)):
+    comes_to_nothing = draw(st.integers(0, 4))
+    if chips and comes_to_nothing:
         last = next(iter(chips))
         chips[last] -= sum(chips.values())
     return chips

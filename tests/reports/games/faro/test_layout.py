@@ -78,7 +78,7 @@ def test_a_card_has_as_many_spades_as_its_rank_says_and_the_lower_ones_inverted(
         assert sum(" -0." in one.partition("scale")[2] for one in pips) == lower
 
 
-def windows(paper: str) -> list[tuple[float, ...]]:
+def windows(paper: str) -> list[tuple[float, float, float, float]]:
     """What of the layout each sheet of a poster shows: left, top, right, bottom in the drawing's millimetres."""
     found = []
     for one in poster_sheets(paper, WHITE):

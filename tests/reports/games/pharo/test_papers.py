@@ -103,7 +103,9 @@ def test_the_percentages_say_what_the_bottom_card_does() -> None:
         (card, "open and opposed") for card in ("single", "figure of three", "figure of four")
     ]
     assert told.rows[0].whatever.exact == "33/1666"
-    assert [row.figures[BOXES.index(4)].exact for row in told.left if row.figures[-1]][-1] == "1/4"
+    fourth = [row.figures[BOXES.index(4)] for row in told.left if row.figures[-1]][-1]
+    assert fourth is not None
+    assert fourth.exact == "1/4"
     paid = percentages_of(PharoHouse(hockley=False, figures=False, oppose=False))
     assert len(paid.rows) == 1
     assert percentages_of(PharoHouse()).notes != paid.notes

@@ -16,7 +16,7 @@ from dealer.game.demonstration import PLAYERS
 from dealer.games.fan_tan.rows import hand_rows_of
 from dealer.night.night import Night
 from events.book.book import Book
-from events.effective_facts import effective
+from events.effective_facts import EffectiveFacts, effective
 from events.games.fan_tan import HandStarted
 from events.games.faro import DealStarted
 from events.records import Recorded
@@ -32,18 +32,18 @@ from web.player.view import NEWEST_ROUNDS, PlayerView, player_view
 
 
 @cache
-def demo(seed: int) -> tuple[Night, list[Recorded]]:
+def demo(seed: int) -> tuple[Night, EffectiveFacts]:
     """A closed night of Fan-Tan, and its effective facts."""
     return _played(lambda book: Demo(("fan_tan",), book, "2026-11-21", seed=seed))
 
 
 @cache
-def demo_of_both() -> tuple[Night, list[Recorded]]:
+def demo_of_both() -> tuple[Night, EffectiveFacts]:
     """A closed night of both games in turn, and its effective facts."""
     return _played(lambda book: Demo(("faro", "fan_tan"), book, "2026-11-21", seed=2))
 
 
-def _played(make: Any) -> tuple[Night, list[Recorded]]:
+def _played(make: Any) -> tuple[Night, EffectiveFacts]:
     with Book.open() as book:
         show = make(book)
         for _ in show.turns():
@@ -132,6 +132,7 @@ def test_the_running_sum_counts_deals_and_hands(house: House, player: str) -> No
             running_cents += one.net_cents
             assert one.running_cents == running_cents
             continue
+        assert isinstance(one, PlayedDeal)
         for settled in reversed(one.settled):
             running_cents += settled.gained_cents
             assert settled.running_cents == running_cents

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import combinations
 from math import inf
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -21,7 +22,7 @@ NAMES = ("Ada Lamb", "Wm. Hart", "J. Oakes", "C. Moss", "Ruth Bell", "T. Vane", 
 SIZES = ((1280, 800), (1366, 1024), (1024, 768))
 SIZES_AND_UPRIGHT = (*SIZES, (800, 1280))
 LEAST_LETTERS_PX = 12
-CROWDED = (
+CROWDED: tuple[dict[str, Any], ...] = (
     {"kind": "single", "ranks": ["Q"]},
     {"kind": "single", "ranks": ["6"]},
     {"kind": "figure", "ranks": ["8", "9", "10"]},
@@ -175,7 +176,7 @@ def test_each_of_many_stacks_is_reached_and_those_without_room_are_counted(
     tablet.close()
 
 
-def laid_side_by_side(house: House, *crowds: tuple[dict[str, object], Sequence[int]]) -> str:
+def laid_side_by_side(house: House, *crowds: tuple[Mapping[str, Any], Sequence[int]]) -> str:
     """A night in which these stakes lie on these places; every second is to lose, every third a paroli."""
     limits = {"limit": 990_000, "case_limit": 990_000, "running_limit": 990_000}
     night = house.open_night(house={"preset": "american", **limits}, roll=900_000_000)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from itertools import combinations
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, expect
@@ -98,7 +99,7 @@ def test_an_evening_by_touch_pays_as_the_same_from_a_script(browser: Browser, ad
     assert touches_of(tablet) == 1 + 3 + 2
     expect(tablet.saved).to_have_text("saved")
     straight = chip_night(house, FROG, 4)
-    for line in (
+    lines: tuple[dict[str, Any], ...] = (
         {"do": "start_hand", "dealer": "white"},
         {"do": "pass", "player": "black"},
         {"do": "bid", "player": "red", "bid": "frog"},
@@ -115,7 +116,8 @@ def test_an_evening_by_touch_pays_as_the_same_from_a_script(browser: Browser, ad
         {"do": "pass", "player": "black"},
         {"do": "bid", "player": "red", "bid": "chico"},
         {"do": "score_hand", "points": 120},
-    ):
+    )
+    for line in lines:
         house.do(straight, **line)
     same_night(house, night, straight)
     assert tablet.said == []

@@ -34,7 +34,7 @@ def crowded(house: House, stakes_cents: tuple[int, ...], ranks: tuple[str, ...] 
         house.do(night, "buy_checks", player=player, amount=900_000_000)
     house.do(night, "start_deal")
     house.do(night, "show_bottom", card="4h")
-    laid = [(player, (rank,)) for player in COLOURS for rank in ranks]
+    laid: list[tuple[str, tuple[str, ...]]] = [(player, (rank,)) for player in COLOURS for rank in ranks]
     laid += [("red", on) for on in (("A",), ("2",), ("A", "2", "3"), ("J", "Q", "K"))]
     for at, (player, on) in enumerate(laid):
         house.do(

@@ -19,7 +19,7 @@ DOCUMENT = Path(__file__).parents[5] / "docs" / "is-the-game-square.md"
 
 def turn_by_turn(turns: int, put_up: int = 0) -> dict[int, Fraction]:
     """The number of splits by drawing two cards at a time: how many ranks have 4, 3, 2 and 1 cards left, and so far."""
-    ways = {((13 - put_up, 0, put_up, 0), put_up): 1}
+    ways: dict[tuple[tuple[int, ...], int], int] = {((13 - put_up, 0, put_up, 0), put_up): 1}
     for _ in range(turns - put_up):
         after: Counter[tuple[tuple[int, ...], int]] = Counter()
         for (left, splits), number in ways.items():
