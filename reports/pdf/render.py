@@ -23,6 +23,7 @@ from reports.pdf import archive, night_log
 from reports.pdf.chart import chart, sparkline
 from reports.pdf.drawings import card, checks_of, pip, small_check, suited, swatch
 from reports.pdf.html_tree import tree_of
+from reports.pdf.missing_letters import missing_letters, numbered
 from reports.pdf.seal import Seal
 from reports.pdf.square_codes import code_on_paper, fits_foot
 from reports.render_options import PLAIN, RenderOptions
@@ -139,6 +140,13 @@ def _for_html(translate: Callable[..., str]) -> Callable[..., Markup]:
 
 
 def _laid_out(html: str, tall_mm: float = 0) -> Any:
+    """A paper on its pages; letters that no font has are given by their numbers."""
+    document = _set(html, tall_mm)
+    letters = missing_letters(document)
+    return _set(numbered(html, letters), tall_mm) if letters else document
+
+
+def _set(html: str, tall_mm: float) -> Any:
     weasyprint, _, faces = _weasyprint()
     roll = f"@page {{ size: {ROLL_MM}mm {tall_mm:.2f}mm }}"
     sheets = [_style_of(tuple(style_sheets())), *([weasyprint.CSS(string=roll)] if tall_mm else [])]
