@@ -10,7 +10,7 @@ from reports.pdf.render import to_pdf
 from reports.render_options import HouseStyle
 from tests.reports import hostile
 from tests.reports.conftest import Prints
-from tests.support.geometry import faults_of
+from tests.support.geometry import MM, faults_of
 from tests.support.tagged import Element, read_tagged
 
 GERMAN = HouseStyle(language="de", currency="EUR")
@@ -147,6 +147,21 @@ LONG = "word " * 700
 def test_what_is_out_of_its_place_is_found(said: str, css: str, body: str) -> None:
     faults = faults_of(to_pdf(PAGE.format(css=css, body=body)))
     assert any(said in fault for fault in faults), faults
+
+
+def test_what_stands_beside_a_heading_goes_with_it_to_the_next_page() -> None:
+    section = f'<div class="section"><h3>End</h3> <span class="beside">{LONG[:600]}</span></div><p>it</p>'
+    for high in range(236, 248):
+        read = read_tagged(to_pdf(PAGE.format(css=f"h1 {{ height: {high}mm }}", body=section)))
+        assert {run.box.page for run in read.runs if run.text.strip(" ") in ("End", "it")} in ({0}, {1})
+        assert {run.box.page for run in read.runs if "word" in run.text} in ({0}, {1}), high
+
+
+def test_a_title_stands_beside_what_was_dealt_in_however_many_games() -> None:
+    header = f'<header><div class="number"><p class="which">Nº</p><p>{LONG[:200]}</p></div><h1>Title</h1></header>'
+    read = read_tagged(to_pdf(PAGE.format(css="", body=header)))
+    top = {run.text.strip(): run.box.top for run in read.runs}
+    assert abs(top["Title"] - top["Nº"]) < 4 * MM
 
 
 def test_a_page_in_order_has_no_faults() -> None:

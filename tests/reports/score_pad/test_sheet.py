@@ -106,3 +106,12 @@ def test_signs_of_suits_are_drawn_on_every_paper_and_need_no_other_fonts() -> No
     for sheet in ("table", "rules", "ruling-d1", "five-hundred-match-1"):
         names = {str(font["/BaseFont"]).partition("+")[2] for font in fonts_of(night.sheet(sheet, AT_UTC))}
         assert all(name.startswith(("Alegreya-Sans", "IM-Fell")) for name in names), sheet
+
+
+@pytest.mark.usefixtures("unprinted")
+def test_a_settlement_says_once_in_which_order_its_many_games_were_played() -> None:
+    night = mixed_night()
+    said = words_of_html(night.sheet("settlement-1-red", AT_UTC))
+    assert len(night.now.games) == 3
+    assert said.count("hand 1 of Farmer") == said.count("In order: deal 1,") == 1
+    assert said.index("In order:") < said.index("Faro, deal by deal")

@@ -172,7 +172,7 @@ def test_a_settlement_of_both_games_has_both_in_order_and_one_result() -> None:
         paper = words_of_html(night.sheet(settlement_name(night.now, player), AT_UTC))
         assert paper.index("Faro, deal by deal") < paper.index("Fan-Tan, hand by hand") < paper.index("Faro, 2 deals")
         for said in (
-            "the night in order: deal 1, hands 1 and 2, deal 2",
+            "In order: deal 1, hands 1 and 2, deal 2.",
             f"Faro, 2 deals {signed(view.parts['faro'].net_cents)}",
             f"Fan-Tan, 2 hands {signed(view.parts['fan_tan'].net_cents)}",
             f"result of the night {signed(expected['net'])}",
