@@ -37,6 +37,7 @@ from reports.sheets.ruling_sheet import print_ruling_sheet, ruling_sheet_view
 from reports.sheets.settlement import print_settlement, settlement_view
 from reports.sheets.table_sheet import print_table_sheet, table_sheet_view
 from reports.words.language import written_in
+from reports.words.players import told_apart
 
 SUFFIX = ".pdf"
 SETTLEMENT, MARKER, RULING, BET = "settlement", "marker", "ruling", "bet"
@@ -78,6 +79,8 @@ def list_papers(
     the night's refused commands, of which rulings and dossiers tell; those after its last fact are left out, so that
     the same facts make the same sheets.
     """
+    with written_in(options.style):
+        now, facts = told_apart(now, facts)
     log, carried = NightLog(rows) if options.with_log and rows else None, cache(lambda: CarriedFacts(facts))
     stand, given = effective(facts), as_given(facts)
     issues = issues_of(facts)

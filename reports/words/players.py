@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 
+from msgspec.structs import replace
+
+from dealer.night.look_alikes import skeleton
 from dealer.night.night import Night
 from events.facts.night import PlayerSeated
 from events.records import Recorded
@@ -25,3 +29,28 @@ def names_of(facts: Iterable[Recorded]) -> dict[str, str]:
 def side_of(side: str, names: Mapping[str, str]) -> str:
     """A side of a correction: the bank, or a player by name."""
     return _("the bank") if side == BANK else names.get(side, side)
+
+
+def told_apart(now: Night, facts: Sequence[Recorded]) -> tuple[Night, Sequence[Recorded]]:
+    """A night and its facts for paper: whose name is another's too, or looks like it, has the seat with the name.
+
+    On paper a name says who owes whom, and not every table of it has the seats beside the names.
+    """
+    alike = Counter(skeleton(name) for name in now.names.values())
+    called = {
+        player: (name, _("%(name)s (seat %(seat)s)", name=name, seat=seat))
+        for seat, (player, name) in enumerate(now.names.items(), start=1)
+        if alike[skeleton(name)] > 1
+    }
+    if not called:
+        return now, facts
+    seats = {key: replace(one, name=called[key][1]) if key in called else one for key, one in now.seats.items()}
+    return replace(now, seats=seats), [_with_the_seat(one, called) for one in facts]
+
+
+def _with_the_seat(one: Recorded, called: Mapping[str, tuple[str, str]]) -> Recorded:
+    """A fact that seated somebody under the name that is another's too, by the name with the seat; others as is."""
+    fact = one.fact
+    if not isinstance(fact, PlayerSeated) or fact.player not in called or fact.name != called[fact.player][0]:
+        return one
+    return replace(one, fact=replace(fact, name=called[fact.player][1]))

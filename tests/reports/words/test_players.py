@@ -1,0 +1,72 @@
+"""Two players of one name, or of names that look alike, are told apart on every paper by their seats."""
+
+from __future__ import annotations
+
+from datetime import UTC
+from typing import Any
+
+import pytest
+
+from reports.render_options import HouseStyle, RenderOptions
+from reports.words.players import told_apart
+from tests.reports import nights
+from tests.reports.nights import Played, bet, deal_lines
+from tests.reports.sheets.test_papers import words_of_html
+
+NAMES = {"red": "Ada Lamb", "blue": "Bo", "white": "ada lamb"}
+
+
+def _night(names: dict[str, str]) -> Played:
+    lines: list[dict[str, Any]] = [nights.opening()]
+    for player, name in names.items():
+        lines.append({"do": "seat_player", "player": player, "name": name})
+        lines.append({"do": "issue_marker", "player": player, "amount": 50_000})
+    moved = [{"from": "red", "to": "white", "amount": 500}]
+    lines += [
+        {"do": "lend_stake", "lender": "red", "borrower": "white", "amount": 10_000},
+        *deal_lines(1, [bet("b", "red")]),
+        {"do": "raise_dispute", "dispute": "d1", "player": "white", "about": "b", "claim": "it was mine"},
+        {"do": "rule_dispute", "dispute": "d1", "ruling": "corrected", "reason": "it was", "corrections": moved},
+        {"do": "tip", "player": "white", "amount": 60_500},
+        {"do": "close_night"},
+    ]
+    made = nights.played(lines)
+    assert made.result["refused"] == []
+    return made
+
+
+@pytest.mark.usefixtures("unprinted")
+@pytest.mark.parametrize(
+    ("sheet", "said"),
+    [
+        ("settlement-1-red", "ada lamb (seat 3) still owes you $100.00 of the stake"),
+        ("settlement-3-white", "You still owe Ada Lamb (seat 1) $100.00 of the stake"),
+        ("table", "3 ada lamb (seat 3) "),
+        ("table", "2 Bo 1:"),
+        ("table", "raised by ada lamb (seat 3)"),
+        ("marker-1", "Ada Lamb (seat 1) red checks"),
+        ("ruling-d1", "Ada Lamb (seat 1) ada lamb (seat 3) $5.00"),
+        ("bet-b", "Ada Lamb (seat 1) lays $5"),
+        ("settlement-2-blue", "Bo blue checks"),
+    ],
+)
+def test_who_owes_whom_is_clear_between_players_of_one_name(sheet: str, said: str) -> None:
+    assert said in words_of_html(_night(NAMES).sheet(sheet, RenderOptions(zone=UTC)))
+
+
+@pytest.mark.usefixtures("unprinted")
+def test_the_seat_is_said_in_the_language_of_the_paper() -> None:
+    paper = _night(NAMES).sheet("settlement-1-red", RenderOptions(style=HouseStyle(language="de"), zone=UTC))
+    assert "Ada Lamb (Platz 1)" in paper.decode()
+
+
+def test_a_night_without_namesakes_is_left_as_it_is_and_what_facts_are_hashed_as_is_too() -> None:
+    night = _night(NAMES | {"white": "Adam"})
+    now, facts = told_apart(night.now, night.facts)
+    assert now is night.now
+    assert facts is night.facts
+    night = _night(NAMES)
+    now, facts = told_apart(night.now, night.facts)
+    assert [one.hash for one in facts] == [one.hash for one in night.facts]
+    assert sum(one.fact != before.fact for one, before in zip(facts, night.facts, strict=True)) == 2
+    assert now.ledger == night.now.ledger
