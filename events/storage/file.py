@@ -18,7 +18,13 @@ import pysqlite3
 
 from events.frozen import Frozen
 from events.records import BookError
-from events.storage.write_ahead_log import LogWatch, checkpoint_is_on, is_brought_in_part, through_the_log
+from events.storage.write_ahead_log import (
+    LogWatch,
+    checkpoint_is_on,
+    checkpoint_is_unfinished,
+    is_brought_in_part,
+    through_the_log,
+)
 
 OWNER_ONLY = 0o600
 
@@ -244,7 +250,8 @@ class BookFile:
             if self._opened is None or _identity(self._files[1].stat()) != self._opened[1]:
                 return False
             with through_the_log(self.path) as raw:
-                return is_brought_in_part(raw) and _found(raw, kept) is not None
+                in_part = is_brought_in_part(raw) or checkpoint_is_unfinished(self._opened[2])
+                return in_part and _found(raw, kept) is not None
         except (OSError, pysqlite3.Error):
             return False
 

@@ -9,7 +9,8 @@ for that (``PRAGMA wal_checkpoint(TRUNCATE)``) makes the file empty.
 from __future__ import annotations
 
 import os
-from contextlib import AbstractContextManager, closing
+import sys
+from contextlib import AbstractContextManager, closing, suppress
 from pathlib import Path
 from shutil import copyfileobj
 from tempfile import NamedTemporaryFile
@@ -29,6 +30,13 @@ _COUNT_FRAMES = "PRAGMA wal_checkpoint(NOOP)"
 _LOCKS = Path("/proc/locks")
 _CHECKPOINT_LOCK = 121
 """The byte of the log's index that is locked by who brings the log into the book (``WAL_CKPT_LOCK``)."""
+
+_OWN_FILES = Path("/dev/fd")
+_DONE_AT, _BEGUN_AT = 96, 128
+"""Where the log's index has how many frames are in the book (``nBackfill``) and how many were to be, in native order.
+
+See https://www.sqlite.org/walformat.html#the_wal_index_header.
+"""
 
 
 def through_the_log(book: Path) -> AbstractContextManager[pysqlite3.Connection]:
@@ -57,6 +65,24 @@ def checkpoint_is_on(index: int) -> bool:
     return any(
         "WRITE" in lock and "->" not in lock and lock[-3].endswith(f":{index}") and _holds(*lock[-2:]) for lock in locks
     )
+
+
+def checkpoint_is_unfinished(index: tuple[int, int]) -> bool:
+    """Whether a checkpoint was begun and broke off, as where the disk had no more room, by the log's index.
+
+    That is read by the descriptor with which SQLite has it open here: to open and close it would undo the locks on it.
+    """
+    try:
+        for one in _OWN_FILES.iterdir():
+            with suppress(OSError):
+                descriptor = int(one.name)
+                found = os.fstat(descriptor)
+                if (found.st_dev, found.st_ino) == index:
+                    done, begun = (os.pread(descriptor, 4, at) for at in (_DONE_AT, _BEGUN_AT))
+                    return int.from_bytes(done, sys.byteorder) < int.from_bytes(begun, sys.byteorder)
+    except OSError:
+        pass
+    return False
 
 
 def _holds(first: str, last: str) -> bool:

@@ -66,6 +66,19 @@ def test_no_file_can_grow_any_more_and_then_it_can(tmp_path: Path) -> None:
         assert head.streams["2026-11-21-1"].commands == len(book.commands("2026-11-21-1"))
 
 
+def test_the_log_has_room_and_the_book_has_none(tmp_path: Path) -> None:
+    """A checkpoint breaks off with a part of its pages written: it is the same book, and goes on."""
+    said = finish(start("on_a_disk_that_fills_up_at_a_checkpoint", tmp_path / "night.db"))
+    (trouble,) = [words for words in said if words[0] == "trouble"]
+    assert trouble[1] in ("book_full", "book_unwritable")
+    kept = [ident for what, ident in said if what == "kept"]
+    assert len(kept) > 5
+    assert kept[-1] == "last"
+    with Book.open(tmp_path / "night.db", create=False, read_only=True) as book:
+        recorded = [one.id for one in book.commands("2026-11-21-1")]
+    assert recorded[-len(kept) :] == kept
+
+
 def test_a_head_that_finds_no_room_is_written_later(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """No answer waits for it, and none is refused for it."""
     monkeypatch.setattr(outside_head, "WRITTEN_EVERY_S", 0.01)

@@ -86,6 +86,34 @@ def on_a_small_disk(where: str) -> None:
         say("kept", accept(book, ask("last"), [bought()]).id)
 
 
+def on_a_disk_that_fills_up_at_a_checkpoint(where: str) -> None:
+    """Append where the log, which is begun anew each time, has room and the book has none; then have room again."""
+    # That the head cannot be written meanwhile is said elsewhere.
+    logging.disable()
+    path = Path(where)
+    with Book.open(where) as book:
+        assert book._writing
+        assert book._writer
+        with book._writer.set_aside(), book._writing.connect() as connection:
+            connection.exec_driver_sql("PRAGMA wal_autocheckpoint = 30")
+        log = path.with_name(path.name + "-wal")
+        number = 0
+        while not number or path.stat().st_size < 5 * log.stat().st_size:
+            number += 1
+            accept(book, ask(f"c{number}"), [bought()] * 20)
+        _, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+        # A page and a half: the last page that is written breaks off in its middle.
+        resource.setrlimit(resource.RLIMIT_FSIZE, (path.stat().st_size + 6_000, hard))
+        try:
+            for more in range(10_000):
+                say("kept", accept(book, ask(f"more-{more}"), [bought()] * 20).id)
+        except BookError as error:
+            say("trouble", error.code)
+        say("reads", len(book.facts("2026-11-21-1")))
+        resource.setrlimit(resource.RLIMIT_FSIZE, (hard, hard))
+        say("kept", accept(book, ask("last"), [bought()]).id)
+
+
 def where_no_more_files_are_had(where: str) -> None:
     """Append and read, a checkpoint among it, while the system opens nothing more for this process."""
     # That the head cannot be written meanwhile is said elsewhere.
