@@ -127,8 +127,9 @@ export class Showing extends Reckoned {
     this.scoring = plays ? new Scoring(stand, hand, this.#asks) : null;
     const { scoring } = this;
     const score = byId("score");
-    if (score) hide(score, !plays);
-    for (const [id, hidden] of Object.entries({ "leave-again": !again, "take-back": again, again })) if (byId(id)) hide(byId(id), hidden);
+    hide(score, !plays);
+    // What the hand had come to is not settled while it is scored again.
+    for (const [id, hidden] of Object.entries({ "leave-again": !again, "take-back": again, again, won: again, step: again })) if (byId(id)) hide(byId(id), hidden);
     const command = scoring?.command ?? null;
     // The server knows of no hand that waits to be saved.
     const html = this.#coming.of(this.#waits() ? null : command, again, state().version);
@@ -140,10 +141,8 @@ export class Showing extends Reckoned {
     const first = comes.querySelector(".comes")?.dataset.first ?? "";
     const refused = Boolean(comes.querySelector('.comes[data-refused="yes"]'));
     this.#showTold(scoring, first);
-    if (score) {
-      score.disabled = !command || refused || Boolean(first);
-      write(score, again ? "Score it so" : "Score");
-    }
+    score.disabled = !command || refused || Boolean(first);
+    write(score, again ? "Score it so" : "Score");
     const asks = first ? "Who got there first?" : scoring.missing;
     write(byId("told-so-far"), this.#toldSoFar);
     write(byId("still-asked"), asks || "Score the hand");
