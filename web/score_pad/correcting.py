@@ -20,7 +20,7 @@ from dealer.night.evolve import night_before
 from dealer.night.night import Night
 from dealer.score_pad.score_game import ScoreGame
 from dealer.score_pad.table import MatchTable, Phase
-from events.facts.bidding import Called, ContractMade, ContractNamed
+from events.facts.bidding import Bid, Called, ContractMade, ContractNamed
 from events.facts.matches import HandOver, MatchHandBegun, PartnersNamed
 from events.facts.play import InTurn
 from events.games import game_of
@@ -117,11 +117,20 @@ class _Rows:
         rules = self._game.bidding
         assert rules, "a contract is that of a bidding"
         bids = rules.bids(self._table.house)
-        yield self._players("Who plays", "player")
-        yield Row(title="At", kind="ranks", choices=tuple(self._changed(call_said(bid), "bid", bid) for bid in bids))
+        whose = tuple(self._at_least(player, bids) for player in self._table.match_players)
+        yield Row(title="Who plays", kind="players", choices=whose)
+        allowed = (bid for bid in bids if self._may({**self._now, "bid": bid}))
+        yield Row(title="At", kind="ranks", choices=tuple(self._changed(call_said(bid), "bid", bid) for bid in allowed))
         if "doubled" in rules.contract.__struct_fields__:
             doubled = tuple(self._changed(word, "doubled", number) for number, word in enumerate(_DOUBLED))
             yield Row(title="And", kind="more", choices=doubled)
+
+    def _at_least(self, player: str, bids: Sequence[Bid]) -> Choice:
+        """The choice of another bidder: at the least that they may bid, where they may not bid what is chosen."""
+        changed = ({**self._now, "player": player, "bid": bid} for bid in (self._now.get("bid"), *bids))
+        document = next(filter(self._may, changed), {**self._now, "player": player})
+        was, chosen = (one.get("player") == player for one in (self._was, self._now))
+        return self._choice(name_of(self._before, player), document, was=was, chosen=chosen, player=player)
 
     def _partners(self) -> Row:
         now = self._named_in(self._now)

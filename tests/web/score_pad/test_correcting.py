@@ -69,6 +69,25 @@ def test_a_contract_is_whose_it_is_at_what_and_how_often_doubled() -> None:
     assert found.instead == {"do": "contract", "player": "red", "bid": "4s", "doubled": 2}
 
 
+def test_of_a_contract_only_what_the_house_and_the_score_allow_is_offered() -> None:
+    """No nullo where the house has none; of a side that must bid twenty another bidder is offered at twenty."""
+    table = begun("five_hundred", "red / blue / white", {"nullo": False})
+    table("start_hand", dealer="red")
+    table("contract", player="red", bid="7s")
+    _, at = subject(table, 1).rows
+    assert (len(at.choices), labels(at)[-1]) == (25, "10 no trump")
+    table = begun("auction_forty_five", TWO_AND_TWO, {"must_bid_at": 30})
+    hand(table, "red", "red", 20, tricks={"red": 5}, high_trump="red")
+    table("start_hand", dealer="blue")
+    table("contract", player="blue", bid=10)
+    who, at = subject(table, 1).rows
+    assert labels(at) == ["5", "10", "15", "20", "25", "30"]
+    bids = {one["player"]: one["bid"] for one in documents(who)}
+    assert bids == {"red": 20, "blue": 10, "white": 20, "black": 10}
+    _, at = subject(table, 1, instead=json.dumps(documents(who)[0])).rows
+    assert labels(at) == ["20", "25", "30"]
+
+
 def test_one_partner_takes_the_place_of_another_and_two_come_and_go() -> None:
     table = begun("five_hundred", "red / blue / white / black / yellow", {"two_partners_at": 8})
     table("start_hand", dealer="red")
