@@ -47,7 +47,8 @@ class MatchTable(HandTable):
 
     ``matches`` has the sides of every match of the night; ``goes_on`` says whether the last one is on or not settled,
     and ``winner`` is the side that has won it. ``hands`` are those of the match that are over and have a row.
-    ``bidding`` is that of the hand that is on or was last, ``None`` in a game without; ``partners`` are the bidder's.
+    ``bidding`` is that of the match's hand that is on or was last, ``None`` before the first and in a game without;
+    ``partners`` are the bidder's.
     """
 
     matches: tuple[Sides, ...] = ()
@@ -123,8 +124,9 @@ def with_match(table: T, fact: Fact, order: Order | None, waiting: Callable[[T],
 
 
 def _match_begun(table: T, fact: MatchBegun) -> T:
-    matches = (*table.matches, fact.sides)
-    return replace(table, matches=matches, goes_on=True, winner=None, hands=(), dealer="", deals_again=False)
+    begun_anew = replace(table, goes_on=True, winner=None, hands=(), dealer="", deals_again=False)
+    # Who bid last in the match before need not play in this one.
+    return replace(begun_anew, matches=(*table.matches, fact.sides), bidding=None, partners=())
 
 
 def _hand_over(table: T, fact: HandOver) -> T:

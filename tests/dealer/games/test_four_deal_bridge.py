@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.support.match import begun, hand, nets, score_of
+from tests.support.match import begun, hand, match_night, nets, score_of
 
 STRAINS = ("c", "d", "h", "s", "nt")
 TRICK_SCORE = {
@@ -194,3 +194,16 @@ def test_a_match_that_is_level_after_four_deals_is_drawn_and_nothing_is_settled(
     assert score_of(table) == (200, 200)
     assert table.refusal("settle_match") == "wrong_phase"
     assert table.result()["scores"][0]["state"] == "drawn"
+
+
+def test_of_five_who_change_about_the_last_bidder_sits_out_the_next_match() -> None:
+    """Between its first two deals nobody is declarer: whoever was last need not play in this match."""
+    table = match_night("four_deal_bridge", "north east south west fifth")
+    table("start_match", sides=[["north", "south"], ["east", "west"]])
+    hand(table, "north", "west", "1c", tricks={"east": 7, "north": 6})
+    table("abandon_match", reason="they change about")
+    table("start_match", sides=[["north", "south"], ["east", "fifth"]])
+    match: Any = table.now.tables["four_deal_bridge"]
+    assert (match.bidder, match.bidding_sides) == (None, ())
+    hand(table, "fifth", "fifth", "1c", tricks={"east": 7, "north": 6})
+    assert score_of(table) == (0, 20)

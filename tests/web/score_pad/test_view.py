@@ -16,6 +16,7 @@ from tests.support.house import Client, House
 from tests.support.match import begun, hand, match_night
 from tests.support.pure import PureNight
 from tests.web.score_pad.evenings import match_night as match_in_book
+from web.app.links import board_link, player_link
 from web.game_screens import screens_of
 from web.score_pad.coming import Coming, coming
 from web.score_pad.view import PadView
@@ -190,3 +191,17 @@ def test_every_call_of_the_hand_can_be_disputed() -> None:
     table("pass", player="c")
     assert [one.words for one in view(FIVE_HUNDRED, table).calls] == ["7♠", "Pass"]
     assert [one.about for one in disputable_by(table.now, effective(table.recorded))["a"]] == ["2", "1"]
+
+
+def test_the_table_is_shown_while_the_last_declarer_sits_out(client: Client, house: House) -> None:
+    """Of five at bridge another one sits out each match; page, board and phones are asked between two matches."""
+    night = match_in_book(house, "four_deal_bridge", 5)
+    house.do(night, "start_match", sides=[["red", "white"], ["blue", "black"]])
+    house.do(night, "start_hand", dealer="red")
+    house.do(night, "contract", player="black", bid="1c")
+    house.do(night, "abandon_match", reason="they change about")
+    house.do(night, "start_match", sides=[["red", "white"], ["blue", "yellow"]])
+    with house.app.test_request_context():
+        links = board_link(night), *(player_link(night, player) for player in ("black", "yellow"))
+    for address in (f"/nights/{night}", f"/nights/{night}/table", *links):
+        assert client.get(address).status_code == 200, address
