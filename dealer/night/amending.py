@@ -53,6 +53,16 @@ class Amended(Frozen):
         return frozenset(one.command for one in self.facts if isinstance(one, CommandGivenAgain))
 
 
+def check_on(night: Night) -> None:
+    """Refuse (``wrong_phase``) where no deal or hand is on: nothing can be put right then."""
+    if night.game_on is None:
+        raise _not_of_what_is_on()
+
+
+def _not_of_what_is_on() -> Refusal:
+    return Refusal("wrong_phase", "Only the deal or hand that is on can be corrected, from its start.")
+
+
 def frames_since(night: Night, command: str) -> list[Frame]:
     """What stands of the deal or hand that is on, the last first, down to one of its commands.
 
@@ -67,7 +77,7 @@ def frames_since(night: Night, command: str) -> list[Frame]:
         if back.before(frame).game_on is None:
             break
     if command == night.opened_by or any(frame.command == command for frame in night.course):
-        raise Refusal("wrong_phase", "Only the deal or hand that is on can be corrected, from its start.")
+        raise _not_of_what_is_on()
     raise Refusal("unknown_command", "No command %(command)s stands in this night.", command=command[:64])
 
 

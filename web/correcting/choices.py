@@ -8,7 +8,7 @@ from typing import TypeVar
 from dealer.commands.fields import RANKS, CardText
 from dealer.commands.refusal import Refusal
 from dealer.game.cards import SUITS
-from dealer.night.amending import Document, Earlier
+from dealer.night.amending import Document, Earlier, check_on, frames_since
 from dealer.night.night import Night
 from events.facts.play import InTurn, RoundBegun, StakeLaid
 from events.frozen import Frozen
@@ -68,10 +68,13 @@ class Subject(Frozen):
 def subject_of(night: Night, stand: Sequence[Recorded], asked: Asked, documents: Earlier) -> Subject:
     """What the address asks to put right: a ``turn`` of the round that is on, or a ``bet`` laid in it.
 
-    Raises :class:`Refusal` (``unknown_command``) where no such thing stands.
+    Raises :class:`Refusal`: ``unknown_command`` where no such thing stands, ``wrong_phase`` where it is of a round that
+    is over, of which nothing that could be chosen would be allowed.
     """
+    check_on(night)
     of_game = screens_of(night.dealing).correcting or of_schema
     subject: Subject = of_game(night, stand, asked, documents)
+    frames_since(night, subject.command)
     return subject
 
 

@@ -68,6 +68,19 @@ def test_a_turn_is_put_right_after_what_comes_of_it_was_shown(client: Client, ho
     assert house.result(dealt)["events"] == version, "the second touch of a trembling finger does nothing"
 
 
+@pytest.mark.parametrize("address", ["turn=1", "bet=q"])
+def test_of_a_round_that_is_over_nothing_is_offered(client: Client, house: House, dealt: str, address: str) -> None:
+    """Whatever were chosen there would be refused, also while the next deal is on: the page says so at once."""
+    page = f"/nights/{dealt}/correct?{address}"
+    assert 'class="choices"' in client.get(page).get_data(as_text=True)
+    house.do(dealt, "void_deal", reason="a card was missing")
+    assert 'class="choices"' not in client.get(page).get_data(as_text=True)
+    assert "Only the deal or hand that is on can be corrected" in text(client.get(page))
+    house.deal(dealt)
+    assert 'class="choices"' not in client.get(page).get_data(as_text=True)
+    assert "deal or hand that is on" in text(client.get(page))
+
+
 @pytest.mark.parametrize(
     ("address", "said", "expected"),
     [

@@ -21,7 +21,7 @@ _RANKS = tuple(rank for rank in RANKS if rank in set(map(rank_of, PACK)))
 
 
 def correcting(night: Night, stand: Sequence[Recorded], asked: Asked, documents: Earlier) -> Subject:
-    """A hand as it was shown in a turn of the hand that is on or was last."""
+    """A hand as it was shown in a turn of the hand that is on."""
     turn = asked.get("turn", "")
     hand = farmer_of(night).round
     turns = {

@@ -1,4 +1,7 @@
-"""What of Five in One can be put right at a touch: the chips of a part, who won the cold hand, the cards turned."""
+"""What of Five in One can be put right at a touch: the chips of a part, who won the cold hand.
+
+The consolation ends the round, and with it what can be put right of it.
+"""
 
 from __future__ import annotations
 
@@ -6,14 +9,12 @@ from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
 
-from dealer.commands.fields import RANKS
-from dealer.game.cards import rank_of
-from dealer.games.five_in_one.commands import ColdHand, Consolation, PartResult
+from dealer.games.five_in_one.commands import ColdHand, PartResult
 from dealer.games.five_in_one.parts import PARTS
 from dealer.games.five_in_one.state import five_in_one_of
 from dealer.night.amending import Document, Earlier
 from dealer.night.night import Night
-from events.games.five_in_one import ColdHandWon, ConsolationTurned, PartPaid, PartSettled
+from events.games.five_in_one import ColdHandWon, PartSettled
 from events.records import Recorded
 from reports.words.formatting import signed_number
 from reports.words.players import name_of
@@ -24,12 +25,12 @@ _STEPS = (-10, -5, -1, 1, 5, 10)
 
 
 def correcting(night: Night, stand: Sequence[Recorded], asked: Asked, documents: Earlier) -> Subject:
-    """A part of the round that is on or was last."""
+    """A part of the round that is on."""
     table, turn = five_in_one_of(night), asked.get("turn", "")
     paid = {
         str(fact.turn): (one.command, fact)
         for one in stand
-        if isinstance(fact := one.fact, PartPaid) and fact.hand == table.round
+        if isinstance(fact := one.fact, ColdHandWon | PartSettled) and fact.hand == table.round
     }
     command, fact = found((paid[one] for one in paid if one == turn), f"Part {turn[:9]}")
     instead, rows = _told(night, table.players, fact, asked.get("instead"))
@@ -46,21 +47,16 @@ def correcting(night: Night, stand: Sequence[Recorded], asked: Asked, documents:
     )
 
 
-def _told(night: Night, players: Sequence[str], fact: PartPaid, text: str | None) -> tuple[Document, tuple[Row, ...]]:
+def _told(
+    night: Night, players: Sequence[str], fact: ColdHandWon | PartSettled, text: str | None
+) -> tuple[Document, tuple[Row, ...]]:
     """The command that the address tells of the part, as it was given where it tells none, and what can be chosen."""
-    match fact:
-        case ColdHandWon():
-            winners = fact.winners if text is None else tuple(one for one in players if one in text.split())
-            return {"do": ColdHand.do, "winners": list(winners)}, (_winners(night, players, winners, fact.winners),)
-        case ConsolationTurned():
-            cards = fact.cards if text is None else tuple(text.split())
-            return {"do": Consolation.do, "cards": list(cards)}, _cards(cards)
-        case PartSettled():
-            won = {one.player: one.chips for one in fact.won} if text is None else _read(text, players)
-            document = {"do": PartResult.do, "part": fact.part, "chips": {one: won[one] for one in won if won[one]}}
-            return document, tuple(_chips(night, players, won, player) for player in players)
-        case _:
-            raise AssertionError(fact)
+    if isinstance(fact, ColdHandWon):
+        winners = fact.winners if text is None else tuple(one for one in players if one in text.split())
+        return {"do": ColdHand.do, "winners": list(winners)}, (_winners(night, players, winners, fact.winners),)
+    won = {one.player: one.chips for one in fact.won} if text is None else _read(text, players)
+    document = {"do": PartResult.do, "part": fact.part, "chips": {one: won[one] for one in won if won[one]}}
+    return document, tuple(_chips(night, players, won, player) for player in players)
 
 
 def _winners(night: Night, players: Sequence[str], winners: Sequence[str], were: Sequence[str]) -> Row:
@@ -77,26 +73,6 @@ def _winners(night: Night, players: Sequence[str], winners: Sequence[str], were:
             )
             for player in players
         ),
-    )
-
-
-def _cards(cards: Sequence[str]) -> tuple[Row, ...]:
-    """Each card that was turned may have been another; the one touched first says which."""
-    return tuple(
-        Row(
-            title=f"At {number}",
-            kind="ranks",
-            choices=tuple(
-                Choice(
-                    label=rank,
-                    said=f"At {number}: {rank}",
-                    changes={"instead": " ".join((*cards[: number - 1], rank, *cards[number:]))},
-                    chosen=rank == rank_of(card),
-                )
-                for rank in RANKS
-            ),
-        )
-        for number, card in enumerate(cards, start=1)
     )
 
 

@@ -8,7 +8,6 @@ from dealer.games.spoil_five.state import SPOIL_FIVE
 from web.game_screens import Board, ClosedNight, DisputeWords, GameScreens, HouseWords, Terminal
 from web.games.spoil_five import terminal
 from web.games.spoil_five.board import spoil_five_board
-from web.games.spoil_five.correcting import correcting
 from web.games.spoil_five.hands import HANDS
 from web.games.spoil_five.player import part_now, what_paid
 from web.games.spoil_five.tablet.table import spoil_five_view
@@ -19,7 +18,6 @@ from web.hands.view import hands_tablet
 SCREENS = GameScreens(
     name=SPOIL_FIVE,
     folder=Path(__file__).parent,
-    correcting=correcting,
     house=HouseWords(
         presets={"spoil_five": "Spoil Five: an ante a hand, a chip from each for all five"},
         shown=("chip", "ante"),

@@ -106,16 +106,14 @@ def test_the_deal_goes_to_the_left_and_a_round_can_be_voided_before_its_first_pa
 
 def test_a_part_can_be_disputed_and_put_right() -> None:
     table = up_to_the_consolation()
-    turn_the_ten(table)
     kept = effective(table.recorded)
-    assert [one.about for one in disputable_by(table.now, kept)["red"]] == ["5", "4", "3", "2"]
+    assert [one.about for one in disputable_by(table.now, kept)["red"]] == ["4", "3", "2", "1"]
 
     def told(turn: str, instead: str) -> Document | None:
         return correcting(table.now, kept, {"turn": turn, "instead": instead}, _no_document).instead
 
     assert told("1", "1 -1 0") == {"do": "part_result", "part": "plus_or_minus", "chips": {"red": 1, "blue": -1}}
     assert told("2", "blue red") == {"do": "cold_hand", "winners": ["red", "blue"]}
-    assert told("5", "A 2 3") == {"do": "consolation", "cards": ["A", "2", "3"]}
     chips = correcting(table.now, kept, {"turn": "4"}, _no_document)
     assert [row.title for row in chips.rows] == ["Red: −3", "Blue: 0", "White: +3"]
     assert {"instead": "-3 0 4"} in [one.changes for one in chips.rows[2].choices]

@@ -6,15 +6,14 @@ import json
 from typing import Any
 
 from dealer.games.spoil_five.state import SPOIL_FIVE
-from dealer.night.amending import Document
 from dealer.projections.rounds import ROUNDS
 from events.effective_facts import effective
 from events.records import Head
 from tests.support.chip_table import ChipTable
+from web.correcting.choices import subject_of
 from web.game_screens import screens_of
 from web.games.spoil_five import terminal
 from web.games.spoil_five.board import spoil_five_board
-from web.games.spoil_five.correcting import correcting
 from web.games.spoil_five.tablet.table import SpoilFiveView, spoil_five_view
 from web.tablet.disputable import disputable_by
 
@@ -92,20 +91,14 @@ def test_the_page_is_told_where_the_hand_stands() -> None:
     assert json.loads(view(table).stand_before)["dead"] == []
 
 
-def test_tricks_and_dead_hands_can_be_disputed_and_put_right() -> None:
+def test_tricks_and_dead_hands_can_be_disputed_and_a_dead_hand_put_right() -> None:
     table = after_two_hands()
     table("kill_hand", player="red", why="exposure")
-    table("score_hand", tricks={"blue": 3})
     kept = effective(table.recorded)
-    assert [one.about for one in disputable_by(table.now, kept)["red"]] == ["2", "1"]
-
-    def documents(command: str) -> Document:
-        return table.documents[command]
-
-    tricks = correcting(table.now, kept, {"turn": "2", "tricks": "1 0 0 3 0", "went": "no"}, documents)
-    assert tricks.instead == {"do": "score_hand", "tricks": {"black": 1, "blue": 3}, "went_on": False}
-    assert [row.title for row in tricks.rows] == ["Black", "Yellow", "Red", "Blue", "White"]
-    assert correcting(table.now, kept, {"turn": "1"}, documents).title == "The hand of Red is dead: exposed cards."
+    killed = subject_of(table.now, kept, {"turn": "1"}, table.documents.__getitem__)
+    assert [row.title for row in killed.rows] == ["Player", "Why"]
+    table("score_hand", tricks={"blue": 3})
+    assert [one.about for one in disputable_by(table.now, effective(table.recorded))["red"]] == ["2", "1"]
 
 
 def test_the_board_has_the_pool_and_nobodys_money() -> None:
