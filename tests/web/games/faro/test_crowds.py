@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from itertools import combinations
 from math import inf
@@ -178,7 +179,7 @@ def test_each_of_many_stacks_is_reached_and_those_without_room_are_counted(
 
 def laid_side_by_side(house: House, *crowds: tuple[Mapping[str, Any], Sequence[int]]) -> str:
     """A night in which these stakes lie on these places; every second is to lose, every third a paroli."""
-    limits = {"limit": 990_000, "case_limit": 990_000, "running_limit": 990_000}
+    limits = {"limit": 9_900_000, "case_limit": 9_900_000, "running_limit": 9_900_000}
     night = house.open_night(house={"preset": "american", **limits}, roll=900_000_000)
     house.seat(night, **dict(zip(COLOURS, NAMES, strict=True)))
     for player in COLOURS:
@@ -221,6 +222,45 @@ def test_no_amount_in_the_zones_is_cut_or_hidden_by_the_next(
         names = [inked(one, 0.6) for one in measure(tablet.page, "[data-bets] :is(.head, .label)")]
         assert len(names) == len(ZONES), at
         assert overlaps(names, measure(tablet.page, ".stack :is(.plate, circle:not(.ring))")) == [], at
+    tablet.close()
+
+
+def _places(*kinds: str) -> list[dict[str, object]]:
+    """The places on and around the cards of these kinds of bet, or of all that lie on a spot."""
+    return [json.loads(spot.arguments) for spot in spots(KINDS) if not kinds or spot.place.kind in kinds]
+
+
+TWO, VERY_LARGE = FULL[:2], (1_234_550, 987_625)
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize(
+    ("places", "stakes"),
+    [
+        (_places(), FULL[:1]),
+        (_places(), TWO),
+        (_places("single", "split"), FULL),
+        (_places("single", "row"), FULL),
+        (BESIDE_SEVEN, VERY_LARGE[:1]),
+        (BESIDE_SEVEN, VERY_LARGE),
+    ],
+    ids=("one everywhere", "two everywhere", "cards and splits", "cards and rows", "one by the seven", "by the seven"),
+)
+def test_no_amount_on_the_cloth_is_hidden_by_those_on_the_places_beside_it(
+    browser: Browser, address: str, house: House, places: Sequence[dict[str, object]], stakes: Sequence[int]
+) -> None:
+    """What has no room is counted; what lies alone has it everywhere."""
+    night = laid_side_by_side(house, *((place, stakes) for place in places))
+    tablet = Tablet(browser, address)
+    tablet.go(f"/nights/{night}")
+    tablet.page.evaluate("document.fonts.ready")
+    for width, height in SIZES_AND_UPRIGHT:
+        tablet.page.set_viewport_size({"width": width, "height": height})
+        amounts_are_whole(tablet.page, f"{width}x{height}")
+    drawn = tablet.page.locator(".stack").count()
+    counted = sum(int(one.split()[0]) for one in tablet.page.locator(".count text").all_text_contents())
+    assert drawn + counted == len(places) * len(stakes)
+    assert counted == 0 or len(stakes) > 1
     tablet.close()
 
 

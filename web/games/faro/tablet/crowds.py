@@ -31,7 +31,7 @@ HEAD_PX = 13
 """The line over slim stacks in a zone, on which its name is written."""
 _HEAD_OVER_CHECKS_PX, CHECKS_UNDER_HEAD_PX = -22.5, 10
 """Where that line is over checks, and they under it, from the middle of the zone."""
-COUNT_PX = 60
+COUNT_PX = 30
 """What a count needs where no stack has room."""
 ONE_COLUMN = 3
 """So many slim stacks lie below each other where there is little height."""
@@ -52,12 +52,17 @@ class Ground(Enum):
     LOWER_CORNER = auto()
     GAP = auto()
     """Between two cards of a row."""
+    UPPER_INNER = auto()
+    """At the inner corners of two cards of a row, by the rows' middle."""
+    LOWER_INNER = auto()
     BESIDE_SEVEN = auto()
     """The pot and the splits of the seven, close above each other."""
     SEVEN = auto()
     """The card of the seven, to which those reach."""
     MIDDLE = auto()
     """Between the rows."""
+    CROSS = auto()
+    """Between four cards."""
     ZONE = auto()
     """A zone with words, lower than it is wide: in the bar, or at the right edge of the board."""
     SIDE = auto()
@@ -93,14 +98,14 @@ def plate_of(label: str) -> float:
     return len(label) * 7 + 7
 
 
-def lies_of(ground: Ground, widths: Sequence[float], room: float) -> list[Lie]:
-    """How each stack lies on a spot with ``room``; slim they take ``widths``."""
+def lies_of(ground: Ground, widths: Sequence[float], room: float, most: int = MOST_SHOWN) -> list[Lie]:
+    """How each stack lies on a spot with ``room``, in ``most`` places: slim, or as checks if it is one; so wide."""
     if len(widths) == 1:
-        return [Lie(dx=0, dy=0)]
-    width = widest(widths, room)
+        return [Lie(dx=_shift(ground, 1, widths[0])[0], dy=0)]
+    width = _widest(widths, room)
     fitting = [at for at, one in enumerate(widths) if one <= room]
     places = len(fitting) + (len(fitting) < len(widths))
-    columns, lines = _columns(ground, min(places, MOST_SHOWN), width, room)
+    columns, lines = _columns(ground, min(places, most), width, room)
     places = min(places, columns * lines)
     shown = fitting if len(widths) <= places else fitting[: places - 1]
     right, down = _shift(ground, lines, width)
@@ -114,8 +119,12 @@ def lies_of(ground: Ground, widths: Sequence[float], room: float) -> list[Lie]:
     return made
 
 
-def widest(widths: Sequence[float], room: float) -> float:
-    """How wide the slim stacks of one spot are drawn: as the widest that has room."""
+def slim_width(widths: Sequence[float], room: float, lies: Sequence[Lie]) -> float:
+    """How wide the slim stacks of one spot are drawn, with their count; that by itself is narrower."""
+    return COUNT_PX if all(lie.hidden for lie in lies) else _widest(widths, room)
+
+
+def _widest(widths: Sequence[float], room: float) -> float:
     return max((one for one in widths if one <= room), default=COUNT_PX)
 
 

@@ -76,8 +76,9 @@ TRAY_COUNT = TRAY.left + TRAY.width - 19, TRAY.top - 8
 """Where it is written how many more lie there: clear of all amounts and of the seven's."""
 _TRAY_COLUMN_PX, _TRAY_TO_EDGE_PX = 33, 24
 """On the smallest tablet: how far its second column lies from the first, and the cloth's edge from the second."""
-_LEAST_UNIT_PX = 0.79
-"""A board unit across, on the smallest tablet."""
+LEAST_UNIT_PX, LEAST_UNIT_DOWN_PX = 0.79, 0.96
+"""A board unit across and down, on the smallest tablet."""
+BAR_TOP = 394
 _OVER_ZONE_PX = 8
 """So much wider than its zone may be what lies on it; the next still hides no letter of it."""
 _ZONE_CHECKS = 0.77
@@ -108,12 +109,12 @@ class Spot(Frozen, eq=False):
     @property
     def room(self) -> float:
         """How wide slim stacks may lie there, in pixels: a zone has others beside it."""
-        return self.target.width * _LEAST_UNIT_PX + _OVER_ZONE_PX if self.ground is Ground.ZONE else inf
+        return self.target.width * LEAST_UNIT_PX + _OVER_ZONE_PX if self.ground is Ground.ZONE else inf
 
     @property
     def room_beside(self) -> float:
         """How wide an amount may be beside the words of a zone, in pixels."""
-        return 2 * self.target.width * _LEAST_UNIT_PX * (1 - _ZONE_CHECKS) + _OVER_ZONE_PX
+        return 2 * self.target.width * LEAST_UNIT_PX * (1 - _ZONE_CHECKS) + _OVER_ZONE_PX
 
 
 class Card(Frozen, eq=False):
@@ -281,9 +282,9 @@ def _inner_and_outer_corners() -> list[Spot]:
         (upper, upper_right), (lower, lower_right) = UPPER[column : column + 2], LOWER[column : column + 2]
         square = _ranks("square", upper, upper_right, lower, lower_right)
         falling, rising = _ranks("diagonal", upper, lower_right), _ranks("diagonal", lower, upper_right)
-        made.append(_spot(square, _around(x, MIDDLE_Y), x, MIDDLE_Y, mark="four"))
-        made.append(_spot(falling, _around(x, MIDDLE_Y - 44), x - 6, MIDDLE_Y - 42, mark="falling"))
-        made.append(_spot(rising, _around(x, MIDDLE_Y + 44), x - 6, MIDDLE_Y + 42, mark="rising"))
+        made.append(_spot(square, _around(x, MIDDLE_Y), x, MIDDLE_Y, Ground.CROSS, mark="four"))
+        made.append(_spot(falling, _around(x, MIDDLE_Y - 44), x - 6, MIDDLE_Y - 42, Ground.UPPER_INNER, mark="falling"))
+        made.append(_spot(rising, _around(x, MIDDLE_Y + 44), x - 6, MIDDLE_Y + 42, Ground.LOWER_INNER, mark="rising"))
         edges = ((UPPER, UPPER_TOP, Ground.UPPER_CORNER), (LOWER, LOWER_TOP + CARD_HEIGHT, Ground.LOWER_CORNER))
         for row, y, ground in edges:
             over = (*row, SEVEN)[column + 2]
@@ -358,6 +359,6 @@ def _bar(kinds: tuple[str, ...]) -> list[Spot]:
     unit = min((room - gap * (len(taken) - 1)) / sum(weight for _, weight, _, _ in taken), 150)
     made = []
     for place, weight, caption, label in taken:
-        made.append(_zone(place, Box(left=left, top=394, width=unit * weight, height=50), caption, label))
+        made.append(_zone(place, Box(left=left, top=BAR_TOP, width=unit * weight, height=50), caption, label))
         left += unit * weight + gap
     return made

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import takewhile
 
 from msgspec.structs import replace
@@ -14,9 +14,13 @@ from dealer.night.night import Night, Seat
 from events.cache import Cache
 from events.frozen import Frozen
 from events.records import Recorded
-from web.games.faro.tablet.crowds import CHECKS_UNDER_HEAD_PX, Ground, head_of, lies_of, plate_of, widest, width_of
+from web.games.faro.tablet.clearings import Crowd, cleared
+from web.games.faro.tablet.crowds import CHECKS_UNDER_HEAD_PX, COUNT_PX, Ground, head_of, plate_of, slim_width, width_of
 from web.games.faro.tablet.orders import ByPhase, Phases, by_phase, lifting_at, moving_at
 from web.games.faro.tablet.spots import (
+    BAR_TOP,
+    LEAST_UNIT_DOWN_PX,
+    LEAST_UNIT_PX,
     TRAY,
     TRAY_COUNT,
     TRAY_ROOM,
@@ -34,6 +38,8 @@ from web.tablet.marks import Mark, marks_of
 TRAY_ID = "tray"
 _PILES = (500, 2_500, 10_000, 50_000)
 """A stack is drawn one check higher from each of these amounts (cents) on."""
+_CHECK_PX, _HIGHER_PX = 19, 3.5
+"""Half as wide a check is drawn, and by so much higher the next."""
 _BADGE_ROOM = 8
 """So many letters have room under a stack that lies alone on a card."""
 
@@ -146,6 +152,11 @@ class More(Frozen):
     width: float
     count: int
 
+    @property
+    def words(self) -> str:
+        """What is written there: a number where there is little room."""
+        return f"+{self.count} more" if self.width > COUNT_PX else f"+{self.count}"
+
 
 def short_amount(cents: int) -> str:
     """An amount as it is written on a check: ``25¢``, ``5``, ``12.50``."""
@@ -179,7 +190,9 @@ def _laid_out(night: Night, table: FaroTable) -> tuple[Stack, ...]:
     for one in lying:
         drawn = _stack(night, table, tables, marks, by_id, one)
         crowds.setdefault(drawn.spot, []).append(drawn)
-    laid = {one.key: one for spot, crowd in crowds.items() for one in _make_room(by_id.get(spot), crowd)}
+    tray = crowds.pop(TRAY_ID, [])
+    laid = {one.key: one for one in _make_room([(by_id[spot], crowd) for spot, crowd in crowds.items()])}
+    laid |= {one.key: one for one in _in_tray(tray)}
     return tuple(laid[one.key] for one in lying)
 
 
@@ -196,7 +209,7 @@ def _more(last: Stack, count: int) -> More:
     """The count of those without room, in the place of the last of them; the tray's is over its corner."""
     if last.spot == TRAY_ID:
         x, y = TRAY_COUNT
-        return More(x=across(x), y=down(y), dx=0, dy=0, width=0, count=count)
+        return More(x=across(x), y=down(y), dx=0, dy=0, width=COUNT_PX, count=count)
     return More(x=last.x, y=last.y, dx=last.dx, dy=last.dy, width=last.width, count=count)
 
 
@@ -257,31 +270,61 @@ def _stack(
     )
 
 
-def _make_room(spot: Spot | None, crowd: list[Stack]) -> list[Stack]:
-    """The stacks of one spot as they lie together."""
-    if spot is None:
-        plate = max(plate_of(one.label) for one in crowd[:TRAY_ROOM])
-        return [_in_tray(one, at, len(crowd), plate) for at, one in enumerate(crowd)]
-    widths = [width_of(one.label, one.signs, one.coppered) for one in crowd]
-    lies = lies_of(spot.ground, widths, spot.room)
-    headed = spot.ground is Ground.ZONE and (lies[0].slim or plate_of(crowd[0].label) > spot.room_beside)
-    if headed and not lies[0].slim:
-        lies = [replace(lies[0], dy=CHECKS_UNDER_HEAD_PX)]
-    return [
-        replace(
-            one,
-            x=across(spot.target.middle_x if headed else spot.x),
-            dx=lie.dx,
-            dy=lie.dy,
-            scale=_scale(spot),
-            count=len(crowd),
-            slim=lie.slim,
-            width=widest(widths, spot.room),
-            hidden=lie.hidden,
-            head=head_of(lies) if headed else None,
-        )
-        for one, lie in zip(crowd, lies, strict=True)
-    ]
+def _make_room(crowds: Sequence[tuple[Spot, list[Stack]]]) -> Iterator[Stack]:
+    """The stacks of each spot as they lie together, clear of the others."""
+    lying = [_crowd(spot, stacks) for spot, stacks in crowds]
+    laid = cleared(lying, BAR_TOP * LEAST_UNIT_DOWN_PX)
+    for (spot, stacks), crowd, lies in zip(crowds, lying, laid, strict=True):
+        headed = _is_headed(spot, stacks)
+        if headed and not lies[0].slim:
+            lies = [replace(lies[0], dy=CHECKS_UNDER_HEAD_PX)]
+        width = slim_width(crowd.widths, spot.room, lies)
+        for one, lie in zip(stacks, lies, strict=True):
+            yield replace(
+                one,
+                x=across(_middle_x(spot, headed)),
+                dx=lie.dx,
+                dy=lie.dy,
+                scale=_scale(spot),
+                count=len(stacks),
+                slim=lie.slim,
+                width=width,
+                hidden=lie.hidden,
+                head=head_of(lies) if headed else None,
+            )
+
+
+def _is_headed(spot: Spot, stacks: Sequence[Stack]) -> bool:
+    """Whether it is a zone in which what lies takes its name's place."""
+    return spot.ground is Ground.ZONE and (len(stacks) > 1 or plate_of(stacks[0].label) > spot.room_beside)
+
+
+def _middle_x(spot: Spot, headed: bool) -> float:
+    return spot.target.middle_x if headed else spot.x
+
+
+def _crowd(spot: Spot, stacks: Sequence[Stack]) -> Crowd:
+    widths = tuple(width_of(one.label, one.signs, one.coppered) for one in stacks)
+    return Crowd(
+        ground=spot.ground,
+        x=_middle_x(spot, _is_headed(spot, stacks)) * LEAST_UNIT_PX,
+        y=spot.y * LEAST_UNIT_DOWN_PX,
+        room=spot.room,
+        reach=spot.target.height / 2 * LEAST_UNIT_DOWN_PX,
+        widths=widths if len(stacks) > 1 else (plate_of(stacks[0].label),),
+        alone=_alone(spot, stacks[0]),
+    )
+
+
+def _alone(spot: Spot, one: Stack) -> tuple[float, float, float, float]:
+    """What a stack as checks takes around its middle, in pixels: its left, top, right and bottom."""
+    scale = float(_scale(spot))
+    aside = right = max(plate_of(one.label) / 2, _CHECK_PX * scale)
+    below = _CHECK_PX * scale
+    if one.written:
+        room = len(one.written) * 6 + 8
+        right, below = (max(aside, room / 2), 27) if one.on_card else (max(aside, 13 * scale - 4 + room), below)
+    return -aside, -(_CHECK_PX + _HIGHER_PX * (one.discs - 1)) * scale, right, below
 
 
 def _scale(spot: Spot) -> str:
@@ -306,7 +349,10 @@ def _caption(one: Bet | Call) -> str:
     return text if len(text) <= 8 else f"{text[:7]}…"
 
 
-def _in_tray(one: Stack, at: int, count: int, plate: float) -> Stack:
-    x, y = in_tray(TRAY, at)
-    dx, hidden = aside_in_tray(at, plate), at >= TRAY_ROOM
-    return replace(one, x=across(x), y=down(y), dx=dx, scale="0.8", count=count, hidden=hidden)
+def _in_tray(crowd: Sequence[Stack]) -> Iterator[Stack]:
+    """The stacks of the tray beside each other."""
+    plate = max((plate_of(one.label) for one in crowd[:TRAY_ROOM]), default=0)
+    for at, one in enumerate(crowd):
+        x, y = in_tray(TRAY, at)
+        dx, hidden = aside_in_tray(at, plate), at >= TRAY_ROOM
+        yield replace(one, x=across(x), y=down(y), dx=dx, scale="0.8", count=len(crowd), hidden=hidden)

@@ -1,0 +1,122 @@
+"""How what lies on one spot keeps clear of what lies on the next, in pixels on the smallest tablet.
+
+Where two crowds would lie on each other one moves up or down, as far as its spot reaches; else the larger gives up a
+line to its count. So every amount that is drawn can be read whole, and those that are not drawn are counted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from msgspec.structs import replace
+
+from events.frozen import Frozen
+from web.games.faro.tablet.crowds import LINE_PX, MOST_SHOWN, Ground, Lie, lies_of, slim_width
+
+_MOVES: dict[Ground, tuple[int, ...]] = {
+    Ground.UPPER_EDGE: (-1,),
+    Ground.LOWER_EDGE: (1,),
+    Ground.UPPER_CORNER: (1,),
+    Ground.LOWER_CORNER: (-1,),
+    Ground.GAP: (-1,),
+    Ground.UPPER_INNER: (1,),
+    Ground.LOWER_INNER: (-1,),
+    Ground.MIDDLE: (-1, 1),
+    Ground.CROSS: (1, -1),
+    Ground.SIDE: (1, -1),
+}
+"""Whither what lies on a ground may move, up (-1) or down: not towards what is written on cards."""
+_STEP_PX = LINE_PX / 2
+_SLACK_ACROSS_PX, _SLACK_DOWN_PX = 6, 2
+"""So much of a line at its end, and so much of its height, has no letters."""
+
+
+class Crowd(Frozen, eq=False):
+    """What lies on a spot whose middle is at ``x`` and ``y``: slim stacks of these ``widths``, or one as checks.
+
+    ``alone`` is what one as checks takes around the middle: its left, top, right and bottom. ``reach`` is how far all
+    may move up or down, and ``room`` how wide slim stacks may be.
+    """
+
+    ground: Ground
+    x: float
+    y: float
+    room: float
+    reach: float
+    widths: tuple[float, ...]
+    alone: tuple[float, float, float, float]
+
+
+class _Laid(Frozen, eq=False):
+    """A crowd as it lies, moved ``down`` by so much, and the rectangle that it takes."""
+
+    crowd: Crowd
+    lies: list[Lie]
+    down: float
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+    def ways(self, end: float) -> Iterator[_Laid]:
+        """How it may lie between the cloth's edge and ``end``: where it is, then moved, by the least first."""
+        yield self
+        steps = range(1, int(self.crowd.reach / _STEP_PX) + 1)
+        for by in (way * step * _STEP_PX for step in steps for way in _MOVES.get(self.crowd.ground, ())):
+            if self.top + by >= 0 and self.bottom + by <= end:
+                yield replace(self, down=by, top=self.top + by, bottom=self.bottom + by)
+
+    def hides(self, other: _Laid) -> bool:
+        """Whether the two lie on each other, here or on a larger tablet, where their spots are further apart."""
+        if min(self.right, other.right) - max(self.left, other.left) <= _SLACK_ACROSS_PX:
+            return False
+        if self.crowd.ground is other.crowd.ground is Ground.ZONE:
+            return False
+        upper, lower = (self, other) if self.crowd.y < other.crowd.y else (other, self)
+        if upper.bottom - lower.top <= _SLACK_DOWN_PX:
+            return False
+        return upper.crowd.y < lower.crowd.y or lower.bottom - upper.top > _SLACK_DOWN_PX
+
+
+def cleared(crowds: Sequence[Crowd], end: float) -> list[list[Lie]]:
+    """How the stacks of each crowd lie, clear of those of all others; what moves stays above ``end``."""
+    # One as checks cannot be counted, and what lies on a card cannot move: the others make room for them.
+    order = sorted(range(len(crowds)), key=lambda at: (len(crowds[at].widths) > 1, crowds[at].ground in _MOVES))
+    places = [min(len(crowds[at].widths), MOST_SHOWN) for at in order]
+    laid: list[_Laid] = []
+    while (at := len(laid)) < len(order):
+        lies = _laid(crowds[order[at]], places[at])
+        found = next((way for way in lies.ways(end) if not any(way.hides(one) for one in laid)), None)
+        if not found:
+            rivals = [at, *(other for other, one in enumerate(laid) if lies.hides(one))]
+            largest = max(rivals, key=lambda one: places[one])
+            if places[largest] > 1:
+                places[largest] -= 1
+                del laid[largest:]
+                continue
+        laid.append(found or lies)
+    made = dict(zip(order, laid, strict=True))
+    return [_moved(made[at].lies, made[at].down) for at in range(len(crowds))]
+
+
+def _laid(crowd: Crowd, places: int) -> _Laid:
+    """A crowd in so many places, where it lies if nothing is in its way."""
+    lies = lies_of(crowd.ground, crowd.widths, crowd.room, places)
+    left, top, right, bottom = crowd.alone
+    if lies[0].slim:
+        half = slim_width(crowd.widths, crowd.room, lies) / 2
+        left, top, right, bottom = -half, -LINE_PX / 2, half, LINE_PX / 2
+    across, down = [lie.dx for lie in lies], [lie.dy for lie in lies]
+    return _Laid(
+        crowd=crowd,
+        lies=lies,
+        down=0,
+        left=crowd.x + min(across) + left,
+        top=crowd.y + min(down) + top,
+        right=crowd.x + max(across) + right,
+        bottom=crowd.y + max(down) + bottom,
+    )
+
+
+def _moved(lies: list[Lie], down: float) -> list[Lie]:
+    return [replace(lie, dy=lie.dy + down) for lie in lies] if down else lies
