@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import Browser, expect
 
 from dealer.games.faro.state import faro_of
 from tests.support.house import House
 from tests.web.cable import Cable
-from tests.web.tablet_in_browser import SIZES, Tablet, at_table, resize
+from tests.web.geometry import lies_in, measure
+from tests.web.tablet_in_browser import LAID_OUT, SIZES, SMALLEST, Tablet, at_table, resize
 from web.games.fan_tan.tablet.table import fan_tan_view
 from web.games.faro.tablet.table import TableView, table_view
 
@@ -269,6 +271,41 @@ def test_the_worst_turn_names_only_the_cards_that_matter(house: House) -> None:
         assert worst_turn is not None
         assert worst_turn.words == words
         assert [one.rank for one in worst_turn.ranks if one.worst] == [rank]
+
+
+@pytest.mark.parametrize("stake", [8_575, 11_025, 12_345_600, 123_450, 1_234_550, 123_456_775])
+def test_what_each_rank_may_cost_stands_within_its_column(
+    browser: Browser, address: str, house: House, stake: int
+) -> None:
+    """From −85.75 to −1,234,567.75; what the sheet has no room for is counted by rank, and can be gone on to."""
+    limits = {"limit": 200_000_000, "case_limit": 200_000_000, "running_limit": 200_000_000}
+    night = house.open_night(house={"preset": "american", **limits}, roll=9_000_000_000)
+    house.do(night, "seat_player", player="red", name="Ada Lamb")
+    house.do(night, "buy_checks", player="red", amount=1_000_000_000)
+    house.deal(night)
+    for rank in ("A", "6", "7"):
+        house.do(night, "place_bet", bet=rank, player="red", kind="single", ranks=[rank], stake=stake)
+    tablet = Tablet(browser, address)
+    page = tablet.page
+    tablet.go(f"/nights/{night}")
+    page.evaluate("document.fonts.ready")
+    for size in (*SIZES, (1180, 820), (768, 1024), (820, 1180)):
+        resize(page, size)
+        columns = measure(page, ".worst-turn li")
+        figures = measure(page, ".worst-turn span:not(.visually-hidden)")
+        assert len(columns) == 14
+        assert len(figures) == 28
+        for figure in figures:
+            assert any(lies_in(figure, column) for column in columns), (size, figure["what"])
+    resize(page, SMALLEST)
+    more = page.locator("#pane-turn .rows-more")
+    for _ in range(4 if stake > 10_000 else 0):
+        tablet.touch("#pane-turn .rows-more")
+        page.evaluate(LAID_OUT)
+        if more.is_hidden():
+            break
+    expect(more).to_be_hidden()
+    tablet.close()
 
 
 def test_what_was_taken_back_stays_in_sight_until_the_next_act(browser: Browser, address: str, house: House) -> None:

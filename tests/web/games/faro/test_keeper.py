@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, expect
 
 from tests.support.house import House
 from tests.web.geometry import cut_off, measure, overlaps
@@ -33,4 +33,12 @@ def test_dead_and_case_stand_in_one_line_beside_their_rank(browser: Browser, add
             assert one["bottom"] - one["top"] < 1.6 * one["letters"], (at, one)
             assert abs(one["top"] + one["bottom"] - row["top"] - row["bottom"]) <= 2, (at, one)
         assert cut_off(tablet.page, ".spindles") == [], at
+    tablet.close()
+
+
+@pytest.mark.browser
+def test_that_there_was_no_turn_yet_is_not_marked_as_the_last_turn(browser: Browser, address: str, night: str) -> None:
+    tablet = Tablet(browser, address)
+    tablet.go(f"/nights/{night}")
+    expect(tablet.page.locator(".last-turns .none")).to_have_css("background-color", "rgba(0, 0, 0, 0)")
     tablet.close()

@@ -132,8 +132,8 @@ def limit_warning(night: Night, table: FaroTable) -> BetsWarning | None:
 
 
 NONE_TO_COME = "–"
-_ROOM = 7
-"""How many letters of a figure have room where thirteen ranks stand in two rows."""
+_WIDTHS = ((6, ""), (7, "wide"), (8, "wider"), (10, "widest"))
+"""How wide figures of so many letters and fewer have to be: where seven stand in a row, and where not."""
 
 
 class RankFigure(Frozen):
@@ -160,9 +160,10 @@ class WorstTurnView(Frozen):
     loses: bool
 
     @property
-    def is_wide(self) -> bool:
-        """Whether a figure is so long that the ranks want more room."""
-        return any(len(figure) > _ROOM for one in self.ranks for figure in (one.wins, one.loses))
+    def width(self) -> str:
+        """How much room the ranks want for the longest figure, as a class of the style."""
+        letters = max(len(figure) for one in self.ranks for figure in (one.wins, one.loses))
+        return next((width for most, width in _WIDTHS if letters <= most), "widest of-all")
 
 
 def worst_turn_view(table: FaroTable, dues: Dues) -> WorstTurnView | None:
