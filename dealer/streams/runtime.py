@@ -18,8 +18,9 @@ from dealer.commands.refusal import Refusal, refusal_of
 from dealer.streams.at_hand import Folded, StatesAtHand
 from events.book.book import Book
 from events.book.chain import first_link
+from events.book.documents import canonical
 from events.book.writer import GROUP_LIMIT
-from events.book.writing import Writing, canonical
+from events.book.writing import Writing
 from events.cache import Cache
 from events.facts.fact import Fact
 from events.frozen import Frozen

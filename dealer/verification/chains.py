@@ -36,9 +36,8 @@ from dealer.verification.inspection import (
 )
 from dealer.verification.links import COMMAND_CHAIN, FACT_CHAIN, all_follow, broken_link
 from events.book.chain import Columns, StoredCommand, StoredFact, first_link
+from events.book.documents import canonical, canonical_lines, document_in
 from events.book.fact_types import UnknownFact, encode, encode_all, is_of_record
-from events.book.reading import document_in
-from events.book.writing import canonical, canonical_lines
 from events.facts.night import NightOpened
 from events.records import Recorded, moment_of, moments_of
 

@@ -31,8 +31,8 @@ from dealer.verification.columns import (
 from dealer.verification.difference import Difference, answer_of, body_of
 from dealer.verification.inspection import FAILURES, Check, Finding, Progress, Rows, at_command, at_fact, said, together
 from events.book.chain import Columns, StoredCommand
+from events.book.documents import document_in
 from events.book.fact_types import encode
-from events.book.reading import document_in
 from events.facts.fact import Fact
 from events.facts.night import NightOpened
 from events.records import Recorded

@@ -15,7 +15,7 @@ from dealer.verification.inspection import FAILURES, Check, Finding, Progress, R
 from dealer.verification.night import Verdict, rows_of_night, verify_rows
 from events.book.book import Book
 from events.book.chain import StoredCommand
-from events.book.reading import document_in
+from events.book.documents import document_in
 from events.book.stored import Spans
 from events.facts import money, night
 from events.facts.fact import Fact, fact_types

@@ -5,7 +5,6 @@ The queries are made once: to build one costs SQLAlchemy more than SQLite needs 
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import closing
 from typing import Any
@@ -13,6 +12,7 @@ from typing import Any
 import msgspec
 from sqlalchemy import BindParameter, Connection, Select, Table, bindparam, func, select
 
+from events.book.documents import document_in
 from events.book.fact_types import UnknownFact, decode
 from events.book.statements import KeptConnection, OnDriver, Row, each_row, rows, rows_of_each
 from events.book.tables import BookTable
@@ -144,21 +144,6 @@ def commands_of(connection: Connection, stream: str, after: int = 0) -> list[Rec
     """A stream's commands in order, those with a number above ``after``, the refused ones among them."""
     asked = {"of_stream": stream, "after": after}
     return [recorded_command(row) for row in connection.execute(_COMMANDS, asked).mappings()]
-
-
-def document_in(body: str) -> Any:
-    """The document in the body of a command; :class:`msgspec.MsgspecError` or :class:`RecursionError` for none.
-
-    Earlier programs kept whole numbers that msgspec writes and does not read: the standard library reads those.
-    """
-    try:
-        return msgspec.json.decode(body)
-    except msgspec.DecodeError:
-        try:
-            return json.loads(body)
-        except ValueError:
-            pass
-        raise
 
 
 def recorded_command(row: Mapping[Any, Any]) -> RecordedCommand:

@@ -6,14 +6,13 @@ asks for facts.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from typing import Any
+from collections.abc import Callable, Iterable
 
-import msgspec
 from sqlalchemy import BindParameter, bindparam, func, select
 
 from events.book.chain import digest, first_link
 from events.book.command_ids import CommandIds
+from events.book.documents import canonical
 from events.book.fact_types import encode
 from events.book.reading import (
     COMMANDS,
@@ -39,18 +38,6 @@ _NIGHTS_OF = select(func.count()).where(
 _ID = 0
 """The place of a command's id in its row."""
 _COMMAND_COLUMNS = tuple(COMMANDS.c.keys())
-
-_documents = msgspec.json.Encoder(order="sorted")
-
-
-def canonical(document: dict[str, Any]) -> str:
-    """A command's document as canonical JSON: keys sorted, no spaces."""
-    return _documents.encode(document).decode()
-
-
-def canonical_lines(documents: Sequence[Any]) -> bytes:
-    """Many documents as canonical JSON, a line each."""
-    return _documents.encode_lines(documents)
 
 
 class OnDisk:

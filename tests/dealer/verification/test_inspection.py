@@ -12,7 +12,7 @@ from dealer.verification.conservation import LEDGER
 from dealer.verification.decided_again import DECIDED_AGAIN
 from dealer.verification.inspection import Finding, Looked, Rows
 from dealer.verification.night import verify_rows
-from events.book.writing import canonical
+from events.book.documents import canonical
 from tests.support.every_kind import first_of, nights
 from tests.support.stored import both_made_good, copied, with_command, with_fact
 
@@ -44,6 +44,7 @@ def forged() -> dict[str, Rows]:
         "a fact that the rules make otherwise": other_amount(rows, version),
         "a command's link": with_command(rows, number, who="x"),
         "a command's body": both_made_good(with_command(rows, number, body=body.replace(":", ": "))),
+        "half a character in a command": both_made_good(with_command(rows, number, body='{"do":"\\ud800"}')),
         "two commands in one body": both_made_good(with_command(rows, number, body=f"{body}\n{body}")),
         "a command's version": both_made_good(with_command(rows, number, version_before=0)),
         "a command's id": both_made_good(with_command(rows, number, id=earlier.id)),

@@ -13,7 +13,7 @@ from dealer.streams.runtime import Sender
 from dealer.verification.inspection import Rows
 from dealer.verification.night import verify, verify_rows
 from events.book.book import Book
-from events.book.writing import canonical
+from events.book.documents import canonical
 from events.records import CommandHead
 from tests.support.every_kind import of_both_games
 from tests.support.small_nights import clock
