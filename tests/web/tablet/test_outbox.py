@@ -147,6 +147,62 @@ def test_the_page_of_a_closed_night_tells_what_waits_on_this_device(
     expect(left).to_be_hidden()
 
 
+IN_BASE = """() => new Promise((told) => {
+    const request = indexedDB.open("casekeeper");
+    request.onsuccess = () => {
+        const count = request.result.transaction("touches").objectStore("touches").count();
+        count.onsuccess = () => { request.result.close(); told(count.result); };
+    };
+})"""
+"""How many touches the browser's base has."""
+BASE_AT_WORK = """() => new Promise((begun) => {
+    const request = indexedDB.open("casekeeper");
+    request.onsuccess = () => {
+        const store = request.result.transaction("touches", "readwrite").objectStore("touches");
+        const goOn = () => { if (!window.rests) store.count().onsuccess = goOn; };
+        store.count().onsuccess = () => { begun(); goOn(); };
+    };
+})"""
+"""Keeps the browser's base from whoever else would write to it, until it rests."""
+
+
+def close_by_touch(tablet: Tablet) -> None:
+    tablet.touch("#menu")
+    tablet.touch("#tab-night")
+    tablet.touch('[data-opens="close"]')
+    tablet.touch("#close-night")
+
+
+def test_a_page_whose_touch_closed_the_night_lets_go_of_it_first(tablet: Tablet, house: House, night: str) -> None:
+    """The page of the closed night said of it that it is not known to be in the book, where the base was slow."""
+    house.do(night, "void_deal", reason="A card lay face up")
+    held: list[Route] = []
+    tablet.page.route("**/commands", lambda route: held.append(route), times=1)
+    close_by_touch(tablet)
+    tablet.page.wait_for_function(f"async () => await ({IN_BASE})() === 1")
+    tablet.page.evaluate(BASE_AT_WORK)
+    held[0].continue_()
+    tablet.sees('#part-state[data-closed="yes"]')
+    tablet.page.evaluate("window.rests = true")
+    expect(tablet.page.locator("[data-screen=closed]")).to_be_visible()
+    assert tablet.page.evaluate(IN_BASE) == 0
+
+
+def test_the_touch_that_closed_the_night_is_not_told_as_one_that_the_book_may_lack(
+    tablet: Tablet, house: House, night: str
+) -> None:
+    """Its answer was lost with the page, and what was touched after it was never sent."""
+    house.do(night, "void_deal", reason="A card lay face up")
+    tablet.page.route("**/commands", lambda route: route.fetch(), times=1)
+    close_by_touch(tablet)
+    tablet.touch('#part-sheet [data-command*="start_deal"]:visible')
+    tablet.page.wait_for_function(f"async () => await ({IN_BASE})() === 2")
+    tablet.page.reload()
+    left = tablet.page.locator(".left-over")
+    expect(left).to_be_visible()
+    assert left.locator("li").all_text_contents() == ["start the deal"]
+
+
 def test_a_crashed_page_is_outlived_by_its_outbox(tablet: Tablet, line: Cable, house: House, night: str) -> None:
     line.cut()
     lay_and_deal(tablet)

@@ -6,7 +6,8 @@ import { Outbox } from "./outbox.js";
 const section = document.getElementById("left-over");
 const member = document.querySelector("meta[name=member]").content;
 const outbox = new Outbox(section.dataset.night, member, { changed: show, kept() {} });
-const leftOver = () => [...outbox.entries, ...outbox.held];
+// That it was closed is in the book, whether or not the touch that did it had its answer.
+const leftOver = () => [...outbox.entries, ...outbox.held].filter(({ command }) => command.do !== "close_night");
 
 function show() {
   const lines = leftOver().map(({ words, command }) => {

@@ -97,8 +97,9 @@ export class Outbox {
   /** Let go of entries, waiting or held. */
   remove(gone) {
     this.#letGo(gone);
+    const written = this.#write("touches", (store) => gone.forEach((one) => store.delete(one.id)));
     this.heard.changed();
-    return this.#write("touches", (store) => gone.forEach((one) => store.delete(one.id)));
+    return written;
   }
 
   /** Take everything that waits out of its order, until the dealer says what is to become of it. */

@@ -149,18 +149,19 @@ export function runTable(hand, rules, makeGame) {
       if (transport.idle) goOver();
       return;
     }
-    if (!leaveClosed()) game.renewed?.();
+    game.renewed?.();
+    leaveClosed();
   }
 
-  /**
-   * Fetch the page that a closed night has of its own; says whether it does. Not while something waits or is held that
-   * is not in the book, and not over what was said and not put away.
-   */
-  function leaveClosed() {
-    const isSaid = byId("alert").classList.contains("shown");
-    const leaves = Boolean(state().closed) && !isSaid && !outbox.held.length && outbox.entries.every((one) => one.done);
-    if (leaves) location.reload();
-    return leaves;
+  /** Whether a closed night's page is to be left: nothing waits or is held, and what was said has been put away. */
+  const isOver = () => state().closed && !outbox.first && !outbox.held.length && !byId("alert").classList.contains("shown");
+
+  /** Fetch the page that a closed night has of its own. */
+  async function leaveClosed() {
+    if (!isOver()) return;
+    // What is answered would else lie there for the next page, which would tell that it is not known to be in the book.
+    await outbox.written;
+    if (isOver()) location.reload();
   }
 
   /** Fetch the table, once at a time, as long as the stream has told of a newer one that no answer will bring. */
