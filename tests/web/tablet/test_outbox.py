@@ -363,6 +363,17 @@ def test_a_page_of_one_sends_nothing_in_the_session_of_another(
     assert facts(house, night) == []
 
 
+def test_a_token_that_is_not_to_be_had_at_once_costs_no_touch(tablet: Tablet, house: House, night: str) -> None:
+    """The session is a new one, and the line is cut as its token is asked for: the old one had the touch refused."""
+    tablet.sign_in_again()
+    tablet.page.route("**/api/token", lambda route: route.abort(), times=1)
+    tablet.player("red")
+    tablet.amount(500)
+    tablet.spot("single-Q")
+    tablet.settle_down(8)
+    assert facts(house, night) == ["BetPlaced"]
+
+
 def test_what_failed_at_the_server_may_be_in_the_book_and_is_done_no_second_time(
     tablet: Tablet, house: House, night: str
 ) -> None:

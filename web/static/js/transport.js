@@ -147,10 +147,13 @@ export class Transport {
       }
       const code = answer.fault?.code;
       if (code === "bad_token" && !renewed) {
-        renewed = true;
-        if (await this.#renewToken()) continue;
-        this.heard.signedOut();
-        return false;
+        const isOurs = await this.#renewToken();
+        if (isOurs === false) {
+          this.heard.signedOut();
+          return false;
+        }
+        renewed = isOurs !== null;
+        if (!renewed) await this.#wait(entry, "");
       } else if (code === "not_signed_in") {
         this.heard.signedOut();
         return false;
@@ -163,13 +166,18 @@ export class Transport {
         await (answer.status < 500 ? this.#refused(entry, answer.fault) : this.#failed(entry, answer.fault));
         return false;
       } else {
-        this.heard.unreachable(answer.fault?.why ?? answer.why);
-        await this.#pause();
-        // Another page of this browser may have taken it over meanwhile.
-        await this.#outbox.look();
-        if (this.#outbox.first !== entry) await this.refresh();
+        await this.#wait(entry, answer.fault?.why ?? answer.why);
       }
     }
+  }
+
+  /** Wait before an entry without an answer is sent again. */
+  async #wait(entry, why) {
+    this.heard.unreachable(why);
+    await this.#pause();
+    // Another page of this browser may have taken it over meanwhile.
+    await this.#outbox.look();
+    if (this.#outbox.first !== entry) await this.refresh();
   }
 
   #answered(entry, { table, version }) {
@@ -269,20 +277,23 @@ export class Transport {
     return this.#fetch(`${this.address}/table${location.search}`, { headers });
   }
 
-  /** Have the token of the session that the browser has by now; false where that is another dealer's, who touched none of this. */
+  /**
+   * Have the token of the session that the browser has by now; false where that is another dealer's, who touched none of
+   * this, null where there is no answer.
+   */
   async #renewToken() {
     try {
       const response = await this.#fetch("/api/token", {});
-      if (!response.ok) return true;
+      if (!response.ok) return null;
       const { token, name } = await response.json();
       if (name && name !== this.#outbox.member) return false;
       this.#token = token;
       // Forms of the page send it from there.
       document.querySelector("meta[name=token]").content = this.#token;
+      return true;
     } catch {
-      // The next try says whether it was needed.
+      return null;
     }
-    return true;
   }
 
   async #fetch(address, options) {
