@@ -26,6 +26,7 @@ STARTED: dict[str, list[dict[str, Any]]] = {
     ],
     "frog": [{"do": "start_hand", "dealer": "white"}],
     "farmer": [{"do": "start_hand", "dealer": "white"}],
+    "faro": [{"do": "start_deal"}, {"do": "expose_soda", "card": "Q"}],
     "pharo": [{"do": "start_deal"}, {"do": "show_bottom", "card": "Q"}],
 }
 ENTERED: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
@@ -38,6 +39,7 @@ ENTERED: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
         {"do": "show_hand", "player": "red", "cards": ["9", "7"]},
         {"do": "show_hand", "player": "red", "cards": ["6", "10"]},
     ),
+    "faro": ({"do": "turn", "loser": "6", "winner": "8"}, {"do": "turn", "loser": "8", "winner": "6"}),
     "pharo": ({"do": "coup", "bank": "6", "punters": "8"}, {"do": "coup", "bank": "8", "punters": "6"}),
 }
 
@@ -45,7 +47,7 @@ ENTERED: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
 @pytest.mark.parametrize("game", STARTED)
 def test_what_was_entered_in_place_of_another_is_another_moment(house: House, game: str) -> None:
     """A score that waited was scored on another contract than its dealer saw: all counts were the same."""
-    night = house.open_night(game=game, house={}, roll=500_000 if game == "pharo" else 0)
+    night = house.open_night(game=game, house={}, roll=500_000 if game in ("faro", "pharo") else 0)
     house.seat(night, **SEATS)
     for document in STARTED[game]:
         house.do(night, **document)

@@ -15,6 +15,7 @@ from dealer.games.faro.worst_case import dues_by_turn
 from dealer.night.evolve import night_before
 from dealer.night.night import Night
 from events.effective_facts import EffectiveFacts, effective
+from events.facts.play import InTurn
 from events.frozen import Frozen
 from events.games.faro import BetsLaidAgain
 from events.records import Head, Recorded
@@ -31,6 +32,7 @@ from web.games.faro.tablet.places import CardView, SpotView, TrayView, by_spot, 
 from web.games.faro.tablet.sheet import Calls, Sheet, calls_of, sheet_of
 from web.games.faro.tablet.stacks import TRAY_ID, More, Stack, counts_of, last_bet, short_amount, stacks_of
 from web.games.faro.tablet.warnings import BankWarning, bank_warning
+from web.tablet.moments import moment_of
 from web.tablet.steps import short_for, shortage, step, steps_to_begin
 from web.tablet.view import TabletView, of_the_night
 
@@ -106,8 +108,8 @@ def table_view(night: Night, head: Head, facts: Sequence[Recorded]) -> TableView
     steps, dues = _steps(night, table, kept), dues_by_turn(table)
     return TableView(
         phase=table.phase.name.lower(),
-        moment=_moment(table),
-        moment_before=_moment(faro_of(night_before(night.top))) if night.top else "",
+        moment=moment_of(kept, FARO, _stand(table), made_by=InTurn),
+        moment_before=_stand(faro_of(night_before(night.top))) if night.top else "",
         turns=table.house.turns,
         phase_words=_phase_words(night, table),
         open_for_bets=table.bets_are_open and not night.closed,
@@ -153,8 +155,8 @@ def table_view(night: Night, head: Head, facts: Sequence[Recorded]) -> TableView
     )
 
 
-def _moment(table: FaroTable) -> str:
-    """Where a deal stands, as the tablet compares it: the deal, its turn and its phase."""
+def _stand(table: FaroTable) -> str:
+    """Where a deal stands, as the tablet reads it: the deal, its turn and its phase."""
     return f"{table.deal}.{table.turn}.{table.phase.name.lower()}"
 
 
