@@ -115,15 +115,19 @@ class Refusal(Exception):
         The words do not matter, and what only one of the two has a place for cannot be compared: a sentence that is
         worded anew leaves it the same.
         """
-        own, other = self.values, recorded.values
-        return self.code != recorded.code or any(own[name] != other[name] for name in own.keys() & other.keys())
+        own, other = self._parameters, recorded._parameters
+        return self.code != recorded.code or any(
+            _compared(own[name]) != _compared(other[name]) for name in own.keys() & other.keys()
+        )
 
     @property
     def values(self) -> dict[str, object]:
         """What its parameters say, whatever the words; nothing of one whose sentence was made elsewhere."""
-        if self.sentence.text == _AS_TOLD:
-            return {}
-        return {name: _compared(value) for name, value in self.sentence.named}
+        return {name: without_words(value) for name, value in self._parameters.items()}
+
+    @property
+    def _parameters(self) -> dict[str, Argument]:
+        return {} if self.sentence.text == _AS_TOLD else dict(self.sentence.named)
 
     def __str__(self) -> str:
         return f"{self.why} [{self.code}]"

@@ -14,7 +14,7 @@ import pytest
 
 from dealer.assistant import Assistant
 from dealer.commands.phrases import Amount, Argument, Cards, Listed, Player, number_of, phrase
-from dealer.commands.refusal import Refusal, refusal_of
+from dealer.commands.refusal import Refusal, does_not_read, refusal_of
 from dealer.verification.night import verify
 from events.book.book import Book
 from reports.render_options import HouseStyle
@@ -187,3 +187,8 @@ def test_a_book_that_names_another_unknown_argument_is_sound(night: Disputed, mo
     assert night.book.commands(night.night)[-1].refused == "bad_input"
     assert verify(night.book, night.night).sound
     assert night.refused("amend", command=last, instead=instead, drop=[]) == "tip: hue: unknown field."
+
+
+def test_a_finding_has_which_argument_is_unknown() -> None:
+    refusal = does_not_read("tip", phrase("%(key)s: %(problem)s", key="hue", problem=phrase("unknown field")))
+    assert refusal.values == {"command": "tip", "problem": {"key": "hue", "problem": {}}}
