@@ -24,7 +24,8 @@ def left(now: Night, fact: night.PlayerLeft) -> Night:
 
 def _marker(now: Night, fact: money.MarkerIssued) -> Night:
     assert now.top is not None
-    issue = (now.top.command, fact.player, fact.amount_cents, now.seats[fact.player].name)
+    # A forged one may name nobody who sits: what is wrong with it is said where its command is decided again.
+    issue = (now.top.command, fact.player, fact.amount_cents, now.names.get(fact.player, ""))
     return replace(now, markers=fact.marker, slips=now.slips.issued(fact.marker, issue))
 
 

@@ -101,6 +101,17 @@ def test_each_field_of_each_kind_of_fact_is_watched_by_the_rules(kind: str) -> N
         assert found.version == version, (field, found)
 
 
+def test_a_marker_that_was_forged_to_nobody_is_held_against_what_its_command_makes() -> None:
+    """It was said to be "nobody", and no more: the night could not be folded."""
+    rows, version = first_of("MarkerIssued")
+    body: dict[str, Any] = json.loads(rows.facts[version - 1].body)
+    forged = with_fact(rows, version, body=canonical({**body, "player": "nobody"}))
+    found = finding(both_made_good(forged))
+    assert (found.check, found.version) == ("decided again", version)
+    assert found.difference
+    assert found.difference.paths == ("player",)
+
+
 def test_what_a_body_says_besides_is_found_too() -> None:
     """A field that no fact has, a blank, another order: the record reads the same, and it is not as it was written."""
     rows, version = first_of("BetPlaced")
