@@ -134,9 +134,10 @@ class TableSheet(Frozen):
         return (self.roll, self.result, self.cash, self.checks) if self.bank_plays else (self.cash, self.checks)
 
     @property
-    def longest_account(self) -> int:
-        """How many lines the longest of them has."""
-        return max(len(one.lines) for one in self.accounts)
+    def accounts_beside(self) -> int:
+        """How many of them stand side by side: two where the amounts of four would leave no room for words."""
+        amounts = [widest([one.cents, *(line.cents for line in one.lines)]) for one in self.accounts]
+        return 2 if density(amounts, at_ease=48, most=48) else 4
 
     @property
     def has_pot(self) -> bool:

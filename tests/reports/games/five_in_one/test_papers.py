@@ -19,6 +19,7 @@ from reports.sheets.papers import list_papers, name_of
 from tests.reports.games.five_in_one.rounds import TEN, THREE, night_of_rounds, night_of_ten
 from tests.reports.sheets.test_papers import words_of_html
 from tests.support.geometry import faults_of
+from tests.support.tagged import read_tagged
 
 AT_UTC = RenderOptions(zone=UTC)
 GERMAN = HouseStyle(language="de", currency="EUR")
@@ -114,3 +115,17 @@ def test_ten_players_of_long_names_have_room(sheet: str, style: HouseStyle) -> N
     night = night_of_ten()
     assert len(night.now.seats) == len(TEN)
     assert faults_of(night.sheet(sheet, RenderOptions(zone=UTC, style=style))) == []
+
+
+@pytest.mark.parametrize(
+    ("style", "heads"),
+    [
+        (GERMAN, ["Runde", "Geber", "Plus oder Minus", "Cold Hand", "Bango", "Put and Take", "Trostrunde", "Treffer"]),
+        (SPANISH, ["Ronda", "Reparte", "Más o menos", "Cold Hand", "Bango", "Put and Take", "Consolación", "Aciertos"]),
+    ],
+    ids=["de", "es"],
+)
+def test_no_word_above_the_parts_is_broken_beside_names_of_one_long_word(style: HouseStyle, heads: list[str]) -> None:
+    table = read_tagged(night_of_ten().sheet("table", replace(AT_UTC, style=style)))
+    above = [[" ".join(run.text for run in cell.runs) for cell in one.cells[0]] for one in table.root.all("Table")]
+    assert heads in [one[:8] for one in above]

@@ -5,8 +5,10 @@ from __future__ import annotations
 from datetime import UTC
 
 import pytest
+from msgspec.structs import replace
 
 from dealer.games.pharo.house import PharoHouse
+from dealer.night.night import Seat
 from events.effective_facts import effective
 from reports.games.pharo.deal_sheet import deal_sheet_view, print_deal_sheet
 from reports.games.pharo.parts import player_part, table_part
@@ -18,8 +20,10 @@ from reports.sheets.rules_sheet import print_rules_sheet, rules_sheet_view
 from reports.sheets.settlement import print_settlement, settlement_view
 from reports.sheets.table_sheet import print_table_sheet, table_sheet_view
 from tests.oracle.random_games import random_mixed_night, random_night_of
+from tests.reports import hostile
 from tests.support.livret import PharoNight
 from tests.support.pure import PureNight
+from tests.support.tagged import read_tagged
 
 
 def night_with_chains() -> PharoNight:
@@ -55,6 +59,21 @@ def test_every_chain_is_told_in_words_with_what_came_of_it() -> None:
     assert figures["red"].paid_cents == 700
     assert (figures["white"].halved_cents, figures["white"].net_cents) == (75, -75)
     assert (figures["blue"].net_cents, table_part(play, table.now).bank_play_cents) == (0, -625)
+
+
+def test_a_name_of_one_long_word_leaves_the_chains_room_for_their_words() -> None:
+    table = PharoNight()
+    red = table.bet("Q")
+    for bank, punters in (("2s", "Qs"), ("2h", "Qh"), ("2d", "Qd")):
+        table.coup(bank, punters)
+        table("paroli", bet=red)
+    table.coup("2c", "Qc")
+    table("take_win", bet=red)
+    now = replace(table.now, seats=table.now.seats | {"red": Seat(hostile.NAMES[1])})
+    sheet = print_table_sheet(table_sheet_view(now, table.recorded, UTC), RenderOptions(zone=UTC))
+    rows = [row for one in read_tagged(sheet).root.all("Table") for row in one.cells if len(row) == 8]
+    (told,) = [row[4] for row in rows if "quinze" in row[4].text]
+    assert len({round(run.box.bottom) for run in told.runs}) == 1
 
 
 @pytest.mark.parametrize("seed", range(12))
