@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from datetime import UTC
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
+from dealer.commands.fields import MOST_CENTS
 from dealer.games.pharo.house import PharoHouse
 from dealer.night.night import Seat
 from events.effective_facts import effective
@@ -15,12 +17,14 @@ from reports.games.pharo.parts import player_part, table_part
 from reports.games.pharo.percentages import BOXES, percentages_of
 from reports.games.pharo.play import play_of
 from reports.pdf.render import to_html
-from reports.render_options import RenderOptions
+from reports.render_options import HouseStyle, RenderOptions
 from reports.sheets.rules_sheet import print_rules_sheet, rules_sheet_view
 from reports.sheets.settlement import print_settlement, settlement_view
 from reports.sheets.table_sheet import print_table_sheet, table_sheet_view
 from tests.oracle.random_games import random_mixed_night, random_night_of
-from tests.reports import hostile
+from tests.reports import hostile, nights
+from tests.reports.hands import seated
+from tests.support.geometry import faults_of
 from tests.support.livret import PharoNight
 from tests.support.pure import PureNight
 from tests.support.tagged import read_tagged
@@ -74,6 +78,28 @@ def test_a_name_of_one_long_word_leaves_the_chains_room_for_their_words() -> Non
     rows = [row for one in read_tagged(sheet).root.all("Table") for row in one.cells if len(row) == 8]
     (told,) = [row[4] for row in rows if "quinze" in row[4].text]
     assert len({round(run.box.bottom) for run in told.runs}) == 1
+
+
+@pytest.mark.parametrize("sheet", ["table", "settlement-1-red", "pharo-deal-1"])
+def test_the_largest_sums_and_longest_names_stay_on_the_paper(sheet: str) -> None:
+    check = MOST_CENTS // 10_000
+    lines: list[dict[str, Any]] = [
+        nights.opening(game="pharo", house={"check": check, "limit": MOST_CENTS}, roll=MOST_CENTS, backers=[]),
+        *seated(("red", "blue"), checks=MOST_CENTS, names=(hostile.NAMES[6], hostile.NAMES[1])),
+        {"do": "start_deal"},
+        {"do": "show_bottom", "card": "As"},
+        nights.bet("won", "red", 150 * check),
+        nights.bet("lost", "blue", 2_500 * check, ranks=["2"]),
+        nights.bet("halved", "blue", 5_000 * check, ranks=["7"]),
+    ]
+    for bank, punters in (("3s", "Qs"), ("3h", "Qh"), ("7s", "7h"), ("2d", "Qd")):
+        lines += [{"do": "coup", "bank": bank, "punters": punters}, {"do": "paroli", "bet": "won"}]
+    lines += [{"do": "coup", "bank": "5s", "punters": "Qc"}, {"do": "take_win", "bet": "won"}, {"do": "close_night"}]
+    made = nights.played(lines)
+    assert [one["do"] for one in made.result["refused"]] == ["paroli"], "after the coup that brought them nothing"
+    assert made.result["bank"]["play"] == check * (2_500 + 2_500 - 15 * 150)
+    options = RenderOptions(style=HouseStyle(language="de", currency="EUR"), zone=UTC)
+    assert faults_of(made.sheet(sheet, options)) == []
 
 
 @pytest.mark.parametrize("seed", range(12))
