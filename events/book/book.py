@@ -207,8 +207,11 @@ class Book:
         return self._writer.on_commit(told) if self._writer else lambda: None
 
     def facts(self, stream: str, *, after: int = 0, until: int | None = None) -> list[Recorded]:
-        """A stream's facts in order, those with a version above ``after`` and up to ``until``."""
+        """A stream's facts in order, those with a version above ``after`` and up to ``until``, else to the last."""
         with self._read() as connection:
+            if until is None:
+                head = head_of(connection, stream)
+                until = head.version if head else 0
             return facts_of(connection, stream, after, until)
 
     def commands(self, stream: str, *, after: int = 0) -> list[RecordedCommand]:

@@ -83,7 +83,8 @@ def command_head_of(connection: OnDriver, stream: str) -> CommandHead | None:
 def facts_of(connection: OnDriver, stream: str, after: int = 0, until: int | None = None) -> list[Recorded]:
     """A stream's facts in order, those with a version above ``after`` and up to ``until``.
 
-    Raises :class:`BookError` (``book_damaged``) where one does not read, naming it.
+    Raises :class:`BookError` (``book_damaged``) where one does not read, or is not found, naming it: it was taken out,
+    or an index that does not agree with its table passes over it.
     """
     asked: dict[str, Any] = {"of_stream": stream, "after": after}
     if until is None:
@@ -92,7 +93,10 @@ def facts_of(connection: OnDriver, stream: str, after: int = 0, until: int | Non
         found = each_row(connection, _FACTS_BETWEEN, {**asked, "until": until})
     # Where a fact does not read, the query is not left open.
     with closing(found):
-        return _recorded(stream, found)
+        facts = _recorded(stream, found, after)
+    if until is not None and len(facts) < until - after:
+        raise _missing(stream, after + len(facts) + 1)
+    return facts
 
 
 def last_position_of(connection: OnDriver) -> int:
@@ -185,11 +189,17 @@ def _command(found: Sequence[Row]) -> RecordedCommand | None:
     return recorded_command(dict(zip(COMMANDS.c.keys(), found[0], strict=True))) if found else None
 
 
-def _recorded(stream: str, found: Iterable[Row]) -> list[Recorded]:
+def _missing(stream: str, version: int) -> BookError:
+    return BookError("book_damaged", f"Fact {version} of night {stream} is not to be found.")
+
+
+def _recorded(stream: str, found: Iterable[Row], after: int) -> list[Recorded]:
     """Facts as records; what one has in common with the one before it, they share."""
     facts: list[Recorded] = []
     last_at = last_who = last_device = last_command = ""
-    for version, kind, schema_version, body, at, who, device, command, digest in found:
+    for due, (version, kind, schema_version, body, at, who, device, command, digest) in enumerate(found, after + 1):
+        if version != due:
+            raise _missing(stream, due)
         try:
             fact = decode(kind, schema_version, body)
         except UnknownFact as error:

@@ -46,8 +46,8 @@ def decoded(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     seen: list[int] = []
     read = reading._recorded
 
-    def noted(night: str, rows: Any) -> Any:
-        facts = read(night, rows)
+    def noted(night: str, rows: Any, after: int) -> Any:
+        facts = read(night, rows, after)
         seen.extend(one.version for one in facts)
         return facts
 

@@ -70,7 +70,8 @@ def program_failed(error: Exception) -> NoReturn:
 def _damage_told(book: Book, nights: Sequence[str]) -> Iterator[None]:
     """Tell a fault of the program, which goes on, from damage to the book, on which the program falls over too.
 
-    Raises :class:`BookError` (``book_damaged``) where one of the nights, of all where none is named, is not sound.
+    Raises :class:`BookError` (``book_damaged``) where one of the nights, of all where none is named, is not sound, or
+    the book itself: its nights are sound by their tables, and were read by an index that does not agree with them.
     """
     from dealer.commands.refusal import Refusal
 
@@ -80,6 +81,7 @@ def _damage_told(book: Book, nights: Sequence[str]) -> Iterator[None]:
         raise
     except Exception as error:
         # Late, as they come with all games.
+        from dealer.verification.book import verify_book
         from dealer.verification.inspection import FAILURES
         from dealer.verification.night import verify
 
@@ -89,6 +91,9 @@ def _damage_told(book: Book, nights: Sequence[str]) -> Iterator[None]:
             finding = verify(book, night).finding
             if finding and not finding.fault:
                 raise BookError("book_damaged", f"Night {night} is damaged: {finding}.") from error
+        finding = verify_book(book)
+        if finding:
+            raise BookError("book_damaged", f"The book is damaged: {finding}.") from error
         raise
 
 

@@ -47,8 +47,12 @@ def what_is_wrong(night: str) -> str:
 
 
 def _found(shown: Shown) -> str:
-    """What is wrong with a night by a verification; nothing where it was the program that failed."""
-    return str(shown.verdict.finding or "") if shown.verdict and not shown.verdict.fault else ""
+    """What is wrong with a night, or with the book, by a verification; nothing where it was the program that failed.
+
+    A night that is sound by the tables may be read by an index that does not agree with them.
+    """
+    night = shown.verdict.finding if shown.verdict and not shown.verdict.fault else None
+    return str(night or (shown.book and shown.book.finding) or "")
 
 
 def _is_past(shown: Shown) -> bool:

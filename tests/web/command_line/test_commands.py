@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
+from shutil import copy
 from typing import Any
 
 import pytest
 
 from dealer.games import GAMES
 from events.book.book import Book
+from tests.attacks.bent_index import exchange, hide
 from tests.support.disputed import BET, Disputed
 from tests.support.forger import NIGHT, forging, make_hashes_good
 from tests.web.command_line.called import assert_one_sentence, casekeeper
@@ -64,3 +66,27 @@ def test_facts_that_somebody_forged_are_no_fault_of_the_program(
     ran = casekeeper(*arguments, "--book", tmp_path / "forged.db")
     assert_one_sentence(ran, "book_damaged")
     assert f"Night {NIGHT} is damaged: ledger: fact " in ran.stderr
+
+
+def test_an_index_that_was_bent_is_no_fault_of_the_program(path: Path, tmp_path: Path) -> None:
+    """The night is sound by its tables; by the index a bet is laid before its checks are bought."""
+    bent = Path(copy(path, tmp_path))
+    exchange(bent, NIGHT, 3, 10)
+    ran = casekeeper("balances", "--book", bent)
+    assert_one_sentence(ran, "book_damaged")
+    assert "The book is damaged: structure: the database is not as this program makes it: " in ran.stderr
+
+
+READINGS = [("balances",), ("show", NIGHT), ("report", NIGHT), ("export", "--format", "csv")]
+
+
+@pytest.mark.parametrize("arguments", READINGS, ids=lambda arguments: str(arguments[0]))
+def test_a_fact_that_an_index_passes_over_is_missed(path: Path, tmp_path: Path, arguments: tuple[str, ...]) -> None:
+    """Without the checks that were bought every sum would be another."""
+    bent = Path(copy(path, tmp_path))
+    hide(bent, NIGHT, 3)
+    ran = casekeeper(*arguments, "--book", bent)
+    assert (ran.exit_code, ran.stderr.splitlines()[-1]) == (
+        1,
+        f"casekeeper: Fact 3 of night {NIGHT} is not to be found. [book_damaged]",
+    )

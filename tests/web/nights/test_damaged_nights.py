@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from shutil import copy
 
 import pytest
 
 from events.book.book import Book
+from tests.attacks.bent_index import exchange
 from tests.support.forger import Forger
 from tests.support.house import Client, House
 from web.app.links import board_link
@@ -111,6 +113,18 @@ def test_its_own_pages_say_that_it_is_damaged_and_where_to_verify_it(
         board = board_link(DAMAGED)
     told = house.app.test_client().get(board)
     assert "/verify" not in told.get_data(as_text=True)
+
+
+def test_a_page_that_falls_over_a_bent_index_blames_the_book(played: Path, tmp_path: Path) -> None:
+    """Its night is sound by the tables; by the index a bet is laid before its checks are bought."""
+    bent = Path(copy(played, tmp_path))
+    exchange(bent, DAMAGED, 3, 6)
+    with Book.open(bent) as book:
+        app = House(book, staff=False).app
+        with app.test_request_context():
+            board = board_link(DAMAGED)
+        answer = app.test_client().get(board, headers={"Accept": "application/json"})
+    assert (answer.status_code, answer.get_json()["code"]) == (503, "book_damaged")
 
 
 def test_a_page_that_falls_over_a_sound_night_is_a_fault_of_the_program(
