@@ -81,7 +81,14 @@ def read_only_url(uri: str) -> URL:
 
 def postgresql_reading(url: str) -> Engine:
     """Connections that read; what one reading asks for is all of one moment, as it is with SQLite by itself."""
-    return create_engine(url, isolation_level="REPEATABLE READ")
+    engine = create_engine(url, isolation_level="REPEATABLE READ")
+
+    @event.listens_for(engine, "connect")
+    def _settle(connection: Any, _: object) -> None:
+        _wait_no_longer(connection)
+        connection.commit()
+
+    return engine
 
 
 def looking(reading: Engine) -> Engine:
@@ -101,7 +108,7 @@ def postgresql_writing(url: str, lock: SessionLock | None) -> Engine:
 
     @event.listens_for(engine, "connect")
     def _settle(connection: Any, _: object) -> None:
-        connection.execute(f"SET lock_timeout = {BUSY_TIMEOUT_MS}")
+        _wait_no_longer(connection)
         connection.execute(_ON_DISK)
         connection.commit()
         if lock:
@@ -113,6 +120,11 @@ def postgresql_writing(url: str, lock: SessionLock | None) -> Engine:
         connection.exec_driver_sql(begin)
 
     return engine
+
+
+def _wait_no_longer(connection: Any) -> None:
+    """Have a session with PostgreSQL wait for a lock as long as for SQLite: somebody may keep a table for hours."""
+    connection.execute(f"SET lock_timeout = {BUSY_TIMEOUT_MS}")
 
 
 def prepared(engine: Engine, prepare: Callable[[Connection], object]) -> Engine:

@@ -130,6 +130,20 @@ def test_a_writer_of_postgresql_does_not_wait_for_ever(
 
 
 @pytest.mark.postgresql
+def test_nor_does_a_reader(postgresql_shelf: Shelf, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As while somebody alters the table, or has its index made anew: every page would wait for them, unanswered."""
+    monkeypatch.setattr("events.book.database.BUSY_TIMEOUT_MS", 20)
+    with postgresql_shelf.open() as book:
+        accept(book, ask("c"), [bought()])
+        with closing(psycopg.connect(str(postgresql_shelf.where))) as other:
+            other.execute("LOCK TABLE facts IN ACCESS EXCLUSIVE MODE")
+            with pytest.raises(BookError) as caught:
+                book.facts("2026-11-21-1")
+            assert caught.value.code == "book_busy"
+        assert len(book.facts("2026-11-21-1")) == 1
+
+
+@pytest.mark.postgresql
 @pytest.mark.parametrize(("set_to", "comes_to"), [("off", "on"), ("local", "on"), ("remote_apply", "remote_apply")])
 def test_a_commit_in_postgresql_waits_for_the_disk_whatever_is_set(
     postgresql_shelf: Shelf, set_to: str, comes_to: str
