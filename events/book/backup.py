@@ -18,7 +18,7 @@ from events.book.reading import COMMANDS, FACTS
 from events.records import BookError
 from events.storage.file import beside
 from events.storage.lock import owner_of
-from events.storage.on_disk import bring_to_disk
+from events.storage.on_disk import assert_replaceable, bring_to_disk
 
 PAGES_A_STEP = 2_000
 ROWS_A_STEP = 2_000
@@ -31,8 +31,9 @@ Progress = Callable[[int, int], None]
 def new_file(target: Path) -> Iterator[Path]:
     """A file to copy into, under another name in the target's folder; nothing of it is left where it is not kept.
 
-    Only its owner may read it. :class:`OSError` where it cannot be made.
+    Only its owner may read it. :class:`OSError` where it cannot be made, or take the place of what is there.
     """
+    assert_replaceable(target)
     descriptor, name = mkstemp(prefix=f".{target.name}.", dir=target.parent)
     os.close(descriptor)
     path = Path(name)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import stat
 from pathlib import Path
@@ -222,6 +223,17 @@ def test_a_backup_onto_a_full_disk_is_one_sentence(path: Path, tmp_path: Path) -
     (words,) = finish(start("backs_up_onto_a_small_disk", path, tmp_path / "copy.db"))
     assert words[0] == 1
     assert words[1].endswith(f"The copy cannot be written to {tmp_path / 'copy.db'}: disk I/O error. [unwritable]\n")
+    assert sorted(tmp_path.iterdir()) == before
+
+
+def test_a_copy_takes_the_place_of_no_device(path: Path, tmp_path: Path) -> None:
+    """Root may put a file in the place of /dev/null, and the machine is then not to be used."""
+    play(path, 3)
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    before = sorted(tmp_path.iterdir())
+    assert_one_sentence(casekeeper("backup", path, pipe, "--replace"), "unwritable")
+    assert pipe.is_fifo()
     assert sorted(tmp_path.iterdir()) == before
 
 

@@ -73,11 +73,15 @@ class Commands(click.Group):
             formatter.write_dl(list(IN_SHORT.items()))
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Carry out a command; what nobody thought of is said in one line."""
+        """Carry out a command; what nobody thought of, and a file that the system refuses, is said in one line."""
         try:
             return super().invoke(ctx)
-        except (click.ClickException, click.exceptions.Exit, click.Abort, OSError):
+        except (click.ClickException, click.exceptions.Exit, click.Abort, BrokenPipeError):
             raise
+        except OSError as error:
+            from web.command_line.terminal import stop
+
+            stop(f"{error.filename or 'The output'} is out of reach: {error.strerror or error}. [out_of_reach]")
         except Exception as error:
             from web.command_line.terminal import program_failed
 

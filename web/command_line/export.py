@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
 from pathlib import Path
 
 import click
 
 from dealer.commands.refusal import Refusal
+from events.storage.on_disk import assert_replaceable
 from ledger.export.formats import DEFAULT_COMMODITY, FORMATS
 from web.command_line.terminal import DEFAULT_BOOK, book_option, nights_asked, opened_to_read, stop
 
@@ -39,12 +41,17 @@ def export(nights: tuple[str, ...], where: str, to: str, out: Path | None, commo
         try:
             _write(out, pieces)
         except OSError as error:
-            stop(f"The export cannot be written to {out}: {error.strerror or error}.")
+            stop(f"The export cannot be written to {out}: {error.strerror or error}. [unwritable]")
         click.echo(str(out))
 
 
 def _write(out: Path, pieces: Iterable[bytes]) -> None:
-    """Write a file that is whole or not there: half a book would pass for a smaller one."""
+    """Write a file that is whole or not there: half a book would pass for a smaller one.
+
+    :class:`OSError` where it cannot be, as in the place of a device.
+    """
+    out = Path(os.path.realpath(out))
+    assert_replaceable(out)
     beside = out.with_name(f".{out.name}.part")
     try:
         with beside.open("wb") as file:

@@ -50,7 +50,7 @@ def _read_text(script: Path) -> str:
     try:
         return script.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError:
-        stop(f"{script} is no text in UTF-8.")
+        stop(f"{script} is no text in UTF-8. [bad_input]")
     except OSError as error:
-        stop(f"{script} cannot be read: {error.strerror or error}.")
+        stop(f"{script} cannot be read: {error.strerror or error}. [unreadable]")
     raise AssertionError("unreachable")

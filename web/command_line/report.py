@@ -98,7 +98,7 @@ def _writing(folder: Path, entered: str = "") -> Iterator[None]:
         folder.mkdir(parents=True, exist_ok=True)
         yield
     except OSError as error:
-        stop(f"{entered}The papers cannot be written to {folder}: {error.strerror or error}.")
+        stop(f"{entered}The papers cannot be written to {folder}: {error.strerror or error}. [unwritable]")
     except Refusal as refusal:
         raise Refusal.told(refusal.code, entered + refusal.why) from None
 

@@ -113,7 +113,7 @@ def test_a_file_that_cannot_be_written_is_said_in_a_sentence(where: Path, tmp_pa
     ran = casekeeper("--book", where, "--format", "csv", "--out", tmp_path / "missing" / "out.csv")
     assert ran.exit_code == 1
     assert ran.stderr.startswith("casekeeper: The export cannot be written to ")
-    assert ran.stderr.endswith("out.csv: No such file or directory.\n")
+    assert ran.stderr.endswith("out.csv: No such file or directory. [unwritable]\n")
 
 
 def test_a_night_is_downloaded_as_a_file_of_its_format(house: House, client: Client, night: str) -> None:

@@ -47,6 +47,14 @@ def test_so_is_one_beside_all_books(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     assert_fault("blanks", "--out", tmp_path)
 
 
+@pytest.mark.parametrize("arguments", [("serve", "--book"), ("backup", "{book}")], ids=lambda arguments: arguments[0])
+def test_a_file_that_the_system_refuses_is_one_sentence(path: Path, arguments: tuple[str, ...]) -> None:
+    """As one in a folder that is closed off, or one whose name no file can have."""
+    ran = casekeeper(*(one.format(book=path) for one in arguments), "n" * 300)
+    assert_one_sentence(ran, "out_of_reach")
+    assert ran.stderr.endswith("nn is out of reach: File name too long. [out_of_reach]\n")
+
+
 def assert_fault(*arguments: object) -> None:
     ran = casekeeper(*arguments)
     assert (ran.exit_code, ran.stdout) == (2, "")

@@ -144,7 +144,7 @@ def test_a_printing_whose_papers_could_not_all_be_written_is_said_to_be_entered(
             (
                 "reports.printing.batch_export._write_whole",
                 full,
-                f"cannot be written to {tmp_path}: No space left on device.",
+                f"cannot be written to {tmp_path}: No space left on device. [unwritable]",
             ),
             ("reports.printing.workers.print_sheet", failed, "The press failed. [press_failed]"),
         ),
