@@ -149,6 +149,29 @@ def test_a_hand_keyed_wrongly_is_scored_again_with_the_old_points_beside_the_new
     evening.ends()
 
 
+def test_while_something_waits_to_be_saved_no_hand_is_scored_again(
+    browser: Browser, address: str, house: House
+) -> None:
+    """Scoring again takes back the last command, which would be the checks that were sold meanwhile."""
+    with Cable(address) as line:
+        evening = Evening(browser, line.address, house, "forty_five", 2)
+        evening.begin("red", "blue")
+        evening.deal("blue", then="playing")
+        evening.score(tricks(0, 3), tricks={"red": 3, "blue": 2})
+        tablet = evening.tablet
+        line.cut()
+        tablet.touch("#seat-red")
+        tablet.cage("red", "buy_checks", 2_000)
+        tablet.touch("#drawer-done")
+        expect(tablet.page.locator("#again")).to_be_hidden()
+        expect(tablet.page.locator(".again-key")).to_be_disabled()
+        line.mend()
+        evening.phase("between")
+        evening.scripted("buy_checks", player="red", amount=2_000)
+        tablet.said.clear()
+        evening.ends()
+
+
 def test_the_hand_that_won_the_match_is_scored_again_before_it_is_settled(
     browser: Browser, address: str, house: House
 ) -> None:

@@ -25,9 +25,9 @@ export class Showing extends Reckoned {
     this.#coming = new Coming(renew);
   }
 
-  /** Whether the hand that was scored last is being scored again. */
+  /** Whether the hand that was scored last is being scored again: not over what waits, which would be taken back for it. */
   get again() {
-    return state().again === "yes" && this.hand.again === state().moment;
+    return state().again === "yes" && this.hand.again === state().moment && !this.#waits();
   }
 
   /** What is due, as the keys have it. */
@@ -129,7 +129,8 @@ export class Showing extends Reckoned {
     const score = byId("score");
     hide(score, !plays);
     // What the hand had come to is not settled while it is scored again.
-    for (const [id, hidden] of Object.entries({ "leave-again": !again, "take-back": again, again, won: again, step: again })) if (byId(id)) hide(byId(id), hidden);
+    for (const [id, hidden] of Object.entries({ "leave-again": !again, "take-back": again, again: again || this.#waits(), won: again, step: again })) if (byId(id)) hide(byId(id), hidden);
+    for (const key of all(".again-key")) key.disabled = this.#waits();
     const command = scoring?.command ?? null;
     // The server knows of no hand that waits to be saved.
     const html = this.#coming.of(this.#waits() ? null : command, again, state().version);

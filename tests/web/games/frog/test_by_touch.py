@@ -16,6 +16,7 @@ from dealer.games.frog.state import frog_of
 from tests.support.chip_table import ChipTable
 from tests.support.house import House
 from tests.web.axe import found
+from tests.web.cable import Cable
 from tests.web.games.hands_of_chips import EVERY_SIZE, chip_night, counting_tablet, fits, same_night, touches_of
 from tests.web.geometry import cut_off
 from tests.web.tablet_in_browser import Tablet, at_table, resize
@@ -256,6 +257,31 @@ def test_the_last_hand_is_scored_again_in_its_place(browser: Browser, address: s
         assert tablet.said == []
     assert [(row["hand"], row["points"]) for row in house.result(night)["hands"]] == [(1, 72)]
     assert house.result(night)["players"]["blue"]["net"] == 24 * 25
+
+
+def test_while_something_waits_to_be_saved_no_hand_is_scored_again(
+    browser: Browser, address: str, house: House
+) -> None:
+    """Scoring again takes back the last command, which would be the checks that were sold meanwhile."""
+    night = chip_night(house, FROG, 3)
+    for line in (
+        {"do": "start_hand", "dealer": "red"},
+        {"do": "contract", "player": "blue", "bid": "frog"},
+        {"do": "score_hand", "points": 71},
+    ):
+        house.do(night, **line)
+    with Cable(address) as cable, at_table(browser, cable.address, night) as tablet:
+        tablet.touch("#again")
+        expect(tablet.page.locator("#score")).to_be_visible()
+        cable.cut()
+        tablet.touch("#seat-red")
+        tablet.cage("red", "buy_checks", 2_000)
+        tablet.touch("#drawer-done")
+        expect(tablet.page.locator("#score")).to_be_hidden()
+        expect(tablet.page.locator("#again")).to_be_hidden()
+        cable.mend()
+        tablet.settle_down(house.result(night)["events"] + 1)
+    assert house.result(night)["players"]["red"]["bought"] == 7_000
 
 
 def test_who_cannot_pay_is_offered_chips_and_the_points_stand(browser: Browser, address: str, house: House) -> None:

@@ -18,10 +18,18 @@ const nameOf = (player) => seatOf(player).dataset.name;
 export class Showing extends Reckoned {
   /** Whether the last hand is scored again, in its place: the stand is that before it was scored. */
   isAgain = false;
+  #waits;
+
+  /** `waits` says whether commands wait to be saved. */
+  constructor(hand, standNow, waits) {
+    super(hand, standNow);
+    this.#waits = waits;
+  }
 
   reckon() {
     super.reckon();
-    this.isAgain = !this.stand.on && Boolean(byId("again")) && this.hand.again === state().moment;
+    // What waits would be taken back for it.
+    this.isAgain = !this.#waits() && !this.stand.on && Boolean(byId("again")) && this.hand.again === state().moment;
     if (this.isAgain) this.stand = JSON.parse(state().standBefore);
     return this.stand;
   }
@@ -95,6 +103,7 @@ export class Showing extends Reckoned {
 
   show() {
     const { on, round } = this.reckon();
+    if (byId("again")) hide(byId("again"), this.#waits());
     this.hand.about(on ? String(round) : "");
     const { stage } = this;
     if (stage === "bidding" && this.hand.speaker && !this.maySpeak(this.hand.speaker)) this.hand.speaker = "";

@@ -14,7 +14,11 @@ show(hand);
 
 /** What is Frog's own in running a table. */
 function frog({ transport, drawer }) {
-  const showing = new Showing(hand, () => standAfter(state(), transport.waiting));
+  const showing = new Showing(
+    hand,
+    () => standAfter(state(), transport.waiting),
+    () => transport.waiting.length > 0,
+  );
   whenShown(() => showing.show());
 
   /** A player was touched: they play the next hand or do not, or are spoken for; false where neither is asked. */
