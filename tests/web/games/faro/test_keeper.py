@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.support.house import House
-from tests.web.geometry import cut_off, measure, overlaps
+from tests.web.geometry import cut_off, lies_in, measure, overlaps
 from tests.web.tablet_in_browser import Tablet
 
 
@@ -33,6 +33,33 @@ def test_dead_and_case_stand_in_one_line_beside_their_rank(browser: Browser, add
             assert one["bottom"] - one["top"] < 1.6 * one["letters"], (at, one)
             assert abs(one["top"] + one["bottom"] - row["top"] - row["bottom"]) <= 2, (at, one)
         assert cut_off(tablet.page, ".spindles") == [], at
+    tablet.close()
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("paying", [False, True])
+def test_four_results_of_a_rank_stand_clear_of_the_next(
+    browser: Browser, address: str, house: House, paying: bool
+) -> None:
+    """While bets are settled, when the case-keeper is small, and while none are; on its side and upright."""
+    night = house.open_night()
+    house.seat(night, red="Ada Lamb")
+    house.deal(night)
+    for loser, winner in (("2", "8"), ("2", "8"), ("8", "2"), ("8", "2")):
+        house.do(night, "turn", loser=loser, winner=winner)
+    house.do(night, "place_bet", bet="a", player="red", kind="single", ranks=["K"], stake=500)
+    if paying:
+        house.do(night, "turn", loser="K", winner="Q")
+    tablet = Tablet(browser, address)
+    tablet.go(f"/nights/{night}")
+    tablet.page.evaluate("document.fonts.ready")
+    for width, height in ((1280, 800), (1180, 820), (1024, 768), (820, 1180), (768, 1024)):
+        tablet.page.set_viewport_size({"width": width, "height": height})
+        (keeper,) = measure(tablet.page, "#part-keeper")
+        marks = measure(tablet.page, ".keeper .tabs i")
+        assert len(marks) == 9 + 2 * paying
+        assert overlaps(marks, measure(tablet.page, ".keeper .tile, .keeper .state:not(:empty)")) == [], width
+        assert all(lies_in(mark, keeper) for mark in marks), width
     tablet.close()
 
 
