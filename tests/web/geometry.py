@@ -68,7 +68,7 @@ def inked(one: Rectangle, share: float) -> Rectangle:
     return {**one, "top": middle - half, "bottom": middle + half}
 
 
-CUT = """(within) => [...document.querySelectorAll(`${within}, ${within} *`)]
+CUT = """(within) => [...document.querySelectorAll(`:is(${within}), :is(${within}) *`)]
   .filter((one) => one instanceof HTMLElement && one.textContent.trim())
   .filter((one) => one.checkVisibility({ visibilityProperty: true }))
   .filter((one) => !one.closest(".visually-hidden, select, [inert]"))
@@ -80,7 +80,7 @@ CUT = """(within) => [...document.querySelectorAll(`${within}, ${within} *`)]
     return (tooWide && (speaks || overflowX === "hidden")) || (tooHigh && overflowY === "hidden");
   })
   .map((one) => `${one.tagName}.${one.className} ${one.textContent.trim().slice(0, 60)}: ${one.clientWidth} wide`)"""
-SMALL = """(within) => [...document.querySelectorAll(`${within} :is(a, button, input, summary, [data-touch])`)]
+SMALL = """(within) => [...document.querySelectorAll(`:is(${within}) :is(a, button, input, summary, [data-touch])`)]
   .filter((one) => one.type !== "hidden" && one.checkVisibility({ visibilityProperty: true }))
   .map((one) => [one, (one.querySelector(".target") ?? one).getBoundingClientRect()])
   .filter(([, box]) => box.width < 43.5 || box.height < 43.5 || box.left < 0 || box.top < 0
@@ -89,7 +89,7 @@ SMALL = """(within) => [...document.querySelectorAll(`${within} :is(a, button, i
     const at = [box.width, box.height, box.left, box.top].map(Math.round);
     return `${one.id || one.textContent.trim()}: ${at}`;
   })"""
-COVERED = """(within) => [...document.querySelectorAll(`${within} [data-touch]`)]
+COVERED = """(within) => [...document.querySelectorAll(`:is(${within}) [data-touch]`)]
   .filter((key) => key.checkVisibility() && !key.closest(".scroll"))
   .filter((key) => {
     const box = (key.querySelector(".target") ?? key).getBoundingClientRect();
@@ -97,6 +97,19 @@ COVERED = """(within) => [...document.querySelectorAll(`${within} [data-touch]`)
     return there?.closest("[data-touch]") !== key;
   })
   .map((key) => key.id || key.textContent.trim())"""
+BROKEN = """(within) => [...document.querySelectorAll(within)]
+  .filter((one) => one.checkVisibility({ visibilityProperty: true }))
+  .flatMap((one) => {
+    const found = [], texts = document.createTreeWalker(one, NodeFilter.SHOW_TEXT), word = document.createRange();
+    for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+      for (const { 0: letters, index } of text.data.matchAll(/[\\p{L}’.]+/gu)) {
+        word.setStart(text, index);
+        word.setEnd(text, index + letters.length);
+        if (new Set([...word.getClientRects()].map((line) => Math.round(line.top))).size > 1) found.push(letters);
+      }
+    }
+    return found;
+  })"""
 
 
 def cut_off(page: Page, within: str) -> list[str]:
@@ -112,3 +125,8 @@ def small_keys(page: Page, within: str) -> list[str]:
 def covered_keys(page: Page, within: str) -> list[str]:
     """Keys in whose middle something else lies, but for those of lists that are rolled."""
     return list(page.evaluate(COVERED, within))
+
+
+def broken_words(page: Page, within: str) -> list[str]:
+    """Words that begin on one line and end on another; a hyphen parts words."""
+    return list(page.evaluate(BROKEN, within))

@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, expect
 
 import web
 from tests.support.house import House
-from tests.web.geometry import covered_keys, cut_off, measure, small_keys
+from tests.web.geometry import broken_words, covered_keys, cut_off, lies_in, measure, small_keys
 from tests.web.tablet_in_browser import Tablet, resize
 from web.app.links import player_link
 
@@ -32,7 +32,7 @@ NAMES = (
 )
 COLOURS = ("red", "blue", "white", "black", "yellow", "green", "brown", "orange", "seat9", "seat10", "seat11", "seat12")
 UPRIGHT = ((800, 1280), (768, 1024), (820, 1180))
-ON_ITS_SIDE = ((1280, 800), (1024, 768))
+ON_ITS_SIDE = ((1280, 800), (1180, 820), (1024, 768))
 TELEPHONE = ((390, 844), (844, 390))
 
 
@@ -142,6 +142,84 @@ def test_names_are_whole_at_large_tables(
         at = size, night
         assert cut_off(page, ".drawer .who") == [], at
     tablet.touch("#drawer-done")
+    tablet.close()
+
+
+LONG_WORDS = ("Featherstonehaugh", "Thaddeus Featherstonehaugh-Cholmondeley", "Featherstonehaugh Jr.", *NAMES[3:])
+"""Names whose longest word has seventeen letters."""
+
+
+def pharo_of(house: House, players: int) -> str:
+    """A table at which everybody has a livret."""
+    night = house.open_night(game="pharo", house="usual")
+    house.seat(night, **dict(zip(COLOURS[:players], LONG_WORDS, strict=False)))
+    return night
+
+
+def match_of(game: str, house: House, players: int) -> str:
+    """A match that is on, of which the sheet has a column for each side."""
+    night = house.open_night(game=game, house="usual", roll=0)
+    seated = COLOURS[:players]
+    house.seat(night, **dict(zip(seated, LONG_WORDS, strict=False)))
+    house.do(night, "start_match", sides=[[player] for player in seated[:5]])
+    return night
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize(
+    ("deal", "players"),
+    [
+        (faro_of, 10),
+        (fan_tan_of, 8),
+        (pharo_of, 10),
+        (partial(hands_of, "spoil_five"), 10),
+        (partial(hands_of, "five_in_one"), 10),
+        (partial(hands_of, "frog"), 4),
+        (partial(match_of, "forty_five"), 10),
+    ],
+)
+def test_a_word_of_seventeen_letters_is_whole_on_every_key(
+    browser: Browser,
+    address: str,
+    house: House,
+    monkeypatch: pytest.MonkeyPatch,
+    deal: Callable[[House, int], str],
+    players: int,
+) -> None:
+    """And in the heads of columns and beside the pot: a name is written smaller for its longest word too."""
+    monkeypatch.setattr(f"{__name__}.NAMES", LONG_WORDS)
+    night = deal(house, players)
+    tablet = Tablet(browser, address)
+    page = tablet.page
+    tablet.go(f"/nights/{night}")
+    page.evaluate("document.fonts.ready")
+    for size in (*UPRIGHT, *ON_ITS_SIDE):
+        resize(page, size)
+        assert broken_words(page, "#table > .part button .name, .columns .name, .pot .name") == [], size
+    tablet.close()
+
+
+@pytest.mark.browser
+def test_a_name_of_one_word_keeps_to_its_place_beside_the_pot(browser: Browser, address: str, house: House) -> None:
+    """Of thirty-five letters, which no line has room for: who bids at Frog, and who deals at Five in One."""
+    frog = house.open_night(game="frog", house="usual", roll=0)
+    five = house.open_night(game="five_in_one", house="usual", roll=0)
+    for night in (frog, five):
+        house.seat(night, **dict(zip(COLOURS[:4], ("Max Wolfeschlegelsteinhausenbergerdorff",) * 4, strict=True)))
+        house.do(night, "start_hand", dealer="red")
+    house.do(frog, "bid", player="blue", bid="grand")
+    tablet = Tablet(browser, address)
+    page = tablet.page
+    for night in (frog, five):
+        tablet.go(f"/nights/{night}")
+        page.evaluate("document.fonts.ready")
+        for size in (*UPRIGHT, *ON_ITS_SIDE):
+            resize(page, size)
+            (pot,) = measure(page, "#part-pot")
+            (name,) = measure(page, "#part-pot .name")
+            assert lies_in(name, pot), (size, name)
+            assert cut_off(page, "#part-pot, #part-sheet .scroll") == [], size
+            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), size
     tablet.close()
 
 
