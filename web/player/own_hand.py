@@ -74,8 +74,8 @@ def act(key: str) -> Response:
         raise NotFound
     _check_own(state, document)
     shut_out = _shut_out(state, player)
-    # What stands already, and is sent again because its answer was lost, is answered as it was.
-    if shut_out and not any(frame.command == ident for frame in state.course):
+    # What was done already, and is sent again because its answer was lost, is answered as it was, also after the close.
+    if shut_out and not any(one.command == ident for one in assistant().facts(night)):
         raise shut_out
     receipt = assistant().execute(
         {**document, BY: player}, Sender(who=seat.name, device=device()), night=night, command_id=ident

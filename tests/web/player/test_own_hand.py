@@ -117,14 +117,29 @@ def test_while_cards_are_turned_an_act_is_refused_by_the_rules_and_recorded(
     assert house.book.commands(night)[-1].refused == "bets_closed"
 
 
-def test_an_act_that_stands_is_answered_again_after_the_game_was_closed(
-    house: House, stranger: Client, night: str
+@pytest.mark.parametrize(
+    ("then", "otherwise"),
+    [
+        ([("close_to_players", {})], "not_allowed_here"),
+        ([("void", {}), ("close_to_players", {})], "not_allowed_here"),
+        ([("close_night", {})], "wrong_phase"),
+    ],
+    ids=("the game was closed", "it was taken back", "the night was closed"),
+)
+def test_an_act_in_the_book_is_answered_again_as_it_was(
+    house: House, stranger: Client, night: str, then: list[tuple[str, dict[str, Any]]], otherwise: str
 ) -> None:
-    """Its answer may have been lost: the phone sends it again under its id."""
+    """Its answer may have been lost: the phone sends it again under its id. Another under that id is none of it."""
     path, ident = f"{link_of(house, night, 'red')}/commands", {"Idempotency-Key": "phone-0001"}
-    version = stranger.post(path, {"do": "mask_bet", "bet": "d"}, **ident).get_json()["version"]
-    house.do(night, "close_to_players")
-    assert stranger.post(path, {"do": "mask_bet", "bet": "d"}, **ident).get_json() == {"version": version}
+    version = stranger.post(path, {"do": "paroli", "bet": "a"}, **ident).get_json()["version"]
+    for do, arguments in then:
+        house.do(night, do, **arguments)
+    commands = len(house.book.commands(night))
+    assert stranger.post(path, {"do": "paroli", "bet": "a"}, **ident).get_json() == {"version": version}
+    other = stranger.post(path, {"do": "mask_bet", "bet": "a"}, Accept="application/json", **ident)
+    assert other.get_json()["code"] == "command_reused"
+    assert sent(house, stranger, night, "red", do="paroli", bet="a") == (422, otherwise)
+    assert len(house.book.commands(night)) == commands
 
 
 def test_the_page_says_when_they_may_act(house: House, stranger: Client, night: str) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from dealer.commands.fields import RANKS
 from dealer.games.pharo.state import pharo_of
@@ -140,6 +140,33 @@ def test_an_evening_by_touch_with_a_phone_beside_it_ends_as_the_same_evening_fro
     assert len(rows(by_touch)) > 6
     senders = {row.document["do"]: row.who for row in house.book.commands(night) if row.document.get("by")}
     assert senders == {"place_bet": NAMES["blue"], "pli": NAMES["blue"]}
+
+
+def test_what_was_laid_and_not_heard_of_stands_though_the_night_was_closed_meanwhile(
+    browser: Browser, address: str, house: House
+) -> None:
+    """The answer is lost on its way to the phone; sent again after the close it is told what it did."""
+    night = worked_night(house)
+    house.do(night, "open_to_players")
+    page = new_page(browser, (390, 844), has_touch=True)
+    with house.app.test_request_context():
+        page.goto(address + hand_link(night, "black"))
+
+    def lose_the_answer(route: Route) -> None:
+        route.fetch()
+        route.abort()
+
+    page.route("**/commands", lose_the_answer)
+    page.locator('[data-cents="500"].coin-key').tap()
+    page.locator("#card-black-K").tap()
+    again = page.get_by_role("button", name="Send it again")
+    expect(again).to_be_visible()
+    page.unroute("**/commands")
+    house.do(night, "close_night")
+    expect(page.locator("#standing")).to_have_text("The night is closed.")
+    again.tap()
+    expect(page.locator("#told")).to_have_text("Laid on the K.")
+    page.context.close()
 
 
 def test_a_fold_is_one_touch_and_a_coup_is_two(evening: Evening, house: House) -> None:
