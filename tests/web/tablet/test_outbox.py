@@ -125,6 +125,24 @@ def test_what_waits_as_the_night_is_closed_is_told_and_then_left(
     assert not {"BetPlaced", "LoserDrawn"} & {*facts(house, night)}
 
 
+def test_no_page_is_left_for_that_of_the_closed_night_while_the_line_is_cut(
+    tablet: Tablet, line: Cable, house: House, night: str
+) -> None:
+    """Whoever put away what had been said meanwhile had the browser's own page, which finds no server."""
+    tablet.player("red")
+    tablet.amount(10_000)
+    for rank in ("Q", "K", "J"):
+        tablet.spot(f"single-{rank}")
+    expect(tablet.alert).to_contain_text("red has $0 in checks")
+    house.do(night, "close_night")
+    tablet.sees('#part-state[data-closed="yes"]')
+    line.cut()
+    expect(tablet.page.locator("#strip")).to_contain_text("No line to the book")
+    tablet.touch('#alert [data-touch="alert-away"]')
+    line.mend()
+    expect(tablet.page.locator("[data-screen=closed]")).to_be_visible()
+
+
 def test_the_page_of_a_closed_night_tells_what_waits_on_this_device(
     tablet: Tablet, line: Cable, house: House, night: str
 ) -> None:

@@ -105,6 +105,7 @@ export function runTable(hand, rules, makeGame) {
       // Touched while the one before it was refused: nothing else would send it.
       if (outbox.first && unsaved.stands) transport.work();
       else catchUp();
+      leaveClosed();
     },
   });
   const drawer = new Drawer(hand, transport, rules.adds);
@@ -124,7 +125,6 @@ export function runTable(hand, rules, makeGame) {
     show(hand);
     unsaved.show();
     if (unsaved.stands) transport.work();
-    leaveClosed();
   }
 
   /** Show what waits, but not before an answer that comes at once. */
@@ -150,11 +150,11 @@ export function runTable(hand, rules, makeGame) {
       return;
     }
     game.renewed?.();
-    leaveClosed();
   }
 
-  /** Whether a closed night's page is to be left: nothing waits or is held, and what was said has been put away. */
-  const isOver = () => state().closed && !outbox.first && !outbox.held.length && !byId("alert").classList.contains("shown");
+  /** Whether a closed night's page is to be fetched: there is a line, nothing waits or is held, and what was said was put away. */
+  const isOver = () =>
+    state().closed && unsaved.stands && !outbox.first && !outbox.held.length && !byId("alert").classList.contains("shown");
 
   /** Fetch the page that a closed night has of its own. */
   async function leaveClosed() {
