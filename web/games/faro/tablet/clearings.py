@@ -7,6 +7,7 @@ line to its count. So every amount that is drawn can be read whole, and those th
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 from msgspec.structs import replace
 
@@ -26,12 +27,14 @@ _MOVES: dict[Ground, tuple[int, ...]] = {
     Ground.SIDE: (1, -1),
 }
 """Whither what lies on a ground may move, up (-1) or down: not towards what is written on cards."""
+LAID_KNOWN = 2_048
+"""Of so many crowds is it kept how they lie: those of a table are mostly as they were before a touch."""
 _STEP_PX = LINE_PX / 2
 _SLACK_ACROSS_PX, _SLACK_DOWN_PX = 6, 2
 """So much of a line at its end, and so much of its height, has no letters."""
 
 
-class Crowd(Frozen, eq=False):
+class Crowd(Frozen):
     """What lies on a spot whose middle is at ``x`` and ``y``: slim stacks of these ``widths``, or one as checks.
 
     ``alone`` is what one as checks takes around the middle: its left, top, right and bottom. ``reach`` is how far all
@@ -66,12 +69,14 @@ class _Laid(Frozen, eq=False):
             if self.top + by >= 0 and self.bottom + by <= end:
                 yield replace(self, down=by, top=self.top + by, bottom=self.bottom + by)
 
-    def hides(self, other: _Laid) -> bool:
-        """Whether the two lie on each other, here or on a larger tablet, where their spots are further apart."""
+    def is_over(self, other: _Laid) -> bool:
+        """Whether the two lie over each other, or would where one moved; zones lie beside each other."""
         if min(self.right, other.right) - max(self.left, other.left) <= _SLACK_ACROSS_PX:
             return False
-        if self.crowd.ground is other.crowd.ground is Ground.ZONE:
-            return False
+        return not (self.crowd.ground is other.crowd.ground is Ground.ZONE)
+
+    def hides(self, other: _Laid) -> bool:
+        """Whether it lies on one that :meth:`is_over` it, here or on a larger tablet, where spots are further apart."""
         upper, lower = (self, other) if self.crowd.y < other.crowd.y else (other, self)
         if upper.bottom - lower.top <= _SLACK_DOWN_PX:
             return False
@@ -86,9 +91,11 @@ def cleared(crowds: Sequence[Crowd], end: float) -> list[list[Lie]]:
     laid: list[_Laid] = []
     while (at := len(laid)) < len(order):
         lies = _laid(crowds[order[at]], places[at])
-        found = next((way for way in lies.ways(end) if not any(way.hides(one) for one in laid)), None)
+        # Who moves up or down has the same ones over and below.
+        near = [other for other, one in enumerate(laid) if lies.is_over(one)]
+        found = next((way for way in lies.ways(end) if not any(way.hides(laid[other]) for other in near)), None)
         if not found:
-            rivals = [at, *(other for other, one in enumerate(laid) if lies.hides(one))]
+            rivals = [at, *(other for other in near if lies.hides(laid[other]))]
             largest = max(rivals, key=lambda one: places[one])
             if places[largest] > 1:
                 places[largest] -= 1
@@ -99,6 +106,7 @@ def cleared(crowds: Sequence[Crowd], end: float) -> list[list[Lie]]:
     return [_moved(made[at].lies, made[at].down) for at in range(len(crowds))]
 
 
+@lru_cache(maxsize=LAID_KNOWN)
 def _laid(crowd: Crowd, places: int) -> _Laid:
     """A crowd in so many places, where it lies if nothing is in its way."""
     lies = lies_of(crowd.ground, crowd.widths, crowd.room, places)
