@@ -37,7 +37,7 @@ from reports.sheets.ruling_sheet import print_ruling_sheet, ruling_sheet_view
 from reports.sheets.settlement import print_settlement, settlement_view
 from reports.sheets.table_sheet import print_table_sheet, table_sheet_view
 from reports.words.language import written_in
-from reports.words.players import told_apart
+from reports.words.players import as_on_paper
 
 SUFFIX = ".pdf"
 SETTLEMENT, MARKER, RULING, BET = "settlement", "marker", "ruling", "bet"
@@ -80,7 +80,7 @@ def list_papers(
     the same facts make the same sheets.
     """
     with written_in(options.style):
-        now, facts = told_apart(now, facts)
+        now, facts = as_on_paper(now, facts)
     log, carried = NightLog(rows) if options.with_log and rows else None, cache(lambda: CarriedFacts(facts))
     stand, given = effective(facts), as_given(facts)
     issues = issues_of(facts)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from unicodedata import bidirectional
 
 from msgspec.structs import replace
 
@@ -13,6 +14,9 @@ from events.facts.night import PlayerSeated
 from events.records import Recorded
 from ledger.accounts import BANK
 from reports.words.language import gettext as _
+
+_FROM_LEFT_TO_RIGHT = "\u200e"
+"""Is not seen; what comes after it is written from left to right."""
 
 
 def name_of(night: Night, player: str) -> str:
@@ -31,25 +35,33 @@ def side_of(side: str, names: Mapping[str, str]) -> str:
     return _("the bank") if side == BANK else names.get(side, side)
 
 
-def told_apart(now: Night, facts: Sequence[Recorded]) -> tuple[Night, Sequence[Recorded]]:
-    """A night and its facts for paper: whose name is another's too, or looks like it, has the seat with the name.
+def as_on_paper(now: Night, facts: Sequence[Recorded]) -> tuple[Night, Sequence[Recorded]]:
+    """A night and its facts with the names of its players as paper has them; where none differs, just as they are.
 
-    On paper a name says who owes whom, and not every table of it has the seats beside the names.
+    On paper a name says who owes whom, and not every table of it has the seats beside the names. So whose name is
+    another's too, or looks like it, has the seat with it; and a name that is written from right to left ends in a mark
+    without which the amount after it would stand before it, with the name before.
     """
     alike = Counter(skeleton(name) for name in now.names.values())
     called = {
-        player: (name, _("%(name)s (seat %(seat)s)", name=name, seat=seat))
+        player: (name, shown)
         for seat, (player, name) in enumerate(now.names.items(), start=1)
-        if alike[skeleton(name)] > 1
+        if (shown := _shown(name, seat if alike[skeleton(name)] > 1 else 0)) != name
     }
     if not called:
         return now, facts
     seats = {key: replace(one, name=called[key][1]) if key in called else one for key, one in now.seats.items()}
-    return replace(now, seats=seats), [_with_the_seat(one, called) for one in facts]
+    return replace(now, seats=seats), [_as_called(one, called) for one in facts]
 
 
-def _with_the_seat(one: Recorded, called: Mapping[str, tuple[str, str]]) -> Recorded:
-    """A fact that seated somebody under the name that is another's too, by the name with the seat; others as is."""
+def _shown(name: str, seat: int) -> str:
+    if any(bidirectional(letter) in ("R", "AL") for letter in name):
+        name += _FROM_LEFT_TO_RIGHT
+    return _("%(name)s (seat %(seat)s)", name=name, seat=seat) if seat else name
+
+
+def _as_called(one: Recorded, called: Mapping[str, tuple[str, str]]) -> Recorded:
+    """A fact that seated somebody, by the name that paper has for theirs; others as they are."""
     fact = one.fact
     if not isinstance(fact, PlayerSeated) or fact.player not in called or fact.name != called[fact.player][0]:
         return one

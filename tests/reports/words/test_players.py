@@ -1,14 +1,16 @@
-"""Two players of one name, or of names that look alike, are told apart on every paper by their seats."""
+"""Names on paper: namesakes are told apart by their seats, and amounts stand after names written to the left."""
 
 from __future__ import annotations
 
 from datetime import UTC
 from typing import Any
 
+import pypdfium2
 import pytest
 
+from reports.pdf.render import to_pdf
 from reports.render_options import HouseStyle, RenderOptions
-from reports.words.players import told_apart
+from reports.words.players import as_on_paper
 from tests.reports import nights
 from tests.reports.nights import Played, bet, deal_lines
 from tests.reports.sheets.test_papers import words_of_html
@@ -62,11 +64,34 @@ def test_the_seat_is_said_in_the_language_of_the_paper() -> None:
 
 def test_a_night_without_namesakes_is_left_as_it_is_and_what_facts_are_hashed_as_is_too() -> None:
     night = _night(NAMES | {"white": "Adam"})
-    now, facts = told_apart(night.now, night.facts)
+    now, facts = as_on_paper(night.now, night.facts)
     assert now is night.now
     assert facts is night.facts
     night = _night(NAMES)
-    now, facts = told_apart(night.now, night.facts)
+    now, facts = as_on_paper(night.now, night.facts)
     assert [one.hash for one in facts] == [one.hash for one in night.facts]
     assert sum(one.fact != before.fact for one, before in zip(facts, night.facts, strict=True)) == 2
     assert now.ledger == night.now.ledger
+
+
+@pytest.mark.usefixtures("unprinted")
+def test_an_amount_stands_after_a_name_that_is_written_to_the_left() -> None:
+    night = _night(NAMES | {"blue": "שרה כהן"})
+    paper = night.sheet("table", RenderOptions(zone=UTC)).decode()
+    assert paper.count("שרה כהן\u200e") == paper.count("שרה כהן") > 0
+
+
+def test_the_mark_after_such_a_name_leaves_amounts_with_their_names() -> None:
+    page = "<!doctype html><html><head><title>t</title></head><body><p>{0} +8, {0} −1, Bo +2</p></body></html>"
+    order = [_from_the_left(page.format(name)) for name in ("שרה כהן", "שרה כהן\u200e")]
+    assert order == [["1", "8", "2"], ["8", "1", "2"]]
+
+
+def _from_the_left(html: str) -> list[str]:
+    document = pypdfium2.PdfDocument(to_pdf(html))
+    try:
+        text = document[0].get_textpage()
+        digits = [(text.get_charbox(at)[0], text.get_text_range(at, 1)) for at in range(text.count_chars())]
+        return [one for _, one in sorted(digits) if one.isdecimal()]
+    finally:
+        document.close()
