@@ -11,9 +11,12 @@ from pathlib import Path
 
 import pytest
 from flask import Flask, request
+from sqlalchemy import make_url
 
 from events.book.book import Book
+from tests.events.shelves import Shelf
 from tests.support.house import House
+from tests.web.command_line.called import casekeeper
 from web.app.authorization import open_to_all
 from web.app.log import REPEATED_EVERY_S, LinesOfAFailure, Repeats, to_standard_error
 
@@ -132,3 +135,15 @@ def test_the_server_writes_every_record_of_the_program_in_this_form(capsys: pyte
     told = capsys.readouterr().err if sys.stderr else ""
     assert LINE.match(told)
     assert r"night x\ny cannot be read: why" in told
+
+
+@pytest.mark.postgresql
+@pytest.mark.parametrize("arguments", [("demo", "--deals", "1"), ("verify",), ("reindex",)], ids=lambda one: one[0])
+def test_the_password_of_a_database_is_not_printed(postgresql_shelf: Shelf, arguments: tuple[str, ...]) -> None:
+    """What a command says of its book stays in a journal, or is sent to who helps."""
+    url = make_url(str(postgresql_shelf.where)).set(password="of-the-house").render_as_string(hide_password=False)
+    Book.open(url).close()
+    ran = casekeeper(*arguments, "--book", url)
+    assert ran.exit_code == 0
+    assert "postgresql://postgres:***@" in ran.stdout
+    assert "of-the-house" not in ran.output

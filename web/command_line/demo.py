@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from dealer.demonstrations import demos
-from web.command_line.terminal import DEFAULT_BOOK, book_option, opened
+from web.command_line.terminal import DEFAULT_BOOK, book_option, named, opened
 from web.serving.loading import loading
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ def demo(where: str, games: tuple[str, ...], seed: int, deals: int, on: str, if_
     """
     with opened(where) as book:
         if if_empty and book.nights():
-            click.echo(f"The book {where} has a night already; no demonstration is dealt.")
+            click.echo(f"The book {named(where)} has a night already; no demonstration is dealt.")
             return
         # Each night has a seed of its own: no two are dealt from the same pack.
         for own_seed, game in enumerate(games or demos(), start=seed):
@@ -59,7 +59,7 @@ def _demonstrate(book: Book, where: str, game: str, seed: int, deals: int, on: s
         for _ in dealt:
             pass
     print_result(result_of(Assistant(book).night(show.night), book.facts(show.night)))
-    click.echo(f"Night {show.night} is in {where}. See it with: casekeeper serve --book {where}")
+    click.echo(f"Night {show.night} is in {named(where)}. See it with: casekeeper serve --book {named(where)}")
 
 
 def _shown(turn: Shown | None) -> str:

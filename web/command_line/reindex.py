@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from web.command_line.terminal import DEFAULT_BOOK, book_option, opened
+from web.command_line.terminal import DEFAULT_BOOK, book_option, named, opened
 
 
 @click.command()
@@ -22,4 +22,4 @@ def reindex(where: str) -> None:
         click.echo(f"Still: {fault}")
     if after:
         raise SystemExit(1)
-    click.echo(f"The indexes of {where} are made anew; {len(before)} faults are gone.")
+    click.echo(f"The indexes of {named(where)} are made anew; {len(before)} faults are gone.")

@@ -11,7 +11,16 @@ import click
 from events.storage.lock import owner_called
 from web.app.hosts import hosts_of
 from web.app.secret_key import key_file_of
-from web.command_line.terminal import DEFAULT_BOOK, book_option, key_option, owned, secret_key_of, stop, troubles
+from web.command_line.terminal import (
+    DEFAULT_BOOK,
+    book_option,
+    key_option,
+    named,
+    owned,
+    secret_key_of,
+    stop,
+    troubles,
+)
 from web.serving.loading import loading
 from web.serving.port import bound
 from web.serving.settings import Settings
@@ -75,7 +84,7 @@ def serve(
         secret_key_of(key_file, create=nobody)
         listening = listening or bound(host, port)
     scheme = "https" if tls_certificate else "http"
-    click.echo(f"The book {where} is open at {_open_at(scheme, host, port)} (stop with Ctrl-C).")
+    click.echo(f"The book {named(where)} is open at {_open_at(scheme, host, port)} (stop with Ctrl-C).")
     code = new_first_code() if nobody else None
     if code:
         click.echo(

@@ -46,6 +46,15 @@ def book_option(default: str | None) -> Callable[[F], F]:
     return click.option("--book", "where", metavar="PATH_OR_URL", default=default, show_default=True, help=help_text)
 
 
+def named(where: str) -> str:
+    """A book as it is named in what is printed: a URL without its password, which would stay in a journal."""
+    if "://" not in where:
+        return where
+    from sqlalchemy import make_url
+
+    return make_url(where).render_as_string()
+
+
 @contextmanager
 def troubles() -> Iterator[None]:
     """Every trouble that has a code and a sentence is one line on standard error, and exit status 1."""

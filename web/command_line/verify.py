@@ -15,6 +15,7 @@ from web.command_line.terminal import (
     DEFAULT_BOOK,
     PROGRAM_FAILED,
     book_option,
+    named,
     opened_to_read,
     print_json,
     print_line,
@@ -128,7 +129,8 @@ def _say_heads(where: str, held: Sequence[HeldAgainst]) -> None:
         if not one.finding:
             print_line(f"{one}.")
     if not held:
-        print_line(f"No head of {where} was kept outside of it: that the book's end was cut off would not be seen.")
+        unseen = "that the book's end was cut off would not be seen"
+        print_line(f"No head of {named(where)} was kept outside of it: {unseen}.")
 
 
 def _verify_one(book: Book, night: str, as_json: bool, spans: Spans) -> Verdict:
