@@ -166,6 +166,21 @@ def test_every_key_is_in_reach_at_every_size_and_axe_finds_nothing(
         assert tablet.said == []
 
 
+def test_a_hand_that_takes_its_third_trick_dies_no_more(browser: Browser, address: str, house: House) -> None:
+    """Its three tricks have won: while it was said why it dies they could be told, and the score was refused."""
+    night = chip_night(house, "spoil_five", 3)
+    house.do(night, "start_hand", dealer="red")
+    with at_table(browser, address, night) as tablet:
+        takes(tablet, "blue", "blue")
+        tablet.touch('[data-touch="kill"][data-player="blue"]')
+        expect(tablet.page.locator('[data-touch="why"]:visible')).not_to_have_count(0)
+        takes(tablet, "blue")
+        expect(tablet.page.locator('[data-touch="why"]:visible')).to_have_count(0)
+        tablet.touch("#score")
+        expect(tablet.page.locator('#step:text("Start")')).to_be_visible()
+    assert house.result(night)["hands"][0]["winner"] == "blue"
+
+
 def test_who_cannot_pay_for_all_five_is_offered_chips_and_the_tricks_stand(
     browser: Browser, address: str, house: House
 ) -> None:

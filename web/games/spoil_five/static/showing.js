@@ -20,6 +20,8 @@ export class Showing extends Reckoned {
   show() {
     const stand = this.reckon();
     this.hand.about(stand.on ? String(stand.round) : "");
+    // Whoever has their third trick meanwhile has won.
+    if (this.hand.dies && !canDie(stand, this.hand.tricks, this.hand.dies)) this.hand.dies = "";
     const { dies } = this.hand;
     const now = !stand.on ? "between" : dies ? "dying" : "playing";
     for (const part of all("#part-turn [data-when]")) hide(part, part.dataset.when !== now);
