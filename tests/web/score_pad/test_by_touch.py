@@ -176,27 +176,32 @@ def test_the_hand_that_won_the_match_is_scored_again_before_it_is_settled(
     browser: Browser, address: str, house: House
 ) -> None:
     """Of a won match it can be said otherwise; while it is, what it had come to is neither shown nor settled."""
-    evening = Evening(browser, address, house, "hasenpfeffer", 4, goal=6)
-    evening.begin("red white", "blue black")
-    evening.deal("black")
-    evening.touch("#contract-only")
-    evening.contract("red", 5)
-    evening.score(tricks(0, 6), then="won", tricks={"red": 6})
-    page = evening.tablet.page
-    evening.touch("#again")
-    evening.phase("playing")
-    expect(page.locator("#step")).to_be_hidden()
-    expect(page.locator("#won")).to_be_hidden()
-    expect(page.locator("#score")).to_be_visible()
-    evening.touch("#leave-again")
-    evening.phase("won")
-    expect(page.locator("#step")).to_be_visible()
-    evening.touch("#again", tricks(0, 5), "#score")
-    evening.phase("between")
-    expect(page.locator(".columns .totals td")).to_have_text(["5", "1"])
-    evening.scripted("void")
-    evening.scripted("score_hand", tricks={"red": 5, "blue": 1})
-    evening.ends()
+    with Cable(address) as line:
+        evening = Evening(browser, line.address, house, "hasenpfeffer", 4, goal=6)
+        evening.begin("red white", "blue black")
+        evening.deal("black")
+        evening.touch("#contract-only")
+        evening.contract("red", 5)
+        evening.score(tricks(0, 6), then="won", tricks={"red": 6})
+        page = evening.tablet.page
+        evening.touch("#again")
+        evening.phase("playing")
+        expect(page.locator("#step")).to_be_hidden()
+        expect(page.locator("#won")).to_be_hidden()
+        expect(page.locator("#score")).to_be_visible()
+        evening.touch("#leave-again")
+        evening.phase("won")
+        expect(page.locator("#step")).to_be_visible()
+        line.cut()
+        evening.touch("#again", tricks(0, 5), "#score")
+        expect(page.locator("#step")).to_be_hidden()
+        line.mend()
+        evening.phase("between")
+        expect(page.locator(".columns .totals td")).to_have_text(["5", "1"])
+        evening.scripted("void")
+        evening.scripted("score_hand", tricks={"red": 5, "blue": 1})
+        evening.tablet.said.clear()
+        evening.ends()
 
 
 def test_auction_forty_five_with_a_hold(browser: Browser, address: str, house: House) -> None:

@@ -128,8 +128,9 @@ export class Showing extends Reckoned {
     const { scoring } = this;
     const score = byId("score");
     hide(score, !plays);
-    // What the hand had come to is not settled while it is scored again.
-    for (const [id, hidden] of Object.entries({ "leave-again": !again, "take-back": again, again: again || this.#waits(), won: again, step: again })) if (byId(id)) hide(byId(id), hidden);
+    // What the hand had come to is not settled while it is scored again, nor a second time.
+    const won = stand.phase === "won";
+    for (const [id, hidden] of Object.entries({ "leave-again": !again, "take-back": again, again: again || this.#waits(), won: !won, step: !won })) if (byId(id)) hide(byId(id), hidden);
     for (const key of all(".again-key")) key.disabled = this.#waits();
     const command = scoring?.command ?? null;
     // The server knows of no hand that waits to be saved.
