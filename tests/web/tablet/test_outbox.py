@@ -287,7 +287,7 @@ def test_later_touches_that_hung_on_a_refused_one_are_listed_and_not_sent(
     line.mend()
     expect(tablet.alert.locator("p")).to_have_text("red has $0 in checks, not $100. 2 later touches were not sent.")
     strip = tablet.page.locator("#strip")
-    expect(strip).to_contain_text("Your touch (Ada Lamb $100 on the 10) was not done.")
+    expect(strip.locator(".sentence")).to_have_text("Your touch (Ada Lamb $100 on the 10) was not done.")
     assert waiting(tablet.page) == ["loser 9"]
     assert facts(house, night) == ["BetPlaced", "BetPlaced"]
     tablet.touch('#alert [data-touch="alert-away"]')

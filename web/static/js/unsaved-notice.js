@@ -11,7 +11,7 @@ export class UnsavedNotice {
   /** No answer came, and why as far as it is known; null while the line stands. */
   #cut = null;
   #signedOut = false;
-  #why = "";
+  #why = "From before this page was opened.";
   #glad = 0;
 
   /**
@@ -108,7 +108,7 @@ export class UnsavedNotice {
     const words = wordsOf(held[0], held, this.rules.named);
     if (by && by !== this.outbox.member) return `Touched by ${by} and not known to be saved: ${words}.`;
     if (unclear) return `Your touch (${words}) may be in the book: done now it is there once.`;
-    return `${this.#why || "From before this page was opened."} Your touch (${words}) was not done.`;
+    return `${this.#why} Your touch (${words}) was not done.`.trim();
   }
 
   #list(entries) {
