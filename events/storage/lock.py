@@ -120,9 +120,13 @@ BookLock = FileLock | SessionLock
 def alone_in(folder: Path) -> Iterator[None]:
     """Keep everybody else who asks for this out of a folder meanwhile; :class:`OSError` where one keeps it for long.
 
-    Where a file system has no locks for folders, nobody is kept out.
+    Where a file system has no locks for folders, or a folder may be written to and not be read, nobody is kept out.
     """
-    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    try:
+        descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    except PermissionError:
+        yield
+        return
     try:
         give_up = monotonic() + TRY_FOR_S
         while True:

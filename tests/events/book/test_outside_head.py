@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
+from errno import EACCES
 from pathlib import Path
 from threading import Event
+from typing import Any
 
 import pytest
 
@@ -144,3 +147,21 @@ def test_what_two_programs_write_at_the_same_time_is_there(path: Path, monkeypat
     kept = read_head(beside(path, ".head"))
     assert kept
     assert set(kept.streams) == {"slow", "quick"}
+
+
+def test_a_head_is_kept_in_a_folder_that_may_be_written_to_and_not_be_read(
+    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As those are in which one leaves things for others."""
+    folder, opened = tmp_path / "for others", os.open
+    folder.mkdir()
+
+    def unreadable(where: Path, *more: Any, **besides: Any) -> int:
+        if where == folder:
+            raise PermissionError(EACCES, "Permission denied", str(where))
+        return opened(where, *more, **besides)
+
+    monkeypatch.setattr("events.storage.lock.os.open", unreadable)
+    with Book.open(path, heads=[folder / "night.head"]) as book:
+        accept(book, ask("a", "night"), [bought()])
+    assert read_head(folder / "night.head")
