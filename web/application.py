@@ -27,6 +27,7 @@ from web.app.drawn_last import ONCE, of_macros
 from web.app.hosts import Hosts
 from web.app.request_parsing import EXTENSION
 from web.app.secret_key import KEY_BYTES, derived
+from web.app.session_cookies import SessionCookies
 from web.audit import disputes, dossiers, export, fairness, register, verify_page, what_if
 from web.board import routes as board
 from web.correcting import routes as correcting
@@ -99,6 +100,7 @@ def _all_cores_but_one() -> int:
 
 
 def _setup_sessions(app: Flask, secret_key: bytes, tls: bool) -> None:
+    app.session_interface = SessionCookies()
     app.config.update(
         SECRET_KEY=secret_key,
         SESSION_COOKIE_NAME="casekeeper",
