@@ -48,7 +48,7 @@ from events.facts.night import NightOpened
 from events.facts.papers import PAPERS
 from events.facts.staff import STAFF
 from events.records import BookError, CommandHead, Head, Recorded, RecordedCommand
-from events.storage.database_errors import book_error
+from events.storage.database_errors import book_error, damaged_file
 from events.storage.lock import BookLock
 
 T = TypeVar("T")
@@ -104,6 +104,8 @@ class Book:
             return cls(to_read(Path(where)) if read_only else in_file(Path(where), create, lock, heads))
         except (ArgumentError, NoSuchModuleError, ModuleNotFoundError) as error:
             raise BookError("book_unreadable", f"No database is reached by that URL: {error}.") from None
+        except UnicodeDecodeError:
+            raise damaged_file() from None
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or error
             raise BookError("book_unreadable", f"No book is to be had in a file of that name: {reason}.") from None
@@ -347,6 +349,8 @@ class Book:
             raise book_error(error) from None
         except UnicodeEncodeError:
             raise BookError("unkeepable", "No book holds a name with half a character in it.") from None
+        except UnicodeDecodeError:
+            raise damaged_file() from None
         finally:
             with self._door:
                 self._readers -= 1

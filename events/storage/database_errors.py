@@ -15,6 +15,8 @@ _FULL = (
 
 _REFUSES = "The disk does not take what is written, and nothing of this was recorded: look whether it is full."
 
+_DAMAGED = "The book's file is damaged; restore it from a copy."
+
 _TROUBLES = (
     ("disk is full", "book_full", _FULL),
     ("no space left", "book_full", _FULL),
@@ -24,8 +26,8 @@ _TROUBLES = (
         _REFUSES,
     ),
     ("not a database", "not_a_book", "That file is not a casekeeper book."),
-    ("malformed", "book_damaged", "The book's file is damaged; restore it from a copy."),
-    ("could not decode", "book_damaged", "The book's file is damaged; restore it from a copy."),
+    ("malformed", "book_damaged", _DAMAGED),
+    ("could not decode", "book_damaged", _DAMAGED),
     ("readonly", "book_unwritable", "The book's file may only be read: nothing of this was recorded."),
     ("unable to open", "book_unreadable", "The book's file cannot be opened there."),
     ("is locked", "book_busy", "Another program is writing to the book; try again in a moment."),
@@ -44,6 +46,11 @@ def book_error(error: SQLAlchemyError) -> BookError:
             return BookError(code, why)
     first_line = text.splitlines()[0] if text else type(error).__name__
     return BookError("book_trouble", f"The database behind the book failed: {first_line}.")
+
+
+def damaged_file() -> BookError:
+    """The trouble of a file whose damage SQLite names in bytes that are no text."""
+    return BookError("book_damaged", _DAMAGED)
 
 
 def damaged_structure(faults: Sequence[str]) -> BookError:

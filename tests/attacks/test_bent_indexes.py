@@ -180,6 +180,12 @@ def test_a_bent_schema_is_found(path: Path, name: str) -> None:
     assert says in finding.what
 
 
+def test_a_schema_that_is_no_text_is_damage_and_no_fault_of_the_program(path: Path) -> None:
+    """One bit of a column's type: SQLite names it in bytes that nobody can decode."""
+    path.write_bytes(path.read_bytes().replace(b"id VARCHAR NOT NULL", b"id V\xc1RCHAR NOT NULL"))
+    assert_one_sentence(casekeeper("verify", "--book", path), "book_damaged")
+
+
 def test_a_table_without_its_keys_is_found(path: Path) -> None:
     """SQLite itself will not read a schema whose indexes belong to nothing; the verdict is one sentence."""
     raw = sqlite3.connect(path, isolation_level=None)
