@@ -12,6 +12,7 @@ from dealer.commands.fields import RANKS
 from dealer.games.pharo.state import pharo_of
 from tests.support.house import House
 from tests.web.axe import found
+from tests.web.cable import Cable
 from tests.web.games.fan_tan.test_page import COVERED, SCROLLS, TOO_SMALL
 from tests.web.games.pharo.evening import NAMES, pharo_night, worked_night
 from tests.web.tablet_in_browser import SIZES, Tablet, at_table, new_page, resize
@@ -186,6 +187,24 @@ def test_a_fold_is_one_touch_and_a_coup_is_two(evening: Evening, house: House) -
     tablet.rank("4")
     tablet.sees('#part-state[data-moment^="1.2.betting."]')
     assert house.book.commands(night)[-1].document == {"do": "coup", "bank": "3", "punters": "4"}
+
+
+def test_while_a_coup_waits_to_be_saved_no_win_of_before_is_decided_on(
+    browser: Browser, address: str, house: House
+) -> None:
+    """What was won is paid by it: a paroli after it would be refused, or made of what the card wins next."""
+    night = worked_night(house)
+    with Cable(address) as line, at_table(browser, line.address, night) as tablet:
+        paroli = tablet.page.locator("#paroli-a")
+        expect(paroli).to_be_enabled()
+        line.cut()
+        tablet.rank("6")
+        tablet.rank("8")
+        expect(paroli).to_be_disabled()
+        line.mend()
+        tablet.sees('#part-state[data-turn="6"]')
+        expect(paroli).to_have_count(0)
+    assert [row["result"] for row in house.result(night)["bets"] if row["bet"] == "a"][-1] == "paid"
 
 
 def test_a_card_is_changed_masked_and_taken_down(evening: Evening, house: House) -> None:

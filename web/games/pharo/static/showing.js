@@ -2,8 +2,10 @@
 
 import { dollars } from "../../js/amounts.js";
 import { shownAmount } from "../../js/keypad.js";
-import { all, byId, hide, onBody, press, put, write } from "../../js/screen.js";
+import { all, byId, disable, hide, onBody, press, put, state, write } from "../../js/screen.js";
 import { turnsCards } from "./stand.js";
+
+const DECIDES = new Set(["paix", "paroli", "take_win", "pli"]);
 
 /** What tells the coup to come from any other. */
 export const coupOf = (stand) => `${stand?.deal}.${stand?.turn}`;
@@ -27,7 +29,16 @@ export function showPharo(hand, stand) {
   press("#key-opposed", () => hand.opposed);
   press('[data-touch="card"]', (key) => hand.moving && key.dataset.bet === hand.moving);
   showPane(hand);
+  showDecisions(stand);
   showCoup(hand, stand);
+}
+
+/** What was won is decided on until the next coup: of one that waits to be saved nobody knows yet what it wins. */
+function showDecisions(stand) {
+  const isOfNow = stand?.phase === state().phase && coupOf(stand) === coupOf(state());
+  for (const key of all('#part-sheet [data-touch="command"]')) {
+    if (DECIDES.has(JSON.parse(key.dataset.command).do)) disable(key, !isOfNow);
+  }
 }
 
 function showPane(hand) {
