@@ -29,7 +29,6 @@ export const keysOfSheet = (hand, transport) => ({
     hand.letGo();
     hand.dealer = "";
     hand.drawer = false;
-    const command = JSON.parse(key.dataset.command);
-    transport.send(() => command);
+    transport.sendKey(key);
   },
 });

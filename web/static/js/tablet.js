@@ -202,9 +202,8 @@ export function runTable(hand, rules, makeGame) {
     theme: switchTheme,
     digit: (key) => (hand.drawer ? drawer : game).type(key.dataset.digit),
     command(key) {
-      const command = JSON.parse(key.dataset.command);
       hand.drawer = false;
-      transport.send(() => command);
+      transport.sendKey(key);
     },
     "alert-away"() {
       quiet();

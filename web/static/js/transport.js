@@ -75,6 +75,15 @@ export class Transport {
     entry.words = wordsOf(entry, [...this.#outbox.entries, ...this.#outbox.held], this.#rules.named);
   }
 
+  /**
+   * Send the command that a key has, but not while it waits already: the key stands until the book has answered, and what
+   * is sent twice is refused then, with all after it. Only taking back is meant anew each time.
+   */
+  sendKey(key) {
+    const command = ofItsGame(JSON.parse(key.dataset.command));
+    if (command.do === "void" || JSON.stringify(this.waiting.at(-1)) !== JSON.stringify(command)) this.send(() => command);
+  }
+
   /** Do now what was held: on top of the table as it is shown. */
   async doNow(entries) {
     this.taken += 1;

@@ -9,6 +9,7 @@ from playwright.sync_api import Browser, Route, expect
 
 from tests.support.house import House
 from tests.web.axe import found
+from tests.web.cable import Cable
 from tests.web.games.hands_of_chips import EVERY_SIZE, NAMES, chip_night, counting_tablet, fits, same_night, touches_of
 from tests.web.geometry import measure, overlaps, written
 from tests.web.tablet.test_two_tablets import Held
@@ -100,6 +101,25 @@ def test_touches_on_their_way_show_the_hands_they_were_meant_for(browser: Browse
         row.document for row in house.book.commands(night) if row.document["do"] == "show_hand"
     ]
     assert [(one["player"], one["cards"]) for one in straight] == [("blue", ["9", "4"]), ("white", ["K", "2"])]
+
+
+def test_a_hand_whose_settling_waits_to_be_saved_is_not_settled_a_second_time(
+    browser: Browser, address: str, house: House
+) -> None:
+    """The key stands until the book answers; the second touch would be refused, and what came after it given back."""
+    night = chip_night(house, "farmer", 2)
+    house.do(night, "start_hand", dealer="red")
+    house.do(night, "show_hand", player="blue", cards=["9", "7"])
+    house.do(night, "show_hand", player="red", cards=["9", "5"])
+    with Cable(address) as line, at_table(browser, line.address, night) as tablet:
+        line.cut()
+        tablet.touch('#step:text("Settle")')
+        tablet.rest()
+        tablet.touch('#step:text("Settle")')
+        line.mend()
+        tablet.settle_down(house.result(night)["events"] + 1)
+        expect(tablet.page.locator('#step:text("Start")')).to_be_visible()
+    assert not [one for one in house.book.commands(night) if one.refused]
 
 
 def test_who_lacks_their_ante_has_it_sold_at_one_touch(browser: Browser, address: str, house: House) -> None:

@@ -110,8 +110,7 @@ function fanTan({ transport, drawer }) {
       hand.shows = "";
       hand.dealer = "";
       hand.drawer = false;
-      const command = JSON.parse(key.dataset.command);
-      transport.send(() => command);
+      transport.sendKey(key);
     },
   };
 

@@ -159,8 +159,7 @@ function faro({ transport, drawer, outbox }) {
     command(key) {
       hand.rank = null;
       hand.drawer = false;
-      const command = JSON.parse(key.dataset.command);
-      transport.send(() => command);
+      transport.sendKey(key);
     },
     "alert-away"() {
       hand.moving = null;

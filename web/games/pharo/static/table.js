@@ -107,8 +107,7 @@ function pharo({ transport, drawer }) {
       command(key) {
         hand.letGo();
         hand.drawer = false;
-        const command = JSON.parse(key.dataset.command);
-        transport.send(() => command);
+        transport.sendKey(key);
       },
     },
     quick: ["livret", "pane", "opposed"],
