@@ -9,6 +9,7 @@ from playwright.sync_api import Browser, Page
 
 from tests.support.house import House
 from tests.web.evening_of_both import short_night
+from tests.web.geometry import broken_words
 from tests.web.tablet_in_browser import Tablet
 
 pytestmark = pytest.mark.browser
@@ -58,6 +59,47 @@ def test_every_page_of_a_night_fits(browser: Browser, address: str, house: House
     house.do(night, "rule_dispute", dispute="d1", ruling="stands", reason="It was the queen")
     house.do(night, "close_night")
     for page in ("/", f"/nights/{night}", f"/nights/{short_night(house)}", "/square", "/sheet"):
+        tablet.go(page)
+        assert_fits(tablet.page)
+    tablet.close()
+
+
+NARROW = (360, 740)
+LONGEST = "M. Wolfeschlegelsteinhausenbergerdorffhohenstein"
+"""With a word that no line of a narrow screen has room for."""
+
+
+def test_a_turn_is_put_right_on_a_narrow_screen(browser: Browser, address: str, house: House) -> None:
+    """What is put right stands in whole words, every key is as large as a finger, and who gains is seen."""
+    night = house.open_night()
+    house.seat(night, red=LONGEST)
+    house.deal(night)
+    house.do(night, "place_bet", bet="a", player="red", kind="single", ranks=["Q"], stake=500)
+    house.do(night, "turn", loser="2c", winner="Qs")
+    house.do(night, "turn", loser="3c", winner="4s")
+    tablet = Tablet(browser, address, NARROW)
+    for wanted in ("", "&swap=yes"):
+        tablet.go(f"/nights/{night}/correct?turn=1{wanted}")
+        assert_fits(tablet.page)
+        assert broken_words(tablet.page, "header p") == []
+        assert bool(wanted) == tablet.page.locator(".gains").is_visible()
+    tablet.close()
+
+
+def test_a_long_word_of_a_name_widens_no_page(browser: Browser, address: str, house: House) -> None:
+    """Of a dispute, and of a settlement with a match that was played by three a side."""
+    faro = house.open_night()
+    house.seat(faro, red=LONGEST)
+    house.deal(faro)
+    house.do(faro, "turn", loser="2", winner="Q")
+    house.do(faro, "raise_dispute", dispute="d1", player="red", about=1, claim="It was the king")
+    match = house.open_night(game="five_hundred", house="usual", roll=0)
+    house.seat(match, red=LONGEST, blue="Wm. Hart", white="J. Oakes", black="C. Moss", yellow="Li", green="T. Vane")
+    house.do(match, "start_match", sides=[["red", "white", "yellow"], ["blue", "black", "green"]])
+    house.do(match, "abandon_match", reason="It is too late to go on")
+    house.do(match, "close_night")
+    tablet = Tablet(browser, address, NARROW)
+    for page in (f"/nights/{faro}/disputes", f"/nights/{match}"):
         tablet.go(page)
         assert_fits(tablet.page)
     tablet.close()
