@@ -15,6 +15,8 @@ from events.records import Recorded
 from ledger.accounts import BANK
 from reports.words.language import gettext as _
 
+_LONGEST = 120
+"""So many letters of a name have room everywhere; a sheet of 500, as many as the book takes, could not be set."""
 _FROM_LEFT_TO_RIGHT = "\u200e"
 """Is not seen; what comes after it is written from left to right."""
 
@@ -40,7 +42,7 @@ def as_on_paper(now: Night, facts: Sequence[Recorded]) -> tuple[Night, Sequence[
 
     On paper a name says who owes whom, and not every table of it has the seats beside the names. So whose name is
     another's too, or looks like it, has the seat with it; and a name that is written from right to left ends in a mark
-    without which the amount after it would stand before it, with the name before.
+    without which the amount after it would stand before it, with the name before. A name without end is cut.
     """
     alike = Counter(skeleton(name) for name in now.names.values())
     called = {
@@ -55,6 +57,8 @@ def as_on_paper(now: Night, facts: Sequence[Recorded]) -> tuple[Night, Sequence[
 
 
 def _shown(name: str, seat: int) -> str:
+    if len(name) > _LONGEST:
+        name = name[: _LONGEST - 1].rstrip() + "…"
     if any(bidirectional(letter) in ("R", "AL") for letter in name):
         name += _FROM_LEFT_TO_RIGHT
     return _("%(name)s (seat %(seat)s)", name=name, seat=seat) if seat else name

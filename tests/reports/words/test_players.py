@@ -12,8 +12,11 @@ from reports.pdf.render import to_pdf
 from reports.render_options import HouseStyle, RenderOptions
 from reports.words.players import as_on_paper
 from tests.reports import nights
+from tests.reports.hands import seated
 from tests.reports.nights import Played, bet, deal_lines
+from tests.reports.score_pad.nights import hand_lines, match_lines
 from tests.reports.sheets.test_papers import words_of_html
+from tests.support.geometry import faults_of
 
 NAMES = {"red": "Ada Lamb", "blue": "Bo", "white": "ada lamb"}
 
@@ -95,3 +98,21 @@ def _from_the_left(html: str) -> list[str]:
         return [one for _, one in sorted(digits) if one.isdecimal()]
     finally:
         document.close()
+
+
+def test_a_name_of_as_many_letters_as_the_book_takes_is_cut_and_its_sheet_is_printed() -> None:
+    names = ("W" * 500, "The Featherstonehaugh " * 22 + "x", "ÅÉ-" * 160)
+    loan = {"do": "lend_stake", "lender": "red", "borrower": "blue", "amount": 100, "profit_share": 0.5}
+    night = nights.played(
+        [
+            nights.opening(game="five_hundred", house={"point": 25}, roll=0, backers=[]),
+            *seated(("red", "blue", "white"), names=names),
+            loan,
+            match_lines("five_hundred", "red", "blue", "white"),
+            *hand_lines("five_hundred", "red", "blue", "10nt", tricks={"blue": 10}),
+        ]
+    )
+    now, _ = as_on_paper(night.now, night.facts)
+    assert now.names["red"] == "W" * 119 + "…"
+    style = HouseStyle(language="fr", currency="EUR", paper="Letter")
+    assert faults_of(night.sheet("settlement-2-blue", RenderOptions(style=style, zone=UTC))) == []
