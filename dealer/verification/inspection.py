@@ -33,11 +33,15 @@ FAILURES = (
     AssertionError,
     AttributeError,
     LookupError,
-    RecursionError,
+    RuntimeError,
+    StopIteration,
     TypeError,
     ValueError,
 )
-"""What forged facts and commands can make the rules raise; each is a finding."""
+"""What forged facts and commands can make the rules raise; each is a finding.
+
+A generator makes a ``RuntimeError`` of the end of another one, and to go too deep is one as well.
+"""
 
 TOGETHER = 128
 """So many rows are looked at together; nobody else's turn to work comes meanwhile."""

@@ -10,6 +10,7 @@ from dealer.commands.refusal import Refusal
 from dealer.verification.inspection import FAILURES
 from web.app.authorization import signed_in
 from web.app.errors import BOOK_DAMAGED, BOOK_OUT_OF_REACH, answer, unforeseen
+from web.app.links import link_named
 from web.app.log import what_broke, what_was_asked
 from web.app.request_parsing import assistant
 from web.nights.verifications import Shown, verifications
@@ -28,7 +29,7 @@ def register(app: Flask) -> None:
 
 def fell_over(error: Exception) -> Response:
     """A page that fell over its night: the night is verified, and where it is not sound, that is the answer."""
-    night = (request.view_args or {}).get("night", "")
+    night = (request.view_args or {}).get("night") or _night_of_link()
     wrong = what_is_wrong(night) if night and request.method == "GET" else ""
     if not wrong:
         return unforeseen(error)
@@ -36,6 +37,12 @@ def fell_over(error: Exception) -> Response:
     current_app.logger.error("%s fell over night %s: %s (%s)", what_was_asked(), night, wrong, broke, exc_info=error)
     told = f": {wrong}" if signed_in() else ""
     return answer(BOOK_OUT_OF_REACH, BOOK_DAMAGED, f"Night {night} is damaged, and cannot be shown{told}.")
+
+
+def _night_of_link() -> str:
+    """The night that the link of a request names; nothing where it came by none."""
+    link = link_named(request.path, request.args.get("key", ""))
+    return link.split()[1] if link else ""
 
 
 def what_is_wrong(night: str) -> str:

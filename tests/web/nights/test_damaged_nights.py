@@ -12,7 +12,7 @@ from events.book.book import Book
 from tests.attacks.bent_index import exchange
 from tests.support.forger import Forger
 from tests.support.house import Client, House
-from web.app.links import board_link
+from web.app.links import board_link, player_link
 
 SOUND, DAMAGED = "2026-11-21-1", "2026-11-21-2"
 
@@ -113,6 +113,26 @@ def test_its_own_pages_say_that_it_is_damaged_and_where_to_verify_it(
         board = board_link(DAMAGED)
     told = house.app.test_client().get(board)
     assert "/verify" not in told.get_data(as_text=True)
+
+
+def test_a_player_s_page_says_so_too(forged: Callable[[str], House]) -> None:
+    house = forged(EMPTIED)
+    with house.app.test_request_context():
+        player = player_link(DAMAGED, "red")
+    answer = house.app.test_client().get(player, headers={"Accept": "application/json"})
+    assert (answer.status_code, answer.get_json()["code"]) == (503, "book_damaged")
+
+
+@pytest.mark.parametrize("error", [StopIteration(), RuntimeError("generator raised StopIteration")], ids=type)
+def test_a_page_that_finds_nothing_where_there_must_be_something_blames_the_night(
+    forged: Callable[[str], House], error: Exception, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fall_over(*_: object) -> None:
+        raise error
+
+    monkeypatch.setattr("web.audit.disputes._views", fall_over)
+    answer = forged(OTHER_PAY).client().get(f"/nights/{DAMAGED}/disputes", headers={"Accept": "application/json"})
+    assert (answer.status_code, answer.get_json()["code"]) == (503, "book_damaged")
 
 
 def test_a_page_that_falls_over_a_bent_index_blames_the_book(played: Path, tmp_path: Path) -> None:
