@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 from dealer.commands.phrases import counted
+from dealer.verification.columns import hash_of
 from dealer.verification.inspection import Finding
 from events.book.book import Book
+from events.book.chain import Columns
 from events.book.outside_head import BookHead, read_head
 from events.book.stored import Spans
 from events.frozen import Frozen
@@ -80,17 +85,32 @@ def verify_book(book: Book, spans: Spans | None = None) -> Finding | None:
 
 
 def held_against(book: Book, head: BookHead, name: str) -> HeldAgainst:
-    """Hold every stream of a book against a head: it has as many facts and commands, and the last are the same."""
+    """Hold every stream of a book against a head: it has as many facts and commands, and the last are the same.
+
+    By the tables, where it is otherwise by the indexes: those may be bent, and nothing of the book is gone then.
+    """
     for stream, kept in head.streams.items():
         facts, commands = book.extent(stream)
+        if facts >= kept.facts and commands >= kept.commands and book.has(stream, kept):
+            continue
+        fact_rows, command_rows = book.rows_by_table(stream)
+        if _hash_at(fact_rows, kept.facts) == kept.fact_hash and _hash_at(command_rows, kept.commands) == (
+            kept.command_hash
+        ):
+            continue
+        facts, commands = len(fact_rows), len(command_rows)
         end = f"{name} of {head.at} has seen {_length(kept.facts, kept.commands)} of {stream}"
         if facts < kept.facts or commands < kept.commands:
             what = f"its end is gone: {end}, and the book has {_length(facts, commands)}; it is an older copy"
             return HeldAgainst(name=name, head=head, finding=Finding(check=_HEAD, what=what), short=True)
-        if not book.has(stream, kept):
-            what = f"{end}, and the last of them were others; the book was written anew, or went on from an older copy"
-            return HeldAgainst(name=name, head=head, finding=Finding(check=_HEAD, what=what))
+        what = f"{end}, and the last of them were others; the book was written anew, or went on from an older copy"
+        return HeldAgainst(name=name, head=head, finding=Finding(check=_HEAD, what=what))
     return HeldAgainst(name=name, head=head, finding=None)
+
+
+def _hash_at(rows: Sequence[Columns], number: int) -> Any:
+    """The hash of the row of a number; "" of none, and where there are fewer."""
+    return hash_of(rows[number - 1]) if 0 < number <= len(rows) else ""
 
 
 def _length(facts: int, commands: int) -> str:

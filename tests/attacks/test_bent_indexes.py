@@ -20,7 +20,7 @@ from events.book import statements
 from events.book.book import Book
 from events.book.command_ids import CommandIds
 from events.records import BookError
-from tests.attacks.bent_index import bend
+from tests.attacks.bent_index import bend, hide
 from tests.support.told_to_sqlite import told_to_sqlite
 from tests.web.command_line.called import assert_one_sentence, casekeeper
 
@@ -178,6 +178,16 @@ def test_a_bent_schema_is_found(path: Path, name: str) -> None:
     assert finding
     assert finding.check == "structure"
     assert says in finding.what
+
+
+def test_a_fact_that_an_index_hides_is_no_end_that_is_gone(path: Path) -> None:
+    """No older copy is looked for, and the server is not kept from showing the other nights."""
+    hide(path, "2026-11-21-1", 9)
+    verified = casekeeper("verify", "--book", path)
+    assert "The book: NOT SOUND. structure: " in verified.stdout
+    assert "its end is gone" not in verified.output
+    assert "went on from an older copy" not in verified.output
+    assert_one_sentence(casekeeper("serve", "--book", path, "--host", "no address"), "bad_address")
 
 
 def test_a_schema_that_is_no_text_is_damage_and_no_fault_of_the_program(path: Path) -> None:
