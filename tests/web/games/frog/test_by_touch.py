@@ -284,6 +284,19 @@ def test_while_something_waits_to_be_saved_no_hand_is_scored_again(
     assert house.result(night)["players"]["red"]["bought"] == 7_000
 
 
+def test_a_hand_whose_start_waits_to_be_saved_is_not_begun_again(browser: Browser, address: str, house: House) -> None:
+    """Calls are touched already while its start waits; the key that began it sleeps, whoever would deal."""
+    night = chip_night(house, FROG, 3)
+    with Cable(address) as cable, at_table(browser, cable.address, night) as tablet:
+        cable.cut()
+        tablet.touch('#step:text("Start")')
+        tablet.touch("#bid-frog")
+        expect(tablet.page.locator("#step")).to_be_disabled()
+        cable.mend()
+        tablet.settle_down(house.result(night)["events"] + 2)
+    assert not [one for one in house.book.commands(night) if one.refused]
+
+
 def test_who_cannot_pay_is_offered_chips_and_the_points_stand(browser: Browser, address: str, house: House) -> None:
     night = chip_night(house, FROG, 3, cents=500)
     house.do(night, "start_hand", dealer="red")

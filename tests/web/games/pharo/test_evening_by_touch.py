@@ -207,6 +207,20 @@ def test_while_a_coup_waits_to_be_saved_no_win_of_before_is_decided_on(
     assert [row["result"] for row in house.result(night)["bets"] if row["bet"] == "a"][-1] == "paid"
 
 
+def test_a_key_whose_command_waits_to_be_saved_sends_it_once(browser: Browser, address: str, house: House) -> None:
+    """Its second touch was refused once the first was saved, and what was touched after it given back."""
+    night = pharo_night(house)
+    with Cable(address) as line, at_table(browser, line.address, night) as tablet:
+        line.cut()
+        for _ in range(2):
+            tablet.touch("#step")
+            tablet.rest()
+        line.mend()
+        tablet.sees('#part-state[data-phase="bottom"]')
+        tablet.sees("#saved:not(.sending, .unsaved)")
+    assert not [one for one in house.book.commands(night) if one.refused]
+
+
 def test_a_card_is_changed_masked_and_taken_down(evening: Evening, house: House) -> None:
     tablet, night = evening.tablet, evening.night
     for do, arguments in (

@@ -23,6 +23,7 @@ export class Showing extends Reckoned {
 
   show() {
     const stand = this.reckon();
+    this.showSteps();
     this.hand.of(stand.on ? stand.round : 0);
     const asked = this.hand.shows;
     this.shows = stand.on && stand.players.includes(asked) ? asked : (toShow(stand)[0] ?? "");

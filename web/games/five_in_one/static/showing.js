@@ -60,6 +60,7 @@ export class Showing extends Reckoned {
 
   show() {
     this.reckon();
+    this.showSteps();
     const { stand, asked } = this;
     this.hand.about(stand.on ? `${stand.round}.${stand.turn}` : "");
     for (const part of all("#part-turn [data-when]")) hide(part, (part.dataset.when === "on") !== stand.on);

@@ -103,6 +103,7 @@ export class Showing extends Reckoned {
 
   show() {
     const { on, round } = this.reckon();
+    this.showSteps();
     if (byId("again")) hide(byId("again"), this.#waits());
     this.hand.about(on ? String(round) : "");
     const { stage } = this;

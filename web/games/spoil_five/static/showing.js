@@ -19,6 +19,7 @@ export class Showing extends Reckoned {
 
   show() {
     const stand = this.reckon();
+    this.showSteps();
     this.hand.about(stand.on ? String(stand.round) : "");
     // Whoever has their third trick meanwhile has won.
     if (this.hand.dies && !canDie(stand, this.hand.tricks, this.hand.dies)) this.hand.dies = "";
