@@ -165,6 +165,6 @@ def _lying(one: Stack, x: float, y: float, scale: str) -> Lying:
         discs=one.discs,
         coppered=one.coppered,
         dead=one.dead,
-        badge=one.badge,
+        badge=one.badge if one.count == 1 else one.signs,
         caption=one.caption,
     )
