@@ -72,6 +72,25 @@ def test_what_came_of_the_last_hands_and_parts_is_told_to_the_end(
     tablet.close()
 
 
+def test_what_is_called_out_at_a_turn_is_said_once(browser: Browser, address: str, house: House) -> None:
+    """Five bets of one place become sleepers at the same turn: on the board and on the sheet of the tablet."""
+    night = house.open_night()
+    house.seat(night, **{player: f"{player.capitalize()} Lamb" for player in ("red", "blue", "white", "black")})
+    house.deal(night)
+    for loser, winner in (("2", "2"), ("2", "3")):
+        house.do(night, "turn", loser=loser, winner=winner)
+    for player in ("red", "blue", "white", "black"):
+        house.do(night, "place_bet", bet=player, player=player, kind="single", ranks=["2"], stake=500)
+        house.do(night, "bar_bet", bet=player)
+    house.do(night, "turn", loser="K", winner="2")
+    tablet = Tablet(browser, address)
+    for page, words in ((f"/board/{night}", "#turns li:first-child li"), (f"/nights/{night}", "#part-sheet .words li")):
+        tablet.go(page)
+        said = tablet.page.locator(words).all_text_contents()
+        assert said.count("sleeper: the 2") == 1, said
+    tablet.close()
+
+
 def test_three_a_side_stand_clear_of_their_points_when_they_have_won(
     browser: Browser, address: str, dealt: Dealt
 ) -> None:
