@@ -19,6 +19,7 @@ from web.app.errors import BOOK_DAMAGED
 from web.app.kept import kept_under
 from web.nights.damaged_nights import what_is_wrong
 from web.nights.houses import games_in_words, has_bank
+from web.tablet.take_and_pay import with_sign
 
 LINES_KEPT = 4_096
 """Of how many nights the line is kept: about 1 kB each."""
@@ -126,5 +127,4 @@ def _money(night: Night) -> str:
     if not has_bank(night):
         in_pot = night.ledger.balance(POT)
         return f"pot {dollars(in_pot)}" if in_pot else ""
-    won_cents = bank_line(night.ledger).result_cents
-    return f"bank {'+' if won_cents > 0 else ''}{dollars(won_cents)}"
+    return f"bank {with_sign(bank_line(night.ledger).result_cents)}"

@@ -6,11 +6,14 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from playwright.sync_api import Browser
 
 from events.book.book import Book
 from events.records import Recorded
 from tests.support.house import Client, House
 from tests.support.told_to_sqlite import told_to_sqlite
+from tests.web.geometry import measure, overlaps, written
+from tests.web.tablet_in_browser import Tablet, resize
 from web.nights.night_list import NightLines, night_lines
 
 
@@ -24,15 +27,39 @@ def test_a_pot_night_says_what_lies_in_the_pot_and_has_no_bank(house: House) -> 
     assert (line.dealt, line.money) == ("1 hand", "pot $1")
 
 
-def test_a_night_of_both_games_says_what_the_bank_won(house: House) -> None:
+@pytest.mark.parametrize(("loser", "winner", "money"), [("Q", "2", "bank +$5"), ("2", "Q", "bank −$5")])
+def test_a_night_of_both_games_says_what_the_bank_won_or_lost(
+    house: House, loser: str, winner: str, money: str
+) -> None:
     night = house.open_night(game=["faro", "fan_tan"])
     house.seat(night, red="Ada Lamb", blue="Wm. Hart", white="J. Oakes")
     house.deal(night)
     house.do(night, "place_bet", bet="a", player="red", kind="single", ranks=["Q"], stake=500)
-    house.do(night, "turn", loser="Q", winner="2")
+    house.do(night, "turn", loser=loser, winner=winner)
     (line,) = night_lines(house.assistant)
     assert (line.game, line.dealt) == ("Faro and Fan-Tan (Sevens, Parliament)", "1 deal")
-    assert line.money == "bank +$5"
+    assert line.money == money
+
+
+@pytest.mark.browser
+def test_the_key_to_the_auditors_room_lies_on_no_word(browser: Browser, address: str, house: House) -> None:
+    """Of a night with one line of players and a long line of games, with a dispute and without."""
+    for disputed in (False, True):
+        night = house.open_night(game=["faro", "fan_tan"])
+        house.seat(night, red="Ada Lamb")
+        house.deal(night)
+        house.do(night, "place_bet", bet="a", player="red", kind="single", ranks=["Q"], stake=500)
+        house.do(night, "turn", loser="Q", winner="2")
+        if disputed:
+            house.do(night, "raise_dispute", dispute="d1", player="red", about=1, claim="It was the king")
+    tablet = Tablet(browser, address)
+    tablet.go("/")
+    tablet.page.evaluate("document.fonts.ready")
+    for size in ((1024, 768), (1280, 800), (820, 1180), (360, 740)):
+        resize(tablet.page, size)
+        words = written(tablet.page, ".night-line span")
+        assert overlaps(words, measure(tablet.page, ".to-room")) == [], size
+    tablet.close()
 
 
 def test_of_nights_that_have_not_moved_nothing_is_read(
