@@ -22,7 +22,8 @@ _STEPS = (1, 2, 5)
 _MOST_NAMED = 13
 """From so many rounds on, each has its number only."""
 _NAME_LETTER = 4
-"""What a letter of a round's name takes; where the name does not fit its round, the number alone stands there."""
+"""What a letter of a round's name takes; where the name does not fit its round, the number alone stands there, or
+nothing where that of the round before is too near."""
 _LABEL = 'font-family="Alegreya Sans" font-size="9.5" fill="#5f5340"'
 SPARK_WIDTH, SPARK_HEIGHT = 120, 30
 _EDGE = 3
@@ -82,7 +83,7 @@ def _levels(scale: _Scale) -> list[str]:
 
 def _stretches(course: Course, scale: _Scale) -> list[str]:
     parts = [f'<path d="M0 {scale.base}H{scale.right}" stroke="#1d1a16" stroke-width=".8"/>']
-    game = ""
+    game, free_from = "", 0.0
     for place, one in enumerate(course.stretches):
         if place:
             parts.append(f'<path d="M{scale.x(one.start)} {_TOP}V{scale.base}" stroke="#a89c85" stroke-width=".6"/>')
@@ -93,6 +94,10 @@ def _stretches(course: Course, scale: _Scale) -> list[str]:
             if one.game == game or len(course.stretches) >= _MOST_NAMED or len(name) * _NAME_LETTER > room:
                 name = str(one.number)
             game = one.game
+            half = len(name) * _TICK_LETTER / 2
+            if middle - half < free_from:
+                continue
+            free_from = middle + half + _GAP
             y = scale.base + _BOTTOM - 4
             parts.append(f'<text x="{middle}" y="{y}" text-anchor="middle" {_LABEL}>{name}</text>')
     return parts

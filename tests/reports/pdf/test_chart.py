@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 from events.effective_facts import effective
-from reports.pdf.chart import SPARK_HEIGHT, SPARK_WIDTH, span_of, sparkline
+from reports.pdf.chart import SPARK_HEIGHT, SPARK_WIDTH, chart, span_of, sparkline
 from reports.rounds.course import Course, Point, Stretch
 from reports.sheets.table_accounts import player_rows_of
 from tests.reports import nights
@@ -82,3 +83,14 @@ def test_a_line_ends_at_the_result_of_the_night() -> None:
     for row in rows:
         last = row.course.points[-1]
         assert last.checks_cents - last.put_in_cents == row.line.net_cents
+
+
+def test_the_numbers_of_many_rounds_stand_clear_of_each_other() -> None:
+    for rounds, named in ((12, 12), (120, 30)):
+        points = tuple(Point(at=at, checks_cents=at, put_in_cents=0) for at in range(rounds + 1))
+        stretches = tuple(Stretch(game="farmer", number=at + 1, start=at, end=at + 1) for at in range(rounds))
+        whole = Course(points=points, stretches=stretches)
+        labels = re.findall(r'x="([\d.]+)" y="114" text-anchor="middle"[^>]*>([^<]+)<', chart(whole))
+        assert len(labels) >= named
+        ends = [(float(x) - 2.3 * len(said), float(x) + 2.3 * len(said)) for x, said in labels]
+        assert all(end < begin for (_, end), (begin, _) in pairwise(ends)), rounds
