@@ -142,6 +142,18 @@ def test_touches_on_their_way_are_made_at_the_turn_they_were_meant_for(pot: tupl
     assert [(turn.player, turn.cards) for turn in hand.turns] == [("blue", ("7d",)), ("green", ("8d",)), ("white", ())]
 
 
+def test_a_hand_whose_start_waits_to_be_saved_is_not_begun_again(pot: tuple[Tablet, str], house: House) -> None:
+    """Cards are laid already while its start waits; the key that began it sleeps, whoever would deal."""
+    tablet, night = pot
+    held = Held(tablet)
+    tablet.touch('#step:text("Start")')
+    tablet.touch("#place-7d")
+    expect(tablet.page.locator("#step")).to_be_disabled()
+    held.let_go()
+    expect(tablet.saved).to_have_text("saved")
+    assert not [one for one in house.book.commands(night) if one.refused]
+
+
 def test_a_card_that_the_other_tablet_laid_is_given_back_to_the_dealer(pot: tuple[Tablet, str], house: House) -> None:
     tablet, night = pot
     house.do(night, "start_hand", dealer="red")

@@ -1,8 +1,8 @@
 // What the dealer may touch next at a Fan-Tan table, shown: the places that take a card, whose turn it is, the hand that
 // is being shown, the dealer chosen for the next hand. Reckoned with all that still waits to be saved.
 
-import { all, byId, hide, onBody, press, put, state, write } from "../../js/screen.js";
-import { awaitsFirst, joining, lies, onTurn, opens, reach } from "./stand.js";
+import { all, byId, disable, hide, onBody, press, put, state, write } from "../../js/screen.js";
+import { awaitsFirst, hasItsTime, joining, lies, onTurn, opens, reach } from "./stand.js";
 
 const HOW = { laid: "laid", able: "can be laid", far: "can be laid with the cards before it", quiet: "", shown: "shown", picked: "picked" };
 const TOUCHABLE = ["able", "far", "picked"];
@@ -40,6 +40,7 @@ export class Showing {
     this.#showTurn(stand);
     this.#showHands();
     this.#showDealer();
+    this.#showSteps(stand);
     this.#showWaived();
   }
 
@@ -151,6 +152,11 @@ export class Showing {
     if (!step || JSON.parse(step.dataset.command).do !== "start_hand") return;
     step.dataset.command = chosen.dataset.command;
     write(step, chosen.dataset.words);
+  }
+
+  /** The sheet's keys are of the hand as it was saved: those sleep that have not their time with what waits. */
+  #showSteps(stand) {
+    for (const key of all("#part-sheet .primary[data-command]")) disable(key, Boolean(stand) && !hasItsTime(stand, JSON.parse(key.dataset.command)));
   }
 
   #showWaived() {

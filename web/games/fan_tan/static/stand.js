@@ -107,7 +107,16 @@ const STEPS = {
 };
 
 /** The phases in which a command can be carried out, where it is only done in some. */
-const BEGINS = { start_hand: ["no_hand"], settle_hand: ["ended"], take_penalty: ["ended"], void_hand: ["playing", "out", "ended"] };
+const BEGINS = {
+  start_hand: ["no_hand"],
+  end_hand: ["playing", "out"],
+  settle_hand: ["ended"],
+  take_penalty: ["ended"],
+  void_hand: ["playing", "out", "ended"],
+};
+
+/** Whether a command has its time where the hand stands. */
+export const hasItsTime = (stand, { do: word }) => !(word in BEGINS) || BEGINS[word].includes(stand.phase);
 
 /** Whether a command takes the hand to another moment. */
 export const movesTheHand = (command) => command.do in STEPS;
@@ -124,7 +133,7 @@ export function canBeDone(command) {
   const turn = awaitsFirst(stand) ? command.player : onTurn(stand);
   if (command.do === "pass") return turn === command.player;
   if (command.do === "lay") return turn === command.player && goDown(stand, command.cards ?? [command.card]);
-  return !(command.do in BEGINS) || BEGINS[command.do].includes(stand.phase);
+  return hasItsTime(stand, command);
 }
 
 /** What commands that wait for the line will bring with them, in words. */
