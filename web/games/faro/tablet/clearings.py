@@ -71,7 +71,7 @@ class _Laid(Frozen, eq=False):
 
     def is_over(self, other: _Laid) -> bool:
         """Whether the two lie over each other, or would where one moved; zones lie beside each other."""
-        if min(self.right, other.right) - max(self.left, other.left) <= _SLACK_ACROSS_PX:
+        if self.right - other.left <= _SLACK_ACROSS_PX or other.right - self.left <= _SLACK_ACROSS_PX:
             return False
         return not (self.crowd.ground is other.crowd.ground is Ground.ZONE)
 
