@@ -42,13 +42,15 @@ def as_on_paper(now: Night, facts: Sequence[Recorded]) -> tuple[Night, Sequence[
 
     On paper a name says who owes whom, and not every table of it has the seats beside the names. So whose name is
     another's too, or looks like it, has the seat with it; and a name that is written from right to left ends in a mark
-    without which the amount after it would stand before it, with the name before. A name without end is cut.
+    without which the amount after it would stand before it, with the name before. A name without end is cut, and where
+    another begins so too, it has the seat as well.
     """
-    alike = Counter(skeleton(name) for name in now.names.values())
+    cut = [_cut(name) for name in now.names.values()]
+    alike = Counter(map(skeleton, cut))
     called = {
         player: (name, shown)
-        for seat, (player, name) in enumerate(now.names.items(), start=1)
-        if (shown := _shown(name, seat if alike[skeleton(name)] > 1 else 0)) != name
+        for seat, ((player, name), short) in enumerate(zip(now.names.items(), cut, strict=True), start=1)
+        if (shown := _shown(short, seat if alike[skeleton(short)] > 1 else 0)) != name
     }
     if not called:
         return now, facts
@@ -56,9 +58,11 @@ def as_on_paper(now: Night, facts: Sequence[Recorded]) -> tuple[Night, Sequence[
     return replace(now, seats=seats), [_as_called(one, called) for one in facts]
 
 
+def _cut(name: str) -> str:
+    return name if len(name) <= _LONGEST else name[: _LONGEST - 1].rstrip() + "…"
+
+
 def _shown(name: str, seat: int) -> str:
-    if len(name) > _LONGEST:
-        name = name[: _LONGEST - 1].rstrip() + "…"
     if any(bidirectional(letter) in ("R", "AL") for letter in name):
         name += _FROM_LEFT_TO_RIGHT
     return _("%(name)s (seat %(seat)s)", name=name, seat=seat) if seat else name

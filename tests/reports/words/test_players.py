@@ -77,6 +77,13 @@ def test_a_night_without_namesakes_is_left_as_it_is_and_what_facts_are_hashed_as
     assert now.ledger == night.now.ledger
 
 
+def test_two_names_that_differ_only_where_they_are_cut_have_their_seats() -> None:
+    night = _night(NAMES | {"red": "W" * 130 + "a", "white": "W" * 130 + "b"})
+    now, _ = as_on_paper(night.now, night.facts)
+    assert now.names["red"] == "W" * 119 + "… (seat 1)"
+    assert now.names["white"] == "W" * 119 + "… (seat 3)"
+
+
 @pytest.mark.usefixtures("unprinted")
 def test_an_amount_stands_after_a_name_that_is_written_to_the_left() -> None:
     night = _night(NAMES | {"blue": "שרה כהן"})
