@@ -8,8 +8,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from typing import Any
+from unicodedata import normalize
 
-_OF_THE_BUNDLED_FONTS = re.compile("[\x00-\u024f\u2000-\u22ff]*")
+_OF_THE_BUNDLED_FONTS = re.compile(
+    "[\x00-\u0148\u014a-\u017e\u01fa-\u021b\u2009-\u200f"
+    "\u2013\u2014\u2018-\u201a\u201c-\u201e\u2022\u2026\u202f\u2039\u203a\u20ac\u2212]*"
+)
 """Most texts have only these, and are not looked at more closely."""
 
 
@@ -20,7 +24,8 @@ def missing_letters(document: Any) -> set[str]:
         for page in document.pages
         for box in page._page_box.descendants()
         if not _OF_THE_BUNDLED_FONTS.fullmatch(getattr(box, "text", ""))
-        for letter in _without_a_glyph(box)
+        for unknown in _without_a_glyph(box)
+        for letter in _as_written(unknown, box.text)
     }
 
 
@@ -28,6 +33,14 @@ def numbered(html: str, letters: set[str]) -> str:
     """A paper's HTML with the numbers of these letters in Unicode in their place: ``[U+674E 5C0F]``."""
     some = re.compile(f"[{''.join(map(re.escape, sorted(letters)))}]+")
     return some.sub(lambda found: f"[U+{' '.join(f'{ord(letter):04X}' for letter in found[0])}]", html)
+
+
+def _as_written(letter: str, text: str) -> Iterator[str]:
+    """A letter, or those of a text of which it is a part: Thai's sara am is drawn as two letters that it never has."""
+    if letter in text:
+        yield letter
+    else:
+        yield from (one for one in text if letter in normalize("NFKD", one))
 
 
 def _without_a_glyph(box: Any) -> Iterator[str]:
