@@ -19,6 +19,7 @@ from tests.support.house import House
 from tests.web.command_line.called import casekeeper
 from web.app.authorization import open_to_all
 from web.app.log import REPEATED_EVERY_S, LinesOfAFailure, Repeats, to_standard_error
+from web.command_line.terminal import named
 
 FORGED = "2026-11-22T00:00:00.000Z casekeeper: all is well"
 LINE = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z casekeeper: (.*)")
@@ -147,3 +148,9 @@ def test_the_password_of_a_database_is_not_printed(postgresql_shelf: Shelf, argu
     assert ran.exit_code == 0
     assert "postgresql://postgres:***@" in ran.stdout
     assert "of-the-house" not in ran.output
+
+
+def test_a_password_among_the_settings_of_a_url_is_not_printed_either() -> None:
+    """PostgreSQL takes one there too."""
+    named_book = named("postgresql://h/book?user=cashier&password=of-the-house&sslpassword=of-the-key")
+    assert named_book == "postgresql://h/book?user=cashier"

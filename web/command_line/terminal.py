@@ -52,7 +52,8 @@ def named(where: str) -> str:
         return where
     from sqlalchemy import make_url
 
-    return make_url(where).render_as_string()
+    url = make_url(where)
+    return url.difference_update_query([name for name in url.query if "password" in name]).render_as_string()
 
 
 @contextmanager
