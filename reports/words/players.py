@@ -8,6 +8,7 @@ from unicodedata import bidirectional
 
 from msgspec.structs import replace
 
+from dealer.night.history import History
 from dealer.night.look_alikes import skeleton
 from dealer.night.night import Night
 from events.facts.night import PlayerSeated
@@ -56,6 +57,12 @@ def as_on_paper(now: Night, facts: Sequence[Recorded]) -> tuple[Night, Sequence[
         return now, facts
     seats = {key: replace(one, name=called[key][1]) if key in called else one for key, one in now.seats.items()}
     return replace(now, seats=seats), [_as_called(one, called) for one in facts]
+
+
+def history_on_paper(history: History) -> History:
+    """A night's history with the names of its players as paper has them; where none differs, the same."""
+    _now, facts = as_on_paper(history.states[-1], history.facts)
+    return history if facts is history.facts else History.of(facts)
 
 
 def _cut(name: str) -> str:

@@ -17,6 +17,7 @@ from reports.sheets.dossier import dossier_view, hours, round_story, rounds_of, 
 from reports.words.game_words import words_of
 from reports.words.language import written_in
 from reports.words.naming import round_called
+from reports.words.players import history_on_paper
 from web.app.request_parsing import Moment, assistant, moment, number_asked, number_of
 from web.audit.frame import render_room
 from web.audit.pagination import paginated
@@ -86,7 +87,7 @@ def paper(night: str, bet: str) -> Response:
     options = papers.proof(night)
     try:
         with written_in(options.style):
-            view = dossier_view(_history(moment(night)), _commands(night), bet, options.zone)
+            view = dossier_view(history_on_paper(_history(moment(night))), _commands(night), bet, options.zone)
     except LookupError:
         # A bet's own key may end like that.
         return bet_page(night, f"{bet}.pdf")

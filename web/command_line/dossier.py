@@ -36,9 +36,12 @@ def dossier(night: str, bet: str, where: str, out: Path | None, paper: str) -> N
         story_text,
         tells_of,
     )
+    from reports.words.players import history_on_paper
 
     with opened_to_read(where, night) as book:
         history = Assistant(book).history(night)
+        if out:
+            history = history_on_paper(history)
         commands = book.commands(night)
         options = RenderOptions(style=HouseStyle(paper=paper), devices=device_names(book))
         try:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from io import BytesIO
 
 import pytest
+from pypdf import PdfReader
 
 from tests.support.disputed import BET, Disputed
 from tests.support.house import Client, House
@@ -64,6 +66,15 @@ def test_a_dossier_is_a_page_and_a_paper(room: tuple[Client, str]) -> None:
     paper = client.get(f"{night}/bets/{BET}.pdf")
     assert paper.mimetype == "application/pdf"
     assert paper.data.startswith(b"%PDF-")
+
+
+def test_players_of_one_name_are_told_apart_on_a_dossier_s_paper() -> None:
+    house = House()
+    one = Disputed(house.book).play_bet()
+    one.do("seat_player", player="green", name="Ada Lamb")
+    paper = house.client().get(f"/nights/{one.night}/bets/{BET}.pdf").data
+    assert "Ada Lamb (seat 1)’s bet" in " ".join(PdfReader(BytesIO(paper)).pages[0].extract_text().split())
+    house.book.close()
 
 
 def test_a_dossier_as_of_a_fact_knows_nothing_later(room: tuple[Client, str]) -> None:

@@ -47,6 +47,16 @@ def test_a_bet_and_a_hand_are_told_and_a_bet_is_printed(tmp_path: Path) -> None:
         assert ran.stderr.rstrip().endswith(f"[{code}]")
 
 
+def test_players_of_one_name_are_told_apart_on_its_paper(tmp_path: Path) -> None:
+    where, out = tmp_path / "night.db", tmp_path / "bet.pdf"
+    with Book.open(str(where)) as book:
+        one = Disputed(book).play_bet()
+        one.do("seat_player", player="green", name="Ada Lamb")
+    assert dossier(one.night, BET, "--book", where, "--out", out).exit_code == 0
+    assert "Ada Lamb (seat 1)’s bet on the Q" in " ".join(PdfReader(out).pages[0].extract_text().split())
+    assert dossier(one.night, BET, "--book", where).stdout.startswith("Ada Lamb’s bet on the Q")
+
+
 def test_a_device_goes_by_the_name_that_staff_gave_it(tmp_path: Path) -> None:
     where, out = tmp_path / "night.db", tmp_path / "bet.pdf"
     with Book.open(str(where)) as book:
