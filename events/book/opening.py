@@ -104,10 +104,14 @@ def to_read(path: Path) -> Opened:
 
 
 def behind_url(url: str, create: bool, read_only: bool, lock: BookLock | None, heads: Iterable[Path]) -> Opened:
-    """The book in a PostgreSQL database."""
+    """The book in a PostgreSQL database; no trouble with its URL is told in words of it, which may be of a password."""
     if url.startswith("sqlite"):
         raise BookError("book_unreadable", "Name a SQLite book by its file, not by a URL.")
-    reading = postgresql_reading(url)
+    try:
+        reading = postgresql_reading(url)
+    except ValueError:
+        why = "its port is no number, or a sign of its password is not written as % and its code"
+        raise BookError("book_unreadable", f"No database is reached by that URL: {why}.") from None
     if read_only:
         prepared(reading, assert_database)
         return Opened(reading=reading, writing=None)
