@@ -84,6 +84,17 @@ def verify_book(book: Book, spans: Spans | None = None) -> Finding | None:
     return None
 
 
+def is_misread(book: Book, night: str) -> bool:
+    """Whether a night is read otherwise than it stands in the tables: by an index that does not agree with them.
+
+    Nothing else that is wrong with a book makes what falls over a sound night fall.
+    """
+    # By the tables first: what is written meanwhile comes after it.
+    facts, commands = book.rows_by_table(night)
+    facts_read, commands_read = book.rows(night)
+    return facts_read[: len(facts)] != facts or commands_read[: len(commands)] != commands
+
+
 def held_against(book: Book, head: BookHead, name: str) -> HeldAgainst:
     """Hold every stream of a book against a head: it has as many facts and commands, and the last are the same.
 

@@ -13,14 +13,14 @@ from sqlalchemy.sql.expression import ClauseElement
 
 from dealer.assistant import Assistant
 from dealer.streams.runtime import Sender
-from dealer.verification.book import verify_book
+from dealer.verification.book import is_misread, verify_book
 from dealer.verification.night import verify
 from dealer.verification.staff_and_papers import verify_printings, verify_staff
 from events.book import statements
 from events.book.book import Book
 from events.book.command_ids import CommandIds
 from events.records import BookError
-from tests.attacks.bent_index import bend, hide
+from tests.attacks.bent_index import bend, exchange, hide
 from tests.support.told_to_sqlite import told_to_sqlite
 from tests.web.command_line.called import assert_one_sentence, casekeeper
 
@@ -264,3 +264,17 @@ def test_what_verifies_a_book_reads_no_index_of_it(path: Path) -> None:
         assert re.fullmatch(
             r"SCAN (facts|commands)|SEARCH (facts|commands) USING INTEGER PRIMARY KEY .*|USE TEMP B-TREE FOR .*", step
         ), step
+
+
+@pytest.mark.parametrize("how", [hide, exchange], ids=lambda how: how.__name__)
+def test_a_night_that_an_index_has_otherwise_is_misread_and_another_is_not(
+    path: Path, how: Callable[..., None]
+) -> None:
+    with Book.open(path) as book:
+        (night,) = book.nights()
+        other = Assistant(book).execute({**OPENING, "table": "The Lynx"}, SENDER).night
+        assert not is_misread(book, night)
+    how(path, night, *((3,) if how is hide else (3, 4)))
+    with Book.open(path) as book:
+        assert is_misread(book, night)
+        assert not is_misread(book, other)

@@ -81,7 +81,7 @@ def _damage_told(book: Book, nights: Sequence[str]) -> Iterator[None]:
     """Tell a fault of the program, which goes on, from damage to the book, on which the program falls over too.
 
     Raises :class:`BookError` (``book_damaged``) where one of the nights, of all where none is named, is not sound, or
-    the book itself: its nights are sound by their tables, and were read by an index that does not agree with them.
+    is sound by its tables, and was read by an index that does not agree with them.
     """
     from dealer.commands.refusal import Refusal
 
@@ -91,18 +91,19 @@ def _damage_told(book: Book, nights: Sequence[str]) -> Iterator[None]:
         raise
     except Exception as error:
         # Late, as they come with all games.
-        from dealer.verification.book import verify_book
+        from dealer.verification.book import is_misread, verify_book
         from dealer.verification.inspection import FAILURES
         from dealer.verification.night import verify
 
         if not isinstance(error, FAILURES):
             raise
-        for night in nights or book.nights():
+        asked = nights or book.nights()
+        for night in asked:
             finding = verify(book, night).finding
             if finding and not finding.fault:
                 raise BookError("book_damaged", f"Night {night} is damaged: {finding}.") from error
         finding = verify_book(book)
-        if finding:
+        if finding and any(is_misread(book, night) for night in asked):
             raise BookError("book_damaged", f"The book is damaged: {finding}.") from error
         raise
 

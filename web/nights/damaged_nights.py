@@ -7,6 +7,7 @@ from datetime import UTC, datetime, timedelta
 from flask import Flask, Response, current_app, request
 
 from dealer.commands.refusal import Refusal
+from dealer.verification.book import is_misread
 from dealer.verification.inspection import FAILURES
 from web.app.authorization import signed_in
 from web.app.errors import BOOK_DAMAGED, BOOK_OUT_OF_REACH, answer, unforeseen
@@ -46,20 +47,21 @@ def _night_of_link() -> str:
 
 
 def what_is_wrong(night: str) -> str:
-    """What verifying a night finds, or found the last time; nothing where it is sound, or there is no verdict."""
+    """What verifying a night finds, or found the last time; nothing where it is sound, or there is no verdict.
+
+    What is found of the book counts where the night, sound by the tables, is read by an index that says otherwise.
+    """
+    book = assistant().book
     shown = verifications().last(night)
     if shown is None or (not _found(shown) and _is_past(shown)):
-        shown = verifications().begin(assistant().book, night).wait()
-    return _found(shown)
+        shown = verifications().begin(book, night).wait()
+    of_book = shown.book and shown.book.finding
+    return _found(shown) or (str(of_book) if of_book and is_misread(book, night) else "")
 
 
 def _found(shown: Shown) -> str:
-    """What is wrong with a night, or with the book, by a verification; nothing where it was the program that failed.
-
-    A night that is sound by the tables may be read by an index that does not agree with them.
-    """
-    night = shown.verdict.finding if shown.verdict and not shown.verdict.fault else None
-    return str(night or (shown.book and shown.book.finding) or "")
+    """What is wrong with a night by a verification; nothing where it was the program that failed."""
+    return str(shown.verdict.finding or "") if shown.verdict and not shown.verdict.fault else ""
 
 
 def _is_past(shown: Shown) -> bool:

@@ -85,6 +85,17 @@ def test_an_index_that_was_bent_is_no_fault_of_the_program(path: Path, tmp_path:
     assert "The book is damaged: structure: the database is not as this program makes it: " in ran.stderr
 
 
+def test_a_fault_of_the_program_is_told_as_one_also_of_a_book_with_a_trigger_too_many(
+    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is read is as it stands in the tables."""
+    with forging(path, tmp_path) as forger:
+        forger("CREATE TRIGGER more AFTER INSERT ON facts BEGIN SELECT 1; END")
+        forger.raw.commit()
+    monkeypatch.setitem(GAMES["faro"].__dict__, "evolve", falls_over)
+    assert_fault("show", NIGHT, "--book", tmp_path / "forged.db")
+
+
 READINGS = [("balances",), ("show", NIGHT), ("report", NIGHT), ("export", "--format", "csv")]
 
 

@@ -159,3 +159,22 @@ def test_a_page_that_falls_over_a_sound_night_is_a_fault_of_the_program(
         assert (answer.status_code, answer.get_json()["code"]) == (500, "internal")
         # Whoever tries again at once has the night not verified anew.
         monkeypatch.setattr("web.nights.verifications.Verifications.begin", fall_over)
+
+
+def test_a_fault_of_the_program_is_told_as_one_also_where_another_night_is_read_by_a_bent_index(
+    played: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is wrong with the book keeps no night from being read but the one that its index has otherwise."""
+
+    def fall_over(*_: object) -> None:
+        raise KeyError("red")
+
+    bent = Path(copy(played, tmp_path))
+    exchange(bent, DAMAGED, 3, 6)
+    monkeypatch.setattr("web.board.routes._told", fall_over)
+    with Book.open(bent) as book:
+        app = House(book, staff=False).app
+        with app.test_request_context():
+            board = board_link(SOUND)
+        answer = app.test_client().get(board, headers={"Accept": "application/json"})
+    assert (answer.status_code, answer.get_json()["code"]) == (500, "internal")
