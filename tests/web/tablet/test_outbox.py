@@ -143,6 +143,20 @@ def test_no_page_is_left_for_that_of_the_closed_night_while_the_line_is_cut(
     expect(tablet.page.locator("[data-screen=closed]")).to_be_visible()
 
 
+def test_what_was_said_is_put_away_by_the_keyboard_too_before_the_page_of_the_closed_night_comes(
+    tablet: Tablet, house: House, night: str
+) -> None:
+    tablet.player("red")
+    tablet.amount(10_000)
+    for rank in ("Q", "K", "J"):
+        tablet.spot(f"single-{rank}")
+    expect(tablet.alert).to_contain_text("red has $0 in checks")
+    house.do(night, "close_night")
+    tablet.sees('#part-state[data-closed="yes"]')
+    tablet.page.keyboard.press("Escape")
+    expect(tablet.page.locator("[data-screen=closed]")).to_be_visible()
+
+
 def test_the_page_of_a_closed_night_tells_what_waits_on_this_device(
     tablet: Tablet, line: Cable, house: House, night: str
 ) -> None:

@@ -49,6 +49,9 @@ export function runTable(hand, rules, makeGame) {
   const movesOn = (command) => movesAnyGame(command) || rules.movesOn(command);
   const transport = new Transport(hand.night, outbox, { ...rules, movesOn }, shown, {
     sending: onItsWay,
+    already() {
+      whisper("That waits to be saved already, and is sent once.");
+    },
     answered(table, { command }) {
       renew(table);
       quiet();
@@ -248,6 +251,7 @@ export function runTable(hand, rules, makeGame) {
     if (event.key === "Escape") {
       game.escape?.();
       quiet();
+      leaveClosed();
       claims.close();
       if (hand.drawer) drawer.close();
       else show(hand);

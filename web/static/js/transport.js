@@ -30,8 +30,8 @@ export class Transport {
 
   /**
    * `rules` are the game's: whether a command `movesOn` the deal or the hand to another moment, and whether it `survives`
-   * what another tablet does while the moment stays: then it still means what it meant when it was touched. `shown` gives the version and the moment of the table on the screen. `heard` is told what happens: sending, answered,
-   * refreshed, wentThrough, refused, failed, outrun, unreachable, reached, signedOut, away, idle.
+   * what another tablet does while the moment stays: then it still means what it meant when it was touched. `shown` gives the version and the moment of the table on the screen. `heard` is told what happens: already, sending,
+   * answered, refreshed, wentThrough, refused, failed, outrun, unreachable, reached, signedOut, away, idle.
    */
   constructor(night, outbox, rules, shown, heard) {
     this.address = `/nights/${encodeURIComponent(night)}`;
@@ -81,7 +81,9 @@ export class Transport {
    */
   sendKey(key) {
     const command = ofItsGame(JSON.parse(key.dataset.command));
-    if (command.do === "void" || JSON.stringify(this.waiting.at(-1)) !== JSON.stringify(command)) this.send(() => command);
+    const waits = command.do !== "void" && JSON.stringify(this.waiting.at(-1)) === JSON.stringify(command);
+    if (waits) this.heard.already();
+    else this.send(() => command);
   }
 
   /** Do now what was held: on top of the table as it is shown. */
