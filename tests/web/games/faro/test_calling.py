@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from events.effective_facts import NightFacts, effective
 from reports.games.faro.words.calls import words_of_turn
 from tests.support.house import House
+from web.app.links import board_link
 from web.games.faro.board.view import board_view
 from web.games.faro.tablet.table import table_view
 
@@ -74,3 +75,21 @@ def test_of_facts_that_are_in_no_book_nothing_is_kept(house: House) -> None:
         for _ in range(2):
             board_view(house.assistant.night(night), effective(NightFacts(facts)))
     assert made.call_count == 2
+
+
+def test_two_players_whose_names_differ_in_a_capital_are_both_called_out(house: House) -> None:
+    """What is said once is said of each."""
+    night = house.open_night()
+    house.seat(night, red="Ann", blue="ann")
+    house.deal(night)
+    for player in ("red", "blue"):
+        house.do(night, "place_bet", bet=f"{player}-1", player=player, kind="single", ranks=["2"], stake=500)
+        house.do(night, "place_bet", bet=f"{player}-2", player=player, kind="single", ranks=["Q"], stake=500)
+        house.do(night, "copper_bet", bet=f"{player}-2")
+    house.do(night, "turn", loser="2", winner="Q")
+    client = house.client()
+    with house.app.test_request_context():
+        board = board_link(night)
+    for path in (f"/nights/{night}", board):
+        page = client.get(path).get_data(as_text=True)
+        assert "<li>Ann whipsawed</li><li>ann whipsawed</li>" in page, path
