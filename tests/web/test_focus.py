@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, expect
 
 from tests.support.house import House
 from tests.web.evening_of_both import short_night
-from tests.web.tablet_in_browser import Tablet
+from tests.web.games.hands_of_chips import chip_night
+from tests.web.tablet_in_browser import Tablet, at_table
 from tests.web.test_screens import fan_tan_of, match_of
 from web.app.links import player_link
 
@@ -60,3 +63,38 @@ def test_what_has_the_keyboard_stands_out(browser: Browser, address: str, house:
         tablet.go(page)
         assert tablet.page.evaluate(UNSEEN, LEAST_CONTRAST) == [], page
     tablet.close()
+
+
+NEXT: dict[str, tuple[list[dict[str, Any]], str]] = {
+    "farmer": (
+        [
+            {"do": "start_hand", "dealer": "red"},
+            {"do": "show_hand", "player": "blue", "cards": ["9", "7"]},
+            {"do": "show_hand", "player": "red", "cards": ["9", "5"]},
+        ],
+        "Start hand 2",
+    ),
+    "fan_tan": (
+        [{"do": "start_hand", "dealer": "red"}, *({"do": "pass", "player": one} for one in ("blue", "white", "red"))],
+        "Settle the dead hand",
+    ),
+}
+"""What the key at the foot of the sheet says once it has done what it did, with what was done before."""
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("game", NEXT)
+def test_the_key_that_takes_the_table_on_keeps_the_keyboard(
+    browser: Browser, address: str, house: House, game: str
+) -> None:
+    """It sleeps while its command waits to be saved; disabled it let go of the keyboard then."""
+    night = chip_night(house, game, len(NEXT[game][0]) - 1)
+    for document in NEXT[game][0]:
+        house.do(night, **document)
+    with at_table(browser, address, night) as tablet:
+        step = tablet.page.locator("#step")
+        step.focus()
+        tablet.page.keyboard.press("Enter")
+        expect(step).to_contain_text(NEXT[game][1])
+        expect(step).to_be_enabled()
+        expect(step).to_be_focused()

@@ -50,6 +50,9 @@ export const hide = (element, whether) => put(element, "hidden", whether ? "" : 
 /** Let a key be touched no more, or again. */
 export const disable = (key, whether) => put(key, "disabled", whether ? "" : null);
 
+/** Let a key sleep, or wake it: disabled it would let go of the keyboard, which then begins anew at the top of the page. */
+export const sleep = (key, whether) => put(key, "aria-disabled", whether ? "true" : null);
+
 /** Write a text where another stands. */
 export function write(element, text) {
   const words = `${text ?? ""}`;

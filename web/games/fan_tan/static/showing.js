@@ -1,7 +1,7 @@
 // What the dealer may touch next at a Fan-Tan table, shown: the places that take a card, whose turn it is, the hand that
 // is being shown, the dealer chosen for the next hand. Reckoned with all that still waits to be saved.
 
-import { all, byId, disable, hide, onBody, press, put, state, write } from "../../js/screen.js";
+import { all, byId, hide, onBody, press, put, sleep, state, write } from "../../js/screen.js";
 import { awaitsFirst, hasItsTime, joining, lies, onTurn, opens, reach } from "./stand.js";
 
 const HOW = { laid: "laid", able: "can be laid", far: "can be laid with the cards before it", quiet: "", shown: "shown", picked: "picked" };
@@ -156,7 +156,7 @@ export class Showing {
 
   /** The sheet's keys are of the hand as it was saved: those sleep that have not their time with what waits. */
   #showSteps(stand) {
-    for (const key of all("#part-sheet .primary[data-command]")) disable(key, Boolean(stand) && !hasItsTime(stand, JSON.parse(key.dataset.command)));
+    for (const key of all("#part-sheet .primary[data-command]")) sleep(key, Boolean(stand) && !hasItsTime(stand, JSON.parse(key.dataset.command)));
   }
 
   #showWaived() {

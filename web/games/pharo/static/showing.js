@@ -2,7 +2,7 @@
 
 import { dollars } from "../../js/amounts.js";
 import { shownAmount } from "../../js/keypad.js";
-import { all, byId, disable, hide, onBody, press, put, state, write } from "../../js/screen.js";
+import { all, byId, hide, onBody, press, put, sleep, state, write } from "../../js/screen.js";
 import { turnsCards } from "./stand.js";
 
 const DECIDES = new Set(["paix", "paroli", "take_win", "pli"]);
@@ -37,7 +37,7 @@ export function showPharo(hand, stand) {
 function showDecisions(stand) {
   const isOfNow = stand?.phase === state().phase && coupOf(stand) === coupOf(state());
   for (const key of all('#part-sheet [data-touch="command"]')) {
-    if (DECIDES.has(JSON.parse(key.dataset.command).do)) disable(key, !isOfNow);
+    if (DECIDES.has(JSON.parse(key.dataset.command).do)) sleep(key, !isOfNow);
   }
 }
 
