@@ -163,13 +163,15 @@ def refusal_of(code: str, recorded: str | None) -> Refusal:
     """
     if not recorded or not recorded.startswith("{"):
         return Refusal.told(code, recorded or "")
-    kept = _decoder.decode(recorded)
-    parameters: dict[str, object] = dict(kept.parameters)
     try:
-        kept.template % parameters
-    except (KeyError, TypeError) as error:
+        kept = _decoder.decode(recorded)
+        kept.template % kept.parameters
+        refusal = Refusal(code, kept.template, **kept.parameters)
+        # What a phrase is filled with is text.
+        refusal.said(ENGLISH)
+    except (LookupError, RecursionError, TypeError) as error:
         raise ValueError(f"the template of a refusal does not fit its parameters: {error}") from None
-    return Refusal(code, kept.template, **kept.parameters)
+    return refusal
 
 
 def problem_in(error: ValidationError) -> Phrase:

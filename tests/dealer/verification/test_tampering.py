@@ -264,10 +264,14 @@ def test_a_forged_sentence_of_a_refusal_is_found_by_the_chain_and_by_the_seal() 
     assert forged.facts[-1].hash != rows.facts[-1].hash
 
 
+UNSAID = '{"template":"%(number)d sit","parameters":{"number":5}}'
+"""What is filled into a template is text: this one cannot be said."""
+
+
 def test_a_refusal_has_a_sentence_and_nothing_else_has_one() -> None:
     rows = next(one for one in nights() if any(row.refused for row in one.commands))
     refused = next(row.number for row in rows.commands if row.refused)
-    for number, sentences in ((refused, ("", " ", "Two\nlines.", None)), (2, ("It was late.", ""))):
+    for number, sentences in ((refused, ("", " ", "Two\nlines.", None, UNSAID)), (2, ("It was late.", ""))):
         for why in sentences:
             found = finding(both_made_good(with_command(rows, number, why=why)))
             assert (found.check, found.command) == ("chain of commands", number), why

@@ -27,7 +27,7 @@ _MOVES: dict[Ground, tuple[int, ...]] = {
     Ground.SIDE: (1, -1),
 }
 """Whither what lies on a ground may move, up (-1) or down: not towards what is written on cards."""
-LAID_KNOWN = 2_048
+LAID_KNOWN = 256
 """Of so many crowds is it kept how they lie: those of a table are mostly as they were before a touch."""
 _STEP_PX = LINE_PX / 2
 _SLACK_ACROSS_PX, _SLACK_DOWN_PX = 6, 2
