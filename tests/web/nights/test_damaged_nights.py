@@ -135,16 +135,21 @@ def test_a_page_that_finds_nothing_where_there_must_be_something_blames_the_nigh
     assert (answer.status_code, answer.get_json()["code"]) == (503, "book_damaged")
 
 
+def asked_for_board(path: Path, night: str) -> tuple[int, str]:
+    """What a night's board is answered with, its status and code."""
+    with Book.open(path) as book:
+        app = House(book, staff=False).app
+        with app.test_request_context():
+            board = board_link(night)
+        answer = app.test_client().get(board, headers={"Accept": "application/json"})
+    return answer.status_code, answer.get_json()["code"]
+
+
 def test_a_page_that_falls_over_a_bent_index_blames_the_book(played: Path, tmp_path: Path) -> None:
     """Its night is sound by the tables; by the index a bet is laid before its checks are bought."""
     bent = Path(copy(played, tmp_path))
     exchange(bent, DAMAGED, 3, 6)
-    with Book.open(bent) as book:
-        app = House(book, staff=False).app
-        with app.test_request_context():
-            board = board_link(DAMAGED)
-        answer = app.test_client().get(board, headers={"Accept": "application/json"})
-    assert (answer.status_code, answer.get_json()["code"]) == (503, "book_damaged")
+    assert asked_for_board(bent, DAMAGED) == (503, "book_damaged")
 
 
 def test_a_page_that_falls_over_a_sound_night_is_a_fault_of_the_program(
@@ -172,9 +177,4 @@ def test_a_fault_of_the_program_is_told_as_one_also_where_another_night_is_read_
     bent = Path(copy(played, tmp_path))
     exchange(bent, DAMAGED, 3, 6)
     monkeypatch.setattr("web.board.routes._told", fall_over)
-    with Book.open(bent) as book:
-        app = House(book, staff=False).app
-        with app.test_request_context():
-            board = board_link(SOUND)
-        answer = app.test_client().get(board, headers={"Accept": "application/json"})
-    assert (answer.status_code, answer.get_json()["code"]) == (500, "internal")
+    assert asked_for_board(bent, SOUND) == (500, "internal")

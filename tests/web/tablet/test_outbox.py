@@ -125,10 +125,8 @@ def test_what_waits_as_the_night_is_closed_is_told_and_then_left(
     assert not {"BetPlaced", "LoserDrawn"} & {*facts(house, night)}
 
 
-def test_no_page_is_left_for_that_of_the_closed_night_while_the_line_is_cut(
-    tablet: Tablet, line: Cable, house: House, night: str
-) -> None:
-    """Whoever put away what had been said meanwhile had the browser's own page, which finds no server."""
+def refused_as_another_closes(tablet: Tablet, house: House, night: str) -> None:
+    """A bet is refused, and said to be; meanwhile the night is closed on another tablet."""
     tablet.player("red")
     tablet.amount(10_000)
     for rank in ("Q", "K", "J"):
@@ -136,6 +134,13 @@ def test_no_page_is_left_for_that_of_the_closed_night_while_the_line_is_cut(
     expect(tablet.alert).to_contain_text("red has $0 in checks")
     house.do(night, "close_night")
     tablet.sees('#part-state[data-closed="yes"]')
+
+
+def test_no_page_is_left_for_that_of_the_closed_night_while_the_line_is_cut(
+    tablet: Tablet, line: Cable, house: House, night: str
+) -> None:
+    """Whoever put away what had been said meanwhile had the browser's own page, which finds no server."""
+    refused_as_another_closes(tablet, house, night)
     line.cut()
     expect(tablet.page.locator("#strip")).to_contain_text("No line to the book")
     tablet.touch('#alert [data-touch="alert-away"]')
@@ -146,13 +151,7 @@ def test_no_page_is_left_for_that_of_the_closed_night_while_the_line_is_cut(
 def test_what_was_said_is_put_away_by_the_keyboard_too_before_the_page_of_the_closed_night_comes(
     tablet: Tablet, house: House, night: str
 ) -> None:
-    tablet.player("red")
-    tablet.amount(10_000)
-    for rank in ("Q", "K", "J"):
-        tablet.spot(f"single-{rank}")
-    expect(tablet.alert).to_contain_text("red has $0 in checks")
-    house.do(night, "close_night")
-    tablet.sees('#part-state[data-closed="yes"]')
+    refused_as_another_closes(tablet, house, night)
     tablet.page.keyboard.press("Escape")
     expect(tablet.page.locator("[data-screen=closed]")).to_be_visible()
 
