@@ -168,9 +168,10 @@ class PlayerPage(Frozen):
 class OwnHand(Frozen):
     """How a player's phone shows what they do by themselves in a game.
 
-    ``view_of`` is given the night and the player's key; it gives nothing while they can do nothing there. ``template``
-    has a macro ``hand(view)`` that draws it. ``script`` and ``styles`` are files of a game's own; the script sends
-    commands with ``act`` of ``own-hand.js``.
+    ``view_of`` is given the night and the player's key; it gives nothing while they can do nothing there. The view's
+    ``stands`` says why no bets are taken now, and is empty where they are. ``template`` has a macro ``hand(view)``
+    that draws it. ``script`` and ``styles`` are files of a game's own; the script sends commands with ``act`` of
+    ``own-hand.js``.
     """
 
     view_of: Callable[[Night, str], Any]

@@ -110,7 +110,8 @@ def _shown(state: Night, kept: Sequence[Recorded], player: str) -> str:
         raise NotFound
     own = [(screens.own_hand, game) for game in state.games_by_turn if (screens := screens_of(game.name)).own_hand]
     shut_out = _shut_out(state, player)
-    held = "No more bets: the cards are being turned." if state.own_acts.is_held else ""
+    held = state.own_acts.is_held and not shut_out
+    games = [(one.template, view, game.name) for one, game in own if one and (view := one.view_of(state, player))]
     return render_template(
         "player/hand.html",
         name=state.seats[player].name,
@@ -118,7 +119,9 @@ def _shown(state: Night, kept: Sequence[Recorded], player: str) -> str:
         mark=marks_of(state)[player],
         table=state.opened.table,
         checks_cents=state.ledger.balance(checks(player)),
-        waits=shut_out.why if shut_out else held,
-        games=[(one.template, one.view_of(state, player), game.name) for one, game in own if one],
+        waits=shut_out.why if shut_out else "No more bets: the cards are being turned." if held else "",
+        held=held,
+        stands=games[0][1].stands if games else "",
+        games=games,
         whole=player_link(state.id, player),
     )

@@ -102,6 +102,7 @@ _CHANGES: dict[type[Fact], Callable[[PharoTable, Any], PharoTable]] = {
     facts.PliWon: _won_back,
     facts.CardLost: _lost,
     facts.DoubletDealt: _halved,
+    facts.CardsDrawn: lambda table, fact: table.with_bet(fact.bet, drawn=(fact.deal, fact.turn)),
     facts.GainPaid: lambda table, fact: table.with_bet(fact.bet, gain_cents=0, folds=(), awaits=False),
     facts.CardTakenDown: _gone,
     facts.ForfeitPaid: _gone,

@@ -24,9 +24,13 @@ LYING = "lying"
 
 
 def _compared(table: PharoTable, facts: Sequence[Fact]) -> Things:
-    """The things compared by their group: what lies has no number in the order of placing, which others move."""
+    """The things compared by their group: what lies has no number in the order of placing, which others move.
+
+    Nor is a bet another one because it was drawn.
+    """
     rest = replace(table, bets={}, placed=0, keys=HashTrieSet(), gone=HashTrieMap())
-    return {LYING: {bet.key: replace(bet, placed=0) for bet in table.bets.values()}, TABLE: {"": rest}}
+    lying = {bet.key: replace(bet, placed=0, drawn=(0, 0)) for bet in table.bets.values()}
+    return {LYING: lying, TABLE: {"": rest}}
 
 
 def follow_places(places: dict[str, Phrase], fact: Fact) -> None:

@@ -37,7 +37,7 @@ class Bet(Struct, frozen=True, kw_only=True, gc=False):
     ``gain_cents`` is won and not paid; ``awaits`` says that it was won in the last coup, and that its punter has not
     said yet what becomes of it. ``lost_cents`` is what doublets have taken in a row of a plain stake, which a pli is to
     win back; ``pli`` says that it is ventured so. ``placed`` is its number in the order of placing, ``event`` the deal
-    and coup of its last win, loss or doublet.
+    and coup of its last win, loss or doublet, and ``drawn`` those of its last draw.
     """
 
     key: str
@@ -54,6 +54,7 @@ class Bet(Struct, frozen=True, kw_only=True, gc=False):
     pli: bool = False
     lost_cents: int = 0
     event: tuple[int, int] = (0, 0)
+    drawn: tuple[int, int] = (0, 0)
 
     @property
     def only_gain(self) -> bool:
@@ -116,6 +117,10 @@ class PharoTable(Frozen, gc=False):
     def had_event(self, bet: Bet) -> bool:
         """Whether a bet had a win, a loss or a doublet in the last coup."""
         return bet.event == (self.deal, self.turn)
+
+    def was_drawn(self, bet: Bet) -> bool:
+        """Whether the last coup drew a bet."""
+        return bet.drawn == (self.deal, self.turn)
 
     def at(self, player: str, kind: str, ranks: tuple[str, ...]) -> Bet | None:
         """The bet that lies on a card of a punter's livret."""

@@ -85,7 +85,9 @@ def _widths(livret: Livret) -> list[float]:
 def _width(card: LivretCard) -> float:
     assert card.staked
     on = card.staked
-    return 1.7 + 0.72 * len(card.short) + 0.43 * len(on.stake) + 0.46 * len(on.chain) + 1.1 * on.opposed
+    return (
+        1.7 + 0.72 * len(card.short) + 0.43 * len(on.stake) + 0.46 * len(on.chain) + 1.1 * on.opposed + 3.0 * on.drawn
+    )
 
 
 def _lines(widths: Iterable[float], across: float) -> int:

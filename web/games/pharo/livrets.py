@@ -9,12 +9,14 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
+from msgspec.structs import replace
+
 from dealer.commands.fields import RANKS
 from dealer.commands.phrases import dollars
 from dealer.commands.refusal import Refusal
-from dealer.games.pharo.commands import MaskBet, Paix, Paroli, Pli, TakeDownBet, TakeWin, UnmaskBet
+from dealer.games.pharo.commands import MaskBet, MoveBet, Paix, Paroli, Pli, TakeDownBet, TakeWin, UnmaskBet
 from dealer.games.pharo.livret import FIGURE, FIGURES, SINGLE, named
-from dealer.games.pharo.state import PHARO, Bet, PharoTable, pharo_of
+from dealer.games.pharo.state import PAROLI, PHARO, Bet, PharoTable, Phase, pharo_of
 from dealer.night.command_parsing import read_command
 from dealer.night.decide import decide
 from dealer.night.night import Night
@@ -29,7 +31,8 @@ CHAIN = ("", "paroli", "sept et le va", "quinze et le va", "trente et le va", "s
 class Staked(Frozen):
     """A stake on a card, with amounts in words; ``says`` has all that is bent into it and what it stands for.
 
-    ``orders`` are what its punter may do with it now, and ``decides`` those that say what becomes of a win.
+    ``orders`` are what its punter may do with it now, and ``decides`` those that say what becomes of a win. ``moves``
+    says whether its card may be changed now, and ``drawn`` whether the last coup drew it.
     """
 
     key: str
@@ -42,9 +45,11 @@ class Staked(Frozen):
     masked: bool
     pli: bool
     awaits: bool
+    drawn: bool
     says: str
     decides: tuple[Step, ...]
     orders: tuple[Step, ...]
+    moves: bool
 
 
 class LivretCard(Frozen):
@@ -139,6 +144,7 @@ def _card(night: Night, table: PharoTable, player: str, ranks: tuple[str, ...], 
 
 
 def _staked(night: Night, bet: Bet, with_keys: bool) -> Staked:
+    drawn = pharo_of(night).was_drawn(bet)
     return Staked(
         key=bet.key,
         stake=dollars(bet.stake_cents),
@@ -150,13 +156,15 @@ def _staked(night: Night, bet: Bet, with_keys: bool) -> Staked:
         masked=bet.masked,
         pli=bet.pli,
         awaits=bet.awaits,
-        says=", ".join(_says(bet)),
+        drawn=drawn,
+        says=", ".join(_says(bet, drawn=drawn)),
         decides=tuple(_decides(night, bet)) if with_keys and bet.awaits else (),
         orders=tuple(_orders(night, bet)) if with_keys else (),
+        moves=with_keys and _is_allowed(night, _order(bet, MoveBet.do, kind=bet.kind, ranks=list(bet.ranks))),
     )
 
 
-def _says(bet: Bet) -> Iterator[str]:
+def _says(bet: Bet, *, drawn: bool) -> Iterator[str]:
     yield dollars(bet.stake_cents)
     if bet.folds:
         yield chain_of(bet.folds)
@@ -168,13 +176,20 @@ def _says(bet: Bet) -> Iterator[str]:
         yield "opposed"
     if bet.masked:
         yield "masked"
+    if drawn:
+        yield "drawn"
 
 
 def _decides(night: Night, bet: Bet) -> Iterator[Step]:
-    """What a punter may say to a win: the next win of each is said on its key."""
+    """What a punter may say to a win: the next win of each is said on its key.
+
+    After the last coup a fold is offered only where it is carried into the next deal.
+    """
     paroli, paix = 2 * bet.gain_cents + bet.stake_cents, 2 * bet.gain_cents
-    yield from _taken(night, Paroli.do, bet, f"{chain_of((*bet.folds, 'paroli')).capitalize()} for {dollars(paroli)}")
-    yield from _taken(night, Paix.do, bet, f"Paix for {dollars(paix)}")
+    if _ventures(night, bet):
+        chain = chain_of((*bet.folds, "paroli")).capitalize()
+        yield from _taken(night, Paroli.do, bet, f"{chain} for {dollars(paroli)}")
+        yield from _taken(night, Paix.do, bet, f"Paix for {dollars(paix)}")
     yield from _taken(night, TakeWin.do, bet, f"Take {dollars(bet.gain_cents)}")
 
 
@@ -187,9 +202,26 @@ def _orders(night: Night, bet: Bet) -> Iterator[Step]:
 
 def _taken(night: Night, do: str, bet: Bet, words: str) -> Iterator[Step]:
     """A key for a command about a bet, where the rules take it now."""
-    document: dict[str, Any] = {"do": do, "game": PHARO, "bet": bet.key}
+    document = _order(bet, do)
+    if _is_allowed(night, document):
+        yield Step(words=words, document=document)
+
+
+def _order(bet: Bet, do: str, **arguments: object) -> dict[str, Any]:
+    """A command about a bet."""
+    return {"do": do, "game": PHARO, "bet": bet.key, **arguments}
+
+
+def _is_allowed(night: Night, document: dict[str, Any]) -> bool:
+    """Whether the rules take a command now."""
     try:
         decide(night, read_command(document, night))
     except Refusal:
-        return
-    yield Step(words=words, document=document)
+        return False
+    return True
+
+
+def _ventures(night: Night, bet: Bet) -> bool:
+    """Whether a fold made now can still win something."""
+    table = pharo_of(night)
+    return table.phase is not Phase.DEALT or table.carries(replace(bet, folds=(*bet.folds, PAROLI), awaits=False))

@@ -7,14 +7,18 @@ from dealer.night.night import Night
 from events.frozen import Frozen
 from reports.words.cards import card_words
 from web.games.pharo.livrets import Livret, LivretCard, livret_of
-from web.games.pharo.tablet.table import amounts_of, standing_at
+from web.games.pharo.tablet.table import amounts_of, last_coup_words, late_words, phase_words, standing_at
 
 
 class OwnLivret(Frozen):
-    """A punter's livret, and what they may have in hand; ``lays`` says whether stakes are laid now."""
+    """A punter's livret, and what they may have in hand.
+
+    ``stands`` says why no stakes are laid now; it is empty where they are. ``warnings`` have to be known before one is.
+    """
 
     standing_at: str
-    lays: bool
+    stands: str
+    warnings: tuple[str, ...]
     livret: Livret
     amounts: tuple[tuple[int, str], ...]
     opposes: bool
@@ -33,9 +37,10 @@ def own_livret(night: Night, player: str) -> OwnLivret | None:
     table = pharo_of(night)
     return OwnLivret(
         standing_at=standing_at(table),
-        lays=table.phase is Phase.BETTING and not table.broken,
+        stands="" if table.phase is Phase.BETTING and not table.broken else phase_words(night, table),
+        warnings=tuple(filter(None, (last_coup_words(table), late_words(table)))),
         livret=livret_of(night, player),
         amounts=amounts_of(table),
         opposes=table.house.oppose,
-        bottom=card_words(table.pack.bottom) if table.pack.bottom else "",
+        bottom=card_words(table.pack.bottom) if table.deal_is_on and table.pack.bottom else "",
     )

@@ -1,21 +1,31 @@
-// A player's own hand: what they touch is sent at once, under an id of its own, and what comes of it is said.
-// Until it has an answer no other touch is taken; where the line is cut, the same act is sent again by a touch.
+// A player's own hand: acts are sent in the order of the touches, each under an id of its own, and the answer is shown.
+// Where the line is cut, what was not sent is sent again by a touch.
 
 import { newId } from "./outbox.js";
 
 const PATIENCE_MS = 5000;
 const SAID_MS = 4000;
+/** Two touches of one key within this time are a double tap. */
+const TWICE_MS = 550;
 const told = document.getElementById("told");
 const token = document.querySelector("meta[name=token]");
-let waiting = null;
+/** Acts that are not answered yet, the one that is on its way first. */
+let unsent = [];
+let sending = false;
 let hush = 0;
+let last = { key: "", at: -TWICE_MS };
+/** Whether what is said is that the player must wait. */
+let waited = false;
+
+const standing = () => document.getElementById("standing");
 
 /** Whether the dealer lets this player act now. */
-export const mayAct = () => !document.getElementById("standing").dataset.waits;
+export const mayAct = () => !standing().dataset.waits;
 
 /** Say something; what went wrong stays until the next touch. */
 function say(text, wrong, key) {
   clearTimeout(hush);
+  waited = false;
   told.className = wrong ? "told wrong" : "told";
   told.replaceChildren(text, ...(key ? [key] : []));
   if (!wrong) hush = setTimeout(() => told.replaceChildren(), SAID_MS);
@@ -24,32 +34,51 @@ function say(text, wrong, key) {
 /** Say what is to be done next. */
 export const remark = (text) => say(text, false);
 
-/** Send a command; gives whether it was carried out. `said` is what it does, in words. */
-export async function act(command, said) {
-  if (waiting) return false;
-  if (!mayAct()) {
-    say(document.getElementById("standing").textContent, true);
-    return false;
-  }
-  return deliver({ id: newId(), command, said });
+/** Whether a touch of a key is the second of a double tap, which is ignored and said to be. */
+export function isDoubleTap(key, name, at) {
+  const twice = key === last.key && at - last.at < TWICE_MS;
+  if (twice) remark(`Double tap ignored: ${name}.`);
+  else last = { key, at };
+  return twice;
 }
 
-async function deliver(entry) {
-  waiting = entry;
-  document.body.classList.add("sending");
-  const answer = await ask(entry);
-  document.body.classList.remove("sending");
-  waiting = null;
-  if (answer.done) say(entry.said, false);
-  else if (answer.why) say(answer.why, true);
-  else {
-    const again = document.createElement("button");
-    again.className = "button";
-    again.textContent = "Send it again";
-    again.addEventListener("click", () => !waiting && deliver(entry));
-    say(`Not sent: ${entry.said} `, true, again);
+/** Send a command after those that wait. `said` is what it does, in words, and `about` what it is about. */
+export function act(command, said, about) {
+  if (!mayAct()) {
+    const { textContent, dataset } = standing();
+    say(dataset.waits === "late" ? `Too late for ${about}. ${textContent}` : textContent, true);
+    waited = true;
+    return;
   }
-  return Boolean(answer.done);
+  if (!sending) unsent = [];
+  unsent.push({ id: newId(), command, said });
+  if (!sending) deliver();
+}
+
+async function deliver() {
+  const refused = [];
+  sending = true;
+  document.body.classList.add("sending");
+  while (unsent.length) {
+    const [entry] = unsent;
+    const answer = await ask(entry);
+    if (!answer.done && !answer.why) break;
+    unsent.shift();
+    if (answer.why) refused.push(answer.why);
+    if (refused.length) say(refused.join(" "), true);
+    else say(entry.said, false);
+  }
+  document.body.classList.remove("sending");
+  sending = false;
+  if (unsent.length) offerAgain();
+}
+
+function offerAgain() {
+  const again = document.createElement("button");
+  again.className = "button";
+  again.textContent = "Send it again";
+  again.addEventListener("click", () => !sending && deliver());
+  say(`Not sent: ${unsent.map(({ said }) => said).join(" ")} `, true, again);
 }
 
 /** One try, and another where only the page's token was too old. */
@@ -74,7 +103,10 @@ async function ask(entry, renewed = false) {
   }
 }
 
-document.addEventListener("click", ({ target }) => {
+document.addEventListener("click", ({ target, timeStamp }) => {
   const key = target.closest("[data-own]");
-  if (key && !key.disabled) act(JSON.parse(key.dataset.own), key.dataset.said);
+  if (!key || key.disabled || isDoubleTap(key.id, key.textContent, timeStamp)) return;
+  act(JSON.parse(key.dataset.own), key.dataset.said, key.textContent);
 });
+// "Too late" is not true any more once the player may act again.
+new MutationObserver(() => waited && mayAct() && say("", false)).observe(document.getElementById("followed"), { attributes: true, childList: true, subtree: true });

@@ -186,6 +186,7 @@ WORDS = GameWords(
         "paid": marked("paid"),
         "forfeit": marked("forfeited"),
         "split": marked("doublet"),
+        "standoff": marked("drawn"),
         "taken_down": marked("taken down"),
     },
     settings=SETTINGS,

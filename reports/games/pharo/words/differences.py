@@ -14,6 +14,7 @@ from reports.words.game_words import Difference, DifferenceWords, Names
 
 SETTLED: Mapping[str, Callable[[Settled, Names], str]] = {
     "paid": lambda one, names: f"{money(one.paid_cents)} paid",
+    "standoff": lambda one, names: f"drawn with {money(one.stake_cents)}",
     "forfeit": lambda one, names: f"{money(one.paid_cents)} paid for the miscounted pack",
 }
 

@@ -172,3 +172,12 @@ def test_the_last_card_is_the_one_that_was_shown(bottom: str, last: str, odd: bo
     else:
         table("coup", bank=pack[0], punters=last)
         assert table.table.cards_left == 0
+
+
+def test_a_bet_is_known_as_drawn_until_the_next_coup() -> None:
+    table = PharoNight()
+    drawn, other = table.bet("J-Q-K"), table.bet("5", player="blue")
+    table.coup("Js", "Qs")
+    assert [table.table.was_drawn(table.lying(bet)) for bet in (drawn, other)] == [True, False]
+    table.coup("2s", "3s")
+    assert not table.table.was_drawn(table.lying(drawn))

@@ -246,3 +246,17 @@ def test_carried_stakes_go_back_too_when_the_bank_breaks_at_the_end_of_a_deal() 
         (win, "returned", 400, 0, 0, 0),
     ]
     assert table.table.bets == {}
+
+
+@pytest.mark.parametrize("masked", [False, True])
+def test_when_it_is_late_a_stake_stays_down_but_a_mask_keeps_it_from_the_last_coups(masked: bool) -> None:
+    table = PharoNight(bottom="As")
+    table.deal_to(22, leaving="2s 3s Ks Kh Qs Qh")
+    bet = table.bet("K")
+    assert table.table.is_late
+    assert table.refusal("take_down_bet", bet=bet) == "not_allowed_here"
+    if masked:
+        table("mask_bet", bet=bet)
+    assert table.coup("Ks", "Qs") == ([] if masked else [(bet, "lost", 100, 0, 100, 0)])
+    table.deal_out()
+    assert table.rows("end_deal") == ([(bet, "returned", 100, 0, 0, 0)] if masked else [])

@@ -360,3 +360,11 @@ def test_the_key_that_starts_a_hand_holds_a_long_word_of_a_name(browser: Browser
         for size in EVERY_SIZE:
             resize(tablet.page, size)
             assert cut_off(tablet.page, "#part-sheet footer") == [], size
+
+
+def test_a_table_without_players_shows_without_a_fault(browser: Browser, address: str, house: House) -> None:
+    """There is no dealer to choose yet; the page once broke off in the middle of showing what may be done."""
+    with at_table(browser, address, chip_night(house, "frog", 0)) as tablet:
+        tablet.touch("#seat-add")
+        expect(tablet.page.locator("#seat-name")).to_be_visible()
+        assert tablet.said == []

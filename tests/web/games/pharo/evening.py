@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from dealer.commands.fields import RANKS
+from dealer.games.pharo.state import pharo_of
 from tests.support.house import House
 
 NAMES = {"red": "Ada Lamb", "blue": "Wm. Hart", "white": "J. Oakes", "black": "C. Moss"}
@@ -40,3 +42,12 @@ def worked_night(house: House) -> str:
     ):
         house.do(night, do, **arguments)
     return night
+
+
+def deal_to(house: House, night: str, coups: int) -> None:
+    """Deal until so many coups are dealt, by rank from the king; the bottom card comes last."""
+    table = pharo_of(house.assistant.night(night))
+    pack = [rank for rank in reversed(RANKS) for _ in range(table.pack.left(rank) - (rank == table.pack.bottom))]
+    pack.append(table.pack.bottom)
+    for at in range(coups - table.turn):
+        house.do(night, "coup", bank=pack[2 * at], punters=pack[2 * at + 1])

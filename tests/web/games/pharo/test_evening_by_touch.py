@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Any
+from urllib.parse import urljoin
 
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
@@ -14,7 +15,7 @@ from tests.support.house import House
 from tests.web.axe import found
 from tests.web.cable import Cable
 from tests.web.games.fan_tan.test_page import COVERED, SCROLLS, TOO_SMALL
-from tests.web.games.pharo.evening import NAMES, pharo_night, worked_night
+from tests.web.games.pharo.evening import NAMES, deal_to, pharo_night, worked_night
 from tests.web.tablet_in_browser import SIZES, Tablet, at_table, new_page, resize
 from tests.web.test_screens import UPRIGHT
 from web.app.links import hand_link
@@ -141,6 +142,104 @@ def test_an_evening_by_touch_with_a_phone_beside_it_ends_as_the_same_evening_fro
     assert len(rows(by_touch)) > 6
     senders = {row.document["do"]: row.who for row in house.book.commands(night) if row.document.get("by")}
     assert senders == {"place_bet": NAMES["blue"], "pli": NAMES["blue"]}
+
+
+PACE_MS = 240
+"""A quick hand touches again after so long."""
+
+
+def opened(house: House, night: str) -> str:
+    """Have a deal on, with the K at the bottom and the phones open; gives the link to blue's hand."""
+    for do, arguments in (("open_to_players", {}), ("start_deal", {}), ("show_bottom", {"card": "K"})):
+        house.do(night, do, **arguments)
+    with house.app.test_request_context():
+        return hand_link(night, "blue")
+
+
+def tap_quickly(page: Page, *selectors: str) -> None:
+    """Touch one thing after the other, each where it is, as quickly as a dealer or a punter does."""
+    for selector in selectors:
+        box = page.locator(selector).bounding_box()
+        assert box, selector
+        page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        page.wait_for_timeout(PACE_MS)
+
+
+def test_a_phone_lays_every_card_that_is_touched_and_a_double_tap_once(
+    evening: Evening, phone: Page, house: House
+) -> None:
+    """The first answer is still on its way while the others are touched."""
+    night = evening.night
+    phone.goto(urljoin(phone.url, opened(house, night)))
+    first: list[Route] = []
+
+    def hold_the_first(route: Route) -> None:
+        if first:
+            route.continue_()
+        else:
+            first.append(route)
+
+    phone.route("**/commands", hold_the_first)
+    tap_quickly(phone, '.coin-key[data-cents="500"]', "#card-blue-2", "#card-blue-3", "#card-blue-4", "#card-blue-4")
+    told = phone.locator("#told").inner_text()
+    first[0].continue_()
+    expect(phone.locator(".staked")).to_have_count(3)
+    laid = [(one.ranks, one.stake_cents) for one in pharo_of(house.assistant.night(night)).bets.values()]
+    assert laid == [(("2",), 500), (("3",), 500), (("4",), 500)]
+    assert phone.locator("#card-blue-4").get_attribute("data-name") in told
+
+
+def test_no_more_bets_is_one_touch_and_what_comes_later_is_told(evening: Evening, phone: Page, house: House) -> None:
+    tablet, night = evening.tablet, evening.night
+    phone.goto(urljoin(phone.url, opened(house, night)))
+    tap_quickly(phone, '.coin-key[data-cents="500"]')
+    tablet.sees("#key-hold")
+    tap_quickly(tablet.page, '.hand [data-cents="500"]', "#key-hold", "#rank-2")
+    expect(phone.locator("#standing")).to_have_attribute("data-waits", "late")
+    tap_quickly(phone, "#card-blue-9")
+    name = str(phone.locator("#card-blue-9").get_attribute("data-name"))
+    expect(phone.locator("#told.wrong")).to_contain_text(name)
+    # The dealer's own hand is too late as well, once the bank's card is turned.
+    tap_quickly(tablet.page, "#card-red-9")
+    expect(tablet.alert).to_have_class("alert shown notice")
+    tap_quickly(tablet.page, "#rank-3")
+    tablet.sees('#part-state[data-turn="1"]')
+    # It is true no more, and said no more.
+    expect(phone.locator("#told")).to_be_empty()
+    done = [row.document["do"] for row in house.book.commands(night)][-2:]
+    assert done == ["hold_players", "coup"]
+
+
+def test_a_hold_that_waits_for_the_line_is_sent_once(browser: Browser, address: str, house: House) -> None:
+    night = pharo_night(house)
+    opened(house, night)
+    with Cable(address) as line, at_table(browser, line.address, night) as tablet:
+        line.cut()
+        tap_quickly(tablet.page, "#key-hold", "#rank-2", "#rank-3")
+        line.mend()
+        tablet.sees('#part-state[data-turn="1"]')
+        tablet.sees("#saved:not(.sending, .unsaved)")
+    assert not [one for one in house.book.commands(night) if one.refused]
+    assert [row.document["do"] for row in house.book.commands(night)][-2:] == ["hold_players", "coup"]
+
+
+def test_after_the_last_coup_no_touch_is_answered_by_asking_for_a_bet(
+    evening: Evening, phone: Page, house: House
+) -> None:
+    tablet, night = evening.tablet, evening.night
+    phone.goto(urljoin(phone.url, opened(house, night)))
+    deal_to(house, night, 26)
+    tablet.sees('#part-state[data-phase="dealt"]')
+    expect(phone.locator(".coin-key:visible")).to_have_count(0)
+    tap_quickly(phone, "#card-blue-9")
+    expect(phone.locator("#told")).to_contain_text(str(phone.locator(".own-livret").get_attribute("data-stands")))
+    for key in tablet.page.locator(".hand .key").all():
+        expect(key).to_be_disabled()
+    tap_quickly(tablet.page, "#card-red-9")
+    expect(tablet.alert).to_have_class("alert shown notice")
+    assert [row.document["do"] for row in house.book.commands(night)][-1] == "coup"
+    tablet.touch("#step")
+    tablet.sees('#part-state[data-phase="idle"]')
 
 
 def test_what_was_laid_and_not_heard_of_stands_though_the_night_was_closed_meanwhile(

@@ -5,10 +5,13 @@ from __future__ import annotations
 import pytest
 
 from dealer.commands.fields import RANKS
-from tests.support.house import House
-from tests.web.games.pharo.evening import pharo_night, worked_night
+from dealer.games.pharo.state import PHARO
+from reports.words.naming import result_of
+from tests.support.house import Client, House
+from tests.web.games.pharo.evening import deal_to, pharo_night, worked_night
+from web.app.links import board_link, hand_link, player_link
 from web.games.pharo.livrets import LivretCard, chain_of, livret_of
-from web.games.pharo.own_hand import own_livret
+from web.games.pharo.own_hand import OwnLivret, own_livret
 from web.games.pharo.tablet.table import PharoView, table_view
 
 
@@ -118,3 +121,99 @@ def test_a_house_without_figures_shows_none(house: House) -> None:
     assert view.livrets[0].figures == ()
     assert not view.opposes
     assert [cents for cents, _ in view.amounts] == [500, 1_000, 2_500, 10_000]
+
+
+def phone_of(house: House, night: str, player: str) -> OwnLivret:
+    own = own_livret(house.assistant.night(night), player)
+    assert own is not None
+    return own
+
+
+def figure_laid(house: House, **rules: object) -> str:
+    """A night with red's stake on the red figure, before the first coup."""
+    night = pharo_night(house, house={"preset": "hoyle", "check": 100, **rules})
+    house.do(night, "start_deal")
+    house.do(night, "show_bottom", card="K")
+    house.do(night, "place_bet", bet="a", player="red", kind="figure", ranks=["J", "Q", "K"], stake=500)
+    return night
+
+
+def test_tablet_phone_and_board_call_a_drawn_stake_drawn(house: House, client: Client) -> None:
+    night = figure_laid(house)
+    house.do(night, "open_to_players")
+    house.do(night, "coup", bank="J", punters="Q")
+    drawn = str(result_of("standoff", PHARO))
+    groups = view_of(house, night).sheet.payments[0].groups
+    lines = [(line.kind, line.hand.lower()) for group in groups for line in group.lines]
+    assert lines == [("drawn", drawn)]
+    with house.app.test_request_context():
+        pages = [f"/nights/{night}", board_link(night), hand_link(night, "red"), player_link(night, "red")]
+    assert all(drawn in client.get(page).get_data(as_text=True) for page in pages)
+    house.do(night, "coup", bank="2", punters="3")
+    staked = card(house, night, "red", "J-Q-K").staked
+    assert staked is not None
+    assert not staked.drawn
+
+
+@pytest.mark.parametrize(
+    ("late_cards", "turn", "late"), [(8, 21, False), (8, 22, True), (8, 26, False), (0, 25, False)]
+)
+def test_late_is_announced_where_it_is(house: House, client: Client, late_cards: int, turn: int, late: bool) -> None:
+    night = figure_laid(house, late_cards=late_cards)
+    house.do(night, "mask_bet", bet="a")
+    deal_to(house, night, turn)
+    view, phone = view_of(house, night), phone_of(house, night, "red")
+    assert bool(view.late) is late
+    assert (view.late in phone.warnings) is late
+    standing = view.standing_at.endswith("late")
+    assert (standing, phone.standing_at) == (late, view.standing_at)
+    staked = card(house, night, "red", "J-Q-K").staked
+    assert staked is not None
+    orders = [order.document["do"] for order in staked.orders]
+    assert orders == ([] if turn == 26 else ["unmask_bet"] if late else ["unmask_bet", "take_down_bet"])
+    assert staked.moves is (turn < 26 and not late)
+
+
+@pytest.mark.parametrize("hockley", [True, False])
+def test_phone_and_tablet_warn_before_a_stake_in_the_last_coup(house: House, hockley: bool) -> None:
+    night = figure_laid(house, late_cards=0, hockley=hockley)
+    deal_to(house, night, 24)
+    assert phone_of(house, night, "red").warnings == ()
+    deal_to(house, night, 25)
+    assert phone_of(house, night, "red").warnings == (view_of(house, night).last_coup,)
+
+
+def test_nothing_asks_for_bets_but_between_coups(house: House, client: Client) -> None:
+    night = pharo_night(house)
+    house.do(night, "open_to_players")
+    with house.app.test_request_context():
+        phone = hand_link(night, "red")
+
+    def takes_bets() -> tuple[bool, bool]:
+        """Whether the phone has checks to lay, and the tablet the key that ends the betting."""
+        page, table = (client.get(where).get_data(as_text=True) for where in (phone, f"/nights/{night}"))
+        return 'aria-label="What you lay" hidden' not in page, 'id="key-hold"' in table
+
+    assert takes_bets() == (False, False)
+    house.do(night, "start_deal")
+    assert takes_bets() == (False, False)
+    house.do(night, "show_bottom", card="K")
+    assert takes_bets() == (True, True)
+    deal_to(house, night, 26)
+    assert takes_bets() == (False, False)
+    house.do(night, "end_deal")
+    assert takes_bets() == (False, False)
+
+
+@pytest.mark.parametrize(("carry", "offered"), [("none", ["take_win"]), ("chain", ["paroli", "paix", "take_win"])])
+def test_after_the_last_coup_a_fold_is_offered_only_where_it_is_carried(
+    house: House, carry: str, offered: list[str]
+) -> None:
+    night = figure_laid(house, hockley=False, carry=carry)
+    house.do(night, "mask_bet", bet="a")
+    deal_to(house, night, 25)
+    house.do(night, "unmask_bet", bet="a")
+    deal_to(house, night, 26)
+    staked = card(house, night, "red", "J-Q-K").staked
+    assert staked is not None
+    assert [one.document["do"] for one in staked.decides] == offered

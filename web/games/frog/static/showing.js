@@ -166,7 +166,9 @@ export class Showing extends Reckoned {
     }
     hide(byId("who-deals"), !found.length);
     hide(byId("too-few"), found.length > 0);
-    const step = stepOf(document.querySelector('#part-turn [data-touch="dealer"]'));
+    // While too few sit there is none.
+    const key = document.querySelector('#part-turn [data-touch="dealer"]');
+    const step = key && stepOf(key);
     if (step) step.disabled = !found.length;
     showDealer(this.hand.dealer);
   }

@@ -1,6 +1,6 @@
 // A punter's livret on their phone: checks are chosen, then cards are touched.
 
-import { act, remark } from "../../js/own-hand.js";
+import { act, isDoubleTap, mayAct, remark } from "../../js/own-hand.js";
 import { newId } from "../../js/outbox.js";
 
 const KEPT = "livret";
@@ -20,27 +20,31 @@ function show() {
   for (const key of document.querySelectorAll("[data-move]")) key.setAttribute("aria-pressed", String(key.dataset.move === hand.moving));
 }
 
-async function touch({ dataset }) {
+function touch({ dataset }) {
   const on = JSON.parse(dataset.on);
-  if (hand.moving) {
+  const { stands } = livret().dataset;
+  const presses = hand.cents && dataset.plain && !stands;
+  if (dataset.bet && !hand.moving && !presses) {
+    document.getElementById(`own-${dataset.bet}`)?.scrollIntoView({ block: "nearest" });
+  } else if (stands && mayAct()) {
+    remark(`${stands}.`);
+  } else if (hand.moving) {
     const bet = hand.moving;
     hand.moving = null;
-    await act({ do: "move_bet", bet, ...on }, `The bet goes to ${dataset.name}.`);
-  } else if (dataset.bet) {
-    const pressed = hand.cents && dataset.plain && livret().dataset.lays;
-    if (pressed) await act({ do: "press_bet", bet: dataset.bet, add: hand.cents }, `${dataset.name} is pressed.`);
-    else document.getElementById(`own-${dataset.bet}`)?.scrollIntoView({ block: "nearest" });
-  } else if (!hand.cents) {
+    act({ do: "move_bet", bet, ...on }, `The bet goes to ${dataset.name}.`, dataset.name);
+  } else if (presses && dataset.bet) {
+    act({ do: "press_bet", bet: dataset.bet, add: hand.cents }, `${dataset.name} is pressed.`, dataset.name);
+  } else if (!hand.cents && mayAct()) {
     remark("Choose what you lay first.");
   } else {
     const { opposed } = hand;
     hand.opposed = false;
     const command = { do: "place_bet", bet: newId().slice(0, 8), player: dataset.player, ...on, stake: hand.cents };
-    await act(opposed ? { ...command, opposed } : command, `Laid on ${dataset.name}.`);
+    act(opposed ? { ...command, opposed } : command, `Laid on ${dataset.name}.`, dataset.name);
   }
 }
 
-document.addEventListener("click", ({ target }) => {
+document.addEventListener("click", ({ target, timeStamp }) => {
   const coin = target.closest(".coin-key");
   const card = target.closest(".own-livret .livret-card");
   const move = target.closest("[data-move]");
@@ -56,7 +60,7 @@ document.addEventListener("click", ({ target }) => {
   } else if (move) {
     hand.moving = hand.moving === move.dataset.move ? null : move.dataset.move;
     if (hand.moving) remark("Touch the card that it goes to.");
-  } else if (card) touch(card);
+  } else if (card && !isDoubleTap(card.id, card.dataset.name, timeStamp)) touch(card);
   show();
 });
 new MutationObserver(show).observe(document.getElementById("followed"), { childList: true, subtree: true });

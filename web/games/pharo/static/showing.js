@@ -3,7 +3,7 @@
 import { dollars } from "../../js/amounts.js";
 import { shownAmount } from "../../js/keypad.js";
 import { all, byId, hide, onBody, press, put, sleep, state, write } from "../../js/screen.js";
-import { turnsCards } from "./stand.js";
+import { turnsCards, whyNoBets } from "./stand.js";
 
 const DECIDES = new Set(["paix", "paroli", "take_win", "pli"]);
 
@@ -27,6 +27,10 @@ export function showPharo(hand, stand) {
   const typed = document.querySelector("#key-other .typed");
   if (typed) write(typed, hand.cents && !usual ? dollars(hand.cents) : "Other");
   press("#key-opposed", () => hand.opposed);
+  const sleeps = Boolean(whyNoBets(stand));
+  for (const key of all(".hand .key")) sleep(key, sleeps);
+  const hold = byId("key-hold");
+  if (hold && stand) write(hold.firstElementChild, stand.ownActs === "held" ? "Let them act" : "No more bets");
   press('[data-touch="card"]', (key) => hand.moving && key.dataset.bet === hand.moving);
   showPane(hand);
   showDecisions(stand);
@@ -64,6 +68,7 @@ function showCoup(hand, stand) {
 
 /** Which card is asked for, and what comes after it. */
 function asked(hand, stand) {
-  if (stand?.phase === "bottom") return ["Bottom", "seen by all"];
-  return hand.bank ? ["Punters’", `the bank’s is the ${hand.bank}`] : ["Bank’s", "then punters’"];
+  if (hand.bank) return ["Punters’", ""];
+  const asks = { idle: ["No deal", ""], bottom: ["Bottom", "seen by all"], dealt: ["All dealt", ""] };
+  return asks[stand?.phase] ?? ["Bank’s", "then punters’"];
 }

@@ -3,15 +3,15 @@
 import { centsOf } from "../../js/amounts.js";
 import { amountAfter } from "../../js/keypad.js";
 import { newId } from "../../js/outbox.js";
-import { notice, show, state, whenShown } from "../../js/screen.js";
+import { notice, show, whenShown, whisper } from "../../js/screen.js";
 import { nightOfPage, runTable } from "../../js/tablet.js";
 import { PharoHand } from "./hand.js";
 import { coupOf, livretShown, showPharo } from "./showing.js";
-import { standAfter, turnsCards } from "./stand.js";
+import { standAfter, turnsCards, whyNoBets } from "./stand.js";
 
 /** What takes the deal to another moment; all else is about stakes, and means the same while the coup is to come. */
 const MOVES_ON = new Set(["show_bottom", "coup", "end_deal", "miscount", "void_deal"]);
-const ABOUT_STAKES = new Set("place_bet press_bet move_bet take_down_bet paix paroli take_win pli mask_bet unmask_bet hold_players".split(" "));
+const ABOUT_STAKES = new Set("place_bet press_bet move_bet take_down_bet paix paroli take_win pli mask_bet unmask_bet hold_players open_to_players".split(" "));
 
 const hand = new PharoHand(nightOfPage());
 runTable(
@@ -32,7 +32,7 @@ function pharo({ transport, drawer }) {
     if (!hand.bank) {
       hand.bank = rank;
       hand.coup = coupOf(stand());
-      if (state().ownActs === "open") transport.send(() => ({ do: "hold_players" }));
+      if (stand().ownActs === "open") transport.send(() => ({ do: "hold_players" }));
       return;
     }
     const { bank } = hand;
@@ -40,13 +40,20 @@ function pharo({ transport, drawer }) {
     transport.send(() => ({ do: "coup", bank, punters: rank }));
   }
 
+  /** Why a bet cannot be laid, pressed or moved now: before the bottom card, after the last coup, once a card of a coup is turned. */
+  const whyNot = () => whyNoBets(stand()) || (hand.bank ? `Too late: the bank’s card is the ${hand.bank}. Touch the punters’ card first.` : "");
+
   function touchCard({ dataset }) {
     const on = JSON.parse(dataset.on);
-    if (hand.moving) {
+    const opens = dataset.bet && !hand.moving && !(hand.cents && dataset.plain && hand.pane === "turn");
+    const why = opens ? "" : whyNot();
+    if (why) {
+      notice(why);
+    } else if (hand.moving) {
       const bet = hand.moving;
       hand.show("turn");
       transport.send(() => ({ do: "move_bet", bet, ...on }));
-    } else if (dataset.bet && !(hand.cents && dataset.plain && hand.pane === "turn")) {
+    } else if (opens) {
       hand.show(hand.pane === `bet-${dataset.bet}` ? "turn" : `bet-${dataset.bet}`);
     } else if (!hand.cents) {
       notice("Choose an amount first.");
@@ -84,6 +91,10 @@ function pharo({ transport, drawer }) {
         hand.cents = centsOf(hand.typed) || hand.cents;
         hand.show("turn");
       },
+      hold() {
+        const held = stand()?.ownActs === "held";
+        transport.send(() => ({ do: held ? "open_to_players" : "hold_players" }));
+      },
       opposed() {
         hand.opposed = !hand.opposed;
       },
@@ -111,6 +122,10 @@ function pharo({ transport, drawer }) {
       },
     },
     quick: ["livret", "pane", "opposed"],
+    asleep: (key) => {
+      const why = whyNoBets(stand());
+      if (why) whisper(why);
+    },
     type(digit) {
       hand.typed = amountAfter(hand.typed, digit);
     },

@@ -27,6 +27,7 @@ _SAYS = {
     facts.ForfeitPaid: "forfeit, and the stake back",
     facts.CardLost: "lost",
     facts.DoubletDealt: "doublet, the bigger half",
+    facts.CardsDrawn: "l’une pour l’autre, lies on",
     facts.CardReturned: "goes back",
     facts.CardTakenDown: "taken down",
 }
@@ -83,7 +84,7 @@ def _groups(night: Night, table: PharoTable, made: Sequence[Fact]) -> tuple[Grou
             player_name=night.seats[player].name,
             mark=marks[player],
             lines=tuple(line for _, line in found),
-            net=with_sign(sum(cents for cents, _ in found)) if len(found) > 1 else "",
+            net=with_sign(sum(cents for cents, _ in found)) if sum(bool(cents) for cents, _ in found) > 1 else "",
         )
         for player, found in lines.items()
     )
@@ -99,6 +100,8 @@ def _lines(table: PharoTable, fact: Fact) -> Iterator[tuple[str, int, Line]]:
             yield fact.player, -fact.taken_cents, _line(table, fact, "Take", "take", fact.taken_cents)
         case facts.CardLost() | facts.DoubletDealt() if fact.lost_gain_cents:
             yield fact.player, 0, _line(table, fact, "Gone", "gone", fact.lost_gain_cents, "of the gain")
+        case facts.CardsDrawn():
+            yield fact.player, 0, _line(table, fact, "Drawn", "drawn", fact.stake_cents)
         case facts.CardReturned() | facts.CardTakenDown():
             yield fact.player, fact.stake_cents, _line(table, fact, "Back", "back", fact.stake_cents)
         case _:

@@ -58,6 +58,7 @@ class PharoView(TabletView):
     turn: int
     amounts: tuple[tuple[int, str], ...]
     opposes: bool
+    late: str
     last_coup: str
     sheet: Sheet
     steps: tuple[Step, ...]
@@ -84,7 +85,8 @@ def table_view(night: Night, head: Head, facts: Sequence[Recorded]) -> PharoView
         turn=table.turn,
         amounts=amounts_of(table),
         opposes=table.house.oppose,
-        last_coup=_last_coup(table),
+        late=late_words(table),
+        last_coup=last_coup_words(table),
         sheet=sheet_of(night, table, kept),
         steps=_steps(night, table, kept),
         **of_the_night(night, head, facts),
@@ -97,7 +99,8 @@ def standing_at(table: PharoTable) -> str:
         return "No deal yet"
     if not table.deal_is_on:
         return f"After deal {table.deal}"
-    return f"Deal {table.deal} · coup {table.turn} of {COUPS} · {counted(table.cards_left, 'card')} left"
+    late = " · late" if _is_late(table) else ""
+    return f"Deal {table.deal} · coup {table.turn} of {COUPS} · {counted(table.cards_left, 'card')} left{late}"
 
 
 def phase_words(night: Night, table: PharoTable) -> str:
@@ -128,13 +131,30 @@ def amounts_of(table: PharoTable) -> tuple[tuple[int, str], ...]:
     return tuple((cents, dollars(cents)) for cents in (check, *larger)[:_MOST_AMOUNTS])
 
 
-def _last_coup(table: PharoTable) -> str:
+def _is_late(table: PharoTable) -> bool:
+    return table.phase is Phase.BETTING and table.is_late
+
+
+def late_words(table: PharoTable) -> str:
+    """What has to be known once it is late."""
+    if not _is_late(table):
+        return ""
+    return (
+        "It is late: nothing is taken down. A card is changed only right after a win, a loss or a doublet. "
+        "A masked card stays out of the coups, and its stake goes back."
+    )
+
+
+def last_coup_words(table: PharoTable) -> str:
     """What has to be known before the last coup, whose second card all have seen."""
     if not table.last_coup_next:
         return ""
-    comes = f"The {card_words(table.pack.bottom)} comes last, and is the punters’."
-    loses = "A stake laid now can only lose." if table.house.hockley else "A stake laid now can only win."
-    return f"{comes} {loses}"
+    bottom = card_words(table.pack.bottom)
+    comes = f"The {bottom} comes last, and is the punters’."
+    if table.house.hockley:
+        return f"{comes} A stake laid now can only lose."
+    opposed = " Opposed it is the other way round." if table.house.oppose else ""
+    return f"{comes} A stake laid now on the {bottom} can only win, any other can only lose.{opposed}"
 
 
 def _steps(night: Night, table: PharoTable, kept: EffectiveFacts) -> tuple[Step, ...]:
