@@ -110,7 +110,8 @@ NIGHT_RULES = Rulebook(
                 "last, or where they are placed; a player who comes back has the old seat, or another. Seats move "
                 "between rounds, and the next round goes by the new order.",
                 "A player may sit out: from the next hand on they are left out of hands that take in everybody, pay no "
-                "ante and do not deal. The pot that is left at the close is divided among all who sit, also those who sit out.",
+                "ante and do not deal. The pot that is left at the close is divided among all who sit, "
+                "also those who sit out.",
             ),
             ours="That seats move, and that players sit out.",
         ),

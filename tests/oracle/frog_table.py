@@ -65,7 +65,9 @@ class FrogTable(ChipTable):
 
     def dealer_due(self, night: Night) -> str | None:
         """Whose deal it is where everybody plays."""
-        return self.due_among(night, night.playing_from_the_left_of(str(self.last_dealer))) if self.last_dealer else None
+        return (
+            self.due_among(night, night.playing_from_the_left_of(str(self.last_dealer))) if self.last_dealer else None
+        )
 
     def need_bidding(self, night: Night) -> tuple[FrogHand, Bidding]:
         """The hand whose bidding is not over."""

@@ -37,7 +37,10 @@ MIXTURES = [
     ("spoil_five", "pharo", "faro", "five_in_one", "fan_tan", "farmer"),
 ]
 SEATED = [
-    *((game,) for game in ("fan_tan", "farmer", "spoil_five", "five_in_one", "frog", "five_hundred", "four_deal_bridge")),
+    *(
+        (game,)
+        for game in ("fan_tan", "farmer", "spoil_five", "five_in_one", "frog", "five_hundred", "four_deal_bridge")
+    ),
     ("farmer", "frog", "hasenpfeffer", "fan_tan"),
 ]
 
