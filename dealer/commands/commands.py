@@ -14,6 +14,7 @@ from marshmallow import ValidationError
 from msgspec import field
 
 from dealer.commands.fields import (
+    AfterSeat,
     Anything,
     Cents,
     CommandId,
@@ -127,10 +128,33 @@ class OpenNight(Command):
 
 @command("seat_player")
 class SeatPlayer(Command):
-    """Give a player a seat."""
+    """Give a player a seat: after another's, first (``""``), or last; whoever comes back has their old one."""
 
     player: SeatKey
     name: Text
+    after: AfterSeat | None = None
+
+
+@command("move_seat")
+class MoveSeat(Command):
+    """Move a player's seat after another's, or to the first place (``""``)."""
+
+    player: Key
+    after: AfterSeat
+
+
+@command("sit_out")
+class SitOut(Command):
+    """Leave a player out of hands that take in everybody seated, from the next hand on."""
+
+    player: Key
+
+
+@command("sit_in")
+class SitIn(Command):
+    """Let a player who sat out play again, from the next hand on."""
+
+    player: Key
 
 
 @command("buy_checks")
@@ -299,6 +323,9 @@ def by_word(*commands: type[Command]) -> dict[str, type[Command]]:
 HOUSE_COMMANDS = by_word(
     OpenNight,
     SeatPlayer,
+    MoveSeat,
+    SitOut,
+    SitIn,
     BuyChecks,
     IssueMarker,
     RedeemMarker,

@@ -36,6 +36,11 @@ def _seat_key(value: str) -> None:
         raise ValidationError("a seat's key has no colon and no stroke, which part the names of accounts")
 
 
+def _after_seat(value: str) -> None:
+    if value:
+        _key(value)
+
+
 def _text(value: str) -> None:
     if not value.strip() or len(value) > 500:
         raise ValidationError("this wants some text, 500 characters at the most")
@@ -133,6 +138,8 @@ CommandId = Annotated[str, partial(String, validate=_command_id)]
 Key = Annotated[str, partial(String, validate=_key)]
 MaybeKey = Annotated[str | None, partial(String, validate=_key, allow_none=True)]
 NewKey = Annotated[str, partial(String, validate=_key, metadata=NEW)]
+AfterSeat = Annotated[str, partial(String, validate=_after_seat)]
+"""The seat on whose left somebody sits; "" for the first place."""
 SeatKey = Annotated[str, partial(String, validate=_seat_key)]
 Text = Annotated[str, partial(String, validate=_text)]
 Day = Annotated[str, partial(String, validate=_date)]

@@ -16,7 +16,7 @@ from dealer.commands.phrases import Phrase, counted
 from dealer.commands.refusal import Refusal
 from dealer.game.demonstration import Demonstration
 from dealer.game.house import PLAIN, House, Presets, added_settings, read_recorded, read_rules
-from dealer.game.table import GameTable, with_play, with_seats
+from dealer.game.table import GameTable, SeatedTable, with_play, with_seats
 from dealer.statistics.looks import Fairness
 from events.facts.fact import Fact
 from events.facts.night import Setting
@@ -177,8 +177,11 @@ class Game:
 
     def after(self, table: Any, fact: Fact) -> Any:
         """The table after a fact of its own or of the house, or one by which the bank broke at another table."""
-        if isinstance(table, GameTable):
-            table = with_play(table, fact) if game_of(fact) == self.name else with_seats(table, fact)
+        if isinstance(table, SeatedTable):
+            if game_of(fact) != self.name:
+                table = with_seats(table, fact)
+            elif isinstance(table, GameTable):
+                table = with_play(table, fact)
         return self.evolve(table, fact)
 
     def dealt(self, table: Any) -> str:

@@ -14,12 +14,12 @@ from msgspec import field
 from msgspec.structs import replace
 
 from dealer.commands.commands import Command, word_of
-from dealer.commands.phrases import Player
+from dealer.commands.phrases import Listed, Player
 from dealer.commands.refusal import Refusal
 from dealer.game.chips import check_chips, divided, into_pot, out_of_pot
 from dealer.game.game import TABLE, Deciders, Game, Things, by_type
 from dealer.game.seating import at_or_left_of, from_left_of
-from dealer.game.table import GameTable
+from dealer.game.table import GameTable, SeatedTable
 from events.facts.by_type import ByType
 from events.facts.fact import Fact
 from events.facts.hands import AntePut, AnteReturned, HandBegun, HandBrokenOff, PotShared
@@ -59,12 +59,15 @@ class HandTable(GameTable):
         return from_left_of(self.dealer, self.seats, self.seated or self.seats)
 
     def dealer_due(self, players: Collection[str]) -> str:
-        """Whose deal it is among those who play: on the last dealer's left, or again theirs; "" where anybody's."""
+        """Whose deal it is among those who play: on the last dealer's left, or again theirs; "" where anybody's.
+
+        Who is not among them is passed over.
+        """
         if not self.dealer:
             return ""
         if self.deals_again:
             return at_or_left_of(self.dealer, self.seats, players)
-        return from_left_of(self.dealer, self.seats, players)[0]
+        return next(iter(from_left_of(self.dealer, self.seats, players)), "")
 
 
 def with_hand(table: T, fact: Fact) -> T:
@@ -94,9 +97,26 @@ def check_hand_is_on(table: HandTable, command: Command, starts: str) -> None:
         raise Refusal("wrong_phase", "Not now: no hand is on.")
 
 
-def check_number(title: str, number: int, fewest: int, most: int) -> None:
-    """Refuse (``not_allowed_here``) a number of players that a game is not for; ``title`` is what it is called."""
-    if not fewest <= number <= most:
+def check_everybody(title: str, table: SeatedTable, dealer: str, fewest: int, most: int) -> None:
+    """Refuse a hand for everybody seated who does not sit out.
+
+    ``bad_input`` where the ``dealer`` sits out, ``not_allowed_here`` where too few or too many would play.
+    """
+    players = table.sitting_in
+    if dealer not in players:
+        raise Refusal("bad_input", "%(player)s sits out and cannot deal.", player=Player(dealer))
+    out = tuple(player for player in table.seated if player not in players)
+    check_number(title, len(players), fewest, most, out)
+
+
+def check_number(title: str, number: int, fewest: int, most: int, sitting_out: Sequence[str] = ()) -> None:
+    """Refuse (``not_allowed_here``) a number of players that a game is not for; ``title`` is what it is called.
+
+    The refusal names the players ``sitting_out``.
+    """
+    if fewest <= number <= most:
+        return
+    if not sitting_out:
         raise Refusal(
             "not_allowed_here",
             "%(game)s is played by %(fewest)s to %(most)s; %(seated)s are seated.",
@@ -105,6 +125,15 @@ def check_number(title: str, number: int, fewest: int, most: int) -> None:
             most=most,
             seated=number,
         )
+    raise Refusal(
+        "not_allowed_here",
+        "%(game)s is played by %(fewest)s to %(most)s. Playing: %(seated)s; sitting out: %(players)s.",
+        game=title,
+        fewest=fewest,
+        most=most,
+        seated=number,
+        players=Listed(tuple(map(Player, sitting_out))),
+    )
 
 
 def check_deals(due: str, dealer: str) -> None:

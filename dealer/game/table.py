@@ -9,14 +9,16 @@ from msgspec import field
 from msgspec.structs import replace
 from rpds import HashTrieSet
 
+from dealer.game.seating import placed
 from events.facts.by_type import ByType
 from events.facts.fact import Fact
-from events.facts.night import PlayerLeft, PlayerSeated
+from events.facts.night import PlayerLeft, PlayerMoved, PlayerSatIn, PlayerSatOut, PlayerSeated
 from events.facts.play import InTurn, PointsScored, RoundBegun, RoundEnded, StakeLaid, StakeSettled, StakeTakenDown
 from events.frozen import Frozen
 from ledger.accounts import POT, gains, layout
 
 T = TypeVar("T", bound="GameTable")
+S = TypeVar("S", bound="SeatedTable")
 
 
 class Tables(Protocol):
@@ -27,19 +29,37 @@ class Tables(Protocol):
         """The tables."""
 
 
-class GameTable(Frozen, gc=False):
-    """What any game's table has; a game's own specialises it with what its rules ask besides.
+class SeatedTable(Frozen, gc=False):
+    """A table with its seats: all that were ever taken, clockwise.
 
-    ``seats`` are in the order in which they were first taken, which is clockwise; ``away`` are those whose players
-    left. ``round`` is the number of the round begun last, ``is_on`` says whether it lasts, ``turn`` is the last turn of
-    it that was begun. ``lying`` has the facts that laid the stakes which lie, by key, ``keys`` are all that were used
-    in the night. ``staked_cents`` is what lies on the layout for each player and ``pot_cents`` what lies in the pot, by
-    the moves; ``points`` are those of the round.
+    ``away`` are those whose players left, ``sitting_out`` those whose players sit out from the next hand on.
     """
 
     house: Any
     seats: tuple[str, ...] = ()
     away: frozenset[str] = frozenset()
+    sitting_out: frozenset[str] = frozenset()
+
+    @property
+    def seated(self) -> tuple[str, ...]:
+        """Who sits at the table now, clockwise."""
+        return tuple(player for player in self.seats if player not in self.away)
+
+    @property
+    def sitting_in(self) -> tuple[str, ...]:
+        """Who plays a hand that takes in everybody seated: whoever does not sit out, clockwise."""
+        return tuple(player for player in self.seated if player not in self.sitting_out)
+
+
+class GameTable(SeatedTable, gc=False):
+    """What any game's table has; a game's own specialises it with what its rules ask besides.
+
+    ``round`` is the number of the round begun last, ``is_on`` says whether it lasts, ``turn`` is the last turn of
+    it that was begun. ``lying`` has the facts that laid the stakes which lie, by key, ``keys`` are all that were used
+    in the night. ``staked_cents`` is what lies on the layout for each player and ``pot_cents`` what lies in the pot, by
+    the moves; ``points`` are those of the round.
+    """
+
     round: int = 0
     is_on: bool = False
     turn: int = 0
@@ -49,14 +69,9 @@ class GameTable(Frozen, gc=False):
     pot_cents: int = 0
     points: dict[str, int] = field(default_factory=dict)
 
-    @property
-    def seated(self) -> tuple[str, ...]:
-        """Who sits at the table now, clockwise."""
-        return tuple(player for player in self.seats if player not in self.away)
 
-
-def with_seats(table: T, fact: Fact) -> T:
-    """The table after a fact of the house: who sits at it."""
+def with_seats(table: S, fact: Fact) -> S:
+    """The table after a fact of the house: who sits at it, where, and who sits out."""
     for follow in _SEATS[type(fact)]:
         table = follow(table, fact)
     return table
@@ -69,10 +84,10 @@ def with_play(table: T, fact: Fact) -> T:
     return _with_moves(table, fact) if fact.moves else table
 
 
-def _seated(table: T, fact: PlayerSeated) -> T:
-    if fact.player in table.seats:
-        return replace(table, away=table.away - {fact.player})
-    return replace(table, seats=(*table.seats, fact.player))
+def _seated(table: S, fact: PlayerSeated) -> S:
+    came = {fact.player}
+    seats = placed(table.seats, fact.player, fact.after)
+    return replace(table, seats=seats, away=table.away - came, sitting_out=table.sitting_out - came)
 
 
 def _begun(table: T, fact: RoundBegun) -> T:
@@ -114,7 +129,10 @@ _LAYOUT = layout("")
 _SEATS: ByType[Callable[[Any, Any], Any]] = ByType(
     {
         PlayerSeated: _seated,
+        PlayerMoved: lambda table, fact: replace(table, seats=placed(table.seats, fact.player, fact.after)),
         PlayerLeft: lambda table, fact: replace(table, away=table.away | {fact.player}),
+        PlayerSatOut: lambda table, fact: replace(table, sitting_out=table.sitting_out | {fact.player}),
+        PlayerSatIn: lambda table, fact: replace(table, sitting_out=table.sitting_out - {fact.player}),
     }
 )
 _PLAY: ByType[Callable[[Any, Any], Any]] = ByType(

@@ -8,13 +8,24 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from dealer.game.seating import placed
 from dealer.night.night import Dispute, Loan, Night, Pledge, Seat
 from events.facts import money, night
 from events.facts.fact import Fact
 
 
 def _seated(now: Night, fact: night.PlayerSeated) -> Night:
-    return replace(now, seats={**now.seats, fact.player: Seat(fact.name)})
+    seating = placed(now.seating, fact.player, fact.after)
+    return replace(now, seats={**now.seats, fact.player: Seat(fact.name)}, seating=seating)
+
+
+def _moved(now: Night, fact: night.PlayerMoved) -> Night:
+    return replace(now, seating=placed(now.seating, fact.player, fact.after))
+
+
+def _sat(now: Night, fact: night.PlayerSatOut | night.PlayerSatIn) -> Night:
+    seat = replace(now.seats[fact.player], sits_out=isinstance(fact, night.PlayerSatOut))
+    return replace(now, seats={**now.seats, fact.player: seat})
 
 
 def left(now: Night, fact: night.PlayerLeft) -> Night:
@@ -62,6 +73,9 @@ def _ruled(now: Night, fact: night.DisputeRuled) -> Night:
 
 CHANGES: dict[type[Fact], Callable[[Night, Any], Night]] = {
     night.PlayerSeated: _seated,
+    night.PlayerMoved: _moved,
+    night.PlayerSatOut: _sat,
+    night.PlayerSatIn: _sat,
     money.MarkerIssued: _marker,
     money.PledgeTaken: _pledged,
     money.PledgeReturned: _handed_back,

@@ -10,7 +10,16 @@ from typing import Any
 from msgspec.structs import replace
 
 from dealer.commands import commands
-from dealer.commands.commands import HOUSE_COMMANDS, Command, Malformed, OpenNight, Own, players_of, type_of
+from dealer.commands.commands import (
+    HOUSE_COMMANDS,
+    Command,
+    Malformed,
+    OpenNight,
+    Own,
+    argument_of,
+    players_of,
+    type_of,
+)
 from dealer.commands.fields import NEW
 from dealer.commands.phrases import Amount, Player
 from dealer.commands.refusal import Refusal
@@ -24,7 +33,17 @@ from dealer.night.house_rules import read_houses, smallest_check, tables_of
 from dealer.night.night import Frame, Night
 from dealer.rules_version import CURRENT, FIRST, SETTINGS_RECORDED_WHOLE, WORDS_ARE_SHARED
 from events.facts.fact import Fact
-from events.facts.night import Backer, CommandVoided, CommandVoidedForReason, NightOpened, PlayerSeated, joined
+from events.facts.night import (
+    Backer,
+    CommandVoided,
+    CommandVoidedForReason,
+    NightOpened,
+    PlayerMoved,
+    PlayerSatIn,
+    PlayerSatOut,
+    PlayerSeated,
+    joined,
+)
 from events.facts.play import BankBroke
 from events.schema import schema_for
 from ledger import accounts
@@ -98,10 +117,9 @@ def decide(night: Night, command: Command, earlier: Earlier | None = None) -> tu
     ``earlier`` has the documents of the commands that stand; only a correction asks for them.
     """
     asked = type_of(command)
-    if asked is not commands.SeatPlayer:
-        for player in players_of(command):
-            if not night.is_seated(player):
-                raise nobody_called(player)
+    for player in _named(asked, command):
+        if not night.is_seated(player):
+            raise nobody_called(player)
     game = night.game_of(asked)
     if game:
         table = night.tables[game.name]
@@ -140,6 +158,10 @@ def _decide_for_house(
         _check_given(night, command)
     elif asked is commands.SeatPlayer:
         _check_seat(night, command)
+    elif asked is commands.MoveSeat and night.game_on:
+        raise Refusal(
+            "wrong_phase", "%(game)s is on; seats can be moved when this round is over.", game=night.game_on.title
+        )
     if isinstance(command, Malformed):
         raise command.refusal
     if isinstance(command, commands.Amend):
@@ -190,6 +212,17 @@ def _given_back(night: Night, game: Game, facts: tuple[Fact, ...]) -> Iterator[F
                 yield from other.give_back(night.tables[other.name], night.ledger)
 
 
+def _named(asked: type[Command], command: Command) -> Iterator[str]:
+    """The seats that a command names and that have to be taken: all but the one that is about to be."""
+    if asked is not commands.SeatPlayer:
+        yield from players_of(command)
+    if asked in (commands.SeatPlayer, commands.MoveSeat):
+        after = argument_of(command, "after")
+        # "" is the first place, and what is no text is refused for its form.
+        if after and isinstance(after, str):
+            yield after
+
+
 def _check_seat(night: Night, command: Command) -> None:
     for player in players_of(command):
         if night.is_seated(player):
@@ -213,7 +246,14 @@ def _seat_player(night: Night, asked: commands.SeatPlayer) -> tuple[Fact, ...]:
             seat=asked.player,
             name=earlier.name,
         )
-    return (PlayerSeated(player=asked.player, name=asked.name),)
+    return (PlayerSeated(player=asked.player, name=asked.name, after=asked.after),)
+
+
+def _move_seat(night: Night, asked: commands.MoveSeat) -> tuple[Fact, ...]:
+    """Move a player's seat; a match that is on keeps its sides."""
+    if asked.after == asked.player:
+        raise Refusal("bad_input", "%(player)s cannot sit after themselves.", player=Player(asked.player))
+    return (PlayerMoved(player=asked.player, after=asked.after),)
 
 
 def _void(night: Night, asked: commands.Void) -> tuple[Fact, ...]:
@@ -254,6 +294,9 @@ def _put_up(roll_cents: int, backers: tuple[Backer, ...], check_cents: int) -> d
 
 _DECIDERS: dict[type[Command], Decider] = {
     commands.SeatPlayer: _seat_player,
+    commands.MoveSeat: _move_seat,
+    commands.SitOut: lambda night, asked: (PlayerSatOut(player=asked.player),),
+    commands.SitIn: lambda night, asked: (PlayerSatIn(player=asked.player),),
     commands.BuyChecks: money.buy_checks,
     commands.IssueMarker: money.issue_marker,
     commands.RedeemMarker: money.redeem_marker,

@@ -23,10 +23,11 @@ from ledger.ledger import Ledger
 
 
 class Seat(Frozen, kw_only=False, gc=False):
-    """A seat: the player's name, and whether they are still at the table."""
+    """A seat: the player's name, whether they are still at the table, and whether they sit out the next hands."""
 
     name: str
     taken: bool = True
+    sits_out: bool = False
 
 
 class Loan(Frozen, kw_only=False, gc=False):
@@ -102,6 +103,8 @@ class Frame(msgspec.Struct, kw_only=True, eq=False):
 class Night(Frozen):
     """The state of one night, immutable.
 
+    ``seats`` are in the order in which they were first taken, by which papers number them; ``seating`` has them as they
+    stand round the table, clockwise.
     ``tables`` holds each game's own state, ``dealing`` names the game of the last command that was a game's and
     stands, at first the one named first; ``markers`` counts those that stand, and ``slips`` has the numbers on their
     slips, see :meth:`slip_of`; ``own_acts`` says what players may do by themselves; ``top`` is the last standing
@@ -114,6 +117,7 @@ class Night(Frozen):
     tables: dict[str, Any]
     dealing: str
     seats: dict[str, Seat] = field(default_factory=dict)
+    seating: tuple[str, ...] = ()
     ledger: Ledger = field(default_factory=Ledger)
     loans: tuple[Loan, ...] = ()
     pledges: tuple[Pledge, ...] = ()
@@ -216,6 +220,11 @@ class Night(Frozen):
     def open_disputes(self) -> list[str]:
         """The keys of the disputes that wait for a ruling."""
         return [key for key, dispute in self.disputes.items() if dispute.ruling is None]
+
+    @property
+    def seated(self) -> dict[str, Seat]:
+        """The seats of those who sit at the table now, clockwise."""
+        return {player: self.seats[player] for player in self.seating if self.seats[player].taken}
 
     def is_seated(self, player: str) -> bool:
         """Whether a player sits at the table now."""

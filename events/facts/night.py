@@ -71,10 +71,36 @@ def joined(houses: dict[str, dict[str, Setting]]) -> tuple[str, dict[str, Settin
 
 @fact
 class PlayerSeated(Fact):
-    """A player took a seat; ``player`` is their seat key for the rest of the night."""
+    """A player took a seat; ``player`` is their seat key for the rest of the night.
+
+    ``after`` is the seat on whose left they sit, "" for the first place. ``None``: where they sat before, else last.
+    """
 
     player: str
     name: str
+    after: Added[str | None] = None
+
+
+@fact
+class PlayerMoved(Fact):
+    """A player who sits at the table moved to the left of another (``after``), or to the first place ("")."""
+
+    player: str
+    after: str
+
+
+@fact
+class PlayerSatOut(Fact):
+    """A player sits out from the next hand on: a hand that takes in everybody seated leaves them out."""
+
+    player: str
+
+
+@fact
+class PlayerSatIn(Fact):
+    """A player who sat out plays again from the next hand on."""
+
+    player: str
 
 
 @fact

@@ -102,5 +102,18 @@ NIGHT_RULES = Rulebook(
             ),
             ours="All of it; the laws are those of rule 1.9.",
         ),
+        Rule(
+            number="4.9",
+            title="Seats",
+            says=(
+                "Players sit clockwise in the order of their seats, and play, deal and sides go by it. A newcomer sits "
+                "last, or where they are placed; a player who comes back has the old seat, or another. Seats move "
+                "between rounds, and the next round goes by the new order.",
+                "A player may sit out: from the next hand on they are left out of hands that take in everybody, pay no "
+                "ante and do not deal. The pot that is left at the close is divided among all who sit, "
+                "also those who sit out.",
+            ),
+            ours="That seats move, and that players sit out.",
+        ),
     ),
 )

@@ -39,6 +39,20 @@ def _roll_raised(say: Say, it: money.RollRaised | asked.RaiseRoll) -> str:
     return say("%(backer)s raises the roll by %(amount)s.")
 
 
+def _seated(say: Say, fact: night.PlayerSeated) -> str:
+    if fact.after is None:
+        return say("%(name)s takes a seat.")
+    if not fact.after:
+        return say("%(name)s takes the first seat.")
+    return say("%(name)s takes the seat after %(other)s.", other=name_of(say.now, fact.after))
+
+
+def _moved(say: Say, it: night.PlayerMoved | asked.MoveSeat) -> str:
+    if not it.after:
+        return say("%(name)s moves to the first seat.")
+    return say("%(name)s moves to the seat after %(other)s.", other=name_of(say.now, it.after))
+
+
 def _left(say: Say, fact: night.PlayerLeft) -> str:
     if not fact.markers_open_cents:
         return say(LEAVES)
@@ -91,9 +105,10 @@ def _ruling_receipt(say: Say, fact: night.DisputeRuled) -> str:
 NIGHT = GameWords(
     facts={
         night.NightOpened: FactWords(marked("The night is open.")),
-        night.PlayerSeated: FactWords(
-            marked("%(name)s takes a seat."), receipt=lambda say, fact: f"Seated · {fact.name} · {fact.player}"
-        ),
+        night.PlayerSeated: FactWords(_seated, receipt=lambda say, fact: f"Seated · {fact.name} · {fact.player}"),
+        night.PlayerMoved: FactWords(_moved),
+        night.PlayerSatOut: FactWords(marked("%(name)s sits out from the next hand on.")),
+        night.PlayerSatIn: FactWords(marked("%(name)s plays again from the next hand on.")),
         night.PlayerLeft: FactWords(
             _left, receipt="Left the table · %(name)s · %(redeemed)s · %(paid)s · %(owing)s", sums_up=True
         ),
@@ -152,6 +167,9 @@ NIGHT = GameWords(
             marked("Take a seat"),
             lambda say, it: say("%(name)s takes the %(seat)s seat.", seat=it.player),
         ),
+        asked.MoveSeat: CommandWords(marked("Move a seat"), _moved, waits="move %(name)s"),
+        asked.SitOut: CommandWords(marked("Sit out"), night.PlayerSatOut),
+        asked.SitIn: CommandWords(marked("Sit in"), night.PlayerSatIn),
         asked.BuyChecks: CommandWords(marked("Buy checks"), marked("%(name)s buys checks for %(amount)s.")),
         asked.IssueMarker: CommandWords(marked("Give a marker"), marked("%(name)s has a marker for %(amount)s.")),
         asked.RedeemMarker: CommandWords(

@@ -56,6 +56,9 @@ class ChipTable:
         """Whether a player is in the hand that is on."""
         return self.hand is not None and player in (*self.hand.seats, self.hand.dealer)
 
+    def seats_moved(self, clockwise: list[str]) -> None:
+        """Nothing: the next hand goes by the seats as they stand."""
+
     def give_back_all(self, night: Night) -> None:
         """Nothing lies here that a broken bank would return."""
 
@@ -70,12 +73,13 @@ class ChipTable:
         return self.last_dealer if self.voided and self.sits(night) else self.left_of_last(night)
 
     def sits(self, night: Night) -> bool:
-        """Whether the last dealer is still at the table."""
-        return night.players[str(self.last_dealer)].seated
+        """Whether the last dealer is still at the table, and plays."""
+        player = night.players[str(self.last_dealer)]
+        return player.seated and not player.sits_out
 
     def left_of_last(self, night: Night) -> str:
-        """Who sits next to the last dealer's left."""
-        return night.seats_from_the_left_of(str(self.last_dealer))[0]
+        """Who plays next to the last dealer's left; the last dealer where nobody does."""
+        return (*night.playing_from_the_left_of(str(self.last_dealer)), str(self.last_dealer))[0]
 
     def many_enough(self, seats: list[str]) -> bool:
         """Whether a hand can be begun with those who sit."""
@@ -89,7 +93,9 @@ class ChipTable:
         if night.game_on is not None:
             night.wrong_phase("a game is on")
         dealer = need_key(command, "dealer")
-        seats = night.seats_from_the_left_of(dealer)
+        seats = night.playing_from_the_left_of(dealer)
+        if dealer not in seats:
+            raise Refusal("bad_input", "the dealer sits out")
         if not self.many_enough(seats):
             raise Refusal("not_allowed_here", "too few, or too many")
         due = self.dealer_due(night)

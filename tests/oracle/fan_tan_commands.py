@@ -26,7 +26,9 @@ def start_hand(night: Night, command: Command) -> None:
         night.wrong_phase("a game is on")
     need_keys(command, ("dealer",))
     need_texts(command, "dealer")
-    seats = night.seats_from_the_left_of(command["dealer"])
+    seats = night.playing_from_the_left_of(command["dealer"])
+    if command["dealer"] not in seats:
+        raise Refusal("bad_input", "the dealer sits out")
     if not 3 <= len(seats) <= 8:
         raise Refusal("not_allowed_here", "three to eight play")
     dealt = {player: 52 // len(seats) for player in seats}
@@ -47,8 +49,8 @@ def start_hand(night: Night, command: Command) -> None:
 
 def next_dealer(night: Night, last: str) -> str:
     """Who deals where the deal moves: on the last dealer's left, but after a foul hand the last dealer again."""
-    again = night.deals_again and night.players[last].seated
-    return last if again else night.seats_from_the_left_of(last)[0]
+    again = night.deals_again and night.players[last].seated and not night.players[last].sits_out
+    return last if again else (*night.playing_from_the_left_of(last), last)[0]
 
 
 def ante_of(house: FanTanHouse, dealt: dict[str, int], player: str) -> int:

@@ -39,9 +39,9 @@ class FarmerTable(ChipTable):
     def dealer_due(self, night: Night) -> str | None:
         """The farmer, or whoever sits next to their left when they have gone."""
         due = self.last_dealer if self.voided else self.farmer
-        if due is None or night.players[due].seated:
+        if due is None or (night.players[due].seated and not night.players[due].sits_out):
             return due
-        return night.seats_from_the_left_of(due)[0]
+        return (*night.playing_from_the_left_of(due), due)[0]
 
     def new_hand(self, hand: ChipHand) -> FarmerHand:
         """The hand, with those who take cards."""

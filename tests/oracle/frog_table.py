@@ -40,7 +40,7 @@ class FrogTable(ChipTable):
             night.wrong_phase("a game is on")
         dealer = need_key(command, "dealer")
         at_table = night.seats_from_the_left_of(dealer)
-        players = command.get("players", at_table)
+        players = command.get("players", night.playing_from_the_left_of(dealer))
         if not isinstance(players, list) or not all(isinstance(key, str) for key in players):
             raise bad_input("players are seats")
         if dealer not in players or len(set(players)) < len(players):
@@ -61,11 +61,13 @@ class FrogTable(ChipTable):
             return None
         if self.voided and self.last_dealer in players:
             return self.last_dealer
-        return next(key for key in night.seats_from_the_left_of(self.last_dealer) if key in players)
+        return next((key for key in night.seats_from_the_left_of(self.last_dealer) if key in players), None)
 
     def dealer_due(self, night: Night) -> str | None:
         """Whose deal it is where everybody plays."""
-        return self.due_among(night, night.seats_from_the_left_of(str(self.last_dealer))) if self.last_dealer else None
+        return (
+            self.due_among(night, night.playing_from_the_left_of(str(self.last_dealer))) if self.last_dealer else None
+        )
 
     def need_bidding(self, night: Night) -> tuple[FrogHand, Bidding]:
         """The hand whose bidding is not over."""

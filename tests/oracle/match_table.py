@@ -86,6 +86,11 @@ class MatchTable:
         """Whether a player is in a match that is not over, or not settled."""
         return self.phase != "no match" and self.match.side_of(player) is not None
 
+    def seats_moved(self, clockwise: list[str]) -> None:
+        """The players of a match go on in the new order."""
+        for match in self.matches[-1:]:
+            match.clockwise = [key for key in clockwise if key in match.clockwise]
+
     def give_back_all(self, night: Night) -> None:
         """Nothing lies here that a broken bank would return."""
 
@@ -157,7 +162,7 @@ class MatchTable:
             raise bad_input("a seat named twice, or no seat")
         if len({len(side) for side in sides}) > 1:
             raise bad_input("sides of one size")
-        clockwise = [key for key in night.players if key in named]
+        clockwise = [key for key in night.clockwise if key in named]
         match = Match(len(self.matches) + 1, [list(side) for side in sides], clockwise, [0] * len(sides))
         places = [match.side_of(key) for key in clockwise]
         if places != places[: len(sides)] * (len(places) // max(1, len(sides))):

@@ -27,19 +27,53 @@ def take_checks(player: Player, amount: int) -> None:
 
 def seat_player(night: Night, command: Command) -> None:
     """Somebody sits down, or comes back to their seat."""
+    night.need_sitting(command.get("after") or None)
     night.need_open()
     key = command.get("player")
     old = night.players.get(key) if isinstance(key, str) else None
     if old is not None and old.seated:
         raise Refusal("already_done", f"{key} is seated")
-    need_keys(command, ("player", "name"))
+    need_keys(command, ("player", "name"), ("after",))
     need_texts(command, "player", "name")
+    after = need_place(command) if "after" in command else None
     if old is None:
         night.players[command["player"]] = Player(command["name"])
+        night.clockwise.append(command["player"])
     elif old.name != command["name"]:
         raise Refusal("already_done", f"{key} is the seat of {old.name}")
     else:
-        old.seated = True
+        old.seated, old.sits_out = True, False
+    if after is not None:
+        night.put_after(command["player"], after)
+
+
+def need_place(command: Command) -> str:
+    """The seat after which somebody is to sit; nothing for the first place."""
+    if not isinstance(command["after"], str):
+        raise Refusal("bad_input", "after is a seat key")
+    return str(command["after"])
+
+
+def move_seat(night: Night, command: Command) -> None:
+    """Somebody changes their seat between two deals or hands."""
+    night.need_sitting(command.get("player"))
+    night.need_sitting(command.get("after") or None)
+    night.need_open()
+    if night.game_on is not None:
+        night.wrong_phase("a game is on")
+    need_keys(command, ("player", "after"))
+    need_texts(command, "player")
+    if need_place(command) == command["player"]:
+        raise Refusal("bad_input", "nobody sits after themselves")
+    night.put_after(command["player"], command["after"])
+
+
+def sit_out(night: Night, command: Command) -> None:
+    """`sit_out` and `sit_in`: whether the next hands take somebody in."""
+    player = night.seated(command.get("player"))
+    night.need_open()
+    need_keys(command, ("player",))
+    player.sits_out = command["do"] == "sit_out"
 
 
 def buy_checks(night: Night, command: Command) -> None:
@@ -262,7 +296,7 @@ def divide_the_pot(night: Night) -> None:
 
 def divide(night: Night, chips: int, chip: int, dealer: str) -> None:
     """Chips of a pot go to those seated (if all have gone, to all), the odd ones from the dealer's left."""
-    keys = list(night.players)
+    keys = night.clockwise
     place = keys.index(dealer) + 1
     seats = night.seats_from_the_left_of(dealer) or keys[place:] + keys[:place]
     while chips >= len(seats):

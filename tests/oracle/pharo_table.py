@@ -169,6 +169,9 @@ class PharoTable:
         night.players[bet.player].checks += bet.stake
         del self.bets[bet.key]
 
+    def seats_moved(self, clockwise: list[str]) -> None:
+        """Nothing: nobody plays in turn."""
+
     def give_back_all(self, night: Night) -> None:
         """Return every stake."""
         for bet in list(self.bets.values()):

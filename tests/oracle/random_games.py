@@ -85,6 +85,15 @@ def random_night_with_bidding(seed: int, **options: Any) -> list[dict[str, Any]]
     return random_mixed_night(seed, games=tuple(chosen), **options)
 
 
+def random_night_of_seats(seed: int, *games: str, **options: Any) -> list[dict[str, Any]]:
+    """The lines of one random night in which players change seats, sit out, leave and come back between hands."""
+    random = Random(f"seats {seed}")
+    writer = SeatsWriter(random, options.get("mischief", 0.05), 0.03, options.get("amends", 0.0), games)
+    writer.most_lines, writer.most_rounds = 300, 12
+    writer.write_night(random_houses(random, games))
+    return writer.lines
+
+
 class GamesWriter(FanTanWriter):
     """Writes a night of any games; what is of Faro or of Fan-Tan it leaves to their writers."""
 
@@ -290,3 +299,33 @@ class GamesWriter(FanTanWriter):
             elif self.chance(0.8) and command["do"] in OF_A_GAME[game]:
                 self.intended = game
         return command
+
+
+class SeatsWriter(GamesWriter):
+    """Writes a night in which seats change: somebody is seated among the others, moves, sits out, or leaves."""
+
+    def step(self) -> None:
+        """Most often one thing that fits the moment, else something about a seat."""
+        if self.chance(0.4 if self.night.game_on is None else 0.04):
+            self.write(self.about_a_seat())
+        super().step()
+
+    def about_a_seat(self) -> Command:
+        """A seat is taken, moved or left, or its player sits out or in; now and then what cannot be."""
+        night, known = self.night, list(self.night.players)
+        seated = [key for key in known if night.players[key].seated]
+        somebody = self.random.choice([*known, *known, *known, "nobody"])
+        places = [*seated, *seated, *seated, *seated, "", "", "", "", "nobody", 7, *known]
+        lot = self.random.random()
+        if lot < 0.3:
+            command: Command = {"do": "move_seat", "player": somebody, "after": self.random.choice(places)}
+            return {"do": "move_seat", "player": somebody} if self.chance(0.03) else command
+        if lot < 0.75:
+            return {"do": "sit_out" if lot < 0.5 else "sit_in", "player": somebody}
+        if lot < 0.85 and len(seated) > 2:
+            return {"do": "leave_table", "player": self.random.choice(seated)}
+        free = [key for key in MORE_SEATS if key not in seated]
+        player = self.random.choice(free or seated)
+        name = night.players[player].name if player in night.players else player.title()
+        command = {"do": "seat_player", "player": player, "name": name}
+        return command | ({"after": self.random.choice(places)} if self.chance(0.8) else {})

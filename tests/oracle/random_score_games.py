@@ -26,7 +26,7 @@ def random_match(random: Random, night: Night, table: MatchTable) -> Command | N
         return None
     sides, players = random.choice(shapes)
     chosen = random.sample(seated, sides * players)
-    clockwise = [key for key in night.players if key in chosen]
+    clockwise = [key for key in night.clockwise if key in chosen]
     made = [clockwise[place::sides] for place in range(sides)]
     random.shuffle(made)
     for side in made:

@@ -16,6 +16,9 @@ from .which_game import OF_A_GAME, carry_out_at_a_game
 
 FOR_EVERYONE: dict[str, Handler] = {
     "seat_player": money_commands.seat_player,
+    "move_seat": money_commands.move_seat,
+    "sit_out": money_commands.sit_out,
+    "sit_in": money_commands.sit_out,
     "buy_checks": money_commands.buy_checks,
     "issue_marker": money_commands.issue_marker,
     "redeem_marker": money_commands.redeem_marker,

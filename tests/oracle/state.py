@@ -23,6 +23,7 @@ class Player:
 
     name: str
     seated: bool = True
+    sits_out: bool = False
     checks: int = 0
     bought: int = 0
     markers_issued: int = 0
@@ -132,6 +133,9 @@ class Table(Protocol):
     def give_back_all(self, night: Night) -> None:
         """The bank has broken: return every stake, with a row each."""
 
+    def seats_moved(self, clockwise: list[str]) -> None:
+        """The seats stand otherwise."""
+
     def close(self, night: Night) -> None:
         """The night is closed: clear the table, and divide the pot."""
 
@@ -151,6 +155,7 @@ class Night:
     after_hock: int = 0
     tokes: int = 0
     players: dict[str, Player] = field(default_factory=dict)
+    clockwise: list[str] = field(default_factory=list)  # every seat that was ever taken
     bets: dict[str, Bet] = field(default_factory=dict)
     used_keys: set[str] = field(default_factory=set)
     loans: list[Loan] = field(default_factory=list)
@@ -205,10 +210,21 @@ class Night:
         return min((limit for limit in limits if limit is not None), default=None)
 
     def seats_from_the_left_of(self, dealer: str) -> list[str]:
-        """Who is seated, clockwise from a dealer's left, in the order in which the seats were first taken."""
-        keys = list(self.players)
-        place = keys.index(dealer) + 1
-        return [key for key in keys[place:] + keys[:place] if self.players[key].seated]
+        """Who is seated, clockwise from a dealer's left."""
+        place = self.clockwise.index(dealer) + 1
+        return [key for key in self.clockwise[place:] + self.clockwise[:place] if self.players[key].seated]
+
+    def playing_from_the_left_of(self, dealer: str) -> list[str]:
+        """Who is seated and does not sit out, clockwise from a dealer's left."""
+        return [key for key in self.seats_from_the_left_of(dealer) if not self.players[key].sits_out]
+
+    def put_after(self, player: str, after: str) -> None:
+        """Somebody sits on another's left, or first; a match that is on goes on by the seats."""
+        others = [key for key in self.clockwise if key != player]
+        place = others.index(after) + 1 if after else 0
+        self.clockwise = [*others[:place], player, *others[place:]]
+        for table in self.tables.values():
+            table.seats_moved(self.clockwise)
 
     @property
     def in_sight(self) -> int:

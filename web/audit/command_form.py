@@ -224,6 +224,7 @@ def _offered(night: Night, asked: type[Command]) -> dict[str, Choices]:
     disputes = ((key, f"{name_of(night, one.player)}: “{one.claim}”") for key, one in night.disputes.items())
     return {
         **dict.fromkeys(asked.seats, seats),
+        "after": seats,
         "bet": bets,
         "about": (*bets, *_turns(night)),
         "dispute": tuple(disputes),

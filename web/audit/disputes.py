@@ -89,7 +89,7 @@ def _page(night: str, typed: RulingForm | None = None, refusal: Refusal | None =
     views = _views(state, effective(asked.facts), typed, rules=not asked.past)
     open_first = sorted(views, key=lambda one: one.ruled is not None)
     beside = any(one.form and typed and typed.dispute == one.dispute for one in views)
-    sides = [(BANK, "the bank"), *((player, seat.name) for player, seat in state.seats.items() if seat.taken)]
+    sides = [(BANK, "the bank"), *((player, seat.name) for player, seat in state.seated.items())]
     return render_room(
         "audit/disputes.html",
         state,

@@ -38,7 +38,7 @@ def shown_night(history: History, version: int) -> dict[str, Any]:
         "who": last.who,
         "said": fact_sentence(history.at(max(version - 1, 1)), night, last.fact),
         "closed": night.closed,
-        "players": [_player(night, player) for player in night.seats],
+        "players": [_player(night, player) for player in night.seating],
         "bank": _bank(night),
         "disputes": [
             {"dispute": key, "player": one.player, "about": one.about, "claim": one.claim}
@@ -58,6 +58,7 @@ def _player(night: Night, player: str) -> dict[str, Any]:
         "player": player,
         "name": night.seats[player].name,
         "seated": night.seats[player].taken,
+        "sits_out": night.seats[player].sits_out,
         "checks": line.checks_cents,
         "staked": line.staked_cents,
         "bought": line.bought_cents,

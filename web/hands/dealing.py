@@ -94,7 +94,7 @@ def starting(night: Night, game: Game, dealer: str, players: Collection[str] = (
 def _deal(night: Night, game: Game, table: HandTable, dealer: str, players: Collection[str]) -> Deal | None:
     """The hand by a dealer; nothing where the rules would not have them deal it."""
     marks, name = marks_of(night), night.seats[dealer].name
-    start = starting(night, game, dealer, () if len(players) == len(table.seated) else players)
+    start = starting(night, game, dealer, () if set(players) == set(table.sitting_in) else players)
     facts = dry_run(night, read_command(dict(start.document), night))
     if not facts:
         return None
@@ -124,7 +124,8 @@ def _refused(night: Night, game: Game, table: HandTable) -> str:
     if not table.seated:
         return "Nobody is seated yet."
     try:
-        decide(night, read_command(night.addressed(game, {"do": game.starts, "dealer": table.seated[0]}), night))
+        dealer = (table.sitting_in or table.seated)[0]
+        decide(night, read_command(night.addressed(game, {"do": game.starts, "dealer": dealer}), night))
     except Refusal as refusal:
         return refusal.among(night.names)
     return ""

@@ -51,7 +51,7 @@ class Hands(Frozen):
     """How a game's hands are told: the facts that begin and end one, and for what a fact has one player pay another.
 
     ``why`` gives nothing for a fact that pays nobody. ``plays`` says who would play the next hand at a table, where
-    that need not be everybody seated.
+    that need not be everybody who sits in.
     """
 
     begun: type[HandBegun]
@@ -61,7 +61,7 @@ class Hands(Frozen):
 
     def players_of(self, table: HandTable) -> tuple[str, ...]:
         """Who would play the next hand at a table."""
-        return self.plays(table) if self.plays else table.seated
+        return self.plays(table) if self.plays else table.sitting_in
 
 
 def last_payment(night: Night, kept: EffectiveFacts, hands: Hands) -> Payment | None:

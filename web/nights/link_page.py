@@ -82,8 +82,7 @@ def _hand_links(night: Night) -> tuple[Link, ...]:
             mark=marks[player],
             acts=True,
         )
-        for player, seat in night.seats.items()
-        if seat.taken
+        for player, seat in night.seated.items()
     )
 
 

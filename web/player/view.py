@@ -19,6 +19,7 @@ from reports.words.formatting import hour
 from web.game_screens import PlayedRound, PlayerPage, PlayerPart, screens_of
 from web.nights.houses import games_in_words
 from web.tablet.marks import Mark, marks_of
+from web.tablet.seats import sits_out_said
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -106,6 +107,7 @@ class PlayerView(Frozen):
     closed: bool
     player: str
     name: str
+    sits_out: str
     mark: Mark
     account: PlayerAccount
     games: tuple[GamePart, ...]
@@ -151,6 +153,7 @@ def player_view(night: Night, kept: Sequence[Recorded], player: str, rounds: int
         closed=night.closed,
         player=player,
         name=night.seats[player].name,
+        sits_out=sits_out_said(night, player) if night.is_seated(player) and not night.closed else "",
         mark=marks_of(night)[player],
         account=account,
         games=tuple(sorted(games, key=lambda one: one.game != night.dealing)),

@@ -29,6 +29,7 @@ from web.score_pad.standing import (
     sides_of,
 )
 from web.tablet.marks import Mark, marks_of
+from web.tablet.seats import sits_out_said
 
 LINES_SHOWN = 12
 """So many hands are on the sheet, the newest."""
@@ -40,6 +41,7 @@ class Seat(Frozen):
 
     name: str
     mark: Mark
+    sits_out: str
 
 
 class Tile(Frozen):
@@ -120,7 +122,10 @@ def board_of(game: str, told: Told) -> Callable[[Night, EffectiveFacts], MatchBo
             before=max(0, len(sheet) - LINES_SHOWN),
             tiles=_tiles(table, told.stages(table) if table.match else (), sheet),
             rules=tuple((word, dollars(cents)) for word, cents in costs if cents),
-            seats=tuple(Seat(name=name_of(night, player), mark=marks[player]) for player in table.seated),
+            seats=tuple(
+                Seat(name=name_of(night, player), mark=marks[player], sits_out=sits_out_said(night, player))
+                for player in table.seated
+            ),
             begins=told.begins,
         )
 

@@ -313,14 +313,14 @@ def _deals(game: ScoreGame, night: Night, table: MatchTable) -> Iterator[DealKey
 
 
 def _starting(game: ScoreGame, night: Night, table: MatchTable) -> Starting:
-    seated, shapes = table.seated, tuple(sorted(game.shapes))
+    seated, sitting_in, shapes = table.seated, table.sitting_in, tuple(sorted(game.shapes))
     last = (len(table.sides), len(table.sides[0])) if table.sides else None
-    fitting = [one for one in shapes if one[0] * one[1] == len(seated)]
-    if last and set(table.match_players) <= set(seated):
+    fitting = [one for one in shapes if one[0] * one[1] == len(sitting_in)]
+    if last and set(table.match_players) <= set(sitting_in):
         return Starting(seated=_members(night, seated), shapes=shapes, chosen=last, players=table.match_players)
     # Partners, where there can be any: who plays alone says so.
     chosen = max(fitting, key=lambda one: (one[1], -one[0]), default=None)
-    return Starting(seated=_members(night, seated), shapes=shapes, chosen=chosen, players=seated if chosen else ())
+    return Starting(seated=_members(night, seated), shapes=shapes, chosen=chosen, players=sitting_in if chosen else ())
 
 
 def _members(night: Night, players: Sequence[str]) -> tuple[Player, ...]:

@@ -61,6 +61,7 @@ class Account(Frozen):
     lying: str
     pledges: tuple[PledgeHeld, ...]
     debts: tuple[Debt, ...]
+    sits_out: bool
     leaving: Leaving
     disputable: tuple[About, ...]
 
@@ -80,17 +81,19 @@ class OpenDispute(Frozen):
 
 
 class Person(Frozen):
-    """A player as keys name them."""
+    """A player as keys name them, and whether they sit out the next hands."""
 
     player: str
     name: str
     mark: Mark
+    sits_out: bool = False
 
 
 class DrawerView(Frozen):
     """Everything that the drawer shows; first what it offers at every table, so that nobody has to type it.
 
-    ``away`` left and may come back to their seats. ``own_acts`` are the keys that open the game to players and close
+    ``away`` left and may come back to their seats. ``may_sit_out`` says whether a game of the night deals everybody in.
+    ``own_acts`` are the keys that open the game to players and close
     it, where they can act by themselves, and ``hand`` is whose link is shown first then. ``other_tables`` are those of
     the games that are begun at their own, each with its title.
     """
@@ -108,6 +111,7 @@ class DrawerView(Frozen):
     laws: tuple[str, ...]
     accounts: tuple[Account, ...]
     away: tuple[Person, ...]
+    may_sit_out: bool
     look_alikes: tuple[str, ...]
     amounts: tuple[int, ...]
     roll: str
@@ -130,7 +134,9 @@ class DrawerView(Frozen):
     @property
     def people(self) -> tuple[Person, ...]:
         """The players who sit at the table."""
-        return tuple(Person(player=one.player, name=one.name, mark=one.mark) for one in self.accounts)
+        return tuple(
+            Person(player=one.player, name=one.name, mark=one.mark, sits_out=one.sits_out) for one in self.accounts
+        )
 
 
 def drawer_view(night: Night, facts: EffectiveFacts) -> DrawerView:
@@ -140,17 +146,14 @@ def drawer_view(night: Night, facts: EffectiveFacts) -> DrawerView:
     marks, disputable = marks_of(night), disputable_by(night, facts)
     return DrawerView(
         laws=laws(),
-        accounts=tuple(
-            _account(night, player, marks[player], disputable[player])
-            for player, seat in night.seats.items()
-            if seat.taken
-        ),
+        accounts=tuple(_account(night, player, marks[player], disputable[player]) for player in night.seated),
         look_alikes=tuple(all_look_alikes(night.names)),
         away=tuple(
             Person(player=player, name=seat.name, mark=marks[player])
             for player, seat in night.seats.items()
             if not seat.taken
         ),
+        may_sit_out=not all(game.against_bank for game in night.games),
         amounts=_amounts(night),
         roll=dollars(bank.roll_cents),
         result=result,
@@ -162,7 +165,7 @@ def drawer_view(night: Night, facts: EffectiveFacts) -> DrawerView:
         receipts=receipts_of(night, facts, night.marker_limit_cents),
         other_tables=tuple((game.name, game.title) for game in begun_at_their_tables(night)),
         own_acts=steps_for_players(night),
-        hand=next((player for player in night.seats if night.is_seated(player)), ""),
+        hand=next(iter(night.seated), ""),
     )
 
 
@@ -193,6 +196,7 @@ def _account(night: Night, player: str, mark: Mark, disputable: tuple[About, ...
             PledgeHeld(item=one.item, amount=dollars(one.amount_cents)) for one in night.pledges if one.player == player
         ),
         debts=_debts(night, player, line.checks_cents),
+        sits_out=night.seats[player].sits_out,
         leaving=leaving_of(night, player),
         disputable=disputable,
     )

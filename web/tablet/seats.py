@@ -10,7 +10,7 @@ from web.tablet.marks import Mark, marks_of
 
 
 class SeatView(Frozen):
-    """A player with what they hold, owe and have on the layout."""
+    """A player with what they hold, owe and have on the layout, and whether they sit out the next hands."""
 
     player: str
     name: str
@@ -19,15 +19,14 @@ class SeatView(Frozen):
     lying: str
     checks_cents: int
     markers_cents: int
+    sits_out: str = ""
 
 
 def seats_of(night: Night) -> tuple[SeatView, ...]:
-    """Everybody who sits at the table, in the order in which they were seated."""
+    """Everybody who sits at the table, clockwise."""
     marks = marks_of(night)
     made = []
-    for player, seat in night.seats.items():
-        if not seat.taken:
-            continue
+    for player, seat in night.seated.items():
         line = player_line(night.ledger, player)
         made.append(
             SeatView(
@@ -38,9 +37,18 @@ def seats_of(night: Night) -> tuple[SeatView, ...]:
                 lying=dollars(line.staked_cents) if line.staked_cents else "",
                 checks_cents=line.checks_cents,
                 markers_cents=line.markers_open_cents,
+                sits_out=sits_out_said(night, player),
             )
         )
     return tuple(made)
+
+
+def sits_out_said(night: Night, player: str) -> str:
+    """That a player sits out, or does so from the next hand on; "" where they do not."""
+    if not night.seats[player].sits_out:
+        return ""
+    on = night.game_on
+    return "sits out next" if on and player in getattr(night.tables[on.name], "players", ()) else "sits out"
 
 
 def full_amount(cents: int) -> str:

@@ -80,8 +80,7 @@ def steps_for_players(night: Night) -> tuple[Step, ...]:
         step(f"{name_of(night, player)} again", OpenToPlayers.do, player=player)
         if player in acts.closed_to
         else step(f"Not {name_of(night, player)}", CloseToPlayers.do, player=player)
-        for player in night.seats
-        if night.is_seated(player)
+        for player in night.seated
     )
     return (hold, step("Let nobody act", CloseToPlayers.do), *alone)
 

@@ -10,7 +10,6 @@ from msgspec.structs import replace
 from dealer.games.fan_tan.layout import Layout
 from dealer.games.fan_tan.state import FanTanTable, Hand, Turn
 from events.facts.fact import Fact
-from events.facts.night import PlayerLeft, PlayerSeated
 from events.games import fan_tan as facts
 
 
@@ -18,12 +17,6 @@ def evolve(table: FanTanTable, fact: Fact) -> FanTanTable:
     """The table after a fact; a fact that does not concern it leaves it as it is."""
     change = _CHANGES.get(type(fact))
     return change(table, fact) if change else table
-
-
-def _seated(table: FanTanTable, fact: PlayerSeated) -> FanTanTable:
-    if fact.player in table.seats:
-        return replace(table, away=table.away - {fact.player})
-    return replace(table, seats=(*table.seats, fact.player))
 
 
 def _started(table: FanTanTable, fact: facts.HandStarted) -> FanTanTable:
@@ -87,8 +80,6 @@ def _voided(table: FanTanTable, fact: facts.HandVoided) -> FanTanTable:
 
 
 _CHANGES: dict[type[Fact], Callable[[FanTanTable, Any], FanTanTable]] = {
-    PlayerSeated: _seated,
-    PlayerLeft: lambda table, fact: replace(table, away=table.away | {fact.player}),
     facts.HandStarted: _started,
     facts.AntePaid: _put_in,
     facts.CardsLaid: _laid,

@@ -6,7 +6,7 @@ from dealer.commands.phrases import Cards, Player
 from dealer.commands.refusal import Refusal
 from dealer.game.cards import PACK, rank_of
 from dealer.game.chips import check_chips, into_pot
-from dealer.game.hands import check_number
+from dealer.game.hands import check_everybody
 from dealer.game.seating import from_left_of
 from dealer.games.fan_tan import commands
 from dealer.games.fan_tan.house import FanTanHouse
@@ -19,12 +19,11 @@ from ledger.ledger import Ledger
 
 
 def start(table: FanTanTable, ledger: Ledger, asked: commands.StartHand) -> tuple[Fact, ...]:
-    """Deal a hand to everybody seated, and take the antes; a player short of chips is ``not_enough_checks``."""
-    seated = table.seated
-    check_number("Fan-Tan", len(seated), *PLAYERS)
+    """Deal a hand to everybody who sits in, and take the antes; a player short of chips is ``not_enough_checks``."""
+    check_everybody("Fan-Tan", table, asked.dealer, *PLAYERS)
     if table.house.deal_moves and table.dealer and asked.dealer != table.next_dealer:
         raise Refusal("not_allowed_here", "It is %(player)s's deal.", player=Player(table.next_dealer))
-    players = from_left_of(asked.dealer, table.seats, seated)
+    players = from_left_of(asked.dealer, table.seats, table.sitting_in)
     whole, longer = divmod(len(PACK), len(players))
     dealt = tuple(whole + (place < longer) for place in range(len(players)))
     number = table.hand_number + 1

@@ -9,7 +9,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from dealer.game.seating import at_or_left_of, from_left_of
-from dealer.game.table import Tables
+from dealer.game.table import SeatedTable, Tables
 from dealer.games.fan_tan.house import FanTanHouse
 from dealer.games.fan_tan.layout import Layout
 from events.frozen import Frozen
@@ -96,16 +96,14 @@ class Hand(Frozen, gc=False):
         return replace(self, put_in={**self.put_in, player: self.put_in.get(player, 0) + chips})
 
 
-class FanTanTable(Frozen, gc=False):
-    """A Fan-Tan table: who sits, in the order in which they were seated, and the hand that is on, if any.
+class FanTanTable(SeatedTable, gc=False):
+    """A Fan-Tan table: its seats, and the hand that is on, if any.
 
     ``pot`` is in chips; ``hand_number`` counts the hands begun; ``dealer`` dealt the last one, "" before the first.
     ``last_turns`` is how many turns the hand before had, and ``last_voided`` whether it was broken off.
     """
 
     house: FanTanHouse
-    seats: tuple[str, ...] = ()
-    away: frozenset[str] = frozenset()
     hand_number: int = 0
     hand: Hand | None = None
     pot: int = 0
@@ -114,19 +112,19 @@ class FanTanTable(Frozen, gc=False):
     last_voided: bool = False
 
     @property
-    def seated(self) -> tuple[str, ...]:
-        """Who sits at the table now, clockwise."""
-        return tuple(player for player in self.seats if player not in self.away)
+    def players(self) -> tuple[str, ...]:
+        """Who plays the hand that is on, in the order of play."""
+        return self.hand.players if self.hand else ()
 
     @property
     def next_dealer(self) -> str:
         """Whose deal it is: the deal moves left after each hand, and stays where it was after one that was broken off.
 
-        Before the first hand it is the first seat's. There is somebody who sits.
+        Who sits out is passed over. Before the first hand it is the first seat's; "" where nobody plays.
         """
         if self.dealer and self.last_voided:
-            return at_or_left_of(self.dealer, self.seats, self.seated)
-        return from_left_of(self.dealer, self.seats, self.seated)[0]
+            return at_or_left_of(self.dealer, self.seats, self.sitting_in)
+        return next(iter(from_left_of(self.dealer, self.seats, self.sitting_in)), "")
 
     @property
     def hand_on(self) -> Hand:

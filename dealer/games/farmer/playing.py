@@ -6,7 +6,7 @@ from dealer.commands.commands import Command, type_of
 from dealer.commands.phrases import Cards, Player
 from dealer.commands.refusal import Refusal
 from dealer.game.cards import odd_card
-from dealer.game.hands import antes, check_deals, check_hand_is_on, check_number, given_back
+from dealer.game.hands import antes, check_deals, check_everybody, check_hand_is_on, given_back
 from dealer.game.seating import from_left_of
 from dealer.games.farmer import commands
 from dealer.games.farmer.cards import PACK, points_of
@@ -28,10 +28,10 @@ def check_time(table: FarmerTable, command: Command) -> None:
 
 
 def start(table: FarmerTable, ledger: Ledger, asked: commands.StartHand) -> tuple[Fact, ...]:
-    """Deal a hand to everybody seated, and take the antes; the farmer holds none where the house has it so."""
-    check_number("Farmer", len(table.seated), *PLAYERS)
+    """Deal a hand to everybody who sits in, and take the antes; the farmer holds none where the house has it so."""
+    check_everybody("Farmer", table, asked.dealer, *PLAYERS)
     check_deals(table.farmer_due, asked.dealer)
-    around = from_left_of(asked.dealer, table.seats, table.seated)
+    around = from_left_of(asked.dealer, table.seats, table.sitting_in)
     players = around if table.house.farmer_plays else around[:-1]
     begun = facts.FarmHandBegun(hand=table.round + 1, dealer=asked.dealer, players=players)
     return (begun, *antes(table, ledger, begun, table.house.ante, facts.FarmAntePaid))

@@ -33,8 +33,8 @@ class FarmerTable(HandTable):
 
     @property
     def farmer_due(self) -> str:
-        """Whose deal it is: the farmer's, or where they left that of the next on their left; "" before the first."""
-        return at_or_left_of(self.farmer, self.seats, self.seated) if self.farmer else ""
+        """Whose deal it is: the farmer's, or where they left or sit out the next on their left; "" before the first."""
+        return at_or_left_of(self.farmer, self.seats, self.sitting_in) if self.farmer else ""
 
     @property
     def to_show(self) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ from dealer.commands.phrases import Cards, Player, number_of
 from dealer.commands.refusal import Refusal
 from dealer.game.cards import NUMBER, odd_card, rank_of
 from dealer.game.chips import check_net, divided, net_paid
-from dealer.game.hands import check_deals, check_hand_is_on, check_number
+from dealer.game.hands import check_deals, check_everybody, check_hand_is_on
 from dealer.game.seating import from_left_of
 from dealer.games.five_in_one import commands
 from dealer.games.five_in_one.parts import COLD_HAND, CONSOLATION, TOLD
@@ -44,11 +44,10 @@ def check_time(table: FiveInOneTable, command: Command) -> None:
 
 
 def start(table: FiveInOneTable, ledger: Ledger, asked: commands.StartHand) -> tuple[Fact, ...]:
-    """Begin a round with everybody seated."""
-    seated = table.seated
-    check_number("Five in One", len(seated), *PLAYERS)
-    check_deals(table.dealer_due(seated), asked.dealer)
-    players = from_left_of(asked.dealer, table.seats, seated)
+    """Begin a round with everybody who sits in."""
+    check_everybody("Five in One", table, asked.dealer, *PLAYERS)
+    check_deals(table.dealer_due(table.sitting_in), asked.dealer)
+    players = from_left_of(asked.dealer, table.seats, table.sitting_in)
     return (facts.FiveRoundBegun(hand=table.round + 1, dealer=asked.dealer, players=players),)
 
 

@@ -15,7 +15,7 @@ SUITS = ("s", HEARTS, "d", "c")
 
 @command("start_hand", seats=("dealer", "players"))
 class StartHand(Command):
-    """Begin a hand with everybody seated, or with the players named."""
+    """Begin a hand with everybody who does not sit out, or with the players named."""
 
     dealer: Key
     players: tuple[Key, ...] | None = None

@@ -32,7 +32,7 @@ def check_time(table: FrogTable, asked: Command) -> None:
 
 def start(table: FrogTable, ledger: Ledger, asked: commands.StartHand) -> tuple[Fact, ...]:
     """Begin a hand with three, or with four of whom the dealer sits out."""
-    players = table.seated if asked.players is None else asked.players
+    players = table.sitting_in if asked.players is None else asked.players
     if len(set(players)) < len(players):
         raise Refusal("bad_input", "Nobody plays twice.")
     if asked.dealer not in players:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dealer.commands.commands import Command, players_of, type_of
 from dealer.commands.phrases import Player
 from dealer.commands.refusal import Refusal
-from dealer.game.hands import antes, check_deals, check_hand_is_on, check_number, given_back
+from dealer.game.hands import antes, check_deals, check_everybody, check_hand_is_on, given_back
 from dealer.game.seating import from_left_of
 from dealer.games.spoil_five import commands
 from dealer.games.spoil_five.state import LIVE_HANDS, PLAYERS, SpoilFiveTable
@@ -25,19 +25,19 @@ def check_time(table: SpoilFiveTable, command: Command) -> None:
 
 
 def start(table: SpoilFiveTable, ledger: Ledger, asked: commands.StartHand) -> tuple[Fact, ...]:
-    """Deal to everybody seated who is to have cards, and take everybody's ante."""
-    seated = table.seated
-    check_number("Spoil Five", len(seated), *PLAYERS)
+    """Deal to everybody who sits in and is to have cards, and take the ante of all who sit in."""
+    playing = table.sitting_in
+    check_everybody("Spoil Five", table, asked.dealer, *PLAYERS)
     if len(table.with_cards) < LIVE_HANDS:
         raise Refusal(
             "not_allowed_here", "Two with cards are needed; those who offended have none until the pool is won."
         )
-    check_deals(table.dealer_due(seated), asked.dealer)
+    check_deals(table.dealer_due(playing), asked.dealer)
     begun = facts.SpoilHandBegun(
         hand=table.round + 1,
         dealer=asked.dealer,
-        players=from_left_of(asked.dealer, table.seats, seated),
-        without_cards=from_left_of(asked.dealer, table.seats, set(seated) & table.out),
+        players=from_left_of(asked.dealer, table.seats, playing),
+        without_cards=from_left_of(asked.dealer, table.seats, set(playing) & table.out),
     )
     return (begun, *antes(table, ledger, begun, table.house.ante, facts.PoolAntePaid))
 

@@ -39,8 +39,8 @@ class SpoilFiveTable(HandTable):
 
     @property
     def with_cards(self) -> tuple[str, ...]:
-        """Who sits and is dealt cards."""
-        return tuple(player for player in self.seated if player not in self.out)
+        """Who sits in and is dealt cards."""
+        return tuple(player for player in self.sitting_in if player not in self.out)
 
     @property
     def live(self) -> tuple[str, ...]:

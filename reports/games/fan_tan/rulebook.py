@@ -25,9 +25,9 @@ FAN_TAN_RULES = Rulebook(
                 "Three to eight players, 52 cards, the king the highest, the ace the lowest. All cards are dealt, one "
                 "at a time, clockwise from the dealer’s left; hands may differ by a card. The player at the dealer’s "
                 "left is the first to lay, or in some houses whoever holds a certain seven, with that card.",
-                "A hand takes in whoever sits when it begins. Anybody may deal it; where the house has the deal move, "
-                "the player at the last dealer’s left deals, after a dead hand too, and after a hand that was broken "
-                "off the same player again.",
+                "A hand takes in everybody who does not sit out (rule 4.9). Any of them may deal it; where the house "
+                "has the deal move, the player at the last dealer’s left deals, after a dead hand too, and after a "
+                "hand that was broken off the same player again.",
             ),
             sources=(_ENCYCLOPEDIA, _WITH_ANTES),
             ours="The first card laid by the holder of a seven. That a hand broken off is dealt again by its dealer.",

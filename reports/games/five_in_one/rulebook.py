@@ -20,7 +20,7 @@ FIVE_IN_ONE_RULES = Rulebook(
             title="Seats and the deal",
             says=(
                 "Two to ten players and 52 cards. One player deals a whole round, and the deal then goes to the left. "
-                "The first dealer is anybody. A round takes in whoever sits when it begins.",
+                "The first dealer is anybody. A round takes in everybody who does not sit out (rule 4.9).",
             ),
             sources=(_ENCYCLOPEDIA,),
             ours="How many may play, and that the deal goes to the left.",

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from tests.oracle.newer_openings import newer_openings
-from tests.oracle.random_games import random_mixed_night, random_night_of
+from tests.oracle.random_games import random_mixed_night, random_night_of, random_night_of_seats
 from tests.oracle.rare_hands import HANDS
 from tests.oracle.rare_nights import NIGHTS
 from tests.oracle.script_player import Interpreter, play
@@ -36,6 +36,13 @@ MIXTURES = [
     ("farmer", "pharo"),
     ("spoil_five", "pharo", "faro", "five_in_one", "fan_tan", "farmer"),
 ]
+SEATED = [
+    *(
+        (game,)
+        for game in ("fan_tan", "farmer", "spoil_five", "five_in_one", "frog", "five_hundred", "four_deal_bridge")
+    ),
+    ("farmer", "frog", "hasenpfeffer", "fan_tan"),
+]
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -57,6 +64,13 @@ def test_every_preset_agrees_with_the_oracle(game: str, preset: str) -> None:
 def test_random_nights_of_several_games_agree_with_the_oracle(games: tuple[str, ...]) -> None:
     for seed in range(A_TEST):
         lines = random_mixed_night(seed, games=games)
+        assert_agrees(PureNight().play(lines).result(), play(lines))
+
+
+@pytest.mark.parametrize("games", SEATED, ids=" ".join)
+def test_random_nights_in_which_seats_change_agree_with_the_oracle(games: tuple[str, ...]) -> None:
+    for seed in range(5):
+        lines = random_night_of_seats(seed, *games, amends=0.05 * (seed % 2))
         assert_agrees(PureNight().play(lines).result(), play(lines))
 
 

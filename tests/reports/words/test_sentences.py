@@ -19,6 +19,10 @@ SAID_OF_THE_NIGHT = {"open_night": "The night is open.", "close_night": "The nig
 EVENING: list[tuple[dict[str, Any], str]] = [
     ({"do": "seat_player", "player": "red", "name": "Ada Lamb"}, "Ada Lamb takes a seat."),
     ({"do": "seat_player", "player": "blue", "name": "Wm. Hart"}, "Wm. Hart takes a seat."),
+    ({"do": "move_seat", "player": "red", "after": "blue"}, "Ada Lamb moves to the seat after Wm. Hart."),
+    ({"do": "move_seat", "player": "red", "after": ""}, "Ada Lamb moves to the first seat."),
+    ({"do": "sit_out", "player": "red"}, "Ada Lamb sits out from the next hand on."),
+    ({"do": "sit_in", "player": "red"}, "Ada Lamb plays again from the next hand on."),
     ({"do": "buy_checks", "player": "red", "amount": 50_000}, "Ada Lamb buys $500 in checks."),
     ({"do": "issue_marker", "player": "blue", "amount": 50_000}, "Wm. Hart has marker Nº 1 for $500."),
     (

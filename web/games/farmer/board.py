@@ -10,6 +10,7 @@ from reports.words.players import name_of
 from web.games.farmer.hands import HANDS, counted_as, face_of
 from web.hands.board.view import HandsBoard, SeatOnBoard, of_board, phase_of
 from web.tablet.marks import Mark, marks_of
+from web.tablet.seats import sits_out_said
 
 
 def farmer_board(night: Night, kept: EffectiveFacts) -> HandsBoard:
@@ -45,7 +46,7 @@ def _seat(night: Night, table: FarmerTable, player: str, mark: Mark) -> SeatOnBo
         mark=mark,
         deals=player == (table.dealer if table.is_on else table.farmer),
         tally=str(points_of(cards)) if cards else "",
-        told="holds a hand" if waits else counted_as(cards),
+        told="holds a hand" if waits else counted_as(cards) or sits_out_said(night, player),
         cards=tuple(face_of(card) for card in cards),
         stands_out=bool(cards) and counted_as(cards) in ("sixteen", "with the six"),
     )

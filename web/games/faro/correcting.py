@@ -109,8 +109,7 @@ def _of_bet(night: Night, stand: Sequence[Recorded], bet: str, asked: Asked, doc
                 chosen=player == asked.get("player"),
                 player=player,
             )
-            for player, seat in night.seats.items()
-            if seat.taken
+            for player, seat in night.seated.items()
         ),
     )
     laid_on = document.get("ranks") or ()

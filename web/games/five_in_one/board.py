@@ -10,6 +10,7 @@ from reports.words.players import name_of
 from web.games.five_in_one.parts import HANDS, Part, called, parts_of
 from web.hands.board.view import HandsBoard, SeatOnBoard, of_board
 from web.tablet.marks import marks_of
+from web.tablet.seats import sits_out_said
 
 
 class FiveInOneBoard(HandsBoard):
@@ -35,6 +36,7 @@ def five_in_one_board(night: Night, kept: EffectiveFacts) -> FiveInOneBoard:
                 name=name_of(night, player),
                 mark=marks[player],
                 deals=player == table.dealer,
+                told=sits_out_said(night, player),
             )
             for player in table.seated
         ),

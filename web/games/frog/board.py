@@ -13,6 +13,7 @@ from web.games.frog.hands import HANDS, contract_said, means, part_said, pays
 from web.hands.bidding import last_words
 from web.hands.board.view import HandsBoard, SeatOnBoard, of_board, phase_of
 from web.tablet.marks import Mark, marks_of
+from web.tablet.seats import sits_out_said
 
 
 class Speaker(Frozen):
@@ -56,7 +57,7 @@ def frog_board(night: Night, kept: EffectiveFacts) -> FrogBoard:
                 name=name_of(night, player),
                 mark=marks[player],
                 deals=player == table.dealer,
-                told=part_said(table, player),
+                told=part_said(table, player) or sits_out_said(night, player),
                 stands_out=bool(contract) and table.bidding is not None and player == table.bidding.bidder,
                 is_out=table.is_on and player not in table.active,
             )

@@ -14,13 +14,13 @@ from web.hands.payment import Hands
 
 
 def who_plays(table: FrogTable) -> tuple[str, ...]:
-    """Who would play the next hand: everybody, or of more than four those of the last hand, or the first four."""
+    """Who would play the next hand: who sits in, or of more than four those of the last hand, or the first four."""
     fewest, most = PLAYERS
-    seated = table.seated
-    if len(seated) <= most:
-        return seated
-    again = tuple(player for player in seated if player in table.players)
-    return again if len(again) >= fewest else seated[:most]
+    sitting_in = table.sitting_in
+    if len(sitting_in) <= most:
+        return sitting_in
+    again = tuple(player for player in sitting_in if player in table.players)
+    return again if len(again) >= fewest else sitting_in[:most]
 
 
 HANDS = Hands(

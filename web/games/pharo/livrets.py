@@ -97,7 +97,7 @@ class Livret(Frozen):
 
 def livrets_of(night: Night, *, with_keys: bool = True) -> tuple[Livret, ...]:
     """The livrets of everybody who sits, and of nobody else; ``with_keys`` has what may be done with each stake."""
-    return tuple(livret_of(night, player, with_keys=with_keys) for player, seat in night.seats.items() if seat.taken)
+    return tuple(livret_of(night, player, with_keys=with_keys) for player in night.seated)
 
 
 def livret_of(night: Night, player: str, *, with_keys: bool = True) -> Livret:

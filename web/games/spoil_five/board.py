@@ -10,6 +10,7 @@ from reports.words.players import name_of
 from web.games.spoil_five.hands import HANDS, last_tricks, told_of_hands
 from web.hands.board.view import HandsBoard, SeatOnBoard, of_board, phase_of
 from web.tablet.marks import marks_of
+from web.tablet.seats import sits_out_said
 
 _WINS = 3
 
@@ -31,7 +32,8 @@ def spoil_five_board(night: Night, kept: EffectiveFacts) -> HandsBoard:
                 mark=marks[player],
                 deals=player == table.dealer,
                 tally=str(tricks[player]) if player in tricks else "",
-                told=told.get(player, "") or (counted(tricks[player], "trick") if player in tricks else ""),
+                told=told.get(player, "")
+                or (counted(tricks[player], "trick") if player in tricks else sits_out_said(night, player)),
                 stands_out=tricks.get(player, 0) >= _WINS,
                 is_out=player in told,
             )

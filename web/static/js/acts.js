@@ -14,6 +14,9 @@ const ofPlayer = (more = () => ({})) => (asked) => {
   return { do: asked.key.act, player: asked.player, amount, ...more(asked) };
 };
 
+/** Where a player is to sit, as the command has it; nothing where no place was chosen. */
+export const placeOf = ({ after }) => (after ? JSON.parse(after) : {});
+
 const tender = ({ key }) => ({ with: key.with });
 
 /**
@@ -45,8 +48,11 @@ const acts = {
   },
   seat_player({ choices }) {
     if (!choices.name) return "Type the player’s name first.";
-    return { do: "seat_player", player: choices.colour, name: choices.name };
+    return { do: "seat_player", player: choices.colour, name: choices.name, ...placeOf(choices) };
   },
+  move_seat: ({ key, choices }) => ({ do: "move_seat", player: choices.move, after: key.after }),
+  sit_out: ({ key }) => ({ do: "sit_out", player: key.player }),
+  sit_in: ({ key }) => ({ do: "sit_in", player: key.player }),
   raise_dispute({ key, player, choices }) {
     if (!choices.about) return "Choose the bet or the turn first.";
     if (!choices.claim) return "Choose or type what they say.";

@@ -1,7 +1,7 @@
 // The drawer: money over the counter, seats, disputes, the deal and the night.
 // What is typed and chosen in it is kept here: the drawer itself is swapped for a newer one at any time.
 
-import { clearsTable, commandOf, waysOut } from "./acts.js";
+import { clearsTable, commandOf, placeOf, waysOut } from "./acts.js";
 import { centsOf, dollars } from "./amounts.js";
 import { amountAfter, shownAmount } from "./keypad.js";
 import { byId, hide, onBody, put, show, whenShown, write } from "./screen.js";
@@ -68,7 +68,7 @@ export class Drawer {
       },
       correct: () => this.#correct(),
       act: (key) => this.#act(key.dataset),
-      back: (key) => this.#send({ do: "seat_player", player: key.dataset.player, name: key.dataset.name }),
+      back: (key) => this.#send({ do: "seat_player", player: key.dataset.player, name: key.dataset.name, ...placeOf(this.#choices) }),
       "take-back": () => this.#send({ do: "void", ...this.#why() }),
     };
   }
@@ -238,6 +238,8 @@ export class Drawer {
     const dispute = part.querySelector(`[data-touch="rule"][data-dispute="${CSS.escape(this.#open.dispute)}"]`) ? this.#open.dispute : "";
     const open = {
       tab: (tab) => tab === this.#tab,
+      "goes-by": (whom) => choices.move && choices.move !== whom,
+      "stays-put": (whom) => !choices.move || choices.move === whom,
       for: (whom) => whom === account,
       task: (which) => which === task && (ofPlayer || this.#tab === "night"),
       ruling: (which) => which === dispute || (which === "any" && dispute !== ""),
@@ -245,7 +247,7 @@ export class Drawer {
       law: (law) => law === choices.law,
     };
     for (const [name, isOpen] of Object.entries(open)) {
-      for (const section of part.querySelectorAll(`[data-${name}]`)) hide(section, !isOpen(section.dataset[name]));
+      for (const section of part.querySelectorAll(`[data-${name}]`)) hide(section, !isOpen(section.getAttribute(`data-${name}`)));
     }
     for (const key of part.querySelectorAll("[data-not]")) hide(key, key.dataset.not === account);
     for (const key of part.querySelectorAll("[data-touch=tab]")) press(key, key.dataset.opens === this.#tab);

@@ -19,6 +19,7 @@ from web.games.fan_tan.board.places import SuitRow, suit_rows
 from web.games.fan_tan.board.turns import Slip, TurnLine, last_turns, slip_of
 from web.nights.houses import title_of
 from web.tablet.marks import Mark, marks_of
+from web.tablet.seats import sits_out_said
 
 TURNS_SHOWN = 6
 
@@ -38,6 +39,7 @@ class SeatAtTable(Frozen):
     left: int | None
     passes: str
     shown: tuple[Slip, ...]
+    sits_out: str
 
 
 class FanTanBoard(Frozen):
@@ -144,6 +146,7 @@ def _seats(night: Night, table: FanTanTable, hand: Hand | None) -> tuple[SeatAtT
             is_out=hand is not None and player == hand.winner,
             left=hand.left(player) if hand and player in hand.players else None,
             passes=counted(hand.passes(player), "pass", "passes") if hand and hand.passes(player) else "",
+            sits_out=sits_out_said(night, player),
             shown=tuple(slip_of(card) for card in hand.shown.get(player, ())) if hand else (),
         )
         for player in table.seated

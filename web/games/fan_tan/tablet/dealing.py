@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from dealer.commands.phrases import counted, dollars
 from dealer.games.fan_tan.commands import StartHand
 from dealer.games.fan_tan.game import GAME
@@ -55,10 +57,8 @@ def next_hand(night: Night, table: FanTanTable) -> NextHand:
     """What the next hand would be."""
     number = table.hand_number + 1
     if not _can_start(table):
-        seated = len(table.seated)
-        why = f"Fan-Tan is played by 3 to 8; {seated or 'nobody'} {'is' if seated < 2 else 'are'} seated."
-        return NextHand(number=number, dealer="", deals=(), refused=why)
-    dealers = (table.next_dealer,) if table.house.deal_moves and table.dealer else table.seated
+        return NextHand(number=number, dealer="", deals=(), refused=_refused(table, night.names))
+    dealers = (table.next_dealer,) if table.house.deal_moves and table.dealer else table.sitting_in
     deals = tuple(_deal(night, number, dealer) for dealer in dealers)
     return NextHand(number=number, dealer=table.next_dealer, deals=deals, refused="")
 
@@ -100,4 +100,12 @@ def _start(night: Night, number: int, dealer: str) -> Step:
 def _can_start(table: FanTanTable) -> bool:
     """Whether there are as many players as a hand wants."""
     fewest, most = PLAYERS
-    return fewest <= len(table.seated) <= most
+    return fewest <= len(table.sitting_in) <= most
+
+
+def _refused(table: FanTanTable, names: Mapping[str, str]) -> str:
+    """Why no hand can be dealt."""
+    number = len(table.sitting_in)
+    out = ", ".join(names[player] for player in table.seated if player in table.sitting_out)
+    do = ("plays" if number < 2 else "play") if out else ("is seated" if number < 2 else "are seated")
+    return f"Fan-Tan is played by 3 to 8; {number or 'nobody'} {do}{f', and sitting out: {out}' if out else ''}."

@@ -130,14 +130,14 @@ def stand_of(table: FanTanTable) -> str:
 
     The tablet's script reckons with it, and counts in what waits to be saved. It holds nothing that does not lie open.
     ``several`` says what may go down together, ``fresh`` is the layout with which the next hand begins; without a hand
-    ``players`` are the seats, clockwise.
+    ``players`` are those who play the next one, clockwise.
     """
     hand = table.hand
     fresh = Layout(table.house.openers, first=table.house.first_card)
     layout = hand.layout if hand else fresh
     stand = {
         "phase": table.phase.name.lower(),
-        "players": hand.players if hand else table.seated,
+        "players": hand.players if hand else table.sitting_in,
         "left": [hand.left(player) for player in hand.players] if hand else [],
         "next": hand.next if hand else 0,
         "turns": len(hand.turns) if hand else 0,

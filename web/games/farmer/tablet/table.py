@@ -114,7 +114,7 @@ def stand_of(table: FarmerTable) -> dict[str, Any]:
     return {
         "on": table.is_on,
         "round": table.round,
-        "seated": table.seated,
+        "seated": table.sitting_in,
         "players": table.players,
         "shown": dict(table.shown),
         "plays": table.house.farmer_plays,

@@ -140,6 +140,5 @@ def _players(night: Night, table: FaroTable) -> tuple[PlayerAtTable, ...]:
     marks = marks_of(night)
     return tuple(
         PlayerAtTable(name=seat.name, mark=marks[player], lies=table.stakes_of(player) > 0)
-        for player, seat in night.seats.items()
-        if seat.taken
+        for player, seat in night.seated.items()
     )

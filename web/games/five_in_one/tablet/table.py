@@ -79,7 +79,7 @@ def stand_of(table: FiveInOneTable) -> dict[str, Any]:
         "on": table.is_on,
         "round": table.round,
         "turn": table.turn,
-        "seated": table.seated,
+        "seated": table.sitting_in,
         "players": table.players,
         "dealer": table.dealer,
         "parts": [[part, _ASKED.get(part, CHIPS)] for part in PARTS],

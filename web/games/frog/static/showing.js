@@ -158,7 +158,8 @@ export class Showing extends Reckoned {
 
   #showDeal() {
     const found = dealersOf(this.stand, this.plays);
-    const named = this.plays.length < this.stand.seated.length ? { players: this.plays } : {};
+    const isEverybody = this.plays.length === this.stand.in.length && this.plays.every((player) => this.stand.in.includes(player));
+    const named = isEverybody ? {} : { players: this.plays };
     for (const key of all('#part-turn [data-touch="dealer"]')) {
       const { players, ...command } = JSON.parse(key.dataset.command);
       key.dataset.command = JSON.stringify({ ...command, ...named });

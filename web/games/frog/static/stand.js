@@ -29,7 +29,7 @@ export function dealersOf(stand, players) {
 }
 
 function handBegun(stand, { dealer, players }) {
-  const inOrder = fromLeftOf(stand, dealer, players ?? stand.seated);
+  const inOrder = fromLeftOf(stand, dealer, players ?? stand.in);
   const bidding = begun(inOrder.slice(0, ACTIVE));
   return { ...stand, on: true, round: stand.round + 1, dealer, again: false, players: inOrder, bidding };
 }

@@ -110,6 +110,7 @@ def stand_of(table: FrogTable) -> dict[str, Any]:
         "round": table.round,
         "seats": table.seats,
         "seated": table.seated,
+        "in": table.sitting_in,
         "plays": who_plays(table),
         "dealer": table.dealer,
         "again": table.deals_again,

@@ -94,7 +94,7 @@ def stand_of(table: SpoilFiveTable) -> dict[str, Any]:
     return {
         "on": table.is_on,
         "round": table.round,
-        "seated": table.seated,
+        "seated": table.sitting_in,
         "players": table.players if table.is_on else (),
         "dead": list(table.dead),
         "out": sorted(table.out),
