@@ -74,8 +74,8 @@ SUMS = (
     (("q5000", "q5000", "q10000"), "$200"),
     (("q10000", "back", "3"), "$3"),
     (("3", "7", ".", "q5000"), "$87"),
-    (("0", ".", "5", "q100"), "$1.50"),
-    (("0", ".", "5", "q100", "5"), "$5"),
+    (("0", ".", "5", "q2000"), "$20.50"),
+    (("0", ".", "5", "q2000", "5"), "$5"),
 )
 """Quick sums in cents, and keys; what is shown after the last of them."""
 
@@ -95,7 +95,7 @@ def test_quick_sums_add_up_and_a_digit_after_one_begins_anew(browser: Browser, a
     tablet.close()
 
 
-@pytest.mark.parametrize(("keys", "shown"), [(("1", "2"), "$12"), (("back",), "$0"), (("q1000",), "$10")])
+@pytest.mark.parametrize(("keys", "shown"), [(("1", "2"), "$12"), (("back",), "$0"), (("q2000",), "$20")])
 def test_an_amount_that_stands_there_gives_way_to_the_first_key(
     browser: Browser, address: str, house: House, keys: tuple[str, ...], shown: str
 ) -> None:
