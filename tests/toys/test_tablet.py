@@ -57,6 +57,9 @@ def test_the_amount_stays_for_the_next_player_and_the_first_digit_begins_another
         back_side(tablet, "red", "high", 500)
         expect(tablet.page.locator("#stake-1-red")).to_have_text("$5 high")
         expect(tablet.page.locator('[data-form="back_side"] .typed-sum')).to_have_text("$5")
+        tablet.touch('#part-layout [data-form="back_side"] [data-cents="2000"]')
+        tablet.touch('#part-layout [data-form="back_side"] [data-cents="5000"]')
+        expect(tablet.page.locator('[data-form="back_side"] .typed-sum')).to_have_text("$70")
         back_side(tablet, "blue", "low", 300)
         expect(tablet.page.locator("#stake-1-blue")).to_have_text("$3 low")
 

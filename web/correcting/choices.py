@@ -16,7 +16,7 @@ from events.records import Recorded
 from events.schema import schema_for
 from reports.words.cards import SUIT_NAMES, card_words
 from reports.words.commands import asked_for
-from web.audit.command_form import ARGUMENT, CommandForm
+from web.audit.command_form import ARGUMENT, Argument, CommandForm
 from web.game_screens import screens_of
 
 T = TypeVar("T")
@@ -52,7 +52,8 @@ class Subject(Frozen):
     """A command that can be put right: what is said of it, its id, the rows of choices, and what is chosen.
 
     ``kept`` are the parts of the address that name it; ``around`` lead to the turns before and after it. ``chosen`` is
-    whether anything else was chosen, and ``instead`` is that, ``None`` to strike it.
+    whether anything else was chosen, and ``instead`` is that, ``None`` to strike it. ``includes`` is the id of a later
+    command that ``instead`` does as well: it falls out, and nothing is lost by it.
     """
 
     title: str
@@ -61,6 +62,7 @@ class Subject(Frozen):
     rows: tuple[Row, ...]
     chosen: bool = False
     instead: Document | None = None
+    includes: str = ""
     more: tuple[Choice, ...] = ()
     around: tuple[Choice, ...] = ()
 
@@ -100,13 +102,28 @@ def of_schema(night: Night, stand: Sequence[Recorded], asked: Asked, documents: 
         rows=tuple(_rows(form, chosen)),
         chosen=bool(chosen) or "strike" in asked,
         instead=None if "strike" in asked or not chosen else CommandForm.read(night, document, sent).document(),
-        more=(struck("It was never done", asked),),
+        more=(*_exchanged(form, chosen), struck("It was never done", asked)),
         around=around(asked["turn"], max(map(_turn_of, of_round))) if "turn" in asked else (),
     )
 
 
 def _turn_of(one: Recorded) -> int:
     return one.fact.turn_number if isinstance(one.fact, InTurn) else 0
+
+
+def _is_card(form: CommandForm, argument: Argument) -> bool:
+    return isinstance(schema_for(form.asked_for).fields.get(argument.name), CardText)
+
+
+def _exchanged(form: CommandForm, chosen: Asked) -> Iterator[Choice]:
+    """The choice to exchange the cards of a command that has two of them."""
+    cards = [argument for argument in form.arguments if _is_card(form, argument)]
+    if len(cards) != 2 or cards[0].typed == cards[1].typed:
+        return
+    first, second = cards
+    changes = {ARGUMENT + first.name: second.typed, ARGUMENT + second.name: first.typed}
+    label = f"{first.label} and {second.label.lower()} the other way round"
+    yield Choice(label=label, changes=changes, chosen=changes.items() <= dict(chosen).items())
 
 
 def _rows(form: CommandForm, chosen: Asked) -> Iterator[Row]:
@@ -116,7 +133,7 @@ def _rows(form: CommandForm, chosen: Asked) -> Iterator[Row]:
             offered = [(value, words) for value, words in argument.choices if value]
             label = argument.label
             yield row_of(label, "players", name, offered, (was,), chosen.get(name, ""), said=f"{label}: ")
-        elif isinstance(schema_for(form.asked_for).fields.get(argument.name), CardText):
+        elif _is_card(form, argument):
             yield from rows_of_cards(name, (was,), chosen.get(name, ""))
 
 

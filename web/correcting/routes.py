@@ -86,7 +86,7 @@ def _page(night: str, refused: Refusal | None = None) -> Response:
     try:
         subject = _subject(night, state)
         if subject.chosen:
-            comes = _comes(state, assistant().propose(night, subject.command, subject.instead))
+            comes = _comes(state, assistant().propose(night, subject.command, subject.instead), subject.includes)
     except Refusal as refusal:
         refused = refused or refusal
     html = render_template(
@@ -106,7 +106,7 @@ def _page(night: str, refused: Refusal | None = None) -> Response:
     return response
 
 
-def _comes(state: Night, found: Proposed) -> Comes:
+def _comes(state: Night, found: Proposed, included: str) -> Comes:
     differ, names = found.differences, state.names
     sides = [(one.name, one.player, one.cents) for one in differ.players]
     sides += [("The bank", "", differ.bank_cents), ("The dealer’s tokes", "", differ.tokes_cents)]
@@ -125,5 +125,9 @@ def _comes(state: Night, found: Proposed) -> Comes:
             )
             for one in differ.bets
         ),
-        dropped=tuple((asked_for(state, one.document), one.refusal.among(names)) for one in found.amended.dropped),
+        dropped=tuple(
+            (asked_for(state, one.document), one.refusal.among(names))
+            for one in found.amended.dropped
+            if one.command != included
+        ),
     )

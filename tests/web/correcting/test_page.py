@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, expect
 from werkzeug.test import TestResponse
 
 from tests.support.house import Client, House
+from tests.web.games.pharo.evening import pharo_night
 from tests.web.tablet_in_browser import at_table
 
 QUEEN: dict[str, Any] = {"bet": "q", "player": "red", "kind": "single", "ranks": ["Q"], "stake": 500}
@@ -66,6 +67,48 @@ def test_a_turn_is_put_right_after_what_comes_of_it_was_shown(client: Client, ho
     version = house.result(dealt)["events"]
     assert yes(client, f"{address}&swap=yes", shown).status_code == 303
     assert house.result(dealt)["events"] == version, "the second touch of a trembling finger does nothing"
+
+
+def test_loser_and_winner_of_two_draws_change_places_in_one_correction(
+    house: House, dealt: str, browser: Browser, address: str
+) -> None:
+    """On a tablet a turn is two touches, and two commands; one taking back undoes the correction of both."""
+    with at_table(browser, address, dealt) as tablet:
+        tablet.player("blue")
+        tablet.amount(500)
+        tablet.spot("single-9")
+        for rank in "9K":
+            tablet.rank(rank)
+        expect(tablet.page.locator("#part-sheet [data-payments]")).to_be_visible()
+        tablet.sees("#saved.saved")
+        before = nets(house, dealt)
+        tablet.page.locator(".last-turns .dispute-key").last.tap()
+        tablet.touch("#put-right")
+        tablet.page.locator('.more a[href*="swap"]').tap()
+        expect(tablet.page.locator(".dropped")).to_have_count(0)
+        tablet.touch("#yes")
+        expect(tablet.page.locator(".last-turns")).to_be_visible()
+        after = nets(house, dealt)
+        assert (before["blue"], after["blue"]) == (-500, 500)
+        corrected = str(tablet.version)
+        tablet.touch("#take-back")
+        expect(tablet.page.locator("#part-state")).not_to_have_attribute("data-version", corrected)
+        assert nets(house, dealt) == before
+
+
+def test_the_two_cards_of_a_coup_change_places(client: Client, house: House) -> None:
+    night = pharo_night(house)
+    house.do(night, "start_deal")
+    house.do(night, "show_bottom", card="K")
+    house.do(night, "place_bet", bet="a", player="red", kind="single", ranks=["7"], stake=500)
+    house.do(night, "coup", bank="7", punters="9")
+    address = f"/nights/{night}/correct?turn=1"
+    [changes] = re.findall(
+        r'href="[^"]*turn=1&amp;(a\.bank=9&amp;a\.punters=7)"', client.get(address).get_data(as_text=True)
+    )
+    shown = client.get(f"{address}&{unescape(changes)}")
+    assert yes(client, f"{address}&{unescape(changes)}", shown).status_code == 303
+    assert house.book.commands(night)[-1].document["instead"] == {"do": "coup", "bank": "9", "punters": "7"}
 
 
 @pytest.mark.parametrize("address", ["turn=1", "bet=q"])

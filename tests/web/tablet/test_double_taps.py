@@ -15,6 +15,7 @@ from dealer.game.cards import PACK
 from tests.support.house import Client, House
 from tests.support.soak import soaked
 from tests.web.games.fan_tan.test_hand_by_touch import pot_night
+from tests.web.games.hands_of_chips import NAMES, chip_night
 from tests.web.served import served
 from tests.web.tablet.test_touches import before_the_last_turn, hand_of, lay_till_somebody_is_out
 from tests.web.tablet_in_browser import Tablet
@@ -371,4 +372,163 @@ def test_two_cards_touched_at_once_with_two_hands_are_loser_and_winner(
     expect(tablet.page.locator("#part-ranks .ask")).to_contain_text("Loser")
     cards = [row.document.get("card") for row in house.book.commands(night)]
     assert cards[-2:] == ["9", "K"]
+    tablet.close()
+
+
+SIX = list(NAMES)[:6]
+
+
+def faro_of_six(house: House) -> str:
+    night = house.open_night()
+    house.seat(night, **{player: NAMES[player] for player in SIX})
+    house.deal(night)
+    return night
+
+
+def pharo_of_six(house: House) -> str:
+    night = house.open_night(game="pharo", house={"preset": "hoyle", "check": 100})
+    house.seat(night, **{player: NAMES[player] for player in SIX})
+    house.do(night, "start_deal")
+    house.do(night, "show_bottom", card="K")
+    return night
+
+
+def frog_of_three(house: House) -> str:
+    night = chip_night(house, "frog", 3)
+    house.do(night, "start_hand", dealer="red")
+    return night
+
+
+def spoil_five_of_six(house: House) -> str:
+    night = chip_night(house, "spoil_five", 6)
+    house.do(night, "start_hand", dealer="red")
+    return night
+
+
+def open_bets(house: House) -> str:
+    """Two players, so that one has another player's bet between two of their own."""
+    night = house.open_night()
+    house.seat(night, red="Ada Lamb", blue="Wm. Hart")
+    house.deal(night)
+    return night
+
+
+FIVE, TWENTY_FIVE, JACK = '.hand [data-cents="500"]', '.hand [data-cents="2500"]', "#spot-single-J .target"
+Quick = tuple[Callable[[House], str], list[str], list[tuple[str, ...]]]
+"""A night, what is touched one after the other, and the commands that this is: their words and arguments."""
+
+IN_A_ROW: dict[str, Quick] = {
+    "six bets on one card": (
+        faro_of_six,
+        [FIVE, *(key for player in SIX for key in (f"#seat-{player}", JACK))],
+        [("place_bet", player, "500") for player in SIX],
+    ),
+    "one player's bets of several amounts, and a copper": (
+        open_bets,
+        [FIVE, "#seat-red", JACK, TWENTY_FIVE, JACK, "#key-copper", JACK],
+        [("place_bet", "red", "500"), ("press_bet", "2500"), ("place_bet", "red", "2500", "True")],
+    ),
+    "two players by turns": (
+        open_bets,
+        [FIVE, "#seat-red", JACK, "#seat-blue", JACK, "#seat-red", JACK],
+        [("place_bet", "red", "500"), ("place_bet", "blue", "500"), ("press_bet", "500")],
+    ),
+    "six stakes on one card of the livret": (
+        pharo_of_six,
+        [FIVE, *(key for player in SIX for key in (f"#seat-{player}", f"#card-{player}-J"))],
+        [("place_bet", player, "500") for player in SIX],
+    ),
+    "six markers": (
+        faro_of_six,
+        ["#menu", *(key for player in SIX for key in (f"#who-money-{player}", f"#act-{player}-issue_marker"))],
+        [("issue_marker", player, "50000") for player in SIX],
+    ),
+    "passes of three players, each chosen": (
+        frog_of_three,
+        ["#pass", "#plate-white", "#pass", "#plate-red", "#pass"],
+        [("pass", player) for player in ("blue", "white", "red")],
+    ),
+    "three dead hands": (
+        spoil_five_of_six,
+        [
+            key
+            for player in ("blue", "white", "black")
+            for key in (f'[data-touch="kill"][data-player="{player}"]', '[data-why="revoke"]')
+        ],
+        [("kill_hand", player) for player in ("blue", "white", "black")],
+    ),
+    "a double tap on a card of the layout": (open_bets, [FIVE, "#seat-red", JACK, JACK], [("place_bet", "red", "500")]),
+    "a double tap on a copper": (
+        open_bets,
+        [FIVE, "#seat-red", "#key-copper", "#key-copper", JACK],
+        [("place_bet", "red", "500", "True")],
+    ),
+    "a double tap on an amount of Pharo": (
+        pharo_of_six,
+        ["#seat-red", FIVE, FIVE, "#card-red-J"],
+        [("place_bet", "red", "500")],
+    ),
+    "a card touched again with a seat between": (
+        open_bets,
+        ["#rank-9", "#seat-blue", "#rank-9"],
+        [("draw_loser", "9")],
+    ),
+    "picked on the cloth, with checks in hand": (
+        open_bets,
+        [FIVE, "#seat-red", "#key-pick", *(f"#spot-single-{rank} .target" for rank in "49J"), "#lay-picked"],
+        [("place_bet", "red", "500", "4 9 J")],
+    ),
+    "picked on the cloth and picked no more": (
+        open_bets,
+        [FIVE, "#seat-red", "#key-pick", *(f"#spot-single-{rank} .target" for rank in "49JQ4949"), "#lay-picked"],
+        [("place_bet", "red", "500", "J Q")],
+    ),
+    "loser, winner and the same loser again": (
+        open_bets,
+        ["#rank-9", "#rank-K", "#rank-9"],
+        [("draw_loser", "9"), ("draw_winner", "K"), ("draw_loser", "9")],
+    ),
+}
+ARGUMENTS = ("player", "stake", "amount", "add", "card", "coppered")
+
+
+def strung(command: Table) -> list[str]:
+    """The ranks of a string, in one word."""
+    return [" ".join(command["ranks"])] if command.get("kind") == "string" else []
+
+
+@pytest.mark.parametrize("touched", IN_A_ROW)
+def test_what_a_quick_dealer_touches_is_done_and_a_double_tap_is_not(
+    browser: Browser, address: str, house: House, touched: str
+) -> None:
+    """Another player, amount or copper chosen between two touches of one place makes two acts of them."""
+    opened, keys, expected = IN_A_ROW[touched]
+    night = opened(house)
+    before = len(house.book.commands(night))
+    tablet = Tablet(browser, address)
+    tablet.take_the_clock()
+    tablet.go(f"/nights/{night}")
+    tablet.follows()
+    tablet.quickly(*keys)
+    tablet.sees("#saved.saved")
+    done = [row.document for row in house.book.commands(night)[before:]]
+    found = [(one["do"], *(str(one[name]) for name in ARGUMENTS if name in one)) for one in done]
+    assert [(*one, *strung(row)) for one, row in zip(found, done, strict=True)] == expected
+    tablet.close()
+
+
+def test_an_ignored_double_tap_says_what_it_was(browser: Browser, address: str, house: House) -> None:
+    night = open_bets(house)
+    tablet = Tablet(browser, address)
+    tablet.take_the_clock()
+    tablet.go(f"/nights/{night}")
+    tablet.follows()
+    for touched, names in (
+        ((FIVE, "#seat-red", JACK), ("Ada Lamb", "J")),
+        (("#rank-9",), ("9",)),
+        (("#key-copper",), (tablet.page.locator("#key-copper").inner_text().strip(),)),
+    ):
+        tablet.quickly(*touched, touched[-1])
+        for name in names:
+            expect(tablet.page.locator("#whisper")).to_contain_text(name)
     tablet.close()

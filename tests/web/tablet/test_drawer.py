@@ -10,11 +10,13 @@ import pytest
 from playwright.sync_api import Browser, Locator, expect
 
 from tests.support.house import House
+from tests.web.tablet.test_two_tablets import Held
 from tests.web.tablet_in_browser import SIZES, SMALLEST, Tablet, resize
 
 pytestmark = pytest.mark.browser
 
 RULES = {"preset": "american", "marker_limit": 200_000}
+HUNDRED = '.usual [data-cents="10000"]'
 BACKERS = [{"name": "M. Earp", "share": 0.6}, {"name": "D. Holliday", "share": 0.4}]
 
 
@@ -419,3 +421,82 @@ def test_the_six_keys_of_an_account_stay_where_they_are_at_every_size(tablet: Ta
     tablet.touch("#act-red-issue_marker")
     expect(tablet.page.locator("#drawer-says")).to_contain_text("the house stops at $2,000")
     assert slots(tablet) == at_first
+
+
+FIRST_EVENING = ("Wyatt", "Doc", "Kate", "Bat")
+
+
+@pytest.mark.parametrize("enter", [True, False], ids=["with the Enter key", "with the Seat key"])
+def test_players_are_seated_one_after_the_other_as_fast_as_their_names_are_typed(
+    tablet: Tablet, house: House, enter: bool
+) -> None:
+    night = house.open_night()
+    tablet.go(f"/nights/{night}")
+    tablet.follows()
+    tablet.touch("#seat-add")
+    name = tablet.page.locator("#seat-name")
+    expect(name).to_be_focused()
+    for player in FIRST_EVENING:
+        tablet.page.keyboard.type(player)
+        if enter:
+            tablet.page.keyboard.press("Enter")
+        else:
+            tablet.page.touchscreen.tap(*tablet.middle("#seat-them"))
+        expect(name).to_have_value("")
+        expect(name).to_be_focused()
+    expect(tablet.page.locator(".seat[data-player]")).to_have_count(len(FIRST_EVENING))
+    expect(tablet.page.locator("#drawer-says")).to_be_hidden()
+    assert tuple(seat.name for seat in house.assistant.night(night).seats.values()) == FIRST_EVENING
+
+
+def test_names_typed_while_the_server_is_slow_are_seated_in_colours_of_their_own(tablet: Tablet, house: House) -> None:
+    night = house.open_night()
+    tablet.go(f"/nights/{night}")
+    tablet.follows()
+    held = Held(tablet)
+    tablet.touch("#seat-add")
+    for player in FIRST_EVENING:
+        tablet.page.keyboard.type(player)
+        tablet.page.keyboard.press("Enter")
+    held.let_go()
+    expect(tablet.page.locator(".seat[data-player]")).to_have_count(len(FIRST_EVENING))
+    assert tuple(seat.name for seat in house.assistant.night(night).seats.values()) == FIRST_EVENING
+
+
+RULE = '[data-touch="rule"]'
+TYPED_ACTS = {
+    "a pledge": (("money", "red"), [HUNDRED, '[data-opens="pledge"]'], "#typed-item", "#act-take_pledge"),
+    "a backer": (("money", "bank"), [HUNDRED], "#typed-backer", "#act-raise_roll"),
+    "a claim": (("disputes", "red"), [".lines .chip:visible >> nth=0"], "#typed-claim", "#act-raise_dispute"),
+    "a reason": (
+        ("disputes", ""),
+        ['[data-touch="rule"]', '[data-value="stands"]'],
+        "#typed-reason",
+        "#act-rule_dispute",
+    ),
+}
+
+
+@pytest.mark.parametrize("act", TYPED_ACTS)
+def test_a_field_is_empty_after_its_act(tablet: Tablet, house: House, act: str) -> None:
+    """It keeps the focus, as the finger took none: what is typed next is new."""
+    (tab, whom), touched, field, key = TYPED_ACTS[act]
+    night = house.open_night()
+    house.seat(night, red="Ada Lamb", blue="Wm. Hart")
+    house.deal(night)
+    house.do(night, "place_bet", bet="q", player="red", kind="single", ranks=["Q"], stake=500)
+    house.do(night, "raise_dispute", dispute="d1", player="red", about="q", claim="It was coppered")
+    tablet.go(f"/nights/{night}")
+    tablet.follows()
+    version = tablet.version
+    tablet.touch("#menu")
+    tablet.touch(f'.tab[data-opens="{tab}"]')
+    if whom:
+        tablet.touch(f"#who-{tab}-{whom}")
+    for one in touched:
+        tablet.touch(f".drawer {one}" if ":visible" in one else f".drawer {one}:visible")
+    tablet.touch(field)
+    tablet.page.keyboard.type("Silver watch")
+    tablet.touch(key)
+    tablet.settle_down(version + 1)
+    expect(tablet.page.locator(field)).to_have_value("")

@@ -7,7 +7,7 @@ from playwright.sync_api import Browser, expect
 
 from tests.support.house import House
 from tests.web.geometry import covered_keys, cut_off, small_keys
-from tests.web.tablet_in_browser import Tablet, resize
+from tests.web.tablet_in_browser import Tablet, at_table, resize
 
 pytestmark = pytest.mark.browser
 
@@ -67,6 +67,55 @@ def test_every_keypad_has_the_same_keys_and_does_the_same(
         page.keyboard.press("Escape")
     assert styles[0] == styles[1]
     tablet.close()
+
+
+SUMS = (
+    (("q5000", "3", "7", ".", "5"), "$37.5"),
+    (("q5000", "q5000", "q10000"), "$200"),
+    (("q10000", "back", "3"), "$3"),
+    (("3", "7", ".", "q5000"), "$87"),
+    (("0", ".", "5", "q2000"), "$20.50"),
+    (("0", ".", "5", "q2000", "5"), "$5"),
+)
+"""Quick sums in cents, and keys; what is shown after the last of them."""
+
+
+def test_quick_sums_add_up_and_a_digit_after_one_begins_anew(browser: Browser, address: str, night: str) -> None:
+    """In the drawer, a touch every 240 ms."""
+    tablet = Tablet(browser, address)
+    tablet.take_the_clock()
+    tablet.go(f"/nights/{night}")
+    tablet.follows()
+    drawer = '[data-tab="money"]'
+    for keys, shown in SUMS:
+        touched = [f'.usual [data-cents="{key[1:]}"]' if key[0] == "q" else f'[data-digit="{key}"]' for key in keys]
+        tablet.quickly("#menu", *(f"{drawer} {key}" for key in touched))
+        expect(tablet.page.locator(f"{drawer} .typed-sum")).to_have_text(shown)
+        tablet.page.keyboard.press("Escape")
+    tablet.close()
+
+
+@pytest.mark.parametrize(("keys", "shown"), [(("1", "2"), "$12"), (("back",), "$0"), (("q2000",), "$20")])
+def test_an_amount_that_stands_there_gives_way_to_the_first_key(
+    browser: Browser, address: str, house: House, keys: tuple[str, ...], shown: str
+) -> None:
+    """Who lacks checks for a bet is sold them from its refusal, in the drawer, where its stake is entered."""
+    night = house.open_night()
+    house.do(night, "seat_player", player="red", name="Ada Lamb")
+    house.deal(night)
+    with at_table(browser, address, night) as tablet:
+        tablet.player("red")
+        tablet.touch("#key-other")
+        for digit in ("0", ".", "5"):
+            tablet.touch(f'.pane [data-digit="{digit}"]:visible')
+        tablet.touch('[data-touch="take-amount"]')
+        tablet.spot("single-J")
+        tablet.touch('.alert [data-touch="over-to"]')
+        expect(tablet.page.locator('[data-tab="money"] .typed-sum')).to_have_text("$0.50")
+        for key in keys:
+            what = f'.usual [data-cents="{key[1:]}"]' if key[0] == "q" else f'[data-digit="{key}"]'
+            tablet.touch(f'[data-tab="money"] {what}')
+        expect(tablet.page.locator('[data-tab="money"] .typed-sum')).to_have_text(shown)
 
 
 def test_at_the_door_it_has_the_same_order_and_clears(browser: Browser, address: str, night: str) -> None:

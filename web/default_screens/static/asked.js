@@ -1,8 +1,8 @@
 // What is asked with a command while it is put together on its form: chosen, picked and typed, each under its input's name.
 
-import { centsOf, dollars } from "../../js/amounts.js";
+import { dollars } from "../../js/amounts.js";
 import { Hand } from "../../js/hand.js";
-import { amountAfter, shownAmount, typedAfter } from "../../js/keypad.js";
+import { Amount, typedAfter } from "../../js/keypad.js";
 import { all, byId, hide, press, put, write } from "../../js/screen.js";
 
 const signed = (number) => String(number).replace("-", "−");
@@ -16,10 +16,8 @@ const inputOf = (key) => key.closest("[data-input]");
 export class TableHand extends Hand {
   /** The word of the command whose form is open; "" for none. */
   form = "";
-  /** What was entered on it, by the inputs' names: a value, a list, numbers by seat, or what is typed of an amount or a number. */
+  /** What was entered on it, by the inputs' names: a value, a list, numbers by seat, an `Amount`, or what is typed of a number. */
   #entered = new Map();
-  /** The inputs whose amount was kept from the command before: the first digit typed begins another. */
-  #kept = new Set();
 
   constructor(night) {
     super(night, []);
@@ -30,10 +28,10 @@ export class TableHand extends Hand {
     this.letGo();
   }
 
-  /** Let go of what is entered; amounts stay, for the next player may stake as much. */
+  /** Let go of what is entered; amounts are suggested again, for the next player may stake as much. */
   letGo() {
     for (const { dataset } of this.#inputs()) {
-      if (dataset.kind === "amount") this.#kept.add(dataset.input);
+      if (dataset.kind === "amount") this.#amountOf(dataset.input).suggest(this.#amountOf(dataset.input).cents);
       else this.#entered.delete(dataset.input);
     }
     for (const field of all("[data-typed]")) field.value = "";
@@ -72,15 +70,20 @@ export class TableHand extends Hand {
   }
 
   sum(key) {
-    this.#entered.set(inputOf(key).dataset.input, String(Number(key.dataset.cents) / 100));
+    this.#amountOf(inputOf(key).dataset.input).add(Number(key.dataset.cents));
   }
 
   /** A key of the form's keypad. */
   type(key) {
     const { input, kind } = inputOf(key).dataset;
-    const typed = this.#kept.delete(input) ? "" : (this.#entered.get(input) ?? "");
     const { digit } = key.dataset;
-    this.#entered.set(input, kind === "amount" ? amountAfter(typed, digit) : typedAfter(typed, digit, (text) => /^\d{1,7}$/.test(text)));
+    if (kind === "amount") this.#amountOf(input).type(digit);
+    else this.#entered.set(input, typedAfter(this.#entered.get(input) ?? "", digit, (text) => /^\d{1,7}$/.test(text)));
+  }
+
+  #amountOf(input) {
+    if (!this.#entered.has(input)) this.#entered.set(input, new Amount());
+    return this.#entered.get(input);
   }
 
   write(field) {
@@ -124,10 +127,7 @@ export class TableHand extends Hand {
     }
     for (const count of input.querySelectorAll("[data-count]")) write(count, signed(entered?.[count.dataset.count] ?? 0));
     const sum = input.querySelector(".typed-sum");
-    if (sum) write(sum, input.dataset.kind === "amount" ? shownAmount(entered ?? "") : entered || "0");
-    for (const key of input.querySelectorAll("[data-cents]")) {
-      put(key, "aria-pressed", String(Number(key.dataset.cents) === centsOf(entered ?? "")));
-    }
+    if (sum) write(sum, input.dataset.kind === "amount" ? this.#amountOf(input.dataset.input).shown : entered || "0");
   }
 
   #inputs() {
@@ -135,10 +135,10 @@ export class TableHand extends Hand {
   }
 
   #valueOf(input) {
+    if (input.dataset.kind === "amount") return this.#amountOf(input.dataset.input).cents;
     const entered = this.#entered.get(input.dataset.input);
     if (input.dataset.kind === "by_player") return entered ?? {};
     if (entered === undefined || entered === "" || entered.length === 0) return null;
-    if (input.dataset.kind === "amount") return centsOf(entered) || null;
     return input.dataset.kind === "number" ? Number(entered) : entered;
   }
 

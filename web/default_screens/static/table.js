@@ -45,7 +45,7 @@ function table({ transport, drawer }) {
         hand.letGo();
       },
     },
-    quick: ["set", "pick", "count", "sum-of"],
+    quick: ["count", "sum-of"],
     escape: () => hand.open(""),
   };
 }

@@ -37,21 +37,26 @@ def _of_turn(night: Night, stand: Sequence[Recorded], turn: str, asked: Asked, d
     last = found(shown, f"Turn {turn[:9]}")
     cards = {"winner" if isinstance(one.fact, WinnerDrawn) else "loser": one for one in reversed(shown)}
     side = next((one for one in ("loser", "winner") if one in cards and asked.get(one)), "")
-    command = (cards[side] if side else last).command
+    swapped = "swap" in asked and len(cards) == 2
+    command = (cards["loser"] if swapped else cards[side] if side else last).command
     document, instead = documents(command), None
+    whole = document["do"] == Turn.do
     if side:
-        instead = {**document, side if document["do"] == Turn.do else "card": asked[side]}
-    more = [struck("There was no such card", asked)]
-    if document["do"] == Turn.do:
+        instead = {**document, side if whole else "card": asked[side]}
+    elif swapped:
+        # Of two draws the first becomes the whole turn, and the second falls out.
+        kept = {name: value for name, value in document.items() if name not in ("do", "card")}
+        loser, winner = _card_of(cards["winner"]), _card_of(cards["loser"])
+        instead = {**kept, "do": Turn.do, "loser": loser, "winner": winner}
+    more = [struck("There was no such turn" if whole else "There was no such card", asked)]
+    if len(cards) == 2:
         swap = Choice(
             label="Loser and winner the other way round",
             said="loser and winner the other way round",
             changes={"swap": "yes"},
-            chosen="swap" in asked,
+            chosen=swapped,
         )
-        more = [swap, struck("There was no such turn", asked)]
-        if swap.chosen:
-            instead = {**document, "loser": document["winner"], "winner": document["loser"]}
+        more.insert(0, swap)
     rows = [_cards(one, _card_of(cards[one]), asked.get(one, "")) for one in ("loser", "winner") if one in cards]
     rows += [_suits(one, asked[one]) for one in ("loser", "winner") if one in cards and asked.get(one)]
     names = " · ".join(f"{one} {card_words(_card_of(cards[one]))}" for one in ("loser", "winner") if one in cards)
@@ -62,6 +67,7 @@ def _of_turn(night: Night, stand: Sequence[Recorded], turn: str, asked: Asked, d
         rows=tuple(rows),
         chosen=instead is not None or "strike" in asked,
         instead=instead,
+        includes=cards["winner"].command if swapped and not whole else "",
         more=tuple(more),
         around=around(turn, faro_of(night).turn),
     )

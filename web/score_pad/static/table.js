@@ -117,7 +117,7 @@ function pad({ transport, drawer }) {
         hand.again = "";
       },
     },
-    quick: ["plays", "shape", "bidder", "doubled", "card-rank", "card-suit", "tricks", "told"],
+    quick: ["shape", "bidder"],
     escape() {
       hand.again = "";
       hand.letGo();

@@ -15,7 +15,7 @@ export function dollars(cents) {
 /** Typed dollars as cents; null where they are no amount. */
 export function centsOf(typed) {
   const text = typed.replaceAll(",", "").replace("$", "").trim();
-  const read = /^(\d{1,9})?(?:\.(\d{1,2}))?$/.exec(text);
+  const read = /^(\d{1,9})?(?:\.(\d{0,2}))?$/.exec(text);
   if (!text || text === "." || !read) return null;
-  return Number(read[1] ?? 0) * 100 + Number((read[2] ?? "0").padEnd(2, "0"));
+  return Number(read[1] ?? 0) * 100 + Number((read[2] ?? "").padEnd(2, "0"));
 }

@@ -2,13 +2,13 @@
 // What is typed and chosen in it is kept here: the drawer itself is swapped for a newer one at any time.
 
 import { clearsTable, commandOf, placeOf, waysOut } from "./acts.js";
-import { centsOf, dollars } from "./amounts.js";
-import { amountAfter, shownAmount } from "./keypad.js";
+import { dollars } from "./amounts.js";
+import { Amount } from "./keypad.js";
 import { byId, hide, onBody, put, show, whenShown, write } from "./screen.js";
 import { holdsAfter } from "./sums.js";
 
 /** Nothing typed, nothing chosen. */
-const blank = () => ({ task: "", typed: "", choices: {}, corrections: [], dispute: "" });
+const blank = () => ({ task: "", amount: new Amount(), choices: {}, corrections: [], dispute: "" });
 
 export class Drawer {
   #hand;
@@ -41,7 +41,10 @@ export class Drawer {
     return {
       drawer: (key) => {
         this.open(key.dataset.section ?? (document.querySelector(".seat[data-player]") ? "money" : "seats"));
-        if (key.dataset.section) byId("seat-name").focus();
+        if (!key.dataset.section) return;
+        // What is hidden takes no focus.
+        this.#show();
+        byId("seat-name").focus();
       },
       "drawer-away": () => this.close(),
       tab: (key) => this.open(key.dataset.opens),
@@ -54,9 +57,7 @@ export class Drawer {
         this.#open.task = "";
       },
       "over-to": (key) => this.#overTo(key.dataset),
-      sum: (key) => {
-        this.#open.typed = String(Number(key.dataset.cents) / 100);
-      },
+      sum: (key) => this.#open.amount.add(Number(key.dataset.cents)),
       choose: (key) => {
         const { choice, value } = key.dataset;
         const { choices } = this.#open;
@@ -97,7 +98,7 @@ export class Drawer {
 
   /** A key of the keypad was touched. */
   type(key) {
-    this.#open.typed = amountAfter(this.#open.typed, key);
+    this.#open.amount.type(key);
   }
 
   /** A player was chosen: the drawer is about them now. */
@@ -117,7 +118,11 @@ export class Drawer {
   /** What was refused stands in the drawer again; whether the drawer is open and has said so. */
   refused(fault, command) {
     if (this.#is(command)) {
-      this.#open = this.#sent.before;
+      // Not over what was typed or chosen for the next act since.
+      if (this.#open.amount.cents === null && !Object.values(this.#open.choices).some(Boolean)) {
+        this.#open = this.#sent.before;
+        this.#open.amount.suggest(this.#open.amount.cents);
+      }
       this.#sent = null;
     }
     if (this.#hand.drawer) this.#say(fault.why, this.waysOut(fault, command));
@@ -137,12 +142,13 @@ export class Drawer {
   }
 
   get #cents() {
-    return centsOf(this.#open.typed) || null;
+    return this.#open.amount.cents;
   }
 
   get #choices() {
     const { choices } = this.#open;
-    const free = [...document.querySelectorAll('[data-choice="colour"]')].map((key) => key.dataset.value);
+    const seated = new Set((this.#transport?.waiting ?? []).filter((command) => command.do === "seat_player").map((command) => command.player));
+    const free = [...document.querySelectorAll('[data-choice="colour"]')].map((key) => key.dataset.value).filter((one) => !seated.has(one));
     return { ...choices, colour: free.includes(choices.colour) ? choices.colour : free[0] };
   }
 
@@ -151,7 +157,7 @@ export class Drawer {
     this.#clear();
     this.#bank = account === "bank";
     if (!this.#bank) this.#hand.player = account;
-    if (cents) this.#open.typed = String(Number(cents) / 100);
+    this.#open.amount.suggest(Number(cents ?? 0));
   }
 
   /** The corrections of a ruling: those entered, and the one that stands ready to be. */
@@ -169,7 +175,7 @@ export class Drawer {
     }
     this.#open.corrections = corrections;
     Object.assign(this.#open.choices, { from: "", to: "" });
-    this.#open.typed = "";
+    this.#open.amount = new Amount();
   }
 
   #act(key) {
@@ -185,6 +191,8 @@ export class Drawer {
     if (typeof command === "string") this.#say(command);
     else {
       this.#send(command, key.stays);
+      // For the next player's name: a mouse has taken the focus to the key.
+      if (key.act === "seat_player") byId("seat-name").focus();
       if (clearsTable(key)) this.close();
     }
   }
@@ -276,8 +284,7 @@ export class Drawer {
 
   #showSums(part) {
     const cents = this.#cents;
-    for (const sum of part.querySelectorAll(".typed-sum")) write(sum, shownAmount(this.#open.typed));
-    for (const key of part.querySelectorAll("[data-touch=sum]")) press(key, Number(key.dataset.cents) === cents);
+    for (const sum of part.querySelectorAll(".typed-sum")) write(sum, this.#open.amount.shown);
     for (const sum of part.querySelectorAll(".sum")) {
       const named = cents ?? Number(sum.closest("[data-else]")?.dataset.else ?? 0);
       write(sum, named ? dollars(named) : "");
@@ -290,7 +297,8 @@ export class Drawer {
     for (const one of part.querySelectorAll("[data-choice]")) {
       const chosen = choices[one.dataset.choice] ?? "";
       if (one.tagName !== "INPUT") press(one, one.dataset.value === chosen);
-      else if (one !== document.activeElement) one.value = chosen;
+      // While somebody types, it has what is chosen, and perhaps a space after it.
+      else if (one.value.trim() !== chosen) one.value = chosen;
     }
   }
 

@@ -28,13 +28,16 @@ export function spotOf(event, element) {
   return { x: box.x + box.width / 2, y: box.y + box.height / 2, at: timeOf(event) };
 }
 
+/** Cards and steps of the game: what is chosen between two touches of these makes no second one of a double tap. */
+const ONCE = new Set(["rank", "suit", "command"]);
+
 export class Guard {
   #quick;
   /** The last touch that counted, and the last that acted: where, when, and of which key. */
   #last = null;
   #act = null;
 
-  /** `quick` names the kinds of keys that only choose, and may be touched again at once: digits, amounts, players. */
+  /** `quick` names the kinds of keys that may be touched again at once: digits, quick sums, what only chooses. */
   constructor(quick) {
     this.#quick = new Set(quick);
     try {
@@ -53,13 +56,14 @@ export class Guard {
     return Boolean(again(this.#last)) && !chooses;
   }
 
-  /** A touch has counted; `acted` says whether it did something for good. */
+  /** A touch has counted; `acted` says whether it did something for good. One that only chose ends the guard for places. */
   counted(key, { x, y }, acted) {
     // From now on, and not from when the finger came down: a slow finger may tremble too.
     const touched = { x, y, at: shared(performance.now()), kind: key.dataset.touch, name: nameOf(key) };
     this.#last = touched;
-    if (acted) this.#act = touched;
     const { dataset } = document.body;
+    if (acted) this.#act = touched;
+    else if (!ONCE.has(this.#act?.kind)) this.#forgetAct();
     dataset.touched = touched.name;
     if (acted) dataset.acted = touched.name;
     setTimeout(() => {
@@ -72,6 +76,19 @@ export class Guard {
       // As above.
     }
   }
+
+  /** Something was typed: the same key touched again means something else now. */
+  typed() {
+    this.#last = null;
+    delete document.body.dataset.touched;
+    this.#forgetAct();
+  }
+
+  #forgetAct() {
+    this.#act = null;
+    delete document.body.dataset.acted;
+  }
 }
 
-const nameOf = (key) => key.id || `${key.dataset.touch ?? ""}${key.textContent}`;
+/** Keys without an id are told apart by their data and text: two players' keys may both say "3". */
+const nameOf = (key) => key.id || `${JSON.stringify(key.dataset)}${key.textContent}`;

@@ -9,13 +9,43 @@ export function typedAfter(typed, key, takes) {
   return takes(typed + key) ? typed + key : typed;
 }
 
-/** The same of an amount: at most nine digits of dollars, a point, and two of cents. A nought before other digits is none. */
-export const amountAfter = (typed, key) => typedAfter(typed === "0" && /^\d$/.test(key) ? "" : typed, key, mayBeAmount);
+/** An amount of money as it is entered by touch: digits are added to it, quick sums add up. */
+export class Amount {
+  #text = "";
+  /** How the amount came to be: "digits", a "sum" of quick sums, or "suggested" before anything was touched. */
+  #from = "digits";
 
-const mayBeAmount = (typed) => typed === "." || centsOf(typed) !== null || /^\d{1,9}\.$/.test(typed);
+  /** In cents; null for none. */
+  get cents() {
+    return centsOf(this.#text) || null;
+  }
 
-/** A typed amount as it is shown while it is typed. */
-export function shownAmount(typed) {
-  const [dollars, cents] = typed.split(".");
-  return `$${grouped(Number(dollars || 0))}${cents === undefined ? "" : `.${cents}`}`;
+  /** As it is shown: with the point and the noughts typed so far. */
+  get shown() {
+    const [whole, cents] = this.#text.split(".");
+    return `$${grouped(Number(whole || 0))}${cents === undefined ? "" : `.${cents}`}`;
+  }
+
+  /** A key of the keypad: at most nine digits of dollars, a point, and two of cents. Over a whole sum it starts anew. */
+  type(key) {
+    const text = this.#from === "digits" && !(this.#text === "0" && /^\d$/.test(key)) ? this.#text : "";
+    this.#from = "digits";
+    this.#text = typedAfter(text, key, (typed) => typed === "." || centsOf(typed) !== null);
+  }
+
+  /** Add a quick sum, in cents; to an amount that was only suggested it adds nothing. */
+  add(cents) {
+    const sum = (this.#from === "suggested" ? 0 : (this.cents ?? 0)) + cents;
+    if (centsOf(written(sum)) === null) return;
+    this.#text = written(sum);
+    this.#from = "sum";
+  }
+
+  /** Enter an amount, in cents, for what is touched next to change or take the place of. */
+  suggest(cents) {
+    this.#text = cents ? written(cents) : "";
+    this.#from = "suggested";
+  }
 }
+
+const written = (cents) => (cents % 100 ? (cents / 100).toFixed(2) : String(cents / 100));

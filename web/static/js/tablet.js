@@ -13,8 +13,8 @@ import { UnsavedNotice } from "./unsaved-notice.js";
 import { switchTheme } from "./theme.js";
 import { Transport } from "./transport.js";
 
-/** Touches that count again however quick they come: digits, and what is only chosen. */
-const QUICK = ["digit", "amount", "player", "alert-away", "dispute", "disputer", "rows-more"];
+/** Touches that count again however quick they come: digits, quick sums, and what is only chosen. */
+const QUICK = ["digit", "sum", "player", "alert-away", "dispute", "disputer", "rows-more"];
 
 /** What is answered within this is not drawn as being on its way: a table is drawn once then, with what came of it. */
 const AT_ONCE_MS = 50;
@@ -22,14 +22,17 @@ const AT_ONCE_MS = 50;
 /** The night of the page. */
 export const nightOfPage = () => byId("table").dataset.night;
 
+/** What a key is called: a name of its own, what is read out of it, or its text. */
+const labelOf = ({ dataset, ariaLabel, textContent }) => dataset.name || ariaLabel || textContent.trim().replace(/\s+/g, " ");
+
 /** Whether a command takes the table to another moment in every game: a taking back, a round begun. */
 const movesAnyGame = ({ do: word }) => word === "void" || byId("table").dataset.begins.split(" ").includes(word);
 
 /**
  * Run a table. `rules` say which commands move the game on (see the transport), and of those that
  * wait which `canBeDone` now, what `followsOf` them, what each `adds` to a player's checks, and how to `drawWaiting`. `makeGame` is given the transport, the drawer and
- * the outbox, and gives what is the game's own: its `touches`, those that count however `quick` they come, what to say of
- * a key that was touched `twice` at once or is `asleep`, what a key of its keypad does (`type`), and what to do when a command was
+ * the outbox, and gives what is the game's own: its `touches`, those that count however `quick` they come, what a key is called
+ * whose double tap was ignored (`describe`; else its own words), what to say of one that is `asleep`, what a key of its keypad does (`type`), and what to do when a command was
  * `answered`, when the table was `renewed` and when the dealer would `escape`. Gives `touch`, which does what an element that
  * was touched asks for, and says whether it did.
  */
@@ -236,7 +239,7 @@ export function runTable(hand, rules, makeGame) {
       return false;
     }
     if (guard.swallows(key, where)) {
-      whisper(game.twice?.(key) || "Touched twice at once, and counted once.");
+      whisper(`Double tap ignored: ${game.describe?.(key) || labelOf(key)}.`);
       return false;
     }
     const before = transport.taken;
@@ -247,6 +250,7 @@ export function runTable(hand, rules, makeGame) {
   }
 
   watchKeys(touch);
+  document.addEventListener("input", () => guard.typed());
   document.addEventListener("keydown", (event) => {
     if (event.key === "Escape") {
       game.escape?.();

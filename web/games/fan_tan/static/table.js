@@ -116,8 +116,8 @@ function fanTan({ transport, drawer }) {
 
   return {
     touches,
-    quick: ["dealer", "who", "clear", "waive"],
-    twice: (key) => key.dataset.touch === "pass" && "Touched twice at once, and counted once. For the next player’s pass touch it again.",
+    quick: ["dealer", "who", "clear"],
+    describe: (key) => key.dataset.touch === "pass" && "Pass. For the next player’s pass touch it again",
     renewed() {
       const turn = turnComing();
       if (turn !== begun) hand.letGo();

@@ -37,13 +37,13 @@ class Fingers {
     if (!spot || event.button !== 0) return;
     const { clientX: x, clientY: y, pointerId: id } = event;
     const { hand } = this.#acts;
-    const stacks = hand.moving ? [] : stacksBy(x, y);
+    const stacks = hand.moving || hand.picking ? [] : stacksBy(x, y);
     const stack = this.#touched(stacks);
     // Stacks lie over their neighbours' places: an empty hand means the stack, checks in hand mean the place.
     const from = stack && !hand.lays ? stack.dataset.on : spot.dataset.spot;
     const slid = this.#slid(stacks)?.dataset;
     this.#down = { id, x, y, from, stack: stack?.dataset, slid, where, moved: false, held: false, carried: null };
-    if (!hand.moving && (stack || spot.dataset.bets)) this.#down.timer = setTimeout(() => this.#hold(), LONG_PRESS_MS);
+    if (!hand.moving && !hand.picking && (stack || spot.dataset.bets)) this.#down.timer = setTimeout(() => this.#hold(), LONG_PRESS_MS);
     this.#name(byId(`spot-${from}`), x, y);
   }
 

@@ -45,9 +45,16 @@ function orders(spot) {
   return { doing: more.length ? `orders of ${more.length + 1} bets` : `orders: ${said}`, wrong: false };
 }
 
+function picking(spot, hand) {
+  const { kind, ranks } = JSON.parse(spot.dataset.place ?? "{}");
+  if (kind !== "single") return "touch a card to pick its rank";
+  return { undefined: "pick it to win", win: "pick it to lose", lose: "pick it no more" }[hand.picks.get(ranks[0])];
+}
+
 /** A spot's name and what letting go there would do. `moving` is the bet that would be moved, if any. */
 export function wordsFor(spot, hand, moving) {
   const name = spot.dataset.name;
+  if (hand.picking) return { name, doing: picking(spot, hand), wrong: false };
   if (moving) {
     const said = byId(`stack-${moving}`)?.dataset.said ?? "the bet";
     const from = byId(`stack-${moving}`)?.dataset.on;

@@ -1,7 +1,6 @@
 // What is in the dealer's hand at a Faro table, shown: pressed keys, the open pane, suits and picked ranks.
 
 import { dollars } from "../../js/amounts.js";
-import { shownAmount } from "../../js/keypad.js";
 import { all, byId, disable, hide, onBody, press, put, state, write } from "../../js/screen.js";
 import { momentAfter } from "./moment.js";
 
@@ -30,7 +29,7 @@ export function showFaro(hand) {
   press("#key-copper", () => hand.copper);
   press("#key-paroli", () => hand.paroli);
   press("#key-bills", () => hand.bills);
-  press("#key-pick", () => hand.pane === "pick");
+  press("#key-pick", () => hand.picking);
   press("#key-suits", () => hand.suits || Boolean(state().suitsNeeded));
   showOther(hand);
   showPanes(hand);
@@ -57,7 +56,7 @@ export function showPhase(waiting) {
 export function showAsked(hand, waiting) {
   const part = byId("part-ranks");
   const asks = part.querySelector(".ask p");
-  const asleep = hand.pane === "pick";
+  const asleep = hand.picking;
   const served = [asks.dataset.card, asks.dataset.after];
   const reckoned = asksFor(waiting);
   const [card, next] = waiting.length ? (reckoned.length ? reckoned : NO_CARD) : served;
@@ -78,7 +77,7 @@ function showOther(hand) {
   const claims = hand.player && byId(`seat-${hand.player}`)?.dataset.name;
   for (const key of all('#part-sheet [data-touch="claim"]')) write(key, claims ? `${claims} claims the sleeper` : "Choose who claims the sleeper");
   for (const key of all('#part-sheet [data-touch="press"]')) write(key, hand.cents ? `Press ${dollars(hand.cents)}` : "Press");
-  write(byId("part-sheet").querySelector(".typed-sum"), shownAmount(hand.typed));
+  write(byId("part-sheet").querySelector(".typed-sum"), hand.typed.shown);
 }
 
 /** Let only those orders be touched that may be given at a phase, the one the deal will be at; null where nobody knows. */

@@ -1,10 +1,10 @@
 // The Faro table: checks on the cloth, orders to bets, and the cards of a turn.
 
-import { centsOf } from "../../js/amounts.js";
-import { amountAfter } from "../../js/keypad.js";
+import { Amount } from "../../js/keypad.js";
 import { newId } from "../../js/outbox.js";
 import { byId, notice, quiet, show, state, whenShown, whisper } from "../../js/screen.js";
 import { nightOfPage, runTable } from "../../js/tablet.js";
+import { nameOf } from "../../js/words.js";
 import { watchCloth } from "./cloth.js";
 import { showGhosts } from "./ghosts.js";
 import { FaroHand } from "./hand.js";
@@ -38,11 +38,11 @@ function faro({ transport, drawer, outbox }) {
       leaveOrders();
     },
     other() {
-      hand.typed = "";
+      hand.typed = new Amount();
       hand.show("keypad");
     },
     "take-amount"() {
-      const cents = centsOf(hand.typed);
+      const { cents } = hand.typed;
       if (cents) hand.take(cents);
       hand.show("turn");
     },
@@ -69,14 +69,9 @@ function faro({ transport, drawer, outbox }) {
       hand.suits = !hand.suits;
     },
     pick() {
-      hand.show(hand.pane === "pick" ? "turn" : "pick");
+      hand.show(hand.picking ? "turn" : "pick");
     },
-    "pick-rank"(key) {
-      const rank = key.dataset.rank;
-      const next = { undefined: "win", win: "lose", lose: "" }[hand.picks.get(rank)];
-      if (next) hand.picks.set(rank, next);
-      else hand.picks.delete(rank);
-    },
+    "pick-rank": (key) => hand.pick(key.dataset.rank),
     "lay-picked"() {
       const picked = (side) => [...hand.picks].filter(([, one]) => one === side).map(([rank]) => rank);
       const win = picked("win");
@@ -86,7 +81,8 @@ function faro({ transport, drawer, outbox }) {
     },
     place(key) {
       const place = JSON.parse(key.dataset.place);
-      if (!hand.moving && !hand.lays) openOrders(key.dataset.spot);
+      if (hand.picking) pickOn(place);
+      else if (!hand.moving && !hand.lays) openOrders(key.dataset.spot);
       else put(place, key.dataset.spot);
     },
     tray(key) {
@@ -173,6 +169,11 @@ function faro({ transport, drawer, outbox }) {
     return Boolean(hand.player && hand.cents);
   }
 
+  function pickOn({ kind, ranks }) {
+    if (kind === "single") hand.pick(ranks[0]);
+    else notice("Touch a card to pick its rank.");
+  }
+
   /** Lay checks on a place, press the same player's stack of the same sort there, or move the bet that waits to it. */
   function put(place, spot) {
     if (hand.moving) {
@@ -213,10 +214,12 @@ function faro({ transport, drawer, outbox }) {
     });
   }
 
-  /** Something said of a card, with the card that comes next: none is to slip into another's place. */
-  function cardComes(said) {
-    const [card] = asksFor(transport.waiting);
-    return card ? `${said}. ${card} is next.` : `${said}.`;
+  /** A card with the one that is asked for next, or whose bet on which place; nothing for other keys. */
+  function describe({ dataset: { touch: kind, rank, name }, textContent }) {
+    if (kind === "place" && hand.lays && hand.player && !hand.picking) return `${nameOf(hand.player)}’s bet on ${name}`;
+    if (kind !== "rank" && kind !== "suit") return "";
+    const [next] = asksFor(transport.waiting);
+    return `${rank ?? textContent.trim()}${next ? `. ${next} is next` : ""}`;
   }
 
   whenShown(() => {
@@ -229,11 +232,9 @@ function faro({ transport, drawer, outbox }) {
 
   return {
     touches,
-    type(key) {
-      hand.typed = amountAfter(hand.typed, key);
-    },
+    type: (digit) => hand.typed.type(digit),
     quick: ["pick-rank"],
-    twice: (key) => ["rank", "suit"].includes(key.dataset.touch) && cardComes("Touched twice at once, and counted once"),
+    describe,
     asleep: (key) => key.dataset.touch === "rank" && whisper("No card is dealt while ranks are picked."),
     answered(command) {
       if (Object.values(CARD_COMMANDS).includes(command.do)) hand.show("turn");

@@ -77,7 +77,7 @@ function frog({ transport, drawer }) {
       },
       ...keysOfSheet(hand, transport),
     },
-    quick: ["plate", "ten", "unit", "trump", "dealer"],
+    quick: ["ten", "unit", "dealer"],
     escape() {
       hand.again = "";
       hand.speaker = "";

@@ -1,11 +1,13 @@
 // The dealer's hand at a Pharo table: the checks in it, whose livret lies before it, and the first card of a coup.
 
 import { Hand } from "../../js/hand.js";
+import { Amount } from "../../js/keypad.js";
 
 export class PharoHand extends Hand {
   cents = 0;
   opposed = false;
-  typed = "";
+  /** What is entered on the keypad. */
+  typed = new Amount();
   pane = "turn";
   /** The bet that waits for its new card. */
   moving = null;

@@ -1,7 +1,6 @@
 // What is in the dealer's hand at a Pharo table, shown: whose livret, pressed keys, the open pane, the first card of a coup.
 
 import { dollars } from "../../js/amounts.js";
-import { shownAmount } from "../../js/keypad.js";
 import { all, byId, hide, onBody, press, put, sleep, state, write } from "../../js/screen.js";
 import { turnsCards, whyNoBets } from "./stand.js";
 
@@ -50,7 +49,7 @@ function showPane(hand) {
   const open = panes.find((pane) => pane.dataset.pane === hand.pane) ?? panes[0];
   for (const pane of panes) hide(pane, pane !== open);
   onBody("pane", open.dataset.pane);
-  write(byId("part-sheet").querySelector(".typed-sum"), shownAmount(hand.typed));
+  write(byId("part-sheet").querySelector(".typed-sum"), hand.typed.shown);
 }
 
 /** The first card of a coup is held in the hand: its key looks pressed, and the other is asked for. */

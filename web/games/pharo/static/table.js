@@ -1,10 +1,10 @@
 // The Pharo table: stakes on livrets, a fold by one touch, a coup by two.
 
-import { centsOf } from "../../js/amounts.js";
-import { amountAfter } from "../../js/keypad.js";
+import { Amount } from "../../js/keypad.js";
 import { newId } from "../../js/outbox.js";
 import { notice, show, whenShown, whisper } from "../../js/screen.js";
 import { nightOfPage, runTable } from "../../js/tablet.js";
+import { nameOf } from "../../js/words.js";
 import { PharoHand } from "./hand.js";
 import { coupOf, livretShown, showPharo } from "./showing.js";
 import { standAfter, turnsCards, whyNoBets } from "./stand.js";
@@ -84,11 +84,11 @@ function pharo({ transport, drawer }) {
         hand.cents = hand.cents === cents ? 0 : cents;
       },
       other() {
-        hand.typed = "";
+        hand.typed = new Amount();
         hand.show("keypad");
       },
       "take-amount"() {
-        hand.cents = centsOf(hand.typed) || hand.cents;
+        hand.cents = hand.typed.cents ?? hand.cents;
         hand.show("turn");
       },
       hold() {
@@ -126,10 +126,11 @@ function pharo({ transport, drawer }) {
       const why = whyNoBets(stand());
       if (why) whisper(why);
     },
-    type(digit) {
-      hand.typed = amountAfter(hand.typed, digit);
+    type: (digit) => hand.typed.type(digit),
+    describe({ dataset: { touch: kind, player, name, rank } }) {
+      if (kind === "card") return `${nameOf(player)}’s stake on ${name}`;
+      return kind === "rank" && `${rank}. For a doublet touch it again`;
     },
-    twice: (key) => key.dataset.touch === "rank" && "Touched twice at once, and counted once. For a doublet touch it again.",
     escape: () => hand.letGo(),
   };
 }

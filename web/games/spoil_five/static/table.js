@@ -3,6 +3,7 @@
 import { keysOfSheet } from "../hands/dealing.js";
 import { show, state, whenShown } from "../../js/screen.js";
 import { nightOfPage, runTable } from "../../js/tablet.js";
+import { nameOf } from "../../js/words.js";
 import { SpoilFiveHand } from "./hand.js";
 import { Showing } from "./showing.js";
 import { canBeDone, isOfTheHand, mayTake, scored, standAfter } from "./stand.js";
@@ -54,7 +55,7 @@ function spoilFive({ transport, drawer }) {
       ...keysOfSheet(hand, transport),
     },
     quick: ["dealer"],
-    twice: (key) => key.dataset.touch === "trick" && "Touched twice at once, and counted once. For another trick of theirs touch again.",
+    describe: ({ dataset: { touch: kind, player } }) => kind === "trick" && `${nameOf(player)}’s trick. For another trick of theirs touch again`,
     escape() {
       hand.dies = "";
     },
