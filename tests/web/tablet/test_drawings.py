@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import gc
+import re
 from collections.abc import Iterator
+from contextlib import suppress
+from itertools import pairwise
 from random import Random
 from statistics import median
 from typing import Any
@@ -13,14 +16,16 @@ from jinja2.runtime import Context
 from playwright.sync_api import Browser
 from werkzeug.test import TestResponse
 
+from dealer.commands.refusal import Refusal
 from dealer.demo import Demo
 from dealer.demonstrations import demos
 from events.book.book import Book
 from tests.support.house import Client, House
 from tests.web.tablet.patched_page import Element, bring_on, parsed, parts
-from tests.web.tablet_in_browser import at_table
+from tests.web.tablet_in_browser import at_table, new_page
+from web.tablet import drawings
 from web.tablet.drawings import DRAWN, MOST_DRAWINGS, SHOWN, SINCE
-from web.tablet.pieces import AT_HAND
+from web.tablet.pieces import AT_HAND, Drawing, changes
 
 MOST_TOUCHES = 60
 MOST_BYTES = 15_000
@@ -232,3 +237,68 @@ def test_a_page_in_a_browser_that_follows_an_evening_shows_what_it_shows_once_it
                 assert tablet.page.evaluate(SHOWN_THERE) == followed, document
     assert len(whole) >= 50
     assert not any(whole)
+
+
+SWAPPED = """async ([screen, drawings, pairs]) => {
+    const { swap } = await import(screen);
+    const tableOf = (html) => Object.assign(document.createElement("main"), { id: "table", innerHTML: html });
+    const wrong = [];
+    for (const [from, to, differences] of pairs) {
+        for (const answer of [{ html: drawings[to] }, { html: differences, since: "from" }]) {
+            const [table, afresh] = [tableOf(drawings[from]), tableOf(drawings[to])];
+            document.body.replaceChildren(table);
+            const swapped = swap(answer);
+            for (const one of [table, afresh]) one.querySelectorAll("[tabindex]").forEach((key) => key.removeAttribute("tabindex"));
+            if (!swapped || !table.isEqualNode(afresh)) wrong.push([from, to, answer.since ?? "whole"]);
+        }
+    }
+    return wrong;
+}"""
+"""Swaps pairs of drawings, whole and by what differs; gives those after which the page shows another table.
+
+The page keeps its own ``tabindex``.
+"""
+FIRST_STATES = 14
+LATER_STATES = 8
+PAIRS = 40
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("games", [*demos().values(), ("farmer", "five_hundred")], ids="-".join)
+def test_a_swap_between_any_two_states_shows_what_a_fresh_page_shows(
+    browser: Browser, address: str, house: House, games: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In a night of two games the drawer lost its links and printed "null"."""
+    random = Random(1)
+    states: list[Drawing] = []
+    answer = drawings.answer
+    monkeypatch.setattr(drawings, "answer", lambda table, now, name: states.append(now) or answer(table, now, name))
+    client = house.client()
+    opens, *others = evening(games, 3)
+    night = house.assistant.execute(opens, house.sender).night
+    documents = [one for one in with_second_thoughts(others, 5) if one["do"] != "close_night"]
+    drawn = {*range(FIRST_STATES), *random.sample(range(len(documents)), LATER_STATES)}
+    for number, document in enumerate(documents):
+        with suppress(Refusal):
+            house.assistant.execute(document, house.sender, night=night)
+        if number in drawn:
+            client.http.get(f"/nights/{night}/table")
+    played = [game_shown(one) for one in states]
+    swaps = [(before, after) for before, after in pairwise(range(len(states))) if played[before] == played[after]]
+    while len(swaps) < PAIRS:
+        before, after = random.randrange(len(states)), random.randrange(len(states))
+        if played[before] == played[after]:
+            swaps.append((before, after))
+    differences = [changes(states[before].parts, states[after].parts) for before, after in swaps]
+    page = new_page(browser)
+    page.goto(f"{address}/sign-in")
+    pairs = [(*swap, html) for swap, html in zip(swaps, differences, strict=True)]
+    script = f"{house.app.static_url_path}/js/screen.js"
+    assert page.evaluate(SWAPPED, [script, [one.html for one in states], pairs]) == []
+    page.context.close()
+
+
+def game_shown(drawing: Drawing) -> str:
+    found = re.search(r'id="part-state"[^>]* data-game="(\w+)"', drawing.html)
+    assert found
+    return found[1]

@@ -1,51 +1,54 @@
-// Makes an element of the page like a newer one. What stays keeps its identity, and with it its focus, scroll and text.
+// Makes an element of the page like a newer one. Elements that stay keep their identity, and with it focus, scroll and text.
 
-/** Attributes that the page has for itself: what a finger opened stays open, the keyboard comes back to where it was. */
-const keeps = (element, name) => name === "tabindex" || (name === "open" && element.localName === "details");
+/** The attribute that the page has for itself: the keyboard comes back to where it was. */
+const OF_PAGE = "tabindex";
 
-/** Make an element like a newer one, which is used up; one that says that it is the same (`data-same`) has no content. */
+/**
+ * Make an element like a newer one. An empty element marked `data-same` stands for the element of the page with its id.
+ * Throws where the page lacks such an element: it shows another drawing than the server believes.
+ */
 export function morph(old, fresh) {
   if (fresh.hasAttribute("data-same")) return;
-  morphAttributes(old, fresh);
-  let at = old.firstChild;
-  for (const next of [...fresh.childNodes]) {
-    const match = matchOf(next, at);
-    if (!match) old.insertBefore(filled(next), at);
-    else if (match === at) at = at.nextSibling;
-    else old.insertBefore(match, at);
-    if (match?.nodeType === Node.ELEMENT_NODE) morph(match, next);
-    else if (match && match.nodeValue !== next.nodeValue) match.nodeValue = next.nodeValue;
-  }
-  while (at) {
-    const gone = at;
-    at = at.nextSibling;
-    gone.remove();
-  }
+  // Taken before anything moves: an element can go from one row to another, also out of a row that is removed first.
+  const known = new Map([...old.querySelectorAll("[id]")].map((element) => [element.id, element]));
+  morphElement(old, fresh, known);
 }
+
+function morphElement(old, fresh, known) {
+  morphAttributes(old, fresh);
+  let after = null;
+  for (const next of fresh.childNodes) {
+    const at = after ? after.nextSibling : old.firstChild;
+    const node = counterpart(next, at, old, known) ?? next.cloneNode(false);
+    if (node !== at) old.insertBefore(node, at);
+    if (next.nodeType !== Node.ELEMENT_NODE) write(node, next.nodeValue);
+    else if (!next.hasAttribute("data-same")) morphElement(node, next, known);
+    after = node;
+  }
+  while (old.lastChild !== after) old.lastChild.remove();
+}
+
+const write = (node, text) => node.nodeValue !== text && (node.nodeValue = text);
 
 function morphAttributes(old, fresh) {
   for (const name of fresh.getAttributeNames()) {
     const value = fresh.getAttribute(name);
-    if (old.getAttribute(name) !== value && !keeps(old, name)) old.setAttribute(name, value);
+    if (old.getAttribute(name) !== value && name !== OF_PAGE) old.setAttribute(name, value);
   }
   for (const name of old.getAttributeNames()) {
-    if (!fresh.hasAttribute(name) && !keeps(old, name)) old.removeAttribute(name);
+    if (!fresh.hasAttribute(name) && name !== OF_PAGE) old.removeAttribute(name);
   }
 }
 
-/** A node that is new on the page, with what in it is the same as on the page. */
-function filled(next) {
-  for (const place of next.querySelectorAll?.("[data-same]") ?? []) place.replaceWith(document.getElementById(place.id));
-  return next;
-}
-
-/** What becomes a newer node: what has its id, else the first in an element, from `at` on, that is of its sort and has none. */
-function matchOf(next, at) {
+/** The node of the page that becomes a newer one: by id, or the next sibling of its sort without an id. Else undefined. */
+function counterpart(next, at, parent, known) {
   if (next.id) {
-    const found = document.getElementById(next.id);
-    return found?.localName === next.localName ? found : null;
+    const element = known.get(next.id);
+    if (element?.localName === next.localName && !element.contains(parent)) return element;
+    if (next.hasAttribute("data-same")) throw new Error(`the page has no ${next.localName} ${next.id}`);
+    return undefined;
   }
-  let match = at;
-  while (match && (match.id || match.nodeName !== next.nodeName)) match = match.nextSibling;
-  return match;
+  let sibling = at;
+  while (sibling && (sibling.id || sibling.nodeName !== next.nodeName)) sibling = sibling.nextSibling;
+  return sibling ?? undefined;
 }
