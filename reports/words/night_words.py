@@ -91,9 +91,7 @@ def _ruling_receipt(say: Say, fact: night.DisputeRuled) -> str:
 NIGHT = GameWords(
     facts={
         night.NightOpened: FactWords(marked("The night is open.")),
-        night.PlayerSeated: FactWords(
-            marked("%(name)s takes a seat."), receipt=lambda say, fact: f"Seated · {fact.name} · {fact.player}"
-        ),
+        night.PlayerSeated: FactWords(marked("%(name)s takes a seat."), receipt="Seated · %(name)s"),
         night.PlayerLeft: FactWords(
             _left, receipt="Left the table · %(name)s · %(redeemed)s · %(paid)s · %(owing)s", sums_up=True
         ),
