@@ -105,7 +105,7 @@ def _ruling_receipt(say: Say, fact: night.DisputeRuled) -> str:
 NIGHT = GameWords(
     facts={
         night.NightOpened: FactWords(marked("The night is open.")),
-        night.PlayerSeated: FactWords(_seated, receipt=lambda say, fact: f"Seated · {fact.name} · {fact.player}"),
+        night.PlayerSeated: FactWords(_seated, receipt="Seated · %(name)s"),
         night.PlayerMoved: FactWords(_moved),
         night.PlayerSatOut: FactWords(marked("%(name)s sits out from the next hand on.")),
         night.PlayerSatIn: FactWords(marked("%(name)s plays again from the next hand on.")),

@@ -65,6 +65,22 @@ def test_what_has_the_keyboard_stands_out(browser: Browser, address: str, house:
     tablet.close()
 
 
+@pytest.mark.browser
+def test_the_keyboard_goes_into_the_drawer_and_back_to_the_table(tablet: Tablet) -> None:
+    """Enter opened the drawer again while the menu's key kept the focus."""
+    page = tablet.page
+    for away in ("#drawer-done", "Escape"):
+        tablet.touch("#menu")
+        expect(page.locator(".drawer-body")).to_be_focused()
+        if away == "Escape":
+            page.keyboard.press(away)
+        else:
+            tablet.touch(away)
+        expect(page.locator("#table")).to_be_focused()
+        page.keyboard.press("Enter")
+        expect(page.locator("#part-drawer")).to_be_hidden()
+
+
 NEXT: dict[str, tuple[list[dict[str, Any]], str]] = {
     "farmer": (
         [

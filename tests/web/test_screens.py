@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, expect
 
 import web
 from tests.support.house import House
-from tests.web.geometry import broken_words, covered_keys, cut_off, lies_in, measure, small_keys
+from tests.web.geometry import broken_words, covered_keys, cut_off, lies_in, measure, overlaps, small_keys
 from tests.web.tablet_in_browser import Tablet, resize
 from web.app.links import player_link
 
@@ -220,6 +220,128 @@ def test_a_name_of_one_word_keeps_to_its_place_beside_the_pot(browser: Browser, 
             assert lies_in(name, pot), (size, name)
             assert cut_off(page, "#part-pot, #part-sheet .scroll") == [], size
             assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), size
+    tablet.close()
+
+
+def faro_between_deals(house: House, players: int) -> str:
+    night = house.open_night(house={"preset": "american", "running_limit": 50_000})
+    house.seat(night, **dict(zip(COLOURS[:players], LONG_WORDS, strict=False)))
+    return night
+
+
+def faro_in_dispute(house: House, players: int) -> str:
+    """A turn in which two bets are disputed."""
+    night = faro_of(house, players)
+    for at, claim in enumerate(("My bet was on the king, and nobody moved it there", "The card fell")):
+        house.do(night, "raise_dispute", dispute=f"d{at}", player=COLOURS[at], about=f"b{at}", claim=claim)
+    return night
+
+
+LANDSCAPE = ((1280, 800), (1024, 768))
+TABS = tuple(f'.tab[data-opens="{tab}"]' for tab in ("money", "seats", "disputes", "night"))
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize(
+    ("deal", "players", "touches"),
+    [
+        (lambda house, _: house.open_night(), 0, ("#menu", *TABS)),
+        (faro_between_deals, 2, ("#key-pick", "#key-pick", "#key-other", "#menu", *TABS)),
+        (faro_of, 6, ("#menu", *TABS)),
+        (
+            faro_in_dispute,
+            8,
+            ("#menu", TABS[2], '[data-dispute="d0"].primary', '[data-choice="ruling"][data-value="corrected"]'),
+        ),
+        (fan_tan_of, 6, ("#menu", *TABS)),
+        (pharo_of, 6, ("#menu", *TABS)),
+        *((partial(hands_of, game), 4, ("#menu", TABS[3])) for game in ("farmer", "spoil_five", "five_in_one", "frog")),
+        (partial(match_of, "forty_five"), 5, ("#menu", TABS[3])),
+    ],
+)
+def test_no_text_is_cut_on_the_main_screens(
+    browser: Browser,
+    address: str,
+    house: House,
+    deal: Callable[[House, int], str],
+    players: int,
+    touches: tuple[str, ...],
+) -> None:
+    tablet = Tablet(browser, address)
+    tablet.go(f"/nights/{deal(house, players)}")
+    tablet.page.evaluate("document.fonts.ready")
+    for touched in ("", *touches):
+        if touched:
+            tablet.touch(touched)
+        for size in LANDSCAPE:
+            resize(tablet.page, size)
+            assert cut_off(tablet.page, "body") == [], (touched, size)
+    tablet.close()
+
+
+@pytest.mark.browser
+def test_the_key_that_ends_a_long_ruling_is_in_sight(browser: Browser, address: str, house: House) -> None:
+    tablet = Tablet(browser, address)
+    tablet.go(f"/nights/{faro_in_dispute(house, 8)}")
+    for touched in ("#menu", TABS[2], '[data-dispute="d0"].primary', '[data-choice="ruling"][data-value="corrected"]'):
+        tablet.touch(touched)
+    for size in LANDSCAPE:
+        resize(tablet.page, size)
+        (key,), (form,) = measure(tablet.page, "#act-rule_dispute"), measure(tablet.page, "#ruling-form")
+        assert lies_in(key, form), size
+    tablet.close()
+
+
+@pytest.mark.browser
+def test_every_rank_of_the_case_keeper_keeps_its_column_while_bets_are_paid(
+    browser: Browser, address: str, house: House
+) -> None:
+    tablet = Tablet(browser, address)
+    tablet.go(f"/nights/{faro_of(house, 6)}")
+    for size in LANDSCAPE:
+        resize(tablet.page, size)
+        paying = measure(tablet.page, ".keeper .tile")
+        assert overlaps(paying) == [], size
+        tablet.touch("#step")
+        tablet.sees(".side:not(.paying)")
+        settled = measure(tablet.page, ".keeper .tile")
+        assert [(tile["left"], tile["top"]) for tile in paying] == [(tile["left"], tile["top"]) for tile in settled]
+        assert len({tile["left"] for tile in settled}) == 1, size
+        tablet.touch("#step")
+    tablet.close()
+
+
+@pytest.mark.browser
+def test_words_stand_apart_in_bold_letters(browser: Browser, address: str, house: House) -> None:
+    """The space of the bold face is a seventh of its height; a fifth is read as one."""
+    tablet = Tablet(browser, address)
+    tablet.go(f"/nights/{faro_between_deals(house, 2)}")
+    tablet.page.evaluate("document.fonts.ready")
+    space = tablet.page.evaluate("""() => {
+        const key = document.getElementById("step"), range = document.createRange();
+        const at = key.firstChild.data.indexOf(" ");
+        range.setStart(key.firstChild, at);
+        range.setEnd(key.firstChild, at + 1);
+        return range.getBoundingClientRect().width / parseFloat(getComputedStyle(key).fontSize);
+    }""")
+    assert space >= 0.2
+    tablet.close()
+
+
+@pytest.mark.browser
+def test_a_seat_beyond_the_colours_has_a_name(browser: Browser, address: str, house: House) -> None:
+    night = faro_of(house, 10)
+    with house.app.test_request_context():
+        own = player_link(night, "seat9")
+    tablet = Tablet(browser, address)
+    for page in (f"/nights/{night}", own):
+        tablet.go(page)
+        assert "seat9" not in tablet.page.inner_text("body")
+        assert "seat11" not in tablet.page.inner_text("body")
+    tablet.go(f"/nights/{night}")
+    tablet.touch("#menu")
+    tablet.touch(TABS[1])
+    expect(tablet.page.locator('[data-choice="colour"]')).to_have_text("grey 11")
     tablet.close()
 
 

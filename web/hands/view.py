@@ -20,7 +20,7 @@ from web.hands.dealing import NextHand, begins, next_hand
 from web.hands.payment import Hands, Payment, last_payment, rulings_due
 from web.tablet.moments import moment_of
 from web.tablet.seats import SeatView
-from web.tablet.steps import Lacking, short_for, shortage, steps_to_begin
+from web.tablet.steps import Lacking, shortage, steps_to_begin
 from web.tablet.take_and_pay import Payments
 from web.tablet.view import TabletView, of_the_night
 
@@ -83,7 +83,7 @@ def of_hands(
         "stand_before": _written(stand_of(night_before(night.top).tables[game])) if night.top else "",
         "is_on": table.is_on,
         "moment": moment_of(kept, game, table.round, table.turn, table.is_on),
-        "short": _short(night, upcoming, steps, lacking),
+        "short": _short(upcoming, lacking),
         "pot_chips": counted(table.pot_chips, "chip") if table.pot_chips else "empty",
         "pot_amount": dollars(table.pot_cents) if table.pot_cents else "",
         "next_hand": upcoming,
@@ -136,9 +136,8 @@ def hands_tablet(
     )
 
 
-def _short(night: Night, upcoming: NextHand | None, steps: Sequence[Step], lacking: Sequence[Lacking]) -> str:
+def _short(upcoming: NextHand | None, lacking: Sequence[Lacking]) -> str:
     """Who lacks what for each thing that may be touched next."""
     if upcoming is None:
         return shortage(lacking)
-    own = {deal.step.command for deal in upcoming.deals}
-    return shortage((*upcoming.lacking, *short_for(night, [one for one in steps if one.command not in own])))
+    return shortage(upcoming.lacking)

@@ -24,7 +24,7 @@ from web.tablet.disputable import About, disputable_by
 from web.tablet.marks import Mark, marks_of
 from web.tablet.receipts import Receipt, markers_open, receipts_of
 from web.tablet.settling import Closing, Leaving, closing_of, leaving_of
-from web.tablet.steps import begun_at_their_tables, steps_for_players
+from web.tablet.steps import other_games, steps_for_players
 
 _AMOUNTS = (100, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 50_000, 100_000)
 _MOST_AMOUNTS = 6
@@ -94,8 +94,8 @@ class DrawerView(Frozen):
 
     ``away`` left and may come back to their seats. ``may_sit_out`` says whether a game of the night deals everybody in.
     ``own_acts`` are the keys that open the game to players and close
-    it, where they can act by themselves, and ``hand`` is whose link is shown first then. ``other_tables`` are those of
-    the games that are begun at their own, each with its title.
+    it, where they can act by themselves, and ``hand`` is whose link is shown first then. ``other_tables`` are
+    the night's other games between rounds, each with its title.
     """
 
     why_void: ClassVar[tuple[str, ...]] = (
@@ -163,7 +163,7 @@ def drawer_view(night: Night, facts: EffectiveFacts) -> DrawerView:
         next_dispute=_next_dispute(night),
         closing=closing_of(night, result),
         receipts=receipts_of(night, facts, night.marker_limit_cents),
-        other_tables=tuple((game.name, game.title) for game in begun_at_their_tables(night)),
+        other_tables=tuple((game.name, game.title) for game in other_games(night)),
         own_acts=steps_for_players(night),
         hand=next(iter(night.seated), ""),
     )

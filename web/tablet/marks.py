@@ -11,8 +11,12 @@ _EDGE_DARK, _EDGE_LIGHT = "#14100d", "#efe6d2"
 
 
 class Mark(Frozen):
-    """A colour of checks: fill, edge spots, and an outline (in a box of 100) or a number that tells it apart."""
+    """A colour of checks: fill, edge spots, and an outline (in a box of 100) or a number that tells it apart.
 
+    ``name`` is what screens call it: ``red``, or ``grey 9`` where it has a number.
+    """
+
+    name: str
     fill: str
     spots: str
     outline: str
@@ -40,5 +44,5 @@ def mark_of(player: str, number: int) -> Mark:
     """The mark of a seat key; a key that is no known colour gets grey checks with the seat's number."""
     check = CHECKS.get(player.lower())
     if check is None:
-        return Mark(fill=_OTHER_FILL, spots=_OTHER_SPOTS, outline="", number=number)
-    return Mark(fill=check.fill, spots=check.spots, outline=check.outline, number=number)
+        return Mark(name=f"grey {number}", fill=_OTHER_FILL, spots=_OTHER_SPOTS, outline="", number=number)
+    return Mark(name=player.lower(), fill=check.fill, spots=check.spots, outline=check.outline, number=number)

@@ -55,17 +55,15 @@ def step(words: str, do: str, **arguments: object) -> Step:
 
 
 def steps_to_begin(night: Night, kept: EffectiveFacts) -> tuple[Step, ...]:
-    """What can be begun now, first of the game that was on last; nothing while a round is on.
+    """The key that begins a round of the game that was on last; none while one is on, or where a form begins it.
 
-    ``kept`` are the night's effective facts.
+    ``kept`` are the night's effective facts. Other games are begun at their own tables: see :func:`other_games`.
     """
     if night.game_on or night.closed:
         return ()
-    return tuple(
-        replace(found, document=night.addressed(game, found.document))
-        for game in night.games_by_turn
-        if (found := _beginning(night, kept, game))
-    )
+    game = night.games_by_turn[0]
+    begins = _beginning(night, kept, game)
+    return (replace(begins, document=night.addressed(game, begins.document)),) if begins else ()
 
 
 def steps_for_players(night: Night) -> tuple[Step, ...]:
@@ -85,11 +83,11 @@ def steps_for_players(night: Night) -> tuple[Step, ...]:
     return (hold, step("Let nobody act", CloseToPlayers.do), *alone)
 
 
-def begun_at_their_tables(night: Night) -> tuple[Game, ...]:
-    """The other games that could be begun now, but not by one key: the form for it is on their own tables."""
+def other_games(night: Night) -> tuple[Game, ...]:
+    """The games whose tables can be shown in place of this one: none while a round is on."""
     if night.game_on or night.closed:
         return ()
-    return tuple(game for game in night.games if game.name != night.dealing and _begins_by_form(game))
+    return tuple(game for game in night.games if game.name != night.dealing)
 
 
 def _beginning(night: Night, kept: EffectiveFacts, game: Game) -> Step | None:

@@ -113,7 +113,7 @@ def test_every_act_of_money_leaves_a_receipt_with_the_number_that_matters() -> N
             {"player": "red"},
             "Left the table · Ada Lamb · redeemed $25 · paid $245 · no markers open",
         ),
-        ("seat_player", {"player": "red", "name": "Ada Lamb"}, "Seated · Ada Lamb · red"),
+        ("seat_player", {"player": "red", "name": "Ada Lamb"}, "Seated · Ada Lamb"),
     ]
     for do, arguments, said in acts:
         evening(do, **arguments)

@@ -13,8 +13,6 @@ from reports.words.naming import where_play_stands
 from reports.words.sentences import last_acts
 from web.default_screens.keys import Key, keys_of
 from web.default_screens.round import CARDS, Place, places_of, stakes_that_lie
-from web.game_screens import Step
-from web.tablet.steps import steps_to_begin
 from web.tablet.view import TabletView, of_the_night
 
 ACTS_SHOWN = 20
@@ -23,8 +21,8 @@ ACTS_SHOWN = 20
 class TableView(TabletView):
     """Everything that the tablet shows of a table.
 
-    ``places`` are the players with what lies for each, ``cards`` those shown in this round; ``others`` begin a round of
-    another game of the night, and ``course`` is what was done, the newest first.
+    ``places`` are the players with what lies for each, ``cards`` those shown in this round, and ``course`` is what
+    was done, the newest first.
     """
 
     game: str
@@ -34,7 +32,6 @@ class TableView(TabletView):
     cards: tuple[str, ...]
     pot: str
     keys: tuple[Key, ...]
-    others: tuple[Step, ...]
     course: tuple[str, ...]
 
 
@@ -55,7 +52,6 @@ def table_view(night: Night, head: Head, facts: Sequence[Recorded]) -> TableView
         cards=CARDS.of(kept),
         pot=dollars(pot_cents) if pot_cents else "",
         keys=keys_of(night, game, stakes_that_lie(night, table)),
-        others=tuple(one for one in steps_to_begin(night, kept) if one.document["do"] not in game.words),
         course=acts,
         **of_the_night(night, head, facts),
     )

@@ -93,7 +93,6 @@ export class Drawer {
     this.#bank = false;
     this.#clear();
     show(this.#hand);
-    byId("menu").focus({ preventScroll: true });
   }
 
   /** A key of the keypad was touched. */
@@ -226,10 +225,14 @@ export class Drawer {
 
   #show() {
     const part = byId("part-drawer");
+    const turns = part.hidden === this.#hand.drawer;
     hide(part, !this.#hand.drawer);
     onBody("drawer", this.#hand.drawer ? "" : null);
     for (const other of document.querySelectorAll(".part:not(#part-drawer)")) put(other, "inert", this.#hand.drawer ? "" : null);
-    if (!this.#hand.drawer) return;
+    if (!this.#hand.drawer) {
+      if (turns) byId("table").focus({ preventScroll: true });
+      return;
+    }
     byId("sign-out-token").value = document.querySelector("meta[name=token]").content;
     this.#showWhatIsOpen(part);
     this.#showWaiting(part);
@@ -237,6 +240,8 @@ export class Drawer {
     this.#showChoices(part);
     this.#showCorrections(part);
     this.#showSays();
+    // The keyboard goes where the work goes on: into the drawer, and back to the table.
+    if (turns && !part.contains(document.activeElement)) part.querySelector(".drawer-body").focus({ preventScroll: true });
   }
 
   #showWhatIsOpen(part) {

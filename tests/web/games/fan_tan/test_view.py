@@ -328,16 +328,16 @@ def test_the_law_of_the_house_is_said_in_a_sentence(rules: dict[str, Any], said:
     assert view(PotTable(3, **rules)).law == said
 
 
-def test_a_night_of_both_games_offers_both_beginnings_the_one_dealt_last_first() -> None:
+def test_a_night_of_both_games_offers_to_begin_the_one_dealt_last() -> None:
     opening = {"do": "open_night", "table": "T", "date": "2026-11-21", "game": ["faro", "fan_tan"], "roll": 500_000}
     night = PureNight()
     night.do({**opening, "dealer": "D"})
     for player in ("red", "blue", "green"):
         night.do({"do": "seat_player", "player": player, "name": player.title()})
-    words = ["Start the deal", "Start hand 1, Red deals"]
+    words = ["Start the deal"]
     assert [one.words for one in steps_to_begin(night.now, effective(night.recorded))] == words
     night.do({"do": "start_hand", "dealer": "red"})
     assert steps_to_begin(night.now, effective(night.recorded)) == ()
     night.do({"do": "void_hand", "reason": "The hand was misdealt"})
-    words = ["Start hand 2, Red deals", "Start the deal"]
+    words = ["Start hand 2, Red deals"]
     assert [one.words for one in steps_to_begin(night.now, effective(night.recorded))] == words

@@ -1,4 +1,4 @@
-"""Crowds on neighbouring spots: none lies on another, whatever lies where, and what has no room is counted."""
+"""Crowds on neighbouring spots: none lies on another, whatever lies where, and every stack is drawn."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from dealer.games.faro.layout import KINDS
 from web.games.faro.tablet.clearings import Crowd, cleared
-from web.games.faro.tablet.crowds import LINE_PX, Ground, Lie, lies_of, slim_width
+from web.games.faro.tablet.crowds import HEAPED, LINE_PX, MINI_PX, TOTAL_PX, Ground, Lie, forms_of, lies_of, plate_of
 from web.games.faro.tablet.spots import BAR_TOP, LEAST_UNIT_DOWN_PX, LEAST_UNIT_PX, spots
 
 SPOTS = [spot for spot in spots(KINDS) if spot.ground is not Ground.ZONE]
@@ -19,6 +19,9 @@ END = BAR_TOP * LEAST_UNIT_DOWN_PX
 LARGER = (1, 1.3, 2)
 """So many times larger may a tablet be."""
 WIDE = 80.0
+TOTAL = plate_of("$1000")
+LEAST_SEEN_PX = 6
+"""So much of a mark is seen beside the one that lies on it."""
 
 
 def _crowd(spot_id: str, stacks: int, width: float = WIDE) -> Crowd:
@@ -31,21 +34,25 @@ def _crowd(spot_id: str, stacks: int, width: float = WIDE) -> Crowd:
         reach=spot.target.height / 2 * LEAST_UNIT_DOWN_PX,
         widths=(width,) * stacks,
         alone=(-21, -16, 21, 16),
+        total=TOTAL,
     )
 
 
 def _rectangle(crowd: Crowd, lies: list[Lie], larger: float) -> tuple[float, float, float, float]:
     left, top, right, bottom = crowd.alone
     if lies[0].slim:
-        half = slim_width(crowd.widths, crowd.room, lies) / 2
+        half = max(crowd.widths) / 2
         left, top, right, bottom = -half, -LINE_PX / 2, half, LINE_PX / 2
+    if lies[0].mini:
+        half = max(MINI_PX, crowd.total - max(lie.dx for lie in lies) + min(lie.dx for lie in lies)) / 2
+        left, top, right, bottom = -half, -MINI_PX / 2, half, MINI_PX / 2 + TOTAL_PX
     x, y = crowd.x * larger, crowd.y * larger
     across, down = [lie.dx for lie in lies], [lie.dy for lie in lies]
     return x + min(across) + left, y + min(down) + top, x + max(across) + right, y + max(down) + bottom
 
 
 @given(
-    st.dictionaries(st.sampled_from([spot.id for spot in SPOTS]), st.integers(1, 8), min_size=2, max_size=14),
+    st.dictionaries(st.sampled_from([spot.id for spot in SPOTS]), st.integers(1, 10), min_size=2, max_size=14),
     st.sampled_from((52.0, 75.0, 95.0)),
 )
 def test_no_crowd_lies_on_another_on_any_tablet(lying: dict[str, int], width: float) -> None:
@@ -57,29 +64,39 @@ def test_no_crowd_lies_on_another_on_any_tablet(lying: dict[str, int], width: fl
             across = min(one[2], other[2]) - max(one[0], other[0])
             down = min(one[3], other[3]) - max(one[1], other[1])
             assert across <= 6 or down <= 2, (first, second, larger)
+    for lies in made:
+        for here, there in combinations(lies, 2):
+            assert max(abs(here.dx - there.dx), abs(here.dy - there.dy)) >= LEAST_SEEN_PX
 
 
 def test_what_is_in_nobodys_way_lies_as_by_itself() -> None:
     crowds = [_crowd("single-K", 6), _crowd("single-5", 3), _crowd("figure-8-9-10", 1)]
-    assert cleared(crowds, END) == [lies_of(one.ground, one.widths, inf) for one in crowds]
+    assert cleared(crowds, END) == [lies_of(one.ground, one.widths, inf, one.forms[0]) for one in crowds]
 
 
-@pytest.mark.parametrize("beside", ["split-Q-K", "split-A-2"])
-def test_what_lies_between_two_cards_moves_up_before_any_is_counted(beside: str) -> None:
-    card = "single-K" if beside == "split-Q-K" else "single-A"
-    between, on_card = cleared([_crowd(beside, 2), _crowd(card, 3)], END)
-    assert not any(lie.hidden for lie in (*between, *on_card))
-    assert on_card == lies_of(_crowd(card, 3).ground, (WIDE,) * 3, inf)
+@pytest.mark.parametrize(
+    ("moves", "keeps"),
+    [
+        (("split-Q-K", 2), ("single-K", 3)),
+        (("split-A-2", 2), ("single-A", 3)),
+        (("figure-A-2-3", 1), ("single-2", 6)),
+        (("figure-J-Q-K", 1), ("single-Q", 6)),
+    ],
+)
+def test_what_lies_at_a_card_moves_before_amounts_are_given_up(moves: tuple[str, int], keeps: tuple[str, int]) -> None:
+    beside, on_card = _crowd(*moves), _crowd(*keeps)
+    moved, kept = cleared([beside, on_card], END)
+    assert not any(lie.mini for lie in (*moved, *kept))
+    assert kept == lies_of(on_card.ground, on_card.widths, inf, 1)
 
 
-def test_of_two_in_each_others_way_the_larger_counts_more() -> None:
-    more, fewer = cleared([_crowd("split-A-K", 6), _crowd("square-A-2-Q-K", 2)], END)
-    assert sum(lie.hidden for lie in more) > sum(lie.hidden for lie in fewer)
+def test_of_two_in_each_others_way_the_larger_is_heaped() -> None:
+    more, fewer = cleared([_crowd("split-A-K", 6, 52.0), _crowd("square-A-2-Q-K", 2, 52.0)], END)
+    assert all(lie.mini for lie in more)
+    assert all(lie.slim for lie in fewer)
 
 
-def test_one_that_lies_alone_is_never_counted() -> None:
-    lone = [_crowd(spot.id, 1) for spot in SPOTS]
-    crowds = [*lone, _crowd("single-K", 6)]
-    *alone, crowd = cleared(crowds, END)
-    assert not any(lies[0].hidden for lies in alone)
-    assert any(lie.hidden for lie in crowd)
+def test_small_amounts_lie_in_two_columns_before_they_are_heaped() -> None:
+    crowd = _crowd("single-2", 9, 40.0)
+    assert forms_of(crowd.ground, crowd.widths, crowd.room) == (2, HEAPED)
+    assert all(lie.slim for lie in cleared([crowd], END)[0])

@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from itertools import combinations
-from math import inf
+from math import hypot, inf
+from random import Random
 from typing import Any
 
 import pytest
@@ -13,9 +14,10 @@ from playwright.sync_api import Browser, Page, expect
 
 from dealer.games.faro.layout import KINDS
 from tests.support.house import House
+from tests.web.games.faro.test_clearings import LEAST_SEEN_PX
 from tests.web.geometry import inked, measure, overlaps
 from tests.web.tablet_in_browser import Tablet
-from web.games.faro.tablet.crowds import LINE_PX, MOST_SHOWN, Ground, lies_of
+from web.games.faro.tablet.crowds import HEAPED, LINE_PX, MINI_PX, Ground, forms_of, lies_of
 from web.games.faro.tablet.spots import spots
 
 COLOURS = ("red", "blue", "white", "black", "yellow", "green", "brown", "orange")
@@ -32,8 +34,8 @@ CROWDED: tuple[dict[str, Any], ...] = (
     {"kind": "side", "win": "high"},
 )
 LONE = ("7", "K", "5")
-SHOWN = 6 * (len(CROWDED) - 1) + 2
-"""So many of six stacks on each are shown: the zone has room for two and a count."""
+WRITTEN = 6 * (len(CROWDED) - 1)
+"""So many of six stacks on each have their amount written: on the zone they are heaped."""
 BAR = (
     {"kind": "high_card"},
     *({"kind": "side", "win": win} for win in ("high", "low")),
@@ -44,44 +46,38 @@ ZONES = (*BAR, *({"kind": "colors", "win": win} for win in ("black", "red")))
 
 
 @pytest.mark.parametrize("ground", Ground)
-@pytest.mark.parametrize("count", range(1, 10))
+@pytest.mark.parametrize("count", range(2, 13))
 def test_stacks_of_one_spot_lie_clear_of_each_other(ground: Ground, count: int) -> None:
-    width = 80.0
-    lies = lies_of(ground, [width] * count, inf)
-    assert len(lies) == count
-    shown = [lie for lie in lies if not lie.hidden]
-    most = 3 if ground is Ground.BESIDE_SEVEN else MOST_SHOWN
-    assert len(shown) == (count if count <= most else most - 1)
-    assert all(lie.slim for lie in lies) == (count > 1)
-    for one, other in combinations(shown, 2):
-        assert abs(one.dx - other.dx) >= width or abs(one.dy - other.dy) >= LINE_PX
+    width = 40.0
+    for form in forms_of(ground, [width] * count, inf):
+        lies = lies_of(ground, [width] * count, inf, form)
+        assert len(lies) == count
+        assert all(lie.mini if form == HEAPED else lie.slim for lie in lies)
+        across, down = (LEAST_SEEN_PX, MINI_PX) if form == HEAPED else (width, LINE_PX)
+        for one, other in combinations(lies, 2):
+            assert abs(one.dx - other.dx) >= across or abs(one.dy - other.dy) >= down
 
 
 ONE_UNIT = next(one for one in spots(KINDS) if one.id == "side-low")
 
 
 @pytest.mark.parametrize(
-    ("widths", "shown", "columns"),
+    ("widths", "form"),
     [
-        ([66.0] * 3, 3, 1),
-        ([66.0] * 4, 2, 1),
-        ([35.0] * 6, 6, 2),
-        ([35.0] * 7, 5, 2),
-        ([66.0, 88.0], 1, 1),
-        ([88.0, 66.0, 66.0, 66.0], 2, 1),
-        ([88.0] * 4, 0, 1),
+        ([66.0] * 3, 1),
+        ([66.0] * 4, HEAPED),
+        ([34.0] * 6, 2),
+        ([34.0] * 7, HEAPED),
+        ([66.0, 88.0], HEAPED),
+        ([88.0] * 10, HEAPED),
     ],
 )
-def test_what_lies_on_a_zone_keeps_to_its_width_and_the_rest_is_counted(
-    widths: list[float], shown: int, columns: int
-) -> None:
-    lies = lies_of(Ground.ZONE, widths, ONE_UNIT.room)
-    drawn = [(lie, width) for lie, width in zip(lies, widths, strict=True) if not lie.hidden]
-    assert len(drawn) == shown
-    assert len({lie.dx for lie, _ in drawn}) == (columns if shown else 0)
-    assert all(abs(lie.dx) + width / 2 <= ONE_UNIT.room / 2 for lie, width in drawn)
-    where = {(lie.dx, lie.dy) for lie in lies}
-    assert len(where) == shown + (shown < len(widths)), "the count has a place of its own"
+def test_what_lies_on_a_zone_keeps_to_its_width(widths: list[float], form: int) -> None:
+    assert forms_of(Ground.ZONE, widths, ONE_UNIT.room)[0] == form
+    lies = lies_of(Ground.ZONE, widths, ONE_UNIT.room, form)
+    wide = MINI_PX if form == HEAPED else max(widths)
+    assert all(abs(lie.dx) + wide / 2 <= ONE_UNIT.room / 2 for lie in lies)
+    assert len({(lie.dx, lie.dy) for lie in lies}) == len(widths)
 
 
 def crowded(house: House, stacks: int = 6) -> str:
@@ -110,17 +106,17 @@ def crowded(house: House, stacks: int = 6) -> str:
 
 
 def amounts_are_whole(page: Page, at: str) -> None:
-    """No amount leaves its plate, no plate the cloth, and no amount at the plate of another or a count.
+    """No amount leaves its plate, no plate the cloth, and no amount is under the plate of another, a heap or its sum.
 
     Its signs are part of an amount: they are one text.
     """
     amounts, plates = measure(page, ".stack .amount"), measure(page, ".stack .plate")
-    counts = measure(page, ".count rect")
+    heaps = measure(page, ".mini ellipse, .total rect")
     for amount, plate in zip(amounts, plates, strict=True):
         assert amount["left"] >= plate["left"], (at, amount)
         assert amount["right"] <= plate["right"], (at, amount)
     for number, amount in enumerate(amounts):
-        others = [*plates[:number], *plates[number + 1 :], *counts]
+        others = [*plates[:number], *plates[number + 1 :], *heaps]
         assert overlaps([inked(amount, 0.6)], others) == [], at
     cloth = page.locator("#part-layout").bounding_box()
     assert cloth
@@ -146,7 +142,7 @@ def test_six_stacks_on_a_spot_can_be_read_and_hide_nothing(browser: Browser, add
         written = [inked(one, 0.6) for one in measure(tablet.page, ".card :is(.index, .state)")]
         written += measure(tablet.page, ".card .drawn rect")
         ranks = [inked(one, 0.5) for one in measure(tablet.page, ".card .rank")]
-        assert len(amounts) == len(plates) == SHOWN + len(LONE), at
+        assert len(amounts) == len(plates) == WRITTEN + len(LONE), at
         assert len(measure(tablet.page, ".card .drawn rect")) == 2, at
         assert min(one["letters"] for one in amounts + badges[1::2] + written[:1]) >= LEAST_LETTERS_PX, at
         assert overlaps(plates) == [], at
@@ -159,20 +155,25 @@ def test_six_stacks_on_a_spot_can_be_read_and_hide_nothing(browser: Browser, add
 
 
 @pytest.mark.browser
-def test_each_of_many_stacks_is_reached_and_those_without_room_are_counted(
-    browser: Browser, address: str, house: House
-) -> None:
+def test_every_bet_of_a_crowded_place_is_named_and_one_touch_away(browser: Browser, address: str, house: House) -> None:
     tablet = Tablet(browser, address, (1024, 768))
     tablet.go(f"/nights/{crowded(house, 8)}")
-    expect(tablet.page.locator('.stack[data-on="single-Q"]')).to_have_count(5)
-    assert "+3 more" in tablet.page.locator(".stacks .count text").all_text_contents()
+    expect(tablet.page.locator('.stack[data-on="single-Q"]')).to_have_count(8)
+    assert set(tablet.page.locator(".total text").all_text_contents()) == {"$85"}
     tablet.touch("#key-orders")
-    open_pane = tablet.page.locator(".pane.orders:not([hidden])")
-    tablet.page.touchscreen.tap(*tablet.middle('[id="stack-0.3"] .plate'))
-    expect(open_pane).to_have_attribute("data-bet", "0.0")
-    # The key beside the name goes on to the next, also to those not drawn.
-    for at in (1, 2, 3, 4, 5, 6, 7, 0):
-        tablet.touch(".pane.orders:not([hidden]) .beside")
+    tablet.player("green")
+    tablet.spot("single-Q")
+    open_pane = tablet.page.locator(".pane:not([hidden])")
+    expect(open_pane).to_have_attribute("data-bet", "0.5")
+    for at, name in enumerate(NAMES):
+        tablet.touch(".pane:not([hidden]) .beside")
+        expect(open_pane).to_have_attribute("data-pane", "on-single-Q")
+        key = f'.pane:not([hidden]) [data-pane="bet-0.{at}"]'
+        box = tablet.page.locator(key).bounding_box()
+        assert box
+        assert box["height"] >= 44, name
+        expect(tablet.page.locator(key)).to_contain_text(name)
+        tablet.touch(key)
         expect(open_pane).to_have_attribute("data-bet", f"0.{at}")
     tablet.close()
 
@@ -249,7 +250,7 @@ TWO, VERY_LARGE = FULL[:2], (1_234_550, 987_625)
 def test_no_amount_on_the_cloth_is_hidden_by_those_on_the_places_beside_it(
     browser: Browser, address: str, house: House, places: Sequence[dict[str, object]], stakes: Sequence[int]
 ) -> None:
-    """What has no room is counted; what lies alone has it everywhere."""
+    """What has no room for its amount is heaped; what lies alone has it everywhere."""
     night = laid_side_by_side(house, *((place, stakes) for place in places))
     tablet = Tablet(browser, address)
     tablet.go(f"/nights/{night}")
@@ -257,10 +258,9 @@ def test_no_amount_on_the_cloth_is_hidden_by_those_on_the_places_beside_it(
     for width, height in SIZES_AND_UPRIGHT:
         tablet.page.set_viewport_size({"width": width, "height": height})
         amounts_are_whole(tablet.page, f"{width}x{height}")
-    drawn = tablet.page.locator(".stack").count()
-    counted = sum(int(one.split()[0]) for one in tablet.page.locator(".count text").all_text_contents())
-    assert drawn + counted == len(places) * len(stakes)
-    assert counted == 0 or len(stakes) > 1
+    expect(tablet.page.locator(".stack")).to_have_count(len(places) * len(stakes))
+    if len(stakes) == 1:
+        expect(tablet.page.locator(".stack.mini")).to_have_count(0)
     tablet.close()
 
 
@@ -276,7 +276,7 @@ def test_no_amount_on_the_pot_is_hidden_by_those_on_the_splits_and_the_card_besi
     for width, height in SIZES_AND_UPRIGHT:
         tablet.page.set_viewport_size({"width": width, "height": height})
         amounts_are_whole(tablet.page, f"{width}x{height}")
-    expect(tablet.page.locator('.stack[data-on="pot"]')).to_have_count(min(count, 2))
+    expect(tablet.page.locator('.stack[data-on="pot"]')).to_have_count(count)
     expect(tablet.page.locator('.stack[data-on="single-7"]')).to_have_count(count)
     tablet.close()
 
@@ -293,5 +293,61 @@ def test_no_amount_in_the_tray_is_hidden_by_the_one_beside_it(
     for width, height in SIZES_AND_UPRIGHT:
         tablet.page.set_viewport_size({"width": width, "height": height})
         amounts_are_whole(tablet.page, f"{width}x{height}")
-    expect(tablet.page.locator('.stack[data-on="tray"]')).to_have_count(4)
+    expect(tablet.page.locator('.stack[data-on="tray"]')).to_have_count(len(stakes))
     tablet.close()
+
+
+def neighbours(spot_id: str) -> list[str]:
+    """The places whose middle is near that of a place, itself first."""
+    by_id = {spot.id: spot for spot in spots(KINDS)}
+    here = by_id[spot_id]
+    near = sorted(by_id.values(), key=lambda spot: hypot(spot.x - here.x, spot.y - here.y))
+    return [spot.id for spot in near[:9]]
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize(
+    ("seed", "middle"),
+    [(1, "single-2"), (2, "single-Q"), (3, "single-7"), (4, "figure-A-2-3"), (5, "square-5-6-8-9"), (6, "side-high")],
+)
+def test_no_bet_of_ten_players_on_neighbouring_places_is_hidden(
+    browser: Browser, address: str, house: House, seed: int, middle: str
+) -> None:
+    """Each of ten players bets on some of the places around one: every bet is seen, at the tablet and on the board."""
+    chance = Random(seed)
+    night = house.open_night(house={"preset": "american", "running_limit": 900_000}, roll=90_000_000)
+    by_id = {spot.id: spot for spot in spots(KINDS)}
+    for player in range(10):
+        house.do(night, "seat_player", player=f"p{player}", name=f"Player {player}")
+        house.do(night, "buy_checks", player=f"p{player}", amount=500_000)
+    house.deal(night)
+    count = 0
+    for player in range(10):
+        for spot_id in [middle, *chance.sample(neighbours(middle)[1:], 4)]:
+            place = json.loads(by_id[spot_id].arguments)
+            stake, coppered = chance.choice((25, 500, 1_250, 2_500)), chance.random() < 0.3
+            count += 1
+            house.do(night, "place_bet", bet=f"b{count}", player=f"p{player}", stake=stake, coppered=coppered, **place)
+    tablet = Tablet(browser, address)
+    tablet.go(f"/nights/{night}")
+    tablet.page.evaluate("document.fonts.ready")
+    for width, height in SIZES:
+        tablet.page.set_viewport_size({"width": width, "height": height})
+        amounts_are_whole(tablet.page, f"{width}x{height}")
+        marks = measure(tablet.page, ".stack .pile > ellipse")
+        assert len(marks) == count
+        assert hidden_marks(marks) == []
+    tablet.go(f"/board/{night}")
+    marks = measure(tablet.page, "#lying .lies > g > g > circle:first-child")
+    assert len(marks) == count
+    assert hidden_marks(marks) == []
+    tablet.close()
+
+
+def hidden_marks(marks: list[dict[str, Any]]) -> list[tuple[str, str]]:
+    """The marks of which less than a few pixels are seen beside one that lies on them."""
+    return [
+        (under["what"], over["what"])
+        for under, over in combinations(marks, 2)
+        if max(abs(over[edge] - under[edge]) for edge in ("left", "top", "right", "bottom")) < LEAST_SEEN_PX
+    ]

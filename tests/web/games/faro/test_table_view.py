@@ -160,11 +160,11 @@ def test_many_stacks_on_one_spot_lie_apart(house: House) -> None:
     assert len(places) == 4
 
 
-def test_a_fifth_string_waits_behind_the_others(house: House) -> None:
+def test_more_than_four_strings_lie_slim(house: House) -> None:
     night = dealt(house)
     for at, rank in enumerate("23468"):
         bet(house, night, f"s{at}", "red", 100, kind="string", ranks=["A", rank, "K"])
-    assert [stack.hidden for stack in view(house, night).tray.stacks] == [False] * 4 + [True]
+    assert [stack.slim for stack in view(house, night).tray.stacks] == [True] * 5
 
 
 def test_a_key_for_the_next_bet_was_never_used(house: House) -> None:

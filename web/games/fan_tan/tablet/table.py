@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from typing import ClassVar
 
 from dealer.commands.phrases import counted, dollars
-from dealer.games.fan_tan.commands import Pass, SettleHand, StartHand
+from dealer.games.fan_tan.commands import Pass, SettleHand
 from dealer.games.fan_tan.layout import Layout
 from dealer.games.fan_tan.state import FAN_TAN, FanTanTable, Phase, fan_tan_of
 from dealer.night.evolve import night_before
@@ -93,7 +93,7 @@ def fan_tan_view(night: Night, head: Head, facts: Sequence[Recorded]) -> FanTanV
         moment=moment_of(kept, FAN_TAN, *_counted(table)),
         stand=stand_of(table),
         stand_before=_stand_before(night),
-        short=_short(night, table, wrong_passes, upcoming, steps),
+        short=_short(night, table, wrong_passes, upcoming),
         standing_at=_standing_at(table),
         phase_words=_phase_words(table, names),
         is_playing=table.phase is Phase.PLAYING,
@@ -190,7 +190,6 @@ def _short(
     table: FanTanTable,
     wrong_passes: Iterable[WrongPass],
     upcoming: NextHand | None,
-    steps: Iterable[Step],
 ) -> str:
     """Who lacks what for each thing that may be touched next."""
     hand = table.hand
@@ -203,7 +202,7 @@ def _short(
         return shortage(lacking)
     deals = upcoming.deals if upcoming else ()
     own = [(deal.step.document, [line.short for line in deal.lines if line.short]) for deal in deals]
-    return shortage((*own, *short_for(night, (one for one in steps if one.document["do"] != StartHand.do))))
+    return shortage(own)
 
 
 def _standing_at(table: FanTanTable) -> str:

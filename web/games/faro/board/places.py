@@ -11,7 +11,7 @@ from web.games.faro.tablet.spots import (
     BOARD_WIDTH,
     LOWER_PARTS,
     TRAY,
-    TRAY_ROOM,
+    TRAY_PILES,
     UPPER_PARTS,
     Box,
     Parts,
@@ -22,16 +22,17 @@ from web.games.faro.tablet.spots import (
 from web.games.faro.tablet.stacks import TRAY_ID, Stack
 from web.tablet.marks import Mark
 
-_AROUND: tuple[tuple[tuple[int, int], ...], ...] = (
+_AROUND: tuple[tuple[tuple[float, float], ...], ...] = (
     ((0, 0),),
     ((-14, 0), (14, 0)),
     ((-15, -9), (15, -9), (0, 12)),
     ((-14, -13), (14, -13), (-14, 13), (14, 13)),
     ((-22, -12), (0, -12), (22, -12), (-12, 12), (12, 12)),
-    ((-22, -12), (0, -12), (22, -12), (-22, 12), (0, 12), (22, 12)),
 )
-"""Where up to six stacks lie around a spot's middle: without amounts they may lie close."""
-_SMALL_FROM, _SMALL, _LESS, _WHOLE = 5, "0.72", "0.8", "1"
+"""Where up to five stacks lie around a spot's middle: without amounts they may lie close."""
+_ROW, _ROW_WIDTH, _ROW_Y = 3, 50, 12
+"""More lie in two rows so wide, from the middle of the first check to that of the last, so far above and below."""
+_SMALL_FROM, _SMALLEST, _SMALL, _LESS, _WHOLE = 5, "0.62", "0.72", "0.8", "1"
 
 
 class PaintedCard(Frozen):
@@ -107,7 +108,7 @@ def tray() -> Box:
 
 
 def lying(stacks: Sequence[Stack], spots: Iterable[Spot]) -> tuple[Lying, ...]:
-    """The checks on the layout; of those in the tray as many as have room."""
+    """The checks on the layout, all of them."""
     by_id = {spot.id: spot for spot in spots}
     on_card = {f"single-{card.rank}": (card.middle, card.part(card.parts.checks)) for card in painted_cards()}
     crowds: dict[str, list[Stack]] = {}
@@ -115,27 +116,37 @@ def lying(stacks: Sequence[Stack], spots: Iterable[Spot]) -> tuple[Lying, ...]:
         crowds.setdefault(one.spot, []).append(one)
     made: dict[str, Lying] = {}
     for where, crowd in crowds.items():
-        if where == TRAY_ID:
-            made |= {one.key: _lying(one, *in_tray(tray(), at), _LESS) for at, one in enumerate(crowd[:TRAY_ROOM])}
+        if where == TRAY_ID and len(crowd) <= TRAY_PILES:
+            made |= {one.key: _lying(one, *in_tray(tray(), at), _LESS) for at, one in enumerate(crowd)}
         else:
-            spot = by_id[where]
-            x, y = on_card.get(where, (BOARD_WIDTH - spot.x, BOARD_HEIGHT - spot.y))
-            around = _AROUND[min(len(crowd), len(_AROUND)) - 1]
-            for one, (dx, dy) in zip(crowd, around, strict=False):
-                made[one.key] = _lying(one, x + dx, y + dy, _scale(spot, len(crowd)))
-    return tuple(made[one.key] for one in stacks if one.key in made)
+            x, y = _middle_of(by_id[where], on_card) if where != TRAY_ID else (tray().middle_x, tray().middle_y)
+            scale = _scale(by_id.get(where), len(crowd))
+            for one, (dx, dy) in zip(crowd, _around(len(crowd)), strict=True):
+                made[one.key] = _lying(one, x + dx, y + dy, scale)
+    return tuple(made[one.key] for one in stacks)
 
 
-def _scale(spot: Spot, crowd: int) -> str:
+def _middle_of(spot: Spot, on_card: dict[str, tuple[float, float]]) -> tuple[float, float]:
+    return on_card.get(spot.id, (BOARD_WIDTH - spot.x, BOARD_HEIGHT - spot.y))
+
+
+def _around(count: int) -> tuple[tuple[float, float], ...]:
+    """Where so many stacks lie around a spot's middle, in board units; of many each lies on the next."""
+    if count <= len(_AROUND):
+        return _AROUND[count - 1]
+    columns = -(-count // 2)
+    step = _ROW_WIDTH / max(columns - 1, _ROW - 1)
+    places = (divmod(at, columns) for at in range(count))
+    return tuple(((column - (columns - 1) / 2) * step, (row * 2 - 1) * _ROW_Y) for row, column in places)
+
+
+def _scale(spot: Spot | None, crowd: int) -> str:
     """How much smaller checks are drawn where there is little room or many lie."""
-    if crowd >= _SMALL_FROM or spot.mark == "zone":
+    if crowd > 2 * _ROW:
+        return _SMALLEST
+    if crowd >= _SMALL_FROM or spot is None or spot.mark == "zone":
         return _SMALL
     return _LESS if crowd > 1 else _WHOLE
-
-
-def more_in_tray(stacks: Iterable[Stack]) -> int:
-    """How many stacks of the tray have no room on it."""
-    return max(0, sum(one.spot == TRAY_ID for one in stacks) - TRAY_ROOM)
 
 
 def _turned(box: Box) -> Box:
@@ -166,5 +177,5 @@ def _lying(one: Stack, x: float, y: float, scale: str) -> Lying:
         coppered=one.coppered,
         dead=one.dead,
         badge=one.badge if one.count == 1 else one.signs,
-        caption=one.caption,
+        caption=one.caption if one.count <= TRAY_PILES else "",
     )

@@ -13,7 +13,7 @@ from events.frozen import Frozen
 from reports.games.faro.words.bets import in_deal
 from reports.games.faro.words.calls import words_of_phase
 from reports.words.cards import card_words
-from web.games.faro.board.places import Lying, PaintedCard, Zone, lying, more_in_tray, painted_cards, zones
+from web.games.faro.board.places import Lying, PaintedCard, Zone, lying, painted_cards, zones
 from web.games.faro.board.turns import TurnLine, last_turns
 from web.games.faro.tablet.spots import spots
 from web.games.faro.tablet.stacks import stacks_of
@@ -54,7 +54,6 @@ class BoardView(Frozen):
     cards: tuple[PaintedCard, ...]
     zones: tuple[Zone, ...]
     lying: tuple[Lying, ...]
-    more_in_tray: int
     spindles: tuple[Spindle, ...]
     loser: str
     winner: str
@@ -88,7 +87,6 @@ def board_view(night: Night, kept: EffectiveFacts) -> BoardView:
         cards=painted_cards(),
         zones=zones(places, frozenset(one.spot for one in stacks)),
         lying=lying(stacks, places),
-        more_in_tray=more_in_tray(stacks),
         spindles=tabs.spindles if tabs else spindles(()),
         loser=rank_of(table.loser) if table.loser else "",
         winner=rank_of(table.winner) if table.winner else "",

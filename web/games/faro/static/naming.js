@@ -39,10 +39,9 @@ function laying(spot, hand) {
 }
 
 function orders(spot) {
-  const [first, ...more] = betsOn(spot);
-  if (!first) return { doing: "nothing lies here", wrong: false };
-  const said = byId(`stack-${first.bet}`)?.dataset.said ?? "";
-  return { doing: more.length ? `orders of ${more.length + 1} bets` : `orders: ${said}`, wrong: false };
+  const bets = betsOn(spot).map(({ bet }) => byId(`stack-${bet}`)?.dataset.said ?? "");
+  if (!bets.length) return { doing: "nothing lies here", wrong: false };
+  return { doing: `orders: ${bets.join(", ")}`, wrong: false };
 }
 
 function picking(spot, hand) {
@@ -62,7 +61,7 @@ export function wordsFor(spot, hand, moving) {
     if (spot.dataset.dead) return { name, doing: `${said}: dead, no card of it is left`, wrong: true };
     return { name, doing: `${said} moves here`, wrong: false };
   }
-  if (spot.dataset.touch === "tray") return { name, doing: spot.dataset.bets ? "orders" : "pick the ranks", wrong: false };
+  if (spot.dataset.touch === "tray") return { name, ...(spot.dataset.bets ? orders(spot) : { doing: "pick the ranks", wrong: false }) };
   return { name, ...(hand.lays ? laying(spot, hand) : orders(spot)) };
 }
 

@@ -1,7 +1,7 @@
 // A Faro table of the past: whose bets lie where, their orders, take and pay.
 
 import { FaroHand } from "./hand.js";
-import { panesOn, showFaro } from "./showing.js";
+import { paneOf, showFaro } from "./showing.js";
 import { all, show, whenShown } from "../../js/screen.js";
 import { look, nameOfPast } from "../../js/past/looking.js";
 
@@ -21,7 +21,7 @@ document.addEventListener("click", ({ target }) => {
 });
 
 look(hand, (drawer) => {
-  const open = (key) => hand.show(panesOn(key.dataset.spot)[0]?.dataset.pane ?? "turn");
+  const open = (key) => hand.show(paneOf(key.dataset.spot, hand)?.dataset.pane ?? "turn");
   return {
     player(key) {
       if (hand.player === key.dataset.player && key.classList.contains("seat")) drawer.open("money");
@@ -31,9 +31,5 @@ look(hand, (drawer) => {
     place: open,
     tray: open,
     pane: (key) => hand.show(key.dataset.pane),
-    beside(key) {
-      const lying = panesOn(key.closest(".pane").dataset.on);
-      hand.show(lying[(lying.indexOf(key.closest(".pane")) + 1) % lying.length].dataset.pane);
-    },
   };
 });

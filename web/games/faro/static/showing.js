@@ -98,7 +98,6 @@ function showPanes(hand) {
   }
   showPayments(hand);
   if (!open.dataset.on) return;
-  showBeside(open);
   const why = open.querySelector(".why-no-orders");
   write(why, state().whyNoOrders);
   hide(why, !why.textContent);
@@ -144,16 +143,11 @@ export function paymentsShown() {
   return { any: payments.some((one) => !one.hidden), last: payments.at(-1)?.dataset.payments ?? "" };
 }
 
-/** The bets on one spot, in the order in which they lie. */
-export const panesOn = (spot) => [...all("#part-sheet .pane.orders")].filter((pane) => pane.dataset.on === spot);
-
-/** Which of several bets on the same spot it is, on the key that goes over to the next. */
-function showBeside(open) {
-  const lying = panesOn(open.dataset.on);
-  const beside = open.querySelector(".beside");
-  hide(beside, lying.length < 2);
-  write(beside, `${lying.indexOf(open) + 1} of ${lying.length} ›`);
-  put(beside, "aria-label", `Bet ${lying.indexOf(open) + 1} of ${lying.length} here; go to the next`);
+/** The pane for what lies on a spot: the chosen player's bet, else the only one, else the list of all; nothing where none lies. */
+export function paneOf(spot, hand) {
+  const bets = JSON.parse(byId(`spot-${spot}`).dataset.bets || "[]");
+  const bet = bets.find((one) => one.player === hand.player) ?? (bets.length === 1 ? bets[0] : null);
+  return byId(bet ? `pane-${bet.bet}` : `pane-on-${spot}`);
 }
 
 function showSuits(hand) {

@@ -10,7 +10,7 @@ import { showGhosts } from "./ghosts.js";
 import { FaroHand } from "./hand.js";
 import { lyingOn } from "./lying.js";
 import { CARD_COMMANDS, adds, canBeDone, followsOf, isAboutBets, momentAfter, movesTheDeal } from "./moment.js";
-import { asksFor, panesOn, paymentsShown, showAsked, showFaro, showOrders, showPhase, showPlayersKeys } from "./showing.js";
+import { asksFor, paneOf, paymentsShown, showAsked, showFaro, showOrders, showPhase, showPlayersKeys } from "./showing.js";
 import { named } from "./words.js";
 
 const hand = new FaroHand(nightOfPage());
@@ -103,11 +103,6 @@ function faro({ transport, drawer, outbox }) {
     },
     pane(key) {
       hand.show(key.dataset.pane);
-    },
-    beside(key) {
-      const lying = panesOn(key.closest(".pane").dataset.on);
-      const next = lying[(lying.indexOf(key.closest(".pane")) + 1) % lying.length];
-      hand.show(next.dataset.pane);
     },
     settled() {
       const { any, last } = paymentsShown();
@@ -252,10 +247,7 @@ function faro({ transport, drawer, outbox }) {
 }
 
 function openOrders(spot) {
-  const panes = panesOn(spot);
-  const bets = JSON.parse(byId(`spot-${spot}`).dataset.bets ?? "[]");
-  const own = bets.find((one) => one.player === hand.player);
-  const open = panes.find((pane) => pane.dataset.bet === own?.bet) ?? panes[0];
+  const open = paneOf(spot, hand);
   if (open) {
     quiet();
     hand.show(open.dataset.pane);

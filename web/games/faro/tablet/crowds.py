@@ -1,11 +1,10 @@
-"""Where stacks lie around a spot, so that each can be read: in pixels, from the place where a lone stack lies.
+"""Where stacks lie around a spot: in pixels, from the place where a lone stack lies.
 
-A stack by itself is drawn as checks. Several lie as slim stacks, one below the other: whose it is, the copper, the
-amount and its signs in one line, which is as legible at arm's length as a lone stack. Six have room; of more there is
-a count.
+A stack by itself is drawn as checks. Several are drawn slim, one below the other or in two columns: whose it is, the
+copper, the amount and its signs in one line. Where that has no room they are heaped: each stack is its owner's mark,
+and their sum is written below. Every stack is drawn, however many lie there.
 
-A zone lies wall to wall with the next and at the board's edge. What lies on it keeps to its width: two columns where
-both have room, else one, and a stack that is wider than its zone is counted. So no amount is half hidden.
+A zone lies wall to wall with the next and at the board's edge, so what lies on it keeps to its width.
 
 A card keeps four places apart, from its outer edge inward: a margin into which figures and corners reach, the rank,
 the checks, and two lines for what is written, its state (case or dead) and what was drawn. More than three stacks take
@@ -16,11 +15,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from enum import Enum, auto
+from typing import Protocol
 
 from events.frozen import Frozen
-
-MOST_SHOWN = 6
-"""So many stacks on one spot are shown; the last of them gives way to a count where there are more."""
 
 LINE_PX = 15
 MARK_PX, COPPER_PX, CHARACTER_PX, POINT_PX, SIGN_PX, AIR_PX = 17, 13, 6.8, 3.4, 7, 5
@@ -31,10 +28,16 @@ HEAD_PX = 13
 """The line over slim stacks in a zone, on which its name is written."""
 _HEAD_OVER_CHECKS_PX, CHECKS_UNDER_HEAD_PX = -22.5, 10
 """Where that line is over checks, and they under it, from the middle of the zone."""
-COUNT_PX = 30
-"""What a count needs where no stack has room."""
-ONE_COLUMN = 3
-"""So many slim stacks lie below each other where there is little height."""
+MINI_PX = 13
+"""The height and, where there is room, the width that a stack of a heap takes."""
+TOTAL_PX = 14
+"""The line below a heap, on which its sum is written."""
+_HEAP_PX = 46
+"""No heap between cards is wider than this, which is the width of a place on the smallest tablet."""
+_COLUMNS_PX = 94
+"""Two columns over a card are no wider: so far is it from the middle of one card to the next."""
+_LINES, _FEW_LINES = 6, 3
+"""So many slim stacks lie below each other, and where there is little height."""
 KEEPS_RANK = 3
 """So many stacks on a card leave the rank its place."""
 
@@ -67,19 +70,28 @@ class Ground(Enum):
     """A zone with words, lower than it is wide: in the bar, or at the right edge of the board."""
     SIDE = auto()
     """An upright zone, its words at the top, at the left edge of the board."""
+    TRAY = auto()
+    """The place of strings, heeled bets and calls."""
 
 
-_WIDE = frozenset((Ground.ZONE, Ground.UPPER_EDGE, Ground.LOWER_EDGE, Ground.MIDDLE))
-"""Where slim stacks lie in two columns once they are more than :data:`ONE_COLUMN`."""
+_WIDE = frozenset((Ground.ZONE, Ground.TRAY, Ground.UPPER_EDGE, Ground.LOWER_EDGE, Ground.MIDDLE))
+"""Where two columns may be as wide as the room is."""
+_LOW = frozenset((Ground.ZONE, Ground.UPPER_EDGE, Ground.LOWER_EDGE, Ground.MIDDLE, Ground.BESIDE_SEVEN))
+"""Where there is room for few lines."""
+_NARROW = frozenset((Ground.BESIDE_SEVEN, Ground.SIDE))
+"""Where there is room for one column."""
+
+HEAPED = 0
+"""The form of a crowd that is heaped. Other forms are the number of columns in which slim stacks lie."""
 
 
 class Lie(Frozen):
-    """How one stack of several lies: moved by so much from the spot, as checks or slim, or not at all (``hidden``)."""
+    """How one stack lies: moved by so much from the spot, as checks, ``slim``, or ``mini`` in a heap."""
 
     dx: float
     dy: float
     slim: bool = False
-    hidden: bool = False
+    mini: bool = False
 
 
 def width_of(label: str, signs: str, coppered: bool) -> float:
@@ -98,54 +110,81 @@ def plate_of(label: str) -> float:
     return len(label) * 7 + 7
 
 
-def lies_of(ground: Ground, widths: Sequence[float], room: float, most: int = MOST_SHOWN) -> list[Lie]:
-    """How each stack lies on a spot with ``room``, in ``most`` places: slim, or as checks if it is one; so wide."""
+def forms_of(ground: Ground, widths: Sequence[float], room: float) -> tuple[int, ...]:
+    """The forms in which stacks so wide can lie, the one that shows most first; the last always has room."""
+    lines = _FEW_LINES if ground in _LOW else _LINES
+    across = room if ground in _WIDE else min(room, _COLUMNS_PX)
+    columns = [1] if len(widths) <= lines and max(widths) <= room else []
+    if ground not in _NARROW and len(widths) <= 2 * lines and 2 * max(widths) + BETWEEN_PX <= across:
+        columns.append(2)
+    return (*columns, HEAPED)
+
+
+def lies_of(ground: Ground, widths: Sequence[float], room: float, form: int) -> list[Lie]:
+    """How each stack lies on a spot in one of its :func:`forms_of`; one by itself lies as checks."""
     if len(widths) == 1:
-        return [Lie(dx=_shift(ground, 1, widths[0])[0], dy=0)]
-    width = _widest(widths, room)
-    fitting = [at for at, one in enumerate(widths) if one <= room]
-    places = len(fitting) + (len(fitting) < len(widths))
-    columns, lines = _columns(ground, min(places, most), width, room)
-    places = min(places, columns * lines)
-    shown = fitting if len(widths) <= places else fitting[: places - 1]
-    right, down = _shift(ground, lines, width)
+        return [Lie(dx=_shift(ground, LINE_PX, widths[0])[0], dy=0)]
+    if form == HEAPED:
+        return _heap(ground, len(widths), room)
+    width, lines = max(widths), -(-len(widths) // form)
+    right, down = _shift(ground, lines * LINE_PX, width)
     made = []
     for at in range(len(widths)):
-        # Filled down the first column, then down the second; the count of those without room comes last.
-        column, line = divmod(shown.index(at) if at in shown else places - 1, lines)
-        dx = (column - (columns - 1) / 2) * (width + BETWEEN_PX) + right
+        column, line = divmod(at, lines)
+        dx = (column - (form - 1) / 2) * (width + BETWEEN_PX) + right
         dy = (line - (lines - 1) / 2) * LINE_PX + down
-        made.append(Lie(dx=round(dx, 1), dy=round(dy, 1), slim=True, hidden=at not in shown))
+        made.append(Lie(dx=round(dx, 1), dy=round(dy, 1), slim=True))
     return made
 
 
-def slim_width(widths: Sequence[float], room: float, lies: Sequence[Lie]) -> float:
-    """How wide the slim stacks of one spot are drawn, with their count; that by itself is narrower."""
-    return COUNT_PX if all(lie.hidden for lie in lies) else _widest(widths, room)
+def _heap(ground: Ground, count: int, room: float) -> list[Lie]:
+    """The stacks of a heap in rows over the line of their sum; where there is little room each lies on the next."""
+    if ground in (Ground.UPPER_CARD, Ground.LOWER_CARD, Ground.SEVEN, Ground.TRAY):
+        width, rows = 4 * MINI_PX, -(-count // 4)
+    elif ground is Ground.ZONE:
+        width, rows = room, 1
+    else:
+        width, rows = _HEAP_PX, 1 if count <= 3 else 2
+    columns = -(-count // rows)
+    step = min(MINI_PX, (width - MINI_PX) / max(columns - 1, 1))
+    right, down = _shift(ground, rows * MINI_PX + TOTAL_PX, width)
+    made = []
+    for at in range(count):
+        row, column = divmod(at, columns)
+        dx = (column - (columns - 1) / 2) * step + right
+        dy = (row - (rows - 1) / 2) * MINI_PX - TOTAL_PX / 2 + down
+        made.append(Lie(dx=round(dx, 1), dy=round(dy, 1), mini=True))
+    return made
 
 
-def _widest(widths: Sequence[float], room: float) -> float:
-    return max((one for one in widths if one <= room), default=COUNT_PX)
+class Moved(Protocol):
+    """What lies moved from its spot, in pixels."""
+
+    @property
+    def dx(self) -> float:
+        """To the right."""
+
+    @property
+    def dy(self) -> float:
+        """Down."""
+
+
+def total_at(lies: Sequence[Moved]) -> tuple[float, float]:
+    """Where the sum of a heap is written."""
+    across = [lie.dx for lie in lies]
+    return (min(across) + max(across)) / 2, max(lie.dy for lie in lies) + (MINI_PX + TOTAL_PX) / 2
 
 
 def head_of(lies: Sequence[Lie]) -> float:
     """Where the name of a zone is written over what lies on it, from its middle."""
-    slim = [lie.dy for lie in lies if lie.slim]
-    return min(slim) - (LINE_PX + HEAD_PX) / 2 if slim else _HEAD_OVER_CHECKS_PX
+    if not (lies[0].slim or lies[0].mini):
+        return _HEAD_OVER_CHECKS_PX
+    return min(lie.dy for lie in lies) - ((LINE_PX if lies[0].slim else MINI_PX) + HEAD_PX) / 2
 
 
-def _columns(ground: Ground, places: int, width: float, room: float) -> tuple[int, int]:
-    """The columns in which so many slim stacks lie, and the lines of each."""
-    if ground is Ground.BESIDE_SEVEN:
-        return 1, min(places, ONE_COLUMN)
-    if ground not in _WIDE or places <= ONE_COLUMN:
-        return 1, places
-    return (2, -(-places // 2)) if 2 * width + BETWEEN_PX <= room else (1, ONE_COLUMN)
-
-
-def _shift(ground: Ground, lines: int, width: float) -> tuple[float, float]:
+def _shift(ground: Ground, height: float, width: float) -> tuple[float, float]:
     """How far the middle of all lies from the spot: away from what is written, and from the edges of the board."""
-    half = lines * LINE_PX / 2
+    half = height / 2
     match ground:
         case Ground.UPPER_CARD:
             return 0, 26 - half

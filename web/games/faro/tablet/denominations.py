@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dealer.commands.phrases import counted, dollars
+from dealer.commands.phrases import dollars
 from dealer.games.faro.house import FaroHouse
 
 _USUAL_CENTS = (25, 100, 500, 2_500, 10_000, 50_000, 100_000)
@@ -17,11 +17,10 @@ def denominations(house: FaroHouse) -> tuple[int, ...]:
 def in_checks(cents: int, house: FaroHouse) -> str:
     """How an amount (cents) is counted out: ``2×$5 2×$1 2×25¢``.
 
-    Where a colour means a player all checks are worth the same, and their number is said: ``50 checks``.
+    Where a colour means a player all checks are worth the same, and the amount alone says it all.
     """
     if house.check_colours == "player":
-        count = cents // house.check
-        return counted(count, "check")
+        return ""
     said = []
     for value in reversed(denominations(house)):
         count, cents = divmod(cents, value)

@@ -71,13 +71,14 @@ class Box(Frozen):
 TRAY = Box(left=800, top=276, width=92, height=108)
 """Where strings, heeled bets and calls lie."""
 
-TRAY_ROOM = 4
-TRAY_COUNT = TRAY.left + TRAY.width - 19, TRAY.top - 8
-"""Where it is written how many more lie there: clear of all amounts and of the seven's."""
+TRAY_PILES = 4
+"""So many lie there as checks."""
 _TRAY_COLUMN_PX, _TRAY_TO_EDGE_PX = 33, 24
 """On the smallest tablet: how far its second column lies from the first, and the cloth's edge from the second."""
 LEAST_UNIT_PX, LEAST_UNIT_DOWN_PX = 0.79, 0.96
 """A board unit across and down, on the smallest tablet."""
+TRAY_ROOM_PX = TRAY.width * LEAST_UNIT_PX
+"""How wide more of them may lie there, slim or heaped."""
 BAR_TOP = 394
 _OVER_ZONE_PX = 8
 """So much wider than its zone may be what lies on it; the next still hides no letter of it."""
@@ -150,9 +151,8 @@ def aside_in_tray(at: int, plate: float) -> float:
 
 
 def in_tray(tray: Box, at: int) -> tuple[float, float]:
-    """Where in the tray the stacks lie, the first two above the others; ``at`` counts from 0."""
-    row = min(at // 2, TRAY_ROOM // 2 - 1)
-    return tray.left + tray.width * (0.27 + 0.46 * (at % 2)), tray.top + tray.height * (0.24 + 0.48 * row)
+    """Where in the tray up to four stacks lie, the first two above the others; ``at`` counts from 0."""
+    return tray.left + tray.width * (0.27 + 0.46 * (at % 2)), tray.top + tray.height * (0.24 + 0.48 * (at // 2))
 
 
 def spot_id(place: Place) -> str | None:

@@ -15,15 +15,24 @@ from events.cache import Cache
 from events.frozen import Frozen
 from events.records import Recorded
 from web.games.faro.tablet.clearings import Crowd, cleared
-from web.games.faro.tablet.crowds import CHECKS_UNDER_HEAD_PX, COUNT_PX, Ground, head_of, plate_of, slim_width, width_of
+from web.games.faro.tablet.crowds import (
+    CHECKS_UNDER_HEAD_PX,
+    Ground,
+    forms_of,
+    head_of,
+    lies_of,
+    plate_of,
+    total_at,
+    width_of,
+)
 from web.games.faro.tablet.orders import ByPhase, Phases, by_phase, lifting_at, moving_at
 from web.games.faro.tablet.spots import (
     BAR_TOP,
     LEAST_UNIT_DOWN_PX,
     LEAST_UNIT_PX,
     TRAY,
-    TRAY_COUNT,
-    TRAY_ROOM,
+    TRAY_PILES,
+    TRAY_ROOM_PX,
     Spot,
     across,
     aside_in_tray,
@@ -47,7 +56,8 @@ _BADGE_ROOM = 8
 class Stack(Frozen):
     """A bet or call as it is drawn. ``x`` and ``y`` are percentages of the board, ``dx`` and ``dy`` pixels.
 
-    ``count`` stacks lie on its spot. A ``slim`` one is a line of ``width`` pixels, in which they are written alike.
+    ``count`` stacks lie on its spot. A ``slim`` one is a line of ``width`` pixels, in which they are written alike; a
+    ``mini`` one is its owner's mark in a heap, whose sum is a :class:`Total`.
     ``head`` is how far from its middle a zone is named in pixels, where what lies on it takes its name's place.
     """
 
@@ -64,6 +74,7 @@ class Stack(Frozen):
     scale: str
     count: int
     slim: bool
+    mini: bool
     width: float
     discs: int
     amount: str
@@ -80,7 +91,6 @@ class Stack(Frozen):
     lifting_at: Phases
     moving_at: Phases
     caption: str
-    hidden: bool
     head: float | None
 
     @property
@@ -142,20 +152,15 @@ class Stack(Frozen):
         return " · ".join(word for word in words if word)
 
 
-class More(Frozen):
-    """How many stacks of a spot have no room on it, and where that is written."""
+class Total(Frozen):
+    """What a heap comes to (``words``), and where on the board that is written; ``width`` is in pixels."""
 
     x: str
     y: str
     dx: float
     dy: float
     width: float
-    count: int
-
-    @property
-    def words(self) -> str:
-        """What is written there: a number where there is little room."""
-        return f"+{self.count} more" if self.width > COUNT_PX else f"+{self.count}"
+    words: str
 
 
 def short_amount(cents: int) -> str:
@@ -196,21 +201,25 @@ def _laid_out(night: Night, table: FaroTable) -> tuple[Stack, ...]:
     return tuple(laid[one.key] for one in lying)
 
 
-def counts_of(stacks: Iterable[Stack]) -> tuple[More, ...]:
-    """For each spot with stacks that have no room on it, how many those are."""
-    hidden: dict[str, list[Stack]] = {}
+def totals_of(stacks: Iterable[Stack]) -> tuple[Total, ...]:
+    """The sum of each heap."""
+    heaps: dict[str, list[Stack]] = {}
     for one in stacks:
-        if one.hidden:
-            hidden.setdefault(one.spot, []).append(one)
-    return tuple(_more(crowd[-1], len(crowd)) for crowd in hidden.values())
+        if one.mini:
+            heaps.setdefault(one.spot, []).append(one)
+    return tuple(_total(heap) for heap in heaps.values())
 
 
-def _more(last: Stack, count: int) -> More:
-    """The count of those without room, in the place of the last of them; the tray's is over its corner."""
-    if last.spot == TRAY_ID:
-        x, y = TRAY_COUNT
-        return More(x=across(x), y=down(y), dx=0, dy=0, width=COUNT_PX, count=count)
-    return More(x=last.x, y=last.y, dx=last.dx, dy=last.dy, width=last.width, count=count)
+def _total(heap: Sequence[Stack]) -> Total:
+    dx, dy = total_at(heap)
+    words = _sum_of(heap)
+    return Total(x=heap[0].x, y=heap[0].y, dx=dx, dy=dy, width=plate_of(words), words=words)
+
+
+def _sum_of(stacks: Iterable[Stack]) -> str:
+    """What stacks come to, as it is written below a heap."""
+    cents = sum(one.amount_cents for one in stacks)
+    return short_amount(cents) if cents < 100 else f"${short_amount(cents)}"
 
 
 def last_bet(stacks: Iterable[Stack], facts: Sequence[Recorded]) -> Stack | None:
@@ -249,6 +258,7 @@ def _stack(
         scale="",
         count=1,
         slim=False,
+        mini=False,
         width=0,
         discs=1 + sum(one.stake_cents >= pile for pile in _PILES),
         amount=dollars(one.stake_cents),
@@ -265,20 +275,18 @@ def _stack(
         lifting_at=lifting_at(tables, one),
         moving_at=moving_at(tables, one),
         caption="" if spot else _caption(one),
-        hidden=False,
         head=None,
     )
 
 
 def _make_room(crowds: Sequence[tuple[Spot, list[Stack]]]) -> Iterator[Stack]:
     """The stacks of each spot as they lie together, clear of the others."""
-    lying = [_crowd(spot, stacks) for spot, stacks in crowds]
-    laid = cleared(lying, BAR_TOP * LEAST_UNIT_DOWN_PX)
-    for (spot, stacks), crowd, lies in zip(crowds, lying, laid, strict=True):
+    laid = cleared([_crowd(spot, stacks) for spot, stacks in crowds], BAR_TOP * LEAST_UNIT_DOWN_PX)
+    for (spot, stacks), lies in zip(crowds, laid, strict=True):
         headed = _is_headed(spot, stacks)
-        if headed and not lies[0].slim:
+        if headed and len(lies) == 1:
             lies = [replace(lies[0], dy=CHECKS_UNDER_HEAD_PX)]
-        width = slim_width(crowd.widths, spot.room, lies)
+        width = max(_widths(stacks))
         for one, lie in zip(stacks, lies, strict=True):
             yield replace(
                 one,
@@ -288,8 +296,8 @@ def _make_room(crowds: Sequence[tuple[Spot, list[Stack]]]) -> Iterator[Stack]:
                 scale=_scale(spot),
                 count=len(stacks),
                 slim=lie.slim,
+                mini=lie.mini,
                 width=width,
-                hidden=lie.hidden,
                 head=head_of(lies) if headed else None,
             )
 
@@ -304,16 +312,20 @@ def _middle_x(spot: Spot, headed: bool) -> float:
 
 
 def _crowd(spot: Spot, stacks: Sequence[Stack]) -> Crowd:
-    widths = tuple(width_of(one.label, one.signs, one.coppered) for one in stacks)
     return Crowd(
         ground=spot.ground,
         x=_middle_x(spot, _is_headed(spot, stacks)) * LEAST_UNIT_PX,
         y=spot.y * LEAST_UNIT_DOWN_PX,
         room=spot.room,
         reach=spot.target.height / 2 * LEAST_UNIT_DOWN_PX,
-        widths=widths if len(stacks) > 1 else (plate_of(stacks[0].label),),
+        widths=_widths(stacks) if len(stacks) > 1 else (plate_of(stacks[0].label),),
         alone=_alone(spot, stacks[0]),
+        total=plate_of(_sum_of(stacks)),
     )
+
+
+def _widths(stacks: Iterable[Stack]) -> tuple[float, ...]:
+    return tuple(width_of(one.label, one.signs, one.coppered) for one in stacks)
 
 
 def _alone(spot: Spot, one: Stack) -> tuple[float, float, float, float]:
@@ -350,9 +362,15 @@ def _caption(one: Bet | Call) -> str:
 
 
 def _in_tray(crowd: Sequence[Stack]) -> Iterator[Stack]:
-    """The stacks of the tray beside each other."""
-    plate = max((plate_of(one.label) for one in crowd[:TRAY_ROOM]), default=0)
+    """The stacks of the tray: a few as checks with what they are on, more as on a spot."""
+    if len(crowd) > TRAY_PILES:
+        widths = _widths(crowd)
+        lies = lies_of(Ground.TRAY, widths, TRAY_ROOM_PX, forms_of(Ground.TRAY, widths, TRAY_ROOM_PX)[0])
+        for one, lie in zip(crowd, lies, strict=True):
+            lying = replace(one, x=across(TRAY.middle_x), y=down(TRAY.middle_y), dx=lie.dx, dy=lie.dy)
+            yield replace(lying, count=len(crowd), slim=lie.slim, mini=lie.mini, width=max(widths))
+        return
+    plate = max((plate_of(one.label) for one in crowd), default=0)
     for at, one in enumerate(crowd):
         x, y = in_tray(TRAY, at)
-        dx, hidden = aside_in_tray(at, plate), at >= TRAY_ROOM
-        yield replace(one, x=across(x), y=down(y), dx=dx, scale="0.8", count=len(crowd), hidden=hidden)
+        yield replace(one, x=across(x), y=down(y), dx=aside_in_tray(at, plate), scale="0.8", count=len(crowd))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from dealer.commands.fields import RANKS
@@ -30,7 +30,7 @@ from web.games.faro.tablet.denominations import denominations
 from web.games.faro.tablet.orders import Phases, orders_at, why_no_orders
 from web.games.faro.tablet.places import CardView, SpotView, TrayView, by_spot, card_views, spot_views
 from web.games.faro.tablet.sheet import Calls, Sheet, calls_of, sheet_of
-from web.games.faro.tablet.stacks import TRAY_ID, More, Stack, counts_of, last_bet, short_amount, stacks_of
+from web.games.faro.tablet.stacks import TRAY_ID, Stack, Total, last_bet, short_amount, stacks_of, totals_of
 from web.games.faro.tablet.warnings import BankWarning, bank_warning
 from web.tablet.moments import moment_of
 from web.tablet.steps import short_for, shortage, step, steps_to_begin
@@ -68,7 +68,8 @@ class TableView(TabletView):
     spots: tuple[SpotView, ...]
     tray: TrayView
     stacks: tuple[Stack, ...]
-    more: tuple[More, ...]
+    totals: tuple[Total, ...]
+    crowds: tuple[tuple[str, str, tuple[Stack, ...]], ...]
     last_bet: Stack | None
     amounts: tuple[tuple[int, str], ...]
     check_cents: int
@@ -124,7 +125,8 @@ def table_view(night: Night, head: Head, facts: Sequence[Recorded]) -> TableView
         spots=spot_views(table, spots, lying),
         tray=TrayView(stacks=lying.get(TRAY_ID, ())),
         stacks=stacks,
-        more=counts_of(stacks),
+        totals=totals_of(stacks),
+        crowds=_crowds(spots, lying),
         last_bet=last_bet(stacks, facts),
         amounts=_amounts(table),
         check_cents=table.house.check,
@@ -196,6 +198,14 @@ def _drawn(table: FaroTable) -> tuple[str, str]:
     """The ranks of the loser and the winner that lie on the box, ``""`` for none."""
     loser, winner = table.loser, table.winner
     return rank_of(loser) if loser else "", rank_of(winner) if winner else ""
+
+
+def _crowds(
+    spots: Sequence[layout.Spot], lying: Mapping[str, tuple[Stack, ...]]
+) -> tuple[tuple[str, str, tuple[Stack, ...]], ...]:
+    """The places where several stacks lie: each with its name and the stacks."""
+    names = {spot.id: spot.name for spot in spots} | {TRAY_ID: "strung and heeled"}
+    return tuple((spot, names[spot], stacks) for spot, stacks in lying.items() if len(stacks) > 1)
 
 
 def _amounts(table: FaroTable) -> tuple[tuple[int, str], ...]:
