@@ -33,7 +33,12 @@ DEFAULT_PORT = 8321
 @click.command()
 @book_option(DEFAULT_BOOK)
 @key_option
-@click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on; 0.0.0.0 lets tablets in the house's network in.")
+@click.option(
+    "--host",
+    default="127.0.0.1",
+    show_default=True,
+    help="The address to listen on; 0.0.0.0 lets tablets in the house's network in.",
+)
 @click.option("--port", default=DEFAULT_PORT, show_default=True, type=click.IntRange(1, 65535))
 @click.option(
     "--name",
