@@ -19,6 +19,8 @@ from events.book.book import Book
 from ledger.accounts import checks
 
 DEALER = "M. Earp"
+DEMO_DEVICE = "demo"
+"""The device of every command of a demonstration."""
 
 _TOGETHER = {"table": "Back Room", "roll": 250_000}
 """How a night of several games opens."""
@@ -45,7 +47,7 @@ class AtTheTable:
         self.night = ""
         self._date = date
         self._assistant = Assistant(book, clock=DemoClock(date, Random(seed)))
-        self._sender = Sender(who=DEALER, device="demo")
+        self._sender = Sender(who=DEALER, device=DEMO_DEVICE)
         self._batch = f"demo-{seed}-{len(book.nights())}"
         self._commands = 0
 

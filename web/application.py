@@ -24,7 +24,8 @@ from web.app.authentication import EXTENSION as AUTHENTICATION
 from web.app.authentication import Authentication
 from web.app.device_names import device_called
 from web.app.drawn_last import ONCE, of_macros
-from web.app.hosts import Hosts
+from web.app.hosts import Entrance, Hosts
+from web.app.links import ENTRANCE
 from web.app.request_parsing import EXTENSION
 from web.app.secret_key import KEY_BYTES, derived
 from web.app.session_cookies import SessionCookies
@@ -70,18 +71,21 @@ def create_app(
     workers: PdfWorkers | None = None,
     tls: bool = False,
     known_as: Hosts | None = None,
+    entrance: Entrance | None = None,
 ) -> Flask:
     """The application over an open book.
 
     Without ``secret_key`` a fresh one is made: sessions and links of an earlier start are then void. ``auth`` is one
     made otherwise than from that key, ``workers`` one that prints elsewhere than in a process of its own; ``tls`` says
     that the application is served over nothing else. ``known_as`` has the names under which it may be asked for;
-    without it, it answers under any.
+    without it, it answers under any. ``entrance`` says where the server listens: links opened on its own machine then
+    carry an address that the house's network can open.
     """
     key = secret_key or secrets.token_bytes(KEY_BYTES)
     app = Flask(__name__, static_url_path=pwa.address_of_static_files())
     app.extensions[EXTENSION] = Assistant(book)
     app.extensions[AUTHENTICATION] = auth or Authentication(book, key)
+    app.extensions[ENTRANCE] = entrance
     _setup_sessions(app, derived(key, "casekeeper sessions"), tls)
     _setup_templates(app)
     _setup_security(app, tls, known_as)

@@ -103,7 +103,8 @@ class HouseWords(Frozen):
 
     ``title`` is the game's whole title, where it has a longer one, and ``presets`` says each preset in words. ``shown``
     are the settings that most openings touch, ``groups`` others, folded away under a title each; settings in neither
-    stand in a group of their own. ``smallest`` is the one that has to go together with those of other games.
+    stand in a group of their own. ``smallest`` is the one that has to go together with those of other games, and
+    ``notes`` say of a setting what the table cannot change later.
     """
 
     title: str = ""
@@ -111,6 +112,7 @@ class HouseWords(Frozen):
     shown: tuple[str, ...] = ()
     groups: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     smallest: str = "check"
+    notes: Mapping[str, str] = field(default_factory=dict)
 
 
 class Board(Frozen):

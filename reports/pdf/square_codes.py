@@ -7,6 +7,7 @@ or whose modules fall between two pixels, is read of most texts and not of a few
 from __future__ import annotations
 
 import re
+from io import StringIO
 from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup
@@ -45,6 +46,15 @@ def code_on_paper(text: str) -> Markup:
 def code_on_screen(text: str) -> Markup:
     """A text as a QR code that takes the size of what it stands in, its quiet zone with it."""
     return _drawn(text, omitsize=True)
+
+
+def code_in_terminal(text: str) -> str:
+    """A text as a QR code in lines of block characters, two modules a letter high, light on a dark ground."""
+    import segno
+
+    lines = StringIO()
+    segno.make(text, micro=False).terminal(lines, border=2, compact=True)
+    return lines.getvalue().rstrip("\n")
 
 
 def fits_foot(text: str) -> bool:

@@ -1,4 +1,6 @@
-"""The names under which the house may be asked for: any other is refused, for links and pages carry the name on.
+"""The names under which the house may be asked for, and the addresses at which its network finds it.
+
+Any other name is refused, for links and pages carry the name on.
 
 A page of another site whose name was made to point here (DNS rebinding) would else be served as one of the house's.
 """
@@ -14,6 +16,43 @@ from events.frozen import Frozen
 from web.app.addresses import address_of
 
 _ALWAYS = ("localhost", "127.0.0.1", "::1")
+
+
+_VIRTUAL = ("docker", "br-", "veth", "virbr", "vmnet", "vboxnet")
+"""How the names of interfaces begin that lead to programs on this machine, not to tablets."""
+
+
+class Entrance(Frozen):
+    """Where the server listens: its scheme, the host it is bound to, its port, and its certificate over TLS."""
+
+    scheme: str
+    host: str
+    port: int
+    certificate: Path | None = None
+
+    @property
+    def address(self) -> str:
+        """The address on this machine; where the server listens everywhere, the first one of the network."""
+        return next(iter(self.network_addresses()), self._at("localhost" if self._is_everywhere else self.host))
+
+    def network_addresses(self) -> tuple[str, ...]:
+        """The addresses that a tablet in the house's network can open; none where only this machine can.
+
+        Over TLS these are the names of the certificate. The interfaces are asked, nothing is sent.
+        """
+        if not self._is_everywhere:
+            is_local = self.host in _ALWAYS or _is_loopback(self.host)
+            return () if is_local else (self._at(self.host),)
+        subjects = _subjects(self.certificate) if self.certificate else ()
+        named = tuple(name for name in subjects if name != "localhost" and "*" not in name and not _is_loopback(name))
+        return tuple(map(self._at, named or _lan_addresses() or (socket.gethostname(),)))
+
+    @property
+    def _is_everywhere(self) -> bool:
+        return self.host in ("0.0.0.0", "::")
+
+    def _at(self, host: str) -> str:
+        return f"{self.scheme}://{f'[{host}]' if ':' in host else host}:{self.port}/"
 
 
 class Hosts(Frozen, kw_only=False):
@@ -37,6 +76,31 @@ def hosts_of(bound_to: str, certificate: Path | None = None, names: Iterable[str
     subjects = _subjects(certificate) if certificate else ()
     everything = (*_ALWAYS, bound_to, *of_machine, *subjects, *names)
     return Hosts(frozenset(_name_in(f"[{one}]" if ":" in one and "[" not in one else one) for one in everything))
+
+
+def _is_loopback(host: str) -> bool:
+    address = address_of(host)
+    return address is not None and address.is_loopback
+
+
+def _lan_addresses() -> tuple[str, ...]:
+    """The IPv4 addresses of this machine's interfaces that are up and lead out of it."""
+    # Late, as nothing else of a server's start needs it.
+    import psutil
+
+    stats = psutil.net_if_stats()
+    return tuple(
+        found.address
+        for name, addresses in psutil.net_if_addrs().items()
+        if name in stats and stats[name].isup and not name.startswith(_VIRTUAL)
+        for found in addresses
+        if found.family == socket.AF_INET and _leads_out(found.address)
+    )
+
+
+def _leads_out(text: str) -> bool:
+    address = address_of(text)
+    return address is not None and not (address.is_loopback or address.is_link_local or address.is_unspecified)
 
 
 def _name_in(host: str) -> str:

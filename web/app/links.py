@@ -8,10 +8,16 @@ from __future__ import annotations
 import re
 from hashlib import sha256
 from typing import Any
+from urllib.parse import urlsplit
 
-from flask import current_app, url_for
+from flask import current_app, request, url_for
 from itsdangerous import BadSignature, URLSafeSerializer
 from werkzeug.exceptions import NotFound
+
+from web.app.hosts import Entrance
+
+ENTRANCE = "casekeeper entrance"
+_ONLY_HERE = ("localhost", "127.0.0.1", "::1")
 
 _BOARD, _PLAYER, _HAND = "casekeeper board", "casekeeper player", "casekeeper hand"
 _KEY_IN_PATH = {"player": _PLAYER, "hand": _HAND}
@@ -20,9 +26,30 @@ _KEY_IN_PATH = {"player": _PLAYER, "hand": _HAND}
 _KEY = re.compile(rf"(?<=/)({'|'.join(_KEY_IN_PATH)})/+[^/]+")
 
 
+def network_addresses() -> tuple[str, ...]:
+    """The addresses at which tablets and phones find this house; none where that is unknown or nothing but here."""
+    entrance: Entrance | None = current_app.extensions[ENTRANCE]
+    return entrance.network_addresses() if entrance else ()
+
+
+def house_address() -> str:
+    """The address of this house as the browser sees it, without the last slash.
+
+    For a browser on the server's own machine it is that of the house's network, where there is one.
+    """
+    here = request.host_url.rstrip("/")
+    found = network_addresses() if _is_only_here(here) else ()
+    return found[0].rstrip("/") if found else here
+
+
+def is_only_here() -> bool:
+    """Whether the links lead to an address that no other device can reach."""
+    return _is_only_here(house_address())
+
+
 def board_link(night: str, *, external: bool = False) -> str:
     """The address of a night's board, good without signing in."""
-    return url_for("board.board", night=night, key=_signer(_BOARD).dumps(night), _external=external)
+    return _link(url_for("board.board", night=night, key=_signer(_BOARD).dumps(night)), external)
 
 
 def may_see_board(night: str, key: str) -> bool:
@@ -32,7 +59,7 @@ def may_see_board(night: str, key: str) -> bool:
 
 def player_link(night: str, player: str, *, external: bool = False) -> str:
     """The address of one player's page of a night, good without signing in."""
-    return url_for("player.page", key=player_key(night, player), _external=external)
+    return _link(url_for("player.page", key=player_key(night, player)), external)
 
 
 def player_key(night: str, player: str) -> str:
@@ -56,7 +83,7 @@ def read_player_key(key: str) -> tuple[str, str]:
 
 def hand_link(night: str, player: str, *, external: bool = False) -> str:
     """The address at which a player acts by themselves in a night."""
-    return url_for("hand.page", key=hand_key(night, player), _external=external)
+    return _link(url_for("hand.page", key=hand_key(night, player)), external)
 
 
 def hand_key(night: str, player: str) -> str:
@@ -99,6 +126,14 @@ def without_key(path: str) -> str:
     '/hand/…/commands'
     """
     return _KEY.sub(r"\1/…", path)
+
+
+def _is_only_here(address: str) -> bool:
+    return urlsplit(address).hostname in _ONLY_HERE
+
+
+def _link(path: str, external: bool) -> str:
+    return house_address() + path if external else path
 
 
 def _read(purpose: str, key: str) -> Any:

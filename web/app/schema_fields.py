@@ -100,6 +100,15 @@ def cents_of(typed: str, field: str, label: str) -> int:
     return int(cents)
 
 
+def typed_amount(cents: int) -> str:
+    """An amount as :func:`cents_of` reads it.
+
+    >>> typed_amount(500_000), typed_amount(25)
+    ('5,000', '0.25')
+    """
+    return f"{cents / 100:,.2f}".removesuffix(".00")
+
+
 def plain_number(typed: str) -> Decimal | None:
     """A number typed in digits, with a point or without; ``None`` for anything else, be it ``1e9``."""
     typed = typed.strip()

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import sys
+from contextlib import suppress
 from pathlib import Path
-from socket import gethostname
 
 import click
 
 from events.storage.lock import owner_called
-from web.app.hosts import hosts_of
+from web.app.hosts import Entrance, hosts_of
 from web.app.secret_key import key_file_of
 from web.command_line.terminal import (
     DEFAULT_BOOK,
@@ -33,7 +33,12 @@ DEFAULT_PORT = 8321
 @click.command()
 @book_option(DEFAULT_BOOK)
 @key_option
-@click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
+@click.option(
+    "--host",
+    default="127.0.0.1",
+    show_default=True,
+    help="The address to listen on; 0.0.0.0 lets tablets in the house's network in.",
+)
 @click.option("--port", default=DEFAULT_PORT, show_default=True, type=click.IntRange(1, 65535))
 @click.option(
     "--name",
@@ -84,7 +89,9 @@ def serve(
         secret_key_of(key_file, create=nobody)
         listening = listening or bound(host, port)
     scheme = "https" if tls_certificate else "http"
-    click.echo(f"The book {named(where)} is open at {_open_at(scheme, host, port)} (stop with Ctrl-C).")
+    entrance = Entrance(scheme=scheme, host=host, port=port, certificate=tls_certificate)
+    click.echo(f"The book {named(where)} is open at {entrance.address} (stop with Ctrl-C).")
+    _say_how_tablets_get_in(entrance)
     code = new_first_code() if nobody else None
     if code:
         click.echo(
@@ -98,6 +105,7 @@ def serve(
         tls_certificate=tls_certificate,
         tls_key=tls_key,
         known_as=hosts_of(host, tls_certificate, names),
+        entrance=entrance,
         heads=heads,
     )
 
@@ -112,8 +120,19 @@ def serve(
         sys.exit(Supervisor(work).run())
 
 
-def _open_at(scheme: str, host: str, port: int) -> str:
-    """Where the server is to be found; that it listens everywhere is no address that a tablet can open."""
-    if host in ("0.0.0.0", "::"):
-        return f"{scheme}://{gethostname()}:{port}/, and under each address of this machine"
-    return f"{scheme}://[{host}]:{port}/" if ":" in host else f"{scheme}://{host}:{port}/"
+def _say_how_tablets_get_in(entrance: Entrance) -> None:
+    """Print the addresses for the house's network, the first as a QR code, or how to listen there."""
+    first, *others = entrance.network_addresses() or ("",)
+    if not first:
+        click.echo(
+            "Only this machine can open it. To let tablets and phones in the house's network in, start it again with "
+            "--host 0.0.0.0 added."
+        )
+        return
+    also = f" (also {', '.join(others)})" if others else ""
+    click.echo(f"On a tablet in the house's network open {first}{also}, or scan:")
+    # Late, as it comes with what draws on paper too.
+    from reports.pdf.square_codes import code_in_terminal
+
+    with suppress(UnicodeEncodeError):
+        click.echo(click.style(code_in_terminal(first), fg=(255, 255, 255), bg=(0, 0, 0)))

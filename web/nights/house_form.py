@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from marshmallow import ValidationError
+from marshmallow.fields import Field
 from werkzeug.datastructures import MultiDict
 
 from dealer.commands.refusal import Refusal
@@ -18,7 +19,7 @@ from events.frozen import Frozen
 from events.schema import first_problem
 from reports.words.house_rules import rule_name, rule_said
 from web.app.request_parsing import number_of
-from web.app.schema_fields import Choices, FieldRefused, Kind, allowed_in, cents_of, kind_of, plain_words
+from web.app.schema_fields import Choices, FieldRefused, Kind, allowed_in, cents_of, kind_of, plain_words, typed_amount
 from web.nights.houses import Houses
 
 _SHORT = 14
@@ -29,7 +30,7 @@ _YES_OR_NO = (("yes", "yes"), ("no", "no"))
 class RuleField(Frozen):
     """One setting on the form: ``choices`` to pick from, or none where it is typed; ``usual`` is the preset's.
 
-    ``ticked`` holds what is ticked, of a setting that is a list.
+    ``ticked`` holds what is ticked, of a setting that is a list; ``is_changed`` says that it differs from the preset.
     """
 
     name: str
@@ -38,6 +39,17 @@ class RuleField(Frozen):
     usual: str
     choices: Choices = ()
     ticked: frozenset[str] | None = None
+    is_amount: bool = False
+    is_changed: bool = False
+    note: str = ""
+
+    @property
+    def differs(self) -> str:
+        """The rule as it is chosen, in words: ``Marker offered: $250``."""
+        chosen = {self.typed} if self.ticked is None else self.ticked
+        words = [words for value, words in self.choices if value in chosen]
+        typed = ("$" if self.is_amount else "") + self.typed.removeprefix("$")
+        return f"{self.label}: {', '.join(words) or typed or 'none'}"
 
     @property
     def is_long(self) -> bool:
@@ -69,6 +81,22 @@ class HouseForm(Frozen):
     def fresh(cls, houses: Houses) -> HouseForm:
         """A game's first preset, with nothing typed."""
         return cls(houses=houses, preset=next(iter(houses.presets)), typed={}, ticked={})
+
+    @classmethod
+    def like(cls, houses: Houses, recorded: Mapping[str, Setting]) -> HouseForm:
+        """A game's house as a night recorded it: its preset, and what differs from that."""
+        differs, preset = houses.differing(recorded), str(recorded["preset"])
+        ticked = {
+            name: tuple(map(str, value)) if isinstance(value, list) else houses.lists[name]
+            for name, value in differs.items()
+            if name in houses.lists
+        }
+        typed = {
+            name: _as_typed(houses.schema.fields[name], value)
+            for name, value in differs.items()
+            if name not in houses.lists
+        }
+        return cls(houses=houses, preset=preset, typed=typed, ticked=ticked, before=preset)
 
     @classmethod
     def read(cls, houses: Houses, fields: MultiDict[str, str]) -> HouseForm:
@@ -129,8 +157,12 @@ class HouseForm(Frozen):
         )
 
     def is_open(self, wrong: str = "") -> bool:
-        """Whether any group is open."""
-        return any(group.open for group in self.groups(wrong))
+        """Whether one of the folded settings was refused."""
+        return any(wrong == self._named(name) for names in self.houses.groups.values() for name in names)
+
+    def differences(self) -> tuple[str, ...]:
+        """The folded settings that differ from the preset, in words."""
+        return tuple(one.differs for group in self.groups() for one in group.fields if one.is_changed)
 
     def _named(self, name: str) -> str:
         return f"{self.houses.game.name}.{name}"
@@ -156,11 +188,14 @@ class HouseForm(Frozen):
             ticked = frozenset(self.ticked[name]) if self._is_changed(name) else self._listed(name, self.preset)
         return RuleField(
             name=self._named(name),
-            label=_label(name, self.houses.game.name) + (", $" if kind_of(field) is Kind.AMOUNT else ""),
+            label=_label(name, self.houses.game.name),
             typed=self.typed.get(name, ""),
             usual=rule_said(name, self.houses.usual(self._known(self.preset))[name], self.houses.game.name),
             choices=self._choices(name),
             ticked=ticked,
+            is_amount=kind_of(field) is Kind.AMOUNT,
+            is_changed=self._is_changed(name),
+            note=self.houses.words.notes.get(name, ""),
         )
 
     def _choices(self, name: str) -> Choices:
@@ -198,6 +233,15 @@ class HouseForm(Frozen):
         except Refusal:
             return False
         return True
+
+
+def _as_typed(field: Field[Any], value: Setting) -> str:
+    """A recorded setting as it is typed or chosen; a setting that is off cannot be typed, and is as the preset's."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, int) and kind_of(field) is Kind.AMOUNT:
+        return typed_amount(value)
+    return "" if value is None else str(value)
 
 
 def _label(name: str, game: str) -> str:

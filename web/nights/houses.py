@@ -72,6 +72,11 @@ class Houses(Frozen):
         """The settings of a preset."""
         return _usual(self.game.read_house, preset)
 
+    def differing(self, recorded: Mapping[str, Setting]) -> dict[str, Setting]:
+        """The settings in which a house, as a night recorded it, differs from its preset."""
+        usual = self.usual(str(recorded["preset"]))
+        return {name: recorded[name] for name in usual if recorded.get(name, usual[name]) != usual[name]}
+
 
 @cache
 def _usual(read_house: Callable[[object], dict[str, Setting]], preset: str) -> dict[str, Setting]:

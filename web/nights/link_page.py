@@ -12,22 +12,27 @@ from werkzeug.exceptions import NotFound
 from dealer.night.night import Night
 from events.frozen import Frozen
 from reports.pdf.square_codes import code_on_screen
-from web.app.links import board_link, hand_link, player_link
+from web.app.links import board_link, hand_link, house_address, is_only_here, player_link
 from web.app.request_parsing import assistant
 from web.game_screens import screens_of
 from web.tablet.marks import Mark, marks_of
 
 blueprint = Blueprint("links", __name__)
 
-_ONLY_HERE = ("localhost", "127.0.0.1", "[::1]")
+OF_TABLET = "tablet:"
+"""Stands for the house’s own address where a player’s link has a seat key, which has no colon."""
 
 
 class Link(Frozen):
-    """A signed link with its code, and what it is ``good_for``; ``player`` and ``mark`` are empty for the board's."""
+    """A link with its code, and what it is ``good_for``; ``player`` and ``mark`` are empty where it is no player's.
+
+    ``of`` is what it is called in the address of its page; all but the house's own address are signed.
+    """
 
     title: str
     address: str
     good_for: str
+    of: str = ""
     player: str = ""
     mark: Mark | None = None
     acts: bool = False
@@ -40,16 +45,16 @@ class Link(Frozen):
 
 @blueprint.get("/nights/<night>/links")
 def page(night: str) -> Response:
-    """The links of a night, one of them large: the board's, or a player's (``?of=red``)."""
+    """The links of a night, one large: the board's, a player's (``?of=red``), the house's own (``?of=tablet:``)."""
     state, _ = assistant().at(night)
-    links = (_board(state), *player_links(state), *_hand_links(state))
+    links = (_board(state), _tablet(), *player_links(state), *_hand_links(state))
     asked = (request.args.get("of", ""), "acts" in request.args)
-    shown = next((one for one in links if (one.player, one.acts) == asked), None)
+    shown = next((one for one in links if (one.of, one.acts) == asked), None)
     if shown is None:
         raise NotFound
     back = url_for("pages.night", night=night)
     return make_response(
-        render_template("links.html", night=state, links=links, shown=shown, back=back, only_here=_only_here())
+        render_template("links.html", night=state, links=links, shown=shown, back=back, only_here=is_only_here())
     )
 
 
@@ -61,6 +66,7 @@ def player_links(night: Night) -> tuple[Link, ...]:
             title=seat.name,
             address=player_link(night.id, player, external=True),
             good_for="Scan it: your checks, your markers, every bet. It is for you alone.",
+            of=player,
             player=player,
             mark=marks[player],
         )
@@ -78,6 +84,7 @@ def _hand_links(night: Night) -> tuple[Link, ...]:
             title=f"{seat.name}’s hand",
             address=hand_link(night.id, player, external=True),
             good_for="Scan it, and play from your phone while the dealer lets you. Who has it plays with your checks.",
+            of=player,
             player=player,
             mark=marks[player],
             acts=True,
@@ -94,6 +101,10 @@ def _board(night: Night) -> Link:
     )
 
 
-def _only_here() -> bool:
-    """Whether the page was opened under an address that no other device can reach."""
-    return request.host.rsplit(":", 1)[0] in _ONLY_HERE
+def _tablet() -> Link:
+    return Link(
+        title="A tablet",
+        address=house_address() + url_for("pages.nights"),
+        good_for="Open it on another tablet in the house’s network, and sign in there.",
+        of=OF_TABLET,
+    )

@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from decimal import Decimal
 from itertools import chain
 from typing import Any
 
 from marshmallow import ValidationError
 from msgspec import field
+from msgspec.structs import replace
 from werkzeug.datastructures import MultiDict
 
 from dealer.commands.commands import OpenNight
 from dealer.commands.refusal import Refusal
+from dealer.night.decide import HOUSE
 from dealer.night.house_rules import read_houses
+from events.facts.night import Backer, NightOpened
 from events.frozen import Frozen
 from events.schema import schema_for
-from web.app.schema_fields import FieldRefused, cents_of, plain_number
+from web.app.schema_fields import FieldRefused, cents_of, plain_number, typed_amount
 from web.nights.house_form import HouseForm
 from web.nights.houses import houses
 
@@ -26,8 +30,8 @@ _LABELS = {"table": "Table", "date": "Date", "dealer": "Dealer"}
 
 
 def game_choices() -> dict[str, str]:
-    """The games a night may be of, each with its whole title; which others are on in turn with it is ticked."""
-    return {name: one.title for name, one in houses().items()}
+    """The games a night may be of, each with its title."""
+    return {name: one.game.title for name, one in houses().items()}
 
 
 class BackerLine(Frozen):
@@ -44,7 +48,7 @@ def _fresh_houses() -> dict[str, HouseForm]:
 class NightForm(Frozen):
     """The fields as they were typed. A night without a bank has a roll of its own field, as it proposes none.
 
-    ``following`` are the games ticked to be played in turn with the one chosen, which is the first.
+    ``following`` are the games ticked to be played too; the night begins with the one chosen.
     """
 
     table: str = "Tiger Nº 1"
@@ -56,6 +60,25 @@ class NightForm(Frozen):
     roll_without_bank: str = "0"
     houses: Mapping[str, HouseForm] = field(default_factory=_fresh_houses)
     backers: tuple[BackerLine, ...] = (BackerLine(),) * MOST_BACKERS
+
+    @classmethod
+    def like(cls, opened: NightOpened, date: str, dealer: str) -> NightForm:
+        """The form filled in as a night was opened, for another date and dealer."""
+        last = {name: HouseForm.like(houses()[name], recorded) for name, recorded in opened.houses.items()}
+        backers = tuple(
+            BackerLine(name=backer.name, share=f"{(Decimal(backer.share) * 100).normalize():f}")
+            for backer in _named_backers(opened)
+        )
+        form = cls(
+            table=opened.table,
+            date=date,
+            dealer=dealer,
+            game=opened.games[0],
+            following=opened.games[1:],
+            houses={**_fresh_houses(), **last},
+            backers=backers + (BackerLine(),) * (MOST_BACKERS - len(backers)),
+        )
+        return replace(form, **{form._roll_field: typed_amount(opened.roll_cents)})
 
     @classmethod
     def read(cls, fields: MultiDict[str, str]) -> NightForm:
@@ -112,9 +135,9 @@ class NightForm(Frozen):
         return any(house.houses.game.against_bank for house in self._chosen.values())
 
     @property
-    def has_backers(self) -> bool:
-        """Whether a line for a backer was filled in."""
-        return any(line.name or line.share for line in self.backers)
+    def backers_in_words(self) -> tuple[str, ...]:
+        """The backers that were filled in, each with their share."""
+        return tuple(f"{line.name} {line.share} %" for line in self.backers if line.name or line.share)
 
     @property
     def _chosen(self) -> dict[str, HouseForm]:
@@ -143,6 +166,29 @@ class NightForm(Frozen):
 
     def _backers(self) -> list[dict[str, Any]]:
         return [{"name": line.name, "share": _share_of(line)} for line in self.backers if line.name or line.share]
+
+
+def opening_again(opened: NightOpened, date: str) -> dict[str, Any]:
+    """The arguments of ``open_night`` for a night like one that was opened, on another date."""
+    asked = {
+        game: {**houses()[game].differing(recorded), "preset": recorded["preset"]}
+        for game, recorded in opened.houses.items()
+    }
+    backers = [{"name": backer.name, "share": float(backer.share)} for backer in _named_backers(opened)]
+    return {
+        "table": opened.table,
+        "date": date,
+        "game": list(asked),
+        "house": asked,
+        "roll": opened.roll_cents,
+        "dealer": opened.dealer,
+        **({"backers": backers} if backers else {}),
+    }
+
+
+def _named_backers(opened: NightOpened) -> tuple[Backer, ...]:
+    """The backers of a night; none where nobody was named and the house put up the roll alone."""
+    return tuple(backer for backer in opened.backers if backer.name != HOUSE)
 
 
 def _go_together(asked: dict[str, Any]) -> bool:
@@ -180,5 +226,5 @@ def style_of_choices() -> str:
 
 
 def _chosen_where(game: str) -> tuple[str, ...]:
-    """The form where a game is chosen: as the first, or ticked to be on in turn with it."""
+    """The form where a game is chosen, as the first or as one of those played too."""
     return tuple(f':has([name="{name}"][value="{game}"]:checked)' for name in ("game", "following"))

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from datetime import date
 from logging import getLogger
 from threading import Lock
 
 from dealer.assistant import Assistant
 from dealer.commands.phrases import dollars
+from dealer.demo import DEMO_DEVICE
 from dealer.night.night import Night
+from dealer.night.result import outstanding
 from dealer.verification.inspection import FAILURES, said
 from events.book.book import Book
 from events.cache import Cache
@@ -19,6 +23,7 @@ from web.app.errors import BOOK_DAMAGED
 from web.app.kept import kept_under
 from web.nights.damaged_nights import what_is_wrong
 from web.nights.houses import games_in_words, has_bank
+from web.tablet.settling import said_of
 from web.tablet.take_and_pay import with_sign
 
 LINES_KEPT = 4_096
@@ -30,6 +35,7 @@ _log = getLogger(__name__)
 class NightLine(Frozen):
     """One night in the list. ``money`` is what the bank won; where there is none, what lies in the pot, if anything.
 
+    ``debts`` says who owes what, and what is pledged; ``demonstration`` is a night that the program dealt by itself.
     Of one that cannot be read there is only its id, and ``unreadable`` says why.
     """
 
@@ -41,9 +47,17 @@ class NightLine(Frozen):
     players: str = ""
     dealt: str = ""
     money: str = ""
+    debts: tuple[str, ...] = ()
     open_disputes: int = 0
     closed: bool = False
+    demonstration: bool = False
     unreadable: str = ""
+
+    @property
+    def searched(self) -> str:
+        """What a search looks through, in small letters: the date is in it with the name of its month too."""
+        day = f"{date.fromisoformat(self.date):%d %B %Y}" if self.date else ""
+        return " ".join((self.night, self.table, self.date, day, self.dealer, self.players, self.game)).casefold()
 
 
 class NightLines:
@@ -94,9 +108,16 @@ def night_lines(assistant: Assistant, kept: NightLines | None = None) -> list[Ni
     return (kept or NightLines()).all(assistant)
 
 
+def matching(lines: Iterable[NightLine], wanted: str) -> list[NightLine]:
+    """The lines in which every word of a search stands: of a player, a table, a date, a dealer or a game."""
+    words = wanted.casefold().split()
+    return [line for line in lines if all(word in line.searched for word in words)]
+
+
 def _line_or_damage(assistant: Assistant, night: str) -> NightLine:
     try:
-        return _line(assistant.night(night))
+        state, _, facts = assistant.with_facts(night)
+        return _line(state, demonstration=facts[0].device == DEMO_DEVICE)
     except BookError as error:
         if error.code != BOOK_DAMAGED:
             raise
@@ -108,7 +129,7 @@ def _line_or_damage(assistant: Assistant, night: str) -> NightLine:
     return NightLine(night=night, unreadable=why)
 
 
-def _line(night: Night) -> NightLine:
+def _line(night: Night, *, demonstration: bool) -> NightLine:
     return NightLine(
         night=night.id,
         table=night.opened.table,
@@ -118,8 +139,10 @@ def _line(night: Night) -> NightLine:
         players=", ".join(seat.name for seat in night.seats.values()) or "nobody seated yet",
         dealt=night.dealt or "nothing dealt yet",
         money=_money(night),
+        debts=tuple(f"{debt.name}: {debt.words}" for debt in said_of(night, outstanding(night, night.ledger))),
         open_disputes=len(night.open_disputes),
         closed=night.closed,
+        demonstration=demonstration,
     )
 
 

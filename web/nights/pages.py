@@ -8,38 +8,41 @@ from datetime import datetime
 from flask import Blueprint, Response, make_response, redirect, render_template, request, send_from_directory, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
+from dealer.commands.commands import SeatPlayer
 from dealer.commands.refusal import Refusal
 from reports.paths import FONTS
 from web.app.authorization import open_to_all, signed_in
 from web.app.errors import refusal_status
-from web.app.request_parsing import assistant, moment, open_night
+from web.app.request_parsing import assistant, command_id, moment, open_night, sender
 from web.looking_back.scrubber import scrubber_of
 from web.nights.closed_night import closed_night
 from web.nights.link_page import player_links
-from web.nights.night_form import NightForm, game_choices, style_of_choices
-from web.nights.night_list import kept_lines, night_lines
+from web.nights.night_form import NightForm, game_choices, opening_again, style_of_choices
+from web.nights.night_list import kept_lines, matching, night_lines
 from web.papers import papers
 from web.tablet.routes import render_table
 
 blueprint = Blueprint("pages", __name__)
 
 _A_DAY = 24 * 60 * 60
+_LONGEST_SEARCH = 100
 
 
 @blueprint.get("/")
 def nights() -> Response:
-    """The nights of the book, and the form that opens one."""
-    today = datetime.now().astimezone().date().isoformat()
-    member = signed_in()
-    return _list_page(NightForm(date=today, dealer=member.name if member else ""))
+    """The nights of the book, those that a search finds (``?find=``), and the form that opens one."""
+    return _list_page()
 
 
 @blueprint.post("/nights")
 def new_night() -> AnyResponse:
     """Open a night as typed, and go to its table; what is refused is said beside its field.
 
-    Asked to ``show`` the rules of a game, the form comes back with those of its chosen house.
+    Asked to ``show`` the rules of a game, the form comes back with those of its chosen house. Asked to open one like
+    another night (``again``), it is opened for today, and the people of that night are seated.
     """
+    if "again" in request.form:
+        return redirect(url_for("pages.night", night=_open_again(request.form["again"])), code=303)
     form = NightForm.read(request.form)
     if "show" in request.form:
         return _list_page(form, shown=request.form["show"])
@@ -99,12 +102,36 @@ def icon() -> AnyResponse:
     return redirect(url_for("static", filename="icon.svg"), code=301)
 
 
-def _list_page(form: NightForm, refused: str = "", wrong: str = "", *, shown: str = "") -> Response:
+def _today() -> str:
+    return datetime.now().astimezone().date().isoformat()
+
+
+def _open_again(night: str) -> str:
+    """Open a night like another one and seat everybody who had a seat there; gives its id."""
+    before, sent_as = assistant().night(night), command_id()
+    opened = open_night(opening_again(before.opened, _today())).night
+    for number, (player, name) in enumerate(before.names.items(), start=1):
+        seating = {"do": SeatPlayer.do, "player": player, "name": name}
+        own_id = f"{sent_as}-seat-{number}" if sent_as else None
+        assistant().execute(seating, sender(), night=opened, command_id=own_id)
+    return opened
+
+
+def _list_page(form: NightForm | None = None, refused: str = "", wrong: str = "", *, shown: str = "") -> Response:
+    """The page with a form as it was sent; without one, with the form filled in as the last night was opened."""
+    lines = night_lines(assistant(), kept_lines())
+    played = [line for line in lines if not (line.unreadable or line.demonstration)]
+    again = next((line for line in played if line.closed or line.date != _today()), None)
+    wanted = request.args.get("find", "").strip()[:_LONGEST_SEARCH]
     return make_response(
         render_template(
             "nights.html",
-            nights=night_lines(assistant(), kept_lines()),
-            form=form,
+            nights=matching(lines, wanted),
+            of_all=len(lines),
+            wanted=wanted,
+            open_nights=[line for line in lines if not (line.closed or line.unreadable)],
+            again=again,
+            form=form or _fresh_form(played[0].night if played else ""),
             games=game_choices(),
             refused=refused,
             wrong=wrong,
@@ -112,3 +139,11 @@ def _list_page(form: NightForm, refused: str = "", wrong: str = "", *, shown: st
             command_id=secrets.token_hex(16),
         )
     )
+
+
+def _fresh_form(last_night: str) -> NightForm:
+    member = signed_in()
+    dealer = member.name if member else ""
+    if not last_night:
+        return NightForm(date=_today(), dealer=dealer)
+    return NightForm.like(assistant().night(last_night).opened, _today(), dealer)

@@ -35,7 +35,7 @@ def page() -> Response:
 
 @blueprint.post("")
 def choose() -> AnyResponse:
-    """Have the papers in another style from here on."""
+    """Print papers in another style from here on; the page then says that it is saved."""
     asked, back = house_style(), _back(request.form.get("back", ""))
     try:
         asked = _asked(asked)
@@ -44,8 +44,7 @@ def choose() -> AnyResponse:
         response = _page(asked, back, refusal.why)
         response.status_code = refusal_status(refusal)
         return response
-    where = url_for("papers.page", night=back) if back else url_for("house_style.page")
-    return redirect(where, code=303)
+    return redirect(url_for("house_style.page", saved=1, back=back or None), code=303)
 
 
 def checked(asked: HouseStyle) -> PaperStyle:
@@ -85,6 +84,7 @@ def _page(style: HouseStyle, back: str, refused: str = "") -> Response:
             style=style,
             back=back,
             refused=refused,
+            saved="saved" in request.args,
             command_id=secrets.token_hex(16),
             **_CHOICES,
         )

@@ -26,6 +26,7 @@ from reports.render_options import machine_zone, zone_called
 from reports.sheets.papers import Paper
 from reports.words.formatting import day_of, hour
 from reports.words.language import LANGUAGES
+from web.app.links import house_address
 from web.app.request_parsing import Moment, as_it_stands, assistant, command_id, sender
 from web.papers import papers
 from web.papers.print_jobs import PrintJob, Progress, print_jobs, printings_keeper
@@ -96,7 +97,7 @@ def print_papers(night: str) -> AnyResponse:
         paper_style(style),
         sender(),
         zone=machine_zone(),
-        address=papers.address(),
+        address=house_address(),
         command_id=_button_id(),
     )
     _begin(printed)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from flask import Response, make_response, request, url_for
+from flask import Response, make_response, url_for
 from msgspec.structs import replace
 from werkzeug.exceptions import NotFound
 
@@ -19,7 +19,7 @@ from reports.printing.workers import Order
 from reports.render_options import HouseStyle, RenderOptions, machine_zone, zone_called
 from reports.sheets.papers import MARKER, SETTLEMENT, Paper, list_papers, name_of
 from web.app.authentication import authentication
-from web.app.links import player_link
+from web.app.links import house_address, player_link
 from web.app.request_parsing import assistant
 from web.papers.print_jobs import print_jobs, printings_keeper
 
@@ -76,7 +76,7 @@ def print_paper(night: Night, facts: Sequence[Recorded], name: str, *, with_log:
     """
     if name not in papers_by_name(night, facts):
         raise NotFound
-    options = replace(proof(night.id), links=links_of(night, address()), with_log=with_log)
+    options = replace(proof(night.id), links=links_of(night, house_address()), with_log=with_log)
     order = Order.of(assistant().book, night.id, facts[-1].version, options)
     return print_jobs().workers.print(order.packed(), name)
 
@@ -96,7 +96,7 @@ def file(content: bytes, mimetype: str, name: str, *, how: str = "attachment") -
 
 def proof(night: str) -> RenderOptions:
     """The options of what of a night is only looked at: in its style, by the machine's clock."""
-    house = address() + url_for("sheet_check.page")
+    house = house_address() + url_for("sheet_check.page")
     return RenderOptions(
         style=night_style(night),
         zone=zone_called(machine_zone()),
@@ -129,11 +129,6 @@ def house_style() -> HouseStyle:
 def night_style(night: str) -> HouseStyle:
     """The style of the house as it is for a night: in the currency in which that night's papers went out first."""
     return style_for(printings_keeper().printings(), night, house_style())
-
-
-def address() -> str:
-    """The address of this house, as the browser that asks sees it."""
-    return request.host_url.rstrip("/")
 
 
 def links_of(night: Night, of_house: str) -> dict[str, str]:

@@ -13,7 +13,7 @@ from events.records import Head, Recorded
 from reports.sheets.papers import settlement_name
 from reports.words.formatting import money, signed
 from web.app.authorization import LOOKS_BACK, by_link
-from web.app.links import may_see_player, player_key, read_player_key
+from web.app.links import house_address, may_see_player, player_key, read_player_key
 from web.app.request_parsing import assistant
 from web.live import pages as live_pages
 from web.live.answer import stream
@@ -60,7 +60,7 @@ def settlement(key: str) -> Response:
     name = settlement_name(state, player)
     content = settlement_desk().have(
         (night, player),
-        (head.hash, papers.night_style(night), papers.address()),
+        (head.hash, papers.night_style(night), house_address()),
         lambda: papers.print_paper(state, assistant().book.facts(night, until=head.version), name, with_log=False),
     )
     return papers.pdf(content, f"{night}-{name}")

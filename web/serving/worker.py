@@ -73,7 +73,14 @@ def _serve(settings: Settings, book: Book, listening: socket.socket) -> PdfWorke
     tls = server_context(certificate, key) if certificate and key else None
     auth = Authentication(book, secret_key, first_code=settings.first_code)
     with loading():
-        app = create_app(book, secret_key=secret_key, auth=auth, tls=tls is not None, known_as=settings.known_as)
+        app = create_app(
+            book,
+            secret_key=secret_key,
+            auth=auth,
+            tls=tls is not None,
+            known_as=settings.known_as,
+            entrance=settings.entrance,
+        )
     gc.set_threshold(YOUNG_OBJECTS, 20, 1_000)
     limits = Limits(body_bytes=MOST_BYTES)
     bridge = Bridge(app, limits)

@@ -94,7 +94,7 @@ def _done(act: Callable[[], None]) -> AnyResponse:
         act()
     except Refusal as refusal:
         return _page(refusal)
-    return redirect(url_for("staff.page"), code=303)
+    return redirect(url_for("staff.page", saved=1), code=303)
 
 
 class DeviceLine(Frozen):
@@ -169,6 +169,7 @@ def _page(refused: Refusal | None = None) -> Response:
                 for one in auth.held_up_addresses()[:MOST_ADDRESSES_SHOWN]
             ],
             refused=refused.why if refused else "",
+            saved="saved" in request.args,
             command_id=secrets.token_hex(16),
         )
     )

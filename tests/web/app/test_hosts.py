@@ -1,15 +1,19 @@
-"""Which names are the house's."""
+"""Which names are the house's, and at which addresses its network finds it."""
 
 from __future__ import annotations
 
 import socket
+from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
+import psutil
 import pytest
 
 from web.app.certificate import make_certificate
-from web.app.hosts import hosts_of
+from web.app.hosts import Entrance, hosts_of
 
 HERE = "192.168.1.5"
 
@@ -73,3 +77,61 @@ def test_a_star_is_one_label() -> None:
     assert hosts.holds("table-1.cage.lan", "127.0.0.1")
     assert not hosts.holds("a.b.cage.lan", "127.0.0.1")
     assert not hosts.holds("cage.lan", "127.0.0.1")
+
+
+Machine = Callable[..., None]
+
+
+@pytest.fixture
+def machine(monkeypatch: pytest.MonkeyPatch) -> Machine:
+    """Gives this machine other interfaces: the addresses of each by its name; of ``down`` ones the cable is out."""
+
+    def has(down: tuple[str, ...] = (), **interfaces: list[str]) -> None:
+        def addresses() -> dict[str, list[Any]]:
+            return {
+                name: [
+                    SimpleNamespace(family=socket.AF_INET6 if ":" in one else socket.AF_INET, address=one) for one in of
+                ]
+                for name, of in interfaces.items()
+            }
+
+        monkeypatch.setattr(psutil, "net_if_addrs", addresses)
+        monkeypatch.setattr(
+            psutil, "net_if_stats", lambda: {name: SimpleNamespace(isup=name not in down) for name in interfaces}
+        )
+
+    return has
+
+
+@pytest.mark.parametrize("host", ["0.0.0.0", "::"])
+def test_the_networks_addresses_are_those_of_the_interfaces_that_lead_out(machine: Machine, host: str) -> None:
+    machine(
+        down=("wlan1",),
+        lo=["127.0.0.1", "::1"],
+        docker0=["172.17.0.1"],
+        eth0=[HERE, "fe80::1%eth0"],
+        wlan0=["10.0.0.9"],
+        wlan1=["10.0.1.9"],
+        eth1=["169.254.3.3"],
+    )
+    entrance = Entrance(scheme="http", host=host, port=8321)
+    assert entrance.network_addresses() == (f"http://{HERE}:8321/", "http://10.0.0.9:8321/")
+    assert entrance.address == f"http://{HERE}:8321/"
+
+
+def test_a_machine_without_a_network_is_found_by_its_name(machine: Machine) -> None:
+    machine(lo=["127.0.0.1"])
+    assert Entrance(scheme="http", host="0.0.0.0", port=8321).address == f"http://{socket.gethostname()}:8321/"
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "localhost", "::1", "127.0.0.2"])
+def test_a_server_on_loopback_is_found_by_nobody_else(machine: Machine, host: str) -> None:
+    machine(eth0=[HERE])
+    assert Entrance(scheme="http", host=host, port=8321).network_addresses() == ()
+
+
+def test_over_tls_the_names_of_the_certificate_are_the_networks_addresses(machine: Machine, tmp_path: Path) -> None:
+    machine(eth0=[HERE])
+    made = make_certificate(["localhost", "cage.lan", "127.0.0.1"], tmp_path, datetime.now(UTC))
+    entrance = Entrance(scheme="https", host="0.0.0.0", port=8321, certificate=made.certificate)
+    assert entrance.network_addresses() == ("https://cage.lan:8321/",)

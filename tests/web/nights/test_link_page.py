@@ -11,7 +11,9 @@ from pypdf import PdfReader
 from reports.pdf.square_codes import code_on_screen
 from tests.support.house import Client, House
 from tests.support.staff import PIN, STAFF_NAME
-from web.app.links import board_link, player_link
+from web.app.hosts import Entrance
+from web.app.links import ENTRANCE, board_link, player_link
+from web.nights.link_page import OF_TABLET
 
 
 @pytest.fixture
@@ -36,7 +38,7 @@ def test_a_code_is_the_address_as_the_browser_sees_it(house: House, night: str) 
         assert address.startswith("http://cage.lan:8321/")
         shown = page_at(house, "cage.lan:8321", f"/nights/{night}/links?of={of}")
         assert str(code_on_screen(address)) in shown
-        assert "no other device can reach" not in shown
+        assert 'class="warning"' not in shown
 
 
 def test_a_code_has_no_style_and_its_quiet_zone() -> None:
@@ -48,7 +50,34 @@ def test_a_code_has_no_style_and_its_quiet_zone() -> None:
 
 def test_it_warns_where_no_telephone_can_reach_the_house(house: House, night: str) -> None:
     for host in ("localhost", "127.0.0.1:8321", "[::1]:8321"):
-        assert "no other device can reach" in page_at(house, host, f"/nights/{night}/links"), host
+        assert 'class="warning"' in page_at(house, host, f"/nights/{night}/links"), host
+
+
+def test_on_the_servers_own_machine_the_codes_lead_to_the_houses_network(house: House, night: str) -> None:
+    house.app.extensions[ENTRANCE] = Entrance(scheme="http", host="192.168.1.5", port=8321)
+    with house.app.test_request_context():
+        path = player_link(night, "red")
+    shown = page_at(house, "localhost:8321", f"/nights/{night}/links?of=red")
+    assert str(code_on_screen(f"http://192.168.1.5:8321{path}")) in shown
+    assert 'class="warning"' not in shown
+
+
+@pytest.mark.parametrize(
+    ("bound_to", "opened_at", "address"),
+    [
+        ("192.168.1.5", "localhost:8321", "http://192.168.1.5:8321/"),
+        ("192.168.1.5", "cage.lan:8321", "http://cage.lan:8321/"),
+        ("127.0.0.1", "localhost:8321", "http://localhost:8321/"),
+    ],
+)
+def test_another_tablet_gets_in_by_the_houses_address_and_its_code(
+    house: House, night: str, bound_to: str, opened_at: str, address: str
+) -> None:
+    house.app.extensions[ENTRANCE] = Entrance(scheme="http", host=bound_to, port=8321)
+    shown = page_at(house, opened_at, f"/nights/{night}/links?of={OF_TABLET}")
+    assert f'<p class="address">{address}</p>' in shown
+    assert str(code_on_screen(address)) in shown
+    assert ('class="warning"' in shown) == ("--host 0.0.0.0" in shown) == (bound_to == "127.0.0.1")
 
 
 def test_only_the_staff_see_the_links(client: Client, stranger: Client, night: str) -> None:

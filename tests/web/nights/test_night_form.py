@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 import re
+from collections import deque
 from itertools import product
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 from playwright.sync_api import Browser, expect
+from werkzeug.datastructures import MultiDict
 from werkzeug.test import TestResponse
 
+from dealer.demo import Demo
+from dealer.demonstrations import offered
 from dealer.game.game import Game
 from dealer.games import GAMES
 from dealer.night.house_rules import read_houses
 from tests.support.house import Client, House
+from tests.support.staff import STAFF_NAME
+from tests.web.geometry import measure, overlaps
 from tests.web.tablet_in_browser import Tablet
 from web.nights.houses import houses
 from web.nights.night_form import game_choices
@@ -227,14 +234,11 @@ def test_a_seven_lays_first_where_sevens_open(client: Client, house: House) -> N
     assert _opened(house)["fan_tan"]["first"] == "7d"
 
 
-def test_what_can_be_chosen_is_each_game_under_its_whole_title() -> None:
-    assert list(game_choices()) == list(GAMES)
-    assert game_choices()["fan_tan"] == "Fan-Tan (Sevens, Parliament)"
+def test_what_can_be_chosen_is_each_game_under_its_title() -> None:
+    assert game_choices() == {name: game.title for name, game in GAMES.items()}
 
 
-def test_it_is_ticked_which_games_are_on_in_turn_with_the_first(
-    client: Client, house: House, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_it_is_ticked_which_games_are_played_too(client: Client, house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(GAMES, "third", Game(name="third", commands=(), starts=""))
     assert _send(client, game="third", following=["faro", "third"], **{"third.preset": "usual"}).status_code == 303
     assert list(_opened(house)) == ["third", "faro"]
@@ -355,11 +359,173 @@ def test_a_refusal_is_said_at_its_field_and_keeps_what_was_typed(
     assert said
     assert beside == [said[1]]
     assert re.search(r'name="faro.marker" value="75"', page)
+    assert folds_over(page, 'id="why"') <= {True}
     assert house.assistant.nights() == []
 
 
 def test_the_dealer_is_the_one_who_signed_in(client: Client) -> None:
     assert re.search(r'name="dealer" value="[^"]+"', client.get("/").get_data(as_text=True))
+
+
+def folds_over(page: str, mark: str) -> set[bool]:
+    """Whether each of the folds around a mark on a page is open; nothing where it is in none."""
+    folds: list[bool] = []
+    for start, is_open, end in re.findall(r"(<details)[^>]*?( open)?>|(</details>)", page.partition(mark)[0]):
+        if start:
+            folds.append(bool(is_open))
+        elif end:
+            folds.pop()
+    return {*folds}
+
+
+LAST_TIME: dict[str, Any] = {
+    "table": "Old Lion",
+    "date": "2026-11-20",
+    "game": ["fan_tan", "faro"],
+    "house": {
+        "fan_tan": {"preset": "antes", "wrong_pass": 5},
+        "faro": {"preset": "american", "running_limit": 50_000, "check": 50, "copper": False, "kinds": KINDS},
+    },
+    "roll": 250_050,
+    "backers": [{"name": "D. Holliday", "share": 0.6}, {"name": "Kate Elder", "share": 0.4}],
+    "dealer": "W. Earp",
+}
+
+
+def fields_of(page: str) -> list[tuple[str, str]]:
+    """What a browser would send of the form that opens a night, as the page has it."""
+    form = page[page.index('class="opening"') :]
+    inputs = [
+        one
+        for one in re.findall(r"<input[^>]*>", form)
+        if " checked" in one or not re.search(r'type="(radio|checkbox|search)"', one)
+    ]
+    selects = re.findall(r"<select[^>]*>.*?</select>", form, re.DOTALL)
+    named = [(re.search(r'name="([^"]+)"', one), re.search(r'value="([^"]*)"', one)) for one in inputs]
+    named += [(re.search(r'name="([^"]+)"', one), re.search(r'value="([^"]*)" selected', one)) for one in selects]
+    return [(name[1], value[1] if value else "") for name, value in named if name]
+
+
+def test_a_new_form_is_filled_in_as_the_last_night_was_opened(client: Client, house: House) -> None:
+    last = house.assistant.night(house.open_night(**LAST_TIME)).opened
+    page = client.get("/").text
+    assert folds_over(page, 'name="following"') == {True}
+    assert folds_over(page, 'name="backer_1"') == {False}
+    fields = MultiDict([*fields_of(page), ("csrf_token", client.token)])
+    answer = client.http.post("/nights", data=fields)
+    assert answer.status_code == 303, re.findall(r'id="why">([^<]+)<', answer.text)
+    opened = house.assistant.night(house.assistant.nights()[-1]).opened
+    assert (opened.dealer, opened.date) == (STAFF_NAME, fields["date"])
+    assert replace(opened, dealer=last.dealer, date=last.date) == last
+
+
+def test_a_demonstration_is_not_the_last_night(client: Client, house: House) -> None:
+    deque(Demo(tuple(offered())[:1], house.book, "2026-11-20", seed=1, rounds=1).turns())
+    page = client.get("/").text
+    assert 'name="again"' not in page
+    assert 'name="table" value="Tiger Nº 1"' in page
+
+
+@pytest.mark.parametrize("is_closed", [True, False])
+def test_the_same_again_is_opened_once_for_today_with_everybody_seated_and_no_money(
+    client: Client, house: House, is_closed: bool
+) -> None:
+    before = house.open_night(**LAST_TIME)
+    house.seat(before, blue="Wm. Hart", red="Ada Lamb", p7="J. Oakes")
+    house.do(before, "leave_table", player="red")
+    if is_closed:
+        house.do(before, "close_night")
+    page = client.get("/").text
+    pressed = {"again": before, "csrf_token": client.token}
+    ident = re.search(r'name="command_id" value="([^"]+)"', page[page.index('class="again"') :])
+    assert ident
+    answers = [client.http.post("/nights", data={**pressed, "command_id": ident[1]}) for _ in range(2)]
+    assert len(house.assistant.nights()) == 2
+    again = house.assistant.night(house.assistant.nights()[-1])
+    assert {answer.headers["Location"] for answer in answers} == {f"/nights/{again.id}"}
+    last = house.assistant.night(before)
+    assert replace(again.opened, date=last.opened.date) == last.opened
+    assert list(again.names.items()) == list(last.names.items())
+    assert all(seat.taken for seat in again.seats.values())
+    assert again.ledger.balances == house.assistant.history(again.id).at(1).ledger.balances
+
+
+def test_tonights_open_night_is_not_offered_again(client: Client, house: House) -> None:
+    today = re.search(r'name="date" type="date" value="([^"]+)"', client.get("/").text)
+    assert today
+    house.open_night(date=today[1])
+    assert 'name="again"' not in client.get("/").text
+
+
+def test_it_is_said_where_paroli_is_set_that_it_needs_a_running_limit(client: Client) -> None:
+    page = client.get("/").text
+    for name in ("running_limit", "paroli_times"):
+        label = page[page.index(f'name="faro.{name}"') :].partition("</label>")[0]
+        assert f"<small>{HOUSES['faro'].words.notes[name]}</small>" in label
+
+
+SIZES = [(1280, 800), (1024, 768), (390, 844)]
+OPEN = ".open-bar button"
+LEAST_PX = 44
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("size", SIZES)
+def test_a_first_night_is_opened_by_two_touches_and_its_typed_table(
+    browser: Browser, address: str, house: House, size: tuple[int, int]
+) -> None:
+    """The key that opens is in sight from the first look to the last field, and tiles are as large as a finger."""
+    tablet = Tablet(browser, address, size)
+    tablet.go("/")
+    for look in ('[name="game"][value="faro"]', '[name="backer_1"]', "#open-title"):
+        tablet.page.locator(look).evaluate("one => one.scrollIntoView()")
+        expect(tablet.page.locator(OPEN)).to_be_in_viewport(ratio=1)
+    tiles = [box for box in measure(tablet.page, ".tile") if box["right"] > box["left"]]
+    assert len(tiles) == len(GAMES)
+    assert all(min(box["right"] - box["left"], box["bottom"] - box["top"]) >= LEAST_PX for box in tiles)
+    assert overlaps(tiles) == []
+    tablet.touch('[name="table"]')
+    tablet.page.keyboard.press("ControlOrMeta+a")
+    tablet.page.keyboard.type("The Lynx")
+    tablet.touch('[name="game"][value="farmer"]')
+    tablet.touch(OPEN)
+    tablet.page.wait_for_url(f"{address}/nights/*")
+    opened = house.assistant.night(house.assistant.nights()[0]).opened
+    assert (opened.table, opened.game, opened.roll_cents) == ("The Lynx", "farmer", 0)
+    tablet.close()
+
+
+@pytest.mark.browser
+def test_the_same_again_is_one_touch(browser: Browser, address: str, house: House) -> None:
+    night = house.open_night(**LAST_TIME)
+    house.seat(night, red="Ada Lamb", blue="Wm. Hart")
+    house.do(night, "close_night")
+    tablet = Tablet(browser, address)
+    tablet.go("/")
+    tablet.touch('[name="again"]')
+    tablet.page.wait_for_url(f"{address}/nights/*")
+    for player in ("red", "blue"):
+        tablet.sees(f"#seat-{player}")
+    tablet.close()
+
+
+@pytest.mark.browser
+def test_a_refused_field_is_in_sight_though_it_was_folded_away(browser: Browser, address: str, house: House) -> None:
+    """Typed on a tablet, and sent by Enter, which opens the night as the key does."""
+    tablet = Tablet(browser, address)
+    tablet.go("/")
+    turns = tablet.page.locator('[name="faro.turns"]')
+    expect(turns).to_be_hidden()
+    tablet.touch(".rules.of-faro > summary")
+    tablet.touch(".rules.of-faro details:has([name='faro.turns']) > summary")
+    tablet.touch('[name="faro.turns"]')
+    tablet.page.keyboard.type("27")
+    tablet.page.keyboard.press("Enter")
+    expect(tablet.page.locator("#why")).to_be_visible()
+    expect(turns).to_be_visible()
+    expect(turns).to_have_value("27")
+    assert house.assistant.nights() == []
+    tablet.close()
 
 
 @pytest.mark.browser
@@ -373,6 +539,8 @@ def test_only_the_fields_of_the_game_chosen_are_shown(browser: Browser, address:
         ('[name="following"][value="faro"]', True, True),
         ('[name="game"][value="faro"]', True, False),
     ):
+        if "following" in touched:
+            tablet.touch("details:has(.following) > summary")
         tablet.touch(touched)
         expect(limit).to_be_visible(visible=faro)
         expect(chip).to_be_visible(visible=fan_tan)
@@ -380,7 +548,7 @@ def test_only_the_fields_of_the_game_chosen_are_shown(browser: Browser, address:
         expect(tablet.page.locator('[name="roll_without_bank"]')).to_be_visible(visible=not faro)
     tablet.touch('[name="game"][value="fan_tan"]')
     tablet.touch('[name="following"][value="faro"]')
-    tablet.touch("text=Open the night")
+    tablet.touch(OPEN)
     tablet.page.wait_for_url(f"{address}/nights/*")
     assert list(_opened(house)) == ["fan_tan"]
     tablet.close()

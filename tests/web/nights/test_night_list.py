@@ -1,4 +1,4 @@
-"""The list of nights: what each was of, what was dealt, and the money of a bank or of a pot."""
+"""The list of nights: what each was of, what was dealt, the money of a bank or a pot, who owes what, and a search."""
 
 from __future__ import annotations
 
@@ -6,15 +6,17 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, expect
 
+from dealer.night.result import outstanding
 from events.book.book import Book
 from events.records import Recorded
 from tests.support.house import Client, House
 from tests.support.told_to_sqlite import told_to_sqlite
 from tests.web.geometry import measure, overlaps, written
 from tests.web.tablet_in_browser import Tablet, resize
-from web.nights.night_list import NightLines, night_lines
+from web.nights.night_list import NightLines, matching, night_lines
+from web.tablet.settling import said_of
 
 
 def test_a_pot_night_says_what_lies_in_the_pot_and_has_no_bank(house: House) -> None:
@@ -41,12 +43,70 @@ def test_a_night_of_both_games_says_what_the_bank_won_or_lost(
     assert line.money == money
 
 
+def test_a_night_says_what_is_still_owed_in_it(house: House) -> None:
+    night = house.open_night()
+    house.seat(night, red="Ada Lamb", blue="Wm. Hart")
+    assert night_lines(house.assistant)[0].debts == ()
+    house.do(night, "issue_marker", player="red", amount=50_000)
+    house.do(night, "lend_stake", lender="red", borrower="blue", amount=2_500)
+    house.do(night, "take_pledge", player="blue", amount=1_000, item="watch")
+    state = house.assistant.night(night)
+    (line,) = night_lines(house.assistant)
+    assert [(debt.name, debt.words) for debt in said_of(state, outstanding(state, state.ledger))] == [
+        tuple(debt.split(": ", 1)) for debt in line.debts
+    ]
+    assert [[amount in debt for amount in ("$500", "$25", "$10")].index(True) for debt in line.debts] == [0, 2, 1]
+    house.do(night, "redeem_marker", player="red", amount=50_000, **{"with": "checks"})
+    assert len(night_lines(house.assistant)[0].debts) == 2
+
+
+@pytest.mark.parametrize(
+    ("wanted", "tables"),
+    [
+        ("ada", ["Old Lion", "Tiger Nº 1"]),
+        ("HART old", ["Old Lion"]),
+        ("2026-11-21", ["Tiger Nº 1"]),
+        ("21 november", ["Tiger Nº 1"]),
+        ("fan-tan", ["Old Lion"]),
+        ("  ", ["Old Lion", "Tiger Nº 1"]),
+        ("nobody", []),
+    ],
+)
+def test_nights_are_found_by_player_table_date_and_game(house: House, wanted: str, tables: list[str]) -> None:
+    house.seat(house.open_night(), red="Ada Lamb")
+    house.seat(
+        house.open_night(table="Old Lion", date="2026-12-01", game="fan_tan", house="antes"),
+        red="Ada Lamb",
+        blue="Wm. Hart",
+    )
+    assert [line.table for line in matching(night_lines(house.assistant), wanted)] == tables
+
+
+@pytest.mark.browser
+def test_a_night_is_found_by_a_typed_name(browser: Browser, address: str, house: House) -> None:
+    for number, name in enumerate(("Ada Lamb", "Wm. Hart", "Ada Lamb")):
+        house.seat(house.open_night(table=f"Table {number}"), red=name)
+    tablet = Tablet(browser, address)
+    tablet.go("/")
+    lines = tablet.page.locator(".night-line")
+    expect(lines).to_have_count(3)
+    tablet.touch('[name="find"]')
+    tablet.page.keyboard.type("hart")
+    tablet.touch(".search button")
+    expect(lines).to_have_count(1)
+    expect(lines).to_contain_text("Wm. Hart")
+    tablet.touch(".search a")
+    expect(lines).to_have_count(3)
+    tablet.close()
+
+
 @pytest.mark.browser
 def test_the_key_to_the_auditors_room_lies_on_no_word(browser: Browser, address: str, house: House) -> None:
     """Of a night with one line of players and a long line of games, with a dispute and without."""
     for disputed in (False, True):
         night = house.open_night(game=["faro", "fan_tan"])
         house.seat(night, red="Ada Lamb")
+        house.do(night, "issue_marker", player="red", amount=50_000)
         house.deal(night)
         house.do(night, "place_bet", bet="a", player="red", kind="single", ranks=["Q"], stake=500)
         house.do(night, "turn", loser="Q", winner="2")
@@ -78,6 +138,7 @@ def test_of_nights_that_have_not_moved_nothing_is_read(
     monkeypatch.setattr(Book, "facts", noted)
     page = client.get("/").get_data(as_text=True)
     assert all(night in page for night in nights)
+    assert client.get("/?find=2026-11-21-17").text.count('class="night-line') == 1
     assert set(folded) <= {"staff", "papers"}
     house.seat(nights[3], red="Ada Lamb")
     folded.clear()

@@ -21,7 +21,10 @@ def engage(client: Client, name: str, pin: str = "1882", **fields: str) -> TestR
 
 
 def test_somebody_is_engaged_and_can_sign_in(house: House, client: Client, stranger: Client) -> None:
-    assert engage(client, " Doc Holliday ").status_code == 303
+    answer = engage(client, " Doc Holliday ")
+    assert answer.status_code == 303
+    assert 'class="saved"' in client.get(answer.headers["Location"]).text
+    assert 'class="saved"' not in client.get("/staff").text
     assert names(house) == [STAFF_NAME, "Doc Holliday"]
     assert "Doc Holliday" in client.get("/staff").get_data(as_text=True)
     assert stranger.sign_in("doc holliday", "1882").get_json()["name"] == "Doc Holliday"

@@ -57,6 +57,10 @@ SCREENS = GameScreens(
             "Kinds of bet": ("kinds",),
             "Markers": ("marker", "marker_limit", "check_colours"),
         },
+        notes=dict.fromkeys(
+            ("running_limit", "paroli_times"),
+            "Paroli needs a running limit, and the limit cannot be set once the night is open.",
+        ),
     ),
     tablet=Tablet(
         disputable=disputable,
