@@ -282,17 +282,10 @@ def table_part(play: MatchesPlay, now: Night) -> TablePart:
         ),
         notes=(
             *(
-                _("%(game)s, hand %(number)s was voided: %(why)s", game=play.title, number=one.hand, why=one.voided)
-                for one in voided
+                _("Hand %(number)s was voided: %(why)s", number=one.hand, why=one.voided) for one in voided
             ),
             *(
-                _(
-                    "%(game)s, match %(number)s was abandoned: %(why)s",
-                    game=play.title,
-                    number=one.match,
-                    why=one.abandoned,
-                )
-                for one in abandoned
+                _("Match %(number)s was abandoned: %(why)s", number=one.match, why=one.abandoned) for one in abandoned
             ),
         ),
     )
