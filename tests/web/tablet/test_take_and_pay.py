@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 
 import pytest
@@ -16,7 +17,7 @@ from events.effective_facts import effective
 from events.facts.money import TokeGiven
 from ledger.accounts import BANK
 from ledger.statement import bank_line, player_line
-from tests.support.house import House
+from tests.support.house import Client, House
 from tests.web.cable import Cable
 from tests.web.geometry import lies_in, measure
 from tests.web.tablet_in_browser import LAID_OUT, SIZES, SMALLEST, Tablet, at_table, resize
@@ -476,3 +477,15 @@ def test_the_end_of_a_round_has_its_result_player_by_player(name: str) -> None:
         ]
         assert line.net == with_sign(gained[1] - gained[0] + tokes[line.player]), line.name
     assert (BANK in [line.player for line in result.lines]) == GAMES[game].against_bank
+
+
+@pytest.mark.parametrize("name", ["faro", "fan_tan", "pharo", "farmer", "five_hundred"])
+def test_every_kind_of_table_shows_the_result_of_the_round_that_ended(client: Client, house: House, name: str) -> None:
+    evening = AtTheTable(house.book, "2026-11-21", 3)
+    game, demonstration = offered()[name]
+    evening.open(game=game, **demonstration.opening)
+    list(demonstration.play(evening).round(1))
+    drawn = client.get(f"/nights/{evening.night}/table").get_data(as_text=True)
+    result = round_result(evening.state, effective(house.book.facts(evening.night)))
+    assert result is not None
+    assert [line.player for line in result.lines] == re.findall('data-result="([^"]+)"', drawn)
