@@ -221,9 +221,7 @@ def unfinished_round(night: Night, game: str, outcome: str = "") -> Unfinished |
     if not record.is_on(table):
         return None
     usual = "stakes go back" if record.against_bank else "what was put in goes back"
-    return Unfinished(
-        called=f"{record.title}, {record.round_called} {record.rounds(table)}", outcome=outcome or usual
-    )
+    return Unfinished(called=f"{record.title}, {record.round_called} {record.rounds(table)}", outcome=outcome or usual)
 
 
 def _row_lines(row: dict[str, Any]) -> Iterable[str]:

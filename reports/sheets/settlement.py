@@ -33,8 +33,9 @@ from reports.words.language import gettext as _
 class Settlement(Frozen):
     """All that a settlement says, amounts in cents. It adds up: see :meth:`assert_adds_up`.
 
-    ``games`` are those in which the player had a part, in the order in which they were begun, and ``parts`` what is told
-    of each; ``several`` says that the night was of several games. ``own_page`` is what the page that has the player's night is called, and ``at_bank`` says that a game was against the bank.
+    ``games`` are those in which the player had a part, in the order in which they were begun, and ``parts`` what is
+    told of each; ``several`` says that the night was of several games, ``at_bank`` that one was against the bank.
+    ``own_page`` is what the page that has the player's night is called.
     ``link`` is the address of the player's own page, where the settlement was printed by a house that has one.
     """
 

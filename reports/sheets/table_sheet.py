@@ -54,9 +54,9 @@ class Counts(Frozen):
 class TableSheet(Frozen):
     """All that a table sheet says, amounts in cents. It adds up: see :meth:`assert_adds_up`.
 
-    ``games`` are the games that were played, in the order in which they were begun, and ``parts`` what is told of each;
-    ``at_bank`` says that a game was against the bank, ``has_sleepers`` that the bank may take more than it wins. ``pot_cents`` is
-    what the ledger has in the pot.
+    ``games`` are those that were played, in the order in which they were begun, and ``parts`` what is told of each.
+    ``at_bank`` says that a game was against the bank, ``has_sleepers`` that the bank may take more than it wins.
+    ``pot_cents`` is what the ledger has in the pot.
     """
 
     masthead: Masthead
@@ -156,7 +156,7 @@ class TableSheet(Frozen):
         return markers + len(self.players) + sum(part.lines for part in self.parts.values())
 
     def of_games(self, what: str) -> tuple[str, ...]:
-        """The ``counted``, ``remarks`` or ``notes`` of all parts, under the name of each game where there are several."""
+        """The ``counted``, ``remarks`` or ``notes`` of all parts, with the game's name where there are several."""
         said = [(game_called(game).title, text) for game in self.games for text in getattr(self.parts[game], what)]
         return tuple(f"{title}: {text}" if len(self.games) > 1 else text for title, text in said)
 

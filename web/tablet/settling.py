@@ -151,9 +151,7 @@ def unfinished_of(night: Night) -> tuple[Unfinished, ...]:
 
 def _closing_line(name: str, cents: Iterable[int]) -> ClosingLine:
     returned, redeemed, cashed, markers, pledges = map(or_dash, cents)
-    return ClosingLine(
-        name=name, returned=returned, redeemed=redeemed, cashed=cashed, markers=markers, pledges=pledges
-    )
+    return ClosingLine(name=name, returned=returned, redeemed=redeemed, cashed=cashed, markers=markers, pledges=pledges)
 
 
 def box_short(cents: int) -> str:

@@ -19,7 +19,8 @@ from web.tablet.take_and_pay import RoundResult, round_result
 class TabletView(Frozen):
     """What the tablet shows at every table; the view of a game's has what is its own besides.
 
-    ``result`` is that of the round that ended last, between rounds. ``moment`` tells one state of play from another, and ``acts`` are what was done last, the newest first.
+    ``result`` is that of the round that ended last, between rounds. ``moment`` tells one state of play from another,
+    and ``acts`` are what was done last, the newest first.
     """
 
     night: str

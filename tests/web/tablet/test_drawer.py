@@ -397,7 +397,7 @@ def slots(tablet: Tablet) -> dict[tuple[int, int], list[str]]:
     return found
 
 
-def test_the_seven_keys_of_an_account_stay_where_they_are_at_every_size(tablet: Tablet, house: House, night: str) -> None:
+def test_the_keys_of_an_account_stay_where_they_are_at_every_size(tablet: Tablet, house: House, night: str) -> None:
     """With a marker and without, rich and poor, with a sum typed, a pledge, receipts, and a refusal said over them."""
     tablet.go(f"/nights/{night}")
     tablet.touch("#seat-red")
