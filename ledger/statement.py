@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from fractions import Fraction
 from functools import lru_cache
 
+from events.facts.fact import Move
 from events.frozen import Frozen
 from ledger import accounts
-from ledger.accounts import ACCOUNTS_KNOWN, AFTER_HOCK, PLAY, SLEEPERS, TOKES
+from ledger.accounts import ACCOUNTS_KNOWN, AFTER_HOCK, PLAY, SLEEPERS, TOKES, family_of
 from ledger.ledger import Ledger
 
 
@@ -113,6 +115,26 @@ def in_sight_cents(ledger: Ledger) -> int:
 
 _IN_SIGHT = ("roll", PLAY, SLEEPERS, AFTER_HOCK)
 """The families of what the bank pays with: all of them grow by credits."""
+
+
+def box_cents(ledger: Ledger) -> int:
+    """The cash that should be in the box, in cents: roll and cash taken in, less cash paid out for checks (rulebook 4).
+
+    It is below 0 where more was paid out than ever came in.
+    """
+    return sum(map(ledger.family, _CASH_IN)) - ledger.family(_CASH_OUT)
+
+
+def boxed_cents(moves: Iterable[Move]) -> int:
+    """What moves put into the box, in cents; below 0 where they pay out."""
+    return sum(
+        one.amount_cents * ((family_of(one.debit).name in _CASH_IN) - (family_of(one.credit).name == _CASH_OUT))
+        for one in moves
+    )
+
+
+_CASH_IN = ("cash.roll", "cash.bought", "cash.markers", "cash.pledges")
+_CASH_OUT = "paid.checks"
 
 
 def backers_cuts(result_cents: int, shares: dict[str, Fraction]) -> dict[str, int]:

@@ -16,6 +16,7 @@ from jinja2 import ChoiceLoader, FileSystemLoader, PrefixLoader
 from msgspec import field
 from werkzeug.exceptions import NotFound
 
+from dealer.games import game_called
 from dealer.night.amending import Earlier
 from dealer.night.night import Night
 from dealer.projections.rounds import RoundFacts
@@ -210,6 +211,22 @@ class ClosedNight(Frozen):
     template: str
 
 
+class Unfinished(Frozen):
+    """A round or match that is on when the night is closed: what it is called, and what the close does with it."""
+
+    called: str
+    outcome: str
+
+
+def unfinished_round(night: Night, game: str, outcome: str = "") -> Unfinished | None:
+    """The round of a game that is on, if any; ``outcome`` where the usual words do not fit its game."""
+    record, table = game_called(game), night.tables[game]
+    if not record.is_on(table):
+        return None
+    usual = "stakes go back" if record.against_bank else "what was put in goes back"
+    return Unfinished(called=f"{record.title}, {record.round_called} {record.rounds(table)}", outcome=outcome or usual)
+
+
 def _row_lines(row: dict[str, Any]) -> Iterable[str]:
     return (", ".join(f"{name.replace('_', ' ')} {value}" for name, value in row.items()),)
 
@@ -232,6 +249,8 @@ class GameScreens(Frozen):
     ``folder`` is its room, if it has one: its templates lie there, and its scripts and styles in ``static``. Both are
     named after the game: ``game/board/board.html``, ``game/table.js``.
 
+    ``unfinished`` gives what is on when the night is closed, from the night and the game's name.
+
     ``correcting`` says what a command that is to be put right could have been, a
     :class:`web.correcting.choices.Subject`: it is given the night, its effective facts, what the address asks, and the
     way to a command's document. Without it that is made of the command's schema.
@@ -246,6 +265,7 @@ class GameScreens(Frozen):
     player: PlayerPage = field(default_factory=lambda: default_screens().player)
     own_hand: OwnHand | None = None
     closed: ClosedNight | None = None
+    unfinished: Callable[[Night, str], Unfinished | None] = unfinished_round
     fairness: FairnessPictures | None = None
     terminal: Terminal = field(default_factory=lambda: default_screens().terminal)
 

@@ -11,6 +11,7 @@ import msgspec
 from msgspec import field
 
 from dealer.commands.commands import Command
+from dealer.commands.phrases import counted
 from dealer.game.game import Game
 from dealer.games import game_called
 from dealer.night.house_rules import smallest_check, tables_of
@@ -200,8 +201,11 @@ class Night(Frozen):
 
     @property
     def dealt(self) -> str:
-        """What was dealt in this night, in words; nothing where nothing was."""
-        return " and ".join(filter(None, (game.dealt(self.tables[game.name]) for game in self.games)))
+        """What was dealt in this night, in words: the rounds of several games added up; nothing where nothing was."""
+        if len(self.games) == 1:
+            return self.games[0].dealt(self.tables[self.games[0].name])
+        rounds = sum(game.rounds(self.tables[game.name]) for game in self.games)
+        return counted(rounds, "round") if rounds else ""
 
     def _of_houses(self, setting: str) -> list[Any]:
         return [getattr(table.house, setting) for table in self.tables.values()]

@@ -281,18 +281,7 @@ def table_part(play: MatchesPlay, now: Night) -> TablePart:
             *((ngettext("%(num)s match abandoned", "%(num)s matches abandoned", len(abandoned)),) if abandoned else ()),
         ),
         notes=(
-            *(
-                _("%(game)s, hand %(number)s was voided: %(why)s", game=play.title, number=one.hand, why=one.voided)
-                for one in voided
-            ),
-            *(
-                _(
-                    "%(game)s, match %(number)s was abandoned: %(why)s",
-                    game=play.title,
-                    number=one.match,
-                    why=one.abandoned,
-                )
-                for one in abandoned
-            ),
+            *(_("Hand %(number)s was voided: %(why)s", number=one.hand, why=one.voided) for one in voided),
+            *(_("Match %(number)s was abandoned: %(why)s", number=one.match, why=one.abandoned) for one in abandoned),
         ),
     )

@@ -14,9 +14,7 @@ from events.frozen import Frozen
 from events.games import game_of
 from reports.game_papers import papers_of
 from reports.rounds.play import rounds_play_of
-from reports.words.game_words import words_of
-from reports.words.language import gettext as _
-from reports.words.naming import round_called
+from reports.words.language import ngettext
 
 
 class NightPlay(Frozen):
@@ -27,17 +25,19 @@ class NightPlay(Frozen):
 
     @property
     def extent(self) -> str:
-        """How much was dealt, in words: ``3 deals · 75 turns``."""
+        """How much was dealt, in words: ``3 deals · 75 turns``, or the rounds of several games added up."""
+        if len(self.games) > 1:
+            return ngettext("%(num)s round", "%(num)s rounds", len(self.order)) if self.order else ""
         return " · ".join(part for play in self.games.values() for part in play.extent)
 
-    def games_in_order(self, games: Sequence[str]) -> tuple[str, ...]:
-        """The games of a night as they were begun, those that were not begun last."""
-        begun = [game for game, _ in self.order]
-        return tuple(sorted(games, key=lambda game: begun.index(game) if game in begun else len(begun)))
+    @property
+    def played(self) -> tuple[str, ...]:
+        """The games in the order in which they were begun; the only game of a night even if it was not begun."""
+        return tuple(self.games) if len(self.games) == 1 else tuple(dict.fromkeys(game for game, _ in self.order))
 
     @property
     def order_said(self) -> str:
-        """The order of rounds where a night had several games: ``deals 1 and 2, hand 1, deal 3``."""
+        """The order of rounds where a night had several games: ``Faro 1–2, Fan-Tan 1, Faro 3``."""
         runs = [(game, [number for _, number in run]) for game, run in groupby(self.order, key=lambda one: one[0])]
         return ", ".join(_run_said(game, numbers) for game, numbers in runs) if len(runs) > 1 else ""
 
@@ -58,8 +58,5 @@ def _play_of(game: str, facts: Sequence[Fact]) -> Any:
 
 
 def _run_said(game: str, numbers: Sequence[int]) -> str:
-    words, first, last = words_of(game).round, numbers[0], numbers[-1]
-    if len(numbers) == 1:
-        return round_called(game, first)
-    said = words.both if len(numbers) == 2 else words.several
-    return _(said, first=first, last=last, game=game_called(game).title)
+    first, last = numbers[0], numbers[-1]
+    return f"{game_called(game).title} {first}" + (f"–{last}" if last > first else "")

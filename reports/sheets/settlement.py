@@ -5,11 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from datetime import tzinfo
 
+from msgspec.structs import replace
+
 from dealer.games import game_called
 from dealer.night.night import Night
 from events.effective_facts import effective
+from events.facts.fact import Fact
 from events.frozen import Frozen
+from events.games import game_of
 from events.records import Recorded
+from ledger.accounts import checks, gains, layout
 from reports.game_papers import papers_of
 from reports.pdf.render import pdf
 from reports.pdf.seal import Seal, seal_of
@@ -28,8 +33,9 @@ from reports.words.language import gettext as _
 class Settlement(Frozen):
     """All that a settlement says, amounts in cents. It adds up: see :meth:`assert_adds_up`.
 
-    ``parts`` are the games of the night, and ``games`` their names in the order in which they were begun; ``own_page``
-    is what the page that has the player's night is called, and ``at_bank`` says that a game was against the bank.
+    ``games`` are those in which the player had a part, in the order in which they were begun, and ``parts`` what is
+    told of each; ``several`` says that the night was of several games, ``at_bank`` that one was against the bank.
+    ``own_page`` is what the page that has the player's night is called.
     ``link`` is the address of the player's own page, where the settlement was printed by a house that has one.
     """
 
@@ -39,6 +45,7 @@ class Settlement(Frozen):
     name: str
     extent: str
     order: str
+    several: bool
     names: dict[str, str]
     statement: PlayerStatement
     games: tuple[str, ...]
@@ -82,10 +89,18 @@ class Settlement(Frozen):
         )
 
     @property
+    def beside(self) -> tuple[Line, ...]:
+        """What came of games beside their rounds, under the name of each game where there were several."""
+        lines = [(game, line) for game in self.games for line in self.parts[game].beside]
+        if not self.several:
+            return tuple(line for _game, line in lines)
+        return tuple(replace(line, what=f"{game_called(game).title}: {line.what}") for game, line in lines)
+
+    @property
     def lines(self) -> int:
         """How many lines their play takes, and the disputes: what decides how close they are set."""
         lines = sum(part.lines for part in self.parts.values())
-        return lines + (6 if len(self.games) > 1 else 0) + 2 * len(self.disputes)
+        return lines + (6 if self.several else 0) + 2 * len(self.disputes)
 
     def assert_adds_up(self) -> None:
         """Assert that the play, and what came beside it, make their result."""
@@ -107,6 +122,7 @@ def settlement_view(
     seat = list(now.seats).index(player) + 1
     statement = player_statement_of(now, stand, player)
     disputes = disputes_of(now, stand)
+    parts = _parts_of(play, [one.fact for one in stand], player)
     at_bank = [game for game in now.opened.games if game_called(game).against_bank]
     view = Settlement(
         masthead=masthead_of(now, facts, str(seat), zone),
@@ -115,10 +131,11 @@ def settlement_view(
         name=now.seats[player].name,
         extent=play.extent,
         order=play.order_said,
+        several=len(play.games) > 1,
         names=now.names,
         statement=statement,
-        games=play.games_in_order(now.opened.games),
-        parts={game: papers_of(game).player_part(one, player) for game, one in play.games.items()},
+        games=tuple(parts),
+        parts=parts,
         own_page=_(words_of((at_bank or now.opened.games)[0]).round.own_page),
         at_bank=bool(at_bank),
         course=course_of(stand, player),
@@ -127,6 +144,16 @@ def settlement_view(
     )
     view.assert_adds_up()
     return view
+
+
+def _parts_of(play: NightPlay, stand: Sequence[Fact], player: str) -> dict[str, PlayerPart]:
+    """What the settlement tells of each game: of several only those that moved the player's checks, or have a score."""
+    parts = {game: papers_of(game).player_part(play.games[game], player) for game in play.played}
+    if len(play.games) == 1:
+        return parts
+    own = {checks(player), layout(player)}
+    moved = {game_of(fact) for fact in stand if not own.isdisjoint(account for account, _ in gains(fact.moves))}
+    return {game: part for game, part in parts.items() if game in moved or (part.by_score and part.lines)}
 
 
 def print_settlement(view: Settlement, options: RenderOptions = PLAIN) -> bytes:

@@ -12,7 +12,7 @@ from events.frozen import Frozen
 from events.records import Recorded
 from ledger.accounts import HOUSE, POT, roll
 from ledger.ledger import Ledger
-from ledger.statement import BankLine, PlayerLine, backers_cuts, player_line
+from ledger.statement import BankLine, PlayerLine, backers_cuts, box_cents, player_line
 from reports.rounds.course import Course, course_of
 from reports.rounds.player_statement import Line
 from reports.rounds.sums import assert_equal
@@ -157,7 +157,7 @@ def result_account(bank: BankLine, play_cents: int, rulings_cents: int, *, has_s
 
 
 def cash_account(ledger: Ledger, bank: BankLine, sums: Sums) -> Account:
-    """Cash that came in and went out: what is left is in the box."""
+    """Cash that came in and went out: what is left is in the box, or what it is short of below nothing."""
     lines = _lines(
         (_("Roll"), bank.roll_cents),
         (_("Checks sold"), ledger.family("cash.bought")),
@@ -165,7 +165,8 @@ def cash_account(ledger: Ledger, bank: BankLine, sums: Sums) -> Account:
         (pgettext("cash", "For pledges"), ledger.family("cash.pledges")),
         (_("Bought back"), -sums.cashed_cents),
     )
-    return Account(name=_("Cash"), lines=_without_nothing(lines), total=_("In the box"))
+    total = _("In the box") if box_cents(ledger) >= 0 else _("The box is short")
+    return Account(name=_("Cash"), lines=_without_nothing(lines), total=total)
 
 
 def checks_account(ledger: Ledger, facts: Iterable[Fact], bank: BankLine, sums: Sums) -> Account:

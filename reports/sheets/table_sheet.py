@@ -54,9 +54,9 @@ class Counts(Frozen):
 class TableSheet(Frozen):
     """All that a table sheet says, amounts in cents. It adds up: see :meth:`assert_adds_up`.
 
-    ``parts`` are the games of the night, and ``games`` their names in the order in which they were begun; ``at_bank``
-    says that a game was against the bank, ``has_sleepers`` that the bank may take more than it wins. ``pot_cents`` is
-    what the ledger has in the pot.
+    ``games`` are those that were played, in the order in which they were begun, and ``parts`` what is told of each.
+    ``at_bank`` says that a game was against the bank, ``has_sleepers`` that the bank may take more than it wins.
+    ``pot_cents`` is what the ledger has in the pot.
     """
 
     masthead: Masthead
@@ -129,6 +129,11 @@ class TableSheet(Frozen):
         return sum(line.cents for line in self.checks.lines if line.cents > 0)
 
     @property
+    def short_cents(self) -> int:
+        """What the box is short of: more cash was paid out than ever came in."""
+        return max(0, -self.cash.cents)
+
+    @property
     def accounts(self) -> tuple[Account, ...]:
         """The accounts side by side: cash and checks, and those of the bank where it has a part in the night."""
         return (self.roll, self.result, self.cash, self.checks) if self.bank_plays else (self.cash, self.checks)
@@ -149,6 +154,11 @@ class TableSheet(Frozen):
         """How many lines the play, the players and their markers take: what decides how close they are set."""
         markers = len(self.markers.markers) + len(self.markers.players)
         return markers + len(self.players) + sum(part.lines for part in self.parts.values())
+
+    def of_games(self, what: str) -> tuple[str, ...]:
+        """The ``counted``, ``remarks`` or ``notes`` of all parts, with the game's name where there are several."""
+        said = [(game_called(game).title, text) for game in self.games for text in getattr(self.parts[game], what)]
+        return tuple(f"{title}: {text}" if len(self.games) > 1 else text for title, text in said)
 
     def assert_adds_up(self) -> None:
         """Assert that nets, bank, tokes and pot make nothing, and all other sums come to the ledger's figures."""
@@ -177,7 +187,7 @@ def table_sheet_view(
     stand = effective(facts)
     play = play or night_play_of(one.fact for one in stand)
     rows = player_rows_of(now, stand)
-    parts = {game: papers_of(game).table_part(one, now) for game, one in play.games.items()}
+    parts = {game: papers_of(game).table_part(play.games[game], now) for game in play.played}
     at_bank = any(game_called(game).against_bank for game in parts)
     has_sleepers = any(part.sleepers_cents is not None or part.after_hock_cents is not None for part in parts.values())
     play_cents = sum(part.bank_play_cents for part in parts.values())
@@ -199,7 +209,7 @@ def table_sheet_view(
         players=rows,
         sums=sums,
         markers=marker_register_of(now, facts),
-        games=play.games_in_order(now.opened.games),
+        games=play.played,
         parts=parts,
         at_bank=at_bank,
         has_sleepers=has_sleepers,

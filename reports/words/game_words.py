@@ -57,8 +57,6 @@ class RoundWords(Frozen):
 
     kind: str = "round"
     one: str = marked("round %(number)s")
-    both: str = marked("rounds %(first)s and %(last)s")
-    several: str = marked("rounds %(first)s to %(last)s")
     over: str = marked("after round %(number)s")
     turn: str = marked("turn %(turn)s of round %(number)s")
     laid_in: str = marked("%(bet)s, laid in round %(number)s")

@@ -36,8 +36,6 @@ def called_of(kind: str) -> RoundWords:
     return RoundWords(
         kind=kind,
         one=marked("hand %(number)s of %(game)s"),
-        both=marked("hands %(first)s and %(last)s of %(game)s"),
-        several=marked("hands %(first)s to %(last)s of %(game)s"),
         over=marked("after hand %(number)s of %(game)s"),
         turn=marked("turn %(turn)s of hand %(number)s of %(game)s"),
         own_page=OWN_PAGE,

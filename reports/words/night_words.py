@@ -110,7 +110,7 @@ NIGHT = GameWords(
         night.PlayerSatOut: FactWords(marked("%(name)s sits out from the next hand on.")),
         night.PlayerSatIn: FactWords(marked("%(name)s plays again from the next hand on.")),
         night.PlayerLeft: FactWords(
-            _left, receipt="Left the table · %(name)s · %(redeemed)s · %(paid)s · %(owing)s", sums_up=True
+            _left, receipt="Left the table · %(name)s · %(redeemed)s · %(paid)s · %(owing)s · %(short)s", sums_up=True
         ),
         night.CommandVoided: FactWords(TAKEN_BACK),
         night.CommandVoidedForReason: FactWords(_taken_back),
@@ -154,7 +154,7 @@ NIGHT = GameWords(
         ),
         money.ProfitShared: FactWords(marked("%(lender)s has %(amount)s of %(borrower)s’s profit of %(profit)s.")),
         money.ChecksCashed: FactWords(
-            marked("%(name)s cashes in %(amount)s."), receipt="Cashed in · %(name)s · %(amount)s"
+            marked("%(name)s cashes in %(amount)s."), receipt="Cashed in · %(name)s · %(amount)s · %(short)s"
         ),
         money.RollRaised: FactWords(_roll_raised, receipt="Roll raised · %(backer)s · %(amount)s · roll %(roll)s"),
         money.TokeGiven: FactWords(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from dealer.commands.phrases import dollars
 from dealer.night.night import Night
@@ -10,14 +10,14 @@ from dealer.night.result import outstanding
 from events.effective_facts import effective
 from events.frozen import Frozen
 from events.records import Recorded
-from ledger.statement import PlayerLine, bank_line, player_line
+from ledger.statement import PlayerLine, bank_line, box_cents, player_line
 from reports.game_papers import papers_of
 from reports.sheets.papers import Paper, settlement_name
-from web.game_screens import Drawn, screens_of
+from web.game_screens import Drawn, Unfinished, screens_of
 from web.nights.houses import games_in_words, has_bank
 from web.papers.papers import title_of
 from web.tablet.marks import Mark, marks_of
-from web.tablet.settling import LeftOpen, or_dash, said_of
+from web.tablet.settling import LeftOpen, box_expected, or_dash, said_of, unfinished_of
 from web.tablet.take_and_pay import with_sign
 
 _OF_THE_WHOLE = ("table", "rules")
@@ -41,8 +41,22 @@ class Settled(Frozen):
     lost: bool
 
 
+class Totals(Frozen):
+    """The players' lines added up, as text."""
+
+    bought: str
+    markers: str
+    open_markers: str
+    pledges: str
+    cashed: str
+    net: str
+
+
 class ClosedNight(Frozen):
-    """The page of a closed night. ``bank`` holds the bank's lines: a word and an amount each."""
+    """The page of a closed night. ``bank`` holds the bank's lines: a word and an amount each.
+
+    ``box`` says what should be in the box, or (``is_short``) what it is short of.
+    """
 
     night: str
     table: str
@@ -53,9 +67,13 @@ class ClosedNight(Frozen):
     facts: int
     head: str
     players: tuple[Settled, ...]
+    totals: Totals
     rounds: tuple[Drawn, ...]
     bank: tuple[tuple[str, str], ...]
     in_sight: str
+    box: str
+    is_short: bool
+    unfinished: tuple[Unfinished, ...]
     left_open: tuple[LeftOpen, ...]
     sheets: tuple[tuple[str, str], ...]
 
@@ -68,6 +86,7 @@ def closed_night(night: Night, facts: Sequence[Recorded], papers: Mapping[str, P
         *(papers_of(game).sheet_kind for game in night.opened.games if not screens_of(game).closed),
     }
     kept = effective(facts)
+    lines = {player: player_line(night.ledger, player) for player in night.seats}
     shown = {game: screens_of(game).closed for game in night.opened.games}
     return ClosedNight(
         night=night.id,
@@ -83,18 +102,33 @@ def closed_night(night: Night, facts: Sequence[Recorded], papers: Mapping[str, P
                 player,
                 seat.name,
                 marks[player],
-                player_line(night.ledger, player),
+                lines[player],
                 _there(settlement_name(night, player), papers),
             )
             for player, seat in night.seats.items()
         ),
+        totals=_totals(lines.values()),
         rounds=tuple(
             Drawn(template=one.template, view=one.view_of(night, kept, papers)) for one in shown.values() if one
         ),
         bank=_bank(night),
         in_sight=dollars(bank_line(night.ledger).in_sight_cents),
+        box=box_expected(night.ledger),
+        is_short=box_cents(night.ledger) < 0,
+        unfinished=unfinished_of(night),
         left_open=said_of(night, outstanding(night, night.ledger)),
         sheets=tuple((name, title_of(night, one)) for name, one in papers.items() if one.kind in sheets),
+    )
+
+
+def _totals(lines: Collection[PlayerLine]) -> Totals:
+    return Totals(
+        bought=or_dash(sum(line.bought_cents for line in lines)),
+        markers=or_dash(sum(line.markers_issued_cents for line in lines)),
+        open_markers=or_dash(sum(line.markers_open_cents for line in lines)),
+        pledges=or_dash(sum(line.pledges_open_cents for line in lines)),
+        cashed=or_dash(sum(line.cashed_cents for line in lines)),
+        net=signed(sum(line.net_cents for line in lines)),
     )
 
 
@@ -115,7 +149,8 @@ def _bank(night: Night) -> tuple[tuple[str, str], ...]:
         ("sleepers", bank.sleepers_cents),
         ("swept after the hock", bank.after_hock_cents),
     )
-    return put_up, *((word, signed(cents)) for word, cents in played), tokes
+    result = ("result", signed(bank.result_cents))
+    return put_up, *((word, signed(cents)) for word, cents in played), result, tokes
 
 
 def _there(name: str, papers: Mapping[str, Paper]) -> str:

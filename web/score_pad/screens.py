@@ -12,7 +12,7 @@ from web.score_pad.closed import matches_of_night
 from web.score_pad.correcting import correcting_of
 from web.score_pad.pad import Pad
 from web.score_pad.player import match_page
-from web.score_pad.standing import POINTS_ALONE, Told
+from web.score_pad.standing import POINTS_ALONE, Told, unfinished_match
 from web.score_pad.terminal import match_terminal
 from web.score_pad.view import pad_tablet
 
@@ -49,5 +49,6 @@ def score_screens(
         board=match_board(game.name, told),
         player=match_page(told),
         closed=ClosedNight(view_of=matches_of_night(game.name), template="score_pad/closed.html"),
+        unfinished=unfinished_match,
         terminal=match_terminal(game),
     )

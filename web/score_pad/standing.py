@@ -11,6 +11,7 @@ from operator import add
 from typing import Any
 
 from dealer.commands.phrases import counted
+from dealer.games import game_called
 from dealer.night.night import Night
 from dealer.score_pad.table import MatchTable, Phase, Sides
 from events.facts.bidding import Bid, BidDoubled, BidHeld, BidPassed, BidRedoubled
@@ -21,6 +22,7 @@ from reports.score_pad.words import bid_said, side_said
 from reports.words.formatting import MINUS, signed_number
 from reports.words.players import name_of
 from web.app.schema_fields import plain_words
+from web.game_screens import Unfinished
 from web.tablet.marks import Mark, marks_of
 
 
@@ -85,6 +87,16 @@ class Side(Frozen):
     def score(self) -> str:
         """The points as they are written."""
         return written(self.points)
+
+
+def unfinished_match(night: Night, game: str) -> Unfinished | None:
+    """The match of a game that nobody has won yet, with its score, if one is on."""
+    table: MatchTable = night.tables[game]
+    if not table.goes_on:
+        return None
+    sides = zip(table.sides, table.score, strict=True)
+    score = ", ".join(f"{side_said(players, night.names)} {written(points)}" for players, points in sides)
+    return Unfinished(called=f"{game_called(game).title}, match {table.match}: {score}", outcome="pays nothing")
 
 
 def written(points: int) -> str:

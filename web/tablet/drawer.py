@@ -16,14 +16,14 @@ from events.effective_facts import EffectiveFacts
 from events.frozen import Frozen
 from events.records import Recorded
 from ledger import accounts
-from ledger.statement import bank_line, player_line
+from ledger.statement import bank_line, box_cents, player_line
 from reports.sheets.disputes import disputes_of
 from web.app.schema_fields import Choices
 from web.game_screens import Step
 from web.tablet.disputable import About, disputable_by
 from web.tablet.marks import Mark, marks_of
 from web.tablet.receipts import Receipt, markers_open, receipts_of
-from web.tablet.settling import Closing, Leaving, closing_of, leaving_of
+from web.tablet.settling import Closing, Leaving, box_short, closing_of, leaving_of
 from web.tablet.steps import other_games, steps_for_players
 
 _AMOUNTS = (100, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 50_000, 100_000)
@@ -58,6 +58,7 @@ class Account(Frozen):
     markers: str
     markers_cents: int
     redeemable_cents: int
+    redeeming: str
     lying: str
     pledges: tuple[PledgeHeld, ...]
     debts: tuple[Debt, ...]
@@ -117,6 +118,8 @@ class DrawerView(Frozen):
     roll: str
     result: str
     in_sight: str
+    box: str
+    box_cents: int
     backers: tuple[str, ...]
     disputes: tuple[OpenDispute, ...]
     next_dispute: str
@@ -141,7 +144,7 @@ class DrawerView(Frozen):
 
 def drawer_view(night: Night, facts: EffectiveFacts) -> DrawerView:
     """The drawer's view of a night, from its state and its effective facts."""
-    bank = bank_line(night.ledger)
+    bank, box = bank_line(night.ledger), box_cents(night.ledger)
     result = f"{'+' if bank.result_cents > 0 else ''}{dollars(bank.result_cents)}"
     marks, disputable = marks_of(night), disputable_by(night, facts)
     return DrawerView(
@@ -158,6 +161,8 @@ def drawer_view(night: Night, facts: EffectiveFacts) -> DrawerView:
         roll=dollars(bank.roll_cents),
         result=result,
         in_sight=dollars(bank.in_sight_cents),
+        box=box_short(box) or f"in the box {dollars(box)}",
+        box_cents=box,
         backers=tuple(night.shares),
         disputes=_disputes(night, facts),
         next_dispute=_next_dispute(night),
@@ -191,6 +196,7 @@ def _account(night: Night, player: str, mark: Mark, disputable: tuple[About, ...
         markers=f"markers {markers_open(owes, limit_cents)}" if owes or limit_cents is not None else "no markers",
         markers_cents=owes,
         redeemable_cents=min(owes, line.checks_cents),
+        redeeming=_redeeming(owes, line.checks_cents),
         lying=dollars(line.staked_cents) if line.staked_cents else "",
         pledges=tuple(
             PledgeHeld(item=one.item, amount=dollars(one.amount_cents)) for one in night.pledges if one.player == player
@@ -200,6 +206,15 @@ def _account(night: Night, player: str, mark: Mark, disputable: tuple[About, ...
         leaving=leaving_of(night, player),
         disputable=disputable,
     )
+
+
+def _redeeming(owes_cents: int, checks_cents: int) -> str:
+    """What redeeming the markers with all checks and cashing in the rest does, in a few words; nothing for neither."""
+    redeemed_cents = min(owes_cents, checks_cents)
+    if not redeemed_cents:
+        return ""
+    paid = f", {dollars(checks_cents - redeemed_cents)} in cash" if checks_cents > owes_cents else ""
+    return f"{dollars(redeemed_cents)} redeemed{paid or ', nothing left to cash in'}"
 
 
 def _debts(night: Night, player: str, checks_cents: int) -> tuple[Debt, ...]:

@@ -15,11 +15,13 @@ from events.facts.fact import Fact
 from events.facts.night import PlayerLeft
 from events.frozen import Frozen
 from events.records import Recorded
+from ledger.statement import boxed_cents
+from reports.sheets.papers import settlement_name
 from reports.words.formatting import hour
 from reports.words.say import Named
 from reports.words.sentences import receipt_of, telling
 from reports.words.spoken import words_of_fact
-from web.tablet.settling import Share, shares_of
+from web.tablet.settling import Share, box_short, shares_of
 
 MOST_RECEIPTS = 4
 
@@ -27,19 +29,22 @@ MOST_RECEIPTS = 4
 class Receipt(Frozen):
     """What was done, and when by the table's clock; ``last`` if taking back would undo just this.
 
-    ``slip`` says that it makes a slip void, on which the reason is printed.
+    ``slip`` says that it makes a slip void, on which the reason is printed. ``settlement`` names the settlement of a
+    player who left, and ``command`` is the one that it is the receipt of.
     """
 
     text: str
     at: str
     last: bool
+    command: str
     slip: bool = False
+    settlement: str = ""
 
 
 Sums = Mapping[tuple[str, ...], int]
 """The running sums that receipts name, in cents, by what they are and whose."""
 
-_OPEN, _BOUGHT, _OWED, _TOKES, _ROLL = "open", "bought", "owed", "tokes", "roll"
+_OPEN, _BOUGHT, _OWED, _TOKES, _ROLL, _BOX = "open", "bought", "owed", "tokes", "roll", "box"
 
 
 def _added(fact: Fact) -> tuple[tuple[str, ...], int] | None:
@@ -66,8 +71,11 @@ def _added(fact: Fact) -> tuple[tuple[str, ...], int] | None:
 
 
 def _sums_after(sums: HashTrieMap[tuple[str, ...], int], one: Recorded) -> HashTrieMap[tuple[str, ...], int]:
-    added = _added(one.fact)
-    return sums.insert(added[0], sums.get(added[0], 0) + added[1]) if added else sums
+    boxed = boxed_cents(one.fact.moves)
+    for added in (_added(one.fact), ((_BOX,), boxed) if boxed else None):
+        if added:
+            sums = sums.insert(added[0], sums.get(added[0], 0) + added[1])
+    return sums
 
 
 class _Act(Frozen, kw_only=False):
@@ -120,11 +128,16 @@ class _Tally(Frozen, kw_only=False):
             "redeemed": lambda say, fact: _if_any("redeemed", _share(fact, facts).redeemed_cents),
             "paid": lambda say, fact: f"paid {dollars(_share(fact, facts).cashed_cents)}",
             "owing": lambda say, fact: _if_any("markers open", fact.markers_open_cents) or "no markers open",
+            "short": lambda say, fact: box_short(cents(_BOX)) if any(map(_pays_cash, facts)) else "",
         }
 
 
 def _share(fact: PlayerLeft, facts: Sequence[Fact]) -> Share:
     return shares_of(facts).get(fact.player, Share())
+
+
+def _pays_cash(fact: Fact) -> bool:
+    return isinstance(fact, money.ChecksCashed)
 
 
 def _if_any(what: str, cents: int) -> str:
@@ -147,6 +160,14 @@ def receipts_of(now: Night, facts: EffectiveFacts, limit_cents: int | None) -> t
         text = receipt_of(now, told, _Tally(sums, limit_cents).named(made))
         if text:
             first, _ = act.made[0]
-            slip = isinstance(first.fact, money.MarkerIssued)
-            found.append(Receipt(text=text, at=hour(first.at, None), last=act.command == top, slip=slip))
+            found.append(
+                Receipt(
+                    text=text,
+                    at=hour(first.at, None),
+                    last=act.command == top,
+                    command=act.command,
+                    slip=isinstance(first.fact, money.MarkerIssued),
+                    settlement=settlement_name(now, told.player) if isinstance(told, PlayerLeft) else "",
+                )
+            )
     return tuple(found)

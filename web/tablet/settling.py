@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from dealer.commands.commands import CloseNight, LeaveTable
 from dealer.commands.phrases import dollars
 from dealer.commands.refusal import Refusal
-from dealer.games import game_called
 from dealer.night.decide import decide
 from dealer.night.night import Night, Pledge
 from dealer.night.result import OpenLoan, OpenMarkers, Outstanding, outstanding, outstanding_of
@@ -20,7 +19,9 @@ from events.facts.fact import Fact
 from events.frozen import Frozen
 from ledger.accounts import POT, checks, layout
 from ledger.ledger import Ledger
+from ledger.statement import bank_line, box_cents
 from reports.words.players import name_of
+from web.game_screens import Unfinished, screens_of
 from web.tablet.marks import Mark, marks_of
 
 
@@ -36,14 +37,18 @@ class Share:
 
 
 class Leaving(Frozen):
-    """What happens when a player leaves, a phrase each; or the sentence that says why they cannot."""
+    """What happens when a player leaves, a phrase each; or the sentence that says why they cannot.
+
+    ``short`` says what the box is short of once they are paid.
+    """
 
     phrases: tuple[str, ...] = ()
+    short: str = ""
     refused: str = ""
 
 
 class ClosingLine(Frozen):
-    """One player's line of the closing, as text; nothing is a dash."""
+    """One player's line of the closing, or the sums of all, as text; nothing is a dash."""
 
     name: str
     returned: str
@@ -70,13 +75,17 @@ class LeftOpen(Frozen):
 class Closing(Frozen):
     """What closing the night would do, and what it leaves open; ``refused`` says why it cannot be closed.
 
-    ``gives_back`` says what players get back that lies on the table.
+    ``sums`` has the sums of the lines, ``unfinished`` the rounds and matches that the close breaks off. ``box`` says
+    what should be in the box afterwards, or (``is_short``) what it is short of.
     """
 
     lines: tuple[ClosingLine, ...] = ()
+    sums: ClosingLine | None = None
+    unfinished: tuple[Unfinished, ...] = ()
     left_open: tuple[LeftOpen, ...] = ()
-    gives_back: str = ""
     result: str = ""
+    box: str = ""
+    is_short: bool = False
     refused: str = ""
 
 
@@ -86,15 +95,18 @@ def leaving_of(night: Night, player: str) -> Leaving:
         facts = () if night.closed else decide(night, LeaveTable(player=player, take_down=True))
     except Refusal as refusal:
         return Leaving(refused=refusal.among(night.names))
-    share = shares_of(facts).get(player, Share())
+    share, after = shares_of(facts).get(player, Share()), _settled(night, facts)
     phrases = [
         f"takes {dollars(share.returned_cents)} down from the layout" if share.returned_cents else "",
         f"redeems {dollars(share.redeemed_cents)} of their markers with checks" if share.redeemed_cents else "",
         f"repays {dollars(share.repaid_cents)} of stake money" if share.repaid_cents else "",
         f"is paid {dollars(share.cashed_cents)} in cash" if share.cashed_cents else "has no checks to cash in",
-        *(_stays_open(night, one) for one in outstanding_of(player, night, _settled(night, facts))),
+        *(_stays_open(night, one) for one in outstanding_of(player, night, after)),
     ]
-    return Leaving(phrases=tuple(phrase for phrase in phrases if phrase))
+    return Leaving(
+        phrases=tuple(phrase for phrase in phrases if phrase),
+        short=box_short(box_cents(after)) if share.cashed_cents else "",
+    )
 
 
 def closing_of(night: Night, result: str) -> Closing:
@@ -105,23 +117,56 @@ def closing_of(night: Night, result: str) -> Closing:
         facts = decide(night, CloseNight())
     except Refusal as refusal:
         return Closing(refused=refusal.among(night.names))
-    shares, left_open = shares_of(facts), outstanding(night, _settled(night, facts))
+    after = _settled(night, facts)
+    shares, left_open = shares_of(facts), outstanding(night, after)
     concerned = {*shares, *(one.player for one in left_open)}
-    lines = tuple(
-        ClosingLine(
-            name=seat.name,
-            returned=or_dash(share.returned_cents),
-            redeemed=or_dash(share.redeemed_cents + share.repaid_cents),
-            cashed=or_dash(share.cashed_cents),
-            markers=or_dash(_open_cents(left_open, player, OpenMarkers)),
-            pledges=or_dash(_open_cents(left_open, player, Pledge)),
+    amounts = {
+        player: (
+            share.returned_cents,
+            share.redeemed_cents + share.repaid_cents,
+            share.cashed_cents,
+            _open_cents(left_open, player, OpenMarkers),
+            _open_cents(left_open, player, Pledge),
         )
-        for player, seat in night.seats.items()
+        for player in night.seats
         if player in concerned
         for share in (shares.get(player, Share()),)
+    }
+    return Closing(
+        lines=tuple(_closing_line(night.seats[player].name, cents) for player, cents in amounts.items()),
+        sums=_closing_line("All", [sum(column) for column in zip(*amounts.values(), strict=True)]) if amounts else None,
+        unfinished=unfinished_of(night),
+        left_open=said_of(night, left_open),
+        result=result,
+        box=box_expected(after),
+        is_short=box_cents(after) < 0,
     )
-    gives_back = "stakes" if game_called(night.dealing).against_bank else "pot"
-    return Closing(lines=lines, left_open=said_of(night, left_open), gives_back=gives_back, result=result)
+
+
+def unfinished_of(night: Night) -> tuple[Unfinished, ...]:
+    """The rounds and matches that are on, or were when the night was closed, game by game."""
+    found = (screens_of(game.name).unfinished(night, game.name) for game in night.games)
+    return tuple(filter(None, found))
+
+
+def _closing_line(name: str, cents: Iterable[int]) -> ClosingLine:
+    returned, redeemed, cashed, markers, pledges = map(or_dash, cents)
+    return ClosingLine(name=name, returned=returned, redeemed=redeemed, cashed=cashed, markers=markers, pledges=pledges)
+
+
+def box_short(cents: int) -> str:
+    """What the box is short of where it holds ``cents`` by the ledger; nothing where it is not short."""
+    return f"the box is short {dollars(-cents)}" if cents < 0 else ""
+
+
+def box_expected(ledger: Ledger) -> str:
+    """What should be in the box by a ledger, as a sentence, or what it is short of."""
+    cents = box_cents(ledger)
+    if cents < 0:
+        return f"The box is short {dollars(-cents)}: more is paid out than came in."
+    tokes_cents = bank_line(ledger).tokes_cents
+    tokes = f", of it {dollars(tokes_cents)} in tokes for the dealer" if tokes_cents else ""
+    return f"There should be {dollars(cents)} in the box{tokes}."
 
 
 def _settled(night: Night, facts: Iterable[Fact]) -> Ledger:

@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import cast
 
 from dealer.commands.phrases import dollars
+from dealer.games import game_called
 from dealer.night.night import Night
+from dealer.projections.rounds import ROUNDS
+from events.effective_facts import EffectiveFacts
+from events.facts.matches import MatchSettled
 from events.facts.night import DisputeRuled
+from events.facts.play import RoundBegun
 from events.frozen import Frozen
 from events.records import Recorded
-from ledger.accounts import BANK
+from ledger.accounts import BANK, checks, gained_cents, gains, layout
 from reports.words.formatting import MINUS
 from reports.words.naming import about_of
 from web.tablet.marks import Mark, marks_of
@@ -50,6 +56,49 @@ class Payments(Frozen):
     heading: str
     groups: tuple[Group, ...]
     passed: bool = False
+
+
+class RoundLine(Frozen):
+    """What a round brought or cost somebody, with its sign; ``mark`` is a player's, and the bank has none."""
+
+    player: str
+    name: str
+    mark: Mark | None
+    net: str
+
+
+class RoundResult(Frozen):
+    """The result of the round that ended last, player by player, who won most first."""
+
+    called: str
+    lines: tuple[RoundLine, ...]
+
+
+def round_result(night: Night, kept: EffectiveFacts) -> RoundResult | None:
+    """The result of the last round, or of the match that it ended, from a night and its effective facts.
+
+    There is none while a round is on, and where it moved nobody's checks.
+    """
+    last = ROUNDS.of(kept)
+    if last is None or night.game_on:
+        return None
+    moves = [move for fact in last.facts for move in fact.moves]
+    nets_cents = {player: gained_cents(moves, player) for player in night.seats}
+    touched = {account for account, _ in gains(moves)}
+    players = [player for player in night.seats if touched & {checks(player), layout(player)}]
+    if not players:
+        return None
+    marks = marks_of(night)
+    lines = [
+        RoundLine(player=player, name=night.seats[player].name, mark=marks[player], net=with_sign(nets_cents[player]))
+        for player in sorted(players, key=lambda one: -nets_cents[one])
+    ]
+    game = game_called(last.game)
+    if game.against_bank:
+        lines.append(RoundLine(player=BANK, name="The bank", mark=None, net=with_sign(-sum(nets_cents.values()))))
+    called = f"{game.round_called} {cast(RoundBegun, last.begun.fact).round_number}"
+    match = next((f"match {fact.match}" for fact in last.facts if isinstance(fact, MatchSettled)), "")
+    return RoundResult(called=f"{game.title}, {match or called}", lines=tuple(lines))
 
 
 def with_sign(cents: int) -> str:

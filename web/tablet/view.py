@@ -13,12 +13,14 @@ from reports.words.sentences import last_said, undone, would_be_taken_back
 from web.tablet.drawer import DrawerView, drawer_view
 from web.tablet.marks import Mark, free_colours
 from web.tablet.seats import SeatView, seats_of
+from web.tablet.take_and_pay import RoundResult, round_result
 
 
 class TabletView(Frozen):
     """What the tablet shows at every table; the view of a game's has what is its own besides.
 
-    ``moment`` tells one state of play from another, and ``acts`` are what was done last, the newest first.
+    ``result`` is that of the round that ended last, between rounds. ``moment`` tells one state of play from another,
+    and ``acts`` are what was done last, the newest first.
     """
 
     night: str
@@ -33,6 +35,7 @@ class TabletView(Frozen):
     marker_cents: int
     take_back: str
     undone: str
+    result: RoundResult | None
     acts: tuple[str, ...] = ()
     drawer: DrawerView
 
@@ -51,5 +54,6 @@ def of_the_night(night: Night, head: Head, facts: Sequence[Recorded]) -> dict[st
         "marker_cents": night.marker_cents,
         "take_back": would_be_taken_back(night, kept),
         "undone": undone(night, facts),
+        "result": round_result(night, kept),
         "drawer": drawer_view(night, kept),
     }

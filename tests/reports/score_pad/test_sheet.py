@@ -113,5 +113,5 @@ def test_a_settlement_says_once_in_which_order_its_many_games_were_played() -> N
     night = mixed_night()
     said = words_of_html(night.sheet("settlement-1-red", AT_UTC))
     assert len(night.now.games) == 3
-    assert said.count("hand 1 of Farmer") == said.count("In order: deal 1,") == 1
+    assert said.count("Farmer 1, ") == said.count("In order: Faro 1,") == 1
     assert said.index("In order:") < said.index("Faro, deal by deal")

@@ -7,13 +7,22 @@ from typing import Any
 
 import pytest
 
+from dealer.demo import AtTheTable
+from dealer.demonstrations import offered
+from dealer.games import GAMES
+from dealer.games.fan_tan.state import FAN_TAN
 from dealer.night.result import result_of
+from events.book.book import Book
 from events.effective_facts import effective
 from events.facts.fact import Fact
+from ledger.statement import box_cents
+from reports.score_pad.words import side_said
 from tests.support.pure import PureNight
 from web.nights.closed_night import closed_night
+from web.score_pad.standing import written
 from web.tablet import receipts
 from web.tablet.drawer import Account, DrawerView, drawer_view
+from web.tablet.settling import box_expected, box_short, unfinished_of
 
 
 class Evening(PureNight):
@@ -234,6 +243,66 @@ def test_what_outlives_the_night_is_said_before_it_is_closed_and_so_it_comes() -
     after = closed_night(evening.now, evening.recorded, {})
     assert [(one.name, one.words) for one in after.left_open] == [(one.name, one.words) for one in said.left_open]
     assert [one.pledges for one in after.players] == ["–", "$250"]
+
+
+def test_what_is_paid_beyond_the_box_is_said_before_and_on_the_receipt() -> None:
+    """Leaving, the close and cashing in; nothing is said while the box has what is paid."""
+    evening = Evening()
+    assert evening.drawer.box_cents == 540_000
+    evening("issue_marker", player="red", amount=600_000)
+    evening("cash_in", player="red", amount=521_000)
+    assert (evening.drawer.box_cents, box_short(19_000)) == (19_000, "")
+    short = box_short(-1_000)
+    assert evening.account("blue").leaving.short == short
+    evening("leave_table", player="blue")
+    assert evening.said()[0].endswith(f" · {short}")
+    evening("cash_in", player="red", amount=4_000)
+    assert evening.said()[0].endswith(f" · {box_short(-5_000)}")
+    evening("tip", player="red", amount=500)
+    assert short not in evening.said()[0]
+    closing = evening.drawer.closing
+    evening("close_night")
+    assert (closing.is_short, closing.box) == (True, box_expected(evening.now.ledger))
+    after = closed_night(evening.now, evening.recorded, {})
+    assert (after.is_short, after.box) == (closing.is_short, closing.box)
+
+
+def test_the_close_says_the_sums_and_what_should_be_in_the_box() -> None:
+    evening = Evening()
+    evening("issue_marker", player="blue", amount=50_000)
+    evening("tip", player="red", amount=500)
+    closing = evening.drawer.closing
+    assert closing.sums is not None
+    assert (closing.sums.redeemed, closing.sums.cashed) == ("$500", "$395")
+    evening("close_night")
+    assert (closing.is_short, closing.box) == (False, box_expected(evening.now.ledger))
+    assert box_cents(evening.now.ledger) == 500_500
+    after = closed_night(evening.now, evening.recorded, {})
+    assert (after.totals.bought, after.totals.cashed, after.totals.net) == ("$400", "$395", "−$5")
+    assert dict(after.bank)["result"] == "–"
+
+
+@pytest.mark.parametrize("name", offered())
+def test_whatever_is_on_is_listed_before_the_close_and_on_the_closed_page(name: str) -> None:
+    """Every game, broken off within a round; a match with its score, which pays nothing."""
+    evening = AtTheTable(Book.open(), "2026-11-21", 3)
+    game, demonstration = offered()[name]
+    evening.open(game=game, **demonstration.opening)
+    assert unfinished_of(evening.state) == ()
+    for _ in demonstration.play(evening).round(1):
+        if evening.state.game_on:
+            break
+    else:
+        # Its demonstration is at a hand's end before anybody can look.
+        evening.do({"do": "start_hand", "dealer": "blue"})
+    table = evening.state.tables[game]
+    (listed,) = unfinished_of(evening.state)
+    assert listed.called.startswith(GAMES[game].title)
+    for side, points in zip(getattr(table, "sides", ()), getattr(table, "score", ()), strict=True):
+        assert f"{side_said(side, evening.state.names)} {written(points)}" in listed.called
+    evening.close()
+    # A hand of Fan-Tan is ended by the close, and stands as such among the hands of the page.
+    assert unfinished_of(evening.state) == (() if game == FAN_TAN else (listed,))
 
 
 def test_an_open_dispute_is_listed_and_stops_the_close() -> None:

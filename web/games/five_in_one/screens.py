@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 from dealer.games.five_in_one.state import FIVE_IN_ONE
-from web.game_screens import Board, ClosedNight, DisputeWords, GameScreens, HouseWords, Terminal
+from web.game_screens import Board, ClosedNight, DisputeWords, GameScreens, HouseWords, Terminal, unfinished_round
 from web.games.five_in_one import terminal
 from web.games.five_in_one.board import five_in_one_board
 from web.games.five_in_one.correcting import correcting
@@ -59,5 +60,6 @@ SCREENS = GameScreens(
     ),
     player=player_page(part_now, what_paid, "Your part of a pot nobody won", each="round"),
     closed=ClosedNight(view_of=hands_of_night(FIVE_IN_ONE, HANDS), template="hands/closed.html"),
+    unfinished=partial(unfinished_round, outcome="what was paid in it stands"),
     terminal=Terminal(data_of=terminal.data_of, lines_of=terminal.lines_of, row_lines=terminal.row_lines),
 )

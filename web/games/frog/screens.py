@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 from dealer.games.frog.house import BIDS, FROG
-from web.game_screens import Board, ClosedNight, DisputeWords, GameScreens, HouseWords, Terminal
+from web.game_screens import Board, ClosedNight, DisputeWords, GameScreens, HouseWords, Terminal, unfinished_round
 from web.games.frog import terminal
 from web.games.frog.board import frog_board
 from web.games.frog.hands import HANDS
@@ -57,5 +58,6 @@ SCREENS = GameScreens(
     ),
     player=player_page(part_now, what_paid, "Your part of a pot nobody won"),
     closed=ClosedNight(view_of=hands_of_night(FROG, HANDS), template="hands/closed.html"),
+    unfinished=partial(unfinished_round, outcome="pays nothing"),
     terminal=Terminal(data_of=terminal.data_of, lines_of=terminal.lines_of, row_lines=terminal.row_lines),
 )

@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 from dealer.games.pharo.commands import StartDeal
 from dealer.games.pharo.state import PHARO
-from web.game_screens import Board, DisputeWords, GameScreens, HouseWords, OwnHand, PlayerPage, Tablet
+from web.game_screens import (
+    Board,
+    DisputeWords,
+    GameScreens,
+    HouseWords,
+    OwnHand,
+    PlayerPage,
+    Tablet,
+    unfinished_round,
+)
 from web.games.pharo.board import board_view
 from web.games.pharo.own_hand import own_livret
 from web.games.pharo.player import deal_of, part_of, standing
@@ -66,6 +76,7 @@ SCREENS = GameScreens(
         each="deal",
         heading="Every stake that was settled",
     ),
+    unfinished=partial(unfinished_round, outcome="wins that wait are paid, stakes go back"),
     own_hand=OwnHand(
         view_of=own_livret,
         template="pharo/own-hand.html",

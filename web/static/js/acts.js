@@ -20,7 +20,7 @@ export const placeOf = ({ after }) => (after ? JSON.parse(after) : {});
 const tender = ({ key }) => ({ with: key.with });
 
 /**
- * By the command's word. `asked` holds what was touched (`key`), whose account it is (`player`), the amount (`cents`),
+ * By the command's word; a key that does two things gives two commands. `asked` holds what was touched (`key`), whose account it is (`player`), the amount (`cents`),
  * what was chosen (`choices`) and the corrections of a ruling.
  */
 const acts = {
@@ -28,6 +28,13 @@ const acts = {
   issue_marker: ofPlayer(),
   redeem_marker: ofPlayer(tender),
   cash_in: ofPlayer(),
+  redeem_and_cash({ key, player }) {
+    const [redeem, cash] = [Number(key.redeem), Number(key.cash)];
+    return [
+      { do: "redeem_marker", player, amount: redeem, with: "checks" },
+      ...(cash ? [{ do: "cash_in", player, amount: cash }] : []),
+    ];
+  },
   tip: ofPlayer(),
   take_pledge(asked) {
     if (!asked.choices.item) return "Choose or type what is pledged.";

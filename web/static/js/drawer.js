@@ -189,7 +189,7 @@ export class Drawer {
     });
     if (typeof command === "string") this.#say(command);
     else {
-      this.#send(command, key.stays);
+      for (const each of [command].flat()) this.#send(each, key.stays);
       // For the next player's name: a mouse has taken the focus to the key.
       if (key.act === "seat_player") byId("seat-name").focus();
       if (clearsTable(key)) this.close();
@@ -233,10 +233,12 @@ export class Drawer {
       if (turns) byId("table").focus({ preventScroll: true });
       return;
     }
-    byId("sign-out-token").value = document.querySelector("meta[name=token]").content;
+    const token = document.querySelector("meta[name=token]").content;
+    for (const input of part.querySelectorAll("input[name=csrf_token]")) input.value = token;
     this.#showWhatIsOpen(part);
     this.#showWaiting(part);
     this.#showSums(part);
+    this.#showShortBox(part);
     this.#showChoices(part);
     this.#showCorrections(part);
     this.#showSays();
@@ -283,6 +285,8 @@ export class Drawer {
       write(part.querySelector(`.who-key[data-player="${CSS.escape(player)}"] .after`), said && " · waits");
       const cashIn = account.querySelector("[data-act=cash_in]");
       cashIn.dataset.else = Math.max(after ?? held, 0);
+      const both = account.querySelector("[data-act=redeem_and_cash]");
+      both.disabled = after !== held || !Number(both.dataset.redeem);
       for (const key of account.querySelectorAll("[data-act=cash_in], [data-act=tip]")) key.disabled = !Math.max(after ?? held, 0);
     }
   }
@@ -295,6 +299,15 @@ export class Drawer {
       write(sum, named ? dollars(named) : "");
     }
     for (const all of part.querySelectorAll(".all")) hide(all, cents !== null);
+  }
+
+  /** What the box would be short of after each key that pays cash out. */
+  #showShortBox(part) {
+    const box = Number(byId("box").dataset.cents);
+    for (const key of part.querySelectorAll("[data-act=cash_in], [data-act=redeem_and_cash]")) {
+      const paid = Number(key.dataset.cash ?? this.#cents ?? key.dataset.else);
+      write(key.querySelector(".short"), paid > box && paid > 0 ? `the box is short ${dollars(paid - box)}` : "");
+    }
   }
 
   #showChoices(part) {

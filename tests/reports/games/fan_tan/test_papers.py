@@ -172,7 +172,7 @@ def test_a_settlement_of_both_games_has_both_in_order_and_one_result() -> None:
         paper = words_of_html(night.sheet(settlement_name(night.now, player), AT_UTC))
         assert paper.index("Faro, deal by deal") < paper.index("Fan-Tan, hand by hand") < paper.index("Faro, 2 deals")
         for said in (
-            "In order: deal 1, hands 1 and 2, deal 2.",
+            "In order: Faro 1, Fan-Tan 1–2, Faro 2.",
             f"Faro, 2 deals {signed(view.parts['faro'].net_cents)}",
             f"Fan-Tan, 2 hands {signed(view.parts['fan_tan'].net_cents)}",
             f"result of the night {signed(expected['net'])}",
@@ -185,7 +185,7 @@ def test_the_table_sheet_of_both_games_has_both_in_order() -> None:
     for said in (
         "The bank, deal by deal",
         "The pot, hand by hand",
-        "In order: deal 1, hands 1 and 2, deal 2.",
+        "In order: Faro 1, Fan-Tan 1–2, Faro 2.",
         "House rules of Faro: american",
         "House rules of Fan-Tan: encyclopedia, but a pass costs: 2 chips (usually 1 chip).",
         "Players, bank and tokes together $0.00",
