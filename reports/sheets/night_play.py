@@ -11,8 +11,8 @@ from events.facts.fact import Fact
 from events.facts.night import NightOpened
 from events.facts.play import RoundBegun
 from events.frozen import Frozen
-from events.games import game_of
 from reports.game_papers import papers_of
+from reports.rounds.course import RoundNumbers
 from reports.rounds.play import rounds_play_of
 from reports.words.game_words import words_of
 from reports.words.language import gettext as _
@@ -20,10 +20,13 @@ from reports.words.naming import round_called
 
 
 class NightPlay(Frozen):
-    """The play of a night: each of its ``games`` as it was played, and in ``order`` the rounds as they were begun."""
+    """The play of a night: each of its ``games`` as it was played, and in ``order`` the rounds as they were begun.
+
+    Each has its game, its match (0 for none) and its number in that.
+    """
 
     games: Mapping[str, Any]
-    order: tuple[tuple[str, int], ...]
+    order: tuple[tuple[str, int, int], ...]
 
     @property
     def extent(self) -> str:
@@ -32,23 +35,26 @@ class NightPlay(Frozen):
 
     def games_in_order(self, games: Sequence[str]) -> tuple[str, ...]:
         """The games of a night as they were begun, those that were not begun last."""
-        begun = [game for game, _ in self.order]
+        begun = [game for game, *_ in self.order]
         return tuple(sorted(games, key=lambda game: begun.index(game) if game in begun else len(begun)))
 
     @property
     def order_said(self) -> str:
         """The order of rounds where a night had several games: ``deals 1 and 2, hand 1, deal 3``."""
-        runs = [(game, [number for _, number in run]) for game, run in groupby(self.order, key=lambda one: one[0])]
-        return ", ".join(_run_said(game, numbers) for game, numbers in runs) if len(runs) > 1 else ""
+        if len({game for game, *_ in self.order}) < 2:
+            return ""
+        runs = ((of, [one[2] for one in run]) for of, run in groupby(self.order, key=lambda one: one[:2]))
+        return ", ".join(_run_said(game, match, numbers) for (game, match), numbers in runs)
 
 
 def night_play_of(facts: Iterable[Fact]) -> NightPlay:
     """The play of a night from its effective facts; :class:`~reports.rounds.sums.DoesNotAddUp` where moves differ."""
     facts = tuple(facts)
+    rounds = RoundNumbers()
     played = {game for fact in facts if isinstance(fact, NightOpened) for game in fact.games}
     return NightPlay(
         games={game: _play_of(game, facts) for game in GAMES if game in played},
-        order=tuple((game_of(fact), fact.round_number) for fact in facts if isinstance(fact, RoundBegun)),
+        order=tuple(rounds.of(fact) for fact in facts if isinstance(fact, RoundBegun)),
     )
 
 
@@ -57,9 +63,9 @@ def _play_of(game: str, facts: Sequence[Fact]) -> Any:
     return play_of(facts) if play_of else rounds_play_of(facts, game)
 
 
-def _run_said(game: str, numbers: Sequence[int]) -> str:
+def _run_said(game: str, match: int, numbers: Sequence[int]) -> str:
     words, first, last = words_of(game).round, numbers[0], numbers[-1]
     if len(numbers) == 1:
-        return round_called(game, first)
+        return round_called(game, first, match=match)
     said = words.both if len(numbers) == 2 else words.several
-    return _(said, first=first, last=last, game=game_called(game).title)
+    return _(said, first=first, last=last, match=match, game=game_called(game).title)

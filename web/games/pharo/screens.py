@@ -5,7 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from dealer.games.pharo.commands import StartDeal
+from dealer.games.pharo.settling import worth_of_opposing
 from dealer.games.pharo.state import PHARO
+from reports.rounds.claims import taken_cents
 from web.game_screens import Board, DisputeWords, GameScreens, HouseWords, OwnHand, PlayerPage, Tablet
 from web.games.pharo.board import board_view
 from web.games.pharo.own_hand import own_livret
@@ -47,6 +49,7 @@ SCREENS = GameScreens(
                 "Nobody saw it",
             ),
             nothing="They have no stake yet, and no coup has been dealt.",
+            worth={"My card was masked": taken_cents, "It was opposed": worth_of_opposing},
         ),
         begins=lambda night, kept: step("Start the deal", StartDeal.do),
         view_of=table_view,
