@@ -75,9 +75,14 @@ class Assistant:
             return self._open(document, sender, command_id)
         if night in NOT_NIGHTS:
             raise no_such_night(night)
-        return self._answer(
-            self._nights.execute(night, document, sender, command_id=command_id, expected_version=expected_version)
-        )
+        try:
+            committed = self._nights.execute(
+                night, document, sender, command_id=command_id, expected_version=expected_version
+            )
+        except Refusal as refusal:
+            refusal.names = self.night(night).names
+            raise
+        return self._answer(committed)
 
     def night(self, night: str) -> Night:
         """The night as it stands on disk; :class:`Refusal` (``no_such_night``) where there is none."""

@@ -65,12 +65,17 @@ def proposal(night: str) -> Response:
     if not isinstance(asked["instead"], dict | None):
         raise Refusal("bad_input", "What is put in the place of a command is a command, or null.")
     found = assistant().propose(night, asked["command"], asked["instead"])
-    differ = found.differences
+    differ, names = found.differences, found.night.names
     return jsonify(
         {
             "drop": list(found.amended.drop),
             "dropped": [
-                {"command": one.command, "do": one.document.get("do"), "code": one.refusal.code, "why": one.refusal.why}
+                {
+                    "command": one.command,
+                    "do": one.document.get("do"),
+                    "code": one.refusal.code,
+                    "why": one.refusal.among(names),
+                }
                 for one in found.amended.dropped
             ],
             "players": {one.player: one.cents for one in differ.players},

@@ -23,6 +23,7 @@ from dealer.projections.rounds import RoundFacts
 from events.effective_facts import EffectiveFacts
 from events.frozen import Frozen
 from events.records import Head, Recorded
+from reports.rounds.claims import Worth, taken_cents
 from web.app.authorization import open_to_all
 
 TEMPLATES = Path(__file__).parent / "templates"
@@ -60,13 +61,15 @@ class Disputable(Frozen):
 class DisputeWords(Frozen):
     """What the drawer has for a dispute, so that nobody types it: what players claim, and why it is ruled so.
 
-    ``about`` says what can be disputed, and ``nothing`` that there is nothing yet.
+    ``about`` says what can be disputed, and ``nothing`` that there is nothing yet. ``worth`` says what some of the
+    claims come to if they are right.
     """
 
     claims: tuple[str, ...] = ("I was paid short", "My stake was moved", "That was not mine")
     reasons: tuple[str, ...] = ("As the dealer remembers it", "As the table shows", "Nobody saw it")
     about: str = "bet or a turn"
     nothing: str = "They have no bet yet, and no turn has been played."
+    worth: Mapping[str, Worth] = field(default_factory=lambda: {"That was not mine": taken_cents})
 
 
 class Tablet(Frozen):

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 import msgspec
 from marshmallow import ValidationError
 
-from dealer.commands.phrases import ENGLISH, Argument, Phrase, Reader, phrase, printable, without_words
+from dealer.commands.phrases import ENGLISH, Argument, Phrase, Reader, marked, phrase, printable, without_words
 from events.schema import problem_at
 
 CODES = frozenset(
@@ -60,6 +60,7 @@ class Refusal(Exception):
     """Raised by a decider instead of giving facts. ``code`` is one of :data:`CODES`.
 
     ``template`` is a sentence with a place ``%(name)s`` for each of its ``parameters``, which catalogs find here.
+    ``names`` are the names of the night's players by seat key; whoever carries a command out sets them.
 
     >>> Refusal("already_done", "Command %(number)s is changed twice.", number=2).why
     'Command 2 is changed twice.'
@@ -71,6 +72,7 @@ class Refusal(Exception):
         super().__init__(code, template)
         self.code = code
         self.sentence = Phrase(template, tuple(parameters.items()))
+        self.names: Mapping[str, str] = {}
 
     @classmethod
     def told(cls, code: str, why: str) -> Refusal:
@@ -79,8 +81,8 @@ class Refusal(Exception):
 
     @property
     def why(self) -> str:
-        """The sentence in English, with players called by their seat keys."""
-        return self.said(ENGLISH)
+        """The sentence in English; a player without a name is called by the seat key."""
+        return self.said(Reader(names=self.names))
 
     def said(self, reader: Reader) -> str:
         """The sentence as a reader has it."""
@@ -149,6 +151,27 @@ def _compared(value: Argument) -> object:
         case _:
             return without_words(value)
 
+
+OLDER_TEMPLATES = (
+    marked("%(seat)s is the seat of %(name)s for the whole night."),
+    marked("A pli follows a doublet that halved a plain stake which was not pressed since, and %(bet)s has had none."),
+    marked("Dispute %(dispute)s has been ruled."),
+    marked("Dispute %(dispute)s waits for a ruling."),
+    marked("No bet %(bet)s lies on the layout."),
+    marked("No bet %(bet)s lies on the table."),
+    marked("No bet %(bet)s stands in this night."),
+    marked("No win of %(bet)s awaits a decision."),
+    marked("Only a plain stake is pressed, and %(bet)s has folds, a win that awaits or a pli."),
+    marked("The bet %(bet)s has %(folds)s folds, the most that a card takes here: it can only be paid."),
+    marked("The bet %(bet)s is no sleeper: %(place)s can still act."),
+    marked("The bet %(bet)s lies on %(card)s of that livret: a card bears one stake."),
+    marked("The bet %(bet)s stays where it lies until it has had action."),
+    marked("The call %(bet)s is settled by the hock, and lies until it is shown."),
+    marked("The night has had a bet %(bet)s already."),
+    marked("The night has had a dispute %(dispute)s already."),
+    marked("There is no dispute %(dispute)s."),
+)
+"""The sentences of refusals in older books that no rule gives any more, for the catalogs to translate."""
 
 _AS_TOLD = "%(why)s"
 _UNBROKEN = "\N{NO-BREAK SPACE}"

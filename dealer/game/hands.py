@@ -58,6 +58,11 @@ class HandTable(GameTable):
         """Who divides a pot that is left over, from the last dealer's left: who sits, else everybody who sat."""
         return from_left_of(self.dealer, self.seats, self.seated or self.seats)
 
+    @property
+    def next_number(self) -> int:
+        """The number that the next hand is called by."""
+        return self.round + 1
+
     def dealer_due(self, players: Collection[str]) -> str:
         """Whose deal it is among those who play: on the last dealer's left, or again theirs; "" where anybody's.
 

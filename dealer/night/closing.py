@@ -70,7 +70,8 @@ def close_night(night: Night) -> tuple[Fact, ...]:
     lender's agreed share of the borrower's profit follows; what is left is cashed in. Open disputes stop the closing.
     """
     if night.open_disputes:
-        raise Refusal("wrong_phase", "Dispute %(dispute)s waits for a ruling.", dispute=night.open_disputes[0])
+        dispute = night.disputes[night.open_disputes[0]]
+        raise Refusal("wrong_phase", "%(player)s's dispute waits for a ruling.", player=Player(dispute.player))
     cage = _Cage(night.ledger)
     for game in night.games:
         for fact in game.closing(night.tables[game.name], cage.ledger):

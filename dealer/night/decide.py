@@ -24,7 +24,7 @@ from dealer.commands.fields import NEW
 from dealer.commands.phrases import Amount, Player
 from dealer.commands.refusal import Refusal
 from dealer.game.game import Game
-from dealer.game.preconditions import nobody_called
+from dealer.game.preconditions import key_used, nobody_called
 from dealer.games import game_called
 from dealer.night import acting_alone, disputes, money
 from dealer.night.amending import Earlier, amend, frames_since
@@ -195,7 +195,7 @@ def _check_new_key(night: Night, game: Game, command: Command) -> None:
     if not isinstance(bet, str):
         return
     if any(other.has_bet(night.tables[other.name], bet) for other in night.games if other is not game):
-        raise Refusal("already_done", "The night has had a bet %(bet)s already.", bet=bet)
+        raise key_used(bet)
 
 
 @cache
@@ -240,12 +240,7 @@ def _seat_player(night: Night, asked: commands.SeatPlayer) -> tuple[Fact, ...]:
         raise Refusal("bad_input", "%(player)s is a side of its own and no seat key.", player=repr(asked.player))
     earlier = night.seats.get(asked.player)
     if earlier and earlier.name != asked.name:
-        raise Refusal(
-            "already_done",
-            "%(seat)s is the seat of %(name)s for the whole night.",
-            seat=asked.player,
-            name=earlier.name,
-        )
+        raise Refusal("already_done", "That seat is %(name)s's for the whole night.", name=earlier.name)
     return (PlayerSeated(player=asked.player, name=asked.name, after=asked.after),)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from dealer.commands import commands
-from dealer.commands.phrases import Amount, marked
+from dealer.commands.phrases import Amount, Player, marked
 from dealer.commands.refusal import Refusal
 from dealer.game.preconditions import check_amount, check_holds, nobody_called
 from dealer.games import GAMES
@@ -30,13 +30,13 @@ def check_bet(night: Night, asked: commands.RaiseDispute) -> None:
     if isinstance(about, str) and not any(game.has_bet(night.tables[game.name], about) for game in night.games):
         if not about:
             raise Refusal("unknown_bet", "The dispute names no bet.")
-        raise Refusal("unknown_bet", "No bet %(bet)s stands in this night.", bet=about[:40])
+        raise Refusal("unknown_bet", "That bet is not in this night; it may have been taken back.")
 
 
 def raise_dispute(night: Night, asked: commands.RaiseDispute) -> tuple[Fact, ...]:
     """A player disputes a bet of the night, or by its number a turn that was dealt in the deal or hand begun last."""
     if asked.dispute in night.disputes:
-        raise Refusal("already_done", "The night has had a dispute %(dispute)s already.", dispute=asked.dispute)
+        raise Refusal("already_done", "The dispute key %(key)s is used already: each has its own.", key=asked.dispute)
     about = asked.about
     if isinstance(about, bool) or not isinstance(about, str | int):
         raise Refusal("bad_input", "A dispute is about a bet's key or a turn's number.")
@@ -54,9 +54,9 @@ def rule_dispute(night: Night, asked: commands.RuleDispute) -> tuple[Fact, ...]:
     """A ruling, with its corrections as moves of checks between players and the bank."""
     dispute = night.disputes.get(asked.dispute)
     if dispute is None:
-        raise Refusal("bad_input", "There is no dispute %(dispute)s.", dispute=asked.dispute)
+        raise Refusal("bad_input", "There is no such dispute; it may have been taken back.")
     if dispute.ruling is not None:
-        raise Refusal("already_done", "Dispute %(dispute)s has been ruled.", dispute=asked.dispute)
+        raise Refusal("already_done", "%(player)s's dispute has been ruled.", player=Player(dispute.player))
     if asked.ruling == "stands" and asked.corrections:
         raise Refusal("bad_input", "What stands is not corrected.")
     return (

@@ -45,13 +45,15 @@ class Phase(Enum):
 class MatchTable(HandTable):
     """A table where matches are scored; a game whose hands have other phases specialises it.
 
-    ``matches`` has the sides of every match of the night; ``goes_on`` says whether the last one is on or not settled,
+    ``matches`` has the sides of every match of the night, ``hands_before`` how many hands of the game were begun before
+    each; ``goes_on`` says whether the last one is on or not settled,
     and ``winner`` is the side that has won it. ``hands`` are those of the match that are over and have a row.
     ``bidding`` is that of the match's hand that is on or was last, ``None`` before the first and in a game without;
     ``partners`` are the bidder's.
     """
 
     matches: tuple[Sides, ...] = ()
+    hands_before: tuple[int, ...] = ()
     goes_on: bool = False
     winner: int | None = None
     hands: tuple[HandOver, ...] = ()
@@ -62,6 +64,16 @@ class MatchTable(HandTable):
     def match(self) -> int:
         """The number of the match begun last; 0 before the first."""
         return len(self.matches)
+
+    @property
+    def next_number(self) -> int:
+        """The number of the next hand in its match."""
+        return self.in_match(self.round)[1] + 1 if self.hands_before and self.round > self.hands_before[-1] else 1
+
+    def in_match(self, hand: int) -> tuple[int, int]:
+        """The match of a hand of the night, and the hand's number in it, from 1: what people call it by."""
+        match = sum(before < hand for before in self.hands_before)
+        return match, hand - self.hands_before[match - 1] if match else hand
 
     @property
     def sides(self) -> Sides:
@@ -126,6 +138,7 @@ def with_match(table: T, fact: Fact, order: Order | None, waiting: Callable[[T],
 def _match_begun(table: T, fact: MatchBegun) -> T:
     begun_anew = replace(table, goes_on=True, winner=None, hands=(), dealer="", deals_again=False)
     # Who bid last in the match before need not play in this one.
+    begun_anew = replace(begun_anew, hands_before=(*table.hands_before, table.round))
     return replace(begun_anew, matches=(*table.matches, fact.sides), bidding=None, partners=())
 
 

@@ -83,7 +83,7 @@ def _levels(scale: _Scale) -> list[str]:
 
 def _stretches(course: Course, scale: _Scale) -> list[str]:
     parts = [f'<path d="M0 {scale.base}H{scale.right}" stroke="#1d1a16" stroke-width=".8"/>']
-    game, free_from = "", 0.0
+    game, free_from = ("", 0), 0.0
     for place, one in enumerate(course.stretches):
         if place:
             parts.append(f'<path d="M{scale.x(one.start)} {_TOP}V{scale.base}" stroke="#a89c85" stroke-width=".6"/>')
@@ -91,9 +91,9 @@ def _stretches(course: Course, scale: _Scale) -> list[str]:
             middle = round((scale.x(one.start) + scale.x(one.end)) / 2, 1)
             name = _named(one)
             room = scale.x(one.end) - scale.x(one.start)
-            if one.game == game or len(course.stretches) >= _MOST_NAMED or len(name) * _NAME_LETTER > room:
+            if (one.game, one.match) == game or len(course.stretches) >= _MOST_NAMED or len(name) * _NAME_LETTER > room:
                 name = str(one.number)
-            game = one.game
+            game = one.game, one.match
             half = len(name) * _TICK_LETTER / 2
             if middle - half < free_from:
                 continue
@@ -108,7 +108,7 @@ def _tick(cents: int) -> str:
 
 
 def _named(one: Stretch) -> str:
-    return escape(round_called(one.game, one.number))
+    return escape(round_called(one.game, one.number, match=one.match))
 
 
 def _between(points: Sequence[Point], scale: _Scale) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import groupby
 
@@ -26,10 +27,11 @@ class Point(Frozen):
 
 
 class Stretch(Frozen):
-    """One round of a game in the course, its number there, and where it began and ended."""
+    """One round of a game in the course, and where it began and ended; ``match`` is that of its number, 0 for none."""
 
     game: str
     number: int
+    match: int
     start: int
     end: int
 
@@ -51,16 +53,30 @@ class Course(Frozen):
         return self.stretches[-1].end if self.stretches else 0
 
 
+class RoundNumbers:
+    """What rounds are called by, as they are begun: their game, match (0 for none), and their number in it."""
+
+    def __init__(self) -> None:
+        self._begun: Counter[tuple[str, int]] = Counter()
+
+    def of(self, begun: RoundBegun) -> tuple[str, int, int]:
+        """The name of the next round that was begun."""
+        game, match = game_of(begun), getattr(begun, "match", 0)
+        self._begun[game, match] += 1
+        return game, match, self._begun[game, match] if match else begun.round_number
+
+
 def course_of(facts: Iterable[Recorded], player: str) -> Course:
     """The course of a player's checks from the effective facts, up to the closing or to their leaving for good."""
     commands = [[one.fact for one in group] for _, group in groupby(facts, key=lambda one: one.command)]
     at = held = put_in = 0
     points: list[Point] = []
-    starts: list[tuple[str, int, int]] = []
+    starts: list[tuple[tuple[str, int, int], int]] = []
+    rounds = RoundNumbers()
     gone = False
     for made in commands:
         gone = _ends(made, player, gone)
-        starts += [(game_of(fact), fact.round_number, at) for fact in made if isinstance(fact, RoundBegun)]
+        starts += [(rounds.of(fact), at) for fact in made if isinstance(fact, RoundBegun)]
         if any(isinstance(fact, StepEnded) for fact in made):
             at += 1
         for fact in made:
@@ -69,10 +85,10 @@ def course_of(facts: Iterable[Recorded], player: str) -> Course:
                 put_in += gained if _at_the_cage(fact) else 0
         if not gone:
             points.append(Point(at=at, checks_cents=held, put_in_cents=put_in))
-    ends = [start for _, _, start in starts[1:]] + [at]
+    ends = [start for _, start in starts[1:]] + [at]
     stretches = tuple(
-        Stretch(game=game, number=number, start=start, end=end)
-        for (game, number, start), end in zip(starts, ends, strict=False)
+        Stretch(game=game, match=match, number=number, start=start, end=end)
+        for ((game, match, number), start), end in zip(starts, ends, strict=False)
     )
     return Course(points=tuple(_without_repeats(_from_first_checks(points))), stretches=stretches)
 

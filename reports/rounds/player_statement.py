@@ -228,7 +228,7 @@ def _between(one: Recorded, player: str, now: Night) -> list[Line]:
 
 def _tokes(one: Recorded) -> list[Line]:
     if isinstance(one.fact, money.TokeGiven):
-        return [Line(what=_("Toke for the dealer"), cents=-one.fact.amount_cents, at=one.at)]
+        return [Line(what=_("Tip for the dealer"), cents=-one.fact.amount_cents, at=one.at)]
     return []
 
 

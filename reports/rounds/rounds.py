@@ -18,6 +18,7 @@ from reports.rounds.play import Round, rounds_play_of
 from reports.rounds.story import Line, Story, named_in
 from reports.rounds.subjects import Subject, disputed_in
 from reports.words.formatting import signed
+from reports.words.game_words import words_of
 from reports.words.language import gettext as _
 from reports.words.naming import position_at, round_called, turn_of_round
 from reports.words.players import name_of
@@ -31,7 +32,7 @@ class RoundSummary(Frozen):
     """One round of a night: how many turns it had, what came of it, and what is disputed.
 
     ``dealer`` is who dealt it, where that is known; ``counted`` is what else there was of it, each as one, as several
-    and how many.
+    and how many. A round of a match has that one's number, and its own there, ``in_match``.
     """
 
     game: str
@@ -40,13 +41,15 @@ class RoundSummary(Frozen):
     came_of_it: str
     dealer: str = ""
     counted: tuple[tuple[str, str, int], ...] = ()
+    match: int = 0
+    in_match: int = 0
     disputes: tuple[str, ...] = ()
     open_disputes: tuple[str, ...] = ()
 
     @property
     def called(self) -> str:
         """The round by its number."""
-        return round_called(self.game, self.number)
+        return round_called(self.game, self.in_match or self.number, match=self.match)
 
 
 def rounds_of(history: History, game: str) -> tuple[RoundSummary, ...]:
@@ -63,6 +66,7 @@ def rounds_of(history: History, game: str) -> tuple[RoundSummary, ...]:
             number=one.number,
             turns=len(turns.get(one.number, ())),
             came_of_it=_came_of(one, now),
+            **_in_match(now, game, one.number),
             disputes=tuple(disputed.get((game, one.number), ())),
             open_disputes=tuple(
                 key for key in disputed.get((game, one.number), ()) if now.disputes[key].ruling is None
@@ -71,6 +75,11 @@ def rounds_of(history: History, game: str) -> tuple[RoundSummary, ...]:
         for one in rounds_play_of(facts, game).rounds
         if one.number
     )
+
+
+def _in_match(now: Night, game: str, number: int) -> dict[str, int]:
+    match, in_match = words_of(game).in_match(now.tables[game], number)
+    return {"match": match, "in_match": in_match}
 
 
 def _came_of(one: Round, now: Night) -> str:
@@ -125,7 +134,7 @@ class RoundStory(Story):
         """A turn of the round."""
         if subject.bet or (subject.game, subject.round) != (self.game, self.number):
             return ""
-        return turn_of_round(self.game, subject.turn, self.number)
+        return turn_of_round(self.game, self.history.states[-1].tables[self.game], subject.turn, self.number)
 
     def concerns(self, command: RecordedCommand) -> bool:
         """Whether it is of the game, while the round went on, or about a dispute."""

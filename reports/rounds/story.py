@@ -132,8 +132,8 @@ def source_of(one: Recorded) -> Source:
     return Source(number=one.version, what=one.kind, hash=one.hash)
 
 
-def refused_line(said: str, command: RecordedCommand) -> Line:
-    """A line about a command that was refused."""
+def refused_line(said: str, command: RecordedCommand, names: Mapping[str, str]) -> Line:
+    """A line about a command that was refused; ``names`` are the players' by seat key."""
     word = command.document.get("do")
     source = Source(number=command.number, what=str(word)[:40], hash=command.hash, is_command=True)
     return Line(
@@ -143,7 +143,7 @@ def refused_line(said: str, command: RecordedCommand) -> Line:
         who=command.who,
         device=command.device,
         sources=(source,),
-        reason=f"{refusal_said(refusal_of(command.refused or '', command.why))} [{command.refused}]",
+        reason=f"{refusal_said(refusal_of(command.refused or '', command.why), names)} [{command.refused}]",
         refused=True,
     )
 
@@ -286,7 +286,7 @@ def refusal_told(command: RecordedCommand, history: History) -> Line:
     """A refused command as a line: what was asked for, and the sentence with which it was refused."""
     stood = history.at(max(command.version_before, 1))
     asked = asked_for(stood, command.document, cards_in_words)
-    return refused_line(_("Refused: %(asked)s", asked=asked), command)
+    return refused_line(_("Refused: %(asked)s", asked=asked), command, stood.names)
 
 
 def raised_told(fact: night.DisputeRaised, names: Mapping[str, str], about: str) -> str:

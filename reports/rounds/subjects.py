@@ -11,7 +11,7 @@ from events.facts.play import InTurn, RoundBegun, StakeLaid
 from events.frozen import Frozen
 from events.games import game_of
 from events.records import Recorded
-from reports.words.naming import is_turn, round_called
+from reports.words.naming import is_turn
 
 
 class Subject(Frozen):
@@ -25,11 +25,6 @@ class Subject(Frozen):
     round: int = 0
     turn: int = 0
     played: Recorded | None = None
-
-    @property
-    def round_called(self) -> str:
-        """The round by its number."""
-        return round_called(self.game, self.round)
 
     @property
     def of(self) -> str | tuple[str, int]:

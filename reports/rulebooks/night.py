@@ -87,7 +87,7 @@ NIGHT_RULES = Rulebook(
             number="4.7",
             title="What stands apart",
             says=(
-                "Tokes for the dealer, sleepers and what the hock left have lines of their own, and are never mixed "
+                "Tips for the dealer, sleepers and what the hock left have lines of their own, and are never mixed "
                 "into the results of players or play.",
             ),
             ours="All of it.",

@@ -45,9 +45,12 @@ class MatchState(Enum):
 
 @dataclass(slots=True, kw_only=True)
 class MatchHand:
-    """One hand: what it was ``over`` by, and the ``score`` of the match then. ``voided`` is why it was broken off."""
+    """One hand: what it was ``over`` by, and the ``score`` of the match then. ``voided`` is why it was broken off.
 
-    hand: int
+    ``number`` is its number in the match.
+    """
+
+    number: int
     dealer: str
     score: tuple[int, ...]
     over: matches.HandOver | None = None
@@ -85,6 +88,10 @@ class MatchRecord:
     def side_of(self, player: str) -> int:
         """The side of somebody who plays it."""
         return next(at for at, side in enumerate(self.sides) if player in side)
+
+    def own_first(self, player: str) -> list[int]:
+        """The sides by their places, the one of a player first; as they are for somebody who does not play."""
+        return sorted(range(len(self.sides)), key=lambda at: player not in self.sides[at])
 
     def paid_cents(self, player: str) -> int:
         """What a player paid for it."""
@@ -186,7 +193,7 @@ def _follow(found: list[MatchRecord], fact: Fact, house: Any) -> None:
     match = found[-1]
     match fact:
         case matches.MatchHandBegun():
-            match.hands.append(MatchHand(hand=fact.hand, dealer=fact.dealer, score=match.score))
+            match.hands.append(MatchHand(number=len(match.hands) + 1, dealer=fact.dealer, score=match.score))
         case matches.HandOver():
             hand = match.hands[-1]
             _check_lines(fact)
@@ -270,7 +277,7 @@ class TableMatches(Frozen):
 
 def table_part(play: MatchesPlay, now: Night) -> TablePart:
     """All matches."""
-    voided = [hand for one in play.matches for hand in one.hands if hand.voided is not None]
+    voided = [(one.match, hand) for one in play.matches for hand in one.hands if hand.voided is not None]
     abandoned = [one for one in play.matches if one.abandoned is not None]
     return TablePart(
         template=TEMPLATE,
@@ -281,7 +288,24 @@ def table_part(play: MatchesPlay, now: Night) -> TablePart:
             *((ngettext("%(num)s match abandoned", "%(num)s matches abandoned", len(abandoned)),) if abandoned else ()),
         ),
         notes=(
-            *(_("Hand %(number)s was voided: %(why)s", number=one.hand, why=one.voided) for one in voided),
-            *(_("Match %(number)s was abandoned: %(why)s", number=one.match, why=one.abandoned) for one in abandoned),
+            *(
+                _(
+                    "%(game)s, hand %(number)s of match %(match)s was voided: %(why)s",
+                    game=play.title,
+                    number=hand.number,
+                    match=match,
+                    why=hand.voided,
+                )
+                for match, hand in voided
+            ),
+            *(
+                _(
+                    "%(game)s, match %(number)s was abandoned: %(why)s",
+                    game=play.title,
+                    number=one.match,
+                    why=one.abandoned,
+                )
+                for one in abandoned
+            ),
         ),
     )

@@ -12,6 +12,7 @@ from dealer.commands.commands import Command
 from dealer.commands.phrases import marked
 from dealer.game.bidding import Pass
 from dealer.game.game import Game
+from dealer.game.hands import HANDS
 from dealer.score_pad import commands as asked
 from dealer.score_pad.making import MATCHES
 from dealer.score_pad.partners import NAME_PARTNER
@@ -30,6 +31,7 @@ from reports.words.game_words import (
     FactWords,
     GameWords,
     Names,
+    RoundWords,
     SettingWords,
 )
 from reports.words.language import gettext as _
@@ -154,7 +156,7 @@ FACTS: Mapping[type[Fact], FactWords] = {
         marked("Hand %(hand)s is dead: everybody passed."), receipt="Hand %(hand)s passed out", sums_up=True
     ),
     matches.HandScored: FactWords(_scored, receipt="Hand %(hand)s scored", sums_up=True),
-    matches.MatchHandVoided: hands.VOIDED,
+    matches.MatchHandVoided: FactWords(hands.VOIDED.said, receipt="Hand %(hand)s void · %(reason)s"),
     matches.MatchWon: FactWords(_won, receipt="Match %(match)s won", sums_up=True),
     matches.MatchDrawn: FactWords(
         marked("Match %(match)s is drawn: nothing is paid."), receipt="Match %(match)s drawn", sums_up=True
@@ -209,8 +211,15 @@ def _contract(say: Say, it: Any) -> str:
     return contract_said(it.bid, 2**doubled if isinstance(it, Command) else doubled or 1)
 
 
+def _hand_number(say: Say, it: Any) -> int:
+    """The number of a fact's hand in its match."""
+    table: MatchTable = say.now.tables[it.game]
+    return table.in_match(it.hand)[1]
+
+
 NAMED: Mapping[str, Named] = {
     "bid": _contract,
+    "hand": lambda say, it: str(_hand_number(say, it)),
     "partners": lambda say, it: side_said(it.partners, say.now.names),
     "sides": _sides,
 }
@@ -231,6 +240,12 @@ def _hand_came_of(row: dict[str, Any], names: Names) -> str:
         return points if any(row["points"]) else "passed out"
     bid = contract_said(row["bid"], row.get("doubled", 1))
     return f"{bid} {'made' if row['made'] else 'lost'} by {names.get(row['bidder'], row['bidder'])}, {points}"
+
+
+def _hand(place: tuple[int, int], both: Both[dict[str, Any] | None], names: Names) -> Iterable[Difference]:
+    match, hand = place
+    said = both.each(lambda row: "not scored" if row is None else _hand_came_of(row, names))
+    yield Difference(what=f"Match {match}, hand {hand}", said=said)
 
 
 def _match(number: int, both: Both[dict[str, Any] | None], names: Names) -> Iterable[Difference]:
@@ -259,8 +274,17 @@ def score_words(
         facts={**FACTS, **facts},
         commands=of_types,
         named={**NAMED, **named},
-        round=hands.called_of(f"{game.name.replace('_', '-')}-hand"),
+        round=RoundWords(
+            kind=f"{game.name.replace('_', '-')}-hand",
+            one=marked("hand %(number)s of match %(match)s of %(game)s"),
+            both=marked("hands %(first)s and %(last)s of match %(match)s of %(game)s"),
+            several=marked("hands %(first)s to %(last)s of match %(match)s of %(game)s"),
+            over=marked("after hand %(number)s of match %(match)s of %(game)s"),
+            turn=marked("turn %(turn)s of hand %(number)s of match %(match)s of %(game)s"),
+            own_page=hands.OWN_PAGE,
+        ),
         position=hands.position,
+        in_match=lambda table, hand: table.in_match(hand),
         settings=replace(
             settings,
             names={**SETTINGS.names, **settings.names},
@@ -268,7 +292,7 @@ def score_words(
         ),
         differences={
             MATCHES: DifferenceWords(title="Match by match", first="Match", lines=_match),
-            **hands.one_by_one(_hand_came_of, "not scored"),
+            HANDS: DifferenceWords(title="Hand by hand", first="Hand", lines=_hand),
         },
         arguments={**ARGUMENTS, **arguments},
     )

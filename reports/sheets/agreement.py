@@ -172,7 +172,7 @@ _SUMS = {
     "play_cents": "the bank’s play",
     "sleepers_cents": "sleepers",
     "after_hock_cents": "after the hock",
-    "tokes_cents": "tokes",
+    "tokes_cents": "tips",
 }
 
 

@@ -102,7 +102,7 @@ def _found(raised: _Raised, facts: Sequence[Recorded]) -> tuple[Subject, Phrase 
 
 def _line(now: Night, raised: _Raised, subject: Subject, place: Phrase | None) -> DisputeLine:
     fact = raised.fact
-    called = _called(subject, place)
+    called = _called(now, subject, place)
     return DisputeLine(
         dispute=fact.dispute,
         player=fact.player,
@@ -120,7 +120,7 @@ def _place_of(raised: Dispute) -> str:
     return where_table_stands(raised.dealing, raised.table)
 
 
-def _called(subject: Subject, place: Phrase | None) -> str:
+def _called(now: Night, subject: Subject, place: Phrase | None) -> str:
     """The stake or turn that a dispute is about, with its round; of a stake also its place."""
     if subject.bet:
         if place is None:
@@ -128,7 +128,7 @@ def _called(subject: Subject, place: Phrase | None) -> str:
         names = words_of(subject.game).round
         return _(names.laid_in, bet=said(place), number=subject.round)
     if subject.game:
-        return turn_of_round(subject.game, subject.turn, subject.round)
+        return turn_of_round(subject.game, now.tables[subject.game], subject.turn, subject.round)
     return _("turn %(turn)s", turn=subject.turn)
 
 

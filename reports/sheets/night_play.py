@@ -11,17 +11,21 @@ from events.facts.fact import Fact
 from events.facts.night import NightOpened
 from events.facts.play import RoundBegun
 from events.frozen import Frozen
-from events.games import game_of
 from reports.game_papers import papers_of
+from reports.rounds.course import RoundNumbers
 from reports.rounds.play import rounds_play_of
+from reports.words.language import gettext as _
 from reports.words.language import ngettext
 
 
 class NightPlay(Frozen):
-    """The play of a night: each of its ``games`` as it was played, and in ``order`` the rounds as they were begun."""
+    """The play of a night: each of its ``games`` as it was played, and in ``order`` the rounds as they were begun.
+
+    Each has its game, its match (0 for none) and its number in that.
+    """
 
     games: Mapping[str, Any]
-    order: tuple[tuple[str, int], ...]
+    order: tuple[tuple[str, int, int], ...]
 
     @property
     def extent(self) -> str:
@@ -33,22 +37,23 @@ class NightPlay(Frozen):
     @property
     def played(self) -> tuple[str, ...]:
         """The games in the order in which they were begun; the only game of a night even if it was not begun."""
-        return tuple(self.games) if len(self.games) == 1 else tuple(dict.fromkeys(game for game, _ in self.order))
+        return tuple(self.games) if len(self.games) == 1 else tuple(dict.fromkeys(game for game, *_ in self.order))
 
     @property
     def order_said(self) -> str:
-        """The order of rounds where a night had several games: ``Faro 1–2, Fan-Tan 1, Faro 3``."""
-        runs = [(game, [number for _, number in run]) for game, run in groupby(self.order, key=lambda one: one[0])]
-        return ", ".join(_run_said(game, numbers) for game, numbers in runs) if len(runs) > 1 else ""
+        """The order of rounds where a night had several games: ``Faro 1–2, Five Hundred (match 1) 1, Faro 3``."""
+        runs = [(of, [number for *_, number in run]) for of, run in groupby(self.order, key=lambda begun: begun[:2])]
+        return ", ".join(_run_said(game, match, numbers) for (game, match), numbers in runs) if len(runs) > 1 else ""
 
 
 def night_play_of(facts: Iterable[Fact]) -> NightPlay:
     """The play of a night from its effective facts; :class:`~reports.rounds.sums.DoesNotAddUp` where moves differ."""
     facts = tuple(facts)
+    rounds = RoundNumbers()
     played = {game for fact in facts if isinstance(fact, NightOpened) for game in fact.games}
     return NightPlay(
         games={game: _play_of(game, facts) for game in GAMES if game in played},
-        order=tuple((game_of(fact), fact.round_number) for fact in facts if isinstance(fact, RoundBegun)),
+        order=tuple(rounds.of(fact) for fact in facts if isinstance(fact, RoundBegun)),
     )
 
 
@@ -57,6 +62,9 @@ def _play_of(game: str, facts: Sequence[Fact]) -> Any:
     return play_of(facts) if play_of else rounds_play_of(facts, game)
 
 
-def _run_said(game: str, numbers: Sequence[int]) -> str:
+def _run_said(game: str, match: int, numbers: Sequence[int]) -> str:
     first, last = numbers[0], numbers[-1]
-    return f"{game_called(game).title} {first}" + (f"–{last}" if last > first else "")
+    title = game_called(game).title
+    if match:
+        title = _("%(game)s (match %(match)s)", game=title, match=match)
+    return f"{title} {first}" + (f"–{last}" if last > first else "")

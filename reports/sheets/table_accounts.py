@@ -186,7 +186,7 @@ def checks_account(ledger: Ledger, facts: Iterable[Fact], bank: BankLine, sums: 
         (pgettext("checks", "For pledges"), -pledged_back),
         (_("Bought back"), -sums.cashed_cents),
         (_("Won by the bank"), -bank.result_cents),
-        (_("Tokes"), -bank.tokes_cents),
+        (_("Tips"), -bank.tokes_cents),
         (_("In the pot"), -ledger.balance(POT)),
     )
     return Account(name=_("Checks"), lines=_without_nothing(lines), total=_("With players"))

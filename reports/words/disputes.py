@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from dealer.night.disputes import laws
 from events.facts.night import Correction, DisputeRuled
 from reports.words.formatting import brief
 from reports.words.language import gettext as _
@@ -33,10 +34,11 @@ def dispute_called(claim: str) -> str:
 
 
 def outcome(fact: DisputeRuled) -> str:
-    """How a dispute was ruled, shortly: ``corrected under law 4, no money moved``."""
+    """How a dispute was ruled, shortly: ``corrected under law 7 (the dealer takes and pays correctly)``."""
+    law = law_named(fact.law)
     if fact.ruling == "stands":
-        return _("stands under law %(law)s", law=fact.law) if fact.law else _("stands")
-    said = _("corrected under law %(law)s", law=fact.law) if fact.law else _("corrected")
+        return _("stands under %(law)s", law=law) if law else _("stands")
+    said = _("corrected under %(law)s", law=law) if law else _("corrected")
     return _("%(ruling)s, no money moved", ruling=said) if nothing_moved(fact) else said
 
 
@@ -55,10 +57,16 @@ def moved(one: Correction, names: Mapping[str, str], written: Callable[[int], st
     )
 
 
-def _as_ruled(ruling: str, law: int | None) -> str:
+def law_named(number: int | None) -> str:
+    """A law by its number and text; nothing for none."""
+    return _("law %(number)s (%(text)s)", number=number, text=_(laws()[number - 1])) if number else ""
+
+
+def _as_ruled(ruling: str, number: int | None) -> str:
     """What becomes of what was done."""
+    law = law_named(number)
     if ruling == "stands":
-        return _("what was done stands under law %(law)s", law=law) if law else _("what was done stands")
+        return _("what was done stands under %(law)s", law=law) if law else _("what was done stands")
     if law:
-        return _("what was done is corrected under law %(law)s", law=law)
+        return _("what was done is corrected under %(law)s", law=law)
     return _("what was done is corrected")

@@ -50,7 +50,8 @@ class CommandWords(Frozen, kw_only=False):
 class RoundWords(Frozen):
     """What a game's rounds are called: ``kind`` in addresses and names of files, the others in words for people.
 
-    No two games have the same ``kind``: a night may be of both. A text may have a place for the title of the ``game``.
+    No two games have the same ``kind``: a night may be of both. A text may have a place for the title of the ``game``,
+    and for the number of the ``match`` that a round is of.
 
     ``own_page`` is how a player's settlement calls the page that has their night.
     """
@@ -127,11 +128,12 @@ class GameWords(Frozen):
     placeholder in these texts, where that is not a field as it is. ``together`` makes the sentence of a command with
     several facts of the sentence of the one that says what it was.
 
-    ``round`` has the words for its rounds, ``position`` says where the play stands at its table, and
-    ``earlier_round`` the number of the last round before that had a turn of a number, 0 for none. ``bet`` is what the
-    bet of a key is called, at the beginning of a sentence or within one; "" for none that it has had. ``results`` are
-    the words for what came of a stake, by the result of its row. Between two courses of a night ``settled`` says such a
-    row with its amount, by its result too, and ``differences`` what differs of the game's things, by their group.
+    ``round`` has the words for its rounds, ``position`` says where the play stands at its table, and ``in_match`` gives
+    the match of a round of the night (0 where there are none), and its number there. ``earlier_round`` is the number of
+    the last round before that had a turn of a number, 0 for none. ``bet`` is what the bet of a key is called, at the
+    beginning of a sentence or within one; "" for none that it has had. ``results`` are the words for what came of a
+    stake, by the result of its row. Between two courses of a night ``settled`` says such a row with its amount, by its
+    result too, and ``differences`` what differs of the game's things, by their group.
 
     ``arguments`` are the labels of its commands' arguments on a form, where these are not their names, and ``settings``
     the words of its house rules.
@@ -143,6 +145,7 @@ class GameWords(Frozen):
     together: Callable[[Night, Sequence[Fact], str], str] = lambda now, facts, said: said
     round: RoundWords = RoundWords()
     position: Callable[[Any], Position] | None = None
+    in_match: Callable[[Any, int], tuple[int, int]] = lambda table, number: (0, number)
     earlier_round: Callable[[Any, int], int] = lambda table, turn: 0
     bet: Callable[[Night, str, bool], str] = lambda now, key, within: ""
     results: Mapping[str, str] = field(default_factory=dict)

@@ -33,12 +33,13 @@ def where_play_stands(night: Night) -> str:
 def where_table_stands(game: str, table: Any) -> str:
     """Where the play stands at the table of a game."""
     at = position_at(game, table)
-    return within(_round_at(game, at), at.within)
+    return within(_round_at(game, table, at), at.within)
 
 
 def part_of(night: Night) -> str:
     """The round that is on, or was last."""
-    return _round_at(night.dealing, position_at(night.dealing, night.tables[night.dealing]))
+    table = night.tables[night.dealing]
+    return _round_at(night.dealing, table, position_at(night.dealing, table))
 
 
 def turn_of(night: Night) -> int:
@@ -46,17 +47,24 @@ def turn_of(night: Night) -> int:
     return position_at(night.dealing, night.tables[night.dealing]).turn
 
 
-def round_called(game: str, number: int, *, over: bool = False) -> str:
-    """A round of a game by its number, 0 for none: ``deal 2``, ``after hand 1``."""
+def round_of(game: str, table: Any, number: int, *, over: bool = False) -> str:
+    """A round of the game at a table by its number in the night, 0 for none: ``deal 2``, ``after hand 1``."""
+    match, in_match = words_of(game).in_match(table, number)
+    return round_called(game, in_match, match=match, over=over)
+
+
+def round_called(game: str, number: int, *, match: int = 0, over: bool = False) -> str:
+    """A round of a game by its number, 0 for none; in a ``match`` by that and its number there."""
     if not number:
         return _("before the first card")
     words = words_of(game).round
-    return _(words.over if over else words.one, number=number, game=game_called(game).title)
+    return _(words.over if over else words.one, number=number, match=match, game=game_called(game).title)
 
 
-def turn_of_round(game: str, turn: int, number: int) -> str:
-    """A turn with its round: ``turn 7 of deal 2``."""
-    return _(words_of(game).round.turn, turn=turn, number=number, game=game_called(game).title)
+def turn_of_round(game: str, table: Any, turn: int, number: int) -> str:
+    """A turn with its round by that one's number in the night: ``turn 7 of deal 2``."""
+    match, in_match = words_of(game).in_match(table, number)
+    return _(words_of(game).round.turn, turn=turn, number=in_match, match=match, game=game_called(game).title)
 
 
 def before_turn(turn: int, *, of: int = 0) -> str:
@@ -91,8 +99,8 @@ def position_at(game: str, table: Any) -> Position:
     return Position(number=getattr(table, "round", 0), is_on=game_called(game).is_on(table))
 
 
-def _round_at(game: str, at: Position) -> str:
-    return round_called(game, at.number, over=not at.is_on)
+def _round_at(game: str, table: Any, at: Position) -> str:
+    return round_of(game, table, at.number, over=not at.is_on)
 
 
 def tender_of(tender: str) -> str:
@@ -132,10 +140,11 @@ def turn_called(now: Night, turn: int) -> str:
     for game in games:
         table = now.tables[game.name]
         if game.has_turn(table, turn, CURRENT):
-            return turn_of_round(game.name, turn, position_at(game.name, table).number)
+            return turn_of_round(game.name, table, turn, position_at(game.name, table).number)
     for game in games:
-        if number := words_of(game.name).earlier_round(now.tables[game.name], turn):
-            return turn_of_round(game.name, turn, number)
+        table = now.tables[game.name]
+        if number := words_of(game.name).earlier_round(table, turn):
+            return turn_of_round(game.name, table, turn, number)
     return _("turn %(turn)s", turn=turn)
 
 

@@ -158,7 +158,7 @@ NIGHT = GameWords(
         ),
         money.RollRaised: FactWords(_roll_raised, receipt="Roll raised · %(backer)s · %(amount)s · roll %(roll)s"),
         money.TokeGiven: FactWords(
-            marked("%(name)s gives the dealer %(amount)s."), receipt="Toke · %(name)s · %(amount)s · tokes %(tokes)s"
+            marked("%(name)s gives the dealer %(amount)s."), receipt="Tip · %(name)s · %(amount)s · tips %(tokes)s"
         ),
     },
     commands={

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
+from msgspec.structs import replace
+
 from dealer.commands.phrases import Phrase, Reader
 from dealer.commands.refusal import Refusal
 from reports.words.cards import card_words
@@ -17,9 +21,9 @@ def said(phrase: Phrase) -> str:
     return phrase.said(_READER)
 
 
-def refusal_said(refusal: Refusal) -> str:
-    """The sentence of a refusal."""
-    return refusal.said(_READER)
+def refusal_said(refusal: Refusal, names: Mapping[str, str]) -> str:
+    """The sentence of a refusal, with players called as in ``names``, by seat key."""
+    return refusal.said(replace(_READER, names=names))
 
 
 def clauses(*parts: str) -> str:

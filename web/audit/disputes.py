@@ -8,20 +8,22 @@ from flask import Blueprint, Response, redirect, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from dealer.commands.refusal import Refusal
-from dealer.night.disputes import RULINGS, laws
+from dealer.night.disputes import RULINGS
 from dealer.night.night import Night
 from events.effective_facts import effective
 from events.facts.night import DisputeRaised, DisputeRuled
-from events.facts.play import StakeSettled, StakeTakenDown
 from events.frozen import Frozen
 from events.records import Recorded
 from ledger.accounts import BANK
+from reports.rounds.claims import settled_before
 from reports.rounds.story import ruled_told
 from reports.rounds.subjects import Subject
+from reports.rulebooks.books import Citable
 from reports.sheets.disputes import DisputeLine, disputes_of
 from reports.sheets.dossier import tells_of
 from reports.words.formatting import hour
 from reports.words.game_words import words_of
+from reports.words.naming import round_of
 from reports.words.players import names_of
 from web.app.errors import refusal_status
 from web.app.request_parsing import assistant, command_id, moment, sender
@@ -29,6 +31,7 @@ from web.app.schema_fields import FieldRefused
 from web.audit.frame import render_room
 from web.audit.ruling_form import RulingForm
 from web.looking_back.steps import step_to, steps_of
+from web.tablet.rulings import citable_of, comes_to, proposal_of
 
 blueprint = Blueprint("disputes", __name__)
 
@@ -47,7 +50,8 @@ class DisputeView(Frozen):
 
     ``command`` is the number of the command that laid the bet or played the turn, ``settled`` that of the last fact of
     the command that settled the bet or played the turn; 0 where none did.
-    ``story`` is the address of the round's story.
+    ``story`` is the address of the round's story. ``comes_to`` says what its claim comes to, and ``citable`` is what a
+    ruling may cite.
     """
 
     dispute: str
@@ -59,7 +63,10 @@ class DisputeView(Frozen):
     ruling: str
     reason: str
     form: RulingForm | None
+    comes_to: str
+    citable: tuple[Citable, ...]
     story: str
+    round_called: str
 
 
 @blueprint.get("/nights/<night>/disputes")
@@ -95,20 +102,19 @@ def _page(night: str, typed: RulingForm | None = None, refusal: Refusal | None =
         state,
         asked.head,
         disputes=open_first,
-        laws=laws(),
         rulings=RULINGS,
         sides=sides,
         refused=refusal.why if refusal else "",
         wrong=typed.dispute if typed else "",
-        too_late=_too_late(typed.dispute, refusal) if typed and not beside else "",
+        too_late=_too_late(refusal) if typed and not beside else "",
         at=asked.at,
     )
 
 
-def _too_late(dispute: str, refusal: Refusal | None) -> str:
+def _too_late(refusal: Refusal | None) -> str:
     """What is said of a form that was sent for a dispute that has none any more: somebody else has ruled it."""
     if refusal is None or isinstance(refusal, FieldRefused):
-        return f"No dispute {dispute[:40]} waits for a ruling."
+        return "That dispute waits for no ruling any more."
     return refusal.why
 
 
@@ -121,10 +127,13 @@ def _views(now: Night, kept: Sequence[Recorded], typed: RulingForm | None, *, ru
         at = raised[line.dispute]
         began, settled = (
             step_to(steps_of(now.id), one.version) if one else None
-            for one in (line.subject.played, _settled(kept, line.subject, at))
+            for one in (line.subject.played, settled_before(kept, line.subject, at))
         )
         told = ruled_told(line.ruled, names) if line.ruled else ("", "")
-        form = RulingForm.filled(line.dispute, request.args) if rules and line.ruled is None else None
+        form, proposal = None, None
+        if rules and line.ruled is None:
+            proposal = proposal_of(now, kept, line)
+            form = RulingForm.filled(line.dispute, request.args, proposal)
         if form and typed and typed.dispute == line.dispute:
             form = typed.again()
         views.append(
@@ -138,7 +147,10 @@ def _views(now: Night, kept: Sequence[Recorded], typed: RulingForm | None, *, ru
                 ruling=told[0],
                 reason=told[1],
                 form=form,
+                comes_to=comes_to(proposal, names) if form else "",
+                citable=citable_of(now, line),
                 story=_story_of(now, line.subject),
+                round_called=_round_of(now, line.subject),
             )
         )
     return views
@@ -152,16 +164,9 @@ def _story_of(now: Night, subject: Subject) -> str:
     return url_for("dossiers.round", night=now.id, kind=kind, number=subject.round)
 
 
+def _round_of(now: Night, subject: Subject) -> str:
+    return round_of(subject.game, now.tables[subject.game], subject.round) if subject.game else ""
+
+
 def _act(one: Recorded) -> Act:
     return Act(at=hour(one.at, None), who=one.who, device=one.device, fact=one.version)
-
-
-def _settled(kept: Sequence[Recorded], subject: Subject, raised: Recorded) -> Recorded | None:
-    """The last fact that settled the bet before it was disputed, or that played the turn; nothing where none did."""
-    if not subject.bet:
-        return subject.played
-    for one in reversed(kept):
-        over = isinstance(one.fact, StakeSettled | StakeTakenDown) and one.fact.bet == subject.bet
-        if over and one.version < raised.version:
-            return one
-    return None

@@ -16,7 +16,7 @@ from reports.game_papers import papers_of
 from reports.sheets.dossier import dossier_view, hours, round_story, rounds_of, stake_story, stakes_of, tells_of
 from reports.words.game_words import words_of
 from reports.words.language import written_in
-from reports.words.naming import round_called
+from reports.words.naming import round_of
 from reports.words.players import history_on_paper
 from web.app.request_parsing import Moment, assistant, moment, number_asked, number_of
 from web.audit.frame import render_room
@@ -110,7 +110,7 @@ def round_page(night: str, kind: str, number: str) -> Response:
         "audit/round.html",
         asked.night,
         asked.head,
-        called=round_called(game, of_round),
+        called=round_of(game, asked.night.tables[game], of_round),
         noun=_noun_of(game),
         sheet=_sheet_of(history, game, of_round),
         round=next((one for one in rounds_of(history) if (one.game, one.number) == (game, of_round)), None),

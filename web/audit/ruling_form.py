@@ -9,8 +9,11 @@ from msgspec.structs import replace
 from werkzeug.datastructures import MultiDict
 
 from dealer.commands.commands import RuleDispute
+from dealer.games import GAMES
 from dealer.night.disputes import laws
+from events.facts.night import Correction
 from events.frozen import Frozen
+from reports.rulebooks.books import citable_in
 from reports.words.formatting import money
 from web.app.request_parsing import number_of
 from web.app.schema_fields import FieldRefused, cents_of
@@ -37,7 +40,11 @@ class Row(Frozen, kw_only=False):
 
 
 class RulingForm(Frozen):
-    """What stands in the form of one dispute."""
+    """What stands in the form of one dispute.
+
+    ``law`` is the number of a law, or a rule of the game by the words that cite it, which then begin the reason.
+    ``proposed`` is the correction that was filled in, as an address has it.
+    """
 
     dispute: str
     command_id: str
@@ -45,6 +52,7 @@ class RulingForm(Frozen):
     law: str = ""
     reason: str = ""
     rows: tuple[Row, ...] = ()
+    proposed: str = ""
 
     @classmethod
     def read(cls, typed: MultiDict[str, str]) -> RulingForm:
@@ -58,6 +66,7 @@ class RulingForm(Frozen):
             law=typed.get("law", ""),
             reason=typed.get("reason", "").strip(),
             rows=tuple(row for row in rows if not row.is_empty)[:MOST_ROWS],
+            proposed=typed.get("proposed", ""),
         )
 
     def again(self) -> RulingForm:
@@ -65,14 +74,17 @@ class RulingForm(Frozen):
         return replace(self, command_id=secrets.token_hex(16))
 
     @classmethod
-    def filled(cls, dispute: str, asked: MultiDict[str, str]) -> RulingForm:
-        """The form of a dispute as an address fills it in, where that names this dispute; else an empty one.
+    def filled(cls, dispute: str, asked: MultiDict[str, str], proposal: Correction | None = None) -> RulingForm:
+        """The form of a dispute as an address fills it in, where that names this dispute; else with the ``proposal``.
 
         ``correction=from:to:cents`` may be given many times, ``reason=`` once; what does not read is left out.
         """
         empty = cls(dispute=dispute, command_id=secrets.token_hex(16))
         if asked.get("dispute") != dispute:
-            return empty
+            if proposal is None:
+                return empty
+            proposed = f"{proposal.source}:{proposal.target}:{proposal.amount_cents}"
+            return replace(empty, rows=tuple(filter(None, [_row(proposed)])), proposed=proposed)
         rows = tuple(row for one in asked.getlist("correction")[:MOST_ROWS] if (row := _row(one)))
         ruling = "corrected" if rows else ""
         return cls(
@@ -99,15 +111,20 @@ class RulingForm(Frozen):
             raise FieldRefused("ruling", "Choose what is ruled: that it stands, or that it is corrected.")
         if not self.reason:
             raise FieldRefused("reason", "Give the reason of the ruling.")
-        if self.ruling == "corrected" and not self.rows:
+        rows = self.rows
+        if self.ruling == "stands" and rows == (_row(self.proposed),):
+            # A proposal that nobody changed is none of a ruling that it stands.
+            rows = ()
+        if self.ruling == "corrected" and not rows:
             raise FieldRefused("from", "Say what is corrected: from whom, to whom and how many dollars.")
+        cites_rule = any(self.law == one.value for game in GAMES for one in citable_in(game) if one.citation.rule)
         return {
             "do": RuleDispute.do,
             "dispute": self.dispute,
             "ruling": self.ruling,
-            "reason": self.reason,
-            "corrections": [_correction(number, row) for number, row in enumerate(self.rows, start=1)],
-            **({"law": self._law()} if self.law else {}),
+            "reason": f"{self.law}: {self.reason}" if cites_rule else self.reason,
+            "corrections": [_correction(number, row) for number, row in enumerate(rows, start=1)],
+            **({"law": self._law()} if self.law and not cites_rule else {}),
         }
 
     def _law(self) -> int:

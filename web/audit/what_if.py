@@ -176,6 +176,7 @@ def _answer(looked_at: _LookedAt, chosen: RecordedCommand, change: Change) -> An
         with turn():
             found = what_if(looked_at.history, looked_at.commands, (change,), kind_to_others(lambda _: None))
     except Refusal as refusal:
+        refusal.names = looked_at.now.names
         return _refused(refusal)
     asked, instead_of = _in_words(looked_at, chosen, change)
     return Answer(

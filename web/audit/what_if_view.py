@@ -105,7 +105,7 @@ _BY_THE_CHANGE = (Fate.STRUCK, Fate.CHANGED, Fate.INSERTED)
 def _headline(found: Alternative) -> str:
     differ = found.differences
     sides = [(one.name, one.cents) for one in differ.players]
-    sides += [("the bank", differ.bank_cents), ("the dealer’s tokes", differ.tokes_cents)]
+    sides += [("the bank", differ.bank_cents), ("the dealer’s tips", differ.tokes_cents)]
     sides += [("the pot", differ.in_pot_cents)]
     moved = [(name, f"{money(abs(cents))} {'more' if cents > 0 else 'less'}") for name, cents in sides if cents]
     if moved:
@@ -132,7 +132,7 @@ def _money(differ: Differences) -> tuple[MoneyRow, ...]:
     bank = differ.bank.each(lambda line: line.result_cents)
     tokes = differ.bank.each(lambda line: line.tokes_cents)
     rows.append(_money_row("The bank", bank))
-    for name, cents in (("The dealer’s tokes", tokes), ("The pot", differ.pot_cents)):
+    for name, cents in (("The dealer’s tips", tokes), ("The pot", differ.pot_cents)):
         if cents.book or cents.other:
             rows.append(_money_row(name, cents))
     return tuple(rows)

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import TypeVar
 
 from dealer.commands.fields import RANKS, CardText
 from dealer.commands.refusal import Refusal
-from dealer.game.cards import SUITS
+from dealer.game.cards import NUMBER, PACK, SUITS, rank_of, suit_of
 from dealer.night.amending import Document, Earlier, check_on, frames_since
 from dealer.night.night import Night
-from events.facts.play import InTurn, RoundBegun, StakeLaid
+from events.facts.play import CardsShown, InTurn, RoundBegun, StakeLaid
 from events.frozen import Frozen
 from events.records import Recorded
 from events.schema import schema_for
@@ -99,7 +100,7 @@ def of_schema(night: Night, stand: Sequence[Recorded], asked: Asked, documents: 
         title=asked_for(night, document),
         command=command,
         kept=kept,
-        rows=tuple(_rows(form, chosen)),
+        rows=tuple(_rows(form, chosen, cards_shown(one for one in stand[begun:] if one.command != command))),
         chosen=bool(chosen) or "strike" in asked,
         instead=None if "strike" in asked or not chosen else CommandForm.read(night, document, sent).document(),
         more=(*_exchanged(form, chosen), struck("It was never done", asked)),
@@ -126,7 +127,7 @@ def _exchanged(form: CommandForm, chosen: Asked) -> Iterator[Choice]:
     yield Choice(label=label, changes=changes, chosen=changes.items() <= dict(chosen).items())
 
 
-def _rows(form: CommandForm, chosen: Asked) -> Iterator[Row]:
+def _rows(form: CommandForm, chosen: Asked, shown: Sequence[str]) -> Iterator[Row]:
     for argument in form.arguments:
         name, was = ARGUMENT + argument.name, argument.typed
         if argument.choices:
@@ -134,15 +135,39 @@ def _rows(form: CommandForm, chosen: Asked) -> Iterator[Row]:
             label = argument.label
             yield row_of(label, "players", name, offered, (was,), chosen.get(name, ""), said=f"{label}: ")
         elif _is_card(form, argument):
-            yield from rows_of_cards(name, (was,), chosen.get(name, ""))
+            besides = [typed for other, typed in form.typed.items() if other != argument.name and typed in PACK]
+            yield from rows_of_cards(name, (was,), chosen.get(name, ""), (*shown, *besides))
 
 
-def rows_of_cards(name: str, was: Sequence[str], chosen: str) -> tuple[Row, ...]:
-    """The cards of a pack in a row for each suit; ``name`` is what a choice changes in the address."""
-    pack = {suit: [(rank + suit, card_words(rank + suit)) for rank in RANKS] for suit in SUITS}
+def rows_of_cards(name: str, was: Sequence[str], chosen: str, elsewhere: Sequence[str]) -> tuple[Row, ...]:
+    """The cards of a pack that can be shown beside those ``elsewhere``, in a row for each suit that has any.
+
+    ``name`` is what a choice changes in the address.
+    """
+    pack = {suit: possible([rank + suit for rank in RANKS], elsewhere, was) for suit in SUITS}
     return tuple(
-        row_of(SUIT_NAMES[suit].capitalize(), "ranks", name, cards, was, chosen) for suit, cards in pack.items()
+        row_of(SUIT_NAMES[suit].capitalize(), "ranks", name, [(card, card_words(card)) for card in cards], was, chosen)
+        for suit, cards in pack.items()
+        if cards
     )
+
+
+def possible(cards: Iterable[str], elsewhere: Sequence[str], was: Collection[str] = ()) -> list[str]:
+    """Those of some cards or ranks that one pack can have beside the cards ``elsewhere``, and what ``was`` given."""
+    suited = {card for card in elsewhere if suit_of(card)}
+    left = Counter(map(rank_of, PACK))
+    left.subtract(map(rank_of, (*suited, *(card for card in elsewhere if not suit_of(card)))))
+    return [card for card in cards if card in was or (card not in suited and left[rank_of(card)] > 0)]
+
+
+def cards_shown(facts: Iterable[Recorded]) -> tuple[str, ...]:
+    """The cards that facts showed, each with its suit where that was noted."""
+    shown: list[str] = []
+    for fact in (one.fact for one in facts if isinstance(one.fact, CardsShown)):
+        for value in (getattr(fact, name) for name in fact.__struct_fields__):
+            cards = value if isinstance(value, tuple) else (value,)
+            shown += [card for card in cards if isinstance(card, str) and (card in NUMBER or card in PACK)]
+    return tuple(shown)
 
 
 def row_of(

@@ -109,7 +109,7 @@ def _page(night: str, refused: Refusal | None = None) -> Response:
 def _comes(state: Night, found: Proposed, included: str) -> Comes:
     differ, names = found.differences, state.names
     sides = [(one.name, one.player, one.cents) for one in differ.players]
-    sides += [("The bank", "", differ.bank_cents), ("The dealer’s tokes", "", differ.tokes_cents)]
+    sides += [("The bank", "", differ.bank_cents), ("The dealer’s tips", "", differ.tokes_cents)]
     sides += [("The pot", "", differ.in_pot_cents)]
     return Comes(
         gains=tuple(

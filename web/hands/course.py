@@ -25,12 +25,12 @@ def disputable(game: str, hands: Hands) -> Callable[[Night, EffectiveFacts], Dis
     """What says what can be disputed of a game."""
 
     def of_night(night: Night, kept: EffectiveFacts) -> Disputable:
+        def called(fact: InTurn) -> str:
+            turn = turn_of_round(game, night.tables[game], fact.turn_number, fact.round_number)
+            return f"{turn}: {said_of(night, fact)}"
+
         return Disputable(
-            turns={
-                fact.turn_number: f"{turn_of_round(game, fact.turn_number, fact.round_number)}: {said_of(night, fact)}"
-                for fact in turns_of(kept, hands)
-                if game_of(fact) == game
-            }
+            turns={fact.turn_number: called(fact) for fact in turns_of(kept, hands) if game_of(fact) == game}
         )
 
     return of_night

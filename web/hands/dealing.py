@@ -60,7 +60,7 @@ def next_hand(night: Night, name: str, hands: Hands) -> NextHand | None:
     game, table = game_called(name), _table(night, name)
     if table.is_on or night.closed:
         return None
-    called = f"{game.round_called.capitalize()} {table.round + 1}"
+    called = f"{game.round_called.capitalize()} {table.next_number}"
     players = hands.players_of(table)
     deals = tuple(deal for player in players if (deal := _deal(night, game, table, player, players)))
     return NextHand(called=called, deals=deals, refused="" if deals else _refused(night, game, table))
@@ -86,7 +86,7 @@ def starting(night: Night, game: Game, dealer: str, players: Collection[str] = (
     what = f"{game.title}: start" if game.starts in night.shared_words(game) else "Start"
     named = {"players": list(players)} if players else {}
     return Step(
-        words=f"{what} {game.round_called} {_table(night, game.name).round + 1}, {night.seats[dealer].name} deals",
+        words=f"{what} {game.round_called} {_table(night, game.name).next_number}, {night.seats[dealer].name} deals",
         document=night.addressed(game, {"do": game.starts, "dealer": dealer, **named}),
     )
 

@@ -14,6 +14,7 @@ from events.facts.play import RoundBegun, TurnPlayed
 from events.frozen import Frozen
 from events.games import game_of
 from events.records import Recorded
+from reports.words.game_words import words_of
 from reports.words.naming import where_play_stands
 from web.app.authorization import LOOKS_BACK
 from web.app.links import board_link, player_link
@@ -116,7 +117,7 @@ def scrubber_of(moment: Moment) -> Scrubber:
     steps = steps_of(night)
 
     def drawn() -> Track:
-        return track_of(assistant().history(night).until(moment.last), steps)
+        return track_of(moment.night, assistant().history(night).until(moment.last), steps)
 
     track = newest_versions().of((night, "track"), moment.last, drawn)
     at = moment.head.version
@@ -148,7 +149,7 @@ def _fact_said(step: Step, at: int) -> str:
     return f"Fact {place} of {len(step.facts)}" + (f": {said}" if said != step.said else ".")
 
 
-def track_of(facts: Sequence[Recorded], steps: Sequence[Step]) -> Track:
+def track_of(night: Night, facts: Sequence[Recorded], steps: Sequence[Step]) -> Track:
     """The track of a night from its facts and its steps; rounds and turns are marked where their command ends."""
     last = len(facts)
     ends = tuple(step.after for step in steps if step.before < step.after <= last)
@@ -156,11 +157,12 @@ def track_of(facts: Sequence[Recorded], steps: Sequence[Step]) -> Track:
     def end(version: int) -> int:
         return ends[bisect_left(ends, version)]
 
-    begun = [
-        (end(one.version), f"{game_called(game_of(one.fact)).round_called.capitalize()} {one.fact.round_number}")
-        for one in facts
-        if isinstance(one.fact, RoundBegun)
-    ]
+    def called(begun: RoundBegun) -> str:
+        game = game_of(begun)
+        _, number = words_of(game).in_match(night.tables[game], begun.round_number)
+        return f"{game_called(game).round_called.capitalize()} {number}"
+
+    begun = [(end(one.version), called(one.fact)) for one in facts if isinstance(one.fact, RoundBegun)]
     turns = (one.version for one in facts if isinstance(one.fact, TurnPlayed))
     return Track(last=last, parts=_parts(begun, last), turns=tuple(map(end, turns)), commands=ends)
 

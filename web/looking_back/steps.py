@@ -156,7 +156,7 @@ def _step(history: History, command: RecordedCommand, undone: Step | None) -> St
         turn=played or turn_of(stood),
         place=within(part_of(stood), in_turn(played)) if played else where_play_stands(stood),
         refused=command.refused or "",
-        why=refusal_of(command.refused, command.why).why if command.refused else "",
+        why=refusal_of(command.refused, command.why).among(stood.names) if command.refused else "",
         facts=_lines(history, facts),
         bets=tuple(BetNamed(key, _bet_called(history, command, key)) for key in _bets(command.document, facts)),
         players=_players(command.document, facts),

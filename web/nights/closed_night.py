@@ -141,7 +141,7 @@ def _bank(night: Night) -> tuple[tuple[str, str], ...]:
     """The bank's lines; a night without a game against it has only what was put up, and the tokes."""
     bank = bank_line(night.ledger)
     put_up = ("put up", dollars(bank.roll_cents))
-    tokes = ("tokes for the dealer", signed(bank.tokes_cents))
+    tokes = ("tips for the dealer", signed(bank.tokes_cents))
     if not has_bank(night):
         return put_up, tokes
     played = (

@@ -20,8 +20,7 @@ def register(app: Flask) -> None:
     """Add the pages, and the filter ``cited`` that makes links of what a sentence cites."""
     app.register_blueprint(blueprint)
     app.jinja_env.filters["cited"] = cited
-    app.jinja_env.globals["address_of_law"] = lambda number: _address(Citation(law=number))
-    app.jinja_env.globals["address_of_laws"] = _address_of_laws
+    app.jinja_env.globals["address_of_rule"] = _address
 
 
 @blueprint.get("/rules")
@@ -65,11 +64,6 @@ def cited(sentence: str) -> Markup:
 def _address(one: Citation) -> str:
     found = book_citing(one)
     return url_for("rules.book", name=found.name, _anchor=one.anchor) if found else ""
-
-
-def _address_of_laws() -> str:
-    """Where the rule stands that has the laws; nothing where no game here has any."""
-    return next((_address(Citation(rule.number)) for book in rulebooks() for rule in book.rules if rule.laws), "")
 
 
 def _kind_of(block: Block) -> str:

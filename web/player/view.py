@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import islice
 
 from dealer.commands.phrases import counted
 from dealer.night.night import Night
 from dealer.projections.rounds import ROUNDS, RoundFacts, fold
 from events.facts import money
+from events.facts.night import DisputeRuled
 from events.frozen import Frozen
 from events.records import Recorded
-from reports.rounds.player_statement import PlayerAccount, account_of, acts_of
+from reports.rounds.player_statement import PlayerAccount, account_of, acts_of, correction_for
 from reports.rounds.sums import assert_equal
 from reports.sheets.disputes import DisputeLine, disputes_of
 from reports.words.formatting import hour
@@ -26,7 +27,8 @@ from web.tablet.seats import sits_out_said
 class CourseRound:
     """A round as it was ``played`` by itself, the template of its game, and the one of theirs ``before`` it.
 
-    With it they have played ``count`` rounds, which came to ``running_cents``.
+    With it they have played ``count`` rounds, which came to ``running_cents``. ``begun`` is the version at which it
+    began. Rulings gave them ``ruled_before_cents`` before it and ``ruled_cents`` from then to their next round.
     """
 
     template: str
@@ -34,6 +36,9 @@ class CourseRound:
     before: CourseRound | None = field(repr=False)
     count: int
     running_cents: int
+    begun: int
+    ruled_before_cents: int = 0
+    ruled_cents: int = 0
 
     @property
     def before_cents(self) -> int:
@@ -43,7 +48,12 @@ class CourseRound:
     @property
     def round(self) -> PlayedRound:
         """The round with running sums, which are made when it is drawn."""
-        return self.played.going_on_from(self.before_cents)
+        return self.played.going_on_from(self.before_cents + self.ruled_before_cents)
+
+    @property
+    def with_rulings_cents(self) -> int:
+        """What the play had come to after it and the rulings up to the next round."""
+        return self.running_cents + self.ruled_before_cents + self.ruled_cents
 
 
 def course_of(night: Night, last: RoundFacts | None, player: str) -> CourseRound | None:
@@ -55,7 +65,9 @@ def course_of(night: Night, last: RoundFacts | None, player: str) -> CourseRound
         if played is None:
             return before
         count, running_cents = (before.count, before.running_cents) if before else (0, 0)
-        return CourseRound(page.template, played, before, count + 1, running_cents + played.net_cents)
+        return CourseRound(
+            page.template, played, before, count + 1, running_cents + played.net_cents, one.begun.version
+        )
 
     # What a round is shown as hangs on no other facts but on these two.
     names = tuple(seat.name for seat in night.seats.values())
@@ -163,9 +175,20 @@ def player_view(night: Night, kept: Sequence[Recorded], player: str, rounds: int
         parts=_parts(account, before, shown, games),
         disputes=tuple(one for one in disputes_of(night, kept) if one.touches(player)),
         heading=_heading([one.page for one in games]),
-        course=shown,
+        course=_with_rulings(shown, acts_of(kept, player, DisputeRuled), player),
         before=before.what if before else "",
     )
+
+
+def _with_rulings(shown: Sequence[CourseRound], ruled: Sequence[Recorded], player: str) -> tuple[CourseRound, ...]:
+    """The rounds, the newest first, with what rulings gave the player before each and after it."""
+    gained = [(one.version, correction_for(one.fact, player)) for one in ruled if isinstance(one.fact, DisputeRuled)]
+    all_cents, course = sum(cents for _, cents in gained), list[CourseRound]()
+    for one in shown:
+        before_cents = sum(cents for version, cents in gained if version < one.begun)
+        course.append(replace(one, ruled_before_cents=before_cents, ruled_cents=all_cents - before_cents))
+        all_cents = before_cents
+    return tuple(course)
 
 
 def _heading(pages: Sequence[PlayerPage]) -> str:
@@ -200,7 +223,7 @@ def _parts(
     found = [before] if before else []
     found += [Part(what=one.played.title, cents=one.played.net_cents) for one in reversed(shown)]
     found += [Part(what=what, cents=cents) for one in games for what, cents in one.part.beside]
-    found += [Part(what="Tokes for the dealer", cents=account.tokes_cents)] if account.tokes_cents else []
+    found += [Part(what="Tips for the dealer", cents=account.tokes_cents)] if account.tokes_cents else []
     found += [Part(what=line.what, cents=line.cents) for line in (*account.corrections, *account.between)]
     assert_equal("the parts of a player's result", sum(part.cents for part in found), account.line.net_cents)
     return tuple(found)

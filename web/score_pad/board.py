@@ -136,10 +136,10 @@ def standing_at(table: MatchTable) -> str:
     """Where the play stands: the match, and the hand."""
     if not table.match:
         return "No match begun yet"
-    match = f"Match {table.match}"
+    match, (_, hand) = f"Match {table.match}", table.in_match(table.round)
     if table.is_on:
-        return f"{match} · hand {table.round}"
-    return f"{match} · after hand {table.round}" if table.hands else match
+        return f"{match} · hand {hand}"
+    return f"{match} · after hand {hand}" if table.hands else match
 
 
 def _phase(night: Night, table: MatchTable) -> str:

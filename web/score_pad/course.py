@@ -40,11 +40,10 @@ def disputable(game: str) -> Callable[[Night, EffectiveFacts], Disputable]:
     """What says what can be disputed of a game."""
 
     def of_night(night: Night, kept: EffectiveFacts) -> Disputable:
-        return Disputable(
-            turns={
-                fact.turn_number: f"{turn_of_round(game, fact.turn_number, fact.round_number)}: {said_of(night, fact)}"
-                for fact in turns_of(kept, game)
-            }
-        )
+        def called(fact: InTurn) -> str:
+            turn = turn_of_round(game, night.tables[game], fact.turn_number, fact.round_number)
+            return f"{turn}: {said_of(night, fact)}"
+
+        return Disputable(turns={fact.turn_number: called(fact) for fact in turns_of(kept, game)})
 
     return of_night

@@ -123,9 +123,10 @@ def _called(night: Night, game: str, what: str) -> str:
 
 
 def _over(night: Night, game: str, one: MatchSoFar, player: str) -> MatchOfTheirs:
+    own_first = sorted(zip(one.sides, one.points, strict=True), key=lambda side: player not in side[0])
     return MatchOfTheirs(
         title=_called(night, game, f"match {one.match}"),
-        points=" : ".join(map(written, one.points)),
+        points=" : ".join(written(points) for _, points in own_first),
         came=_came(one, player),
         net_cents=one.net_cents(player),
     )
@@ -192,7 +193,7 @@ def _round_of(night: Night, of_hand: RoundFacts, player: str) -> HandOfMatch | N
     voided = next((fact for fact in facts if isinstance(fact, MatchHandVoided)), None)
     scored = scored_by(night, over, sides, _points_after(of_hand, begun.match)) if over else ()
     return HandOfMatch(
-        title=_called(night, of_hand.game, f"hand {begun.hand}"),
+        title=_called(night, of_hand.game, f"match {begun.match}, hand {table.in_match(begun.hand)[1]}"),
         ending=came_of(night, over) if over else said_of(night, voided) if voided else _unended(night, table, begun),
         said=signed_number(over.points[own]) if over else "",
         is_set_back=bool(over and over.points[own] < 0),

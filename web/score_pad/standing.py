@@ -214,7 +214,7 @@ class Scored(Frozen):
 
 
 class SheetLine(Frozen):
-    """A hand that is over, as a line of the sheet.
+    """A hand that is over, as a line of the sheet; ``hand`` is its number in the match.
 
     ``made`` is ``None`` where nobody had bid, ``is_dead`` where it was not played.
     """
@@ -235,7 +235,7 @@ def sheet_of(night: Night, hands: Sequence[HandOver], sides: Sides) -> tuple[She
     running = accumulate((hand.points for hand in hands), lambda had, more: tuple(map(add, had, more)))
     return tuple(
         SheetLine(
-            hand=hand.hand,
+            hand=night.tables[hand.game].in_match(hand.hand)[1],
             contract=contract_said(hand.bid, getattr(hand, "doubled", 1)),
             bidder=name_of(night, hand.bidder) if hand.bidder else "",
             mark=marks[hand.bidder] if hand.bidder else None,

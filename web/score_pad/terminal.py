@@ -21,7 +21,7 @@ def match_terminal(game: ScoreGame) -> Terminal:
 
     def row_lines(row: dict[str, Any]) -> Iterator[str]:
         points = " : ".join(map(written, row["points"]))
-        yield f"hand {row['hand']} of match {row['match']}: {points}"
+        yield f"match {row['match']}, hand {row['hand']} of the night: {points}"
         yield f"  {row[begins]} {'dealt' if game.deals else 'opened'}; {_came(row)}"
 
     def lines_of(table: dict[str, Any], called: str, names: Mapping[str, str]) -> Iterator[str]:
@@ -41,6 +41,7 @@ def _data_of(night: Night, game: str, facts: Sequence[Recorded]) -> dict[str, An
         "points": list(table.score),
         "winner": table.winner,
         "hand": table.round,
+        "hand_of_match": table.in_match(table.round)[1],
         "is_on": table.is_on,
         "begun_with": table.dealer if table.is_on else None,
         "calls": [[call.player, call.said] for call in bidding.calls] if bidding else [],
@@ -57,7 +58,7 @@ def _lines_of(table: dict[str, Any], called: str, names: Mapping[str, str], begi
     if not table["match"]:
         yield title(f"{called}: no match yet")
         return
-    hand = f", hand {table['hand']}" if table["is_on"] else ""
+    hand = f", hand {table['hand_of_match']}" if table["is_on"] else ""
     yield title(f"{called}: match {table['match']}{hand}")
     yield f"{table['phase'][:1].upper()}{table['phase'][1:]}."
     for at, (side, points) in enumerate(zip(table["sides"], table["points"], strict=True)):

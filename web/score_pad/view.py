@@ -167,7 +167,7 @@ def pad_view(game: ScoreGame, told: Told, pad: Pad, night: Night, head: Head, fa
         sides=sides_of(night, table, told),
         lines=sheet_of(night, table.hands, table.sides),
         stages=told.stages(table) if table.match else (),
-        dealers={hand.hand: player_of(night, hand.dealer) for hand in table.hands},
+        dealers={table.in_match(hand.hand)[1]: player_of(night, hand.dealer) for hand in table.hands},
         dealer=player_of(night, dealer) if dealer else None,
         players=tuple(player_of(night, player) for player in table.match_players),
         bids=_bid_rows(game, pad, table),

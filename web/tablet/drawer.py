@@ -9,20 +9,23 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from dealer.commands.phrases import dollars
-from dealer.night.disputes import RULINGS, laws
+from dealer.night.disputes import RULINGS
 from dealer.night.look_alikes import all_look_alikes
 from dealer.night.night import Night
 from events.effective_facts import EffectiveFacts
+from events.facts.night import Correction
 from events.frozen import Frozen
 from events.records import Recorded
 from ledger import accounts
 from ledger.statement import bank_line, box_cents, player_line
-from reports.sheets.disputes import disputes_of
+from reports.rulebooks.books import Citable
+from reports.sheets.disputes import DisputeLine, disputes_of
 from web.app.schema_fields import Choices
 from web.game_screens import Step
 from web.tablet.disputable import About, disputable_by
 from web.tablet.marks import Mark, marks_of
 from web.tablet.receipts import Receipt, markers_open, receipts_of
+from web.tablet.rulings import citable_of, comes_to, proposal_of
 from web.tablet.settling import Closing, Leaving, box_short, closing_of, leaving_of
 from web.tablet.steps import other_games, steps_for_players
 
@@ -73,12 +76,15 @@ class Account(Frozen):
 
 
 class OpenDispute(Frozen):
-    """A dispute that waits for a ruling."""
+    """A dispute that waits for a ruling, with what the ruling begins with; ``comes_to`` says it in a sentence."""
 
     dispute: str
     player_name: str
     about: str
     claim: str
+    proposal: Correction | None
+    comes_to: str
+    citable: tuple[Citable, ...]
 
 
 class Person(Frozen):
@@ -109,7 +115,6 @@ class DrawerView(Frozen):
     profit_shares: ClassVar[Choices] = (("0", "no share"), ("0.1", "a tenth"), ("0.25", "a quarter"), ("0.5", "half"))
     rulings: ClassVar[Choices] = RULINGS
 
-    laws: tuple[str, ...]
     accounts: tuple[Account, ...]
     away: tuple[Person, ...]
     may_sit_out: bool
@@ -148,7 +153,6 @@ def drawer_view(night: Night, facts: EffectiveFacts) -> DrawerView:
     result = f"{'+' if bank.result_cents > 0 else ''}{dollars(bank.result_cents)}"
     marks, disputable = marks_of(night), disputable_by(night, facts)
     return DrawerView(
-        laws=laws(),
         accounts=tuple(_account(night, player, marks[player], disputable[player]) for player in night.seated),
         look_alikes=tuple(all_look_alikes(night.names)),
         away=tuple(
@@ -237,15 +241,19 @@ def _debts(night: Night, player: str, checks_cents: int) -> tuple[Debt, ...]:
 def _disputes(night: Night, facts: Sequence[Recorded]) -> tuple[OpenDispute, ...]:
     if not night.open_disputes:
         return ()
-    return tuple(
-        OpenDispute(
-            dispute=one.dispute,
-            player_name=one.name,
-            about=one.called,
-            claim=one.claim,
-        )
-        for one in disputes_of(night, facts)
-        if one.ruled is None
+    return tuple(_open_dispute(night, facts, one) for one in disputes_of(night, facts) if one.ruled is None)
+
+
+def _open_dispute(night: Night, facts: Sequence[Recorded], line: DisputeLine) -> OpenDispute:
+    proposal = proposal_of(night, facts, line)
+    return OpenDispute(
+        dispute=line.dispute,
+        player_name=line.name,
+        about=line.called,
+        claim=line.claim,
+        proposal=proposal,
+        comes_to=comes_to(proposal, night.names),
+        citable=citable_of(night, line),
     )
 
 

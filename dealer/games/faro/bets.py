@@ -7,9 +7,9 @@ from collections.abc import Callable
 from dealer.commands.phrases import Amount, Listed, Player
 from dealer.commands.refusal import Refusal
 from dealer.game.cards import NUMBER
-from dealer.game.preconditions import check_amount, check_holds
+from dealer.game.preconditions import check_amount, check_holds, key_used
 from dealer.games.faro import commands
-from dealer.games.faro.layout import is_dead, named
+from dealer.games.faro.layout import is_dead
 from dealer.games.faro.placing import place_of
 from dealer.games.faro.state import Bet, Call, FaroTable, Phase
 from events.facts.fact import Fact, Move
@@ -76,7 +76,7 @@ def same_again(table: FaroTable, ledger: Ledger, asked: commands.SameAgain) -> t
             moves=_from_hand(bet.player, bet.stake_cents),
         )
         if table.used(again.bet):
-            raise Refusal("already_done", "The night has had a bet %(bet)s already.", bet=again.bet)
+            raise key_used(again.bet)
         try:
             _check_laid(table, ledger, again)
         except Refusal as refusal:
@@ -237,9 +237,8 @@ def claim(table: FaroTable, ledger: Ledger, asked: commands.ClaimSleeper) -> tup
     if not is_dead(bet.place, table.box.dead):
         raise Refusal(
             "not_allowed_here",
-            "The bet %(bet)s is no sleeper: %(place)s can still act.",
-            bet=bet.key,
-            place=named(bet.place),
+            "%(stake)s is no sleeper: it can still act.",
+            stake=bet.named,
         )
     return (
         facts.SleeperClaimed(
@@ -298,7 +297,9 @@ def _why_it_stays(table: FaroTable, lying: Bet | Call) -> Refusal | None:
         return _locked(lying)
     if table.phase is Phase.BEFORE_HOCK and isinstance(lying, Call):
         return Refusal(
-            "not_allowed_here", "The call %(bet)s is settled by the hock, and lies until it is shown.", bet=lying.key
+            "not_allowed_here",
+            "%(stake)s is settled by the hock, and lies until it is shown.",
+            stake=lying.named,
         )
     return None
 
@@ -309,7 +310,7 @@ def _is_locked(table: FaroTable, lying: Bet | Call) -> bool:
 
 
 def _locked(lying: Bet | Call) -> Refusal:
-    return Refusal("not_allowed_here", "The bet %(bet)s stays where it lies until it has had action.", bet=lying.key)
+    return Refusal("not_allowed_here", "%(stake)s stays where it lies until it has had action.", stake=lying.named)
 
 
 def _check_place(table: FaroTable, at: Place) -> None:

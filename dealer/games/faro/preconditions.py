@@ -7,6 +7,7 @@ from functools import cache
 from dealer.commands.commands import Command, Malformed, type_of
 from dealer.commands.phrases import Phrase, phrase
 from dealer.commands.refusal import Refusal
+from dealer.game.preconditions import key_used, no_such_bet
 from dealer.games.faro import commands
 from dealer.games.faro.state import FaroTable, Phase
 
@@ -44,7 +45,8 @@ def check_bet(table: FaroTable, command: Command) -> None:
     if bet is None and isinstance(command, Malformed):
         return
     if bet is None or table.lying(bet) is None:
-        raise Refusal("unknown_bet", "No bet %(bet)s lies on the layout.", bet=str(bet))
+        known = table.gone.get(bet or "")
+        raise no_such_bet(known.named if known else None)
 
 
 def check_time(table: FaroTable, command: Command) -> None:
@@ -59,7 +61,7 @@ def check_time(table: FaroTable, command: Command) -> None:
     if table.broken and asked in _RAISES_STAKES:
         raise Refusal("bank_broken", "The bank is broken: no bets until the roll is raised.")
     if asked in _NEW_BETS and bet is not None and table.used(bet):
-        raise Refusal("already_done", "The night has had a bet %(bet)s already.", bet=bet)
+        raise key_used(bet)
 
 
 def _check_phase(table: FaroTable, asked: type[Command]) -> None:

@@ -10,9 +10,10 @@ from dealer.commands.phrases import Amount, Phrase, marked, phrase
 from dealer.game.cards import NUMBER, is_red, rank_of
 from dealer.games.faro.house import FaroHouse
 from dealer.games.faro.settling import LOST, SPLIT, STANDOFF, WON, bigger_half, call_pays_cents
-from dealer.games.faro.state import Bet, Call
+from dealer.games.faro.state import Bet, Call, FaroTable
+from events.facts.fact import Fact
 from events.frozen import Frozen
-from events.games.faro import Place
+from events.games.faro import BetLost, Place
 
 LAWS = (
     marked("bets are taken or paid as they lie"),
@@ -97,6 +98,20 @@ def why_in_turn(bet: Bet, loser: str, winner: str, house: FaroHouse, *, counts: 
         result=WON if won else LOST,
         amount_cents=share,
     )
+
+
+def worth_of_copper(table: FaroTable, settled: Fact) -> int:
+    """What a bet that lost open would have brought more under a copper, in cents; 0 where it makes no difference.
+
+    The cards that act are the same, for the bet in place of against it (rule 1.4).
+    """
+    if not isinstance(settled, BetLost):
+        return 0
+    bet = table.lying(settled.bet) or table.gone.get(settled.bet)
+    if not isinstance(bet, Bet) or bet.coppered:
+        return 0
+    won = min(settled.taken_cents, table.limit_on(bet.place)) if bet.form == "bills" else settled.taken_cents
+    return settled.taken_cents + won
 
 
 def why_at_hock(call: Call, order: tuple[str, ...], house: FaroHouse) -> Reason:

@@ -9,10 +9,13 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 from rpds import List
 
+from dealer.commands.phrases import Phrase, Player, phrase
 from dealer.game.grown import Grown
+from dealer.game.preconditions import bet_on
 from dealer.game.table import Tables
 from dealer.games.faro.cards import Box
 from dealer.games.faro.house import FaroHouse
+from dealer.games.faro.layout import named
 from events.frozen import Frozen
 from events.games.faro import Place
 
@@ -52,6 +55,11 @@ class Bet(Struct, frozen=True, kw_only=True, gc=False):
     acted: bool = False
     left_on: int = 0
 
+    @property
+    def named(self) -> Phrase:
+        """Whose bet it is, and where it lies."""
+        return bet_on(named(self.place), self.player)
+
     def live_cents(self, check_cents: int) -> int:
         """What is at risk: nothing while barred, the smaller half (in whole checks) where half goes."""
         if self.barred:
@@ -69,6 +77,11 @@ class Call(Frozen, gc=False):
     order: tuple[str, ...]
     stake_cents: int
     placed: int
+
+    @property
+    def named(self) -> Phrase:
+        """Whose call it is."""
+        return phrase("%(name)s’s call", name=Player(self.player))
 
 
 class LastBets(Struct, frozen=True, kw_only=True, gc=False):

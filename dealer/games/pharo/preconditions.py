@@ -5,6 +5,7 @@ from __future__ import annotations
 from dealer.commands.commands import Command, Malformed, type_of
 from dealer.commands.phrases import Phrase, phrase
 from dealer.commands.refusal import Refusal
+from dealer.game.preconditions import key_used, no_such_bet
 from dealer.games.pharo import commands
 from dealer.games.pharo.pack import COUPS
 from dealer.games.pharo.state import Bet, PharoTable, Phase
@@ -46,7 +47,8 @@ def check_bet(table: PharoTable, command: Command) -> None:
     if bet is None and isinstance(command, Malformed):
         return
     if bet not in table.bets:
-        raise Refusal("unknown_bet", "No bet %(bet)s lies on the table.", bet=str(bet)[:64])
+        known = table.gone.get(bet or "")
+        raise no_such_bet(known.named if known else None)
 
 
 def check_time(table: PharoTable, command: Command) -> None:
@@ -60,7 +62,7 @@ def check_time(table: PharoTable, command: Command) -> None:
         raise Refusal("bank_broken", "The bank is broken: no bets until the roll is raised.")
     bet = _bet_of(command)
     if bet is not None and bet in table.keys:
-        raise Refusal("already_done", "The night has had a bet %(bet)s already.", bet=bet)
+        raise key_used(bet)
 
 
 def _bet_of(command: Command) -> str | None:

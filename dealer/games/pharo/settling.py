@@ -8,6 +8,8 @@ from enum import Enum
 from dealer.game.cards import rank_of
 from dealer.games.pharo.pack import COUPS
 from dealer.games.pharo.state import Bet, PharoTable
+from events.facts.fact import Fact
+from events.games.pharo import CardLost
 
 
 class Outcome(Enum):
@@ -47,6 +49,14 @@ def _covering(bets: Iterable[Bet], card: str) -> frozenset[str]:
     """The punters under one of whose bets a card lies."""
     rank = rank_of(card)
     return frozenset([bet.player for bet in bets if rank in bet.ranks])
+
+
+def worth_of_opposing(table: PharoTable, settled: Fact) -> int:
+    """What a plain stake that lost would have brought more if it had been opposed, in cents; 0 where it was."""
+    bet = isinstance(settled, CardLost) and (table.bets.get(settled.bet) or table.gone.get(settled.bet))
+    if not bet or bet.opposed or settled.folds:
+        return 0
+    return 2 * settled.taken_cents
 
 
 def outcomes_of(table: PharoTable, turn: int, bank: str, punters: str) -> Iterator[tuple[Bet, Outcome]]:

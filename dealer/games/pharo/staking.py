@@ -6,7 +6,7 @@ from dealer.commands.phrases import Amount
 from dealer.commands.refusal import Refusal
 from dealer.game.preconditions import check_amount, check_holds
 from dealer.games.pharo import commands
-from dealer.games.pharo.livret import FIGURE, named, ranks_of
+from dealer.games.pharo.livret import FIGURE, ranks_of
 from dealer.games.pharo.preconditions import lying
 from dealer.games.pharo.settlement import Settlement
 from dealer.games.pharo.state import Bet, PharoTable, Phase
@@ -52,8 +52,8 @@ def press(table: PharoTable, ledger: Ledger, asked: commands.PressBet) -> tuple[
     if bet.folds or bet.awaits or bet.pli:
         raise Refusal(
             "not_allowed_here",
-            "Only a plain stake is pressed, and %(bet)s has folds, a win that awaits or a pli.",
-            bet=bet.key,
+            "%(stake)s has folds, a win that awaits or a pli: only a plain stake is pressed.",
+            stake=bet.named,
         )
     _check_alive(table, bet.ranks)
     _check_limit(table, bet.stake_cents + asked.add)
@@ -130,9 +130,8 @@ def _check_free(table: PharoTable, player: str, kind: str, ranks: tuple[str, ...
     if there:
         raise Refusal(
             "bad_placement",
-            "The bet %(bet)s lies on %(card)s of that livret: a card bears one stake.",
-            bet=there.key,
-            card=named(ranks),
+            "%(stake)s lies there already: a card bears one stake.",
+            stake=there.named,
         )
 
 

@@ -9,9 +9,12 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 from rpds import HashTrieSet
 
+from dealer.commands.phrases import Phrase
 from dealer.game.grown import Grown
+from dealer.game.preconditions import bet_on
 from dealer.game.table import Tables
 from dealer.games.pharo.house import PharoHouse
+from dealer.games.pharo.livret import named
 from dealer.games.pharo.pack import COUPS, PACK_CARDS, Pack
 from events.frozen import Frozen
 
@@ -55,6 +58,11 @@ class Bet(Struct, frozen=True, kw_only=True, gc=False):
     lost_cents: int = 0
     event: tuple[int, int] = (0, 0)
     drawn: tuple[int, int] = (0, 0)
+
+    @property
+    def named(self) -> Phrase:
+        """Whose bet it is, and on which card."""
+        return bet_on(named(self.ranks), self.player)
 
     @property
     def only_gain(self) -> bool:

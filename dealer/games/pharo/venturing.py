@@ -30,8 +30,8 @@ def make_pli(table: PharoTable, ledger: Ledger, asked: commands.Pli) -> tuple[Fa
     if not bet.lost_cents:
         raise Refusal(
             "not_allowed_here",
-            "A pli follows a doublet that halved a plain stake which was not pressed since, and %(bet)s has had none.",
-            bet=bet.key,
+            "%(stake)s makes no pli: that follows a doublet that halved a plain stake, not pressed since.",
+            stake=bet.named,
         )
     return (facts.PliMade(bet=bet.key, player=bet.player, stake_cents=bet.stake_cents, lost_cents=bet.lost_cents),)
 
@@ -51,8 +51,8 @@ def _folded(table: PharoTable, bet: Bet, fold: str) -> Fact:
     if len(bet.folds) >= table.house.highest:
         raise Refusal(
             "over_limit",
-            "The bet %(bet)s has %(folds)s folds, the most that a card takes here: it can only be paid.",
-            bet=bet.key,
+            "%(stake)s has %(folds)s folds, the most that a card takes here: it can only be paid.",
+            stake=bet.named,
             folds=len(bet.folds),
         )
     after = replace(bet, folds=(*bet.folds, fold))
@@ -68,4 +68,4 @@ def _folded(table: PharoTable, bet: Bet, fold: str) -> Fact:
 
 def _check_awaits(bet: Bet) -> None:
     if not bet.awaits:
-        raise Refusal("not_allowed_here", "No win of %(bet)s awaits a decision.", bet=bet.key)
+        raise Refusal("not_allowed_here", "%(stake)s has no win that awaits a decision.", stake=bet.named)

@@ -120,7 +120,7 @@ class BetStory(StakeStory):
     def about(self, subject: Subject) -> str:
         """The bet itself, or a turn through which it lay."""
         if subject.bet != self.bet and subject.played and subject.played.version in self.turns:
-            return turn_of_round(FARO, subject.turn, subject.round)
+            return turn_of_round(FARO, faro_of(self.history.states[-1]), subject.turn, subject.round)
         return super().about(subject)
 
     def concerns(self, command: RecordedCommand) -> bool:

@@ -47,7 +47,7 @@ def test_the_sentence_is_made_for_the_reader() -> None:
     assert SHORT.why == "red owes 1,200 chips ($300) and has 25¢: they buy checks or take a marker first."
     assert SHORT.among({"red": "Ada Lamb"}).startswith("Ada Lamb owes")
     with written_in(HouseStyle(language="de", currency="EUR")):
-        said = refusal_said(SHORT)
+        said = refusal_said(SHORT, {})
     assert said.replace("\xa0", " ") == (
         "red schuldet 1.200 Chips (300 €) und hat 0,25 €: erst sind Jetons zu kaufen oder ein Schuldschein zu zeichnen."
     )

@@ -239,10 +239,10 @@ def test_a_dispute_is_about_a_bet_that_stands() -> None:
     table = Table()
     taken_back = table.bet("A")
     table("void")
-    for about, why in ((taken_back, f"No bet {taken_back} stands in this night."), ("", "The dispute names no bet.")):
+    for about in (taken_back, ""):
         with pytest.raises(Refusal) as refused:
             table("raise_dispute", dispute="d1", player="red", about=about, claim="it was coppered")
-        assert (refused.value.code, refused.value.why) == ("unknown_bet", why)
+        assert refused.value.code == "unknown_bet"
 
 
 def test_rulings_together_take_no_more_from_the_bank_than_it_has_in_sight() -> None:

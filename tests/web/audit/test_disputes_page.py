@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from html import unescape
 
 import pytest
 from werkzeug.test import TestResponse
 
+from reports.rulebooks.books import citable_in
 from reports.sheets.disputes import disputes_of
 from tests.support.disputed import Disputed
 from tests.support.house import Client, House
@@ -42,8 +44,73 @@ def test_an_open_dispute_is_shown_with_its_claim_and_the_ways_to_look_again(
         assert f'href="/nights/{one.night}/{way}"' in page
     assert f'href="/nights/{one.night}?at=25">The table when it was settled<' in page
     assert f'href="/nights/{one.night}?at=26">The table when it was raised<' in page
-    assert "1: bets are taken or paid as they lie" in page
+    assert "Law 1: bets are taken or paid as they lie" in page
     assert "1 open dispute" in text(client.get("/"))
+
+
+def proposal(page: str) -> tuple[str, ...]:
+    """The first correction of the first form: from whom, to whom and how much, as it is filled in."""
+    form = page.partition('class="correction"')[2].partition("</div>")[0]
+    sides = re.findall(r'<option value="(\w*)" selected>', form)
+    return (*sides, re.findall(r'name="amount" value="([^"]*)"', form)[0])
+
+
+def test_a_ruling_begins_with_what_the_claim_comes_to(played: tuple[House, Disputed, Client]) -> None:
+    house, one, client = played
+    page = text(client.get(f"/nights/{one.night}/disputes"))
+    # The Q lost $5 open; under a copper it would have won as much.
+    assert proposal(page) == ("bank", "red", "10.00")
+    proposed = page.partition('name="proposed" value="')[2].partition('"')[0]
+    stands = {"ruling": "stands", "reason": "It lay open", "from": "bank", "to": "red", "amount": "10.00"}
+    answer = send(client, one.night, **stands, proposed=proposed)
+    assert answer.status_code == 303, "a proposal that nobody wanted is left out"
+    assert house.result(one.night)["players"]["red"]["net"] == -500
+
+
+CLAIMS = [
+    ("faro", "I was paid short", None),
+    ("faro", "My bet was taken, and it had not lost", ("bank", "red", "5.00")),
+    ("pharo", "It was opposed", ("bank", "red", "10.00")),
+    ("pharo", "My card was masked", ("bank", "red", "5.00")),
+]
+
+
+@pytest.mark.parametrize(("game", "claim", "proposed"), CLAIMS)
+def test_what_a_claim_comes_to_is_proposed_where_the_book_says_it(
+    game: str, claim: str, proposed: tuple[str, ...] | None
+) -> None:
+    house = House()
+    night = house.open_night(game=game, house={})
+    house.seat(night, red="Ada Lamb", blue="Wm. Hart")
+    house.do(night, "start_deal")
+    house.do(night, "expose_soda" if game == "faro" else "show_bottom", card="5h")
+    house.do(night, "place_bet", bet="q", player="red", kind="single", ranks=["Q"], stake=500)
+    lost = {"loser": "Qs", "winner": "2d"} if game == "faro" else {"bank": "Qs", "punters": "2d"}
+    house.do(night, "turn" if game == "faro" else "coup", **lost)
+    house.do(night, "raise_dispute", dispute="d1", player="red", about="q", claim=claim)
+    page = text(house.client().get(f"/nights/{night}/disputes"))
+    assert proposal(page) == (proposed or ("",))
+    assert ("law" in page.partition('<select name="law">')[2][:400].lower()) is (game == "faro")
+    house.book.close()
+
+
+def test_a_ruling_in_fan_tan_cites_the_rules_of_fan_tan_and_no_law_of_faro() -> None:
+    house = House()
+    one = Disputed(house.book)
+    client = house.client()
+    one.do("start_hand", dealer="white")
+    one.do("lay", player="red", card="7d")
+    one.do("pass", player="blue")
+    one.do("raise_dispute", dispute="d1", player="blue", about=2, claim="I did not pass")
+    page = text(client.get(f"/nights/{one.night}/disputes"))
+    offered = re.findall(r'<option value="([^"]+)"', page.partition('<select name="law">')[2].partition("</select>")[0])
+    assert offered == [cited.value for cited in citable_in("fan_tan")]
+    assert all(cited.citation.rule for cited in citable_in("fan_tan"))
+    answer = send(client, one.night, ruling="stands", law=offered[2], reason="As the table saw it")
+    assert answer.status_code == 303
+    page = text(client.get(f"/nights/{one.night}/disputes"))
+    assert '<a class="cited" href="/rules/fan-tan#rule-3.3">Rule 3.3</a>' in page
+    house.book.close()
 
 
 def test_a_ruling_moves_what_the_form_says_and_is_printed_in_the_settlement(
@@ -161,9 +228,9 @@ def test_who_rules_after_another_is_told_so_where_the_form_is_gone(played: tuple
     facts = house.result(one.night)["events"]
     stands = {"ruling": "stands", "reason": "It lay as it lay"}
     for status, typed, said in (
-        (422, stands, "Dispute d1 has been ruled."),
-        (400, {**stands, "reason": ""}, "No dispute d1 waits for a ruling."),
-        (200, {**stands, "more": "yes"}, "No dispute d1 waits for a ruling."),
+        (422, stands, "Ada Lamb's dispute has been ruled."),
+        (400, {**stands, "reason": ""}, "That dispute waits for no ruling any more."),
+        (200, {**stands, "more": "yes"}, "That dispute waits for no ruling any more."),
     ):
         answer = send(client, one.night, **typed, command_id=f"command-{status}")
         assert answer.status_code == status
@@ -173,7 +240,7 @@ def test_who_rules_after_another_is_told_so_where_the_form_is_gone(played: tuple
         assert 'role="alert"' not in head
     answer = send(client, one.night, **stands, dispute="d7", command_id="of-no-dispute")
     head, _, article = text(answer).partition("<article")
-    assert '<p class="refused" role="alert">There is no dispute d7.</p>' in head
+    assert '<p class="refused" role="alert">There is no such dispute; it may have been taken back.</p>' in head
     assert 'role="alert"' not in article
     assert house.result(one.night)["events"] == facts
 
@@ -193,4 +260,4 @@ def test_a_correction_is_asked_for_and_one_of_nothing_says_so_everywhere(
     )
     kept = one.book.facts(one.night)
     (line,) = disputes_of(one.assistant.history(one.night).states[-1], kept)
-    assert line.outcome == "corrected under law 1, no money moved: So it was"
+    assert line.outcome == ("corrected under law 1 (bets are taken or paid as they lie), no money moved: So it was")

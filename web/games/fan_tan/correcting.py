@@ -8,10 +8,10 @@ from dealer.games.fan_tan.commands import Lay, Pass
 from dealer.games.fan_tan.state import fan_tan_of
 from dealer.night.amending import Document, Earlier
 from dealer.night.night import Night
-from events.games.fan_tan import CardsLaid, TurnPassed
+from events.games.fan_tan import CardsLaid, HandShown, TurnPassed
 from events.records import Recorded
 from reports.words.cards import card_words
-from web.correcting.choices import Asked, Choice, Subject, around, found, rows_of_cards, struck
+from web.correcting.choices import Asked, Choice, Subject, around, cards_shown, found, rows_of_cards, struck
 
 
 def correcting(night: Night, stand: Sequence[Recorded], asked: Asked, documents: Earlier) -> Subject:
@@ -40,13 +40,18 @@ def correcting(night: Night, stand: Sequence[Recorded], asked: Asked, documents:
     passed = Choice(
         label=f"{name} passed", said="a pass", changes={"pass": "yes"}, was=not was, chosen=bool(asked.get("pass"))
     )
+    elsewhere = cards_shown(one for one in stand if one.command != played.command and _is_of_hand(one, number))
     return Subject(
         title=f"Turn {turn}: {name} {did}",
         command=played.command,
         kept={"turn": turn},
-        rows=rows_of_cards("card", was, asked.get("card", "")),
+        rows=rows_of_cards("card", was, asked.get("card", ""), elsewhere),
         chosen=instead is not None or "strike" in asked,
         instead=None if "strike" in asked else instead,
         more=(passed, struck("There was no such turn", asked)),
         around=around(turn, played_turns),
     )
+
+
+def _is_of_hand(one: Recorded, hand: int) -> bool:
+    return isinstance(one.fact, CardsLaid | HandShown) and one.fact.hand == hand

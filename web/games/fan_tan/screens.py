@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from dealer.games.fan_tan.state import FAN_TAN
+from reports.rounds.claims import taken_cents
 from web.game_screens import Board, ClosedNight, DisputeWords, GameScreens, HouseWords, PlayerPage, Tablet, Terminal
 from web.games.fan_tan import terminal
 from web.games.fan_tan.board.view import fan_tan_board
@@ -64,6 +65,7 @@ SCREENS = GameScreens(
             ),
             about="turn",
             nothing="No turn has been played yet.",
+            worth={"I did not pass": taken_cents},
         ),
         begins=begins_hand,
         view_of=fan_tan_view,

@@ -11,12 +11,11 @@ from dealer.games.faro.commands import PlaceBet, Turn
 from dealer.games.faro.state import faro_of
 from dealer.night.amending import Earlier
 from dealer.night.night import Night
-from events.games.faro import BetPlaced, LoserDrawn, TurnCalled, WinnerDrawn
+from events.facts.play import CardsShown
+from events.games.faro import BetPlaced, InDeal, LoserDrawn, TurnCalled, WinnerDrawn
 from events.records import Recorded
 from reports.words.cards import card_words
-from web.correcting.choices import Asked, Choice, Row, Subject, around, found, row_of, struck
-
-_RANKS = [(rank, rank) for rank in RANKS]
+from web.correcting.choices import Asked, Choice, Row, Subject, around, cards_shown, found, possible, row_of, struck
 
 
 def correcting(night: Night, stand: Sequence[Recorded], asked: Asked, documents: Earlier) -> Subject:
@@ -57,8 +56,11 @@ def _of_turn(night: Night, stand: Sequence[Recorded], turn: str, asked: Asked, d
             chosen=swapped,
         )
         more.insert(0, swap)
-    rows = [_cards(one, _card_of(cards[one]), asked.get(one, "")) for one in ("loser", "winner") if one in cards]
-    rows += [_suits(one, asked[one]) for one in ("loser", "winner") if one in cards and asked.get(one)]
+    of_deal = _shown_in(stand, deal)
+    elsewhere = {side: cards_shown(other for other in of_deal if other is not cards[side]) for side in cards}
+    sides = [side for side in ("loser", "winner") if side in cards]
+    rows = [_cards(side, _card_of(cards[side]), asked.get(side, ""), elsewhere[side]) for side in sides]
+    rows += [_suits(side, asked[side], elsewhere[side]) for side in sides if asked.get(side)]
     names = " · ".join(f"{one} {card_words(_card_of(cards[one]))}" for one in ("loser", "winner") if one in cards)
     return Subject(
         title=f"Turn {turn}: {names}",
@@ -73,21 +75,31 @@ def _of_turn(night: Night, stand: Sequence[Recorded], turn: str, asked: Asked, d
     )
 
 
+def _shown_in(stand: Sequence[Recorded], deal: int) -> list[Recorded]:
+    """The facts that showed cards in a deal."""
+    return [
+        one
+        for one in stand
+        if isinstance(one.fact, InDeal) and isinstance(one.fact, CardsShown) and one.fact.round_number == deal
+    ]
+
+
 def _card_of(one: Recorded) -> str:
     assert isinstance(one.fact, LoserDrawn | WinnerDrawn)
     return one.fact.card
 
 
-def _cards(side: str, was: str, chosen: str) -> Row:
-    """The thirteen ranks for one card of a turn."""
+def _cards(side: str, was: str, chosen: str, elsewhere: Sequence[str]) -> Row:
+    """The ranks that one card of a turn can have, with the cards that were shown ``elsewhere`` in the deal."""
     title = f"{side.capitalize()}: {card_words(was)} was given"
     rank = rank_of(chosen) if chosen else ""
-    return row_of(title, "ranks", side, _RANKS, (rank_of(was),), rank, said=f"{side} ")
+    ranks = [(one, one) for one in possible(RANKS, elsewhere, (rank_of(was),))]
+    return row_of(title, "ranks", side, ranks, (rank_of(was),), rank, said=f"{side} ")
 
 
-def _suits(side: str, chosen: str) -> Row:
-    """The four suits of the card that was chosen, which need not be noted."""
-    cards = [rank_of(chosen) + suit for suit in SUITS]
+def _suits(side: str, chosen: str, elsewhere: Sequence[str]) -> Row:
+    """The suits that are left for the card that was chosen, which need not be noted."""
+    cards = possible([rank_of(chosen) + suit for suit in SUITS], elsewhere)
     return row_of("Its suit, if it matters", "suits", side, [(card, card_words(card)) for card in cards], (), chosen)
 
 
@@ -120,7 +132,9 @@ def _of_bet(night: Night, stand: Sequence[Recorded], bet: str, asked: Asked, doc
     )
     laid_on = document.get("ranks") or ()
     was = laid_on if len(laid_on) == 1 else ()
-    ranks = row_of("Where it lies", "ranks", "rank", _RANKS, was, asked.get("rank", ""), said="on the ")
+    before = (one for one in _shown_in(stand, placed.fact.deal) if one.version < placed.version)
+    alive = [(rank, rank) for rank in possible(RANKS, cards_shown(before), was)]
+    ranks = row_of("Where it lies", "ranks", "rank", alive, was, asked.get("rank", ""), said="on the ")
     owner = night.seats[document["player"]].name
     return Subject(
         title=f"{owner}’s bet as it was laid",

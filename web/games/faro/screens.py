@@ -6,7 +6,9 @@ from pathlib import Path
 
 from dealer.game.cards import SUITS
 from dealer.games.faro.commands import StartDeal
+from dealer.games.faro.reasons import worth_of_copper
 from dealer.games.faro.state import FARO
+from reports.rounds.claims import taken_cents
 from reports.words.cards import SUIT_NAMES, SYMBOLS
 from web.game_screens import (
     Board,
@@ -80,6 +82,7 @@ SCREENS = GameScreens(
                 "Nobody saw it",
             ),
             nothing="They have no bet yet, and no turn has been dealt.",
+            worth={"It was coppered": worth_of_copper, "My bet was taken, and it had not lost": taken_cents},
         ),
         begins=lambda night, kept: step("Start the deal", StartDeal.do),
         view_of=table_view,

@@ -6,7 +6,9 @@ from functools import partial
 from pathlib import Path
 
 from dealer.games.pharo.commands import StartDeal
+from dealer.games.pharo.settling import worth_of_opposing
 from dealer.games.pharo.state import PHARO
+from reports.rounds.claims import taken_cents
 from web.game_screens import (
     Board,
     DisputeWords,
@@ -57,6 +59,7 @@ SCREENS = GameScreens(
                 "Nobody saw it",
             ),
             nothing="They have no stake yet, and no coup has been dealt.",
+            worth={"My card was masked": taken_cents, "It was opposed": worth_of_opposing},
         ),
         begins=lambda night, kept: step("Start the deal", StartDeal.do),
         view_of=table_view,

@@ -74,7 +74,7 @@ const acts = {
       dispute,
       ruling: choices.ruling,
       ...(choices.law && { law: Number(choices.law) }),
-      reason: choices.reason,
+      reason: choices.rule ? `${choices.rule}: ${choices.reason}` : choices.reason,
       ...(choices.ruling === "corrected" && { corrections }),
     };
   },

@@ -61,10 +61,13 @@ export class Drawer {
       choose: (key) => {
         const { choice, value } = key.dataset;
         const { choices } = this.#open;
-        choices[choice] = choices[choice] === value ? "" : value;
+        // Who pays and who gets may be proposed already: to touch them is to agree.
+        const keeps = choice === "from" || choice === "to";
+        choices[choice] = choices[choice] === value && !keeps ? "" : value;
       },
       rule: (key) => {
-        this.#open = { ...blank(), dispute: key.dataset.dispute };
+        const { dispute, from = "", to = "", cents } = key.dataset;
+        this.#open = { ...blank(), dispute, choices: { from, to }, typed: cents ? String(Number(cents) / 100) : "" };
         this.#say("");
       },
       correct: () => this.#correct(),
@@ -259,7 +262,6 @@ export class Drawer {
       task: (which) => which === task && (ofPlayer || this.#tab === "night"),
       ruling: (which) => which === dispute || (which === "any" && dispute !== ""),
       when: (what) => (what === "player" ? ofPlayer : choices.ruling === what),
-      law: (law) => law === choices.law,
     };
     for (const [name, isOpen] of Object.entries(open)) {
       for (const section of part.querySelectorAll(`[data-${name}]`)) hide(section, !isOpen(section.getAttribute(`data-${name}`)));

@@ -56,9 +56,9 @@ def disputable(night: Night, kept: EffectiveFacts) -> Disputable:
         match one.fact:
             case CardsLaid(hand=hand, turn=turn, player=player, cards=cards):
                 laid = " ".join(card_words(card) for card in cards)
-                turns[turn] = f"{turn_of_round(FAN_TAN, turn, hand)}: {name_of(night, player)} lays {laid}"
+                turns[turn] = f"{turn_of_round(FAN_TAN, None, turn, hand)}: {name_of(night, player)} lays {laid}"
             case TurnPassed(hand=hand, turn=turn, player=player):
-                turns[turn] = f"{turn_of_round(FAN_TAN, turn, hand)}: {name_of(night, player)} passes"
+                turns[turn] = f"{turn_of_round(FAN_TAN, None, turn, hand)}: {name_of(night, player)} passes"
             case _:
                 pass
     return Disputable(turns=turns)

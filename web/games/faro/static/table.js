@@ -28,7 +28,7 @@ function faro({ transport, drawer, outbox }) {
     player(key) {
       const again = hand.player === key.dataset.player && key.classList.contains("seat");
       // With checks in hand a seat says whose they are, and no more: bets are being laid.
-      if (again && hand.lays) whisper(`${key.dataset.name} lays already; the account is under ☰.`);
+      if (again && hand.lays) whisper(`${key.dataset.name} is betting: touch a card. Money is under ☰.`);
       else if (again) drawer.open("money");
       drawer.turnToPlayer();
       hand.player = key.dataset.player;

@@ -47,7 +47,7 @@ def _after(past: _Past, one: Recorded) -> _Past:
         case LoserDrawn(card=card):
             return replace(past, loser=card_words(card))
         case WinnerDrawn(deal=deal, turn=turn, card=card):
-            said = f"{turn_of_round(FARO, turn, deal)}: loser {past.loser}, winner {card_words(card)}"
+            said = f"{turn_of_round(FARO, None, turn, deal)}: loser {past.loser}, winner {card_words(card)}"
             return replace(past, turns=(*past.turns, (turn, said)))
         case StakeSettled(bet=bet, player=player) if game_of(fact) == FARO:
             others = [other for other in past.settled.get(player, ()) if other[0] != bet]
@@ -59,7 +59,7 @@ def _after(past: _Past, one: Recorded) -> _Past:
 
 def _settled(fact: StakeSettled, place: Phrase) -> str:
     """A settlement with the place where the bet lay then."""
-    turn = turn_of_round(FARO, fact.turn_number, fact.round_number)
+    turn = turn_of_round(FARO, None, fact.turn_number, fact.round_number)
     return f"{place}, {result_of(fact.result, FARO)} in {turn}"
 
 
