@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, Page
 
 from tests.support.house import House
 from tests.web.games.faro.test_crowds import COLOURS, NAMES
@@ -66,13 +66,19 @@ def test_stakes_and_wins_stand_whole_on_their_cards_and_no_card_lies_on_a_strip(
             resize(tablet.page, size)
             assert len(measure(tablet.page, ".livret-card .gain")) == 2
             _can_be_read(tablet, least_px, size)
+        house.do(night, "coup", bank="5", punters="8")
+        tablet.settle_down(house.result(night)["events"])
+        for size in SIZES:
+            resize(tablet.page, size)
+            assert len(measure(tablet.page, ".livret-card .drawn")) == 2
+            _can_be_read(tablet, least_px, size)
         assert tablet.said == []
 
 
 def _can_be_read(tablet: Tablet, least_px: float, at: object) -> None:
     page = tablet.page
     cards, strips = measure(page, ".livret-card"), measure(page, ".strip-key")
-    amounts, opposed = measure(page, ".livret-card :is(.stake, .gain)"), measure(page, ".livret-card .hexagon")
+    amounts, opposed = measure(page, ".livret-card :is(.stake, .gain, .drawn)"), measure(page, ".livret-card .hexagon")
     ranks = [inked(one, 0.5) for one in measure(page, ".livret-card .rank")]
     assert (len(cards), len(strips), len(opposed)) == (17, 8, 5), at
     assert len(amounts) >= 9, at
@@ -104,10 +110,18 @@ def test_the_board_shows_every_stake_whole_and_counts_those_it_has_no_room_for(
     counted = sum(int(words.strip("+ more")) for words in page.locator(".livrets .rest").all_text_contents())
     assert page.locator(".livrets .mini").count() + counted == 8 * len(ranks) + 4
     assert bool(counted) == (stakes_cents == LARGE_CENTS)
+    _has_room(page)
+    house.do(night, "coup", bank="5", punters="8")
+    page.locator("#coup-1").wait_for()
+    assert page.locator(".livrets .mini em").count()
+    _has_room(page)
+    assert tablet.said == []
+    tablet.close()
+
+
+def _has_room(page: Page) -> None:
     for measures in ((1920, 1080), (1280, 720), (1280, 800), (1080, 1920)):
         resize(page, measures)
         assert page.evaluate(OUT_OF_SIGHT) == [], measures
         assert overlaps(measure(page, ".livrets :is(.name, .mini, .rest)")) == [], measures
         assert cut_off(page, "#cloth") == [], measures
-    assert tablet.said == []
-    tablet.close()

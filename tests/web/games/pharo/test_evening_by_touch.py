@@ -186,7 +186,7 @@ def test_a_phone_lays_every_card_that_is_touched_and_a_double_tap_once(
     expect(phone.locator(".staked")).to_have_count(3)
     laid = [(one.ranks, one.stake_cents) for one in pharo_of(house.assistant.night(night)).bets.values()]
     assert laid == [(("2",), 500), (("3",), 500), (("4",), 500)]
-    assert phone.locator("#card-blue-4").get_attribute("data-name") in told
+    assert str(phone.locator("#card-blue-4").get_attribute("data-name")) in told
 
 
 def test_no_more_bets_is_one_touch_and_what_comes_later_is_told(evening: Evening, phone: Page, house: House) -> None:
@@ -346,6 +346,7 @@ def test_every_key_is_in_reach_at_every_size(browser: Browser, address: str, hou
     night = worked_night(house)
     for player, name in MORE.items():
         house.do(night, "seat_player", player=player, name=name)
+    house.do(night, "open_to_players")
     with at_table(browser, address, night) as tablet:
         for size in (*SIZES, *UPRIGHT):
             resize(tablet.page, size)
