@@ -78,13 +78,16 @@ def open_to_its_players() -> Iterator[Row]:
 
 
 def a_drawn_match() -> Iterator[Row]:
-    """Four deals of bridge that leave both sides with as many points."""
+    """Four deals of bridge that leave both sides with as many points; before them seats move, and a player sits out."""
     opening = {"table": "Back Room", "date": "2026-11-21", "house": {}, "roll": 0, "dealer": "M. Earp"}
     yield {"do": "open_night", "game": "four_deal_bridge", **opening}
     seats = ("red", "blue", "white", "black")
     for player in seats:
         yield {"do": "seat_player", "player": player, "name": player.title()}
         yield {"do": "buy_checks", "player": player, "amount": 5_000}
+    yield {"do": "move_seat", "player": "black", "after": "white"}
+    yield {"do": "sit_out", "player": "black"}
+    yield {"do": "sit_in", "player": "black"}
     yield {"do": "start_match", "sides": [["red", "white"], ["blue", "black"]]}
     # Short of seven tricks by one, three, two and one; vulnerable in the last deal alone.
     for dealer, declarer, tricks in zip(seats, ("red", "red", "blue", "blue"), (6, 4, 5, 6), strict=True):

@@ -37,7 +37,8 @@ def start(table: FrogTable, ledger: Ledger, asked: commands.StartHand) -> tuple[
         raise Refusal("bad_input", "Nobody plays twice.")
     if asked.dealer not in players:
         raise Refusal("bad_input", "%(player)s deals, and is one of the players.", player=Player(asked.dealer))
-    check_number("Frog", len(players), *PLAYERS)
+    sitting_out = () if asked.players else tuple(player for player in table.seated if player not in players)
+    check_number("Frog", len(players), *PLAYERS, sitting_out)
     check_deals(table.dealer_due(players), asked.dealer)
     in_order = from_left_of(asked.dealer, table.seats, players)
     return (facts.FrogHandBegun(hand=table.round + 1, dealer=asked.dealer, players=in_order),)
