@@ -149,8 +149,10 @@ export class Drawer {
 
   get #choices() {
     const { choices } = this.#open;
-    const seated = new Set((this.#transport?.waiting ?? []).filter((command) => command.do === "seat_player").map((command) => command.player));
-    const free = [...document.querySelectorAll('[data-choice="colour"]')].map((key) => key.dataset.value).filter((one) => !seated.has(one));
+    // A table of the past has no transport.
+    const waiting = this.#transport?.waiting ?? [];
+    const isTaken = (colour) => waiting.some((command) => command.do === "seat_player" && command.player === colour);
+    const free = [...document.querySelectorAll('[data-choice="colour"]')].map((key) => key.dataset.value).filter((colour) => !isTaken(colour));
     return { ...choices, colour: free.includes(choices.colour) ? choices.colour : free[0] };
   }
 

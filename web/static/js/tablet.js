@@ -52,8 +52,8 @@ export function runTable(hand, rules, makeGame) {
   const movesOn = (command) => movesAnyGame(command) || rules.movesOn(command);
   const transport = new Transport(hand.night, outbox, { ...rules, movesOn }, shown, {
     sending: onItsWay,
-    already() {
-      whisper("That waits to be saved already, and is sent once.");
+    already(key) {
+      whisper(`Already queued: ${labelOf(key)}. It will be sent once.`);
     },
     answered(table, { command }) {
       renew(table);

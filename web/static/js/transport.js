@@ -82,7 +82,7 @@ export class Transport {
   sendKey(key) {
     const command = ofItsGame(JSON.parse(key.dataset.command));
     const waits = command.do !== "void" && JSON.stringify(this.waiting.at(-1)) === JSON.stringify(command);
-    if (waits) this.heard.already();
+    if (waits) this.heard.already(key);
     else this.send(() => command);
   }
 
