@@ -5,10 +5,10 @@ import { show, state, whenShown } from "../../js/screen.js";
 import { nightOfPage, runTable } from "../../js/tablet.js";
 import { SpoilFiveHand } from "./hand.js";
 import { Showing } from "./showing.js";
-import { canBeDone, isOfTheHand, mayTake, scored, standAfter } from "./stand.js";
+import { isOfTheHand, mayTake, scored, standAfter } from "./stand.js";
 
 const hand = new SpoilFiveHand(nightOfPage());
-runTable(hand, { movesOn: isOfTheHand, survives: isOfTheHand, canBeDone, followsOf: () => "" }, spoilFive);
+runTable(hand, { movesOn: isOfTheHand, survives: isOfTheHand, followsOf: () => "" }, spoilFive);
 show(hand);
 
 /** What is Spoil Five's own in running a table. */
