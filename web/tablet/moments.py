@@ -6,15 +6,12 @@ from events.effective_facts import EffectiveFacts
 from events.facts.fact import Fact
 from events.games import game_of
 
-_DIGITS = 12
-"""So many of a hash tell the facts of a night apart."""
-
 
 def moment_of(kept: EffectiveFacts, game: str, *counted: object, made_by: type[Fact] = Fact) -> str:
-    """The moment of a game's table, by what is ``counted`` there and by the last of the game's facts that stands.
+    """The moment of a game's table: what is ``counted`` there, and the number of the last fact of the game that stands.
 
     Counts alone are the same where a call or a score was taken back and another one entered in its place. ``made_by``
     is what alone makes another moment, where a game has facts that do not, as of stakes that are laid.
     """
-    last = next((one.hash for one in reversed(kept) if isinstance(one.fact, made_by) and game_of(one.fact) == game), "")
-    return ".".join(map(str, (*counted, last[:_DIGITS])))
+    last = (one.version for one in reversed(kept) if isinstance(one.fact, made_by) and game_of(one.fact) == game)
+    return ".".join(map(str, (*counted, next(last, 0))))

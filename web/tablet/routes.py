@@ -2,19 +2,29 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from flask import Blueprint, Response, make_response, render_template, request
 from msgspec.structs import replace
 from werkzeug.exceptions import NotFound
 
+from dealer.commands.commands import Void
 from dealer.commands.refusal import Refusal
 from dealer.games import game_called
 from dealer.night.command_parsing import as_document
 from dealer.night.night import Night
-from events.records import Head
+from events.records import Head, RecordedCommand
 from reports.words.commands import waiting_words
-from web.app.request_parsing import Moment, as_it_stands, assistant, carry_out, json_of, moment
+from web.app.request_parsing import (
+    Moment,
+    as_it_stands,
+    assistant,
+    carry_out,
+    document_asked,
+    expected_version,
+    json_of,
+    moment,
+)
 from web.game_screens import screens_of
 from web.live.answer import stream
 from web.live.message import Message
@@ -27,6 +37,15 @@ blueprint.add_app_template_global(pieces)
 
 COMMAND_VERSION = "Command-Version"
 """The header that says which version a command made: the table shown with it may be newer by another tablet's acts."""
+
+TOUCHED_AT = "Touched-At"
+"""The header of a command with the moment of the table (:mod:`web.tablet.moments`) at which it was touched."""
+
+ENTERED_BEFORE = "Entered-Before"
+"""The header of an answer to a command that another tablet had entered already: it was not carried out again."""
+
+SUMS: Final = frozenset(("amount", "stake", "add"))
+"""Arguments of commands that may well be meant twice: two checks of $5 on one card, two sales of checks."""
 
 
 def render_table(then: Moment, page: str | None = None, **shown: Any) -> Response:
@@ -41,6 +60,7 @@ def render_table(then: Moment, page: str | None = None, **shown: Any) -> Respons
     begins = " ".join(game.starts for game in night.games)
     words = waiting_words(night.games_by_turn) if page else {}
     shared = " ".join(sorted(night.shared_words(game_called(night.dealing))))
+    of_play = " ".join(sorted({word for game in night.games for word in game.words}))
     name = drawings.new_name()
     now = drawing(
         night.id,
@@ -51,6 +71,7 @@ def render_table(then: Moment, page: str | None = None, **shown: Any) -> Respons
             drawn=name,
             begins=begins,
             shared=shared,
+            of_play=of_play,
             words=words,
             **tablet.drawn_with,
             **shown,
@@ -92,11 +113,48 @@ def coming(night: str) -> str:
 @blueprint.post("/nights/<night>/commands")
 def touch(night: str) -> Response:
     """Carry out what a touch asks for, and answer with the table after it."""
-    receipt = carry_out(night)
+    try:
+        head = carry_out(night).head
+    except Refusal as refusal:
+        entered = _entered_before(night) if refusal.code == "stale_version" else None
+        if entered is None:
+            raise
+        response = render_table(as_it_stands(night))
+        response.headers[ENTERED_BEFORE] = "yes"
+        response.headers[COMMAND_VERSION] = str(entered)
+        return response
     # As it stands, whatever fact the address may ask for.
-    response = render_table(as_it_stands(night, receipt.head))
-    response.headers[COMMAND_VERSION] = str(receipt.version)
+    response = render_table(as_it_stands(night, head))
+    response.headers[COMMAND_VERSION] = str(head.version)
     return response
+
+
+def _entered_before(night: str) -> int | None:
+    """The version after the same command of another tablet, given since the sender saw the table and at that moment.
+
+    Nothing where there is none that stands, or where the command may be meant twice.
+    """
+    document, seen, touched_at = document_asked(), expected_version() or 0, request.headers.get(TOUCHED_AT)
+    if not SUMS.isdisjoint(document):
+        return None
+    history = assistant().history(night)
+    standing = {one.command for one in history.facts.effective}
+    takes_back = document["do"] == Void.do
+
+    def is_same(command: RecordedCommand) -> bool:
+        before = command.version_before
+        if command.document != document or command.refused is not None or before < seen:
+            return False
+        if takes_back:
+            return before == seen
+        return command.id in standing and (before == seen or moment_at(before) == touched_at)
+
+    def moment_at(version: int) -> str:
+        state = _at_table_asked(history.at(version))
+        view = screens_of(state.dealing).tablet.view_of(state, history.head(version), history.until(version))
+        return str(view.moment)
+
+    return next((one.version_after for one in assistant().book.commands(night) if is_same(one)), None)
 
 
 @blueprint.get("/nights/<night>/stream")

@@ -248,7 +248,9 @@ SWAPPED = """async ([screen, drawings, pairs]) => {
             const [table, afresh] = [tableOf(drawings[from]), tableOf(drawings[to])];
             document.body.replaceChildren(table);
             const swapped = swap(answer);
-            for (const one of [table, afresh]) one.querySelectorAll("[tabindex]").forEach((key) => key.removeAttribute("tabindex"));
+            table.removeAttribute("data-drawn");
+            for (const key of [...table.querySelectorAll("[tabindex]"), ...afresh.querySelectorAll("[tabindex]")])
+                key.removeAttribute("tabindex");
             if (!swapped || !table.isEqualNode(afresh)) wrong.push([from, to, answer.since ?? "whole"]);
         }
     }

@@ -117,8 +117,8 @@ def test_what_waits_as_the_night_is_closed_is_told_and_then_left(
     house.do(night, "close_night")
     line.mend()
     strip = tablet.page.locator("#strip")
-    expect(strip).to_contain_text("Your touch (Ada Lamb $5 on the Q) was not done.")
-    assert waiting(tablet.page) == WORDS[1:]
+    expect(strip).to_contain_text(f"Not done: {'; '.join(WORDS)}.")
+    expect(tablet.page.locator("#do-held")).to_be_hidden()
     tablet.touch("#leave-held")
     expect(tablet.page.locator("[data-screen=closed]")).to_be_visible()
     expect(tablet.page.locator(".left-over")).to_be_hidden()
@@ -578,7 +578,7 @@ def test_the_copy_of_a_tab_does_nothing_twice(tablet: Tablet, house: House, nigh
 
 
 @pytest.mark.parametrize("put_aside", [False, True])
-def test_a_touch_whose_forerunner_is_gone_is_given_back_to_the_dealer(
+def test_a_touch_whose_forerunner_is_gone_is_named_and_not_done(
     tablet: Tablet, house: House, night: str, put_aside: bool
 ) -> None:
     """Also on a page that the browser had put aside whole, while another one of the tab went on."""
@@ -592,12 +592,11 @@ def test_a_touch_whose_forerunner_is_gone_is_given_back_to_the_dealer(
         tablet.page.evaluate(LEFT_BEHIND, night)
         tablet.go(f"/nights/{night}")
     strip = tablet.page.locator("#strip")
-    expect(strip).to_contain_text("Your touch (loser K) was not done.")
-    assert facts(house, night) == []
-    tablet.touch("#do-held")
-    expect(tablet.page.locator("#part-top .phase")).to_have_text("Bets are closed")
+    expect(strip).to_contain_text("Not done: loser K.")
+    expect(tablet.page.locator("#do-held")).to_be_hidden()
+    tablet.touch("#leave-held")
     expect(strip).to_be_hidden()
-    assert facts(house, night) == ["LoserDrawn"]
+    assert facts(house, night) == []
 
 
 COVERED = """() => [...document.querySelectorAll("[data-touch]")]

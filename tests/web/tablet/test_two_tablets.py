@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Browser, Route, expect
 
-from events.games.faro import LoserDrawn
+from events.games.faro import LoserDrawn, WinnerDrawn
 from tests.support.house import House
 from tests.web.tablet_in_browser import Tablet
 
@@ -80,18 +80,89 @@ def test_a_card_that_the_other_tablet_drew_is_not_drawn_again(tablet: Tablet, ho
     tablet.rank("K")
     version = house.do(night, "draw_loser", card="K")
     held.let_go()
-    strip = tablet.page.locator("#strip")
-    expect(strip.locator(".sentence")).to_have_text(
-        "The other tablet has moved on: The loser is K; bets are closed. Your touch (loser K) was not done."
-    )
-    expect(tablet.page.locator("#leave-held")).to_be_visible()
-    expect(tablet.page.locator("#do-held")).to_be_hidden()
     expect(tablet.page.locator("#part-top .phase")).to_have_text("Bets are closed")
-    tablet.touch("#leave-held")
-    expect(strip).to_be_hidden()
+    expect(tablet.page.locator("#whisper")).to_contain_text("loser K")
+    expect(tablet.page.locator("#strip")).to_be_hidden()
     assert house.result(night)["events"] == version
     tablet.rank("3")
     tablet.settle_down(version + 1)
+
+
+TAP_S = 0.24
+"""A dealer's pace."""
+
+
+def enter(tablets: list[Tablet], *ranks: str) -> None:
+    """Touch the same ranks on all tablets, each right after the other, at a dealer's pace."""
+    for rank in ranks:
+        for one in tablets:
+            one.page.touchscreen.tap(*one.middle(f"#rank-{rank}"))
+        tablets[0].page.wait_for_timeout(TAP_S * 1000)
+
+
+def test_turns_that_two_tablets_both_enter_are_in_the_book_once(
+    browser: Browser, address: str, tablet: Tablet, house: House, night: str
+) -> None:
+    """A loser that both had entered was held, and drawn by "Do it now" a deal later."""
+    other = Tablet(browser, address)
+    other.go(f"/nights/{night}")
+    other.follows()
+    enter([tablet, other], "5", "J", "4", "Q")
+    for one in (tablet, other):
+        one.settle_down(11)
+        expect(one.page.locator("#strip")).to_be_hidden()
+    other.close()
+    drawn = [one.fact.card for one in house.book.facts(night) if isinstance(one.fact, LoserDrawn | WinnerDrawn)]
+    assert drawn == ["5", "J", "4", "Q"]
+
+
+def test_a_card_of_a_turn_that_is_over_is_named_never_offered_and_goes_by_itself(
+    tablet: Tablet, house: House, night: str
+) -> None:
+    tablet.take_the_clock()
+    tablet.page.reload()
+    tablet.follows()
+    held = Held(tablet)
+    tablet.rank("K")
+    tablet.rank("3")
+    house.do(night, "draw_loser", card="5")
+    held.let_go()
+    strip = tablet.page.locator("#strip")
+    expect(strip).to_contain_text("Not done: loser K; winner 3.")
+    expect(tablet.page.locator("#do-held")).to_be_hidden()
+    tablet.page.reload()
+    expect(strip).to_contain_text("Not done: loser K; winner 3.")
+    expect(tablet.page.locator("#do-held")).to_be_hidden()
+    tablet.rank("Q")
+    tablet.settle_down(9)
+    expect(strip).to_be_visible()
+    tablet.page.clock.fast_forward(10_000)
+    expect(strip).to_be_hidden()
+    tablet.page.reload()
+    tablet.follows()
+    expect(strip).to_be_hidden()
+    drawn = [one.fact.card for one in house.book.facts(night) if isinstance(one.fact, LoserDrawn | WinnerDrawn)]
+    assert drawn == ["5", "Q"]
+
+
+def test_a_touch_that_can_be_done_ends_with_its_moment_and_money_does_not(
+    tablet: Tablet, house: House, night: str
+) -> None:
+    held = Held(tablet)
+    tablet.rank("K")
+    tablet.touch("#menu")
+    tablet.cage("red", "buy_checks", 10_000)
+    house.do(night, "place_bet", bet="x", player="blue", kind="pot", stake=500)
+    held.let_go()
+    expect(tablet.page.locator("#do-held")).to_be_visible()
+    house.do(night, "turn", loser="6", winner="8")
+    strip = tablet.page.locator("#strip")
+    expect(strip).to_contain_text("Not done: loser K.")
+    tablet.touch("#do-held")
+    expect(tablet.page.locator("#seat-red .checks")).to_have_text("$300.00")
+    tablet.touch("#leave-held")
+    expect(strip).to_be_hidden()
+    assert [one.fact.card for one in house.book.facts(night) if isinstance(one.fact, LoserDrawn)] == ["6"]
 
 
 def test_a_touch_that_was_outrun_is_done_when_the_dealer_says_so(tablet: Tablet, house: House, night: str) -> None:
@@ -112,7 +183,8 @@ def test_taking_back_never_undoes_what_the_dealer_had_not_seen(tablet: Tablet, h
     tablet.touch("#take-back")
     version = house.do(night, "place_bet", bet="x", player="blue", kind="pot", stake=500)
     held.let_go()
-    expect(tablet.page.locator("#strip")).to_contain_text("Your touch (take back) was not done.")
+    expect(tablet.page.locator("#strip")).to_contain_text("Not done: take back.")
+    expect(tablet.page.locator("#do-held")).to_be_hidden()
     expect(tablet.page.locator(".stack")).to_have_count(1)
     assert house.result(night)["events"] == version
 

@@ -6,7 +6,7 @@ import { TableHand } from "./asked.js";
 
 const hand = new TableHand(nightOfPage());
 /** Nothing is known of what a command does: each may move the game on, and only the server says which can be done. */
-const rules = { movesOn: () => true, survives: () => false, canBeDone: () => true, followsOf: () => "" };
+const rules = { movesOn: () => true, survives: () => false, followsOf: () => "" };
 runTable(hand, rules, table);
 show(hand);
 

@@ -13,6 +13,7 @@ from reports.words.naming import where_play_stands
 from reports.words.sentences import last_acts
 from web.default_screens.keys import Key, keys_of
 from web.default_screens.round import CARDS, Place, places_of, stakes_that_lie
+from web.tablet.moments import moment_of
 from web.tablet.view import TabletView, of_the_night
 
 ACTS_SHOWN = 20
@@ -45,7 +46,7 @@ def table_view(night: Night, head: Head, facts: Sequence[Recorded]) -> TableView
     return TableView(
         game=game.name,
         title=game.title,
-        moment=str(head.version),
+        moment=moment_of(kept, game.name),
         standing_at=where_play_stands(night),
         is_on=night.game_on is not None,
         places=places_of(night, table),

@@ -3,12 +3,12 @@
 import { allPass, called, forcedPasses, turnOf } from "./bidding.js";
 import { PadHand } from "./hand.js";
 import { Showing } from "./showing.js";
-import { canBeDone, isOfTheMatch, standAfter } from "./stand.js";
+import { isOfTheMatch, standAfter } from "./stand.js";
 import { notice, show, state, whenShown } from "../../js/screen.js";
 import { nightOfPage, runTable } from "../../js/tablet.js";
 
 const hand = new PadHand(nightOfPage());
-runTable(hand, { movesOn: isOfTheMatch, survives: isOfTheMatch, canBeDone, followsOf: () => "" }, pad);
+runTable(hand, { movesOn: isOfTheMatch, survives: isOfTheMatch, followsOf: () => "" }, pad);
 show(hand);
 
 /** What is the pad's own in running a table. */

@@ -44,7 +44,10 @@ function morphAttributes(old, fresh) {
 function counterpart(next, at, parent, known) {
   if (next.id) {
     const element = known.get(next.id);
-    if (element?.localName === next.localName && !element.contains(parent)) return element;
+    if (element?.localName === next.localName && !element.contains(parent)) {
+      known.delete(next.id);
+      return element;
+    }
     if (next.hasAttribute("data-same")) throw new Error(`the page has no ${next.localName} ${next.id}`);
     return undefined;
   }

@@ -12,6 +12,7 @@ import { alarm, byId, mark, notice, quiet, show, state, swap, whisper } from "./
 import { UnsavedNotice } from "./unsaved-notice.js";
 import { switchTheme } from "./theme.js";
 import { Transport } from "./transport.js";
+import { wordsOf } from "./words.js";
 
 /** Touches that count again however quick they come: digits, quick sums, and what is only chosen. */
 const QUICK = ["digit", "sum", "player", "alert-away", "dispute", "disputer", "rows-more"];
@@ -25,12 +26,17 @@ export const nightOfPage = () => byId("table").dataset.night;
 /** What a key is called: a name of its own, what is read out of it, or its text. */
 const labelOf = ({ dataset, ariaLabel, textContent }) => dataset.name || ariaLabel || textContent.trim().replace(/\s+/g, " ");
 
+const isAmong = (words, word) => byId("table").dataset[words].split(" ").includes(word);
+
 /** Whether a command takes the table to another moment in every game: a taking back, a round begun. */
-const movesAnyGame = ({ do: word }) => word === "void" || byId("table").dataset.begins.split(" ").includes(word);
+const movesAnyGame = ({ do: word }) => word === "void" || isAmong("begins", word);
+
+/** Whether a command belongs to the play and ends with its moment, unlike money over the counter. */
+const isOfPlay = ({ do: word }) => word === "void" || isAmong("ofPlay", word);
 
 /**
  * Run a table. `rules` say which commands move the game on (see the transport), and of those that
- * wait which `canBeDone` now, what `followsOf` them, what each `adds` to a player's checks, and how to `drawWaiting`. `makeGame` is given the transport, the drawer and
+ * wait what `followsOf` them, what each `adds` to a player's checks, and how to `drawWaiting`. `makeGame` is given the transport, the drawer and
  * the outbox, and gives what is the game's own: its `touches`, those that count however `quick` they come, what a key is called
  * whose double tap was ignored (`describe`; else its own words), what to say of one that is `asleep`, what a key of its keypad does (`type`), and what to do when a command was
  * `answered`, when the table was `renewed` and when the dealer would `escape`. Gives `touch`, which does what an element that
@@ -38,7 +44,7 @@ const movesAnyGame = ({ do: word }) => word === "void" || byId("table").dataset.
  */
 export function runTable(hand, rules, makeGame) {
   const outbox = new Outbox(hand.night, document.querySelector("meta[name=member]").content, { changed, kept: onItsWay });
-  const unsaved = new UnsavedNotice(outbox, rules);
+  const unsaved = new UnsavedNotice(outbox, { ...rules, hasPassed });
   /** The version that the stream told of last, what was last heard of others, whether a cut line is being made good. */
   let told = 0;
   let othersWords = "";
@@ -50,7 +56,7 @@ export function runTable(hand, rules, makeGame) {
 
   const shown = () => ({ version: Number(state().version), moment: elsewhere || state().closed ? null : state().moment });
   const movesOn = (command) => movesAnyGame(command) || rules.movesOn(command);
-  const transport = new Transport(hand.night, outbox, { ...rules, movesOn }, shown, {
+  const transport = new Transport(hand.night, outbox, { ...rules, movesOn, isOfPlay }, shown, {
     sending: onItsWay,
     already(key) {
       whisper(`Already queued: ${labelOf(key)}. It will be sent once.`);
@@ -58,6 +64,7 @@ export function runTable(hand, rules, makeGame) {
     answered(table, { command }) {
       renew(table);
       quiet();
+      unsaved.goOn();
       game.answered?.(command);
       if (command.do === "seat_player") hand.player = command.player;
       drawer.answered(command);
@@ -67,6 +74,9 @@ export function runTable(hand, rules, makeGame) {
       othersWords = state().said;
       unsaved.mend();
       changed();
+    },
+    enteredBefore(entry) {
+      whisper(`Already entered on another tablet: ${wordsOf(entry, outbox.entries, rules.named)}.`);
     },
     wentThrough() {
       notice(`The other tablet: ${othersWords} Yours went through too.`);
@@ -118,6 +128,20 @@ export function runTable(hand, rules, makeGame) {
   watchRows();
   const claims = new Claims(hand, transport, drawer);
   const game = makeGame({ transport, drawer, outbox });
+
+  /**
+   * Whether what a held touch was meant for is over: the moment at which it was touched, or which a touch before it was to
+   * make. What may be in the book has not passed: the book knows its id. A taking back means what was done last then.
+   */
+  function hasPassed(entry) {
+    const { command, by, unclear, seen, behind, moment } = entry;
+    if (state().closed) return true;
+    if (unclear || (by !== outbox.member && seen !== null) || !isOfPlay(command)) return false;
+    if (command.do === "void") return true;
+    if (!behind) return moment === null || moment !== shown().moment;
+    const before = [...outbox.entries, ...outbox.held].find(({ id }) => id === behind);
+    return !before || (outbox.held.includes(before) && hasPassed(before));
+  }
 
   function markSaved() {
     mark(outbox.entries.length ? (unsaved.cut ? "unsaved" : "sending") : "saved", state().said);
@@ -221,8 +245,9 @@ export function runTable(hand, rules, makeGame) {
       if (last) transport.drop([last]);
     },
     "do-held"() {
-      const all = outbox.held.every(({ command }) => rules.survives(command));
-      transport.doNow(all ? [...outbox.held] : [outbox.held[0]]);
+      const open = outbox.held.filter((entry) => !hasPassed(entry));
+      const all = open.every(({ command }) => rules.survives(command));
+      transport.doNow(all ? open : open.slice(0, 1));
     },
     "leave-held"() {
       transport.drop([...outbox.held]);

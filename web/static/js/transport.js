@@ -29,9 +29,9 @@ export class Transport {
   taken = 0;
 
   /**
-   * `rules` are the game's: whether a command `movesOn` the deal or the hand to another moment, and whether it `survives`
-   * what another tablet does while the moment stays: then it still means what it meant when it was touched. `shown` gives the version and the moment of the table on the screen. `heard` is told what happens: already, sending,
-   * answered, refreshed, wentThrough, refused, failed, outrun, unreachable, reached, signedOut, away, idle.
+   * `rules` are the game's: whether a command `movesOn` the deal or the hand to another moment, whether it `isOfPlay` at
+   * all and not of the counter, and whether it `survives` what another tablet does while the moment stays: then it still means what it meant when it was touched. `shown` gives the version and the moment of the table on the screen. `heard` is told what happens: already, sending,
+   * answered, enteredBefore, refreshed, wentThrough, refused, failed, outrun, unreachable, reached, signedOut, away, idle.
    */
   constructor(night, outbox, rules, shown, heard) {
     this.address = `/nights/${encodeURIComponent(night)}`;
@@ -56,17 +56,20 @@ export class Transport {
     const command = ofItsGame(make());
     if (!command) return;
     this.taken += 1;
-    const before = this.#outbox.first;
+    const before = this.#outbox.entries.at(-1);
     const { version, moment } = this.shown();
+    const follows = before && this.#rules.movesOn(before.command);
     const entry = {
       id: newId(),
       at: this.#now(),
       command,
       said: about.said ?? "",
       spot: about.spot ?? null,
-      // What follows an earlier touch is given its version and moment when that one is answered.
+      // What waits behind another touch is given its version when that one is answered, and its moment where that one
+      // moves the game on: until then it is the moment after the touch that it is `behind`.
       seen: before ? null : version,
-      moment: before ? null : moment,
+      moment: follows ? null : before ? before.moment : moment,
+      behind: follows ? before.id : (before?.behind ?? null),
       tries: 0,
     };
     this.#outbox.add(entry);
@@ -86,13 +89,21 @@ export class Transport {
     else this.send(() => command);
   }
 
-  /** Do now what was held: on top of the table as it is shown. */
+  /**
+   * Do now what was held, on top of the table as it is shown. What may be in the book and belongs to a moment that has
+   * passed is sent as it was seen then: it has its answer if it is in the book, and is not done if it is not.
+   */
   async doNow(entries) {
     this.taken += 1;
+    // It would be done at another moment than the one shown.
+    if (this.#outbox.entries.some(({ command }) => this.#rules.movesOn(command))) return;
     const { version, moment } = this.shown();
-    const seen = this.#outbox.first ? { seen: null, moment: null } : { seen: version, moment };
     const from = this.#now();
-    for (const [at, one] of entries.entries()) Object.assign(one, at ? { seen: null, moment: null } : seen, { at: from + at });
+    for (const [at, entry] of entries.entries()) {
+      const passed = this.#rules.isOfPlay(entry.command) && !entry.behind && entry.moment !== moment;
+      if (!passed) entry.seen = at || this.#outbox.first ? null : version;
+      entry.at = from + at;
+    }
     await this.#outbox.release(entries);
     this.work();
   }
@@ -191,21 +202,30 @@ export class Transport {
     if (this.#outbox.first !== entry) await this.refresh();
   }
 
-  #answered(entry, { table, version }) {
+  #answered(entry, { table, version, before }) {
     // The table that comes with the answer has it in already.
     entry.done = true;
     this.heard.answered(table, entry);
     const next = this.#outbox.first === entry ? this.#outbox.entries[1] : null;
-    const { version: shown, moment } = this.shown();
     if (next && next.seen === null) {
       // A touch that is not about bets was not meant for a table that another tablet had changed before it.
       next.seen = entry.rebased && !this.#rules.survives(next.command) ? entry.touchedAt : version;
-      const known = shown === version ? moment : null;
-      next.moment = this.#rules.movesOn(entry.command) ? known : entry.moment;
       this.#outbox.keep(next);
     }
+    const moment = this.#momentAt(version);
+    for (const later of [...this.#outbox.entries, ...this.#outbox.held].filter(({ behind }) => behind === entry.id)) {
+      Object.assign(later, { behind: null, moment });
+      this.#outbox.keep(later);
+    }
     this.#outbox.remove([entry]);
-    if (entry.rebased) this.heard.wentThrough(entry);
+    if (before) this.heard.enteredBefore(entry);
+    else if (entry.rebased) this.heard.wentThrough(entry);
+  }
+
+  /** The moment at a version: that of the table shown if it had begun by then, as its last number says; else null. */
+  #momentAt(version) {
+    const { moment } = this.shown();
+    return moment !== null && Number(moment.split(".").at(-1)) <= version ? moment : null;
   }
 
   async #refused(entry, fault) {
@@ -227,16 +247,15 @@ export class Transport {
   async #outrun(entry) {
     if (!(await this.refresh())) return null;
     const { version, moment } = this.shown();
-    const same = entry.moment !== null && entry.moment === moment;
-    if (same && this.#rules.survives(entry.command) && ++entry.tries < MOST_TRIES) {
+    if (entry.moment !== null && entry.moment === moment && this.#rules.survives(entry.command) && ++entry.tries < MOST_TRIES) {
       entry.touchedAt ??= entry.seen;
       entry.seen = version;
       entry.rebased = true;
       this.#outbox.keep(entry);
       return true;
     }
-    await this.#outbox.hold();
     this.heard.outrun(entry);
+    await this.#outbox.hold();
     return false;
   }
 
@@ -260,12 +279,15 @@ export class Transport {
           "X-CSRFToken": this.#token,
           "Idempotency-Key": entry.id,
           "If-Match": `"${entry.seen ?? UNSEEN}"`,
+          "Touched-At": entry.moment ?? "",
           "Table-Shown": drawing(),
         },
         body: JSON.stringify(entry.command),
       });
       if (response.ok) {
-        return { response, table: await this.#tableIn(response), version: Number(response.headers.get("Command-Version")) };
+        const { headers } = response;
+        const [version, before] = [Number(headers.get("Command-Version")), headers.has("Entered-Before")];
+        return { response, table: await this.#tableIn(response), version, before };
       }
       const fault = await response.json();
       return WITHOUT_ANSWER.has(response.status) ? { why: fault.why } : { fault, status: response.status };

@@ -4,6 +4,7 @@ import { byId, hide, onBody, write } from "./screen.js";
 import { wordsOf } from "./words.js";
 
 const GLAD_MS = 4000;
+const READ_MS = 8000;
 
 const count = (many) => (many === 1 ? "1 touch waits here" : `${many} touches wait here`);
 
@@ -13,10 +14,10 @@ export class UnsavedNotice {
   #signedOut = false;
   #why = "From before this page was opened.";
   #glad = 0;
+  #read = 0;
 
   /**
-   * `rules` are the game's: whether a command `canBeDone` on the table shown, in words what `followsOf` commands, and what it
-   * may draw of those that wait (`drawWaiting`) and how it says more of them than others do (`named`).
+   * `rules` say whether the moment of a touch `hasPassed`, in words what `followsOf` commands, and what a game may draw of those that wait (`drawWaiting`) and how it says more of them than others do (`named`).
    */
   constructor(outbox, rules) {
     this.outbox = outbox;
@@ -58,6 +59,19 @@ export class UnsavedNotice {
     this.show();
   }
 
+  /** The dealer goes on: what is not done because its moment has passed is shown for a while longer, and then removed. */
+  goOn() {
+    if (this.#read || !this.#passed.length) return;
+    this.#read = setTimeout(() => {
+      this.#read = 0;
+      this.outbox.remove(this.#passed);
+    }, READ_MS);
+  }
+
+  get #passed() {
+    return this.outbox.held.filter(this.rules.hasPassed);
+  }
+
   /** Say for a while that everything is saved. */
   allSaved() {
     clearTimeout(this.#glad);
@@ -71,6 +85,8 @@ export class UnsavedNotice {
   show() {
     const strip = byId("strip");
     const { held } = this.outbox;
+    const passed = this.#passed;
+    const open = held.filter((entry) => !passed.includes(entry));
     const entries = this.outbox.entries.filter((one) => one.kept);
     const offers = held.length > 0;
     const waits = this.cut || this.#signedOut;
@@ -80,35 +96,47 @@ export class UnsavedNotice {
     strip.classList.toggle("good", !waits && !offers);
     strip.classList.toggle("offers", offers && !waits);
     strip.classList.toggle("signed-out", this.#signedOut);
-    write(strip.querySelector(".sentence"), this.#sentence(entries, held));
+    write(strip.querySelector(".sentence"), this.#sentence(entries, passed, open));
     // It lies where the head of the page says this, and says it in its stead.
     if (shown) write(strip.querySelector(".stands"), whereItStands(strip));
     hide(strip.querySelector(".sign-in"), !this.#signedOut);
     hide(strip.querySelector(".drop-last"), !waits || !entries.length);
     hide(strip.querySelector(".leave-held"), waits || !offers);
-    hide(strip.querySelector(".do-held"), waits || !offers || !this.rules.canBeDone(held[0].command));
-    this.#list(waits ? entries : held.slice(1));
+    write(strip.querySelector(".leave-held"), open.length ? "Leave it" : "OK");
+    hide(strip.querySelector(".do-held"), waits || !open.length);
+    this.#list(waits ? entries : open.slice(1));
     write(byId("follows"), waits ? this.rules.followsOf(entries.map((one) => one.command)) : "");
     this.rules.drawWaiting?.(entries);
   }
 
-  #sentence(entries, held) {
+  #sentence(entries, passed, open) {
     const kept = this.outbox.durable ? "" : " Nothing is kept if this page is closed.";
     if (this.#signedOut) return `You are signed out. ${entries.length ? `${count(entries.length)}, to be sent after signing in.` : ""}${kept}`;
     if (this.cut) {
       const said = this.#cut ? `Not saved yet: ${this.#cut}` : "No line to the book:";
       return `${said} ${entries.length ? `${count(entries.length)}.` : "touch on, it is kept here."}${kept}`;
     }
-    if (held.length) return this.#ofHeld(held);
+    if (passed.length + open.length) return `${this.#why} ${this.#notDone(passed)} ${this.#question(open)}`.replaceAll(/ +/g, " ").trim();
     return this.#glad ? "All saved." : "";
   }
 
-  #ofHeld(held) {
-    const [{ by, unclear }] = held;
-    const words = wordsOf(held[0], held, this.rules.named);
+  #notDone(passed) {
+    const words = passed.map((entry) => this.#wordsOf(entry));
+    return words.length ? `Not done: ${words.join("; ")}.` : "";
+  }
+
+  /** What the dealer is to decide: whether the first of the touches that can still be done is done. */
+  #question([entry]) {
+    if (!entry) return "";
+    const { by, unclear } = entry;
+    const words = this.#wordsOf(entry);
     if (by && by !== this.outbox.member) return `Touched by ${by} and not known to be saved: ${words}.`;
     if (unclear) return `Your touch (${words}) may be in the book: done now it is there once.`;
-    return `${this.#why} Your touch (${words}) was not done.`.trim();
+    return `Your touch (${words}) was not done.`;
+  }
+
+  #wordsOf(entry) {
+    return wordsOf(entry, [...this.outbox.entries, ...this.outbox.held], this.rules.named);
   }
 
   #list(entries) {
@@ -116,7 +144,7 @@ export class UnsavedNotice {
     list.replaceChildren(
       ...entries.map((entry) => {
         const line = document.createElement("li");
-        line.textContent = wordsOf(entry, [...this.outbox.entries, ...this.outbox.held], this.rules.named);
+        line.textContent = this.#wordsOf(entry);
         return line;
       }),
     );

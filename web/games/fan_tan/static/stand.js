@@ -1,7 +1,6 @@
 // Where the hand will stand once what waits is done: whose turn it is then, and which cards can be laid. A touch is made
 // concrete against that, so that a dealer need not wait for one card to be saved before they touch the next.
 
-import { state } from "../../js/screen.js";
 import { after } from "../../js/taking-back.js";
 
 const RANKS = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"];
@@ -123,18 +122,6 @@ export const movesTheHand = (command) => command.do in STEPS;
 
 /** Commands of a hand name their player and their turn: what else another tablet does does not change what they mean. */
 export const isOfTheHand = (command) => command.do in STEPS;
-
-/** Whether cards can be laid one after the other. */
-const goDown = (stand, cards) => cards.every((card, at) => takes(cards.slice(0, at).reduce(laid, stand), card));
-
-/** Whether the table as it is shown could take a command; where not, its moment is gone. */
-export function canBeDone(command) {
-  const stand = JSON.parse(state().stand);
-  const turn = awaitsFirst(stand) ? command.player : onTurn(stand);
-  if (command.do === "pass") return turn === command.player;
-  if (command.do === "lay") return turn === command.player && goDown(stand, command.cards ?? [command.card]);
-  return hasItsTime(stand, command);
-}
 
 /** What commands that wait for the line will bring with them, in words. */
 export const followsOf = (commands) =>

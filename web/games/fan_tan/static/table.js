@@ -4,10 +4,10 @@ import { notice, show, state, whenShown } from "../../js/screen.js";
 import { nightOfPage, runTable } from "../../js/tablet.js";
 import { FanTanHand } from "./hand.js";
 import { Showing } from "./showing.js";
-import { awaitsFirst, canBeDone, followsOf, isOfTheHand, movesTheHand, onTurn, pickedWith, reach, standAfter } from "./stand.js";
+import { awaitsFirst, followsOf, isOfTheHand, movesTheHand, onTurn, pickedWith, reach, standAfter } from "./stand.js";
 
 const hand = new FanTanHand(nightOfPage());
-runTable(hand, { movesOn: movesTheHand, survives: isOfTheHand, canBeDone, followsOf }, fanTan);
+runTable(hand, { movesOn: movesTheHand, survives: isOfTheHand, followsOf }, fanTan);
 show(hand);
 
 /** What is Fan-Tan's own in running a table. */

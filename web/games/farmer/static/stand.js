@@ -1,6 +1,5 @@
 // Where the hand will stand once what waits is done: who holds a hand, and what each has shown.
 
-import { state } from "../../js/screen.js";
 import { after } from "../../js/taking-back.js";
 
 function begun(stand, { dealer }) {
@@ -23,14 +22,6 @@ export const rankOf = (card) => card.replace(/[shdc]$/, "");
 
 /** Whether a command takes the hand to another moment; such a command names its player, and means the same whatever else another tablet does. */
 export const isOfTheHand = (command) => command.do in STEPS;
-
-/** Whether the table as it is shown could take a command; where not, its moment is gone. */
-export function canBeDone({ do: word, player }) {
-  const stand = JSON.parse(state().stand);
-  if (word === "start_hand") return !stand.on;
-  if (word === "show_hand") return stand.on && stand.players.includes(player);
-  return !(word in STEPS) || stand.on;
-}
 
 /** The stand after all that waits, from the state shown; null where a taking back reaches further than the page knows. */
 export function standAfter(shown, commands) {

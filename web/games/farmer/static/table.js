@@ -5,10 +5,10 @@ import { notice, show, state, whenShown } from "../../js/screen.js";
 import { nightOfPage, runTable } from "../../js/tablet.js";
 import { FarmerHand } from "./hand.js";
 import { Showing } from "./showing.js";
-import { canBeDone, isOfTheHand, standAfter } from "./stand.js";
+import { isOfTheHand, standAfter } from "./stand.js";
 
 const hand = new FarmerHand(nightOfPage());
-runTable(hand, { movesOn: isOfTheHand, survives: isOfTheHand, canBeDone, followsOf: () => "" }, farmer);
+runTable(hand, { movesOn: isOfTheHand, survives: isOfTheHand, followsOf: () => "" }, farmer);
 show(hand);
 
 /** What is Farmer's own in running a table. */

@@ -1,6 +1,5 @@
 // Where the deal will stand once what waits is done: a touch is made concrete against the table shown and all before it.
 
-import { state } from "../../js/screen.js";
 import { after } from "../../js/taking-back.js";
 
 /** The command that shows a card, by the phase of the deal. */
@@ -41,24 +40,6 @@ const ABOUT_BETS = new Set([
 ]);
 
 export const isAboutBets = (command) => ABOUT_BETS.has(command.do);
-
-const PHASES = {
-  ...Object.fromEntries(Object.entries(CARD_COMMANDS).map(([phase, word]) => [word, phase])),
-  start_deal: "no_deal",
-  end_deal: "dealt_out",
-};
-
-/** Whether the table as it is shown could take a command; where not, its moment is gone. */
-export function canBeDone(command) {
-  const { phase, open } = state();
-  if (command.do in PHASES) return PHASES[command.do] === phase;
-  if (!ABOUT_BETS.has(command.do)) return true;
-  if (command.do === "place_bet") return Boolean(open);
-  if (phase === "loser_drawn") return false;
-  if (command.do === "take_down_all") return true;
-  const pane = command.do === "call_turn" ? '[data-pane="call"]' : `[data-bet="${CSS.escape(command.bet)}"]`;
-  return document.querySelector(`.pane${pane}`) !== null;
-}
 
 /** What a command of a deal adds to a player's checks, in cents; null where only the book knows. */
 export function adds(command, player) {

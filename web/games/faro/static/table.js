@@ -9,14 +9,14 @@ import { watchCloth } from "./cloth.js";
 import { showGhosts } from "./ghosts.js";
 import { FaroHand } from "./hand.js";
 import { lyingOn } from "./lying.js";
-import { CARD_COMMANDS, adds, canBeDone, followsOf, isAboutBets, momentAfter, movesTheDeal } from "./moment.js";
+import { CARD_COMMANDS, adds, followsOf, isAboutBets, momentAfter, movesTheDeal } from "./moment.js";
 import { asksFor, paneOf, paymentsShown, showAsked, showFaro, showOrders, showPhase, showPlayersKeys } from "./showing.js";
 import { named } from "./words.js";
 
 const hand = new FaroHand(nightOfPage());
 whenShown(() => showFaro(hand));
 
-const rules = { movesOn: movesTheDeal, survives: isAboutBets, canBeDone, followsOf, adds, drawWaiting: showGhosts, named };
+const rules = { movesOn: movesTheDeal, survives: isAboutBets, followsOf, adds, drawWaiting: showGhosts, named };
 const touch = runTable(hand, rules, faro);
 watchCloth({ hand, openOrders, touch });
 show(hand);

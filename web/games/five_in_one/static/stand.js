@@ -1,6 +1,5 @@
 // Where the round will stand once what waits is done: which part is due, and who is in it.
 
-import { state } from "../../js/screen.js";
 import { after } from "../../js/taking-back.js";
 
 function begun(stand, { dealer }) {
@@ -24,17 +23,6 @@ export const isOfTheRound = (command) => command.do in STEPS;
 
 /** The part that is due, and what it is told by: chips, winners or cards; neither while no round is on. */
 export const partDue = (stand) => (stand.on ? stand.parts[stand.turn] : ["", ""]);
-
-const TOLD_BY = { part_result: "chips", cold_hand: "winners", consolation: "cards" };
-
-/** Whether the table as it is shown could take a command; where not, its moment is gone. */
-export function canBeDone({ do: word, part }) {
-  const stand = JSON.parse(state().stand);
-  const [due, asked] = partDue(stand);
-  if (word === "start_hand") return !stand.on;
-  if (word in TOLD_BY) return asked === TOLD_BY[word] && (part ?? due) === due;
-  return !(word in STEPS) || stand.on;
-}
 
 /** The stand after all that waits, from the state shown; null where a taking back reaches further than the page knows. */
 export function standAfter(shown, commands) {

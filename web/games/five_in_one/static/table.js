@@ -5,10 +5,10 @@ import { notice, show, state, whenShown } from "../../js/screen.js";
 import { nightOfPage, runTable } from "../../js/tablet.js";
 import { FiveInOneHand } from "./hand.js";
 import { Showing } from "./showing.js";
-import { canBeDone, isOfTheRound, standAfter } from "./stand.js";
+import { isOfTheRound, standAfter } from "./stand.js";
 
 const hand = new FiveInOneHand(nightOfPage());
-runTable(hand, { movesOn: isOfTheRound, survives: isOfTheRound, canBeDone, followsOf: () => "" }, fiveInOne);
+runTable(hand, { movesOn: isOfTheRound, survives: isOfTheRound, followsOf: () => "" }, fiveInOne);
 show(hand);
 
 /** What is Five in One's own in running a table. */

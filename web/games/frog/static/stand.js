@@ -1,7 +1,6 @@
 // Where the hand will stand once what waits is done: who plays, the bidding, and what the bidder's points pay.
 
 import { begun, closed, isHigher, withCall } from "../hands/bidding.js";
-import { state } from "../../js/screen.js";
 import { after } from "../../js/taking-back.js";
 
 const ACTIVE = 3;
@@ -55,17 +54,6 @@ export const isOfTheHand = (command) => command.do in STEPS;
 
 /** What is done now: "between" hands, "bidding", "playing". */
 export const stageOf = (stand) => (!stand.on ? "between" : stand.bidding.waiting.length ? "bidding" : "playing");
-
-/** Whether the table as it is shown could take a command; where not, its moment is gone. */
-export function canBeDone({ do: word, player }) {
-  const stand = JSON.parse(state().stand);
-  const stage = stageOf(stand);
-  if (word === "start_hand") return stage === "between";
-  if (word === "bid" || word === "pass") return stage === "bidding" && stand.bidding.waiting[0] === player;
-  if (word === "contract") return stage === "bidding" && !stand.bidding.calls.length;
-  if (word === "score_hand") return stage === "playing";
-  return !(word in STEPS) || stand.on;
-}
 
 /** The stand after all that waits, from the state shown; null where a taking back reaches further than the page knows. */
 export function standAfter(shown, commands) {

@@ -6,10 +6,10 @@ import { show, state, whenShown } from "../../js/screen.js";
 import { nightOfPage, runTable } from "../../js/tablet.js";
 import { FrogHand } from "./hand.js";
 import { Showing } from "./showing.js";
-import { addUp, canBeDone, isOfTheHand, standAfter } from "./stand.js";
+import { addUp, isOfTheHand, standAfter } from "./stand.js";
 
 const hand = new FrogHand(nightOfPage());
-runTable(hand, { movesOn: isOfTheHand, survives: isOfTheHand, canBeDone, followsOf: () => "" }, frog);
+runTable(hand, { movesOn: isOfTheHand, survives: isOfTheHand, followsOf: () => "" }, frog);
 show(hand);
 
 /** What is Frog's own in running a table. */

@@ -16,7 +16,7 @@ const ABOUT_STAKES = new Set("place_bet press_bet move_bet take_down_bet paix pa
 const hand = new PharoHand(nightOfPage());
 runTable(
   hand,
-  { movesOn: ({ do: word }) => MOVES_ON.has(word), survives: ({ do: word }) => ABOUT_STAKES.has(word), canBeDone: () => true, followsOf: () => "" },
+  { movesOn: ({ do: word }) => MOVES_ON.has(word), survives: ({ do: word }) => ABOUT_STAKES.has(word), followsOf: () => "" },
   pharo,
 );
 show(hand);

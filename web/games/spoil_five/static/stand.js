@@ -1,6 +1,5 @@
 // Where the hand will stand once what waits is done, and what its tricks come to: never more than the rules allow.
 
-import { state } from "../../js/screen.js";
 import { after } from "../../js/taking-back.js";
 
 const ALL = 5;
@@ -22,14 +21,6 @@ const STEPS = {
 
 /** Whether a command takes the hand to another moment; such a command means the same whatever else another tablet does. */
 export const isOfTheHand = (command) => command.do in STEPS;
-
-/** Whether the table as it is shown could take a command; where not, its moment is gone. */
-export function canBeDone({ do: word, player }) {
-  const stand = JSON.parse(state().stand);
-  if (word === "start_hand") return !stand.on;
-  if (word === "kill_hand") return stand.on && live(stand).includes(player);
-  return !(word in STEPS) || stand.on;
-}
 
 /** The stand after all that waits, from the state shown; null where a taking back reaches further than the page knows. */
 export function standAfter(shown, commands) {

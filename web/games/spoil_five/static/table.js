@@ -6,10 +6,10 @@ import { nightOfPage, runTable } from "../../js/tablet.js";
 import { nameOf } from "../../js/words.js";
 import { SpoilFiveHand } from "./hand.js";
 import { Showing } from "./showing.js";
-import { canBeDone, isOfTheHand, mayTake, scored, standAfter } from "./stand.js";
+import { isOfTheHand, mayTake, scored, standAfter } from "./stand.js";
 
 const hand = new SpoilFiveHand(nightOfPage());
-runTable(hand, { movesOn: isOfTheHand, survives: isOfTheHand, canBeDone, followsOf: () => "" }, spoilFive);
+runTable(hand, { movesOn: isOfTheHand, survives: isOfTheHand, followsOf: () => "" }, spoilFive);
 show(hand);
 
 /** What is Spoil Five's own in running a table. */
