@@ -15,7 +15,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from enum import Enum, auto
-from typing import Protocol
 
 from events.frozen import Frozen
 
@@ -139,6 +138,7 @@ def lies_of(ground: Ground, widths: Sequence[float], room: float, form: int) -> 
 
 def _heap(ground: Ground, count: int, room: float) -> list[Lie]:
     """The stacks of a heap in rows over the line of their sum; where there is little room each lies on the next."""
+    width: float
     if ground in (Ground.UPPER_CARD, Ground.LOWER_CARD, Ground.SEVEN, Ground.TRAY):
         width, rows = 4 * MINI_PX, -(-count // 4)
     elif ground is Ground.ZONE:
@@ -157,22 +157,10 @@ def _heap(ground: Ground, count: int, room: float) -> list[Lie]:
     return made
 
 
-class Moved(Protocol):
-    """What lies moved from its spot, in pixels."""
-
-    @property
-    def dx(self) -> float:
-        """To the right."""
-
-    @property
-    def dy(self) -> float:
-        """Down."""
-
-
-def total_at(lies: Sequence[Moved]) -> tuple[float, float]:
-    """Where the sum of a heap is written."""
-    across = [lie.dx for lie in lies]
-    return (min(across) + max(across)) / 2, max(lie.dy for lie in lies) + (MINI_PX + TOTAL_PX) / 2
+def total_at(moved: Sequence[tuple[float, float]]) -> tuple[float, float]:
+    """Where the sum of a heap is written, of whose stacks each is moved from the spot by so much, across and down."""
+    across = [dx for dx, _ in moved]
+    return (min(across) + max(across)) / 2, max(dy for _, dy in moved) + (MINI_PX + TOTAL_PX) / 2
 
 
 def head_of(lies: Sequence[Lie]) -> float:

@@ -211,7 +211,7 @@ def totals_of(stacks: Iterable[Stack]) -> tuple[Total, ...]:
 
 
 def _total(heap: Sequence[Stack]) -> Total:
-    dx, dy = total_at(heap)
+    dx, dy = total_at([(one.dx, one.dy) for one in heap])
     words = _sum_of(heap)
     return Total(x=heap[0].x, y=heap[0].y, dx=dx, dy=dy, width=plate_of(words), words=words)
 
