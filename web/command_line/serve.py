@@ -91,13 +91,13 @@ def serve(
     scheme = "https" if tls_certificate else "http"
     entrance = Entrance(scheme=scheme, host=host, port=port, certificate=tls_certificate)
     click.echo(f"The book {named(where)} is open at {entrance.address} (stop with Ctrl-C).")
-    _say_how_tablets_get_in(entrance)
     code = new_first_code() if nobody else None
     if code:
         click.echo(
             f"Nobody is engaged yet. Open {scheme}://localhost:{port}/ on this machine and choose the name and PIN of "
             f"the first of the staff; on another device the page asks for this code: {code}"
         )
+    _say_how_tablets_get_in(entrance)
     settings = Settings(
         book=where,
         key_file=str(key_file),

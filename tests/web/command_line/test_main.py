@@ -8,7 +8,6 @@ from __future__ import annotations
 import json
 import os
 import re
-import socket
 import sqlite3
 import ssl
 import stat
@@ -27,10 +26,12 @@ from dealer.staff.keeper import StaffKeeper
 from dealer.streams.runtime import Sender
 from events.book.book import Book
 from events.facts.night import NightOpened
+from reports.pdf.square_codes import code_in_terminal
 from tests.support.casekeeper_serve import casekeeper_serve, forked_casekeeper_serve
 from tests.support.forked_program import ForkedProgram
 from tests.support.results import assert_agrees
 from tests.web.command_line.called import NIGHTS, ROOT, assert_one_sentence, casekeeper
+from web.app.hosts import Entrance
 
 SCRIPTS = sorted(NIGHTS.glob("*.jsonl"))
 
@@ -221,13 +222,18 @@ def test_serve_answers_and_stops_when_it_is_told_to(tmp_path: Path) -> None:
     assert stat.S_IMODE((tmp_path / "book.db.key").stat().st_mode) == 0o600
 
 
-def test_a_server_that_listens_everywhere_says_what_a_tablet_can_open(tmp_path: Path) -> None:
-    with forked_casekeeper_serve(tmp_path / "night.db", "--host", "0.0.0.0") as (served, port):
-        assert served.stdout
-        said = served.stdout.readline()
-        assert f"http://{socket.gethostname()}:{port}/, and under each address of this machine" in said
-        assert "0.0.0.0" not in said
+@pytest.mark.parametrize("host", ["127.0.0.1", "0.0.0.0"])
+def test_serve_prints_what_a_tablet_can_open_as_a_code_or_offers_to_listen_for_it(tmp_path: Path, host: str) -> None:
+    with forked_casekeeper_serve(tmp_path / "night.db", "--host", host) as (served, port):
         assert "The first of the staff" in page_of(f"http://127.0.0.1:{port}/", served)
+        served.terminate()
+        printed, _ = served.communicate()
+    entrance = Entrance(scheme="http", host=host, port=port)
+    assert entrance.address in printed.partition("\n")[0]
+    for address in entrance.network_addresses():
+        assert address in printed
+    assert (code_in_terminal(entrance.address) in printed) == (host == "0.0.0.0")
+    assert ("0.0.0.0" in printed) == (host == "127.0.0.1")
 
 
 def test_a_session_outlives_a_restart_of_the_server(tmp_path: Path) -> None:
