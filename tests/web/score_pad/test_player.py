@@ -200,9 +200,8 @@ def test_the_hands_of_a_match_are_numbered_from_one_on_every_screen_and_paper() 
     night, kept = table.now, effective(table.recorded)
     assert night.tables["five_hundred"].round == 7, "the book goes on counting"
     assert where_play_stands(night).split(" of match ")[0] == "hand 2"
-    assert [
-        one.hand for one in sheet_of(night, night.tables["five_hundred"].hands, (("red",), ("blue",), ("white",)))
-    ] == [1]
+    state = night.tables["five_hundred"]
+    assert [line.hand for line in sheet_of(night, state.hands, state.sides)] == [1]
     assert [one.title for one in hands(table, "red")][:2] == ["Match 2, hand 2", "Match 2, hand 1"]
     assert [
         (one.match, [each.number for each in one.hands])
@@ -211,7 +210,7 @@ def test_the_hands_of_a_match_are_numbered_from_one_on_every_screen_and_paper() 
     assert said_of(night, kept[-1].fact).endswith("deals hand 2.")
     table("void_hand", reason="a card was exposed")
     table("abandon_match", reason="it is late")
-    table("start_match", sides=[["red"], ["blue"]])
+    table("start_match", sides=[["red"], ["blue"], ["white"]])
     [key] = [one for one in pad_of(table).deals if one.player.player == "red"]
     assert "hand 1," in key.step.words
 
