@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Any
 
@@ -27,12 +28,22 @@ def lines_of(result: dict[str, Any]) -> Iterator[str]:
     yield "\nbank " + ", ".join(f"{name.replace('_', ' ')} {dollars(cents)}" for name, cents in result["bank"].items())
     if result["hands"]:
         yield ""
-    for row in result["hands"]:
+    for row in _in_matches(result["hands"]):
         yield from _round(row, result["game"])
     for row in result.get("scores", ()):
         yield from _score(row)
     for one in result["refused"]:
         yield f"refused: line {one['line']}: {one['do']}: {one['why']} [{one['code']}]"
+
+
+def _in_matches(rows: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    """The rows of rounds, those of a match numbered in it."""
+    numbers: Counter[tuple[str, int]] = Counter()
+    for row in rows:
+        if "match" in row:
+            numbers[row["game"], row["match"]] += 1
+            row = {**row, "hand": numbers[row["game"], row["match"]]}
+        yield row
 
 
 def _round(row: dict[str, Any], games: str | list[str]) -> Iterable[str]:

@@ -136,15 +136,15 @@ def _rows(form: CommandForm, chosen: Asked, shown: Sequence[str]) -> Iterator[Ro
             yield row_of(label, "players", name, offered, (was,), chosen.get(name, ""), said=f"{label}: ")
         elif _is_card(form, argument):
             besides = [typed for other, typed in form.typed.items() if other != argument.name and typed in PACK]
-            yield from rows_of_cards(name, (was,), chosen.get(name, ""), (*shown, *besides))
+            yield from rows_of_cards(name, (was,), chosen.get(name, ""), possible(PACK, (*shown, *besides)))
 
 
-def rows_of_cards(name: str, was: Sequence[str], chosen: str, elsewhere: Sequence[str]) -> tuple[Row, ...]:
-    """The cards of a pack that can be shown beside those ``elsewhere``, in a row for each suit that has any.
+def rows_of_cards(name: str, was: Sequence[str], chosen: str, offered: Collection[str]) -> tuple[Row, ...]:
+    """The cards ``offered``, and what ``was`` given, in a row for each suit that has any.
 
     ``name`` is what a choice changes in the address.
     """
-    pack = {suit: possible([rank + suit for rank in RANKS], elsewhere, was) for suit in SUITS}
+    pack = {suit: [rank + suit for rank in RANKS if rank + suit in {*offered, *was}] for suit in SUITS}
     return tuple(
         row_of(SUIT_NAMES[suit].capitalize(), "ranks", name, [(card, card_words(card)) for card in cards], was, chosen)
         for suit, cards in pack.items()

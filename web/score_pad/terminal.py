@@ -21,7 +21,7 @@ def match_terminal(game: ScoreGame) -> Terminal:
 
     def row_lines(row: dict[str, Any]) -> Iterator[str]:
         points = " : ".join(map(written, row["points"]))
-        yield f"match {row['match']}, hand {row['hand']} of the night: {points}"
+        yield f"hand {row['hand']} of match {row['match']}: {points}"
         yield f"  {row[begins]} {'dealt' if game.deals else 'opened'}; {_came(row)}"
 
     def lines_of(table: dict[str, Any], called: str, names: Mapping[str, str]) -> Iterator[str]:

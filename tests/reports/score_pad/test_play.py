@@ -32,7 +32,7 @@ def play(*, closed: bool = True) -> MatchesPlay:
 
 def test_the_score_runs_from_hand_to_hand_and_a_voided_one_leaves_it() -> None:
     first = play().match_called(1)
-    assert [(one.hand, one.score) for one in first.hands] == [
+    assert [(one.number, one.score) for one in first.hands] == [
         (1, (140, 10, 0)),
         (2, (140, 10, 250)),
         (3, (140, 10, 250)),
@@ -41,7 +41,7 @@ def test_the_score_runs_from_hand_to_hand_and_a_voided_one_leaves_it() -> None:
         (6, (470, -240, 280)),
         (7, (510, -210, 290)),
     ]
-    assert [one.hand for one in first.hands if one.voided is not None] == [3]
+    assert [one.number for one in first.hands if one.voided is not None] == [3]
     assert [one.hand for one in first.rows] == [1, 2, 4, 5, 6, 7]
 
 
@@ -89,8 +89,8 @@ def test_voided_hands_and_abandoned_matches_are_noted_for_the_house() -> None:
     part = table_part(play(), mixed_night().now)
     assert part.counted == ("2 hands voided", "1 match abandoned")
     assert part.notes == (
-        "Five Hundred, hand 3 was voided: a card was exposed",
-        "Five Hundred, hand 9 was voided: the lamp went out",
+        "Five Hundred, hand 3 of match 1 was voided: a card was exposed",
+        "Five Hundred, hand 2 of match 2 was voided: the lamp went out",
         "Five Hundred, match 2 was abandoned: the lamp went out",
     )
 

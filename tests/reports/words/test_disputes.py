@@ -15,7 +15,8 @@ def ruling(how: str, *corrections: Correction) -> DisputeRuled:
 def test_a_ruling_says_of_which_dispute_and_what_moved_or_that_nothing_did() -> None:
     moved = ruling("corrected", Correction(source="bank", target="red", amount_cents=500))
     assert ruled(moved, NAMES) == (
-        "The dispute is ruled: what was done is corrected under law 4; $5 from the bank to Ada Lamb."
+        "The dispute is ruled: what was done is corrected under law 4 (who alters another’s bet answers for its loss); "
+        "$5 from the bank to Ada Lamb."
     )
     assert ruled(ruling("corrected"), NAMES, with_law=False, claim="It was coppered") == (
         "The dispute “It was coppered” is ruled: what was done is corrected; no money moved."

@@ -208,3 +208,31 @@ def test_touch_by_touch_from_a_past_turn_and_back_to_the_table(
         expect(tablet.page.locator(".last-turns")).to_contain_text("J")
         assert nets(house, dealt) == {"red": 0, "blue": 0}
         assert tablet.said == []
+
+
+def offered(page: TestResponse, name: str) -> set[str]:
+    """The values that a page offers under a name of its address."""
+    return set(re.findall(rf'[?&;]{name}=(\w+)"', page.get_data(as_text=True)))
+
+
+def test_only_cards_that_are_possible_are_offered(client: Client, house: House) -> None:
+    night = house.open_night()
+    house.seat(night, red="Ada Lamb")
+    house.deal(night, soda="Qh")
+    for loser, winner in (("Qs", "Qd"), ("Qc", "4s"), ("5d", "6d")):
+        house.do(night, "turn", loser=loser, winner=winner)
+    ranks = {"A", *map(str, range(2, 11)), "J", "Q", "K"}
+    third = client.get(f"/nights/{night}/correct?turn=3")
+    assert offered(third, "loser") == ranks - {"Q"}, "four queens are out elsewhere"
+    assert offered(client.get(f"/nights/{night}/correct?turn=1"), "loser") == ranks
+    suits = client.get(f"/nights/{night}/correct?turn=3&loser=4")
+    assert offered(suits, "loser") == (ranks - {"Q"}) | {"4h", "4d", "4c"}, "the 4 of spades is out"
+
+
+def test_in_fan_tan_only_cards_that_the_layout_took_then_are_offered(client: Client, house: House) -> None:
+    night = house.open_night(game="fan_tan", house={}, roll=0)
+    house.seat(night, red="Ada Lamb", blue="Wm. Hart", white="Cy Young")
+    house.do(night, "start_hand", dealer="white")
+    for player, card in (("red", "7d"), ("blue", "8d"), ("white", "7s")):
+        house.do(night, "lay", player=player, card=card)
+    assert offered(client.get(f"/nights/{night}/correct?turn=2"), "card") == {"6d", "8d", "7h", "7c"}

@@ -260,3 +260,20 @@ def test_a_settled_bet_is_a_light_line(house: House) -> None:
     assert html.count("<tr><td>") == rows > 10
     assert len(html.partition('id="settled"')[2]) / rows < 250
     assert "style=" not in html
+
+
+def test_what_has_run_up_includes_rulings(house: House) -> None:
+    night = dealt(house)
+    for turn, (loser, winner) in enumerate((("Q", "2"), ("3", "Q")), start=1):
+        house.do(night, "place_bet", bet=f"q{turn}", player="red", kind="single", ranks=["Q"], stake=500)
+        house.do(night, "turn", loser=loser, winner=winner)
+        if turn == 1:
+            house.do(night, "void_deal", reason="A card was missing")
+            house.do(night, "raise_dispute", dispute="d1", player="red", about="q1", claim="It was coppered")
+            moved = [{"from": "bank", "to": "red", "amount": 1_000}]
+            house.do(night, "rule_dispute", dispute="d1", ruling="corrected", reason="So it was", corrections=moved)
+            house.deal(night)
+    facts = effective(house.book.facts(night))
+    newest, first = player_view(house.assistant.night(night), facts, "red").course
+    assert (first.round.settled[-1].running_cents, first.ruled_cents, first.with_rulings_cents) == (-500, 1_000, 500)
+    assert newest.round.settled[-1].running_cents == 1_000 == newest.with_rulings_cents

@@ -6,12 +6,17 @@ from typing import Any
 
 from dealer.projections.rounds import ROUNDS, RoundFacts
 from events.effective_facts import NightFacts, effective
+from events.records import Head
 from ledger.statement import player_line
+from reports.score_pad.play import matches_play_of
+from reports.words.naming import where_play_stands
+from reports.words.sentences import said_of
 from tests.support.match import begun, hand, nets
 from tests.support.pure import PureNight
 from web.game_screens import PlayerPart, screens_of
 from web.player.view import PlayerView, player_view
 from web.score_pad.player import MATCHES_SHOWN, HandOfMatch
+from web.score_pad.standing import sheet_of
 
 TWO_AND_TWO = "red white / blue black"
 
@@ -72,7 +77,7 @@ def test_the_hand_that_is_on_tells_them_their_part() -> None:
 def test_a_hand_is_told_side_by_side_and_is_no_money() -> None:
     first, *_ = reversed(hands(worked(), "blue"))
     assert isinstance(first, HandOfMatch)
-    assert (first.title, first.ending, first.said, first.net_cents) == ("Hand 1", "7♠ made by Red", "+10", 0)
+    assert (first.title, first.ending, first.said, first.net_cents) == ("Match 1, hand 1", "7♠ made by Red", "+10", 0)
     assert [(side.side, side.said, side.score, side.why) for side in first.sides] == [
         ("Blue", "+10", "10", ("1 trick +10",)),
         ("Red", "+140", "140", ("bid made +140",)),
@@ -125,7 +130,7 @@ def test_what_a_settled_match_paid_is_a_line_of_its_own_and_the_whole_of_their_r
     assert part(table, "red").beside == (("Match 1, won", 4_700),)
     assert part(table, "blue").beside == (("Match 1, lost", -3_600),)
     [match] = part(table, "blue").now.matches
-    assert (match.title, match.points, match.came, match.net_cents) == ("Match 1", "510 : −210 : 290", "lost", -3_600)
+    assert (match.title, match.points, match.came, match.net_cents) == ("Match 1", "−210 : 510 : 290", "lost", -3_600)
     for player in ("red", "blue", "white"):
         assert sum(one.cents for one in page(table, player).parts) == player_line(table.now.ledger, player).net_cents
 
@@ -174,7 +179,7 @@ def test_in_a_night_of_several_games_each_match_names_its_game() -> None:
     hand(table, "red", "white", 4, tricks={"white": 5, "blue": 1})
     titles = [one.part.now.title for one in page(table, "red").games]
     assert titles == ["Hasenpfeffer, match 1", "Forty-Five, match 1"]
-    assert hands(table, "red")[0].title == "Hasenpfeffer, hand 1"
+    assert hands(table, "red")[0].title == "Hasenpfeffer, match 1, hand 1"
 
 
 def test_a_round_is_read_of_its_own_facts_alone() -> None:
@@ -184,3 +189,41 @@ def test_a_round_is_read_of_its_own_facts_alone() -> None:
     shown = screens_of("five_hundred").player.round_of(table.now, last, "white")
     assert isinstance(shown, HandOfMatch)
     assert shown.going_on_from(500) == shown
+
+
+def test_the_hands_of_a_match_are_numbered_from_one_on_every_screen_and_paper() -> None:
+    table = worked()
+    table("settle_match")
+    table("start_match", sides=[["red"], ["blue"], ["white"]])
+    hand(table, "red", "red", "7s", tricks={"red": 9, "blue": 1})
+    table("start_hand", dealer="blue")
+    night, kept = table.now, effective(table.recorded)
+    assert night.tables["five_hundred"].round == 7, "the book goes on counting"
+    assert where_play_stands(night).split(" of match ")[0] == "hand 2"
+    state = night.tables["five_hundred"]
+    assert [line.hand for line in sheet_of(night, state.hands, state.sides)] == [1]
+    assert [one.title for one in hands(table, "red")][:2] == ["Match 2, hand 2", "Match 2, hand 1"]
+    assert [
+        (one.match, [each.number for each in one.hands])
+        for one in matches_play_of([one.fact for one in kept], "five_hundred").matches
+    ] == [(1, [1, 2, 3, 4, 5]), (2, [1, 2])]
+    assert said_of(night, kept[-1].fact).endswith("deals hand 2.")
+    table("void_hand", reason="a card was exposed")
+    table("abandon_match", reason="it is late")
+    table("start_match", sides=[["red"], ["blue"], ["white"]])
+    [key] = [one for one in pad_of(table).deals if one.player.player == "red"]
+    assert "hand 1," in key.step.words
+
+
+def test_the_pages_own_side_comes_first_in_a_match_that_is_over() -> None:
+    table = worked()
+    table("settle_match")
+    play = matches_play_of([one.fact for one in effective(table.recorded)], "five_hundred")
+    assert [play.matches[0].own_first(player)[0] for player in ("red", "blue", "white")] == [0, 1, 2]
+    points = [part(table, player).now.matches[0].points.split(" : ")[0] for player in ("red", "blue", "white")]
+    assert points == ["510", "−210", "290"]
+
+
+def pad_of(table: PureNight) -> Any:
+    head = Head(version=len(table.recorded), hash="0" * 64)
+    return screens_of("five_hundred").tablet.view_of(table.now, head, table.recorded)

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Browser, expect
 
+from dealer.night.disputes import laws
+from events.facts.night import DisputeRuled
+from reports.rulebooks.books import citable_in
 from tests.support.house import House
-from tests.web.tablet_in_browser import Tablet
+from tests.web.tablet_in_browser import Tablet, at_table
 
 pytestmark = pytest.mark.browser
 
@@ -49,3 +52,58 @@ def test_disputes_are_raised_for_whoever_disputes_and_are_seen_at_once(
         ("red", "q", "The dealer bumped it"),
     ]
     assert tablet.said == []
+
+
+def test_a_ruling_begins_with_what_the_claim_comes_to_and_the_laws_in_words(
+    tablet: Tablet, house: House, night: str
+) -> None:
+    house.do(night, "place_bet", bet="q", player="red", kind="single", ranks=["Q"], stake=500)
+    house.do(night, "turn", loser="Q", winner="2")
+    page = tablet.page
+    expect(page.locator(".lines li")).to_have_count(1)
+    tablet.touch(".lines .dispute-key")
+    tablet.touch('[data-claim="It was coppered"]')
+    tablet.touch("#open-disputes")
+    tablet.touch('[data-touch="rule"][data-dispute="d1"]:visible')
+    tablet.touch('[data-choice="ruling"][data-value="corrected"]')
+    expect(page.locator('[data-choice="from"][data-value="bank"]')).to_have_attribute("aria-pressed", "true")
+    expect(page.locator('[data-choice="to"][data-value="red"]')).to_have_attribute("aria-pressed", "true")
+    # To touch a side that is proposed is to agree.
+    tablet.touch('[data-choice="from"][data-value="bank"]')
+    expect(page.locator('[data-choice="from"][data-value="bank"]')).to_have_attribute("aria-pressed", "true")
+    law = page.locator('[data-ruling="d1"] [data-choice="law"][data-value="7"]')
+    expect(law).to_contain_text(laws()[6])
+    law.tap()
+    tablet.touch('[data-choice="reason"] >> nth=0')
+    tablet.touch("#act-rule_dispute")
+    expect(page.locator("#open-disputes")).to_have_count(0)
+    ruled = house.book.facts(night)[-1].fact
+    assert isinstance(ruled, DisputeRuled)
+    assert (ruled.law, [(one.source, one.target, one.amount_cents) for one in ruled.corrections]) == (
+        7,
+        [("bank", "red", 1_000)],
+    )
+
+
+def test_a_ruling_in_fan_tan_cites_a_rule_of_fan_tan_before_its_reason(
+    browser: Browser, address: str, house: House
+) -> None:
+    night = house.open_night(game="fan_tan", house={}, roll=0)
+    house.seat(night, red="Ada Lamb", blue="Wm. Hart", white="Cy Young")
+    house.do(night, "start_hand", dealer="white")
+    house.do(night, "lay", player="red", card="7d")
+    house.do(night, "raise_dispute", dispute="d1", player="blue", about=1, claim="The card was misread")
+    cited = citable_in("fan_tan")[1]
+    with at_table(browser, address, night) as tablet:
+        tablet.touch("#open-disputes")
+        tablet.touch('[data-touch="rule"]:visible')
+        tablet.touch('[data-choice="ruling"][data-value="stands"]')
+        assert tablet.page.locator('[data-choice="law"]').count() == 0
+        tablet.touch(f'[data-choice="rule"][data-value="{cited.value}"]')
+        tablet.touch('[data-choice="reason"] >> nth=0')
+        tablet.touch("#act-rule_dispute")
+        expect(tablet.page.locator("#open-disputes")).to_have_count(0)
+    ruled = house.book.facts(night)[-1].fact
+    assert isinstance(ruled, DisputeRuled)
+    assert ruled.law is None
+    assert ruled.reason.startswith(f"{cited.value}: ")

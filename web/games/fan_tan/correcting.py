@@ -11,7 +11,7 @@ from dealer.night.night import Night
 from events.games.fan_tan import CardsLaid, HandShown, TurnPassed
 from events.records import Recorded
 from reports.words.cards import card_words
-from web.correcting.choices import Asked, Choice, Subject, around, cards_shown, found, rows_of_cards, struck
+from web.correcting.choices import Asked, Choice, Subject, around, cards_shown, found, possible, rows_of_cards, struck
 
 
 def correcting(night: Night, stand: Sequence[Recorded], asked: Asked, documents: Earlier) -> Subject:
@@ -41,11 +41,13 @@ def correcting(night: Night, stand: Sequence[Recorded], asked: Asked, documents:
         label=f"{name} passed", said="a pass", changes={"pass": "yes"}, was=not was, chosen=bool(asked.get("pass"))
     )
     elsewhere = cards_shown(one for one in stand if one.command != played.command and _is_of_hand(one, number))
+    assert table.hand, "a turn of it was played"
+    offered = possible(table.hand.turns[played.fact.turn - 1].before.playable(), elsewhere)
     return Subject(
         title=f"Turn {turn}: {name} {did}",
         command=played.command,
         kept={"turn": turn},
-        rows=rows_of_cards("card", was, asked.get("card", ""), elsewhere),
+        rows=rows_of_cards("card", was, asked.get("card", ""), offered),
         chosen=instead is not None or "strike" in asked,
         instead=None if "strike" in asked else instead,
         more=(passed, struck("There was no such turn", asked)),
