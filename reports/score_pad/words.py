@@ -277,8 +277,6 @@ def score_words(
         round=RoundWords(
             kind=f"{game.name.replace('_', '-')}-hand",
             one=marked("hand %(number)s of match %(match)s of %(game)s"),
-            both=marked("hands %(first)s and %(last)s of match %(match)s of %(game)s"),
-            several=marked("hands %(first)s to %(last)s of match %(match)s of %(game)s"),
             over=marked("after hand %(number)s of match %(match)s of %(game)s"),
             turn=marked("turn %(turn)s of hand %(number)s of match %(match)s of %(game)s"),
             own_page=hands.OWN_PAGE,
