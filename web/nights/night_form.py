@@ -14,11 +14,11 @@ from werkzeug.datastructures import MultiDict
 
 from dealer.commands.commands import OpenNight
 from dealer.commands.refusal import Refusal
-from dealer.night.decide import HOUSE
 from dealer.night.house_rules import read_houses
 from events.facts.night import Backer, NightOpened
 from events.frozen import Frozen
 from events.schema import schema_for
+from ledger.accounts import HOUSE
 from web.app.schema_fields import FieldRefused, cents_of, plain_number, typed_amount
 from web.nights.house_form import HouseForm
 from web.nights.houses import houses
