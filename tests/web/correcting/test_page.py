@@ -80,7 +80,7 @@ def test_loser_and_winner_of_two_draws_change_places_in_one_correction(
         for rank in "9K":
             tablet.rank(rank)
         expect(tablet.page.locator("#part-sheet [data-payments]")).to_be_visible()
-        tablet.sees("#saved.saved")
+        tablet.sees("#saved:not(.sending, .unsaved)")
         before = nets(house, dealt)
         tablet.page.locator(".last-turns .dispute-key").last.tap()
         tablet.touch("#put-right")

@@ -515,7 +515,7 @@ def test_what_a_quick_dealer_touches_is_done_and_a_double_tap_is_not(
     tablet.go(f"/nights/{night}")
     tablet.follows()
     tablet.quickly(*keys)
-    tablet.sees("#saved.saved")
+    tablet.sees("#saved:not(.sending, .unsaved)")
     done = [row.document for row in house.book.commands(night)[before:]]
     found = [(one["do"], *(str(one[name]) for name in ARGUMENTS if name in one)) for one in done]
     assert [(*one, *strung(row)) for one, row in zip(found, done, strict=True)] == expected
