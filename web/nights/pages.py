@@ -107,11 +107,11 @@ def _today() -> str:
 
 
 def _open_again(night: str) -> str:
-    """Open a night like another one and seat everybody who had a seat there; gives its id."""
+    """Open a night like another one and seat everybody who had a seat there, in that order; gives its id."""
     before, sent_as = assistant().night(night), command_id()
     opened = open_night(opening_again(before.opened, _today())).night
-    for number, (player, name) in enumerate(before.names.items(), start=1):
-        seating = {"do": SeatPlayer.do, "player": player, "name": name}
+    for number, player in enumerate(before.seating, start=1):
+        seating = {"do": SeatPlayer.do, "player": player, "name": before.names[player]}
         own_id = f"{sent_as}-seat-{number}" if sent_as else None
         assistant().execute(seating, sender(), night=opened, command_id=own_id)
     return opened
