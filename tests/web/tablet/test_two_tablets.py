@@ -88,16 +88,8 @@ def test_a_card_that_the_other_tablet_drew_is_not_drawn_again(tablet: Tablet, ho
     tablet.settle_down(version + 1)
 
 
-TAP_S = 0.24
+TAP_MS = 240
 """A dealer's pace."""
-
-
-def enter(tablets: list[Tablet], *ranks: str) -> None:
-    """Touch the same ranks on all tablets, each right after the other, at a dealer's pace."""
-    for rank in ranks:
-        for one in tablets:
-            one.page.touchscreen.tap(*one.middle(f"#rank-{rank}"))
-        tablets[0].page.wait_for_timeout(TAP_S * 1000)
 
 
 def test_turns_that_two_tablets_both_enter_are_in_the_book_once(
@@ -107,8 +99,14 @@ def test_turns_that_two_tablets_both_enter_are_in_the_book_once(
     other = Tablet(browser, address)
     other.go(f"/nights/{night}")
     other.follows()
-    enter([tablet, other], "5", "J", "4", "Q")
-    for one in (tablet, other):
+    both = [(tablet, Held(tablet)), (other, Held(other))]
+    for rank in ("5", "J", "4", "Q"):
+        for one, _ in both:
+            one.page.touchscreen.tap(*one.middle(f"#rank-{rank}"))
+        tablet.page.wait_for_timeout(TAP_MS)
+    for _, held in both:
+        held.let_go()
+    for one, _ in both:
         one.settle_down(11)
         expect(one.page.locator("#strip")).to_be_hidden()
     other.close()
