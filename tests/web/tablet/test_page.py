@@ -197,7 +197,8 @@ def test_each_pane_fits_its_place_at_every_size(tablet: Tablet, house: House) ->
     openings: dict[str, Callable[[], object]] = {
         "keypad": lambda: tablet.touch("#key-other"),
         "pick": lambda: tablet.touch("#key-pick"),
-        "bet-q0": lambda: (tablet.touch("#key-orders"), tablet.spot("single-Q")),
+        "on-single-Q": lambda: (tablet.touch("#key-orders"), tablet.spot("single-Q")),
+        "bet-q0": lambda: tablet.touch('#pane-on-single-Q [data-pane="bet-q0"]'),
     }
     for pane, open_it in openings.items():
         open_it()
