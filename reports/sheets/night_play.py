@@ -26,9 +26,9 @@ class NightPlay(Frozen):
     @property
     def extent(self) -> str:
         """How much was dealt, in words: ``3 deals · 75 turns``, or the rounds of several games added up."""
-        if len(self.games) > 1:
-            return ngettext("%(num)s round", "%(num)s rounds", len(self.order)) if self.order else ""
-        return " · ".join(part for play in self.games.values() for part in play.extent)
+        if len(self.played) > 1:
+            return ngettext("%(num)s round", "%(num)s rounds", len(self.order))
+        return " · ".join(part for game in self.played for part in self.games[game].extent)
 
     @property
     def played(self) -> tuple[str, ...]:
@@ -37,7 +37,7 @@ class NightPlay(Frozen):
 
     @property
     def order_said(self) -> str:
-        """The order of rounds where a night had several games: ``Faro 1–2, Fan-Tan 1, Faro 3``."""
+        """The order of rounds where a night had several games: each game's title with the numbers of its rounds."""
         runs = [(game, [number for _, number in run]) for game, run in groupby(self.order, key=lambda one: one[0])]
         return ", ".join(_run_said(game, numbers) for game, numbers in runs) if len(runs) > 1 else ""
 
