@@ -202,10 +202,10 @@ class Night(Frozen):
     @property
     def dealt(self) -> str:
         """What was dealt in this night, in words: the rounds of several games added up; nothing where nothing was."""
-        if len(self.games) == 1:
-            return self.games[0].dealt(self.tables[self.games[0].name])
-        rounds = sum(game.rounds(self.tables[game.name]) for game in self.games)
-        return counted(rounds, "round") if rounds else ""
+        dealt = list(filter(None, (game.dealt(self.tables[game.name]) for game in self.games)))
+        if len(dealt) < 2:
+            return "".join(dealt)
+        return counted(sum(game.rounds(self.tables[game.name]) for game in self.games), "round")
 
     def _of_houses(self, setting: str) -> list[Any]:
         return [getattr(table.house, setting) for table in self.tables.values()]

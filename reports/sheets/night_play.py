@@ -30,9 +30,9 @@ class NightPlay(Frozen):
     @property
     def extent(self) -> str:
         """How much was dealt, in words: ``3 deals · 75 turns``, or the rounds of several games added up."""
-        if len(self.games) > 1:
-            return ngettext("%(num)s round", "%(num)s rounds", len(self.order)) if self.order else ""
-        return " · ".join(part for play in self.games.values() for part in play.extent)
+        if len(self.played) > 1:
+            return ngettext("%(num)s round", "%(num)s rounds", len(self.order))
+        return " · ".join(part for game in self.played for part in self.games[game].extent)
 
     @property
     def played(self) -> tuple[str, ...]:
@@ -42,8 +42,10 @@ class NightPlay(Frozen):
     @property
     def order_said(self) -> str:
         """The order of rounds where a night had several games: ``Faro 1–2, Five Hundred (match 1) 1, Faro 3``."""
+        if len({game for game, *_ in self.order}) < 2:
+            return ""
         runs = [(of, [number for *_, number in run]) for of, run in groupby(self.order, key=lambda begun: begun[:2])]
-        return ", ".join(_run_said(game, match, numbers) for (game, match), numbers in runs) if len(runs) > 1 else ""
+        return ", ".join(_run_said(game, match, numbers) for (game, match), numbers in runs)
 
 
 def night_play_of(facts: Iterable[Fact]) -> NightPlay:
