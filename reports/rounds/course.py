@@ -31,9 +31,9 @@ class Stretch(Frozen):
 
     game: str
     number: int
-    match: int
     start: int
     end: int
+    match: int = 0
 
 
 class Course(Frozen):

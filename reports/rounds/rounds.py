@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
 from dealer.games import game_called
 from dealer.night.history import History
@@ -56,6 +57,7 @@ def rounds_of(history: History, game: str) -> tuple[RoundSummary, ...]:
     """The rounds of a game that stand, the first one first, each with what the players won or lost in it."""
     now, facts = history.states[-1], [one.fact for one in effective(history.facts)]
     disputed = disputed_in(history.facts)
+    in_match = partial(words_of(game).in_match, now.tables[game])
     turns: dict[int, set[int]] = {}
     for fact in facts:
         if isinstance(fact, InTurn) and game_of(fact) == game:
@@ -66,7 +68,8 @@ def rounds_of(history: History, game: str) -> tuple[RoundSummary, ...]:
             number=one.number,
             turns=len(turns.get(one.number, ())),
             came_of_it=_came_of(one, now),
-            **_in_match(now, game, one.number),
+            match=in_match(one.number)[0],
+            in_match=in_match(one.number)[1],
             disputes=tuple(disputed.get((game, one.number), ())),
             open_disputes=tuple(
                 key for key in disputed.get((game, one.number), ()) if now.disputes[key].ruling is None
@@ -75,11 +78,6 @@ def rounds_of(history: History, game: str) -> tuple[RoundSummary, ...]:
         for one in rounds_play_of(facts, game).rounds
         if one.number
     )
-
-
-def _in_match(now: Night, game: str, number: int) -> dict[str, int]:
-    match, in_match = words_of(game).in_match(now.tables[game], number)
-    return {"match": match, "in_match": in_match}
 
 
 def _came_of(one: Round, now: Night) -> str:

@@ -298,7 +298,7 @@ def test_the_house_sees_roll_backers_rules_and_disputes() -> None:
     ]
     assert (view.parts["faro"].counted, view.counts.disputes, view.counts.disputes_open) == (("1 deal voided",), 2, 0)
     assert [one.outcome for one in view.disputes] == [
-        "corrected under law 1: the dealer saw the copper fall",
+        "corrected under law 1 (bets are taken or paid as they lie): the dealer saw the copper fall",
         "stands: nobody else saw it",
     ]
 

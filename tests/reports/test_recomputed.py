@@ -118,7 +118,7 @@ def test_the_table_sheets_accounts(exported: Exported, table: TaggedPdf) -> None
     for said, expected_cents in (
         ("Result of the bank", bank["Result"]),
         ("In sight", bank["Result"] + cash["Roll"]),
-        ("Dealer’s tokes", -exported.balance("Liabilities:Tokes")),
+        ("Dealer’s tips", -exported.balance("Liabilities:Tokes")),
         ("In the pot", -exported.balance("Liabilities:Pot")),
     ):
         for shown in re.findall(rf"{said} (none|[+−]?\$[\d,.]+\d)", table.text):
@@ -127,12 +127,12 @@ def test_the_table_sheets_accounts(exported: Exported, table: TaggedPdf) -> None
 
 
 def test_the_table_sheets_players(exported: Exported, table: TaggedPdf) -> None:
-    lines = {line["Player"]: line for line in lines_of(table, "Player") if "Cash in" in line}
+    lines = {line["Player"]: line for line in lines_of(table, "Player") if "Paid in" in line}
     each = {}
     for seat in SEATS:
         issued, redeemed = (exported.balance(f"Assets:Markers:{what}", seat) for what in ("Issued", "Redeemed"))
         each[seat] = {
-            "Cash in": sum(exported.balance(f"Assets:Cash:{one}", seat) for one in ("Bought", "Markers", "Pledges")),
+            "Paid in": sum(exported.balance(f"Assets:Cash:{one}", seat) for one in ("Bought", "Markers", "Pledges")),
             "Markers": issued,
             "Redeemed": -redeemed,
             "Open": issued + redeemed,
@@ -144,7 +144,7 @@ def test_the_table_sheets_players(exported: Exported, table: TaggedPdf) -> None:
         agree(next(line for line in lines_of(table, "Player") if NAME_OF[seat] in line.values()), each[seat])
     agree(lines["All players"], added(list(each.values())))
     shown = dict(beside(table))
-    (together,) = [cents for what, cents in shown.items() if what.endswith("tokes together")]
+    (together,) = [cents for what, cents in shown.items() if what.endswith("tips together")]
     bank = -sum(exported.balance(f"Income:{name}") for name in ("Play", "Sleepers", "After-Hock"))
     tokes, pot = -exported.balance("Liabilities:Tokes"), -exported.balance("Liabilities:Pot")
     assert together == added(list(each.values()))["Net"] + bank + tokes + pot == 0

@@ -53,10 +53,10 @@ def _covering(bets: Iterable[Bet], card: str) -> frozenset[str]:
 
 def worth_of_opposing(table: PharoTable, settled: Fact) -> int:
     """What a plain stake that lost would have brought more if it had been opposed, in cents; 0 where it was."""
-    bet = isinstance(settled, CardLost) and (table.bets.get(settled.bet) or table.gone.get(settled.bet))
-    if not bet or bet.opposed or settled.folds:
+    if not isinstance(settled, CardLost) or settled.folds:
         return 0
-    return 2 * settled.taken_cents
+    bet = table.bets.get(settled.bet) or table.gone.get(settled.bet)
+    return 2 * settled.taken_cents if bet and not bet.opposed else 0
 
 
 def outcomes_of(table: PharoTable, turn: int, bank: str, punters: str) -> Iterator[tuple[Bet, Outcome]]:

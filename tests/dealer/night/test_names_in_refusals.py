@@ -22,7 +22,7 @@ LOST = {"do": "turn", "loser": "Qs", "winner": "2d"}
 DISPUTED = {"do": "raise_dispute", "dispute": "d1", "player": ADA, "about": BET, "claim": "No"}
 RULED = {"do": "rule_dispute", "dispute": "d1", "ruling": "stands", "reason": "So it was"}
 ANTE = {"do": "start_hand", "dealer": WYATT}
-BROKE = [
+BROKE: list[dict[str, Any]] = [
     *({"do": "cash_in", "player": player, "amount": 2_000} for player in (ADA, WYATT)),
     {"do": "seat_player", "player": "key-of-a-third", "name": "Ada Lamb’s sister"},
 ]

@@ -150,7 +150,7 @@ def test_a_sheet_with_other_figures_than_the_book_had_does_not_agree() -> None:
         ("play_cents", "the bank’s play"),
         ("sleepers_cents", "sleepers"),
         ("after_hock_cents", "after the hock"),
-        ("tokes_cents", "tokes"),
+        ("tokes_cents", "tips"),
     ):
         totals: Totals = replace(true.totals, **{name: getattr(true.totals, name) + 25})
         agreement = agreement_with_rows(copied(rows), replace(true, totals=totals))

@@ -125,10 +125,10 @@ def test_a_settlement_says_all_of_it(crowded_settlement: bytes) -> None:
         f"3 deals · {deals.turns} turns",
         "red checks, mark: diamond · seat 1",
         "Marker Nº 1, 1:12 am $500.00",
-        "Toke for the dealer",
+        "Tip for the dealer",
         "Ruling on d1",
         "Checks in hand through the night",
-        "corrected under law 1: the dealer saw the copper fall",
+        "corrected under law 1 (bets are taken or paid as they lie): the dealer saw the copper fall",
         "date and hour",
         f"{len(night.facts)} events",
         formatting.grouped(night.facts[-1].hash[:32]),
@@ -148,7 +148,7 @@ def test_pages_are_numbered_on_every_page(crowded_settlement: bytes) -> None:
 
 def test_the_table_sheet_shows_that_nothing_is_left_over(crowded_table: bytes) -> None:
     paper = words(crowded_table)
-    for said in ("Players, bank and tokes together $0.00", "E. Clark", "1 deal voided", "2 disputes", "bets taken"):
+    for said in ("Players, bank and tips together $0.00", "E. Clark", "1 deal voided", "2 disputes", "bets taken"):
         assert said in paper
 
 

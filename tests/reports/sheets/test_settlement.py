@@ -33,7 +33,7 @@ def test_more_tokes_than_a_page_has_lines_are_printed_and_added_up(tokes: int, p
     sheet = night.sheet("settlement-1-red", RenderOptions(style=HouseStyle(paper=paper), zone=UTC))
     assert faults_of(sheet) == []
     said = words(sheet)
-    assert said.count("Toke for the dealer") == tokes
+    assert said.count("Tip for the dealer") == tokes
     assert f"result of the night {signed(night.result['players']['red']['net'])}" in said
 
 

@@ -75,7 +75,8 @@ EVENING: list[tuple[dict[str, Any], str]] = [
             "reason": "The order was given in time",
             "corrections": [{"from": "bank", "to": "red", "amount": 500}],
         },
-        "The dispute is ruled: what was done is corrected under law 4; $5 from the bank to Ada Lamb.",
+        "The dispute is ruled: what was done is corrected under law 4 (who alters another’s bet answers for its loss); "
+        "$5 from the bank to Ada Lamb.",
     ),
     (
         {"do": "place_bet", "bet": "s", "player": "red", "kind": "single", "ranks": ["9"], "stake": 500},

@@ -76,7 +76,7 @@ def test_a_hands_sheet_is_linked_in_its_line_and_the_others_in_the_foot() -> Non
 
 
 def test_a_night_without_a_game_against_the_bank_has_no_lines_of_its_play() -> None:
-    assert [word for word, _ in closed(table_of_a_hand()).bank] == ["put up", "tokes for the dealer"]
+    assert [word for word, _ in closed(table_of_a_hand()).bank] == ["put up", "tips for the dealer"]
 
 
 def test_the_page_lists_the_hands_and_prints_them(client: Client, house: House) -> None:

@@ -274,6 +274,7 @@ def test_what_has_run_up_includes_rulings(house: House) -> None:
             house.do(night, "rule_dispute", dispute="d1", ruling="corrected", reason="So it was", corrections=moved)
             house.deal(night)
     facts = effective(house.book.facts(night))
-    newest, first = player_view(house.assistant.night(night), facts, "red").course
-    assert (first.round.settled[-1].running_cents, first.ruled_cents, first.with_rulings_cents) == (-500, 1_000, 500)
-    assert newest.round.settled[-1].running_cents == 1_000 == newest.with_rulings_cents
+    view = player_view(house.assistant.night(night), facts, "red")
+    newest, first = view.course
+    assert (first.ruled_cents, first.with_rulings_cents, newest.with_rulings_cents) == (1_000, 500, 1_000)
+    assert [deal.settled[-1].running_cents for deal in deals_of(view)] == [1_000, -500]

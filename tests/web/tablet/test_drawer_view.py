@@ -76,9 +76,9 @@ def test_however_many_acts_there_were_hours_are_worked_out_for_those_shown_alone
         evening("tip", player="blue", amount=100)
     monkeypatch.setattr(receipts, "hour", lambda at, zone: worked_out.append(at) or at)
     assert evening.said() == [
-        "Toke · Wm. Hart · $1 · tokes $30",
+        "Tip · Wm. Hart · $1 · tips $30",
         "Checks · Ada Lamb · $5 · bought $350 tonight",
-        "Toke · Wm. Hart · $1 · tokes $29",
+        "Tip · Wm. Hart · $1 · tips $29",
         "Checks · Ada Lamb · $5 · bought $345 tonight",
     ]
     assert len(worked_out) == 4
@@ -111,7 +111,7 @@ def test_every_act_of_money_leaves_a_receipt_with_the_number_that_matters() -> N
             "Stake repaid · Ada Lamb and Wm. Hart · $10 · owes them $15",
         ),
         ("cash_in", {"player": "red", "amount": 1_000}, "Cashed in · Ada Lamb · $10"),
-        ("tip", {"player": "red", "amount": 500}, "Toke · Ada Lamb · $5 · tokes $5"),
+        ("tip", {"player": "red", "amount": 500}, "Tip · Ada Lamb · $5 · tips $5"),
         (
             "raise_roll",
             {"amount": 100_000, "backer": "D. Holliday"},

@@ -131,7 +131,7 @@ def refused_as_another_closes(tablet: Tablet, house: House, night: str) -> None:
     tablet.amount(10_000)
     for rank in ("Q", "K", "J"):
         tablet.spot(f"single-{rank}")
-    expect(tablet.alert).to_contain_text("red has $0 in checks")
+    expect(tablet.alert).to_contain_text("Ada Lamb has $0 in checks")
     house.do(night, "close_night")
     tablet.sees('#part-state[data-closed="yes"]')
 
@@ -298,7 +298,9 @@ def test_later_touches_that_hung_on_a_refused_one_are_listed_and_not_sent(
         tablet.spot(f"single-{rank}")
     tablet.rank("9")
     line.mend()
-    expect(tablet.alert.locator("p")).to_have_text("red has $0 in checks, not $100. 2 later touches were not sent.")
+    expect(tablet.alert.locator("p")).to_have_text(
+        "Ada Lamb has $0 in checks, not $100. 2 later touches were not sent."
+    )
     strip = tablet.page.locator("#strip")
     expect(strip.locator(".sentence")).to_have_text("Your touch (Ada Lamb $100 on the 10) was not done.")
     assert waiting(tablet.page) == ["loser 9"]

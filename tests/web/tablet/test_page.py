@@ -57,7 +57,7 @@ def test_a_refusal_is_shown_and_nothing_is_lost(tablet: Tablet, house: House, ni
     tablet.spot("single-Q")
     tablet.spot("single-K")
     tablet.spot("single-J")
-    expect(tablet.alert.locator("p")).to_have_text("red has $0 in checks, not $100.")
+    expect(tablet.alert.locator("p")).to_have_text("Ada Lamb has $0 in checks, not $100.")
     assert tablet.alert.get_attribute("role") == "alert"
     expect(tablet.saved).to_have_text("saved")
     expect(tablet.page.locator("#seat-red .checks")).to_have_text("$0.00")
@@ -266,7 +266,7 @@ def test_a_seat_touched_again_opens_the_account_with_an_empty_hand_only(
     tablet.touch("#drawer-done")
     tablet.amount(500)
     tablet.touch("#seat-red")
-    expect(tablet.page.locator("#whisper")).to_have_text("Ada Lamb lays already; the account is under ☰.")
+    expect(tablet.page.locator("#whisper")).to_have_text("Ada Lamb is betting: touch a card. Money is under ☰.")
     expect(drawer).to_be_hidden()
     tablet.spot("single-Q")
     expect(tablet.page.locator(".stack")).to_have_count(1)

@@ -132,7 +132,7 @@ def _of_bet(night: Night, stand: Sequence[Recorded], bet: str, asked: Asked, doc
     )
     laid_on = document.get("ranks") or ()
     was = laid_on if len(laid_on) == 1 else ()
-    before = (one for one in _shown_in(stand, placed.fact.deal) if one.version < placed.version)
+    before = (one for one in _shown_in(stand, faro_of(night).deal) if one.version < placed.version)
     alive = [(rank, rank) for rank in possible(RANKS, cards_shown(before), was)]
     ranks = row_of("Where it lies", "ranks", "rank", alive, was, asked.get("rank", ""), said="on the ")
     owner = night.seats[document["player"]].name

@@ -82,7 +82,7 @@ def test_a_settlement_says_the_hands_and_the_wrong_passes(pot_settlement: str) -
         f"Part of the pot that nobody had won, {counted(part.view.divided, 'chip')}",
         signed(part.beside[0].cents),
         "in chips of $1.00",
-        "Toke for the dealer",
+        "Tip for the dealer",
         f"result of the night {signed(view.net_cents)}",
         "Checks in hand through the night",
     ):
@@ -125,7 +125,7 @@ def test_the_table_sheet_says_hands_pot_and_wrong_passes(pot_table: str) -> None
         f"{won.figures.pot} {money(won.figures.pot * 100)}",
         "Divided among the seats at the close, for nobody had won it 8 $8.00",
         "In the pot at the close 0 $0.00",
-        "Players, pot and tokes together $0.00",
+        "Players, pot and tips together $0.00",
         "1 command taken back",
         "1 hand voided",
         "Hand 3 was voided: a card lay face up in the pack",
@@ -188,7 +188,7 @@ def test_the_table_sheet_of_both_games_has_both_in_order() -> None:
         "In order: Faro 1, Fan-Tan 1–2, Faro 2.",
         "House rules of Faro: american",
         "House rules of Fan-Tan: encyclopedia, but a pass costs: 2 chips (usually 1 chip).",
-        "Players, bank and tokes together $0.00",
+        "Players, bank and tips together $0.00",
     ):
         assert said in table
 
