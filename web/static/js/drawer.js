@@ -67,7 +67,8 @@ export class Drawer {
       },
       rule: (key) => {
         const { dispute, from = "", to = "", cents } = key.dataset;
-        this.#open = { ...blank(), dispute, choices: { from, to }, typed: cents ? String(Number(cents) / 100) : "" };
+        this.#open = { ...blank(), dispute, choices: { from, to } };
+        this.#open.amount.suggest(Number(cents ?? 0));
         this.#say("");
       },
       correct: () => this.#correct(),
