@@ -117,7 +117,8 @@ def test_what_waits_as_the_night_is_closed_is_told_and_then_left(
     house.do(night, "close_night")
     line.mend()
     strip = tablet.page.locator("#strip")
-    expect(strip).to_contain_text(f"Not done: {'; '.join(WORDS)}.")
+    expect(strip).to_contain_text(f"Not done: {'; '.join(WORDS[:3])}; and 3 more.")
+    assert waiting(tablet.page) == WORDS
     expect(tablet.page.locator("#do-held")).to_be_hidden()
     tablet.touch("#leave-held")
     expect(tablet.page.locator("[data-screen=closed]")).to_be_visible()

@@ -5,6 +5,8 @@ import { wordsOf } from "./words.js";
 
 const GLAD_MS = 4000;
 const READ_MS = 8000;
+/** So many touches that are not done are named in the strip; more stand in the list. */
+const NAMED = 3;
 
 const count = (many) => (many === 1 ? "1 touch waits here" : `${many} touches wait here`);
 
@@ -104,7 +106,8 @@ export class UnsavedNotice {
     hide(strip.querySelector(".leave-held"), waits || !offers);
     write(strip.querySelector(".leave-held"), open.length ? "Leave it" : "OK");
     hide(strip.querySelector(".do-held"), waits || !open.length);
-    this.#list(waits ? entries : open.slice(1));
+    const notNamed = open.length || passed.length <= NAMED ? open.slice(1) : passed;
+    this.#list(waits ? entries : notNamed);
     write(byId("follows"), waits ? this.rules.followsOf(entries.map((one) => one.command)) : "");
     this.rules.drawWaiting?.(entries);
   }
@@ -121,8 +124,10 @@ export class UnsavedNotice {
   }
 
   #notDone(passed) {
-    const words = passed.map((entry) => this.#wordsOf(entry));
-    return words.length ? `Not done: ${words.join("; ")}.` : "";
+    if (!passed.length) return "";
+    const words = passed.slice(0, NAMED).map((entry) => this.#wordsOf(entry));
+    const more = passed.length > NAMED ? `; and ${passed.length - NAMED} more` : "";
+    return `Not done: ${words.join("; ")}${more}.`;
   }
 
   /** What the dealer is to decide: whether the first of the touches that can still be done is done. */
