@@ -80,7 +80,10 @@ class Assistant:
                 night, document, sender, command_id=command_id, expected_version=expected_version
             )
         except Refusal as refusal:
-            refusal.names = self.night(night).names
+            if refusal.version:
+                # As they were then: the same command sent again has the same answer.
+                facts = self.facts(night).until(refusal.version)
+                refusal.names = {one.fact.player: one.fact.name for one in facts if isinstance(one.fact, PlayerSeated)}
             raise
         return self._answer(committed)
 

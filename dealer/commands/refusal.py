@@ -60,7 +60,8 @@ class Refusal(Exception):
     """Raised by a decider instead of giving facts. ``code`` is one of :data:`CODES`.
 
     ``template`` is a sentence with a place ``%(name)s`` for each of its ``parameters``, which catalogs find here.
-    ``names`` are the names of the night's players by seat key; whoever carries a command out sets them.
+    ``names`` are the names of the night's players by seat key, ``version`` is the one that a recorded command found;
+    whoever carries a command out sets them.
 
     >>> Refusal("already_done", "Command %(number)s is changed twice.", number=2).why
     'Command 2 is changed twice.'
@@ -73,6 +74,7 @@ class Refusal(Exception):
         self.code = code
         self.sentence = Phrase(template, tuple(parameters.items()))
         self.names: Mapping[str, str] = {}
+        self.version: int | None = None
 
     @classmethod
     def told(cls, code: str, why: str) -> Refusal:

@@ -137,7 +137,9 @@ class Streams(Generic[State]):
         request = _Request(ident, sender, at, expected_version)
         recorded, facts = self.book.write(partial(self._carry_out, stream, document, request))
         if recorded.refused is not None:
-            raise refusal_of(recorded.refused, recorded.why)
+            refusal = refusal_of(recorded.refused, recorded.why)
+            refusal.version = recorded.version_before
+            raise refusal
         if facts is None:
             facts = self.book.facts(recorded.stream, after=recorded.version_before, until=recorded.version_after)
         return Committed(recorded, tuple(facts))
