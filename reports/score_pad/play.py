@@ -290,22 +290,13 @@ def table_part(play: MatchesPlay, now: Night) -> TablePart:
         notes=(
             *(
                 _(
-                    "%(game)s, hand %(number)s of match %(match)s was voided: %(why)s",
-                    game=play.title,
+                    "Hand %(number)s of match %(match)s was voided: %(why)s",
                     number=hand.number,
                     match=match,
                     why=hand.voided,
                 )
                 for match, hand in voided
             ),
-            *(
-                _(
-                    "%(game)s, match %(number)s was abandoned: %(why)s",
-                    game=play.title,
-                    number=one.match,
-                    why=one.abandoned,
-                )
-                for one in abandoned
-            ),
+            *(_("Match %(number)s was abandoned: %(why)s", number=one.match, why=one.abandoned) for one in abandoned),
         ),
     )

@@ -154,7 +154,7 @@ def table_part(play: PotPlay, now: Night) -> TablePart:
         view=pot,
         lines=2 * len(pot.rows) + len(pot.wrong_passes),
         pot_cents=pot.left * pot.chip_cents,
-        counted=(ngettext("%(num)s hand voided", "%(num)s hands voided", len(voided)),) if voided else (),
+        counted=(ngettext("%(num)s hand voided", "%(num)s hands voided", len(voided)),),
         notes=tuple(_("Hand %(number)s was voided: %(why)s", number=one.hand, why=one.voided) for one in voided),
     )
 

@@ -48,7 +48,7 @@ def table_part(play: Play, now: Night) -> TablePart:
         bank_play_cents=deals.all.bank_play_cents,
         sleepers_cents=deals.all.sleepers_cents,
         after_hock_cents=deals.all.after_hock_cents,
-        counted=(ngettext("%(num)s deal voided", "%(num)s deals voided", len(voided)),) if voided else (),
+        counted=(ngettext("%(num)s deal voided", "%(num)s deals voided", len(voided)),),
         remarks=(bank_broke(play.unpaid_cents),),
         notes=tuple(_("Deal %(number)s was voided: %(why)s", number=one.deal, why=one.voided) for one in voided),
     )

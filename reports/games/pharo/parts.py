@@ -72,7 +72,7 @@ def table_part(play: Play, now: Night) -> TablePart:
         view=deals,
         lines=len(deals.rows) + len(deals.chains),
         bank_play_cents=deals.all.bank_cents,
-        counted=(ngettext("%(num)s deal voided", "%(num)s deals voided", len(voided)),) if voided else (),
+        counted=(ngettext("%(num)s deal voided", "%(num)s deals voided", len(voided)),),
         remarks=(bank_broke(play.unpaid_cents),),
         notes=(
             *(_("Deal %(number)s was voided: %(why)s", number=one.number, why=one.voided) for one in voided),

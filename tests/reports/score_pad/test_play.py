@@ -89,9 +89,9 @@ def test_voided_hands_and_abandoned_matches_are_noted_for_the_house() -> None:
     part = table_part(play(), mixed_night().now)
     assert part.counted == ("2 hands voided", "1 match abandoned")
     assert part.notes == (
-        "Five Hundred, hand 3 of match 1 was voided: a card was exposed",
-        "Five Hundred, hand 2 of match 2 was voided: the lamp went out",
-        "Five Hundred, match 2 was abandoned: the lamp went out",
+        "Hand 3 of match 1 was voided: a card was exposed",
+        "Hand 2 of match 2 was voided: the lamp went out",
+        "Match 2 was abandoned: the lamp went out",
     )
 
 
