@@ -71,10 +71,15 @@ def test_a_ruling_begins_with_what_the_claim_comes_to_and_the_laws_in_words(
     # To touch a side that is proposed is to agree.
     tablet.touch('[data-choice="from"][data-value="bank"]')
     expect(page.locator('[data-choice="from"][data-value="bank"]')).to_have_attribute("aria-pressed", "true")
+    # The reason that is wanted lies below the laws, out of sight until it is asked for.
+    reason = page.locator('[data-choice="reason"]:visible >> nth=0')
+    expect(reason).not_to_be_in_viewport()
+    tablet.touch("#act-rule_dispute")
+    expect(reason).to_be_in_viewport(ratio=1)
+    page.touchscreen.tap(*tablet.middle('#ruling-form [data-choice="reason"]'))
     law = page.locator('[data-ruling="d1"] [data-choice="law"][data-value="7"]')
     expect(law).to_contain_text(laws()[6])
     law.tap()
-    tablet.touch('[data-choice="reason"] >> nth=0')
     tablet.touch("#act-rule_dispute")
     expect(page.locator("#open-disputes")).to_have_count(0)
     ruled = house.book.facts(night)[-1].fact

@@ -143,6 +143,31 @@ def test_a_card_of_a_turn_that_is_over_is_named_never_offered_and_goes_by_itself
     assert drawn == ["5", "Q"]
 
 
+def test_what_was_not_done_goes_by_itself_when_the_other_tablet_deals_on(
+    tablet: Tablet, house: House, night: str
+) -> None:
+    """A tablet that only took bets showed it for the rest of the night."""
+    tablet.take_the_clock()
+    tablet.page.reload()
+    tablet.follows()
+    held = Held(tablet)
+    tablet.rank("K")
+    house.do(night, "draw_loser", card="5")
+    held.let_go()
+    strip = tablet.page.locator("#strip")
+    expect(strip).to_contain_text("Not done: loser K.")
+    tablet.page.clock.fast_forward(10_000)
+    expect(strip).to_be_visible()
+    version = house.do(night, "draw_winner", card="3")
+    tablet.settle_down(version)
+    expect(strip).to_be_visible()
+    tablet.page.clock.fast_forward(10_000)
+    expect(strip).to_be_hidden()
+    tablet.page.reload()
+    tablet.follows()
+    expect(strip).to_be_hidden()
+
+
 def test_a_touch_that_can_be_done_ends_with_its_moment_and_money_does_not(
     tablet: Tablet, house: House, night: str
 ) -> None:

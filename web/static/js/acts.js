@@ -1,10 +1,18 @@
-// What each key of the drawer asks for: a command of the contract, or the sentence that says what is still wanted.
+// What each key of the drawer asks for: a command of the contract, or what is still wanted for it.
 
 import { dollars } from "./amounts.js";
 import { state } from "./screen.js";
 
-const WANTS_PLAYER = "Choose a player first.";
-const WANTS_AMOUNT = "Choose an amount first.";
+/** What is still wanted: the sentence that says so, and the choice to be made where that is a choice in the drawer. */
+export class Wanted {
+  constructor(text, choice = null) {
+    this.text = text;
+    this.choice = choice;
+  }
+}
+
+const WANTS_PLAYER = new Wanted("Choose a player first.");
+const WANTS_AMOUNT = new Wanted("Choose an amount first.");
 
 /** A command about a player; the amount is the one chosen, or the one that the key itself names. */
 const ofPlayer = (more = () => ({})) => (asked) => {
@@ -37,13 +45,13 @@ const acts = {
   },
   tip: ofPlayer(),
   take_pledge(asked) {
-    if (!asked.choices.item) return "Choose or type what is pledged.";
+    if (!asked.choices.item) return new Wanted("Choose or type what is pledged.", "item");
     return ofPlayer(() => ({ item: asked.choices.item }))(asked);
   },
   return_pledge: ({ key, player }) => ({ do: "return_pledge", player, item: key.item, ...tender({ key }) }),
   lend_stake({ player, cents, choices }) {
     if (!player) return WANTS_PLAYER;
-    if (!choices.borrower || choices.borrower === player) return "Choose who borrows first.";
+    if (!choices.borrower || choices.borrower === player) return new Wanted("Choose who borrows first.", "borrower");
     if (!cents) return WANTS_AMOUNT;
     return { do: "lend_stake", lender: player, borrower: choices.borrower, amount: cents, profit_share: Number(choices.share ?? 0) };
   },
@@ -54,21 +62,21 @@ const acts = {
     return { do: "raise_roll", amount: cents, ...(choices.backer && { backer: choices.backer }) };
   },
   seat_player({ choices }) {
-    if (!choices.name) return "Type the player’s name first.";
+    if (!choices.name) return new Wanted("Type the player’s name first.", "name");
     return { do: "seat_player", player: choices.colour, name: choices.name, ...placeOf(choices) };
   },
   move_seat: ({ key, choices }) => ({ do: "move_seat", player: choices.move, after: key.after }),
   sit_out: ({ key }) => ({ do: "sit_out", player: key.player }),
   sit_in: ({ key }) => ({ do: "sit_in", player: key.player }),
   raise_dispute({ key, player, choices }) {
-    if (!choices.about) return "Choose the bet or the turn first.";
-    if (!choices.claim) return "Choose or type what they say.";
+    if (!choices.about) return new Wanted("Choose the bet or the turn first.", "about");
+    if (!choices.claim) return new Wanted("Choose or type what they say.", "claim");
     return { do: "raise_dispute", dispute: key.dispute, player, about: JSON.parse(choices.about), claim: choices.claim };
   },
   rule_dispute({ dispute, choices, corrections }) {
-    if (!choices.ruling) return "Does it stand, or is it corrected?";
-    if (choices.ruling === "corrected" && !corrections.length) return "Say from whom, to whom and how much.";
-    if (!choices.reason) return "Choose or type the reason first.";
+    if (!choices.ruling) return new Wanted("Does it stand, or is it corrected?", "ruling");
+    if (choices.ruling === "corrected" && !corrections.length) return new Wanted("Say from whom, to whom and how much.", "from");
+    if (!choices.reason) return new Wanted("Choose or type the reason first.", "reason");
     return {
       do: "rule_dispute",
       dispute,
@@ -80,14 +88,14 @@ const acts = {
   },
 };
 
-/** What a key asks for; one that is none of these breaks a round off, for a reason. */
+/** What a key asks for, or what is wanted for it; one that is none of these breaks a round off, for a reason. */
 export const commandOf = (asked) => (acts[asked.key.act] ?? breakOff)(asked);
 
 /** Whether a key changes the table itself, where the dealer looks next. */
 export const clearsTable = ({ act }) => !(act in acts);
 
 function breakOff({ key, choices }) {
-  return choices.foul ? { do: key.act, reason: choices.foul } : "Choose or type the reason first.";
+  return choices.foul ? { do: key.act, reason: choices.foul } : new Wanted("Choose or type the reason first.", "foul");
 }
 
 /** Who lacks how much for a command that names no amount, as the table knows; nobody where it does not. */

@@ -1,7 +1,7 @@
 // The drawer: money over the counter, seats, disputes, the deal and the night.
 // What is typed and chosen in it is kept here: the drawer itself is swapped for a newer one at any time.
 
-import { clearsTable, commandOf, placeOf, waysOut } from "./acts.js";
+import { Wanted, clearsTable, commandOf, placeOf, waysOut } from "./acts.js";
 import { dollars } from "./amounts.js";
 import { Amount } from "./keypad.js";
 import { byId, hide, onBody, put, show, whenShown, write } from "./screen.js";
@@ -193,13 +193,21 @@ export class Drawer {
       corrections: this.#corrections(),
       dispute: this.#open.dispute,
     });
-    if (typeof command === "string") this.#say(command);
+    if (command instanceof Wanted) this.#ask(command);
     else {
       for (const each of [command].flat()) this.#send(each, key.stays);
       // For the next player's name: a mouse has taken the focus to the key.
       if (key.act === "seat_player") byId("seat-name").focus();
       if (clearsTable(key)) this.close();
     }
+  }
+
+  /** Say what is wanted, and bring the keys that choose it into view: they may lie below the fold. */
+  #ask({ text, choice }) {
+    this.#say(text);
+    this.#show();
+    const keys = [...document.querySelectorAll(`#part-drawer [data-choice="${choice}"]`)];
+    keys.find((key) => key.checkVisibility())?.scrollIntoView({ block: "center" });
   }
 
   /** Send a command; what is open in the drawer is done with, unless a task `stays`. */

@@ -70,7 +70,11 @@ export function runTable(hand, rules, makeGame) {
       drawer.answered(command);
     },
     refreshed(table) {
+      const { moment } = shown();
+      const anyPassed = outbox.held.some(hasPassed);
       renew(table);
+      // The other tablet deals on: what was shown as not done belongs to an earlier turn still.
+      if (anyPassed && shown().moment !== moment) unsaved.goOn();
       othersWords = state().said;
       unsaved.mend();
       changed();

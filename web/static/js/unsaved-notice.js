@@ -61,7 +61,7 @@ export class UnsavedNotice {
     this.show();
   }
 
-  /** The dealer goes on: what is not done because its moment has passed is shown for a while longer, and then removed. */
+  /** This or another tablet deals on: what is not done because its moment has passed is shown for a while longer, and then removed. */
   goOn() {
     if (this.#read || !this.#passed.length) return;
     this.#read = setTimeout(() => {
