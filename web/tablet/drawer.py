@@ -26,7 +26,7 @@ from web.tablet.disputable import About, disputable_by
 from web.tablet.marks import Mark, marks_of
 from web.tablet.receipts import Receipt, markers_open, receipts_of
 from web.tablet.rulings import citable_of, comes_to, proposal_of
-from web.tablet.settling import Closing, Leaving, box_short, closing_of, leaving_of
+from web.tablet.settling import Closing, Leaving, bank_result, box_short, closing_of, leaving_of
 from web.tablet.steps import other_games, steps_for_players
 
 _AMOUNTS = (100, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 50_000, 100_000)
@@ -150,7 +150,6 @@ class DrawerView(Frozen):
 def drawer_view(night: Night, facts: EffectiveFacts) -> DrawerView:
     """The drawer's view of a night, from its state and its effective facts."""
     bank, box = bank_line(night.ledger), box_cents(night.ledger)
-    result = f"{'+' if bank.result_cents > 0 else ''}{dollars(bank.result_cents)}"
     marks, disputable = marks_of(night), disputable_by(night, facts)
     return DrawerView(
         accounts=tuple(_account(night, player, marks[player], disputable[player]) for player in night.seated),
@@ -163,14 +162,14 @@ def drawer_view(night: Night, facts: EffectiveFacts) -> DrawerView:
         may_sit_out=not all(game.against_bank for game in night.games),
         amounts=_amounts(night),
         roll=dollars(bank.roll_cents),
-        result=result,
+        result=bank_result(night.ledger),
         in_sight=dollars(bank.in_sight_cents),
         box=box_short(box) or f"in the box {dollars(box)}",
         box_cents=box,
         backers=tuple(night.shares),
         disputes=_disputes(night, facts),
         next_dispute=_next_dispute(night),
-        closing=closing_of(night, result),
+        closing=closing_of(night),
         receipts=receipts_of(night, facts, night.marker_limit_cents),
         other_tables=tuple((game.name, game.title) for game in other_games(night)),
         own_acts=steps_for_players(night),

@@ -17,17 +17,18 @@ from dealer.night.result import OpenLoan, OpenMarkers, Outstanding, outstanding,
 from events.facts import money
 from events.facts.fact import Fact
 from events.frozen import Frozen
-from ledger.accounts import POT, checks, layout
+from ledger.accounts import PLAY, POT, checks, layout
 from ledger.ledger import Ledger
 from ledger.statement import bank_line, box_cents
 from reports.words.players import name_of
 from web.game_screens import Unfinished, screens_of
 from web.tablet.marks import Mark, marks_of
+from web.tablet.take_and_pay import with_sign
 
 
 @dataclass(slots=True, kw_only=True)
 class Share:
-    """What a settling does for one player, in cents."""
+    """What a settling does for one player, in cents; wins that wait are returned with the stakes."""
 
     returned_cents: int = 0
     redeemed_cents: int = 0
@@ -97,7 +98,7 @@ def leaving_of(night: Night, player: str) -> Leaving:
         return Leaving(refused=refusal.among(night.names))
     share, after = shares_of(facts).get(player, Share()), _settled(night, facts)
     phrases = [
-        f"takes {dollars(share.returned_cents)} down from the layout" if share.returned_cents else "",
+        f"takes {dollars(share.returned_cents)} from the table" if share.returned_cents else "",
         f"redeems {dollars(share.redeemed_cents)} of their markers with checks" if share.redeemed_cents else "",
         f"repays {dollars(share.repaid_cents)} of stake money" if share.repaid_cents else "",
         f"is paid {dollars(share.cashed_cents)} in cash" if share.cashed_cents else "has no checks to cash in",
@@ -109,10 +110,10 @@ def leaving_of(night: Night, player: str) -> Leaving:
     )
 
 
-def closing_of(night: Night, result: str) -> Closing:
-    """What closing the night would do for everybody; ``result`` is the bank's, in words."""
+def closing_of(night: Night) -> Closing:
+    """What closing the night would do for everybody, and the bank's result after it."""
     if night.closed:
-        return Closing(result=result)
+        return Closing(result=bank_result(night.ledger))
     try:
         facts = decide(night, CloseNight())
     except Refusal as refusal:
@@ -137,7 +138,7 @@ def closing_of(night: Night, result: str) -> Closing:
         sums=_closing_line("All", [sum(column) for column in zip(*amounts.values(), strict=True)]) if amounts else None,
         unfinished=unfinished_of(night),
         left_open=said_of(night, left_open),
-        result=result,
+        result=bank_result(after),
         box=box_expected(after),
         is_short=box_cents(after) < 0,
     )
@@ -152,6 +153,11 @@ def unfinished_of(night: Night) -> tuple[Unfinished, ...]:
 def _closing_line(name: str, cents: Iterable[int]) -> ClosingLine:
     returned, redeemed, cashed, markers, pledges = map(or_dash, cents)
     return ClosingLine(name=name, returned=returned, redeemed=redeemed, cashed=cashed, markers=markers, pledges=pledges)
+
+
+def bank_result(ledger: Ledger) -> str:
+    """What the bank has won or lost by a ledger, with its sign."""
+    return with_sign(bank_line(ledger).result_cents)
 
 
 def box_short(cents: int) -> str:
@@ -228,7 +234,7 @@ def shares_of(facts: Iterable[Fact]) -> dict[str, Share]:
     for fact in facts:
         for move in fact.moves:
             player = move.credit.partition(":")[2]
-            if move.credit == checks(player) and move.debit in (POT, layout(player)):
+            if move.credit == checks(player) and move.debit in (POT, PLAY, layout(player)):
                 share(player).returned_cents += move.amount_cents
         match fact:
             case money.MarkerRedeemed():

@@ -23,6 +23,7 @@ from web.score_pad.standing import written
 from web.tablet import receipts
 from web.tablet.drawer import Account, DrawerView, drawer_view
 from web.tablet.settling import box_expected, box_short, unfinished_of
+from web.tablet.take_and_pay import with_sign
 
 
 class Evening(PureNight):
@@ -162,7 +163,7 @@ def test_leaving_is_said_before_it_is_done_and_comes_true() -> None:
     evening.deal()
     evening("place_bet", bet="a", player="red", kind="single", ranks=["Q"], stake=500)
     assert evening.account("red").lying == "$5"
-    assert evening.account("red").leaving.phrases == ("takes $5 down from the layout", "is paid $150 in cash")
+    assert evening.account("red").leaving.phrases == ("takes $5 from the table", "is paid $150 in cash")
     evening("draw_loser", card="9h")
     assert evening.account("red").leaving.refused
     evening("draw_winner", card="9s")
@@ -198,6 +199,21 @@ def test_closing_is_said_in_the_figures_that_it_then_has() -> None:
     players = result_of(evening.now, evening.recorded)["players"]
     assert (players["red"]["cashed"], players["blue"]["cashed"]) == (17_500, 20_000)
     assert evening.drawer.closing.lines == ()
+
+
+def test_a_win_that_waits_is_in_what_leaving_and_closing_pay_and_in_the_bank_s_result() -> None:
+    """Pharo, $5 on the K: the win waits on the card, and the bank pays it when the player leaves or the night closes."""
+    evening = Evening("pharo")
+    evening("start_deal")
+    evening("show_bottom", card="9")
+    evening("place_bet", bet="a", player="red", kind="single", ranks=["K"], stake=500)
+    evening("coup", bank="2", punters="K")
+    drawer = evening.drawer
+    assert drawer.closing.result == with_sign(-500) != drawer.result
+    assert evening.account("red").leaving.phrases == ("takes $10 from the table", "is paid $205 in cash")
+    assert (drawer.closing.lines[0].returned, drawer.closing.lines[0].cashed) == ("$10", "$205")
+    evening("close_night")
+    assert drawer.closing.result == evening.drawer.result
 
 
 def test_what_outlives_the_night_is_said_before_it_is_closed_and_so_it_comes() -> None:

@@ -444,7 +444,7 @@ def test_whoever_leaves_takes_down_what_lies_in_the_same_touch(browser: Browser,
         tablet.touch('[data-for="red"] [data-opens="leave"]')
         leaves = tablet.page.locator("#act-red-leave_table")
         expect(leaves).to_have_text("Take down $5 and leave")
-        expect(tablet.page.locator('[data-for="red"] .will')).to_contain_text("takes $5 down from the layout")
+        expect(tablet.page.locator('[data-for="red"] .will')).to_contain_text("takes $5 from the table")
         leaves.tap()
         expect(tablet.page.locator("#seat-red")).to_have_count(0)
         assert faro_of(house.assistant.night(night)).bets == {}
