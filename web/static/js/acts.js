@@ -5,6 +5,7 @@ import { state } from "./screen.js";
 
 const WANTS_PLAYER = "Choose a player first.";
 const WANTS_AMOUNT = "Choose an amount first.";
+export const WANTS_REASON = "Choose or type the reason first.";
 
 /** A command about a player; the amount is the one chosen, or the one that the key itself names. */
 const ofPlayer = (more = () => ({})) => (asked) => {
@@ -68,7 +69,7 @@ const acts = {
   rule_dispute({ dispute, choices, corrections }) {
     if (!choices.ruling) return "Does it stand, or is it corrected?";
     if (choices.ruling === "corrected" && !corrections.length) return "Say from whom, to whom and how much.";
-    if (!choices.reason) return "Choose or type the reason first.";
+    if (!choices.reason) return WANTS_REASON;
     return {
       do: "rule_dispute",
       dispute,
@@ -87,7 +88,7 @@ export const commandOf = (asked) => (acts[asked.key.act] ?? breakOff)(asked);
 export const clearsTable = ({ act }) => !(act in acts);
 
 function breakOff({ key, choices }) {
-  return choices.foul ? { do: key.act, reason: choices.foul } : "Choose or type the reason first.";
+  return choices.foul ? { do: key.act, reason: choices.foul } : WANTS_REASON;
 }
 
 /** Who lacks how much for a command that names no amount, as the table knows; nobody where it does not. */

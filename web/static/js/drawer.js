@@ -1,7 +1,7 @@
 // The drawer: money over the counter, seats, disputes, the deal and the night.
 // What is typed and chosen in it is kept here: the drawer itself is swapped for a newer one at any time.
 
-import { clearsTable, commandOf, placeOf, waysOut } from "./acts.js";
+import { WANTS_REASON, clearsTable, commandOf, placeOf, waysOut } from "./acts.js";
 import { dollars } from "./amounts.js";
 import { Amount } from "./keypad.js";
 import { byId, hide, onBody, put, show, whenShown, write } from "./screen.js";
@@ -193,8 +193,10 @@ export class Drawer {
       corrections: this.#corrections(),
       dispute: this.#open.dispute,
     });
-    if (typeof command === "string") this.#say(command);
-    else {
+    if (typeof command === "string") {
+      this.#say(command);
+      if (command === WANTS_REASON) showReasons();
+    } else {
       for (const each of [command].flat()) this.#send(each, key.stays);
       // For the next player's name: a mouse has taken the focus to the key.
       if (key.act === "seat_player") byId("seat-name").focus();
@@ -357,4 +359,10 @@ export function wayKey({ text, ...data }) {
 
 function press(key, whether) {
   put(key, "aria-pressed", String(whether));
+}
+
+/** Scroll the reasons into view: in a long ruling they lie under the keys. */
+function showReasons() {
+  const keys = [...document.querySelectorAll('[data-choice="reason"], [data-choice="foul"]')];
+  keys.find((key) => key.checkVisibility())?.scrollIntoView({ block: "center" });
 }
