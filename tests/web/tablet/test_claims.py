@@ -105,6 +105,14 @@ def test_a_ruling_in_fan_tan_cites_a_rule_of_fan_tan_before_its_reason(
         tablet.touch('[data-choice="ruling"][data-value="stands"]')
         assert tablet.page.locator('[data-choice="law"]').count() == 0
         tablet.touch(f'[data-choice="rule"][data-value="{cited.value}"]')
+        # The form with corrections is longer than the drawer: what is wanted next is scrolled to.
+        tablet.touch('[data-choice="ruling"][data-value="corrected"]')
+        tablet.touch('[data-choice="from"][data-value="red"]')
+        tablet.touch('[data-choice="to"][data-value="blue"]')
+        tablet.touch('[data-tab="disputes"] [data-touch="digit"] >> nth=0')
+        tablet.touch("#act-rule_dispute")
+        expect(tablet.page.locator('[data-choice="reason"] >> nth=0')).to_be_in_viewport(ratio=1)
+        tablet.touch('[data-choice="ruling"][data-value="stands"]')
         tablet.touch('[data-choice="reason"] >> nth=0')
         tablet.touch("#act-rule_dispute")
         expect(tablet.page.locator("#open-disputes")).to_have_count(0)

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, expect
 
+import web
 from dealer.game.cards import PACK
 from tests.support.house import Client, House
 from tests.support.soak import soaked
@@ -404,6 +405,12 @@ def frog_of_three(house: House) -> str:
     return night
 
 
+def hand_of_fan_tan(house: House) -> str:
+    night = pot_night(house)
+    house.do(night, "start_hand", dealer="red")
+    return night
+
+
 def spoil_five_of_six(house: House) -> str:
     night = chip_night(house, "spoil_five", 6)
     house.do(night, "start_hand", dealer="red")
@@ -536,4 +543,22 @@ def test_an_ignored_double_tap_says_what_it_was(browser: Browser, address: str, 
         tablet.quickly(*touched, touched[-1])
         for name in names:
             expect(tablet.page.locator("#whisper")).to_contain_text(name)
+    tablet.close()
+
+
+@pytest.mark.parametrize("opened", [frog_of_three, hand_of_fan_tan])
+def test_an_ignored_second_pass_says_how_the_next_player_passes(
+    browser: Browser, address: str, house: House, opened: Callable[[House], str]
+) -> None:
+    """The next player may have passed indeed, so the dealer is told to touch the key again."""
+    script = (Path(web.__file__).parent / "static" / "js" / "tablet.js").read_text(encoding="utf-8")
+    hint = re.search(r'key\.id === "pass" \? "(.+?)"', script)
+    night = opened(house)
+    tablet = Tablet(browser, address)
+    tablet.take_the_clock()
+    tablet.go(f"/nights/{night}")
+    tablet.follows()
+    tablet.quickly("#pass", "#pass")
+    assert hint is not None
+    expect(tablet.page.locator("#whisper")).to_contain_text(hint[1].strip())
     tablet.close()

@@ -202,7 +202,7 @@ def test_closing_is_said_in_the_figures_that_it_then_has() -> None:
 
 
 def test_a_win_that_waits_is_in_what_leaving_and_closing_pay_and_in_the_bank_s_result() -> None:
-    """Pharo, $5 on the K: the win waits on the card, and the bank pays it when the player leaves or the night closes."""
+    """Pharo, $5 on the K: the bank pays the waiting win when the player leaves or the night closes."""
     evening = Evening("pharo")
     evening("start_deal")
     evening("show_bottom", card="9")

@@ -268,7 +268,8 @@ export function runTable(hand, rules, makeGame) {
       return false;
     }
     if (guard.swallows(key, where)) {
-      whisper(`Double tap ignored: ${game.describe?.(key) || labelOf(key)}.`);
+      const also = key.id === "pass" ? " For the next player’s pass touch it again." : "";
+      whisper(`Double tap ignored: ${game.describe?.(key) || labelOf(key)}.${also}`);
       return false;
     }
     const before = transport.taken;

@@ -117,7 +117,6 @@ function fanTan({ transport, drawer }) {
   return {
     touches,
     quick: ["dealer", "who", "clear"],
-    describe: (key) => key.dataset.touch === "pass" && "Pass. For the next player’s pass touch it again",
     renewed() {
       const turn = turnComing();
       if (turn !== begun) hand.letGo();
