@@ -37,6 +37,8 @@ from web.application import create_app
 ARCHIVES = {path.name.partition(".")[0]: path for path in sorted(Path(__file__).parent.glob("*.tar.xz"))}
 IN_FILES = [name for name in ARCHIVES if "postgresql" not in name]
 IN_POSTGRESQL = [pytest.param(name, marks=POSTGRESQL.marks) for name in ARCHIVES if "postgresql" in name]
+REWORDED = {"Dealer’s tokes": "Dealer’s tips"}
+"""What papers call otherwise since."""
 SEAT = re.compile(r" \((?:seat|Platz) \d+\)")
 _numbers = count(1)
 
@@ -140,11 +142,17 @@ def test_it_has_the_papers_that_it_had(golden: Golden, book: Book) -> None:
 def test_a_paper_of_every_kind_is_printed_of_it_in_the_words_of_then(
     golden: Golden, book: Book, style: HouseStyle
 ) -> None:
-    """But for the seats of players whose names look alike, which papers have with them since."""
+    """But for what papers call otherwise since, and the seats of players whose names look alike."""
     for one in golden.given("words") or ():
         if one["language"] == style.language:
             words = [SEAT.sub("", page) for page in words_printed(book, one["night"], one["paper"], style)]
-            assert words == one["words"], one["paper"]
+            assert words == [_reworded(page) for page in one["words"]], one["paper"]
+
+
+def _reworded(text: str) -> str:
+    for then, now in REWORDED.items():
+        text = text.replace(then, now)
+    return text
 
 
 def test_a_paper_of_every_kind_is_printed_of_one_whose_words_were_not_written_down(golden: Golden, book: Book) -> None:

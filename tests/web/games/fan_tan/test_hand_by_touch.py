@@ -193,7 +193,7 @@ def test_who_lacks_their_ante_has_it_sold_at_one_touch(browser: Browser, address
     tablet.go(f"/nights/{night}")
     expect(tablet.page.locator("#part-sheet .lacks:visible")).to_contain_text("lacks $4")
     tablet.touch("#step")
-    expect(tablet.alert.locator("p")).to_contain_text("white owes 20 chips ($5) and has $1")
+    expect(tablet.alert.locator("p")).to_contain_text("J. Oakes owes 20 chips ($5) and has $1")
     expect(tablet.alert.locator("button")).to_have_text(["Buy $5", re.compile(r"Marker \$\d+"), "Another sum", "OK"])
     tablet.touch('#alert button:text("Buy $5")')
     expect(tablet.alert).to_be_hidden()

@@ -127,7 +127,7 @@ def test_who_lacks_their_ante_has_it_sold_at_one_touch(browser: Browser, address
         house.do(night, "buy_checks", player=player, amount=500)
     with at_table(browser, address, night) as tablet:
         tablet.touch("#step")
-        expect(tablet.alert.locator("p")).to_contain_text("white owes 1 chip (25¢)")
+        expect(tablet.alert.locator("p")).to_contain_text("J. Oakes owes 1 chip (25¢)")
         tablet.touch('#alert button:text("Buy $5")')
         expect(tablet.page.locator("#seat-white .checks")).to_have_text("$5.00")
         tablet.touch("#step")

@@ -307,7 +307,7 @@ def test_who_cannot_pay_is_offered_chips_and_the_points_stand(browser: Browser, 
             tablet.touch(key)
         expect(lacks).to_have_count(2)
         tablet.touch("#score")
-        expect(tablet.alert.locator("p")).to_contain_text("white owes 33 chips ($8.25) and has $5")
+        expect(tablet.alert.locator("p")).to_contain_text("J. Oakes owes 33 chips ($8.25) and has $5")
         for left, player in ((1, "white"), (0, "red")):
             tablet.touch(f'#part-sheet [data-act="buy_checks"][data-player="{player}"]')
             expect(lacks).to_have_count(left)

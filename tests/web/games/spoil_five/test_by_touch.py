@@ -192,7 +192,7 @@ def test_who_cannot_pay_for_all_five_is_offered_chips_and_the_tricks_stand(
         takes(tablet, "blue", "blue")
         expect(tablet.page.locator("#part-sheet [data-lacks]:visible")).to_have_count(2)
         tablet.touch("#score")
-        expect(tablet.alert.locator("p")).to_contain_text("white owes 1 chip (25¢) and has $0")
+        expect(tablet.alert.locator("p")).to_contain_text("J. Oakes owes 1 chip (25¢) and has $0")
         for player in ("white", "red"):
             tablet.touch(f'#part-sheet [data-act="buy_checks"][data-player="{player}"]')
             expect(tablet.page.locator(f"#seat-{player} .checks")).to_have_text("$5.00")
