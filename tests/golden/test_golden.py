@@ -37,7 +37,12 @@ from web.application import create_app
 ARCHIVES = {path.name.partition(".")[0]: path for path in sorted(Path(__file__).parent.glob("*.tar.xz"))}
 IN_FILES = [name for name in ARCHIVES if "postgresql" not in name]
 IN_POSTGRESQL = [pytest.param(name, marks=POSTGRESQL.marks) for name in ARCHIVES if "postgresql" in name]
-REWORDED = {"Dealer’s tokes": "Dealer’s tips"}
+REWORDED = {
+    "tokes": "tips",
+    "Cash in is for checks": "Paid in is cash for checks",
+    "Cash in": "Paid in",
+    "− cash in −": "− paid in −",
+}
 """What papers call otherwise since."""
 SEAT = re.compile(r" \((?:seat|Platz) \d+\)")
 _numbers = count(1)
