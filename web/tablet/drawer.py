@@ -28,6 +28,7 @@ from web.tablet.receipts import Receipt, markers_open, receipts_of
 from web.tablet.rulings import citable_of, comes_to, proposal_of
 from web.tablet.settling import Closing, Leaving, box_short, closing_of, leaving_of
 from web.tablet.steps import other_games, steps_for_players
+from web.tablet.take_and_pay import with_sign
 
 _AMOUNTS = (100, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 50_000, 100_000)
 _MOST_AMOUNTS = 6
@@ -150,7 +151,7 @@ class DrawerView(Frozen):
 def drawer_view(night: Night, facts: EffectiveFacts) -> DrawerView:
     """The drawer's view of a night, from its state and its effective facts."""
     bank, box = bank_line(night.ledger), box_cents(night.ledger)
-    result = f"{'+' if bank.result_cents > 0 else ''}{dollars(bank.result_cents)}"
+    result = with_sign(bank.result_cents)
     marks, disputable = marks_of(night), disputable_by(night, facts)
     return DrawerView(
         accounts=tuple(_account(night, player, marks[player], disputable[player]) for player in night.seated),
