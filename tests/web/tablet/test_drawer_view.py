@@ -17,6 +17,7 @@ from events.effective_facts import effective
 from events.facts.fact import Fact
 from ledger.statement import box_cents
 from reports.score_pad.words import side_said
+from reports.words.formatting import MINUS
 from tests.support.pure import PureNight
 from web.nights.closed_night import closed_night
 from web.score_pad.standing import written
@@ -214,6 +215,15 @@ def test_a_win_that_waits_is_in_what_leaving_and_closing_pay_and_in_the_bank_s_r
     assert (drawer.closing.lines[0].returned, drawer.closing.lines[0].cashed) == ("$10", "$205")
     evening("close_night")
     assert drawer.closing.result == evening.drawer.result
+
+
+@pytest.mark.parametrize(("loser", "winner", "sign"), [("7", "2", "+"), ("2", "7", MINUS)])
+def test_the_close_signs_the_result_of_the_bank_as_the_closed_page_does(loser: str, winner: str, sign: str) -> None:
+    evening = Evening()
+    evening.deal()
+    evening("place_bet", bet="a", player="red", kind="single", ranks=["7"], stake=2_500)
+    evening("turn", loser=loser, winner=winner)
+    assert evening.drawer.closing.result == f"{sign}$25"
 
 
 def test_what_outlives_the_night_is_said_before_it_is_closed_and_so_it_comes() -> None:
