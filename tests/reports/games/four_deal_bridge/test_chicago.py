@@ -54,7 +54,7 @@ def test_a_deal_that_was_passed_out_or_voided_is_noted_in_the_box_of_the_one_tha
 def test_boxes_of_a_match_that_was_left_stay_empty() -> None:
     first, second, *rest = boxes(2)
     assert (first.contract, first.over is None) == ("7 no trump redoubled", False)
-    assert second.notes == ("hand 8: broken off by the close",)
+    assert second.notes == ("hand 2: broken off by the close",)
     assert [(box.over, box.lines, box.contract, box.vulnerable_said(NAMES)) for box in (second, *rest)] == [
         (None, (), "", "")
     ] * 3
