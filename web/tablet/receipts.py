@@ -12,7 +12,7 @@ from dealer.projections.projection import Projection
 from events.effective_facts import EffectiveFacts
 from events.facts import money, night
 from events.facts.fact import Fact
-from events.facts.night import PlayerLeft
+from events.facts.night import PlayerLeft, PlayerSeated
 from events.frozen import Frozen
 from events.records import Recorded
 from ledger.statement import boxed_cents
@@ -30,7 +30,7 @@ class Receipt(Frozen):
     """What was done, and when by the table's clock; ``last`` if taking back would undo just this.
 
     ``slip`` says that it makes a slip void, on which the reason is printed. ``settlement`` names the settlement of a
-    player who left, and ``command`` is the one that it is the receipt of.
+    player who left, and ``command`` is the one that it is the receipt of. ``seated`` is the player who was seated.
     """
 
     text: str
@@ -39,6 +39,7 @@ class Receipt(Frozen):
     command: str
     slip: bool = False
     settlement: str = ""
+    seated: str = ""
 
 
 Sums = Mapping[tuple[str, ...], int]
@@ -168,6 +169,7 @@ def receipts_of(now: Night, facts: EffectiveFacts, limit_cents: int | None) -> t
                     command=act.command,
                     slip=isinstance(first.fact, money.MarkerIssued),
                     settlement=settlement_name(now, told.player) if isinstance(told, PlayerLeft) else "",
+                    seated=told.player if isinstance(told, PlayerSeated) else "",
                 )
             )
     return tuple(found)

@@ -139,6 +139,14 @@ def buy(tablet: Tablet) -> None:
     tablet.touch("#act-red-buy_checks")
 
 
+def seat_and_sell(tablet: Tablet) -> None:
+    tablet.touch("#seat-add")
+    tablet.page.keyboard.type("Kate Elder")
+    tablet.touch("#seat-them")
+    tablet.touch("#sell-5000")
+    expect(tablet.page.locator("#sell-5000")).to_have_count(0)
+
+
 def cash_in(tablet: Tablet) -> None:
     tablet.touch("#seat-red")
     tablet.touch("#act-red-cash_in")
@@ -199,6 +207,12 @@ DEEDS: dict[str, tuple[Table, Deed, Deed, str]] = {
     "give the player in hand a marker": (between_turns, chosen, marker, "MarkerIssued"),
     "give another player a marker": (between_turns, chosen, other_marker, "MarkerIssued"),
     "sell the player in hand checks for $100": (between_turns, chosen, buy, "ChecksBought"),
+    "seat a player, with the name typed, and sell them checks for $50": (
+        before_the_deal,
+        nothing,
+        seat_and_sell,
+        "ChecksBought",
+    ),
     "cash in all that the player in hand holds": (before_the_deal, chosen, cash_in, "ChecksCashed"),
     "start a deal": (before_the_deal, nothing, lambda tablet: tablet.touch("#step"), "DealStarted"),
     "show the soda": (before_the_soda, nothing, lambda tablet: tablet.rank("7"), "SodaExposed"),
