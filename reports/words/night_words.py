@@ -39,12 +39,12 @@ def _roll_raised(say: Say, it: money.RollRaised | asked.RaiseRoll) -> str:
     return say("%(backer)s raises the roll by %(amount)s.")
 
 
-def _seated(say: Say, fact: night.PlayerSeated) -> str:
-    if fact.after is None:
+def _seated(say: Say, it: night.PlayerSeated | asked.SeatPlayer) -> str:
+    if it.after is None:
         return say("%(name)s takes a seat.")
-    if not fact.after:
+    if not it.after:
         return say("%(name)s takes the first seat.")
-    return say("%(name)s takes the seat after %(other)s.", other=name_of(say.now, fact.after))
+    return say("%(name)s takes the seat after %(other)s.", other=name_of(say.now, it.after))
 
 
 def _moved(say: Say, it: night.PlayerMoved | asked.MoveSeat) -> str:
@@ -163,10 +163,7 @@ NIGHT = GameWords(
     },
     commands={
         asked.OpenNight: CommandWords(marked("Open the night"), marked("A night at %(table)s.")),
-        asked.SeatPlayer: CommandWords(
-            marked("Take a seat"),
-            lambda say, it: say("%(name)s takes the %(seat)s seat.", seat=it.player),
-        ),
+        asked.SeatPlayer: CommandWords(marked("Take a seat"), _seated),
         asked.MoveSeat: CommandWords(marked("Move a seat"), _moved, waits="move %(name)s"),
         asked.SitOut: CommandWords(marked("Sit out"), night.PlayerSatOut),
         asked.SitIn: CommandWords(marked("Sit in"), night.PlayerSatIn),
