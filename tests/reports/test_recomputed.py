@@ -70,7 +70,7 @@ def test_settlements(night: str, exported: Exported, prints: Prints) -> None:
             assert len(found) == (2 if said == result else 1), "at the head, and where it is signed"
         shown = beside(read)
         assert shown[-1][1] == net or ("Result of the night", net) in [(what[:19], cents) for what, cents in shown]
-        loans = sum(cents for what, cents in shown if re.match("Toke|Ruling|Lent|Loan|Repaid|Share", what))
+        loans = sum(cents for what, cents in shown if re.match("Tip|Ruling|Lent|Loan|Repaid|Share", what))
         assert loans == exported.gained(f"checks:{seat}", BESIDE_THE_PLAY)
         if deals:
             *lines, whole = lines_of(read, "Deal", "Turns")

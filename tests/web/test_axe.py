@@ -59,7 +59,8 @@ def test_nothing_is_found_at_a_turn(browser: Browser, address: str, house: House
 
 
 OPENS_AT_A_TURN = {
-    "#key-orders": ".pane.orders:not([hidden])",
+    "#key-orders >> the Q": "#pane-on-single-Q",
+    "the Q >> #pane-on-single-Q .bets-here [data-pane]:first-child": ".pane.orders:not([hidden])",
     "#key-other": '.pane[data-pane="keypad"]',
     "#key-pick": '.pane[data-pane="pick"]',
     ".lines li:first-child .dispute-key": "#part-claims",
@@ -75,9 +76,10 @@ def test_nothing_is_found_in_what_opens_at_a_turn(browser: Browser, address: str
     tablet.follows()
     for touched, opens in OPENS_AT_A_TURN.items():
         for selector in touched.split(" >> "):
-            tablet.touch(selector)
-        if touched == "#key-orders":
-            tablet.spot("single-Q")
+            if selector == "the Q":
+                tablet.spot("single-Q")
+            else:
+                tablet.touch(selector)
         _found_in_what_opens(tablet, opens)
         tablet.page.keyboard.press("Escape")
     tablet.close()

@@ -308,6 +308,7 @@ def test_every_rank_of_the_case_keeper_keeps_its_column_while_bets_are_paid(
         assert [(tile["left"], tile["top"]) for tile in paying] == [(tile["left"], tile["top"]) for tile in settled]
         assert len({tile["left"] for tile in settled}) == 1, size
         tablet.touch("#step")
+        tablet.rest()
     tablet.close()
 
 

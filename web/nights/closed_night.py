@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from dealer.commands.phrases import dollars
 from dealer.night.night import Night
@@ -24,32 +24,27 @@ _OF_THE_WHOLE = ("table", "rules")
 """The kinds of sheets that the page offers besides those in its lines and those of rounds that it does not list."""
 
 
+class Sums(Frozen):
+    """What the settlement lists of one player or of all together, as text."""
+
+    bought: str
+    markers: str
+    open_markers: str
+    pledges: str
+    cashed: str
+    net: str
+
+
 class Settled(Frozen):
-    """One player's line of the settlement, as text."""
+    """One player's line of the settlement."""
 
     player: str
     name: str
     mark: Mark
-    bought: str
-    markers: str
-    open_markers: str
-    pledges: str
-    cashed: str
-    net: str
+    sums: Sums
     paper: str
     won: bool
     lost: bool
-
-
-class Totals(Frozen):
-    """The players' lines added up, as text."""
-
-    bought: str
-    markers: str
-    open_markers: str
-    pledges: str
-    cashed: str
-    net: str
 
 
 class ClosedNight(Frozen):
@@ -67,7 +62,7 @@ class ClosedNight(Frozen):
     facts: int
     head: str
     players: tuple[Settled, ...]
-    totals: Totals
+    totals: Sums
     rounds: tuple[Drawn, ...]
     bank: tuple[tuple[str, str], ...]
     in_sight: str
@@ -107,7 +102,7 @@ def closed_night(night: Night, facts: Sequence[Recorded], papers: Mapping[str, P
             )
             for player, seat in night.seats.items()
         ),
-        totals=_totals(lines.values()),
+        totals=_sums(*lines.values()),
         rounds=tuple(
             Drawn(template=one.template, view=one.view_of(night, kept, papers)) for one in shown.values() if one
         ),
@@ -121,8 +116,8 @@ def closed_night(night: Night, facts: Sequence[Recorded], papers: Mapping[str, P
     )
 
 
-def _totals(lines: Collection[PlayerLine]) -> Totals:
-    return Totals(
+def _sums(*lines: PlayerLine) -> Sums:
+    return Sums(
         bought=or_dash(sum(line.bought_cents for line in lines)),
         markers=or_dash(sum(line.markers_issued_cents for line in lines)),
         open_markers=or_dash(sum(line.markers_open_cents for line in lines)),
@@ -163,12 +158,7 @@ def _settled(player: str, name: str, mark: Mark, line: PlayerLine, paper: str) -
         player=player,
         name=name,
         mark=mark,
-        bought=or_dash(line.bought_cents),
-        markers=or_dash(line.markers_issued_cents),
-        open_markers=or_dash(line.markers_open_cents),
-        pledges=or_dash(line.pledges_open_cents),
-        cashed=or_dash(line.cashed_cents),
-        net=signed(line.net_cents),
+        sums=_sums(line),
         paper=paper,
         won=line.net_cents > 0,
         lost=line.net_cents < 0,

@@ -88,7 +88,7 @@ const kindOf = ({ dataset }) => [dataset.touch, dataset.act ?? dataset.do].join(
 function isSeen(key) {
   if (!key.checkVisibility()) return false;
   // A long form is scrolled to its keys.
-  key.scrollIntoView({ block: "nearest" });
+  key.scrollIntoView({ block: "center" });
   return document.elementFromPoint(...middle(key))?.closest("[data-touch]") === key;
 }
 
@@ -111,7 +111,7 @@ async function begin(table, steps) {
     const key = [...document.querySelectorAll(step)].find((one) => one.checkVisibility());
     if (!key) throw new Error(`${step} is not to be seen`);
     later();
-    key.scrollIntoView({ block: "nearest" });
+    key.scrollIntoView({ block: "center" });
     tap(middle(key));
     await settled();
   }

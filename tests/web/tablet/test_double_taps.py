@@ -132,6 +132,11 @@ FARO: dict[str, State] = {
         [*DISPUTES, '.disputes .who-key[data-player="red"]', ".acts .lines .chip", '[data-choice="claim"]'],
         ".acts",
     ),
+    "a ruling": (
+        ("after a turn", "betting"),
+        [*DISPUTES, '[data-touch="rule"]', '[data-value="stands"]', '[data-choice="reason"]'],
+        ".keys",
+    ),
     "the night": (("after a turn", "dealt out"), NIGHT, ".evening, header"),
     "voiding": (("after a turn", "before a deal"), [*NIGHT, '[data-opens="void"]', '[data-choice="foul"]'], ".evening"),
     "closing": (("before a deal", "betting"), [*NIGHT, "#close-first"], ".evening"),
