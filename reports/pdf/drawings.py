@@ -86,7 +86,7 @@ def checks_of(player: str, seat: int) -> str:
     check = CHECKS.get(player.lower())
     if check:
         return _(check.said)
-    return _("%(key)s checks, mark: the number %(seat)s", key=player, seat=seat)
+    return _("grey checks, mark: the number %(seat)s", seat=seat)
 
 
 def swatch(player: str, seat: int) -> Markup:

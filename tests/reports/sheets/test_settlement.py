@@ -37,6 +37,13 @@ def test_more_tokes_than_a_page_has_lines_are_printed_and_added_up(tokes: int, p
     assert f"result of the night {signed(night.result['players']['red']['net'])}" in said
 
 
+def test_the_checks_of_a_player_beyond_the_colours_are_grey() -> None:
+    night = nights.played([nights.opening(), *seated(("seat9",), checks=100_000), {"do": "close_night"}])
+    said = words(night.sheet("settlement-1-seat9", RenderOptions(zone=UTC)))
+    assert "grey checks, mark: the number 1 · seat 1" in said
+    assert "seat9" not in said
+
+
 TEN_GAMES = (
     "faro",
     "fan_tan",
