@@ -255,7 +255,7 @@ def test_bets_open_say_what_each_rank_may_cost_and_the_last_acts(house: House) -
     ranks = {one.rank: one for one in shown.sheet.worst_turn.ranks}
     assert len(ranks) == 13
     assert (ranks["Q"].wins, ranks["Q"].loses, ranks["Q"].worst) == ("−17.50", "+6.25", True)
-    assert ranks["7"].said == "7: wins, the bank pays $5 at worst; loses, the bank pays $12.50 at worst"
+    assert ranks["7"].said == "7 wins: bank pays $5; loses: bank pays $12.50"
     assert shown.acts == (
         "Wm. Hart lays $5 on the 2, coppered.",
         "Ada Lamb lays $12.50 on the Q.",

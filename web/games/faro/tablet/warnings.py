@@ -190,14 +190,14 @@ def _that_matter(worst: Exposure, dues: Dues) -> tuple[str, str]:
 
 def _rank_figure(one: RankExposure, matter: tuple[str, str], worst: Exposure, loses: bool) -> RankFigure:
     loses_cents = one.loses_cents if loses else None
-    said = f"{one.rank}: wins, {_due_said(one.wins_cents)}"
+    said = f"{one.rank} wins: {_due_said(one.wins_cents)}"
     return RankFigure(
         rank=one.rank,
         wins=_figure(one.wins_cents),
         wins_kind=_kind(one.wins_cents),
         loses=_figure(loses_cents),
         loses_kind=_kind(loses_cents),
-        said=f"{said}; loses, {_due_said(loses_cents)}" if loses else said,
+        said=f"{said}; loses: {_due_said(loses_cents)}" if loses else said,
         worst=worst.due_cents > 0 and one.rank in matter,
     )
 
@@ -228,5 +228,5 @@ def _due_said(due_cents: int | None) -> str:
     if due_cents is None:
         return "no such turn can come"
     if due_cents > 0:
-        return f"the bank pays {dollars(due_cents)} at worst"
-    return f"the bank gains {dollars(-due_cents)} at worst" if due_cents else "the bank pays nothing at worst"
+        return f"bank pays {dollars(due_cents)}"
+    return f"bank gains {dollars(-due_cents)}" if due_cents else "bank pays nothing"
