@@ -42,6 +42,8 @@ REWORDED = {
     "Cash in is for checks": "Paid in is cash for checks",
     "Cash in": "Paid in",
     "− cash in −": "− paid in −",
+    "seat-6 checks, mark": "grey checks, mark",
+    "Jetons seat-6, Zeichen": "graue Jetons, Zeichen",
 }
 """What papers call otherwise since."""
 SEAT = re.compile(r" \((?:seat|Platz) \d+\)")

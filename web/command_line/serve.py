@@ -79,7 +79,8 @@ def serve(
     with troubles():
         if tls_certificate and tls_key:
             # Late, as it comes with all that certificates are made with.
-            from web.app.certificate import check_pair
+            with loading():
+                from web.app.certificate import check_pair
 
             check_pair(tls_certificate, tls_key)
         # No book is made for a server that cannot serve it. Of one that is there it is first said who owns it.
@@ -132,7 +133,8 @@ def _say_how_tablets_get_in(entrance: Entrance) -> None:
     also = f" (also {', '.join(others)})" if others else ""
     click.echo(f"On a tablet in the house's network open {first}{also}, or scan:")
     # Late, as it comes with what draws on paper too.
-    from reports.pdf.square_codes import code_in_terminal
+    with loading():
+        from reports.pdf.square_codes import code_in_terminal
 
     with suppress(UnicodeEncodeError):
         click.echo(click.style(code_in_terminal(first), fg=(255, 255, 255), bg=(0, 0, 0)))

@@ -6,16 +6,22 @@ import gc
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from web.serving.supervisor import held_back
+
 YOUNG_OBJECTS = 50_000
 """How many objects a command makes before the garbage collector looks through the young ones."""
 
 
 @contextmanager
 def loading() -> Iterator[None]:
-    """Have the collector rest, and then leave alone what is there: that took a tenth of the start."""
+    """Have the collector rest, and then leave alone what is there: that took a tenth of the start.
+
+    Signals to stop arrive when all is loaded. Raised in a callback of the import machinery, an exit would be ignored.
+    """
     gc.disable()
     try:
-        yield
+        with held_back():
+            yield
     finally:
         gc.freeze()
         gc.set_threshold(YOUNG_OBJECTS, 20, 100)

@@ -67,7 +67,7 @@ class Supervisor:
     def _one_worker(self) -> int:
         """Start a worker, and give its exit status once it has ended; below zero: the signal that ended it."""
         alive, held = os.pipe()
-        with _held_back():
+        with held_back():
             sys.stdout.flush()
             sys.stderr.flush()
             self._worker = os.fork()
@@ -146,8 +146,8 @@ def leave(*_: object) -> NoReturn:
 
 
 @contextmanager
-def _held_back() -> Iterator[None]:
-    """Hold back the signals to stop while it is not settled which process is which."""
+def held_back() -> Iterator[None]:
+    """Hold back the signals to stop until the end of the block; those that came arrive then."""
     before = signal.pthread_sigmask(signal.SIG_BLOCK, STOP_SIGNALS)
     try:
         yield

@@ -145,3 +145,34 @@ def test_who_asks_twice_does_not_wait_for_a_worker_that_hangs() -> None:
         assert started.returncode == 1
         assert said.endswith("[stopped_hard]\n")
         assert not lives(worker)
+
+
+LOADING = """
+import os, signal, weakref
+from web.serving.loading import loading
+from web.serving.supervisor import leave
+
+class Lock:
+    pass
+
+signal.signal(signal.SIGTERM, leave)
+with loading():
+    # As the import machinery does: what a callback raises is ignored.
+    lock = Lock()
+    reference = weakref.ref(lock, lambda _: os.kill(os.getpid(), signal.SIGTERM))
+    del lock
+    print("loaded", flush=True)
+print("the signal was lost", flush=True)
+"""
+
+
+def test_a_signal_that_comes_in_a_callback_while_modules_are_loaded_is_not_lost() -> None:
+    """A server that was told to stop while it loaded went on, and served."""
+    ended = subprocess.run(
+        [sys.executable, "-c", LOADING],
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE_S,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+    )
+    assert (ended.returncode, ended.stdout, ended.stderr) == (0, "loaded\n", "")
