@@ -41,7 +41,7 @@ class NightPlay(Frozen):
 
     @property
     def order_said(self) -> str:
-        """The order of rounds where a night had several games: one game 1–2, another (match 1) 1, the first 3."""
+        """The order of rounds where a night had several games: ``A 1–2, B (match 1) 1, A 3``."""
         if len({game for game, *_ in self.order}) < 2:
             return ""
         runs = [(of, [number for *_, number in run]) for of, run in groupby(self.order, key=lambda begun: begun[:2])]

@@ -156,7 +156,10 @@ class TableSheet(Frozen):
         return markers + len(self.players) + sum(part.lines for part in self.parts.values())
 
     def of_games(self, what: str) -> tuple[str, ...]:
-        """The ``counted``, ``remarks`` or ``notes`` of all parts, with the game's name where there are several."""
+        """The ``counted``, ``remarks`` or ``notes`` of all parts, with the game's name where there are several.
+
+        A sheet of several games does not print ``counted``.
+        """
         said = [(game_called(game).title, text) for game in self.games for text in getattr(self.parts[game], what)]
         return tuple(f"{title}: {text}" if len(self.games) > 1 else text for title, text in said)
 

@@ -14,10 +14,10 @@ from flask import current_app, request, url_for
 from itsdangerous import BadSignature, URLSafeSerializer
 from werkzeug.exceptions import NotFound
 
+from web.app.addresses import address_of
 from web.app.hosts import Entrance
 
 ENTRANCE = "casekeeper entrance"
-_ONLY_HERE = ("localhost", "127.0.0.1", "::1")
 
 _BOARD, _PLAYER, _HAND = "casekeeper board", "casekeeper player", "casekeeper hand"
 _KEY_IN_PATH = {"player": _PLAYER, "hand": _HAND}
@@ -129,7 +129,9 @@ def without_key(path: str) -> str:
 
 
 def _is_only_here(address: str) -> bool:
-    return urlsplit(address).hostname in _ONLY_HERE
+    host = urlsplit(address).hostname or ""
+    number = address_of(host)
+    return number.is_loopback or number.is_unspecified if number else host == "localhost"
 
 
 def _link(path: str, external: bool) -> str:

@@ -111,7 +111,7 @@ def night_lines(assistant: Assistant, kept: NightLines | None = None) -> list[Ni
 def matching(lines: Iterable[NightLine], wanted: str) -> list[NightLine]:
     """The lines in which every word of a search stands: of a player, a table, a date, a dealer or a game."""
     words = wanted.casefold().split()
-    return [line for line in lines if all(word in line.searched for word in words)]
+    return [line for line in lines for text in [line.searched] if all(word in text for word in words)]
 
 
 def _line_or_damage(assistant: Assistant, night: str) -> NightLine:

@@ -16,7 +16,7 @@ YOUNG_OBJECTS = 50_000
 def loading() -> Iterator[None]:
     """Have the collector rest, and then leave alone what is there: that took a tenth of the start.
 
-    Signals to stop arrive when all is loaded. Raised in a callback of the import machinery, an exit would be ignored.
+    Signals to stop arrive after the block: Python ignores an exit that is raised in a callback of its import machinery.
     """
     gc.disable()
     try:

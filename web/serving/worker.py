@@ -28,7 +28,7 @@ from web.serving.limits import Limits
 from web.serving.loading import loading
 from web.serving.server import Server
 from web.serving.settings import Settings
-from web.serving.supervisor import TROUBLE_SAID
+from web.serving.supervisor import TROUBLE_SAID, held_back
 
 YOUNG_OBJECTS = 20_000
 """How many objects are made before the garbage collector looks through the young ones."""
@@ -107,7 +107,9 @@ def _end_with_the_parent(parent: int) -> None:
     # At once where the system can: on Linux. The pipe tells everywhere, also where the parent is gone already.
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGTERM)
-    Thread(target=_watch, args=(parent,), name="parent", daemon=True).start()
+    # A thread that took a signal would have its handler called while modules are loaded.
+    with held_back():
+        Thread(target=_watch, args=(parent,), name="parent", daemon=True).start()
 
 
 def _watch(parent: int) -> None:

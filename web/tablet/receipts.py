@@ -30,7 +30,8 @@ class Receipt(Frozen):
     """What was done, and when by the table's clock; ``last`` if taking back would undo just this.
 
     ``slip`` says that it makes a slip void, on which the reason is printed. ``settlement`` names the settlement of a
-    player who left, and ``command`` is the one that it is the receipt of. ``seated`` is the player who was seated.
+    player who left, and ``command`` is the one that it is the receipt of. ``seated`` is the player who was seated, and
+    ``seated_name`` their name.
     """
 
     text: str
@@ -40,6 +41,7 @@ class Receipt(Frozen):
     slip: bool = False
     settlement: str = ""
     seated: str = ""
+    seated_name: str = ""
 
 
 Sums = Mapping[tuple[str, ...], int]
@@ -170,6 +172,7 @@ def receipts_of(now: Night, facts: EffectiveFacts, limit_cents: int | None) -> t
                     slip=isinstance(first.fact, money.MarkerIssued),
                     settlement=settlement_name(now, told.player) if isinstance(told, PlayerLeft) else "",
                     seated=told.player if isinstance(told, PlayerSeated) else "",
+                    seated_name=now.seats[told.player].name if isinstance(told, PlayerSeated) else "",
                 )
             )
     return tuple(found)

@@ -40,10 +40,12 @@ class Share:
 class Leaving(Frozen):
     """What happens when a player leaves, a phrase each; or the sentence that says why they cannot.
 
-    ``short`` says what the box is short of once they are paid.
+    ``returned`` is what comes back to them from the table, wins that wait included; empty if nothing does. ``short``
+    says what the box is short of once they are paid.
     """
 
     phrases: tuple[str, ...] = ()
+    returned: str = ""
     short: str = ""
     refused: str = ""
 
@@ -97,8 +99,9 @@ def leaving_of(night: Night, player: str) -> Leaving:
     except Refusal as refusal:
         return Leaving(refused=refusal.among(night.names))
     share, after = shares_of(facts).get(player, Share()), _settled(night, facts)
+    returned = dollars(share.returned_cents) if share.returned_cents else ""
     phrases = [
-        f"takes {dollars(share.returned_cents)} from the table" if share.returned_cents else "",
+        f"takes {returned} from the table" if returned else "",
         f"redeems {dollars(share.redeemed_cents)} of their markers with checks" if share.redeemed_cents else "",
         f"repays {dollars(share.repaid_cents)} of stake money" if share.repaid_cents else "",
         f"is paid {dollars(share.cashed_cents)} in cash" if share.cashed_cents else "has no checks to cash in",
@@ -106,6 +109,7 @@ def leaving_of(night: Night, player: str) -> Leaving:
     ]
     return Leaving(
         phrases=tuple(phrase for phrase in phrases if phrase),
+        returned=returned,
         short=box_short(box_cents(after)) if share.cashed_cents else "",
     )
 
@@ -138,7 +142,7 @@ def closing_of(night: Night) -> Closing:
         sums=_closing_line("All", [sum(column) for column in zip(*amounts.values(), strict=True)]) if amounts else None,
         unfinished=unfinished_of(night),
         left_open=said_of(night, left_open),
-        result=bank_result(after),
+        result=bank_result(after) if any(game.against_bank for game in night.games) else "",
         box=box_expected(after),
         is_short=box_cents(after) < 0,
     )
@@ -156,7 +160,7 @@ def _closing_line(name: str, cents: Iterable[int]) -> ClosingLine:
 
 
 def bank_result(ledger: Ledger) -> str:
-    """What the bank has won or lost by a ledger, with its sign."""
+    """The bank's result by the ledger, with its sign."""
     return with_sign(bank_line(ledger).result_cents)
 
 

@@ -12,8 +12,10 @@ from typing import Any
 import psutil
 import pytest
 
+from tests.support.house import House
 from web.app.certificate import make_certificate
 from web.app.hosts import Entrance, hosts_of
+from web.app.links import ENTRANCE, house_address, is_only_here
 
 HERE = "192.168.1.5"
 
@@ -135,3 +137,15 @@ def test_over_tls_the_names_of_the_certificate_are_the_networks_addresses(machin
     made = make_certificate(["localhost", "cage.lan", "127.0.0.1"], tmp_path, datetime.now(UTC))
     entrance = Entrance(scheme="https", host="0.0.0.0", port=8321, certificate=made.certificate)
     assert entrance.network_addresses() == ("https://cage.lan:8321/",)
+
+
+@pytest.mark.parametrize("host", ["localhost", "127.0.0.1", "127.0.0.2", "[::1]", "0.0.0.0", "[::]"])
+def test_links_made_on_the_server_s_own_machine_lead_to_the_house_s_network(
+    machine: Machine, house: House, host: str
+) -> None:
+    """Opened as ``http://0.0.0.0:8321/``, as the server is started, every code on the links page led nowhere."""
+    machine(eth0=[HERE])
+    house.app.extensions[ENTRANCE] = Entrance(scheme="http", host="0.0.0.0", port=8321)
+    with house.app.test_request_context(base_url=f"http://{host}:8321"):
+        assert house_address() == f"http://{HERE}:8321"
+        assert not is_only_here()

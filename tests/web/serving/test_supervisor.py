@@ -148,7 +148,8 @@ def test_who_asks_twice_does_not_wait_for_a_worker_that_hangs() -> None:
 
 
 LOADING = """
-import os, signal, weakref
+import os, signal, time, weakref
+from web.serving import worker
 from web.serving.loading import loading
 from web.serving.supervisor import leave
 
@@ -156,10 +157,11 @@ class Lock:
     pass
 
 signal.signal(signal.SIGTERM, leave)
+worker._end_with_the_parent(os.pipe()[0])
 with loading():
     # As the import machinery does: what a callback raises is ignored.
     lock = Lock()
-    reference = weakref.ref(lock, lambda _: os.kill(os.getpid(), signal.SIGTERM))
+    reference = weakref.ref(lock, lambda _: (os.kill(os.getpid(), signal.SIGTERM), time.sleep(0.2)))
     del lock
     print("loaded", flush=True)
 print("the signal was lost", flush=True)

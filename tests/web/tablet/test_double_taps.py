@@ -154,6 +154,7 @@ AT_ONCE = {
     "an account",
     "a sum typed",
     "seats",
+    "a ruling",
     "closing",
     "before a hand",
     "in a hand",

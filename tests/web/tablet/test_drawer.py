@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Locator, expect
 
+from events.facts.money import ChecksBought
 from tests.support.house import House
 from tests.web.tablet.test_two_tablets import Held
 from tests.web.tablet_in_browser import SIZES, SMALLEST, Tablet, resize
@@ -448,6 +449,26 @@ def test_players_are_seated_one_after_the_other_as_fast_as_their_names_are_typed
     expect(tablet.page.locator(".seat[data-player]")).to_have_count(len(FIRST_EVENING))
     expect(tablet.page.locator("#drawer-says")).to_be_hidden()
     assert tuple(seat.name for seat in house.assistant.night(night).seats.values()) == FIRST_EVENING
+
+
+def test_first_checks_are_sold_while_the_next_name_is_typed(tablet: Tablet, house: House) -> None:
+    """To sell them emptied the field."""
+    night = house.open_night()
+    tablet.go(f"/nights/{night}")
+    tablet.follows()
+    tablet.touch("#seat-add")
+    tablet.page.keyboard.type("Doc")
+    tablet.page.keyboard.press("Enter")
+    sell = tablet.page.locator('.receipts [data-act="buy_checks"]').first
+    expect(sell).to_have_accessible_name(re.compile("Doc"))
+    tablet.page.keyboard.type("Ike")
+    sell.tap()
+    expect(sell).to_have_count(0)
+    expect(tablet.page.locator("#seat-name")).to_have_value("Ike")
+    tablet.touch("#seat-them")
+    expect(tablet.page.locator(".seat[data-player]")).to_have_count(2)
+    bought = [one.fact for one in house.book.facts(night) if isinstance(one.fact, ChecksBought)]
+    assert [house.assistant.night(night).seats[fact.player].name for fact in bought] == ["Doc"]
 
 
 def test_names_typed_while_the_server_is_slow_are_seated_in_colours_of_their_own(tablet: Tablet, house: House) -> None:

@@ -21,14 +21,13 @@ from dealer.demo import Demo
 from dealer.demonstrations import demos
 from events.book.book import Book
 from tests.support.house import Client, House
-from tests.support.soak import soaked
 from tests.web.tablet.patched_page import Element, bring_on, parsed, parts
 from tests.web.tablet_in_browser import at_table, new_page
 from web.tablet import drawings
 from web.tablet.drawings import DRAWN, MOST_DRAWINGS, SHOWN, SINCE
 from web.tablet.pieces import AT_HAND, Drawing, changes
 
-MOST_TOUCHES = 40
+MOST_TOUCHES = 60
 MOST_BYTES = 15_000
 """What the answer to an ordinary touch weighs at the most, before it is compressed."""
 
@@ -113,7 +112,7 @@ class Page:
         return parts(self.shows) == parts(afresh)
 
 
-@pytest.mark.parametrize("name", soaked(demos(), at_once={"both", "pharo", "farmer"}))
+@pytest.mark.parametrize("name", demos())
 def test_a_page_that_is_brought_on_shows_what_one_shows_that_is_loaded_afresh(name: str, house: House) -> None:
     client = house.client()
     opens, *others = evening(demos()[name], 3)

@@ -143,8 +143,8 @@ def seat_and_sell(tablet: Tablet) -> None:
     tablet.touch("#seat-add")
     tablet.page.keyboard.type("Kate Elder")
     tablet.touch("#seat-them")
-    tablet.touch("#sell-5000")
-    expect(tablet.page.locator("#sell-5000")).to_have_count(0)
+    tablet.touch("#sell-blue-5000")
+    expect(tablet.page.locator("#sell-blue-5000")).to_have_count(0)
 
 
 def cash_in(tablet: Tablet) -> None:

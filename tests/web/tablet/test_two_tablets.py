@@ -114,12 +114,19 @@ def test_turns_that_two_tablets_both_enter_are_in_the_book_once(
     assert drawn == ["5", "J", "4", "Q"]
 
 
-def test_a_card_of_a_turn_that_is_over_is_named_never_offered_and_goes_by_itself(
-    tablet: Tablet, house: House, night: str
-) -> None:
+@pytest.fixture
+def with_clock(tablet: Tablet) -> Tablet:
+    """The tablet with a clock that only the test moves."""
     tablet.take_the_clock()
     tablet.page.reload()
     tablet.follows()
+    return tablet
+
+
+def test_a_card_of_a_turn_that_is_over_is_named_never_offered_and_goes_by_itself(
+    with_clock: Tablet, house: House, night: str
+) -> None:
+    tablet = with_clock
     held = Held(tablet)
     tablet.rank("K")
     tablet.rank("3")
@@ -144,12 +151,10 @@ def test_a_card_of_a_turn_that_is_over_is_named_never_offered_and_goes_by_itself
 
 
 def test_what_was_not_done_goes_by_itself_when_the_other_tablet_deals_on(
-    tablet: Tablet, house: House, night: str
+    with_clock: Tablet, house: House, night: str
 ) -> None:
     """A tablet that only took bets showed it for the rest of the night."""
-    tablet.take_the_clock()
-    tablet.page.reload()
-    tablet.follows()
+    tablet = with_clock
     held = Held(tablet)
     tablet.rank("K")
     house.do(night, "draw_loser", card="5")
@@ -166,6 +171,28 @@ def test_what_was_not_done_goes_by_itself_when_the_other_tablet_deals_on(
     tablet.page.reload()
     tablet.follows()
     expect(strip).to_be_hidden()
+
+
+def test_what_is_not_done_later_is_not_removed_with_what_was_not_done_before(
+    with_clock: Tablet, house: House, night: str
+) -> None:
+    """It was shown for as long as the earlier one had left."""
+    tablet = with_clock
+    held = Held(tablet)
+    tablet.rank("K")
+    house.do(night, "draw_loser", card="5")
+    held.let_go()
+    strip = tablet.page.locator("#strip")
+    expect(strip).to_contain_text("Not done: loser K.")
+    tablet.settle_down(house.do(night, "draw_winner", card="3"))
+    tablet.page.clock.fast_forward(7_000)
+    held = Held(tablet)
+    tablet.rank("J")
+    house.do(night, "draw_loser", card="6")
+    held.let_go()
+    expect(strip).to_contain_text("loser K; loser J.")
+    tablet.page.clock.fast_forward(2_000)
+    expect(strip).to_contain_text("Not done: loser J.")
 
 
 def test_a_touch_that_can_be_done_ends_with_its_moment_and_money_does_not(

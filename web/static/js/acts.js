@@ -3,9 +3,9 @@
 import { dollars } from "./amounts.js";
 import { state } from "./screen.js";
 
-/** What is still wanted: the sentence that says so, and the choice to be made where that is a choice in the drawer. */
+/** What is still missing: a sentence for the dealer, and the name of the drawer's choice that gives it, if there is one. */
 export class Wanted {
-  constructor(text, choice = null) {
+  constructor(text, choice = "") {
     this.text = text;
     this.choice = choice;
   }
@@ -13,6 +13,7 @@ export class Wanted {
 
 const WANTS_PLAYER = new Wanted("Choose a player first.");
 const WANTS_AMOUNT = new Wanted("Choose an amount first.");
+export const WANTS_CORRECTION = new Wanted("Say from whom, to whom and how much.", "from");
 
 /** A command about a player; the amount is the one chosen, or the one that the key itself names. */
 const ofPlayer = (more = () => ({})) => (asked) => {
@@ -75,7 +76,7 @@ const acts = {
   },
   rule_dispute({ dispute, choices, corrections }) {
     if (!choices.ruling) return new Wanted("Does it stand, or is it corrected?", "ruling");
-    if (choices.ruling === "corrected" && !corrections.length) return new Wanted("Say from whom, to whom and how much.", "from");
+    if (choices.ruling === "corrected" && !corrections.length) return WANTS_CORRECTION;
     if (!choices.reason) return new Wanted("Choose or type the reason first.", "reason");
     return {
       do: "rule_dispute",

@@ -1,7 +1,7 @@
 // The drawer: money over the counter, seats, disputes, the deal and the night.
 // What is typed and chosen in it is kept here: the drawer itself is swapped for a newer one at any time.
 
-import { Wanted, clearsTable, commandOf, placeOf, waysOut } from "./acts.js";
+import { WANTS_CORRECTION, Wanted, clearsTable, commandOf, placeOf, waysOut } from "./acts.js";
 import { dollars } from "./amounts.js";
 import { Amount } from "./keypad.js";
 import { byId, hide, onBody, put, show, whenShown, write } from "./screen.js";
@@ -175,7 +175,7 @@ export class Drawer {
   #correct() {
     const corrections = this.#corrections();
     if (corrections.length === this.#open.corrections.length) {
-      this.#say("Say from whom, to whom and how much.");
+      this.#ask(WANTS_CORRECTION);
       return;
     }
     this.#open.corrections = corrections;
@@ -194,7 +194,11 @@ export class Drawer {
       dispute: this.#open.dispute,
     });
     if (command instanceof Wanted) this.#ask(command);
-    else {
+    else if (key.player && key.else) {
+      // The key says all itself: what is typed and chosen beside it stays.
+      this.#say("");
+      this.#transport.send(() => command);
+    } else {
       for (const each of [command].flat()) this.#send(each, key.stays);
       // For the next player's name: a mouse has taken the focus to the key.
       if (key.act === "seat_player") byId("seat-name").focus();
@@ -205,7 +209,7 @@ export class Drawer {
   /** Say what is wanted, and bring the keys that choose it into view: they may lie below the fold. */
   #ask({ text, choice }) {
     this.#say(text);
-    this.#show();
+    if (!choice) return;
     const keys = [...document.querySelectorAll(`#part-drawer [data-choice="${choice}"]`)];
     keys.find((key) => key.checkVisibility())?.scrollIntoView({ block: "center" });
   }

@@ -71,10 +71,10 @@ export function runTable(hand, rules, makeGame) {
     },
     refreshed(table) {
       const { moment } = shown();
-      const anyPassed = outbox.held.some(hasPassed);
+      const passed = outbox.held.filter(hasPassed);
       renew(table);
       // The other tablet deals on: what was shown as not done belongs to an earlier turn still.
-      if (anyPassed && shown().moment !== moment) unsaved.goOn();
+      if (shown().moment !== moment) unsaved.goOn(passed);
       othersWords = state().said;
       unsaved.mend();
       changed();
@@ -268,7 +268,7 @@ export function runTable(hand, rules, makeGame) {
       return false;
     }
     if (guard.swallows(key, where)) {
-      const also = key.id === "pass" ? " For the next player’s pass touch it again." : "";
+      const also = key.id === "pass" ? " To pass for the next player, touch Pass again." : "";
       whisper(`Double tap ignored: ${game.describe?.(key) || labelOf(key)}.${also}`);
       return false;
     }

@@ -61,12 +61,14 @@ export class UnsavedNotice {
     this.show();
   }
 
-  /** This or another tablet deals on: what is not done because its moment has passed is shown for a while longer, and then removed. */
-  goOn() {
-    if (this.#read || !this.#passed.length) return;
+  /** This or another tablet deals on: touches whose moment has passed are shown for a while longer, and then removed. */
+  goOn(passed = this.#passed) {
+    if (this.#read || !passed.length) return;
     this.#read = setTimeout(() => {
       this.#read = 0;
-      this.outbox.remove(this.#passed);
+      // Nobody could read them while the line was cut or the page was hidden.
+      if (this.stands && !document.hidden) this.outbox.remove(passed);
+      else this.goOn(passed);
     }, READ_MS);
   }
 
