@@ -30,7 +30,7 @@ from time import monotonic, perf_counter, sleep
 from typing import Any
 
 from dealer.assistant import Assistant
-from dealer.streams.runtime import Sender
+from dealer.streams import Sender
 from events.book.book import Book
 
 DEALER = Sender(who="M. Deal", device="bench")

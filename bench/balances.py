@@ -21,8 +21,8 @@ from bench.figures import Figure, in_turn
 from bench.process_time import time_of
 from bench.startup import CASEKEEPER, ended, spent
 from events.book.book import Book
-from ledger.export.balances import balances
 from ledger.export.formats import FORMATS
+from ledger.export.journal import balances
 
 NIGHTS, QUICK_NIGHTS = (1, 10, 100), (1, 4)
 PLAYERS, DEALS, QUICK_DEALS = 6, 2, 1

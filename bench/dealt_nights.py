@@ -10,7 +10,7 @@ from bench.nights import DEALER
 from dealer.assistant import Assistant
 from dealer.commands.fields import RANKS
 from events.book.book import Book
-from reports.printing.workers import Order
+from reports.print_workers import Order
 from reports.render_options import RenderOptions, zone_called
 from reports.sheets.papers import list_papers, name_of
 

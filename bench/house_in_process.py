@@ -16,13 +16,13 @@ from flask.testing import FlaskClient
 
 from bench.evening import PLAYER, SEATED, evening
 from dealer.assistant import Assistant
-from dealer.streams.runtime import Sender
+from dealer.streams import Sender
 from events.book.book import Book
 from web.app.authentication import Authentication
 from web.app.links import board_link, player_link
 from web.app.request_parsing import EXTENSION
 from web.application import create_app
-from web.tablet.drawings import DRAWN, SHOWN
+from web.tablet.fragments import DRAWN, SHOWN
 
 PIN = "1871"
 KEY = b"the key of a house for the bench"

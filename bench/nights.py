@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from dealer.assistant import Assistant
-from dealer.streams.runtime import Sender
+from dealer.streams import Sender
 
 DEALER = Sender(who="dealer", device="bench")
 OPENING = {

@@ -17,9 +17,9 @@ from uuid import UUID
 from bench.demonstrated import demonstrated
 from bench.figures import Figure, in_turn
 from bench.peers.eventsourcing_library import Purse, Purses, purses
-from dealer.games.faro.take_and_pay import PLACES
-from dealer.projections.rounds import ROUNDS
-from dealer.streams.nights import NIGHT_RULES
+from dealer.games.faro.settlement import PLACES
+from dealer.projections import ROUNDS
+from dealer.streams import NIGHT_RULES
 from events.book.book import Book
 
 GAMES = {"faro": "Faro", "fan_tan": "Fan-Tan", "pharo": "Pharo"}

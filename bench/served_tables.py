@@ -17,7 +17,7 @@ from argon2 import PasswordHasher
 
 from bench.evening import PLAYER, SEATED, evening
 from dealer.assistant import Assistant
-from dealer.streams.runtime import Sender
+from dealer.streams import Sender
 from events.book.book import Book
 from web.app.authentication import Authentication
 from web.app.links import board_link, player_link

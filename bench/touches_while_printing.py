@@ -20,7 +20,7 @@ from bench.dealt_nights import deal_night, order_of
 from bench.nights import DEALER
 from dealer.assistant import Assistant
 from events.book.book import Book
-from reports.printing.workers import PdfWorkers
+from reports.print_workers import PdfWorkers
 from web.app.authentication import Authentication
 from web.application import create_app
 

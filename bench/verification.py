@@ -16,10 +16,8 @@ from bench.demonstrated import demonstrated
 from bench.figures import Figure, in_turn
 from bench.replay import GAMES, replayed
 from dealer.verification.chains import check_commands, check_facts
-from dealer.verification.columns import hash_of
-from dealer.verification.inspection import Rows, together
-from dealer.verification.links import COMMAND_CHAIN, FACT_CHAIN, Chain, all_follow
-from dealer.verification.night import verify
+from dealer.verification.inspection import COMMAND_CHAIN, FACT_CHAIN, Chain, Rows, all_follow, hash_of, together
+from dealer.verification.streams import verify
 from events.book.book import Book
 from events.book.chain import Columns, first_link
 

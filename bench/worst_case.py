@@ -9,7 +9,7 @@ from time import perf_counter
 from msgspec.structs import replace
 
 from dealer.game.cards import NUMBER
-from dealer.games.faro.house import FaroHouse
+from dealer.games.faro.commands import FaroHouse
 from dealer.games.faro.layout import PLACES
 from dealer.games.faro.state import Bet, FaroTable, Phase
 from dealer.games.faro.worst_case import worst_turn

@@ -9,14 +9,12 @@ from dealer.commands.refusal import Refusal
 from dealer.night.amending import Document, document_of
 from dealer.night.command_parsing import as_document, read_command
 from dealer.night.history import History
-from dealer.night.look_alikes import warnings_of
 from dealer.night.night import Night
-from dealer.streams.at_hand import Folded
-from dealer.streams.nights import NIGHT_RULES, NightWithFacts, no_such_night
-from dealer.streams.runtime import Committed, Sender, Streams, now_utc
-from dealer.what_if.proposed import Proposed, proposed
+from dealer.night.similar_names import warnings_of
+from dealer.streams import NIGHT_RULES, Committed, Folded, NightWithFacts, Sender, Streams, no_such_night, now_utc
+from dealer.what_if import Proposed, proposed
 from events.book.book import NOT_NIGHTS, Book
-from events.book.writing import Writing
+from events.book.unit_of_work import Writing
 from events.cache import NewestVersions
 from events.effective_facts import NightFacts
 from events.facts.fact import Fact
@@ -83,7 +81,9 @@ class Assistant:
             if refusal.version:
                 # As they were then: the same command sent again has the same answer.
                 facts = self.facts(night).until(refusal.version)
-                refusal.names = {one.fact.player: one.fact.name for one in facts if isinstance(one.fact, PlayerSeated)}
+                refusal.names = {
+                    fact.fact.player: fact.fact.name for fact in facts if isinstance(fact.fact, PlayerSeated)
+                }
             raise
         return self._answer(committed)
 
@@ -146,7 +146,7 @@ class Assistant:
 
     def _answer(self, committed: Committed) -> Receipt:
         """The receipt of an accepted command, the first time and again."""
-        recorded, facts = committed.command, tuple([one.fact for one in committed.facts])
+        recorded, facts = committed.command, tuple([fact.fact for fact in committed.facts])
         last = committed.facts[-1].hash if facts else self.book.hash_at(recorded.stream, recorded.version_after)
         return Receipt(
             command=recorded.id,
@@ -158,7 +158,7 @@ class Assistant:
         )
 
     def _warnings(self, recorded: RecordedCommand, facts: tuple[Fact, ...]) -> tuple[str, ...]:
-        seated = [one for one in facts if isinstance(one, PlayerSeated)]
+        seated = [fact for fact in facts if isinstance(fact, PlayerSeated)]
         return warnings_of(self.facts(recorded.stream).until(recorded.version_after), seated) if seated else ()
 
     def _current(self, night: str, since: Head | None = None) -> Folded[NightWithFacts]:

@@ -1,4 +1,4 @@
-"""A demonstration night, dealt into a book."""
+"""Demonstration nights, dealt into a book."""
 
 from __future__ import annotations
 
@@ -10,13 +10,36 @@ from typing import Any
 from dealer.assistant import Assistant, Receipt
 from dealer.commands.fields import RANKS
 from dealer.commands.refusal import Refusal
-from dealer.demonstrations import offered
 from dealer.game.cards import SUITS
-from dealer.game.demonstration import PLAYERS, Shown
+from dealer.game.demonstration import PLAYERS, Demonstration, Shown
+from dealer.games import GAMES
 from dealer.night.night import Night
-from dealer.streams.runtime import Sender
+from dealer.streams import Sender
 from events.book.book import Book
 from ledger.accounts import checks
+
+
+def demonstrations() -> dict[str, Demonstration]:
+    """The demonstrations that there are of games in their usual house, by the game's name."""
+    return {name: game.demonstration for name, game in GAMES.items() if game.demonstration}
+
+
+def offered() -> dict[str, tuple[str, Demonstration]]:
+    """All demonstrations by name, each with its game: those of the usual houses, then those of others."""
+    usual = {game: (game, shown) for game, shown in demonstrations().items()}
+    others = ((name, game, shown) for game, one in GAMES.items() for name, shown in one.other_demonstrations.items())
+    return usual | {name: (game, shown) for name, game, shown in others}
+
+
+def demos() -> dict[str, tuple[str, ...]]:
+    """The demonstration nights by name, each with what it shows: each game, ``both`` of all of them, other houses.
+
+    Their order gives them their seeds: another house comes last, and leaves the nights before it as they were.
+    """
+    games = tuple(demonstrations())
+    others = (name for game in GAMES.values() for name in game.other_demonstrations)
+    return {**{game: (game,) for game in games}, "both": games, **{name: (name,) for name in others}}
+
 
 DEALER = "M. Earp"
 DEMO_DEVICE = "demo"
@@ -106,7 +129,9 @@ class Demo:
         self._shown = dict(demonstrations[name] for name in names)
         self._evening = AtTheTable(book, date, seed)
         self._rounds = rounds
-        self.plays: dict[str, Any] = {game: one.play(self._evening) for game, one in self._shown.items()}
+        self.plays: dict[str, Any] = {
+            game: demonstration.play(self._evening) for game, demonstration in self._shown.items()
+        }
         turns = [one.turns for one in self._shown.values() if one.turns is not None]
         self.length = rounds * sum(turns) if len(turns) == len(names) else None
 
@@ -130,5 +155,5 @@ class Demo:
             ((game, alone),) = self._shown.items()
             self._evening.open(game=game, **alone.opening)
             return
-        houses = {game: one.house_among_others for game, one in self._shown.items()}
+        houses = {game: demonstration.house_among_others for game, demonstration in self._shown.items()}
         self._evening.open(game=list(houses), house=houses, **_TOGETHER)

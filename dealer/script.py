@@ -12,10 +12,9 @@ from typing import Any
 
 from dealer.assistant import Assistant
 from dealer.commands.commands import Amend
-from dealer.commands.phrases import printable
-from dealer.commands.refusal import Refusal
+from dealer.commands.refusal import Refusal, printable
 from dealer.night.result import result_of
-from dealer.streams.runtime import Sender, new_command_id
+from dealer.streams import Sender, new_command_id
 from events.frozen import Frozen
 
 LONGEST_LINE = 100_000

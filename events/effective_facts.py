@@ -52,7 +52,11 @@ class Branch:
         found = self.facts.between(first := places[0], places[-1] + 1)
         if len(found) != len(places):
             found = [found[place - first] for place in places]
-        return [self.given.get(place, one) for place, one in zip(places, found, strict=True)] if self.given else found
+        return (
+            [self.given.get(place, recorded) for place, recorded in zip(places, found, strict=True)]
+            if self.given
+            else found
+        )
 
 
 class EffectiveFacts(Sequence[Recorded]):
@@ -97,7 +101,7 @@ class EffectiveFacts(Sequence[Recorded]):
 
     def up_to_last(self, *kinds: type[Fact]) -> EffectiveFacts | None:
         """The facts up to the last one of some kinds, that one too; nothing where there is none."""
-        behind = next((at for at, one in enumerate(reversed(self)) if isinstance(one.fact, kinds)), None)
+        behind = next((at for at, recorded in enumerate(reversed(self)) if isinstance(recorded.fact, kinds)), None)
         return None if behind is None else self.without(behind)
 
     def since(self, earlier: EffectiveFacts) -> list[Recorded]:
@@ -186,23 +190,23 @@ class EffectiveFold:
     def of(cls, facts: Iterable[Recorded]) -> EffectiveFold:
         """What stands after these facts, the first of a night and on."""
         stood = cls()
-        for one in facts:
-            stood.follow(one)
+        for recorded in facts:
+            stood.follow(recorded)
         return stood
 
-    def follow(self, one: Recorded) -> Recorded:
+    def follow(self, recorded: Recorded) -> Recorded:
         """One more fact of the night; the same fact, with the command as whose fact it is."""
-        self.known.add((one,))
-        follow = MARKS.get(type(one.fact))
+        self.known.add((recorded,))
+        follow = MARKS.get(type(recorded.fact))
         if follow:
-            follow(self, one, one.fact)
-            return one
+            follow(self, recorded, recorded.fact)
+            return recorded
         by, command = self._giving
         self.changed_at = self.length
         branch = self._add(1)
-        if one.command != by:
-            return one
-        given = branch.given[branch.places[-1]] = replace(one, command=command)
+        if recorded.command != by:
+            return recorded
+        given = branch.given[branch.places[-1]] = replace(recorded, command=command)
         return given
 
     def follow_all(self, facts: Sequence[Recorded]) -> None:
@@ -226,26 +230,26 @@ class EffectiveFold:
         self.length += count
         return branch
 
-    def _void(self, one: Recorded, fact: CommandVoided) -> None:
+    def _void(self, recorded: Recorded, fact: CommandVoided) -> None:
         if fact.command in self._amended:
-            self._restore(one, self._amended.pop(fact.command))
+            self._restore(recorded, self._amended.pop(fact.command))
         else:
-            self._take_back(one, self._below(frozenset({fact.command})))
+            self._take_back(recorded, self._below(frozenset({fact.command})))
 
-    def _amend(self, one: Recorded, fact: CommandAmended) -> None:
+    def _amend(self, recorded: Recorded, fact: CommandAmended) -> None:
         below = self._below(frozenset(fact.undone))
-        self._amended[one.command] = _Amended(self.facts, below, [one])
-        self._take_back(one, below)
+        self._amended[recorded.command] = _Amended(self.facts, below, [recorded])
+        self._take_back(recorded, below)
 
-    def _give_again(self, one: Recorded, fact: CommandGivenAgain) -> None:
-        self._amended[one.command].marks.append(one)
-        self._giving = (one.command, fact.command)
+    def _give_again(self, recorded: Recorded, fact: CommandGivenAgain) -> None:
+        self._amended[recorded.command].marks.append(recorded)
+        self._giving = (recorded.command, fact.command)
         self.changed_at = self.length
 
     def _below(self, commands: frozenset[str]) -> EffectiveFacts:
         """The facts below the last ones that are of these commands."""
         facts = self.facts
-        return facts.without(sum(1 for _ in takewhile(lambda one: one.command in commands, reversed(facts))))
+        return facts.without(sum(1 for _ in takewhile(lambda recorded: recorded.command in commands, reversed(facts))))
 
     def _stand(self, facts: EffectiveFacts) -> None:
         self.branch, self.length = facts.branch, len(facts)
@@ -255,14 +259,14 @@ class EffectiveFold:
         self._stand(below)
         self.changed_at = len(below)
         self.took_back[by.version] = tuple(taken)
-        self.taken_back_by.update((one.version, by) for one in taken)
+        self.taken_back_by.update((recorded.version, by) for recorded in taken)
 
     def _restore(self, by: Recorded, amended: _Amended) -> None:
         """Take a correction back: what it gave again is gone, and what it undid stands as it did."""
         self._take_back(by, amended.below)
-        self.taken_back_by.update((one.version, by) for one in amended.marks)
-        for one in amended.before.since(amended.below):
-            del self.taken_back_by[one.version]
+        self.taken_back_by.update((mark.version, by) for mark in amended.marks)
+        for recorded in amended.before.since(amended.below):
+            del self.taken_back_by[recorded.version]
         self._stand(amended.before)
 
 
@@ -296,7 +300,7 @@ class _Course:
         self.facts.pack()
         for is_mark, found in groupby(newer, lambda one: type(one.fact) in MARKS):
             some = list(found)
-            for facts in [[one] for one in some] if is_mark else [some]:
+            for facts in [[recorded] for recorded in some] if is_mark else [some]:
                 begun = self.facts.count + 1
                 if is_mark:
                     fold.follow(facts[0])
@@ -396,4 +400,4 @@ def effective(facts: Iterable[Recorded]) -> EffectiveFacts:
 def as_given(facts: Iterable[Recorded]) -> list[Recorded]:
     """All facts of a night, taken back or not, each with the command as whose fact it came."""
     stood = EffectiveFold()
-    return [stood.follow(one) for one in facts]
+    return [stood.follow(recorded) for recorded in facts]

@@ -33,9 +33,11 @@ class _Block:
     __slots__ = ("commands", "facts", "rest")
 
     def __init__(self, records: Sequence[Recorded]) -> None:
-        self.facts: tuple[Fact, ...] = tuple(one.fact for one in records)
+        self.facts: tuple[Fact, ...] = tuple(recorded.fact for recorded in records)
         self.commands = tuple(one.command for one in records)
-        rest = [(one.stream, one.version, one.at, one.who, one.device, one.hash) for one in records]
+        rest = [
+            (record.stream, record.version, record.at, record.who, record.device, record.hash) for record in records
+        ]
         # In a book that was forged anything may stand in any of these.
         self.rest = zlib.compress(pickle.dumps(list(zip(*rest, strict=True)), pickle.HIGHEST_PROTOCOL), _FAST)
 

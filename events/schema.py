@@ -115,8 +115,8 @@ def _fields_of(record: Any) -> Iterator[tuple[str, str, Any]]:
     if is_dataclass(record):
         yield from ((one.name, one.metadata.get("name", one.name), one.default) for one in fields(record))
     else:
-        for one in msgspec.structs.fields(record):
-            yield one.name, one.encode_name, MISSING if one.default is msgspec.NODEFAULT else one.default
+        for field in msgspec.structs.fields(record):
+            yield field.name, field.encode_name, MISSING if field.default is msgspec.NODEFAULT else field.default
 
 
 def _field(hint: Any, **options: Any) -> Field[Any]:
@@ -129,7 +129,7 @@ def _field(hint: Any, **options: Any) -> Field[Any]:
             raise TypeError(f"{arguments[1]} makes no field")
         return made
     if origin in (Union, UnionType):
-        present = [one for one in arguments if one is not NoneType]
+        present = [argument for argument in arguments if argument is not NoneType]
         if len(present) == 1:
             return _field(present[0], allow_none=True, **options)
         return EitherOf([_field(one) for one in present], allow_none=NoneType in arguments, **options)

@@ -165,15 +165,15 @@ def moved(debit: str, credit: str, amount_cents: int) -> tuple[Move, ...]:
 
 def gains(moves: Iterable[Move]) -> Iterator[tuple[str, int]]:
     """The accounts that moves touch, each with what is credited to it in cents; below nothing where it is debited."""
-    for one in moves:
-        yield one.credit, one.amount_cents
-        yield one.debit, -one.amount_cents
+    for move in moves:
+        yield move.credit, move.amount_cents
+        yield move.debit, -move.amount_cents
 
 
 def gained_cents(moves: Iterable[Move], player: str) -> int:
     """What moves gave a player, in hand and on the layout, in cents; below nothing where they took."""
     own = (checks(player), layout(player))
-    return sum(one.amount_cents * ((one.credit in own) - (one.debit in own)) for one in moves)
+    return sum(move.amount_cents * ((move.credit in own) - (move.debit in own)) for move in moves)
 
 
 def reversed_moves(moves: tuple[Move, ...]) -> tuple[Move, ...]:

@@ -79,8 +79,8 @@ class OpenLedger:
         """
         balances, families = self._balances, self._families
         moved_cents, doubtful = 0, False
-        for one in moves:
-            cents, debit, credit = one.amount_cents, one.debit, one.credit
+        for move in moves:
+            cents, debit, credit = move.amount_cents, move.debit, move.credit
             if cents <= 0:
                 raise LedgerBroken(f"a move of {cents} cents")
             to, to_side = _family_and_side(debit)
@@ -105,7 +105,7 @@ class OpenLedger:
 
     def _assert_sides(self, moves: Iterable[Move]) -> None:
         """Assert that all accounts that moved are on their side: by a later move one may have come back to it."""
-        for account in (name for one in moves for name in (one.debit, one.credit)):
+        for account in (name for move in moves for name in (move.debit, move.credit)):
             side = _family_and_side(account)[1]
             if side is None:
                 raise LedgerBroken(f"the chart has no account {account}")

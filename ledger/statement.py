@@ -128,8 +128,8 @@ def box_cents(ledger: Ledger) -> int:
 def boxed_cents(moves: Iterable[Move]) -> int:
     """What moves put into the box, in cents; below 0 where they pay out."""
     return sum(
-        one.amount_cents * ((family_of(one.debit).name in _CASH_IN) - (family_of(one.credit).name == _CASH_OUT))
-        for one in moves
+        move.amount_cents * ((family_of(move.debit).name in _CASH_IN) - (family_of(move.credit).name == _CASH_OUT))
+        for move in moves
     )
 
 

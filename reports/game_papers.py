@@ -1,20 +1,15 @@
-"""What paper and words ask of a game: a record whose every field but the name has a default.
-
-The defaults alone print a game that nobody wrote papers for, from its base facts and the moves of money.
-"""
+"""What papers and words ask of a game: a record whose every field but the name has a default."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import tzinfo
-from functools import cache
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 from msgspec import field
 
-from dealer.commands.phrases import Phrase, phrase
+from dealer.commands.refusal import Phrase, phrase
 from dealer.night.history import History
 from dealer.night.night import Night
 from events.facts.fact import Fact
@@ -30,7 +25,7 @@ from reports.rounds.stakes import Stakes, StakeStory
 from reports.rounds.story import Line
 from reports.rounds.subjects import Subject
 from reports.rulebook import Rulebook
-from reports.words.game_words import GameWords
+from reports.words.game_words import WORDS, GameWords
 from reports.words.house_rules import Numbered, Sentences
 from reports.words.language import gettext as _
 from reports.words.language import written_in
@@ -137,23 +132,27 @@ class GamePapers(Frozen):
         return f"{self.sheet_kind}-{sheet.number_of(begun)}" if sheet else ""
 
 
+GAMES: dict[str, GamePapers] = {}
+"""The papers of every game by its name; :mod:`reports.games` registers them."""
+
+
+def register(papers: Iterable[GamePapers]) -> None:
+    """Register the papers of games, and with them their words."""
+    for game in papers:
+        GAMES[game.name] = game
+        WORDS[game.name] = game.words
+
+
 def papers_of(game: str) -> GamePapers:
     """A game's papers by its name; those of a game that has none of its own are made of the defaults."""
-    return _games().get(game) or GamePapers(name=game)
+    return GAMES.get(game) or GamePapers(name=game)
 
 
 def all_papers() -> Sequence[GamePapers]:
     """The papers of every game that has its own."""
-    return tuple(_games().values())
+    return tuple(GAMES.values())
 
 
 def all_blanks() -> dict[str, Blank]:
     """The blank papers of every game by their names."""
     return {blank.name: blank for papers in all_papers() for blank in papers.blanks}
-
-
-@cache
-def _games() -> dict[str, GamePapers]:
-    # Loaded when it is first asked for: the games' own modules build on those that ask.
-    games: dict[str, GamePapers] = import_module("reports.games").GAMES
-    return games

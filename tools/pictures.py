@@ -17,13 +17,13 @@ from dealer.assistant import Assistant
 from dealer.demo import Demo
 from dealer.game.cards import rank_of
 from dealer.games.fan_tan.state import fan_tan_of
-from dealer.games.farmer.state import farmer_of
+from dealer.games.farmer import farmer_of
 from dealer.games.faro.state import faro_of
-from dealer.games.five_in_one.state import five_in_one_of
-from dealer.games.frog.state import frog_of
+from dealer.games.five_in_one import five_in_one_of
+from dealer.games.frog import frog_of
 from dealer.night.night import Night
 from dealer.score_pad.table import MatchTable, Phase
-from dealer.streams.runtime import Sender
+from dealer.streams import Sender
 from events.book.book import Book
 from events.games.faro import BetSplit
 from reports.game_papers import all_blanks

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from reports.rulebooks.markdown import pages
+from reports.rulebooks import pages
 
 FOLDER = Path(__file__).parents[1] / "docs" / "rules"
 

@@ -8,6 +8,8 @@ from flask_wtf.csrf import generate_csrf
 from dealer.assistant import Receipt
 from dealer.commands.refusal import Refusal
 from dealer.night.result import result_of
+from events.facts.staff import STAFF
+from events.records import BookError
 from web.app.authorization import open_to_all, signed_in
 from web.app.request_parsing import as_it_stands, assistant, carry_out, document_asked, open_night
 
@@ -71,14 +73,14 @@ def proposal(night: str) -> Response:
             "drop": list(found.amended.drop),
             "dropped": [
                 {
-                    "command": one.command,
-                    "do": one.document.get("do"),
-                    "code": one.refusal.code,
-                    "why": one.refusal.among(names),
+                    "command": dropped.command,
+                    "do": dropped.document.get("do"),
+                    "code": dropped.refusal.code,
+                    "why": dropped.refusal.among(names),
                 }
-                for one in found.amended.dropped
+                for dropped in found.amended.dropped
             ],
-            "players": {one.player: one.cents for one in differ.players},
+            "players": {player.player: player.cents for player in differ.players},
             "bank": {
                 "result": differ.bank_cents,
                 "tokes": differ.tokes_cents,
@@ -86,15 +88,15 @@ def proposal(night: str) -> Response:
             },
             "bets": [
                 {
-                    "bet": one.bet,
-                    "player": one.player,
-                    "deal": one.deal,
-                    "turn": one.turn,
-                    "was": [settled.result for settled in one.settled.book],
-                    "would_be": [settled.result for settled in one.settled.other],
-                    "cents": one.cents,
+                    "bet": bet.bet,
+                    "player": bet.player,
+                    "deal": bet.deal,
+                    "turn": bet.turn,
+                    "was": [settled.result for settled in bet.settled.book],
+                    "would_be": [settled.result for settled in bet.settled.other],
+                    "cents": bet.cents,
                 }
-                for one in differ.bets
+                for bet in differ.bets
             ],
         }
     )
@@ -113,3 +115,24 @@ def _receipt(receipt: Receipt) -> Response:
     )
     response.headers["ETag"] = f'"{receipt.version}"'
     return response
+
+
+health_blueprint = Blueprint("health", __name__)
+
+
+OUT_OF_ORDER = 503
+
+
+@health_blueprint.get("/healthz")
+@open_to_all
+def healthz() -> Response:
+    """Whether the book can be read and its writer writes: one row is read, and nothing is written for it."""
+    book = assistant().book
+    try:
+        book.assert_writing()
+        book.head(STAFF)
+    except BookError as error:
+        response = jsonify({"status": "failing", "code": error.code, "why": error.why})
+        response.status_code = OUT_OF_ORDER
+        return response
+    return jsonify({"status": "ok"})

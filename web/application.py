@@ -14,33 +14,28 @@ from flask.templating import Environment
 from flask_wtf.csrf import CSRFProtect
 
 from dealer.assistant import Assistant
-from dealer.commands.phrases import counted, dollars
-from dealer.printings.keeper import PrintingsKeeper
+from dealer.commands.refusal import counted, dollars
+from dealer.printings import PrintingsKeeper
 from events.book.book import Book
-from reports.printing.workers import PdfWorkers
-from web import api, game_screens, pwa
-from web.app import authorization, compression, errors, health, security, theme
+from reports.print_workers import PdfWorkers
+from web import api, board, correcting, game_screens, games, player, pwa, staff
+from web.app import authorization, errors, response_headers
+from web.app.addresses import Entrance, Hosts
+from web.app.app_cache import ONCE, of_macros
 from web.app.authentication import EXTENSION as AUTHENTICATION
 from web.app.authentication import Authentication
-from web.app.device_names import device_called
-from web.app.drawn_last import ONCE, of_macros
-from web.app.hosts import Entrance, Hosts
+from web.app.authorization import device_called
 from web.app.links import ENTRANCE
 from web.app.request_parsing import EXTENSION
-from web.app.secret_key import KEY_BYTES, derived
-from web.app.session_cookies import SessionCookies
-from web.audit import disputes, dossiers, export, fairness, register, verify_page, what_if
-from web.board import routes as board
-from web.correcting import routes as correcting
+from web.app.secret_key import KEY_BYTES, SessionCookies, derived
+from web.audit import disputes, dossiers, register, verify_page, what_if
+from web.audit import pages as audit_pages
 from web.live import answer as streams
-from web.nights import damaged_nights, link_page, pages
-from web.papers import blanks, house_style_page, print_jobs, rules_page, sheet_check
-from web.papers import page as papers_page
-from web.player import own_hand
-from web.player import routes as player
-from web.staff import page as staff_page
-from web.staff import sign_in
-from web.staff.guessed_pins import WHAT_TO_DO, guesses
+from web.nights import pages as night_pages
+from web.nights import verifications
+from web.papers import pages as paper_pages
+from web.papers import print_jobs, rules_page
+from web.staff import WHAT_TO_DO, guesses
 from web.tablet import routes as tablet
 
 DEVICE_REMEMBERED = timedelta(days=400)
@@ -90,9 +85,9 @@ def create_app(
     _setup_templates(app)
     _setup_security(app, tls, known_as)
     _setup_pages(app)
-    game_screens.register(app)
+    game_screens.serve_files(app)
     errors.register(app)
-    damaged_nights.register(app)
+    verifications.register(app)
     streams.register(app)
     print_jobs.register(app, workers or PdfWorkers(_all_cores_but_one()), PrintingsKeeper(book))
     return app
@@ -134,47 +129,50 @@ def _setup_templates(app: Flask) -> None:
     app.jinja_env.globals["guesses"] = guesses
     app.jinja_env.globals["what_to_do_about_guesses"] = WHAT_TO_DO
     app.jinja_env.globals["shell_version"] = pwa.version(app)
-    app.jinja_env.globals["screens"] = game_screens.all_screens
+    app.jinja_env.globals["screens"] = lambda: list(games.GAMES.values())
     once = app.extensions[ONCE] = of_macros()
     app.jinja_env.globals["once"] = once.drawn
 
 
 def _setup_security(app: Flask, tls: bool, known_as: Hosts | None) -> None:
     if known_as:
-        security.answer_only_as(app, known_as)
+        response_headers.answer_only_as(app, known_as)
     # Before the token is looked at: who is not signed in has none that could be good.
     app.before_request(authorization.turn_away)
     authorization.open_to_all(app.view_functions["static"])
     CSRFProtect(app)
-    compression.register(app)
-    app.after_request(security.add_headers)
+    response_headers.register_compression(app)
+    app.after_request(response_headers.add_headers)
     if tls:
-        app.after_request(security.stay_with_tls)
+        app.after_request(response_headers.stay_with_tls)
 
 
 def _setup_pages(app: Flask) -> None:
-    app.register_blueprint(health.blueprint)
-    app.register_blueprint(pages.blueprint)
-    app.register_blueprint(papers_page.blueprint)
-    app.register_blueprint(house_style_page.blueprint)
-    app.register_blueprint(tablet.blueprint)
-    app.register_blueprint(correcting.blueprint)
-    app.register_blueprint(api.blueprint)
-    app.register_blueprint(board.blueprint)
-    app.register_blueprint(player.blueprint)
-    app.register_blueprint(own_hand.blueprint)
-    app.register_blueprint(link_page.blueprint)
-    app.register_blueprint(sign_in.blueprint)
-    app.register_blueprint(staff_page.blueprint)
-    app.register_blueprint(register.blueprint)
-    app.register_blueprint(dossiers.blueprint)
-    app.register_blueprint(disputes.blueprint)
-    app.register_blueprint(what_if.blueprint)
-    app.register_blueprint(verify_page.blueprint)
-    app.register_blueprint(fairness.blueprint)
-    app.register_blueprint(sheet_check.blueprint)
-    app.register_blueprint(pwa.blueprint)
-    app.register_blueprint(export.blueprint)
-    app.register_blueprint(blanks.blueprint)
+    for blueprint in (
+        api.health_blueprint,
+        night_pages.pages_blueprint,
+        paper_pages.papers_blueprint,
+        paper_pages.house_style_blueprint,
+        tablet.blueprint,
+        correcting.blueprint,
+        api.blueprint,
+        board.blueprint,
+        player.player_blueprint,
+        player.own_hand_blueprint,
+        night_pages.link_blueprint,
+        staff.sign_in_blueprint,
+        staff.staff_blueprint,
+        register.blueprint,
+        dossiers.blueprint,
+        disputes.blueprint,
+        what_if.blueprint,
+        verify_page.blueprint,
+        audit_pages.fairness_blueprint,
+        paper_pages.sheet_check_blueprint,
+        pwa.blueprint,
+        audit_pages.export_blueprint,
+        paper_pages.blanks_blueprint,
+    ):
+        app.register_blueprint(blueprint)
     rules_page.register(app)
-    theme.register(app)
+    response_headers.register_theme(app)

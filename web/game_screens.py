@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from importlib import import_module
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -19,11 +18,11 @@ from werkzeug.exceptions import NotFound
 from dealer.games import game_called
 from dealer.night.amending import Earlier
 from dealer.night.night import Night
-from dealer.projections.rounds import RoundFacts
+from dealer.projections import RoundFacts
 from events.effective_facts import EffectiveFacts
 from events.frozen import Frozen
 from events.records import Head, Recorded
-from reports.rounds.claims import Worth, taken_cents
+from reports.rounds.subjects import Worth, taken_cents
 from web.app.authorization import open_to_all
 
 TEMPLATES = Path(__file__).parent / "templates"
@@ -260,43 +259,45 @@ class GameScreens(Frozen):
     """
 
     name: str
+    tablet: Tablet
+    board: Board
+    player: PlayerPage
+    terminal: Terminal
     folder: Path | None = None
     house: HouseWords = HouseWords()
     correcting: Callable[[Night, Sequence[Recorded], Mapping[str, str], Earlier], Any] | None = None
-    tablet: Tablet = field(default_factory=lambda: default_screens().tablet)
-    board: Board = field(default_factory=lambda: default_screens().board)
-    player: PlayerPage = field(default_factory=lambda: default_screens().player)
     own_hand: OwnHand | None = None
     closed: ClosedNight | None = None
     unfinished: Callable[[Night, str], Unfinished | None] = unfinished_round
     fairness: FairnessPictures | None = None
-    terminal: Terminal = field(default_factory=lambda: default_screens().terminal)
 
 
-def default_screens() -> GameScreens:
-    """The screens of a game that has none of its own."""
-    # Late, as these are the records that all screens are made of; so is the register.
-    found: GameScreens = import_module("web.default_screens").SCREENS
-    return found
+GAMES: dict[str, GameScreens] = {}
+"""The screens of every game by its name, registered by :mod:`web.games`; under "" the default ones."""
 
 
-def all_screens() -> dict[str, GameScreens]:
-    """All screens by the name of their game, the default ones among them."""
-    games: dict[str, GameScreens] = import_module("web.games").GAMES
-    return {one.name: one for one in (default_screens(), *games.values())}
+def register(screens: Iterable[GameScreens], default: GameScreens) -> None:
+    """Register the screens of games, and the default ones of a game that has none."""
+    GAMES[""] = default
+    GAMES.update({game.name: game for game in screens})
+
+
+def all_screens() -> list[GameScreens]:
+    """All screens, the default ones first."""
+    return list(GAMES.values())
 
 
 def screens_of(game: str) -> GameScreens:
     """The screens of a game by its name, or the default ones where it has none."""
-    return all_screens().get(game) or default_screens()
+    return GAMES.get(game) or GAMES[""]
 
 
 def rooms() -> dict[str, Path]:
     """The folders that screens have, by the names of their games, and those of what several of them share."""
-    return {**_SHARED, **{name: one.folder for name, one in all_screens().items() if one.folder}}
+    return {**_SHARED, **{screens.name: screens.folder for screens in all_screens() if screens.folder}}
 
 
-def register(app: Flask) -> None:
+def serve_files(app: Flask) -> None:
     """Have the templates, scripts and styles of all screens in an application."""
     of_games = {name: FileSystemLoader(folder) for name, folder in rooms().items()}
     app.jinja_env.loader = ChoiceLoader([FileSystemLoader(TEMPLATES), PrefixLoader(of_games)])

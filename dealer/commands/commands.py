@@ -32,8 +32,7 @@ from dealer.commands.fields import (
     one_of,
     whole,
 )
-from dealer.commands.phrases import Phrase
-from dealer.commands.refusal import Refusal, does_not_read, problem_in
+from dealer.commands.refusal import Phrase, Refusal, does_not_read, problem_in
 from events.frozen import Frozen
 from events.loading import load
 
@@ -317,7 +316,7 @@ class CloseNight(Command):
 
 def by_word(*commands: type[Command]) -> dict[str, type[Command]]:
     """Commands by their words."""
-    return {one.do: one for one in commands}
+    return {command.do: command for command in commands}
 
 
 HOUSE_COMMANDS = by_word(

@@ -14,9 +14,8 @@ from msgspec.structs import replace
 
 from dealer.commands.commands import Command, command
 from dealer.commands.fields import Key
-from dealer.commands.phrases import Player
-from dealer.commands.refusal import Refusal
-from events.facts.bidding import Bid, BidDoubled, BidMade, BidPassed, BidRedoubled, Called, ContractMade
+from dealer.commands.refusal import Player, Refusal
+from events.facts.play import Bid, BidDoubled, BidMade, BidPassed, BidRedoubled, Called, ContractMade
 from events.frozen import Frozen
 
 PASS = BidPassed.word

@@ -12,12 +12,11 @@ from functools import cached_property
 from typing import Any
 
 from dealer.commands.commands import Command, word_of
-from dealer.commands.phrases import Phrase, counted
-from dealer.commands.refusal import Refusal
+from dealer.commands.refusal import Phrase, Refusal, counted
 from dealer.game.demonstration import Demonstration
 from dealer.game.house import PLAIN, House, Presets, added_settings, read_recorded, read_rules
 from dealer.game.table import GameTable, SeatedTable, with_play, with_seats
-from dealer.statistics.looks import Fairness
+from dealer.statistics import Fairness
 from events.facts.fact import Fact
 from events.facts.night import Setting
 from events.frozen import Frozen

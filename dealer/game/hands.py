@@ -1,8 +1,4 @@
-"""Hands of cards: who is due to deal, who plays, what was put in, and what the close does with it (rulebook G0).
-
-A game's table is made from :class:`HandTable`, its facts from the bases of ``events.facts.hands``, which
-:func:`with_hand` follows. What is put into a pot before a hand is played comes back where the hand is broken off.
-"""
+"""Hands of cards: left of whom, whose deal, who plays, and what is put in (rulebook G, G0)."""
 
 from __future__ import annotations
 
@@ -14,15 +10,12 @@ from msgspec import field
 from msgspec.structs import replace
 
 from dealer.commands.commands import Command, word_of
-from dealer.commands.phrases import Listed, Player
-from dealer.commands.refusal import Refusal
-from dealer.game.chips import check_chips, divided, into_pot, out_of_pot
+from dealer.commands.refusal import Listed, Player, Refusal
 from dealer.game.game import TABLE, Deciders, Game, Things, by_type
-from dealer.game.seating import at_or_left_of, from_left_of
-from dealer.game.table import GameTable, SeatedTable
-from events.facts.by_type import ByType
-from events.facts.fact import Fact
-from events.facts.hands import AntePut, AnteReturned, HandBegun, HandBrokenOff, PotShared
+from dealer.game.house import check_chips, divided, into_pot, out_of_pot
+from dealer.game.table import GameTable, SeatedTable, at_or_left_of, from_left_of
+from events.facts.fact import ByType, Fact
+from events.facts.play import AntePut, AnteReturned, HandBegun, HandBrokenOff, PotShared
 from ledger.ledger import Ledger
 
 T = TypeVar("T", bound="HandTable")
@@ -213,4 +206,7 @@ class HandGame(Game):
             object.__setattr__(self, name, made)
 
     def _compared(self, table: HandTable, facts: Sequence[Fact]) -> Things:
-        return {HANDS: {one.row["hand"]: one.row for one in self.round_rows(facts)}, TABLE: {"": table}}
+        return {
+            HANDS: {round_row.row["hand"]: round_row.row for round_row in self.round_rows(facts)},
+            TABLE: {"": table},
+        }

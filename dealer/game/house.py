@@ -1,7 +1,8 @@
-"""Reading a house: a preset with what differs from it, the same way for every game."""
+"""Reading a house from a preset and its changes; the chips and chip houses of the games played for chips."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import partial
 from typing import Annotated, Any, TypeVar
@@ -12,10 +13,13 @@ from marshmallow.fields import Field
 from marshmallow.validate import Range
 
 from dealer.commands.fields import MOST_CENTS, one_of, whole
-from dealer.commands.phrases import Listed
-from dealer.commands.refusal import Refusal, problem_in
+from dealer.commands.refusal import Amount as AmountSaid
+from dealer.commands.refusal import Listed, Player, Refusal, number_of, problem_in
+from events.facts.fact import Move
 from events.facts.night import Setting
 from events.schema import schema_for
+from ledger.accounts import POT, checks, moved
+from ledger.ledger import Ledger
 
 H = TypeVar("H")
 
@@ -72,7 +76,7 @@ def read_rules(document: object, house: type[H], presets: Presets, game: str) ->
 
 def added_settings(house: type) -> dict[str, Any]:
     """The settings that nights of older books do not record, each as it stands in a night that was opened without."""
-    return {one.name: one.metadata[BEFORE] for one in fields(house) if BEFORE in one.metadata}
+    return {field.name: field.metadata[BEFORE] for field in fields(house) if BEFORE in field.metadata}
 
 
 def read_recorded(recorded: dict[str, Setting], house: type[H]) -> H:
@@ -82,10 +86,90 @@ def read_recorded(recorded: dict[str, Setting], house: type[H]) -> H:
 
 def is_amount(field: Field[Any]) -> bool:
     """Whether a setting's field is an amount of money in cents."""
-    return any(isinstance(one, Range) and one.max == MOST_CENTS for one in field.validators)
+    return any(isinstance(validator, Range) and validator.max == MOST_CENTS for validator in field.validators)
 
 
 def _object(document: object) -> dict[str, Any]:
     if not isinstance(document, dict):
         raise Refusal("bad_input", "The house is a preset's name or an object of settings.")
     return document
+
+
+Chips = Annotated[int, whole(0, 1_000_000)]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChipHouse:
+    """What the house of every chip game has. ``chip``, ``marker`` and ``marker_limit`` are in cents."""
+
+    chip: Amount = 25
+    marker: Amount = 50_000
+    marker_limit: MaybeAmount = None
+
+    @property
+    def check(self) -> int:
+        """The smallest amount that moves, in cents: a chip."""
+        return self.chip
+
+
+def check_chips(ledger: Ledger, player: str, chips: int, chip_cents: int) -> None:
+    """Refuse (``not_enough_checks``) chips that a player has not got; it names them and what they owe."""
+    due, held = chips * chip_cents, ledger.balance(checks(player))
+    if held < due:
+        raise Refusal(
+            "not_enough_checks",
+            "%(player)s owes %(chips)s (%(due)s) and has %(held)s: they buy checks or take a marker first.",
+            player=Player(player),
+            chips=number_of(chips, "%(num)s chip", "%(num)s chips"),
+            due=AmountSaid(due),
+            held=AmountSaid(held),
+        )
+
+
+def into_pot(player: str, chips: int, chip_cents: int) -> tuple[Move, ...]:
+    """The move of a player's chips into the pot; none where it is none."""
+    return moved(checks(player), POT, chips * chip_cents)
+
+
+def out_of_pot(player: str, chips: int, chip_cents: int) -> tuple[Move, ...]:
+    """The move of chips from the pot to a player; none where it is none."""
+    return moved(POT, checks(player), chips * chip_cents)
+
+
+def paid_to(payer: str, payee: str, chips: int, chip_cents: int) -> tuple[Move, ...]:
+    """The move of chips from one player to another; none where it is none."""
+    return moved(checks(payer), checks(payee), chips * chip_cents)
+
+
+def check_net(ledger: Ledger, won: Mapping[str, int], chip_cents: int) -> None:
+    """Refuse (``not_enough_checks``) what players won and lost in chips, where one has not got what they lost."""
+    for player, chips in won.items():
+        if chips < 0:
+            check_chips(ledger, player, -chips, chip_cents)
+
+
+def net_paid(won: Mapping[str, int], chip_cents: int) -> tuple[Move, ...]:
+    """The moves by which players have what they won of those who lost; all of it comes to nothing.
+
+    In the order given: the first who lost pays the first who won, until one of them is even.
+    """
+    owed = {player: -chips for player, chips in won.items() if chips < 0}
+    moves: list[Move] = []
+    for player, chips in won.items():
+        for payer in owed if chips > 0 else ():
+            paid = min(chips, owed[payer])
+            moves += paid_to(payer, player, paid, chip_cents)
+            owed[payer] -= paid
+            chips -= paid
+    return tuple(moves)
+
+
+def divided(chips: int, players: Sequence[str]) -> dict[str, int]:
+    """Chips divided evenly, the odd ones one each to the first; who gets nothing is left out.
+
+    >>> divided(7, ("white", "red", "blue"))
+    {'white': 3, 'red': 2, 'blue': 2}
+    """
+    each, odd = divmod(chips, len(players) or 1)
+    parts = {player: each + (place < odd) for place, player in enumerate(players)}
+    return {player: part for player, part in parts.items() if part}

@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from dealer.commands.phrases import Listed
-from dealer.commands.refusal import Refusal
+from dealer.commands.refusal import Listed, Refusal
 from dealer.game.game import Game
 from dealer.games.big_three import GAME as BIG_THREE
 from dealer.games.fan_tan.game import GAME as FAN_TAN
-from dealer.games.farmer.game import GAME as FARMER
+from dealer.games.farmer import GAME as FARMER
 from dealer.games.faro.game import GAME as FARO
 from dealer.games.five_hundred import GAME as FIVE_HUNDRED
-from dealer.games.five_in_one.game import GAME as FIVE_IN_ONE
-from dealer.games.forty_five.auction import GAME as AUCTION_FORTY_FIVE
-from dealer.games.forty_five.game import GAME as FORTY_FIVE
+from dealer.games.five_in_one import GAME as FIVE_IN_ONE
+from dealer.games.forty_five import AUCTION_GAME as AUCTION_FORTY_FIVE
+from dealer.games.forty_five import GAME as FORTY_FIVE
 from dealer.games.four_deal_bridge import GAME as FOUR_DEAL_BRIDGE
-from dealer.games.frog.game import GAME as FROG
+from dealer.games.frog import GAME as FROG
 from dealer.games.hasenpfeffer import GAME as HASENPFEFFER
 from dealer.games.pharo.game import GAME as PHARO
-from dealer.games.spoil_five.game import GAME as SPOIL_FIVE
+from dealer.games.spoil_five import GAME as SPOIL_FIVE
 
 GAMES: dict[str, Game] = {
     game.name: game

@@ -12,13 +12,20 @@ from dealer.commands.fields import Card, Flag, Key, one_of, whole
 from dealer.commands.refusal import Refusal
 from dealer.game.bidding import anticlockwise, ends_at, open_bidding
 from dealer.game.house import Presets
-from dealer.score_pad.commands import ScoreHand
-from dealer.score_pad.house import ScoreHouse
-from dealer.score_pad.making import game_of_scores
-from dealer.score_pad.partners import NAME_PARTNER, NamePartner, check_partners, partners_named
-from dealer.score_pad.score_game import BiddingRules, Scored, ScoreGame
+from dealer.score_pad.game import game_of_scores
+from dealer.score_pad.score_game import (
+    NAME_PARTNER,
+    BiddingRules,
+    NamePartner,
+    Scored,
+    ScoreGame,
+    ScoreHand,
+    ScoreHouse,
+    check_in_match,
+    check_partners,
+    partners_named,
+)
 from dealer.score_pad.table import MatchTable, Phase
-from dealer.score_pad.tricks import check_in_match
 from events.facts.fact import Fact
 from events.facts.matches import ScoreLine
 from ledger.ledger import Ledger
@@ -77,12 +84,12 @@ class ScoreBigThree(ScoreHand):
     out: Key
 
 
-def name_partner(table: MatchTable, ledger: Ledger, asked: NamePartnerBigThree) -> tuple[Fact, ...]:
+def name_partner(table: MatchTable, ledger: Ledger, name_partner_big_three: NamePartnerBigThree) -> tuple[Fact, ...]:
     """Record the hidden partner of the bidder, of four players."""
-    check_partners(table, asked, most=1)
+    check_partners(table, name_partner_big_three, most=1)
     if len(table.sides) != 4:
         raise Refusal("not_allowed_here", "The bidder has a partner where four play.")
-    return partners_named(BIG_THREE, table, asked)
+    return partners_named(BIG_THREE, table, name_partner_big_three)
 
 
 class BigThreeTable(MatchTable):
@@ -95,13 +102,13 @@ class BigThreeTable(MatchTable):
         return Phase.PARTNER if phase is Phase.PLAYING and lacks else phase
 
 
-def score(table: BigThreeTable, asked: ScoreBigThree) -> Scored:
+def score(table: BigThreeTable, score_big_three: ScoreBigThree) -> Scored:
     """What a hand comes to by who was out first."""
-    check_in_match(table, (asked.out,))
+    check_in_match(table, (score_big_three.out,))
     assert table.bidding, "somebody has bid"
     points = table.house.times * int(table.bidding.bid or 0)
-    made = table.side_of(asked.out) in table.bidding_sides
-    return Scored(lines=tuple(_lines(table, points, made)), made=made, out=asked.out)
+    made = table.side_of(score_big_three.out) in table.bidding_sides
+    return Scored(lines=tuple(_lines(table, points, made)), made=made, out=score_big_three.out)
 
 
 def _lines(table: BigThreeTable, points: int, made: bool) -> Iterator[ScoreLine]:

@@ -17,18 +17,30 @@ from dealer.commands.fields import CARD, Flag, Key, MaybeKey, one_of, whole
 from dealer.commands.refusal import Refusal
 from dealer.game.bidding import Waiting, once, open_bidding
 from dealer.game.house import Presets
-from dealer.game.seating import from_left_of
-from dealer.score_pad.commands import ScoreHand, Tricks
+from dealer.game.table import from_left_of
 from dealer.score_pad.demo import tricks_taken
-from dealer.score_pad.house import ScoreHouse
-from dealer.score_pad.making import game_of_scores
-from dealer.score_pad.partners import NAME_PARTNER, NamePartner, check_partners, partners_named
-from dealer.score_pad.score_game import BiddingRules, Scored, ScoreGame
+from dealer.score_pad.game import game_of_scores
+from dealer.score_pad.score_game import (
+    NAME_PARTNER,
+    BiddingRules,
+    NamePartner,
+    Scored,
+    ScoreGame,
+    ScoreHand,
+    ScoreHouse,
+    Tricks,
+    a_trick,
+    check_in_match,
+    check_partners,
+    first_at_goal,
+    partners_named,
+    side_told_first,
+    tricks_of_sides,
+)
 from dealer.score_pad.table import MatchTable, Phase
-from dealer.score_pad.tricks import a_trick, check_in_match, first_at_goal, side_told_first, tricks_of_sides
-from events.facts.bidding import Bid
 from events.facts.fact import Fact
 from events.facts.matches import ScoreLine
+from events.facts.play import Bid
 from ledger.ledger import Ledger
 
 FIVE_HUNDRED = "five_hundred"
@@ -153,23 +165,25 @@ class ScoreFiveHundred(ScoreHand):
     first: MaybeKey = None
 
 
-def name_partner(table: MatchTable, ledger: Ledger, asked: NamePartnerFiveHundred) -> tuple[Fact, ...]:
+def name_partner(
+    table: MatchTable, ledger: Ledger, name_partner_five_hundred: NamePartnerFiveHundred
+) -> tuple[Fact, ...]:
     """Name the bidder's partner among five, or two of them where the house and the bid allow it."""
-    check_partners(table, asked, most=2)
+    check_partners(table, name_partner_five_hundred, most=2)
     bid = table.bidding.bid if table.bidding else None
     if len(table.sides) != 5 or bid is None or bid == NULLO:
         raise Refusal("not_allowed_here", "A partner is named by the bidder of five, and not at nullo.")
     at = table.house.two_partners_at
-    if len(asked.partners) == 2 and not 0 < at <= tricks_bid(str(bid)):
+    if len(name_partner_five_hundred.partners) == 2 and not 0 < at <= tricks_bid(str(bid)):
         raise Refusal("not_allowed_here", "This bid is played with one partner.")
-    return partners_named(FIVE_HUNDRED, table, asked)
+    return partners_named(FIVE_HUNDRED, table, name_partner_five_hundred)
 
 
-def score(table: MatchTable, asked: ScoreFiveHundred) -> Scored:
+def score(table: MatchTable, score_five_hundred: ScoreFiveHundred) -> Scored:
     """What a hand comes to by its tricks; the tricks of the bidder and their partners are taken together."""
-    check_in_match(table, (*asked.tricks, asked.first))
-    tricks = tricks_of_sides(table, asked.tricks, TRICKS)
-    first = side_told_first(table, asked.first)
+    check_in_match(table, (*score_five_hundred.tricks, score_five_hundred.first))
+    tricks = tricks_of_sides(table, score_five_hundred.tricks, TRICKS)
+    first = side_told_first(table, score_five_hundred.first)
     bidding = table.bidding_sides
     if not bidding:
         return Scored(lines=tuple(a_trick(tricks, A_TRICK)), tricks=tricks, first=first)

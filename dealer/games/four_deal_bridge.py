@@ -13,16 +13,23 @@ from dealer.commands.refusal import Refusal
 from dealer.game.bidding import check_turn, dealer_first, open_bidding
 from dealer.game.house import Amount, Presets
 from dealer.score_pad import matches
-from dealer.score_pad.commands import ScoreHand, Tricks
 from dealer.score_pad.demo import tricks_taken
-from dealer.score_pad.house import ScoreHouse
-from dealer.score_pad.making import game_of_scores
-from dealer.score_pad.score_game import DRAWN, BiddingRules, Scored, ScoreGame
+from dealer.score_pad.game import game_of_scores
+from dealer.score_pad.score_game import (
+    DRAWN,
+    BiddingRules,
+    Scored,
+    ScoreGame,
+    ScoreHand,
+    ScoreHouse,
+    Tricks,
+    check_in_match,
+    tricks_of_sides,
+)
 from dealer.score_pad.table import MatchTable, Phase
-from dealer.score_pad.tricks import check_in_match, tricks_of_sides
-from events.facts.bidding import BidDoubled, BidRedoubled
 from events.facts.fact import Fact
 from events.facts.matches import HandOver, HandScored, ScoreLine
+from events.facts.play import BidDoubled, BidRedoubled
 from events.games.four_deal_bridge import DealPassedOut, DealScored
 from ledger.ledger import Ledger
 
@@ -72,7 +79,7 @@ class BridgeTable(MatchTable):
         if bidding is None or bidding.bidder is None:
             return None
         side, strain = self.sides[self.side_of(bidding.bidder)], strain_of(str(bidding.bid))
-        named = (one.player for one in bidding.calls if one.player in side and strain_of(str(one.said)) == strain)
+        named = (call.player for call in bidding.calls if call.player in side and strain_of(str(call.said)) == strain)
         return next(named, bidding.bidder)
 
     @property
@@ -141,22 +148,22 @@ class ScoreBridge(ScoreHand):
     honours: dict[str, int] | None = None
 
 
-def double(table: BridgeTable, ledger: Ledger, asked: Double) -> tuple[Fact, ...]:
+def double(table: BridgeTable, ledger: Ledger, command: Double) -> tuple[Fact, ...]:
     """Double what the other side has bid."""
     bidding = table.bidding
-    if bidding is None or bidding.bidder is None or bidding.doubled != 1 or _same_side(table, asked.player):
+    if bidding is None or bidding.bidder is None or bidding.doubled != 1 or _same_side(table, command.player):
         raise Refusal("not_allowed_here", "A bid of the other side is doubled, once.")
-    check_turn(bidding, asked.player)
-    return (BidDoubled(**matches.said(SCORING, table, asked.player)),)
+    check_turn(bidding, command.player)
+    return (BidDoubled(**matches.said(SCORING, table, command.player)),)
 
 
-def redouble(table: BridgeTable, ledger: Ledger, asked: Redouble) -> tuple[Fact, ...]:
+def redouble(table: BridgeTable, ledger: Ledger, command: Redouble) -> tuple[Fact, ...]:
     """Redouble what one's own side has bid."""
     bidding = table.bidding
-    if bidding is None or bidding.doubled != 2 or not _same_side(table, asked.player):
+    if bidding is None or bidding.doubled != 2 or not _same_side(table, command.player):
         raise Refusal("not_allowed_here", "A doubled bid of one's own side is redoubled, once.")
-    check_turn(bidding, asked.player)
-    return (BidRedoubled(**matches.said(SCORING, table, asked.player)),)
+    check_turn(bidding, command.player)
+    return (BidRedoubled(**matches.said(SCORING, table, command.player)),)
 
 
 def _same_side(table: BridgeTable, player: str) -> bool:
@@ -164,15 +171,15 @@ def _same_side(table: BridgeTable, player: str) -> bool:
     return any(bidder in side and player in side for side in table.sides)
 
 
-def score(table: BridgeTable, asked: ScoreBridge) -> Scored:
+def score(table: BridgeTable, score_bridge: ScoreBridge) -> Scored:
     """What a deal comes to by its tricks, and by honours."""
-    honours = asked.honours
-    check_in_match(table, (*asked.tricks, *(honours or {})))
+    honours = score_bridge.honours
+    check_in_match(table, (*score_bridge.tricks, *(honours or {})))
     if honours is not None and (len(honours) != 1 or not {100, 150}.issuperset(honours.values())):
         raise Refusal("bad_input", "Honours are one player's, and 100 or 150.")
     if honours and not table.house.honours:
         raise Refusal("not_allowed_here", "Honours are not scored in this house.")
-    tricks = tricks_of_sides(table, asked.tricks, TRICKS)
+    tricks = tricks_of_sides(table, score_bridge.tricks, TRICKS)
     assert table.bidding, "somebody has bid"
     bid = str(table.bidding.bid)
     if honours and strain_of(bid) == "nt" and 100 in honours.values():

@@ -11,13 +11,22 @@ from dealer.commands.fields import Key, MaybeKey, one_of, whole
 from dealer.game.bidding import once
 from dealer.game.house import Presets
 from dealer.score_pad import matches
-from dealer.score_pad.commands import ScoreHand, Tricks, TrumpSuit
 from dealer.score_pad.demo import tricks_taken
-from dealer.score_pad.house import ScoreHouse
-from dealer.score_pad.making import game_of_scores
-from dealer.score_pad.score_game import BiddingRules, Scored, ScoreGame
+from dealer.score_pad.game import game_of_scores
+from dealer.score_pad.score_game import (
+    BiddingRules,
+    Scored,
+    ScoreGame,
+    ScoreHand,
+    ScoreHouse,
+    Tricks,
+    TrumpSuit,
+    a_trick,
+    check_in_match,
+    first_at_goal,
+    tricks_of_sides,
+)
 from dealer.score_pad.table import MatchTable, Phase
-from dealer.score_pad.tricks import a_trick, check_in_match, first_at_goal, tricks_of_sides
 from events.facts.fact import Fact
 from events.facts.matches import ScoreLine
 from events.games.hasenpfeffer import JokerShown
@@ -78,18 +87,18 @@ class ScoreHasenpfeffer(ScoreHand):
     trump: TrumpSuit | None = None
 
 
-def show_joker(table: MatchTable, ledger: Ledger, asked: ShowJoker) -> tuple[Fact, ...]:
+def show_joker(table: MatchTable, ledger: Ledger, command: ShowJoker) -> tuple[Fact, ...]:
     """Who shows the joker has bid; where nobody holds it the hand is dead."""
-    if asked.player is None:
+    if command.player is None:
         return (matches.passed_out(SCORING, table, turn=table.turn + 1),)
-    check_in_match(table, (asked.player,))
-    return (JokerShown(**matches.said(SCORING, table, asked.player), bid=table.house.forced_bid),)
+    check_in_match(table, (command.player,))
+    return (JokerShown(**matches.said(SCORING, table, command.player), bid=table.house.forced_bid),)
 
 
-def score(table: MatchTable, asked: ScoreHasenpfeffer) -> Scored:
+def score(table: MatchTable, score_hasenpfeffer: ScoreHasenpfeffer) -> Scored:
     """What a hand comes to: the bidding side its tricks, or what it bid less; the others their tricks either way."""
-    check_in_match(table, asked.tricks)
-    tricks = tricks_of_sides(table, asked.tricks, TRICKS)
+    check_in_match(table, score_hasenpfeffer.tricks)
+    tricks = tricks_of_sides(table, score_hasenpfeffer.tricks, TRICKS)
     assert table.bidding, "somebody has bid"
     bidding, bid = table.bidding_sides[0], int(table.bidding.bid or 0)
     made = tricks[bidding] >= bid

@@ -10,8 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from dealer.commands.commands import Amend, Command, Void
-from dealer.commands.phrases import Listed
-from dealer.commands.refusal import Refusal
+from dealer.commands.refusal import Listed, Refusal
 from dealer.night.command_parsing import read_command
 from dealer.night.evolve import LookingBack, evolve_all, night_before
 from dealer.night.night import Frame, Night
@@ -45,12 +44,12 @@ class Amended(Frozen):
     @property
     def drop(self) -> tuple[str, ...]:
         """The ids of the commands that fall out, in their order."""
-        return tuple(one.command for one in self.dropped)
+        return tuple(dropped.command for dropped in self.dropped)
 
     @property
     def given_again(self) -> frozenset[str]:
         """The ids of the commands that are given again, the corrected one among them."""
-        return frozenset(one.command for one in self.facts if isinstance(one, CommandGivenAgain))
+        return frozenset(fact.command for fact in self.facts if isinstance(fact, CommandGivenAgain))
 
 
 def check_on(night: Night) -> None:
@@ -115,10 +114,10 @@ def amended(night: Night, command: str, instead: Document | None, earlier: Earli
     return Amended(facts=(first, *facts), dropped=tuple(dropped))
 
 
-def amend(night: Night, asked: Amend, earlier: Earlier, decide: Decide) -> tuple[Fact, ...]:
+def amend(night: Night, command: Amend, earlier: Earlier, decide: Decide) -> tuple[Fact, ...]:
     """The facts of a correction that says itself what falls out; ``not_allowed_here`` where that is not so."""
-    found = amended(night, asked.command, asked.instead, earlier, decide)
-    if set(asked.drop) != set(found.drop):
+    found = amended(night, command.command, command.instead, earlier, decide)
+    if set(command.drop) != set(found.drop):
         if not found.drop:
             raise Refusal(
                 "not_allowed_here", "Other commands than those named could not be given any more; none would."

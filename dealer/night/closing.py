@@ -6,12 +6,11 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from dealer.commands import commands
-from dealer.commands.phrases import Player
-from dealer.commands.refusal import Refusal
+from dealer.commands.refusal import Player, Refusal
 from dealer.night.money import cashed, redeemed, repaid
 from dealer.night.night import Loan, Night
 from dealer.rules_version import NOBODY_LEAVES_A_STAKE
-from events.facts import money
+from events.facts import night as money
 from events.facts.fact import Fact
 from events.facts.night import NightClosed, PlayerLeft
 from ledger import accounts
@@ -88,16 +87,16 @@ def close_night(night: Night) -> tuple[Fact, ...]:
     return tuple(cage.facts)
 
 
-def leave_table(night: Night, asked: commands.LeaveTable) -> tuple[Fact, ...]:
+def leave_table(night: Night, command: commands.LeaveTable) -> tuple[Fact, ...]:
     """A player leaves: their checks redeem their markers, then their loans; the rest is cashed, the debt carried over.
 
     Their bets come down first where that is asked.
     """
-    player = asked.player
+    player = command.player
     cage = _Cage(night.ledger)
     for game in night.games:
         table = night.tables[game.name]
-        for fact in game.lift(table, cage.ledger, player) if asked.take_down else ():
+        for fact in game.lift(table, cage.ledger, player) if command.take_down else ():
             table = game.after(table, fact)
             cage.add(fact)
         if game.stakes(table).get(player):

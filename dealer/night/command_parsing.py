@@ -1,4 +1,4 @@
-"""Reading a document as a command, of the house or of any game that there is: the only place that checks its form."""
+"""Parses a document as a command of the house or of any game; the only place that checks its form."""
 
 from __future__ import annotations
 
@@ -9,9 +9,16 @@ from typing import Any
 from marshmallow import ValidationError
 from marshmallow.fields import Dict, Field, List
 
-from dealer.commands.commands import HOUSE_COMMANDS, PLAYER_FIELDS, Command, Malformed, Own, arguments_of, seats_in
-from dealer.commands.phrases import Phrase, phrase
-from dealer.commands.refusal import Refusal, problem_in
+from dealer.commands.commands import (
+    HOUSE_COMMANDS,
+    PLAYER_FIELDS,
+    Command,
+    Malformed,
+    Own,
+    arguments_of,
+    seats_in,
+)
+from dealer.commands.refusal import Phrase, Refusal, phrase, problem_in
 from dealer.games import GAMES
 from dealer.night.night import Night
 from dealer.rules_version import WORDS_ARE_SHARED
@@ -48,16 +55,16 @@ def read_command(document: object, night: Night | None = None) -> Command:
         return usual
     asked = _type_asked(given, night)
     if night and night.opened.rules < WORDS_ARE_SHARED:
-        return _read(given, asked, partial(_texts, given, PLAYER_FIELDS))
+        return _command_parsing_read(given, asked, partial(_texts, given, PLAYER_FIELDS))
     given = _looked_at(given, asked)
     players = partial(_seats_named, given, asked)
     if asked.do in HOUSE_COMMANDS or (GAME not in given and BY not in given):
-        return _read(given, asked, players)
+        return _command_parsing_read(given, asked, players)
     bet, problem = _text(given, "bet"), _misdirected(given, night)
     if problem:
         return Malformed(asked=asked, players=tuple(players()), bet=bet, problem=problem, game_unknown=True)
     arguments = {name: value for name, value in given.items() if name not in (GAME, BY)}
-    command, by = _read(arguments, asked, players), given.get(BY)
+    command, by = _command_parsing_read(arguments, asked, players), given.get(BY)
     if by is None:
         return command
     if not isinstance(by, str) or isinstance(command, Malformed):
@@ -171,7 +178,7 @@ def _misdirected(document: Document, night: Night | None) -> Phrase | None:
     return phrase("no game of this night that has this word is called %(name)s", name=repr(str(named)[:40]))
 
 
-def _read(document: Document, asked: type[Command], players: Callable[[], Iterable[str]]) -> Command:
+def _command_parsing_read(document: Document, asked: type[Command], players: Callable[[], Iterable[str]]) -> Command:
     try:
         return arguments_of(document, asked)
     except ValidationError as error:

@@ -21,12 +21,11 @@ from dealer.commands.commands import (
     type_of,
 )
 from dealer.commands.fields import NEW
-from dealer.commands.phrases import Amount, Player
-from dealer.commands.refusal import Refusal
+from dealer.commands.refusal import Amount, Player, Refusal
 from dealer.game.game import Game
-from dealer.game.preconditions import key_used, nobody_called
+from dealer.game.table import key_used, nobody_called
 from dealer.games import game_called
-from dealer.night import acting_alone, disputes, money
+from dealer.night import disputes, money, player_commands
 from dealer.night.amending import Earlier, amend, frames_since
 from dealer.night.closing import close_night, leave_table
 from dealer.night.house_rules import read_houses, smallest_check, tables_of
@@ -52,34 +51,36 @@ from ledger.accounts import BANK, HOUSE, move, reversed_moves
 Decider = Callable[[Night, Any], tuple[Fact, ...]]
 
 
-def open_night(asked: OpenNight, rules: int = CURRENT) -> NightOpened:
+def open_night(command: OpenNight, rules: int = CURRENT) -> NightOpened:
     """The fact that opens a night, with the house rules recorded whole and the version of the program's ``rules``.
 
     Raises :class:`Refusal`: ``bad_input`` for an unknown game, house or share, ``not_a_multiple`` for a roll that is
     not a whole number of smallest checks (nothing is a roll too).
     """
-    houses = read_houses(asked.game, asked.house)
+    houses = read_houses(command.game, command.house)
     check = smallest_check(tables_of(houses))
-    if asked.roll < 0 or asked.roll % check:
+    if command.roll < 0 or command.roll % check:
         raise Refusal(
             "not_a_multiple",
             "A roll of %(roll)s is no whole number of %(check)s checks.",
-            roll=Amount(asked.roll),
+            roll=Amount(command.roll),
             check=Amount(check),
         )
-    backers = tuple(Backer(name=one.name, share=one.share) for one in asked.backers) or (Backer(name=HOUSE, share="1"),)
+    backers = tuple(Backer(name=one.name, share=one.share) for one in command.backers) or (
+        Backer(name=HOUSE, share="1"),
+    )
     if len({backer.name for backer in backers}) < len(backers):
         raise Refusal("bad_input", "A backer is named twice.")
-    puts_up = _put_up(asked.roll, backers, check)
+    puts_up = _put_up(command.roll, backers, check)
     game, house = joined(houses)
     return NightOpened(
-        table=asked.table,
-        date=asked.date,
+        table=command.table,
+        date=command.date,
         game=game,
         house=house,
-        roll_cents=asked.roll,
+        roll_cents=command.roll,
         backers=backers,
-        dealer=asked.dealer,
+        dealer=command.dealer,
         moves=tuple(
             move(accounts.cash("roll", name), accounts.roll(name), cents) for name, cents in puts_up.items() if cents
         ),
@@ -87,17 +88,17 @@ def open_night(asked: OpenNight, rules: int = CURRENT) -> NightOpened:
     )
 
 
-def open_again(asked: OpenNight, recorded: NightOpened) -> NightOpened:
+def open_again(command: OpenNight, recorded: NightOpened) -> NightOpened:
     """The fact that opens a night, as the program of its day would make it.
 
     It has the recorded version of the rules, or the current one where this program does not know that version, and
     lacks the settings that the recorded opening does not have because the program did not know them yet. Raises
     :class:`Refusal` as :func:`open_night` does.
     """
-    opened = open_night(asked, recorded.rules if FIRST <= recorded.rules <= CURRENT else CURRENT)
+    opened = open_night(command, recorded.rules if FIRST <= recorded.rules <= CURRENT else CURRENT)
     if recorded.rules >= SETTINGS_RECORDED_WHOLE:
         return opened
-    named = frozenset(_settings_named(asked.house))
+    named = frozenset(_settings_named(command.house))
     houses = {
         name: {
             setting: value
@@ -133,7 +134,7 @@ def decide(night: Night, command: Command, earlier: Earlier | None = None) -> tu
     if game is None:
         return _decide_for_house(night, asked, command, earlier)
     if isinstance(command, Own):
-        acting_alone.check_own(night, command)
+        player_commands.check_own(night, command)
         command = command.command
     _check_time(night, game, asked, command)
     if isinstance(command, Malformed):
@@ -152,7 +153,7 @@ def _decide_for_house(
     if is_foreign and night.opened.rules >= WORDS_ARE_SHARED:
         raise _not_played(night, asked.do)
     if isinstance(command, Own):
-        acting_alone.check_own(night, command)
+        player_commands.check_own(night, command)
         command = command.command
     if asked is commands.Amend:
         _check_given(night, command)
@@ -173,7 +174,7 @@ def _decide_for_house(
 
 
 def _not_played(night: Night, word: str) -> Refusal:
-    games = " or ".join(one.title for one in night.games)
+    games = " or ".join(game.title for game in night.games)
     return Refusal("not_allowed_here", "'%(word)s' is no command of %(games)s.", word=word, games=games)
 
 
@@ -235,28 +236,28 @@ def _check_given(night: Night, command: Command) -> None:
         frames_since(night, command.command)
 
 
-def _seat_player(night: Night, asked: commands.SeatPlayer) -> tuple[Fact, ...]:
-    if asked.player in (HOUSE, BANK):
-        raise Refusal("bad_input", "%(player)s is a side of its own and no seat key.", player=repr(asked.player))
-    earlier = night.seats.get(asked.player)
-    if earlier and earlier.name != asked.name:
+def _seat_player(night: Night, command: commands.SeatPlayer) -> tuple[Fact, ...]:
+    if command.player in (HOUSE, BANK):
+        raise Refusal("bad_input", "%(player)s is a side of its own and no seat key.", player=repr(command.player))
+    earlier = night.seats.get(command.player)
+    if earlier and earlier.name != command.name:
         raise Refusal("already_done", "That seat is %(name)s's for the whole night.", name=earlier.name)
-    return (PlayerSeated(player=asked.player, name=asked.name, after=asked.after),)
+    return (PlayerSeated(player=command.player, name=command.name, after=command.after),)
 
 
-def _move_seat(night: Night, asked: commands.MoveSeat) -> tuple[Fact, ...]:
+def _move_seat(night: Night, command: commands.MoveSeat) -> tuple[Fact, ...]:
     """Move a player's seat; a match that is on keeps its sides."""
-    if asked.after == asked.player:
-        raise Refusal("bad_input", "%(player)s cannot sit after themselves.", player=Player(asked.player))
-    return (PlayerMoved(player=asked.player, after=asked.after),)
+    if command.after == command.player:
+        raise Refusal("bad_input", "%(player)s cannot sit after themselves.", player=Player(command.player))
+    return (PlayerMoved(player=command.player, after=command.after),)
 
 
-def _void(night: Night, asked: commands.Void) -> tuple[Fact, ...]:
+def _void(night: Night, command: commands.Void) -> tuple[Fact, ...]:
     """Take back the last command that stands; the moves it made are reversed."""
     top = night.top
     if top is None:
         raise Refusal("nothing_to_void", "Nothing stands that could be taken back.")
-    return (taken_back(top, asked.reason),)
+    return (taken_back(top, command.reason),)
 
 
 def taken_back(top: Frame, reason: str | None = None) -> CommandVoided:
@@ -306,8 +307,8 @@ _DECIDERS: dict[type[Command], Decider] = {
     commands.Void: _void,
     commands.RaiseDispute: disputes.raise_dispute,
     commands.RuleDispute: disputes.rule_dispute,
-    commands.OpenToPlayers: acting_alone.open_to_players,
-    commands.CloseToPlayers: acting_alone.close_to_players,
-    commands.HoldPlayers: acting_alone.hold_players,
+    commands.OpenToPlayers: player_commands.open_to_players,
+    commands.CloseToPlayers: player_commands.close_to_players,
+    commands.HoldPlayers: player_commands.hold_players,
     commands.CloseNight: lambda night, asked: close_night(night),
 }

@@ -5,9 +5,8 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from dealer.commands import commands
-from dealer.commands.phrases import Amount, Player, marked
-from dealer.commands.refusal import Refusal
-from dealer.game.preconditions import check_amount, check_holds, nobody_called
+from dealer.commands.refusal import Amount, Player, Refusal, marked
+from dealer.game.table import check_amount, check_holds, nobody_called
 from dealer.games import GAMES
 from dealer.night.night import Night
 from events.facts import night as facts
@@ -24,25 +23,25 @@ def laws() -> tuple[str, ...]:
     return tuple(law for game in GAMES.values() for law in game.laws)
 
 
-def check_bet(night: Night, asked: commands.RaiseDispute) -> None:
+def check_bet(night: Night, command: commands.RaiseDispute) -> None:
     """Refuse (``unknown_bet``) a dispute about a bet that does not stand in the night."""
-    about = asked.about
+    about = command.about
     if isinstance(about, str) and not any(game.has_bet(night.tables[game.name], about) for game in night.games):
         if not about:
             raise Refusal("unknown_bet", "The dispute names no bet.")
         raise Refusal("unknown_bet", "That bet is not in this night; it may have been taken back.")
 
 
-def raise_dispute(night: Night, asked: commands.RaiseDispute) -> tuple[Fact, ...]:
+def raise_dispute(night: Night, command: commands.RaiseDispute) -> tuple[Fact, ...]:
     """A player disputes a bet of the night, or by its number a turn that was dealt in the deal or hand begun last."""
-    if asked.dispute in night.disputes:
-        raise Refusal("already_done", "The dispute key %(key)s is used already: each has its own.", key=asked.dispute)
-    about = asked.about
+    if command.dispute in night.disputes:
+        raise Refusal("already_done", "The dispute key %(key)s is used already: each has its own.", key=command.dispute)
+    about = command.about
     if isinstance(about, bool) or not isinstance(about, str | int):
         raise Refusal("bad_input", "A dispute is about a bet's key or a turn's number.")
     if isinstance(about, int) and not _has_turn(night, about):
         raise Refusal("bad_input", "No turn of that number has been dealt in the deal or hand that was begun last.")
-    raised = facts.DisputeRaised(dispute=asked.dispute, player=asked.player, about=str(about), claim=asked.claim)
+    raised = facts.DisputeRaised(dispute=command.dispute, player=command.player, about=str(about), claim=command.claim)
     return (raised,)
 
 
@@ -50,26 +49,26 @@ def _has_turn(night: Night, turn: int) -> bool:
     return any(game.has_turn(night.tables[game.name], turn, night.opened.rules) for game in night.games)
 
 
-def rule_dispute(night: Night, asked: commands.RuleDispute) -> tuple[Fact, ...]:
+def rule_dispute(night: Night, command: commands.RuleDispute) -> tuple[Fact, ...]:
     """A ruling, with its corrections as moves of checks between players and the bank."""
-    dispute = night.disputes.get(asked.dispute)
+    dispute = night.disputes.get(command.dispute)
     if dispute is None:
         raise Refusal("bad_input", "There is no such dispute; it may have been taken back.")
     if dispute.ruling is not None:
         raise Refusal("already_done", "%(player)s's dispute has been ruled.", player=Player(dispute.player))
-    if asked.ruling == "stands" and asked.corrections:
+    if command.ruling == "stands" and command.corrections:
         raise Refusal("bad_input", "What stands is not corrected.")
     return (
         facts.DisputeRuled(
-            dispute=asked.dispute,
-            ruling=asked.ruling,
-            law=asked.law,
-            reason=asked.reason,
+            dispute=command.dispute,
+            ruling=command.ruling,
+            law=command.law,
+            reason=command.reason,
             corrections=tuple(
-                facts.Correction(source=one.source, target=one.target, amount_cents=one.amount)
-                for one in asked.corrections
+                facts.Correction(source=correction.source, target=correction.target, amount_cents=correction.amount)
+                for correction in command.corrections
             ),
-            moves=_moves(night, asked.corrections),
+            moves=_moves(night, command.corrections),
         ),
     )
 
@@ -77,16 +76,16 @@ def rule_dispute(night: Night, asked: commands.RuleDispute) -> tuple[Fact, ...]:
 def _moves(night: Night, corrections: tuple[commands.CorrectionAsked, ...]) -> tuple[Move, ...]:
     moves: list[Move] = []
     after = night
-    for one in corrections:
-        for side in (one.source, one.target):
+    for correction in corrections:
+        for side in (correction.source, correction.target):
             if side != BANK and not night.is_seated(side):
                 raise nobody_called(side)
-        if one.source == one.target:
+        if correction.source == correction.target:
             raise Refusal("bad_input", "A correction goes from one side to another.")
-        check_amount(one.amount, night.check_cents)
-        if one.source != BANK:
-            check_holds(after.ledger, one.source, one.amount)
-        moves.append(move(_account(one.source), _account(one.target), one.amount))
+        check_amount(correction.amount, night.check_cents)
+        if correction.source != BANK:
+            check_holds(after.ledger, correction.source, correction.amount)
+        moves.append(move(_account(correction.source), _account(correction.target), correction.amount))
         after = replace(after, ledger=after.ledger.post(moves[-1:]))
     _check_bank(night, corrections)
     return tuple(moves)
@@ -100,7 +99,9 @@ def _check_bank(night: Night, corrections: tuple[commands.CorrectionAsked, ...])
     """
     if not any(game.against_bank for game in night.games):
         return
-    taken = sum(one.amount * ((one.source == BANK) - (one.target == BANK)) for one in corrections)
+    taken = sum(
+        correction.amount * ((correction.source == BANK) - (correction.target == BANK)) for correction in corrections
+    )
     in_sight = in_sight_cents(night.ledger)
     if taken > max(in_sight, 0):
         raise Refusal(

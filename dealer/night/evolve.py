@@ -1,8 +1,9 @@
-"""``evolve``: the night after a fact. What can be taken back is kept in frames, one above the other."""
+"""``evolve``: the night after an event, with the frames that can be taken back."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from fractions import Fraction
 from functools import lru_cache
 from itertools import islice, takewhile
 from typing import Any, TypeAlias
@@ -10,16 +11,89 @@ from typing import Any, TypeAlias
 from msgspec.structs import replace
 
 from dealer.game.game import Game
-from dealer.night.changes import CHANGES, left
-from dealer.night.night import Frame, Night, Seat, opening
-from dealer.night.own_acts import FOLLOWED
-from dealer.night.soundness import assert_sound
+from dealer.game.table import placed
+from dealer.night.night import FOLLOWED, Dispute, Frame, Loan, Night, Pledge, Seat, opening
+from dealer.night.result import assert_sound
 from events.facts import night
+from events.facts import night as money
 from events.facts.fact import Fact, Move
 from events.facts.play import BankBroke
 from events.games import game_of, game_whose
 from events.records import Recorded
 from ledger.ledger import Ledger, LedgerBroken, OpenLedger
+
+
+def _seated(now: Night, fact: night.PlayerSeated) -> Night:
+    seating = placed(now.seating, fact.player, fact.after)
+    return replace(now, seats={**now.seats, fact.player: Seat(fact.name)}, seating=seating)
+
+
+def _moved(now: Night, fact: night.PlayerMoved) -> Night:
+    return replace(now, seating=placed(now.seating, fact.player, fact.after))
+
+
+def _sat(now: Night, fact: night.PlayerSatOut | night.PlayerSatIn) -> Night:
+    seat = replace(now.seats[fact.player], sits_out=isinstance(fact, night.PlayerSatOut))
+    return replace(now, seats={**now.seats, fact.player: seat})
+
+
+def left(now: Night, fact: night.PlayerLeft) -> Night:
+    """The night after a player left: their seat is free, and keeps their name."""
+    return replace(now, seats={**now.seats, fact.player: replace(now.seats[fact.player], taken=False)})
+
+
+def _marker(now: Night, fact: money.MarkerIssued) -> Night:
+    assert now.top is not None
+    # A forged one may name nobody who sits: what is wrong with it is said where its command is decided again.
+    issue = (now.top.command, fact.player, fact.amount_cents, now.names.get(fact.player, ""))
+    return replace(now, markers=fact.marker, slips=now.slips.issued(fact.marker, issue))
+
+
+def _pledged(now: Night, fact: money.PledgeTaken) -> Night:
+    return replace(now, pledges=(*now.pledges, Pledge(fact.player, fact.item, fact.amount_cents)))
+
+
+def _handed_back(now: Night, fact: money.PledgeReturned) -> Night:
+    gone = Pledge(fact.player, fact.item, fact.amount_cents)
+    at = now.pledges.index(gone)
+    return replace(now, pledges=now.pledges[:at] + now.pledges[at + 1 :])
+
+
+def _lent(now: Night, fact: money.StakeLent) -> Night:
+    loan = Loan(fact.lender, fact.borrower, Fraction(fact.profit_share), fact.amount_cents)
+    return replace(now, loans=(*now.loans, loan))
+
+
+def _disputed(now: Night, fact: night.DisputeRaised) -> Night:
+    raised = Dispute(
+        player=fact.player,
+        about=fact.about,
+        claim=fact.claim,
+        dealing=now.dealing,
+        table=now.tables[now.dealing],
+    )
+    return replace(now, disputes={**now.disputes, fact.dispute: raised})
+
+
+def _ruled(now: Night, fact: night.DisputeRuled) -> Night:
+    ruled = replace(now.disputes[fact.dispute], ruling=fact.ruling)
+    return replace(now, disputes={**now.disputes, fact.dispute: ruled})
+
+
+CHANGES: dict[type[Fact], Callable[[Night, Any], Night]] = {
+    night.PlayerSeated: _seated,
+    night.PlayerMoved: _moved,
+    night.PlayerSatOut: _sat,
+    night.PlayerSatIn: _sat,
+    money.MarkerIssued: _marker,
+    money.PledgeTaken: _pledged,
+    money.PledgeReturned: _handed_back,
+    money.StakeLent: _lent,
+    night.DisputeRaised: _disputed,
+    night.DisputeRuled: _ruled,
+}
+"""Of each type of fact that changes something what gives the night after it."""
+
 
 CHECKPOINT = 32
 """Of so many frames one keeps the night before it; that before any other is folded again from there."""
@@ -111,8 +185,8 @@ def foldings_after(facts: Iterable[Recorded], before: Night | None = None) -> It
         yield folding
     else:
         folding = Folding(before)
-    for one in facts:
-        folding.follow(one.command, one.fact)
+    for fact in facts:
+        folding.follow(fact.command, fact.fact)
         yield folding
 
 

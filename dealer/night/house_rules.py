@@ -1,12 +1,11 @@
-"""The house rules of a night: what its opening asks for each of its games, read."""
+"""Reads the house rules with which a night opens, for each of its games."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from dealer.commands.commands import USUAL
-from dealer.commands.phrases import Amount
-from dealer.commands.refusal import Refusal
+from dealer.commands.refusal import Amount, Refusal
 from dealer.game.game import Game
 from dealer.games import game_called
 from events.facts.night import Setting

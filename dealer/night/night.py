@@ -2,25 +2,113 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from operator import attrgetter
 from typing import Any
 
 import msgspec
 from msgspec import field
+from msgspec.structs import replace
+from rpds import HashTrieMap
 
 from dealer.commands.commands import Command
-from dealer.commands.phrases import counted
+from dealer.commands.refusal import counted
 from dealer.game.game import Game
 from dealer.games import game_called
 from dealer.night.house_rules import smallest_check, tables_of
-from dealer.night.own_acts import OwnActs
-from dealer.night.slips import Slips
+from events.effective_facts import MARKS, EffectiveFold
 from events.facts import night
-from events.facts.fact import Fact, Move
+from events.facts.fact import ByType, Fact, Move
+from events.facts.night import ClosedToPlayers, MarkerIssued, OpenedToPlayers, PlayerSeated, PlayersHeld
+from events.facts.play import RoundEnded, TurnPlayed
 from events.frozen import Frozen
+from events.records import Recorded
 from ledger.ledger import Ledger
+
+
+class OwnActs(Frozen, gc=False):
+    """Whether the game is open to players, whether it is held just now, and to whom alone it is closed."""
+
+    is_open: bool = False
+    is_held: bool = False
+    closed_to: frozenset[str] = frozenset()
+
+
+def _opened(acts: OwnActs, fact: OpenedToPlayers) -> OwnActs:
+    return OwnActs(is_open=True) if fact.player is None else replace(acts, closed_to=acts.closed_to - {fact.player})
+
+
+def _closed(acts: OwnActs, fact: ClosedToPlayers) -> OwnActs:
+    return OwnActs() if fact.player is None else replace(acts, closed_to=acts.closed_to | {fact.player})
+
+
+def _played(acts: OwnActs, fact: Fact) -> OwnActs:
+    return replace(acts, is_held=False) if acts.is_held else acts
+
+
+FOLLOWED: ByType[Callable[[OwnActs, Any], OwnActs]] = ByType(
+    {
+        OpenedToPlayers: _opened,
+        ClosedToPlayers: _closed,
+        PlayersHeld: lambda acts, fact: replace(acts, is_held=True),
+        TurnPlayed: _played,
+        RoundEnded: _played,
+    }
+)
+"""What follows a fact, by its type: the acts after it, or the very same ones where it does not concern them."""
+
+
+Issue = tuple[str, str, int, str]
+"""A marker as it was issued: by which command, to which player, for how many cents, and in whose name."""
+
+
+class Slips(Frozen, kw_only=False, gc=False):
+    """The numbers given in a night; ``of`` has those of the markers that stand, by their place among these.
+
+    It has the numbers of markers just taken back too, so that it can be said which they were.
+    """
+
+    given: HashTrieMap[Issue, int] = field(default_factory=HashTrieMap)
+    of: HashTrieMap[int, int] = field(default_factory=HashTrieMap)
+
+    def issued(self, marker: int, issue: Issue) -> Slips:
+        """With the slip of one more marker, a new one unless it was issued just so before."""
+        given = self.given if issue in self.given else self.given.insert(issue, len(self.given) + 1)
+        return Slips(given, self.of.insert(marker, given[issue]))
+
+    def back_to(self, before: Slips, markers: int) -> Slips:
+        """With so many markers standing as they stood before; no number that was given since is given again."""
+        taken_back = {marker: self.of[marker] for marker in range(markers + 1, len(self.of) + 1)}
+        return replace(self, of=before.of.update(taken_back))
+
+
+def issues_of(facts: Iterable[Recorded]) -> dict[Issue, list[Recorded]]:
+    """Every marker that was ever issued, in the order of the numbers of their slips, with the facts that issued it.
+
+    ``facts`` are all of a night, taken back or not; those given come with the command as whose fact they came. A marker
+    that a correction gave again as it was has several.
+    """
+    found: dict[Issue, list[Recorded]] = {}
+    stood, names = EffectiveFold(), dict[str, str]()
+    for recorded in map(stood.follow, facts):
+        fact = recorded.fact
+        if isinstance(fact, MarkerIssued):
+            # Who is seated is worked out once after each correction at the most.
+            names = names or _names(stood.facts)
+            found.setdefault((recorded.command, fact.player, fact.amount_cents, names[fact.player]), []).append(
+                recorded
+            )
+        elif isinstance(fact, PlayerSeated) and names:
+            names[fact.player] = fact.name
+        elif type(fact) in MARKS:
+            names = {}
+    return found
+
+
+def _names(facts: Iterable[Recorded]) -> dict[str, str]:
+    """The names of all who were seated by facts that stand, by their seats' keys."""
+    return {fact.fact.player: fact.fact.name for fact in facts if isinstance(fact.fact, PlayerSeated)}
 
 
 class Seat(Frozen, kw_only=False, gc=False):

@@ -1,8 +1,9 @@
-"""What a night came to: its result as the contract words it, and what outlives it."""
+"""The result of a night in the contract's words, and the soundness checks made after every command."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from dealer.night.night import Night, Pledge
@@ -11,15 +12,51 @@ from events.facts.fact import Fact
 from events.facts.play import StakeSettled
 from events.frozen import Frozen
 from events.records import Recorded
-from ledger.accounts import stakes_owed
-from ledger.ledger import Ledger
+from ledger.accounts import LAYOUT, POT, growth_of, layout, stakes_owed
+from ledger.ledger import Ledger, LedgerBroken
 from ledger.statement import bank_line, markers_open_cents, player_line
+
+_LAYOUT_GROWS, _POT_GROWS = growth_of(LAYOUT), growth_of(POT)
+
+
+def assert_sound(now: Night) -> None:
+    """Assert that the ledger has exactly what lies on the table: each player's bets on the layout, and the pot."""
+    stakes, pot = _lying(now)
+    ledger, lie_cents = now.ledger, 0
+    booked = ledger.balances.get
+    for player, cents in stakes.items():
+        if booked(layout(player), 0) * _LAYOUT_GROWS != cents:
+            break
+        lie_cents += cents
+    else:
+        # None of these accounts ever crosses: where they come to what those have who bet, the others have nothing.
+        if ledger.families.get(LAYOUT, 0) * _LAYOUT_GROWS == lie_cents and booked(POT, 0) * _POT_GROWS == pot:
+            return
+    for player in now.seats:
+        lies, has = stakes.get(player, 0), ledger.balance(layout(player))
+        if has != lies:
+            raise LedgerBroken(f"{player}'s bets add up to {lies} cents and the ledger has {has} on the layout")
+    if ledger.balance(POT) != pot:
+        raise LedgerBroken(f"{pot} cents lie in the pot and the ledger has {ledger.balance(POT)} there")
+
+
+def _lying(now: Night) -> tuple[Mapping[str, int], int]:
+    """What lies on the layout, in cents, for each player who has any there, and in the pot."""
+    tables = now.tables
+    if len(now.games) == 1:
+        (game,) = now.games
+        table = tables[game.name]
+        return game.stakes(table), game.pot(table)
+    stakes: Counter[str] = Counter()
+    for game in now.games:
+        stakes.update(game.stakes(tables[game.name]))
+    return stakes, sum(game.pot(tables[game.name]) for game in now.games)
 
 
 def result_of(night: Night, facts: Sequence[Recorded]) -> dict[str, Any]:
     """The result of a night from its state and all of its facts, as JSON-ready data; amounts in cents."""
     bank = bank_line(night.ledger)
-    stood = [one.fact for one in effective(facts)]
+    stood = [recorded.fact for recorded in effective(facts)]
     return {
         "night": night.id,
         "game": night.opened.game if len(night.games) == 1 else list(night.opened.games),
@@ -36,17 +73,17 @@ def result_of(night: Night, facts: Sequence[Recorded]) -> dict[str, Any]:
         },
         "bets": [
             {
-                "bet": one.bet,
-                "deal": one.round_number,
-                "turn": one.turn_number,
-                "result": one.result,
-                "stake": one.stake_cents,
-                "paid": one.bank_paid_cents,
-                "taken": one.bank_took_cents,
-                **one.row_besides,
+                "bet": fact.bet,
+                "deal": fact.round_number,
+                "turn": fact.turn_number,
+                "result": fact.result,
+                "stake": fact.stake_cents,
+                "paid": fact.bank_paid_cents,
+                "taken": fact.bank_took_cents,
+                **fact.row_besides,
             }
-            for one in stood
-            if isinstance(one, StakeSettled)
+            for fact in stood
+            if isinstance(fact, StakeSettled)
         ],
         "hands": _rounds(night, stood),
         "scores": [row for game in night.games for row in game.scores(stood)],

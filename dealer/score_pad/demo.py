@@ -14,10 +14,10 @@ from typing import Any
 
 from dealer.game.bidding import PASS, higher_than
 from dealer.game.demonstration import PLAYERS, Demonstration, Evening, Shown, pay
+from dealer.score_pad.matches import nets_of, payments
 from dealer.score_pad.score_game import BiddingRules, ScoreGame
-from dealer.score_pad.settling import nets_of, payments
 from dealer.score_pad.table import MatchTable, Phase
-from events.facts.bidding import Bid
+from events.facts.play import Bid
 
 CONTRACT_ALONE = 0.25
 """How often only the outcome of a bidding is entered."""
@@ -172,9 +172,9 @@ class MatchPlay:
     def _shown(self) -> Shown:
         table, bidding = self._table, self._table.bidding
         if not table.is_on or bidding is None:
-            said = " to ".join(map(str, table.score))
+            text = " to ".join(map(str, table.score))
         elif bidding.waiting:
-            said = "{0.player}: {0.said}".format(bidding.calls[-1])
+            text = "{0.player}: {0.said}".format(bidding.calls[-1])
         else:
-            said = f"{bidding.bidder or 'nobody'} plays at {bidding.bid}"
-        return Shown("hand", table.round, table.turn, said)
+            text = f"{bidding.bidder or 'nobody'} plays at {bidding.bid}"
+        return Shown("hand", table.round, table.turn, text)

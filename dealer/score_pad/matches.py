@@ -1,21 +1,31 @@
-"""Deciding a match: its beginning, its hands, what is said in their bidding, and their score (rulebook G0)."""
+"""Decides a match: its beginning, hands, bidding, scores and price (rulebook G0)."""
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections import Counter
+from collections.abc import Collection, Iterator
+from itertools import combinations
 from typing import Any
 
 from dealer.commands.commands import Command, word_of
-from dealer.commands.phrases import Player, phrase
-from dealer.commands.refusal import Refusal
+from dealer.commands.refusal import Amount, Player, Refusal, phrase
 from dealer.game.bidding import Pass, check_higher, check_nobody_spoke, check_turn, with_call
 from dealer.game.hands import check_deals
-from dealer.game.seating import from_left_of
-from dealer.score_pad import commands
-from dealer.score_pad.score_game import DRAWN, BiddingRules, ScoreGame
+from dealer.game.table import from_left_of
+from dealer.score_pad.score_game import (
+    ALL,
+    DRAWN,
+    AbandonMatch,
+    BiddingRules,
+    ScoreGame,
+    ScoreHand,
+    SettleMatch,
+    StartHand,
+    StartMatch,
+    VoidHand,
+    check_in_match,
+)
 from dealer.score_pad.table import MatchTable, Phase, Sides
-from dealer.score_pad.tricks import check_in_match
-from events.facts.bidding import BidMade, BidPassed, ContractNamed
 from events.facts.fact import Fact
 from events.facts.matches import (
     MatchAbandoned,
@@ -23,22 +33,78 @@ from events.facts.matches import (
     MatchDrawn,
     MatchHandBegun,
     MatchHandVoided,
+    MatchPayment,
+    MatchSettled,
     MatchWon,
 )
+from events.facts.play import BidMade, BidPassed, ContractNamed
+from ledger.accounts import checks, moved
 from ledger.ledger import Ledger
+
+
+def settle_match(game: ScoreGame, table: MatchTable, ledger: Ledger, asked: SettleMatch) -> tuple[Fact, ...]:
+    """Pay a match that was won; ``not_enough_checks`` where somebody has not what they lose in all."""
+    paid = tuple(payments(table))
+    check_nets(ledger, paid)
+    moves = tuple(move for one in paid for move in moved(checks(one.payer), checks(one.payee), one.amount_cents))
+    return (MatchSettled(game=game.name, match=table.match, paid=paid, moves=moves),)
+
+
+def payments(table: MatchTable) -> Iterator[MatchPayment]:
+    """What settling the match pays, player by player; sides pay place by place."""
+    house, score, winner = table.house, table.score, table.winner
+    assert winner is not None, "a match that is settled was won"
+    for payer, payee in _pairs(table, winner):
+        cents = max(0, score[payee] - score[payer]) * house.point + (house.game_stake if payee == winner else 0)
+        if cents:
+            for of_payer, of_payee in zip(table.sides[payer], table.sides[payee], strict=True):
+                yield MatchPayment(payer=of_payer, payee=of_payee, amount_cents=cents)
+
+
+def _pairs(table: MatchTable, winner: int) -> Iterator[tuple[int, int]]:
+    """The sides that settle with each other, who pays first: everybody with the winner, then perhaps all others."""
+    others = [side for side in range(len(table.sides)) if side != winner]
+    yield from ((side, winner) for side in others)
+    if table.house.pays == ALL:
+        for one, other in combinations(others, 2):
+            yield (one, other) if table.score[one] < table.score[other] else (other, one)
+
+
+def nets_of(paid: tuple[MatchPayment, ...]) -> dict[str, int]:
+    """What each player wins or loses by some payments, in cents."""
+    nets: Counter[str] = Counter()
+    for one in paid:
+        nets[one.payer] -= one.amount_cents
+        nets[one.payee] += one.amount_cents
+    return dict(nets)
+
+
+def check_nets(ledger: Ledger, paid: tuple[MatchPayment, ...]) -> None:
+    """Refuse (``not_enough_checks``) payments by which somebody loses more in all than they hold; it names them."""
+    for player, cents in nets_of(paid).items():
+        held = ledger.balance(checks(player))
+        if held < -cents:
+            raise Refusal(
+                "not_enough_checks",
+                "%(player)s owes %(due)s and has %(held)s: they buy checks or take a marker first.",
+                player=Player(player),
+                due=Amount(-cents),
+                held=Amount(held),
+            )
+
 
 Facts = tuple[Fact, ...]
 
 HAND_ON = (Phase.BIDDING, Phase.JOKER, Phase.PARTNER, Phase.PLAYING)
 
 _PHASES: dict[str, Collection[Phase]] = {
-    commands.StartMatch.do: (Phase.NO_MATCH,),
-    commands.StartHand.do: (Phase.BETWEEN,),
+    StartMatch.do: (Phase.NO_MATCH,),
+    StartHand.do: (Phase.BETWEEN,),
     Pass.do: (Phase.BIDDING,),
-    commands.ScoreHand.do: (Phase.PLAYING,),
-    commands.VoidHand.do: HAND_ON,
-    commands.AbandonMatch.do: (Phase.BETWEEN, *HAND_ON),
-    commands.SettleMatch.do: (Phase.WON,),
+    ScoreHand.do: (Phase.PLAYING,),
+    VoidHand.do: HAND_ON,
+    AbandonMatch.do: (Phase.BETWEEN, *HAND_ON),
+    SettleMatch.do: (Phase.WON,),
 }
 """When each command has its time, by its word."""
 
@@ -53,9 +119,9 @@ def check_time(game: ScoreGame, table: MatchTable, command: Command) -> None:
         check_nobody_spoke(table.bidding)
 
 
-def start_match(game: ScoreGame, table: MatchTable, ledger: Ledger, asked: commands.StartMatch) -> Facts:
+def start_match(game: ScoreGame, table: MatchTable, ledger: Ledger, command: StartMatch) -> Facts:
     """Begin a match between sides that alternate round the table."""
-    sides = asked.sides
+    sides = command.sides
     _check_sides(table, sides)
     if (len(sides), len(sides[0]) if sides else 0) not in game.shapes:
         shapes = ", ".join(f"{number} × {size}" for number, size in sorted(game.shapes))
@@ -105,13 +171,13 @@ def bid(game: ScoreGame, table: MatchTable, ledger: Ledger, asked: Any) -> Facts
     return (BidMade(**said(game, table, asked.player), bid=asked.bid),)
 
 
-def pass_bid(game: ScoreGame, table: MatchTable, ledger: Ledger, asked: Pass) -> Facts:
+def pass_bid(game: ScoreGame, table: MatchTable, ledger: Ledger, command: Pass) -> Facts:
     """A player passes; where nobody has bid then, the hand may be dead."""
     assert table.bidding, "a bidding is on"
     rules = _bidding(game)
-    rules.check_pass(table, asked.player)
-    check_turn(table.bidding, asked.player)
-    passed = BidPassed(**said(game, table, asked.player))
+    rules.check_pass(table, command.player)
+    check_turn(table.bidding, command.player)
+    passed = BidPassed(**said(game, table, command.player))
     after = with_call(table.bidding, passed, rules.waiting(table))
     is_dead = not after.waiting and after.bid is None and rules.dead(table)
     return (passed, passed_out(game, table, turn=passed.turn + 1)) if is_dead else (passed,)
@@ -174,15 +240,15 @@ def _over(game: ScoreGame, table: MatchTable, turn: int) -> dict[str, Any]:
     return {**of_hand, **game.besides(table)}
 
 
-def void_hand(game: ScoreGame, table: MatchTable, ledger: Ledger, asked: commands.VoidHand) -> Facts:
+def void_hand(game: ScoreGame, table: MatchTable, ledger: Ledger, command: VoidHand) -> Facts:
     """Break off a hand that is foul."""
-    return (MatchHandVoided(game=game.name, hand=table.round, reason=asked.reason),)
+    return (MatchHandVoided(game=game.name, hand=table.round, reason=command.reason),)
 
 
-def abandon_match(game: ScoreGame, table: MatchTable, ledger: Ledger, asked: commands.AbandonMatch) -> Facts:
+def abandon_match(game: ScoreGame, table: MatchTable, ledger: Ledger, command: AbandonMatch) -> Facts:
     """Break off a match, and the hand that is on."""
-    voided = (MatchHandVoided(game=game.name, hand=table.round, reason=asked.reason),) if table.is_on else ()
-    return (*voided, MatchAbandoned(game=game.name, match=table.match, reason=asked.reason))
+    voided = (MatchHandVoided(game=game.name, hand=table.round, reason=command.reason),) if table.is_on else ()
+    return (*voided, MatchAbandoned(game=game.name, match=table.match, reason=command.reason))
 
 
 def check_leave(table: MatchTable, player: str) -> None:

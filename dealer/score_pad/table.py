@@ -8,12 +8,10 @@ from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
-from dealer.commands.phrases import marked
+from dealer.commands.refusal import marked
 from dealer.game.bidding import Bidding, Order, Waiting, begun, with_call
 from dealer.game.hands import HandTable, with_hand
-from events.facts.bidding import Called
-from events.facts.by_type import ByType
-from events.facts.fact import Fact
+from events.facts.fact import ByType, Fact
 from events.facts.matches import (
     HandOver,
     MatchAbandoned,
@@ -24,6 +22,7 @@ from events.facts.matches import (
     MatchWon,
     PartnersNamed,
 )
+from events.facts.play import Called
 
 Sides = tuple[tuple[str, ...], ...]
 

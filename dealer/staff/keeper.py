@@ -23,7 +23,7 @@ from dealer.staff.commands import (
     read_staff_command,
 )
 from dealer.staff.staff import Member, Register, Session, check_may_try, decide, evolve, member_called
-from dealer.streams.runtime import Sender, StreamRules, Streams, now_utc
+from dealer.streams import Sender, StreamRules, Streams, now_utc
 from events.book.book import Book
 from events.facts.staff import STAFF
 from events.frozen import Frozen
@@ -131,7 +131,7 @@ class StaffKeeper:
 
     def sessions(self) -> list[Session]:
         """All sessions that stand now, in the order in which they began."""
-        return [one for one in self.register().sessions.values() if self._stands(one)]
+        return [session for session in self.register().sessions.values() if self._stands(session)]
 
     def session_ends_at(self, session: Session) -> datetime:
         """When a session ends by itself: after its longest time, or some time after the night that it was begun for.
@@ -215,5 +215,5 @@ def _session(session_hash: str) -> dict[str, str]:
 
 def device_names(book: Book, until: str | None = None) -> dict[str, str]:
     """What the devices of a book's staff are called, by their ids: now, or ``until`` a time (ISO 8601, UTC)."""
-    facts = takewhile(lambda one: until is None or one.at <= until, book.facts(STAFF))
+    facts = takewhile(lambda recorded: until is None or recorded.at <= until, book.facts(STAFF))
     return _evolve(None, facts).device_names

@@ -1,7 +1,4 @@
-"""The register of the staff: who may touch the table, who is signed in, and what their devices are called.
-
-Pure, as a night is: time is an argument. How its commands read is in :mod:`dealer.staff.commands`.
-"""
+"""The register of the staff: accounts, PINs, sign-ins and devices, and the delay after wrong PINs."""
 
 from __future__ import annotations
 
@@ -14,8 +11,7 @@ from msgspec import field
 from msgspec.structs import replace
 
 from dealer.commands.commands import Command
-from dealer.commands.phrases import marked, number_of
-from dealer.commands.refusal import Refusal
+from dealer.commands.refusal import Number, Refusal, marked, number_of
 from dealer.staff.commands import (
     DELAYS_THAT_GROW,
     LONGEST_NAME,
@@ -28,10 +24,80 @@ from dealer.staff.commands import (
     SignIn,
     UnlockStaff,
 )
-from dealer.staff.sign_in_delays import FREE_TRIES, WrongPins, duration
 from events.facts import staff as facts
 from events.facts.fact import Fact
 from events.frozen import Frozen
+
+FREE_TRIES = 5
+"""So many wrong PINs in a row make nobody wait: fingers slip."""
+
+FIRST_WAIT = timedelta(seconds=30)
+LONGEST_WAIT = timedelta(hours=1)
+FORGOTTEN_AFTER = timedelta(days=1)
+"""Wrong PINs are forgotten when none has come for so long."""
+
+CLOCK_SLACK = timedelta(minutes=1)
+"""A try may bear a time this much before the last one's: it looked at the clock first and came second."""
+
+_MOST_DOUBLINGS = 20
+
+
+def wait_after(wrong: int, free: int = FREE_TRIES) -> timedelta:
+    """How long the next try waits after so many wrong ones.
+
+    >>> [str(wait_after(wrong)) for wrong in (4, 5, 6, 7, 11, 12, 500)]
+    ['0:00:00', '0:00:30', '0:01:00', '0:02:00', '0:32:00', '1:00:00', '1:00:00']
+    """
+    if wrong < free:
+        return timedelta(0)
+    doubled: int = 2 ** min(wrong - free, _MOST_DOUBLINGS)
+    return min(LONGEST_WAIT, FIRST_WAIT * doubled)
+
+
+class WrongPins(Frozen):
+    """Wrong PINs in a row: how many, and when the first and the last of them came (ISO 8601 in UTC)."""
+
+    count: int = 0
+    first_at: str = ""
+    last_at: str = ""
+
+    def and_one_more(self, at: str) -> WrongPins:
+        """These and one that came at a time; those that are forgotten by then are left out."""
+        if not self.count_at(at):
+            return WrongPins(count=1, first_at=at, last_at=at)
+        return WrongPins(count=self.count + 1, first_at=self.first_at, last_at=at)
+
+    def count_at(self, at: str) -> int:
+        """How many of them are not forgotten at a time."""
+        return self.count if self.count and _since(self.last_at, at) < FORGOTTEN_AFTER else 0
+
+    def wait_at(self, at: str) -> timedelta:
+        """How long the next try still has to wait, seen from a time: never longer than the whole wait.
+
+        Where the clock was set back since the last wrong PIN nobody can tell how much of the wait is over. It ends:
+        a set clock is worth one try, and no lock is left that lasts until the clock has caught up.
+        """
+        wait, passed = wait_after(self.count_at(at)), _since(self.last_at, at) if self.count else timedelta(0)
+        if passed < -CLOCK_SLACK:
+            return timedelta(0)
+        return max(timedelta(0), min(wait, wait - passed))
+
+
+def duration(length: timedelta) -> Number:
+    """A duration as people say it, rounded up.
+
+    >>> [str(duration(timedelta(seconds=seconds))) for seconds in (0.2, 30, 90, 119.5, 121, 3600)]
+    ['1 second', '30 seconds', '2 minutes', '2 minutes', '3 minutes', '60 minutes']
+    """
+    seconds = -(-length // timedelta(seconds=1))
+    if seconds < 60:
+        return number_of(seconds, "%(num)s second", "%(num)s seconds")
+    return number_of(-(-seconds // 60), "%(num)s minute", "%(num)s minutes")
+
+
+def _since(earlier: str, at: str) -> timedelta:
+    return datetime.fromisoformat(at) - datetime.fromisoformat(earlier)
+
 
 SESSION_LASTS = timedelta(hours=16)
 """How long a session holds at the most: the longest night, and the cleaning up."""
@@ -105,7 +171,10 @@ class Member(Frozen):
 
     def is_held_up(self, at: str) -> bool:
         """Whether wrong PINs make strange devices, or one that is trusted, wait for the next try."""
-        return any(wrong.wait_at(at) for wrong in (self.guessed, *(one.wrong for one in self.trusted.values())))
+        return any(
+            wrong.wait_at(at)
+            for wrong in (self.guessed, *(trusted_device.wrong for trusted_device in self.trusted.values()))
+        )
 
 
 class Session(Frozen):
@@ -157,7 +226,7 @@ class Register(Frozen):
     @property
     def device_names(self) -> dict[str, str]:
         """What the devices that have a name are called, by their ids."""
-        return {one.id: one.name for one in self.devices.values() if one.name}
+        return {device.id: device.name for device in self.devices.values() if device.name}
 
     def find(self, name: str) -> Member | None:
         """The one of the staff who bears a name."""
@@ -207,7 +276,9 @@ def evolve(before: Register, fact: Fact, at: str, device: str) -> Register:
         used = before.devices.get(device, Device(id=device))
         after = replace(after, devices={**before.devices, device: replace(used, at=at)})
     if isinstance(fact, facts.SignedOut):
-        return replace(after, sessions={key: one for key, one in before.sessions.items() if key != fact.session})
+        return replace(
+            after, sessions={key: session for key, session in before.sessions.items() if key != fact.session}
+        )
     key = same_name(name)
     member = _member_after(before.members.get(key), fact, at, device, after.facts)
     members = {other: one for other, one in before.members.items() if other != key}
@@ -286,21 +357,21 @@ def _locked_by_the_first_rules(member: Member, at: str) -> Member:
     return replace(member, wrong_pins=0, locked_at=at)
 
 
-def _engage(register: Register, asked: EngageStaff, _: str) -> tuple[Fact, ...]:
-    if asked.first and register.members:
+def _engage(register: Register, command: EngageStaff, _: str) -> tuple[Fact, ...]:
+    if command.first and register.members:
         raise Refusal("already_done", "There is staff already: sign in.")
-    if register.find(asked.name):
-        raise Refusal("already_done", "%(name)s is one of the staff already.", name=asked.name)
-    return (facts.StaffEngaged(name=asked.name, pin_hash=asked.pin_hash, session=asked.session),)
+    if register.find(command.name):
+        raise Refusal("already_done", "%(name)s is one of the staff already.", name=command.name)
+    return (facts.StaffEngaged(name=command.name, pin_hash=command.pin_hash, session=command.session),)
 
 
-def _change_pin(register: Register, asked: ChangePin, _: str) -> tuple[Fact, ...]:
-    name = member_called(register, asked.name).name
-    return (facts.PinChanged(name=name, pin_hash=asked.pin_hash, session=asked.session),)
+def _change_pin(register: Register, command: ChangePin, _: str) -> tuple[Fact, ...]:
+    name = member_called(register, command.name).name
+    return (facts.PinChanged(name=name, pin_hash=command.pin_hash, session=command.session),)
 
 
-def _dismiss(register: Register, asked: DismissStaff, _: str) -> tuple[Fact, ...]:
-    member = member_called(register, asked.name)
+def _dismiss(register: Register, command: DismissStaff, _: str) -> tuple[Fact, ...]:
+    member = member_called(register, command.name)
     if len(register.members) == 1:
         raise Refusal(
             "not_allowed_here", "%(name)s is the last of the staff; engage somebody else first.", name=member.name
@@ -308,46 +379,46 @@ def _dismiss(register: Register, asked: DismissStaff, _: str) -> tuple[Fact, ...
     return (facts.StaffDismissed(name=member.name),)
 
 
-def _sign_in(register: Register, asked: SignIn, at: str) -> tuple[Fact, ...]:
-    member = member_called(register, asked.name)
-    if asked.rules >= DELAYS_THAT_GROW:
-        check_may_try(member, asked.device, at)
+def _sign_in(register: Register, command: SignIn, at: str) -> tuple[Fact, ...]:
+    member = member_called(register, command.name)
+    if command.rules >= DELAYS_THAT_GROW:
+        check_may_try(member, command.device, at)
     elif member.locked_at is not None and _time(at) < _time(member.locked_at) + LOCKED_FOR:
         raise Refusal(
             "sign_in_locked", "%(wrong)s wrong PINs in a row: %(name)s is locked.", wrong=WRONG_PINS, name=member.name
         )
-    if asked.pin == "right":
-        return (facts.SignedIn(name=member.name, session=asked.session),)
-    return (facts.SignInRefused(name=member.name, address=asked.address),)
+    if command.pin == "right":
+        return (facts.SignedIn(name=member.name, session=command.session),)
+    return (facts.SignInRefused(name=member.name, address=command.address),)
 
 
-def _end_session(register: Register, asked: EndSession, _: str) -> tuple[Fact, ...]:
-    ended = register.sessions.get(asked.session)
+def _end_session(register: Register, command: EndSession, _: str) -> tuple[Fact, ...]:
+    ended = register.sessions.get(command.session)
     if ended is None:
         raise Refusal("unknown_session", "No such session stands: it has ended already.")
     return (facts.SignedOut(name=ended.name, session=ended.hash),)
 
 
 def _end_other_sessions(register: Register, asked: EndOtherSessions, _: str) -> tuple[Fact, ...]:
-    others = [one for one in register.sessions.values() if one.hash != asked.but]
+    others = [session for session in register.sessions.values() if session.hash != asked.but]
     if not others:
         raise Refusal("unknown_session", "No other session stands.")
     return tuple(facts.SignedOut(name=one.name, session=one.hash) for one in others)
 
 
-def _unlock(register: Register, asked: UnlockStaff, _: str) -> tuple[Fact, ...]:
-    return (facts.SignInUnlocked(name=member_called(register, asked.name).name),)
+def _unlock(register: Register, command: UnlockStaff, _: str) -> tuple[Fact, ...]:
+    return (facts.SignInUnlocked(name=member_called(register, command.name).name),)
 
 
-def _name_device(register: Register, asked: NameDevice, _: str) -> tuple[Fact, ...]:
-    if asked.device not in register.devices:
+def _name_device(register: Register, command: NameDevice, _: str) -> tuple[Fact, ...]:
+    if command.device not in register.devices:
         raise Refusal(
-            "unknown_device", "Nobody has signed in on a device %(device)s.", device=asked.device[:LONGEST_NAME]
+            "unknown_device", "Nobody has signed in on a device %(device)s.", device=command.device[:LONGEST_NAME]
         )
-    for one in register.devices.values():
-        if one.id != asked.device and same_name(asked.name) in (same_name(one.name), same_name(one.id)):
-            raise Refusal("already_done", "Another device is called %(name)s already.", name=one.called)
-    return (facts.DeviceNamed(device=asked.device, name=asked.name),)
+    for device in register.devices.values():
+        if device.id != command.device and same_name(command.name) in (same_name(device.name), same_name(device.id)):
+            raise Refusal("already_done", "Another device is called %(name)s already.", name=device.called)
+    return (facts.DeviceNamed(device=command.device, name=command.name),)
 
 
 Decider = Callable[[Register, Any, str], tuple[Fact, ...]]

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from dealer.commands.phrases import counted
-from dealer.verification.columns import hash_of
-from dealer.verification.inspection import Finding
+from dealer.commands.refusal import counted
+from dealer.verification.inspection import Finding, hash_of
 from events.book.book import Book
 from events.book.chain import Columns
-from events.book.outside_head import BookHead, read_head
-from events.book.stored import Spans
+from events.book.external_head import BookHead, read_head
+from events.book.reading import Spans
 from events.frozen import Frozen
 from events.records import BookError
 

@@ -1,4 +1,4 @@
-"""The rows of a stream checked one after another: both chains, every fact's command, and the times."""
+"""Checks the rows of a stream one after another: both hash chains, each event's command, and the times."""
 
 from __future__ import annotations
 
@@ -11,33 +11,34 @@ import msgspec
 
 from dealer.commands.refusal import refusal_of
 from dealer.rules_version import TIMES_IN_ORDER
-from dealer.verification.columns import (
+from dealer.verification.inspection import (
+    COMMAND_CHAIN,
+    FACT_CHAIN,
+    Check,
+    Finding,
+    Progress,
+    Rows,
     after_of,
+    all_follow,
+    at_command,
+    at_fact,
     before_of,
+    broken_link,
     command_body,
     command_id,
     fact_body,
     hash_of,
     maker_of,
     position_of,
+    recorded_of,
     refused_of,
     time_of,
+    together,
     why_of,
 )
-from dealer.verification.inspection import (
-    Check,
-    Finding,
-    Progress,
-    Rows,
-    at_command,
-    at_fact,
-    recorded_of,
-    together,
-)
-from dealer.verification.links import COMMAND_CHAIN, FACT_CHAIN, all_follow, broken_link
 from events.book.chain import Columns, StoredCommand, StoredFact, first_link
-from events.book.documents import canonical, canonical_lines, document_in
 from events.book.fact_types import UnknownFact, encode, encode_all, is_of_record
+from events.book.reading import canonical, canonical_lines, document_in
 from events.facts.night import NightOpened
 from events.records import Recorded, moment_of, moments_of
 

@@ -11,9 +11,9 @@ from contextlib import suppress
 from functools import cache, lru_cache, partial
 from typing import Any
 
-from dealer.commands.phrases import dollars
+from dealer.commands.refusal import dollars
 from dealer.night.evolve import Folding, foldings_after
-from dealer.night.soundness import assert_sound
+from dealer.night.result import assert_sound
 from dealer.verification.decided_again import AlongTheFold
 from dealer.verification.inspection import (
     FAILURES,
@@ -27,7 +27,8 @@ from dealer.verification.inspection import (
     failed_at,
 )
 from events.effective_facts import MARKS, EffectiveFold
-from events.facts import money, night
+from events.facts import night
+from events.facts import night as money
 from events.facts.fact import Fact
 from events.facts.play import StakeSettled
 from events.frozen import Frozen
@@ -43,8 +44,8 @@ Told = dict[str, int]
 _BY_FACT: dict[type[Fact], Callable[[Any], Told]] = {
     night.NightOpened: lambda fact: {"cash": fact.roll_cents},
     night.DisputeRuled: lambda fact: {
-        "play": sum(one.amount_cents for one in fact.corrections if one.target == BANK)
-        - sum(one.amount_cents for one in fact.corrections if one.source == BANK)
+        "play": sum(correction.amount_cents for correction in fact.corrections if correction.target == BANK)
+        - sum(correction.amount_cents for correction in fact.corrections if correction.source == BANK)
     },
     money.RollRaised: lambda fact: {"cash": fact.amount_cents},
     money.ChecksBought: lambda fact: {"cash": fact.amount_cents, "checks": fact.amount_cents},
@@ -66,11 +67,11 @@ def _settled(fact: StakeSettled) -> Told:
 def _by_moves(fact: Fact) -> Told:
     """What a game's fact that settles no stake brought the bank or the dealer: of that its moves are its only words."""
     told: Told = {}
-    for one in fact.moves:
-        if one.credit in _BROUGHT:
-            told[one.credit] = told.get(one.credit, 0) + one.amount_cents
-        if one.debit in _BROUGHT:
-            told[one.debit] = told.get(one.debit, 0) - one.amount_cents
+    for move in fact.moves:
+        if move.credit in _BROUGHT:
+            told[move.credit] = told.get(move.credit, 0) + move.amount_cents
+        if move.debit in _BROUGHT:
+            told[move.debit] = told.get(move.debit, 0) - move.amount_cents
     # A fact of several games says itself of which it is.
     return told if told and game_of(fact) else {}
 
@@ -159,16 +160,16 @@ class Conserved:
         self._stood = EffectiveFold()
         self._told: list[Told] = [{}]
 
-    def follow(self, one: Recorded, ledger: Ledger, seats: Iterable[str]) -> None:
+    def follow(self, recorded: Recorded, ledger: Ledger, seats: Iterable[str]) -> None:
         """One more fact, and the ledger and the seats after it."""
-        self._stood.follow(one)
+        self._stood.follow(recorded)
         del self._told[self._stood.changed_at + 1 :]
         for kept in self._stood.facts[self._stood.changed_at :]:
             self._told.append(_with(self._told[-1], _words(kept.fact)))
         for law in LAWS:
-            self._hold(law.purpose, one.version, *law.sides(ledger, self._told[-1]))
+            self._hold(law.purpose, recorded.version, *law.sides(ledger, self._told[-1]))
         bank, nets = bank_line(ledger), sum(player_line(ledger, player).net_cents for player in seats)
-        self._hold(NOWHERE, one.version, -nets, bank.result_cents + bank.tokes_cents + ledger.balance(POT))
+        self._hold(NOWHERE, recorded.version, -nets, bank.result_cents + bank.tokes_cents + ledger.balance(POT))
 
     def _hold(self, law: str, version: int, told: int, held: int) -> None:
         if told != held:
@@ -187,19 +188,19 @@ class EachByItself:
         self._since: list[Recorded] = []
         self._seated: frozenset[str] = frozenset()
 
-    def holds(self, one: Recorded, after: Folding) -> bool:
+    def holds(self, recorded: Recorded, after: Folding) -> bool:
         """Whether a fact does, with the night after it; where it does not, the laws may hold all the same."""
-        fact = one.fact
+        fact = recorded.fact
         kind = type(fact)
         if kind in MARKS:
             self._stood.follow_all(self._since)
             self._since.clear()
-            self._stood.follow(one)
+            self._stood.follow(recorded)
             # Who was seated by what is taken back has no seat any more.
             self._seated = frozenset()
             return True
         # What stands is folded on only where something is taken back.
-        self._since.append(one)
+        self._since.append(recorded)
         words = _words_of(kind)
         left = words(fact) if words else {}
         for move in fact.moves:
@@ -244,9 +245,9 @@ def check_ledger(rows: Rows, tell: Progress) -> Finding | None:
     rows.folded, rows.decided, rows.breaches = {}, {}, {}
     each, deciding, all_hold, done, found = EachByItself(), AlongTheFold(rows), True, 0, None
     try:
-        for one, folding in zip(rows.recorded, foldings_after(rows.recorded), strict=False):
+        for recorded, folding in zip(rows.recorded, foldings_after(rows.recorded), strict=False):
             version = done + 1
-            all_hold = each.holds(one, folding) and all_hold
+            all_hold = each.holds(recorded, folding) and all_hold
             if version in ends:
                 now = folding.night
                 assert_sound(now)
@@ -269,8 +270,8 @@ def _breaches(facts: Sequence[Recorded]) -> dict[str, Breach]:
     breaches: dict[str, Breach] = {}
     conserved = Conserved(breaches)
     with suppress(*FAILURES):
-        for one, folding in zip(facts, foldings_after(facts), strict=True):
-            conserved.follow(one, folding.ledger, folding.seats)
+        for recorded, folding in zip(facts, foldings_after(facts), strict=True):
+            conserved.follow(recorded, folding.ledger, folding.seats)
     return breaches
 
 

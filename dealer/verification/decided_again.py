@@ -1,4 +1,4 @@
-"""Every command of a night decided again: the facts it makes must be those that the book holds."""
+"""Decides every command of a night again and compares the events with those in the book."""
 
 from __future__ import annotations
 
@@ -11,28 +11,37 @@ from typing import Any, TypeVar, cast
 import msgspec
 
 from dealer.commands.commands import Command, OpenNight
-from dealer.commands.phrases import counted
-from dealer.commands.refusal import Refusal, refusal_of
+from dealer.commands.refusal import Refusal, counted, refusal_of
 from dealer.night.amending import Earlier
 from dealer.night.command_parsing import read_command
 from dealer.night.decide import decide, open_again, open_night
 from dealer.night.evolve import evolve_all
 from dealer.night.night import Night, opening
-from dealer.verification.columns import (
+from dealer.verification.inspection import (
+    FAILURES,
+    Check,
+    Difference,
+    Finding,
+    Progress,
+    Rows,
     after_of,
+    answer_of,
+    at_command,
+    at_fact,
     before_of,
+    body_of,
     command_body,
     command_id,
     fact_body,
     number_of,
     refused_of,
+    said,
+    together,
     why_of,
 )
-from dealer.verification.difference import Difference, answer_of, body_of
-from dealer.verification.inspection import FAILURES, Check, Finding, Progress, Rows, at_command, at_fact, said, together
 from events.book.chain import Columns, StoredCommand
-from events.book.documents import document_in
 from events.book.fact_types import encode
+from events.book.reading import document_in
 from events.facts.fact import Fact
 from events.facts.night import NightOpened
 from events.records import Recorded
@@ -186,7 +195,7 @@ def _decide_at_once(rows: Rows, earlier: Earlier, some: Sequence[Columns]) -> Ni
     try:
         # One thing after another, and what is of a kind together: what does it is at the processor's hand.
         commands = list(map(_read, nights, map(command_body, some)))
-        kinds = [type(one).__name__ for one in commands]
+        kinds = [type(command).__name__ for command in commands]
         for at in sorted(range(len(some)), key=kinds.__getitem__):
             row, night = some[at], nights[at]
             try:
@@ -246,7 +255,7 @@ def _is_same(again: Fact, stored: Recorded, row: Columns) -> bool:
 
 def _said(difference: Difference) -> str:
     """The first value that differs, in words, and how many more do."""
-    first, *more = (one for one in difference.fields if one.differs)
+    first, *more = (field for field in difference.fields if field.differs)
     and_more = f", and so for {counted(len(more), 'other value')}" if more else ""
     return f"whose {first.path} is {first.again or 'missing'} and not {first.stored or 'missing'}{and_more}"
 

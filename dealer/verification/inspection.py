@@ -7,21 +7,199 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from hashlib import sha256
+from operator import itemgetter
 from time import perf_counter
-from typing import TypeVar
+from types import GenericAlias
+from typing import Any, TypeVar, get_type_hints
 
+import msgspec
 from msgspec.structs import replace
 
-from dealer.commands.phrases import printable
-from dealer.commands.refusal import Refusal
+from dealer.commands.refusal import Refusal, printable
 from dealer.night.night import Night
-from dealer.verification.columns import after_of, refused_of
-from dealer.verification.difference import Difference
-from events.book.chain import Columns, StoredCommand, StoredFact
-from events.book.fact_types import decode
+from events.book.chain import Columns, StoredCommand, StoredFact, digest, is_text
+from events.book.fact_types import decode, encode
+from events.facts.fact import Fact
 from events.frozen import Frozen
 from events.records import Recorded
 from ledger.ledger import LedgerBroken
+
+Body = dict[str, Any] | None
+"""A fact's fields as JSON has them, ``kind`` first, or the answer to a command; ``None`` where there is none."""
+
+
+class Field(Frozen):
+    """One value of either body by its path, as ``moves[0].amount_cents``; empty on the side that has no such value.
+
+    Both values are JSON and printable, whatever the book holds.
+    """
+
+    path: str
+    stored: str
+    again: str
+
+    @property
+    def differs(self) -> bool:
+        """Whether the two sides have other values."""
+        return self.stored != self.again
+
+
+class Difference(Frozen):
+    """What the book has stored, and what comes of deciding it ``again``."""
+
+    stored: Body
+    again: Body
+
+    @property
+    def fields(self) -> tuple[Field, ...]:
+        """Every value of both, in the order of the stored body."""
+        stored, again = _values(self.stored), _values(self.again)
+        return tuple(
+            Field(path=path, stored=stored.get(path, ""), again=again.get(path, "")) for path in {**stored, **again}
+        )
+
+    @property
+    def paths(self) -> tuple[str, ...]:
+        """The paths of the values that differ."""
+        return tuple(field.path for field in self.fields if field.differs)
+
+
+def body_of(fact: Fact | None) -> Body:
+    """A fact as a body to be compared."""
+    return {"kind": type(fact).__name__, **msgspec.json.decode(encode(fact))} if fact else None
+
+
+def answer_of(refusal: Refusal | None) -> Body:
+    """The answer to a command as a body to be compared: the code and what it says beside the words."""
+    return {"refused": None} if refusal is None else {"refused": refusal.code, **refusal.values}
+
+
+def _values(body: Body) -> dict[str, str]:
+    return {printable(path): printable(value) for path, value in _walk("", body)} if body is not None else {}
+
+
+def _walk(path: str, value: Any) -> Iterator[tuple[str, str]]:
+    """Every value within a value by its path; of an empty list or object itself."""
+    match value:
+        case dict() if value:
+            for name, one in value.items():
+                yield from _walk(f"{path}.{name}" if path else name, one)
+        case list() if value:
+            for at, one in enumerate(value):
+                yield from _walk(f"{path}[{at}]", one)
+        case _:
+            yield path, msgspec.json.encode(value).decode()
+
+
+_of_facts, _of_commands = StoredFact._fields.index, StoredCommand._fields.index
+
+
+hash_of = itemgetter(-1)
+"""The hash of a fact or a command."""
+
+
+fact_body = itemgetter(_of_facts("body"))
+
+
+position_of = itemgetter(_of_facts("position"))
+
+
+maker_of = itemgetter(_of_facts("command"))
+
+
+command_id = itemgetter(_of_commands("id"))
+
+
+number_of = itemgetter(_of_commands("number"))
+
+
+command_body = itemgetter(_of_commands("body"))
+
+
+time_of = itemgetter(_of_commands("at"))
+
+
+before_of = itemgetter(_of_commands("version_before"))
+
+
+after_of = itemgetter(_of_commands("version_after"))
+
+
+refused_of = itemgetter(_of_commands("refused"))
+
+
+why_of = itemgetter(_of_commands("why"))
+
+
+_encode_into = msgspec.json.Encoder().encode_into
+
+
+_BEFORE, _OWN = -2, -1
+"""The places of the hash before and of its own in every row: by these they are had sooner than by their names."""
+
+
+class Chain(Frozen, eq=False):
+    """The rows of a table, chained: the place of the column that numbers them, and the kinds of all but the hash.
+
+    ``hashed`` is the type of what the hashes of many rows are taken over.
+    """
+
+    number: int
+    kinds: dict[str, Any]
+    hashed: Any
+
+    @classmethod
+    def of(cls, row: type[StoredFact | StoredCommand], number: str) -> Chain:
+        """The chain of such rows."""
+        kinds = get_type_hints(row)
+        del kinds["hash"]
+        hashed = msgspec.defstruct(row.__name__, kinds.items(), array_like=True, gc=False)
+        return cls(number=row._fields.index(number), kinds=kinds, hashed=GenericAlias(list, hashed))
+
+
+FACT_CHAIN = Chain.of(StoredFact, "version")
+
+
+COMMAND_CHAIN = Chain.of(StoredCommand, "number")
+
+
+def all_follow(rows: Sequence[Columns], chain: Chain, first: int, previous: str) -> bool:
+    """Whether all of some rows follow, the first of them after so many others."""
+    at, number, written, begun = chain.number, first, bytearray(), sha256().copy
+    before: object = previous
+    try:
+        for row, columns in zip(rows, msgspec.convert(rows, chain.hashed), strict=True):
+            number += 1
+            if row[at] != number or row[_BEFORE] != before:
+                return False
+            _encode_into(columns, written)
+            # A copy of a hash that has begun takes less than one more that begins.
+            own = begun()
+            own.update(written)
+            before = row[_OWN]
+            if own.hexdigest() != before:
+                return False
+    except (msgspec.ValidationError, UnicodeEncodeError):
+        return False
+    return True
+
+
+def broken_link(row: StoredFact | StoredCommand, chain: Chain, previous: str, number: int) -> str | None:
+    """Why a row does not follow from the one before it; nothing where it does."""
+    for (column, kind), value in zip(chain.kinds.items(), row, strict=False):
+        if not isinstance(value, kind):
+            return f"its '{column}' is of another kind than that column's"
+        if isinstance(value, str) and not is_text(value):
+            return f"its '{column}' is no text in UTF-8"
+    if row[chain.number] != number:
+        return f"it says that it is number {row[chain.number]}; one before it is missing or out of its place"
+    if row.prev_hash != previous:
+        return "it does not follow from the one before it"
+    if digest(row[:-1]) != row.hash:
+        return "it was changed: its columns do not give its hash"
+    return None
+
 
 R = TypeVar("R")
 Progress = Callable[[int], None]

@@ -14,11 +14,11 @@ from sqlalchemy import Connection, func, insert, select
 
 from events.book.book import Book
 from events.book.database import file_url, prepare_file, prepared, sqlite_engine
+from events.book.file import beside
+from events.book.lock import owner_of
 from events.book.reading import COMMANDS, FACTS
+from events.book.write_ahead_log import assert_replaceable, bring_to_disk
 from events.records import BookError
-from events.storage.file import beside
-from events.storage.lock import owner_of
-from events.storage.on_disk import assert_replaceable, bring_to_disk
 
 PAGES_A_STEP = 2_000
 ROWS_A_STEP = 2_000

@@ -12,44 +12,40 @@ from sqlalchemy import Connection, Engine, select
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SQLAlchemyError
 
 from events.book.chain import Columns, StoredCommand, StoredFact
-from events.book.database import let_go, looking
-from events.book.opening import Opened, behind_url, in_file, in_memory, to_read
-from events.book.outside_head import BookHead, HeadKeeper, StreamHead
+from events.book.database import Opened, behind_url, in_file, in_memory, let_go, looking, to_read
+from events.book.database_errors import book_error, damaged_file
+from events.book.external_head import BookHead, HeadKeeper, StreamHead
+from events.book.lock import BookLock
 from events.book.reading import (
     COMMANDS,
     FACTS,
+    Spans,
+    command_hash_at,
     command_head_of,
+    command_rows_of,
     commands_of,
+    extent_of,
+    fact_rows_of,
     facts_of,
+    hash_at,
     head_of,
+    head_of_book,
+    ids_twice,
     last_position_of,
     moved_between,
     nights_between,
     opened_between,
-)
-from events.book.stored import (
-    Spans,
-    command_hash_at,
-    command_rows_of,
-    extent_of,
-    fact_rows_of,
-    hash_at,
-    head_of_book,
-    ids_twice,
     positions_of,
     rows_by_table,
     spans_of,
 )
-from events.book.structure import structure_faults
-from events.book.tables import missing_guards
+from events.book.tables import missing_guards, structure_faults
+from events.book.unit_of_work import Writing
 from events.book.writer import Writer
-from events.book.writing import Writing
 from events.facts.night import NightOpened
 from events.facts.papers import PAPERS
 from events.facts.staff import STAFF
 from events.records import BookError, CommandHead, Head, Recorded, RecordedCommand
-from events.storage.database_errors import book_error, damaged_file
-from events.storage.lock import BookLock
 
 T = TypeVar("T")
 

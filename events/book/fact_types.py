@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 from marshmallow import Schema, ValidationError
 
-from events.facts import bidding, money, night, papers, staff
+from events.facts import night, papers, play, staff
 from events.facts.fact import Fact, added_fields, fact_types
 from events.facts.upcasting import Body, upcast
 from events.games import GAMES
@@ -21,7 +21,7 @@ from events.schema import schema_for
 
 __all__ = ["UnknownFact", "decode", "encode", "encode_all", "is_of_record", "kinds", "load"]
 
-_SHARED = (night, money, staff, papers, bidding)
+_SHARED = (night, staff, papers, play)
 _encoder = msgspec.json.Encoder(order="sorted")
 _added_to = cache(added_fields)
 _UPCASTER_FAILS = (LookupError, TypeError, ValueError, AttributeError)
@@ -35,7 +35,7 @@ class UnknownFact(ValueError):
 def kinds() -> dict[str, type[Fact]]:
     """Every fact type by its name: those of every night, and those of the games that there are."""
     modules = {module.__name__ for module in (*_SHARED, *GAMES.values())}
-    return {name: one for name, one in fact_types().items() if one.__module__ in modules}
+    return {name: fact_type_ for name, fact_type_ in fact_types().items() if fact_type_.__module__ in modules}
 
 
 def load(kind: str, schema_version: int, body: Body) -> Any:

@@ -1,10 +1,4 @@
-"""The one writer of a book: a queue of jobs, committed in one transaction as far as they have gathered.
-
-Whoever comes while nobody writes does it themselves, and no thread waits for another; whoever comes meanwhile waits,
-and the first of those is next to write, for all who have gathered. A job sees the book as it stands with all
-jobs before it. What it appends is held back until it has succeeded; a job that fails leaves nothing. Nobody is answered
-before the commit is on disk.
-"""
+"""The one writer of a book: a queue of jobs, committed together in one transaction."""
 
 from __future__ import annotations
 
@@ -20,12 +14,11 @@ from typing import Any, TypeVar
 from sqlalchemy import Engine
 from sqlalchemy.exc import OperationalError, SQLAlchemyError
 
-from events.book.command_ids import CommandIds
+from events.book.database_errors import book_error, damaged_structure
 from events.book.statements import KeptConnection, change_mark
-from events.book.structure import uniqueness_faults
-from events.book.writing import Group, OnDisk, Writing
+from events.book.tables import uniqueness_faults
+from events.book.unit_of_work import CommandIds, Group, OnDisk, Writing
 from events.records import BookError, CommandHead, Head
-from events.storage.database_errors import book_error, damaged_structure
 
 T = TypeVar("T")
 
@@ -128,20 +121,20 @@ class Writer:
         A job may be run again where a neighbour spoiled the transaction; nothing is left of the first time.
         Raises what the job raises, and :class:`BookError` where the transaction cannot be committed.
         """
-        asked = _Waiting(job)
+        waiting = _Waiting(job)
         with self._door:
             if self._closed:
                 raise BookError("book_closed", "The book is closed.")
-            self._queue.append(asked)
+            self._queue.append(waiting)
             waits = self._busy_since is not None
             self._busy_since = self._busy_since or monotonic()
         if waits:
-            asked.wait()
-        if not asked.is_answered:
+            waiting.wait()
+        if not waiting.is_answered:
             self._write_what_has_gathered()
-        if asked.error is not None:
-            raise asked.error
-        answer: T = asked.answer
+        if waiting.error is not None:
+            raise waiting.error
+        answer: T = waiting.answer
         return answer
 
     def assert_writing(self) -> None:
@@ -164,7 +157,7 @@ class Writer:
 
         def end() -> None:
             with self._door:
-                self._observers = [one for one in self._observers if one is not told]
+                self._observers = [observer for observer in self._observers if observer is not told]
 
         return end
 
@@ -191,11 +184,13 @@ class Writer:
                     group.append(self._queue.popleft())
             self._commit(group)
         finally:
-            for one in group:
+            for waiting in group:
                 # Where the writing was broken off, as by Ctrl-C, nobody is left waiting.
-                if not one.is_answered:
-                    one.error = one.error or BookError("book_trouble", "The writing was broken off; send it again.")
-                    one.tell()
+                if not waiting.is_answered:
+                    waiting.error = waiting.error or BookError(
+                        "book_trouble", "The writing was broken off; send it again."
+                    )
+                    waiting.tell()
             with self._door:
                 self._busy_since = monotonic() if self._queue else None
                 if self._queue:
@@ -238,8 +233,8 @@ class Writer:
             self._fail(waiting, book_error(error) if isinstance(error, SQLAlchemyError) else error)
         for one in waiting:
             one.tell()
-        for told in self._observers:
-            _call_back(partial(told, moved))
+        for observer in self._observers:
+            _call_back(partial(observer, moved))
 
     def _fail(self, waiting: Sequence[_Waiting], error: Exception) -> None:
         """Note why a transaction failed, for those who asked for it and for whoever looks after the server."""

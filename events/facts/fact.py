@@ -1,25 +1,24 @@
-"""What a fact is: a frozen record of one thing that happened at the table.
-
-A fact says in the past tense what happened and carries the amounts as they were paid, in integer
-cents, so that a later change of rules cannot change history. A fact that moves money says so
-itself, as :class:`Move` records between named accounts; nobody has to work them out again.
-"""
+"""What an event is: a frozen record of one thing that happened; and look-up by event type."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Annotated, Any, ClassVar, TypeVar
 
 from msgspec.structs import fields
 
 from events.frozen import Frozen
 
-F = TypeVar("F", bound="Fact")
 T = TypeVar("T")
+
+
+F = TypeVar("F", bound="Fact")
+FieldT = TypeVar("FieldT")
 
 _types: dict[str, type[Fact]] = {}
 _ADDED = "added"
 
-Added = Annotated[T, _ADDED]
+Added = Annotated[FieldT, _ADDED]
 """A field, with a default, that facts of older books do not have; a body leaves it out where it stands at its default.
 
 So an older fact, read and written again, keeps its bytes and with them its hash.
@@ -47,7 +46,7 @@ class Fact(Frozen, gc=False):
 
 def added_fields(record: type[Fact]) -> dict[str, Any]:
     """The fields of a fact that were :data:`Added`, with their defaults."""
-    return {one.name: one.default for one in fields(record) if _ADDED in getattr(one.type, "__metadata__", ())}
+    return {field.name: field.default for field in fields(record) if _ADDED in getattr(field.type, "__metadata__", ())}
 
 
 def fact(cls: type[F]) -> type[F]:
@@ -61,3 +60,18 @@ def fact(cls: type[F]) -> type[F]:
 def fact_types() -> dict[str, type[Fact]]:
     """Every registered type of fact by its name; import :mod:`events.book.fact_types` to have them all."""
     return dict(_types)
+
+
+class ByType(dict[type[Fact], tuple[T, ...]]):
+    """Of a fact, by its type, all that was entered for one of its bases, in the order of the entries.
+
+    ``ByType({StakeLaid: laid, InTurn: turned})[type(fact)]`` is found out once for every type.
+    """
+
+    def __init__(self, entries: Mapping[type[Fact], T]) -> None:
+        super().__init__()
+        self._entries = entries
+
+    def __missing__(self, kind: type[Fact]) -> tuple[T, ...]:
+        found = self[kind] = tuple(entry for base, entry in self._entries.items() if issubclass(kind, base))
+        return found

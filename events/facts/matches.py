@@ -6,10 +6,8 @@ no money: only the settlement of a match has moves.
 
 from __future__ import annotations
 
-from events.facts.bidding import Bid
 from events.facts.fact import fact
-from events.facts.hands import HandBegun, HandBrokenOff, InHand
-from events.facts.play import InTurn, OfGame, RoundEnded, StepEnded, TurnPlayed
+from events.facts.play import Bid, HandBegun, HandBrokenOff, InHand, InTurn, OfGame, RoundEnded, StepEnded, TurnPlayed
 from events.frozen import Frozen
 
 

@@ -1,15 +1,13 @@
-"""What the facts of every game have in common: rounds, turns, stakes, cards, points.
-
-Each game's own facts specialise these, and whoever reads the facts of any game reads them by these. What they cost or
-brought is in their moves. A base's properties have other names than the fields of the facts that specialise it.
-"""
+"""Events that every game shares: rounds, turns, stakes, cards, points, bidding and hands."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import ClassVar, cast
+from typing import ClassVar, TypeAlias, cast
 
-from events.facts.fact import Fact
+from events.facts.fact import Fact, fact
+
+Bid: TypeAlias = int | str
 
 
 class InRound(Fact):
@@ -156,3 +154,104 @@ class PointsScored(InRound):
 
     player: str
     points: int
+
+
+class InHand(InRound):
+    """Something happened in a hand."""
+
+    round_field = "hand"
+
+
+class HandBegun(InHand, RoundBegun):
+    """A hand was begun; ``players`` are those who play it, from the dealer's left."""
+
+    hand: int
+    dealer: str
+    players: tuple[str, ...]
+
+
+class AntePut(InHand):
+    """A player put their ante into the pot."""
+
+    hand: int
+    player: str
+    chips: int
+
+
+class HandBrokenOff(InHand, RoundVoided):
+    """A hand found foul was broken off: it leaves no row, and the same player deals again."""
+
+    hand: int
+
+
+class AnteReturned(InHand):
+    """A player got back what they had put into a hand that was broken off."""
+
+    hand: int
+    player: str
+    chips: int
+
+
+class PotShared(Fact):
+    """At the close a player got their part of a pot that nobody had won."""
+
+    player: str
+    chips: int
+
+
+class Called(OfGame, InHand, InTurn):
+    """A player spoke; ``word`` is what they said, where that is not a bid."""
+
+    word: ClassVar[str] = ""
+
+    game: str
+    hand: int
+    turn: int
+    player: str
+
+
+@fact
+class BidMade(Called):
+    """A player bid."""
+
+    bid: Bid
+
+
+@fact
+class BidPassed(Called):
+    """A player passed."""
+
+    word: ClassVar[str] = "pass"
+
+
+@fact
+class BidHeld(Called):
+    """The dealer took the hand at the bid that stood."""
+
+    word: ClassVar[str] = "hold"
+
+
+@fact
+class BidDoubled(Called):
+    """A player doubled the other side's bid."""
+
+    word: ClassVar[str] = "double"
+
+
+@fact
+class BidRedoubled(Called):
+    """A player redoubled their own side's bid."""
+
+    word: ClassVar[str] = "redouble"
+
+
+class ContractMade(Called):
+    """What the hand is played at, without a bidding that came to it; ``doubled`` is 2 or 4 where it was."""
+
+    bid: Bid
+    doubled: int = 1
+
+
+@fact
+class ContractNamed(ContractMade):
+    """The outcome of the bidding was entered in place of its calls."""

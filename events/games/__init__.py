@@ -45,4 +45,4 @@ def _game_whose(kind: type[Fact], games: int) -> str | None:
     """The same, asked again when there are more ``games``."""
     if issubclass(kind, OfGame):
         return None
-    return next((name for name, one in GAMES.items() if one.__name__ == kind.__module__), "")
+    return next((name for name, game in GAMES.items() if game.__name__ == kind.__module__), "")

@@ -7,8 +7,7 @@ named so; the moves carry them in cents.
 from __future__ import annotations
 
 from events.facts.fact import Fact, fact
-from events.facts.hands import InHand
-from events.facts.play import CardsShown, RoundBegun, RoundEnded, RoundVoided, StepEnded, TurnPlayed
+from events.facts.play import CardsShown, InHand, RoundBegun, RoundEnded, RoundVoided, StepEnded, TurnPlayed
 from events.frozen import Frozen
 
 

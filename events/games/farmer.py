@@ -7,8 +7,18 @@ each time that somebody shows. Amounts in chips are named so; the moves carry th
 from __future__ import annotations
 
 from events.facts.fact import fact
-from events.facts.hands import AntePut, AnteReturned, HandBegun, HandBrokenOff, InHand, PotShared
-from events.facts.play import CardsShown, InTurn, RoundEnded, StepEnded
+from events.facts.play import (
+    AntePut,
+    AnteReturned,
+    CardsShown,
+    HandBegun,
+    HandBrokenOff,
+    InHand,
+    InTurn,
+    PotShared,
+    RoundEnded,
+    StepEnded,
+)
 
 
 @fact

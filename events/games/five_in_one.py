@@ -7,8 +7,7 @@ carry them in cents, from those who lost to those who won.
 from __future__ import annotations
 
 from events.facts.fact import fact
-from events.facts.hands import HandBegun, HandBrokenOff, InHand
-from events.facts.play import CardsShown, RoundEnded, StepEnded, TurnPlayed
+from events.facts.play import CardsShown, HandBegun, HandBrokenOff, InHand, RoundEnded, StepEnded, TurnPlayed
 from events.frozen import Frozen
 
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from events.facts.fact import fact
-from events.facts.hands import HandBegun, HandBrokenOff, InHand
-from events.facts.play import RoundEnded, StepEnded, TurnPlayed
+from events.facts.play import HandBegun, HandBrokenOff, InHand, RoundEnded, StepEnded, TurnPlayed
 from events.frozen import Frozen
 
 

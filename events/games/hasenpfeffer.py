@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from events.facts.bidding import ContractMade
 from events.facts.fact import fact
+from events.facts.play import ContractMade
 
 
 @fact

@@ -7,8 +7,18 @@ moves carry them in cents.
 from __future__ import annotations
 
 from events.facts.fact import fact
-from events.facts.hands import AntePut, AnteReturned, HandBegun, HandBrokenOff, InHand, PotShared
-from events.facts.play import InTurn, RoundEnded, StepEnded, TurnPlayed
+from events.facts.play import (
+    AntePut,
+    AnteReturned,
+    HandBegun,
+    HandBrokenOff,
+    InHand,
+    InTurn,
+    PotShared,
+    RoundEnded,
+    StepEnded,
+    TurnPlayed,
+)
 from events.frozen import Frozen
 
 

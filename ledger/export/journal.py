@@ -1,20 +1,131 @@
-"""A night as a journal: its accounts, and an entry for every fact that moves money, with running balances."""
+"""A night as a journal for hledger, ledger and beancount: chart of accounts, entries and balances."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
+from unicodedata import category
 
 from events.effective_facts import effective
 from events.facts.fact import Move
 from events.facts.night import CommandVoided, NightOpened, PlayerSeated
 from events.frozen import Frozen
 from events.records import BookError, Recorded
-from ledger.export.chart import account_name, holds, owners_of
+from ledger.accounts import family_of
+from ledger.ledger import Ledger
 
 if TYPE_CHECKING:
     from events.book.book import Book
+
+
+PLACES = {
+    "cash.roll": "Assets:Cash:Roll",
+    "cash.bought": "Assets:Cash:Bought",
+    "cash.markers": "Assets:Cash:Markers",
+    "cash.pledges": "Assets:Cash:Pledges",
+    # Accounts that are contra to an asset stand below it, so that Assets:Cash comes to what lies in the drawer.
+    "paid.checks": "Assets:Cash:Paid-Out",
+    "markers.issued": "Assets:Markers:Issued",
+    "markers.redeemed": "Assets:Markers:Redeemed",
+    "pledges": "Assets:Pledges",
+    "checks": "Liabilities:Checks",
+    "layout": "Liabilities:Layout",
+    "pot": "Liabilities:Pot",
+    "tokes": "Liabilities:Tokes",
+    "roll": "Equity:Roll",
+    "play": "Income:Play",
+    "sleepers": "Income:Sleepers",
+    "after_hock": "Income:After-Hock",
+    # Loans between players are no money of the bank: both sides stand below one root and come to nothing there.
+    "stakes.lent": "Equity:Stakes:Lent",
+    "stakes.owed": "Equity:Stakes:Owed",
+}
+"""Where each family of the ledger's chart stands below the five roots."""
+
+OF_TWO = frozenset({"stakes.lent", "stakes.owed"})
+"""The families whose accounts belong to two players, with a stroke between them."""
+
+
+def account_name(night: str, account: str) -> str:
+    """An account of a night by its name in the other programs; different accounts have different names.
+
+    Raises :class:`BookError` (``book_damaged``) for an account that the chart does not have.
+    """
+    family = account.partition(":")[0]
+    if family not in PLACES:
+        raise BookError("book_damaged", f"Night {night} has moves on {account}, an account that the chart has not.")
+    return ":".join((PLACES[family], night, *map(component, owners_of(account))))
+
+
+def owners_of(account: str) -> tuple[str, ...]:
+    """Whose an account is: nobody's, one person's or, of a loan, the lender's and the borrower's."""
+    family, parted, owner = account.partition(":")
+    if not parted:
+        return ()
+    return tuple(owner.split("/", 1)) if family in OF_TWO else (owner,)
+
+
+def holds(account: str) -> str:
+    """What an account of the chart holds, in a few words."""
+    return family_of(account).holds
+
+
+def component(owner: str) -> str:
+    """An owner as a part of an account's name that all three programs take, different for different owners.
+
+    Letters and digits stand for themselves, a space is ``--`` and anything else its code point: ``-2E-``. The first
+    letter is made a capital; one that was a capital already is told by a dash at the end. What can begin no name
+    follows a ``0``, again with a dash at the end; so the number of dashes is odd where something was added.
+    """
+    first = owner[:1]
+    written = "".join(one if _stands(one) else "--" if one == " " else f"-{ord(one):X}-" for one in owner)
+    if first and category(first) == "Nd":
+        return written
+    if _has_capital(first):
+        return first.upper() + written[1:]
+    if first and category(first) == "Lu":
+        return written + "-"
+    return f"0{written}-"
+
+
+def _stands(one: str) -> bool:
+    kind = category(one)
+    return kind == "Nd" or kind.startswith("L")
+
+
+def _has_capital(one: str) -> bool:
+    """Whether a letter is a small one, with one capital that is its alone."""
+    capital = one.upper()
+    return len(capital) == 1 and capital != one and category(capital) == "Lu" and capital.lower() == one
+
+
+def balances(book: Book, nights: Iterable[str]) -> dict[str, int]:
+    """The balance in cents of every account of these nights, debits above zero, by its name in the other programs.
+
+    The ledger is asserted after every fact (:class:`~ledger.ledger.LedgerBroken`).
+    """
+    found: dict[str, int] = {}
+    for night in nights:
+        ledger = Ledger()
+        for recorded in book.facts(night):
+            ledger = ledger.post(recorded.fact.moves)
+        found |= {account_name(night, account): cents for account, cents in ledger.balances.items()}
+    return found
+
+
+def to_depth(found: Mapping[str, int], depth: int) -> dict[str, int]:
+    """Balances added up under the first ``depth`` parts of their names.
+
+    >>> to_depth({"Assets:Cash:Roll:2026-11-21-1": 500, "Assets:Cash:Bought:2026-11-21-1:Red": -200}, 2)
+    {'Assets:Cash': 300}
+    """
+    added: Counter[str] = Counter()
+    for name, cents in found.items():
+        added[":".join(name.split(":")[:depth])] += cents
+    return dict(added)
+
 
 _WORD = re.compile(r"(?<!^)(?=[A-Z])")
 _MOST_PEOPLE = 3
@@ -133,7 +244,7 @@ def journal_of(night: str, facts: Sequence[Recorded]) -> Journal:
         raise BookError("book_damaged", f"The first fact of night {night} opens no night.")
     names: dict[str, str] = {}
     balances: dict[str, int] = {}
-    entries = [_entry(one, names, balances) for one in facts if one.fact.moves]
+    entries = [_entry(fact, names, balances) for fact in facts if fact.fact.moves]
     called = _called(facts)
     accounts = [_account(account, name, called) for account, name in names.items()]
     return Journal(
@@ -149,16 +260,16 @@ def kind_in_words(kind: str) -> str:
     return _WORD.sub(" ", kind).lower()
 
 
-def _entry(one: Recorded, names: dict[str, str], balances: dict[str, int]) -> Entry:
+def _entry(recorded: Recorded, names: dict[str, str], balances: dict[str, int]) -> Entry:
     """A fact as an entry; ``names`` and ``balances`` of all accounts go on from fact to fact."""
     postings: list[Posting] = []
-    for move in one.fact.moves:
+    for move in recorded.fact.moves:
         for account, cents in ((move.debit, move.amount_cents), (move.credit, -move.amount_cents)):
             if account not in names:
-                names[account] = account_name(one.stream, account)
+                names[account] = account_name(recorded.stream, account)
             balances[account] = balance = balances.get(account, 0) + cents
             postings.append(Posting(account, names[account], cents, balance))
-    return Entry(one, _people(one.fact.moves), tuple(postings))
+    return Entry(recorded, _people(recorded.fact.moves), tuple(postings))
 
 
 def _people(moves: Iterable[Move]) -> str:

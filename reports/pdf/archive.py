@@ -1,20 +1,42 @@
-"""What makes a PDF one that can be archived and read aloud: PDF/A-3a and PDF/UA-1 in one file.
-
-WeasyPrint writes either; the papers are both. So it writes PDF/A-3a, tagged, and what PDF/UA-1 asks for besides is
-said in its metadata here: its mark, and the description that PDF/A asks of a mark that it does not know
-(ISO 19005-3, 6.6.2.3).
-
-Three things in the structure that WeasyPrint gives are mended, so that whoever has it read aloud hears each thing once.
-The running foot of every page is to be an artifact (ISO 14289-1, 7.8): it is tagged, in elements that the structure
-does not hold. And a box without an element of its own, such as the line of a heading beside a float, is tagged as what
-it stands in, so that there is a heading within a heading. And the heads of a table do not say whether they are of a
-column or of a row (7.5).
-"""
+"""Makes a PDF archivable and readable aloud (PDF/A-3a, PDF/UA-1), with a night's events attached as JSON."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
+
+import msgspec
+
+from events.book.chain import StoredFact
+
+NAME = "facts.json"
+"""What the attached file is called."""
+
+_encode = msgspec.json.Encoder().encode
+
+
+class NightLog:
+    """The facts of a night as they are stored, at least one, each made JSON once for all sheets that carry it."""
+
+    def __init__(self, rows: Sequence[StoredFact]) -> None:
+        self._rows = rows
+        self._encoded: dict[int, msgspec.Raw] = {}
+
+    def whole(self) -> bytes:
+        """All of them."""
+        return self.of(range(1, len(self._rows) + 1))
+
+    def of(self, versions: Iterable[int]) -> bytes:
+        """Those of these versions, which are given in their order."""
+        last = self._rows[-1]
+        facts = [self._row(version) for version in versions]
+        return _encode({"night": last.night, "version": last.version, "head": last.hash, "facts": facts})
+
+    def _row(self, version: int) -> msgspec.Raw:
+        if version not in self._encoded:
+            self._encoded[version] = msgspec.Raw(_encode(self._rows[version - 1]._asdict()))
+        return self._encoded[version]
+
 
 VARIANT = "pdf/a-3a"
 

@@ -1,34 +1,124 @@
-"""From a view to a PDF. WeasyPrint is imported only when the first paper is made, for it takes its time to load.
-
-The same view gives the same bytes: dates come from the night, nothing is fetched, and the fonts are the bundled files.
-"""
+"""From a view to a PDF. WeasyPrint is imported when the first paper is made, because it loads slowly."""
 
 from __future__ import annotations
 
 import atexit
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterator
 from datetime import datetime
 from functools import cache, partial
 from math import ceil
 from pathlib import Path
 from threading import Lock
-from typing import Any
+from typing import TYPE_CHECKING, Any
+from unicodedata import normalize
 
 from jinja2 import ChoiceLoader, Environment, FileSystemLoader, FunctionLoader, StrictUndefined, select_autoescape
 from markupsafe import Markup, escape
 
 from reports.game_papers import all_papers, papers_of
 from reports.paths import FONTS, STYLES, TEMPLATES
-from reports.pdf import archive, night_log
-from reports.pdf.chart import chart, sparkline
-from reports.pdf.drawings import card, checks_of, pip, small_check, suited, swatch
-from reports.pdf.html_tree import tree_of
-from reports.pdf.missing_letters import missing_letters, numbered
+from reports.pdf import archive
+from reports.pdf import archive as night_log
+from reports.pdf.drawings import card, chart, checks_of, pip, small_check, sparkline, suited, swatch
+from reports.pdf.qr_codes import code_on_paper, fits_foot
 from reports.pdf.seal import Seal
-from reports.pdf.square_codes import code_on_paper, fits_foot
 from reports.render_options import PLAIN, RenderOptions
 from reports.words import formatting, language
 from reports.words.formatting import density
+
+if TYPE_CHECKING:
+    from xml.etree.ElementTree import Element
+
+
+_BEGINNING = re.compile(r"\s*<!doctype html>")
+_NEVER_CLOSED = re.compile(r"<((?:br|meta)\b[^>]*)>")
+_SVG = "{http://www.w3.org/2000/svg}"
+
+
+def tree_of(html: str) -> Element | None:
+    """The elements that a browser makes of a paper; nothing where its HTML is not as that of papers is."""
+    # Late, as a server that prints nothing does not need it.
+    from xml.etree import ElementTree
+
+    try:
+        root = ElementTree.fromstring(_NEVER_CLOSED.sub(r"<\1/>", _BEGINNING.sub("", html, count=1)))
+    except ElementTree.ParseError:
+        return None
+    if [root.tag, *(kid.tag for kid in root)] != ["html", "head", "body"]:
+        return None
+    for drawing in root.iter("svg"):
+        for element in drawing.iter():
+            element.tag = _SVG + element.tag
+    for table in root.iter("table"):
+        _give_rows_a_body(table)
+    return root
+
+
+def _give_rows_a_body(table: Element) -> None:
+    parts: list[Element] = []
+    body = None
+    for part in table:
+        if part.tag != "tr":
+            body = None
+            parts.append(part)
+            continue
+        if body is None:
+            body = table.makeelement("tbody", {})
+            parts.append(body)
+        body.append(part)
+    table[:] = parts
+
+
+_OF_THE_BUNDLED_FONTS = re.compile(
+    "[\x00-\u0148\u014a-\u017e\u01fa-\u021b\u2009-\u200f"
+    "\u2013\u2014\u2018-\u201a\u201c-\u201e\u2022\u2026\u202f\u2039\u203a\u20ac\u2212]*"
+)
+"""Most texts have only these, and are not looked at more closely."""
+
+
+def missing_letters(document: Any) -> set[str]:
+    """The letters of a document that WeasyPrint has laid out for which it found no font."""
+    return {
+        letter
+        for page in document.pages
+        for box in page._page_box.descendants()
+        if not _OF_THE_BUNDLED_FONTS.fullmatch(getattr(box, "text", ""))
+        for unknown in _without_a_glyph(box)
+        for letter in _as_written(unknown, box.text)
+    }
+
+
+def numbered(html: str, letters: set[str]) -> str:
+    """A paper's HTML with the numbers of these letters in Unicode in their place: ``[U+674E 5C0F]``."""
+    some = re.compile(f"[{''.join(map(re.escape, sorted(letters)))}]+")
+    return some.sub(lambda found: f"[U+{' '.join(f'{ord(letter):04X}' for letter in found[0])}]", html)
+
+
+def _as_written(letter: str, text: str) -> Iterator[str]:
+    """A letter, or those of a text of which it is a part: Thai's sara am is drawn as two letters that it never has."""
+    if letter in text:
+        yield letter
+    else:
+        yield from (one for one in text if letter in normalize("NFKD", one))
+
+
+def _without_a_glyph(box: Any) -> Iterator[str]:
+    """The letters of a line of text that Pango marks as unknown, as WeasyPrint finds them where it draws the line."""
+    from weasyprint.text.ffi import ffi, pango
+
+    box.pango_layout.reactivate(box.style)
+    line, _ = box.pango_layout.get_first_line()
+    run = line.runs[0]
+    while run != ffi.NULL:
+        glyphs = run.data.glyphs
+        for at in range(glyphs.num_glyphs):
+            glyph = glyphs.glyphs[at].glyph
+            if glyph != pango.PANGO_GLYPH_EMPTY and glyph & pango.PANGO_GLYPH_UNKNOWN_FLAG:
+                yield chr(glyph - pango.PANGO_GLYPH_UNKNOWN_FLAG)
+        run = run.next
+    box.pango_layout.deactivate()
+
 
 ROLL_MM = 80
 """How wide the roll of a slip printer is."""
@@ -81,7 +171,7 @@ def to_pdf(html: str, options: RenderOptions = PLAIN, *, tall_mm: float = 0) -> 
 
 def style_sheets() -> list[Path]:
     """The style sheets of every paper in their order: those of the house, then each game's own."""
-    of_games = [one.folder / "papers.css" for one in all_papers() if one.folder]
+    of_games = [all_paper.folder / "papers.css" for all_paper in all_papers() if all_paper.folder]
     return [*(STYLES / f"{name}.css" for name in _STYLES), *(path for path in of_games if path.exists())]
 
 

@@ -12,25 +12,23 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from dealer.commands.phrases import marked
+from dealer.commands.refusal import marked
 from dealer.games import game_called
 from dealer.night.history import History
 from dealer.night.night import Night
 from events.effective_facts import effective
 from events.facts import night
 from events.facts.fact import Fact, Move
-from events.facts.hands import HandBegun, PotShared
-from events.facts.play import InRound, RoundEnded, RoundVoided
+from events.facts.play import HandBegun, InRound, PotShared, RoundEnded, RoundVoided
 from events.frozen import Frozen
 from events.games import game_of
 from ledger.accounts import POT, checks
 from reports.rounds.play import PlayerPart, TablePart
-from reports.rounds.player_statement import Line
 from reports.rounds.rounds import RoundSummary, rounds_of
-from reports.rounds.sums import FiguresByRound, added, assert_equal
+from reports.rounds.statement import FiguresByRound, Line, added, assert_equal
+from reports.words.formatting import names_of
 from reports.words.language import gettext as _
 from reports.words.language import ngettext
-from reports.words.players import names_of
 
 TEMPLATE = "hands.html"
 
@@ -121,7 +119,7 @@ def got_columns(figures: HandFigures, words: HandWords) -> Columns:
 
 
 def _in_use(columns: Columns, figures: HandFigures, words: HandWords) -> Columns:
-    used = tuple(one for one in columns if getattr(figures, one[0]))
+    used = tuple(column for column in columns if getattr(figures, column[0]))
     return used or (columns[:1] if words.pot else columns[1:])
 
 
@@ -147,7 +145,7 @@ class HandsPlay(Frozen):
     @property
     def all(self) -> HandFigures:
         """Everybody's figures of all hands."""
-        return added(HandFigures, (self.figures.of_round(one.hand) for one in self.hands))
+        return added(HandFigures, (self.figures.of_round(hand.hand) for hand in self.hands))
 
     @property
     def left(self) -> int:
@@ -157,16 +155,16 @@ class HandsPlay(Frozen):
     @property
     def carries(self) -> bool:
         """Whether a hand left something in the pot for the next."""
-        return any(one.after for one in self.hands)
+        return any(hand.after for hand in self.hands)
 
     @property
     def took_part(self) -> frozenset[str]:
         """Who had a part in a hand, or in a pot that was divided."""
-        return frozenset(self.divided).union(*(one.seats for one in self.hands))
+        return frozenset(self.divided).union(*(hand.seats for hand in self.hands))
 
     def net(self, player: str) -> int:
         """What a player won or lost in all, in chips, with their part of a pot that was divided."""
-        nets = (self.figures.of(one.hand, player).net for one in self.hands)
+        nets = (self.figures.of(hand.hand, player).net for hand in self.hands)
         return sum(nets) + self.divided.get(player, 0)
 
     def nets_cents(self, players: Iterable[str]) -> list[int]:
@@ -175,9 +173,9 @@ class HandsPlay(Frozen):
 
     def hand_called(self, number: int) -> HandRecord:
         """A hand by its number; :class:`LookupError` where it was not dealt."""
-        for one in self.hands:
-            if one.hand == number:
-                return one
+        for hand in self.hands:
+            if hand.hand == number:
+                return hand
         raise LookupError(f"hand {number} was not dealt")
 
 
@@ -218,20 +216,20 @@ def _check_chips(fact: InRound, chip_cents: int) -> None:
     """Assert that a fact that says what it cost in chips moved as much."""
     chips = getattr(fact, "chips", None)
     if fact.moves and isinstance(chips, int):
-        moved_cents = sum(one.amount_cents for one in fact.moves)
+        moved_cents = sum(move.amount_cents for move in fact.moves)
         assert_equal(f"{type(fact).__name__} of hand {fact.round_number}", chips * chip_cents, moved_cents)
 
 
 def _follow(figures: FiguresByRound[HandFigures], hand: int, moves: Iterable[Move], chip_cents: int) -> int:
     """Count what moves of a hand did, and give what they put into the pot, in chips."""
     into_pot = 0
-    for one in moves:
-        chips = one.amount_cents // chip_cents
-        payer, payee = (account.removeprefix(checks("")) for account in (one.debit, one.credit))
-        if one.credit == POT:
+    for move in moves:
+        chips = move.amount_cents // chip_cents
+        payer, payee = (account.removeprefix(checks("")) for account in (move.debit, move.credit))
+        if move.credit == POT:
             figures.at(hand, payer).into_pot += chips
             into_pot += chips
-        elif one.debit == POT:
+        elif move.debit == POT:
             figures.at(hand, payee).from_pot += chips
             into_pot -= chips
         else:
@@ -260,7 +258,7 @@ class PlayerHands(Frozen):
 
 def player_part(play: HandsPlay, player: str) -> PlayerPart:
     """The hands in which a player had a part."""
-    rows = tuple((one, play.figures.of(one.hand, player)) for one in play.hands if player in one.seats)
+    rows = tuple((hand, play.figures.of(hand.hand, player)) for hand in play.hands if player in hand.seats)
     whole = added(HandFigures, (figures for _record, figures in rows))
     return PlayerPart(
         template=TEMPLATE,
@@ -276,12 +274,12 @@ def _of_pot_divided(play: HandsPlay, player: str) -> tuple[Line, ...]:
     chips = play.divided.get(player, 0)
     if not chips:
         return ()
-    said = ngettext(
+    text = ngettext(
         "Part of the pot that nobody had won, %(num)s chip",
         "Part of the pot that nobody had won, %(num)s chips",
         chips,
     )
-    return (Line(what=said, cents=chips * play.chip_cents),)
+    return (Line(what=text, cents=chips * play.chip_cents),)
 
 
 class TableHands(Frozen):
@@ -293,7 +291,7 @@ class TableHands(Frozen):
 
 def table_part(play: HandsPlay, now: Night) -> TablePart:
     """All hands, and what lies in the pot."""
-    voided = [one for one in play.hands if one.voided is not None]
+    voided = [hand for hand in play.hands if hand.voided is not None]
     return TablePart(
         template=TEMPLATE,
         view=TableHands(play=play, names=now.names),
@@ -309,10 +307,10 @@ def summaries_of(words: HandWords) -> Callable[[History, str], tuple[RoundSummar
 
     def summaries(history: History, game: str) -> tuple[RoundSummary, ...]:
         names = names_of(history.facts)
-        play = hands_play_of((one.fact for one in effective(history.facts)), words)
+        play = hands_play_of((recorded.fact for recorded in effective(history.facts)), words)
         return tuple(
-            replace(one, came_of_it=words.ended(record, names), dealer=names[record.dealer])
-            for one, record in zip(rounds_of(history, game), play.hands, strict=True)
+            replace(round_summary, came_of_it=words.ended(record, names), dealer=names[record.dealer])
+            for round_summary, record in zip(rounds_of(history, game), play.hands, strict=True)
         )
 
     return summaries

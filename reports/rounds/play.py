@@ -1,8 +1,4 @@
-"""What papers ask of the play of a game: its part in a player's settlement and in the table sheet.
-
-The play itself is folded from a night's effective facts by :attr:`reports.game_papers.GamePapers.play_of`. That of a
-game that has no papers of its own is :class:`RoundsPlay`: round by round its points, and what its moves of money say.
-"""
+"""What papers ask of the play of a game: figures by round and player, and their sums."""
 
 from __future__ import annotations
 
@@ -18,7 +14,7 @@ from events.facts.play import InRound, PointsScored, RoundEnded, RoundVoided
 from events.frozen import Frozen
 from events.games import game_of
 from ledger.accounts import AFTER_HOCK, PLAY, POT, SLEEPERS, checks, gains, layout
-from reports.rounds.player_statement import Line
+from reports.rounds.statement import Line
 from reports.words.formatting import money
 from reports.words.language import gettext as _
 from reports.words.language import ngettext

@@ -18,11 +18,10 @@ from events.records import Recorded, RecordedCommand
 from reports.rounds.play import Round, rounds_play_of
 from reports.rounds.story import Line, Story, named_in
 from reports.rounds.subjects import Subject, disputed_in
-from reports.words.formatting import signed
+from reports.words.formatting import name_of, signed
 from reports.words.game_words import words_of
 from reports.words.language import gettext as _
 from reports.words.naming import position_at, round_called, turn_of_round
-from reports.words.players import name_of
 from reports.words.sentences import fact_sentence
 
 _NEAR = 2
@@ -55,7 +54,7 @@ class RoundSummary(Frozen):
 
 def rounds_of(history: History, game: str) -> tuple[RoundSummary, ...]:
     """The rounds of a game that stand, the first one first, each with what the players won or lost in it."""
-    now, facts = history.states[-1], [one.fact for one in effective(history.facts)]
+    now, facts = history.states[-1], [recorded.fact for recorded in effective(history.facts)]
     disputed = disputed_in(history.facts)
     in_match = partial(words_of(game).in_match, now.tables[game])
     turns: dict[int, set[int]] = {}
@@ -97,18 +96,18 @@ class RoundStory(Story):
     number: int = field(kw_only=True)
     on_at: set[int] = field(default_factory=set)
 
-    def tell(self, at: int, one: Recorded) -> bool:
+    def tell(self, at: int, recorded: Recorded) -> bool:
         """Whatever happened in the round."""
         before, now = self.history.states[at - 1], self.history.states[at]
         position = position_at(self.game, now.tables[self.game])
         if position.is_on and position.number == self.number:
-            self.on_at.add(one.version)
-        if not self._is_its_own(one.fact, one.version):
+            self.on_at.add(recorded.version)
+        if not self._is_its_own(recorded.fact, recorded.version):
             return False
-        said = self.said(one.fact, before, now)
-        if isinstance(one.fact, InTurn):
-            said = self.in_turn(one.fact, said)
-        self.add(said, one, reason=self.why(one.fact, now))
+        text = self.said(recorded.fact, before, now)
+        if isinstance(recorded.fact, InTurn):
+            text = self.in_turn(recorded.fact, text)
+        self.add(text, recorded, reason=self.why(recorded.fact, now))
         return True
 
     def _is_its_own(self, fact: Fact, version: int) -> bool:
@@ -147,13 +146,13 @@ def turns_near(
 
     Of refused commands it has those between the turns that are told.
     """
-    stood_at = {one.number: one.version_before for one in commands}
+    stood_at = {command.number: command.version_before for command in commands}
     near = [
-        one.version
-        for one in history.facts
-        if isinstance(one.fact, InTurn)
-        and (game_of(one.fact), one.fact.round_number) == (subject.game, subject.round)
-        and abs(one.fact.turn_number - subject.turn) <= _NEAR
+        recorded.version
+        for recorded in history.facts
+        if isinstance(recorded.fact, InTurn)
+        and (game_of(recorded.fact), recorded.fact.round_number) == (subject.game, subject.round)
+        and abs(recorded.fact.turn_number - subject.turn) <= _NEAR
     ]
 
     def belongs(line: Line) -> bool:

@@ -67,7 +67,7 @@ class StakeSummary(Frozen):
         """What came of it, in a few words."""
         if self.struck:
             return _("taken back")
-        words = [result_of(one, self.game) for one in self.results]
+        words = [result_of(result, self.game) for result in self.results]
         runs: list[tuple[str, int]] = []
         for word in words:
             runs = [*runs[:-1], (word, runs[-1][1] + 1)] if runs and runs[-1][0] == word else [*runs, (word, 1)]
@@ -89,9 +89,9 @@ class Stakes:
         """Every stake in the order in which they were laid, those taken back among them."""
         now = self.history.states[-1]
         teller, disputed = Teller.of(self.history.facts), disputed_in(self.history.facts)
-        for one in self.history.facts:
-            if game_of(one.fact) == self.game:
-                self.follow(one, struck=teller.is_struck(one))
+        for recorded in self.history.facts:
+            if game_of(recorded.fact) == self.game:
+                self.follow(recorded, struck=teller.is_struck(recorded))
         for stake in self.found.values():
             about = tuple(disputed.get(stake.bet, ()))
             self.now(
@@ -118,13 +118,13 @@ class Stakes:
         """What of a stake still lies."""
         return 0 if stake.results else stake.staked_cents
 
-    def follow(self, one: Recorded, *, struck: bool) -> None:
+    def follow(self, recorded: Recorded, *, struck: bool) -> None:
         """One more fact of the game; those that were taken back only make a stake known."""
-        fact = one.fact
+        fact = recorded.fact
         if isinstance(fact, StakeLaid):
-            self._laid(one, fact, struck=struck)
+            self._laid(recorded, fact, struck=struck)
         elif not struck and getattr(fact, "bet", None) in self.found:
-            self.change(one, fact)
+            self.change(recorded, fact)
 
     def change(self, one: Recorded, fact: Any) -> None:
         """A fact about a stake that was laid."""
@@ -146,10 +146,10 @@ class Stakes:
         """What is otherwise of a stake from now on."""
         self.found[key] = replace(self.found[key], **changes)
 
-    def _laid(self, one: Recorded, fact: StakeLaid, *, struck: bool) -> None:
+    def _laid(self, recorded: Recorded, fact: StakeLaid, *, struck: bool) -> None:
         if struck and fact.bet in self.found and not self.found[fact.bet].struck:
             return
-        now = self.history.at(one.version)
+        now = self.history.at(recorded.version)
         name = now.seats[fact.player].name
         self.found[fact.bet] = StakeSummary(
             bet=fact.bet,
@@ -160,7 +160,7 @@ class Stakes:
             title=self.title(fact, name),
             game=self.game,
             round=fact.round_number,
-            turn=self.turn(one, fact),
+            turn=self.turn(recorded, fact),
             staked_cents=fact.stake_cents,
             struck=struck,
         )

@@ -24,14 +24,12 @@ from events.facts.night import CommandAmended, CommandVoided, CommandVoidedForRe
 from events.frozen import Frozen
 from events.records import Recorded, RecordedCommand
 from reports.rounds.subjects import Subject, subjects_of
-from reports.words import disputes
-from reports.words.cards import cards_in_words
-from reports.words.commands import asked_for
+from reports.words import night_words
+from reports.words.formatting import cards_in_words, names_of
+from reports.words.game_words import clauses, refusal_said
 from reports.words.language import gettext as _
 from reports.words.language import ngettext
-from reports.words.phrases import clauses, refusal_said
-from reports.words.players import names_of
-from reports.words.sentences import said_of, taken_back_said
+from reports.words.sentences import asked_for, said_of, taken_back_said
 
 SHORT_HASH = 8
 """How many digits of a hash stand on a line; the whole of it stands in the list of sources."""
@@ -73,7 +71,7 @@ class Line(Frozen):
     @property
     def numbers(self) -> str:
         """The numbers of what it stands on, as people write them: ``facts 41–43, 46``, ``command 17``."""
-        found = _runs([one.number for one in self.sources])
+        found = _runs([source.number for source in self.sources])
         if self.refused:
             return ngettext("command %(numbers)s", "commands %(numbers)s", len(self.sources), numbers=found)
         return ngettext("fact %(numbers)s", "facts %(numbers)s", len(self.sources), numbers=found)
@@ -116,15 +114,15 @@ class Teller(Frozen, kw_only=False):
             until=last.at,
             who=last.who,
             device=last.device,
-            sources=tuple(source_of(one) for one in facts),
+            sources=tuple(source_of(recorded) for recorded in facts),
             reason=reason,
             struck=self.is_struck(last),
             gathers=gathers,
         )
 
-    def is_struck(self, one: Recorded) -> bool:
+    def is_struck(self, recorded: Recorded) -> bool:
         """Whether a fact was taken back; taking back stands by itself."""
-        return one.version in self.taken_back
+        return recorded.version in self.taken_back
 
 
 def source_of(one: Recorded) -> Source:
@@ -153,7 +151,7 @@ def taken_back_told(fact: CommandVoided | CommandAmended, taken: Sequence[Record
     if isinstance(fact, CommandAmended):
         return said_of(before, fact), ""
     reason = fact.reason if isinstance(fact, CommandVoidedForReason) else ""
-    return taken_back_said(before, [one.fact for one in taken]), reason
+    return taken_back_said(before, [recorded.fact for recorded in taken]), reason
 
 
 def gathered(lines: Sequence[Line]) -> tuple[Line, ...]:
@@ -171,7 +169,7 @@ def _kind_of_quiet(line: Line) -> tuple[object, ...] | None:
 
 def _as_one(lines: Sequence[Line]) -> Line:
     quiet = [line.gathers for line in lines if line.gathers]
-    said = ngettext(
+    text = ngettext(
         "Turn %(turns)s: %(cards)s.",
         "Turns %(turns)s: %(cards)s.",
         len(quiet),
@@ -180,7 +178,7 @@ def _as_one(lines: Sequence[Line]) -> Line:
     )
     return replace(
         lines[0],
-        said=said,
+        said=text,
         until=lines[-1].until,
         sources=tuple(source for line in lines for source in line.sources),
     )
@@ -235,9 +233,9 @@ class Story(ABC):
     def follow(self, commands: Sequence[RecordedCommand]) -> tuple[Line, ...]:
         """All lines: of the night's facts, disputes and rulings, what was taken back, and the refused commands."""
         for at in range(1, len(self.history.facts)):
-            one = self.stood.follow(self.history.facts[at])
-            if not self.tell(at, one):
-                self._around(at, one)
+            recorded = self.stood.follow(self.history.facts[at])
+            if not self.tell(at, recorded):
+                self._around(at, recorded)
         for command in commands:
             if command.refused and command.version_before <= self.history.version and self.concerns(command):
                 line = refusal_told(command, self.history)
@@ -248,26 +246,26 @@ class Story(ABC):
         """One more line, about some facts."""
         line = self.teller.line(said, *facts, reason=reason, gathers=gathers)
         self.lines.append(((facts[-1].version, 0), line))
-        self.told.update(one.version for one in facts)
+        self.told.update(recorded.version for recorded in facts)
 
     def is_of_a_dispute(self, command: RecordedCommand) -> bool:
         """Whether a command names a dispute of the story."""
         return bool(named_in(command, "dispute") & self.disputes.keys())
 
-    def _around(self, at: int, one: Recorded) -> None:
+    def _around(self, at: int, recorded: Recorded) -> None:
         """Disputes, their rulings, and what was taken back of the story."""
-        match one.fact:
-            case night.DisputeRaised() as raised if about := self.about(self.subjects[one.version]):
+        match recorded.fact:
+            case night.DisputeRaised() as raised if about := self.about(self.subjects[recorded.version]):
                 self.disputes[raised.dispute] = raised.claim
-                self.add(raised_told(raised, self.names, about), one)
+                self.add(raised_told(raised, self.names, about), recorded)
             case night.DisputeRuled() as ruled if ruled.dispute in self.disputes:
-                said, reason = ruled_told(ruled, self.names, self.disputes[ruled.dispute])
-                self.add(said, one, reason=reason)
+                text, reason = ruled_told(ruled, self.names, self.disputes[ruled.dispute])
+                self.add(text, recorded, reason=reason)
             case night.CommandVoided() | night.CommandAmended() as undoing:
-                taken = self.stood.took_back[one.version]
+                taken = self.stood.took_back[recorded.version]
                 if any(other.version in self.told for other in taken):
-                    said, reason = taken_back_told(undoing, taken, self.history.states[at - 1])
-                    self.add(said, one, reason=reason)
+                    text, reason = taken_back_told(undoing, taken, self.history.states[at - 1])
+                    self.add(text, recorded, reason=reason)
             case _:
                 pass
 
@@ -291,7 +289,7 @@ def refusal_told(command: RecordedCommand, history: History) -> Line:
 
 def raised_told(fact: night.DisputeRaised, names: Mapping[str, str], about: str) -> str:
     """A dispute as it was raised; ``about`` is what it disputes."""
-    return disputes.raised(names[fact.player], about, fact.claim)
+    return night_words.raised(names[fact.player], about, fact.claim)
 
 
 def ruled_told(fact: night.DisputeRuled, names: Mapping[str, str], claim: str = "") -> tuple[str, str]:
@@ -300,7 +298,7 @@ def ruled_told(fact: night.DisputeRuled, names: Mapping[str, str], claim: str = 
     if fact.law:
         title = _(laws()[fact.law - 1])
         reason = _("Law %(law)s, %(title)s: %(reason)s", law=fact.law, title=title, reason=fact.reason)
-    return disputes.ruled(fact, names, with_law=False, claim=claim), reason
+    return night_words.ruled(fact, names, with_law=False, claim=claim), reason
 
 
 def is_to_lay(command: RecordedCommand) -> bool:

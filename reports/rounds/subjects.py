@@ -1,17 +1,74 @@
-"""What disputes are about: a stake, or a turn of a round, by what had been played when they were raised."""
+"""What a dispute is about (a stake or a turn of a round), and what its claim is worth."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
 
 from dealer.games import game_called
+from dealer.night.night import Night
 from events.effective_facts import EffectiveFold, effective
 from events.facts import night
-from events.facts.play import InTurn, RoundBegun, StakeLaid
+from events.facts.fact import Fact
+from events.facts.night import Correction, DisputeRaised
+from events.facts.play import InTurn, RoundBegun, RoundEnded, StakeLaid, StakeSettled, StakeTakenDown
 from events.frozen import Frozen
 from events.games import game_of
 from events.records import Recorded
+from ledger.accounts import BANK, POT, checks
 from reports.words.naming import is_turn
+
+Worth = Callable[[Any, Fact], int]
+"""What a claim is worth to the player, in cents, by the table when it was raised and the fact that it disputes."""
+
+
+def taken_cents(table: Any, disputed: Fact) -> int:
+    """All that a settlement took of a bet, or that a turn took from its player."""
+    if isinstance(disputed, StakeSettled):
+        return disputed.bank_took_cents
+    return sum(move.amount_cents for move in disputed.moves if move.debit.startswith(checks("")))
+
+
+def proposed_correction(
+    now: Night, kept: Sequence[Recorded], dispute: str, subject: Subject, worth: Worth
+) -> Correction | None:
+    """The correction of a claim by its ``worth``; ``None`` where the book does not say whose it is or how much.
+
+    A bet's is paid by the bank; what a turn put into the pot is paid by whoever won that pot.
+    """
+    raised = next(one for one in kept if isinstance(one.fact, DisputeRaised) and one.fact.dispute == dispute)
+    played = settled_before(kept, subject, raised)
+    if played is None:
+        return None
+    source = BANK if subject.bet else _winner_of_pot(kept, subject)
+    player = getattr(played.fact, "player", "")
+    at = now.disputes[dispute]
+    table = at.table if at.dealing == subject.game else now.tables[subject.game]
+    cents = worth(table, played.fact)
+    if cents <= 0 or not source or not player or source == player:
+        return None
+    return Correction(source=source, target=player, amount_cents=cents)
+
+
+def settled_before(kept: Sequence[Recorded], subject: Subject, raised: Recorded) -> Recorded | None:
+    """The last fact that settled the bet before it was disputed, or that played the turn; ``None`` where none did."""
+    if not subject.bet:
+        return subject.played
+    for recorded in reversed(kept):
+        over = isinstance(recorded.fact, StakeSettled | StakeTakenDown) and recorded.fact.bet == subject.bet
+        if over and recorded.version < raised.version:
+            return recorded
+    return None
+
+
+def _winner_of_pot(kept: Sequence[Recorded], subject: Subject) -> str:
+    """Who took the pot of the round of a turn; nothing while nobody has."""
+    for recorded in kept:
+        ended = recorded.fact
+        if isinstance(ended, RoundEnded) and game_of(ended) == subject.game and ended.round_number == subject.round:
+            won = (move.credit for move in ended.moves if move.debit == POT)
+            return next((account.removeprefix(checks("")) for account in won if account.startswith(checks(""))), "")
+    return ""
 
 
 class Subject(Frozen):
@@ -39,16 +96,18 @@ def subjects_of(facts: Iterable[Recorded]) -> dict[int, Subject]:
     """
     found: dict[int, Subject] = {}
     stood = EffectiveFold()
-    for one in facts:
-        if isinstance(one.fact, night.DisputeRaised):
-            found[one.version] = subject_of(one.fact.about, [played for played in stood.facts if is_played(played)])
-        stood.follow(one)
+    for recorded in facts:
+        if isinstance(recorded.fact, night.DisputeRaised):
+            found[recorded.version] = subject_of(
+                recorded.fact.about, [played for played in stood.facts if is_played(played)]
+            )
+        stood.follow(recorded)
     return found
 
 
-def is_played(one: Recorded) -> bool:
+def is_played(recorded: Recorded) -> bool:
     """Whether a fact is one of those by which it is found what a dispute is about."""
-    return isinstance(one.fact, StakeLaid | RoundBegun | InTurn)
+    return isinstance(recorded.fact, StakeLaid | RoundBegun | InTurn)
 
 
 def disputed_in(facts: Iterable[Recorded]) -> dict[str | tuple[str, int], list[str]]:
@@ -56,9 +115,9 @@ def disputed_in(facts: Iterable[Recorded]) -> dict[str | tuple[str, int], list[s
     kept = effective(facts)
     subjects = subjects_of(kept)
     found: dict[str | tuple[str, int], list[str]] = {}
-    for one in kept:
-        if isinstance(one.fact, night.DisputeRaised):
-            found.setdefault(subjects[one.version].of, []).append(one.fact.dispute)
+    for recorded in kept:
+        if isinstance(recorded.fact, night.DisputeRaised):
+            found.setdefault(subjects[recorded.version].of, []).append(recorded.fact.dispute)
     return found
 
 
@@ -99,11 +158,11 @@ def subject_of(about: str, played: Sequence[Recorded]) -> Subject:
 def _rounds(played: Iterable[Recorded]) -> list[_Round]:
     """All rounds as far as they were played, in the order in which they were begun."""
     found: list[_Round] = []
-    for one in played:
-        match one.fact:
+    for recorded in played:
+        match recorded.fact:
             case RoundBegun() as begun:
-                turns = {} if begun.first_turn else {0: one}
+                turns = {} if begun.first_turn else {0: recorded}
                 found.append(_Round(game_of(begun), begun.round_number, turns))
             case InTurn() as done if found:
-                found[-1].turns[done.turn_number] = one
+                found[-1].turns[done.turn_number] = recorded
     return found

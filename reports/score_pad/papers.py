@@ -1,17 +1,229 @@
-"""The papers of a game that is played for points."""
+"""The papers of a game played for points: score sheets, blanks and house rules as sentences."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
+from datetime import tzinfo
 from pathlib import Path
+from typing import Any
 
+from dealer.commands.refusal import marked
 from dealer.game.game import Game
-from reports.game_papers import GamePapers, HouseRulesText
+from dealer.game.house import read_recorded
+from dealer.games import game_called
+from dealer.night.night import Night
+from dealer.score_pad.score_game import WINNER, ScoreHouse
+from events.effective_facts import effective
+from events.facts import matches
+from events.frozen import Frozen
+from events.records import Recorded
+from reports.game_papers import Blank, GamePapers, HouseRulesText, RoundSheet
+from reports.pdf.render import pdf
+from reports.pdf.seal import Seal, seal_of
+from reports.render_options import PLAIN, RenderOptions
 from reports.rulebook import Rulebook
-from reports.score_pad.blanks import score_blank
-from reports.score_pad.play import matches_play_of, player_part, table_part
-from reports.score_pad.sheet import SheetForm, score_sheet
-from reports.score_pad.stories import MatchHandStory, hands_of, turn_done
+from reports.score_pad.play import (
+    MatchesPlay,
+    MatchHand,
+    MatchHandStory,
+    MatchRecord,
+    hands_of,
+    matches_play_of,
+    player_part,
+    table_part,
+    turn_done,
+)
+from reports.score_pad.words import bid_said
+from reports.sheets.masthead import Masthead, masthead_of
+from reports.words.formatting import SYMBOLS, money
 from reports.words.game_words import GameWords
+from reports.words.house_rules import Numbered, Sentences, marker_rules
+from reports.words.language import gettext as _
+from reports.words.language import number
+
+HANDS = 24
+
+
+def score_blank(game: Game, form: SheetForm) -> Blank:
+    """The blank score sheet of a game."""
+
+    def make(_title: str, options: RenderOptions) -> bytes:
+        title = _("%(game)s score sheet", game=game.title)
+        tables, has_bids = form.tables(), "bid" in game.words
+        return pdf(form.blank, title, options, form=form, tables=tables, has_bids=has_bids, hands=HANDS)
+
+    return Blank(
+        name=f"{game.name.replace('_', '-')}-score",
+        title=f"{game.title} score sheet",
+        about=form.about,
+        make=make,
+    )
+
+
+def score_rules(game: Game, own: Callable[[Any], Mapping[str, Sentences]], **told_with: str) -> HouseRulesText:
+    """The house rules of a game: ``own`` by the titles of their groups, then those of the price and of markers.
+
+    ``told_with`` names settings that are told in the sentence of another.
+    """
+
+    def sentences(recorded: dict[str, Any]) -> Mapping[str, Sentences]:
+        house = read_recorded(recorded, game.house)
+        shared = {
+            _("The price of a match"): _price(house),
+            _("Markers"): marker_rules(house.marker, house.marker_limit),
+        }
+        return {**own(house), **shared}
+
+    return HouseRulesText(sentences=sentences, told_with=told_with, banks_part=lambda: _banks_part(game.title))
+
+
+def goal_rule(goal: int) -> str:
+    """What wins a match."""
+    return _("Who comes to %(points)s points wins the match.", points=number(goal))
+
+
+def dead_rule() -> str:
+    """That nobody plays a hand that nobody has bid."""
+    return _("A hand in which nobody bids is dead.")
+
+
+def _price(house: ScoreHouse) -> Sentences:
+    return {
+        "point": _(
+            "Each point by which a side is behind costs its players %(amount)s each.", amount=money(house.point)
+        ),
+        "game_stake": _(
+            "For the game itself each other side pays the winner %(amount)s a player besides.",
+            amount=money(house.game_stake),
+        )
+        if house.game_stake
+        else _("For the game itself nothing is paid besides."),
+        "pays": _("Only the winner collects: from every other side.")
+        if house.pays == WINNER
+        else _("Every two sides settle with each other, the lower paying the higher; the winner pays nobody."),
+    }
+
+
+def _banks_part(title: str) -> tuple[Numbered, ...]:
+    """What the bank has of a game, in sentences: nothing, and no money moves before a match is settled."""
+    return (
+        ("10", _("%(game)s has no bank: the players play for points, and the house has no percentage.", game=title)),
+        ("10.3", _("A match that is drawn, broken off, or on at the close of the night costs nothing.")),
+        ("10.4", _("What a match costs goes from player to player when it is settled; a score is no money.")),
+    )
+
+
+class SmallTable(Frozen):
+    """A small table of a game's figures for the foot of its blank sheet, as text; the first cell of a row heads it."""
+
+    title: str
+    heads: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
+class SheetForm(Frozen):
+    """What is a game's own on its score sheets: ``begins`` is what whoever begins a hand is called.
+
+    A game that does not write a row a hand has a ``template``, which extends ``score_sheet.html``, and ``own`` is what
+    that draws of a match.
+
+    The ``blank`` sheet, to be kept by hand, has room for so many ``sides`` and ``tables`` at its foot; ``about`` says
+    what it is for.
+    """
+
+    sides: int
+    about: str
+    begins: str = marked("Dealer")
+    template: str = "score_sheet.html"
+    own: Callable[[MatchRecord], Any] = lambda match: None
+    blank: str = "blank_scores.html"
+    tables: Callable[[], tuple[SmallTable, ...]] = tuple
+
+
+class ScoreSheet(Frozen):
+    """All that a score sheet says; ``numbers`` are the players' seats."""
+
+    masthead: Masthead
+    play: MatchesPlay
+    match: MatchRecord
+    form: SheetForm
+    names: dict[str, str]
+    numbers: dict[str, int]
+    seal: Seal
+
+    @property
+    def has_bids(self) -> bool:
+        """Whether the game is bid."""
+        return "bid" in game_called(self.play.game).words
+
+    @property
+    def has_tricks(self) -> bool:
+        """Whether its hands were scored by tricks."""
+        return any(isinstance(row, matches.HandScored) and row.tricks for row in self.match.rows)
+
+    @property
+    def has_out(self) -> bool:
+        """Whether its hands were scored by who was out of cards first."""
+        return any(isinstance(row, matches.HandScored) and row.out for row in self.match.rows)
+
+    @property
+    def columns(self) -> int:
+        """How many columns stand before the sides'."""
+        return 2 + 2 * self.has_bids + self.has_tricks + self.has_out
+
+    @property
+    def payments(self) -> tuple[tuple[matches.MatchPayment, int], ...]:
+        """What was paid, each with the points for which it was."""
+        of_side, score = self.match.side_of, self.match.score
+        return tuple((one, max(0, score[of_side(one.payee)] - score[of_side(one.payer)])) for one in self.match.paid)
+
+    def bid_of(self, hand: MatchHand) -> str:
+        """What a hand was played at, with its trumps where they were told."""
+        over = hand.over
+        if over is None or over.bid is None:
+            return ""
+        trump = over.trump if isinstance(over, matches.HandScored) else None
+        return bid_said(over.bid) + (f" {SYMBOLS[trump]}" if trump else "")
+
+
+def match_kind(game: str) -> str:
+    """What the score sheets of a game are called, in names of files and addresses."""
+    return f"{game.replace('_', '-')}-match"
+
+
+def score_sheet(game: str, form: SheetForm) -> RoundSheet:
+    """The score sheets of a game: one of every match of which a hand was begun."""
+
+    def view(
+        now: Night, facts: Sequence[Recorded], match: int, zone: tzinfo | None = None, play: MatchesPlay | None = None
+    ) -> ScoreSheet:
+        play = play or matches_play_of((recorded.fact for recorded in effective(facts)), game)
+        return ScoreSheet(
+            masthead=masthead_of(now, facts, f"{match_kind(game)}-{match}", zone),
+            play=play,
+            match=play.match_called(match),
+            form=form,
+            names=now.names,
+            numbers={player: seat for seat, player in enumerate(now.seats, start=1)},
+            seal=seal_of(now, facts),
+        )
+
+    return RoundSheet(
+        view=view,
+        print=print_score_sheet,
+        title=f"Score of {game_called(game).title}, match {{}}",
+        kind=match_kind(game),
+        number_of=_match_of,
+    )
+
+
+def _match_of(begun: matches.MatchHandBegun) -> int:
+    return begun.match
+
+
+def print_score_sheet(view: ScoreSheet, options: RenderOptions = PLAIN) -> bytes:
+    """A score sheet as PDF."""
+    return pdf(view.form.template, _("Score sheet %(number)s", number=view.masthead.number), options, view=view)
 
 
 def score_papers(

@@ -1,33 +1,71 @@
-"""The matches of a game in a night: their hands with the running score, who has won, and what was paid for it.
-
-What comes by two ways has to come out the same: a hand's points and its lines, a match's points and its row in the
-result, what was paid by the price, by the payments and by the moves of money.
-"""
+"""The matches of a game in a night: hands, running scores, winners and payments."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import Any
+from typing import Any, ClassVar
 
-from dealer.commands.phrases import marked
+from msgspec import field as msgspec_field
+from msgspec.structs import replace
+
+from dealer.commands.refusal import marked
 from dealer.games import game_called
+from dealer.night.history import History
 from dealer.night.night import Night
-from dealer.score_pad.settling import nets_of, payments
+from dealer.score_pad.matches import nets_of, payments
 from dealer.score_pad.table import MatchTable, Sides
-from events.facts import matches
+from events.effective_facts import effective
+from events.facts import matches, play
 from events.facts.fact import Fact
+from events.facts.matches import ScoreLine
 from events.facts.night import NightClosed, NightOpened
 from events.frozen import Frozen
 from events.games import game_of
 from ledger.accounts import gained_cents
 from reports.rounds.hands import Ending
 from reports.rounds.play import PlayerPart, TablePart
-from reports.rounds.sums import assert_equal
-from reports.score_pad.words import side_said
+from reports.rounds.rounds import RoundStory, RoundSummary, rounds_of
+from reports.rounds.statement import assert_equal
+from reports.score_pad.words import came_of, side_said
+from reports.words.formatting import name_of, names_of, signed_number
+from reports.words.game_words import clauses, under
 from reports.words.language import gettext as _
-from reports.words.language import ngettext, pgettext
+from reports.words.language import ngettext, number, pgettext
+
+
+def _tricks(num: int) -> str:
+    return ngettext("%(num)s trick", "%(num)s tricks", num)
+
+
+_SAID: Mapping[str, Callable[[int], str]] = {
+    "bid_made": lambda num: _("the bid made"),
+    "bid_lost": lambda num: _("the bid lost"),
+    "slam": lambda num: _("all tricks"),
+    "tricks": _tricks,
+    "odd_trick": _tricks,
+    "difference": lambda num: ngettext("being %(num)s trick ahead", "being %(num)s tricks ahead", num),
+    "bidder_tricks": lambda num: ngettext("%(num)s trick of the bidder’s", "%(num)s tricks of the bidder’s", num),
+    "high_trump": lambda num: _("the highest trump"),
+    "out_first": lambda num: _("their side being out first"),
+    "trick_score": lambda num: ngettext("%(num)s trick bid and made", "%(num)s tricks bid and made", num),
+    "overtricks": lambda num: ngettext("%(num)s overtrick", "%(num)s overtricks", num),
+    "insult": lambda num: _("the insult"),
+    "small_slam": lambda num: _("the small slam"),
+    "grand_slam": lambda num: _("the grand slam"),
+    "game": lambda num: _("the game"),
+    "part_score": lambda num: _("the part score"),
+    "down": lambda num: ngettext("%(num)s trick down", "%(num)s tricks down", num),
+    "honours": lambda num: _("honours"),
+}
+"""What each kind of line was scored for, of how many."""
+
+
+def scored_for(line: ScoreLine) -> str:
+    """What the points of a line were scored for: ``3 tricks``, ``the bid made``."""
+    return _SAID[line.why](line.count)
+
 
 TEMPLATE = "matches.html"
 
@@ -78,7 +116,7 @@ class MatchRecord:
     @property
     def rows(self) -> list[matches.HandOver]:
         """What the hands that count were over by."""
-        return [one.over for one in self.hands if one.over]
+        return [hand.over for hand in self.hands if hand.over]
 
     @property
     def players(self) -> tuple[str, ...]:
@@ -135,7 +173,7 @@ class MatchesPlay(Frozen):
         """How much was played, in words."""
         if not self.matches:
             return ()
-        hands = sum(len(one.rows) for one in self.matches)
+        hands = sum(len(match.rows) for match in self.matches)
         return (
             ngettext("%(num)s match", "%(num)s matches", len(self.matches)),
             ngettext("%(num)s hand", "%(num)s hands", hands),
@@ -149,11 +187,11 @@ class MatchesPlay(Frozen):
     @property
     def took_part(self) -> frozenset[str]:
         """Who played a match."""
-        return frozenset(player for one in self.matches for player in one.players)
+        return frozenset(player for match in self.matches for player in match.players)
 
     def net_cents(self, player: str) -> int:
         """What a player won or lost by all of them."""
-        return sum(one.net_cents(player) for one in self.matches)
+        return sum(match.net_cents(player) for match in self.matches)
 
     def nets_cents(self, players: Iterable[str]) -> list[int]:
         """What some players won or lost by all of them."""
@@ -161,9 +199,9 @@ class MatchesPlay(Frozen):
 
     def match_called(self, number: int) -> MatchRecord:
         """A match by its number; :class:`LookupError` where it was not begun."""
-        for one in self.matches:
-            if one.match == number:
-                return one
+        for match in self.matches:
+            if match.match == number:
+                return match
         raise LookupError(f"match {number} was not begun")
 
 
@@ -232,9 +270,9 @@ def _check_paid(match: MatchRecord, settled: matches.MatchSettled, house: Any) -
 
 def _check_rows(found: Sequence[MatchRecord], rows: Iterable[Mapping[str, Any]]) -> None:
     """Assert that the matches are those of the night's result."""
-    for one, row in zip(found, rows, strict=True):
+    for match_record, row in zip(found, rows, strict=True):
         for side, points in enumerate(row["points"]):
-            assert_equal(f"side {side} in match {one.match}, in points", one.score[side], points)
+            assert_equal(f"side {side} in match {match_record.match}, in points", match_record.score[side], points)
 
 
 class PlayerMatches(Frozen):
@@ -247,17 +285,17 @@ class PlayerMatches(Frozen):
     @property
     def paid_cents(self) -> int:
         """What they paid for all of them."""
-        return sum(one.paid_cents(self.player) for one in self.rows)
+        return sum(row.paid_cents(self.player) for row in self.rows)
 
     @property
     def got_cents(self) -> int:
         """What they got for all of them."""
-        return sum(one.got_cents(self.player) for one in self.rows)
+        return sum(row.got_cents(self.player) for row in self.rows)
 
 
 def player_part(play: MatchesPlay, player: str) -> PlayerPart:
     """The matches that a player played."""
-    rows = tuple(one for one in play.matches if player in one.players)
+    rows = tuple(match for match in play.matches if player in match.players)
     return PlayerPart(
         template=TEMPLATE,
         view=PlayerMatches(play=play, player=player, rows=rows),
@@ -300,3 +338,120 @@ def table_part(play: MatchesPlay, now: Night) -> TablePart:
             *(_("Match %(number)s was abandoned: %(why)s", number=one.match, why=one.abandoned) for one in abandoned),
         ),
     )
+
+
+class HandRules(Frozen):
+    """By which rules of its book the hands of a game are told.
+
+    ``lines`` are the rules of score lines by what these are for, where that is not ``score``; ``told`` has the rule and
+    its words of what only this game has, or has otherwise.
+    """
+
+    deal: str
+    bidding: str = ""
+    partners: str = ""
+    score: str
+    won: str
+    lines: Mapping[str, str] = msgspec_field(default_factory=dict)
+    told: Mapping[type[Fact], tuple[str, str]] = msgspec_field(default_factory=dict)
+
+
+_TOLD: Mapping[type[Fact], tuple[str, str]] = {
+    matches.MatchHandBegun: ("deal", marked("the first dealer of a match is anybody, then the deal goes to the left")),
+    play.BidMade: ("bidding", marked("each bid is higher than the one before")),
+    play.ContractNamed: ("10.2", marked("the outcome of the bidding stands in place of its calls")),
+    matches.PartnersNamed: ("partners", marked("who plays with the bidder is named before the hand is scored")),
+    matches.MatchHandVoided: ("10.5", marked("a foul hand scores nothing")),
+    matches.MatchDrawn: ("10.3", marked("a drawn match pays nothing")),
+    matches.MatchAbandoned: ("10.3", marked("a match that is broken off pays nothing")),
+    matches.MatchSettled: ("10.4", marked("who is behind pays the difference in points at their price")),
+}
+"""The rule of a fact, by its number or as :class:`HandRules` calls it, and its words."""
+
+
+@dataclass
+class MatchHandStory(RoundStory):
+    """The story of a hand of a match, with what became of the match by it. A game gives the ``rules`` that it cites."""
+
+    rules: ClassVar[HandRules]
+
+    def why(self, fact: Fact, now: Night) -> str:
+        """The rule under which it happened."""
+        cited, text = self.rules.told.get(type(fact)) or _TOLD.get(type(fact), ("", ""))
+        if cited:
+            return under(getattr(self.rules, cited, cited), _(text))
+        match fact:
+            case matches.HandScored():
+                return self._lines(fact, now)
+            case matches.HandPassedOut():
+                return under(self.rules.bidding, _passed_out(fact))
+            case matches.MatchWon():
+                return under(self.rules.won, _won(fact, now.tables[self.game]))
+            case _:
+                return ""
+
+    def _lines(self, fact: matches.HandScored, now: Night) -> str:
+        """Every score line of a hand, those of one rule together, and of these those of a side."""
+        sides = now.tables[self.game].matches[fact.match - 1]
+        by_rule: dict[str, dict[int, list[str]]] = {}
+        for line in fact.lines:
+            of_rule = by_rule.setdefault(self.rules.lines.get(line.why, self.rules.score), {})
+            text = _("%(points)s for %(what)s", points=signed_number(line.points), what=scored_for(line))
+            of_rule.setdefault(line.side, []).append(text)
+        told = {
+            rule: [f"{side_said(sides[side], now.names)} {', '.join(said)}" for side, said in of_rule.items()]
+            for rule, of_rule in by_rule.items()
+        }
+        return clauses(*(under(rule, ", ".join(said)) for rule, said in told.items()))
+
+    def _is_its_own(self, fact: Fact, version: int) -> bool:
+        if isinstance(fact, matches.InMatch) and not isinstance(fact, matches.MatchBegun):
+            table = self.history.at(version).tables[self.game]
+            # A match of which no hand was begun has no dealer; what ends it is no part of the hand before.
+            return fact.game == self.game and table.round == self.number and bool(table.dealer)
+        return super()._is_its_own(fact, version)
+
+
+def _passed_out(fact: matches.HandPassedOut) -> str:
+    if fact.again:
+        return _("nobody has bid: the same player deals again")
+    return _("nobody has bid: the hand is dead")
+
+
+def _won(fact: matches.MatchWon, table: MatchTable) -> str:
+    goal = getattr(table.house, "goal", None)
+    if goal is not None and table.score[fact.winner] >= goal:
+        return _("%(points)s points win the match", points=number(goal))
+    return _("the match is over, and the highest score wins")
+
+
+def hands_of(history: History, game: str) -> tuple[RoundSummary, ...]:
+    """The hands of a game that stand, the first one first, each with its dealer and what came of it."""
+    names, dealers, came_of_it = names_of(history.facts), dict[int, str](), dict[int, str]()
+    table: MatchTable = history.states[-1].tables[game]
+    for fact in (recorded.fact for recorded in effective(history.facts)):
+        match fact:
+            case matches.MatchHandBegun() if fact.game == game:
+                dealers[fact.hand], came_of_it[fact.hand] = names[fact.dealer], _("still on")
+            case matches.HandOver() if fact.game == game:
+                came_of_it[fact.hand] = came_of(fact, table.matches[fact.match - 1], names)
+            case matches.MatchHandVoided() if fact.game == game:
+                came_of_it[fact.hand] = _("voided")
+    return tuple(
+        replace(one, dealer=dealers[one.number], came_of_it=came_of_it[one.number]) for one in rounds_of(history, game)
+    )
+
+
+def turn_done(about: str, fact: Fact, now: Night) -> str:
+    """A turn of a hand, with what was done in it."""
+    match fact:
+        case matches.HandScored():
+            return _("%(about)s, when the hand was scored", about=about)
+        case matches.HandPassedOut():
+            return _("%(about)s, when everybody had passed", about=about)
+        case matches.PartnersNamed():
+            return _("%(about)s, when the bidder’s partner was named", about=about)
+        case play.Called(player=player):
+            return _("%(about)s, when %(name)s spoke", about=about, name=name_of(now, player))
+        case _:
+            return about

@@ -1,4 +1,4 @@
-"""The words of the score pad: what is said alike of every game that is played for points."""
+"""The words of the score pad, and the story of a match hand by hand."""
 
 from __future__ import annotations
 
@@ -9,35 +9,34 @@ from typing import Any
 from msgspec.structs import replace
 
 from dealer.commands.commands import Command
-from dealer.commands.phrases import marked
+from dealer.commands.refusal import marked
 from dealer.game.bidding import Pass
 from dealer.game.game import Game
 from dealer.game.hands import HANDS
-from dealer.score_pad import commands as asked
-from dealer.score_pad.making import MATCHES
-from dealer.score_pad.partners import NAME_PARTNER
+from dealer.night_differences import Both
+from dealer.score_pad import score_game as asked
+from dealer.score_pad.game import MATCHES
+from dealer.score_pad.score_game import NAME_PARTNER
 from dealer.score_pad.table import MatchTable, Sides
-from dealer.what_if.differences import Both
-from events.facts import bidding, matches
-from events.facts.bidding import Bid
+from events.facts import matches, play
 from events.facts.fact import Fact
-from reports.words import hands
-from reports.words.cards import SYMBOLS, card_words
-from reports.words.formatting import brief, listed, signed_number
+from events.facts.play import Bid
+from reports.words import night_words
+from reports.words.formatting import SYMBOLS, brief, card_words, listed, name_of, signed_number
 from reports.words.game_words import (
     CommandWords,
     Difference,
     DifferenceWords,
     FactWords,
     GameWords,
+    Named,
     Names,
     RoundWords,
+    Say,
     SettingWords,
+    clauses,
 )
 from reports.words.language import gettext as _
-from reports.words.phrases import clauses
-from reports.words.players import name_of
-from reports.words.say import Named, Say
 
 SETTINGS = SettingWords(
     names={"goal": marked("game is at")},
@@ -75,13 +74,15 @@ def side_said(side: Iterable[str], names: Mapping[str, str]) -> str:
 
 def points_said(points: Sequence[int], sides: Sides, names: Mapping[str, str]) -> str:
     """What every side scored: ``Ada Lamb +140, Wm. Hart 0``."""
-    return ", ".join(f"{side_said(side, names)} {signed_number(one)}" for side, one in zip(sides, points, strict=True))
+    return ", ".join(
+        f"{side_said(side, names)} {signed_number(point)}" for side, point in zip(sides, points, strict=True)
+    )
 
 
-def sides_of(say: Say, it: matches.InMatch | matches.HandOver) -> Sides:
+def sides_of(say: Say, fact: matches.InMatch | matches.HandOver) -> Sides:
     """The sides of the match that a fact is of."""
-    table: MatchTable = say.now.tables[it.game]
-    return table.matches[it.match - 1]
+    table: MatchTable = say.now.tables[fact.game]
+    return table.matches[fact.match - 1]
 
 
 def _sides(say: Say, it: Any) -> str:
@@ -102,17 +103,17 @@ def came_of(hand: matches.HandOver, sides: Sides, names: Mapping[str, str]) -> s
     return _("%(bid)s lost by %(bidder)s: %(points)s", bid=bid, bidder=bidder, points=points)
 
 
-def _scored(say: Say, it: matches.HandScored) -> str:
-    said = came_of(it, sides_of(say, it), say.now.names)
-    if it.bidder is None:
-        return say("Hand %(hand)s: %(points)s.", points=said)
-    return say("Hand %(hand)s, %(came_of_it)s.", came_of_it=said)
+def _scored(say: Say, hand_scored: matches.HandScored) -> str:
+    text = came_of(hand_scored, sides_of(say, hand_scored), say.now.names)
+    if hand_scored.bidder is None:
+        return say("Hand %(hand)s: %(points)s.", points=text)
+    return say("Hand %(hand)s, %(came_of_it)s.", came_of_it=text)
 
 
-def _partners(say: Say, it: matches.PartnersNamed) -> str:
-    if it.card is None:
+def _partners(say: Say, partners_named: matches.PartnersNamed) -> str:
+    if partners_named.card is None:
         return say("With the bidder: %(partners)s.")
-    return say("With the bidder, by the card %(card)s: %(partners)s.", card=card_said(it.card))
+    return say("With the bidder, by the card %(card)s: %(partners)s.", card=card_said(partners_named.card))
 
 
 def card_said(card: str) -> str:
@@ -120,44 +121,44 @@ def card_said(card: str) -> str:
     return _("joker") if card == "joker" else card_words(card)
 
 
-def _won(say: Say, it: matches.MatchWon) -> str:
+def _words_won(say: Say, it: matches.MatchWon) -> str:
     return say("Match %(match)s goes to %(side)s.", side=side_said(sides_of(say, it)[it.winner], say.now.names))
 
 
-def _paid(say: Say, it: matches.MatchSettled) -> str:
+def _paid(say: Say, match_settled: matches.MatchSettled) -> str:
     return ", ".join(
         _(
             "%(payer)s pays %(payee)s %(amount)s",
-            payer=name_of(say.now, one.payer),
-            payee=name_of(say.now, one.payee),
-            amount=brief(one.amount_cents),
+            payer=name_of(say.now, match_payment.payer),
+            payee=name_of(say.now, match_payment.payee),
+            amount=brief(match_payment.amount_cents),
         )
-        for one in it.paid
+        for match_payment in match_settled.paid
     )
 
 
-def _settled(say: Say, it: matches.MatchSettled) -> str:
-    if not it.paid:
+def _settled(say: Say, match_settled: matches.MatchSettled) -> str:
+    if not match_settled.paid:
         return say("Match %(match)s is settled: nothing is paid.")
-    return say("Match %(match)s is settled: %(paid)s.", paid=_paid(say, it))
+    return say("Match %(match)s is settled: %(paid)s.", paid=_paid(say, match_settled))
 
 
 FACTS: Mapping[type[Fact], FactWords] = {
     matches.MatchBegun: FactWords(marked("Match %(match)s begins: %(sides)s."), receipt="Match %(match)s begun"),
-    matches.MatchHandBegun: hands.BEGUN,
-    bidding.BidMade: FactWords(marked("%(name)s bids %(bid)s.")),
-    bidding.BidPassed: FactWords(marked("%(name)s passes.")),
-    bidding.BidHeld: FactWords(marked("%(name)s holds.")),
-    bidding.BidDoubled: FactWords(marked("%(name)s doubles.")),
-    bidding.BidRedoubled: FactWords(marked("%(name)s redoubles.")),
-    bidding.ContractNamed: FactWords(marked("%(name)s plays at %(bid)s.")),
+    matches.MatchHandBegun: night_words.BEGUN,
+    play.BidMade: FactWords(marked("%(name)s bids %(bid)s.")),
+    play.BidPassed: FactWords(marked("%(name)s passes.")),
+    play.BidHeld: FactWords(marked("%(name)s holds.")),
+    play.BidDoubled: FactWords(marked("%(name)s doubles.")),
+    play.BidRedoubled: FactWords(marked("%(name)s redoubles.")),
+    play.ContractNamed: FactWords(marked("%(name)s plays at %(bid)s.")),
     matches.PartnersNamed: FactWords(_partners),
     matches.HandPassedOut: FactWords(
         marked("Hand %(hand)s is dead: everybody passed."), receipt="Hand %(hand)s passed out", sums_up=True
     ),
     matches.HandScored: FactWords(_scored, receipt="Hand %(hand)s scored", sums_up=True),
-    matches.MatchHandVoided: FactWords(hands.VOIDED.said, receipt="Hand %(hand)s void · %(reason)s"),
-    matches.MatchWon: FactWords(_won, receipt="Match %(match)s won", sums_up=True),
+    matches.MatchHandVoided: FactWords(night_words.VOIDED.said, receipt="Hand %(hand)s void · %(reason)s"),
+    matches.MatchWon: FactWords(_words_won, receipt="Match %(match)s won", sums_up=True),
     matches.MatchDrawn: FactWords(
         marked("Match %(match)s is drawn: nothing is paid."), receipt="Match %(match)s drawn", sums_up=True
     ),
@@ -187,7 +188,7 @@ def _first_said(say: Say, it: Any) -> str:
 
 COMMANDS: Mapping[str, CommandWords] = {
     asked.StartMatch.do: CommandWords(marked("Begin a match"), marked("A match: %(sides)s.")),
-    asked.StartHand.do: hands.DEAL,
+    asked.StartHand.do: night_words.DEAL,
     "bid": CommandWords(marked("Bid"), marked("%(name)s bids %(bid)s."), waits="%(name)s bids %(bid)s"),
     Pass.do: CommandWords(marked("Pass"), marked("%(name)s passes."), waits="%(name)s passes"),
     "contract": CommandWords(
@@ -198,7 +199,7 @@ COMMANDS: Mapping[str, CommandWords] = {
     "redouble": CommandWords(marked("Redouble"), marked("%(name)s redoubles."), waits="%(name)s redoubles"),
     NAME_PARTNER: CommandWords(marked("Name the partner"), _partners),
     asked.ScoreHand.do: CommandWords(marked("Score the hand"), score_told),
-    asked.VoidHand.do: hands.VOID,
+    asked.VoidHand.do: night_words.VOID,
     asked.AbandonMatch.do: CommandWords(marked("Abandon the match"), marked("The match is abandoned: %(reason)s.")),
     asked.SettleMatch.do: CommandWords(marked("Settle the match"), marked("The match is settled.")),
 }
@@ -279,9 +280,9 @@ def score_words(
             one=marked("hand %(number)s of match %(match)s of %(game)s"),
             over=marked("after hand %(number)s of match %(match)s of %(game)s"),
             turn=marked("turn %(turn)s of hand %(number)s of match %(match)s of %(game)s"),
-            own_page=hands.OWN_PAGE,
+            own_page=night_words.OWN_PAGE,
         ),
-        position=hands.position,
+        position=night_words.position,
         in_match=lambda table, hand: table.in_match(hand),
         settings=replace(
             settings,

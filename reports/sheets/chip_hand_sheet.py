@@ -2,20 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import tzinfo
+from typing import Any
 
+from dealer.game.house import read_recorded
+from dealer.games import game_called
 from dealer.night.night import Night
 from events.effective_facts import effective
 from events.frozen import Frozen
 from events.records import Recorded
-from reports.game_papers import RoundSheet, papers_of
+from reports.game_papers import GamePapers, HouseRulesText, RoundSheet, papers_of
 from reports.pdf.render import pdf
 from reports.pdf.seal import Seal, seal_of
 from reports.render_options import PLAIN, RenderOptions
-from reports.rounds.hands import Columns, HandFigures, HandRecord, HandsPlay, HandWords, got_columns, hands_play_of
+from reports.rounds.hands import (
+    Columns,
+    HandFigures,
+    HandRecord,
+    HandsPlay,
+    HandWords,
+    got_columns,
+    hands_play_of,
+    player_part,
+    summaries_of,
+    table_part,
+)
 from reports.rounds.hands import paid_columns as columns_paid
 from reports.sheets.masthead import Masthead, masthead_of
+from reports.words.house_rules import Numbered, Sentences
 from reports.words.language import gettext as _
 
 
@@ -49,7 +64,9 @@ def chip_hand_sheet(words: HandWords) -> RoundSheet:
     def view(
         now: Night, facts: Sequence[Recorded], hand: int, zone: tzinfo | None = None, play: HandsPlay | None = None
     ) -> ChipHandSheet:
-        return sheet_view(now, facts, hand, zone, play or hands_play_of((one.fact for one in effective(facts)), words))
+        return sheet_view(
+            now, facts, hand, zone, play or hands_play_of((recorded.fact for recorded in effective(facts)), words)
+        )
 
     return RoundSheet(view=view, print=print_sheet)
 
@@ -74,3 +91,26 @@ def sheet_view(now: Night, facts: Sequence[Recorded], hand: int, zone: tzinfo | 
 def print_sheet(view: ChipHandSheet, options: RenderOptions = PLAIN) -> bytes:
     """The sheet of a hand as PDF."""
     return pdf("hand_sheet.html", _("Hand sheet %(number)s", number=view.masthead.number), options, view=view)
+
+
+def hand_papers(
+    hands: HandWords,
+    *,
+    rules: Callable[[Any], Mapping[str, Sentences]],
+    banks_part: Callable[[], tuple[Numbered, ...]],
+    **own: Any,
+) -> GamePapers:
+    """The papers; ``rules`` are those of a house by the titles of their groups, ``own`` are other fields of them."""
+    return GamePapers(
+        name=hands.game,
+        play_of=lambda facts: hands_play_of(facts, hands),
+        player_part=player_part,
+        table_part=table_part,
+        round_sheet=chip_hand_sheet(hands),
+        house_rules=HouseRulesText(
+            sentences=lambda recorded: rules(read_recorded(recorded, game_called(hands.game).house)),
+            banks_part=banks_part,
+        ),
+        rounds_of=summaries_of(hands),
+        **own,
+    )

@@ -1,25 +1,24 @@
-"""Disputes as they are written on paper: where they arose, what was claimed, how they were ruled."""
+"""Disputes on paper: where they arose, what was claimed, and how they were ruled."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from dealer.commands.phrases import Phrase
+from dealer.commands.refusal import Phrase
 from dealer.night.night import Dispute, Night
-from dealer.projections.projection import Projection
+from dealer.projections import Projection
 from events.facts import night
 from events.frozen import Frozen
 from events.games import game_of
 from events.records import Recorded
 from reports.game_papers import papers_of
-from reports.rounds.player_statement import correction_for
+from reports.rounds.statement import correction_for
 from reports.rounds.subjects import Subject, is_played, subject_of
-from reports.words.disputes import outcome
-from reports.words.game_words import words_of
+from reports.words.game_words import said, words_of
 from reports.words.language import gettext as _
 from reports.words.naming import turn_of_round, where_table_stands
-from reports.words.phrases import said
+from reports.words.night_words import outcome
 
 
 class DisputeLine(Frozen):
@@ -71,10 +70,10 @@ class _Raised:
     found: tuple[Subject, Phrase | None] | None = None
 
 
-def _after(raised: tuple[_Raised, ...], one: Recorded) -> tuple[_Raised, ...]:
-    match one.fact:
+def _after(raised: tuple[_Raised, ...], recorded: Recorded) -> tuple[_Raised, ...]:
+    match recorded.fact:
         case night.DisputeRaised() as fact:
-            return (*raised, _Raised(one, fact))
+            return (*raised, _Raised(recorded, fact))
         case night.DisputeRuled() as ruled:
             return tuple(replace(it, ruled=ruled) if it.fact.dispute == ruled.dispute else it for it in raised)
     return raised
@@ -91,11 +90,11 @@ def disputes_of(now: Night, facts: Sequence[Recorded]) -> list[DisputeLine]:
 def _found(raised: _Raised, facts: Sequence[Recorded]) -> tuple[Subject, Phrase | None]:
     """What a dispute is about, and where the stake lay that it is about: looked for once among the facts before it."""
     if raised.found is None:
-        before = [one for one in facts if one.version < raised.by.version]
+        before = [fact for fact in facts if fact.version < raised.by.version]
         subject, places = subject_of(raised.fact.about, [one for one in before if is_played(one)]), dict[str, Phrase]()
-        for one in before if subject.bet else ():
-            if game_of(one.fact) == subject.game:
-                papers_of(subject.game).follow_places(places, one.fact)
+        for recorded in before if subject.bet else ():
+            if game_of(recorded.fact) == subject.game:
+                papers_of(subject.game).follow_places(places, recorded.fact)
         raised.found = subject, places.get(subject.bet)
     return raised.found
 

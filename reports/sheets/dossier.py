@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import tzinfo
 from functools import partial
 
-from dealer.commands.phrases import printable
+from dealer.commands.refusal import printable
 from dealer.night.history import History
 from events.effective_facts import effective
 from events.frozen import Frozen
@@ -47,7 +47,7 @@ class Dossier(Frozen):
     @property
     def rulings_cents(self) -> int:
         """What rulings about the bet gave its player; below nothing: took."""
-        return sum(one.cents_for(self.bet.player) for one in self.disputes)
+        return sum(dispute.cents_for(self.bet.player) for dispute in self.disputes)
 
     @property
     def remarks(self) -> tuple[str, ...]:
@@ -70,7 +70,7 @@ class Dossier(Frozen):
 
 def stakes_of(history: History) -> tuple[StakeSummary, ...]:
     """Every stake of a night, game by game, in the order in which they were laid; those taken back among them."""
-    return tuple(one for game in history.states[-1].tables for one in papers_of(game).stakes(history, game).all())
+    return tuple(stake for game in history.states[-1].tables for stake in papers_of(game).stakes(history, game).all())
 
 
 def stake_story(history: History, commands: Sequence[RecordedCommand], bet: str) -> tuple[Line, ...]:
@@ -82,7 +82,7 @@ def stake_story(history: History, commands: Sequence[RecordedCommand], bet: str)
 def rounds_of(history: History) -> tuple[RoundSummary, ...]:
     """The rounds of a night that stand and have stories of their own, game by game."""
     listed = ((game, papers_of(game).rounds_of) for game in history.states[-1].tables)
-    return tuple(one for game, rounds in listed if rounds for one in rounds(history, game))
+    return tuple(round_summary for game, rounds in listed if rounds for round_summary in rounds(history, game))
 
 
 def tells_of(game: str, kind: str = "") -> bool:
@@ -129,7 +129,10 @@ def dossier_text(view: Dossier, options: RenderOptions = PLAIN) -> str:
     head = [
         f"{bet.title}  ({bet.bet})",
         f"{bet.round_called}: {bet.came_of_it or 'nothing yet'}; {signed(bet.net_cents)} for {bet.name}",
-        *(f"dispute {one.dispute}: {one.outcome}; {signed(one.cents_for(bet.player))}" for one in view.disputes),
+        *(
+            f"dispute {dispute.dispute}: {dispute.outcome}; {signed(dispute.cents_for(bet.player))}"
+            for dispute in view.disputes
+        ),
         "",
     ]
     seal = f"{view.masthead.events} events, sealed {view.seal.head}"

@@ -1,4 +1,4 @@
-"""What stands at the head of every paper: the night, the table, the dealer, how long it went."""
+"""The head of every paper: the night, the table, the dealer, and how long it lasted."""
 
 from __future__ import annotations
 

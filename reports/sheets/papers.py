@@ -14,8 +14,7 @@ from typing import Any, TypeVar
 from msgspec.structs import replace
 
 from dealer.night.history import History
-from dealer.night.night import Night
-from dealer.night.slips import Issue, issues_of
+from dealer.night.night import Issue, Night, issues_of
 from events.book.chain import StoredFact
 from events.effective_facts import as_given, effective
 from events.facts import night
@@ -24,20 +23,18 @@ from events.frozen import Frozen
 from events.games import game_of
 from events.records import Recorded, RecordedCommand
 from reports.game_papers import papers_of
-from reports.pdf.night_log import NightLog
+from reports.pdf.archive import NightLog
 from reports.render_options import PLAIN, Printing, RenderOptions
 from reports.rounds.subjects import disputed_in
-from reports.sheets.carried_facts import CarriedFacts
+from reports.sheets.agreement import CarriedFacts
 from reports.sheets.dossier import dossier_view, print_dossier
-from reports.sheets.marker_register import marker_register_of
-from reports.sheets.marker_slips import marker_slips_view, print_marker_slips
-from reports.sheets.night_play import night_play_of
+from reports.sheets.markers import marker_register_of, marker_slips_view, print_marker_slips
 from reports.sheets.rules_sheet import print_rules_sheet, rules_sheet_view
-from reports.sheets.ruling_sheet import print_ruling_sheet, ruling_sheet_view
-from reports.sheets.settlement import print_settlement, settlement_view
+from reports.sheets.rulings import print_ruling_sheet, ruling_sheet_view
+from reports.sheets.settlement import night_play_of, print_settlement, settlement_view
 from reports.sheets.table_sheet import print_table_sheet, table_sheet_view
+from reports.words.formatting import as_on_paper
 from reports.words.language import written_in
-from reports.words.players import as_on_paper
 
 SUFFIX = ".pdf"
 SETTLEMENT, MARKER, RULING, BET = "settlement", "marker", "ruling", "bet"
@@ -84,7 +81,7 @@ def list_papers(
     log, carried = NightLog(rows) if options.with_log and rows else None, cache(lambda: CarriedFacts(facts))
     stand, given = effective(facts), as_given(facts)
     issues = issues_of(facts)
-    play, begun = night_play_of(one.fact for one in stand), _begun_by(given, stand, issues)
+    play, begun = night_play_of(recorded.fact for recorded in stand), _begun_by(given, stand, issues)
     zone = options.zone
     register = cache(lambda: marker_register_of(now, facts))
     history = cache(lambda: History.of(facts))
@@ -192,9 +189,9 @@ def _begun_by(
     for one in given:
         first.setdefault(_beginning(one), one.version)
     found: dict[tuple[str, str], int] = {}
-    for one in stand:
-        version = first[_beginning(one)]
-        match one.fact:
+    for recorded in stand:
+        version = first[_beginning(recorded)]
+        match recorded.fact:
             case night.PlayerSeated(player=player):
                 # Who left and came back has one settlement.
                 found.setdefault((SETTLEMENT, player), version)

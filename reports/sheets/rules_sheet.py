@@ -16,7 +16,7 @@ from reports.game_papers import HouseRulesText, papers_of
 from reports.pdf.render import pdf
 from reports.pdf.seal import Seal, seal_of
 from reports.render_options import PLAIN, RenderOptions
-from reports.rulebooks.books import rule_deciding
+from reports.rulebooks import rule_deciding
 from reports.sheets.masthead import Masthead, masthead_of
 from reports.words.house_rules import (
     Numbered,

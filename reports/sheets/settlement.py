@@ -1,16 +1,20 @@
-"""The settlement: what one player brought, took away and won or lost, deal by deal and hand by hand, to be signed."""
+"""The settlement that a player signs: what they brought, took away and won or lost, round by round."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import tzinfo
+from itertools import groupby
+from typing import Any
 
 from msgspec.structs import replace
 
-from dealer.games import game_called
+from dealer.games import GAMES, game_called
 from dealer.night.night import Night
 from events.effective_facts import effective
 from events.facts.fact import Fact
+from events.facts.night import NightOpened
+from events.facts.play import RoundBegun
 from events.frozen import Frozen
 from events.games import game_of
 from events.records import Recorded
@@ -19,15 +23,75 @@ from reports.game_papers import papers_of
 from reports.pdf.render import pdf
 from reports.pdf.seal import Seal, seal_of
 from reports.render_options import PLAIN, RenderOptions
-from reports.rounds.course import Course, course_of
-from reports.rounds.play import PlayerPart
-from reports.rounds.player_statement import Line, PlayerStatement, player_statement_of
-from reports.rounds.sums import assert_equal
+from reports.rounds.play import PlayerPart, rounds_play_of
+from reports.rounds.statement import (
+    Course,
+    Line,
+    PlayerStatement,
+    RoundNumbers,
+    assert_equal,
+    course_of,
+    player_statement_of,
+)
 from reports.sheets.disputes import DisputeLine, disputes_of
 from reports.sheets.masthead import Masthead, masthead_of
-from reports.sheets.night_play import NightPlay, night_play_of
 from reports.words.game_words import words_of
 from reports.words.language import gettext as _
+from reports.words.language import ngettext
+
+
+class NightPlay(Frozen):
+    """The play of a night: each of its ``games`` as it was played, and in ``order`` the rounds as they were begun.
+
+    Each has its game, its match (0 for none) and its number in that.
+    """
+
+    games: Mapping[str, Any]
+    order: tuple[tuple[str, int, int], ...]
+
+    @property
+    def extent(self) -> str:
+        """How much was dealt, in words: ``3 deals · 75 turns``, or the rounds of several games added up."""
+        if len(self.played) > 1:
+            return ngettext("%(num)s round", "%(num)s rounds", len(self.order))
+        return " · ".join(part for game in self.played for part in self.games[game].extent)
+
+    @property
+    def played(self) -> tuple[str, ...]:
+        """The games in the order in which they were begun; the only game of a night even if it was not begun."""
+        return tuple(self.games) if len(self.games) == 1 else tuple(dict.fromkeys(game for game, *_ in self.order))
+
+    @property
+    def order_said(self) -> str:
+        """The order of rounds where a night had several games: ``A 1–2, B (match 1) 1, A 3``."""
+        if len({game for game, *_ in self.order}) < 2:
+            return ""
+        runs = [(of, [number for *_, number in run]) for of, run in groupby(self.order, key=lambda begun: begun[:2])]
+        return ", ".join(_run_said(game, match, numbers) for (game, match), numbers in runs)
+
+
+def night_play_of(facts: Iterable[Fact]) -> NightPlay:
+    """The play of a night from its effective facts; :class:`~reports.rounds.sums.DoesNotAddUp` where moves differ."""
+    facts = tuple(facts)
+    rounds = RoundNumbers()
+    played = {game for fact in facts if isinstance(fact, NightOpened) for game in fact.games}
+    return NightPlay(
+        games={game: _play_of(game, facts) for game in GAMES if game in played},
+        order=tuple(rounds.of(fact) for fact in facts if isinstance(fact, RoundBegun)),
+    )
+
+
+def _play_of(game: str, facts: Sequence[Fact]) -> Any:
+    play_of = papers_of(game).play_of
+    return play_of(facts) if play_of else rounds_play_of(facts, game)
+
+
+def _run_said(game: str, match: int, numbers: Sequence[int]) -> str:
+    first, last = numbers[0], numbers[-1]
+    title = game_called(game).title
+    if match:
+        title = _("%(game)s (match %(match)s)", game=title, match=match)
+    return f"{title} {first}" + (f"–{last}" if last > first else "")
 
 
 class Settlement(Frozen):
@@ -66,7 +130,7 @@ class Settlement(Frozen):
     def play_cents(self) -> int:
         """What came of the play, of all games together."""
         parts = self.parts.values()
-        return sum(part.net_cents for part in parts) + sum(one.cents for part in parts for one in part.beside)
+        return sum(part.net_cents for part in parts) + sum(line.cents for part in parts for line in part.beside)
 
     @property
     def won_at(self) -> tuple[Line, ...]:
@@ -122,7 +186,7 @@ def settlement_view(
     seat = list(now.seats).index(player) + 1
     statement = player_statement_of(now, stand, player)
     disputes = disputes_of(now, stand)
-    parts = _parts_of(play, [one.fact for one in stand], player)
+    parts = _parts_of(play, [recorded.fact for recorded in stand], player)
     at_bank = [game for game in now.opened.games if game_called(game).against_bank]
     view = Settlement(
         masthead=masthead_of(now, facts, str(seat), zone),
@@ -139,7 +203,7 @@ def settlement_view(
         own_page=_(words_of((at_bank or now.opened.games)[0]).round.own_page),
         at_bank=bool(at_bank),
         course=course_of(stand, player),
-        disputes=tuple(one for one in disputes if one.touches(player)),
+        disputes=tuple(dispute for dispute in disputes if dispute.touches(player)),
         seal=seal_of(now, facts, player),
     )
     view.assert_adds_up()

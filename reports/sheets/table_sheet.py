@@ -1,45 +1,216 @@
-"""The table sheet for the house: the bank, the cage, the pot, the backers and every player on one balance."""
+"""The table sheet for the house: bank, cage, pot, backers and every player on one balance."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import tzinfo
+from decimal import Decimal
 
 from dealer.games import game_called
 from dealer.night.night import Night
 from events.effective_facts import effective
 from events.facts import night
+from events.facts.fact import Fact
 from events.frozen import Frozen
 from events.records import Recorded
-from ledger.accounts import BANK, POT
-from ledger.statement import BankLine, bank_line
+from ledger.accounts import BANK, HOUSE, POT, roll
+from ledger.ledger import Ledger
+from ledger.statement import BankLine, PlayerLine, backers_cuts, bank_line, box_cents, player_line
 from reports.game_papers import papers_of
-from reports.pdf.chart import Span, span_of
+from reports.pdf.drawings import Span, span_of
 from reports.pdf.render import pdf
 from reports.pdf.seal import Seal, seal_of
 from reports.render_options import PLAIN, RenderOptions
 from reports.rounds.play import TablePart
-from reports.rounds.sums import assert_equal
+from reports.rounds.statement import Course, Line, assert_equal, course_of
 from reports.sheets.disputes import DisputeLine, disputes_of
-from reports.sheets.marker_register import MarkerRegister, marker_register_of
+from reports.sheets.markers import MarkerRegister, marker_register_of
 from reports.sheets.masthead import Masthead, masthead_of
-from reports.sheets.night_play import NightPlay, night_play_of
-from reports.sheets.table_accounts import (
-    Account,
-    BackerRow,
-    PlayerRow,
-    Sums,
-    backers_of,
-    cash_account,
-    checks_account,
-    player_rows_of,
-    result_account,
-    roll_account,
-    sums_of,
-)
+from reports.sheets.settlement import NightPlay, night_play_of
 from reports.words.formatting import density, widest
 from reports.words.house_rules import HouseRules, house_rules
 from reports.words.language import gettext as _
+from reports.words.language import percentage, pgettext
+
+
+class PlayerRow(Frozen):
+    """One player's line, and the course of their checks."""
+
+    player: str
+    seat: int
+    name: str
+    line: PlayerLine
+    course: Course
+
+    @property
+    def cash_in_cents(self) -> int:
+        """What they paid in cash: for checks, on markers, for pledges."""
+        line = self.line
+        return line.bought_cents + line.markers_paid_in_cash_cents + line.pledges_paid_in_cash_cents
+
+    @property
+    def held_cents(self) -> int:
+        """Checks that they still have, in hand or on the layout."""
+        return self.line.checks_cents + self.line.staked_cents
+
+
+class Sums(Frozen):
+    """The players' lines added up, in cents."""
+
+    cash_in_cents: int
+    markers_issued_cents: int
+    markers_redeemed_cents: int
+    markers_open_cents: int
+    pledges_open_cents: int
+    cashed_cents: int
+    held_cents: int
+    net_cents: int
+
+
+def player_rows_of(now: Night, facts: Sequence[Recorded]) -> tuple[PlayerRow, ...]:
+    """A line for everybody who sat at the table, by seats, from the night and its effective facts."""
+    return tuple(
+        PlayerRow(
+            player=player,
+            seat=number,
+            name=seat.name,
+            line=player_line(now.ledger, player),
+            course=course_of(facts, player),
+        )
+        for number, (player, seat) in enumerate(now.seats.items(), start=1)
+    )
+
+
+def sums_of(rows: Sequence[PlayerRow]) -> Sums:
+    """The lines added up."""
+    return Sums(
+        cash_in_cents=sum(row.cash_in_cents for row in rows),
+        markers_issued_cents=sum(row.line.markers_issued_cents for row in rows),
+        markers_redeemed_cents=sum(row.line.markers_redeemed_cents for row in rows),
+        markers_open_cents=sum(row.line.markers_open_cents for row in rows),
+        pledges_open_cents=sum(row.line.pledges_open_cents for row in rows),
+        cashed_cents=sum(row.line.cashed_cents for row in rows),
+        held_cents=sum(row.held_cents for row in rows),
+        net_cents=sum(row.line.net_cents for row in rows),
+    )
+
+
+class Account(Frozen):
+    """A short account: its name, its lines, and what they come to, in cents; ``signed`` where that is won or lost."""
+
+    name: str
+    lines: tuple[Line, ...]
+    total: str
+    signed: bool = False
+
+    @property
+    def cents(self) -> int:
+        """The sum of its lines."""
+        return sum(line.cents for line in self.lines)
+
+
+class BackerRow(Frozen):
+    """A backer: what they put up, their share in percent as text, and their part of the result, in cents."""
+
+    name: str
+    put_up_cents: int
+    share: str
+    cut_cents: int
+
+
+def roll_account(facts: Iterable[Recorded]) -> Account:
+    """What was put behind the bank, by whom and when."""
+    return Account(name=_("The roll"), lines=tuple(_put_up(facts)), total=_("Roll"))
+
+
+def _put_up(facts: Iterable[Recorded]) -> Iterable[Line]:
+    for recorded in facts:
+        if isinstance(recorded.fact, night.NightOpened | night.RollRaised):
+            raised = isinstance(recorded.fact, night.RollRaised)
+            for move in recorded.fact.moves:
+                backer = move.credit.partition(":")[2]
+                by = _("The house") if backer == HOUSE else backer
+                yield Line(what=_("%(by)s, raised", by=by) if raised else by, cents=move.amount_cents, at=recorded.at)
+
+
+def backers_of(now: Night, bank: BankLine) -> tuple[BackerRow, ...]:
+    """The backers' parts, those without a share last; none where the house is alone behind the bank.
+
+    The result is divided by the shares agreed at the opening: whoever put up more later draws what they put up.
+    """
+    in_all = {name: now.ledger.balance(roll(name)) for name in now.ledger.owners("roll")}
+    put_up = {name: cents for name, cents in in_all.items() if cents}
+    if {*now.shares, *put_up} <= {HOUSE}:
+        return ()
+    whole = sum(now.shares.values())
+    cuts = backers_cuts(bank.result_cents, now.shares)
+    rows = tuple(
+        BackerRow(
+            name=_("The house") if name == HOUSE else name,
+            put_up_cents=put_up.get(name, 0),
+            share=percentage(Decimal(f"{float(now.shares[name] / whole):.4g}")) if name in cuts else "–",
+            cut_cents=cuts.get(name, 0),
+        )
+        for name in dict.fromkeys((*now.shares, *put_up))
+    )
+    assert_equal("what the backers put up", sum(row.put_up_cents for row in rows), bank.roll_cents)
+    return rows
+
+
+def result_account(bank: BankLine, play_cents: int, rulings_cents: int, *, has_sleepers: bool) -> Account:
+    """What the bank won or lost, and by what; in a night of games without sleepers only what there was."""
+    lines = _lines(
+        (_("Play"), play_cents),
+        (_("Rulings"), rulings_cents),
+        (_("Sleepers"), bank.sleepers_cents),
+        (_("Swept after the hock"), bank.after_hock_cents),
+    )
+    lines = lines if has_sleepers else _without_nothing(lines)
+    return Account(name=_("The bank"), lines=lines, total=_("Result"), signed=True)
+
+
+def cash_account(ledger: Ledger, bank: BankLine, sums: Sums) -> Account:
+    """Cash that came in and went out: what is left is in the box, or what it is short of below nothing."""
+    lines = _lines(
+        (_("Roll"), bank.roll_cents),
+        (_("Checks sold"), ledger.family("cash.bought")),
+        (pgettext("cash", "On markers"), ledger.family("cash.markers")),
+        (pgettext("cash", "For pledges"), ledger.family("cash.pledges")),
+        (_("Bought back"), -sums.cashed_cents),
+    )
+    total = _("In the box") if box_cents(ledger) >= 0 else _("The box is short")
+    return Account(name=_("Cash"), lines=_without_nothing(lines), total=total)
+
+
+def checks_account(ledger: Ledger, facts: Iterable[Fact], bank: BankLine, sums: Sums) -> Account:
+    """Checks given out, less those that came back: what is left is with the players."""
+    pledged = pledged_back = 0
+    for fact in facts:
+        match fact:
+            case night.PledgeTaken():
+                pledged += fact.amount_cents
+            case night.PledgeReturned(tender="checks"):
+                pledged_back += fact.amount_cents
+    lines = _lines(
+        (_("Sold for cash"), ledger.family("cash.bought")),
+        (pgettext("checks", "On markers"), sums.markers_issued_cents),
+        (pgettext("checks", "On pledges"), pledged),
+        (pgettext("checks", "Against markers"), ledger.family("cash.markers") - sums.markers_redeemed_cents),
+        (pgettext("checks", "For pledges"), -pledged_back),
+        (_("Bought back"), -sums.cashed_cents),
+        (_("Won by the bank"), -bank.result_cents),
+        (_("Tips"), -bank.tokes_cents),
+        (_("In the pot"), -ledger.balance(POT)),
+    )
+    return Account(name=_("Checks"), lines=_without_nothing(lines), total=_("With players"))
+
+
+def _without_nothing(lines: tuple[Line, ...]) -> tuple[Line, ...]:
+    return tuple(line for line in lines if line.cents)
+
+
+def _lines(*found: tuple[str, int]) -> tuple[Line, ...]:
+    return tuple(Line(what=what, cents=cents) for what, cents in found)
 
 
 class Counts(Frozen):
@@ -141,7 +312,7 @@ class TableSheet(Frozen):
     @property
     def accounts_beside(self) -> int:
         """How many of them stand side by side: two where the amounts of four would leave no room for words."""
-        amounts = [widest([one.cents, *(line.cents for line in one.lines)]) for one in self.accounts]
+        amounts = [widest([account.cents, *(line.cents for line in account.lines)]) for account in self.accounts]
         return 2 if density(amounts, at_ease=48, most=48) else 4
 
     @property
@@ -180,7 +351,7 @@ class TableSheet(Frozen):
         owed = bank.in_sight_cents + bank.tokes_cents + self.sums.held_cents + self.pot_cents
         assert_equal("what the house holds and owes", owned, owed)
         if self.backers:
-            assert_equal("the backers' parts", sum(one.cut_cents for one in self.backers), bank.result_cents)
+            assert_equal("the backers' parts", sum(backer.cut_cents for backer in self.backers), bank.result_cents)
 
 
 def table_sheet_view(
@@ -188,14 +359,14 @@ def table_sheet_view(
 ) -> TableSheet:
     """The table sheet from a night and all of its facts. ``play`` saves folding it again."""
     stand = effective(facts)
-    play = play or night_play_of(one.fact for one in stand)
+    play = play or night_play_of(recorded.fact for recorded in stand)
     rows = player_rows_of(now, stand)
     parts = {game: papers_of(game).table_part(play.games[game], now) for game in play.played}
     at_bank = any(game_called(game).against_bank for game in parts)
     has_sleepers = any(part.sleepers_cents is not None or part.after_hock_cents is not None for part in parts.values())
     play_cents = sum(part.bank_play_cents for part in parts.values())
     disputes = tuple(disputes_of(now, stand))
-    corrections_cents = sum(one.cents_for(BANK) for one in disputes)
+    corrections_cents = sum(dispute.cents_for(BANK) for dispute in disputes)
     bank = bank_line(now.ledger)
     sums = sums_of(rows)
     view = TableSheet(
@@ -234,8 +405,8 @@ def print_table_sheet(view: TableSheet, options: RenderOptions = PLAIN) -> bytes
 
 def _counts(facts: Sequence[Recorded], disputes: Sequence[DisputeLine]) -> Counts:
     return Counts(
-        commands_taken_back=sum(1 for one in facts if isinstance(one.fact, night.CommandVoided)),
-        commands_put_right=sum(1 for one in facts if isinstance(one.fact, night.CommandAmended)),
+        commands_taken_back=sum(1 for recorded in facts if isinstance(recorded.fact, night.CommandVoided)),
+        commands_put_right=sum(1 for fact in facts if isinstance(fact.fact, night.CommandAmended)),
         disputes=len(disputes),
-        disputes_open=sum(1 for one in disputes if one.ruled is None),
+        disputes_open=sum(1 for dispute in disputes if dispute.ruled is None),
     )

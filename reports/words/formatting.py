@@ -1,14 +1,104 @@
-"""How amounts, hours and dates are written on paper, as the language in force does, and how much room amounts take."""
+"""Amounts, times, shares and cards as they are printed in the language in force."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, datetime, time, tzinfo
+from decimal import Decimal
+from fractions import Fraction
 from itertools import repeat
+from unicodedata import bidirectional
 
-from dealer.commands.phrases import dollars
-from reports.words.language import currency_amount, day, is_plain, ngettext, number, time_of_day
+from msgspec.structs import replace
+
+from dealer.commands.refusal import dollars, marked
+from dealer.game.cards import rank_of, suit_of
+from dealer.night.history import History
+from dealer.night.night import Night
+from dealer.night.similar_names import skeleton
+from events.facts.night import PlayerSeated
+from events.frozen import Frozen
+from events.records import Recorded
+from ledger.accounts import BANK
+from reports.words.language import (
+    currency_amount,
+    day,
+    is_plain,
+    ngettext,
+    number,
+    thousandths_of_a_percent,
+    time_of_day,
+)
 from reports.words.language import gettext as _
+
+
+class Figure(Frozen):
+    """What the bank may expect of a stake: in hundredths, and exactly; below zero it is the players'.
+
+    ``exact`` is empty where the hundredths are exact already: all or nothing.
+    """
+
+    percent: str
+    exact: str
+    is_players: bool
+
+
+def figure(share: Fraction) -> Figure:
+    """A part of a stake as it is printed."""
+    sign = MINUS if share < 0 else ""
+    exact = f"{sign}{abs(share.numerator)}/{share.denominator}" if share.denominator > 1 else ""
+    return Figure(percent=_hundredths(share), exact=exact, is_players=share < 0)
+
+
+def _hundredths(share: Fraction) -> str:
+    """A part of a stake in hundredths with three decimals; one that is less than their last is not said to be none."""
+    rounded = round(share, 5)
+    if share and not rounded:
+        return _("under %(percent)s", percent=thousandths_of_a_percent(Decimal(1).scaleb(-5)))
+    return thousandths_of_a_percent(Decimal(rounded.numerator) / rounded.denominator)
+
+
+SYMBOLS = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
+SUIT_NAMES = {"s": marked("spades"), "h": marked("hearts"), "d": marked("diamonds"), "c": marked("clubs")}
+_WITH_RANKS = {
+    "s": marked("%(rank)s of spades"),
+    "h": marked("%(rank)s of hearts"),
+    "d": marked("%(rank)s of diamonds"),
+    "c": marked("%(rank)s of clubs"),
+}
+
+
+def card_words(card: str | None) -> str:
+    """A card with its suit as a symbol, where it was noted: ``Q♠``; nothing for none."""
+    if card is None:
+        return ""
+    return rank_of(card) + SYMBOLS.get(suit_of(card) or "", "")
+
+
+def card_in_words(card: str) -> str:
+    """A card written out, with its suit where that was noted.
+
+    >>> card_in_words("7d"), card_in_words("Q")
+    ('7 of diamonds', 'Q')
+    """
+    suit = suit_of(card)
+    return _(_WITH_RANKS[suit], rank=rank_of(card)) if suit else card
+
+
+def cards_words(cards: Iterable[str]) -> str:
+    """Several cards: ``7♠ and 7♦``."""
+    return listed([card_words(card) for card in cards])
+
+
+def cards_in_words(cards: Iterable[str]) -> str:
+    """Several cards written out.
+
+    >>> cards_in_words(["7s", "7d"])
+    'the 7 of spades and the 7 of diamonds'
+    """
+    return listed([_("the %(card)s", card=card_in_words(card)) for card in cards])
+
 
 MINUS = "−"
 NOTHING = "–"
@@ -172,3 +262,72 @@ def density(amounts: Iterable[int], at_ease: int, most: int, heads: Sequence[str
 def widest(amounts: Iterable[int]) -> int:
     """The amount of a column that takes most room, in cents; 0 for none."""
     return max(amounts, key=lambda cents: len(or_dash(cents)), default=0)
+
+
+_LONGEST = 120
+"""So many letters of a name have room everywhere; a sheet of 500, as many as the book takes, could not be set."""
+
+
+_FROM_LEFT_TO_RIGHT = "\u200e"
+"""Is not seen; what comes after it is written from left to right."""
+
+
+def name_of(night: Night, player: str) -> str:
+    """A player's name; the key where nobody of it ever sat."""
+    seat = night.seats.get(player)
+    return seat.name if seat else player
+
+
+def names_of(facts: Iterable[Recorded]) -> dict[str, str]:
+    """The name of everybody who took a seat, by seat key, also of those whose seat was taken back."""
+    return {fact.fact.player: fact.fact.name for fact in facts if isinstance(fact.fact, PlayerSeated)}
+
+
+def side_of(side: str, names: Mapping[str, str]) -> str:
+    """A side of a correction: the bank, or a player by name."""
+    return _("the bank") if side == BANK else names.get(side, side)
+
+
+def as_on_paper(now: Night, facts: Sequence[Recorded]) -> tuple[Night, Sequence[Recorded]]:
+    """A night and its facts with the names of its players as paper has them; where none differs, just as they are.
+
+    On paper a name says who owes whom, and not every table of it has the seats beside the names. So whose name is
+    another's too, or looks like it, has the seat with it; and a name that is written from right to left ends in a mark
+    without which the amount after it would stand before it, with the name before. A name without end is cut, and where
+    another begins so too, it has the seat as well.
+    """
+    cut = [_cut(name) for name in now.names.values()]
+    alike = Counter(map(skeleton, cut))
+    called = {
+        player: (name, shown)
+        for seat, ((player, name), short) in enumerate(zip(now.names.items(), cut, strict=True), start=1)
+        if (shown := _shown(short, seat if alike[skeleton(short)] > 1 else 0)) != name
+    }
+    if not called:
+        return now, facts
+    seats = {key: replace(one, name=called[key][1]) if key in called else one for key, one in now.seats.items()}
+    return replace(now, seats=seats), [_as_called(recorded, called) for recorded in facts]
+
+
+def history_on_paper(history: History) -> History:
+    """A night's history with the names of its players as paper has them; where none differs, the same."""
+    _now, facts = as_on_paper(history.states[-1], history.facts)
+    return history if facts is history.facts else History.of(facts)
+
+
+def _cut(name: str) -> str:
+    return name if len(name) <= _LONGEST else name[: _LONGEST - 1].rstrip() + "…"
+
+
+def _shown(name: str, seat: int) -> str:
+    if any(bidirectional(letter) in ("R", "AL") for letter in name):
+        name += _FROM_LEFT_TO_RIGHT
+    return _("%(name)s (seat %(seat)s)", name=name, seat=seat) if seat else name
+
+
+def _as_called(recorded: Recorded, called: Mapping[str, tuple[str, str]]) -> Recorded:
+    """A fact that seated somebody, by the name that paper has for theirs; others as they are."""
+    fact = recorded.fact
+    if not isinstance(fact, PlayerSeated) or fact.player not in called or fact.name != called[fact.player][0]:
+        return recorded
+    return replace(recorded, fact=replace(fact, name=called[fact.player][1]))

@@ -2,22 +2,106 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cache
-from importlib import import_module
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, Union
 
 from msgspec import field
+from msgspec.structs import replace
 
 from dealer.commands.commands import Command
-from dealer.commands.phrases import marked
+from dealer.commands.refusal import Phrase, Reader, Refusal, marked
 from dealer.night.night import Night
-from dealer.what_if.differences import Both, Settled
+from dealer.night_differences import Both, Settled
 from events.facts.fact import Fact
 from events.facts.night import Setting
 from events.frozen import Frozen
-from reports.words.formatting import NOTHING
-from reports.words.say import Named, Said
+from reports.words.formatting import NOTHING, brief, card_words, cards_words, name_of
+from reports.words.language import gettext as _
+from reports.words.language import ngettext
+
+_READER = Reader(translated=_, counted=ngettext, amount=brief, card=card_words)
+
+
+def said(phrase: Phrase) -> str:
+    """A phrase of the dealer's."""
+    return phrase.said(_READER)
+
+
+def refusal_said(refusal: Refusal, names: Mapping[str, str]) -> str:
+    """The sentence of a refusal, with players called as in ``names``, by seat key."""
+    return refusal.said(replace(_READER, names=names))
+
+
+def clauses(*parts: str) -> str:
+    """Clauses that follow one another in a sentence; what says nothing is left out.
+
+    >>> clauses("it stands", "", "no money moved")
+    'it stands; no money moved'
+    """
+    text, *more = filter(None, parts)
+    for part in more:
+        text = _("%(clause)s; %(next)s", clause=text, next=part)
+    return text
+
+
+def under(rule: str, why: str) -> str:
+    """A rule of the rulebook with what it says of a case."""
+    return _("Rule %(rule)s: %(why)s", rule=rule, why=why)
+
+
+Said: TypeAlias = Union[str, "Callable[[Say, Any], str]"]
+"""A text, filled with the fields of what it is about; or a function that says it."""
+
+
+Named: TypeAlias = "Callable[[Say, Any], str]"
+"""What stands for a placeholder."""
+
+
+_PLAYERS = ("player", "lender", "borrower", "dealer", "winner", "claimant", "to")
+
+
+_PLACEHOLDER = re.compile(r"%\((\w+)\)s")
+
+
+class Say(Frozen, kw_only=False):
+    """Says texts about one fact or command, ``about``, of a night as it stands ``now``.
+
+    A placeholder ``%(card)s`` is filled by what ``named`` says of ``card``, else by the field of that name: a player
+    by name, the amount of a field ``card_cents``, everything else as it is. ``cards`` writes several cards: with signs
+    for the suits, or in words.
+    """
+
+    now: Night
+    about: Any
+    named: Mapping[str, Named]
+    cards: Callable[[Iterable[str]], str] = cards_words
+
+    def __call__(self, text: str, **filled: object) -> str:
+        """A text; ``filled`` are placeholders that are no fields."""
+        return _(text, **self._filled(text, filled))
+
+    def ngettext(self, singular: str, plural: str, num: int, **filled: object) -> str:
+        """A text with a number in it, which is ``%(num)s``."""
+        return ngettext(singular, plural, num, **self._filled(plural, {"num": num, **filled}, but="num"))
+
+    def said(self, said: Said) -> str:
+        """A text, or what a function says."""
+        return self(said) if isinstance(said, str) else said(self, self.about)
+
+    def value(self, name: str) -> str:
+        """What stands for a placeholder."""
+        named = self.named.get(name)
+        if named:
+            return named(self, self.about)
+        if not hasattr(self.about, name):
+            return brief(getattr(self.about, f"{name}_cents"))
+        value = getattr(self.about, name)
+        return name_of(self.now, value) if name in _PLAYERS else str(value)
+
+    def _filled(self, text: str, given: Mapping[str, object], but: str = "") -> dict[str, object]:
+        names = dict.fromkeys(_PLACEHOLDER.findall(text))
+        return {name: given[name] if name in given else self.value(name) for name in names if name != but}
 
 
 class FactWords(Frozen, kw_only=False):
@@ -142,7 +226,7 @@ class GameWords(Frozen):
     facts: Mapping[type[Fact], FactWords] = field(default_factory=dict)
     commands: Mapping[type[Command], CommandWords] = field(default_factory=dict)
     named: Mapping[str, Named] = field(default_factory=dict)
-    together: Callable[[Night, Sequence[Fact], str], str] = lambda now, facts, said: said
+    together: Callable[[Night, Sequence[Fact], str], str] = lambda now, facts, text: text
     round: RoundWords = RoundWords()
     position: Callable[[Any], Position] | None = None
     in_match: Callable[[Any, int], tuple[int, int]] = lambda table, number: (0, number)
@@ -155,14 +239,10 @@ class GameWords(Frozen):
     arguments: Mapping[str, str] = field(default_factory=dict)
 
 
+WORDS: dict[str, GameWords] = {}
+"""The words of every game by its name; :func:`reports.game_papers.register` fills it."""
+
+
 def words_of(game: str) -> GameWords:
-    """A game's words by its name."""
-    words: GameWords = _papers_of()(game).words
-    return words
-
-
-@cache
-def _papers_of() -> Callable[[str], Any]:
-    # The rooms of the games build on this one.
-    found: Callable[[str], Any] = import_module("reports.game_papers").papers_of
-    return found
+    """The words of a game by its name; the default ones for a game without its own."""
+    return WORDS.get(game) or GameWords()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 
-from dealer.commands.phrases import marked
+from dealer.commands.refusal import marked
 from dealer.game.house import is_amount
 from dealer.games import game_called
 from events.facts.night import NightOpened, Setting
@@ -177,7 +177,7 @@ def groups_of(
         return Rule(said=said, decides=decided_by(name), usual="" if there == said else there)
 
     return tuple(
-        RuleGroup(title=title, rules=tuple(rule(title, name, said) for name, said in sentences.items()))
+        RuleGroup(title=title, rules=tuple(rule(title, name, sentence) for name, sentence in sentences.items()))
         for title, sentences in here.items()
     )
 

@@ -1,10 +1,10 @@
-"""What bets, turns, rounds and results are called in a sentence, and where the play of a night stands."""
+"""What players, bets, turns, rounds and results are called, and where the play of a night stands."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from dealer.commands.phrases import marked
+from dealer.commands.refusal import marked
 from dealer.games import game_called
 from dealer.night.night import Night
 from dealer.rules_version import CURRENT

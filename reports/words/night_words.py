@@ -1,29 +1,98 @@
-"""The words of every night, whatever is played: seats, money, taking back, disputes, opening and closing."""
+"""The words of every night and of hands played for chips, whatever the game."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Mapping
 from decimal import Decimal
 from fractions import Fraction
+from typing import Any
 
 from dealer.commands import commands as asked
-from dealer.commands.phrases import marked
-from events.facts import money, night
+from dealer.commands.refusal import marked
+from dealer.game.hands import HANDS, HandTable
+from dealer.night.disputes import laws
+from dealer.night_differences import Both
+from events.facts import night
+from events.facts.night import Correction, DisputeRuled
 from ledger.accounts import HOUSE
-from reports.words import disputes
-from reports.words.formatting import brief
-from reports.words.game_words import CommandWords, FactWords, GameWords
+from reports.words.formatting import brief, chips_words, name_of, side_of
+from reports.words.game_words import (
+    CommandWords,
+    Difference,
+    DifferenceWords,
+    FactWords,
+    GameWords,
+    Named,
+    Names,
+    Position,
+    RoundWords,
+    Say,
+    clauses,
+)
 from reports.words.language import gettext as _
 from reports.words.language import percentage
 from reports.words.naming import about_of, bet_of, turn_called
-from reports.words.players import name_of, side_of
-from reports.words.say import Say
+
+BEGUN = FactWords(marked("%(name)s deals hand %(hand)s."), receipt="Hand %(hand)s begun · %(name)s deals")
+ANTE = FactWords(marked("%(name)s antes %(chips)s."))
+VOIDED = FactWords(
+    marked("Hand %(hand)s is void: %(reason)s."), receipt=lambda say, fact: f"Hand {fact.hand} void · {fact.reason}"
+)
+RETURNED = FactWords(marked("%(name)s has %(chips)s back."))
+
+DEAL = CommandWords(marked("Deal a hand"), marked("%(name)s deals a hand."), waits="start the hand, %(name)s deals")
+VOID = CommandWords(marked("Void the hand"), marked("The hand is void: %(reason)s."))
+
+OWN_PAGE = marked("Your night,<br>hand by hand")
+
+
+def chips_at(game: str) -> Named:
+    """What stands for the chips of a fact: how many, and what they are worth at the table of a game."""
+    return lambda say, it: chips_words(it.chips, say.now.tables[game].house.check)
+
+
+def called_of(kind: str) -> RoundWords:
+    """What the hands of a game are called in full, so that those of several games of a night are told apart."""
+    return RoundWords(
+        kind=kind,
+        one=marked("hand %(number)s of %(game)s"),
+        over=marked("after hand %(number)s of %(game)s"),
+        turn=marked("turn %(turn)s of hand %(number)s of %(game)s"),
+        own_page=OWN_PAGE,
+    )
+
+
+def pot_at_close() -> str:
+    """What the close does with a pot that nobody has won, as a house rule."""
+    return _(
+        "What nobody has won at the close of the night is divided evenly among those who sit, odd chips from the last "
+        "dealer’s left; of a hand that is broken off everybody gets back their ante."
+    )
+
+
+def position(table: HandTable) -> Position:
+    """Where the play stands at a table of hands."""
+    return Position(number=table.round, is_on=table.is_on, turn=table.turn, dealer=table.dealer)
+
+
+def one_by_one(
+    came_of: Callable[[Any, Names], str], unsettled: str, *, called: str = "Hand"
+) -> Mapping[str, DifferenceWords]:
+    """How hands differ in two courses of a night; ``came_of`` says the row of one, ``unsettled`` that there is none."""
+
+    def lines(number: int, both: Both[Any], names: Names) -> Iterable[Difference]:
+        said = both.each(lambda row: unsettled if row is None else came_of(row, names))
+        yield Difference(what=f"{called} {number}", said=said)
+
+    return {HANDS: DifferenceWords(title=f"{called} by {called.lower()}", first=called, lines=lines)}
+
 
 TAKEN_BACK = marked("The last command is taken back.")
 STRUCK = marked("A command is struck, and what was done since is decided again.")
 LEAVES = marked("%(name)s leaves the table.")
 
 
-def _lent(say: Say, fact: money.StakeLent) -> str:
+def _lent(say: Say, fact: night.StakeLent) -> str:
     share = Fraction(fact.profit_share)
     if not share:
         return say("%(lender)s lends %(borrower)s %(amount)s.")
@@ -33,7 +102,7 @@ def _lent(say: Say, fact: money.StakeLent) -> str:
     )
 
 
-def _roll_raised(say: Say, it: money.RollRaised | asked.RaiseRoll) -> str:
+def _roll_raised(say: Say, it: night.RollRaised | asked.RaiseRoll) -> str:
     if it.backer in (None, HOUSE):
         return say("The house raises the roll by %(amount)s.")
     return say("%(backer)s raises the roll by %(amount)s.")
@@ -82,7 +151,7 @@ def _closed(say: Say, it: night.ClosedToPlayers | asked.CloseToPlayers) -> str:
 def _ruled(say: Say, it: asked.RuleDispute) -> str:
     """A ruling; a dispute that the night has not goes by its key."""
     dispute = say.now.disputes.get(it.dispute)
-    which = disputes.dispute_called(dispute.claim) if dispute else _("The dispute %(key)s", key=it.dispute)
+    which = dispute_called(dispute.claim) if dispute else _("The dispute %(key)s", key=it.dispute)
     ruling = _("stands") if it.ruling == "stands" else _("corrected")
     return say("%(dispute)s is ruled: %(ruling)s, %(reason)s.", dispute=which, ruling=ruling)
 
@@ -90,15 +159,18 @@ def _ruled(say: Say, it: asked.RuleDispute) -> str:
 def _to_be_disputed(say: Say, it: asked.RaiseDispute) -> str:
     now, about = say.now, it.about
     called = turn_called(now, about) if isinstance(about, int) else bet_of(now, str(about), within=True)
-    return disputes.raised(name_of(now, it.player), called, it.claim)
+    return raised(name_of(now, it.player), called, it.claim)
 
 
 def _ruling_receipt(say: Say, fact: night.DisputeRuled) -> str:
     raised = say.now.disputes.get(fact.dispute)
     law = f" under law {fact.law}" if fact.law else ""
-    moved = [f"{brief(one.amount_cents)} to {side_of(one.target, say.now.names)}" for one in fact.corrections]
+    moved = [
+        f"{brief(correction.amount_cents)} to {side_of(correction.target, say.now.names)}"
+        for correction in fact.corrections
+    ]
     raiser = name_of(say.now, raised.player) if raised else ""
-    parts = ("Dispute ruled", raiser, f"{fact.ruling}{law}", *moved, disputes.nothing_moved(fact))
+    parts = ("Dispute ruled", raiser, f"{fact.ruling}{law}", *moved, nothing_moved(fact))
     return " · ".join(filter(None, parts))
 
 
@@ -117,47 +189,47 @@ NIGHT = GameWords(
         night.CommandAmended: FactWords(_amended),
         night.CommandGivenAgain: FactWords(marked("This is given again:")),
         night.DisputeRaised: FactWords(
-            lambda say, fact: disputes.raised(name_of(say.now, fact.player), about_of(say.now, fact.about), fact.claim),
+            lambda say, fact: raised(name_of(say.now, fact.player), about_of(say.now, fact.about), fact.claim),
             receipt="Dispute raised · %(name)s · “%(claim)s”",
         ),
-        night.DisputeRuled: FactWords(lambda say, fact: disputes.ruled(fact, say.now.names), receipt=_ruling_receipt),
+        night.DisputeRuled: FactWords(lambda say, fact: ruled(fact, say.now.names), receipt=_ruling_receipt),
         night.OpenedToPlayers: FactWords(_opened),
         night.ClosedToPlayers: FactWords(_closed),
         night.PlayersHeld: FactWords(marked("Players wait until the cards are turned.")),
         night.NightClosed: FactWords(marked("The night is closed."), sums_up=True),
-        money.ChecksBought: FactWords(
+        night.ChecksBought: FactWords(
             marked("%(name)s buys %(amount)s in checks."),
             receipt="Checks · %(name)s · %(amount)s · bought %(bought)s tonight",
         ),
-        money.MarkerIssued: FactWords(
+        night.MarkerIssued: FactWords(
             marked("%(name)s has marker Nº %(marker)s for %(amount)s."),
             receipt="Marker Nº %(marker)s · %(name)s · %(amount)s · %(open)s",
         ),
-        money.MarkerRedeemed: FactWords(
+        night.MarkerRedeemed: FactWords(
             marked("%(name)s pays %(amount)s on markers in %(tender)s."),
             receipt="Marker redeemed in %(tender)s · %(name)s · %(amount)s · %(open)s",
         ),
-        money.MarkerCarriedOver: FactWords(marked("%(name)s still owes %(amount)s on markers.")),
-        money.PledgeTaken: FactWords(
+        night.MarkerCarriedOver: FactWords(marked("%(name)s still owes %(amount)s on markers.")),
+        night.PledgeTaken: FactWords(
             marked("%(name)s pledges %(item)s for %(amount)s."), receipt="Pledge: %(item)s · %(name)s · %(amount)s"
         ),
-        money.PledgeReturned: FactWords(
+        night.PledgeReturned: FactWords(
             marked("%(name)s has %(item)s back for %(amount)s in %(tender)s."),
             receipt="Pledge returned: %(item)s · %(name)s · %(amount)s · in %(tender)s",
         ),
-        money.StakeLent: FactWords(
+        night.StakeLent: FactWords(
             _lent, receipt="Stake lent · %(lender)s and %(borrower)s · %(amount)s · owes them %(owed)s"
         ),
-        money.StakeRepaid: FactWords(
+        night.StakeRepaid: FactWords(
             marked("%(borrower)s repays %(lender)s %(amount)s."),
             receipt="Stake repaid · %(lender)s and %(borrower)s · %(amount)s · owes them %(owed)s",
         ),
-        money.ProfitShared: FactWords(marked("%(lender)s has %(amount)s of %(borrower)s’s profit of %(profit)s.")),
-        money.ChecksCashed: FactWords(
+        night.ProfitShared: FactWords(marked("%(lender)s has %(amount)s of %(borrower)s’s profit of %(profit)s.")),
+        night.ChecksCashed: FactWords(
             marked("%(name)s cashes in %(amount)s."), receipt="Cashed in · %(name)s · %(amount)s · %(short)s"
         ),
-        money.RollRaised: FactWords(_roll_raised, receipt="Roll raised · %(backer)s · %(amount)s · roll %(roll)s"),
-        money.TokeGiven: FactWords(
+        night.RollRaised: FactWords(_roll_raised, receipt="Roll raised · %(backer)s · %(amount)s · roll %(roll)s"),
+        night.TokeGiven: FactWords(
             marked("%(name)s gives the dealer %(amount)s."), receipt="Tip · %(name)s · %(amount)s · tips %(tokes)s"
         ),
     },
@@ -172,15 +244,15 @@ NIGHT = GameWords(
         asked.RedeemMarker: CommandWords(
             marked("Pay on a marker"), marked("%(name)s redeems markers of %(amount)s in %(tender)s.")
         ),
-        asked.TakePledge: CommandWords(marked("Take a pledge"), money.PledgeTaken),
+        asked.TakePledge: CommandWords(marked("Take a pledge"), night.PledgeTaken),
         asked.ReturnPledge: CommandWords(
             marked("Give a pledge back"), marked("%(name)s has %(item)s back in %(tender)s.")
         ),
         asked.LendStake: CommandWords(marked("Lend a stake"), marked("%(lender)s lends %(borrower)s %(amount)s.")),
-        asked.RepayStake: CommandWords(marked("Repay a stake"), money.StakeRepaid),
-        asked.CashIn: CommandWords(marked("Cash in"), money.ChecksCashed),
-        asked.RaiseRoll: CommandWords(marked("Raise the roll"), money.RollRaised),
-        asked.Tip: CommandWords(marked("Tip the dealer"), money.TokeGiven),
+        asked.RepayStake: CommandWords(marked("Repay a stake"), night.StakeRepaid),
+        asked.CashIn: CommandWords(marked("Cash in"), night.ChecksCashed),
+        asked.RaiseRoll: CommandWords(marked("Raise the roll"), night.RollRaised),
+        asked.Tip: CommandWords(marked("Tip the dealer"), night.TokeGiven),
         asked.LeaveTable: CommandWords(marked("Leave the table"), LEAVES),
         asked.Void: CommandWords(marked("Take back"), night.CommandVoidedForReason, waits="take back"),
         asked.Amend: CommandWords(marked("Correct a past command"), STRUCK),
@@ -197,3 +269,63 @@ NIGHT = GameWords(
     },
     named={"marker": lambda say, it: str(say.now.slip_of(it.marker))},
 )
+
+
+def raised(name: str, about: str, claim: str) -> str:
+    """A dispute as it is raised; ``about`` says what it disputes."""
+    return _("%(name)s disputes %(about)s: “%(claim)s”.", name=name, about=about, claim=claim)
+
+
+def ruled(fact: DisputeRuled, names: Mapping[str, str], *, with_law: bool = True, claim: str = "") -> str:
+    """A ruling with its corrections; the law is left out where it is cited beside it.
+
+    ``claim`` tells the dispute from others, where more than one may be told of.
+    """
+    law = fact.law if with_law else None
+    moves = (moved(correction, names) for correction in fact.corrections)
+    text = clauses(_as_ruled(fact.ruling, law), *moves, nothing_moved(fact))
+    return _("%(dispute)s is ruled: %(ruling)s.", dispute=dispute_called(claim), ruling=text)
+
+
+def dispute_called(claim: str) -> str:
+    """A dispute by its claim: ``The dispute “It was coppered”``."""
+    return _("The dispute “%(claim)s”", claim=claim) if claim else _("The dispute")
+
+
+def outcome(fact: DisputeRuled) -> str:
+    """How a dispute was ruled, shortly: ``corrected under law 7 (the dealer takes and pays correctly)``."""
+    law = law_named(fact.law)
+    if fact.ruling == "stands":
+        return _("stands under %(law)s", law=law) if law else _("stands")
+    said = _("corrected under %(law)s", law=law) if law else _("corrected")
+    return _("%(ruling)s, no money moved", ruling=said) if nothing_moved(fact) else said
+
+
+def nothing_moved(fact: DisputeRuled) -> str:
+    """That a ruling corrects and yet moves no money; nothing of any other ruling."""
+    return _("no money moved") if fact.ruling == "corrected" and not fact.corrections else ""
+
+
+def moved(correction: Correction, names: Mapping[str, str], written: Callable[[int], str] = brief) -> str:
+    """A correction: ``$5 from the bank to Ada``; ``written`` says how amounts are written there."""
+    return _(
+        "%(amount)s from %(source)s to %(target)s",
+        amount=written(correction.amount_cents),
+        source=side_of(correction.source, names),
+        target=side_of(correction.target, names),
+    )
+
+
+def law_named(number: int | None) -> str:
+    """A law by its number and text; nothing for none."""
+    return _("law %(number)s (%(text)s)", number=number, text=_(laws()[number - 1])) if number else ""
+
+
+def _as_ruled(ruling: str, number: int | None) -> str:
+    """What becomes of what was done."""
+    law = law_named(number)
+    if ruling == "stands":
+        return _("what was done stands under %(law)s", law=law) if law else _("what was done stands")
+    if law:
+        return _("what was done is corrected under %(law)s", law=law)
+    return _("what was done is corrected")

@@ -1,24 +1,93 @@
-"""What the facts of a command did, in one sentence: for the line that says it is saved, and for taking it back."""
+"""Commands, disputes, and what a command's events did, in sentences."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import islice
+from typing import Any
 
+from dealer.commands.commands import HOUSE_COMMANDS, Amend, Command, Malformed, Own
+from dealer.commands.refusal import Refusal, printable
+from dealer.game.game import Game
+from dealer.night.command_parsing import command_type, read_command
 from dealer.night.evolve import night_before
 from dealer.night.night import Night
 from events.facts import night
 from events.facts.fact import Fact
 from events.facts.play import CardsShown, StakeSettled
 from events.records import Recorded
-from reports.words.formatting import listed
-from reports.words.game_words import words_of
+from reports.words.formatting import cards_words, listed, name_of
+from reports.words.game_words import Named, clauses, words_of
 from reports.words.language import gettext as _
 from reports.words.language import ngettext
 from reports.words.night_words import STRUCK
-from reports.words.phrases import clauses
-from reports.words.say import Named
-from reports.words.spoken import say_of, words_of_fact
+from reports.words.spoken import command_words, fact_words, say_of, words_of_fact
+
+_LONGEST = 60
+
+
+def command_called(word: str) -> str:
+    """A command by the word that the contract has for it; one that nobody knows goes by its word, in words."""
+    kind = command_type(word)
+    return kind_called(kind) if kind else word.replace("_", " ")
+
+
+def kind_called(kind: type[Command]) -> str:
+    """What a type of command is called."""
+    return _(command_words(kind)[0].name)
+
+
+def asked_for(now: Night, document: Mapping[str, Any], cards: Callable[[Iterable[str]], str] = cards_words) -> str:
+    """One sentence about what a document asked of a night as it stood then, also where it does not read.
+
+    ``cards`` says several cards: with signs for the suits, or written out.
+    """
+    try:
+        command = read_command(document, now)
+    except Refusal:
+        return _("A command of no known word: “%(word)s”.", word=_cut(document.get("do")))
+    if isinstance(command, Malformed):
+        return _("“%(command)s”, but not so that it reads.", command=kind_called(command.asked))
+    if isinstance(command, Amend) and command.instead is not None:
+        return _("Put right: %(said)s", said=asked_for(now, command.instead))
+    if isinstance(command, Own):
+        return _(
+            "%(name)s by themselves: %(said)s",
+            name=name_of(now, command.player),
+            said=_said(now, command.command, cards),
+        )
+    return _said(now, command, cards)
+
+
+def _said(now: Night, command: Command, cards: Callable[[Iterable[str]], str]) -> str:
+    words, game = command_words(type(command))
+    said = fact_words(words.asked)[0].said if isinstance(words.asked, type) else words.asked
+    return say_of(now, command, game, cards=cards).said(said)
+
+
+def _cut(what: object) -> str:
+    text = printable(str(what))
+    return f"{text[:_LONGEST]}{'…' if len(text) > _LONGEST else ''}"
+
+
+def waiting_words(games: Sequence[Game]) -> dict[str, str]:
+    """The text of every command that a night of these games takes, by its word; the first game's of a shared one."""
+    kinds = [*HOUSE_COMMANDS.values(), *(kind for game in reversed(games) for kind in game.commands)]
+    return {kind.do: _waits(kind) for kind in kinds}
+
+
+def _waits(kind: type[Command]) -> str:
+    words, _ = command_words(kind)
+    if words.waits:
+        return words.waits
+    plain, named = kind.do.replace("_", " "), frozenset(kind.__struct_fields__)
+    if "bet" in named:
+        return f"%(bet)s: {plain.replace(' bet', '')}"
+    amount = " %(amount)s" if named & {"amount", "stake"} else ""
+    if "player" in named:
+        return f"%(name)s: {plain}{amount}"
+    return f"{plain}{amount}" if amount else words.name[:1].lower() + words.name[1:]
+
 
 PARTED = " · "
 """What stands between the parts of a receipt."""
@@ -30,14 +99,14 @@ def sentence(now: Night, facts: Sequence[Fact]) -> str:
         return ""
     if isinstance(facts[0], night.CommandAmended):
         return _amended(now, facts[0], facts)
-    said = said_of(now, telling(facts))
+    text = said_of(now, telling(facts))
     for game in now.tables:
-        said = words_of(game).together(now, facts, said)
+        text = words_of(game).together(now, facts, text)
     settled = sum(isinstance(fact, StakeSettled) for fact in facts)
     if settled and any(isinstance(fact, CardsShown) for fact in facts):
         how_many = ngettext("%(num)s bet settled", "%(num)s bets settled", settled)
-        said = f"{clauses(said[:-1], how_many)}."
-    return said
+        text = f"{clauses(text[:-1], how_many)}."
+    return text
 
 
 def telling(facts: Sequence[Fact]) -> Fact:
@@ -99,7 +168,7 @@ def _amended(now: Night, amended: night.CommandAmended, facts: Sequence[Fact]) -
 
     In the middle of its facts, which one may look back at, that is not there yet.
     """
-    first, *later = [at for at, one in enumerate(facts) if isinstance(one, night.CommandGivenAgain)] or [len(facts)]
+    first, *later = [at for at, fact in enumerate(facts) if isinstance(fact, night.CommandGivenAgain)] or [len(facts)]
     made = [] if amended.struck else facts[first + 1 : later[0] if later else None]
     return _put_right(now, made) if made else said_of(now, amended)
 
@@ -124,9 +193,9 @@ def last_acts(now: Night, facts: Sequence[Recorded], most: int) -> tuple[str, ..
 def _made_by(command: str, facts: Sequence[Recorded]) -> list[Fact]:
     """The facts of a command, which lie together, as near the end as they are."""
     made: list[Fact] = []
-    for one in reversed(facts):
-        if one.command == command:
-            made.append(one.fact)
+    for recorded in reversed(facts):
+        if recorded.command == command:
+            made.append(recorded.fact)
         elif made:
             break
     return made[::-1]

@@ -1,4 +1,4 @@
-"""Which words say a fact or a command: the night's own, its game's, or such as are made of its fields."""
+"""Words an event or a command in the language in force, by the night's words or its game's."""
 
 from __future__ import annotations
 
@@ -17,14 +17,11 @@ from events.facts.fact import Fact
 from events.facts.play import RoundBegun
 from events.frozen import Frozen
 from events.games import game_of
-from reports.words.cards import card_words, cards_words
-from reports.words.formatting import brief, listed
-from reports.words.game_words import CommandWords, FactWords, GameWords, words_of
+from reports.words.formatting import brief, card_words, cards_words, listed, name_of
+from reports.words.game_words import CommandWords, FactWords, GameWords, Named, Say, words_of
 from reports.words.language import gettext as _
 from reports.words.naming import bet_of, tender_of
 from reports.words.night_words import NIGHT
-from reports.words.players import name_of
-from reports.words.say import Named, Say
 
 _AMOUNTS = ("amount_cents", "amount", "paid_cents", "taken_cents", "stake_cents", "stake")
 
@@ -115,9 +112,9 @@ def _field_said(now: Night, record: Any, name: str) -> str:
     if value is None or value == ():
         return ""
     is_amount = name.endswith("_cents") or _hints(record.__class__)[name] == Cents
-    said = brief(value) if is_amount else _value_said(now, value)
+    text = brief(value) if is_amount else _value_said(now, value)
     label = name.removesuffix("_cents").replace("_", " ")
-    return said if name in _UNLABELLED else f"{label} {said}"
+    return text if name in _UNLABELLED else f"{label} {text}"
 
 
 @cache

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from dealer.assistant import Assistant
-from dealer.streams.runtime import Sender
+from dealer.streams import Sender
 from events.book.book import Book
 from tests.attacks.served import PATIENCE_S
 from tests.support.casekeeper_serve import forked_casekeeper_serve

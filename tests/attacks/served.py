@@ -14,10 +14,10 @@ from typing import Any
 from flask import Flask
 from msgspec.structs import replace
 
-from web.serving.bridge import Bridge
+from web.serving.asgi_app import Bridge
 from web.serving.limits import Limits
-from web.serving.port import bound
 from web.serving.server import Server
+from web.serving.supervisor import bound
 
 PATIENCE_S = 300
 """A slow machine is no fault of the server's: what takes longer has failed."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 
 from tests.support.house import Client, House
-from web.app.sign_in_limits import AddressLimits
+from web.app.authentication import AddressLimits
 
 EVENING = datetime(2026, 11, 21, 20, 0, tzinfo=UTC)
 

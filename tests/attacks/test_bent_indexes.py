@@ -12,13 +12,12 @@ import pytest
 from sqlalchemy.sql.expression import ClauseElement
 
 from dealer.assistant import Assistant
-from dealer.streams.runtime import Sender
+from dealer.streams import Sender
 from dealer.verification.book import is_misread, verify_book
-from dealer.verification.night import verify
-from dealer.verification.staff_and_papers import verify_printings, verify_staff
+from dealer.verification.streams import verify, verify_printings, verify_staff
 from events.book import statements
 from events.book.book import Book
-from events.book.command_ids import CommandIds
+from events.book.unit_of_work import CommandIds
 from events.records import BookError
 from tests.attacks.bent_index import bend, exchange, hide
 from tests.support.told_to_sqlite import told_to_sqlite

@@ -13,9 +13,9 @@ import pytest
 
 from dealer.assistant import Assistant
 from events.book.book import Book
-from events.book.outside_head import read_head
-from events.storage.file import beside
-from events.storage.lock import FileLock
+from events.book.external_head import read_head
+from events.book.file import beside
+from events.book.lock import FileLock
 from tests.events.by_hand import accept, ask, assert_whole, bought
 from tests.events.dealing import open_night, send
 from tests.events.family import finish, start

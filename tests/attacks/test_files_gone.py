@@ -16,8 +16,8 @@ import pytest
 from sqlalchemy import text
 
 from events.book.book import Book
+from events.book.file import beside
 from events.records import BookError
-from events.storage.file import beside
 from tests.events.by_hand import accept, ask, assert_whole, bought
 from tests.events.family import finish, start
 from tests.support.house import House
@@ -355,7 +355,7 @@ def test_a_checkpoint_that_stands_still_in_the_middle_is_no_replacement(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As on a disk that has much else to write: the book cannot be looked at meanwhile, and then goes on."""
-    monkeypatch.setattr("events.storage.file.LOOK_AGAIN_S", 0)
+    monkeypatch.setattr("events.book.file.LOOK_AGAIN_S", 0)
     with Book.open(tmp_path / "night.db") as book:
         accept(book, ask("first"), [bought()])
         slow = start("is_slow_with_a_checkpoint", tmp_path / "night.db")

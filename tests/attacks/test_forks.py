@@ -13,9 +13,9 @@ import psycopg
 import pytest
 
 from events.book.book import Book
+from events.book.file import beside
+from events.book.lock import FileLock, SessionLock, owner_of
 from events.records import BookError
-from events.storage.file import beside
-from events.storage.lock import FileLock, SessionLock, owner_of
 from tests.events.by_hand import accept, ask, assert_whole, bought
 from tests.events.family import lines, start
 from tests.events.shelves import Shelf

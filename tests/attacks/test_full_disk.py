@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from events.book import outside_head
+from events.book import external_head as outside_head
 from events.book.book import Book
-from events.book.outside_head import read_head
+from events.book.external_head import read_head
 from tests.events.by_hand import accept, ask, assert_whole, bought
 from tests.events.family import finish, start
 from tests.support.house import House

@@ -9,7 +9,7 @@ import pytest
 from events.book.book import Book
 from tests.support.house import OPENING, SECRET_KEY, House
 from tests.support.small_nights import workers_here
-from web.app.hosts import hosts_of
+from web.app.addresses import hosts_of
 from web.application import create_app
 
 KNOWN_AS = hosts_of("0.0.0.0", names=("cage.lan",))

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from dealer.verification.book import verify_book
-from dealer.verification.night import verify
+from dealer.verification.streams import verify
 from events.book import reading
 from tests.support.house import House
 

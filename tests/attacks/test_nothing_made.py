@@ -10,12 +10,11 @@ from msgspec.structs import replace
 
 from dealer.assistant import Assistant
 from dealer.commands.refusal import Refusal
-from dealer.printings.keeper import PrintingsKeeper
+from dealer.printings import PrintingsKeeper
 from dealer.staff.keeper import StaffKeeper
-from dealer.streams.runtime import Sender
+from dealer.streams import Sender
 from dealer.verification.inspection import Rows
-from dealer.verification.night import rows_of_night, verify_rows
-from dealer.verification.staff_and_papers import STAFF_CHECKS, verify_printings, verify_staff
+from dealer.verification.streams import STAFF_CHECKS, rows_of_night, verify_printings, verify_rows, verify_staff
 from events.book.book import Book
 from events.facts.papers import PAPERS, PaperStyle
 from events.facts.staff import STAFF

@@ -15,13 +15,13 @@ from itsdangerous import TimestampSigner
 
 from dealer.commands.refusal import Refusal
 from dealer.staff.keeper import StaffKeeper
-from dealer.streams.runtime import Sender
-from dealer.verification.staff_and_papers import verify_staff
+from dealer.streams import Sender
+from dealer.verification.streams import verify_staff
 from events.facts.staff import STAFF
 from tests.attacks.strangers import Clock, guess
 from tests.support.house import CHEAP, Client, House
 from tests.support.staff import PIN, STAFF_NAME
-from web.app.pins import IN_LINE, Pins
+from web.app.secret_key import IN_LINE, Pins
 
 SENDER = Sender(who="test", device="test")
 OTHERS = {"Doc Holliday": "1882", "L. Short": "1883", "B. Masterson": "1884"}

@@ -10,8 +10,8 @@ from tempfile import mkdtemp
 import pytest
 
 from events.book.book import Book
+from events.book.file import beside
 from events.records import BookError
-from events.storage.file import beside
 from tests.events.by_hand import accept, ask, bought
 from tests.events.family import start
 from tests.support.forked_casekeeper import as_nobody, on_a_full_disk

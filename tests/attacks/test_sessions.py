@@ -9,8 +9,8 @@ import pytest
 
 from dealer.staff.keeper import AFTER_THE_NIGHT
 from dealer.staff.staff import SESSION_LASTS
-from dealer.streams.runtime import Sender
-from dealer.verification.staff_and_papers import verify_staff
+from dealer.streams import Sender
+from dealer.verification.streams import verify_staff
 from events.facts.staff import STAFF
 from tests.attacks.strangers import Clock
 from tests.support.house import Client, House

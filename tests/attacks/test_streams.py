@@ -13,7 +13,7 @@ import pytest
 from tests.attacks.running_server import Dealer, Listener, Served, serving
 from tests.attacks.served import until
 from tests.web.command_line.called import ROOT
-from web.live.places import MOST_OF_A_PLAYER
+from web.live.stream_quota import MOST_OF_A_PLAYER
 
 SOME_THREADS = 24
 """More than the server begins for requests of a kind that it had none of before, and far fewer than the streams."""

@@ -11,8 +11,8 @@ from dealer.assistant import Assistant, Receipt
 from dealer.commands.refusal import Refusal
 from dealer.night.evolve import fold
 from dealer.night.result import result_of
-from dealer.streams.runtime import Sender
-from dealer.verification.night import verify
+from dealer.streams import Sender
+from dealer.verification.streams import verify
 from events.book.book import Book
 from tests.oracle.random_nights import random_night
 from tests.support.pure import PureNight

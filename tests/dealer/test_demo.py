@@ -5,10 +5,9 @@ from __future__ import annotations
 import pytest
 
 from dealer.assistant import Assistant
-from dealer.demo import Demo
-from dealer.demonstrations import demonstrations, demos
+from dealer.demo import Demo, demonstrations, demos
 from dealer.night.result import result_of
-from dealer.verification.night import verify
+from dealer.verification.streams import verify
 from events.book.book import Book
 from events.facts.fact import Fact
 from events.facts.night import CommandVoided

@@ -12,7 +12,7 @@ from dealer.commands.refusal import Refusal
 from dealer.games import GAMES
 from dealer.night.command_parsing import words
 from dealer.script import ScriptStopped, play, read_script
-from dealer.streams.runtime import Sender
+from dealer.streams import Sender
 from events.book.book import Book
 
 OPENING = '{"do": "open_night", "table": "T", "date": "2026-11-21", "game": "faro", "roll": 0, "dealer": "D"}'

@@ -12,9 +12,9 @@ from typing import Any
 
 from events.book.book import Book
 from events.book.chain import StoredCommand, StoredFact
-from events.book.writing import Writing
+from events.book.unit_of_work import Writing
 from events.facts.fact import Fact, Move
-from events.facts.money import ChecksBought
+from events.facts.night import ChecksBought
 from events.records import RecordedCommand, Request
 
 FACT_COLUMNS = [

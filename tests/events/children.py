@@ -16,8 +16,8 @@ from threading import Thread
 
 from dealer.assistant import Assistant
 from events.book.book import Book
+from events.book.lock import FileLock
 from events.records import BookError
-from events.storage.lock import FileLock
 from tests.events.by_hand import accept, ask, bought
 from tests.events.dealing import open_night, send
 from tests.web.command_line.called import casekeeper

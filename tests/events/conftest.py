@@ -104,6 +104,6 @@ def watched(monkeypatch: pytest.MonkeyPatch) -> Watched:
                 if kept.dialect.name == "sqlite":
                     seen.settings.append({name: rows(begun, text(f"PRAGMA {name}"))[0][0] for name in SETTINGS})
 
-    monkeypatch.setattr(events.book.writing, "insert_rows", insert)
+    monkeypatch.setattr(events.book.unit_of_work, "insert_rows", insert)
     monkeypatch.setattr(KeptConnection, "transaction", watched_transaction)
     return seen

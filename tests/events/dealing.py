@@ -9,7 +9,7 @@ from time import sleep
 from typing import Any
 
 from dealer.assistant import Assistant, Receipt
-from dealer.streams.runtime import Sender
+from dealer.streams import Sender
 from events.book.book import Book
 
 DEALER = Sender(who="M. Deal", device="tablet 1")

@@ -15,7 +15,7 @@ from marshmallow.validate import OneOf
 
 from dealer.commands.commands import HOUSE_COMMANDS
 from dealer.games import GAMES
-from dealer.printings.printings import ChooseHouseStyle, PrintPapers
+from dealer.printings import ChooseHouseStyle, PrintPapers
 from dealer.staff.commands import _COMMANDS as OF_STAFF
 from events.loading import load, load_at_once
 from events.schema import schema_for

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from events.book.documents import canonical, document_in
+from events.book.reading import canonical, document_in
 from events.records import MOST_LEVELS, is_keepable
 
 TEXTS = some.text(some.characters())

@@ -17,17 +17,17 @@ from msgspec.structs import replace
 
 from dealer.assistant import Assistant
 from dealer.commands.refusal import Refusal
-from dealer.demo import Demo
-from dealer.demonstrations import demos
-from dealer.printings.keeper import PrintingsKeeper
-from dealer.streams.runtime import Sender
+from dealer.demo import Demo, demos
+from dealer.printings import PrintingsKeeper
+from dealer.streams import Sender
 from events.book.book import Book
-from reports.printing.printings import paper_style
+from reports.print_workers import paper_style
 from reports.render_options import HouseStyle
 from reports.sheets.papers import list_papers, name_of
 from tests.oracle.random_fan_tan import random_fan_tan_night, random_night_of_both
 from tests.oracle.random_nights import random_night
-from tests.reports import booked, nights
+from tests.reports import nights
+from tests.reports import nights as booked
 from tests.support.every_kind import of_both_games
 from tests.support.house import CHEAP, SECRET_KEY
 from web.app.authentication import Authentication

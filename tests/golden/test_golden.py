@@ -17,14 +17,13 @@ import psycopg
 import pytest
 
 from dealer.assistant import Assistant
-from dealer.printings.keeper import PrintingsKeeper
-from dealer.streams.runtime import Sender
-from dealer.verification.night import verify
+from dealer.printings import PrintingsKeeper
+from dealer.streams import Sender
+from dealer.verification.streams import verify
 from events.book.book import Book
 from ledger.export.formats import FORMATS
 from reports.pdf.seal import read_seal
-from reports.printing.printings import order_of
-from reports.printing.workers import Order, print_sheet
+from reports.print_workers import Order, order_of, print_sheet
 from reports.render_options import HouseStyle, RenderOptions
 from reports.sheets.agreement import agreement_with
 from reports.sheets.papers import list_papers, name_of

@@ -12,7 +12,7 @@ from dealer.commands.refusal import Refusal
 from dealer.staff.commands import read_staff_command
 from dealer.staff.keeper import StaffKeeper
 from dealer.staff.staff import Register, decide, evolve
-from dealer.verification.staff_and_papers import verify_staff
+from dealer.verification.streams import verify_staff
 from events.book.book import Book
 from events.facts.staff import STAFF
 from tests.support.house import CHEAP, SECRET_KEY, Client

@@ -13,11 +13,12 @@ from typing import Any
 
 from dealer.assistant import Assistant
 from dealer.night.night import Night
-from dealer.streams.runtime import Sender
+from dealer.streams import Sender
 from events.book.book import Book
 from events.book.chain import StoredFact
 from events.records import Recorded
-from tests.reports import hands, nights
+from tests.reports import nights
+from tests.reports import nights as hands
 
 SEATS = ("red", "blue", "white")
 NAMES = ("Wilhelmina Wyatt-Holliday", "Blue Jack", "Żółć <b>& Őry</b>")

@@ -12,7 +12,7 @@ from pypdf.generic import Destination
 from dealer.commands.fields import RANKS
 from events.facts.papers import CROSS_AND_NAUGHT, TABS
 from reports.game_papers import all_blanks
-from reports.games.faro.blanks import CARD_MM, PAPER_MM
+from reports.games.faro.layout import CARD_MM, PAPER_MM
 from reports.pdf.render import to_html
 from reports.render_options import HouseStyle, RenderOptions
 from tests.reports.conftest import BLANK, Prints

@@ -14,15 +14,15 @@ from dealer.night.night import Night
 from events.facts.night import CommandAmended, CommandGivenAgain, CommandVoided
 from events.games import faro
 from events.records import Recorded
-from reports.games.faro.words.story import cards_of_turn
+from reports.games.faro.bet_words import cards_of_turn
 from reports.rounds.story import Line
 from reports.rounds.subjects import subjects_of
 from reports.sheets.dossier import round_story, stake_story, stakes_of
-from reports.sheets.ruling_sheet import ruling_story
+from reports.sheets.rulings import ruling_story
 from tests.oracle.random_fan_tan import random_fan_tan_night, random_night_of_both
 from tests.oracle.random_nights import random_night
-from tests.support.asked import asked, bet, turn
-from tests.support.asked import faro as deal
+from tests.support.pure import asked, bet, turn
+from tests.support.pure import faro as deal
 
 GAMES: tuple[Callable[..., list[dict[str, Any]]], ...] = (random_night, random_fan_tan_night, random_night_of_both)
 VOID = {"do": "void"}

@@ -14,26 +14,25 @@ from events.effective_facts import effective
 from events.facts.play import RoundBegun
 from events.games import fan_tan, game_of
 from ledger.accounts import POT, checks
-from reports.games.fan_tan.hand_sheet import hand_sheet_view
 from reports.games.fan_tan.hands import Ending
-from reports.games.faro.parts import Deals
+from reports.games.fan_tan.papers import hand_sheet_view
+from reports.games.faro.papers import Deals, tab_sheet_view
 from reports.games.faro.play import play_of
-from reports.games.faro.tab_sheet import tab_sheet_view
 from reports.pdf.render import to_html
 from reports.render_options import HouseStyle, RenderOptions
 from reports.rounds.hands import PlayerHands
-from reports.rounds.sums import DoesNotAddUp
+from reports.rounds.statement import DoesNotAddUp
 from reports.score_pad.play import PlayerMatches
-from reports.sheets.night_play import night_play_of
-from reports.sheets.settlement import Settlement, settlement_view
+from reports.sheets.settlement import Settlement, night_play_of, settlement_view
 from reports.sheets.table_sheet import TableSheet, table_sheet_view
 from reports.words.language import written_in
 from tests.oracle.random_fan_tan import random_fan_tan_night, random_night_of_both
 from tests.oracle.random_nights import random_night
-from tests.reports import hands, nights
+from tests.reports import nights
+from tests.reports import nights as hands
 from tests.reports.nights import Played
-from tests.support.rows import rows_of
 from tests.support.soak import soaked
+from tests.support.tables import rows_of
 
 GIVEN = [script.stem for script in nights.SCRIPTS]
 SEEDS_A_TEST = 15

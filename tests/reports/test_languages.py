@@ -15,7 +15,7 @@ import pytest
 from babel.messages.pofile import read_po
 
 from dealer.commands.commands import PLAYER_FIELDS
-from dealer.commands.phrases import printable
+from dealer.commands.refusal import printable
 from dealer.games import GAMES
 from dealer.night.disputes import RULINGS, laws
 from dealer.night.history import History
@@ -28,11 +28,10 @@ from reports.render_options import HouseStyle, RenderOptions
 from reports.rounds.story import Line
 from reports.sheets.disputes import disputes_of
 from reports.sheets.dossier import dossier_view, hours, round_story, rounds_of, stake_story, stakes_of
-from reports.words.cards import cards_in_words
-from reports.words.commands import asked_for
+from reports.words.formatting import cards_in_words
 from reports.words.language import ENGLISH, LANGUAGES, catalog_text, written_in
 from reports.words.naming import where_play_stands
-from reports.words.sentences import fact_sentence, last_said
+from reports.words.sentences import asked_for, fact_sentence, last_said
 from tests.reports.pseudo import Boxes, boxed
 from tests.support.disputed import BET, Disputed
 from tests.support.every_kind import nights

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from dealer.commands.phrases import phrase
+from dealer.commands.refusal import phrase
 from dealer.games.faro.reasons import Reason
 from reports.rulebook import citations_in
-from reports.words.phrases import said
+from reports.words.game_words import said
 
 
 @pytest.mark.parametrize(

@@ -12,24 +12,24 @@ from typing import Any
 import pytest
 
 from reports.game_papers import papers_of
-from reports.games.fan_tan.hand_sheet import hand_sheet_view
-from reports.games.farmer.hands import HAND_WORDS as OF_FARMER
-from reports.games.faro.tab_sheet import SIGNS, tab_sheet_view
-from reports.games.frog.hands import HAND_WORDS as OF_FROG
-from reports.games.spoil_five.hands import HAND_WORDS as OF_SPOIL_FIVE
-from reports.pdf.night_log import NightLog
+from reports.games.fan_tan.papers import hand_sheet_view
+from reports.games.farmer import HAND_WORDS as OF_FARMER
+from reports.games.faro.layout import SIGNS
+from reports.games.faro.papers import tab_sheet_view
+from reports.games.frog import HAND_WORDS as OF_FROG
+from reports.games.spoil_five import HAND_WORDS as OF_SPOIL_FIVE
+from reports.pdf.archive import NightLog
 from reports.pdf.render import to_html
 from reports.render_options import HouseStyle, Printing, RenderOptions
 from reports.sheets.chip_hand_sheet import chip_hand_sheet
 from reports.sheets.settlement import settlement_view
 from reports.sheets.table_sheet import table_sheet_view
 from reports.words.language import written_in
-from tests.reports import hands, nights
-from tests.reports.games.frog.hands import night_of_frog
+from tests.reports import nights
+from tests.reports import nights as hands
 from tests.reports.nights import Played
+from tests.reports.nights_of_games import bridge_night, mixed_night, night_of_frog, night_of_pots
 from tests.reports.pseudo import Boxes
-from tests.reports.rounds.pots import night_of_pots
-from tests.reports.score_pad.nights import bridge_night, mixed_night
 from tools.catalogs import texts
 
 STYLE = HouseStyle(language="de", currency="EUR")

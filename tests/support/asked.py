@@ -10,7 +10,7 @@ from dealer.commands.commands import Malformed
 from dealer.commands.refusal import Refusal
 from dealer.night.command_parsing import read_command
 from dealer.night.history import History
-from dealer.what_if.other_night import Alternative, Change, what_if
+from dealer.what_if import Alternative, Change, what_if
 from events.facts.fact import Fact
 from events.records import RecordedCommand
 from tests.support.pure import PureNight

@@ -6,7 +6,7 @@ from typing import Any
 
 from dealer.assistant import Assistant
 from dealer.commands.refusal import Refusal
-from dealer.streams.runtime import Sender
+from dealer.streams import Sender
 from events.book.book import Book
 
 DEALER = Sender(who="M. Earp", device="tablet-1")

@@ -10,7 +10,7 @@ from typing import Any
 
 import pysqlite3
 
-from dealer.verification.night import Verdict, verify
+from dealer.verification.streams import Verdict, verify
 from events.book.book import Book
 from events.book.chain import COMMAND_COLUMNS, FACT_COLUMNS, digest
 

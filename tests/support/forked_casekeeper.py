@@ -14,18 +14,18 @@ from web.command_line.commands import MODULES, commands
 
 LOADED_LATE = (
     "click._termui_impl",
-    "dealer.fairness.nights",
-    "dealer.fairness.words",
+    "dealer.fairness",
+    "dealer.fairness",
     "dealer.script",
     "dealer.verification.book",
-    "dealer.verification.night",
-    "ledger.export.balances",
+    "dealer.verification.streams",
+    "ledger.export.journal",
     "ledger.export.formats",
-    "reports.printing.printings",
+    "reports.printing",
     "reports.render_options",
     "reports.words.language",
     "web.app.certificate",
-    "web.command_line.printed_result",
+    "web.command_line.nights",
 )
 """What commands load when they come to it: somebody who may read little may not be able to then."""
 

@@ -19,12 +19,11 @@ from werkzeug.test import TestResponse
 
 from dealer.assistant import Assistant
 from dealer.night.result import result_of
-from dealer.streams.runtime import Sender, now_utc
+from dealer.streams import Sender, now_utc
 from events.book.book import Book
 from tests.support.small_nights import workers_here
 from tests.support.staff import PIN, STAFF_NAME
-from web.app.authentication import Authentication
-from web.app.sign_in_limits import AddressLimits
+from web.app.authentication import AddressLimits, Authentication
 from web.application import create_app
 
 CHEAP = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dealer.games.fan_tan import game as fan_tan
-from dealer.games.fan_tan.house import FanTanHouse
-from dealer.games.fan_tan.house import house_of as fan_tan_house_of
+from dealer.games.fan_tan.commands import FanTanHouse
+from dealer.games.fan_tan.commands import house_of as fan_tan_house_of
 from dealer.games.faro import game as faro
-from dealer.games.faro.house import FaroHouse
-from dealer.games.faro.house import house_of as faro_house_of
+from dealer.games.faro.commands import FaroHouse
+from dealer.games.faro.commands import house_of as faro_house_of
 
 
 def faro_house(document: object) -> FaroHouse:

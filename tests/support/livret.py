@@ -7,8 +7,7 @@ from typing import Any
 
 from dealer.commands.fields import RANKS
 from dealer.game.cards import PACK, rank_of
-from dealer.games.pharo.pack import COUPS
-from dealer.games.pharo.state import Bet, PharoTable, pharo_of
+from dealer.games.pharo.state import COUPS, Bet, PharoTable, pharo_of
 from events.facts.fact import Fact
 from events.facts.play import StakeSettled
 from ledger.accounts import PLAY, checks

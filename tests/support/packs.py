@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from random import Random
 
 from dealer.commands.fields import RANKS
-from dealer.games.faro.case_keeper import DealTabs, TurnTab
-from dealer.games.faro.fairness.deals import BothOrders, Dealt
+from dealer.games.faro.card_order import BothOrders, Dealt
+from dealer.games.faro.cards import DealTabs, TurnTab
 
 PACK = tuple(rank + suit for rank in RANKS for suit in "shdc")
 

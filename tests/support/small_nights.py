@@ -6,9 +6,9 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
 from dealer.assistant import Assistant
-from dealer.streams.runtime import Sender
+from dealer.streams import Sender
 from events.book.book import Book
-from reports.printing.workers import PdfWorkers
+from reports.print_workers import PdfWorkers
 
 EARP = Sender(who="M. Earp", device="tablet-1")
 

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 from dealer.assistant import Assistant
 from dealer.commands.refusal import Refusal
-from dealer.streams.runtime import Sender
+from dealer.streams import Sender
 from dealer.verification.inspection import Rows
 from events.book.book import Book
 from events.book.chain import StoredCommand, StoredFact, digest, first_link

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from dealer.verification.night import verify
+from dealer.verification.streams import verify
 from tests.support.house import OPENING, Client, House
 
 RED = {"player": "red"}

@@ -14,9 +14,8 @@ from ledger.export.formats import FORMATS
 from tests.support.house import Client, House
 from tests.toys.test_toys import TOYS
 from web.app.links import board_link, player_link
-from web.command_line.printed_result import lines_of
-from web.command_line.shown_night import lines_of_night, shown_night
-from web.command_line.text import WIDTH
+from web.command_line.nights import lines_of, lines_of_night, shown_night
+from web.text import WIDTH
 
 
 def shown(client: Client, address: str) -> str:

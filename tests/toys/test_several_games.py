@@ -12,10 +12,10 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from dealer.commands.refusal import Refusal
-from dealer.verification.night import verify
+from dealer.verification.streams import verify
 from events.effective_facts import effective
 from ledger.export.formats import FORMATS
-from reports.games.faro.tab_sheet import tab_sheet_view
+from reports.games.faro.papers import tab_sheet_view
 from reports.sheets.dossier import rounds_of
 from tests.support.house import Client, House
 from tests.toys.test_routes import LOOKS_BACK, is_shown

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from dealer.commands.refusal import Refusal
-from dealer.verification.night import verify
+from dealer.verification.streams import verify
 from tests.support.house import House
 
 TOYS = ("high_low", "tally")

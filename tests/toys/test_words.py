@@ -4,11 +4,17 @@ from __future__ import annotations
 
 from dealer.night.history import History
 from events.effective_facts import effective
-from reports.words.commands import asked_for, command_called, waiting_words
 from reports.words.naming import about_of, bet_of, part_of, result_of, where_play_stands
-from reports.words.sentences import fact_sentence, last_said, would_be_taken_back
+from reports.words.sentences import (
+    asked_for,
+    command_called,
+    fact_sentence,
+    last_said,
+    waiting_words,
+    would_be_taken_back,
+)
 from tests.support.house import House
-from web.tablet.receipts import receipts_of
+from web.tablet.drawer import receipts_of
 
 
 def history_of(house: House, night: str) -> History:

@@ -19,7 +19,7 @@ from events.book.book import Book
 from web.app.request_parsing import Moment
 from web.application import create_app
 from web.game_screens import screens_of
-from web.player.view import player_view
+from web.player_view import player_view
 
 EARLY, LATE, WINDOW = 150, 1_000, 250
 """The views are built after turns of so many facts: a whole deal or hand is among them."""

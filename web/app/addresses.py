@@ -1,8 +1,14 @@
-"""The IP addresses that requests come from: as they are kept, and as those are counted who share one."""
+"""Network addresses: who calls, how addresses are counted, and the names the server may be asked for."""
 
 from __future__ import annotations
 
+import socket
+from collections.abc import Iterable
 from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from events.frozen import Frozen
 
 _ONE_HOUSEHOLD_BITS = 64
 """Of an IPv6 address so many bits belong to a household; within it a device gives itself addresses at will."""
@@ -31,3 +37,116 @@ def counted_as(text: str) -> str:
     if isinstance(address, IPv6Address):
         return str(IPv6Network((address, _ONE_HOUSEHOLD_BITS), strict=False))
     return str(address or "")
+
+
+_ALWAYS = ("localhost", "127.0.0.1", "::1")
+
+
+_VIRTUAL = ("docker", "br-", "veth", "virbr", "vmnet", "vboxnet")
+"""How the names of interfaces begin that lead to programs on this machine, not to tablets."""
+
+
+class Entrance(Frozen):
+    """Where the server listens: its scheme, the host it is bound to, its port, and its certificate over TLS."""
+
+    scheme: str
+    host: str
+    port: int
+    certificate: Path | None = None
+
+    @property
+    def address(self) -> str:
+        """The address on this machine; where the server listens everywhere, the first one of the network."""
+        return next(iter(self.network_addresses()), self._at("localhost" if self._is_everywhere else self.host))
+
+    def network_addresses(self) -> tuple[str, ...]:
+        """The addresses that a tablet in the house's network can open; none where only this machine can.
+
+        Over TLS these are the names of the certificate. The interfaces are asked, nothing is sent.
+        """
+        if not self._is_everywhere:
+            is_local = self.host in _ALWAYS or _is_loopback(self.host)
+            return () if is_local else (self._at(self.host),)
+        subjects = _subjects(self.certificate) if self.certificate else ()
+        named = tuple(name for name in subjects if name != "localhost" and "*" not in name and not _is_loopback(name))
+        return tuple(map(self._at, named or _lan_addresses() or (socket.gethostname(),)))
+
+    @property
+    def _is_everywhere(self) -> bool:
+        return self.host in ("0.0.0.0", "::")
+
+    def _at(self, host: str) -> str:
+        return f"{self.scheme}://{f'[{host}]' if ':' in host else host}:{self.port}/"
+
+
+class Hosts(Frozen, kw_only=False):
+    """The names and addresses that are the house's, besides the address at which a request arrived."""
+
+    names: frozenset[str]
+
+    def holds(self, host: str, arrived_at: str) -> bool:
+        """Whether a ``Host`` header names the house; ``arrived_at`` is this machine's end of the connection."""
+        name = _name_in(host)
+        address = address_of(name)
+        if address:
+            return name in self.names or address == address_of(arrived_at) or address.is_loopback
+        return name in self.names or f"*.{name.partition('.')[2]}" in self.names
+
+
+def hosts_of(bound_to: str, certificate: Path | None = None, names: Iterable[str] = ()) -> Hosts:
+    """The names of this machine, of the address that is listened on, of a certificate (PEM), and ``names`` besides."""
+    machine = socket.gethostname().lower().rstrip(".")
+    of_machine = (machine, f"{machine.partition('.')[0]}.local")
+    subjects = _subjects(certificate) if certificate else ()
+    everything = (*_ALWAYS, bound_to, *of_machine, *subjects, *names)
+    return Hosts(frozenset(_name_in(f"[{one}]" if ":" in one and "[" not in one else one) for one in everything))
+
+
+def _is_loopback(host: str) -> bool:
+    address = address_of(host)
+    return address is not None and address.is_loopback
+
+
+def _lan_addresses() -> tuple[str, ...]:
+    """The IPv4 addresses of this machine's interfaces that are up and lead out of it."""
+    # Late, as nothing else of a server's start needs it.
+    import psutil
+
+    stats = psutil.net_if_stats()
+    return tuple(
+        found.address
+        for name, addresses in psutil.net_if_addrs().items()
+        if name in stats and stats[name].isup and not name.startswith(_VIRTUAL)
+        for found in addresses
+        if found.family == socket.AF_INET and _leads_out(found.address)
+    )
+
+
+def _leads_out(text: str) -> bool:
+    address = address_of(text)
+    return address is not None and not (address.is_loopback or address.is_link_local or address.is_unspecified)
+
+
+def _name_in(host: str) -> str:
+    """The name in a ``Host`` header, without its port, as names are compared; nothing where it is none."""
+    try:
+        parts = urlsplit(f"//{host.strip()}")
+        port_reads = parts.port is None or parts.port > 0
+    except ValueError:
+        return ""
+    if not port_reads or parts.path or parts.query or parts.fragment or parts.username is not None:
+        return ""
+    name = (parts.hostname or "").rstrip(".")
+    return str(address_of(name) or name)
+
+
+def _subjects(certificate: Path) -> Iterable[str]:
+    """The names and addresses that a certificate is for."""
+    from cryptography import x509
+
+    found = x509.load_pem_x509_certificate(certificate.read_bytes())
+    try:
+        named = found.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
+    except x509.ExtensionNotFound:
+        return ()
+    return (*named.get_values_for_type(x509.DNSName), *map(str, named.get_values_for_type(x509.IPAddress)))

@@ -1,4 +1,4 @@
-"""What goes wrong, said in one sentence: as JSON to programs and to the tablet's script, as a page to a person."""
+"""Errors as one sentence: as JSON for a program, as a page for a person."""
 
 from __future__ import annotations
 
@@ -11,6 +11,16 @@ from werkzeug.exceptions import HTTPException
 from dealer.commands.refusal import Refusal
 from events.records import BookError
 from web.app.log import Repeats, what_broke, what_was_asked, without_secrets
+
+
+class SetupError(Exception):
+    """A file of the house's cannot be had, made or used: a stable code and one sentence for a person."""
+
+    def __init__(self, code: str, why: str) -> None:
+        super().__init__(why)
+        self.code = code
+        self.why = why
+
 
 STATUS_OF_REFUSAL = {
     "no_such_night": 404,

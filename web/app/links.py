@@ -14,8 +14,7 @@ from flask import current_app, request, url_for
 from itsdangerous import BadSignature, URLSafeSerializer
 from werkzeug.exceptions import NotFound
 
-from web.app.addresses import address_of
-from web.app.hosts import Entrance
+from web.app.addresses import Entrance, address_of
 
 ENTRANCE = "casekeeper entrance"
 

@@ -18,7 +18,7 @@ from typing import Any
 from flask import request
 from werkzeug.exceptions import HTTPException
 
-from dealer.commands.phrases import printable
+from dealer.commands.refusal import printable
 from web.app.links import without_key
 
 LOGGERS = ("web", "events", "dealer", "reports")
@@ -44,8 +44,8 @@ class LinesOfAFailure(logging.Formatter):
         at = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
         lines = [f"{at} casekeeper: {printable(record.getMessage())}"]
         if record.exc_info and record.exc_info[1]:
-            told = "".join(traceback.format_exception(record.exc_info[1]))
-            lines += [_CONTINUED + printable(without_secrets(line)) for line in told.splitlines()]
+            text = "".join(traceback.format_exception(record.exc_info[1]))
+            lines += [_CONTINUED + printable(without_secrets(line)) for line in text.splitlines()]
         return "\n".join(lines)
 
 
@@ -80,9 +80,11 @@ def to_standard_error() -> None:
 def what_broke(error: BaseException) -> str:
     """An error's kind, its words, and the place in the program where it was raised, for one line."""
     frames = traceback.extract_tb(error.__traceback__)
-    ours = [one for one in frames if Path(one.filename).is_relative_to(_PROGRAM) and ".venv" not in one.filename]
-    said = without_secrets(printable(str(error)))[:LONGEST_SAID]
-    words = f"{type(error).__name__}: {said}" if said else type(error).__name__
+    ours = [
+        frame for frame in frames if Path(frame.filename).is_relative_to(_PROGRAM) and ".venv" not in frame.filename
+    ]
+    text = without_secrets(printable(str(error)))[:LONGEST_SAID]
+    words = f"{type(error).__name__}: {text}" if text else type(error).__name__
     if not frames:
         return words
     last = (ours or frames)[-1]

@@ -14,13 +14,13 @@ from dealer.assistant import Assistant, Receipt
 from dealer.commands.commands import OpenNight
 from dealer.commands.refusal import Refusal
 from dealer.night.night import Night
-from dealer.streams.runtime import Sender
+from dealer.streams import Sender
 from events.cache import NewestVersions
 from events.effective_facts import NightFacts
 from events.frozen import Frozen
 from events.records import Head, is_keepable
+from web.app.app_cache import kept_under
 from web.app.authorization import LOOKS_BACK, signed_in
-from web.app.kept import kept_under
 
 EXTENSION = "casekeeper"
 _MOST_VERSIONS = 256

@@ -14,7 +14,7 @@ from marshmallow.validate import OneOf
 from dealer.commands.fields import MOST_CENTS, RANKS, CardText, Share
 from dealer.commands.refusal import Refusal
 from dealer.game.house import is_amount
-from reports.words.cards import SYMBOLS
+from reports.words.formatting import SYMBOLS
 from web.app.request_parsing import number_of
 
 Choices = tuple[tuple[str, str], ...]
@@ -73,7 +73,7 @@ def kind_of(field: Field[Any]) -> Kind:
 
 def allowed_in(field: Field[Any]) -> tuple[Any, ...]:
     """The values of which a field takes one; nothing where it takes others too."""
-    return next((tuple(one.choices) for one in field.validators if isinstance(one, OneOf)), ())
+    return next((tuple(validator.choices) for validator in field.validators if isinstance(validator, OneOf)), ())
 
 
 def plain_words(value: object) -> str:

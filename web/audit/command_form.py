@@ -1,7 +1,4 @@
-"""A command on a form: a field for each of its arguments, made from the command's own schema, and read back from it.
-
-What no field can show (the house of an opening, the corrections of a ruling) stays as it is; JSON says the rest.
-"""
+"""A command as a form: a field for each argument, made from the command's schema and read back."""
 
 from __future__ import annotations
 
@@ -11,7 +8,7 @@ from functools import partial
 from itertools import count, takewhile
 from typing import Any
 
-from marshmallow.fields import Field, List, Nested, Raw
+from marshmallow.fields import Dict, Field, List, Nested, Raw
 
 from dealer.commands.commands import PLAYER_FIELDS, Command, OpenNight, SeatPlayer
 from dealer.commands.refusal import Refusal
@@ -21,13 +18,53 @@ from dealer.night.night import Night
 from dealer.rules_version import CURRENT
 from events.frozen import Frozen
 from events.schema import EitherOf, schema_for
-from reports.words.formatting import money
+from reports.words.formatting import money, name_of
 from reports.words.game_words import words_of
 from reports.words.naming import bet_of, turn_called
-from reports.words.players import name_of
-from web.app.request_parsing import json_of
+from web.app.request_parsing import json_of, number_of
 from web.app.schema_fields import Choices, FieldRefused, Kind, allowed_in, kind_of, plain_words, read_typed
-from web.audit import several_players
+
+_SIDES, _PLAYERS = "/", ","
+
+
+def is_of_several(field: Field[Any]) -> bool:
+    """Whether a field that names players takes several of them."""
+    return isinstance(field, List | Dict)
+
+
+def written(value: Any) -> str:
+    """What a document has, as it is typed."""
+    if isinstance(value, dict):
+        return f"{_PLAYERS} ".join(f"{player} {number}" for player, number in value.items())
+    if not isinstance(value, list):
+        return str(value)
+    between = f" {_SIDES} " if any(isinstance(one, list) for one in value) else f"{_PLAYERS} "
+    return between.join(map(written, value))
+
+
+def read(field: Field[Any], name: str, typed: str, label: str) -> Any:
+    """What was typed as a document has it, ``None`` for nothing; :class:`FieldRefused` where it does not read."""
+    if not typed:
+        return None
+    if isinstance(field, Dict):
+        return dict(_with_number(one, name, label) for one in _parted(typed, _PLAYERS))
+    if isinstance(field, List) and isinstance(field.inner, List):
+        return [_parted(side, _PLAYERS) for side in _parted(typed, _SIDES)]
+    return _parted(typed, _PLAYERS)
+
+
+def _parted(typed: str, between: str) -> list[str]:
+    return [one.strip() for one in typed.split(between) if one.strip()]
+
+
+def _with_number(typed: str, name: str, label: str) -> tuple[str, int]:
+    player, _, text = typed.rpartition(" ")
+    unsigned = text.lstrip("-−")
+    number = number_of(unsigned)
+    if not player or number is None or len(text) > len(unsigned) + 1:
+        raise FieldRefused(name, f"{label}: “{typed[:20]}” is no player with a number.")
+    return player.strip(), number if text == unsigned else -number
+
 
 ARGUMENT = "a."
 """What an argument's name has before it in an address, so that it is no name of the page's own."""
@@ -113,8 +150,8 @@ class CommandForm(Frozen):
                 if name in self.begun_with:
                     made[name] = value
                 continue
-            read = several_players.read if _is_of_several(self.asked_for, name, field) else read_typed
-            value = read(field, name, self.typed.get(name, ""), _label(self.asked_for, name))
+            reader = read if _is_of_several(self.asked_for, name, field) else read_typed
+            value = reader(field, name, self.typed.get(name, ""), _label(self.asked_for, name))
             if value is not None:
                 made[name] = value
         return {"do": self.do, **made}
@@ -127,10 +164,11 @@ class CommandForm(Frozen):
         """
         made = self.document()
         troubles = schema_for(self.asked_for).validate({name: value for name, value in made.items() if name != "do"})
-        for one in self.arguments:
-            if one.name in troubles:
+        for argument in self.arguments:
+            if argument.name in troubles:
                 raise FieldRefused(
-                    one.name, f"{_label(self.asked_for, one.name)}: {_trouble(one, troubles[one.name])}."
+                    argument.name,
+                    f"{_label(self.asked_for, argument.name)}: {_trouble(argument, troubles[argument.name])}.",
                 )
         return made
 
@@ -221,7 +259,9 @@ def _offered(night: Night, asked: type[Command]) -> dict[str, Choices]:
         return {}
     seats = tuple((player, f"{seat.name} ({player})") for player, seat in night.seats.items())
     bets = tuple(_bets(night))
-    disputes = ((key, f"{name_of(night, one.player)}: “{one.claim}”") for key, one in night.disputes.items())
+    disputes = (
+        (key, f"{name_of(night, dispute.player)}: “{dispute.claim}”") for key, dispute in night.disputes.items()
+    )
     return {
         **dict.fromkeys(asked.seats, seats),
         "after": seats,
@@ -255,13 +295,13 @@ def _how_seldom(named: tuple[str, Field[Any]]) -> int:
 
 
 def _is_of_several(asked: type[Command], name: str, field: Field[Any]) -> bool:
-    return name in asked.seats and several_players.is_of_several(field)
+    return name in asked.seats and is_of_several(field)
 
 
 def _written(asked: type[Command], name: str, field: Field[Any], value: Any) -> str:
     """A value of a document as it stands in its field."""
     if _is_of_several(asked, name, field):
-        return several_players.written(value)
+        return written(value)
     if isinstance(value, bool):
         return "on" if value else ""
     if kind_of(field) is Kind.AMOUNT and isinstance(value, int):

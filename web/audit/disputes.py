@@ -1,37 +1,177 @@
-"""The disputes of a night: what was claimed and when, the ways to look at it again, and the form that rules it."""
+"""The disputes of a night, and the form that rules one."""
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Sequence
+from typing import Any
 
 from flask import Blueprint, Response, redirect, request, url_for
+from msgspec.structs import replace
+from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response as AnyResponse
 
+from dealer.commands.commands import RuleDispute
 from dealer.commands.refusal import Refusal
-from dealer.night.disputes import RULINGS
+from dealer.games import GAMES
+from dealer.night.disputes import RULINGS, laws
 from dealer.night.night import Night
 from events.effective_facts import effective
-from events.facts.night import DisputeRaised, DisputeRuled
+from events.facts.night import Correction, DisputeRaised, DisputeRuled
 from events.frozen import Frozen
 from events.records import Recorded
 from ledger.accounts import BANK
-from reports.rounds.claims import settled_before
 from reports.rounds.story import ruled_told
-from reports.rounds.subjects import Subject
-from reports.rulebooks.books import Citable
+from reports.rounds.subjects import Subject, settled_before
+from reports.rulebooks import Citable, citable_in
 from reports.sheets.disputes import DisputeLine, disputes_of
 from reports.sheets.dossier import tells_of
-from reports.words.formatting import hour
+from reports.words.formatting import hour, money, names_of
 from reports.words.game_words import words_of
 from reports.words.naming import round_of
-from reports.words.players import names_of
 from web.app.errors import refusal_status
-from web.app.request_parsing import assistant, command_id, moment, sender
-from web.app.schema_fields import FieldRefused
-from web.audit.frame import render_room
-from web.audit.ruling_form import RulingForm
-from web.looking_back.steps import step_to, steps_of
+from web.app.request_parsing import assistant, command_id, moment, number_of, sender
+from web.app.schema_fields import FieldRefused, cents_of
+from web.audit.pages import render_room
 from web.tablet.rulings import citable_of, comes_to, proposal_of
+from web.time_travel import step_to, steps_of
+
+FEWEST_ROWS = 2
+"""How many rows for corrections the form has at least; one that is filled has an empty one below it."""
+
+MOST_ROWS = 40
+
+_AMOUNT = "amount"
+
+
+class Row(Frozen, kw_only=False):
+    """One correction as typed: from which side, to which, and how many dollars."""
+
+    source: str = ""
+    target: str = ""
+    amount: str = ""
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing was chosen or typed in it."""
+        return not (self.source or self.target or self.amount)
+
+
+class RulingForm(Frozen):
+    """What stands in the form of one dispute.
+
+    ``law`` is the number of a law, or a rule of the game by the words that cite it, which then begin the reason.
+    ``proposed`` is the correction that was filled in, as an address has it.
+    """
+
+    dispute: str
+    command_id: str
+    ruling: str = ""
+    law: str = ""
+    reason: str = ""
+    rows: tuple[Row, ...] = ()
+    proposed: str = ""
+
+    @classmethod
+    def read(cls, typed: MultiDict[str, str]) -> RulingForm:
+        """The form as it was sent."""
+        columns = (typed.getlist(name) for name in ("from", "to", _AMOUNT))
+        rows = tuple(Row(*map(str.strip, cells)) for cells in zip(*columns, strict=False))
+        return cls(
+            dispute=typed.get("dispute", ""),
+            command_id=typed.get("command_id", ""),
+            ruling=typed.get("ruling", ""),
+            law=typed.get("law", ""),
+            reason=typed.get("reason", "").strip(),
+            rows=tuple(row for row in rows if not row.is_empty)[:MOST_ROWS],
+            proposed=typed.get("proposed", ""),
+        )
+
+    def again(self) -> RulingForm:
+        """What was typed, to be sent as a command of its own: the one that was refused keeps its id."""
+        return replace(self, command_id=secrets.token_hex(16))
+
+    @classmethod
+    def filled(cls, dispute: str, asked: MultiDict[str, str], proposal: Correction | None = None) -> RulingForm:
+        """The form of a dispute as an address fills it in, where that names this dispute; else with the ``proposal``.
+
+        ``correction=from:to:cents`` may be given many times, ``reason=`` once; what does not read is left out.
+        """
+        empty = cls(dispute=dispute, command_id=secrets.token_hex(16))
+        if asked.get("dispute") != dispute:
+            if proposal is None:
+                return empty
+            proposed = f"{proposal.source}:{proposal.target}:{proposal.amount_cents}"
+            return replace(empty, rows=tuple(filter(None, [_row(proposed)])), proposed=proposed)
+        rows = tuple(row for one in asked.getlist("correction")[:MOST_ROWS] if (row := _row(one)))
+        ruling = "corrected" if rows else ""
+        return cls(
+            dispute=dispute,
+            command_id=empty.command_id,
+            ruling=ruling,
+            law=asked.get("law", ""),
+            reason=asked.get("reason", ""),
+            rows=rows,
+        )
+
+    @property
+    def shown_rows(self) -> tuple[Row, ...]:
+        """The rows that the form shows: those filled, and an empty one more."""
+        missing = max(1, FEWEST_ROWS - len(self.rows))
+        return (*self.rows, *(Row() for _ in range(missing)))
+
+    def document(self) -> dict[str, Any]:
+        """The command that the form asks for; :class:`FieldRefused` where something is missing or does not read.
+
+        What does not fit the night is left to the command's own rules, whose sentence is shown.
+        """
+        if not self.ruling:
+            raise FieldRefused("ruling", "Choose what is ruled: that it stands, or that it is corrected.")
+        if not self.reason:
+            raise FieldRefused("reason", "Give the reason of the ruling.")
+        rows = self.rows
+        if self.ruling == "stands" and rows == (_row(self.proposed),):
+            # A proposal that nobody changed is none of a ruling that it stands.
+            rows = ()
+        if self.ruling == "corrected" and not rows:
+            raise FieldRefused("from", "Say what is corrected: from whom, to whom and how many dollars.")
+        cites_rule = any(self.law == one.value for game in GAMES for one in citable_in(game) if one.citation.rule)
+        return {
+            "do": RuleDispute.do,
+            "dispute": self.dispute,
+            "ruling": self.ruling,
+            "reason": f"{self.law}: {self.reason}" if cites_rule else self.reason,
+            "corrections": [_correction(number, row) for number, row in enumerate(rows, start=1)],
+            **({"law": self._law()} if self.law and not cites_rule else {}),
+        }
+
+    def _law(self) -> int:
+        """The number of the law that was chosen."""
+        law = number_of(self.law)
+        if law is None or not 1 <= law <= len(laws()):
+            raise FieldRefused("law", f"There are the laws 1 to {len(laws())}: choose one of them, or none.")
+        return law
+
+
+def _correction(number: int, row: Row) -> dict[str, Any]:
+    """A correction as the command has it; ``number`` is its place on the form."""
+    label = f"Correction {number}"
+    if not row.source:
+        raise FieldRefused("from", f"{label}: choose from whom it goes.")
+    if not row.target:
+        raise FieldRefused("to", f"{label}: choose to whom it goes.")
+    if not row.amount:
+        raise FieldRefused(_AMOUNT, f"{label}: say how many dollars.")
+    return {"from": row.source, "to": row.target, "amount": cents_of(row.amount, _AMOUNT, label)}
+
+
+def _row(text: str) -> Row | None:
+    source, _, rest = text.partition(":")
+    target, _, cents = rest.partition(":")
+    if not (source and target and cents.isascii() and cents.isdigit() and len(cents) <= 13):
+        return None
+    return Row(source, target, money(int(cents)).removeprefix("$"))
+
 
 blueprint = Blueprint("disputes", __name__)
 
@@ -95,7 +235,7 @@ def _page(night: str, typed: RulingForm | None = None, refusal: Refusal | None =
     state = asked.night
     views = _views(state, effective(asked.facts), typed, rules=not asked.past)
     open_first = sorted(views, key=lambda one: one.ruled is not None)
-    beside = any(one.form and typed and typed.dispute == one.dispute for one in views)
+    beside = any(view.form and typed and typed.dispute == view.dispute for view in views)
     sides = [(BANK, "the bank"), *((player, seat.name) for player, seat in state.seated.items())]
     return render_room(
         "audit/disputes.html",

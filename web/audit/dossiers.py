@@ -14,13 +14,12 @@ from events.games import game_of
 from events.records import RecordedCommand
 from reports.game_papers import papers_of
 from reports.sheets.dossier import dossier_view, hours, round_story, rounds_of, stake_story, stakes_of, tells_of
+from reports.words.formatting import history_on_paper
 from reports.words.game_words import words_of
 from reports.words.language import written_in
 from reports.words.naming import round_of
-from reports.words.players import history_on_paper
 from web.app.request_parsing import Moment, assistant, moment, number_asked, number_of
-from web.audit.frame import render_room
-from web.audit.pagination import paginated
+from web.audit.pages import paginated, render_room
 from web.papers import papers
 from web.papers.print_jobs import print_jobs
 from web.tablet.marks import marks_of
@@ -36,7 +35,7 @@ def page(night: str) -> Response:
     player = request.args.get("player", "")
     bets = [one for one in stakes_of(history) if player in ("", one.player)]
     number = number_asked("page")
-    lines = [(place, one.round_called) for place, one in enumerate(bets, start=1)]
+    lines = [(place, bet.round_called) for place, bet in enumerate(bets, start=1)]
     pagination = paginated(lines, 1 if number is None else number)
     return render_room(
         "audit/bets.html",

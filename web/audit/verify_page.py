@@ -10,15 +10,15 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from dealer.commands.refusal import Refusal
 from dealer.verification.inspection import FAILURES
-from dealer.verification.night import CHECKS
+from dealer.verification.streams import CHECKS
 from events.book.book import NOT_NIGHTS
 from events.records import BookError
 from ledger.export.formats import FORMATS
 from web.app.request_parsing import assistant
-from web.audit.frame import PAGES, Frame, frame_of
+from web.audit.pages import PAGES, Frame, frame_of
 from web.live.answer import MEDIA_TYPE, told
-from web.looking_back.steps import steps_of
 from web.nights.verifications import Shown, verifications
+from web.time_travel import steps_of
 
 blueprint = Blueprint("verify_page", __name__)
 

@@ -1,37 +1,348 @@
-"""The page "What if": choose a command, strike it, change it or put one in, and see both nights side by side.
-
-Everything is asked by GET and nothing is recorded. The corrections that would bring the other night about go to the
-page of disputes in the address: ``correction=from:to:cents`` once for each (a side is a seat key or ``bank``), with
-``dispute=`` and ``reason=``, so that a ruling begins with them filled in. ``dispute=`` in this page's own address is
-the dispute that the reader came from; it is kept along, and its ruling is offered first.
-"""
+"""The page "What if": change, remove or add a command, and see both nights side by side."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
 from flask import Blueprint, Response, request, url_for
+from msgspec.structs import replace
 
 from dealer.commands.commands import HOUSE_COMMANDS, OpenNight
-from dealer.commands.refusal import Refusal
+from dealer.commands.refusal import Refusal, counted
+from dealer.game.game import TABLE
+from dealer.games import game_called
 from dealer.night.history import History
-from dealer.night.night import Night
-from dealer.what_if.other_night import Alternative, Change, Inserted, Put, Struck, what_if
+from dealer.night.night import Dispute, Loan, Night, Pledge
+from dealer.night_differences import BetDifference, Both, Differences, PlayerStanding, Settled
+from dealer.what_if import Alternative, Change, Fate, Inserted, Otherwise, Put, Struck, ruling_refused, what_if
+from events.facts.night import NightOpened
 from events.frozen import Frozen
 from events.records import RecordedCommand
-from reports.words.commands import asked_for, kind_called
+from reports.words.formatting import NOTHING, listed, money, name_of, signed, signed_or_dash
+from reports.words.game_words import Difference, DifferenceWords, Names, words_of
+from reports.words.house_rules import rule_name, rule_said
+from reports.words.naming import in_turn, position_at, result_of, round_called, where_play_stands, within
+from reports.words.night_words import dispute_called, moved
+from reports.words.sentences import asked_for, kind_called
+from web.app.authorization import device_names
 from web.app.background_work import kind_to_others, turn
-from web.app.device_names import device_names
 from web.app.errors import refusal_status
 from web.app.request_parsing import assistant, number_asked, number_of
 from web.app.schema_fields import FieldRefused
 from web.audit.command_form import CommandForm, arguments_of, document_of, kind_asked, new_keys
-from web.audit.frame import render_room
-from web.audit.search import Search, command_list
-from web.audit.what_if_view import Outcome, outcome_of
-from web.looking_back.steps import Step, steps_of
+from web.audit.pages import render_room
+from web.audit.register import Search, command_list
+from web.time_travel import Step, steps_of
+
+
+class MoneyRow(Frozen):
+    """One side's money in both courses; ``way`` is ``won`` or ``lost`` by whether they would have more or less."""
+
+    name: str
+    net: Both[str]
+    difference: str
+    way: str
+    checks: Both[str]
+    besides: str = ""
+
+
+class BetLine(Difference):
+    """A bet that was settled otherwise, with the difference for its owner."""
+
+    difference: str
+    way: str
+
+
+class Fared(Frozen):
+    """A command that fared otherwise: its number, what it said, what became of it and why."""
+
+    number: int
+    said: str
+    became: str
+    why: str
+    bad: bool
+
+
+class Things(Frozen):
+    """What differs of one group of things that a game compares: the heads of its table and of the first column."""
+
+    title: str
+    first: str
+    lines: tuple[Difference, ...]
+
+
+class Outcome(Frozen):
+    """What comes out otherwise, for a page.
+
+    ``misfits`` says how many commands of the table do not fit the other night, ``hindered`` why a ruling could not
+    bring it about now; each is empty where there is nothing to say. ``money`` is empty where nothing differs.
+    """
+
+    headline: str
+    misfits: str
+    money: tuple[MoneyRow, ...]
+    bets: tuple[BetLine, ...]
+    things: tuple[Things, ...]
+    others: tuple[Difference, ...]
+    fared: tuple[Fared, ...]
+    corrections: tuple[str, ...]
+    hindered: str
+
+
+def outcome_of(night: Night, found: Alternative, steps: Mapping[int, Step]) -> Outcome:
+    """The outcome of an alternative to a night; ``steps`` are the night's commands by number."""
+    differ = found.differences
+    names = {player.player: player.name for player in differ.players}
+    refusal = ruling_refused(night, found.corrections) if found.corrections else None
+    return Outcome(
+        headline=_headline(found),
+        misfits=_misfits(found),
+        money=() if differ.none else _money(differ),
+        bets=tuple(_bet(bet, names) for bet in differ.bets),
+        things=tuple(
+            Things(title=words.title, first=words.first, lines=tuple(lines))
+            for words, lines in _things_said(differ, names, with_title=True)
+        ),
+        others=tuple(_others(found, night, names)),
+        fared=tuple(_fared(one, steps, names) for one in found.otherwise if one.fate not in _BY_THE_CHANGE),
+        corrections=tuple(moved(correction, names, money) for correction in found.corrections),
+        hindered=_refused(refusal, names),
+    )
+
+
+_BY_THE_CHANGE = (Fate.STRUCK, Fate.CHANGED, Fate.INSERTED)
+
+
+def _headline(found: Alternative) -> str:
+    differ = found.differences
+    sides = [(player.name, player.cents) for player in differ.players]
+    sides += [("the bank", differ.bank_cents), ("the dealer’s tips", differ.tokes_cents)]
+    sides += [("the pot", differ.in_pot_cents)]
+    moved = [(name, f"{money(abs(cents))} {'more' if cents > 0 else 'less'}") for name, cents in sides if cents]
+    if moved:
+        (first, by), *rest = moved
+        said = listed([by, *(f"{name} {by}" for name, by in rest)])
+        return f"{first[:1].upper()}{first[1:]} would have {said}."
+    if not differ.none:
+        return "Nobody would have a cent more or less, but something would have come out otherwise."
+    if any(otherwise.fate in (Fate.REFUSED, Fate.TAKEN) for otherwise in found.otherwise):
+        return "Nobody’s money would be other in the end, but commands would have fared otherwise."
+    return "Nothing would have come out otherwise."
+
+
+def _misfits(found: Alternative) -> str:
+    refused = sum(otherwise.fate is Fate.REFUSED for otherwise in found.otherwise)
+    if not refused:
+        return ""
+    does = "does not fit the other night and falls" if refused == 1 else "do not fit the other night and fall"
+    return f"{counted(refused, 'later command')} {does} out of it."
+
+
+def _money(differ: Differences) -> tuple[MoneyRow, ...]:
+    rows = [_player(player) for player in differ.players]
+    bank = differ.bank.each(lambda line: line.result_cents)
+    tokes = differ.bank.each(lambda line: line.tokes_cents)
+    rows.append(_money_row("The bank", bank))
+    for name, cents in (("The dealer’s tips", tokes), ("The pot", differ.pot_cents)):
+        if cents.book or cents.other:
+            rows.append(_money_row(name, cents))
+    return tuple(rows)
+
+
+def _player(player_standing: PlayerStanding) -> MoneyRow:
+    line = player_standing.line
+    row = _money_row(player_standing.name, line.each(lambda own: own.net_cents))
+    changed = [
+        f"{words} {money(both.book)} → {money(both.other)}"
+        for words, both in (
+            ("on the layout", line.each(lambda own: own.staked_cents)),
+            ("checks bought", line.each(lambda own: own.bought_cents)),
+            ("markers open", line.each(lambda own: own.markers_open_cents)),
+            ("pledges", line.each(lambda own: own.pledges_open_cents)),
+            ("cashed in", line.each(lambda own: own.cashed_cents)),
+        )
+        if both.differ
+    ]
+    if (
+        player_standing.seat.book
+        and player_standing.seat.other
+        and player_standing.seat.book.name != player_standing.seat.other.name
+    ):
+        changed.append(f"would be called {player_standing.seat.other.name}")
+    if player_standing.seated.differ:
+        changed.append("would have left the table" if player_standing.seated.book else "would still sit at the table")
+    return replace(row, checks=line.each(lambda own: money(own.checks_cents)), besides=", ".join(changed))
+
+
+def _money_row(name: str, cents: Both[int]) -> MoneyRow:
+    by = cents.other - cents.book
+    return MoneyRow(
+        name=name,
+        net=cents.each(signed),
+        difference=signed_or_dash(by),
+        way=_way(by),
+        checks=Both("", ""),
+    )
+
+
+def _bet(bet_difference: BetDifference, names: Mapping[str, str]) -> BetLine:
+    return BetLine(
+        what=f"{names.get(bet_difference.player, bet_difference.player)}, {_once(bet_difference.where)}",
+        where=within(round_called(bet_difference.game, bet_difference.deal), in_turn(bet_difference.turn)),
+        said=bet_difference.settled.each(lambda settled: settled_said(settled, names, bet_difference.game)),
+        difference=signed_or_dash(bet_difference.cents),
+        way=_way(bet_difference.cents),
+    )
+
+
+def _once(where: Both[str]) -> str:
+    """Where a bet lay: in both courses, where it is not the same place."""
+    if where.differ and where.book and where.other:
+        return f"{where.book}; otherwise {where.other}"
+    return where.book or where.other
+
+
+def _others(found: Alternative, night: Night, names: Mapping[str, str]) -> Iterable[Difference]:
+    differ = found.differences
+    for _, lines in _things_said(differ, names, with_title=False):
+        yield from lines
+    for both in differ.disputes.values():
+        yield Difference(what=_dispute_called(both), said=both.each(_dispute_said))
+    plain = (
+        ("Pledges", differ.pledges.each(lambda pledges: _pledges_said(pledges, names))),
+        ("Loans", differ.loans.each(lambda loans: _loans_said(loans, names))),
+        ("Markers given", differ.markers.each(str)),
+        ("Where the play stands", Both(_play_said(night), _play_said(found.night))),
+        ("The night", differ.closed.each(lambda closed: "closed" if closed else "open")),
+        *_opening_said(differ.opened),
+    )
+    yield from (Difference(what=what, said=said) for what, said in plain if said.differ)
+
+
+def _dispute_called(both: Both[Dispute | None]) -> str:
+    """A dispute that differs, by its claim."""
+    one = both.book or both.other
+    return dispute_called(one.claim if one else "")
+
+
+_BECAME = {
+    Fate.REFUSED: "would be refused",
+    Fate.TAKEN: "would be taken; it was asked for, and refused at the table",
+    Fate.KEPT: "would stand; at the table it fell out of a correction",
+    Fate.EMPTY: "would take nothing back: what it took back is not there",
+}
+
+
+def _fared(otherwise: Otherwise, steps: Mapping[int, Step], names: Mapping[str, str]) -> Fared:
+    return Fared(
+        number=otherwise.number,
+        said=steps[otherwise.number].said,
+        became=_BECAME[otherwise.fate],
+        why=_refused(otherwise.refusal, names),
+        bad=otherwise.fate is Fate.REFUSED,
+    )
+
+
+def _refused(refusal: Refusal | None, names: Mapping[str, str]) -> str:
+    return refusal.among(names) if refusal else ""
+
+
+def _way(cents: int) -> str:
+    return "won" if cents > 0 else "lost" if cents < 0 else ""
+
+
+def settled_said(settled: Iterable[Settled], names: Names, game: str) -> str:
+    """The settlements of a bet of a game in one turn."""
+    return ", then ".join(_settled_once(one, names, game) for one in settled) or NOTHING
+
+
+def _settled_once(settled: Settled, names: Names, game: str) -> str:
+    own = words_of(game).settled.get(settled.result)
+    if own:
+        return own(settled, names)
+    match settled.result:
+        case "won":
+            return f"won {money(settled.paid_cents)}"
+        case "lost":
+            return f"lost {money(settled.taken_cents)}"
+        case "split":
+            return f"split, {money(settled.taken_cents)} taken"
+        case "standoff":
+            return f"stood off with {money(settled.stake_cents)}"
+        case "returned":
+            return f"{money(settled.stake_cents)} given back"
+        case result:
+            return f"{result_of(result, game)}, {signed(settled.paid_cents - settled.taken_cents)}"
+
+
+def _things_said(
+    differ: Differences, names: Names, *, with_title: bool
+) -> Iterable[tuple[DifferenceWords, list[Difference]]]:
+    """What differs of the games' things, a group at a time; those that have a table of their own, or the others."""
+    for game, groups in sorted(differ.things.items()):
+        for group, things in groups.items():
+            words = words_of(game).differences.get(group) or _plain_group(group)
+            if bool(words.title) is with_title:
+                yield words, [line for key, both in things.items() for line in words.lines(key, both, names)]
+
+
+def _plain_group(group: str) -> DifferenceWords:
+    """How a group is said that its game says nothing of; the table itself is told by where the play stands."""
+    if group == TABLE:
+        return DifferenceWords(lines=lambda key, both, names: ())
+    return DifferenceWords(title=group.replace("_", " ").capitalize(), first="What")
+
+
+def _dispute_said(dispute: Dispute | None) -> str:
+    """How far a dispute is."""
+    if dispute is None:
+        return "not raised"
+    return {"stands": "ruled, stands", "corrected": "ruled, corrected"}.get(dispute.ruling or "", "open")
+
+
+def _play_said(night: Night) -> str:
+    """Where the play stands, and who dealt the round that is on or was last."""
+    dealer = position_at(night.dealing, night.tables[night.dealing]).dealer
+    return f"{where_play_stands(night)}, dealt by {name_of(night, dealer)}" if dealer else where_play_stands(night)
+
+
+def _pledges_said(pledges: Iterable[Pledge], names: Names) -> str:
+    """The goods that are held."""
+    said = [
+        f"{names.get(pledge.player, pledge.player)}’s {pledge.item} for {money(pledge.amount_cents)}"
+        for pledge in pledges
+    ]
+    return ", ".join(said) or NOTHING
+
+
+def _loans_said(loans: Iterable[Loan], names: Names) -> str:
+    """Who lent whom, for what share of their profit."""
+    said = [
+        f"{names.get(loan.lender, loan.lender)} to {names.get(loan.borrower, loan.borrower)}"
+        + (f" for {float(loan.profit_share) * 100:g}% of their profit" if loan.profit_share else "")
+        for loan in loans
+    ]
+    return ", ".join(said) or NOTHING
+
+
+def _opening_said(opened: Both[NightOpened]) -> Iterable[tuple[str, Both[str]]]:
+    """What a night was opened with, its house rules one by one."""
+    yield "Table", opened.each(lambda fact: fact.table)
+    yield "Date", opened.each(lambda fact: fact.date)
+    yield "Dealer", opened.each(lambda fact: fact.dealer)
+    yield "Games", opened.each(lambda fact: " and ".join(game_called(game).title for game in fact.games))
+    yield "The roll", opened.each(lambda fact: money(fact.roll_cents))
+    yield (
+        "Backers",
+        opened.each(lambda fact: ", ".join(f"{backer.name} {backer.share}" for backer in fact.backers) or NOTHING),
+    )
+    for game in (one for one in opened.book.games if one in opened.other.games):
+        for rule, value in opened.book.houses[game].items():
+            there = opened.other.houses[game].get(rule)
+            yield f"House: {rule_name(rule, game)}", Both(rule_said(rule, value, game), rule_said(rule, there, game))
+
 
 blueprint = Blueprint("what_if", __name__)
 
@@ -81,7 +392,7 @@ class _LookedAt(Frozen, kw_only=False):
 def page(night: str) -> Response:
     """The commands of a night, the one chosen with its form, and what comes of the change that is asked for."""
     history = assistant().history(night)
-    commands = [one for one in assistant().book.commands(night) if one.version_after <= history.version]
+    commands = [command for command in assistant().book.commands(night) if command.version_after <= history.version]
     steps = steps_of(night)[: len(commands)]
     state = history.at(history.version)
     chosen = _chosen(commands)
@@ -151,7 +462,7 @@ def _form_and_answer(looked_at: _LookedAt, chosen: RecordedCommand, how: str) ->
     try:
         made = document_of(written) if written else form.asked()
     except FieldRefused as refused:
-        return form, _refused(refused)
+        return form, _what_if_refused(refused)
     change = Put(chosen.number, made) if how == PUT else Inserted(chosen.number, made)
     return form, _answer(looked_at, chosen, change)
 
@@ -177,7 +488,7 @@ def _answer(looked_at: _LookedAt, chosen: RecordedCommand, change: Change) -> An
             found = what_if(looked_at.history, looked_at.commands, (change,), kind_to_others(lambda _: None))
     except Refusal as refusal:
         refusal.names = looked_at.now.names
-        return _refused(refusal)
+        return _what_if_refused(refusal)
     asked, instead_of = _in_words(looked_at, chosen, change)
     return Answer(
         asked=asked,
@@ -187,20 +498,20 @@ def _answer(looked_at: _LookedAt, chosen: RecordedCommand, change: Change) -> An
     )
 
 
-def _refused(refusal: Refusal) -> Answer:
+def _what_if_refused(refusal: Refusal) -> Answer:
     wrong = refusal.field if isinstance(refusal, FieldRefused) else ""
     return Answer(refused=refusal.why, wrong=wrong, status=refusal_status(refusal))
 
 
 def _in_words(looked_at: _LookedAt, chosen: RecordedCommand, change: Change) -> tuple[str, str]:
     """The change in words, and what was done at the table where another thing stands in its place."""
-    said = looked_at.steps[chosen.number - 1].said
+    text = looked_at.steps[chosen.number - 1].said
     match change:
         case Struck():
-            return f"Without command {chosen.number}: {said}", ""
+            return f"Without command {chosen.number}: {text}", ""
         case Put():
             instead = asked_for(looked_at.when(chosen, PUT), change.document)
-            return f"Command {chosen.number} instead: {instead}", said
+            return f"Command {chosen.number} instead: {instead}", text
         case Inserted():
             besides = asked_for(looked_at.when(chosen, INSERT), change.document)
             return f"After command {chosen.number}, besides: {besides}", ""
@@ -208,7 +519,9 @@ def _in_words(looked_at: _LookedAt, chosen: RecordedCommand, change: Change) -> 
 
 def _rulings(state: Night, found: Alternative, asked: str) -> tuple[RulingLink, ...]:
     """The ways to the rulings of the open disputes with these corrections, first to the one that the address names."""
-    corrections = [f"{one.source}:{one.target}:{one.amount_cents}" for one in found.corrections]
+    corrections = [
+        f"{correction.source}:{correction.target}:{correction.amount_cents}" for correction in found.corrections
+    ]
     if not corrections or state.closed:
         return ()
     came_from = _dispute(state)
@@ -221,13 +534,13 @@ def _rulings(state: Night, found: Alternative, asked: str) -> tuple[RulingLink, 
 
 def _proposed(state: Night, chosen: RecordedCommand | None) -> str:
     """The word of another command: the one asked for, or for a bet the first order that is about nothing but a bet."""
-    orders = (one.do for game in state.games for one in game.commands if arguments_of(one) == {"bet"})
+    orders = (command.do for game in state.games for command in game.commands if arguments_of(command) == {"bet"})
     about_a_bet = chosen is not None and "bet" in chosen.document
     return request.args.get("do", "") or (next(orders, "") if about_a_bet else "")
 
 
 def _words_of(state: Night) -> tuple[tuple[str, str], ...]:
     """The commands that can be put into this night, by their words."""
-    kinds = [*HOUSE_COMMANDS.values(), *(one for game in state.games_by_turn for one in game.commands)]
+    kinds = [*HOUSE_COMMANDS.values(), *(command for game in state.games_by_turn for command in game.commands)]
     known = {kind.do: kind_called(kind) for kind in reversed(kinds) if kind is not OpenNight}
     return tuple(sorted(known.items(), key=lambda one: one[1].casefold()))

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from web.serving.loading import loading
+from web.serving.worker import loading
 
 MODULES = {
     "backup": "backup",

@@ -5,8 +5,8 @@ from __future__ import annotations
 import signal
 import sys
 
-from web.serving.loading import loading
 from web.serving.supervisor import STOP_SIGNALS, leave
+from web.serving.worker import loading
 
 
 def main() -> None:

@@ -1,7 +1,4 @@
-"""What the commands at the terminal have in common: the book, the key of the house, and how trouble is said.
-
-What opens a book is loaded when one is opened: to be told what a command takes, nobody waits for it.
-"""
+"""What the terminal commands share: opening the book, errors, and text for 80 columns."""
 
 from __future__ import annotations
 
@@ -14,17 +11,18 @@ from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 import click
 
-from dealer.commands.phrases import printable
+from dealer.commands.refusal import printable
 from events.records import BookError
+from web.app.errors import SetupError
 from web.app.secret_key import SecretKeyError, make_key, read_key
-from web.app.setup_error import SetupError
-from web.serving.loading import loading
+from web.serving.worker import loading
 
 if TYPE_CHECKING:
-    from dealer.streams.runtime import Sender
+    from dealer.streams import Sender
     from dealer.verification.book import HeldAgainst
     from events.book.book import Book
-    from events.storage.lock import BookLock
+    from events.book.lock import BookLock
+
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -93,7 +91,7 @@ def _damage_told(book: Book, nights: Sequence[str]) -> Iterator[None]:
         # Late, as they come with all games.
         from dealer.verification.book import is_misread, verify_book
         from dealer.verification.inspection import FAILURES
-        from dealer.verification.night import verify
+        from dealer.verification.streams import verify
 
         if not isinstance(error, FAILURES):
             raise
@@ -117,7 +115,7 @@ def opened(where: str | None, *nights: str, create: bool = True) -> Iterator[Boo
     """
     with loading():
         from events.book.book import Book
-    from events.storage.lock import owner_of
+    from events.book.lock import owner_of
 
     with troubles(), Book.open(where, create=create) as book:
         if where and "://" not in where:
@@ -152,7 +150,7 @@ def owned(where: str, owner: str, heads: Iterable[Path] = ()) -> Iterator[tuple[
     """
     with loading():
         from events.book.book import Book
-    from events.storage.lock import FileLock, SessionLock
+    from events.book.lock import FileLock, SessionLock
 
     session = SessionLock(owner) if "://" in where else None
     with troubles(), Book.open(where, lock=session, heads=heads) as book:
@@ -168,7 +166,7 @@ def owned(where: str, owner: str, heads: Iterable[Path] = ()) -> Iterator[tuple[
 
 def _look_at_files(book: Book, where: str) -> None:
     """Make a book's files their owner's alone; :class:`BookError` (``book_short``) where its end is gone."""
-    from events.storage.file import close_to_others, head_beside
+    from events.book.file import close_to_others, head_beside
 
     changed = close_to_others(Path(where))
     if changed:
@@ -183,8 +181,8 @@ def _look_at_files(book: Book, where: str) -> None:
 
 def head_beside_book(book: Book, where: str) -> HeldAgainst | None:
     """A book held against the head beside it; nothing where there is none, or where it cannot be read."""
-    from events.book.outside_head import read_head
-    from events.storage.file import head_beside
+    from events.book.external_head import read_head
+    from events.book.file import head_beside
 
     path = head_beside(Path(where))
     try:
@@ -214,7 +212,7 @@ def nights_asked(book: Book, asked: Sequence[str]) -> list[str]:
 
 def the_terminal() -> Sender:
     """Who it is that keeps the staff, chooses a style or prints at the terminal."""
-    from dealer.streams.runtime import Sender
+    from dealer.streams import Sender
 
     return Sender(who="the terminal", device="the server")
 

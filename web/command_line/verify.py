@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from dealer.commands.phrases import printable
+from dealer.commands.refusal import printable
 from events.records import BookError
 from web.command_line.terminal import (
     DEFAULT_BOOK,
@@ -22,16 +22,15 @@ from web.command_line.terminal import (
     say,
     stop,
 )
-from web.serving.loading import loading
+from web.serving.worker import loading
 
 if TYPE_CHECKING:
     from dealer.verification.book import HeldAgainst
-    from dealer.verification.difference import Difference
-    from dealer.verification.inspection import Finding, Looked, Watch
-    from dealer.verification.night import Verdict
+    from dealer.verification.inspection import Difference, Finding, Looked, Watch
+    from dealer.verification.streams import Verdict
     from events.book.book import Book
-    from events.book.outside_head import BookHead
-    from events.book.stored import Spans
+    from events.book.external_head import BookHead
+    from events.book.reading import Spans
     from reports.sheets.agreement import Agreement
 
 
@@ -98,13 +97,13 @@ def verify(nights: tuple[str, ...], where: str, heads: tuple[Path, ...], as_json
 def _is_wrong(finding: Finding | None, verdicts: Sequence[Verdict], held: Sequence[HeldAgainst]) -> bool:
     """Whether anything is wrong with the book itself."""
     nights = any(verdict.finding and not verdict.fault for verdict in verdicts)
-    return bool(finding) or nights or any(one.finding for one in held)
+    return bool(finding) or nights or any(held_against.finding for held_against in held)
 
 
 def _heads(where: str, asked: tuple[Path, ...]) -> list[tuple[Path, BookHead]]:
     """The heads to hold a book against: those asked for, and the one beside it, where that is there and reads."""
-    from events.book.outside_head import read_head
-    from events.storage.file import head_beside, open_to_others
+    from events.book.external_head import read_head
+    from events.book.file import head_beside, open_to_others
 
     heads = []
     for path in asked:
@@ -125,9 +124,9 @@ def _heads(where: str, asked: tuple[Path, ...]) -> list[tuple[Path, BookHead]]:
 
 
 def _say_heads(where: str, held: Sequence[HeldAgainst]) -> None:
-    for one in held:
-        if not one.finding:
-            print_line(f"{one}.")
+    for held_against in held:
+        if not held_against.finding:
+            print_line(f"{held_against}.")
     if not held:
         unseen = "that the book's end was cut off would not be seen"
         print_line(f"No head of {named(where)} was kept outside of it: {unseen}.")
@@ -137,8 +136,8 @@ def _verify_one(book: Book, night: str, as_json: bool, spans: Spans) -> Verdict:
     with _Bar(f"Verifying {printable(night)}") as bar:
         verdict = verdict_of(book, night, bar.show, spans)
     if not as_json:
-        said, *checks = _lines(verdict)
-        print_line(said)
+        text, *checks = _lines(verdict)
+        print_line(text)
         if verdict.finding and verdict.finding.difference:
             _print_difference(verdict.finding.difference)
         for line in checks:
@@ -149,8 +148,8 @@ def _verify_one(book: Book, night: str, as_json: bool, spans: Spans) -> Verdict:
 def verdict_of(book: Book, night: str, watch: Watch, spans: Spans) -> Verdict:
     """Verify a night, or a stream that is none."""
     with loading():
-        from dealer.verification.night import verify as verify_night
-        from dealer.verification.staff_and_papers import verify_printings, verify_staff
+        from dealer.verification.streams import verify as verify_night
+        from dealer.verification.streams import verify_printings, verify_staff
         from events.facts.papers import PAPERS
         from events.facts.staff import STAFF
 
@@ -188,21 +187,21 @@ def _lines(verdict: Verdict) -> list[str]:
     seconds = f"{verdict.seconds:.2f} s"
     if verdict.fault:
         fault = "That is a fault of the program, and says nothing against the book"
-        said = f"{verdict.night}: NO VERDICT. {verdict.fault}. {fault}. Looked at {counted} in {seconds}"
+        text = f"{verdict.night}: NO VERDICT. {verdict.fault}. {fault}. Looked at {counted} in {seconds}"
     elif verdict.finding:
-        said = f"{verdict.night}: NOT SOUND. {verdict.finding}. Looked at {counted} in {seconds}"
+        text = f"{verdict.night}: NOT SOUND. {verdict.finding}. Looked at {counted} in {seconds}"
     else:
-        said = f"{verdict.night}: sound. {counted} in {seconds}; head {verdict.head}"
-    wide = max(len(one.check) for one in verdict.looked)
-    return [said, *(_line(one, wide) for one in verdict.looked)]
+        text = f"{verdict.night}: sound. {counted} in {seconds}; head {verdict.head}"
+    wide = max(len(looked.check) for looked in verdict.looked)
+    return [text, *(_line(one, wide) for one in verdict.looked)]
 
 
 def _print_difference(difference: Difference) -> None:
     """Print what the book has beside what comes of deciding again, a field a line; fields that differ are marked."""
-    from dealer.verification.difference import Field
+    from dealer.verification.inspection import Field
 
     heads = Field(path="", stored="in the book", again="decided again")
-    named = max(len(one.path) for one in difference.fields)
+    named = max(len(field.path) for field in difference.fields)
     wide = max(len(one.stored) for one in (heads, *difference.fields))
     for one in (heads, *difference.fields):
         differs = one.differs and one is not heads
@@ -211,10 +210,12 @@ def _print_difference(difference: Difference) -> None:
         click.secho(printable(line), fg="red" if differs else None, bold=differs)
 
 
-def _line(one: Looked, wide: int) -> str:
-    wrong = "THE PROGRAM FAILS" if one.finding and one.finding.fault else "NOT SOUND"
-    found = f"  {wrong}: {one.finding.where or 'the night'}" if one.finding else ""
-    return f"  {one.check:<{wide}}  {one.done:>6} of {one.of} {one.things:<8}  {one.seconds:7.3f} s{found}"
+def _line(looked: Looked, wide: int) -> str:
+    wrong = "THE PROGRAM FAILS" if looked.finding and looked.finding.fault else "NOT SOUND"
+    found = f"  {wrong}: {looked.finding.where or 'the night'}" if looked.finding else ""
+    return (
+        f"  {looked.check:<{wide}}  {looked.done:>6} of {looked.of} {looked.things:<8}  {looked.seconds:7.3f} s{found}"
+    )
 
 
 def _document(verdict: Verdict) -> dict[str, Any]:
@@ -229,15 +230,15 @@ def _document(verdict: Verdict) -> dict[str, Any]:
         "finding": _finding(verdict.finding),
         "checks": [
             {
-                "check": one.check,
-                "says": one.says,
-                "things": one.things,
-                "looked_at": one.done,
-                "of": one.of,
-                "seconds": round(one.seconds, 6),
-                "finding": _finding(one.finding),
+                "check": looked.check,
+                "says": looked.says,
+                "things": looked.things,
+                "looked_at": looked.done,
+                "of": looked.of,
+                "seconds": round(looked.seconds, 6),
+                "finding": _finding(looked.finding),
             }
-            for one in verdict.looked
+            for looked in verdict.looked
         ],
     }
 

@@ -1,23 +1,106 @@
-"""The keys of a table: the game's commands, each with the inputs that its schema asks for and whether it comes now."""
+"""The keys of a table, made from its command schemas, and what lies on it."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from marshmallow.fields import Field
 
 from dealer.commands.commands import Command, Malformed, arguments_of
-from dealer.commands.phrases import Phrase
-from dealer.commands.refusal import Refusal
+from dealer.commands.refusal import Phrase, Refusal, dollars
 from dealer.game.game import Game
 from dealer.night.decide import decide
 from dealer.night.night import Night
+from dealer.projections import Projection
+from events.facts.play import CardsShown, RoundBegun, StakeLaid
 from events.frozen import Frozen
+from events.records import Recorded
 from events.schema import schema_for
-from reports.words.commands import kind_called
+from reports.words.formatting import card_words, name_of
+from reports.words.sentences import kind_called
 from web.app.schema_fields import Choices, Kind, allowed_in, kind_of, plain_words
+from web.tablet.marks import Mark, marks_of
+from web.tablet.seats import SeatView, seats_of
+
+_BASE = frozenset(StakeLaid.__struct_fields__)
+
+
+def _shown_after(cards: tuple[str, ...], recorded: Recorded) -> tuple[str, ...]:
+    match recorded.fact:
+        case RoundBegun():
+            return ()
+        case CardsShown() as shown:
+            found = getattr(shown, "cards", None) or (getattr(shown, "card", ""),)
+            return (*cards, *(card_words(card) for card in found if card))
+        case _:
+            return cards
+
+
+CARDS: Projection[tuple[str, ...]] = Projection((), _shown_after)
+"""The cards shown in the round that is on or was last."""
+
+
+def points_of(table: Any) -> Mapping[str, int]:
+    """The points scored in the round of a table that is on or was last, by player."""
+    found: Mapping[str, int] = getattr(table, "points", {})
+    return found
+
+
+def _lying(table: Any) -> list[tuple[str, StakeLaid]]:
+    """The stakes that lie on a table, by their keys."""
+    return sorted(getattr(table, "lying", {}).items())
+
+
+def _on(laid: StakeLaid) -> str:
+    """What a stake is on: the plain words of its fact beside those of every stake."""
+    said = (getattr(laid, name) for name in laid.__struct_fields__ if name not in _BASE)
+    return " ".join(word.replace("_", " ") for word in said if isinstance(word, str))
+
+
+class Lying(Frozen):
+    """A stake as a line: its key, what it is on, and the amount."""
+
+    bet: str
+    on: str
+    amount: str
+
+
+class Place(Frozen):
+    """A player at the table: what lies for them and, where points are scored, how many they have in this round."""
+
+    seat: SeatView
+    mark: Mark
+    stakes: tuple[Lying, ...]
+    points: int | None
+
+
+def places_of(night: Night, table: Any) -> tuple[Place, ...]:
+    """Everybody who sits at the table, with what lies there."""
+    marks, points = marks_of(night), points_of(table)
+    return tuple(
+        Place(
+            seat=seat,
+            mark=marks[seat.player],
+            stakes=tuple(
+                Lying(bet=bet, on=_on(laid), amount=dollars(laid.stake_cents))
+                for bet, laid in _lying(table)
+                if laid.player == seat.player
+            ),
+            points=points.get(seat.player, 0) if points else None,
+        )
+        for seat in seats_of(night)
+    )
+
+
+def stakes_that_lie(night: Night, table: Any) -> tuple[tuple[str, str], ...]:
+    """What a command about a stake is asked with: the stakes by their keys as JSON, and whose and what they are."""
+    return tuple(
+        (json.dumps(bet), f"{name_of(night, laid.player)}: {dollars(laid.stake_cents)} {_on(laid)}".rstrip())
+        for bet, laid in _lying(table)
+    )
+
 
 _BY_NO_TOUCH = (Kind.LIST, Kind.SHARE, Kind.EITHER)
 """The kinds of fields that no touch can enter."""
@@ -59,9 +142,9 @@ def keys_of(night: Night, game: Game, lying: Choices) -> tuple[Key, ...]:
     if night.closed:
         return ()
     made = []
-    for asked in game.commands:
-        inputs = tuple(inputs_of(asked, lying))
-        made.append(Key(do=asked.do, words=kind_called(asked), inputs=inputs, refused=_refused(night, asked)))
+    for command in game.commands:
+        inputs = tuple(inputs_of(command, lying))
+        made.append(Key(do=command.do, words=kind_called(command), inputs=inputs, refused=_refused(night, command)))
     return tuple(made)
 
 

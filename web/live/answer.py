@@ -1,11 +1,4 @@
-"""Answers that are streams: each begins with the night as it stands, tells it anew when it moves on, and beats between.
-
-A listener that has seen the night as it stands (``Last-Event-ID``) is not told it again: every message's id is the
-night's version, so that one whose line was cut is told what they missed, and nothing twice.
-
-The server that ``casekeeper serve`` runs takes a stream over by :meth:`Stream.run`, on its event loop; under any other
-WSGI server a stream is the response's body and holds the thread that answers.
-"""
+"""Answers that are streams: each begins with the current state, sends updates, and beats between them."""
 
 from __future__ import annotations
 
@@ -19,13 +12,11 @@ from flask import Flask, Response, current_app, request, session, stream_with_co
 
 from events.frozen import Frozen
 from events.records import Head
-from web.app.authorization import still_signed_in
+from web.app.authorization import CALLER, STREAMS, Caller, caller_of, still_signed_in, stranger_at
 from web.app.background_work import touches_of
-from web.app.callers import CALLER, STREAMS, Caller, caller_of, stranger_at
 from web.app.request_parsing import assistant, number_of
-from web.live.channels import Channel, Channels, Tell, Wake
-from web.live.message import BEAT, BUSY, CROWDED, OPENING, Listener, Message
-from web.live.places import Holder, Kind, Place, Places
+from web.live.channels import BEAT, BUSY, CROWDED, OPENING, Channel, Channels, Listener, Message, Tell, Wake
+from web.live.stream_quota import Holder, Kind, Place, Places
 
 BEAT_S = 4.0
 """A listener who has heard nothing for some beats knows that their line is dead."""

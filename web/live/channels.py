@@ -1,10 +1,4 @@
-"""Channels: what is told of a night, made once each time the night moves on, for all who listen to the same.
-
-One thread looks after all channels: each commit of this process says which nights it moved and to which heads, and only
-their channels are looked at. Once a second it asks the book what moved, because another process may have written. What
-takes time to make is made in a few threads beside it, which let touches go first: a night that moves on meanwhile is
-made once. What a listener asks for by themselves does not wait behind that.
-"""
+"""Channels of a night: each update is made once for everybody who listens to the same."""
 
 from __future__ import annotations
 
@@ -14,15 +8,112 @@ from contextlib import contextmanager, suppress
 from logging import Logger
 from threading import Event, Lock, Thread
 from time import monotonic
+from typing import Any
 
+from flask import Response, make_response, render_template, request
 from werkzeug.exceptions import HTTPException
 
 from dealer.commands.refusal import Refusal
+from dealer.night.night import Night
 from events.book.book import Book
+from events.effective_facts import EffectiveFacts
+from events.frozen import Frozen
 from events.records import BookError, Head
+from web.app.authorization import LOOKS_BACK
 from web.app.background_work import Touches
 from web.app.log import what_broke
-from web.live.message import Message
+from web.app.request_parsing import assistant, moment, newest_versions
+from web.time_travel import scrubber_of
+
+RETRY_MS = 700
+"""How soon a listener whose stream ended comes again."""
+
+
+CROWDED_RETRY_MS = 30_000
+"""How soon one comes again whose place was given to another: two who want the same place do not make a storm of it."""
+
+
+OPENING = f"retry: {RETRY_MS}\n\n"
+
+
+BEAT = "event: beat\ndata: \n\n"
+
+
+BUSY = "event: busy\ndata: \n\n"
+
+
+CROWDED = f"retry: {CROWDED_RETRY_MS}\nevent: crowded\ndata: {CROWDED_RETRY_MS}\n\n"
+
+
+class Message(Frozen):
+    """What a listener is told of a night at a version: a fragment to show, or an event by name."""
+
+    version: int
+    data: str
+    event: str = ""
+
+    def __str__(self) -> str:
+        named = f"event: {self.event}\n" if self.event else ""
+        lines = self.data.replace("\n", "\ndata: ")
+        return f"id: {self.version}\n{named}data: {lines}\n\n"
+
+
+class Listener:
+    """One who listens: the version that they have seen, and what they were shown last."""
+
+    def __init__(self, seen: int) -> None:
+        self._seen = seen
+        self._shown = ""
+
+    def told(self, message: Message) -> str:
+        """What is said to them: the message, or as little of it as they do not know yet."""
+        if message.version == self._seen:
+            text = BEAT
+        elif message.data == self._shown and not message.event:
+            # Nothing that this listener sees has changed: they learn the version and keep what they show.
+            text = f"id: {message.version}\n{BEAT}"
+        else:
+            text = str(message)
+        self._seen, self._shown = message.version, message.data
+        return text
+
+
+Shown = Callable[[Night, EffectiveFacts], str]
+"""Makes a fragment of a night and the facts that stand."""
+
+
+def follow(night: str, what: str, shown: Shown, since: Head | None = None) -> Message:
+    """The fragment that ``shown`` makes of the night, as it stands on disk; ``what`` tells it from its others.
+
+    ``since`` is a head that was read just now, which spares a look at the book.
+    """
+    state, head, facts = assistant().with_facts(night, since)
+
+    def fragment() -> str:
+        return shown(state, facts.effective)
+
+    return Message(version=head.version, data=newest_versions().of((night, what), head.version, fragment))
+
+
+def past(night: str, shown: Shown, template: str) -> Response | None:
+    """The page with the fragment as of the fact that the request asks for; nothing where it asks for none."""
+    if LOOKS_BACK not in request.args:
+        return None
+    then = moment(night)
+    message = Message(version=then.head.version, data=shown(then.night, then.facts.effective))
+    return _unnamed(make_response(render_template(template, told=message, scrubber=scrubber_of(then))))
+
+
+def page(template: str, message: Message, source: str, **shown: Any) -> Response:
+    """A page that shows what is told and follows on from it; ``source`` is the address of its stream."""
+    return _unnamed(make_response(render_template(template, told=message, stream=source, **shown)))
+
+
+def _unnamed(response: Response) -> Response:
+    """A page of which no other is told where its reader comes from: its address is its key."""
+    response.headers["Referrer-Policy"] = "no-referrer"
+    return response
+
 
 LOOK_AGAIN_S = 1.0
 """How soon the book is looked at without a commit of this process."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from dealer.commands.phrases import dollars
+from dealer.commands.refusal import dollars
 from dealer.night.night import Night
 from dealer.night.result import outstanding
 from events.effective_facts import effective
@@ -14,7 +14,7 @@ from ledger.statement import PlayerLine, bank_line, box_cents, player_line
 from reports.game_papers import papers_of
 from reports.sheets.papers import Paper, settlement_name
 from web.game_screens import Drawn, Unfinished, screens_of
-from web.nights.houses import games_in_words, has_bank
+from web.nights.house_form import games_in_words, has_bank
 from web.papers.papers import title_of
 from web.tablet.marks import Mark, marks_of
 from web.tablet.settling import LeftOpen, box_expected, or_dash, said_of, unfinished_of
@@ -112,7 +112,7 @@ def closed_night(night: Night, facts: Sequence[Recorded], papers: Mapping[str, P
         is_short=box_cents(night.ledger) < 0,
         unfinished=unfinished_of(night),
         left_open=said_of(night, outstanding(night, night.ledger)),
-        sheets=tuple((name, title_of(night, one)) for name, one in papers.items() if one.kind in sheets),
+        sheets=tuple((name, title_of(night, paper)) for name, paper in papers.items() if paper.kind in sheets),
     )
 
 

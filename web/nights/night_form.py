@@ -20,8 +20,7 @@ from events.frozen import Frozen
 from events.schema import schema_for
 from ledger.accounts import HOUSE
 from web.app.schema_fields import FieldRefused, cents_of, plain_number, typed_amount
-from web.nights.house_form import HouseForm
-from web.nights.houses import houses
+from web.nights.house_form import HouseForm, houses
 
 MOST_BACKERS = 6
 """As many backers as the form has lines for; the commands take more."""
@@ -31,7 +30,7 @@ _LABELS = {"table": "Table", "date": "Date", "dealer": "Dealer"}
 
 def game_choices() -> dict[str, str]:
     """The games a night may be of, each with its title."""
-    return {name: one.game.title for name, one in houses().items()}
+    return {name: house.game.title for name, house in houses().items()}
 
 
 class BackerLine(Frozen):
@@ -42,7 +41,7 @@ class BackerLine(Frozen):
 
 
 def _fresh_houses() -> dict[str, HouseForm]:
-    return {name: HouseForm.fresh(one) for name, one in houses().items()}
+    return {name: HouseForm.fresh(house) for name, house in houses().items()}
 
 
 class NightForm(Frozen):
@@ -95,7 +94,7 @@ class NightForm(Frozen):
             following=tuple(fields.getlist("following")),
             roll=typed("roll"),
             roll_without_bank=typed("roll_without_bank"),
-            houses={name: HouseForm.read(one, fields) for name, one in houses().items()},
+            houses={name: HouseForm.read(house, fields) for name, house in houses().items()},
             backers=tuple(
                 BackerLine(name=typed(f"backer_{line}"), share=typed(f"share_{line}"))
                 for line in range(1, MOST_BACKERS + 1)
@@ -215,7 +214,7 @@ def style_of_choices() -> str:
     A browser that cannot tell what is chosen shows everything.
     """
     chosen = {name: ", ".join(_chosen_where(name)) for name in houses()}
-    with_bank = ", ".join(chosen[name] for name, one in houses().items() if one.game.against_bank) or ".never"
+    with_bank = ", ".join(chosen[name] for name, house in houses().items() if house.game.against_bank) or ".never"
     shown = {
         **{f".of-{name}": f":is({where})" for name, where in chosen.items()},
         ".with-bank": f":is({with_bank})",

@@ -8,7 +8,7 @@ from logging import getLogger
 from threading import Lock
 
 from dealer.assistant import Assistant
-from dealer.commands.phrases import dollars
+from dealer.commands.refusal import dollars
 from dealer.demo import DEMO_DEVICE
 from dealer.night.night import Night
 from dealer.night.result import outstanding
@@ -19,10 +19,10 @@ from events.frozen import Frozen
 from events.records import BookError, Head
 from ledger.accounts import POT
 from ledger.statement import bank_line
+from web.app.app_cache import kept_under
 from web.app.errors import BOOK_DAMAGED
-from web.app.kept import kept_under
-from web.nights.damaged_nights import what_is_wrong
-from web.nights.houses import games_in_words, has_bank
+from web.nights.house_form import games_in_words, has_bank
+from web.nights.verifications import what_is_wrong
 from web.tablet.settling import said_of
 from web.tablet.take_and_pay import with_sign
 

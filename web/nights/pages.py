@@ -1,40 +1,149 @@
-"""Pages for people: the nights of the book, a night's table, a closed night, and what they are printed with."""
+"""The pages of nights: list, table, closed and damaged nights, links, and running verifications."""
 
 from __future__ import annotations
 
 import secrets
 from datetime import datetime
 
-from flask import Blueprint, Response, make_response, redirect, render_template, request, send_from_directory, url_for
+from flask import (
+    Blueprint,
+    Response,
+    make_response,
+    redirect,
+    render_template,
+    request,
+    send_from_directory,
+    url_for,
+)
+from markupsafe import Markup
+from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response as AnyResponse
 
 from dealer.commands.commands import SeatPlayer
 from dealer.commands.refusal import Refusal
+from dealer.night.night import Night
+from events.frozen import Frozen
 from reports.paths import FONTS
+from reports.pdf.qr_codes import code_on_screen
 from web.app.authorization import open_to_all, signed_in
 from web.app.errors import refusal_status
+from web.app.links import board_link, hand_link, house_address, is_only_here, player_link
 from web.app.request_parsing import assistant, command_id, moment, open_night, sender
-from web.looking_back.scrubber import scrubber_of
+from web.game_screens import screens_of
 from web.nights.closed_night import closed_night
-from web.nights.link_page import player_links
 from web.nights.night_form import NightForm, game_choices, opening_again, style_of_choices
 from web.nights.night_list import kept_lines, matching, night_lines
 from web.papers import papers
+from web.tablet.marks import Mark, marks_of
 from web.tablet.routes import render_table
+from web.time_travel import scrubber_of
 
-blueprint = Blueprint("pages", __name__)
+link_blueprint = Blueprint("links", __name__)
+
+OF_TABLET = "tablet:"
+"""Stands for the house’s own address where a player’s link has a seat key, which has no colon."""
+
+
+class Link(Frozen):
+    """A link with its code, and what it is ``good_for``; ``player`` and ``mark`` are empty where it is no player's.
+
+    ``of`` is what it is called in the address of its page; all but the house's own address are signed.
+    """
+
+    title: str
+    address: str
+    good_for: str
+    of: str = ""
+    player: str = ""
+    mark: Mark | None = None
+    acts: bool = False
+
+    @property
+    def code(self) -> Markup:
+        """The address as a QR code."""
+        return code_on_screen(self.address)
+
+
+@link_blueprint.get("/nights/<night>/links")
+def page(night: str) -> Response:
+    """The links of a night, one large: the board's, a player's (``?of=red``), the house's own (``?of=tablet:``)."""
+    state, _ = assistant().at(night)
+    links = (_board(state), _tablet(), *player_links(state), *_hand_links(state))
+    asked = (request.args.get("of", ""), "acts" in request.args)
+    shown = next((link for link in links if (link.of, link.acts) == asked), None)
+    if shown is None:
+        raise NotFound
+    back = url_for("pages.night", night=night)
+    return make_response(
+        render_template("links.html", night=state, links=links, shown=shown, back=back, only_here=is_only_here())
+    )
+
+
+def player_links(night: Night) -> tuple[Link, ...]:
+    """The players' links, as the browser that asks sees this house."""
+    marks = marks_of(night)
+    return tuple(
+        Link(
+            title=seat.name,
+            address=player_link(night.id, player, external=True),
+            good_for="Scan it: your checks, your markers, every bet. It is for you alone.",
+            of=player,
+            player=player,
+            mark=marks[player],
+        )
+        for player, seat in night.seats.items()
+    )
+
+
+def _hand_links(night: Night) -> tuple[Link, ...]:
+    """The links to the hands of the players who sit at a table at which they can act."""
+    if night.closed or not any(screens_of(game.name).own_hand for game in night.games):
+        return ()
+    marks = marks_of(night)
+    return tuple(
+        Link(
+            title=f"{seat.name}’s hand",
+            address=hand_link(night.id, player, external=True),
+            good_for="Scan it, and play from your phone while the dealer lets you. Who has it plays with your checks.",
+            of=player,
+            player=player,
+            mark=marks[player],
+            acts=True,
+        )
+        for player, seat in night.seated.items()
+    )
+
+
+def _board(night: Night) -> Link:
+    return Link(
+        title="The board",
+        address=board_link(night.id, external=True),
+        good_for="Open it on the big screen: the layout, the cards, no money.",
+    )
+
+
+def _tablet() -> Link:
+    return Link(
+        title="A tablet",
+        address=house_address() + url_for("pages.nights"),
+        good_for="Open it on another tablet in the house’s network, and sign in there.",
+        of=OF_TABLET,
+    )
+
+
+pages_blueprint = Blueprint("pages", __name__)
 
 _A_DAY = 24 * 60 * 60
 _LONGEST_SEARCH = 100
 
 
-@blueprint.get("/")
+@pages_blueprint.get("/")
 def nights() -> Response:
     """The nights of the book, those that a search finds (``?find=``), and the form that opens one."""
     return _list_page()
 
 
-@blueprint.post("/nights")
+@pages_blueprint.post("/nights")
 def new_night() -> AnyResponse:
     """Open a night as typed, and go to its table; what is refused is said beside its field.
 
@@ -55,7 +164,7 @@ def new_night() -> AnyResponse:
     return redirect(url_for("pages.night", night=receipt.night), code=303)
 
 
-@blueprint.get("/opening.css")
+@pages_blueprint.get("/opening.css")
 @open_to_all
 def opening_style() -> Response:
     """The style of the form that opens a night: it shows the rules of the games that are chosen."""
@@ -64,7 +173,7 @@ def opening_style() -> Response:
     return response
 
 
-@blueprint.get("/nights/<night>")
+@pages_blueprint.get("/nights/<night>")
 def night(night: str) -> Response:
     """The table of an open night; the settlement of a closed one; either as of a fact (``?at=``), with the scrubber.
 
@@ -78,7 +187,7 @@ def night(night: str) -> Response:
     return make_response(render_template("closed.html", view=view, codes=player_links(then.night), scrubber=scrubber))
 
 
-@blueprint.get("/nights/<night>/papers/<name>.pdf")
+@pages_blueprint.get("/nights/<night>/papers/<name>.pdf")
 def paper(night: str, name: str) -> Response:
     """One of a night's papers as a PDF."""
     state, head = assistant().at(night)
@@ -86,7 +195,7 @@ def paper(night: str, name: str) -> Response:
     return papers.pdf(papers.print_paper(state, facts, name), f"{night}-{name}")
 
 
-@blueprint.get("/fonts/<name>")
+@pages_blueprint.get("/fonts/<name>")
 @open_to_all
 def font(name: str) -> Response:
     """A font; pages and papers use the same."""
@@ -95,7 +204,7 @@ def font(name: str) -> Response:
     return response
 
 
-@blueprint.get("/favicon.ico")
+@pages_blueprint.get("/favicon.ico")
 @open_to_all
 def icon() -> AnyResponse:
     """The icon, for browsers that look for it in the old place."""

@@ -10,12 +10,11 @@ from werkzeug.exceptions import NotFound
 
 from dealer.commands.refusal import Refusal
 from dealer.night.night import Night
-from dealer.printings.printings import Printed
+from dealer.printings import Printed
 from events.facts.papers import ROLL, PapersPrinted, PrintedSheet
 from events.records import Recorded
 from reports.game_papers import papers_of
-from reports.printing.printings import order_of, style_for, style_of
-from reports.printing.workers import Order
+from reports.print_workers import Order, order_of, style_for, style_of
 from reports.render_options import HouseStyle, RenderOptions, machine_zone, zone_called
 from reports.sheets.papers import MARKER, SETTLEMENT, Paper, list_papers, name_of
 from web.app.authentication import authentication

@@ -13,9 +13,9 @@ from threading import Lock, Thread
 from flask import Flask, current_app
 from msgspec import field
 
-from dealer.printings.keeper import PrintingsKeeper
+from dealer.printings import PrintingsKeeper
 from events.frozen import Frozen
-from reports.printing.workers import PdfWorkers
+from reports.print_workers import PdfWorkers
 from web.app.background_work import Followed
 from web.app.log import what_broke
 

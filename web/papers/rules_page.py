@@ -9,8 +9,7 @@ from markupsafe import Markup, escape
 from werkzeug.exceptions import NotFound
 
 from reports.rulebook import Block, Citation, Drawing, Table, citations_in
-from reports.rulebooks.books import book_called, book_citing, rulebooks
-from reports.rulebooks.markdown import ABOUT, capital, provenance, settings_of
+from reports.rulebooks import ABOUT, book_called, book_citing, capital, provenance, rulebooks, settings_of
 from web.app.authorization import open_to_all
 
 blueprint = Blueprint("rules", __name__)
@@ -51,7 +50,9 @@ def book(name: str) -> str:
 
 def cited(sentence: str) -> Markup:
     """A sentence with the rules and laws that it cites as links to them; others are left as they are."""
-    marks = [(start, end, address) for start, end, one in citations_in(sentence) if (address := _address(one))]
+    marks = [
+        (start, end, address) for start, end, citation in citations_in(sentence) if (address := _address(citation))
+    ]
     cuts = [(0, 0, ""), *marks, (len(sentence), len(sentence), "")]
     told = Markup("")
     for (start, end, address), (following, _, _) in pairwise(cuts):
@@ -61,9 +62,9 @@ def cited(sentence: str) -> Markup:
     return told
 
 
-def _address(one: Citation) -> str:
-    found = book_citing(one)
-    return url_for("rules.book", name=found.name, _anchor=one.anchor) if found else ""
+def _address(citation: Citation) -> str:
+    found = book_citing(citation)
+    return url_for("rules.book", name=found.name, _anchor=citation.anchor) if found else ""
 
 
 def _kind_of(block: Block) -> str:

@@ -15,7 +15,7 @@ from dealer.commands.commands import Command
 from dealer.commands.refusal import Refusal
 from dealer.game.bidding import PASS, Bidding, begun, higher_than
 from dealer.game.game import Game
-from events.facts.bidding import Bid, BidDoubled, BidHeld, BidRedoubled
+from events.facts.play import Bid, BidDoubled, BidHeld, BidRedoubled
 from events.frozen import Frozen
 from ledger.ledger import Ledger
 from reports.score_pad.words import bid_said
@@ -78,7 +78,7 @@ def outcomes(game: Game, table: Any, ledger: Ledger, bids: Sequence[Bid]) -> dic
     made: dict[str, dict[int, Any]] = {}
     for player in fresh.bidding.order:
         asked = (_made(game.words[CONTRACT], player, bid=bid) for bid in bids)
-        thens = (_after(game, fresh, ledger, one) for one in asked)
+        thens = (_after(game, fresh, ledger, command) for command in asked)
         made[player] = {at: then for at, then in enumerate(thens) if then is not None}
     return made
 

@@ -4,27 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from dealer.commands.phrases import dollars
+from dealer.commands.refusal import dollars
 from dealer.games import game_called
 from dealer.night.night import Night
-from dealer.score_pad.settling import payments
+from dealer.score_pad.matches import payments
 from dealer.score_pad.table import MatchTable, Phase
 from events.effective_facts import EffectiveFacts
 from events.facts.matches import MatchPayment
 from events.frozen import Frozen
-from reports.words.players import name_of
+from reports.words.formatting import name_of
 from reports.words.sentences import said_of
 from web.game_screens import Board
-from web.nights.houses import title_of
-from web.score_pad.matches import MatchSoFar, match_of
-from web.score_pad.standing import (
+from web.nights.house_form import title_of
+from web.score_pad.score_state import (
     POINTS_ALONE,
     Contract,
+    MatchSoFar,
     SheetLine,
     Side,
     Stage,
     Told,
     contract_of,
+    match_of,
     sheet_of,
     sides_of,
 )
@@ -175,13 +176,13 @@ def _paid(night: Night, table: MatchTable, last: MatchSoFar | None) -> Iterable[
     """What the match brings: what was paid for it, or what will be."""
     found: Iterable[MatchPayment] = payments(table) if table.phase is Phase.WON else last.paid if last else ()
     marks = marks_of(night)
-    for one in found:
+    for match_payment in found:
         yield Paid(
-            payer=name_of(night, one.payer),
-            payer_mark=marks[one.payer],
-            payee=name_of(night, one.payee),
-            payee_mark=marks[one.payee],
-            amount=dollars(one.amount_cents),
+            payer=name_of(night, match_payment.payer),
+            payer_mark=marks[match_payment.payer],
+            payee=name_of(night, match_payment.payee),
+            payee_mark=marks[match_payment.payee],
+            amount=dollars(match_payment.amount_cents),
         )
 
 

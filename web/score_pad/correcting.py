@@ -20,16 +20,15 @@ from dealer.night.evolve import night_before
 from dealer.night.night import Night
 from dealer.score_pad.score_game import ScoreGame
 from dealer.score_pad.table import MatchTable, Phase
-from events.facts.bidding import Bid, Called, ContractMade, ContractNamed
 from events.facts.matches import HandOver, MatchHandBegun, PartnersNamed
-from events.facts.play import InTurn
+from events.facts.play import Bid, Called, ContractMade, ContractNamed, InTurn
 from events.games import game_of
 from events.records import Recorded
-from reports.words.players import name_of
+from reports.words.formatting import name_of
 from reports.words.sentences import said_of
 from web.audit.command_form import document_of
-from web.correcting.choices import Asked, Choice, Row, Subject, around, found, struck
-from web.score_pad.standing import call_said
+from web.correcting import Asked, Choice, Row, Subject, around, found, struck
+from web.score_pad.score_state import call_said
 
 _DOUBLED = ("undoubled", "doubled", "redoubled")
 
@@ -44,14 +43,14 @@ def correcting_of(game: ScoreGame) -> Correcting:
 def _correcting(game: ScoreGame, night: Night, stand: Sequence[Recorded], asked: Asked, documents: Earlier) -> Subject:
     turn = asked.get("turn", "")
     told = _told(game, stand)
-    one = found((one for number, one in told.items() if str(number) == turn), f"Turn {turn[:9]}")
-    was = documents(one.command)
-    before = night_before(frames_since(night, one.command)[-1])
+    recorded = found((one for number, one in told.items() if str(number) == turn), f"Turn {turn[:9]}")
+    was = documents(recorded.command)
+    before = night_before(frames_since(night, recorded.command)[-1])
     instead = document_of(asked["instead"]) if "instead" in asked else None
-    rows = _Rows(game, before, one.fact, was, instead or was)
+    rows = _Rows(game, before, recorded.fact, was, instead or was)
     return Subject(
-        title=f"Turn {turn}: {said_of(night, one.fact)}",
-        command=one.command,
+        title=f"Turn {turn}: {said_of(night, recorded.fact)}",
+        command=recorded.command,
         kept={"turn": turn},
         rows=tuple(rows.all()),
         chosen=instead is not None or "strike" in asked,
@@ -64,14 +63,14 @@ def _correcting(game: ScoreGame, night: Night, stand: Sequence[Recorded], asked:
 def _told(game: ScoreGame, stand: Sequence[Recorded]) -> dict[int, Recorded]:
     """What was recorded of the hand that is on, or was last, by its turns."""
     told: dict[int, Recorded] = {}
-    for one in reversed(stand):
-        fact = one.fact
+    for recorded in reversed(stand):
+        fact = recorded.fact
         if game_of(fact) != game.name:
             continue
         if isinstance(fact, MatchHandBegun):
             break
         if isinstance(fact, InTurn) and not isinstance(fact, HandOver):
-            told[fact.turn_number] = one
+            told[fact.turn_number] = recorded
     return told
 
 
@@ -108,7 +107,11 @@ class _Rows:
         words: Iterator[tuple[str, Document]] = ((word, {}) for word in (Pass.do, *more))
         for title, kind, calls in (("says", "more", words), ("bids", "ranks", bids)):
             documents = [{**self._addressed, "do": do, "player": player, **bid} for do, bid in calls]
-            said = ((one, call_said(one.get("bid", one["do"]))) for one in documents if self._may(one))
+            said = (
+                (document, call_said(document.get("bid", document["do"])))
+                for document in documents
+                if self._may(document)
+            )
             choices = tuple(self._choice(label, one) for one, label in said)
             if choices:
                 yield Row(title=f"{name_of(self._before, player)} {title}", kind=kind, choices=choices)

@@ -1,26 +1,106 @@
-"""A player's part in matches: their side's points and the others', each hand, what a match brought or cost them."""
+"""A player's part in matches, and the matches of a closed night."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import partial
 from itertools import islice
 from operator import add
 
 from dealer.games import game_called
 from dealer.night.night import Night
-from dealer.projections.rounds import RoundFacts, fold
+from dealer.projections import RoundFacts, fold
 from dealer.score_pad.table import MatchTable, Phase
 from events.facts.matches import HandOver, MatchAbandoned, MatchDrawn, MatchHandBegun, MatchHandVoided
 from events.frozen import Frozen
 from events.games import game_of
 from events.records import Recorded
+from reports.score_pad.papers import match_kind
+from reports.score_pad.words import side_said
 from reports.words.formatting import signed_number
 from reports.words.sentences import said_of
 from web.game_screens import PlayerPage, PlayerPart
 from web.score_pad.board import standing_at
-from web.score_pad.matches import MatchSoFar, match_of, paid_in_all
-from web.score_pad.standing import Scored, Side, Told, came_of, contract_of, scored_by, sides_of, written
+from web.score_pad.score_state import (
+    MatchSoFar,
+    Scored,
+    SheetLine,
+    Side,
+    Told,
+    came_of,
+    contract_of,
+    match_of,
+    matches_of,
+    paid_in_all,
+    scored_by,
+    sheet_of,
+    sides_of,
+    written,
+)
+from web.tablet.marks import Mark, marks_of
+
+
+class SideOfMatch(Frozen):
+    """A side at the end of a match."""
+
+    name: str
+    marks: tuple[Mark, ...]
+    score: str
+    has_won: bool
+
+
+class MatchOfNight(Frozen):
+    """One match, as text; ``paper`` names its score sheet, where there is one."""
+
+    match: int
+    sides: tuple[SideOfMatch, ...]
+    came: str
+    lines: tuple[SheetLine, ...]
+    paper: str
+
+
+class MatchesOfNight(Frozen):
+    """The matches of one game of a night under their heading."""
+
+    title: str
+    game: str
+    matches: tuple[MatchOfNight, ...]
+
+
+def matches_of_night(game: str) -> Callable[[Night, Sequence[Recorded], Collection[str]], MatchesOfNight]:
+    """What gives the matches of a game in a night, from its effective facts and the names of its papers."""
+
+    def of_night(night: Night, kept: Sequence[Recorded], papers: Collection[str]) -> MatchesOfNight:
+        title = game_called(game).title
+        return MatchesOfNight(
+            title=f"{title}: the matches" if len(night.opened.games) > 1 else "The matches",
+            game=game,
+            matches=tuple(_match(night, game, match_so_far, papers) for match_so_far in matches_of(kept, game)),
+        )
+
+    return of_night
+
+
+def _match(night: Night, game: str, match_so_far: MatchSoFar, papers: Collection[str]) -> MatchOfNight:
+    marks, paper = marks_of(night), f"{match_kind(game)}-{match_so_far.match}"
+    return MatchOfNight(
+        match=match_so_far.match,
+        sides=tuple(
+            SideOfMatch(
+                name=side_said(players, night.names),
+                marks=tuple(marks[player] for player in players),
+                score=written(points),
+                has_won=at == match_so_far.winner,
+            )
+            for at, (players, points) in enumerate(zip(match_so_far.sides, match_so_far.points, strict=True))
+        ),
+        came=said_of(night, match_so_far.ended)
+        if match_so_far.ended
+        else "Left as it stood at the close: nothing is paid.",
+        lines=sheet_of(night, match_so_far.hands, match_so_far.sides),
+        paper=paper if paper in papers else "",
+    )
+
 
 MATCHES_SHOWN = 6
 """So many matches that are over are on the page, the newest."""
@@ -108,11 +188,11 @@ def _matches_over(night: Night, game: str, kept: Sequence[Recorded], player: str
     """The matches that they played and that are over, the newest first."""
     table: MatchTable = night.tables[game]
     for number in range(table.match, 0, -1):
-        one = match_of(kept, game, number)
-        if one is None or not any(player in side for side in one.sides):
+        match_so_far = match_of(kept, game, number)
+        if match_so_far is None or not any(player in side for side in match_so_far.sides):
             continue
-        if one.ended or one.winner is not None or night.closed:
-            yield _over(night, game, one, player)
+        if match_so_far.ended or match_so_far.winner is not None or night.closed:
+            yield _over(night, game, match_so_far, player)
 
 
 def _called(night: Night, game: str, what: str) -> str:
@@ -122,27 +202,29 @@ def _called(night: Night, game: str, what: str) -> str:
     return what[:1].upper() + what[1:]
 
 
-def _over(night: Night, game: str, one: MatchSoFar, player: str) -> MatchOfTheirs:
-    own_first = sorted(zip(one.sides, one.points, strict=True), key=lambda side: player not in side[0])
+def _over(night: Night, game: str, match_so_far: MatchSoFar, player: str) -> MatchOfTheirs:
+    own_first = sorted(
+        zip(match_so_far.sides, match_so_far.points, strict=True), key=lambda side: player not in side[0]
+    )
     return MatchOfTheirs(
-        title=_called(night, game, f"match {one.match}"),
+        title=_called(night, game, f"match {match_so_far.match}"),
         points=" : ".join(written(points) for _, points in own_first),
-        came=_came(one, player),
-        net_cents=one.net_cents(player),
+        came=_came(match_so_far, player),
+        net_cents=match_so_far.net_cents(player),
     )
 
 
-def _came(one: MatchSoFar, player: str) -> str:
-    match one.ended:
+def _came(match_so_far: MatchSoFar, player: str) -> str:
+    match match_so_far.ended:
         case MatchDrawn():
             return "drawn"
         case MatchAbandoned():
             return "abandoned"
-        case None if one.winner is None:
+        case None if match_so_far.winner is None:
             return "left as it stood"
         case _:
-            won = one.winner is not None and player in one.sides[one.winner]
-            return ("won" if won else "lost") + ("" if one.ended else ", to be settled")
+            won = match_so_far.winner is not None and player in match_so_far.sides[match_so_far.winner]
+            return ("won" if won else "lost") + ("" if match_so_far.ended else ", to be settled")
 
 
 def _own_first(sides: Sequence[Side], table: MatchTable, player: str) -> Iterator[Side]:
@@ -214,8 +296,8 @@ def _points_after(of_hand: RoundFacts, match: int) -> tuple[int, ...]:
     """The points of a match after one of its hands."""
     game = of_hand.game
 
-    def after(points: _Points, one: RoundFacts) -> _Points:
-        for fact in one.facts:
+    def after(points: _Points, round_facts: RoundFacts) -> _Points:
+        for fact in round_facts.facts:
             if isinstance(fact, HandOver) and fact.game == game:
                 same = fact.match == points[0]
                 had = points[1] if same else (0,) * len(fact.points)

@@ -1,20 +1,93 @@
-"""The screens of a game that is played for points, made of its parameters and a few words."""
+"""The screens record of a game played for points, and its table at the terminal."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
+from typing import Any
 
+from dealer.night.night import Night
 from dealer.score_pad.score_game import ScoreGame
-from web.game_screens import ClosedNight, GameScreens, HouseWords
+from dealer.score_pad.table import MatchTable
+from events.records import Recorded
+from reports.score_pad.words import side_said
+from web.game_screens import ClosedNight, GameScreens, HouseWords, Terminal
 from web.score_pad.board import match_board
-from web.score_pad.closed import matches_of_night
 from web.score_pad.correcting import correcting_of
-from web.score_pad.pad import Pad
-from web.score_pad.player import match_page
-from web.score_pad.standing import POINTS_ALONE, Told, unfinished_match
-from web.score_pad.terminal import match_terminal
-from web.score_pad.view import pad_tablet
+from web.score_pad.player import match_page, matches_of_night
+from web.score_pad.score_state import POINTS_ALONE, Told, call_said, contract_said, unfinished_match, written
+from web.score_pad.tablet import Pad, pad_tablet
+from web.text import NAME, clipped, title, wrapped
+
+
+def match_terminal(game: ScoreGame) -> Terminal:
+    """How the command line shows such a game."""
+    begins = game.begins_with
+
+    def row_lines(row: dict[str, Any]) -> Iterator[str]:
+        points = " : ".join(map(written, row["points"]))
+        yield f"hand {row['hand']} of match {row['match']}: {points}"
+        yield f"  {row[begins]} {'dealt' if game.deals else 'opened'}; {_came(row)}"
+
+    def lines_of(table: dict[str, Any], called: str, names: Mapping[str, str]) -> Iterator[str]:
+        return _lines_of(table, called, names, begins)
+
+    return Terminal(data_of=_data_of, lines_of=lines_of, row_lines=row_lines)
+
+
+def _data_of(night: Night, game: str, facts: Sequence[Recorded]) -> dict[str, Any]:
+    """The table as JSON-ready data; points are side by side."""
+    table: MatchTable = night.tables[game]
+    bidding = table.bidding if table.is_on else None
+    return {
+        "match": table.match,
+        "phase": table.phase.value,
+        "sides": [list(side) for side in table.sides],
+        "points": list(table.score),
+        "winner": table.winner,
+        "hand": table.round,
+        "hand_of_match": table.in_match(table.round)[1],
+        "is_on": table.is_on,
+        "begun_with": table.dealer if table.is_on else None,
+        "calls": [[call.player, call.said] for call in bidding.calls] if bidding else [],
+        "turn": (bidding.turn or None) if bidding else None,
+        "bid": bidding.bid if bidding else None,
+        "doubled": bidding.doubled if bidding else 1,
+        "bidder": table.bidder if bidding else None,
+        "partners": list(table.partners) if table.is_on else [],
+    }
+
+
+def _lines_of(table: dict[str, Any], called: str, names: Mapping[str, str], begins: str) -> Iterator[str]:
+    """The lines of that data."""
+    if not table["match"]:
+        yield title(f"{called}: no match yet")
+        return
+    hand = f", hand {table['hand_of_match']}" if table["is_on"] else ""
+    yield title(f"{called}: match {table['match']}{hand}")
+    yield f"{table['phase'][:1].upper()}{table['phase'][1:]}."
+    for at, (side, points) in enumerate(zip(table["sides"], table["points"], strict=True)):
+        won = "  has won" if at == table["winner"] else ""
+        yield f"{clipped(side_said(side, names), 2 * NAME):<{2 * NAME + 2}}{written(points):>6}{won}"
+    if table["is_on"]:
+        yield f"{begins.capitalize()}: {names[table['begun_with']]}."
+    if table["calls"]:
+        yield from wrapped(", ".join(f"{names[player]} {call_said(said)}" for player, said in table["calls"]) + ".")
+    if table["bid"] is not None:
+        with_them = f", with {side_said(table['partners'], names)}" if table["partners"] else ""
+        yield f"{contract_said(table['bid'], table['doubled'])}: {names[table['bidder']]}{with_them}."
+    if table["turn"]:
+        yield f"{names[table['turn']]} is to speak."
+
+
+def _came(row: dict[str, Any]) -> str:
+    """What came of a hand, by its row in a night's result."""
+    if row["bid"] is None:
+        return "played" if any(row["points"]) else "passed out"
+    with_them = f" with {side_said(row['partners'], {})}" if row.get("partners") else ""
+    contract = contract_said(row["bid"], row.get("doubled", 1))
+    return f"{row['bidder']}{with_them} at {contract}, {'made' if row['made'] else 'lost'}"
+
 
 _PRICE = ("game_stake", "pays")
 

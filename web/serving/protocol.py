@@ -15,9 +15,8 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResp
 from uvicorn.server import ServerState
 
 from events.frozen import Frozen
-from web.app.callers import Caller
-from web.serving.connections import Connections, Place
-from web.serving.limits import Limits
+from web.app.authorization import Caller
+from web.serving.limits import Connections, Limits, Place
 
 DISCARDED_BYTES = 1024 * 1024
 """How much is still taken in, and thrown away, of a caller who has been told why nothing more is read."""

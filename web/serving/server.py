@@ -1,19 +1,204 @@
-"""uvicorn's server with a listener of our own, and a stop that is over within seconds."""
+"""uvicorn's server with a listener of our own, and a stop that ends within seconds."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
+import errno
 import logging
+import re
+import resource
 import socket
 import ssl
-from collections.abc import Iterator
+import sys
+from collections.abc import Callable, Iterator
+from functools import partial
 
 import uvicorn
+from uvicorn.config import Config
+from uvicorn.server import ServerState
 
-from web.serving.bridge import Bridge
-from web.serving.limits import Limits
-from web.serving.listener import Listener
+from web.serving.asgi_app import Bridge
+from web.serving.limits import Admission, Connections, Limits, Place, RequestRate
+from web.serving.protocol import LimitedProtocol
+
+ACCEPTED_AT_ONCE = 64
+"""After so many new connections the others have their turn."""
+
+FILES_BESIDE = 256
+"""Open files that are no connections: the book, its readers, what is printed."""
+
+LOOKED_AT_BYTES = 4_096
+"""How much of a first request is looked at for a session before it is read."""
+
+ADMITTED_EVERY_S = 0.01
+
+NO_MORE_FILES_S = 0.5
+"""How long no connection is taken in where the system gives no file for it."""
+
+_COOKIE = re.compile(rb"\r\ncookie:[ \t]*([^\r\n]*)\r\n", re.IGNORECASE)
+_FULL = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
+
+
+def most_connections(wanted: int) -> int:
+    """How many connections there is room for, once as many files may be open as the system allows."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    needed = wanted + FILES_BESIDE
+    if soft != resource.RLIM_INFINITY and soft < needed:
+        soft = needed if hard == resource.RLIM_INFINITY else min(needed, hard)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+    return wanted if soft == resource.RLIM_INFINITY else max(1, min(wanted, soft - FILES_BESIDE))
+
+
+class Listener:
+    """Takes connections in from a listening socket, until it is closed.
+
+    A connection that says nothing is a socket and a deadline; only with its first byte does it get a protocol, and
+    over TLS a handshake.
+    """
+
+    def __init__(
+        self,
+        listening: socket.socket,
+        config: Config,
+        state: ServerState,
+        limits: Limits,
+        tls: ssl.SSLContext | None,
+        knows: Callable[[str], bool],
+    ) -> None:
+        self._loop = asyncio.get_running_loop()
+        self._listening = listening
+        self._config, self._state = config, state
+        self._limits = limits
+        self._tls = tls
+        self._connections = Connections(limits, most_connections(limits.connections))
+        self._silent: dict[Place, tuple[socket.socket, asyncio.TimerHandle]] = {}
+        self._knows = knows
+        self._admission = Admission(self._admit, **_rates(limits, over_tls=tls is not None))
+        self._admitting: asyncio.TimerHandle | None = None
+        self._beginning: set[asyncio.Task[None]] = set()
+        listening.setblocking(False)
+        self._listen()
+
+    def close(self) -> None:
+        """Take in no more, and end those that have said nothing."""
+        self._loop.remove_reader(self._listening)
+        self._listening.close()
+        for place in list(self._silent):
+            self._end_silent(place)
+        for task in self._beginning:
+            task.cancel()
+
+    def _listen(self) -> None:
+        if self._listening.fileno() >= 0:
+            self._loop.add_reader(self._listening, self._accept)
+
+    def _accept(self) -> None:
+        for _ in range(ACCEPTED_AT_ONCE):
+            try:
+                accepted, address = self._listening.accept()
+            except (BlockingIOError, InterruptedError):
+                return
+            except OSError as error:
+                if error.errno in _FULL:
+                    self._rest(error)
+                    return
+                # That one was gone before it was taken in.
+                continue
+            accepted.setblocking(False)
+            self._take_in(accepted, address[0])
+
+    def _rest(self, error: OSError) -> None:
+        print(f"casekeeper: no connection is taken in: {error.strerror}. [no_more_files]", file=sys.stderr, flush=True)
+        self._loop.remove_reader(self._listening)
+        self._loop.call_later(NO_MORE_FILES_S, self._listen)
+
+    def _take_in(self, accepted: socket.socket, address: str) -> None:
+        place = self._connections.enter(address, lambda: None)
+        if place is None:
+            accepted.close()
+            return
+        end = partial(self._end_silent, place)
+        place.cut = end
+        self._silent[place] = accepted, self._loop.call_later(self._limits.head_s, end)
+        self._loop.add_reader(accepted.fileno(), self._speaks, place)
+
+    def _end_silent(self, place: Place) -> None:
+        self._admission.forget(place.caller, place)
+        accepted, deadline = self._silent.pop(place)
+        deadline.cancel()
+        self._loop.remove_reader(accepted.fileno())
+        accepted.close()
+        self._connections.leave(place)
+
+    def _speaks(self, place: Place) -> None:
+        """Have a connection begin that has sent its first bytes; over TLS nobody can say yet whose it is."""
+        accepted, _ = self._silent[place]
+        self._loop.remove_reader(accepted.fileno())
+        if self._tls is None and self._is_known(accepted):
+            self._admit(place)
+            return
+        self._admission.ask(place.caller, place, self._loop.time())
+        self._keep_admitting()
+
+    def _is_known(self, accepted: socket.socket) -> bool:
+        """Whether a request has begun that shows a session of the staff; looked at, and left to be read."""
+        try:
+            begun = accepted.recv(LOOKED_AT_BYTES, socket.MSG_PEEK)
+        except OSError:
+            return False
+        found = _COOKIE.search(begun)
+        return found is not None and self._knows(found[1].decode("latin-1"))
+
+    def _keep_admitting(self) -> None:
+        if self._admission and self._admitting is None:
+            self._admitting = self._loop.call_later(ADMITTED_EVERY_S, self._go_on_admitting)
+
+    def _go_on_admitting(self) -> None:
+        self._admitting = None
+        self._admission.go_on(self._loop.time())
+        self._keep_admitting()
+
+    def _admit(self, place: Place) -> None:
+        accepted, deadline = self._silent.pop(place)
+        deadline.cancel()
+        beginning = self._loop.create_task(self._begin(accepted, place))
+        place.cut = lambda: _cancel(beginning)
+        self._beginning.add(beginning)
+        beginning.add_done_callback(partial(self._begun, accepted, place))
+
+    async def _begin(self, accepted: socket.socket, place: Place) -> None:
+        """Give a connection its protocol, over TLS after the handshake."""
+
+        def protocol() -> LimitedProtocol:
+            return LimitedProtocol(
+                self._config, self._state, limits=self._limits, connections=self._connections, place=place
+            )
+
+        handshake = {"ssl_handshake_timeout": self._limits.handshake_s, "ssl_shutdown_timeout": self._limits.linger_s}
+        await self._loop.connect_accepted_socket(protocol, accepted, ssl=self._tls, **(handshake if self._tls else {}))
+
+    def _begun(self, accepted: socket.socket, place: Place, beginning: asyncio.Task[None]) -> None:
+        """End a connection whose handshake came to nothing, or that was gone by then: nobody is there to be told."""
+        self._beginning.discard(beginning)
+        if beginning.cancelled() or beginning.exception():
+            self._connections.leave(place)
+            accepted.close()
+
+
+def _rates(limits: Limits, *, over_tls: bool) -> dict[str, RequestRate]:
+    rate_s, at_once = (limits.begun_s, limits.begun_at_once)
+    if over_tls:
+        rate_s, at_once = (limits.begun_tls_s, limits.begun_tls_at_once)
+    return {
+        "everybody": RequestRate(rate_s=rate_s, at_once=at_once),
+        "each": RequestRate(rate_s=limits.begun_each_s, at_once=limits.begun_each_at_once),
+    }
+
+
+def _cancel(task: asyncio.Task[None]) -> None:
+    task.cancel()
+
 
 POLL_S = 0.02
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from rpds import HashTrieMap
 
 from dealer.night.night import Night
-from dealer.projections.projection import Projection
+from dealer.projections import Projection
 from events.effective_facts import EffectiveFacts
 from events.facts.play import InTurn, RoundBegun, StakeLaid
 from events.frozen import Frozen
@@ -38,7 +38,7 @@ def disputable_by(night: Night, kept: EffectiveFacts) -> dict[str, tuple[About, 
     turns = _newest(of_games[night.dealing].turns.items(), _MOST_TURNS)
     return {
         player: (
-            *_newest((bet for one in of_games.values() for bet in one.bets.get(player, {}).items()), MOST_BETS),
+            *_newest((bet for of_game in of_games.values() for bet in of_game.bets.get(player, {}).items()), MOST_BETS),
             *turns,
         )
         for player in night.seats
@@ -64,12 +64,12 @@ _Whose = tuple[str, str]
 """A game and a player."""
 
 
-def _laid_after(laid: HashTrieMap[_Whose, tuple[str, ...]], one: Recorded) -> HashTrieMap[_Whose, tuple[str, ...]]:
-    if not isinstance(one.fact, StakeLaid):
+def _laid_after(laid: HashTrieMap[_Whose, tuple[str, ...]], recorded: Recorded) -> HashTrieMap[_Whose, tuple[str, ...]]:
+    if not isinstance(recorded.fact, StakeLaid):
         return laid
-    whose = game_of(one.fact), one.fact.player
+    whose = game_of(recorded.fact), recorded.fact.player
     keys = laid.get(whose, ())
-    return laid if one.fact.bet in keys else laid.insert(whose, (*keys, one.fact.bet)[-MOST_BETS:])
+    return laid if recorded.fact.bet in keys else laid.insert(whose, (*keys, recorded.fact.bet)[-MOST_BETS:])
 
 
 _LAID: Projection[HashTrieMap[_Whose, tuple[str, ...]]] = Projection(HashTrieMap(), _laid_after)

@@ -1,33 +1,194 @@
-"""The money drawer as one view model: accounts, open pledges, loans and disputes, receipts, and what a close would do.
-
-A pure function of a night and its effective facts.
-"""
+"""The money drawer as one view model: accounts, pledges, loans, disputes, receipts and the close."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
-from dealer.commands.phrases import dollars
+from rpds import HashTrieMap
+
+from dealer.commands.refusal import dollars
 from dealer.night.disputes import RULINGS
-from dealer.night.look_alikes import all_look_alikes
 from dealer.night.night import Night
+from dealer.night.similar_names import all_look_alikes
+from dealer.projections import Projection
 from events.effective_facts import EffectiveFacts
-from events.facts.night import Correction
+from events.facts import night
+from events.facts.fact import Fact
+from events.facts.night import Correction, PlayerLeft, PlayerSeated
 from events.frozen import Frozen
 from events.records import Recorded
 from ledger import accounts
-from ledger.statement import bank_line, box_cents, player_line
-from reports.rulebooks.books import Citable
+from ledger.statement import bank_line, box_cents, boxed_cents, player_line
+from reports.rulebooks import Citable
 from reports.sheets.disputes import DisputeLine, disputes_of
+from reports.sheets.papers import settlement_name
+from reports.words.formatting import hour
+from reports.words.game_words import Named
+from reports.words.sentences import receipt_of, telling
+from reports.words.spoken import words_of_fact
 from web.app.schema_fields import Choices
 from web.game_screens import Step
 from web.tablet.disputable import About, disputable_by
 from web.tablet.marks import Mark, marks_of
-from web.tablet.receipts import Receipt, markers_open, receipts_of
 from web.tablet.rulings import citable_of, comes_to, proposal_of
-from web.tablet.settling import Closing, Leaving, bank_result, box_short, closing_of, leaving_of
+from web.tablet.settling import Closing, Leaving, Share, bank_result, box_short, closing_of, leaving_of, shares_of
 from web.tablet.steps import other_games, steps_for_players
+
+MOST_RECEIPTS = 4
+
+
+class Receipt(Frozen):
+    """What was done, and when by the table's clock; ``last`` if taking back would undo just this.
+
+    ``slip`` says that it makes a slip void, on which the reason is printed. ``settlement`` names the settlement of a
+    player who left, and ``command`` is the one that it is the receipt of. ``seated`` is the player who was seated, and
+    ``seated_name`` their name.
+    """
+
+    text: str
+    at: str
+    last: bool
+    command: str
+    slip: bool = False
+    settlement: str = ""
+    seated: str = ""
+    seated_name: str = ""
+
+
+Sums = Mapping[tuple[str, ...], int]
+"""The running sums that receipts name, in cents, by what they are and whose."""
+
+_OPEN, _BOUGHT, _OWED, _TOKES, _ROLL, _BOX = "open", "bought", "owed", "tokes", "roll", "box"
+
+
+def _added(fact: Fact) -> tuple[tuple[str, ...], int] | None:
+    """The sum to which a fact adds something, and how much."""
+    match fact:
+        case night.NightOpened():
+            return (_ROLL,), fact.roll_cents
+        case night.RollRaised():
+            return (_ROLL,), fact.amount_cents
+        case night.ChecksBought():
+            return (_BOUGHT, fact.player), fact.amount_cents
+        case night.TokeGiven():
+            return (_TOKES,), fact.amount_cents
+        case night.MarkerIssued():
+            return (_OPEN, fact.player), fact.amount_cents
+        case night.MarkerRedeemed():
+            return (_OPEN, fact.player), -fact.amount_cents
+        case night.StakeLent():
+            return (_OWED, fact.lender, fact.borrower), fact.amount_cents
+        case night.StakeRepaid():
+            return (_OWED, fact.lender, fact.borrower), -fact.amount_cents
+        case _:
+            return None
+
+
+def _sums_after(sums: HashTrieMap[tuple[str, ...], int], recorded: Recorded) -> HashTrieMap[tuple[str, ...], int]:
+    boxed = boxed_cents(recorded.fact.moves)
+    for added in (_added(recorded.fact), ((_BOX,), boxed) if boxed else None):
+        if added:
+            sums = sums.insert(added[0], sums.get(added[0], 0) + added[1])
+    return sums
+
+
+class _Act(Frozen, kw_only=False):
+    """An act over the counter: the facts of one command that have receipts, each with the sums after it."""
+
+    command: str
+    made: tuple[tuple[Recorded, Sums], ...]
+
+
+class _Counter(Frozen, kw_only=False):
+    """What went over the counter: the sums by now, and the last acts, the newest first."""
+
+    sums: HashTrieMap[tuple[str, ...], int]
+    acts: tuple[_Act, ...]
+
+
+def _counter_after(counter: _Counter, recorded: Recorded) -> _Counter:
+    sums, acts = _sums_after(counter.sums, recorded), counter.acts
+    if words_of_fact(recorded.fact)[0].receipt:
+        last, *before = acts or (_Act(recorded.command, ()),)
+        if last.command != recorded.command:
+            last, before = _Act(recorded.command, ()), [last, *before]
+        acts = (_Act(recorded.command, (*last.made, (recorded, sums))), *before)[:MOST_RECEIPTS]
+    elif sums is counter.sums:
+        return counter
+    return _Counter(sums, acts)
+
+
+_COUNTER: Projection[_Counter] = Projection(_Counter(HashTrieMap(), ()), _counter_after)
+
+
+class _Tally(Frozen, kw_only=False):
+    """The sums that the receipt of an act names."""
+
+    sums: Sums
+    limit_cents: int | None
+
+    def named(self, facts: Sequence[Fact]) -> dict[str, Named]:
+        """What the sums say in the receipt of a command's facts."""
+
+        def cents(*of: str) -> int:
+            return self.sums.get(of, 0)
+
+        return {
+            "bought": lambda say, fact: dollars(cents(_BOUGHT, fact.player)),
+            "open": lambda say, fact: markers_open(cents(_OPEN, fact.player), self.limit_cents),
+            "owed": lambda say, fact: dollars(cents(_OWED, fact.lender, fact.borrower)),
+            "tokes": lambda say, fact: dollars(cents(_TOKES)),
+            "roll": lambda say, fact: dollars(cents(_ROLL)),
+            "redeemed": lambda say, fact: _if_any("redeemed", _share(fact, facts).redeemed_cents),
+            "paid": lambda say, fact: f"paid {dollars(_share(fact, facts).cashed_cents)}",
+            "owing": lambda say, fact: _if_any("markers open", fact.markers_open_cents) or "no markers open",
+            "short": lambda say, fact: box_short(cents(_BOX)) if any(map(_pays_cash, facts)) else "",
+        }
+
+
+def _share(fact: PlayerLeft, facts: Sequence[Fact]) -> Share:
+    return shares_of(facts).get(fact.player, Share())
+
+
+def _pays_cash(fact: Fact) -> bool:
+    return isinstance(fact, night.ChecksCashed)
+
+
+def _if_any(what: str, cents: int) -> str:
+    return f"{what} {dollars(cents)}" if cents else ""
+
+
+def markers_open(cents: int, limit_cents: int | None) -> str:
+    """Open markers in words: ``open $1,500 of $2,000``."""
+    return f"open {dollars(cents)}" + (f" of {dollars(limit_cents)}" if limit_cents is not None else "")
+
+
+def receipts_of(now: Night, facts: EffectiveFacts, limit_cents: int | None) -> tuple[Receipt, ...]:
+    """The last receipts of a night from its effective facts, the newest first."""
+    top = now.top.command if now.top else None
+    found: list[Receipt] = []
+    for act in _COUNTER.of(facts).acts:
+        made = [recorded.fact for recorded, _ in act.made]
+        fact = telling(made)
+        sums = next(sums for one, sums in act.made if one.fact is fact)
+        text = receipt_of(now, fact, _Tally(sums, limit_cents).named(made))
+        if text:
+            first, _ = act.made[0]
+            found.append(
+                Receipt(
+                    text=text,
+                    at=hour(first.at, None),
+                    last=act.command == top,
+                    command=act.command,
+                    slip=isinstance(first.fact, night.MarkerIssued),
+                    settlement=settlement_name(now, fact.player) if isinstance(fact, PlayerLeft) else "",
+                    seated=fact.player if isinstance(fact, PlayerSeated) else "",
+                    seated_name=now.seats[fact.player].name if isinstance(fact, PlayerSeated) else "",
+                )
+            )
+    return tuple(found)
+
 
 _AMOUNTS = (100, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 50_000, 100_000)
 _MOST_AMOUNTS = 6
@@ -143,7 +304,8 @@ class DrawerView(Frozen):
     def people(self) -> tuple[Person, ...]:
         """The players who sit at the table."""
         return tuple(
-            Person(player=one.player, name=one.name, mark=one.mark, sits_out=one.sits_out) for one in self.accounts
+            Person(player=account.player, name=account.name, mark=account.mark, sits_out=account.sits_out)
+            for account in self.accounts
         )
 
 
@@ -202,7 +364,9 @@ def _account(night: Night, player: str, mark: Mark, disputable: tuple[About, ...
         redeeming=_redeeming(owes, line.checks_cents),
         lying=dollars(line.staked_cents) if line.staked_cents else "",
         pledges=tuple(
-            PledgeHeld(item=one.item, amount=dollars(one.amount_cents)) for one in night.pledges if one.player == player
+            PledgeHeld(item=pledge.item, amount=dollars(pledge.amount_cents))
+            for pledge in night.pledges
+            if pledge.player == player
         ),
         debts=_debts(night, player, line.checks_cents),
         sits_out=night.seats[player].sits_out,

@@ -1,4 +1,4 @@
-"""The tablet's routes: the table of a night, the commands that its touches send, and the stream that keeps it live."""
+"""The tablet's routes: the table of a night, its commands, and the stream that keeps it live."""
 
 from __future__ import annotations
 
@@ -13,8 +13,11 @@ from dealer.commands.refusal import Refusal
 from dealer.games import game_called
 from dealer.night.command_parsing import as_document
 from dealer.night.night import Night
+from events.effective_facts import EffectiveFacts
+from events.facts.fact import Fact
+from events.games import game_of
 from events.records import Head, RecordedCommand
-from reports.words.commands import waiting_words
+from reports.words.sentences import waiting_words
 from web.app.request_parsing import (
     Moment,
     as_it_stands,
@@ -27,9 +30,20 @@ from web.app.request_parsing import (
 )
 from web.game_screens import screens_of
 from web.live.answer import stream
-from web.live.message import Message
-from web.tablet import drawings
-from web.tablet.pieces import drawing, piece, pieces
+from web.live.channels import Message
+from web.tablet import fragments
+from web.tablet.fragments import drawing, piece, pieces
+
+
+def moment_of(kept: EffectiveFacts, game: str, *counted: object, made_by: type[Fact] = Fact) -> str:
+    """The moment of a game's table: what is ``counted`` there, and the number of the last fact of the game that stands.
+
+    Counts alone are the same where a call or a score was taken back and another one entered in its place. ``made_by``
+    is what alone makes another moment, where a game has facts that do not, as of stakes that are laid.
+    """
+    last = (one.version for one in reversed(kept) if isinstance(one.fact, made_by) and game_of(one.fact) == game)
+    return ".".join(map(str, (*counted, next(last, 0))))
+
 
 blueprint = Blueprint("tablet", __name__)
 blueprint.add_app_template_global(piece)
@@ -61,7 +75,7 @@ def render_table(then: Moment, page: str | None = None, **shown: Any) -> Respons
     words = waiting_words(night.games_by_turn) if page else {}
     shared = " ".join(sorted(night.shared_words(game_called(night.dealing))))
     of_play = " ".join(sorted({word for game in night.games for word in game.words}))
-    name = drawings.new_name()
+    name = fragments.new_name()
     now = drawing(
         night.id,
         lambda: render_template(
@@ -77,7 +91,7 @@ def render_table(then: Moment, page: str | None = None, **shown: Any) -> Respons
             **shown,
         ),
     )
-    response = drawings.answer(night.id, now, name) if not then.past else make_response(now.html)
+    response = fragments.answer(night.id, now, name) if not then.past else make_response(now.html)
     response.headers["ETag"] = f'"{view.version}"'
     return response
 
@@ -138,7 +152,7 @@ def _entered_before(night: str) -> int | None:
     if not SUMS.isdisjoint(document):
         return None
     history = assistant().history(night)
-    standing = {one.command for one in history.facts.effective}
+    standing = {recorded.command for recorded in history.facts.effective}
     takes_back = document["do"] == Void.do
 
     def is_same(command: RecordedCommand) -> bool:

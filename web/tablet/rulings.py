@@ -7,10 +7,10 @@ from collections.abc import Mapping, Sequence
 from dealer.night.night import Night
 from events.facts.night import Correction
 from events.records import Recorded
-from reports.rounds.claims import proposed_correction
-from reports.rulebooks.books import Citable, citable_in
+from reports.rounds.subjects import proposed_correction
+from reports.rulebooks import Citable, citable_in
 from reports.sheets.disputes import DisputeLine
-from reports.words.disputes import moved
+from reports.words.night_words import moved
 from web.game_screens import screens_of
 
 

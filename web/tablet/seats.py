@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dealer.commands.phrases import dollars
+from dealer.commands.refusal import dollars
 from dealer.night.night import Night
 from events.frozen import Frozen
 from ledger.statement import player_line

@@ -9,18 +9,17 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from dealer.commands.commands import CloseNight, LeaveTable
-from dealer.commands.phrases import dollars
-from dealer.commands.refusal import Refusal
+from dealer.commands.refusal import Refusal, dollars
 from dealer.night.decide import decide
 from dealer.night.night import Night, Pledge
 from dealer.night.result import OpenLoan, OpenMarkers, Outstanding, outstanding, outstanding_of
-from events.facts import money
+from events.facts import night as money
 from events.facts.fact import Fact
 from events.frozen import Frozen
 from ledger.accounts import PLAY, POT, checks, layout
 from ledger.ledger import Ledger
 from ledger.statement import bank_line, box_cents
-from reports.words.players import name_of
+from reports.words.formatting import name_of
 from web.game_screens import Unfinished, screens_of
 from web.tablet.marks import Mark, marks_of
 from web.tablet.take_and_pay import with_sign

@@ -13,8 +13,7 @@ from msgspec.structs import replace
 
 from dealer.commands.commands import CloseToPlayers, Command, HoldPlayers, OpenToPlayers
 from dealer.commands.fields import MOST_CENTS
-from dealer.commands.phrases import dollars
-from dealer.commands.refusal import Refusal
+from dealer.commands.refusal import Refusal, dollars
 from dealer.game.game import Game
 from dealer.night.command_parsing import read_command
 from dealer.night.decide import decide
@@ -24,8 +23,8 @@ from events.facts.fact import Fact
 from events.frozen import Frozen
 from events.schema import schema_for
 from ledger.accounts import checks, markers_issued, move
-from reports.words.commands import kind_called
-from reports.words.players import name_of
+from reports.words.formatting import name_of
+from reports.words.sentences import kind_called
 from web.game_screens import Step, screens_of
 
 _USUAL_CENTS = (500, 1_000, 2_000, 5_000, 10_000)
@@ -108,7 +107,9 @@ def _begins_by_form(game: Game) -> bool:
 
 def short_for(night: Night, steps: Iterable[Step]) -> list[Lacking]:
     """Who lacks what for some steps."""
-    return [(one.document, shortages(night, dry_run(night, read_command(dict(one.document), night)))) for one in steps]
+    return [
+        (step.document, shortages(night, dry_run(night, read_command(dict(step.document), night)))) for step in steps
+    ]
 
 
 def shortage(lacking: Iterable[Lacking]) -> str:
@@ -135,10 +136,10 @@ def shortages(night: Night, facts: Iterable[Fact]) -> tuple[Shortage, ...]:
     """Who has not got what these facts would take from them, in the order in which it would be asked of them."""
     due: dict[str, int] = {}
     for fact in facts:
-        for one in fact.moves:
-            family, _, player = one.debit.partition(":")
+        for transfer in fact.moves:
+            family, _, player = transfer.debit.partition(":")
             if family == "checks":
-                due[player] = due.get(player, 0) + one.amount_cents
+                due[player] = due.get(player, 0) + transfer.amount_cents
     return short_of(night, due)
 
 
@@ -153,5 +154,5 @@ def short_of(night: Night, due: Mapping[str, int]) -> tuple[Shortage, ...]:
 
 def _offer(cents: int, check_cents: int) -> int:
     """The least usual sum that covers what is lacking; what is lacking itself where the house's checks make up none."""
-    usual = (one for one in _USUAL_CENTS if one >= cents and one % check_cents == 0)
+    usual = (usual_cent for usual_cent in _USUAL_CENTS if usual_cent >= cents and usual_cent % check_cents == 0)
     return next(usual, -(-cents // check_cents) * check_cents)

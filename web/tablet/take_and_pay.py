@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import cast
 
-from dealer.commands.phrases import dollars
+from dealer.commands.refusal import dollars
 from dealer.games import game_called
 from dealer.night.night import Night
-from dealer.projections.rounds import ROUNDS
+from dealer.projections import ROUNDS
 from events.effective_facts import EffectiveFacts
 from events.facts.matches import MatchSettled
 from events.facts.night import DisputeRuled
@@ -118,12 +118,12 @@ def rulings_since(
     ``passed`` says of the facts after a ruling whether bets were laid in them.
     """
     found = []
-    for number, one in enumerate(since, start=1):
-        fact = one.fact
+    for number, recorded in enumerate(since, start=1):
+        fact = recorded.fact
         if isinstance(fact, DisputeRuled) and fact.corrections:
             found.append(
                 Payments(
-                    id=one.command,
+                    id=recorded.command,
                     heading=f"Ruling on {about_of(night, night.disputes[fact.dispute].about)}",
                     groups=_ruled(night, fact, in_checks),
                     passed=passed(since[number:]),
@@ -137,8 +137,8 @@ def _ruled(night: Night, fact: DisputeRuled, in_checks: Callable[[int], str]) ->
     moved: dict[str, list[int]] = {}
     for one in fact.corrections:
         moved.setdefault(one.source, []).append(-one.amount_cents)
-    for one in fact.corrections:
-        moved.setdefault(one.target, []).append(one.amount_cents)
+    for correction in fact.corrections:
+        moved.setdefault(correction.target, []).append(correction.amount_cents)
     marks = marks_of(night)
     return tuple(
         Group(

@@ -1,11 +1,98 @@
-"""The commands of a Fan-Tan table (the contract's words)."""
+"""The house rules and the commands of a Fan-Tan table (the contract's words)."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
+from functools import partial
 from typing import Annotated
 
 from dealer.commands.commands import Command, command
-from dealer.commands.fields import Card, Cards, Key, Text, whole
+from dealer.commands.fields import Card, Cards, Flag, Key, Text, one_of, whole
+from dealer.commands.refusal import Refusal
+from dealer.game.house import BEFORE, Amount, MaybeAmount, Presets, read_recorded
+from events.facts.night import Setting
+
+Chips = Annotated[int, whole(0, 1_000)]
+MaybeTimes = Annotated[int | None, partial(whole(0, 1_000), allow_none=True)]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FanTanHouse:
+    """The rules of one house. ``chip`` is in cents, what is paid in chips.
+
+    ``ante_extra`` is the whole ante of a player whose hand is a card longer (or shorter, by ``extra_from``).
+    ``several_cards`` lets several cards of one suit go down in a turn, up and down; ``deal_moves`` has the next hand
+    dealt at the last dealer's left.
+    ``first`` is who lays first: the dealer's left, or whoever holds a certain seven, with that card.
+    ``voluntary_pass`` lets a player pass with a card that could be laid; with ``free_passes`` only in the first so
+    many of all their passes in a hand. ``opener_chips`` says whether ``wrong_pass_opener`` goes to the holder of the
+    card below and of the card above each, or is shared by them. ``counted`` is what a card left in hand costs:
+    ``card_pays`` chips a card, or a pip.
+    """
+
+    preset: Annotated[str, one_of("encyclopedia", "antes", "five_or_nine")] = "encyclopedia"
+    chip: Amount = 25
+    ante: Chips = 0
+    ante_extra: Chips = 0
+    pass_pays: Chips = 1
+    several_openers: Flag = False
+    several_cards: Flag = field(default=False, metadata={BEFORE: False})
+    deal_moves: Flag = field(default=False, metadata={BEFORE: False})
+    opener: Annotated[str, one_of("7", "5_or_9")] = "7"
+    card_pays: Chips = 1
+    wrong_pass: Chips = 0
+    wrong_pass_opener: Chips = 0
+    dead_hand: Chips = 0
+    first: Annotated[str, one_of("dealer_left", "7d", "7h")] = "dealer_left"
+    extra_from: Annotated[str, one_of("long", "short")] = "long"
+    voluntary_pass: Flag = False
+    free_passes: MaybeTimes = None
+    opener_chips: Annotated[str, one_of("each", "shared")] = "each"
+    counted: Annotated[str, one_of("cards", "pips")] = "cards"
+    marker: Amount = 50_000
+    marker_limit: MaybeAmount = field(default=None, metadata={BEFORE: None})
+
+    @property
+    def check(self) -> int:
+        """The smallest amount that moves, in cents: a chip."""
+        return self.chip
+
+    @property
+    def openers(self) -> tuple[str, ...]:
+        """The ranks that can open the first suit."""
+        return ("5", "9") if self.opener == "5_or_9" else ("7",)
+
+    @property
+    def first_card(self) -> str:
+        """The card that its holder lays first, whoever's turn it is; "" where the dealer's left begins."""
+        return "" if self.first == "dealer_left" else self.first
+
+
+PRESETS: Presets = {
+    "encyclopedia": {},
+    "antes": {
+        "ante": 1,
+        "ante_extra": 2,
+        "pass_pays": 0,
+        "several_openers": True,
+        "wrong_pass": 3,
+        "wrong_pass_opener": 5,
+        "dead_hand": 1,
+    },
+    "five_or_nine": {"opener": "5_or_9"},
+}
+
+
+def check_house(house: FanTanHouse) -> None:
+    """Refuse (``bad_input``) a first seven where sevens do not open."""
+    if house.opener != "7" and house.first != "dealer_left":
+        raise Refusal("bad_input", "A seven can only lay first where sevens open.")
+
+
+def house_of(recorded: dict[str, Setting]) -> FanTanHouse:
+    """The house rules as an opening fact recorded them."""
+    return read_recorded(recorded, FanTanHouse)
+
 
 TurnNumber = Annotated[int, whole(1, 1_000_000)]
 

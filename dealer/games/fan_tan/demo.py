@@ -29,11 +29,11 @@ class FanTanPlay(HandsPlay[FanTanTable]):
         self._pay({"do": "start_hand", "game": FAN_TAN, "dealer": seats[(number - 1) % len(seats)]}, seats)
         held = self._dealt()
         while self._hand.winner is None:
-            said = self._turn(held)
+            text = self._turn(held)
             turn = len(self._hand.turns)
             if (number, turn) == MISHAP:
                 self._mishap()
-            yield Shown("hand", number, turn, said)
+            yield Shown("hand", number, turn, text)
             if number == FOUL_HAND and turn == len(seats):
                 self._do({"do": "void_hand", "reason": "the ten of clubs lay under the table"})
                 return

@@ -11,10 +11,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain, pairwise
 
-from dealer.commands.phrases import counted
+from dealer.commands.refusal import counted
 from dealer.game.cards import PACK, rank_of
-from dealer.statistics.chances import Distribution, as_before, drawn, sum_of
-from dealer.statistics.looks import Fairness, Look, NoLook, Seen
+from dealer.statistics import Distribution, Fairness, Look, NoLook, Seen, as_before, drawn, sum_of
 from events.facts.fact import Fact
 from events.games import fan_tan
 

@@ -1,22 +1,24 @@
-"""Fan-Tan as one of the games that a night can be of."""
+"""Fan-Tan's game record, and the rows of its hands in a night's result."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
 
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
-from dealer.commands.phrases import Player
-from dealer.commands.refusal import Refusal
-from dealer.game.game import TABLE, Deciders, Game, Things, by_type
+from dealer.commands.refusal import Player, Refusal
+from dealer.game.game import TABLE, Deciders, Game, RoundRow, Things, by_type
 from dealer.game.hands import HANDS
-from dealer.games.fan_tan import commands, evolve, paying, playing, preconditions
+from dealer.games.fan_tan import commands, playing, state
+from dealer.games.fan_tan.commands import PRESETS, FanTanHouse, check_house
 from dealer.games.fan_tan.demo import DEMONSTRATION
 from dealer.games.fan_tan.fairness import FAIRNESS
-from dealer.games.fan_tan.house import PRESETS, FanTanHouse, check_house
-from dealer.games.fan_tan.rows import hand_rows_of, round_rows
 from dealer.games.fan_tan.state import FAN_TAN, FanTanTable
 from events.facts.fact import Fact
+from events.frozen import Frozen
+from events.games import fan_tan
 
 HAND_ON = "hand that is on"
 """The group of the one that is on, among what two courses are compared by."""
@@ -47,10 +49,80 @@ _DECIDERS: Deciders = {
     commands.Pass: playing.pass_turn,
     commands.ShowHand: playing.show,
     commands.EndHand: playing.end,
-    commands.TakePenalty: paying.take_penalty,
-    commands.SettleHand: paying.settle,
-    commands.VoidHand: paying.void_hand,
+    commands.TakePenalty: playing.take_penalty,
+    commands.SettleHand: playing.settle,
+    commands.VoidHand: playing.void_hand,
 }
+
+
+class WrongPassRow(Frozen):
+    """A wrong pass that was proved: the cards that could have been laid, and its whole penalty in chips."""
+
+    player: str
+    turn: int
+    cards: tuple[str, ...]
+    penalty: int
+    taken: bool
+
+
+class HandRow(Frozen):
+    """A settled hand; ``pot`` is all that the winner was paid, in chips: 0, and no winner, for a dead hand."""
+
+    hand: int
+    winner: str | None
+    pot: int
+    wrong_passes: tuple[WrongPassRow, ...]
+
+
+@dataclass(slots=True)
+class _Proofs:
+    proved: list[fan_tan.WrongPassProved] = field(default_factory=list)
+    taken: set[int] = field(default_factory=set)
+
+    def rows(self) -> tuple[WrongPassRow, ...]:
+        return tuple(
+            WrongPassRow(
+                player=wrong_pass_proved.player,
+                turn=wrong_pass_proved.turn,
+                cards=tuple(held.card for held in wrong_pass_proved.held),
+                penalty=wrong_pass_proved.penalty,
+                taken=wrong_pass_proved.turn in self.taken,
+            )
+            for wrong_pass_proved in self.proved
+        )
+
+
+def round_rows(facts: Sequence[Fact]) -> list[RoundRow]:
+    """The rows of all hands that these facts settle, in the contract's words."""
+    return [RoundRow(at=at, row=_as_worded(row)) for at, row in _settled(facts)]
+
+
+def hand_rows_of(facts: Iterable[Fact]) -> list[HandRow]:
+    """The rows of all hands that these facts, those that stand, settle."""
+    return [row for _, row in _settled(facts)]
+
+
+def _as_worded(row: HandRow) -> dict[str, Any]:
+    passes = [{**asdict(wrong_pass), "cards": list(wrong_pass.cards)} for wrong_pass in row.wrong_passes]
+    return {**asdict(row), "wrong_passes": passes}
+
+
+def _settled(facts: Iterable[Fact]) -> Iterator[tuple[int, HandRow]]:
+    """The row of each hand with the place of the fact that settles it."""
+    proofs: dict[int, _Proofs] = {}
+    for at, fact in enumerate(facts):
+        match fact:
+            case fan_tan.WrongPassProved():
+                proofs.setdefault(fact.hand, _Proofs()).proved.append(fact)
+            case fan_tan.PenaltyTaken():
+                proofs[fact.hand].taken.add(fact.turn)
+            case fan_tan.PotWon() | fan_tan.PotLeft():
+                winner, pot = (fact.player, fact.chips) if isinstance(fact, fan_tan.PotWon) else (None, 0)
+                passes = proofs.get(fact.hand, _Proofs()).rows()
+                yield at, HandRow(hand=fact.hand, winner=winner, pot=pot, wrong_passes=passes)
+            case _:
+                pass
+
 
 GAME = Game(
     name=FAN_TAN,
@@ -62,10 +134,10 @@ GAME = Game(
     table=FanTanTable,
     commands=tuple(_DECIDERS),
     starts="start_hand",
-    check_time=preconditions.check_time,
+    check_time=playing.check_time,
     decide=by_type(_DECIDERS),
-    evolve=evolve.evolve,
-    closing=paying.closing,
+    evolve=state.evolve,
+    closing=playing.closing,
     check_leave=_check_leave,
     is_on=lambda table: table.hand is not None,
     rounds=lambda table: table.hand_number,

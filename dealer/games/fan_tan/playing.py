@@ -1,38 +1,40 @@
-"""Deciding a Fan-Tan hand from the deal to the last card (rulebook 3)."""
+"""Decides a Fan-Tan hand: dealing, laying, passing, proving wrong passes and paying (rulebook 3)."""
 
 from __future__ import annotations
 
-from dealer.commands.phrases import Cards, Player
-from dealer.commands.refusal import Refusal
-from dealer.game.cards import PACK, rank_of
-from dealer.game.chips import check_chips, into_pot
+from collections import Counter
+from collections.abc import Mapping
+
+from dealer.commands.commands import Command, type_of
+from dealer.commands.refusal import Cards, Phrase, Player, Refusal, phrase
+from dealer.game.cards import PACK, number_of, rank_of
 from dealer.game.hands import check_everybody
-from dealer.game.seating import from_left_of
+from dealer.game.house import check_chips, divided, into_pot, out_of_pot, paid_to
+from dealer.game.table import from_left_of
 from dealer.games.fan_tan import commands
-from dealer.games.fan_tan.house import FanTanHouse
-from dealer.games.fan_tan.layout import Layout, has_suit, in_order, suit_of
-from dealer.games.fan_tan.state import PLAYERS, FanTanTable, Hand
-from dealer.games.fan_tan.wrong_passes import wrong_passes
+from dealer.games.fan_tan.commands import FanTanHouse
+from dealer.games.fan_tan.state import PLAYERS, FanTanTable, Hand, Layout, Phase, Turn, has_suit, in_order, suit_of
 from events.facts.fact import Fact, Move
-from events.games import fan_tan as facts
+from events.games import fan_tan as fan_tan_events
+from events.games.fan_tan import ChipsTo, HeldCard, WrongPassProved
 from ledger.ledger import Ledger
 
 
-def start(table: FanTanTable, ledger: Ledger, asked: commands.StartHand) -> tuple[Fact, ...]:
+def start(table: FanTanTable, ledger: Ledger, command: commands.StartHand) -> tuple[Fact, ...]:
     """Deal a hand to everybody who sits in, and take the antes; a player short of chips is ``not_enough_checks``."""
-    check_everybody("Fan-Tan", table, asked.dealer, *PLAYERS)
-    if table.house.deal_moves and table.dealer and asked.dealer != table.next_dealer:
+    check_everybody("Fan-Tan", table, command.dealer, *PLAYERS)
+    if table.house.deal_moves and table.dealer and command.dealer != table.next_dealer:
         raise Refusal("not_allowed_here", "It is %(player)s's deal.", player=Player(table.next_dealer))
-    players = from_left_of(asked.dealer, table.seats, table.sitting_in)
+    players = from_left_of(command.dealer, table.seats, table.sitting_in)
     whole, longer = divmod(len(PACK), len(players))
     dealt = tuple(whole + (place < longer) for place in range(len(players)))
     number = table.hand_number + 1
-    started = facts.HandStarted(hand=number, dealer=asked.dealer, players=players, dealt=dealt)
+    started = fan_tan_events.HandStarted(hand=number, dealer=command.dealer, players=players, dealt=dealt)
     antes = {
         player: _ante(table.house, count > whole, bool(longer)) for player, count in zip(players, dealt, strict=True)
     }
     paid = (
-        facts.AntePaid(hand=number, player=player, chips=chips, moves=paid_in(table, ledger, player, chips))
+        fan_tan_events.AntePaid(hand=number, player=player, chips=chips, moves=paid_in(table, ledger, player, chips))
         for player, chips in antes.items()
         if chips
     )
@@ -51,18 +53,18 @@ def paid_in(table: FanTanTable, ledger: Ledger, player: str, chips: int) -> tupl
     return into_pot(player, chips, table.house.chip)
 
 
-def lay(table: FanTanTable, ledger: Ledger, asked: commands.Lay) -> tuple[Fact, ...]:
+def lay(table: FanTanTable, ledger: Ledger, command: commands.Lay) -> tuple[Fact, ...]:
     """Lay a card, or several openers or cards of a suit at once."""
     hand, house = table.hand_on, table.house
-    cards = _cards_asked(asked)
+    cards = _cards_asked(command)
     if len(cards) > 1 and not (house.several_openers or house.several_cards):
         raise Refusal("not_allowed_here", "In this house one card is laid in a turn.")
-    _check_turn(hand, asked.player, cards)
+    _check_turn(hand, command.player, cards)
     for card in cards:
         if hand.layout.holds(card):
             raise Refusal("odd_card", "The %(card)s lies already.", card=Cards((card,)))
-    laid = _fitting(hand, house, asked.player, cards)
-    return (facts.CardsLaid(hand=hand.number, turn=len(hand.turns) + 1, player=asked.player, cards=laid),)
+    laid = _fitting(hand, house, command.player, cards)
+    return (fan_tan_events.CardsLaid(hand=hand.number, turn=len(hand.turns) + 1, player=command.player, cards=laid),)
 
 
 def _cards_asked(asked: commands.Lay) -> tuple[str, ...]:
@@ -131,41 +133,248 @@ def _check_together(layout: Layout, house: FanTanHouse, cards: tuple[str, ...]) 
     raise Refusal("cannot_play", "Only openers of one rank, or cards of one suit, go down together.")
 
 
-def pass_turn(table: FanTanTable, ledger: Ledger, asked: commands.Pass) -> tuple[Fact, ...]:
+def pass_turn(table: FanTanTable, ledger: Ledger, command: commands.Pass) -> tuple[Fact, ...]:
     """Pass, and pay for it where the house has it so."""
     hand = table.hand_on
-    _check_turn(hand, asked.player, ())
+    _check_turn(hand, command.player, ())
     chips = table.house.pass_pays
-    moves = paid_in(table, ledger, asked.player, chips)
+    moves = paid_in(table, ledger, command.player, chips)
     return (
-        facts.TurnPassed(hand=hand.number, turn=len(hand.turns) + 1, player=asked.player, chips=chips, moves=moves),
+        fan_tan_events.TurnPassed(
+            hand=hand.number, turn=len(hand.turns) + 1, player=command.player, chips=chips, moves=moves
+        ),
     )
 
 
-def show(table: FanTanTable, ledger: Ledger, asked: commands.ShowHand) -> tuple[Fact, ...]:
+def show(table: FanTanTable, ledger: Ledger, command: commands.ShowHand) -> tuple[Fact, ...]:
     """Show what a player still holds: as many as they were dealt less what they laid, and none that is elsewhere."""
     hand = table.hand_on
-    if asked.player not in hand.players:
-        raise Refusal("bad_input", "%(player)s is not in this hand.", player=Player(asked.player))
-    if len(set(asked.cards)) < len(asked.cards):
+    if command.player not in hand.players:
+        raise Refusal("bad_input", "%(player)s is not in this hand.", player=Player(command.player))
+    if len(set(command.cards)) < len(command.cards):
         raise Refusal("bad_input", "A card is named twice.")
-    check_suits(asked.cards)
-    if len(asked.cards) != hand.left(asked.player):
+    check_suits(command.cards)
+    if len(command.cards) != hand.left(command.player):
         raise Refusal(
             "bad_input",
             "%(player)s holds %(held)s cards, not %(shown)s.",
-            player=Player(asked.player),
-            held=hand.left(asked.player),
-            shown=len(asked.cards),
+            player=Player(command.player),
+            held=hand.left(command.player),
+            shown=len(command.cards),
         )
-    elsewhere = {card for player, cards in hand.shown.items() if player != asked.player for card in cards}
-    for card in asked.cards:
+    elsewhere = {card for player, cards in hand.shown.items() if player != command.player for card in cards}
+    for card in command.cards:
         if hand.layout.holds(card) or card in elsewhere:
             raise Refusal("odd_card", "The %(card)s lies already or was shown by another.", card=Cards((card,)))
-    return (facts.HandShown(hand=hand.number, player=asked.player, cards=in_order(asked.cards)),)
+    return (fan_tan_events.HandShown(hand=hand.number, player=command.player, cards=in_order(command.cards)),)
 
 
 def end(table: FanTanTable, ledger: Ledger, asked: commands.EndHand) -> tuple[Fact, ...]:
     """End a hand, with every wrong pass that is proved."""
     hand = table.hand_on
-    return (*wrong_passes(hand, table.house), facts.HandEnded(hand=hand.number, winner=hand.winner))
+    return (*wrong_passes(hand, table.house), fan_tan_events.HandEnded(hand=hand.number, winner=hand.winner))
+
+
+_PHASES: dict[type[Command], tuple[Phase, ...]] = {
+    commands.StartHand: (Phase.NO_HAND,),
+    commands.Lay: (Phase.PLAYING,),
+    commands.Pass: (Phase.PLAYING,),
+    commands.ShowHand: (Phase.OUT, Phase.PLAYING),
+    commands.EndHand: (Phase.OUT, Phase.PLAYING),
+    commands.TakePenalty: (Phase.ENDED,),
+    commands.SettleHand: (Phase.ENDED,),
+    commands.VoidHand: (Phase.PLAYING, Phase.OUT, Phase.ENDED),
+}
+
+
+def check_time(table: FanTanTable, command: Command) -> None:
+    """Refuse (``wrong_phase``) a command out of its time."""
+    asked = type_of(command)
+    if table.phase not in _PHASES[asked]:
+        raise Refusal("wrong_phase", "Not now: %(standing)s.", standing=_standing(table))
+    hand = table.hand
+    if hand and hand.taken and asked is commands.VoidHand:
+        raise Refusal("wrong_phase", "Not now: penalties of this hand are taken; they are taken back first.")
+    if hand is None or asked not in (commands.ShowHand, commands.EndHand) or hand.is_dead:
+        return
+    if hand.winner is None:
+        raise Refusal("wrong_phase", "Not now: nobody is out yet.")
+    if asked is commands.EndHand and hand.to_show:
+        raise Refusal(
+            "wrong_phase", "Not now: %(player)s has still to show their hand.", player=Player(hand.to_show[0])
+        )
+
+
+def _standing(table: FanTanTable) -> Phrase:
+    hand = table.hand
+    if hand is None:
+        return phrase("no hand is on")
+    if hand.ended:
+        return phrase("hand %(hand)s is over and waits to be settled", hand=hand.number)
+    if hand.winner:
+        return phrase("%(player)s is out, and the others show what they hold", player=Player(hand.winner))
+    return phrase("hand %(hand)s is on, and it is %(player)s's turn", hand=hand.number, player=Player(hand.on_turn))
+
+
+COURT_PIPS = 10
+
+
+def take_penalty(table: FanTanTable, ledger: Ledger, command: commands.TakePenalty) -> tuple[Fact, ...]:
+    """Take a penalty that the end of the hand listed: to the pot, and to the holders beside a kept opener."""
+    hand = table.hand_on
+    listed = next((one for one in hand.proved if (one.turn, one.player) == (command.turn, command.player)), None)
+    if command.turn in hand.taken and listed:
+        raise Refusal("already_done", "The penalty for turn %(turn)s is taken already.", turn=command.turn)
+    if listed is None:
+        raise Refusal(
+            "bad_input",
+            "No wrong pass of %(player)s at turn %(turn)s was proved.",
+            player=Player(command.player),
+            turn=command.turn,
+        )
+    chips = listed.penalty
+    chip = table.house.chip
+    check_chips(ledger, command.player, chips, chip)
+    gifts = (move for gift in listed.besides for move in paid_to(command.player, gift.player, gift.chips, chip))
+    moves = (*into_pot(command.player, listed.chips, chip), *gifts)
+    return (
+        fan_tan_events.PenaltyTaken(
+            hand=hand.number, turn=command.turn, player=command.player, chips=chips, moves=moves
+        ),
+    )
+
+
+def settle(table: FanTanTable, ledger: Ledger, asked: commands.SettleHand) -> tuple[Fact, ...]:
+    """Pay for the cards left in hand and give the winner the pot; a dead hand leaves it for the next one."""
+    hand = table.hand_on
+    paid = [_paid(table, ledger, hand, player) for player in hand.players if player != hand.winner]
+    pot = table.pot + sum(hand_paid.chips for hand_paid in paid)
+    owing = tuple(one for one in paid if one.chips)
+    if hand.winner is None:
+        return (*owing, fan_tan_events.PotLeft(hand=hand.number, chips=pot))
+    moves = out_of_pot(hand.winner, pot, table.house.chip)
+    return (*owing, fan_tan_events.PotWon(hand=hand.number, player=hand.winner, chips=pot, moves=moves))
+
+
+def _paid(table: FanTanTable, ledger: Ledger, hand: Hand, player: str) -> fan_tan_events.HandPaid:
+    chips = table.house.dead_hand
+    if hand.winner is not None:
+        chips = _counted(table, hand.shown[player]) * table.house.card_pays
+    moves = paid_in(table, ledger, player, chips)
+    return fan_tan_events.HandPaid(hand=hand.number, player=player, cards=hand.left(player), chips=chips, moves=moves)
+
+
+def _counted(table: FanTanTable, cards: tuple[str, ...]) -> int:
+    """What the cards left in a hand count: one each, or their pips (a court card ten)."""
+    if table.house.counted == "cards":
+        return len(cards)
+    return sum(min(number_of(card), COURT_PIPS) for card in cards)
+
+
+def void_hand(table: FanTanTable, ledger: Ledger, command: commands.VoidHand) -> tuple[Fact, ...]:
+    """Break off a hand that is foul: everybody gets back what they put in; what lay in the pot before stays there."""
+    hand = table.hand_on
+    return (fan_tan_events.HandVoided(hand=hand.number, reason=command.reason), *_given_back(table))
+
+
+def closing(table: FanTanTable, ledger: Ledger) -> tuple[Fact, ...]:
+    """What the close of the night does with the pot.
+
+    Of a hand broken off each player gets back what they put in; what dead hands left is divided evenly among the seats,
+    the odd chips one each from the last dealer's left.
+    """
+    given_back = _given_back(table)
+    left = table.pot - sum(pot_returned.chips for pot_returned in given_back)
+    sharing = from_left_of(table.dealer, table.seats, table.seated or table.seats)
+    parts = (
+        fan_tan_events.PotDivided(player=player, chips=chips, moves=out_of_pot(player, chips, table.house.chip))
+        for player, chips in divided(left, sharing).items()
+    )
+    return (*given_back, *parts)
+
+
+def _given_back(table: FanTanTable) -> tuple[fan_tan_events.PotReturned, ...]:
+    """What each player put into the hand that is on, if any is, given back."""
+    hand = table.hand
+    if hand is None:
+        return ()
+    return tuple(
+        fan_tan_events.PotReturned(
+            hand=hand.number, player=player, chips=chips, moves=out_of_pot(player, chips, table.house.chip)
+        )
+        for player, chips in hand.put_in.items()
+        if chips
+    )
+
+
+def wrong_passes(hand: Hand, house: FanTanHouse) -> tuple[WrongPassProved, ...]:
+    """Every pass of a hand that what is known now proves wrong, in the order of play.
+
+    Where the house lets a player pass of their own will, only the passes beyond those it grants them can be wrong.
+    """
+    proved = []
+    left = Counter(turn.player for turn in hand.turns if not turn.cards)
+    known = _shown(hand)
+    for number, turn in reversed([*enumerate(hand.turns, start=1)]):
+        later = known.setdefault(turn.player, {})
+        if turn.cards:
+            later.update(dict.fromkeys(turn.cards, number))
+            continue
+        held = _held(turn, later)
+        if held and not _granted(house, left[turn.player]):
+            proved.append(_proved(hand, house, number, turn, held))
+        left[turn.player] -= 1
+    return tuple(reversed(proved))
+
+
+def _granted(house: FanTanHouse, passes: int) -> bool:
+    """Whether this pass of a player is one that they may make with a card that could be laid."""
+    return house.voluntary_pass and (house.free_passes is None or passes <= house.free_passes)
+
+
+def _held(turn: Turn, known: Mapping[str, int]) -> tuple[HeldCard, ...]:
+    """The cards that could be laid at a turn, of those that its player is known to have held then."""
+    return tuple([HeldCard(card=card, laid_at=known[card]) for card in in_order(filter(turn.before.takes, known))])
+
+
+def hands_known(hand: Hand, number: int) -> dict[str, dict[str, int]]:
+    """The cards that each player is known to have held at a turn, with the turn at which they lay each, 0 for shown."""
+    known = _shown(hand)
+    for later, turn in enumerate(hand.turns[number:], start=number + 1):
+        known.setdefault(turn.player, {}).update(dict.fromkeys(turn.cards, later))
+    return known
+
+
+def _shown(hand: Hand) -> dict[str, dict[str, int]]:
+    """The cards that players have shown at the end, as :func:`hands_known` has them."""
+    return {player: dict.fromkeys(cards, 0) for player, cards in hand.shown.items()}
+
+
+def _proved(hand: Hand, house: FanTanHouse, number: int, turn: Turn, held: tuple[HeldCard, ...]) -> WrongPassProved:
+    kept = [one.card for one in held if turn.before.opens(one.card)]
+    return WrongPassProved(
+        hand=hand.number,
+        turn=number,
+        player=turn.player,
+        held=held,
+        chips=house.wrong_pass,
+        besides=tuple(gift for card in kept for gift in _besides(hand, house, number, turn, card)),
+    )
+
+
+def _besides(hand: Hand, house: FanTanHouse, number: int, turn: Turn, opener: str) -> list[ChipsTo]:
+    """What goes to whoever held the card below a kept opener and the card above it; nothing to the offender.
+
+    Shared, the odd chip goes to the holder of the card below.
+    """
+    if not house.wrong_pass_opener:
+        return []
+    below, above = Layout.neighbours(opener)
+    whole = house.wrong_pass_opener
+    parts = (whole, whole) if house.opener_chips == "each" else (whole - whole // 2, whole // 2)
+    holders = {card: player for player, cards in hands_known(hand, number).items() for card in cards}
+    return [
+        ChipsTo(player=holders[card], card=card, chips=chips)
+        for card, chips in zip((below, above), parts, strict=True)
+        if chips and holders.get(card, turn.player) != turn.player
+    ]

@@ -1,18 +1,21 @@
-"""The state of a Fan-Tan table: seats, the hand that is on, what was laid and passed. Immutable."""
+"""The state of a Fan-Tan table, its layout, and how events change it (rulebook 3)."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from enum import Enum
 from typing import Any
 
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from dealer.game.seating import at_or_left_of, from_left_of
-from dealer.game.table import SeatedTable, Tables
-from dealer.games.fan_tan.house import FanTanHouse
-from dealer.games.fan_tan.layout import Layout
+from dealer.commands.fields import RANKS
+from dealer.game.cards import PACK, number_of, rank_of
+from dealer.game.table import SeatedTable, Tables, at_or_left_of, from_left_of
+from dealer.games.fan_tan.commands import FanTanHouse
+from events.facts.fact import Fact
 from events.frozen import Frozen
+from events.games import fan_tan as fan_tan_events
 from events.games.fan_tan import WrongPassProved
 
 FAN_TAN = "fan_tan"
@@ -81,15 +84,15 @@ class Hand(Frozen, gc=False):
 
     def proved_at(self, turn: int) -> WrongPassProved:
         """The wrong pass that was proved at a turn; ``LookupError`` where none was."""
-        for one in self.proved:
-            if one.turn == turn:
-                return one
+        for wrong_pass_proved in self.proved:
+            if wrong_pass_proved.turn == turn:
+                return wrong_pass_proved
         raise LookupError(f"no wrong pass was proved at turn {turn}")
 
     @property
     def to_show(self) -> tuple[str, ...]:
         """Who still has to show their hand before the hand can end; nobody need show a dead one."""
-        return tuple(one for one in self.players if one != self.winner and one not in self.shown)
+        return tuple(player for player in self.players if player != self.winner and player not in self.shown)
 
     def with_chips(self, player: str, chips: int) -> Hand:
         """The hand with more chips of a player in its pot."""
@@ -155,3 +158,180 @@ def fan_tan_of(night: Tables) -> FanTanTable:
     """The Fan-Tan table of a night; ``KeyError`` where it is of other games."""
     table: FanTanTable = night.tables[FAN_TAN]
     return table
+
+
+LOWEST, HIGHEST = 1, 13
+
+
+def suit_of(card: str) -> str:
+    """A card's suit letter, which every card of Fan-Tan has."""
+    return card[-1]
+
+
+def in_order(cards: Iterable[str]) -> tuple[str, ...]:
+    """Cards by suit (spades, hearts, diamonds, clubs), each suit from the A up."""
+    return tuple(sorted(cards, key=_PLACE.__getitem__))
+
+
+_PLACE = {card: place for place, card in enumerate(PACK)}
+
+
+def has_suit(card: str) -> bool:
+    """Whether a card's suit was noted."""
+    return card in _PLACE
+
+
+class Layout(Frozen, kw_only=False, gc=False):
+    """What lies: ``openers`` are the ranks that may open a suit now; ``runs`` the lowest and highest card of each suit.
+
+    In a five-or-nine house both ranks open until the first lies, then only that one. ``first`` is the one card that
+    can lie first, or "" where any opener can.
+    """
+
+    openers: tuple[str, ...] = ("7",)
+    runs: dict[str, tuple[int, int]] = field(default_factory=dict)
+    first: str = ""
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether no card lies yet."""
+        return not self.runs
+
+    def holds(self, card: str) -> bool:
+        """Whether a card lies already."""
+        run = self.runs.get(suit_of(card))
+        return run is not None and run[0] <= number_of(card) <= run[1]
+
+    def opens(self, card: str) -> bool:
+        """Whether a card would open its suit now."""
+        if self.first and self.is_empty:
+            return card == self.first
+        return suit_of(card) not in self.runs and rank_of(card) in self.openers
+
+    def takes(self, card: str) -> bool:
+        """Whether a card can be laid now."""
+        run = self.runs.get(suit_of(card))
+        return self.opens(card) if run is None else number_of(card) in (run[0] - 1, run[1] + 1)
+
+    def playable(self) -> tuple[str, ...]:
+        """Every card that can be laid now, whoever holds it."""
+        return tuple(card for card in PACK if self.takes(card))
+
+    def lay(self, card: str) -> Layout:
+        """The layout with one more card, which it takes."""
+        suit, number = suit_of(card), number_of(card)
+        run, openers = self.runs.get(suit), self.openers
+        if run is None:
+            run, openers = (number, number), (rank_of(card),)
+        elif number < run[0]:
+            run = (number, run[1])
+        elif number > run[1]:
+            run = (run[0], number)
+        return Layout(openers, {**self.runs, suit: run}, self.first)
+
+    def laying(self, cards: Iterable[str]) -> tuple[str, ...]:
+        """Cards in the order in which they go down, as many as the layout takes one after the other.
+
+        Of several that it takes the first in order: a five before a nine, where either may open.
+        """
+        layout, left, going = self, list(in_order(cards)), list[str]()
+        if len(left) == 1:
+            return tuple(filter(self.takes, left))
+        while card := next(filter(layout.takes, left), ""):
+            left.remove(card)
+            going.append(card)
+            if left:
+                layout = layout.lay(card)
+        return tuple(going)
+
+    @staticmethod
+    def neighbours(opener: str) -> tuple[str, str]:
+        """The card below an opener and the one above it."""
+        number, suit = number_of(opener), suit_of(opener)
+        return RANKS[number - 2] + suit, RANKS[number] + suit
+
+
+def evolve(table: FanTanTable, fact: Fact) -> FanTanTable:
+    """The table after a fact; a fact that does not concern it leaves it as it is."""
+    change = _CHANGES.get(type(fact))
+    return change(table, fact) if change else table
+
+
+def _started(table: FanTanTable, fact: fan_tan_events.HandStarted) -> FanTanTable:
+    hand = Hand(
+        number=fact.hand,
+        dealer=fact.dealer,
+        players=fact.players,
+        dealt=dict(zip(fact.players, fact.dealt, strict=True)),
+        layout=Layout(table.house.openers, first=table.house.first_card),
+    )
+    return replace(table, hand_number=fact.hand, hand=hand, dealer=fact.dealer)
+
+
+def _put_in(table: FanTanTable, fact: fan_tan_events.AntePaid | fan_tan_events.HandPaid) -> FanTanTable:
+    return replace(table, hand=table.hand_on.with_chips(fact.player, fact.chips), pot=table.pot + fact.chips)
+
+
+def _laid(table: FanTanTable, fact: fan_tan_events.CardsLaid) -> FanTanTable:
+    hand = table.hand_on
+    layout = hand.layout
+    for card in fact.cards:
+        layout = layout.lay(card)
+    laid = hand.laid.get(fact.player, 0) + len(fact.cards)
+    after = _turn(
+        hand,
+        fact.player,
+        fact.cards,
+        layout=layout,
+        laid={**hand.laid, fact.player: laid},
+        winner=fact.player if laid == hand.dealt[fact.player] else None,
+        shown={},
+    )
+    return replace(table, hand=after)
+
+
+def _passed(table: FanTanTable, fact: fan_tan_events.TurnPassed) -> FanTanTable:
+    hand = _turn(table.hand_on, fact.player, ()).with_chips(fact.player, fact.chips)
+    return replace(table, hand=hand, pot=table.pot + fact.chips)
+
+
+def _turn(hand: Hand, player: str, cards: tuple[str, ...], **changes: Any) -> Hand:
+    turn = Turn(player=player, cards=cards, before=hand.layout)
+    after = (hand.players.index(player) + 1) % len(hand.players)
+    return replace(hand, turns=(*hand.turns, turn), next=after, **changes)
+
+
+def _penalty(table: FanTanTable, fact: fan_tan_events.PenaltyTaken) -> FanTanTable:
+    hand = table.hand_on
+    to_pot = hand.proved_at(fact.turn).chips
+    hand = replace(hand.with_chips(fact.player, to_pot), taken=hand.taken | {fact.turn})
+    return replace(table, hand=hand, pot=table.pot + to_pot)
+
+
+def _settled(table: FanTanTable, fact: fan_tan_events.PotWon | fan_tan_events.PotLeft) -> FanTanTable:
+    pot = fact.chips if isinstance(fact, fan_tan_events.PotLeft) else 0
+    return replace(table, hand=None, pot=pot, last_turns=len(table.hand_on.turns), last_voided=False)
+
+
+def _voided(table: FanTanTable, fact: fan_tan_events.HandVoided) -> FanTanTable:
+    return replace(table, hand=None, last_turns=len(table.hand_on.turns), last_voided=True)
+
+
+_CHANGES: dict[type[Fact], Callable[[FanTanTable, Any], FanTanTable]] = {
+    fan_tan_events.HandStarted: _started,
+    fan_tan_events.AntePaid: _put_in,
+    fan_tan_events.CardsLaid: _laid,
+    fan_tan_events.TurnPassed: _passed,
+    fan_tan_events.HandShown: lambda table, fact: table.with_hand(
+        shown={**table.hand_on.shown, fact.player: fact.cards}
+    ),
+    fan_tan_events.WrongPassProved: lambda table, fact: table.with_hand(proved=(*table.hand_on.proved, fact)),
+    fan_tan_events.HandEnded: lambda table, fact: table.with_hand(ended=True),
+    fan_tan_events.PenaltyTaken: _penalty,
+    fan_tan_events.HandVoided: _voided,
+    fan_tan_events.HandPaid: _put_in,
+    fan_tan_events.PotWon: _settled,
+    fan_tan_events.PotLeft: _settled,
+    fan_tan_events.PotReturned: lambda table, fact: replace(table, hand=None, pot=table.pot - fact.chips),
+    fan_tan_events.PotDivided: lambda table, fact: replace(table, hand=None, pot=table.pot - fact.chips),
+}

@@ -1,19 +1,21 @@
-"""Deciding what players do with their bets: placing, calling, pressing, moving and the orders (rulebook 1.3-1.6)."""
+"""Decides what players do with their bets: placing, calling, pressing, moving and orders (rulebook 1.3-1.6)."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
+from typing import Any
 
-from dealer.commands.phrases import Amount, Listed, Player
-from dealer.commands.refusal import Refusal
+from dealer.commands.fields import RANKS
+from dealer.commands.refusal import Amount, Listed, Player, Refusal
 from dealer.game.cards import NUMBER
-from dealer.game.preconditions import check_amount, check_holds, key_used
+from dealer.game.table import check_amount, check_holds, key_used
 from dealer.games.faro import commands
-from dealer.games.faro.layout import is_dead
-from dealer.games.faro.placing import place_of
+from dealer.games.faro.commands import FaroHouse, PlaceArguments
+from dealer.games.faro.layout import LOW, PLACES, SIDES, is_dead, parity_ranks
 from dealer.games.faro.state import Bet, Call, FaroTable, Phase
 from events.facts.fact import Fact, Move
-from events.games import faro as facts
+from events.games import faro as faro_events
 from events.games.faro import Place
 from ledger.accounts import checks, layout, moved
 from ledger.ledger import Ledger
@@ -22,19 +24,19 @@ _MOST_OF_A_STEM = 58
 """How long the part of a key may be that the bets of one command share: a key has 64 letters."""
 
 
-def place(table: FaroTable, ledger: Ledger, asked: commands.PlaceBet) -> tuple[Fact, ...]:
+def place(table: FaroTable, ledger: Ledger, command: commands.PlaceBet) -> tuple[Fact, ...]:
     """Lay a stake on the layout (rulebook 1.3)."""
-    laid = facts.BetPlaced(
-        bet=asked.bet,
-        player=asked.player,
+    laid = faro_events.BetPlaced(
+        bet=command.bet,
+        player=command.player,
         deal=table.deal,
         turn=table.turn,
-        place=place_of(asked, table.house),
-        stake_cents=asked.stake,
-        coppered=asked.coppered,
-        paroli=asked.paroli,
-        form=asked.form,
-        moves=_from_hand(asked.player, asked.stake),
+        place=place_of(command, table.house),
+        stake_cents=command.stake,
+        coppered=command.coppered,
+        paroli=command.paroli,
+        form=command.form,
+        moves=_from_hand(command.player, command.stake),
     )
     _check_laid(table, ledger, laid)
     return (laid,)
@@ -45,26 +47,26 @@ def _from_hand(player: str, stake_cents: int) -> tuple[Move, ...]:
     return moved(checks(player), layout(player), stake_cents)
 
 
-def same_again(table: FaroTable, ledger: Ledger, asked: commands.SameAgain) -> tuple[Fact, ...]:
+def same_again(table: FaroTable, ledger: Ledger, command: commands.SameAgain) -> tuple[Fact, ...]:
     """Lay a player's last bets again, each checked like a new bet; those that cannot be laid are named.
 
     Where none can be laid it is refused as the first of them.
     """
-    if len(asked.bet) > _MOST_OF_A_STEM:
+    if len(command.bet) > _MOST_OF_A_STEM:
         raise Refusal(
             "bad_input",
             "The bets' keys get a number, so their stem has %(letters)s letters at most.",
             letters=_MOST_OF_A_STEM,
         )
-    last = table.last_bets.get(asked.player)
+    last = table.last_bets.get(command.player)
     if last is None:
-        raise Refusal("not_allowed_here", "%(player)s has no last bets to lay again.", player=Player(asked.player))
-    laid: list[facts.BetPlaced] = []
-    left_out: list[facts.BetLeftOut] = []
+        raise Refusal("not_allowed_here", "%(player)s has no last bets to lay again.", player=Player(command.player))
+    laid: list[faro_events.BetPlaced] = []
+    left_out: list[faro_events.BetLeftOut] = []
     refusals: list[Refusal] = []
     for bet in sorted(last.bets, key=lambda one: one.placed):
-        again = facts.BetPlaced(
-            bet=f"{asked.bet}.{len(laid) + 1}",
+        again = faro_events.BetPlaced(
+            bet=f"{command.bet}.{len(laid) + 1}",
             player=bet.player,
             deal=table.deal,
             turn=table.turn,
@@ -81,131 +83,133 @@ def same_again(table: FaroTable, ledger: Ledger, asked: commands.SameAgain) -> t
             _check_laid(table, ledger, again)
         except Refusal as refusal:
             refusals.append(refusal)
-            left_out.append(facts.BetLeftOut(place=bet.place, stake_cents=bet.stake_cents, code=refusal.code))
+            left_out.append(faro_events.BetLeftOut(place=bet.place, stake_cents=bet.stake_cents, code=refusal.code))
         else:
             laid.append(again)
             ledger = ledger.post(again.moves)
     if not laid:
         raise refusals[0]
-    told = facts.BetsLaidAgain(
-        player=asked.player,
+    bets_laid_again = faro_events.BetsLaidAgain(
+        player=command.player,
         deal=table.deal,
         turn=table.turn,
-        bets=tuple(one.bet for one in laid),
+        bets=tuple(bet_placed.bet for bet_placed in laid),
         stake_cents=sum(one.stake_cents for one in laid),
         left_out=tuple(left_out),
     )
-    return (*laid, told)
+    return (*laid, bets_laid_again)
 
 
-def call(table: FaroTable, ledger: Ledger, asked: commands.CallTurn) -> tuple[Fact, ...]:
+def call(table: FaroTable, ledger: Ledger, command: commands.CallTurn) -> tuple[Fact, ...]:
     """Call the order of the last three cards (rulebook 1.7)."""
     left = table.box.ranks_left()
-    if len(asked.order) != 3:
+    if len(command.order) != 3:
         raise Refusal("bad_input", "A call names three ranks: loser, winner, hock.")
-    if tuple(sorted(asked.order, key=NUMBER.__getitem__)) != left:
+    if tuple(sorted(command.order, key=NUMBER.__getitem__)) != left:
         raise Refusal("bad_placement", "The three cards left are %(ranks)s.", ranks=Listed(left))
-    check_amount(asked.stake, table.house.check)
+    check_amount(command.stake, table.house.check)
     if len(set(left)) == 1:
         raise Refusal(
             "not_allowed_here", "Three cards of the %(rank)s are left: there is no order to call.", rank=left[0]
         )
-    _check_minimum(table, asked.stake)
-    _check_limit(asked.stake, table.house.limit)
-    check_holds(ledger, asked.player, asked.stake)
+    _check_minimum(table, command.stake)
+    _check_limit(command.stake, table.house.limit)
+    check_holds(ledger, command.player, command.stake)
     return (
-        facts.TurnCalled(
-            bet=asked.bet,
-            player=asked.player,
+        faro_events.TurnCalled(
+            bet=command.bet,
+            player=command.player,
             deal=table.deal,
-            order=asked.order,
-            stake_cents=asked.stake,
-            moves=_from_hand(asked.player, asked.stake),
+            order=command.order,
+            stake_cents=command.stake,
+            moves=_from_hand(command.player, command.stake),
         ),
     )
 
 
-def press(table: FaroTable, ledger: Ledger, asked: commands.PressBet) -> tuple[Fact, ...]:
+def press(table: FaroTable, ledger: Ledger, press_bet: commands.PressBet) -> tuple[Fact, ...]:
     """Add to a bet (rulebook 1.5)."""
-    check_amount(asked.add, table.house.check)
-    bet = _plain_bet(table, asked.bet)
+    check_amount(press_bet.add, table.house.check)
+    bet = _plain_bet(table, press_bet.bet)
     _check_place(table, bet.place)
-    _check_limits(table, bet.place, bet.stake_cents + asked.add)
-    check_holds(ledger, bet.player, asked.add)
+    _check_limits(table, bet.place, bet.stake_cents + press_bet.add)
+    check_holds(ledger, bet.player, press_bet.add)
     return (
-        facts.BetPressed(
+        faro_events.BetPressed(
             bet=bet.key,
             player=bet.player,
-            add_cents=asked.add,
-            stake_cents=bet.stake_cents + asked.add,
-            moves=_from_hand(bet.player, asked.add),
+            add_cents=press_bet.add,
+            stake_cents=bet.stake_cents + press_bet.add,
+            moves=_from_hand(bet.player, press_bet.add),
         ),
     )
 
 
-def move_to(table: FaroTable, ledger: Ledger, asked: commands.MoveBet) -> tuple[Fact, ...]:
+def move_to(table: FaroTable, ledger: Ledger, move_bet: commands.MoveBet) -> tuple[Fact, ...]:
     """Move a bet with all its orders; the new place is checked like a new bet (rulebook 1.5)."""
-    at = place_of(asked, table.house)
-    bet = _plain_bet(table, asked.bet)
-    _check_kind(table, asked.kind)
+    at = place_of(move_bet, table.house)
+    bet = _plain_bet(table, move_bet.bet)
+    _check_kind(table, move_bet.kind)
     _check_unlocked(table, bet)
     _check_place(table, at)
     _check_limits(table, at, bet.stake_cents)
-    return (facts.BetMoved(bet=bet.key, place=at),)
+    return (faro_events.BetMoved(bet=bet.key, place=at),)
 
 
-def copper(table: FaroTable, ledger: Ledger, asked: commands.CopperBet) -> tuple[Fact, ...]:
+def copper(table: FaroTable, ledger: Ledger, copper_bet: commands.CopperBet) -> tuple[Fact, ...]:
     """Lay a copper on a bet; on one that has it, nothing changes."""
-    bet = _plain_bet(table, asked.bet)
+    bet = _plain_bet(table, copper_bet.bet)
     if not table.house.copper:
         raise Refusal("not_allowed_here", "This house takes no coppered bets.")
-    return (facts.BetCoppered(bet=bet.key),)
+    return (faro_events.BetCoppered(bet=bet.key),)
 
 
-def paroli(table: FaroTable, ledger: Ledger, asked: commands.ParoliBet) -> tuple[Fact, ...]:
+def paroli(table: FaroTable, ledger: Ledger, paroli_bet: commands.ParoliBet) -> tuple[Fact, ...]:
     """Make a bet a paroli (rulebook 1.6); on one that is, nothing changes. Its wins so far as one still count."""
-    bet = _plain_bet(table, asked.bet)
+    bet = _plain_bet(table, paroli_bet.bet)
     _check_paroli(table)
-    return (facts.BetLeftOn(bet=bet.key),)
+    return (faro_events.BetLeftOn(bet=bet.key),)
 
 
 def bar(table: FaroTable, ledger: Ledger, asked: commands.BarBet) -> tuple[Fact, ...]:
     """Bar a bet (law 2); barring again replaces the bar."""
-    return (facts.BetBarred(bet=_plain_bet(table, asked.bet).key, turns=asked.turns),)
+    return (faro_events.BetBarred(bet=_plain_bet(table, asked.bet).key, turns=asked.turns),)
 
 
 def ordering(made: Callable[..., Fact]) -> Callable[[FaroTable, Ledger, commands.OnLyingBet], tuple[Fact, ...]]:
     """The decider of an order that any bet takes; where it is given already, nothing changes."""
-    return lambda table, ledger, asked: (made(bet=_plain_bet(table, asked.bet).key),)
+    return lambda table, ledger, command: (made(bet=_plain_bet(table, command.bet).key),)
 
 
-uncopper = ordering(facts.BetUncoppered)
-stand_pat = ordering(facts.BetStoodPat)
+uncopper = ordering(faro_events.BetUncoppered)
+stand_pat = ordering(faro_events.BetStoodPat)
 """Leave only the stake on after a win (rulebook 1.4)."""
 
-release = ordering(facts.BetReleased)
-half = ordering(facts.BetHalved)
-whole = ordering(facts.BetMadeWhole)
+release = ordering(faro_events.BetReleased)
+half = ordering(faro_events.BetHalved)
+whole = ordering(faro_events.BetMadeWhole)
 """Bars, and what of a bet goes (laws 2 and 3)."""
 
 
-def take_down(table: FaroTable, ledger: Ledger, asked: commands.TakeDownBet) -> tuple[Fact, ...]:
+def take_down(table: FaroTable, ledger: Ledger, take_down_bet: commands.TakeDownBet) -> tuple[Fact, ...]:
     """Take a bet or a call down before the turn (rulebook 1.5), a bet before the hock too (1.7)."""
-    lying = table.lying(asked.bet)
+    lying = table.lying(take_down_bet.bet)
     if lying is None:
-        raise AssertionError(f"{asked.bet} was let in without lying")
+        raise AssertionError(f"{take_down_bet.bet} was let in without lying")
     stays = _why_it_stays(table, lying)
     if stays:
         raise stays
     return (_taken_down(lying),)
 
 
-def take_down_all(table: FaroTable, ledger: Ledger, asked: commands.TakeDownAll) -> tuple[Fact, ...]:
+def take_down_all(table: FaroTable, ledger: Ledger, command: commands.TakeDownAll) -> tuple[Fact, ...]:
     """Take everything of a player's down that may be, in the order in which it was placed."""
-    down = lifted(table, asked.player)
+    down = lifted(table, command.player)
     if not down:
         raise Refusal(
-            "not_allowed_here", "Nothing of %(player)s's lies that may be taken down now.", player=Player(asked.player)
+            "not_allowed_here",
+            "Nothing of %(player)s's lies that may be taken down now.",
+            player=Player(command.player),
         )
     return down
 
@@ -221,7 +225,7 @@ def may_be_taken_down(table: FaroTable, lying: Bet | Call) -> bool:
 
 
 def _taken_down(lying: Bet | Call) -> Fact:
-    return facts.BetTakenDown(
+    return faro_events.BetTakenDown(
         bet=lying.key,
         player=lying.player,
         stake_cents=lying.stake_cents,
@@ -229,9 +233,9 @@ def _taken_down(lying: Bet | Call) -> Fact:
     )
 
 
-def claim(table: FaroTable, ledger: Ledger, asked: commands.ClaimSleeper) -> tuple[Fact, ...]:
+def claim(table: FaroTable, ledger: Ledger, claim_sleeper: commands.ClaimSleeper) -> tuple[Fact, ...]:
     """Claim a dead bet: whoever notices first may have it (rulebook 1.8)."""
-    bet = _plain_bet(table, asked.bet)
+    bet = _plain_bet(table, claim_sleeper.bet)
     if table.house.sleepers != "first_claim":
         raise Refusal("not_allowed_here", "Sleepers are not for the claiming in this house.")
     if not is_dead(bet.place, table.box.dead):
@@ -241,14 +245,14 @@ def claim(table: FaroTable, ledger: Ledger, asked: commands.ClaimSleeper) -> tup
             stake=bet.named,
         )
     return (
-        facts.SleeperClaimed(
+        faro_events.SleeperClaimed(
             bet=bet.key,
             player=bet.player,
-            claimant=asked.player,
+            claimant=claim_sleeper.player,
             deal=table.deal,
             turn=table.turn,
             stake_cents=bet.stake_cents,
-            moves=moved(layout(bet.player), checks(asked.player), bet.stake_cents),
+            moves=moved(layout(bet.player), checks(claim_sleeper.player), bet.stake_cents),
         ),
     )
 
@@ -272,7 +276,7 @@ def _check_paroli(table: FaroTable) -> None:
         raise Refusal("not_allowed_here", "This house has no running limit, and so no paroli.")
 
 
-def _check_laid(table: FaroTable, ledger: Ledger, laid: facts.BetPlaced) -> None:
+def _check_laid(table: FaroTable, ledger: Ledger, laid: faro_events.BetPlaced) -> None:
     """Refuse a new bet in the contract's order."""
     house = table.house
     check_amount(laid.stake_cents, house.check)
@@ -341,3 +345,104 @@ def _check_minimum(table: FaroTable, stake_cents: int) -> None:
 def _check_limit(stake_cents: int, limit_cents: int) -> None:
     if stake_cents > limit_cents:
         raise Refusal("over_limit", "The limit here is %(limit)s.", limit=Amount(limit_cents))
+
+
+ARGUMENTS: dict[str, frozenset[str]] = {
+    **{kind: frozenset({"ranks"}) for kind in ("single", "split", "diagonal", "corner", "figure", "square", "string")},
+    "pot": frozenset(),
+    "row": frozenset({"row"}),
+    "parity_string": frozenset({"parity"}),
+    "heeled": frozenset({"win", "lose"}),
+    "side": frozenset({"win"}),
+    "colors": frozenset({"win"}),
+    "high_card": frozenset(),
+    "parity": frozenset({"card", "parity"}),
+}
+"""The arguments that each kind of bet wants; a pot may name its ranks besides."""
+
+_MAY_HAVE = {"pot": frozenset({"ranks"})}
+
+
+def place_of(command: PlaceArguments, house: FaroHouse) -> Place:
+    """The place that a command asks for.
+
+    Raises :class:`Refusal`: ``bad_input`` where an argument is missing, does not belong to the kind or does not
+    read; ``bad_placement`` where the ranks are no such place on the layout.
+    """
+    _check_arguments(command)
+    kind = command.kind
+    match kind:
+        case "row":
+            row = command.row or ""
+            return Place(kind=kind, ranks=LOW if row == "low" else SIDES["high"], choice=row)
+        case "parity_string":
+            parity = command.parity or ""
+            return Place(kind=kind, ranks=parity_ranks(parity, house.king_is_odd), choice=parity)
+        case "heeled":
+            return _heeled(_rank_list(command.win, "win"), command.lose or ())
+        case "side":
+            side = _word(command.win, ("high", "low"))
+            return Place(kind=kind, ranks=SIDES[side], lose=SIDES["low" if side == "high" else "high"], choice=side)
+        case "colors":
+            return Place(kind=kind, choice=_word(command.win, ("black", "red")))
+        case "high_card":
+            return Place(kind=kind)
+        case "parity":
+            parity = command.parity or ""
+            other = parity_ranks("even" if parity == "odd" else "odd", house.king_is_odd)
+            ranks = parity_ranks(parity, house.king_is_odd)
+            return Place(kind=kind, ranks=ranks, lose=other, choice=parity, card=command.card)
+        case "pot":
+            return _geometrical(kind, ("6", "7", "8") if command.ranks is None else command.ranks)
+        case _:
+            return _geometrical(kind, command.ranks or ())
+
+
+def _check_arguments(command: PlaceArguments) -> None:
+    wanted = ARGUMENTS[command.kind]
+    for name in ("ranks", "win", "lose", "row", "parity", "card"):
+        given = getattr(command, name) is not None
+        if name in wanted and not given:
+            raise Refusal("bad_input", "A bet of kind %(kind)s wants '%(argument)s'.", kind=command.kind, argument=name)
+        if given and name not in wanted | _MAY_HAVE.get(command.kind, frozenset()):
+            raise Refusal(
+                "bad_input", "A bet of kind %(kind)s has no '%(argument)s'.", kind=command.kind, argument=name
+            )
+
+
+def _in_order(ranks: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(sorted(ranks, key=NUMBER.__getitem__))
+
+
+@lru_cache(maxsize=4_096)
+def _geometrical(kind: str, ranks: tuple[str, ...]) -> Place:
+    covered = frozenset(ranks)
+    text = "-".join(ranks) or "nothing"
+    if len(covered) != len(ranks):
+        raise Refusal("bad_placement", "A %(kind)s on %(ranks)s names a rank twice.", kind=kind, ranks=text)
+    if kind == "string":
+        if len(ranks) < 2:
+            raise Refusal("bad_placement", "A string covers two ranks or more.")
+    elif covered not in PLACES[kind]:
+        raise Refusal("bad_placement", "The layout has no %(kind)s on %(ranks)s.", kind=kind, ranks=text)
+    return Place(kind=kind, ranks=_in_order(ranks))
+
+
+def _heeled(win: tuple[str, ...], lose: tuple[str, ...]) -> Place:
+    if not win or not lose:
+        raise Refusal("bad_placement", "A heeled bet names a rank to win and a rank to lose.")
+    if len({*win, *lose}) != len(win) + len(lose):
+        raise Refusal("bad_placement", "A heeled bet names every rank once, to win or to lose.")
+    return Place(kind="heeled", ranks=_in_order(win), lose=_in_order(lose))
+
+
+def _rank_list(value: Any, name: str) -> tuple[str, ...]:
+    if not isinstance(value, list) or not all(isinstance(one, str) and one in RANKS for one in value):
+        raise Refusal("bad_input", "'%(argument)s' is a list of ranks.", argument=name)
+    return tuple(value)
+
+
+def _word(value: Any, choices: tuple[str, ...]) -> str:
+    if not isinstance(value, str) or value not in choices:
+        raise Refusal("bad_input", "'win' is one of %(choices)s.", choices=" and ".join(choices))
+    return value

@@ -1,87 +1,89 @@
-"""Deciding what the cards do: the deal, the soda, the turns, the hock and the end (rulebook 1.1, 1.4, 1.7-1.9)."""
+"""Decides what the cards do, from the deal to the hock, and which commands are due (rulebook 1.1, 1.4, 1.7-1.9)."""
 
 from __future__ import annotations
 
-from dealer.commands.phrases import Cards
-from dealer.commands.refusal import Refusal
+from functools import cache
+
+from dealer.commands.commands import Command, Malformed, type_of
+from dealer.commands.refusal import Cards, Phrase, Refusal, phrase
 from dealer.game.cards import rank_of, suit_of
+from dealer.game.table import key_used, no_such_bet
 from dealer.games.faro import commands
 from dealer.games.faro.cards import Box, bit, mask
 from dealer.games.faro.layout import OPEN_KINDS, is_dead, reach
-from dealer.games.faro.paying import Due, TurnBook
-from dealer.games.faro.settling import LOST, SPLIT, WON, Verdict, call_pays_cents, settle, share_cents
+from dealer.games.faro.settlement import LOST, SPLIT, WON, Due, TurnBook, Verdict, call_pays_cents, settle, share_cents
 from dealer.games.faro.state import Bet, FaroTable, Phase
 from events.facts.fact import Fact
-from events.games import faro as facts
+from events.games import faro as faro_events
 from ledger.ledger import Ledger
 
 
 def start(table: FaroTable, ledger: Ledger, asked: commands.StartDeal) -> tuple[Fact, ...]:
     """Put a shuffled pack in the box."""
-    return (facts.DealStarted(deal=table.deal + 1),)
+    return (faro_events.DealStarted(deal=table.deal + 1),)
 
 
-def soda(table: FaroTable, ledger: Ledger, asked: commands.ExposeSoda) -> tuple[Fact, ...]:
+def soda(table: FaroTable, ledger: Ledger, command: commands.ExposeSoda) -> tuple[Fact, ...]:
     """Show the top card; with hockelty it takes the open bets on its rank (rulebook 1.7)."""
-    _check_card(table, asked.card)
+    _check_card(table, command.card)
     book = TurnBook(table, ledger)
     if table.house.hockelty:
-        _take_open_bets(book, asked.card)
-    return (facts.SodaExposed(deal=table.deal, card=asked.card), *book.facts)
+        _take_open_bets(book, command.card)
+    return (faro_events.SodaExposed(deal=table.deal, card=command.card), *book.facts)
 
 
-def turn(table: FaroTable, ledger: Ledger, asked: commands.Turn) -> tuple[Fact, ...]:
+def turn(table: FaroTable, ledger: Ledger, command: commands.Turn) -> tuple[Fact, ...]:
     """Deal a whole turn: loser, winner, take and pay (rulebook 1.4)."""
-    drawn = draw_loser(table, ledger, commands.DrawLoser(card=asked.loser))
-    box = table.box.expose(asked.loser)
-    odd = box.odd(asked.winner)
+    drawn = draw_loser(table, ledger, commands.DrawLoser(card=command.loser))
+    box = table.box.expose(command.loser)
+    odd = box.odd(command.winner)
     if odd:
         raise odd
-    _check_suits(table, asked.winner)
-    return (*drawn, *_settled_turn(table, ledger, table.turn + 1, (asked.loser, asked.winner), box))
+    _check_suits(table, command.winner)
+    return (*drawn, *_settled_turn(table, ledger, table.turn + 1, (command.loser, command.winner), box))
 
 
-def draw_loser(table: FaroTable, ledger: Ledger, asked: commands.DrawLoser) -> tuple[Fact, ...]:
+def draw_loser(table: FaroTable, ledger: Ledger, command: commands.DrawLoser) -> tuple[Fact, ...]:
     """Deal the loser; bets are closed."""
-    _check_card(table, asked.card)
-    _check_suits(table, asked.card)
-    return (facts.LoserDrawn(deal=table.deal, turn=table.turn + 1, card=asked.card),)
+    _check_card(table, command.card)
+    _check_suits(table, command.card)
+    return (faro_events.LoserDrawn(deal=table.deal, turn=table.turn + 1, card=command.card),)
 
 
-def draw_winner(table: FaroTable, ledger: Ledger, asked: commands.DrawWinner) -> tuple[Fact, ...]:
+def draw_winner(table: FaroTable, ledger: Ledger, command: commands.DrawWinner) -> tuple[Fact, ...]:
     """Deal the winner; the turn is settled."""
     if table.loser is None:
         raise AssertionError("a winner was let in without a loser")
-    _check_card(table, asked.card)
-    _check_suits(table, asked.card)
-    return _settled_turn(table, ledger, table.turn, (table.loser, asked.card), table.box)
+    _check_card(table, command.card)
+    _check_suits(table, command.card)
+    return _settled_turn(table, ledger, table.turn, (table.loser, command.card), table.box)
 
 
-def hock(table: FaroTable, ledger: Ledger, asked: commands.ExposeHock) -> tuple[Fact, ...]:
+def hock(table: FaroTable, ledger: Ledger, command: commands.ExposeHock) -> tuple[Fact, ...]:
     """Show the hock: calls settle, with hockelty it takes open bets, and what still lies is swept (1.7)."""
-    _check_card(table, asked.card)
+    _check_card(table, command.card)
     book = TurnBook(table, ledger)
-    order = (rank_of(table.loser or ""), rank_of(table.winner or ""), rank_of(asked.card))
+    order = (rank_of(table.loser or ""), rank_of(table.winner or ""), rank_of(command.card))
     right = [call for call in table.calls.values() if call.order == order]
     for call in table.calls.values():
         if call.order != order:
             book.lose(call, call.stake_cents, call.stake_cents)
     if table.house.hockelty:
-        _take_open_bets(book, asked.card)
+        _take_open_bets(book, command.card)
     cat = len(set(order)) == 2
     book.pay([Due(call, call.stake_cents, call_pays_cents(call.stake_cents, cat, table.house)) for call in right])
     _clear_layout(book)
-    return (facts.HockExposed(deal=table.deal, card=asked.card), *book.facts)
+    return (faro_events.HockExposed(deal=table.deal, card=command.card), *book.facts)
 
 
-def void_deal(table: FaroTable, ledger: Ledger, asked: commands.VoidDeal) -> tuple[Fact, ...]:
+def void_deal(table: FaroTable, ledger: Ledger, command: commands.VoidDeal) -> tuple[Fact, ...]:
     """Void a foul deal: unresolved bets are returned (rulebook 1.9)."""
-    return (*returned(table, ledger, "deal_voided"), facts.DealVoided(deal=table.deal, reason=asked.reason))
+    return (*returned(table, ledger, "deal_voided"), faro_events.DealVoided(deal=table.deal, reason=command.reason))
 
 
 def end_deal(table: FaroTable, ledger: Ledger, asked: commands.EndDeal) -> tuple[Fact, ...]:
     """End a deal that is dealt out."""
-    return (facts.DealEnded(deal=table.deal),)
+    return (faro_events.DealEnded(deal=table.deal),)
 
 
 def returned(table: FaroTable, ledger: Ledger, reason: str) -> tuple[Fact, ...]:
@@ -122,7 +124,7 @@ def _settled_turn(table: FaroTable, ledger: Ledger, number: int, cards: tuple[st
                 book.put_to_sleep(bet)
     if last and table.house.turns == 26:
         _clear_layout(book)
-    return (facts.WinnerDrawn(deal=table.deal, turn=number, card=winner), *book.facts)
+    return (faro_events.WinnerDrawn(deal=table.deal, turn=number, card=winner), *book.facts)
 
 
 def _verdicts(table: FaroTable, loser: str, winner: str) -> list[tuple[Bet, int, Verdict]]:
@@ -171,3 +173,89 @@ def _clear_layout(book: TurnBook) -> None:
             book.give_back(bet, "after_hock")
         else:
             book.sweep(bet)
+
+
+_TAKING_DOWN = (commands.TakeDownBet, commands.TakeDownAll)
+_NEW_BETS = (commands.PlaceBet, commands.CallTurn, commands.SameAgain)
+_RAISES_STAKES = (*_NEW_BETS, commands.PressBet)
+_NOT_FROM_THE_HAND = (commands.ExposeSoda, commands.ExposeHock, commands.CallTurn)
+_PHASES: dict[type[Command], Phase] = {
+    commands.StartDeal: Phase.NO_DEAL,
+    commands.ExposeSoda: Phase.BEFORE_SODA,
+    commands.Turn: Phase.BETTING,
+    commands.DrawLoser: Phase.BETTING,
+    commands.DrawWinner: Phase.LOSER_DRAWN,
+    commands.ExposeHock: Phase.BEFORE_HOCK,
+    commands.EndDeal: Phase.DEALT_OUT,
+}
+
+
+def _bet_of(command: Command) -> str | None:
+    """The bet that a command names, if it names one."""
+    bet = getattr(command, "bet", None)
+    return bet if isinstance(bet, str) else None
+
+
+@cache
+def _names_a_bet(asked: type[Command]) -> bool:
+    return issubclass(asked, commands.OnLyingBet | commands.MoveBet)
+
+
+def check_bet(table: FaroTable, command: Command) -> None:
+    """Refuse (``unknown_bet``) a command on a bet that does not lie on the layout."""
+    if not _names_a_bet(type_of(command)):
+        return
+    bet = _bet_of(command)
+    if bet is None and isinstance(command, Malformed):
+        return
+    if bet is None or table.lying(bet) is None:
+        known = table.gone.get(bet or "")
+        raise no_such_bet(known.named if known else None)
+
+
+def check_time(table: FaroTable, command: Command) -> None:
+    """Refuse a command out of its time: ``wrong_phase``, ``bets_closed``, ``bank_broken``, ``already_done``.
+
+    A table dealt from the hand (26 turns) has no soda, hock or call: ``not_allowed_here``.
+    """
+    asked, bet = type_of(command), _bet_of(command)
+    if table.house.turns == 26 and asked in _NOT_FROM_THE_HAND:
+        raise Refusal("not_allowed_here", "Dealt from the hand there is no soda, no hock and no call.")
+    _check_phase(table, asked)
+    if table.broken and asked in _RAISES_STAKES:
+        raise Refusal("bank_broken", "The bank is broken: no bets until the roll is raised.")
+    if asked in _NEW_BETS and bet is not None and table.used(bet):
+        raise key_used(bet)
+
+
+def _check_phase(table: FaroTable, asked: type[Command]) -> None:
+    if asked in _PHASES:
+        if table.phase is not _PHASES[asked]:
+            raise Refusal("wrong_phase", "Not now: %(standing)s.", standing=_standing(table))
+    elif asked is commands.VoidDeal:
+        if not table.deal_is_on:
+            raise Refusal("wrong_phase", "No deal is on that could be voided.")
+    elif table.phase is Phase.LOSER_DRAWN:
+        raise Refusal("bets_closed", "The loser is drawn: bets are closed until the winner is out.")
+    elif asked is commands.CallTurn:
+        if not table.last_turn_next:
+            raise Refusal("wrong_phase", "The last turn is called when three cards are left in the box.")
+    elif asked in _TAKING_DOWN and table.bets_may_be_lifted:
+        return
+    elif table.phase is not Phase.BETTING and not (table.phase is Phase.BEFORE_SODA and table.house.hockelty):
+        raise Refusal(
+            "wrong_phase", "Bets are made, moved and taken down between turns; %(standing)s.", standing=_standing(table)
+        )
+
+
+def _standing(table: FaroTable) -> Phrase:
+    return {
+        Phase.NO_DEAL: phrase("no deal is on"),
+        Phase.BEFORE_SODA: phrase("the soda is not shown yet"),
+        Phase.BETTING: phrase(
+            "turn %(turn)s of %(turns)s is still to be dealt", turn=table.turn + 1, turns=table.house.turns
+        ),
+        Phase.LOSER_DRAWN: phrase("the loser is drawn and the winner is not"),
+        Phase.BEFORE_HOCK: phrase("the last turn is dealt and the hock is still to be shown"),
+        Phase.DEALT_OUT: phrase("the deal is dealt out and waits for its end"),
+    }[table.phase]

@@ -8,15 +8,16 @@ from msgspec.structs import replace
 from rpds import List
 
 from dealer.game.game import TABLE, Deciders, Game, Things, by_type
-from dealer.game.grown import Grown
-from dealer.games.faro import bets, commands, dealing, evolve, preconditions
-from dealer.games.faro.case_keeper import tabs_of
+from dealer.game.table import Grown
+from dealer.games.faro import bets, commands, dealing, state
+from dealer.games.faro import dealing as preconditions
+from dealer.games.faro.cards import tabs_of
+from dealer.games.faro.commands import PRESETS, FaroHouse, check_house
 from dealer.games.faro.demo import DEMONSTRATION, STUSS
-from dealer.games.faro.fairness.inspection import FAIRNESS
-from dealer.games.faro.house import PRESETS, FaroHouse, check_house
+from dealer.games.faro.fairness import FAIRNESS
 from dealer.games.faro.reasons import LAWS
+from dealer.games.faro.settlement import follow_places
 from dealer.games.faro.state import FARO, FaroTable
-from dealer.games.faro.take_and_pay import follow_places
 from dealer.rules_version import DISPUTED_TURNS_WERE_DEALT
 from events.facts.fact import Fact
 
@@ -84,7 +85,7 @@ GAME = Game(
     check_named=preconditions.check_bet,
     check_time=preconditions.check_time,
     decide=by_type(_DECIDERS),
-    evolve=evolve.evolve,
+    evolve=state.evolve,
     closing=lambda table, ledger: dealing.returned(table, ledger, "night_closed"),
     give_back=lambda table, ledger: dealing.returned(table, ledger, "bank_broken"),
     lift=lambda table, ledger, player: bets.lifted(table, player),

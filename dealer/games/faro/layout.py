@@ -7,7 +7,7 @@ from functools import lru_cache
 from itertools import pairwise
 
 from dealer.commands.fields import RANKS
-from dealer.commands.phrases import Phrase, phrase
+from dealer.commands.refusal import Phrase, phrase
 from dealer.game.cards import NUMBER
 from dealer.games.faro.cards import mask
 from events.frozen import Frozen

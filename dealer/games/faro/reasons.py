@@ -6,10 +6,10 @@ the settlement: a test holds both equal.
 
 from __future__ import annotations
 
-from dealer.commands.phrases import Amount, Phrase, marked, phrase
+from dealer.commands.refusal import Amount, Phrase, marked, phrase
 from dealer.game.cards import NUMBER, is_red, rank_of
-from dealer.games.faro.house import FaroHouse
-from dealer.games.faro.settling import LOST, SPLIT, STANDOFF, WON, bigger_half, call_pays_cents
+from dealer.games.faro.commands import FaroHouse
+from dealer.games.faro.settlement import LOST, SPLIT, STANDOFF, WON, bigger_half, call_pays_cents
 from dealer.games.faro.state import Bet, Call, FaroTable
 from events.facts.fact import Fact
 from events.frozen import Frozen

@@ -1,7 +1,8 @@
-"""The state of a Faro table: phase, box, bets and calls. Immutable: every change is a new table."""
+"""The state of a Faro table, and how events change it."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from enum import Enum
 from typing import Any
 
@@ -9,14 +10,16 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 from rpds import List
 
-from dealer.commands.phrases import Phrase, Player, phrase
-from dealer.game.grown import Grown
-from dealer.game.preconditions import bet_on
-from dealer.game.table import Tables
+from dealer.commands.refusal import Phrase, Player, phrase
+from dealer.game.table import Grown, Tables, bet_on
 from dealer.games.faro.cards import Box
-from dealer.games.faro.house import FaroHouse
+from dealer.games.faro.commands import FaroHouse
 from dealer.games.faro.layout import named
+from events.facts.fact import Fact
+from events.facts.night import RollRaised
+from events.facts.play import BankBroke
 from events.frozen import Frozen
+from events.games import faro as faro_events
 from events.games.faro import Place
 
 FARO = "faro"
@@ -234,3 +237,168 @@ def faro_of(night: Tables) -> FaroTable:
     """The Faro table of a night; ``KeyError`` where it is of other games."""
     table: FaroTable = night.tables[FARO]
     return table
+
+
+def evolve(table: FaroTable, fact: Fact) -> FaroTable:
+    """The table after a fact; a fact that does not concern it leaves it as it is."""
+    if change := _CHANGES.get(type(fact)):
+        return change(table, fact)
+    return replace(table, broken=True) if isinstance(fact, BankBroke) else table
+
+
+def _deal_started(table: FaroTable, fact: faro_events.DealStarted) -> FaroTable:
+    return replace(
+        table,
+        phase=Phase.BETTING if table.house.turns == 26 else Phase.BEFORE_SODA,
+        deal=fact.deal,
+        turn=0,
+        box=Box(),
+        loser=None,
+        winner=None,
+        keys_before=table.keys_before.push_front(frozenset((*table.gone, *table.bets, *table.calls))),
+        last_turn=-1,
+        turns_before=table.turns_before.push_front(table.last_turn) if table.deal else table.turns_before,
+        gone=Grown(),
+    )
+
+
+def _soda(table: FaroTable, fact: faro_events.SodaExposed) -> FaroTable:
+    return replace(table, phase=Phase.BETTING, box=table.box.expose(fact.card), last_turn=0)
+
+
+def _placed(table: FaroTable, fact: faro_events.BetPlaced) -> FaroTable:
+    bet = Bet(
+        key=fact.bet,
+        player=fact.player,
+        place=fact.place,
+        stake_cents=fact.stake_cents,
+        placed=table.placed + 1,
+        coppered=fact.coppered,
+        paroli=fact.paroli,
+        form=fact.form,
+    )
+    return replace(table, bets={**table.bets, bet.key: bet}, placed=bet.placed)
+
+
+def _called(table: FaroTable, fact: faro_events.TurnCalled) -> FaroTable:
+    call = Call(
+        key=fact.bet,
+        player=fact.player,
+        order=fact.order,
+        stake_cents=fact.stake_cents,
+        placed=table.placed + 1,
+    )
+    return replace(table, calls={**table.calls, call.key: call}, placed=call.placed)
+
+
+def _loser(table: FaroTable, fact: faro_events.LoserDrawn) -> FaroTable:
+    return replace(
+        table,
+        phase=Phase.LOSER_DRAWN,
+        turn=fact.turn,
+        loser=fact.card,
+        winner=None,
+        box=table.box.expose(fact.card),
+        last_turn=fact.turn,
+    )
+
+
+def _winner(table: FaroTable, fact: faro_events.WinnerDrawn) -> FaroTable:
+    phase = Phase.BETTING
+    if fact.turn == table.house.turns:
+        phase = Phase.DEALT_OUT if table.house.turns == 26 else Phase.BEFORE_HOCK
+    bets = table.bets
+    if barred := _bars_after_turn(bets):
+        bets = {**bets, **barred}
+    return replace(table, phase=phase, winner=fact.card, box=table.box.expose(fact.card), bets=bets)
+
+
+def _bars_after_turn(bets: dict[str, Bet]) -> dict[str, Bet]:
+    """The bets that are barred for n turns, now for one turn less; a bar lifts with the last."""
+    return {
+        bet.key: replace(bet, barred=bet.bar_turns > 1, bar_turns=bet.bar_turns - 1 or None)
+        for bet in bets.values()
+        if bet.barred and bet.bar_turns is not None
+    }
+
+
+def _hock(table: FaroTable, fact: faro_events.HockExposed) -> FaroTable:
+    return replace(table, phase=Phase.DEALT_OUT, box=table.box.expose(fact.card))
+
+
+def _settled(table: FaroTable, fact: faro_events.BetLost | faro_events.BetSplit) -> FaroTable:
+    if fact.remains_cents and fact.bet in table.bets:
+        return table.with_bet(fact.bet, stake_cents=fact.remains_cents, acted=True)
+    return _taken(table, fact)
+
+
+def _paid(table: FaroTable, fact: faro_events.BetPaid) -> FaroTable:
+    bet = table.bets.get(fact.bet)
+    if bet is None:
+        return table.without(fact.bet)
+    left_on = bet.left_on + 1 if bet.paroli else bet.left_on
+    return table.with_bet(fact.bet, stake_cents=fact.remains_cents, acted=True, left_on=left_on)
+
+
+def _taken(
+    table: FaroTable,
+    fact: faro_events.BetLost
+    | faro_events.BetSplit
+    | faro_events.BetReturned
+    | faro_events.SleeperTaken
+    | faro_events.BetSwept,
+) -> FaroTable:
+    """A bet came off with a turn, or with the end of the deal: it can be laid again."""
+    last_bets = table.laid_again_with(fact.bet, fact.deal, fact.turn)
+    return table.without(fact.bet, last_bets=last_bets)
+
+
+def _taken_down(table: FaroTable, fact: faro_events.BetTakenDown) -> FaroTable:
+    """A bet taken down lies no more; one that the hock would have swept had lain to the end of the deal."""
+    if table.phase is not Phase.BEFORE_HOCK:
+        return table.without(fact.bet)
+    return table.without(fact.bet, last_bets=table.laid_again_with(fact.bet, table.deal, table.turn))
+
+
+def _laid_again(table: FaroTable, fact: faro_events.BetsLaidAgain) -> FaroTable:
+    return replace(
+        table, last_bets={player: last_bet for player, last_bet in table.last_bets.items() if player != fact.player}
+    )
+
+
+def _over(table: FaroTable, fact: faro_events.DealEnded | faro_events.DealVoided) -> FaroTable:
+    return replace(table, phase=Phase.NO_DEAL, turn=0, box=Box(), loser=None, winner=None)
+
+
+_CHANGES: dict[type[Fact], Callable[[FaroTable, Any], FaroTable]] = {
+    faro_events.DealStarted: _deal_started,
+    faro_events.SodaExposed: _soda,
+    faro_events.BetPlaced: _placed,
+    faro_events.TurnCalled: _called,
+    faro_events.BetPressed: lambda table, fact: table.with_bet(fact.bet, stake_cents=fact.stake_cents),
+    faro_events.BetMoved: lambda table, fact: table.with_bet(fact.bet, place=fact.place),
+    faro_events.BetCoppered: lambda table, fact: table.with_bet(fact.bet, coppered=True),
+    faro_events.BetUncoppered: lambda table, fact: table.with_bet(fact.bet, coppered=False),
+    faro_events.BetLeftOn: lambda table, fact: table.with_bet(fact.bet, paroli=True),
+    faro_events.BetStoodPat: lambda table, fact: table.with_bet(fact.bet, paroli=False),
+    faro_events.BetBarred: lambda table, fact: table.with_bet(fact.bet, barred=True, bar_turns=fact.turns),
+    faro_events.BetReleased: lambda table, fact: table.with_bet(fact.bet, barred=False, bar_turns=None),
+    faro_events.BetHalved: lambda table, fact: table.with_bet(fact.bet, half=True),
+    faro_events.BetMadeWhole: lambda table, fact: table.with_bet(fact.bet, half=False),
+    faro_events.BetTakenDown: _taken_down,
+    faro_events.BetsLaidAgain: _laid_again,
+    faro_events.LoserDrawn: _loser,
+    faro_events.WinnerDrawn: _winner,
+    faro_events.HockExposed: _hock,
+    faro_events.BetPaid: _paid,
+    faro_events.BetLost: _settled,
+    faro_events.BetSplit: _settled,
+    faro_events.BetStoodOff: lambda table, fact: table.with_bet(fact.bet, acted=True),
+    faro_events.BetReturned: _taken,
+    faro_events.SleeperClaimed: lambda table, fact: table.without(fact.bet),
+    faro_events.SleeperTaken: _taken,
+    faro_events.BetSwept: _taken,
+    faro_events.DealVoided: _over,
+    faro_events.DealEnded: _over,
+    RollRaised: lambda table, fact: replace(table, broken=False),
+}

@@ -9,9 +9,8 @@ from itertools import product
 from dealer.commands.fields import RANKS
 from dealer.game.cards import SUITS, is_red, rank_of
 from dealer.games.faro.cards import Box
-from dealer.games.faro.house import FaroHouse
-from dealer.games.faro.paying import Due, payable_cents
-from dealer.games.faro.settling import WON, Action, action_of, verdict_on
+from dealer.games.faro.commands import FaroHouse
+from dealer.games.faro.settlement import WON, Action, Due, action_of, payable_cents, verdict_on
 from dealer.games.faro.state import Bet, FaroTable, Phase
 from events.frozen import Frozen
 from events.games.faro import Place
@@ -89,7 +88,7 @@ def dues_by_turn(table: FaroTable) -> dict[tuple[str, str], int]:
     if on_colours:
         colours = _colours_to_come(table)
         for turn in dues:
-            dues[turn] += max(by_colours[one] for one in colours(*turn))
+            dues[turn] += max(by_colours[colour] for colour in colours(*turn))
     return dues
 
 

@@ -1,12 +1,85 @@
-"""The commands of a Pharo table (the contract's words)."""
+"""The house rules and the commands of a Pharo table (the contract's words)."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Annotated
 
 from dealer.commands.commands import Command, command
 from dealer.commands.fields import Card, Cents, Flag, Key, NewKey, Ranks, Text, one_of, whole
-from dealer.games.pharo.livret import FIGURE, SINGLE
+from dealer.commands.refusal import Phrase, Refusal, marked, phrase
+from dealer.game.house import Amount, MaybeAmount, Presets
+
+SINGLE, FIGURE = "single", "figure"
+
+
+FIGURES = {
+    ("A", "2", "3"): marked("the little figure"),
+    ("4", "5", "6"): marked("the yellow figure"),
+    ("7", "8", "9", "10"): marked("the black figure"),
+    ("J", "Q", "K"): marked("the red figure"),
+}
+"""The four figures by their ranks, and what the table calls them."""
+
+
+def ranks_of(kind: str, asked: tuple[str, ...]) -> tuple[str, ...]:
+    """The ranks of a card of the livret, in the livret's order; :class:`Refusal` (``bad_placement``) for none."""
+    if kind == SINGLE:
+        if len(asked) != 1:
+            raise Refusal("bad_placement", "A single stake lies on one rank.")
+        return asked
+    for ranks in FIGURES:
+        if sorted(ranks) == sorted(asked):
+            return ranks
+    raise Refusal(
+        "bad_placement", "No figure covers %(ranks)s: they are A-2-3, 4-5-6, 7-8-9-10 and J-Q-K.", ranks="-".join(asked)
+    )
+
+
+def named(ranks: tuple[str, ...]) -> Phrase:
+    """What the table calls a card of the livret."""
+    return phrase("the %(ranks)s", ranks=ranks[0]) if len(ranks) == 1 else Phrase(FIGURES[ranks])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PharoHouse:
+    """The rules of one house. Amounts are cents; ``minimum`` is a smallest check where it is ``None``.
+
+    ``late_cards`` or fewer cards left make it late: nothing is taken down, and cards are changed only right after an
+    event. ``drawn`` says whether two cards under a punter's stakes draw all that they touch, or each bet for itself.
+    ``highest`` is how many folds one card takes. ``marker`` and ``marker_limit`` (ours) touch no settlement.
+    """
+
+    preset: Annotated[str, one_of("hoyle", "salon")] = "hoyle"
+    check: Amount = 25
+    minimum: MaybeAmount = None
+    limit: Amount = 10_000
+    figures: Flag = True
+    oppose: Flag = True
+    hockley: Flag = True
+    late_cards: Annotated[int, whole(0, 1000)] = 8
+    drawn: Annotated[str, one_of("punter", "bet")] = "punter"
+    highest: Annotated[int, whole(1, 1000)] = 5
+    carry: Annotated[str, one_of("soixante", "chain", "none")] = "soixante"
+    marker: Amount = 50_000
+    marker_limit: MaybeAmount = None
+
+    @property
+    def minimum_cents(self) -> int:
+        """The smallest stake: the setting, or one smallest check."""
+        return self.check if self.minimum is None else self.minimum
+
+    @property
+    def folds_carried(self) -> int | None:
+        """How many folds a bet has at least that is carried into the next deal; ``None`` where none is."""
+        return {"soixante": SOIXANTE, "chain": 1, "none": None}[self.carry]
+
+
+SOIXANTE = 5
+"""The folds of a soixante et le va."""
+
+PRESETS: Presets = {"hoyle": {}, "salon": {"late_cards": 0, "carry": "none"}}
+
 
 Kind = Annotated[str, one_of(SINGLE, FIGURE)]
 Count = Annotated[int, whole(0, 1_000_000)]

@@ -1,39 +1,39 @@
-"""Deciding what the pack does: the deal, the bottom card, the coups, a miscounted pack and the end (rulebook G1)."""
+"""Decides what the pack does, from the deal to the last coup, and which commands are due (rulebook G1)."""
 
 from __future__ import annotations
 
-from dealer.commands.refusal import Refusal
+from dealer.commands.commands import Command, Malformed, type_of
+from dealer.commands.refusal import Phrase, Refusal, phrase
+from dealer.game.table import key_used, no_such_bet
 from dealer.games.pharo import commands
-from dealer.games.pharo.pack import PACK_CARDS
-from dealer.games.pharo.settlement import Settlement
-from dealer.games.pharo.settling import Outcome, outcomes_of
-from dealer.games.pharo.state import Bet, PharoTable
+from dealer.games.pharo.settlement import Outcome, Settlement, outcomes_of
+from dealer.games.pharo.state import COUPS, PACK_CARDS, Bet, PharoTable, Phase
 from events.facts.fact import Fact
-from events.games import pharo as facts
+from events.games import pharo as pharo_events
 from ledger.ledger import Ledger
 
 
 def start(table: PharoTable, ledger: Ledger, asked: commands.StartDeal) -> tuple[Fact, ...]:
     """Take the pack for a deal."""
-    return (facts.PackTaken(deal=table.deal + 1),)
+    return (pharo_events.PackTaken(deal=table.deal + 1),)
 
 
-def show_bottom(table: PharoTable, ledger: Ledger, asked: commands.ShowBottom) -> tuple[Fact, ...]:
+def show_bottom(table: PharoTable, ledger: Ledger, command: commands.ShowBottom) -> tuple[Fact, ...]:
     """Show the bottom card; the punters make their game."""
-    return (facts.BottomShown(deal=table.deal, card=asked.card),)
+    return (pharo_events.BottomShown(deal=table.deal, card=command.card),)
 
 
-def coup(table: PharoTable, ledger: Ledger, asked: commands.Coup) -> tuple[Fact, ...]:
+def coup(table: PharoTable, ledger: Ledger, command: commands.Coup) -> tuple[Fact, ...]:
     """Deal a coup: wins that await are paid, the cards come, losses, doublets and draws, plis paid, other wins."""
-    table.pack.check(asked.bank)
-    table.pack.after(asked.bank).check(asked.punters)
+    table.pack.check(command.bank)
+    table.pack.after(command.bank).check(command.punters)
     settlement = Settlement(table, ledger)
     settlement.pay_gains([bet for bet in table.bets.values() if bet.awaits], "next_coup")
     settlement.break_if_short()
     lying = settlement.table
-    settlement.deal(asked.bank, asked.punters)
+    settlement.deal(command.bank, command.punters)
     winners = []
-    for bet, outcome in outcomes_of(lying, table.turn + 1, asked.bank, asked.punters):
+    for bet, outcome in outcomes_of(lying, table.turn + 1, command.bank, command.punters):
         match outcome:
             case Outcome.WIN:
                 winners.append(bet)
@@ -51,27 +51,27 @@ def coup(table: PharoTable, ledger: Ledger, asked: commands.Coup) -> tuple[Fact,
     return tuple(settlement.facts)
 
 
-def miscount(table: PharoTable, ledger: Ledger, asked: commands.Miscount) -> tuple[Fact, ...]:
+def miscount(table: PharoTable, ledger: Ledger, command: commands.Miscount) -> tuple[Fact, ...]:
     """A pack has not 52 cards: the dealer forfeits, every stake is paid as if it had won, and the deal is over."""
-    if asked.cards == PACK_CARDS:
+    if command.cards == PACK_CARDS:
         raise Refusal("bad_input", "A pack of 52 cards is whole: nothing is miscounted.")
     settlement = Settlement(table, ledger)
     settlement.pay([settlement.forfeit(bet) for bet in table.bets.values()])
     settlement.break_if_short()
-    settlement.add(facts.PackMiscounted(deal=table.deal, turn=table.turn, cards=asked.cards))
+    settlement.add(pharo_events.PackMiscounted(deal=table.deal, turn=table.turn, cards=command.cards))
     return tuple(settlement.facts)
 
 
-def void_deal(table: PharoTable, ledger: Ledger, asked: commands.VoidDeal) -> tuple[Fact, ...]:
+def void_deal(table: PharoTable, ledger: Ledger, command: commands.VoidDeal) -> tuple[Fact, ...]:
     """Void a foul deal: what is in suspense is paid, and every stake goes back."""
-    return (*cleared(table, ledger, "deal_voided"), facts.PackFoul(deal=table.deal, reason=asked.reason))
+    return (*cleared(table, ledger, "deal_voided"), pharo_events.PackFoul(deal=table.deal, reason=command.reason))
 
 
 def end_deal(table: PharoTable, ledger: Ledger, asked: commands.EndDeal) -> tuple[Fact, ...]:
     """End a deal that is dealt out: what is in suspense is paid and stakes go back, save those carried on."""
     over = [bet for bet in table.bets.values() if not table.carries(bet)]
     settlement = _cleared(table, ledger, over, "deal_ended")
-    settlement.add(facts.PackDealtOut(deal=table.deal, carried=tuple(settlement.table.bets)))
+    settlement.add(pharo_events.PackDealtOut(deal=table.deal, carried=tuple(settlement.table.bets)))
     return tuple(settlement.facts)
 
 
@@ -93,3 +93,73 @@ def _cleared(table: PharoTable, ledger: Ledger, bets: list[Bet], reason: str) ->
     if not settlement.break_if_short():
         settlement.give_back([settlement.table.bets[bet.key] for bet in bets], reason)
     return settlement
+
+
+_ON = (Phase.BOTTOM, Phase.BETTING, Phase.DEALT)
+_AFTER_A_COUP = (Phase.BETTING, Phase.DEALT)
+_PHASES: dict[type[Command], tuple[Phase, ...]] = {
+    commands.StartDeal: (Phase.IDLE,),
+    commands.ShowBottom: (Phase.BOTTOM,),
+    commands.PlaceBet: (Phase.BETTING,),
+    commands.PressBet: (Phase.BETTING,),
+    commands.MoveBet: (Phase.BETTING,),
+    commands.TakeDownBet: (Phase.BETTING,),
+    commands.Coup: (Phase.BETTING,),
+    commands.Paix: _AFTER_A_COUP,
+    commands.Paroli: _AFTER_A_COUP,
+    commands.TakeWin: _AFTER_A_COUP,
+    commands.Pli: (Phase.BETTING,),
+    commands.MaskBet: (Phase.BETTING,),
+    commands.UnmaskBet: (Phase.BETTING,),
+    commands.Miscount: _ON,
+    commands.VoidDeal: _ON,
+    commands.EndDeal: (Phase.DEALT,),
+}
+
+_ON_A_BET = frozenset(phase for phase in _PHASES if issubclass(phase, commands.OnLyingBet))
+
+
+def lying(table: PharoTable, command: commands.OnLyingBet) -> Bet:
+    """The bet that a command names, which was let in because it lies."""
+    return table.bets[command.bet]
+
+
+def check_bet(table: PharoTable, command: Command) -> None:
+    """Refuse (``unknown_bet``) a command on a bet that does not lie."""
+    if type_of(command) not in _ON_A_BET:
+        return
+    bet = _bet_of(command)
+    if bet is None and isinstance(command, Malformed):
+        return
+    if bet not in table.bets:
+        known = table.gone.get(bet or "")
+        raise no_such_bet(known.named if known else None)
+
+
+def check_time(table: PharoTable, command: Command) -> None:
+    """Refuse a command out of its time: ``wrong_phase``, ``bank_broken``, ``already_done``."""
+    asked = type_of(command)
+    if table.phase not in _PHASES[asked]:
+        raise Refusal("wrong_phase", "Not now: %(standing)s.", standing=_standing(table))
+    if asked is not commands.PlaceBet:
+        return
+    if table.broken:
+        raise Refusal("bank_broken", "The bank is broken: no bets until the roll is raised.")
+    bet = _bet_of(command)
+    if bet is not None and bet in table.keys:
+        raise key_used(bet)
+
+
+def _bet_of(command: Command) -> str | None:
+    """The bet that a command names, if it names one."""
+    bet = getattr(command, "bet", None)
+    return bet if isinstance(bet, str) else None
+
+
+def _standing(table: PharoTable) -> Phrase:
+    return {
+        Phase.IDLE: phrase("no deal is on"),
+        Phase.BOTTOM: phrase("the bottom card is not shown yet"),
+        Phase.BETTING: phrase("coup %(coup)s of %(coups)s is still to be dealt", coup=table.turn + 1, coups=COUPS),
+        Phase.DEALT: phrase("the deal is dealt out and waits for its end"),
+    }[table.phase]

@@ -7,9 +7,8 @@ from typing import Any
 
 from dealer.commands.fields import RANKS
 from dealer.game.demonstration import PLAYERS, Demonstration, Evening, Shown
-from dealer.games.pharo.livret import FIGURE, FIGURES, SINGLE
-from dealer.games.pharo.pack import COUPS
-from dealer.games.pharo.state import PHARO, Bet, PharoTable, pharo_of
+from dealer.games.pharo.commands import FIGURE, FIGURES, SINGLE
+from dealer.games.pharo.state import COUPS, PHARO, Bet, PharoTable, pharo_of
 
 _STAKES = (25, 50, 75, 100, 100, 200, 250, 500)
 _WITH_A_WIN = ("paroli", "paroli", "paroli", "paix", "take_win", "")

@@ -9,16 +9,11 @@ from itertools import chain
 from math import exp
 
 from dealer.commands.fields import RANKS
-from dealer.commands.phrases import counted, dollars
+from dealer.commands.refusal import counted, dollars
 from dealer.game.cards import rank_of
-from dealer.games.pharo.evolve import evolve
-from dealer.games.pharo.pack import COUPS
-from dealer.games.pharo.settling import Outcome, outcomes_of
-from dealer.games.pharo.state import Bet, PharoTable
-from dealer.statistics.bettor import most_held
-from dealer.statistics.chances import sum_of
-from dealer.statistics.looks import Fairness, Look, NoLook, Seen
-from dealer.statistics.pack import splits_of_deals, wins_less_losses
+from dealer.games.pharo.settlement import Outcome, outcomes_of
+from dealer.games.pharo.state import COUPS, Bet, PharoTable, evolve
+from dealer.statistics import Fairness, Look, NoLook, Seen, most_held, splits_of_deals, sum_of, wins_less_losses
 from events.facts.fact import Fact
 from events.frozen import Frozen
 from events.games import pharo

@@ -8,16 +8,16 @@ from msgspec.structs import replace
 from rpds import HashTrieMap, HashTrieSet
 
 from dealer.commands.commands import Command
-from dealer.commands.phrases import Phrase
+from dealer.commands.refusal import Phrase
 from dealer.game.game import TABLE, Deciders, Game, Things, by_type
-from dealer.games.pharo import commands, dealing, evolve, preconditions, staking, venturing
+from dealer.games.pharo import commands, dealing, stakes, state
+from dealer.games.pharo import dealing as preconditions
+from dealer.games.pharo.commands import PRESETS, PharoHouse, named
 from dealer.games.pharo.demo import DEMONSTRATION
 from dealer.games.pharo.fairness import FAIRNESS
-from dealer.games.pharo.house import PRESETS, PharoHouse
-from dealer.games.pharo.livret import named
 from dealer.games.pharo.state import PHARO, PharoTable
 from events.facts.fact import Fact
-from events.games import pharo as facts
+from events.games import pharo as pharo_events
 
 LYING = "lying"
 """What two courses are compared by: the bets that lie, by key."""
@@ -35,32 +35,32 @@ def _compared(table: PharoTable, facts: Sequence[Fact]) -> Things:
 
 def follow_places(places: dict[str, Phrase], fact: Fact) -> None:
     """Keep in ``places`` what the table calls the card of every bet, as of one more fact."""
-    if isinstance(fact, facts.CardStaked | facts.CardChanged):
+    if isinstance(fact, pharo_events.CardStaked | pharo_events.CardChanged):
         places[fact.bet] = named(fact.ranks)
 
 
-def _own(table: PharoTable, asked: Command) -> str | None:
+def _own(table: PharoTable, command: Command) -> str | None:
     """Whose own doing a command is: a stake laid by its punter, and what becomes of one that is theirs."""
-    if isinstance(asked, commands.PlaceBet):
-        return asked.player
-    bet = table.bets.get(asked.bet) if isinstance(asked, commands.OnLyingBet) else None
+    if isinstance(command, commands.PlaceBet):
+        return command.player
+    bet = table.bets.get(command.bet) if isinstance(command, commands.OnLyingBet) else None
     return bet.player if bet else None
 
 
 _DECIDERS: Deciders = {
     commands.StartDeal: dealing.start,
     commands.ShowBottom: dealing.show_bottom,
-    commands.PlaceBet: staking.place,
-    commands.PressBet: staking.press,
-    commands.MoveBet: staking.change_card,
-    commands.TakeDownBet: staking.take_down,
+    commands.PlaceBet: stakes.place,
+    commands.PressBet: stakes.press,
+    commands.MoveBet: stakes.change_card,
+    commands.TakeDownBet: stakes.take_down,
     commands.Coup: dealing.coup,
-    commands.Paix: venturing.make_paix,
-    commands.Paroli: venturing.make_paroli,
-    commands.TakeWin: venturing.take_win,
-    commands.Pli: venturing.make_pli,
-    commands.MaskBet: staking.mask,
-    commands.UnmaskBet: staking.unmask,
+    commands.Paix: stakes.make_paix,
+    commands.Paroli: stakes.make_paroli,
+    commands.TakeWin: stakes.take_win,
+    commands.Pli: stakes.make_pli,
+    commands.MaskBet: stakes.mask,
+    commands.UnmaskBet: stakes.unmask,
     commands.Miscount: dealing.miscount,
     commands.VoidDeal: dealing.void_deal,
     commands.EndDeal: dealing.end_deal,
@@ -79,11 +79,11 @@ GAME = Game(
     check_named=preconditions.check_bet,
     check_time=preconditions.check_time,
     decide=by_type(_DECIDERS),
-    evolve=evolve.evolve,
+    evolve=state.evolve,
     own=_own,
     closing=lambda table, ledger: dealing.cleared(table, ledger, "night_closed"),
     give_back=dealing.given_back,
-    lift=staking.lifted,
+    lift=stakes.lifted,
     is_on=lambda table: table.deal_is_on,
     rounds=lambda table: table.deal,
     stakes=lambda table: table.stakes_cents,

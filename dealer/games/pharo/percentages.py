@@ -12,7 +12,7 @@ from itertools import permutations
 
 from msgspec import field
 
-from dealer.games.pharo.settling import bigger_half
+from dealer.games.pharo.settlement import bigger_half
 from events.frozen import Frozen
 
 NONE, HALF = Fraction(0), Fraction(1, 2)

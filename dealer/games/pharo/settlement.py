@@ -1,17 +1,18 @@
-"""The facts of one command in their order: what is lost, halved, won and paid, and the bank that breaks (law 8)."""
+"""Settles a coup: what each bet loses, halves or wins, and the moves of checks (rulebook G1, law 8)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from enum import Enum
 from functools import reduce
 from typing import Any
 
-from dealer.games.pharo.evolve import evolve
-from dealer.games.pharo.settling import bigger_half
-from dealer.games.pharo.state import Bet, PharoTable
+from dealer.game.cards import rank_of
+from dealer.games.pharo.state import COUPS, Bet, PharoTable, evolve
 from events.facts.fact import Fact, Move
 from events.frozen import Frozen
-from events.games import pharo as facts
+from events.games import pharo as pharo_events
+from events.games.pharo import CardLost
 from ledger.accounts import PLAY, checks, layout, moved
 from ledger.ledger import Ledger
 from ledger.statement import in_sight_cents
@@ -46,16 +47,16 @@ class Settlement:
     def add(self, fact: Fact) -> None:
         """One more fact."""
         self.facts.append(fact)
-        for one in fact.moves:
-            if one.credit == PLAY:
-                self._in_sight += one.amount_cents
-            elif one.debit == PLAY:
-                self._in_sight -= one.amount_cents
+        for move in fact.moves:
+            if move.credit == PLAY:
+                self._in_sight += move.amount_cents
+            elif move.debit == PLAY:
+                self._in_sight -= move.amount_cents
 
     def deal(self, bank: str, punters: str) -> None:
         """The cards of a coup come."""
         self._turn += 1
-        self.add(facts.CoupDealt(deal=self._deal, turn=self._turn, bank=bank, punters=punters))
+        self.add(pharo_events.CoupDealt(deal=self._deal, turn=self._turn, bank=bank, punters=punters))
 
     def pay(self, dues: Iterable[Due]) -> None:
         """Pay the largest first, of equals in the order placed, as far as the bank goes; what comes after is void."""
@@ -72,7 +73,7 @@ class Settlement:
         """Break the bank where it could not pay: every stake that lies goes back. Says whether it broke."""
         if not self._unpaid:
             return False
-        self.add(facts.PharoBankBroken(deal=self._deal, turn=self._turn, unpaid_cents=self._unpaid))
+        self.add(pharo_events.PharoBankBroken(deal=self._deal, turn=self._turn, unpaid_cents=self._unpaid))
         self._unpaid = 0
         self.give_back(tuple(self.table.bets.values()), "bank_broken")
         return True
@@ -81,7 +82,7 @@ class Settlement:
         """These stakes go back, in the order in which they were placed; a gain still in suspense is void."""
         for bet in sorted(bets, key=lambda bet: bet.placed):
             self.add(
-                facts.CardReturned(
+                pharo_events.CardReturned(
                     **self._about(bet),
                     folds=bet.folds,
                     void_gain_cents=bet.gain_cents,
@@ -94,12 +95,14 @@ class Settlement:
 
     def take_down(self, bet: Bet) -> None:
         """A stake is taken back by its punter."""
-        self.add(facts.CardTakenDown(bet=bet.key, player=bet.player, stake_cents=bet.stake_cents, moves=_back(bet)))
+        self.add(
+            pharo_events.CardTakenDown(bet=bet.key, player=bet.player, stake_cents=bet.stake_cents, moves=_back(bet))
+        )
 
     def win(self, bet: Bet) -> None:
         """A bet wins; the gain is in suspense."""
         self.add(
-            facts.CardWon(
+            pharo_events.CardWon(
                 **self._about(bet),
                 folds=bet.folds,
                 gain_cents=bet.won_cents,
@@ -110,7 +113,7 @@ class Settlement:
     def draw(self, bet: Bet) -> None:
         """L'une pour l'autre: nothing moves."""
         self.add(
-            facts.CardsDrawn(
+            pharo_events.CardsDrawn(
                 **self._about(bet),
                 folds=bet.folds,
                 gain_cents=bet.gain_cents,
@@ -122,7 +125,7 @@ class Settlement:
         """A bet loses all that it ventured: the stake with its gain, or under a paix the gain alone."""
         taken = 0 if bet.only_gain else bet.stake_cents
         self.add(
-            facts.CardLost(
+            pharo_events.CardLost(
                 **self._about(bet),
                 taken_cents=taken,
                 folds=bet.folds,
@@ -141,7 +144,7 @@ class Settlement:
         gain = bet.gain_cents - lost_gain
         left = bet.folds if bet.only_gain else bet.folds[:-1]
         self.add(
-            facts.DoubletDealt(
+            pharo_events.DoubletDealt(
                 **self._about(bet),
                 taken_cents=taken,
                 folds=bet.folds,
@@ -159,7 +162,7 @@ class Settlement:
         return Due(
             bet,
             bet.lost_cents,
-            lambda paid: facts.PliWon(
+            lambda paid: pharo_events.PliWon(
                 **self._about(bet),
                 paid_cents=paid,
                 due_cents=bet.lost_cents,
@@ -175,7 +178,7 @@ class Settlement:
         return Due(
             bet,
             due,
-            lambda paid: facts.ForfeitPaid(
+            lambda paid: pharo_events.ForfeitPaid(
                 **self._about(bet),
                 paid_cents=paid,
                 folds=bet.folds,
@@ -200,7 +203,7 @@ class Settlement:
         return Due(
             bet,
             bet.gain_cents,
-            lambda paid: facts.GainPaid(
+            lambda paid: pharo_events.GainPaid(
                 **self._about(bet),
                 paid_cents=paid,
                 folds=bet.folds,
@@ -216,3 +219,65 @@ class Settlement:
 def _back(bet: Bet) -> tuple[Move, ...]:
     """A stake goes back to its punter's hand."""
     return moved(layout(bet.player), checks(bet.player), bet.stake_cents)
+
+
+class Outcome(Enum):
+    """What a coup is to a bet."""
+
+    NOTHING = "nothing"
+    WIN = "win"
+    LOSS = "loss"
+    DOUBLET = "doublet"
+    DRAW = "draw"
+
+
+def bigger_half(amount_cents: int, check_cents: int) -> int:
+    """The bank's half of what a doublet divides: the bigger one, in whole smallest checks."""
+    checks = amount_cents // check_cents
+    return (checks - checks // 2) * check_cents
+
+
+def outcome_of(bet: Bet, bank: str, punters: str) -> Outcome:
+    """What a coup is to one bet by itself; a bet covers one of the cards at least, or it is nothing to it."""
+    against, for_it = (punters, bank) if bet.opposed else (bank, punters)
+    loses, wins = rank_of(against) in bet.ranks, rank_of(for_it) in bet.ranks
+    if loses and wins:
+        return Outcome.DOUBLET if rank_of(bank) == rank_of(punters) else Outcome.DRAW
+    if wins:
+        return Outcome.WIN
+    return Outcome.LOSS if loses else Outcome.NOTHING
+
+
+def outcome_of_hockley(bet: Bet, bank: str, punters: str) -> Outcome:
+    """What the last coup is to a bet where the bank claims it: a card against it loses, and nothing else happens."""
+    against = punters if bet.opposed else bank
+    return Outcome.LOSS if rank_of(against) in bet.ranks else Outcome.NOTHING
+
+
+def _covering(bets: Iterable[Bet], card: str) -> frozenset[str]:
+    """The punters under one of whose bets a card lies."""
+    rank = rank_of(card)
+    return frozenset([bet.player for bet in bets if rank in bet.ranks])
+
+
+def worth_of_opposing(table: PharoTable, settled: Fact) -> int:
+    """What a plain stake that lost would have brought more if it had been opposed, in cents; 0 where it was."""
+    if not isinstance(settled, CardLost) or settled.folds:
+        return 0
+    bet = table.bets.get(settled.bet) or table.gone.get(settled.bet)
+    return 2 * settled.taken_cents if bet and not bet.opposed else 0
+
+
+def outcomes_of(table: PharoTable, turn: int, bank: str, punters: str) -> Iterator[tuple[Bet, Outcome]]:
+    """What the coup of a number is to every bet that it is anything to, in the order in which they were placed."""
+    one, other = rank_of(bank), rank_of(punters)
+    reached = [bet for bet in table.bets.values() if not bet.masked and (one in bet.ranks or other in bet.ranks)]
+    if turn == COUPS and table.house.hockley:
+        yield from ((bet, Outcome.LOSS) for bet in reached if outcome_of_hockley(bet, bank, punters) is Outcome.LOSS)
+        return
+    drawn: frozenset[str] = frozenset()
+    if table.house.drawn == "punter" and one != other and len(reached) > 1:
+        # L'une pour l'autre: both cards lie under a punter's bets.
+        drawn = _covering(reached, bank) & _covering(reached, punters)
+    for bet in reached:
+        yield bet, Outcome.DRAW if bet.player in drawn else outcome_of(bet, bank, punters)

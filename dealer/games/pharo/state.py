@@ -1,7 +1,8 @@
-"""The state of a Pharo table: phase, pack and the bets on the livrets. Immutable: every change is a new table."""
+"""The state of a Pharo table: livrets, the pack, bets, and how events change them (rulebook G1)."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from enum import Enum
 from typing import Any
 
@@ -9,14 +10,74 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 from rpds import HashTrieSet
 
-from dealer.commands.phrases import Phrase
-from dealer.game.grown import Grown
-from dealer.game.preconditions import bet_on
-from dealer.game.table import Tables
-from dealer.games.pharo.house import PharoHouse
-from dealer.games.pharo.livret import named
-from dealer.games.pharo.pack import COUPS, PACK_CARDS, Pack
+from dealer.commands.refusal import Cards, Phrase, Refusal, phrase
+from dealer.game.cards import rank_of, suit_of
+from dealer.game.table import Grown, Tables, bet_on
+from dealer.games.pharo.commands import PharoHouse, named
+from events.facts.fact import Fact
+from events.facts.night import RollRaised
+from events.facts.play import BankBroke
 from events.frozen import Frozen
+from events.games import pharo as pharo_events
+
+PACK_CARDS = 52
+COUPS = PACK_CARDS // 2
+"""How many coups a deal has."""
+
+
+class Pack(Frozen, kw_only=False, gc=False):
+    """The bottom card, "" until it is shown, and the cards dealt so far, and their ranks."""
+
+    bottom: str = ""
+    dealt: tuple[str, ...] = ()
+    ranks: tuple[str, ...] = ()
+
+    def after(self, *cards: str) -> Pack:
+        """The pack after more cards are dealt."""
+        return Pack(self.bottom, self.dealt + cards, self.ranks + tuple(map(rank_of, cards)))
+
+    def out(self, rank: str) -> int:
+        """How many cards of a rank are dealt; the bottom card is not until it comes."""
+        return self.ranks.count(rank)
+
+    def left(self, rank: str) -> int:
+        """How many cards of a rank are still to be dealt, the bottom card among them."""
+        return 4 - self.out(rank)
+
+    def are_dead(self, ranks: tuple[str, ...]) -> bool:
+        """Whether all cards of all these ranks are dealt."""
+        return not any(map(self.left, ranks))
+
+    def check(self, card: str) -> None:
+        """Refuse (``odd_card``) a card that cannot come next out of this pack."""
+        rank, last = rank_of(card), len(self.dealt) == PACK_CARDS - 1
+        if suit_of(card) and card in self.dealt:
+            raise Refusal("odd_card", "The %(card)s is out already.", card=Cards((card,)))
+        if last and not _may_be(card, self.bottom):
+            raise Refusal(
+                "odd_card",
+                "The last card is the one that was shown at the bottom, the %(bottom)s, not the %(card)s.",
+                bottom=Cards((self.bottom,)),
+                card=Cards((card,)),
+            )
+        if last:
+            return
+        if suit_of(card) and card == self.bottom:
+            raise Refusal("odd_card", "The %(card)s is at the bottom and comes last.", card=Cards((card,)))
+        if self.out(rank) + (rank == rank_of(self.bottom)) >= 4:
+            raise Refusal(
+                "odd_card",
+                "Four cards of the %(rank)s have been seen; the %(card)s would be a fifth.",
+                rank=rank,
+                card=Cards((card,)),
+            )
+
+
+def _may_be(card: str, bottom: str) -> bool:
+    """Whether a card may be the one that was shown at the bottom: of its rank, and its suit where both are noted."""
+    suits = {suit_of(card), suit_of(bottom)} - {None}
+    return rank_of(card) == rank_of(bottom) and len(suits) < 2
+
 
 PHARO = "pharo"
 """The game's name in the contract."""
@@ -172,3 +233,116 @@ def pharo_of(night: Tables) -> PharoTable:
     """The Pharo table of a night; ``KeyError`` where it is of other games."""
     table: PharoTable = night.tables[PHARO]
     return table
+
+
+def warning_of(house: PharoHouse, bottom: str, turn: int, ranks: tuple[str, ...], *, opposed: bool) -> Phrase | None:
+    """That a stake laid after so many coups can only lose, or only win; nothing where more than one coup is left.
+
+    The last card is the punters', and everybody has seen it at the bottom.
+    """
+    if turn != COUPS - 1:
+        return None
+    may_win = not house.hockley and (rank_of(bottom) in ranks) is not opposed
+    if may_win:
+        return phrase("only the last coup is left, in which it can only win")
+    return phrase("only the last coup is left, in which it can only lose")
+
+
+def evolve(table: PharoTable, fact: Fact) -> PharoTable:
+    """The table after a fact; a fact that does not concern it leaves it as it is."""
+    if change := _CHANGES.get(type(fact)):
+        return change(table, fact)
+    return replace(table, broken=True) if isinstance(fact, BankBroke) else table
+
+
+def _deal_begun(table: PharoTable, fact: pharo_events.PackTaken) -> PharoTable:
+    return replace(table, phase=Phase.BOTTOM, deal=fact.deal, turn=0, pack=Pack(), gone=Grown())
+
+
+def _placed(table: PharoTable, fact: pharo_events.CardStaked) -> PharoTable:
+    bet = Bet(
+        key=fact.bet,
+        player=fact.player,
+        kind=fact.kind,
+        ranks=fact.ranks,
+        stake_cents=fact.stake_cents,
+        placed=table.placed + 1,
+        opposed=fact.opposed,
+    )
+    return replace(table, bets={**table.bets, bet.key: bet}, placed=bet.placed, keys=table.keys.insert(bet.key))
+
+
+def _coup(table: PharoTable, fact: pharo_events.CoupDealt) -> PharoTable:
+    phase = Phase.DEALT if fact.turn == COUPS else Phase.BETTING
+    return replace(table, phase=phase, turn=fact.turn, pack=table.pack.after(fact.bank, fact.punters))
+
+
+def _won(table: PharoTable, fact: pharo_events.CardWon) -> PharoTable:
+    event = (fact.deal, fact.turn)
+    return table.with_bet(fact.bet, gain_cents=fact.gain_cents, awaits=True, lost_cents=0, event=event)
+
+
+def _won_back(table: PharoTable, fact: pharo_events.PliWon) -> PharoTable:
+    event = (fact.deal, fact.turn)
+    return table.with_bet(fact.bet, stake_cents=fact.remains_cents, pli=False, lost_cents=0, event=event)
+
+
+def _lost(table: PharoTable, fact: pharo_events.CardLost) -> PharoTable:
+    if not fact.remains_cents:
+        return table.without(fact.bet)
+    return table.with_bet(fact.bet, folds=(), gain_cents=0, event=(fact.deal, fact.turn))
+
+
+def _halved(table: PharoTable, fact: pharo_events.DoubletDealt) -> PharoTable:
+    if not fact.remains_cents:
+        return table.without(fact.bet)
+    return table.with_bet(
+        fact.bet,
+        stake_cents=fact.remains_cents,
+        gain_cents=fact.gain_cents,
+        folds=fact.folds_left,
+        lost_cents=table.bets[fact.bet].lost_cents + fact.taken_cents,
+        event=(fact.deal, fact.turn),
+    )
+
+
+def _folded(table: PharoTable, fact: pharo_events.PaixMade | pharo_events.ParoliMade) -> PharoTable:
+    return table.with_bet(fact.bet, folds=fact.folds, awaits=False)
+
+
+def _gone(
+    table: PharoTable, fact: pharo_events.CardTakenDown | pharo_events.ForfeitPaid | pharo_events.CardReturned
+) -> PharoTable:
+    return table.without(fact.bet)
+
+
+def _over(table: PharoTable, fact: Fact) -> PharoTable:
+    return replace(table, phase=Phase.IDLE, pack=Pack())
+
+
+_CHANGES: dict[type[Fact], Callable[[PharoTable, Any], PharoTable]] = {
+    pharo_events.PackTaken: _deal_begun,
+    pharo_events.BottomShown: lambda table, fact: replace(table, phase=Phase.BETTING, pack=Pack(bottom=fact.card)),
+    pharo_events.CardStaked: _placed,
+    pharo_events.StakePressed: lambda table, fact: table.with_bet(fact.bet, stake_cents=fact.stake_cents, lost_cents=0),
+    pharo_events.CardChanged: lambda table, fact: table.with_bet(fact.bet, kind=fact.kind, ranks=fact.ranks),
+    pharo_events.CardMasked: lambda table, fact: table.with_bet(fact.bet, masked=True),
+    pharo_events.CardUnmasked: lambda table, fact: table.with_bet(fact.bet, masked=False),
+    pharo_events.PaixMade: _folded,
+    pharo_events.ParoliMade: _folded,
+    pharo_events.PliMade: lambda table, fact: table.with_bet(fact.bet, pli=True),
+    pharo_events.CoupDealt: _coup,
+    pharo_events.CardWon: _won,
+    pharo_events.PliWon: _won_back,
+    pharo_events.CardLost: _lost,
+    pharo_events.DoubletDealt: _halved,
+    pharo_events.CardsDrawn: lambda table, fact: table.with_bet(fact.bet, drawn=(fact.deal, fact.turn)),
+    pharo_events.GainPaid: lambda table, fact: table.with_bet(fact.bet, gain_cents=0, folds=(), awaits=False),
+    pharo_events.CardTakenDown: _gone,
+    pharo_events.ForfeitPaid: _gone,
+    pharo_events.CardReturned: _gone,
+    pharo_events.PackMiscounted: _over,
+    pharo_events.PackFoul: _over,
+    pharo_events.PackDealtOut: _over,
+    RollRaised: lambda table, fact: replace(table, broken=False),
+}

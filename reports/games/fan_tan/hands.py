@@ -1,4 +1,4 @@
-"""The hands of Fan-Tan of a night as they were played: turns, hands shown, wrong passes, and how each hand ended."""
+"""The hands of a Fan-Tan night, and their figures by player in chips, folded from the effective events."""
 
 from __future__ import annotations
 
@@ -6,12 +6,17 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import Enum
 
-from dealer.commands.phrases import marked
+from msgspec import field as msgspec_field
+
+from dealer.commands.refusal import marked
 from events.facts import night
 from events.facts.fact import Fact
 from events.frozen import Frozen
 from events.games import fan_tan
 from events.games.fan_tan import ChipsTo, HeldCard
+from reports.rounds.statement import FiguresByRound
+from reports.words.language import gettext as _
+from reports.words.language import ngettext, pgettext
 
 
 class Ending(Enum):
@@ -55,12 +60,12 @@ class WrongPass(Frozen):
     @property
     def chips(self) -> int:
         """The whole penalty."""
-        return self.pot_chips + sum(one.chips for one in self.besides)
+        return self.pot_chips + sum(beside.chips for beside in self.besides)
 
     @property
     def besides_by_player(self) -> tuple[tuple[str, tuple[ChipsTo, ...]], ...]:
         """What goes to whom beside the pot."""
-        players = dict.fromkeys(one.player for one in self.besides)
+        players = dict.fromkeys(beside.player for beside in self.besides)
         return tuple((player, tuple(one for one in self.besides if one.player == player)) for player in players)
 
 
@@ -111,15 +116,15 @@ class HandRecord:
         return tuple(
             WrongPass(
                 hand=self.hand,
-                turn=one.turn,
-                player=one.player,
-                held=one.held,
-                pot_chips=one.chips,
-                besides=one.besides,
-                fate=self._fate(one.turn),
+                turn=wrong_pass_proved.turn,
+                player=wrong_pass_proved.player,
+                held=wrong_pass_proved.held,
+                pot_chips=wrong_pass_proved.chips,
+                besides=wrong_pass_proved.besides,
+                fate=self._fate(wrong_pass_proved.turn),
             )
-            for one in self.proved
-            if player in (None, one.player)
+            for wrong_pass_proved in self.proved
+            if player in (None, wrong_pass_proved.player)
         )
 
     def _fate(self, turn: int) -> Penalty:
@@ -170,3 +175,204 @@ def _play(hand: HandRecord, fact: Fact) -> None:
 def _settle(hand: HandRecord, fact: fan_tan.PotWon | fan_tan.PotLeft) -> None:
     hand.ending = Ending.WON if isinstance(fact, fan_tan.PotWon) else Ending.DEAD
     hand.pot_chips = fact.chips
+
+
+@dataclass(slots=True, kw_only=True)
+class HandFigures:
+    """What one player, or all, paid and got in one hand or in many: in chips, all of them positive.
+
+    ``penalty`` chips went to the pot and ``opener`` chips to the holders beside a kept opener; ``received`` came from
+    another's. ``passes`` and ``cards`` (left in hand) are counts; ``dead`` is what a dead hand cost, ``returned`` what
+    came back of one broken off.
+    """
+
+    passes: int = 0
+    cards: int = 0
+    ante: int = 0
+    passing: int = 0
+    penalty: int = 0
+    opener: int = 0
+    for_cards: int = 0
+    dead: int = 0
+    received: int = 0
+    pot: int = 0
+    returned: int = 0
+
+    @property
+    def penalties(self) -> int:
+        """All that wrong passes cost."""
+        return self.penalty + self.opener
+
+    @property
+    def paid(self) -> int:
+        """All that was paid."""
+        return self.ante + self.passing + self.penalties + self.for_cards + self.dead
+
+    @property
+    def got(self) -> int:
+        """All that came back."""
+        return self.received + self.pot + self.returned
+
+    @property
+    def net(self) -> int:
+        """What was won or lost."""
+        return self.got - self.paid
+
+    @property
+    def into_pot(self) -> int:
+        """What went into the pot."""
+        return self.paid - self.opener
+
+
+class PotPlay(Frozen):
+    """The Fan-Tan of a night: its hands, the figures by hand and player, and the pot that was divided at the close."""
+
+    hands: tuple[HandRecord, ...] = ()
+    figures: FiguresByRound[HandFigures]
+    divided: dict[str, int] = msgspec_field(default_factory=dict)
+    chip_cents: int = 0
+
+    @property
+    def extent(self) -> tuple[str, ...]:
+        """How much was played, in words."""
+        if not self.hands:
+            return ()
+        hands = ngettext("%(num)s hand", "%(num)s hands", len(self.hands))
+        return hands, ngettext("%(num)s turn", "%(num)s turns", self.turns)
+
+    @property
+    def turns(self) -> int:
+        """How many turns were played."""
+        return sum(len(hand.turns) for hand in self.hands)
+
+    def hands_dealt_to(self, player: str) -> list[HandRecord]:
+        """The hands that a player was dealt."""
+        return [hand for hand in self.hands if player in hand.dealt]
+
+
+class ReckonedHand(Frozen):
+    """One hand of a sheet: its record, and the figures of a player or of all in it."""
+
+    record: HandRecord
+    figures: HandFigures
+
+
+def pot_play_of(facts: Iterable[Fact]) -> PotPlay:
+    """The Fan-Tan of a night from its effective facts.
+
+    Raises :class:`reports.rounds.sums.DoesNotAddUp` where the moves of money say otherwise.
+    """
+    facts = tuple(facts)
+    hands = tuple(hand_records_of(facts))
+    fold = _Fold()
+    for fact in facts:
+        fold.add(fact)
+    fold.figures.assert_agree("hand", lambda figures: figures.net * fold.chip_cents)
+    for record in hands:
+        for player in record.players:
+            own = fold.figures.at(record.hand, player)
+            own.passes = record.passes_of(player)
+            own.cards = record.left(player) if record.ending is Ending.WON else 0
+    return PotPlay(hands=hands, figures=fold.figures, divided=fold.divided, chip_cents=fold.chip_cents)
+
+
+MovesOfAHand = (
+    fan_tan.AntePaid
+    | fan_tan.TurnPassed
+    | fan_tan.PenaltyTaken
+    | fan_tan.HandPaid
+    | fan_tan.PotWon
+    | fan_tan.PotReturned
+)
+"""The facts of a hand that move checks."""
+
+
+class _Fold:
+    """Folds facts."""
+
+    def __init__(self) -> None:
+        self.chip_cents = 0
+        self.dead = False
+        self.figures = FiguresByRound(HandFigures)
+        self.divided: dict[str, int] = {}
+        self.proved: dict[tuple[int, int], fan_tan.WrongPassProved] = {}
+
+    def add(self, fact: Fact) -> None:
+        """One more fact."""
+        match fact:
+            case night.NightOpened() if "fan_tan" in fact.houses:
+                chip = fact.houses["fan_tan"]["chip"]
+                assert isinstance(chip, int)
+                self.chip_cents = chip
+            case fan_tan.PotDivided():
+                self.divided[fact.player] = self.divided.get(fact.player, 0) + fact.chips
+            case _:
+                self._count(fact)
+        if isinstance(fact, MovesOfAHand):
+            self.figures.follow(fact.hand, fact.moves, "checks")
+
+    def _count(self, fact: Fact) -> None:
+        match fact:
+            case fan_tan.AntePaid():
+                self.figures.at(fact.hand, fact.player).ante += fact.chips
+            case fan_tan.TurnPassed():
+                self.figures.at(fact.hand, fact.player).passing += fact.chips
+            case fan_tan.WrongPassProved():
+                self.proved[fact.hand, fact.turn] = fact
+            case fan_tan.PenaltyTaken():
+                self._penalty(self.proved[fact.hand, fact.turn])
+            case fan_tan.HandEnded():
+                self.dead = fact.winner is None
+            case fan_tan.HandPaid() if self.dead:
+                self.figures.at(fact.hand, fact.player).dead += fact.chips
+            case fan_tan.HandPaid():
+                self.figures.at(fact.hand, fact.player).for_cards += fact.chips
+            case fan_tan.PotWon():
+                self.figures.at(fact.hand, fact.player).pot += fact.chips
+            case fan_tan.PotReturned():
+                self.figures.at(fact.hand, fact.player).returned += fact.chips
+
+    def _penalty(self, proved: fan_tan.WrongPassProved) -> None:
+        offender = self.figures.at(proved.hand, proved.player)
+        offender.penalty += proved.chips
+        for gift in proved.besides:
+            offender.opener += gift.chips
+            self.figures.at(proved.hand, gift.player).received += gift.chips
+
+
+Columns = tuple[tuple[str, str], ...]
+"""A figure's name and the word above it, of each column."""
+
+
+def paid_columns(figures: HandFigures) -> Columns:
+    """What was paid; cards left in hand always have their column."""
+    columns = (
+        ("ante", _("Ante")),
+        ("passing", pgettext("paid for", "Passes")),
+        ("penalties", _("Penalties")),
+        ("for_cards", pgettext("paid for", "Cards")),
+        ("dead", _("Dead hand")),
+    )
+    return _in_use(columns, figures, "for_cards")
+
+
+def got_columns(figures: HandFigures) -> Columns:
+    """What was got; the pot always has its column."""
+    columns = (("received", _("Penalties")), ("pot", _("Pot")), ("returned", pgettext("chips given back", "Back")))
+    return _in_use(columns, figures, "pot")
+
+
+def pot_columns(figures: HandFigures) -> Columns:
+    """What came into the pot."""
+    columns = (
+        ("ante", _("Antes")),
+        ("passing", _("For passes")),
+        ("penalty", _("Penalties")),
+        ("for_cards", _("For cards")),
+        ("dead", _("Dead hand")),
+    )
+    return _in_use(columns, figures, "for_cards")
+
+
+def _in_use(columns: Columns, figures: HandFigures, always: str) -> Columns:
+    return tuple((name, word) for name, word in columns if name == always or getattr(figures, name))

@@ -1,12 +1,132 @@
-"""The house rules of Fan-Tan as sentences, and what the bank has of the game: nothing (rulebook 3)."""
+"""The rules of Fan-Tan, numbered 3.1 to 3.6, and its house rules as sentences."""
 
 from __future__ import annotations
 
-from dealer.games.fan_tan.house import FanTanHouse
+from dealer.games.fan_tan.commands import FanTanHouse
+from reports.rulebook import Rule, Rulebook, Table
 from reports.words.formatting import money, number_of_chips
 from reports.words.house_rules import Numbered, Sentences, marker_rules
 from reports.words.language import gettext as _
 from reports.words.language import ngettext
+
+_ENCYCLOPEDIA = "an encyclopedia of card games, entry Fan-Tan"
+_FIVE_OR_NINE = "an encyclopedia of card games, entry Five or Nine"
+_WITH_ANTES = "a rule sheet of Fan Tan with antes"
+
+FAN_TAN_RULES = Rulebook(
+    name="fan-tan",
+    number="3",
+    title="Fan-Tan",
+    about=(
+        "Fan-Tan, also Sevens or Parliament: whoever is first to lay all their cards takes the pot. Two forms of it "
+        "have come down, one with a chip for every pass and one with antes and penalties; a house plays either, or a "
+        "form of its own, by its settings."
+    ),
+    rules=(
+        Rule(
+            number="3.1",
+            title="Cards and seats",
+            says=(
+                "Three to eight players, 52 cards, the king the highest, the ace the lowest. All cards are dealt, one "
+                "at a time, clockwise from the dealer’s left; hands may differ by a card. The player at the dealer’s "
+                "left is the first to lay, or in some houses whoever holds a certain seven, with that card.",
+                "A hand takes in everybody who does not sit out (rule 4.9). Any of them may deal it; where the house "
+                "has the deal move, the player at the last dealer’s left deals, after a dead hand too, and after a "
+                "hand that was broken off the same player again.",
+            ),
+            sources=(_ENCYCLOPEDIA, _WITH_ANTES),
+            ours="The first card laid by the holder of a seven. That a hand broken off is dealt again by its dealer.",
+            settings={"first": None, "deal_moves": None},
+        ),
+        Rule(
+            number="3.2",
+            title="Laying",
+            says=(
+                "A suit is opened by its seven, then built upward to the king and downward to the ace, card by card. "
+                "A turn is one card, in some houses several openers together, or several cards of a suit, upward and "
+                "downward, which may be an opener and what follows it. Where a certain seven comes first it is laid "
+                "alone.",
+                "Five or Nine: the first card is a five or a nine, and that rank then opens the other three suits.",
+            ),
+            sources=(_ENCYCLOPEDIA, _FIVE_OR_NINE, _WITH_ANTES),
+            settings={"opener": None, "several_openers": None, "several_cards": None},
+        ),
+        Rule(
+            number="3.3",
+            title="Antes and passes",
+            says=(
+                "Payments are made in chips, into the pot.",
+                Table(
+                    heads=("", "with a chip for a pass", "with antes"),
+                    rows=(
+                        ("ante", "none", "a chip; two with a card more than others"),
+                        ("a pass", "a chip", "nothing"),
+                        ("several openers in a turn", "no", "yes"),
+                        ("several cards of a suit in a turn", "no", "as the house has it"),
+                        ("a dead hand", "costs nothing", "costs each player a chip"),
+                        ("a wrong pass", "costs nothing", "3 chips; for a kept opener 5 more to each neighbour"),
+                    ),
+                ),
+                "Whoever cannot lay a card passes. Whoever can must lay one, unless the house lets players pass at "
+                "will, in each hand as often as it says.",
+            ),
+            sources=(_ENCYCLOPEDIA, _WITH_ANTES),
+            ours="Passing at will.",
+            settings={
+                "chip": None,
+                "ante": None,
+                "ante_extra": None,
+                "extra_from": None,
+                "pass_pays": None,
+                "voluntary_pass": None,
+                "free_passes": None,
+            },
+        ),
+        Rule(
+            number="3.4",
+            title="The end of a hand",
+            says=(
+                "The hand ends when somebody has laid their last card. The others show what they still hold and pay "
+                "for it into the pot, by the card or, in some houses, by the pip, court cards counting ten. The "
+                "winner takes the pot whole.",
+            ),
+            sources=(_ENCYCLOPEDIA, _WITH_ANTES),
+            ours="Counting by pips.",
+            settings={"card_pays": None, "counted": None},
+        ),
+        Rule(
+            number="3.5",
+            title="Wrong passes, and how they are proved",
+            says=(
+                "To pass while holding a card that could be laid is wrong, where passing at will is not allowed. "
+                "Nobody draws a card during a hand: what a player lays later or shows at the end was in their hand at "
+                "each of their earlier passes. So at the end of a hand every pass that was wrong is found, with the "
+                "cards that prove it and when they came out.",
+                "The dealer takes the penalty, before the pot is paid, or waives it. It goes to the pot. For an "
+                "opener that was kept back the player pays besides whoever held the card below it and the card above "
+                "it, each their part or a shared one as the house has it, and nothing to themselves.",
+            ),
+            sources=(_WITH_ANTES,),
+            ours="The proof, and that the dealer may waive what it shows.",
+            settings={"wrong_pass": None, "wrong_pass_opener": None, "opener_chips": None},
+        ),
+        Rule(
+            number="3.6",
+            title="Dead and foul hands",
+            says=(
+                "Where everybody has passed before any card was laid the hand is dead: each pays what the house asks, "
+                "the pot waits for the next hand, and new antes are paid. Since somebody always holds an opener, only "
+                "a wrong pass or a short pack brings it about.",
+                "A foul hand is broken off: everybody has back what they put in, and its number is not used again. "
+                "What nobody has won at the close of the night is divided evenly among the seats, odd chips from the "
+                "last dealer’s left (rule 4.6).",
+            ),
+            sources=(_WITH_ANTES,),
+            ours="Breaking off a hand, and dividing a pot that is left.",
+            settings={"dead_hand": None},
+        ),
+    ),
+)
 
 
 def fan_tan_rules(house: FanTanHouse) -> dict[str, Sentences]:

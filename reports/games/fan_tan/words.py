@@ -1,22 +1,27 @@
-"""The words of Fan-Tan."""
+"""Fan-Tan in words, and the story of a hand event by event."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
 
 from msgspec.structs import replace
 
-from dealer.commands.phrases import counted, marked
+from dealer.commands.refusal import counted, marked
 from dealer.games.fan_tan import commands as asked
-from dealer.games.fan_tan.game import HAND_ON
-from dealer.games.fan_tan.rows import HandRow
-from dealer.games.fan_tan.state import FAN_TAN, FanTanTable, Hand, Phase
+from dealer.games.fan_tan.commands import FanTanHouse
+from dealer.games.fan_tan.game import HAND_ON, HandRow
+from dealer.games.fan_tan.state import FAN_TAN, FanTanTable, Hand, Phase, fan_tan_of
+from dealer.night.history import History
 from dealer.night.night import Night
-from dealer.what_if.differences import Both
+from dealer.night_differences import Both
+from events.effective_facts import effective
 from events.facts.fact import Fact
-from events.games import fan_tan as facts
-from reports.words import hands
-from reports.words.formatting import NOTHING
+from events.games import fan_tan as fan_tan_events
+from reports.games.fan_tan.hands import Ending, HandRecord, pot_play_of
+from reports.rounds.rounds import RoundStory, RoundSummary, rounds_of
+from reports.words import night_words
+from reports.words.formatting import NOTHING, brief, card_in_words, cards_in_words, names_of
 from reports.words.game_words import (
     CommandWords,
     Difference,
@@ -26,12 +31,14 @@ from reports.words.game_words import (
     Names,
     Position,
     RoundWords,
+    Say,
     SettingWords,
+    clauses,
+    under,
 )
+from reports.words.language import gettext as _
 from reports.words.language import ngettext
 from reports.words.naming import after_turn, before_turn
-from reports.words.phrases import clauses
-from reports.words.say import Say
 
 SETTINGS = SettingWords(
     names={
@@ -94,21 +101,21 @@ def _position(table: FanTanTable) -> Position:
     return replace(at, turn=len(table.hand.turns) + (table.phase is Phase.PLAYING), within=in_hand(table))
 
 
-def _passed(say: Say, fact: facts.TurnPassed) -> str:
+def _passed(say: Say, fact: fan_tan_events.TurnPassed) -> str:
     return say("%(name)s passes and pays %(chips)s.") if fact.chips else say(PASSES)
 
 
-def _shown(say: Say, fact: facts.HandShown) -> str:
+def _shown(say: Say, fact: fan_tan_events.HandShown) -> str:
     return say.ngettext("%(name)s shows %(num)s card.", "%(name)s shows %(num)s cards.", len(fact.cards))
 
 
-def _ended(say: Say, fact: facts.HandEnded) -> str:
+def _ended(say: Say, fact: fan_tan_events.HandEnded) -> str:
     if fact.winner is None:
         return say("Hand %(hand)s is dead: nobody laid a card.")
     return say("Hand %(hand)s is over: %(name)s is out.", name=say.value("winner"))
 
 
-def _paid(say: Say, fact: facts.HandPaid) -> str:
+def _paid(say: Say, fact: fan_tan_events.HandPaid) -> str:
     if not fact.cards:
         return say("%(name)s pays %(chips)s for the dead hand.")
     return say.ngettext(
@@ -129,7 +136,7 @@ def _to_show(say: Say, it: asked.ShowHand) -> str:
 
 def _with_wrong_passes(now: Night, made: Sequence[Fact], said: str) -> str:
     """A sentence about the end of a hand, with the number of wrong passes that it proved."""
-    proved = sum(isinstance(fact, facts.WrongPassProved) for fact in made)
+    proved = sum(isinstance(fact, fan_tan_events.WrongPassProved) for fact in made)
     if not proved:
         return said
     wrong = ngettext("%(num)s wrong pass is proved", "%(num)s wrong passes are proved", proved)
@@ -139,11 +146,11 @@ def _with_wrong_passes(now: Night, made: Sequence[Fact], said: str) -> str:
 def _came_of(row: HandRow, names: Names) -> str:
     if row.winner is None:
         return "dead"
-    told = f"{names.get(row.winner, row.winner)} takes {counted(row.pot, 'chip')}"
+    text = f"{names.get(row.winner, row.winner)} takes {counted(row.pot, 'chip')}"
     if row.wrong_passes:
         taken = sum(wrong.taken for wrong in row.wrong_passes)
-        told += f"; {counted(len(row.wrong_passes), 'wrong pass', 'wrong passes')} proved, {taken or 'none'} taken"
-    return told
+        text += f"; {counted(len(row.wrong_passes), 'wrong pass', 'wrong passes')} proved, {taken or 'none'} taken"
+    return text
 
 
 def _hand_on(key: str, both: Both[Hand | None], names: Names) -> Iterable[Difference]:
@@ -160,38 +167,38 @@ def _as_played(hand: Hand | None, names: Names) -> str:
 
 WORDS = GameWords(
     facts={
-        facts.HandStarted: hands.BEGUN,
-        facts.AntePaid: hands.ANTE,
-        facts.CardsLaid: FactWords(LAYS),
-        facts.TurnPassed: FactWords(_passed),
-        facts.HandShown: FactWords(_shown),
-        facts.WrongPassProved: FactWords(
+        fan_tan_events.HandStarted: night_words.BEGUN,
+        fan_tan_events.AntePaid: night_words.ANTE,
+        fan_tan_events.CardsLaid: FactWords(LAYS),
+        fan_tan_events.TurnPassed: FactWords(_passed),
+        fan_tan_events.HandShown: FactWords(_shown),
+        fan_tan_events.WrongPassProved: FactWords(
             lambda say, fact: say(
                 "%(name)s held %(cards)s and passed at turn %(turn)s.", cards=say.cards(one.card for one in fact.held)
             )
         ),
-        facts.HandEnded: FactWords(_ended, sums_up=True),
-        facts.PenaltyTaken: FactWords(
+        fan_tan_events.HandEnded: FactWords(_ended, sums_up=True),
+        fan_tan_events.PenaltyTaken: FactWords(
             marked("%(name)s pays %(chips)s for the wrong pass at turn %(turn)s."),
             receipt="Wrong pass, turn %(turn)s · %(name)s · %(chips)s",
         ),
-        facts.HandVoided: hands.VOIDED,
-        facts.HandPaid: FactWords(_paid),
-        facts.PotWon: FactWords(
+        fan_tan_events.HandVoided: night_words.VOIDED,
+        fan_tan_events.HandPaid: FactWords(_paid),
+        fan_tan_events.PotWon: FactWords(
             marked("%(name)s takes the pot of hand %(hand)s: %(chips)s."),
             receipt="Pot of hand %(hand)s · %(name)s · %(chips)s",
             sums_up=True,
         ),
-        facts.PotLeft: FactWords(
+        fan_tan_events.PotLeft: FactWords(
             marked("Hand %(hand)s is settled as dead; the pot keeps %(chips)s."),
             receipt="Hand %(hand)s dead · the pot stays",
             sums_up=True,
         ),
-        facts.PotReturned: hands.RETURNED,
-        facts.PotDivided: FactWords(marked("%(name)s has %(chips)s of the pot.")),
+        fan_tan_events.PotReturned: night_words.RETURNED,
+        fan_tan_events.PotDivided: FactWords(marked("%(name)s has %(chips)s of the pot.")),
     },
     commands={
-        asked.StartHand: hands.DEAL,
+        asked.StartHand: night_words.DEAL,
         asked.Lay: CommandWords(marked("Lay a card"), _to_lay, waits="%(name)s lays %(cards)s"),
         asked.Pass: CommandWords(marked("Pass"), PASSES, waits="%(name)s passes"),
         asked.ShowHand: CommandWords(marked("Show a hand"), _to_show, waits="%(name)s shows %(cards)s"),
@@ -202,18 +209,170 @@ WORDS = GameWords(
             waits="take the penalty of %(name)s for turn %(turn)s",
         ),
         asked.SettleHand: CommandWords(marked("Pay the pot"), marked("The pot is paid out.")),
-        asked.VoidHand: hands.VOID,
+        asked.VoidHand: night_words.VOID,
     },
-    named={"chips": hands.chips_at(FAN_TAN)},
+    named={"chips": night_words.chips_at(FAN_TAN)},
     together=_with_wrong_passes,
     round=RoundWords(
         kind="hand",
         one=marked("hand %(number)s"),
         over=marked("after hand %(number)s"),
         turn=marked("turn %(turn)s of hand %(number)s"),
-        own_page=hands.OWN_PAGE,
+        own_page=night_words.OWN_PAGE,
     ),
     position=_position,
     settings=SETTINGS,
-    differences={**hands.one_by_one(_came_of, "not settled"), HAND_ON: DifferenceWords(lines=_hand_on)},
+    differences={**night_words.one_by_one(_came_of, "not settled"), HAND_ON: DifferenceWords(lines=_hand_on)},
 )
+
+
+def hands_of(history: History, game: str = FAN_TAN) -> tuple[RoundSummary, ...]:
+    """The hands of a night that stand, the first one first, each with how many passes were proved wrong."""
+    names = names_of(history.facts)
+    play = pot_play_of(recorded.fact for recorded in effective(history.facts))
+    return tuple(
+        replace(
+            round_summary,
+            came_of_it=_dossier_came_of(record, names, play.chip_cents),
+            dealer=names[record.dealer],
+            counted=(("Wrong pass", "Wrong passes", len(record.proved)),),
+        )
+        for round_summary, record in zip(rounds_of(history, game), play.hands, strict=True)
+    )
+
+
+class HandStory(RoundStory):
+    """The story of a hand: wrong passes with their proof, cards written out, and rules cited."""
+
+    def said(self, fact: Fact, before: Night, now: Night) -> str:
+        """What a fact of the hand says, with its cards written out."""
+        tell = _TELLING_MORE.get(type(fact))
+        return tell(fact, self.names) if tell else super().said(fact, before, now)
+
+    def why(self, fact: Fact, now: Night) -> str:
+        """The rule under which it happened."""
+        why = _REASONS.get(type(fact))
+        return why(fact, self.names, fan_tan_of(now).house) if why else ""
+
+
+def _dossier_came_of(record: HandRecord, names: Mapping[str, str], chip_cents: int) -> str:
+    if record.ending is Ending.WON and record.winner:
+        return ngettext(
+            "%(name)s took the pot of %(num)s chip, %(worth)s",
+            "%(name)s took the pot of %(num)s chips, %(worth)s",
+            record.pot_chips,
+            name=names[record.winner],
+            worth=brief(record.pot_chips * chip_cents),
+        )
+    return _(record.ending.value)
+
+
+def _started(fact: fan_tan_events.HandStarted, names: Mapping[str, str]) -> str:
+    dealt = ", ".join(f"{names[who]} {count}" for who, count in zip(fact.players, fact.dealt, strict=True))
+    return _("%(name)s deals hand %(hand)s: %(dealt)s.", name=names[fact.dealer], hand=fact.hand, dealt=dealt)
+
+
+def _laid(fact: fan_tan_events.CardsLaid, names: Mapping[str, str]) -> str:
+    return _(LAYS, name=names[fact.player], cards=cards_in_words(fact.cards))
+
+
+def _dossier_shown(fact: fan_tan_events.HandShown, names: Mapping[str, str]) -> str:
+    cards = cards_in_words(fact.cards) or _("no card")
+    return _(SHOWS, name=names[fact.player], cards=cards)
+
+
+def _proved(fact: fan_tan_events.WrongPassProved, names: Mapping[str, str]) -> str:
+    return _(
+        "The pass of %(name)s at turn %(turn)s is proved wrong: they held %(cards)s.",
+        name=names[fact.player],
+        turn=fact.turn,
+        cards=_held(fact.held),
+    )
+
+
+def _held(cards: Sequence[fan_tan_events.HeldCard]) -> str:
+    """Cards that a player held when they passed, each with when that came out."""
+    text, *more = (_came_out(card) for card in cards)
+    for one in more:
+        text = _("%(cards)s, and %(card)s", cards=text, card=one)
+    return text
+
+
+def _came_out(held: fan_tan_events.HeldCard) -> str:
+    card = card_in_words(held.card)
+    if held.laid_at:
+        return _("the %(card)s, laid at turn %(turn)s", card=card, turn=held.laid_at)
+    return _("the %(card)s, shown at the end", card=card)
+
+
+_TELLING_MORE: dict[type[Fact], Callable[[Any, Mapping[str, str]], str]] = {
+    fan_tan_events.HandStarted: _started,
+    fan_tan_events.CardsLaid: _laid,
+    fan_tan_events.HandShown: _dossier_shown,
+    fan_tan_events.WrongPassProved: _proved,
+}
+"""Facts of which a dossier tells more than a table has room for, with their cards written out."""
+
+
+def _why_proved(fact: fan_tan_events.WrongPassProved, names: Mapping[str, str], house: FanTanHouse) -> str:
+    costs = _("it costs nothing here")
+    if fact.penalty:
+        costs = ngettext(
+            "the penalty is %(num)s chip to the pot", "the penalty is %(num)s chips to the pot", fact.chips
+        )
+        for beside in fact.besides:
+            costs = _gift(costs, beside, names)
+    proved = _("wrong pass: nobody draws a card, so what was in the hand later was in it then; %(costs)s", costs=costs)
+    return under("3.5", proved)
+
+
+def _gift(costs: str, to: fan_tan_events.ChipsTo, names: Mapping[str, str]) -> str:
+    """A penalty, with what goes to a player for a card that they could not lay."""
+    return ngettext(
+        "%(costs)s and %(num)s chip to %(name)s for the %(card)s",
+        "%(costs)s and %(num)s chips to %(name)s for the %(card)s",
+        to.chips,
+        costs=costs,
+        name=names[to.player],
+        card=card_in_words(to.card),
+    )
+
+
+def _why_ended(fact: fan_tan_events.HandEnded, names: Mapping[str, str], house: FanTanHouse) -> str:
+    if fact.winner:
+        return under("3.4", _("the first to go out wins"))
+    return under("3.6", _("nobody laid a card, which only a wrong pass or a short pack explains"))
+
+
+def _why_paid(fact: fan_tan_events.HandPaid, names: Mapping[str, str], house: FanTanHouse) -> str:
+    if not fact.cards:
+        return under("3.6", _("a dead hand"))
+    if house.counted == "pips":
+        return under("3.4", _("what is left in hand is paid for, counted by pips"))
+    return under("3.4", _("what is left in hand is paid for, counted by cards"))
+
+
+_REASONS: dict[type[Fact], Callable[[Any, Mapping[str, str], FanTanHouse], str]] = {
+    fan_tan_events.HandStarted: lambda fact, names, house: under("3.1", _("one at a time, from the dealer’s left")),
+    fan_tan_events.WrongPassProved: _why_proved,
+    fan_tan_events.HandEnded: _why_ended,
+    fan_tan_events.PenaltyTaken: lambda fact, names, house: under(
+        "3.5", _("wrong pass: the penalty is the dealer’s to take or to waive")
+    ),
+    fan_tan_events.HandPaid: _why_paid,
+    fan_tan_events.PotWon: lambda fact, names, house: under("3.4", _("the pot goes to whoever went out first")),
+}
+
+
+def turn_done(about: str, fact: Fact, now: Night) -> str:
+    """A turn of a hand, with what was done in it."""
+    match fact:
+        case fan_tan_events.CardsLaid(player=player, cards=cards):
+            laid = cards_in_words(cards)
+            return _(
+                "%(about)s, in which %(name)s laid %(cards)s", about=about, name=now.seats[player].name, cards=laid
+            )
+        case fan_tan_events.TurnPassed(player=player):
+            return _("%(about)s, in which %(name)s passed", about=about, name=now.seats[player].name)
+        case _:
+            return about

@@ -9,9 +9,9 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from dealer.commands.phrases import Amount, Phrase, phrase
+from dealer.commands.refusal import Amount, Phrase, phrase
 from dealer.game.cards import rank_of
-from dealer.games.faro.house import FaroHouse
+from dealer.games.faro.commands import FaroHouse
 from dealer.games.faro.layout import call_named, named
 from dealer.games.faro.reasons import (
     BROKEN_BANK,
@@ -30,14 +30,14 @@ from events.facts.fact import Fact
 from events.facts.play import StakeLaid, StakeSettled
 from events.games import faro
 from events.records import Recorded, RecordedCommand
-from reports.games.faro.words.story import cards_of_turn, order_told, outcome_told, settlement_told
+from reports.games.faro.bet_words import cards_of_turn, order_told, outcome_told, settlement_told
 from reports.rounds.stakes import Stakes, StakeStory, StakeSummary
 from reports.rounds.story import Line, Quiet, Teller, gathered, is_to_lay, named_in, players_in
 from reports.rounds.subjects import Subject
-from reports.words.cards import card_in_words
+from reports.words.formatting import card_in_words
+from reports.words.game_words import said
 from reports.words.language import gettext as _
 from reports.words.naming import turn_of_round
-from reports.words.phrases import said
 from reports.words.sentences import fact_sentence
 
 _SETTLED = (faro.BetPaid, faro.BetLost, faro.BetSplit, faro.BetStoodOff)
@@ -57,22 +57,24 @@ class Bets(Stakes):
             return _("%(name)s: %(call)s", name=name, call=self.place(fact))
         return super().title(fact, name)
 
-    def turn(self, one: Recorded, fact: StakeLaid) -> int:
+    def turn(self, recorded: Recorded, fact: StakeLaid) -> int:
         """The turn in which a bet was laid; a call's fact does not say it."""
-        return faro_of(self.history.at(one.version)).turn if isinstance(fact, faro.TurnCalled) else fact.turn_number
+        return (
+            faro_of(self.history.at(recorded.version)).turn if isinstance(fact, faro.TurnCalled) else fact.turn_number
+        )
 
     def lies_cents(self, now: Night, stake: StakeSummary) -> int:
         """What of a bet still lies."""
         lying = faro_of(now).lying(stake.bet)
         return lying.stake_cents if lying else 0
 
-    def change(self, one: Recorded, fact: Any) -> None:
+    def change(self, recorded: Recorded, fact: Any) -> None:
         """What was done with a bet, or came of it."""
         bet = self.found[fact.bet]
         match fact:
             case faro.BetPressed():
                 self.now(bet.bet, staked_cents=bet.staked_cents + fact.add_cents)
-            case faro.BetMoved() if faro_of(self.history.at(one.version - 1)).bets[bet.bet].place != fact.place:
+            case faro.BetMoved() if faro_of(self.history.at(recorded.version - 1)).bets[bet.bet].place != fact.place:
                 place = _("%(places)s, then %(place)s", places=bet.place, place=self.place(fact))
                 title = _("%(name)s’s bet on %(place)s", name=bet.name, place=place)
                 self.now(bet.bet, place=place, title=title)
@@ -103,16 +105,16 @@ class BetStory(StakeStory):
         """All lines, with quiet turns that follow one another made into one."""
         return gathered(super().follow(commands))
 
-    def tell(self, at: int, one: Recorded) -> bool:
+    def tell(self, at: int, recorded: Recorded) -> bool:
         """What was done with the bet or came of it, and the turns through which it lay."""
         before, after = (faro_of(self.history.states[at - step]) for step in (1, 0))
         lying = before.lying(self.bet)
         if after.lying(self.bet):
-            self.lay_at.add(one.version)
-        if getattr(one.fact, "bet", None) == self.bet:
-            self._named(at, one, before, after)
-        elif isinstance(one.fact, faro.WinnerDrawn) and isinstance(lying, Bet):
-            self._turn(at, one, before, lying)
+            self.lay_at.add(recorded.version)
+        if getattr(recorded.fact, "bet", None) == self.bet:
+            self._named(at, recorded, before, after)
+        elif isinstance(recorded.fact, faro.WinnerDrawn) and isinstance(lying, Bet):
+            self._turn(at, recorded, before, lying)
         else:
             return False
         return True
@@ -139,40 +141,40 @@ class BetStory(StakeStory):
 
     def _add_loser(self, version: int) -> None:
         """The loser that had been drawn when something was refused, told by itself once."""
-        one = self.history.facts[version - 1]
+        recorded = self.history.facts[version - 1]
         place = (version, 0)
-        if isinstance(one.fact, faro.LoserDrawn) and all(other != place for other, _ in self.lines):
-            card = card_in_words(one.fact.card)
-            told = _("Turn %(turn)s: the loser is the %(card)s; bets are closed.", turn=one.fact.turn, card=card)
-            self.add(told, one)
+        if isinstance(recorded.fact, faro.LoserDrawn) and all(other != place for other, _ in self.lines):
+            card = card_in_words(recorded.fact.card)
+            text = _("Turn %(turn)s: the loser is the %(card)s; bets are closed.", turn=recorded.fact.turn, card=card)
+            self.add(text, recorded)
 
-    def _named(self, at: int, one: Recorded, before: FaroTable, after: FaroTable) -> None:
-        if isinstance(one.fact, faro.BetPlaced | faro.TurnCalled):
-            self.players.add(one.fact.player)
+    def _named(self, at: int, recorded: Recorded, before: FaroTable, after: FaroTable) -> None:
+        if isinstance(recorded.fact, faro.BetPlaced | faro.TurnCalled):
+            self.players.add(recorded.fact.player)
             self.asked_for = True
-        told = order_told(one.fact, before, after, self.names) or outcome_told(one.fact, self.names)
+        told = order_told(recorded.fact, before, after, self.names) or outcome_told(recorded.fact, self.names)
         if told:
             sentence, reason = told
-            self.add(sentence, one, reason=reason)
-        elif isinstance(one.fact, _SETTLED):
-            self._settled(at, one, one.fact)
+            self.add(sentence, recorded, reason=reason)
+        elif isinstance(recorded.fact, _SETTLED):
+            self._settled(at, recorded, recorded.fact)
 
-    def _turn(self, at: int, one: Recorded, before: FaroTable, bet: Bet) -> None:
+    def _turn(self, at: int, recorded: Recorded, before: FaroTable, bet: Bet) -> None:
         """A turn while the bet lay: told here only where nothing came of it."""
-        drawn = one.fact
+        drawn = recorded.fact
         assert isinstance(drawn, faro.WinnerDrawn)
         assert before.loser is not None
-        self.turns.add(one.version)
+        self.turns.add(recorded.version)
         settled = (other.fact for other in self._of_command(at) if isinstance(other.fact, _SETTLED))
         if any(fact.bet == self.bet for fact in settled):
             return
         reason = self._why_in_turn(bet, before, drawn)
         cards = cards_of_turn(before.loser, drawn.card)
         quiet = Quiet(drawn.deal, drawn.turn, cards)
-        told = _("Turn %(turn)s: %(cards)s.", turn=drawn.turn, cards=cards)
-        self.add(told, self._last(faro.LoserDrawn), one, reason=said(reason.cited), gathers=quiet)
+        text = _("Turn %(turn)s: %(cards)s.", turn=drawn.turn, cards=cards)
+        self.add(text, self._last(faro.LoserDrawn), recorded, reason=said(reason.cited), gathers=quiet)
 
-    def _settled(self, at: int, one: Recorded, fact: StakeSettled) -> None:
+    def _settled(self, at: int, recorded: Recorded, fact: StakeSettled) -> None:
         """A fact that settled the bet, with the card that did it."""
         shown = self._last(*_SHOWN)
         table = faro_of(self.history.at(shown.version - 1))
@@ -186,7 +188,7 @@ class BetStory(StakeStory):
             reason = _as_paid(reason, fact, lying, table.house, beside_an_equal=self._beside_an_equal(at, table))
         facts = (self._last(faro.LoserDrawn), shown) if isinstance(shown.fact, faro.WinnerDrawn) else (shown,)
         told = settlement_told(fact, won_cents, to_player_cents, self.names[lying.player])
-        self.add(f"{where} {told}", *facts, one, reason=said(reason.cited))
+        self.add(f"{where} {told}", *facts, recorded, reason=said(reason.cited))
 
     def _why(self, shown: Recorded, table: FaroTable, lying: Bet | Call) -> tuple[Reason, str]:
         """Why the card that was shown settled it, and what was shown."""
@@ -221,7 +223,8 @@ class BetStory(StakeStory):
             and other.fact.due_cents == paid.due_cents
         ]
         return own is not None and any(
-            one and one.coppered != own.coppered and one.place.kind == own.place.kind == "single" for one in equals
+            equal and equal.coppered != own.coppered and equal.place.kind == own.place.kind == "single"
+            for equal in equals
         )
 
     def _of_command(self, at: int) -> list[Recorded]:
@@ -235,7 +238,7 @@ class BetStory(StakeStory):
 
     def _last(self, *kinds: type[Fact]) -> Recorded:
         """The last fact of these kinds that stood then."""
-        return next(one for one in reversed(self.stood.facts) if isinstance(one.fact, kinds))
+        return next(fact for fact in reversed(self.stood.facts) if isinstance(fact.fact, kinds))
 
 
 def turn_story(then: History, commands: Sequence[RecordedCommand], subject: Subject) -> tuple[Line, ...]:
@@ -245,9 +248,9 @@ def turn_story(then: History, commands: Sequence[RecordedCommand], subject: Subj
     kept = effective(then.facts)
     teller, drawn_by = Teller.of(then.facts), _commands_of(kept, subject.played)
     return tuple(
-        teller.line(fact_sentence(then.at(one.version - 1), then.at(one.version), one.fact), one)
-        for one in kept
-        if one.command in drawn_by
+        teller.line(fact_sentence(then.at(recorded.version - 1), then.at(recorded.version), recorded.fact), recorded)
+        for recorded in kept
+        if recorded.command in drawn_by
     )
 
 

@@ -5,26 +5,26 @@ from __future__ import annotations
 from collections.abc import Iterable
 from fractions import Fraction
 
-from dealer.commands.phrases import marked
-from dealer.games.faro.house import FaroHouse
-from dealer.games.faro.percentages.bank import Take, on_a_call
-from dealer.games.faro.percentages.rates import (
+from dealer.commands.refusal import marked
+from dealer.games.faro.commands import FaroHouse
+from dealer.games.faro.percentages import (
     BEFORE_SODA,
     COPPERED,
     OPEN,
     Figures,
     Rate,
+    Take,
     boxes,
     by_cards_left,
     by_ranks_strung,
+    on_a_call,
     rates_of,
 )
 from events.frozen import Frozen
 from events.games.faro import Place
-from reports.games.faro.words.settings import kind_said
-from reports.words.formatting import listed
+from reports.games.faro.words import kind_said
+from reports.words.formatting import Figure, figure, listed
 from reports.words.language import gettext as _
-from reports.words.shares import Figure, figure
 
 
 class RateRow(Frozen):
@@ -86,7 +86,7 @@ def percentages_of(house: FaroHouse) -> Percentages:
         of_one_check=tuple(_rows((rate, rate.one_check) for rate in rates if _is_other(rate))),
         boxes=boxes(house),
         left=tuple(_left_rows(house)) if "single" in house.takes else (),
-        strung=tuple(figure(one.of_laid) for one in by_ranks_strung(house)) if "string" in house.takes else (),
+        strung=tuple(figure(take.of_laid) for take in by_ranks_strung(house)) if "string" in house.takes else (),
         notes=tuple(_notes(house)),
     )
 
@@ -131,10 +131,10 @@ def _calls(house: FaroHouse) -> Iterable[RateRow]:
 
 
 def _left_rows(house: FaroHouse) -> Iterable[LeftRow]:
-    for one in by_cards_left(house):
-        name = _("1, the case card") if one.cards == 1 else str(one.cards)
-        laid = tuple(_figure(take.of_laid if take else None) for take in one.takes)
-        decided = tuple(_figure(take.of_decided if take else None) for take in one.takes)
+    for cards_left in by_cards_left(house):
+        name = _("1, the case card") if cards_left.cards == 1 else str(cards_left.cards)
+        laid = tuple(_figure(take.of_laid if take else None) for take in cards_left.takes)
+        decided = tuple(_figure(take.of_decided if take else None) for take in cards_left.takes)
         if laid == decided:
             yield LeftRow(what=name, figures=laid)
         else:

@@ -11,12 +11,12 @@ from dataclasses import dataclass, fields
 
 from msgspec import field
 
-from dealer.games.faro.case_keeper import DealTabs, tabs_of
+from dealer.games.faro.cards import DealTabs, tabs_of
 from events.facts import night
 from events.facts.fact import Fact
 from events.frozen import Frozen
 from events.games import faro
-from reports.rounds.sums import FiguresByRound
+from reports.rounds.statement import FiguresByRound
 from reports.words.language import ngettext
 
 
@@ -70,7 +70,7 @@ class Figures:
     @property
     def is_empty(self) -> bool:
         """Whether nothing of theirs happened."""
-        return all(not getattr(self, one.name) for one in fields(self))
+        return all(not getattr(self, field.name) for field in fields(self))
 
 
 class Play(Frozen):

@@ -5,20 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from dealer.commands.phrases import Phrase, phrase
+from dealer.commands.refusal import Phrase, phrase
 from dealer.games.pharo.state import pharo_of
 from dealer.night.night import Night
 from events.facts.fact import Fact
 from events.facts.play import InTurn, StakeLaid
 from events.games import game_of, pharo
 from events.records import Recorded
-from reports.games.pharo.words import WHY_RETURNED
-from reports.games.pharo.words.bets import place_called
+from reports.games.pharo.words import WHY_RETURNED, place_called
 from reports.rounds.rounds import RoundStory
 from reports.rounds.stakes import Stakes, StakeStory, StakeSummary
 from reports.words.formatting import brief
+from reports.words.game_words import said, under
 from reports.words.language import gettext as _
-from reports.words.phrases import said, under
 from reports.words.sentences import fact_sentence
 
 _PAID = {
@@ -96,16 +95,16 @@ class PharoStakes(Stakes):
 class PharoStakeStory(StakeStory):
     """The story of one stake, with the rule by which each coup, pay or return settled it."""
 
-    def tell(self, at: int, one: Recorded) -> bool:
+    def tell(self, at: int, recorded: Recorded) -> bool:
         """Whatever names the stake."""
-        if game_of(one.fact) != self.game or getattr(one.fact, "bet", None) != self.bet:
+        if game_of(recorded.fact) != self.game or getattr(recorded.fact, "bet", None) != self.bet:
             return False
         self.asked_for = True
-        told = fact_sentence(self.history.states[at - 1], self.history.states[at], one.fact)
-        if isinstance(one.fact, pharo.CardReturned) and not one.fact.void_gain_cents:
-            name, amount = self.names[one.fact.player], brief(one.fact.stake_cents)
+        told = fact_sentence(self.history.states[at - 1], self.history.states[at], recorded.fact)
+        if isinstance(recorded.fact, pharo.CardReturned) and not recorded.fact.void_gain_cents:
+            name, amount = self.names[recorded.fact.player], brief(recorded.fact.stake_cents)
             told = _("%(amount)s goes back to %(name)s.", amount=amount, name=name)
-        self.add(told, one, reason=why(one.fact))
+        self.add(told, recorded, reason=why(recorded.fact))
         return True
 
 

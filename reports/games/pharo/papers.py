@@ -1,24 +1,231 @@
-"""Pharo as the papers of the house ask of it."""
+"""Pharo on paper: its part of the settlement and the table sheet, the sheet of a deal, and a blank livret."""
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import tzinfo
 from pathlib import Path
 
+from dealer.commands.fields import RANKS
+from dealer.commands.refusal import marked
+from dealer.game.cards import rank_of
 from dealer.game.house import read_recorded
+from dealer.games.pharo.commands import FIGURES, PharoHouse, named
 from dealer.games.pharo.game import follow_places
-from dealer.games.pharo.house import PharoHouse
-from dealer.games.pharo.state import PHARO
+from dealer.games.pharo.state import COUPS, PHARO
+from dealer.night.night import Night
+from events.effective_facts import effective
 from events.facts.night import Setting
-from reports.game_papers import GamePapers, HouseRulesText, RoundSheet
-from reports.games.pharo.blanks import LIVRET
-from reports.games.pharo.deal_sheet import deal_sheet_view, print_deal_sheet
+from events.facts.play import StakeSettled
+from events.frozen import Frozen
+from events.games import game_of
+from events.records import Recorded
+from reports.game_papers import Blank, GamePapers, HouseRulesText, RoundSheet
 from reports.games.pharo.dossier import PharoDealStory, PharoStakes, PharoStakeStory
-from reports.games.pharo.parts import player_part, table_part
 from reports.games.pharo.percentages import percentages_of
-from reports.games.pharo.play import play_of
-from reports.games.pharo.rulebook import PHARO_RULES
-from reports.games.pharo.rules import pharo_rules
-from reports.games.pharo.words import WORDS
+from reports.games.pharo.play import Chain, Deal, Figures, Play, play_of
+from reports.games.pharo.rules import PHARO_RULES, pharo_rules
+from reports.games.pharo.words import WORDS, chain_called
+from reports.pdf.render import pdf
+from reports.pdf.seal import Seal, seal_of
+from reports.render_options import PLAIN, RenderOptions
+from reports.rounds.play import PlayerPart, TablePart, bank_broke
+from reports.rounds.statement import added
+from reports.sheets.masthead import Masthead, masthead_of
+from reports.words.formatting import card_words
+from reports.words.game_words import said
+from reports.words.language import gettext as _
+from reports.words.language import ngettext
+from reports.words.naming import result_of
+
+INKS = {"A": "little", "4": "yellow", "7": "black", "J": "red"}
+"""The colour of each figure's card, by its first rank."""
+
+
+def _livret(title: str, options: RenderOptions) -> bytes:
+    figures = [(INKS[ranks[0]], ranks, said(named(ranks))) for ranks in FIGURES]
+    return pdf("pharo/livret.html", title, options, ranks=RANKS, figures=figures)
+
+
+LIVRET = Blank(
+    name="livret",
+    title=marked("A livret"),
+    about="Seventeen cards to cut out: thirteen ranks and the four figures, to lay checks on and to bend corners of.",
+    make=_livret,
+)
+
+
+TEMPLATE = "pharo/parts.html"
+
+
+class DealRow(Frozen):
+    """One deal with the figures of a player or of the bank in it."""
+
+    deal: Deal
+    figures: Figures
+
+
+class ChainRow(Frozen):
+    """A chain in words: where, what it is called, and what came of it; amounts in cents."""
+
+    name: str
+    deal: int
+    turn: int
+    place: str
+    called: str
+    stake_cents: int
+    result: str
+    net_cents: int
+
+
+class Deals(Frozen):
+    """Some deals of a player or of the bank, what they came to together, and their chains."""
+
+    rows: tuple[DealRow, ...]
+    all: Figures
+    coups: int
+    chains: tuple[ChainRow, ...]
+
+
+def player_part(play: Play, player: str) -> PlayerPart:
+    """The deals that a player sat through, and their chains."""
+    rows = [DealRow(deal=one, figures=play.figures.of(one.number, player)) for one in play.deals_of(player)]
+    deals = _together(rows, chain_rows([chain for chain in play.chains if chain.player == player]))
+    return PlayerPart(
+        template=TEMPLATE,
+        view=deals,
+        lines=len(deals.rows) + len(deals.chains),
+        net_cents=deals.all.net_cents,
+        summary=ngettext("Pharo, %(num)s deal", "Pharo, %(num)s deals", len(deals.rows)),
+    )
+
+
+def table_part(play: Play, now: Night) -> TablePart:
+    """The bank's deals, and all chains."""
+    rows = [DealRow(deal=deal, figures=play.figures.of_round(deal.number)) for deal in play.deals]
+    deals = _together(rows, chain_rows(play.chains, now.names))
+    voided = [one for one in play.deals if one.voided is not None]
+    forfeited = [one for one in play.deals if one.counted is not None]
+    return TablePart(
+        template=TEMPLATE,
+        view=deals,
+        lines=len(deals.rows) + len(deals.chains),
+        bank_play_cents=deals.all.bank_cents,
+        counted=(ngettext("%(num)s deal voided", "%(num)s deals voided", len(voided)),),
+        remarks=(bank_broke(play.unpaid_cents),),
+        notes=(
+            *(_("Deal %(number)s was voided: %(why)s", number=one.number, why=one.voided) for one in voided),
+            *(
+                _("Deal %(number)s was forfeited: the pack had %(cards)s cards.", number=one.number, cards=one.counted)
+                for one in forfeited
+            ),
+        ),
+    )
+
+
+def chain_rows(chains: Iterable[Chain], names: Mapping[str, str] | None = None) -> tuple[ChainRow, ...]:
+    """Chains in words, with the players' ``names`` where they are of several."""
+    return tuple(
+        ChainRow(
+            name=names[chain.player] if names else "",
+            deal=chain.deal,
+            turn=chain.turn,
+            place=said(chain.place),
+            called=chain_called(chain.folds),
+            stake_cents=chain.stake_cents,
+            result=result_of(chain.result, PHARO),
+            net_cents=chain.net_cents,
+        )
+        for chain in chains
+    )
+
+
+def _together(rows: Sequence[DealRow], chains: tuple[ChainRow, ...]) -> Deals:
+    return Deals(
+        rows=tuple(rows),
+        all=added(Figures, (row.figures for row in rows)),
+        coups=sum(len(row.deal.coups) for row in rows),
+        chains=chains,
+    )
+
+
+class CoupRow(Frozen):
+    """One coup: its cards, what the table says of it, and what the bank won or lost in it, in cents."""
+
+    number: int
+    bank: str
+    punters: str
+    remark: str
+    bank_cents: int
+
+
+class DealSheet(Frozen):
+    """All that the sheet of a deal says.
+
+    ``bottom`` is the bottom card in words, and ``before_coups_cents`` what the bank won or lost before the first coup.
+    """
+
+    masthead: Masthead
+    deal: Deal
+    bottom: str
+    deals_dealt: int
+    coups: tuple[CoupRow, ...]
+    chains: tuple[ChainRow, ...]
+    before_coups_cents: int
+    seal: Seal
+
+    @property
+    def bank_cents(self) -> int:
+        """What the bank won or lost in the deal."""
+        return self.before_coups_cents + sum(coup.bank_cents for coup in self.coups)
+
+
+def deal_sheet_view(
+    now: Night, facts: Sequence[Recorded], number: int, zone: tzinfo | None = None, play: Play | None = None
+) -> DealSheet:
+    """The sheet of a deal from a night and all of its facts; :class:`LookupError` where it was not dealt."""
+    stand = [recorded.fact for recorded in effective(facts)]
+    play = play or play_of(stand)
+    deal = next((one for one in play.deals if one.number == number), None)
+    if deal is None:
+        raise LookupError(f"deal {number} was not dealt")
+    bank: Counter[int] = Counter()
+    for one in stand:
+        if isinstance(one, StakeSettled) and game_of(one) == PHARO and one.round_number == number:
+            bank[one.turn_number] += one.bank_took_cents - one.bank_paid_cents
+    return DealSheet(
+        masthead=masthead_of(now, facts, f"{WORDS.round.kind}-{number}", zone),
+        deal=deal,
+        bottom=card_words(deal.bottom) if deal.bottom else "",
+        deals_dealt=len(play.deals),
+        coups=tuple(
+            CoupRow(
+                number=coup.number,
+                bank=coup.bank,
+                punters=coup.punters,
+                remark=_remark(coup.number, coup.bank, coup.punters, hockley=bool(now.tables[PHARO].house.hockley)),
+                bank_cents=bank[coup.number],
+            )
+            for coup in deal.coups
+        ),
+        chains=chain_rows((chain for chain in play.chains if chain.deal == number), now.names),
+        before_coups_cents=bank[0],
+        seal=seal_of(now, facts),
+    )
+
+
+def print_deal_sheet(view: DealSheet, options: RenderOptions = PLAIN) -> bytes:
+    """The sheet of a deal as PDF."""
+    title = _("Deal sheet %(number)s", number=view.masthead.number)
+    return pdf("pharo/deal_sheet.html", title, options, view=view)
+
+
+def _remark(number: int, bank: str, punters: str, *, hockley: bool) -> str:
+    """What the table says of a coup, by its cards alone."""
+    if number == COUPS and hockley:
+        return _("hockley")
+    return result_of("split", PHARO) if rank_of(bank) == rank_of(punters) else ""
 
 
 def _house_of(recorded: dict[str, Setting]) -> PharoHouse:

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from dealer.games.pharo.house import PharoHouse
-from dealer.games.pharo.pack import PACK_CARDS
+from dealer.games.pharo.commands import PharoHouse
 from dealer.games.pharo.percentages import ELSEWHERE, Terms, gain, gain_whatever_bottom, half_of
+from dealer.games.pharo.state import PACK_CARDS
 from events.frozen import Frozen
-from reports.words.formatting import listed
+from reports.words.formatting import Figure, figure, listed
 from reports.words.language import gettext as _
 from reports.words.language import pgettext
-from reports.words.shares import Figure, figure
 
 BOXES = (52, 40, 30, 20, 12, 8, 4)
 """With how many cards to come single stakes are looked at."""

@@ -12,13 +12,13 @@ from dataclasses import dataclass, fields
 from msgspec import field
 from msgspec.structs import replace
 
-from dealer.commands.phrases import Phrase
+from dealer.commands.refusal import Phrase
 from dealer.games.pharo.game import follow_places
 from events.facts import night
 from events.facts.fact import Fact
 from events.frozen import Frozen
 from events.games import pharo
-from reports.rounds.sums import FiguresByRound
+from reports.rounds.statement import FiguresByRound
 from reports.words.language import ngettext
 
 
@@ -50,7 +50,7 @@ class Figures:
     @property
     def is_empty(self) -> bool:
         """Whether nothing of theirs happened."""
-        return all(not getattr(self, one.name) for one in fields(self))
+        return all(not getattr(self, field.name) for field in fields(self))
 
 
 class Chain(Frozen):
@@ -107,11 +107,11 @@ class Play(Frozen):
         if not self.deals:
             return ()
         deals = ngettext("%(num)s deal", "%(num)s deals", len(self.deals))
-        return deals, ngettext("%(num)s coup", "%(num)s coups", sum(len(one.coups) for one in self.deals))
+        return deals, ngettext("%(num)s coup", "%(num)s coups", sum(len(deal.coups) for deal in self.deals))
 
     def deals_of(self, player: str) -> list[Deal]:
         """The deals in which a player sat at the table."""
-        return [one for one in self.deals if player in self.present.get(one.number, frozenset())]
+        return [deal for deal in self.deals if player in self.present.get(deal.number, frozenset())]
 
 
 def play_of(facts: Iterable[Fact]) -> Play:

@@ -1,13 +1,175 @@
-"""The house rules of Pharo as sentences, in the order of the rulebook (2.1-2.6)."""
+"""The rules of Pharo, numbered 2.1 to 2.7, and its house rules as sentences."""
 
 from __future__ import annotations
 
-from dealer.games.pharo.house import PharoHouse
-from reports.games.pharo.words.chains import chain_called
+from dealer.games.pharo.commands import PharoHouse
+from reports.games.pharo.words import chain_called
+from reports.rulebook import Rule, Rulebook, Table
 from reports.words.formatting import money
 from reports.words.house_rules import Sentences, marker_rules
 from reports.words.language import gettext as _
 from reports.words.language import ngettext
+
+_HOYLE = "a dissertation on Faro, which has Hoyle’s older game of it: A Step Back"
+
+PHARO_RULES = Rulebook(
+    name="pharo",
+    number="2",
+    title="Pharo",
+    about=(
+        "Pharo as Hoyle’s treatise has it, from which Faro came: no box and no layout, but a livret for each punter, "
+        "on which a stake that has won may be ventured again and again. A house may differ where a setting is named."
+    ),
+    rules=(
+        Rule(
+            number="2.1",
+            title="Pack, banker and livrets",
+            says=(
+                "A banker deals 52 cards from the hand against any number of punters. Only the rank of a card counts. "
+                "Each punter has a livret: one card of every rank, and four figures.",
+                Table(
+                    heads=("figure", "covers"),
+                    rows=(
+                        ("little", "A-2-3"),
+                        ("yellow", "4-5-6"),
+                        ("black", "7-8-9-10"),
+                        ("red", "J-Q-K"),
+                    ),
+                ),
+                "A stake lies on one card of its punter’s livret, and each card bears one stake. The house has a "
+                "smallest stake and a largest; what a stake wins has no limit. On cards whose ranks are all dealt no "
+                "stake is laid.",
+            ),
+            sources=(_HOYLE,),
+            ours="That one card of a livret bears one stake.",
+            settings={"check": None, "minimum": None, "limit": None, "figures": None},
+        ),
+        Rule(
+            number="2.2",
+            title="The deal",
+            says=(
+                "The bottom card is shown to all. Then the punters make their game, and 26 coups follow of two cards "
+                "each: the bank’s first, then the punters’. The 52nd card is the one that was shown.",
+                "A fifth card of a rank, the same card of a suit again, the bottom card before its time, or another "
+                "card in its place is an odd card: it is refused, and the deal can be voided.",
+                "Between coups stakes are laid, pressed, moved, masked and taken down. With few cards left nothing is "
+                "taken down any more, and a card is changed only right after an event of its stake: a win, a loss or "
+                "a doublet. New stakes may be made to the end; one that is laid before the last coup is warned of.",
+                "A pressed stake is a plain one that awaits no decision. A stake that is moved takes all with it that "
+                "lies on it.",
+            ),
+            sources=(_HOYLE,),
+            ours="That only an event gives leave to change a card when it is late.",
+            settings={"late_cards": None},
+        ),
+        Rule(
+            number="2.3",
+            title="How a coup settles",
+            says=("Of the two cards of a coup, for a stake that is shown:",),
+            cases=(
+                "The punters’ card is covered: the stake wins. Of an opposed stake the bank’s is.",
+                "The bank’s card is covered: the stake loses. Of an opposed stake the punters’ is.",
+                "Both cards are of one covered rank, a doublet: the bank takes the bigger half of a plain stake in "
+                "whole checks. Of a stake with folds half of what is ventured is lost (rule 2.4).",
+                "Both cards are covered and of two ranks, under one figure or under two cards of one punter: l’une "
+                "pour l’autre, all stakes of theirs that the cards touch are drawn, and nothing moves. In some houses "
+                "each stake is for itself, and only a figure is drawn.",
+                "The last coup is the hockley, the bank’s chance: nothing wins in it. What would lose loses, a doublet "
+                "is a loss of all that is ventured, of two covered cards the losing one counts, and nothing is drawn. "
+                "Some houses have no hockley.",
+            ),
+            after=(
+                "A masked card is untouched until it is shown, and covers nothing; a win of it that awaits a decision "
+                "is paid when the next coup begins.",
+                "A coup goes in this order: wins that await a decision are paid, the largest first; the cards come; "
+                "losses, doublets and draws in the order in which the stakes were placed; plis that won, the largest "
+                "first; the other wins.",
+            ),
+            sources=(_HOYLE,),
+            ours="That a masked card neither wins nor loses. How the hockley meets doublets and two covered cards.",
+            settings={"oppose": 1, "drawn": 4, "hockley": 5},
+        ),
+        Rule(
+            number="2.4",
+            title="Paix and paroli",
+            says=(
+                "What a stake has won is in suspense. After the coup its punter takes it, or ventures it: by a paix, "
+                "for which the card is doubled, or by a paroli, for which a corner is bent. Who does nothing is paid "
+                "when the next coup begins, and the stake lies on, plain.",
+                Table(
+                    heads=("last fold", "ventured", "a win", "a loss", "a doublet"),
+                    rows=(
+                        (
+                            "none",
+                            "the stake",
+                            "the gain is the stake",
+                            "the bank takes the stake",
+                            "the bank takes the bigger half of the stake",
+                        ),
+                        (
+                            "paix",
+                            "the gain",
+                            "the gain is doubled",
+                            "the gain is gone, the stake lies on, plain",
+                            "the bigger half of the gain is gone, the fold stays",
+                        ),
+                        (
+                            "paroli",
+                            "stake and gain",
+                            "the gain is doubled, and the stake added",
+                            "the bank takes the stake, the gain is gone",
+                            "the gain loses the bigger half of both, at most the whole of it, and the fold comes down",
+                        ),
+                    ),
+                ),
+                "Where no gain is left all folds come down. So parolis bring 1, 3, 7 (sept et le va), 15 (quinze), 31 "
+                "(trente) and 63 (soixante) times the stake; a paix on the paroli brings 6, on the trente 62.",
+                "A card takes so many folds as the house says, five as a rule, and can then only be paid.",
+            ),
+            sources=(_HOYLE,),
+            ours="That half of what is ventured is the measure of a doublet for paix and for mixed chains.",
+            settings={"highest": None},
+        ),
+        Rule(
+            number="2.5",
+            title="The pli",
+            says=(
+                "After a doublet that halved a plain stake its punter may venture what is left to win back what "
+                "doublets have taken in a row. On a win the bank pays exactly that onto the card; the win gives no "
+                "right to a fold. A doublet halves what is left again, and the pli stands; on a loss all is gone.",
+                "Pressing the stake ends the right to a pli. Without a pli what is left is a plain stake.",
+            ),
+            sources=(_HOYLE,),
+        ),
+        Rule(
+            number="2.6",
+            title="The end of a deal",
+            says=(
+                "What is in suspense is paid, then stakes go back. A card with five folds or more, the last of them "
+                "ventured and neither won nor lost, is carried into the next deal as it is: the soixante et le va. "
+                "Some houses carry any card with folds, some none.",
+                "A deal that is voided, and the close of the night, pay all that is in suspense and give every stake "
+                "back, carried ones too.",
+                "Where the pack was miscounted the dealer forfeits: every stake on the table, masked or not, is paid "
+                "as if it had won, one that awaits a decision its gain, a pli the lost part. The stakes go back, and "
+                "the deal is over.",
+            ),
+            sources=(_HOYLE,),
+            settings={"carry": None},
+        ),
+        Rule(
+            number="2.7",
+            title="Payments, and the bank that breaks",
+            says=(
+                "Losses come before payments. Of the payments of one command the largest is made first, of equals in "
+                "the order in which the stakes were placed. A payment that goes beyond what the bank has in sight is "
+                "made as far as it goes, and those after it are void (law 8). Then every stake that lies, in any game, "
+                "goes back, gains in suspense are void, and no bet is taken until the roll is raised.",
+            ),
+            ours="As in Faro (rule 1.9).",
+        ),
+    ),
+)
 
 
 def pharo_rules(house: PharoHouse) -> dict[str, Sentences]:

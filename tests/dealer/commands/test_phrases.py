@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import doctest
 
-from dealer.commands import phrases
-from dealer.commands.phrases import Amount, Reader, phrase
+from dealer.commands import refusal as phrases
+from dealer.commands.refusal import Amount, Reader, phrase
 from dealer.games.faro.layout import KINDS, PLACES, call_named, called, name_of, named
 from events.games.faro import Place
 

@@ -13,13 +13,23 @@ from pathlib import Path
 import pytest
 
 from dealer.assistant import Assistant
-from dealer.commands.phrases import Amount, Argument, Cards, Listed, Player, number_of, phrase
-from dealer.commands.refusal import Refusal, does_not_read, refusal_of
-from dealer.verification.night import verify
+from dealer.commands.refusal import (
+    Amount,
+    Argument,
+    Cards,
+    Listed,
+    Player,
+    Refusal,
+    does_not_read,
+    number_of,
+    phrase,
+    refusal_of,
+)
+from dealer.verification.streams import verify
 from events.book.book import Book
 from reports.render_options import HouseStyle
+from reports.words.game_words import refusal_said
 from reports.words.language import written_in
-from reports.words.phrases import refusal_said
 from tests.support.disputed import DEALER, Disputed
 
 ROOT = Path(__file__).parents[3]
@@ -141,7 +151,7 @@ def test_a_changed_sentence_leaves_a_book_sound(night: Disputed, monkeypatch: py
 
 
 def test_a_refusal_for_another_amount_is_found(night: Disputed, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("dealer.game.preconditions.Refusal", reworded({"amount": Amount(34)}))
+    monkeypatch.setattr("dealer.game.table.Refusal", reworded({"amount": Amount(34)}))
     finding = verify(night.book, night.night).finding
     assert finding
     assert finding.difference

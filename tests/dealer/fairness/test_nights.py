@@ -7,18 +7,28 @@ from random import Random
 
 import pytest
 
+from dealer import fairness as fairness_words
 from dealer.commands.refusal import Refusal
-from dealer.fairness import words as fairness_words
-from dealer.fairness.nights import Inspection, NightsCards, inspect, read_cards
-from dealer.fairness.words import as_document, can_see, how_often, looked_at, odd_cards_said, verdict_of
+from dealer.fairness import (
+    Inspection,
+    NightsCards,
+    as_document,
+    can_see,
+    how_often,
+    inspect,
+    looked_at,
+    odd_cards_said,
+    read_cards,
+    verdict_of,
+)
 from dealer.games.fan_tan.state import FAN_TAN
-from dealer.games.faro.fairness.inspection import FaroSeen
+from dealer.games.faro.fairness import FaroSeen
 from dealer.games.faro.state import FARO
 from events.book.book import Book
 from events.records import RecordedCommand
 from tests.support.packs import shuffled, with_splits_put_up
 from tests.support.pure import PureNight
-from tests.support.table import Table
+from tests.support.tables import Table
 
 
 def cards_of(table: Table, *commands: RecordedCommand) -> NightsCards:

@@ -20,9 +20,9 @@ from dealer.game.table import GameTable
 from dealer.games import GAMES
 from dealer.night.history import History
 from dealer.night.result import result_of
-from dealer.streams.runtime import Sender
-from dealer.verification.night import verify
-from dealer.what_if.other_night import Put, what_if
+from dealer.streams import Sender
+from dealer.verification.streams import verify
+from dealer.what_if import Put, what_if
 from events import games as facts
 from events.book.book import Book
 from events.facts.fact import Fact, fact

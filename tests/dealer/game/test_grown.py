@@ -3,7 +3,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dealer.game.grown import CHUNK, Grown
+from dealer.game.table import CHUNK, Grown
 
 entries = st.dictionaries(st.text(max_size=4), st.integers(), max_size=3 * CHUNK)
 

@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from dealer.commands.refusal import Refusal
-from dealer.game.chips import ChipHouse, divided
 from dealer.game.hands import HandTable, antes, check_deals, check_number, left_over, with_hand
+from dealer.game.house import ChipHouse, divided
 from events.facts.fact import Fact
-from events.facts.hands import AntePut, AnteReturned, PotShared
+from events.facts.play import AntePut, AnteReturned, PotShared
 from events.games.spoil_five import SpoilHandBegun, SpoilHandVoided
 from ledger.accounts import POT, checks, move
 from ledger.ledger import Ledger

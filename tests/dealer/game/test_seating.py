@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from dealer.game.house import House
-from dealer.game.seating import at_or_left_of, from_left_of
-from dealer.game.table import GameTable, with_seats
+from dealer.game.table import GameTable, at_or_left_of, from_left_of, with_seats
 from events.facts.night import PlayerLeft, PlayerSeated
 
 SEATS = ("red", "blue", "white", "black")

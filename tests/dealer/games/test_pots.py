@@ -9,18 +9,17 @@ from hypothesis import strategies as st
 
 from dealer.assistant import Assistant
 from dealer.games.fan_tan.state import fan_tan_of
-from dealer.games.farmer.cards import PACK
-from dealer.games.farmer.state import farmer_of
-from dealer.games.spoil_five.state import spoil_five_of
+from dealer.games.farmer import PACK, farmer_of
+from dealer.games.spoil_five import spoil_five_of
 from dealer.night.night import Night
-from dealer.streams.runtime import Sender
-from dealer.verification.night import verify
+from dealer.streams import Sender
+from dealer.verification.streams import verify
 from events.book.book import Book
 from ledger.accounts import POT
 from ledger.statement import bank_line, player_line
-from tests.support.chip_table import SEATS
 from tests.support.invariants import assert_replayed
 from tests.support.pure import PureNight
+from tests.support.tables import SEATS
 
 POT_GAMES = ["farmer", "spoil_five", "fan_tan"]
 PLAYERS = SEATS[:4]

@@ -7,8 +7,7 @@ from typing import Any
 
 import pytest
 
-from reports.words.commands import asked_for
-from reports.words.sentences import fact_sentence
+from reports.words.sentences import asked_for, fact_sentence
 from tests.support.pure import PureNight
 from tests.toys.registers import toys_registered
 

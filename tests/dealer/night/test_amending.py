@@ -10,16 +10,15 @@ import pytest
 
 from dealer.night.history import History
 from dealer.night.night import Night
-from dealer.verification.night import verify_rows
-from dealer.what_if.other_night import Put
+from dealer.verification.streams import verify_rows
+from dealer.what_if import Put
 from events.facts.night import CommandAmended, CommandGivenAgain
 from ledger.accounts import checks
 from tests.oracle.random_fan_tan import random_fan_tan_night, random_night_of_both
 from tests.oracle.random_games import random_night_with_bidding
 from tests.oracle.random_nights import random_night
 from tests.oracle.script_player import Interpreter, play
-from tests.support.asked import asked, bet, faro, of, turn
-from tests.support.pure import PureNight
+from tests.support.pure import PureNight, asked, bet, faro, of, turn
 from tests.support.results import assert_agrees
 from tests.support.stored import stored
 

@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 
 from dealer.night import evolve
 from dealer.night.evolve import AT_HAND, CHECKPOINT, FAR, LookingBack, fold, night_before
-from dealer.night.night import Frame, Night, opening
-from dealer.night.slips import Slips
+from dealer.night.night import Frame, Night, Slips, opening
 from events.facts.night import NightOpened
 from events.records import Recorded
 from tests.oracle.random_fan_tan import random_fan_tan_night, random_night_of_both

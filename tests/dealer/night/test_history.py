@@ -14,7 +14,7 @@ from dealer.commands.refusal import Refusal
 from dealer.night.evolve import evolve, night_before
 from dealer.night.history import History
 from dealer.night.night import Night, opening
-from dealer.streams.runtime import Sender
+from dealer.streams import Sender
 from events.book.book import Book
 from events.facts.night import NightOpened
 from events.records import Recorded

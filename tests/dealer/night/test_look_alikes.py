@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from dealer.assistant import Assistant, Receipt
-from dealer.night.look_alikes import all_look_alikes, skeleton
-from dealer.streams.runtime import Sender
+from dealer.night.similar_names import all_look_alikes, skeleton
+from dealer.streams import Sender
 from events.book.book import Book
 from tests.support.small_nights import small_night
 

@@ -9,12 +9,12 @@ from msgspec.structs import replace
 
 from dealer.commands.refusal import Refusal
 from dealer.rules_version import CURRENT, FIRST, NOBODY_LEAVES_A_STAKE
-from events.facts import money as facts
+from events.facts import night as facts
 from events.facts.night import NightOpened
 from ledger.accounts import roll
 from ledger.statement import player_line
 from tests.support.pure import PureNight
-from tests.support.table import Table
+from tests.support.tables import Table
 
 
 def net(table: Table, player: str) -> int:

@@ -8,7 +8,7 @@ import pytest
 
 from dealer.assistant import Assistant
 from dealer.commands.refusal import Refusal
-from dealer.streams.runtime import Sender
+from dealer.streams import Sender
 from events.book.book import Book
 from reports.sheets.dossier import stake_story
 

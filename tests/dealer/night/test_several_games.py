@@ -10,8 +10,8 @@ from dealer.assistant import Assistant
 from dealer.commands.refusal import Refusal
 from dealer.games.fan_tan.state import fan_tan_of
 from dealer.games.faro.state import faro_of
-from dealer.streams.runtime import Sender
-from dealer.verification.night import verify
+from dealer.streams import Sender
+from dealer.verification.streams import verify
 from events.book.book import Book
 from ledger.accounts import checks
 from tests.support.pure import PureNight

@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from dealer.night.night import Night
-from dealer.night.soundness import assert_sound
+from dealer.night.result import assert_sound
 from ledger.ledger import LedgerBroken
 from tests.support.pure import PureNight
 

@@ -9,9 +9,8 @@ import pytest
 
 from dealer.assistant import Assistant
 from dealer.commands.refusal import Refusal
-from dealer.printings.keeper import PrintingsKeeper
-from dealer.printings.printings import Printings, decide, evolve, printing_of, read_papers_command
-from dealer.streams.runtime import Sender
+from dealer.printings import Printings, PrintingsKeeper, decide, evolve, printing_of, read_papers_command
+from dealer.streams import Sender
 from events.book.book import Book
 from events.facts.fact import Fact
 from events.facts.papers import PAPERS, HouseStyleChosen, PapersPrinted, PaperStyle

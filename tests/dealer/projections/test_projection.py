@@ -6,10 +6,9 @@ from functools import cache, reduce
 from typing import Any
 from unittest.mock import patch
 
-from dealer.games.faro.take_and_pay import PLACES
+from dealer.games.faro.settlement import PLACES
 from dealer.night.history import History
-from dealer.projections.projection import CHECKPOINT, FAR, LOOKED_BACK, Projection
-from dealer.projections.rounds import ROUNDS
+from dealer.projections import CHECKPOINT, FAR, LOOKED_BACK, ROUNDS, Projection
 from events import facts_at_hand
 from events.effective_facts import EffectiveFacts, NightFacts, effective
 from events.facts.night import PlayerSeated

@@ -8,7 +8,7 @@ from functools import cache
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dealer.projections.rounds import ROUNDS, RoundFacts, fold
+from dealer.projections import ROUNDS, RoundFacts, fold
 from events.effective_facts import NightFacts
 from events.facts.fact import Fact
 from events.facts.play import RoundBegun

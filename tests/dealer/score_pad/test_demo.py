@@ -9,16 +9,16 @@ from dealer.demo import Demo
 from dealer.games import GAMES
 from dealer.games.big_three import BIG_THREE
 from dealer.games.five_hundred import FIVE_HUNDRED
-from dealer.games.forty_five.auction import AUCTION_FORTY_FIVE
+from dealer.games.forty_five import AUCTION_FORTY_FIVE
 from dealer.games.four_deal_bridge import FOUR_DEAL_BRIDGE
 from dealer.games.hasenpfeffer import HASENPFEFFER
 from dealer.night.result import result_of
 from dealer.score_pad.table import MatchTable
 from events.book.book import Book
-from events.facts.bidding import BidDoubled, BidHeld, BidMade, BidPassed, BidRedoubled, ContractNamed
 from events.facts.fact import Fact
 from events.facts.matches import HandPassedOut, MatchHandVoided, PartnersNamed
 from events.facts.night import CommandVoidedForReason
+from events.facts.play import BidDoubled, BidHeld, BidMade, BidPassed, BidRedoubled, ContractNamed
 from events.games.hasenpfeffer import JokerShown
 
 SCORED = [name for name, game in GAMES.items() if isinstance(game.table, type) and issubclass(game.table, MatchTable)]

@@ -9,8 +9,8 @@ import pytest
 from dealer.assistant import Assistant
 from dealer.commands.refusal import Refusal
 from dealer.staff.keeper import StaffKeeper, device_names
-from dealer.streams.runtime import Sender
-from dealer.verification.staff_and_papers import verify_staff
+from dealer.streams import Sender
+from dealer.verification.streams import verify_staff
 from events.book.book import Book
 from events.facts.staff import STAFF
 

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 from dealer.assistant import Assistant
 from dealer.staff.keeper import NightsOver
-from dealer.streams.runtime import Sender
+from dealer.streams import Sender
 from events.book.book import Book
 
 SENDER = Sender(who="M. Earp", device="tablet-1")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import doctest
 
-from dealer.staff import sign_in_delays
+from dealer.staff import staff as sign_in_delays
 
 
 def test_the_examples_hold() -> None:

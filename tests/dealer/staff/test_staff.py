@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 
 from dealer.commands.refusal import Refusal
 from dealer.staff.commands import read_staff_command
-from dealer.staff.sign_in_delays import FREE_TRIES, wait_after
 from dealer.staff.staff import (
+    FREE_TRIES,
     LOCKED_FOR,
     MOST_TRUSTED,
     SESSION_LASTS,
@@ -26,6 +26,7 @@ from dealer.staff.staff import (
     Register,
     decide,
     evolve,
+    wait_after,
 )
 
 START = datetime(2026, 11, 21, 20, 0, tzinfo=UTC)

@@ -8,8 +8,8 @@ from itertools import combinations, groupby, permutations, product
 
 import pytest
 
-from dealer.statistics import chances as chances_of
-from dealer.statistics.chances import Distribution, as_before, by_inclusion, drawn, runs, sum_of, trials
+from dealer import statistics as chances_of
+from dealer.statistics import Distribution, as_before, by_inclusion, drawn, runs, sum_of, trials
 
 DIE = Distribution(1, (1,) * 6)
 

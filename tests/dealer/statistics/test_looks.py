@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from dealer.statistics.looks import Look, weighed
+from dealer.statistics import Look, weighed
 
 
 def look(name: str, chance: float) -> Look:

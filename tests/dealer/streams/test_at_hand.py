@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
+from dealer import streams as at_hand
 from dealer.assistant import Assistant
-from dealer.streams import at_hand
-from dealer.streams.runtime import Sender
+from dealer.streams import Sender
 from events.book.book import Book
-from events.book.writing import Writing
+from events.book.unit_of_work import Writing
 from events.records import Head, Recorded
 from tests.support.house import OPENING
 

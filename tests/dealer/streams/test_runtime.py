@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import pytest
 
-from dealer.streams import runtime
+from dealer import streams as runtime
 
 
 def test_ids_made_here_are_in_the_order_of_time_and_never_the_same(monkeypatch: pytest.MonkeyPatch) -> None:

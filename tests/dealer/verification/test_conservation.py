@@ -11,8 +11,8 @@ import pytest
 from dealer.night.evolve import foldings_after
 from dealer.verification.conservation import CONSERVATION, LEDGER, NOWHERE, Conserved, EachByItself, name_of
 from dealer.verification.inspection import FAILURES, Breach
-from dealer.verification.night import verify_rows
-from events.book.documents import canonical
+from dealer.verification.streams import verify_rows
+from events.book.reading import canonical
 from tests.support.every_kind import first_of, nights
 from tests.support.stored import copied, with_fact
 

@@ -11,7 +11,7 @@ import pytest
 from dealer.games import GAMES
 from dealer.staff import staff
 from dealer.staff.keeper import StaffKeeper
-from dealer.verification.night import verify
+from dealer.verification.streams import verify
 from events.book.book import Book
 from events.facts.fact import Fact
 from events.games.faro import LoserDrawn

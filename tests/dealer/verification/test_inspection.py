@@ -11,8 +11,8 @@ from dealer.verification import inspection
 from dealer.verification.conservation import LEDGER
 from dealer.verification.decided_again import DECIDED_AGAIN
 from dealer.verification.inspection import Finding, Looked, Rows
-from dealer.verification.night import verify_rows
-from events.book.documents import canonical
+from dealer.verification.streams import verify_rows
+from events.book.reading import canonical
 from tests.support.every_kind import first_of, nights
 from tests.support.stored import both_made_good, copied, with_command, with_fact
 

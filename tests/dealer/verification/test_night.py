@@ -13,11 +13,11 @@ from dealer.assistant import Assistant
 from dealer.commands.refusal import Refusal
 from dealer.demo import Demo
 from dealer.rules_version import CURRENT
-from dealer.streams.runtime import Sender
+from dealer.streams import Sender
 from dealer.verification.book import verify_book
 from dealer.verification.conservation import CONSERVATION
 from dealer.verification.inspection import Looked
-from dealer.verification.night import verify
+from dealer.verification.streams import verify
 from events.book.book import Book
 from events.book.chain import FACT_COLUMNS, digest
 from tests.support.forger import NIGHT, Forger, columns_of, forging, make_hashes_good

@@ -8,9 +8,9 @@ import pytest
 from msgspec.structs import replace
 
 from dealer.assistant import Assistant
-from dealer.printings.keeper import PrintingsKeeper
-from dealer.streams.runtime import Sender
-from dealer.verification.staff_and_papers import verify_printings
+from dealer.printings import PrintingsKeeper
+from dealer.streams import Sender
+from dealer.verification.streams import verify_printings
 from events.book.book import Book
 from events.facts.papers import PAPERS, PapersPrinted, PaperStyle, PrintedSheet
 from events.records import Head, Request

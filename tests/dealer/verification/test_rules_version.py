@@ -15,11 +15,11 @@ from dealer.night.decide import _DECIDERS, open_night
 from dealer.night.money import tip
 from dealer.night.night import Night
 from dealer.rules_version import CURRENT, FIRST
-from dealer.streams.runtime import Sender
-from dealer.verification.night import verify
+from dealer.streams import Sender
+from dealer.verification.streams import verify
 from events.book.book import Book
 from events.facts.fact import Fact
-from reports.pdf.night_log import NightLog
+from reports.pdf.archive import NightLog
 from tests.support.forger import NIGHT, Forger, forging, make_hashes_good
 
 SENDER = Sender(who="Tester", device="test")

@@ -9,10 +9,10 @@ import pytest
 
 from dealer.commands.refusal import Refusal
 from dealer.staff.keeper import STAFF_RULES, StaffKeeper
-from dealer.streams.runtime import Sender, Streams
+from dealer.streams import Sender, Streams
 from dealer.verification.book import verify_book
 from dealer.verification.inspection import Finding
-from dealer.verification.staff_and_papers import verify_staff
+from dealer.verification.streams import verify_staff
 from events.book.book import Book
 from events.book.chain import COMMAND_COLUMNS, FACT_COLUMNS
 from events.facts.staff import STAFF

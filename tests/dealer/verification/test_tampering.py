@@ -10,9 +10,9 @@ import pytest
 
 from dealer.verification.chains import CHAINS
 from dealer.verification.inspection import Finding, Rows
-from dealer.verification.night import verify_rows
+from dealer.verification.streams import verify_rows
 from events.book.chain import COMMAND_COLUMNS, FACT_COLUMNS
-from events.book.documents import canonical
+from events.book.reading import canonical
 from tests.support.every_kind import KINDS, first_of, nights, of_both_games
 from tests.support.stored import (
     both_made_good,

@@ -9,11 +9,11 @@ import pytest
 
 from dealer.assistant import Assistant
 from dealer.rules_version import TIMES_IN_ORDER
-from dealer.streams.runtime import Sender
+from dealer.streams import Sender
 from dealer.verification.inspection import Rows
-from dealer.verification.night import verify, verify_rows
+from dealer.verification.streams import verify, verify_rows
 from events.book.book import Book
-from events.book.documents import canonical
+from events.book.reading import canonical
 from events.records import CommandHead
 from tests.support.every_kind import of_both_games
 from tests.support.small_nights import clock

@@ -11,19 +11,19 @@ from msgspec.structs import replace
 from rpds import List
 
 from dealer.game.game import TABLE
-from dealer.game.grown import Grown
+from dealer.game.table import Grown
 from dealer.games.fan_tan.game import HAND_ON
 from dealer.games.fan_tan.state import FAN_TAN, fan_tan_of
 from dealer.games.faro.state import FARO, faro_of
 from dealer.night.night import Night
-from dealer.what_if.differences import Both
-from dealer.what_if.other_night import Inserted, Put, Struck, ruling_refused
+from dealer.night_differences import Both
+from dealer.what_if import Inserted, Put, Struck, ruling_refused
 from events.facts.night import Correction
 from ledger.ledger import Ledger
 from ledger.statement import player_line
 from tests.oracle.random_fan_tan import random_fan_tan_night, random_night_of_both
 from tests.oracle.random_nights import random_night
-from tests.support.asked import OPENING, AskedNight, asked, bet, faro, nets, of, turn
+from tests.support.pure import OPENING, AskedNight, asked, bet, faro, nets, of, turn
 
 GAMES = (random_night, random_fan_tan_night, random_night_of_both)
 

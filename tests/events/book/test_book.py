@@ -8,8 +8,7 @@ from threading import Event, Semaphore
 import pytest
 
 from events.book.book import Book
-from events.facts.money import TokeGiven
-from events.facts.night import NightOpened, PlayerSeated
+from events.facts.night import NightOpened, PlayerSeated, TokeGiven
 from events.records import BookError, CommandHead, Head, Request
 from tests.events.by_hand import accept, ask, assert_whole, bought, refuse
 from tests.events.shelves import DATABASE_ERRORS, Shelf

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from events.book.book import Book
-from events.book.writing import Writing
+from events.book.unit_of_work import Writing
 from events.records import BookError
 from tests.events.by_hand import accept, ask, bought
 from tests.events.shelves import Shelf

@@ -8,7 +8,7 @@ import pytest
 
 from dealer.assistant import Assistant, Receipt
 from events.book.book import Book
-from events.book.writing import Writing
+from events.book.unit_of_work import Writing
 from tests.events.by_hand import accept, ask, assert_whole, bought
 from tests.events.dealing import SEATS, Crowd, checks_of, open_night, send
 from tests.events.family import finish, start

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from events.book.documents import canonical, document_in
+from events.book.reading import canonical, document_in
 
 
 def test_a_number_that_an_earlier_program_kept_is_read() -> None:

@@ -8,9 +8,9 @@ from __future__ import annotations
 import pytest
 from sqlalchemy import Connection, inspect
 
-from events.book import migrations
+from events.book import tables as migrations
 from events.book.book import Book
-from events.book.migrations import newest_version, version_of
+from events.book.tables import newest_version, version_of
 from events.records import BookError
 from tests.events.by_hand import accept, ask, bought
 from tests.events.shelves import Shelf

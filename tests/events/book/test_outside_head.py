@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 
-from events.book import outside_head
+from events.book import external_head as outside_head
 from events.book.book import Book
-from events.book.outside_head import BookHead, StreamHead, read_head, write_head
+from events.book.external_head import BookHead, StreamHead, read_head, write_head
+from events.book.file import beside
 from events.records import BookError
-from events.storage.file import beside
 from tests.events.by_hand import accept, ask, bought, refuse
 
 NIGHT = "2026-11-21-1"
@@ -161,7 +161,7 @@ def test_a_head_is_kept_in_a_folder_that_may_be_written_to_and_not_be_read(
             raise PermissionError(EACCES, "Permission denied", str(where))
         return opened(where, *more, **besides)
 
-    monkeypatch.setattr("events.storage.lock.os.open", unreadable)
+    monkeypatch.setattr("events.book.lock.os.open", unreadable)
     with Book.open(path, heads=[folder / "night.head"]) as book:
         accept(book, ask("a", "night"), [bought()])
     assert read_head(folder / "night.head")

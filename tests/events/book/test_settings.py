@@ -13,10 +13,9 @@ from sqlalchemy import text
 
 from events.book.book import Book
 from events.book.database import WRITER_LOCK
-from events.book.migrations import newest_version
 from events.book.statements import rows
-from events.book.tables import APPLICATION_ID
-from events.book.writing import Writing
+from events.book.tables import APPLICATION_ID, newest_version
+from events.book.unit_of_work import Writing
 from events.records import BookError
 from tests.events.by_hand import accept, ask, bought
 from tests.events.conftest import Watched

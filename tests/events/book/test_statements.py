@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from dealer.assistant import Assistant
 from events.book.book import Book
-from events.book.writing import Writing
+from events.book.unit_of_work import Writing
 from events.records import BookError
 from tests.events.by_hand import accept, ask, assert_whole, bought, refuse
 from tests.events.dealing import Crowd, held_up, open_night, send, wait_until

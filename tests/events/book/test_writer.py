@@ -13,7 +13,7 @@ import events.book.writer
 from dealer.assistant import Assistant
 from dealer.commands.refusal import Refusal
 from events.book.book import Book
-from events.book.writing import Writing
+from events.book.unit_of_work import Writing
 from events.facts.night import PlayerSeated
 from events.records import BookError
 from tests.events.by_hand import accept, ask, assert_whole, bought

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from events.facts.fact import Fact, fact_types
-from events.facts.money import ChecksBought
+from events.facts.night import ChecksBought
 from events.facts.play import InRound, InTurn, RoundBegun, RoundEnded, RoundVoided, StakeSettled, StepEnded, TurnPlayed
 from events.games import GAMES, fan_tan, faro, game_of
 

@@ -16,7 +16,7 @@ import pytest
 
 from dealer.assistant import Assistant
 from dealer.night.result import result_of
-from dealer.verification.night import verify
+from dealer.verification.streams import verify
 from events.book import fact_types as register
 from events.book.book import Book
 from events.book.fact_types import UnknownFact, decode, encode, load
@@ -26,7 +26,7 @@ from events.facts.night import PlayerSeated
 from events.facts.upcasting import Body, upcasts
 from events.records import BookError
 from ledger.export.formats import FORMATS
-from reports.pdf.night_log import NightLog
+from reports.pdf.archive import NightLog
 from tests.events.dealing import open_night, send
 from tests.events.shelves import Shelf
 from tests.support.forger import forging, make_hashes_good
@@ -94,7 +94,7 @@ def written_before(shelf: Shelf, monkeypatch: pytest.MonkeyPatch) -> Iterator[Ol
         return read_in_version_1 if (kind, version) == ("PlayerSeated", 1) else decoder(kind, version)
 
     with monkeypatch.context() as then, shelf.open() as book:
-        then.setattr("events.book.writing.encode", as_in_version_1)
+        then.setattr("events.book.unit_of_work.encode", as_in_version_1)
         then.setattr(register, "_decoder", decoder_then)
         assistant = Assistant(book)
         night = open_night(assistant)

@@ -15,10 +15,9 @@ import pytest
 from sqlalchemy.exc import SQLAlchemyError
 
 from events.book.book import Book
-from events.book.migrations import newest_version
-from events.book.tables import APPLICATION_ID
+from events.book.database_errors import book_error
+from events.book.tables import APPLICATION_ID, newest_version
 from events.records import BookError
-from events.storage.database_errors import book_error
 from tests.events.by_hand import accept, ask, assert_whole, bought
 from tests.events.dealing import Crowd, held_up
 from tests.events.family import finish, start

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from events.book.book import Book
-from ledger.export.balances import balances, to_depth
+from ledger.export.journal import balances, to_depth
 from ledger.ledger import LedgerBroken
 from tests.ledger.export import peers
 from tests.ledger.export.nights import balances_of, book_of, everything, exported

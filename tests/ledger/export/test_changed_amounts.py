@@ -11,7 +11,7 @@ import pytest
 
 from events.book.book import Book
 from ledger.accounts import CHART
-from ledger.export.chart import PLACES
+from ledger.export.journal import PLACES
 from tests.ledger.export import peers
 from tests.ledger.export.nights import balances_of, book_of, everything, exported
 

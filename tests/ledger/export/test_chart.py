@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from events.records import BookError
 from ledger import accounts
 from ledger.accounts import CHART, AccountClass
-from ledger.export.chart import OF_TWO, PLACES, account_name, component, owners_of
+from ledger.export.journal import OF_TWO, PLACES, account_name, component, owners_of
 from tests.ledger.export import peers
 from tests.ledger.export.nights import book_of, exported
 

@@ -10,9 +10,9 @@ from decimal import Decimal
 import pytest
 
 from dealer.assistant import Assistant
-from dealer.streams.runtime import Sender
+from dealer.streams import Sender
 from events.book.book import Book
-from ledger.export.comma_separated import COLUMNS
+from ledger.export.formats import COLUMNS
 from tests.ledger.export.nights import book_of, everything, exported
 
 FORMULA = Sender(who="=HYPERLINK(A1)", device='@SUM(1;2) "x",\r\ny')

@@ -8,7 +8,7 @@ from itertools import islice
 import pytest
 
 from dealer.assistant import Assistant
-from dealer.streams.runtime import Sender
+from dealer.streams import Sender
 from events.book.book import Book
 from events.records import BookError
 from ledger.export.formats import FORMATS

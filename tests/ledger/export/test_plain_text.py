@@ -8,7 +8,7 @@ from urllib.parse import unquote
 
 import pytest
 
-from ledger.export.plain_text import _harmless
+from ledger.export.formats import _harmless
 
 LET_THROUGH = ascii_letters + digits + "_ .-:/@+&()'!?"
 

@@ -6,9 +6,9 @@ import re
 from itertools import pairwise
 
 from events.effective_facts import effective
-from reports.pdf.chart import SPARK_HEIGHT, SPARK_WIDTH, chart, span_of, sparkline
-from reports.rounds.course import Course, Point, Stretch
-from reports.sheets.table_accounts import player_rows_of
+from reports.pdf.drawings import SPARK_HEIGHT, SPARK_WIDTH, chart, span_of, sparkline
+from reports.rounds.statement import Course, Point, Stretch
+from reports.sheets.table_sheet import player_rows_of
 from tests.reports import nights
 
 

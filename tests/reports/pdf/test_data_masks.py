@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from segno import encoder
 
-from reports.pdf.data_masks import _number, _Size, with_best_mask
+from reports.pdf.qr_codes import _number, _Size, with_best_mask
 
 SIDE = 21
 

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from reports.game_papers import all_blanks
 from reports.pdf import render
-from reports.pdf.html_tree import tree_of
+from reports.pdf.render import tree_of
 from reports.render_options import HouseStyle, RenderOptions
 from reports.sheets.papers import list_papers
 from tests.reports.conftest import NIGHTS

@@ -7,7 +7,7 @@ import pytest
 from fontTools.ttLib import TTFont
 
 from reports.paths import FONTS
-from reports.pdf import missing_letters
+from reports.pdf import render as missing_letters
 from reports.pdf.render import to_pdf
 
 # For use among friends: no font of a machine has letters there.

@@ -14,9 +14,9 @@ import zxingcpp
 from msgspec.structs import replace
 from PIL import Image
 
+from reports.pdf.qr_codes import MODULE_MM, QUIET_MODULES, code_on_paper, fits_foot
 from reports.pdf.render import to_pdf
 from reports.pdf.seal import Seal, Totals
-from reports.pdf.square_codes import MODULE_MM, QUIET_MODULES, code_on_paper, fits_foot
 from reports.render_options import HouseStyle, RenderOptions
 from reports.sheets.papers import list_papers, name_of
 from tests.reports import nights

@@ -12,8 +12,8 @@ import pytest
 from msgspec.structs import replace
 
 from events.book.book import Book
-from reports.printing.batch_export import ALL, MANIFEST, SETTLEMENTS, BatchExport, ExportedNight, export_papers
-from reports.printing.workers import PdfWorkers
+from reports.print_workers import PdfWorkers
+from reports.printing import ALL, MANIFEST, SETTLEMENTS, BatchExport, ExportedNight, export_papers
 from reports.render_options import HouseStyle
 from tests.support.small_nights import buy, small_night, workers_here
 
@@ -107,7 +107,7 @@ def test_a_paper_that_somebody_changed_is_printed_anew(filed: Path, book: Book) 
 def test_a_manifest_that_does_not_read_is_as_none(
     manifest: str, book: Book, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("reports.printing.workers.print_sheet", lambda packed, name: name.encode())
+    monkeypatch.setattr("reports.print_workers.print_sheet", lambda packed, name: name.encode())
     folder = tmp_path / "out" / "2026-11-21-1"
     folder.mkdir(parents=True)
     (tmp_path / "out" / "x.pdf").write_bytes(b"another's")
@@ -119,7 +119,7 @@ def test_a_manifest_that_does_not_read_is_as_none(
 def test_a_night_that_went_on_and_another_style_are_printed_anew_and_all_papers_are_more_than_settlements(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("reports.printing.workers.print_sheet", lambda packed, name: name.encode())
+    monkeypatch.setattr("reports.print_workers.print_sheet", lambda packed, name: name.encode())
     with Book.open() as book:
         small_night(book, "Ada Lamb")
         still_open = small_night(book, "Ruth Bell", date="2026-12-31", close=False)
@@ -139,7 +139,7 @@ def test_a_night_that_went_on_and_another_style_are_printed_anew_and_all_papers_
 def test_settlements_are_some_of_all_papers_and_neither_way_is_anything_deleted_or_printed_twice(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("reports.printing.workers.print_sheet", lambda packed, name: name.encode())
+    monkeypatch.setattr("reports.print_workers.print_sheet", lambda packed, name: name.encode())
     everything = replace(FILING, papers=ALL)
     with Book.open() as book:
         night = small_night(book, "Ada Lamb", "Wm. Hart")

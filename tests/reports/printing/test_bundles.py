@@ -7,7 +7,7 @@ from zipfile import ZipFile
 
 from pypdf import PdfReader, PdfWriter
 
-from reports.printing.bundles import joined, zipped
+from reports.print_workers import joined, zipped
 
 AT = "2026-11-22T03:10:08.000Z"
 

@@ -10,16 +10,14 @@ from msgspec.structs import asdict, replace
 from pypdf import PdfReader
 
 from dealer.assistant import Assistant
-from dealer.printings.keeper import PrintingsKeeper
-from dealer.printings.printings import Printed
-from dealer.streams.runtime import Sender
-from dealer.verification.staff_and_papers import verify_printings
+from dealer.printings import Printed, PrintingsKeeper
+from dealer.streams import Sender
+from dealer.verification.streams import verify_printings
 from events.book.book import Book
-from reports.printing.printings import numbers_of, order_of, paper_style, style_of
-from reports.printing.workers import Order, print_sheet
+from reports.print_workers import Order, numbers_of, order_of, paper_style, print_sheet, style_of
 from reports.render_options import HouseStyle, RenderOptions, zone_called
 from reports.sheets.papers import list_papers, name_of
-from tests.reports import booked
+from tests.reports import nights
 from tests.support.small_nights import EARP, buy, clock, small_night
 
 DOC = Sender(who="Doc Holliday", device="tablet-2")
@@ -119,7 +117,7 @@ BEGUN_BY = {
 
 
 def test_every_paper_names_the_fact_that_began_what_it_is_of() -> None:
-    night = booked.both()
+    night = nights.both()
     papers = list_papers(night.now, night.facts)
     assert {one.kind for one in papers} == {"table", "rules", *BEGUN_BY}
     for one in papers:
@@ -134,7 +132,7 @@ def test_every_paper_names_the_fact_that_began_what_it_is_of() -> None:
 
 def test_a_set_of_every_kind_of_sheet_is_sound() -> None:
     # A book of its own: others read the one that is shared.
-    night = booked.both.__wrapped__()
+    night = nights.both.__wrapped__()
     sheets = {name_of(night.now, one): one.begun for one in list_papers(night.now, night.facts)}
     with night.book as book:
         head = Assistant(book).at(night.now.id)[1]

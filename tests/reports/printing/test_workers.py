@@ -16,7 +16,7 @@ import pytest
 
 from dealer.commands.refusal import Refusal
 from events.book.book import Book
-from reports.printing.workers import Hangs, Order, PdfWorkers, _processor_s, print_sheet
+from reports.print_workers import Hangs, Order, PdfWorkers, _processor_s, print_sheet
 from reports.render_options import RenderOptions, zone_called
 from tests.support.small_nights import small_night
 
@@ -63,7 +63,7 @@ def ended(number: int) -> bool:
 
 
 def test_a_process_that_hangs_is_ended_and_its_sheet_made_once_more(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("reports.printing.workers.print_sheet", named)
+    monkeypatch.setattr("reports.print_workers.print_sheet", named)
     processes = ProcessPoolExecutor(1, mp_context=get_context("spawn"))
     number = processes.submit(os.getpid).result()
     os.kill(number, signal.SIGSTOP)
@@ -89,8 +89,8 @@ class SlowClock:
         return wait(on, 0)
 
     def be_used(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("reports.printing.workers.wait", self.wait)
-        monkeypatch.setattr("reports.printing.workers._processor_s", self.processor_s)
+        monkeypatch.setattr("reports.print_workers.wait", self.wait)
+        monkeypatch.setattr("reports.print_workers._processor_s", self.processor_s)
 
 
 def test_a_process_that_waits_for_a_processor_does_not_hang(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -105,7 +105,7 @@ def test_a_process_that_waits_for_a_processor_does_not_hang(monkeypatch: pytest.
 def test_a_process_that_stands_still_or_works_for_ever_hangs(
     monkeypatch: pytest.MonkeyPatch, worked_s: list[float]
 ) -> None:
-    monkeypatch.setattr("reports.printing.workers.print_sheet", named)
+    monkeypatch.setattr("reports.print_workers.print_sheet", named)
     pools = iter([Hanging(), ThreadPoolExecutor(1)])
     with PdfWorkers(executor=lambda: next(pools)) as workers:
         begun = workers.begin(b"", "table")
@@ -160,7 +160,7 @@ def test_what_waits_its_turn_behind_others_does_not_hang(monkeypatch: pytest.Mon
         begun[len(waited) - 1].set_result(b"made")
         return wait(on, patience_s, FIRST_COMPLETED)
 
-    monkeypatch.setattr("reports.printing.workers.wait", waiting)
+    monkeypatch.setattr("reports.print_workers.wait", waiting)
     assert workers.finish(begun[-1], b"", "deal-1") == b"made"
     assert waited == [2, 1, 1]
 

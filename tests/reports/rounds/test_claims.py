@@ -8,12 +8,12 @@ from pathlib import Path
 
 from dealer.assistant import Assistant
 from dealer.commands.refusal import Refusal
-from dealer.streams.runtime import Sender
+from dealer.streams import Sender
 from events.book.book import Book
 from events.effective_facts import effective
 from events.facts.night import Correction
 from events.games.fan_tan import PotWon, TurnPassed
-from reports.rounds.claims import proposed_correction, taken_cents
+from reports.rounds.subjects import proposed_correction, taken_cents
 from reports.sheets.disputes import disputes_of
 
 SCRIPT = Path(__file__).parents[2] / "nights" / "fan-tan-encyclopedia.jsonl"

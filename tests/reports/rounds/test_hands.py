@@ -11,16 +11,16 @@ from dealer.night.history import History
 from events.effective_facts import effective
 from events.facts.fact import Fact
 from events.games.farmer import FarmWon
-from reports.games.farmer.hands import HAND_WORDS as OF_FARMER
-from reports.games.spoil_five.hands import HAND_WORDS as OF_SPOIL_FIVE
+from reports.games.farmer import HAND_WORDS as OF_FARMER
+from reports.games.spoil_five import HAND_WORDS as OF_SPOIL_FIVE
 from reports.render_options import HouseStyle, RenderOptions
 from reports.rounds.hands import HandFigures, HandsPlay, HandWords, hands_play_of, player_part, table_part
-from reports.rounds.sums import DoesNotAddUp
+from reports.rounds.statement import DoesNotAddUp
 from reports.sheets.dossier import rounds_of
 from reports.sheets.papers import list_papers, name_of
-from tests.reports.rounds.pots import SEATS, hostile_pots, night_of_pots
-from tests.reports.sheets.test_papers import words
-from tests.support.geometry import faults_of
+from tests.reports.nights_of_games import SEATS, hostile_pots, night_of_pots
+from tests.reports.test_papers import words
+from tests.support.pdf import faults_of
 
 AT_UTC = RenderOptions(zone=UTC)
 

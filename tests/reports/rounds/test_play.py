@@ -14,10 +14,9 @@ from reports.pdf.render import to_html
 from reports.render_options import HouseStyle, RenderOptions
 from reports.sheets.disputes import disputes_of
 from reports.sheets.dossier import dossier_view, round_story, rounds_of, stakes_of
-from reports.sheets.night_play import night_play_of
 from reports.sheets.papers import list_papers, name_of
 from reports.sheets.rules_sheet import rules_sheet_view
-from reports.sheets.settlement import settlement_view
+from reports.sheets.settlement import night_play_of, settlement_view
 from reports.sheets.table_sheet import table_sheet_view
 from reports.words.language import written_in
 from tests.reports import nights

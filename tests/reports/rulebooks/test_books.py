@@ -15,8 +15,7 @@ from dealer.games import GAMES
 from dealer.night.disputes import laws
 from reports.game_papers import papers_of
 from reports.rulebook import Citation, Drawing, Table, citations_in
-from reports.rulebooks.books import book_called, book_citing, rule_deciding, rulebooks
-from reports.rulebooks.markdown import MADE, pages
+from reports.rulebooks import MADE, book_called, book_citing, pages, rule_deciding, rulebooks
 
 ROOT = Path(__file__).parents[3]
 FLOORS = ("events", "ledger", "dealer", "reports", "web")

@@ -9,11 +9,10 @@ import pytest
 from pypdf import PdfReader
 
 from reports.game_papers import all_blanks
-from reports.games.five_hundred.bid_tables import bid_tables
+from reports.games.five_hundred import bid_tables
 from reports.pdf.render import to_html
 from reports.render_options import HouseStyle, RenderOptions
-from reports.score_pad.blanks import HANDS
-from reports.score_pad.sheet import SheetForm, SmallTable
+from reports.score_pad.papers import HANDS, SheetForm, SmallTable
 
 STYLES = [HouseStyle(language=language, paper=paper) for language, paper in product(("en", "de"), ("A4", "Letter"))]
 GAMES = ("five-hundred", "forty-five", "auction-forty-five", "hasenpfeffer", "big-three", "four-deal-bridge")

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from dealer.games.forty_five.game import DIFFERENCE, ODD_TRICK
+from dealer.games.forty_five import DIFFERENCE, ODD_TRICK
 from dealer.games.four_deal_bridge import SLAMS
 from events.facts.matches import ScoreLine
-from reports.score_pad.lines import scored_for
+from reports.score_pad.play import scored_for
 
 ROOT = Path(__file__).parents[3]
 

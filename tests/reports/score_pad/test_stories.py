@@ -12,16 +12,15 @@ from dealer.games import GAMES
 from dealer.night.history import History
 from dealer.score_pad.table import MatchTable
 from events.book.book import Book
-from events.facts.bidding import BidMade, BidPassed
 from events.facts.matches import HandPassedOut, HandScored, MatchSettled, PartnersNamed
-from events.facts.play import OfGame
+from events.facts.play import BidMade, BidPassed, OfGame
 from reports.game_papers import all_papers
 from reports.rulebook import Citation, citations_in
-from reports.rulebooks.books import book_citing
-from reports.score_pad.stories import HandRules, MatchHandStory, turn_done
+from reports.rulebooks import book_citing
+from reports.score_pad.play import HandRules, MatchHandStory, turn_done
 from reports.sheets.dossier import round_story, rounds_of
-from tests.support.match import begun, calls, hand
 from tests.support.pure import PureNight
+from tests.support.tables import begun, calls, hand
 
 PLAIN = str.maketrans({"−": "-", ",": None})
 """A number without what sets it off."""

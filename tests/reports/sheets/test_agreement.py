@@ -13,9 +13,9 @@ from msgspec.structs import replace
 from dealer.commands.commands import SeatPlayer
 from dealer.night.evolve import fold
 from dealer.verification.inspection import Rows
-from dealer.verification.night import verify_rows
+from dealer.verification.streams import verify_rows
 from events.book.book import Book
-from events.book.documents import canonical
+from events.book.reading import canonical
 from events.schema import schema_for
 from reports.pdf.seal import Seal, Totals, parse_seal, read_seal, seal_of
 from reports.sheets.agreement import Outcome, agreement_with, agreement_with_rows

@@ -11,18 +11,17 @@ import pytest
 from msgspec.structs import fields
 
 from events.effective_facts import effective
-from events.facts.money import MarkerIssued
-from events.facts.night import DisputeRaised, DisputeRuled, PlayerSeated
+from events.facts.night import DisputeRaised, DisputeRuled, MarkerIssued, PlayerSeated
 from events.facts.play import RoundBegun
 from events.games import game_of
 from events.records import Recorded
 from ledger.ledger import Ledger
 from ledger.statement import player_line
 from reports.game_papers import papers_of
-from reports.sheets.carried_facts import CarriedFacts
+from reports.sheets.agreement import CarriedFacts
 from reports.sheets.disputes import disputes_of
-from reports.sheets.marker_register import marker_register_of
-from reports.sheets.night_play import night_play_of
+from reports.sheets.markers import marker_register_of
+from reports.sheets.settlement import night_play_of
 from tests.reports.conftest import NIGHTS
 from tests.reports.nights import long_night
 

@@ -9,16 +9,15 @@ import pytest
 from msgspec.structs import replace
 from rpds import HashTrieMap
 
-from dealer.night.slips import Slips
+from dealer.night.night import Slips
 from events.effective_facts import effective
-from events.facts.money import MarkerRedeemed
-from events.facts.night import CommandVoided
-from reports.rounds.player_statement import player_statement_of
-from reports.rounds.sums import DoesNotAddUp
-from reports.sheets.marker_register import Marker, MarkerRegister, Roll, marker_register_of
+from events.facts.night import CommandVoided, MarkerRedeemed
+from reports.rounds.statement import DoesNotAddUp, player_statement_of
+from reports.sheets.markers import Marker, MarkerRegister, Roll, marker_register_of
 from tests.oracle.random_fan_tan import random_night_of_both
 from tests.oracle.random_nights import random_night
-from tests.reports import hands, nights
+from tests.reports import nights
+from tests.reports import nights as hands
 from tests.reports.nights import Played
 
 VOID = {"do": "void"}

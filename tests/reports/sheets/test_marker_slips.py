@@ -15,7 +15,7 @@ from PIL import Image, ImageChops
 
 from events.facts.papers import SHEET
 from reports.render_options import HouseStyle, Printing, RenderOptions
-from reports.sheets.marker_slips import marker_slips_view, written_out_in_words
+from reports.sheets.markers import marker_slips_view, written_out_in_words
 from reports.sheets.papers import list_papers, name_of
 from reports.words.language import written_in
 from tests.reports import nights

@@ -8,8 +8,8 @@ import pytest
 
 from dealer.games import GAMES
 from dealer.night.command_parsing import command_type, words
-from reports.words.cards import cards_in_words
-from reports.words.commands import asked_for, command_called, waiting_words
+from reports.words.formatting import cards_in_words
+from reports.words.sentences import asked_for, command_called, waiting_words
 from reports.words.spoken import command_words
 from tests.reports.words.test_sentences import EVENING
 from tests.support.pure import PureNight

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from events.facts.night import Correction, DisputeRuled
-from reports.words.disputes import nothing_moved, ruled
+from reports.words.night_words import nothing_moved, ruled
 
 NAMES = {"red": "Ada Lamb", "blue": "Wm. Hart"}
 

@@ -10,9 +10,10 @@ from msgspec.structs import replace
 
 from reports.pdf.render import to_html
 from reports.render_options import HouseStyle, RenderOptions
-from reports.sheets import marker_slips as slips
+from reports.sheets import markers as slips
 from reports.sheets.table_sheet import table_sheet_view
-from reports.words import cards, formatting, number_words
+from reports.words import formatting, number_words
+from reports.words import formatting as cards
 from reports.words.formatting import density, widest
 from reports.words.language import written_in
 from tests.reports import nights

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from reports.games.faro.words.bets import where_lies
+from reports.games.faro.bet_words import where_lies
+from reports.words.formatting import names_of, side_of
 from reports.words.naming import about_of, bet_of, part_of, result_of, turn_of, where_play_stands
-from reports.words.players import names_of, side_of
 from reports.words.sentences import fact_sentence, last_said
-from tests.support.asked import OPENING, asked, bet, faro
-from tests.support.table import Table
+from tests.support.pure import OPENING, asked, bet, faro
+from tests.support.tables import Table
 
 
 def test_a_bet_a_call_and_one_that_lies_no_more() -> None:

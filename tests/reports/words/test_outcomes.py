@@ -5,12 +5,13 @@ from __future__ import annotations
 from dealer.demo import Demo
 from dealer.night.history import History
 from events.book.book import Book
-from events.facts import money, night
+from events.facts import night
+from events.facts import night as money
 from events.facts.fact import fact_types
 from events.games import fan_tan, faro
 from reports.words.sentences import fact_sentence, last_said
 from reports.words.spoken import fact_words
-from tests.support.table import Table
+from tests.support.tables import Table
 
 OF_NIGHTS = {module.__name__ for module in (night, money, faro, fan_tan)}
 

@@ -10,8 +10,7 @@ from dealer.games.faro.game import GAME as FARO
 from dealer.night.history import History
 from events.effective_facts import effective
 from events.facts.night import CommandAmended
-from reports.words.commands import asked_for
-from reports.words.sentences import last_said, would_be_taken_back
+from reports.words.sentences import asked_for, last_said, would_be_taken_back
 from tests.support.pure import PureNight
 
 SAID_OF_THE_NIGHT = {"open_night": "The night is open.", "close_night": "The night is closed."}

@@ -6,11 +6,9 @@ from typing import Annotated, Any
 
 from dealer.commands.commands import Command, command, word_of
 from dealer.commands.fields import RANKS, Card, Cents, Key, one_of
-from dealer.commands.phrases import Player
-from dealer.commands.refusal import Refusal
+from dealer.commands.refusal import Player, Refusal
 from dealer.game.game import Game
-from dealer.game.preconditions import check_amount, check_holds
-from dealer.game.table import GameTable
+from dealer.game.table import GameTable, check_amount, check_holds
 from events.facts.fact import Fact
 from events.facts.play import StakeLaid, StakeSettled
 from ledger.accounts import PLAY, checks, layout, moved

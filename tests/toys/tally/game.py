@@ -7,12 +7,10 @@ from typing import Annotated, Any
 
 from dealer.commands.commands import Command, command, word_of
 from dealer.commands.fields import Key, whole
-from dealer.commands.phrases import Player
-from dealer.commands.refusal import Refusal
+from dealer.commands.refusal import Player, Refusal
 from dealer.game.game import Game
 from dealer.game.house import Amount, House
-from dealer.game.preconditions import check_holds
-from dealer.game.table import GameTable
+from dealer.game.table import GameTable, check_holds
 from events.facts.fact import Fact
 from ledger.accounts import checks, move
 from ledger.ledger import Ledger

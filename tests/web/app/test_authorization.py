@@ -11,7 +11,7 @@ from flask import url_for
 from werkzeug.routing import Rule
 
 from dealer.staff.staff import SESSION_LASTS
-from dealer.streams.runtime import Sender
+from dealer.streams import Sender
 from events.facts.staff import STAFF
 from tests.support.house import Client, House
 from tests.support.staff import PIN, STAFF_NAME

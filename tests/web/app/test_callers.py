@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from dealer.streams.runtime import Sender
+from dealer.streams import Sender
 from events.records import BookError
 from tests.support.house import Client, House
 from tests.support.staff import STAFF_NAME
-from web.app.callers import Caller, caller_of
+from web.app.authorization import Caller, caller_of
 from web.app.links import board_link, player_link
 
 ADDRESS = "192.0.2.7"

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from tests.support.house import House
-from web.app.drawn_last import MOST_DRAWN, MOST_TABLES, DrawnLast
-from web.board.routes import shown
+from web.app.app_cache import MOST_DRAWN, MOST_TABLES, DrawnLast
+from web.board import shown
 
 
 class Pen:

@@ -12,8 +12,8 @@ from events.book import writer
 from events.book.book import Book
 from tests.attacks.bent_index import bend
 from tests.support.house import House
-from web.app.hosts import hosts_of
-from web.app.security import answer_only_as
+from web.app.addresses import hosts_of
+from web.app.response_headers import answer_only_as
 
 
 @pytest.fixture

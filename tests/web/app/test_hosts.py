@@ -13,8 +13,8 @@ import psutil
 import pytest
 
 from tests.support.house import House
+from web.app.addresses import Entrance, hosts_of
 from web.app.certificate import make_certificate
-from web.app.hosts import Entrance, hosts_of
 from web.app.links import ENTRANCE, house_address, is_only_here
 
 HERE = "192.168.1.5"

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from dealer.verification.night import verify
+from dealer.verification.streams import verify
 from events import records
 from events.records import MOST_LEVELS
 from tests.support.house import Client, House

@@ -8,7 +8,7 @@ import pytest
 
 from tests.support.house import OPENING, Client, House
 from tests.support.staff import PIN, STAFF_NAME
-from web.app.security import CONTENT_SECURITY_POLICY, HEADERS
+from web.app.response_headers import CONTENT_SECURITY_POLICY, HEADERS
 
 
 @pytest.mark.parametrize("path", ["/api/nights", "/api/nights/x/commands", "/nights/x/commands", "/nights"])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from dealer.commands.refusal import Refusal
-from web.app.sign_in_limits import FREE_TRIES, MOST_ADDRESSES, AddressLimits
+from web.app.authentication import FREE_TRIES, MOST_ADDRESSES, AddressLimits
 
 A_DAY_S = 24 * 60 * 60.0
 

@@ -9,7 +9,7 @@ from html import unescape
 import pytest
 from werkzeug.test import TestResponse
 
-from reports.rulebooks.books import citable_in
+from reports.rulebooks import citable_in
 from reports.sheets.disputes import disputes_of
 from tests.support.disputed import Disputed
 from tests.support.house import Client, House

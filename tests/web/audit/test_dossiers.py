@@ -44,7 +44,7 @@ def test_all_bets_and_hands_are_listed_with_what_is_disputed(room: tuple[Client,
 
 
 def test_many_bets_are_shown_a_page_at_a_time(room: tuple[Client, str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("web.audit.pagination.A_PAGE", 1)
+    monkeypatch.setattr("web.audit.pages.A_PAGE", 1)
     client, night = room
     first, second = (text(client, f"{night}/bets?page={page}&at=26") for page in (1, 2))
     for page, has, lacks in ((first, BET, "other"), (second, "other", BET)):

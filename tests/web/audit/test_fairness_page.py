@@ -9,9 +9,8 @@ from random import Random
 import pytest
 
 from dealer.demo import Demo
-from dealer.fairness.nights import inspect, read_cards
-from dealer.fairness.words import as_document
-from dealer.statistics.chances import Distribution
+from dealer.fairness import as_document, inspect, read_cards
+from dealer.statistics import Distribution
 from tests.support.house import Client, House
 from tests.support.packs import with_splits_put_up
 from web.games.faro.fairness import HEIGHT, RANKS_HEIGHT, WIDTH, distributed, ranked

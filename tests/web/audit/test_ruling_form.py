@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from web.app.schema_fields import FieldRefused
-from web.audit.ruling_form import Row, RulingForm
+from web.audit.disputes import Row, RulingForm
 
 FULL = {"ruling": "corrected", "law": "4", "reason": "The copper was moved", "rows": (Row("bank", "red", "2.50"),)}
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from tests.support.asked import AskedNight, bet, faro, turn
-from web.audit.search import Search
-from web.looking_back.steps import Step, Steps
+from tests.support.pure import AskedNight, bet, faro, turn
+from web.audit.register import Search
+from web.time_travel import Step, Steps
 
 DEVICES = {"tablet-7": "Behind the bar"}
 NAMES = {"red": "Ada Lamb", "blue": "Straße"}

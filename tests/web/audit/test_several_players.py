@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from tests.support.match import match_night
+from tests.support.tables import match_night
 from web.app.schema_fields import FieldRefused
-from web.audit import several_players
+from web.audit import command_form
 from web.audit.command_form import ARGUMENT, CommandForm
 
 DOCUMENTS: list[tuple[str, dict[str, Any], str, str]] = [
@@ -52,4 +52,4 @@ def test_what_names_no_number_is_refused_with_the_field() -> None:
 
 def test_what_a_document_has_in_place_of_players_is_written_too() -> None:
     values: tuple[object, ...] = (7, "red", ["red", 3], {})
-    assert [*map(several_players.written, values)] == ["7", "red", "red, 3", ""]
+    assert [*map(command_form.written, values)] == ["7", "red", "red, 3", ""]

@@ -14,9 +14,9 @@ from markupsafe import escape
 from playwright.sync_api import Browser, expect
 
 from dealer.assistant import Assistant
-from dealer.streams.runtime import Sender
+from dealer.streams import Sender
 from dealer.verification.inspection import Looked, Watch
-from dealer.verification.night import CHECKS
+from dealer.verification.streams import CHECKS
 from events.book.book import Book
 from tests.support.forger import NIGHT, Forger, make_hashes_good
 from tests.support.house import CHEAP, OPENING, SECRET_KEY, Client, House
@@ -97,7 +97,7 @@ def test_commands_are_taken_while_a_night_is_verified(
 
         return watched
 
-    monkeypatch.setattr("web.nights.verifications.kind_to_others", stopped)
+    monkeypatch.setattr("web.nights.pages.kind_to_others", stopped)
     begun = all_of_them.begin(house.book, night)
     looking.wait()
     before = len(house.book.facts(night))

@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 
 from events.book.book import Book
-from ledger.export.balances import balances
-from ledger.export.journal import in_units
+from ledger.export.journal import balances, in_units
 from tests.web.command_line.called import NIGHTS, assert_one_sentence, casekeeper
 
 

@@ -21,17 +21,17 @@ from pathlib import Path
 import pytest
 from click.testing import Result
 
-from dealer.demonstrations import demos
+from dealer.demo import demos
 from dealer.staff.keeper import StaffKeeper
-from dealer.streams.runtime import Sender
+from dealer.streams import Sender
 from events.book.book import Book
 from events.facts.night import NightOpened
-from reports.pdf.square_codes import code_in_terminal
+from reports.pdf.qr_codes import code_in_terminal
 from tests.support.casekeeper_serve import casekeeper_serve, forked_casekeeper_serve
 from tests.support.forked_program import ForkedProgram
 from tests.support.results import assert_agrees
 from tests.web.command_line.called import NIGHTS, ROOT, assert_one_sentence, casekeeper
-from web.app.hosts import Entrance
+from web.app.addresses import Entrance
 
 SCRIPTS = sorted(NIGHTS.glob("*.jsonl"))
 

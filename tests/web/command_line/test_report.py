@@ -9,7 +9,7 @@ from pickle import loads
 import pytest
 
 from dealer.commands.refusal import Refusal
-from dealer.printings.keeper import PrintingsKeeper
+from dealer.printings import PrintingsKeeper
 from events.book.book import Book
 from tests.support.small_nights import small_night, workers_here
 from tests.web.command_line.called import assert_one_sentence, casekeeper
@@ -31,10 +31,8 @@ def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(autouse=True)
 def _sheets_without_workers(monkeypatch: pytest.MonkeyPatch) -> None:
     """What a sheet looks like is proved elsewhere; here it only says which one it is, and in which edition."""
-    monkeypatch.setattr(
-        "reports.printing.workers.print_sheet", lambda packed, name: repr(loads(packed).options).encode()
-    )
-    monkeypatch.setattr("reports.printing.workers.PdfWorkers", lambda processes, niceness: workers_here())
+    monkeypatch.setattr("reports.print_workers.print_sheet", lambda packed, name: repr(loads(packed).options).encode())
+    monkeypatch.setattr("reports.print_workers.PdfWorkers", lambda processes, niceness: workers_here())
 
 
 def papers(folder: Path) -> list[str]:
@@ -142,11 +140,11 @@ def test_a_printing_whose_papers_could_not_all_be_written_is_said_to_be_entered(
     for number, (name, trouble, said) in enumerate(
         (
             (
-                "reports.printing.batch_export._write_whole",
+                "reports.printing._write_whole",
                 full,
                 f"cannot be written to {tmp_path}: No space left on device. [unwritable]",
             ),
-            ("reports.printing.workers.print_sheet", failed, "The press failed. [press_failed]"),
+            ("reports.print_workers.print_sheet", failed, "The press failed. [press_failed]"),
         ),
         start=1,
     ):

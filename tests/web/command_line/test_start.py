@@ -42,7 +42,7 @@ def test_the_help_of_a_command_loads_no_database(name: str) -> None:
 
 
 def test_the_server_loads_nothing_that_its_first_page_does_not_need() -> None:
-    loaded = loaded_by("import web.command_line.serve, web.serving.worker")
+    loaded = loaded_by("import web.command_line.server, web.serving.worker")
     assert "web.application" in loaded
     assert not loaded & {*HEAVY}
 

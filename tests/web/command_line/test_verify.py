@@ -13,8 +13,8 @@ import zxingcpp
 from msgspec.structs import replace
 
 from dealer.assistant import Assistant
-from dealer.streams.runtime import Sender
-from dealer.verification.night import CHECKS
+from dealer.streams import Sender
+from dealer.verification.streams import CHECKS
 from events.book.book import Book
 from reports.pdf.seal import Seal, seal_of
 from reports.sheets.papers import SETTLEMENT, list_papers

@@ -10,7 +10,8 @@ from werkzeug import Response
 from events.records import BookError
 from tests.support.house import Client, House
 from web.app.links import board_link, player_link
-from web.live import answer, message, places
+from web.live import answer, channels
+from web.live import stream_quota as places
 
 
 def messages(got: Response) -> Iterator[dict[str, str]]:
@@ -29,7 +30,7 @@ def listen(house: House, path: str, **headers: str) -> Iterator[dict[str, str]]:
     assert got.mimetype == "text/event-stream"
     assert got.headers["X-Accel-Buffering"] == "no"
     heard = messages(got)
-    assert next(heard) == {"retry": str(message.RETRY_MS)}
+    assert next(heard) == {"retry": str(channels.RETRY_MS)}
     return heard
 
 
@@ -106,7 +107,7 @@ def test_a_fragment_is_made_once_for_all_who_follow(house: House, board: str, mo
         made.append(template)
         return "a board"
 
-    monkeypatch.setattr("web.board.routes.render_template", counted)
+    monkeypatch.setattr("web.board.render_template", counted)
     for _ in range(5):
         assert next(listen(house, board))["data"] == "a board"
     assert made == ["faro/board/board.html"]
@@ -124,7 +125,7 @@ def test_a_link_has_so_many_streams_and_the_oldest_gives_way(
     first, second, third = *on_phones, listen(house, own)
     assert "Ada Lamb" in next(third)["data"]
     end = next(first)
-    assert (end["event"], int(end["retry"])) == ("crowded", message.CROWDED_RETRY_MS)
+    assert (end["event"], int(end["retry"])) == ("crowded", channels.CROWDED_RETRY_MS)
     assert list(first) == []
     house.do(night, "draw_loser", card="J")
     for heard in (second, third, on_the_wall):
@@ -172,7 +173,7 @@ def test_a_channel_that_cannot_be_made_ends_its_streams_and_no_others(
     def broken(*_: object, **__: object) -> None:
         raise ZeroDivisionError
 
-    monkeypatch.setattr("web.player.routes.player_view", broken)
+    monkeypatch.setattr("web.player.player_view", broken)
     house.do(night, "draw_loser", card="J")
     assert next(on_a_phone)["event"] == "busy"
     assert list(on_a_phone) == []

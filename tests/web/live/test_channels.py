@@ -13,14 +13,13 @@ from threading import Event
 import pytest
 
 from dealer.assistant import Assistant
-from dealer.streams.runtime import Sender
+from dealer.streams import Sender
 from events.book.book import Book
 from events.records import BookError, Head
 from tests.support.house import OPENING
 from web.app.background_work import Touches
 from web.live import channels
-from web.live.channels import Channels, Tell
-from web.live.message import Message
+from web.live.channels import Channels, Message, Tell
 
 SENDER = Sender(who="test", device="test")
 PATIENCE_S = 300

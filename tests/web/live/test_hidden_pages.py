@@ -152,7 +152,7 @@ def test_a_page_whose_place_went_to_another_says_so_and_waits(
     browser: Browser, address: str, house: House, night: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Two pages, and one place for their link: neither chases the other, and the one looked at again has it at once."""
-    monkeypatch.setattr("web.live.places._MOST_OF_A_KEY", {"player": 1, "board": 1, "staff": 1})
+    monkeypatch.setattr("web.live.stream_quota._MOST_OF_A_KEY", {"player": 1, "board": 1, "staff": 1})
     with house.app.test_request_context():
         path = address + player_link(night, "red")
     context = browser.new_context()

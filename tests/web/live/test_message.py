@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from web.live.message import BEAT, CROWDED, Listener, Message
+from web.live.channels import BEAT, CROWDED, Listener, Message
 
 
 def test_a_message_is_written_as_the_standard_has_it() -> None:

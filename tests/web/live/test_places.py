@@ -7,8 +7,8 @@ from contextlib import ExitStack
 
 import pytest
 
-from web.live import places
-from web.live.places import Holder, Kind, Place, Places
+from web.live import stream_quota as places
+from web.live.stream_quota import Holder, Kind, Place, Places
 
 
 class Hall:

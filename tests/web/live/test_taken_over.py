@@ -11,7 +11,7 @@ import pytest
 
 from tests.support.event_loop import run_alone
 from tests.support.house import House
-from web.app import callers
+from web.app import authorization
 from web.app.links import board_link
 from web.live import answer, channels
 from web.live.answer import Stream
@@ -25,7 +25,7 @@ def taken(house: House, night: str) -> Stream:
     with house.app.test_request_context():
         path = board_link(night).replace("?", "/stream?")
     takers: list[Stream] = []
-    got = house.app.test_client().get(path, environ_overrides={callers.STREAMS: takers})
+    got = house.app.test_client().get(path, environ_overrides={authorization.STREAMS: takers})
     assert (got.status_code, got.mimetype, got.get_data()) == (200, "text/event-stream", b"")
     assert "Content-Length" not in got.headers
     return takers[0]

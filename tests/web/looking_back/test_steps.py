@@ -12,7 +12,7 @@ from events.records import RecordedCommand
 from tests.support.forger import Forger, make_hashes_good
 from tests.support.house import House
 from tests.web.evening_of_both import COMMANDS
-from web.looking_back.steps import STEPS_AT_HAND, Step, Steps, steps_of
+from web.time_travel import STEPS_AT_HAND, Step, Steps, steps_of
 
 
 def by_now(house: House, night: str) -> tuple[Step, ...]:

@@ -13,9 +13,8 @@ import pysqlite3
 import pytest
 
 from dealer.commands.refusal import Refusal
-from dealer.demo import Demo
-from dealer.demonstrations import demos
-from dealer.streams.runtime import Sender
+from dealer.demo import Demo, demos
+from dealer.streams import Sender
 from events.book.book import Book
 from events.book.chain import StoredFact
 from events.games.fan_tan import PotWon

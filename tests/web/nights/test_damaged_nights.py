@@ -176,5 +176,5 @@ def test_a_fault_of_the_program_is_told_as_one_also_where_another_night_is_read_
 
     bent = Path(copy(played, tmp_path))
     exchange(bent, DAMAGED, 3, 6)
-    monkeypatch.setattr("web.board.routes._told", fall_over)
+    monkeypatch.setattr("web.board._told", fall_over)
     assert asked_for_board(bent, SOUND) == (500, "internal")

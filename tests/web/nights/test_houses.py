@@ -7,7 +7,7 @@ from marshmallow.fields import List
 
 from dealer.games import GAMES
 from tests.support.house import House
-from web.nights.houses import games_in_words, has_bank, houses
+from web.nights.house_form import games_in_words, has_bank, houses
 
 HOUSES = houses()
 

@@ -8,12 +8,12 @@ import pytest
 import segno
 from pypdf import PdfReader
 
-from reports.pdf.square_codes import code_on_screen
+from reports.pdf.qr_codes import code_on_screen
 from tests.support.house import Client, House
 from tests.support.staff import PIN, STAFF_NAME
-from web.app.hosts import Entrance
+from web.app.addresses import Entrance
 from web.app.links import ENTRANCE, board_link, player_link
-from web.nights.link_page import OF_TABLET
+from web.nights.pages import OF_TABLET
 
 
 @pytest.fixture

@@ -13,8 +13,7 @@ from playwright.sync_api import Browser, expect
 from werkzeug.datastructures import MultiDict
 from werkzeug.test import TestResponse
 
-from dealer.demo import Demo
-from dealer.demonstrations import offered
+from dealer.demo import Demo, offered
 from dealer.game.game import Game
 from dealer.games import GAMES
 from dealer.night.house_rules import read_houses
@@ -22,7 +21,7 @@ from tests.support.house import Client, House
 from tests.support.staff import STAFF_NAME
 from tests.web.geometry import measure, overlaps
 from tests.web.tablet_in_browser import Tablet
-from web.nights.houses import houses
+from web.nights.house_form import houses
 from web.nights.night_form import game_choices
 
 FORM = {

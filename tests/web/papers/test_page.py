@@ -12,11 +12,10 @@ from msgspec.structs import replace
 from pypdf import PdfReader
 from werkzeug.test import TestResponse
 
-from dealer.printings.keeper import PrintingsKeeper
-from dealer.streams.runtime import Sender
+from dealer.printings import PrintingsKeeper
+from dealer.streams import Sender
 from events.facts.papers import PAPERS, PapersPrinted
-from reports.printing.printings import order_of, paper_style
-from reports.printing.workers import print_sheet
+from reports.print_workers import order_of, paper_style, print_sheet
 from reports.render_options import HouseStyle
 from tests.support.house import Client, House
 from tests.support.small_nights import EARP, buy, clock, marker, small_night
@@ -276,7 +275,7 @@ def test_a_press_that_fails_is_told_of_and_the_next_look_makes_it_anew(
 ) -> None:
     night = fresh_night(house)
     with monkeypatch.context() as broken:
-        broken.setattr("reports.printing.workers._sheets", lambda packed: {})
+        broken.setattr("reports.print_workers._sheets", lambda packed: {})
         where = send(client, night, print="settlement-1-red").headers["Location"]
         answer = client.get(f"{where}/settlement-1-red.pdf")
         assert answer.status_code == 503
@@ -304,7 +303,7 @@ def test_progress_names_the_sheet_in_hand_and_asks_for_itself_until_all_are_read
         told.append(says)
         return name.encode()
 
-    monkeypatch.setattr("reports.printing.workers.print_sheet", look)
+    monkeypatch.setattr("reports.print_workers.print_sheet", look)
     where = send(client, night, print="set").headers["Location"]
     client.get(f"{where}/papers.zip")
     assert [one.partition(",")[0] for one in told] == [f"{at} of {len(told)}" for at in range(1, len(told) + 1)]
@@ -320,7 +319,7 @@ def client_progress(house: House, night: str) -> str:
 def test_no_more_printings_are_kept_than_there_is_room_for(
     house: House, client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("reports.printing.workers.print_sheet", lambda packed, name: name.encode())
+    monkeypatch.setattr("reports.print_workers.print_sheet", lambda packed, name: name.encode())
     night = fresh_night(house)
     for _ in range(KEPT + 2):
         where = send(client, night, print="settlement-1-red").headers["Location"]

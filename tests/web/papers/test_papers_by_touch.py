@@ -26,7 +26,7 @@ def test_the_set_is_followed_sheet_by_sheet_and_downloaded(
         assert name not in gone_on or gone_on[name].wait(30)
         return name.encode()
 
-    monkeypatch.setattr("reports.printing.workers.print_sheet", printed)
+    monkeypatch.setattr("reports.print_workers.print_sheet", printed)
     tablet = Tablet(browser, address)
     tablet.go(f"/nights/{night}")
     tablet.page.get_by_role("link", name="Papers to print").click()

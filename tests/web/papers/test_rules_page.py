@@ -7,7 +7,7 @@ import re
 import pytest
 
 from reports.rulebook import Rulebook
-from reports.rulebooks.books import rulebooks
+from reports.rulebooks import rulebooks
 from tests.support.disputed import BET, Disputed
 from tests.support.house import Client, House
 from web.app.links import player_link

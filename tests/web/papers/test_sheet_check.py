@@ -17,7 +17,7 @@ from reports.sheets.papers import settlement_name
 from tests.support.house import Client, House
 from web.app.background_work import turn_of
 from web.papers import papers
-from web.papers.sheet_check import FOR_S, MOST_AT_ONCE, MOST_WRONG, Desk
+from web.papers.pages import FOR_S, MOST_AT_ONCE, MOST_WRONG, Desk
 
 AGREES, DOES_NOT = "<b>It agrees.</b>", "<b>It does not agree.</b>"
 

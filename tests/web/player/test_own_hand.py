@@ -10,8 +10,7 @@ import pytest
 from tests.support.house import Client, House
 from tests.web.games.pharo.evening import worked_night
 from web.app.links import hand_link, player_link
-from web.player.own_hand import MOST_BYTES
-from web.player.pace import MOST_ACTS, MOST_LINKS, WITHIN_S, Pace
+from web.player import MOST_ACTS, MOST_BYTES, MOST_LINKS, WITHIN_S, Pace
 
 
 @pytest.fixture

@@ -20,11 +20,11 @@ from events.effective_facts import EffectiveFacts, effective
 from ledger.statement import player_line
 from reports.words.formatting import money, signed
 from tests.support.house import Client, House
-from tests.support.rows import rows_of
+from tests.support.tables import rows_of
 from web.app.links import board_link, player_link, read_player_key
-from web.games.faro.player.deals import PlayedDeal
-from web.player.settlement_desk import KEPT, SettlementDesk
-from web.player.view import PlayerView, player_view
+from web.games.faro.player import PlayedDeal
+from web.player import KEPT, SettlementDesk
+from web.player_view import PlayerView, player_view
 
 
 @cache
@@ -221,7 +221,7 @@ def test_whoever_holds_a_link_waits_for_one_settlement_at_a_time_and_has_it_agai
             meanwhile.append(stranger.get(paths["red"], headers={"Accept": "application/json"}))
         return name.encode()
 
-    monkeypatch.setattr("reports.printing.workers.print_sheet", printing)
+    monkeypatch.setattr("reports.print_workers.print_sheet", printing)
     assert [stranger.get(paths["red"]).data for _ in "12"] == [b"settlement-1-red"] * 2
     (refused,) = meanwhile
     assert (refused.status_code, refused.get_json()["code"]) == (429, "too_many_sheets")

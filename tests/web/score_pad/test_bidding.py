@@ -9,12 +9,12 @@ import pytest
 from dealer.games import game_called
 from dealer.games.big_three import SCORING as BIG_THREE
 from dealer.games.five_hundred import SCORING as FIVE_HUNDRED
-from dealer.games.forty_five.auction import SCORING as AUCTION_FORTY_FIVE
+from dealer.games.forty_five import AUCTION_SCORING as AUCTION_FORTY_FIVE
 from dealer.games.four_deal_bridge import SCORING as BRIDGE
 from dealer.games.hasenpfeffer import SCORING as HASENPFEFFER
 from dealer.score_pad.score_game import ScoreGame
-from tests.support.match import begun
 from tests.support.pure import PureNight
+from tests.support.tables import begun
 from web.score_pad.bidding import bid_rows, said, stand_of_bidding
 
 BEGUN = {

@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 
 from events.effective_facts import effective
-from reports.score_pad.sheet import match_kind
+from reports.score_pad.papers import match_kind
 from tests.support.house import Client, House
-from tests.support.match import begun, hand
 from tests.support.pure import PureNight
+from tests.support.tables import begun, hand
 from tests.web.games.hands_of_chips import chip_night
 from web.game_screens import screens_of
-from web.score_pad.closed import MatchesOfNight
+from web.score_pad.player import MatchesOfNight
 
 GAME = "forty_five"
 SHEET = f"{match_kind(GAME)}-1"

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
-from dealer.projections.rounds import ROUNDS, RoundFacts
+from dealer.projections import ROUNDS, RoundFacts
 from events.effective_facts import NightFacts, effective
 from ledger.statement import player_line
 from reports.score_pad.play import matches_play_of
 from reports.words.naming import where_play_stands
 from reports.words.sentences import said_of
-from tests.support.match import begun, hand, nets
 from tests.support.pure import PureNight
+from tests.support.tables import begun, hand, nets
 from web.game_screens import PlayerPart, screens_of
-from web.player.view import PlayerView, player_view
+from web.player_view import PlayerView, player_view
 from web.score_pad.player import MATCHES_SHOWN, HandOfMatch
-from web.score_pad.standing import sheet_of
+from web.score_pad.score_state import sheet_of
 
 TWO_AND_TWO = "red white / blue black"
 

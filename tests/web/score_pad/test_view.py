@@ -8,18 +8,17 @@ import pytest
 
 from dealer.games.big_three import SCORING as BIG_THREE
 from dealer.games.five_hundred import SCORING as FIVE_HUNDRED
-from dealer.games.forty_five.game import SCORING as FORTY_FIVE
+from dealer.games.forty_five import SCORING as FORTY_FIVE
 from dealer.score_pad.score_game import ScoreGame
 from events.effective_facts import effective
 from events.records import Head
 from tests.support.house import Client, House
-from tests.support.match import begun, hand, match_night
 from tests.support.pure import PureNight
+from tests.support.tables import begun, hand, match_night
 from tests.web.score_pad.evenings import match_night as match_in_book
 from web.app.links import board_link, player_link
 from web.game_screens import screens_of
-from web.score_pad.coming import Coming, coming
-from web.score_pad.view import PadView
+from web.score_pad.tablet import Coming, PadView, coming
 from web.tablet.disputable import disputable_by
 
 

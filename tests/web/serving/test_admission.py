@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from web.app.callers import Caller
-from web.serving.admission import Admission, RequestRate
+from web.app.authorization import Caller
+from web.serving.limits import Admission, RequestRate
 
 
 def test_after_what_comes_at_once_the_rest_comes_evenly() -> None:
@@ -39,7 +39,7 @@ def test_room_is_looked_for_without_being_taken() -> None:
 
 
 def test_no_crowd_of_callers_is_remembered_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("web.serving.admission.REMEMBERED", 3)
+    monkeypatch.setattr("web.serving.limits.REMEMBERED", 3)
     rate = RequestRate(rate_s=1, at_once=1)
     for number in range(100):
         rate.pause_s(number, 0.0)

@@ -10,10 +10,10 @@ import pytest
 
 from tests.support.event_loop import run_alone
 from tests.support.house import House
-from web.app.callers import Caller
+from web.app.authorization import Caller
 from web.app.links import hand_key, player_key
-from web.serving import bridge
-from web.serving.bridge import Bridge
+from web.serving import asgi_app as bridge
+from web.serving.asgi_app import Bridge
 from web.serving.limits import Limits
 from web.serving.protocol import CONNECTION
 

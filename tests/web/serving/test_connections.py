@@ -5,8 +5,8 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from tests.attacks.served import LIMITS
-from web.app.callers import Caller
-from web.serving.connections import Connections, Place
+from web.app.authorization import Caller
+from web.serving.limits import Connections, Place
 
 SMALL = replace(LIMITS, connections_a_stranger=3, connections_a_link=2, connections_a_member=4)
 MEMBER, LINK = Caller("staff", "M. Earp"), Caller("link", "board 2026-11-21-1")

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from web.serving.kept_files import HOSTS, KEPT, KEPT_BYTES, KeptFiles
+from web.serving.file_cache import HOSTS, KEPT, KEPT_BYTES, KeptFiles
 
 PUBLIC = [(b"cache-control", b"public, max-age=86400"), (b"content-type", b"text/css")]
 

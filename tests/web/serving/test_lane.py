@@ -9,7 +9,7 @@ from threading import Event
 import pytest
 
 from tests.support.event_loop import run_alone
-from web.serving.lane import Crowded, Lane
+from web.serving.thread_pool import Crowded, Lane
 
 
 class Work:

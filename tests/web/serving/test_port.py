@@ -6,7 +6,7 @@ import socket
 
 import pytest
 
-from web.serving.port import PortTrouble, bound
+from web.serving.supervisor import PortTrouble, bound
 
 
 def test_a_port_is_bound_once() -> None:

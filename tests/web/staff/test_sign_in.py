@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 from werkzeug.test import TestResponse
 
-from dealer.streams.runtime import Sender
+from dealer.streams import Sender
 from events.facts.staff import STAFF
 from tests.support.house import Client, House
 from tests.support.staff import PIN, STAFF_NAME

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from dealer.streams.runtime import Sender
+from dealer.streams import Sender
 from tests.support.house import House
 from tests.support.staff import PIN, STAFF_NAME
 from tests.web.axe import found

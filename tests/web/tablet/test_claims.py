@@ -7,7 +7,7 @@ from playwright.sync_api import Browser, expect
 
 from dealer.night.disputes import laws
 from events.facts.night import DisputeRuled
-from reports.rulebooks.books import citable_in
+from reports.rulebooks import citable_in
 from tests.support.house import House
 from tests.web.tablet_in_browser import Tablet, at_table
 

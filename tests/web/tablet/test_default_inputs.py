@@ -6,8 +6,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 import web.games
-from dealer.games.five_in_one import commands as five_in_one
-from dealer.games.spoil_five import commands as spoil_five
+from dealer.games import five_in_one, spoil_five
 from tests.support.house import House
 from tests.web.tablet_in_browser import Tablet, at_table
 from web.default_screens.keys import inputs_of

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Locator, expect
 
-from events.facts.money import ChecksBought
+from events.facts.night import ChecksBought
 from tests.support.house import House
 from tests.web.tablet.test_two_tablets import Held
 from tests.web.tablet_in_browser import SIZES, SMALLEST, Tablet, resize

@@ -7,8 +7,7 @@ from typing import Any
 
 import pytest
 
-from dealer.demo import AtTheTable
-from dealer.demonstrations import offered
+from dealer.demo import AtTheTable, offered
 from dealer.games import GAMES
 from dealer.games.fan_tan.state import FAN_TAN
 from dealer.night.result import result_of
@@ -20,8 +19,8 @@ from reports.score_pad.words import side_said
 from reports.words.formatting import MINUS
 from tests.support.pure import PureNight
 from web.nights.closed_night import closed_night
-from web.score_pad.standing import written
-from web.tablet import receipts
+from web.score_pad.score_state import written
+from web.tablet import drawer as receipts
 from web.tablet.drawer import Account, DrawerView, drawer_view
 from web.tablet.settling import box_expected, box_short, unfinished_of
 from web.tablet.take_and_pay import with_sign

@@ -17,15 +17,13 @@ from playwright.sync_api import Browser
 from werkzeug.test import TestResponse
 
 from dealer.commands.refusal import Refusal
-from dealer.demo import Demo
-from dealer.demonstrations import demos
+from dealer.demo import Demo, demos
 from events.book.book import Book
 from tests.support.house import Client, House
 from tests.web.tablet.patched_page import Element, bring_on, parsed, parts
 from tests.web.tablet_in_browser import at_table, new_page
-from web.tablet import drawings
-from web.tablet.drawings import DRAWN, MOST_DRAWINGS, SHOWN, SINCE
-from web.tablet.pieces import AT_HAND, Drawing, changes
+from web.tablet import fragments as drawings
+from web.tablet.fragments import AT_HAND, DRAWN, MOST_DRAWINGS, SHOWN, SINCE, Drawing, changes
 
 MOST_TOUCHES = 60
 MOST_BYTES = 15_000

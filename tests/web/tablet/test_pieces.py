@@ -10,7 +10,7 @@ from jinja2 import DictLoader, Environment
 
 from tests.support.house import House
 from tests.web.tablet.patched_page import bring_on, parsed, parts
-from web.tablet.pieces import MOST_PIECES, Drawing, changes, drawing, piece, pieces
+from web.tablet.fragments import MOST_PIECES, Drawing, changes, drawing, piece, pieces
 
 TEMPLATES = {
     "macros": """

@@ -8,21 +8,20 @@ from collections import Counter
 import pytest
 from playwright.sync_api import Browser, expect
 
-from dealer.demo import AtTheTable
-from dealer.demonstrations import offered
+from dealer.demo import AtTheTable, offered
 from dealer.games import GAMES
 from dealer.games.faro.state import faro_of
 from events.book.book import Book
 from events.effective_facts import effective
-from events.facts.money import TokeGiven
+from events.facts.night import TokeGiven
 from ledger.accounts import BANK
 from ledger.statement import bank_line, player_line
 from tests.support.house import Client, House
 from tests.web.cable import Cable
 from tests.web.geometry import lies_in, measure
 from tests.web.tablet_in_browser import LAID_OUT, SIZES, SMALLEST, Tablet, at_table, resize
-from web.games.fan_tan.tablet.table import fan_tan_view
-from web.games.faro.tablet.table import TableView, table_view
+from web.games.fan_tan.tablet import fan_tan_view
+from web.games.faro.tablet import TableView, table_view
 from web.tablet.take_and_pay import round_result, with_sign
 
 NAMES = {

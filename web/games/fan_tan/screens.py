@@ -1,20 +1,161 @@
-"""Fan-Tan's screens."""
+"""Fan-Tan's screens record, its corrections by touch, and its table at the terminal."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
-from dealer.games.fan_tan.state import FAN_TAN
-from reports.rounds.claims import taken_cents
+from dealer.commands.refusal import counted, dollars
+from dealer.game.cards import PACK, SUITS
+from dealer.games.fan_tan.commands import Lay, Pass
+from dealer.games.fan_tan.state import FAN_TAN, FanTanTable, Hand, fan_tan_of, suit_of
+from dealer.night.amending import Document, Earlier
+from dealer.night.night import Night
+from events.games.fan_tan import CardsLaid, HandShown, TurnPassed
+from events.records import Recorded
+from reports.rounds.subjects import taken_cents
+from reports.words.formatting import SUIT_NAMES, card_words
+from web.correcting import Asked, Choice, Subject, around, cards_shown, found, possible, rows_of_cards, struck
 from web.game_screens import Board, ClosedNight, DisputeWords, GameScreens, HouseWords, PlayerPage, Tablet, Terminal
-from web.games.fan_tan import terminal
-from web.games.fan_tan.board.view import fan_tan_board
-from web.games.fan_tan.closed import hand_lines
-from web.games.fan_tan.correcting import correcting
-from web.games.fan_tan.player.hands import hand_in_words, hand_of, part_of
-from web.games.fan_tan.tablet.course import disputable
-from web.games.fan_tan.tablet.dealing import begins_hand
-from web.games.fan_tan.tablet.table import fan_tan_view
+from web.games.fan_tan.board import fan_tan_board
+from web.games.fan_tan.player import hand_in_words, hand_lines, hand_of, part_of
+from web.games.fan_tan.tablet import begins_hand, disputable, fan_tan_view
+from web.text import NAME, clipped, in_columns, title, wrapped
+
+
+def correcting(night: Night, stand: Sequence[Recorded], asked: Asked, documents: Earlier) -> Subject:
+    """A turn of the hand that is on."""
+    turn = asked.get("turn", "")
+    table = fan_tan_of(night)
+    number, played_turns = table.hand_number, len(table.hand.turns) if table.hand else 0
+    played = found(
+        (
+            recorded
+            for recorded in reversed(stand)
+            if isinstance(recorded.fact, CardsLaid | TurnPassed)
+            and (recorded.fact.hand, str(recorded.fact.turn)) == (number, turn)
+        ),
+        f"Turn {turn[:9]}",
+    )
+    assert isinstance(played.fact, CardsLaid | TurnPassed)
+    player = played.fact.player
+    was = played.fact.cards if isinstance(played.fact, CardsLaid) else ()
+    instead: Document | None = None
+    if asked.get("card"):
+        instead = {"do": Lay.do, "player": player, "card": asked["card"]}
+    elif asked.get("pass"):
+        instead = {"do": Pass.do, "player": player}
+    name = night.seats[player].name
+    did = f"lays {' '.join(card_words(card) for card in was)}" if was else "passes"
+    passed = Choice(
+        label=f"{name} passed", said="a pass", changes={"pass": "yes"}, was=not was, chosen=bool(asked.get("pass"))
+    )
+    elsewhere = cards_shown(one for one in stand if one.command != played.command and _is_of_hand(one, number))
+    assert table.hand, "a turn of it was played"
+    offered = possible(table.hand.turns[played.fact.turn - 1].before.playable(), elsewhere)
+    return Subject(
+        title=f"Turn {turn}: {name} {did}",
+        command=played.command,
+        kept={"turn": turn},
+        rows=rows_of_cards("card", was, asked.get("card", ""), offered),
+        chosen=instead is not None or "strike" in asked,
+        instead=None if "strike" in asked else instead,
+        more=(passed, struck("There was no such turn", asked)),
+        around=around(turn, played_turns),
+    )
+
+
+def _is_of_hand(one: Recorded, hand: int) -> bool:
+    return isinstance(one.fact, CardsLaid | HandShown) and one.fact.hand == hand
+
+
+def data_of(night: Night, game: str, facts: Sequence[Recorded]) -> dict[str, Any]:
+    """The table as JSON-ready data; the pot and what was put in are in chips, a chip is in cents."""
+    table: FanTanTable = night.tables[game]
+    return {
+        "hand": table.hand_number,
+        "phase": table.phase.value,
+        "pot": table.pot,
+        "chip": table.house.chip,
+        **(_hand(table.hand) if table.hand else {}),
+    }
+
+
+def _hand(hand: Hand) -> dict[str, Any]:
+    lying = [card for card in PACK if hand.layout.holds(card)]
+    return {
+        "dealer": hand.dealer,
+        "turns": len(hand.turns),
+        "to_play": hand.on_turn if hand.winner is None and not hand.ended else None,
+        "winner": hand.winner,
+        "players": [
+            {
+                "player": player,
+                "dealt": hand.dealt[player],
+                "left": hand.left(player),
+                "passes": hand.passes(player),
+                "put_in": hand.put_in.get(player, 0),
+                "shown": list(hand.shown.get(player, ())),
+            }
+            for player in hand.players
+        ],
+        "layout": {suit: [card for card in lying if suit_of(card) == suit] for suit in SUITS},
+        "wrong_passes": [
+            {"player": one.player, "turn": one.turn, "penalty": one.penalty, "taken": one.turn in hand.taken}
+            for one in hand.proved
+        ],
+    }
+
+
+def lines_of(fan_tan: dict[str, Any], called: str, names: Mapping[str, str]) -> Iterator[str]:
+    """The lines of that data."""
+    chips, cents = fan_tan["pot"], fan_tan["pot"] * fan_tan["chip"]
+    pot = f"{counted(chips, 'chip')} ({dollars(cents)}) in the pot" if chips else "the pot is empty"
+    if "layout" not in fan_tan:
+        yield title(f"{called}: {fan_tan['phase']}, {pot}")
+        return
+    yield title(f"{called}: hand {fan_tan['hand']}, turn {fan_tan['turns']}, {fan_tan['phase']}")
+    text = f"{names[fan_tan['dealer']]} deals; {pot}"
+    if fan_tan["to_play"]:
+        text += f"; {names[fan_tan['to_play']]} to play"
+    elif fan_tan["winner"]:
+        text += f"; {names[fan_tan['winner']]} is out"
+    yield from wrapped(text + ".")
+    for suit, cards in fan_tan["layout"].items():
+        yield f"  {SUIT_NAMES[suit]:<9}" + (" ".join(card[:-1] for card in cards) or "–")
+    yield ""
+    yield f"{'in the order of play':<{NAME + 2}}{'dealt':>6}{'left':>6}{'passes':>8}{'chips in':>10}  shown"
+    for one in fan_tan["players"]:
+        start = f"{clipped(names[one['player']], NAME):<{NAME + 2}}{one['dealt']:>6}{one['left']:>6}"
+        start += f"{one['passes']:>8}{one['put_in']:>10}  "
+        yield from in_columns(start, " ".join(one["shown"]))
+    for one in fan_tan["wrong_passes"]:
+        taken = "taken" if one["taken"] else "not taken"
+        penalty = counted(one["penalty"], "chip")
+        yield from wrapped(f"{names[one['player']]} passed wrongly at turn {one['turn']}: {penalty}, {taken}.")
+
+
+def row_lines(hand: dict[str, Any]) -> Iterator[str]:
+    """The lines of a hand in a night's result."""
+    yield _settled(hand)
+    yield from map(_wrong_pass, hand["wrong_passes"])
+
+
+def _settled(hand: dict[str, Any]) -> str:
+    if hand["winner"] is None:
+        return f"hand {hand['hand']}: dead, the pot is left for the next one"
+    pot = counted(hand["pot"], "chip") if hand["pot"] else "an empty pot"
+    return f"hand {hand['hand']}: {hand['winner']} goes out and takes {pot}"
+
+
+def _wrong_pass(wrong: dict[str, Any]) -> str:
+    said = "no penalty here"
+    if wrong["penalty"]:
+        said = f"the penalty of {counted(wrong['penalty'], 'chip')} {'taken' if wrong['taken'] else 'waived'}"
+    cards = " ".join(wrong["cards"])
+    return f"  turn {wrong['turn']}: {wrong['player']} passed and could have laid {cards}; {said}"
+
 
 _SUITS = "fan_tan/tablet/suits.html"
 
@@ -89,5 +230,5 @@ SCREENS = GameScreens(
         heading="Every hand",
     ),
     closed=ClosedNight(view_of=hand_lines, template="fan_tan/closed.html"),
-    terminal=Terminal(data_of=terminal.data_of, lines_of=terminal.lines_of, row_lines=terminal.row_lines),
+    terminal=Terminal(data_of=data_of, lines_of=lines_of, row_lines=row_lines),
 )

@@ -14,8 +14,8 @@ from dealer.night.night import Night
 from events.facts.play import CardsShown
 from events.games.faro import BetPlaced, InDeal, LoserDrawn, TurnCalled, WinnerDrawn
 from events.records import Recorded
-from reports.words.cards import card_words
-from web.correcting.choices import Asked, Choice, Row, Subject, around, cards_shown, found, possible, row_of, struck
+from reports.words.formatting import card_words
+from web.correcting import Asked, Choice, Row, Subject, around, cards_shown, found, possible, row_of, struck
 
 
 def correcting(night: Night, stand: Sequence[Recorded], asked: Asked, documents: Earlier) -> Subject:
@@ -29,9 +29,10 @@ def _of_turn(night: Night, stand: Sequence[Recorded], turn: str, asked: Asked, d
     """A turn of Faro: either card, both exchanged, or the whole of it struck."""
     deal = faro_of(night).deal
     shown = [
-        one
-        for one in reversed(stand)
-        if isinstance(one.fact, LoserDrawn | WinnerDrawn) and (one.fact.deal, str(one.fact.turn)) == (deal, turn)
+        recorded
+        for recorded in reversed(stand)
+        if isinstance(recorded.fact, LoserDrawn | WinnerDrawn)
+        and (recorded.fact.deal, str(recorded.fact.turn)) == (deal, turn)
     ]
     last = found(shown, f"Turn {turn[:9]}")
     cards = {"winner" if isinstance(one.fact, WinnerDrawn) else "loser": one for one in reversed(shown)}
@@ -78,15 +79,17 @@ def _of_turn(night: Night, stand: Sequence[Recorded], turn: str, asked: Asked, d
 def _shown_in(stand: Sequence[Recorded], deal: int) -> list[Recorded]:
     """The facts that showed cards in a deal."""
     return [
-        one
-        for one in stand
-        if isinstance(one.fact, InDeal) and isinstance(one.fact, CardsShown) and one.fact.round_number == deal
+        recorded
+        for recorded in stand
+        if isinstance(recorded.fact, InDeal)
+        and isinstance(recorded.fact, CardsShown)
+        and recorded.fact.round_number == deal
     ]
 
 
-def _card_of(one: Recorded) -> str:
-    assert isinstance(one.fact, LoserDrawn | WinnerDrawn)
-    return one.fact.card
+def _card_of(recorded: Recorded) -> str:
+    assert isinstance(recorded.fact, LoserDrawn | WinnerDrawn)
+    return recorded.fact.card
 
 
 def _cards(side: str, was: str, chosen: str, elsewhere: Sequence[str]) -> Row:

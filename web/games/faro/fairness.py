@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 
-from dealer.games.faro.fairness.inspection import FaroSeen
-from dealer.statistics.chances import Distribution
+from dealer.games.faro.fairness import FaroSeen
+from dealer.statistics import Distribution
 from events.frozen import Frozen
 
 WIDTH, HEIGHT = 640, 200

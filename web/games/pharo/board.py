@@ -1,9 +1,10 @@
-"""What the board shows of a Pharo table: a pure function of a night and its effective facts."""
+"""What the board shows of Pharo: the livrets, large or in two columns."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import islice
+from math import ceil
 
 from dealer.commands.fields import RANKS
 from dealer.game.cards import rank_of
@@ -11,10 +12,98 @@ from dealer.games.pharo.state import PharoTable, Phase, pharo_of
 from dealer.night.night import Night
 from events.frozen import Frozen
 from events.records import Recorded
-from reports.words.cards import card_words
-from web.games.pharo.crowding import Crowd, crowd_of
-from web.games.pharo.livrets import Livret, livrets_of
-from web.games.pharo.tablet.table import phase_words, standing_at
+from reports.words.formatting import card_words
+from web.games.pharo.livrets import Livret, LivretCard, livrets_of
+from web.games.pharo.tablet import phase_words, standing_at
+
+_HIGH, _GAP = 30.2, 0.5
+"""The room for livrets, and what is between two of them."""
+
+_LARGE_LINE, _LARGE_ACROSS, _LARGE_LEAST = 2.48, 11.3, 3.3
+"""Of large livrets: a line of stakes, the room across in their letters, and the least height, that of a disc."""
+
+_COLUMNS, _ACROSS, _EDGES = 2, 21.0, 0.5
+"""Of livrets in columns: how many, the room across, and the edges of each above and below."""
+
+_LINE, _BETWEEN = 1.5, 0.3
+"""A line of a livret in columns, and what is between two, in its letters."""
+
+_SMALLER = (("many", 1.5), ("more", 1.25), ("most", 1.0))
+"""The sizes after the large one, and their letters."""
+
+_WORDS = 4.5
+"""How wide it is to say how many more there are, in those letters."""
+
+
+class Crowd(Frozen):
+    """How large the livrets are, as a class of the style, and how many stakes of each are shown."""
+
+    size: str
+    shown: tuple[int, ...]
+
+
+def crowd_of(livrets: Sequence[Livret]) -> Crowd:
+    """The largest size in which every stake has room; in the smallest one as many of each livret as have."""
+    everything = tuple(len(livret.staked) for livret in livrets)
+    if sum(_large(one) + _GAP for one in livrets) <= _HIGH + _GAP:
+        return Crowd(size="", shown=everything)
+    for size, letters in _SMALLER:
+        rows = _rows(livrets, _ACROSS / letters)
+        if _fit(rows, letters):
+            return Crowd(size=size, shown=everything)
+    most = next((lines for lines in range(max(rows), 1, -1) if _fit([min(lines, row) for row in rows], letters)), 1)
+    return Crowd(size=size, shown=tuple(_shown(one, most, _ACROSS / letters) for one in livrets))
+
+
+def _large(livret: Livret) -> float:
+    """The height of a large livret: its stakes stand beside its name."""
+    stakes = _lines(map(_width, livret.staked), _LARGE_ACROSS) * _LARGE_LINE + 0.3
+    return max(_LARGE_LEAST, stakes, 1.5 * ceil(len(livret.name) / 14) + 0.7)
+
+
+def _rows(livrets: Sequence[Livret], across: float) -> list[int]:
+    """How many lines each row of livrets in columns needs."""
+    lines = [_lines(_widths(livret), across) for livret in livrets]
+    return [max(lines[at : at + _COLUMNS]) for at in range(0, len(lines), _COLUMNS)]
+
+
+def _fit(rows: Sequence[int], letters: float) -> bool:
+    """Whether there is room for rows of so many lines."""
+    return sum((row * (_LINE + _BETWEEN) - _BETWEEN) * letters + _EDGES + _GAP for row in rows) <= _HIGH + _GAP
+
+
+def _shown(livret: Livret, lines: int, across: float) -> int:
+    """How many stakes of a livret go on so many lines, with the words for the others where there are any."""
+    widths = _widths(livret)
+    if _lines(widths, across) <= lines:
+        return len(livret.staked)
+    counts = range(len(livret.staked) - 1, 0, -1)
+    return next((some for some in counts if _lines([*widths[: some + 1], _WORDS], across) <= lines), 0)
+
+
+def _widths(livret: Livret) -> list[float]:
+    """How wide a name with its disc is, and each stake, with the gaps after them."""
+    name = len(livret.name)
+    return [2.1 + name * (0.37 if name > 32 else 0.43 if name > 16 else 0.5), *map(_width, livret.staked)]
+
+
+def _width(card: LivretCard) -> float:
+    assert card.staked
+    on = card.staked
+    return (
+        1.7 + 0.72 * len(card.short) + 0.43 * len(on.stake) + 0.46 * len(on.chain) + 1.1 * on.opposed + 3.0 * on.drawn
+    )
+
+
+def _lines(widths: Iterable[float], across: float) -> int:
+    """How many lines things of these widths make, one after the other."""
+    lines, left = 0, 0.0
+    for width in widths:
+        if width > left:
+            lines, left = lines + ceil(width / across), across
+        left -= width
+    return lines
+
 
 COUPS_SHOWN = 6
 LOST, WON = "O", "I"

@@ -12,10 +12,21 @@ from typing import Any
 from msgspec.structs import replace
 
 from dealer.commands.fields import RANKS
-from dealer.commands.phrases import dollars
-from dealer.commands.refusal import Refusal
-from dealer.games.pharo.commands import MaskBet, MoveBet, Paix, Paroli, Pli, TakeDownBet, TakeWin, UnmaskBet
-from dealer.games.pharo.livret import FIGURE, FIGURES, SINGLE, named
+from dealer.commands.refusal import Refusal, dollars
+from dealer.games.pharo.commands import (
+    FIGURE,
+    FIGURES,
+    SINGLE,
+    MaskBet,
+    MoveBet,
+    Paix,
+    Paroli,
+    Pli,
+    TakeDownBet,
+    TakeWin,
+    UnmaskBet,
+    named,
+)
 from dealer.games.pharo.state import PAROLI, PHARO, Bet, PharoTable, Phase, pharo_of
 from dealer.night.command_parsing import read_command
 from dealer.night.decide import decide

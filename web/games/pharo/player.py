@@ -1,4 +1,4 @@
-"""A punter's Pharo of a night: their livret as it lies, and their deals with all that was paid and taken in them."""
+"""A punter's page: their livret, their deals, and what they can do from their phone."""
 
 from __future__ import annotations
 
@@ -6,20 +6,57 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from dealer.commands.phrases import Phrase
+from dealer.commands.refusal import Phrase
 from dealer.games.pharo.game import follow_places
-from dealer.games.pharo.state import PHARO, pharo_of
+from dealer.games.pharo.state import PHARO, Phase, pharo_of
 from dealer.night.night import Night
-from dealer.projections.rounds import RoundFacts
+from dealer.projections import RoundFacts
 from events.facts.play import StakeSettled
 from events.frozen import Frozen
-from events.games import pharo as facts
+from events.games import pharo as pharo_events
 from events.games.pharo import PackTaken
 from events.records import Recorded
+from reports.words.formatting import card_words
 from reports.words.naming import result_of
 from web.game_screens import PlayerPart
-from web.games.pharo.livrets import LivretCard, card_called, livret_of
-from web.games.pharo.tablet.table import standing_at
+from web.games.pharo.livrets import Livret, LivretCard, card_called, livret_of
+from web.games.pharo.tablet import amounts_of, last_coup_words, late_words, phase_words, standing_at
+
+
+class OwnLivret(Frozen):
+    """A punter's livret, and what they may have in hand.
+
+    ``stands`` says why no stakes are laid now; it is empty where they are. ``warnings`` have to be known before one is.
+    """
+
+    standing_at: str
+    stands: str
+    warnings: tuple[str, ...]
+    livret: Livret
+    amounts: tuple[tuple[int, str], ...]
+    opposes: bool
+    bottom: str
+
+    @property
+    def staked(self) -> tuple[LivretCard, ...]:
+        """The cards that bear a stake, those first whose win waits."""
+        return tuple(sorted(self.livret.staked, key=lambda card: not (card.staked and card.staked.awaits)))
+
+
+def own_livret(night: Night, player: str) -> OwnLivret | None:
+    """The livret of a punter who sits at the table, in a night that goes on."""
+    if night.closed or not night.is_seated(player):
+        return None
+    table = pharo_of(night)
+    return OwnLivret(
+        standing_at=standing_at(table),
+        stands="" if table.phase is Phase.BETTING and not table.broken else phase_words(night, table),
+        warnings=tuple(filter(None, (last_coup_words(table), late_words(table)))),
+        livret=livret_of(night, player),
+        amounts=amounts_of(table),
+        opposes=table.house.oppose,
+        bottom=card_words(table.pack.bottom) if table.deal_is_on and table.pack.bottom else "",
+    )
 
 
 class Settled(Frozen):
@@ -79,12 +116,12 @@ def deal_of(night: Night, of_deal: RoundFacts, player: str) -> DealOfTheirs | No
             rows.append(_settled(night, fact, places))
     if not rows:
         return None
-    net_cents = sum(one.gained_cents for one in rows)
+    net_cents = sum(row.gained_cents for row in rows)
     return DealOfTheirs(deal=begun.deal, net_cents=net_cents, settled=tuple(reversed(rows)))
 
 
 def _settled(night: Night, fact: StakeSettled, places: dict[str, Phrase]) -> Settled:
-    assert isinstance(fact, facts.InSuspense)
+    assert isinstance(fact, pharo_events.InSuspense)
     # One that was carried into the deal lay down in an earlier one.
     where = places.get(fact.bet) or card_called(pharo_of(night), fact.bet)
     return Settled(

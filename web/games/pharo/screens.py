@@ -6,9 +6,10 @@ from functools import partial
 from pathlib import Path
 
 from dealer.games.pharo.commands import StartDeal
-from dealer.games.pharo.settling import worth_of_opposing
+from dealer.games.pharo.settlement import worth_of_opposing
 from dealer.games.pharo.state import PHARO
-from reports.rounds.claims import taken_cents
+from reports.rounds.subjects import taken_cents
+from web.default_screens.screens import SCREENS as DEFAULT
 from web.game_screens import (
     Board,
     DisputeWords,
@@ -20,13 +21,13 @@ from web.game_screens import (
     unfinished_round,
 )
 from web.games.pharo.board import board_view
-from web.games.pharo.own_hand import own_livret
-from web.games.pharo.player import deal_of, part_of, standing
-from web.games.pharo.tablet.table import table_view
+from web.games.pharo.player import deal_of, own_livret, part_of, standing
+from web.games.pharo.tablet import table_view
 from web.tablet.steps import step
 
 SCREENS = GameScreens(
     name=PHARO,
+    terminal=DEFAULT.terminal,
     folder=Path(__file__).parent,
     house=HouseWords(
         presets={

@@ -7,7 +7,7 @@ from random import Random
 
 from dealer.game.cards import PACK
 from dealer.games.fan_tan.fairness import ENDS, Hand, hands_of, inspect_fan_tan
-from dealer.statistics.looks import Look, NoLook, weighed
+from dealer.statistics import Look, NoLook, weighed
 from events.games.fan_tan import CardsLaid, HandShown, HandStarted
 
 PLAYERS = ("Ada", "Hart", "Moss", "Oakes", "Vane")

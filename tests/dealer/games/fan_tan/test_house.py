@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from dealer.commands.refusal import Refusal
+from dealer.games.fan_tan.commands import PRESETS, house_of
 from dealer.games.fan_tan.game import GAME
-from dealer.games.fan_tan.house import PRESETS, house_of
 
 CONTRACT = {
     "chip": (25, 25),

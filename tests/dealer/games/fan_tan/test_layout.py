@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from dealer.commands.fields import RANKS
 from dealer.game.cards import PACK
-from dealer.games.fan_tan.layout import Layout, in_order
+from dealer.games.fan_tan.state import Layout, in_order
 
 WAYS = [4, 20, 112, 680, 4384, 29600, 207232]
 WAYS_AFTER_A_SEVEN = [5, 28, 170, 1096, 7400, 51808]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from dealer.games.farmer.state import FarmerTable, farmer_of
-from tests.support.chip_table import ChipTable
+from dealer.games.farmer import FarmerTable, farmer_of
+from tests.support.tables import ChipTable
 
 
 class FarmTable(ChipTable):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from dealer.game.cards import odd_card
-from dealer.games.farmer.cards import PACK, has_six, points_of
+from dealer.games.farmer import PACK, has_six, points_of
 
 
 def test_the_pack_has_no_eights_and_of_the_sixes_that_of_hearts() -> None:

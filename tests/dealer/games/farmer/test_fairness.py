@@ -9,9 +9,8 @@ from random import Random
 import pytest
 
 from dealer.game.cards import SUITS
-from dealer.games.farmer.cards import PACK, points_of
-from dealer.games.farmer.fairness import Hand, _repeats, hands_of, inspect_farmer
-from dealer.statistics.looks import Look, NoLook
+from dealer.games.farmer import PACK, Hand, _repeats, hands_of, inspect_farmer, points_of
+from dealer.statistics import Look, NoLook
 from tests.dealer.games.farmer.tables import FarmTable
 
 PLAYERS = {"red": 11, "blue": 13, "white": 15, "black": 16}

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from dealer.commands.refusal import Refusal
-from dealer.games.farmer.game import GAME
+from dealer.games.farmer import GAME
 
 CONTRACT = {
     "chip": (25, 25),

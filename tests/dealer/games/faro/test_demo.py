@@ -9,8 +9,7 @@ from dealer.demo import Demo
 from dealer.games.faro.state import faro_of
 from dealer.night.result import result_of
 from events.book.book import Book
-from events.facts.money import MarkerIssued, TokeGiven
-from events.facts.night import CommandVoided
+from events.facts.night import CommandVoided, MarkerIssued, TokeGiven
 from events.games import faro
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from dealer.commands.refusal import Refusal
-from dealer.games.faro.house import FaroHouse
+from dealer.games.faro.bets import place_of
+from dealer.games.faro.commands import FaroHouse
 from dealer.games.faro.layout import PLACES, coverage, is_dead, name_of, parity_ranks
-from dealer.games.faro.placing import place_of
 from events.games.faro import Place
 from tests.dealer.games.faro.test_settling import asked
 

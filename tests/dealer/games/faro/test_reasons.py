@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from dealer.game.cards import rank_of
-from dealer.games.faro.house import FaroHouse
+from dealer.games.faro.commands import FaroHouse
 from dealer.games.faro.reasons import Reason, why_at_hock, why_hockelty, why_in_turn
 from dealer.games.faro.state import Bet, Call, FaroTable, faro_of
 from dealer.night.history import History
@@ -16,7 +16,7 @@ from events.games.faro import Place
 from events.records import Recorded
 from tests.oracle.random_nights import random_night
 from tests.support.pure import PureNight
-from tests.support.rows import row_of
+from tests.support.tables import row_of
 
 SETTLED = (faro.BetPaid, faro.BetLost, faro.BetSplit, faro.BetStoodOff)
 

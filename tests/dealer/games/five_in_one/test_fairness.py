@@ -9,8 +9,8 @@ import pytest
 
 from dealer.commands.fields import RANKS
 from dealer.game.cards import PACK, rank_of
-from dealer.games.five_in_one.fairness import TURNED, hits, hits_of, inspect_consolations
-from dealer.statistics.looks import Look
+from dealer.games.five_in_one import TURNED, hits, hits_of, inspect_consolations
+from dealer.statistics import Look
 from tests.support.pure import PureNight
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from dealer.commands.refusal import Refusal
-from dealer.games.five_in_one.game import GAME
+from dealer.games.five_in_one import GAME
 
 
 def test_the_usual_house_is_the_contracts() -> None:

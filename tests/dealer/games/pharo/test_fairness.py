@@ -5,12 +5,12 @@ from __future__ import annotations
 from random import Random
 
 from dealer.game.cards import PACK, rank_of
+from dealer.games.pharo.commands import PharoHouse
 from dealer.games.pharo.fairness import Dealt, deals_of, inspect_pharo, look_at_doublets, look_at_ranks, look_at_take
-from dealer.games.pharo.house import PharoHouse
 from dealer.games.pharo.state import PharoTable
-from dealer.statistics.looks import Look, NoLook
+from dealer.statistics import Look, NoLook
 from events.effective_facts import effective
-from tests.support.livret import PharoNight
+from tests.support.tables import PharoNight
 
 
 def dealt(table: PharoNight) -> list[Dealt]:

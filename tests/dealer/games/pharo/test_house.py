@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from dealer.commands.refusal import Refusal
+from dealer.games.pharo.commands import PharoHouse
 from dealer.games.pharo.game import GAME
-from dealer.games.pharo.house import PharoHouse
 
 
 def test_hoyle_is_the_usual_house() -> None:

@@ -9,7 +9,7 @@ from itertools import permutations
 import pytest
 
 from dealer.games.pharo.percentages import ELSEWHERE, Terms, gain, gain_whatever_bottom, half_of
-from dealer.games.pharo.settling import Outcome, outcome_of, outcome_of_hockley
+from dealer.games.pharo.settlement import Outcome, outcome_of, outcome_of_hockley
 from dealer.games.pharo.state import Bet
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from dealer.commands.refusal import Refusal
-from dealer.games.spoil_five.game import GAME
+from dealer.games.spoil_five import GAME
 from tests.dealer.games.spoil_five.tables import PoolTable
 
 

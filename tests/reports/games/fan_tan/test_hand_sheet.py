@@ -7,9 +7,10 @@ from datetime import UTC
 import pytest
 
 from dealer.game.cards import PACK
-from reports.games.fan_tan.hand_sheet import ROUNDS_IN_A_BAND, HandSheet, hand_sheet_view
+from reports.games.fan_tan.papers import ROUNDS_IN_A_BAND, HandSheet, hand_sheet_view
 from tests.oracle.random_fan_tan import random_fan_tan_night
-from tests.reports import hands, nights
+from tests.reports import nights
+from tests.reports import nights as hands
 
 
 def sheet(hand: int, *, closed: bool = True) -> HandSheet:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dealer.games.faro.case_keeper import tabs_of
-from dealer.games.faro.take_and_pay import PLACES, take_and_pay
+from dealer.games.faro.cards import tabs_of
+from dealer.games.faro.settlement import PLACES, take_and_pay
 from events.effective_facts import effective
 from events.facts.play import StakeSettled
-from reports.games.faro.words.calls import words_of_hock, words_of_phase, words_of_turn
-from tests.support.table import Table
+from reports.games.faro.words import words_of_hock, words_of_phase, words_of_turn
+from tests.support.tables import Table
 
 
 def said(table: Table, loser: str, winner: str) -> list[str]:

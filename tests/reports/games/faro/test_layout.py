@@ -9,9 +9,22 @@ from xml.etree.ElementTree import Element
 import pytest
 
 from dealer.games.faro.layout import BOTTOM_ROW, TOP_ROW
-from reports.games.faro.layout_cards import HEIGHT_MM, WIDTH_MM, layout_card
-from reports.games.faro.layout_drawing import GREEN, HIGH_MM, WHITE, WIDE_MM, layout_drawing
-from reports.games.faro.layout_sheets import MARGIN_MM, OVERLAP_MM, SIZES_MM, poster_scale, poster_sheets, single_sheet
+from reports.games.faro.layout import (
+    GREEN,
+    HEIGHT_MM,
+    HIGH_MM,
+    MARGIN_MM,
+    OVERLAP_MM,
+    SIZES_MM,
+    WHITE,
+    WIDE_MM,
+    WIDTH_MM,
+    layout_card,
+    layout_drawing,
+    poster_scale,
+    poster_sheets,
+    single_sheet,
+)
 
 Place = tuple[float, float]
 

@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
-from dealer.games.faro.house import FaroHouse
+from dealer.games.faro.commands import FaroHouse
 from reports.games.faro.percentages import Percentages, percentages_of
 from reports.render_options import HouseStyle
+from reports.words.formatting import Figure, figure
 from reports.words.language import written_in
-from reports.words.shares import Figure, figure
-from tests.support.houses import faro_house
+from tests.support.tables import faro_house
 
 HOUSES: tuple[dict[str, Any], ...] = (
     {},

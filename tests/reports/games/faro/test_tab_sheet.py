@@ -6,7 +6,8 @@ import re
 from datetime import UTC
 
 from events.facts.papers import CROSS_AND_NAUGHT, MARKS, TABS
-from reports.games.faro.tab_sheet import SIGNS, TabSheet, tab_sheet_view
+from reports.games.faro.layout import SIGNS
+from reports.games.faro.papers import TabSheet, tab_sheet_view
 from reports.pdf.render import to_html
 from reports.render_options import RenderOptions
 from tests.reports import nights

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from reports.games.five_hundred.rulebook import FIVE_HUNDRED_RULES
+from reports.games.five_hundred import FIVE_HUNDRED_RULES
 from reports.rulebook import Table
 
 AVONDALE = "40 60 80 100 120 / 140 160 180 200 220 / 240 260 280 300 320 / 340 360 380 400 420 / 440 460 480 500 520"

@@ -10,16 +10,13 @@ from msgspec.structs import replace
 from events.effective_facts import effective
 from events.facts.fact import Fact
 from events.games.five_in_one import ChipsWon, PartSettled
-from reports.games.five_in_one.parts import player_part, table_part
-from reports.games.five_in_one.play import FiveInOnePlay, five_in_one_play_of
-from reports.games.five_in_one.round_sheet import round_sheet_view
+from reports.games.five_in_one import FiveInOnePlay, five_in_one_play_of, player_part, round_sheet_view, table_part
 from reports.render_options import HouseStyle, RenderOptions
-from reports.rounds.sums import DoesNotAddUp
+from reports.rounds.statement import DoesNotAddUp
 from reports.sheets.papers import list_papers, name_of
-from tests.reports.games.five_in_one.rounds import TEN, THREE, night_of_rounds, night_of_ten
-from tests.reports.sheets.test_papers import words_of_html
-from tests.support.geometry import faults_of
-from tests.support.tagged import read_tagged
+from tests.reports.nights_of_games import TEN, THREE, night_of_rounds, night_of_ten
+from tests.reports.test_papers import words_of_html
+from tests.support.pdf import faults_of, read_tagged
 
 AT_UTC = RenderOptions(zone=UTC)
 GERMAN = HouseStyle(language="de", currency="EUR")

@@ -8,8 +8,8 @@ from dealer.games.pharo.state import PHARO
 from dealer.night.history import History
 from reports.games.pharo.dossier import PharoStakes, PharoStakeStory
 from reports.sheets.dossier import rounds_of
-from reports.sheets.ruling_sheet import ruling_sheet_view
-from tests.support.livret import PharoNight
+from reports.sheets.rulings import ruling_sheet_view
+from tests.support.tables import PharoNight
 
 
 def test_a_stake_is_told_with_the_rule_of_every_coup() -> None:

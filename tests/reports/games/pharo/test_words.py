@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from reports.games.pharo.words.chains import chain_called
+from reports.games.pharo.words import chain_called
 from reports.words.naming import bet_of, where_play_stands
 from reports.words.sentences import said_of, sentence
-from tests.support.livret import PharoNight
+from tests.support.tables import PharoNight
 
 
 @pytest.mark.parametrize(

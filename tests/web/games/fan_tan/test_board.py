@@ -10,7 +10,7 @@ import pytest
 from flask import render_template
 
 from dealer.assistant import Assistant
-from dealer.commands.phrases import dollars
+from dealer.commands.refusal import dollars
 from dealer.demo import Demo
 from dealer.games.fan_tan.state import fan_tan_of
 from dealer.night.night import Night
@@ -19,14 +19,22 @@ from events.effective_facts import effective
 from events.games.fan_tan import CardsLaid, HeldCard, WrongPassProved
 from events.records import Recorded
 from ledger.statement import player_line
-from tests.support.hand import PotTable
 from tests.support.house import Client, House
+from tests.support.tables import PotTable
 from web.app.links import board_link
-from web.board.routes import shown
-from web.games.fan_tan.board.outcome import LETTERS_A_LINE, LINES
-from web.games.fan_tan.board.places import CARD_HEIGHT, CARD_WIDTH, HEIGHT, WIDTH
-from web.games.fan_tan.board.view import FanTanBoard, SeatAtTable, fan_tan_board
-from web.games.fan_tan.in_words import held_in_words
+from web.board import shown
+from web.games.fan_tan.board import (
+    CARD_HEIGHT,
+    CARD_WIDTH,
+    HEIGHT,
+    LETTERS_A_LINE,
+    LINES,
+    WIDTH,
+    FanTanBoard,
+    SeatAtTable,
+    fan_tan_board,
+)
+from web.games.fan_tan.player import held_in_words
 
 
 def board_of(table: PotTable) -> FanTanBoard:

@@ -13,7 +13,7 @@ from flask import render_template
 from dealer.assistant import Assistant
 from dealer.demo import Demo
 from dealer.game.demonstration import PLAYERS
-from dealer.games.fan_tan.rows import hand_rows_of
+from dealer.games.fan_tan.game import hand_rows_of
 from dealer.night.night import Night
 from events.book.book import Book
 from events.effective_facts import EffectiveFacts, effective
@@ -23,12 +23,12 @@ from events.records import Recorded
 from ledger.accounts import checks
 from ledger.statement import player_line
 from reports.words.formatting import signed
-from tests.support.hand import PotTable
 from tests.support.house import House
+from tests.support.tables import PotTable
 from web.app.links import player_link
-from web.games.fan_tan.player.hands import PlayedHand
-from web.games.faro.player.deals import PlayedDeal
-from web.player.view import NEWEST_ROUNDS, PlayerView, player_view
+from web.games.fan_tan.player import PlayedHand
+from web.games.faro.player import PlayedDeal
+from web.player_view import NEWEST_ROUNDS, PlayerView, player_view
 
 
 @cache

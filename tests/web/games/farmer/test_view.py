@@ -5,19 +5,16 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from dealer.games.farmer.state import FARMER, farmer_of
+from dealer.games.farmer import FARMER, farmer_of
 from dealer.night.amending import Document
-from dealer.projections.rounds import ROUNDS
+from dealer.projections import ROUNDS
 from events.effective_facts import effective
 from events.records import Head
-from tests.support.chip_table import ChipTable
+from tests.support.tables import ChipTable
 from web.game_screens import screens_of
-from web.games.farmer import terminal
-from web.games.farmer.board import farmer_board
-from web.games.farmer.correcting import correcting
-from web.games.farmer.hands import HANDS
-from web.games.farmer.tablet.table import PACK_KEYS, FarmerView, farmer_view
-from web.hands.closed import hands_of_night
+from web.games import farmer
+from web.games.farmer import HANDS, PACK_KEYS, FarmerView, correcting, farmer_board, farmer_view
+from web.hands.views import hands_of_night
 from web.tablet.disputable import disputable_by
 from web.tablet.steps import steps_to_begin
 
@@ -164,8 +161,8 @@ def test_a_players_hands_come_to_what_they_won() -> None:
 
 def test_the_terminal_shows_what_everybody_counts() -> None:
     table = shown(table_of(), "black", {"red": "10 6", "blue": "K Q"})
-    data = terminal.data_of(table.now, FARMER, table.recorded)
-    told = "\n".join(terminal.lines_of(data, "Farmer", table.now.names))
+    data = farmer.data_of(table.now, FARMER, table.recorded)
+    told = "\n".join(farmer.lines_of(data, "Farmer", table.now.names))
     assert "Black is the farmer; 4 chips ($1) in the farm." in told
     assert "16  10 6♥ (with the six)" in told
     assert "not shown yet" in told

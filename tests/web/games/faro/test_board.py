@@ -10,7 +10,7 @@ import pytest
 from flask import render_template
 
 from dealer.assistant import Assistant
-from dealer.commands.phrases import dollars
+from dealer.commands.refusal import dollars
 from dealer.demo import Demo
 from dealer.night.night import Night
 from events.book.book import Book
@@ -19,9 +19,8 @@ from events.records import Recorded
 from ledger.statement import player_line
 from tests.support.house import Client, House
 from web.app.links import board_link, player_link
-from web.games.faro.board.places import painted_cards, tray
-from web.games.faro.board.view import BoardView, board_view
-from web.games.faro.tablet.spots import BOARD_HEIGHT, BOARD_WIDTH
+from web.games.faro.board import BoardView, board_view, painted_cards, tray
+from web.games.faro.spots import BOARD_HEIGHT, BOARD_WIDTH
 
 
 def board_of(house: House, night: str) -> BoardView:

@@ -7,11 +7,11 @@ from unittest.mock import patch
 from msgspec.structs import replace
 
 from events.effective_facts import NightFacts, effective
-from reports.games.faro.words.calls import words_of_turn
+from reports.games.faro.words import words_of_turn
 from tests.support.house import House
 from web.app.links import board_link
-from web.games.faro.board.view import board_view
-from web.games.faro.tablet.table import table_view
+from web.games.faro.board import board_view
+from web.games.faro.tablet import table_view
 
 
 def dealt(house: House) -> str:
@@ -33,7 +33,7 @@ def called(house: House, night: str, facts: int | None = None) -> tuple[str, ...
 
 def test_tablet_and_board_have_the_words_made_once(house: House) -> None:
     night = dealt(house)
-    with patch("web.games.faro.calling.words_of_turn", wraps=words_of_turn) as made:
+    with patch("web.games.faro.sheet.words_of_turn", wraps=words_of_turn) as made:
         state, head = house.assistant.at(night)
         said = table_view(state, head, house.book.facts(night)).sheet.words
         assert called(house, night) == said
@@ -71,7 +71,7 @@ def test_of_the_turn_that_a_close_cut_off_nothing_is_said_whoever_looked_before(
 def test_of_facts_that_are_in_no_book_nothing_is_kept(house: House) -> None:
     night = dealt(house)
     facts = [replace(one, hash="") for one in house.book.facts(night)]
-    with patch("web.games.faro.calling.words_of_turn", wraps=words_of_turn) as made:
+    with patch("web.games.faro.sheet.words_of_turn", wraps=words_of_turn) as made:
         for _ in range(2):
             board_view(house.assistant.night(night), effective(NightFacts(facts)))
     assert made.call_count == 2

@@ -10,9 +10,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dealer.games.faro.layout import KINDS
-from web.games.faro.tablet.clearings import Crowd, cleared
-from web.games.faro.tablet.crowds import HEAPED, LINE_PX, MINI_PX, TOTAL_PX, Ground, Lie, forms_of, lies_of, plate_of
-from web.games.faro.tablet.spots import BAR_TOP, LEAST_UNIT_DOWN_PX, LEAST_UNIT_PX, spots
+from web.games.faro.crowding import (
+    HEAPED,
+    LINE_PX,
+    MINI_PX,
+    TOTAL_PX,
+    Crowd,
+    Ground,
+    Lie,
+    cleared,
+    forms_of,
+    lies_of,
+    plate_of,
+)
+from web.games.faro.spots import BAR_TOP, LEAST_UNIT_DOWN_PX, LEAST_UNIT_PX, spots
 
 SPOTS = [spot for spot in spots(KINDS) if spot.ground is not Ground.ZONE]
 END = BAR_TOP * LEAST_UNIT_DOWN_PX

@@ -17,8 +17,8 @@ from tests.support.house import House
 from tests.web.games.faro.test_clearings import LEAST_SEEN_PX
 from tests.web.geometry import inked, measure, overlaps
 from tests.web.tablet_in_browser import Tablet
-from web.games.faro.tablet.crowds import HEAPED, LINE_PX, MINI_PX, Ground, forms_of, lies_of
-from web.games.faro.tablet.spots import spots
+from web.games.faro.crowding import HEAPED, LINE_PX, MINI_PX, Ground, forms_of, lies_of
+from web.games.faro.spots import spots
 
 COLOURS = ("red", "blue", "white", "black", "yellow", "green", "brown", "orange")
 NAMES = ("Ada Lamb", "Wm. Hart", "J. Oakes", "C. Moss", "Ruth Bell", "T. Vane", "Li Wei", "Ann Shaw")

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dealer.games.faro.house import FaroHouse
-from web.games.faro.tablet.denominations import denominations, in_checks
+from dealer.games.faro.commands import FaroHouse
+from web.games.faro.stacks import denominations, in_checks
 
 BY_VALUE = FaroHouse(check_colours="value")
 

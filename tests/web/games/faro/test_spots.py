@@ -7,14 +7,13 @@ from itertools import combinations
 
 import pytest
 
-from dealer.games.faro.commands import PlaceBet
-from dealer.games.faro.house import FaroHouse
+from dealer.games.faro.bets import place_of
+from dealer.games.faro.commands import FaroHouse, PlaceBet
 from dealer.games.faro.layout import KINDS, PLACES, name_of
-from dealer.games.faro.placing import place_of
 from dealer.night.command_parsing import read_command
 from events.games.faro import Place
-from tests.support.houses import faro_house
-from web.games.faro.tablet.spots import BOARD_HEIGHT, BOARD_WIDTH, LOWER, UPPER, Spot, cards, spot_id, spots
+from tests.support.tables import faro_house
+from web.games.faro.spots import BOARD_HEIGHT, BOARD_WIDTH, LOWER, UPPER, Spot, cards, spot_id, spots
 
 ALL = spots(KINDS)
 HOUSE = FaroHouse()

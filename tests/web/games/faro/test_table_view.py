@@ -7,8 +7,8 @@ from typing import Any
 from dealer.games.faro.state import faro_of
 from reports.sheets.disputes import disputes_of
 from tests.support.house import House
-from web.games.faro.tablet.stacks import stacks_of
-from web.games.faro.tablet.table import TableView, table_view
+from web.games.faro.stacks import stacks_of
+from web.games.faro.tablet import TableView, table_view
 
 
 def view(house: House, night: str) -> TableView:

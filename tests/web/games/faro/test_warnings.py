@@ -11,7 +11,7 @@ from dealer.night.command_parsing import read_command
 from dealer.night.decide import decide
 from tests.support.house import House
 from tests.web.games.faro.test_table_view import bet, deal_down_to_the_last_turn, dealt, view
-from web.games.faro.tablet.table import TableView
+from web.games.faro.tablet import TableView
 
 
 def limits(shown: TableView) -> dict[str, int]:

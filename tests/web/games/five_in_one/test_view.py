@@ -5,17 +5,15 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from dealer.games.five_in_one.state import FIVE_IN_ONE
+from dealer.games.five_in_one import FIVE_IN_ONE
 from dealer.night.amending import Document
-from dealer.projections.rounds import ROUNDS
+from dealer.projections import ROUNDS
 from events.effective_facts import effective
 from events.records import Head
-from tests.support.chip_table import ChipTable
+from tests.support.tables import ChipTable
 from web.game_screens import screens_of
-from web.games.five_in_one import terminal
-from web.games.five_in_one.board import five_in_one_board
-from web.games.five_in_one.correcting import correcting
-from web.games.five_in_one.tablet.table import FiveInOneView, five_in_one_view
+from web.games import five_in_one
+from web.games.five_in_one import FiveInOneView, correcting, five_in_one_board, five_in_one_view
 from web.tablet.disputable import disputable_by
 
 
@@ -150,11 +148,13 @@ def test_a_players_rounds_come_to_what_they_won() -> None:
 def test_the_terminal_has_the_part_that_is_due() -> None:
     table = up_to_the_consolation()
     told = "\n".join(
-        terminal.lines_of(terminal.data_of(table.now, FIVE_IN_ONE, table.recorded), "Five in One", table.now.names)
+        five_in_one.lines_of(
+            five_in_one.data_of(table.now, FIVE_IN_ONE, table.recorded), "Five in One", table.now.names
+        )
     )
     assert "round 1, part 5 of 5, Consolation" in told
     turn_the_ten(table)
-    assert list(terminal.row_lines(table.rows[0])) == [
+    assert list(five_in_one.row_lines(table.rows[0])) == [
         "round 1: red −6, blue −3, white +9",
         "  white dealt; blue has the cold hand, 4 hits",
     ]

@@ -10,18 +10,16 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from dealer.commands.refusal import Refusal
-from dealer.games.frog.commands import StartHand
-from dealer.games.frog.house import BIDS, FROG
-from dealer.games.frog.state import frog_of
-from tests.support.chip_table import ChipTable
+from dealer.games.frog import BIDS, FROG, StartHand, frog_of
 from tests.support.house import House
+from tests.support.tables import ChipTable
 from tests.web.axe import found
 from tests.web.cable import Cable
 from tests.web.games.hands_of_chips import EVERY_SIZE, chip_night, counting_tablet, fits, same_night, touches_of
 from tests.web.geometry import cut_off
 from tests.web.tablet_in_browser import Tablet, at_table, resize
 from web.app.links import board_link, player_link
-from web.games.frog.tablet.table import stand_of
+from web.games.frog import stand_of
 from web.tablet.steps import dry_run
 
 pytestmark = pytest.mark.browser

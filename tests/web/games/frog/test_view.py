@@ -5,16 +5,15 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from dealer.games.frog.house import FROG
-from dealer.projections.rounds import ROUNDS
+from dealer.games.frog import FROG
+from dealer.projections import ROUNDS
 from events.effective_facts import effective
 from events.records import Head
-from tests.support.chip_table import ChipTable
-from web.correcting.choices import of_schema
+from tests.support.tables import ChipTable
+from web.correcting import of_schema
 from web.game_screens import screens_of
-from web.games.frog import terminal
-from web.games.frog.board import frog_board
-from web.games.frog.tablet.table import FrogView, frog_view
+from web.games import frog
+from web.games.frog import FrogView, frog_board, frog_view
 from web.tablet.disputable import disputable_by
 
 
@@ -183,8 +182,8 @@ def test_a_player_sees_their_part_and_what_the_hand_brought_them() -> None:
 
 def test_the_terminal_says_who_speaks_and_what_came_of_a_hand() -> None:
     table = bid_to_chico()
-    data = terminal.data_of(table.now, FROG, table.recorded)
-    lines = list(terminal.lines_of(data, "Frog", table.now.names))
+    data = frog.data_of(table.now, FROG, table.recorded)
+    lines = list(frog.lines_of(data, "Frog", table.now.names))
     assert lines[-5:] == [
         "White deals.",
         "Black               pass",
@@ -192,7 +191,7 @@ def test_the_terminal_says_who_speaks_and_what_came_of_a_hand() -> None:
         "Blue                chico",
         "White               deals, sits out",
     ]
-    assert list(terminal.row_lines(played().rows[0])) == [
+    assert list(frog.row_lines(played().rows[0])) == [
         "hand 1: black −22, red −22, blue +44",
         "  white dealt; blue played chico, 71 points",
     ]
@@ -200,6 +199,6 @@ def test_the_terminal_says_who_speaks_and_what_came_of_a_hand() -> None:
     dead("start_hand", dealer="white")
     for player in dead.players:
         dead("pass", player=player)
-    assert list(terminal.row_lines(dead.rows[0])) == ["hand 1: everybody passed"]
-    data = terminal.data_of(dead.now, FROG, dead.recorded)
-    assert "after hand 1" in next(iter(terminal.lines_of(data, "Frog", dead.now.names)))
+    assert list(frog.row_lines(dead.rows[0])) == ["hand 1: everybody passed"]
+    data = frog.data_of(dead.now, FROG, dead.recorded)
+    assert "after hand 1" in next(iter(frog.lines_of(data, "Frog", dead.now.names)))

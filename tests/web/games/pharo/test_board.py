@@ -5,8 +5,7 @@ from __future__ import annotations
 from tests.support.house import Client, House
 from tests.web.games.pharo.evening import pharo_night, worked_night
 from web.app.links import board_link
-from web.games.pharo.board import PharoBoard, board_view
-from web.games.pharo.crowding import Crowd
+from web.games.pharo.board import Crowd, PharoBoard, board_view
 
 
 def view_of(house: House, night: str) -> PharoBoard:

@@ -6,7 +6,7 @@ from dealer.commands.fields import RANKS
 from tests.support.house import House
 from tests.web.games.pharo.evening import pharo_night, worked_night
 from web.games.pharo.player import DealOfTheirs, part_of
-from web.player.view import PlayerView, player_view
+from web.player_view import PlayerView, player_view
 
 
 def view_of(house: House, night: str, player: str) -> PlayerView:

@@ -11,8 +11,8 @@ from tests.support.house import Client, House
 from tests.web.games.pharo.evening import deal_to, pharo_night, worked_night
 from web.app.links import board_link, hand_link, player_link
 from web.games.pharo.livrets import LivretCard, chain_of, livret_of
-from web.games.pharo.own_hand import OwnLivret, own_livret
-from web.games.pharo.tablet.table import PharoView, table_view
+from web.games.pharo.player import OwnLivret, own_livret
+from web.games.pharo.tablet import PharoView, table_view
 
 
 def view_of(house: House, night: str) -> PharoView:

@@ -5,16 +5,15 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from dealer.games.spoil_five.state import SPOIL_FIVE
-from dealer.projections.rounds import ROUNDS
+from dealer.games.spoil_five import SPOIL_FIVE
+from dealer.projections import ROUNDS
 from events.effective_facts import effective
 from events.records import Head
-from tests.support.chip_table import ChipTable
-from web.correcting.choices import subject_of
+from tests.support.tables import ChipTable
+from web.correcting import subject_of
 from web.game_screens import screens_of
-from web.games.spoil_five import terminal
-from web.games.spoil_five.board import spoil_five_board
-from web.games.spoil_five.tablet.table import SpoilFiveView, spoil_five_view
+from web.games import spoil_five
+from web.games.spoil_five import SpoilFiveView, spoil_five_board, spoil_five_view
 from web.tablet.disputable import disputable_by
 
 
@@ -134,9 +133,9 @@ def test_a_players_hands_come_to_what_they_won() -> None:
 def test_the_terminal_says_who_has_cards() -> None:
     table = after_two_hands()
     table("kill_hand", player="red", why="irregular")
-    data = terminal.data_of(table.now, SPOIL_FIVE, table.recorded)
-    told = "\n".join(terminal.lines_of(data, "Spoil Five", table.now.names))
+    data = spoil_five.data_of(table.now, SPOIL_FIVE, table.recorded)
+    told = "\n".join(spoil_five.lines_of(data, "Spoil Five", table.now.names))
     assert "White deals; 15 chips ($3.75) in the pool." in told
     assert "Yellow              no cards until the pool is won" in told
     assert "Red                 dead: a wrong number of cards" in told
-    assert next(iter(terminal.row_lines(table.rows[1]))) == "hand 2: spoilt, 10 chips stay in the pool"
+    assert next(iter(spoil_five.row_lines(table.rows[1]))) == "hand 2: spoilt, 10 chips stay in the pool"

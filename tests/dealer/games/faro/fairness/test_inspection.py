@@ -10,16 +10,10 @@ from random import Random
 import pytest
 
 from dealer.game.cards import NUMBER
-from dealer.games.faro.fairness import order
-from dealer.games.faro.fairness.deals import Dealt
-from dealer.games.faro.fairness.inspection import inspect_faro
-from dealer.games.faro.fairness.last_turn import CAT, look_at_calls, look_at_cats, right_calls
-from dealer.games.faro.fairness.order import COLOURS, look_at_runs
-from dealer.games.faro.fairness.sides import look_at_case_cards, look_at_ranks
-from dealer.games.faro.fairness.take import look_at_take
-from dealer.statistics.bettor import most_held
-from dealer.statistics.looks import Look, NoLook, weighed
-from dealer.statistics.pack import wins_less_losses
+from dealer.games.faro import card_order as order
+from dealer.games.faro.card_order import CAT, COLOURS, Dealt, look_at_calls, look_at_cats, look_at_runs, right_calls
+from dealer.games.faro.fairness import inspect_faro, look_at_case_cards, look_at_ranks, look_at_take
+from dealer.statistics import Look, NoLook, most_held, weighed, wins_less_losses
 from tests.support.packs import dealt, shuffled, with_splits_put_up
 
 

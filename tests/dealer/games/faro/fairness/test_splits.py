@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from dealer.games.faro.fairness.splits import look_at_splits, put_up_to_be_noticed
-from dealer.statistics.pack import splits_of, splits_of_deals
+from dealer.games.faro.fairness import look_at_splits, put_up_to_be_noticed
+from dealer.statistics import splits_of, splits_of_deals
 from tests.support.packs import PACK, dealt
 
 DOCUMENT = Path(__file__).parents[5] / "docs" / "is-the-game-square.md"

@@ -11,11 +11,9 @@ from typing import Any
 from dealer.game.cards import NUMBER, PACK, RED_SUITS, rank_of, suit_of
 from dealer.games.faro import bets, commands, dealing
 from dealer.games.faro.cards import Box
-from dealer.games.faro.evolve import evolve
-from dealer.games.faro.house import FaroHouse
-from dealer.games.faro.percentages.bank import Take, mean_of
-from dealer.games.faro.percentages.fate import NONE
-from dealer.games.faro.state import Bet, FaroTable, Phase
+from dealer.games.faro.commands import FaroHouse
+from dealer.games.faro.percentages import NONE, Take, mean_of
+from dealer.games.faro.state import Bet, FaroTable, Phase, evolve
 from events.facts.fact import Fact
 from events.games.faro import BetLost, BetPaid, BetSplit, Place
 from ledger.accounts import AFTER_HOCK, PLAY, SLEEPERS, checks, layout, move

@@ -11,20 +11,14 @@ import pytest
 
 from dealer.commands.fields import RANKS
 from dealer.game.cards import PACK, rank_of
-from dealer.games.faro.house import FaroHouse
+from dealer.games.faro.commands import FaroHouse
 from dealer.games.faro.layout import parity_ranks
-from dealer.games.faro.percentages.bank import (
-    if_the_first_turn_decides,
-    in_a_deal,
-    in_a_turn,
-    in_the_box,
-    on_a_call,
-)
-from dealer.games.faro.settling import settle
+from dealer.games.faro.percentages import if_the_first_turn_decides, in_a_deal, in_a_turn, in_the_box, on_a_call
+from dealer.games.faro.settlement import settle
 from dealer.games.faro.state import Phase
 from events.games.faro import Place
 from tests.dealer.games.faro.percentages.every_order import lying, take_from
-from tests.support.houses import faro_house
+from tests.support.tables import faro_house
 
 ODD, EVEN = parity_ranks("odd", False), parity_ranks("even", False)
 SINGLE = Place(kind="single", ranks=("A",))

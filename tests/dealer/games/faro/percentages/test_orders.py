@@ -6,7 +6,7 @@ from itertools import permutations
 
 import pytest
 
-from dealer.games.faro.percentages.fate import pairings, unmatched
+from dealer.games.faro.percentages import pairings, unmatched
 
 
 def by_counting(counts: tuple[int, ...], turns: int, matched: int) -> int:

@@ -1,0 +1,314 @@
+"""Tests the cards of one night or many for fairness, and words the results."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+from msgspec.structs import asdict
+
+from dealer.commands.refusal import Refusal, counted, refusal_of
+from dealer.games import GAMES
+from dealer.night.house_rules import tables_of
+from dealer.statistics import STANDS_OUT, Look, NoLook, Seen, Weighed, weighed
+from events.book.book import NOT_NIGHTS, Book
+from events.effective_facts import EffectiveFold, effective
+from events.facts.night import NightOpened, PlayerSeated
+from events.facts.play import CardsShown, RoundBegun
+from events.frozen import Frozen
+from events.games import game_of
+from events.records import Recorded, RecordedCommand
+
+_SMALL = ("", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+_RAREST_SAID = 1_000_000
+
+
+def verdict_of(found: Inspection) -> str:
+    """The whole in a sentence or two."""
+    if not found.looks:
+        nothing = ", and ".join(filter(None, (game.fairness.nothing for game in GAMES.values())))
+        return f"There is nothing to look at: {nothing}."
+    if not found.standing_out:
+        return f"Nothing here that a square pack would not do {how_often(found.rarest, _unit(found))}."
+    first, *others = found.standing_out
+    number = "One look stands out" if not others else f"{len(found.standing_out)} looks stand out"
+    often = how_often(first.corrected, _unit(found))
+    sentence = (
+        f"{number}. {said(first)}. How often a square pack would do as much, counting all {len(found.looks)} looks: "
+        f"{often}. It would mean {first.look.means}."
+    )
+    if others:
+        sentence += f" Besides it: {', '.join(one.look.title for one in others)}."
+    return sentence
+
+
+def as_document(found: Inspection) -> dict[str, Any]:
+    """All of it as JSON-ready data, each chance as a number and as a person reads it."""
+    figures: dict[str, Any] = {}
+    for name, game in GAMES.items():
+        seen = found.seen.get(name)
+        figures |= seen.figures(found.level) if seen else game.fairness.no_figures
+    return {
+        "nights": list(found.nights),
+        "verdict": verdict_of(found),
+        "looked_at": looked_at(found),
+        "looks": [_look_as_document(look) for look in found.looks],
+        "not_looked": [{"name": one.name, "title": one.title, "why": one.why} for one in found.not_looked],
+        "odd_cards": {
+            "said": odd_cards_said(found.odd_cards),
+            "refused": [asdict(card) for card in found.odd_cards],
+        },
+        **figures,
+        "can_see": can_see(found) if found.looks else [],
+        "cannot_see": cannot_see(found) if found.looks else [],
+    }
+
+
+def _look_as_document(weighed: Weighed) -> dict[str, Any]:
+    look = weighed.look
+    return {
+        "name": look.name,
+        "title": look.title,
+        "observed": look.observed,
+        "square": look.square,
+        "p": look.chance,
+        "p_said": chance_said(look.chance),
+        "corrected": weighed.corrected,
+        "corrected_said": chance_said(weighed.corrected),
+        "stands_out": weighed.stands_out,
+        "way": look.way,
+        "means": look.means if weighed.stands_out else None,
+        "figures": look.figures,
+    }
+
+
+def said(one: Weighed) -> str:
+    """A look's answer beside a square pack's."""
+    return f"{one.look.title}: {one.look.observed}; a square pack gives {one.look.square}"
+
+
+def how_often(chance: float, unit: str) -> str:
+    """How often something of this chance happens, in words.
+
+    >>> how_often(1 / 3, "night"), how_often(0.9, "night"), how_often(0.0024, "night"), how_often(1e-9, "time")
+    ('one night in three', 'on almost any night', 'one night in 420', 'less than one time in 1,000,000')
+    """
+    if chance > 0.75:
+        return f"{'on' if unit == 'night' else 'at'} almost any {unit}"
+    if chance > 0.4:
+        return f"every other {unit}"
+    if chance < 1 / _RAREST_SAID:
+        return f"less than one {unit} in {_RAREST_SAID:,}"
+    odds = 1 / chance
+    if odds < 12.5:
+        return f"one {unit} in {_SMALL[max(2, round(odds))]}"
+    return f"one {unit} in {_to_two_digits(odds):,}"
+
+
+def chance_said(chance: float) -> str:
+    """A chance as a decimal number, no finer than is worth reading.
+
+    >>> chance_said(0.3333), chance_said(0.00241), chance_said(1.0), chance_said(3e-9)
+    ('0.33', '0.0024', '1', '< 0.000001')
+    """
+    if chance < 1 / _RAREST_SAID:
+        return "< 0.000001"
+    if chance >= 0.995:
+        return "1"
+    if chance >= 0.01:
+        return f"{chance:.2f}"
+    return f"{chance:.6f}" if chance < 0.0001 else f"{chance:.4f}"
+
+
+def looked_at(found: Inspection) -> list[str]:
+    """How much there was to look at, and what of it is not like the rest."""
+    said = [sentence for seen in found.seen.values() for sentence in seen.looked_at]
+    if found.taken_back:
+        said.append(
+            f"{counted(found.taken_back, 'showing')} of cards taken back as wrongly noted: those are not looked at."
+        )
+    return said
+
+
+def odd_cards_said(cards: tuple[OddCard, ...]) -> str:
+    """What is to be thought of the odd cards that were refused."""
+    if not cards:
+        return "No odd card was refused: no fifth of a rank, no card twice, no 53rd."
+    return (
+        f"{counted(len(cards), 'odd card')} refused. A square pack has none: either the card was touched wrongly, or "
+        "the pack was foul."
+    )
+
+
+def can_see(found: Inspection) -> list[str]:
+    """What this many cards can show."""
+    once = "On one night" if _unit(found) == "night" else "One time"
+    return [
+        *(sentence for seen in found.seen.values() for sentence in seen.can_see(found.level)),
+        f"{once} in {round(1 / STANDS_OUT)}, at the most, something stands out by chance alone: what it raises is to "
+        "be tried on other nights than those that raised it.",
+    ]
+
+
+def cannot_see(found: Inspection) -> list[str]:
+    """What no look here can show."""
+    again = ("Looking again after every turn until something stands out: something will.", *_may_be_watched(found))
+    return [
+        "Cards that were noted otherwise than they fell, and what was taken back.",
+        "Anything in few cards: a trick played once or twice in a night looks like luck.",
+        "Who did it. A look says that cards fell strangely, not through whose hands.",
+        " ".join(again),
+        *(sentence for seen in found.seen.values() for sentence in seen.cannot_see),
+    ]
+
+
+def _may_be_watched(found: Inspection) -> Iterator[str]:
+    return filter(None, (seen.may_be_watched for seen in found.seen.values()))
+
+
+def _unit(found: Inspection) -> str:
+    return "night" if len(found.nights) == 1 else "time"
+
+
+def _to_two_digits(odds: float) -> int:
+    return int(float(f"{odds:.1e}"))
+
+
+class OddCard(Frozen):
+    """An odd card as it was refused: in which command of which night, where in the play, when, and why."""
+
+    night: str
+    command: int
+    where: str
+    at: str
+    who: str
+    why: str
+
+
+def odd_cards_of(facts: Sequence[Recorded], commands: Iterable[RecordedCommand]) -> tuple[OddCard, ...]:
+    """The odd cards that were refused while a night had these facts."""
+    return tuple(
+        OddCard(
+            night=command.stream,
+            command=command.number,
+            where=_where(facts[: command.version_before]),
+            at=command.at,
+            who=command.who,
+            why=refusal_of(command.refused, command.why).why,
+        )
+        for command in commands
+        if command.refused == "odd_card" and command.version_before <= len(facts)
+    )
+
+
+def cards_taken_back(facts: Iterable[Recorded]) -> int:
+    """How many commands that showed or laid cards were taken back or put right; those cards are not looked at.
+
+    What a correction undid and gave again just so is no other card.
+    """
+    stood = EffectiveFold()
+    given = [stood.follow(recorded) for recorded in facts]
+    cards = [one for one in given if isinstance(one.fact, CardsShown)]
+    stand = {(card.command, card.fact) for card in cards if card.version not in stood.taken_back_by}
+    gone = [one for one in cards if one.version in stood.taken_back_by and (one.command, one.fact) not in stand]
+    return len({one.command for one in gone})
+
+
+def _where(facts: Sequence[Recorded]) -> str:
+    """The place in the play after these facts, in words."""
+    stands = ""
+    for recorded in reversed(effective(facts)):
+        game = GAMES.get(game_of(recorded.fact))
+        if game is None:
+            continue
+        stands = stands or game.fairness.stands_after(recorded.fact)
+        if isinstance(recorded.fact, RoundBegun):
+            return f"{game.round_called} {recorded.fact.round_number}, {stands}"
+    return "before any deal"
+
+
+class NightsCards(Frozen):
+    """The cards of one night as they stand, by game and round, and what was refused or taken back around them."""
+
+    night: str
+    rounds: dict[str, tuple[Any, ...]]
+    odd_cards: tuple[OddCard, ...]
+    taken_back: int
+
+    @classmethod
+    def of(cls, facts: Sequence[Recorded], commands: Sequence[RecordedCommand]) -> NightsCards:
+        """The cards of a night; ``facts`` are its first ones or all, ``commands`` all that its book has."""
+        stood = [recorded.fact for recorded in effective(facts)]
+        opened = facts[0].fact
+        if not isinstance(opened, NightOpened):
+            raise LookupError("the first fact opens no night")
+        names = _names(facts)
+        return cls(
+            night=facts[0].stream,
+            rounds={
+                game: tuple(GAMES[game].fairness.cards_of(stood, table, names))
+                for game, table in tables_of(opened.houses).items()
+            },
+            odd_cards=odd_cards_of(facts, commands),
+            taken_back=cards_taken_back(facts),
+        )
+
+
+def read_cards(book: Book, night: str) -> NightsCards:
+    """The cards of a night as its book has them; :class:`Refusal` (``no_such_night``) where it has no such night."""
+    if book.head(night) is None or night in NOT_NIGHTS:
+        raise Refusal("no_such_night", "The book has no night %(night)s.", night=night[:64])
+    return NightsCards.of(book.facts(night), book.commands(night))
+
+
+class Inspection(Frozen):
+    """All that was looked at, and what came of it. The looks of all games are corrected together.
+
+    ``seen`` is by the game's name, of those of which there was something to see.
+    """
+
+    nights: tuple[str, ...]
+    seen: dict[str, Seen]
+    looks: tuple[Weighed, ...]
+    not_looked: tuple[NoLook, ...]
+    odd_cards: tuple[OddCard, ...]
+    taken_back: int
+
+    @property
+    def level(self) -> float:
+        """The chance at which a look stands out though it is corrected for all of them."""
+        return STANDS_OUT / max(1, len(self.looks))
+
+    @property
+    def standing_out(self) -> tuple[Weighed, ...]:
+        """The looks that stand out, the rarest first."""
+        return tuple(sorted((look for look in self.looks if look.stands_out), key=lambda one: one.look.chance))
+
+    @property
+    def rarest(self) -> float:
+        """The smallest corrected chance of all; 1 where nothing was looked at."""
+        return min((look.corrected for look in self.looks), default=1.0)
+
+
+def inspect(nights: Sequence[NightsCards]) -> Inspection:
+    """Every look at the cards of some nights together."""
+    by_game = {
+        name: game.fairness.inspect([night.rounds.get(name, ()) for night in nights]) for name, game in GAMES.items()
+    }
+    seen = {name: one for name, one in by_game.items() if one}
+    found = [look for one in seen.values() for look in one.looks]
+    return Inspection(
+        nights=tuple(night.night for night in nights),
+        seen=seen,
+        looks=weighed([one for one in found if isinstance(one, Look)]),
+        not_looked=tuple(one for one in found if isinstance(one, NoLook)),
+        odd_cards=tuple(card for night in nights for card in night.odd_cards),
+        taken_back=sum(night.taken_back for night in nights),
+    )
+
+
+def _names(facts: Sequence[Recorded]) -> dict[str, str]:
+    """The players' names by their seats; with the seat where two have one name."""
+    names = {fact.fact.player: fact.fact.name for fact in facts if isinstance(fact.fact, PlayerSeated)}
+    twice = {name for name in names.values() if list(names.values()).count(name) > 1}
+    return {seat: f"{name} ({seat})" if name in twice else name for seat, name in names.items()}

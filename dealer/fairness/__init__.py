@@ -1,1 +1,0 @@
-"""Is the game square? The cards of nights, of all games together."""

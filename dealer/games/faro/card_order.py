@@ -1,0 +1,403 @@
+"""Statistical tests of the order of Faro's cards: runs, repeats, ranks and the last turn."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from fractions import Fraction
+from functools import lru_cache
+from itertools import groupby, pairwise, permutations
+from random import Random
+
+from dealer.commands.refusal import counted
+from dealer.game.cards import PACK, RED_SUITS, number_of, rank_of, suit_of
+from dealer.games.faro.cards import HOCK, LOSER, SODA, WINNER, DealTabs, tabs_of
+from dealer.games.faro.commands import FaroHouse
+from dealer.games.faro.settlement import WON, Due, payable_cents, settle
+from dealer.games.faro.state import FaroTable, evolve
+from dealer.statistics import Distribution, Look, NoLook, as_before, runs, sum_of, trials
+from events.facts.fact import Fact
+from events.frozen import Frozen
+from events.games import faro
+
+
+class BothOrders(Frozen):
+    """A turn in cents for the bank: as its two cards came, and as if they had come in the other order."""
+
+    as_dealt_cents: int
+    other_way_cents: int
+
+    @property
+    def gain_cents(self) -> int:
+        """What the order in which they came was worth to the bank; below zero to the players."""
+        return self.as_dealt_cents - self.other_way_cents
+
+
+class Dealt(Frozen):
+    """One deal as it stands: its cards, what the order in each of its turns was worth, and the calls that lay.
+
+    A turn of which only the loser was drawn is none yet; its card counts among ``cards`` alone.
+    """
+
+    tabs: DealTabs
+    orders: tuple[BothOrders, ...] = ()
+    calls: tuple[tuple[str, ...], ...] = ()
+
+    @property
+    def turns(self) -> tuple[tuple[str, str], ...]:
+        """The loser and the winner of every turn, in order."""
+        return tuple((turn.loser, turn.winner) for turn in self.tabs.turns if turn.winner)
+
+    @property
+    def cards(self) -> tuple[str, ...]:
+        """Every card that was shown, in order."""
+        return tuple(card for card, _ in self.tabs.shown)
+
+    @property
+    def ranks(self) -> tuple[int, ...]:
+        """The rank of every card that was shown, in order, as a number: A is 1."""
+        return tuple(map(number_of, self.cards))
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether it was dealt out to the last card."""
+        return len(self.tabs.shown) == len(PACK)
+
+    @property
+    def last_three(self) -> tuple[str, ...] | None:
+        """The ranks of the last loser, the last winner and the hock; ``None`` where they were not all shown."""
+        if self.tabs.hock is None or not self.is_whole:
+            return None
+        return tuple(map(rank_of, self.cards[-3:]))
+
+
+def deals_of(facts: Iterable[Fact], table: FaroTable) -> list[Dealt]:
+    """The deals that a night's effective facts make, on the table as it was opened; voided deals are among them."""
+    kept = list(facts)
+    orders: dict[int, list[BothOrders]] = {}
+    calls: dict[int, tuple[tuple[str, ...], ...]] = {}
+    before = table
+    for fact in kept:
+        match fact:
+            case faro.LoserDrawn():
+                before = table
+                calls[fact.deal] = tuple(call.order for call in table.calls.values())
+            case faro.WinnerDrawn() if table.loser:
+                if fact.turn < table.house.turns or table.house.last_turn_counts:
+                    orders.setdefault(fact.deal, []).append(_both_orders(before, table.loser, fact.card))
+        table = evolve(table, fact)
+    return [
+        Dealt(tabs=tabs, orders=tuple(orders.get(tabs.deal, ())), calls=calls.get(tabs.deal, ()))
+        for tabs in tabs_of(kept)
+        if tabs.shown
+    ]
+
+
+def _both_orders(table: FaroTable, first: str, second: str) -> BothOrders:
+    return BothOrders(
+        as_dealt_cents=_bank_gets_cents(table, first, second), other_way_cents=_bank_gets_cents(table, second, first)
+    )
+
+
+def _bank_gets_cents(table: FaroTable, loser: str, winner: str) -> int:
+    """What a turn brings the bank, less what it has to pay, with the bets as they lie; calls are not settled by it."""
+    house: FaroHouse = table.house
+    total = 0
+    for bet in table.bets.values():
+        live = bet.live_cents(house.check)
+        verdict = settle(bet.place, bet.coppered, live, loser, winner, house) if live else None
+        if verdict is None:
+            continue
+        if verdict.result == WON:
+            total -= payable_cents(Due(bet, live, verdict.amount_cents), house)
+        else:
+            total += verdict.amount_cents
+    return total
+
+
+SEED = 1882
+"""Of all looks by shuffling, so that the same cards always give the same chance."""
+
+MOST_SHUFFLES, FEWEST_SHUFFLES = 999, 199
+DEALS_SHUFFLED = 12_000
+"""About how many deals are shuffled in all: fewer times each where there are many."""
+
+_SIGNS = {HOCK: 0, LOSER: 1, WINNER: 2, SODA: 3}
+_ALL_FOUR = 4**3
+"""Marks of a rank are digits to the base of four, the first the highest: from here on all four cards are out."""
+
+
+def look_at_places(nights: Sequence[Sequence[Dealt]]) -> Look | NoLook:
+    """Cards that fell where a card of their rank lay in the deal before, both dealt out to the last card."""
+    pairs = [pair for deals in nights for pair in pairwise(deals) if all(deal.is_whole for deal in pair)]
+    if not pairs:
+        return NoLook(name="places", title="Repeats, card by card", why="it wants two deals in a row, both dealt out")
+    found = sum(rank == other for before, after in pairs for rank, other in zip(before.ranks, after.ranks, strict=True))
+    square = as_before(((4, 4),) * 13).times(len(pairs))
+    return Look(
+        name="places",
+        title="Repeats, card by card",
+        observed=f"{found} cards of {52 * len(pairs)} came where their rank lay in the deal before",
+        square=f"{float(square.mean):g}",
+        chance=float(square.at_least(found)),
+        way="exact",
+        means="that a deal was dealt from a pack laid like the one before",
+        figures={"cards": found, "expected": float(square.mean), "pairs": len(pairs)},
+    )
+
+
+class _Order(Frozen, kw_only=False):
+    """What the order of a night's cards comes to."""
+
+    neighbours: int
+    repeated: int
+    unevenness: int
+
+    def plus(self, other: _Order) -> _Order:
+        return _Order(
+            self.neighbours + other.neighbours, self.repeated + other.repeated, self.unevenness + other.unevenness
+        )
+
+
+def looks_by_shuffling(nights: Sequence[Sequence[Dealt]]) -> list[Look | NoLook]:
+    """Neighbours kept and ranks repeated from deal to deal, and how evenly the ranks won and lost."""
+    cards = [[(list(deal.ranks), _signs(deal)) for deal in deals] for deals in nights]
+    number = sum(map(len, cards))
+    shuffles = max(FEWEST_SHUFFLES, min(MOST_SHUFFLES, DEALS_SHUFFLED // number))
+    random = Random(SEED).random
+    seen = _sum(_order_of(deals) for deals in cards)
+    square = [
+        _sum(_order_of([(sorted(ranks, key=lambda _: random()), signs) for ranks, signs in deals]) for deals in cards)
+        for _ in range(shuffles)
+    ]
+    made: list[Look | NoLook] = [
+        _from_deal_to_deal(
+            "neighbours",
+            "Repeats, neighbours kept",
+            ("pair", "{} of ranks followed each other as in the deal before", seen.neighbours),
+            [order.neighbours for order in square],
+            "that cards went back into the box in the order in which they had come out",
+        ),
+        _from_deal_to_deal(
+            "repeats",
+            "Ranks that repeat",
+            ("rank", "{} played just as in the deal before", seen.repeated),
+            [one.repeated for one in square],
+            "that ranks were laid to play again as they had played",
+        ),
+    ]
+    if not any(len(deals) > 1 for deals in nights):
+        made = [NoLook(name=one.name, title=one.title, why="it wants two deals of one night") for one in made]
+    return [*made, _evenness(seen, square, [deal for deals in nights for deal in deals])]
+
+
+def _from_deal_to_deal(name: str, title: str, seen: tuple[str, str, int], shuffled: Sequence[int], means: str) -> Look:
+    """What is ``seen`` (of what, the words for it, how many) against as many in shuffled deals."""
+    what, observed, found = seen
+    return Look(
+        name=name,
+        title=title,
+        observed=observed.format(counted(found, what)),
+        square=_mean(shuffled),
+        chance=_at_least(found, shuffled),
+        way=_way(shuffled),
+        means=means,
+        figures={f"{what}s": found, "shuffles": len(shuffled)},
+    )
+
+
+def _evenness(seen: _Order, square: Sequence[_Order], deals: Iterable[Dealt]) -> Look:
+    found, shuffled = seen.unevenness, [order.unevenness for order in square]
+    spindles = [spindle for deal in deals for spindle in deal.tabs.spindles]
+    one_way = sum(set(one.marks) in ({WINNER}, {LOSER}) and one.dead for one in spindles)
+    high, low = _at_least(found, shuffled), _at_least(-found, [-one for one in shuffled])
+    return Look(
+        name="evenness",
+        title="Breaking even",
+        observed=f"wins less losses, squared and added up: {found}; {counted(one_way, 'rank')} won or lost out",
+        square=_mean(shuffled),
+        chance=min(1.0, 2 * min(high, low)),
+        way=_way(shuffled),
+        means="that ranks were laid to win or to lose out"
+        if high < low
+        else "that ranks were laid to win and to lose by turns",
+        figures={"unevenness": found, "won_or_lost_out": one_way, "shuffles": len(shuffled)},
+    )
+
+
+def _signs(deal: Dealt) -> list[int]:
+    """The mark of every card that was shown, in order, as a digit."""
+    return [_SIGNS[mark] for _, mark in deal.tabs.shown]
+
+
+def _order_of(deals: Sequence[tuple[list[int], list[int]]]) -> _Order:
+    """What an order comes to, of deals in a row: each the ranks of its cards, and the digit of each one's place."""
+    neighbours = repeated = unevenness = 0
+    before_pairs: set[int] = set()
+    before_marks: list[int] = []
+    for ranks, signs in deals:
+        marks = [0] * 14
+        for rank, sign in zip(ranks, signs, strict=True):
+            marks[rank] = marks[rank] * 4 + sign
+        pairs = {14 * one + other for one, other in pairwise(ranks)}
+        neighbours += len(pairs & before_pairs)
+        repeated += sum(now == before >= _ALL_FOUR for now, before in zip(marks, before_marks, strict=False))
+        unevenness += sum(map(_UNEVENNESS.__getitem__, marks))
+        before_pairs, before_marks = pairs, marks
+    return _Order(neighbours, repeated, unevenness)
+
+
+def _unevenness_of(marks: int) -> int:
+    """Wins less losses, squared, of a rank with these marks."""
+    more = 0
+    while marks:
+        marks, sign = divmod(marks, 4)
+        more += (sign == _SIGNS[WINNER]) - (sign == _SIGNS[LOSER])
+    return more * more
+
+
+_UNEVENNESS = [_unevenness_of(marks) for marks in range(4 * _ALL_FOUR)]
+
+
+def _sum(orders: Iterable[_Order]) -> _Order:
+    total = _Order(0, 0, 0)
+    for order in orders:
+        total = total.plus(order)
+    return total
+
+
+def _at_least(found: int, shuffled: Sequence[int]) -> float:
+    return (1 + sum(one >= found for one in shuffled)) / (1 + len(shuffled))
+
+
+def _mean(shuffled: Sequence[int]) -> str:
+    return f"{sum(shuffled) / len(shuffled):.1f}"
+
+
+def _way(shuffled: Sequence[int]) -> str:
+    return f"{len(shuffled)} shuffles"
+
+
+SEVEN, KING = 7, 13
+
+
+class Sorts(Frozen):
+    """Two sorts that cards are of; ``is_first`` says of a card whether it is of the first, ``None`` of neither."""
+
+    name: str
+    title: str
+    first: str
+    second: str
+    is_first: Callable[[str], bool | None]
+
+
+def _is_red(card: str) -> bool | None:
+    suit = suit_of(card)
+    return None if suit is None else suit in RED_SUITS
+
+
+def _is_odd(card: str) -> bool | None:
+    number = number_of(card)
+    return None if number == KING else number % 2 == 1
+
+
+def _is_high(card: str) -> bool | None:
+    number = number_of(card)
+    return None if number == SEVEN else number > SEVEN
+
+
+COLOURS = Sorts(name="colour", title="colour", first="red", second="black", is_first=_is_red)
+PARITY = Sorts(name="parity", title="odd and even", first="odd", second="even", is_first=_is_odd)
+ROWS = Sorts(name="high_and_low", title="high and low", first="high", second="low", is_first=_is_high)
+
+
+def without_suit(deals: Iterable[Dealt]) -> int:
+    """How many cards were noted without their suits."""
+    return sum(suit_of(card) is None for deal in deals for card in deal.cards)
+
+
+def look_at_runs(deals: Sequence[Dealt], sorts: Sorts) -> Look | NoLook:
+    """How often the sort changed in the order of the cards, given how many of each sort were shown in each deal."""
+    name, title = f"{sorts.name}_runs", f"Runs of {sorts.title}"
+    rows = [[sort for card in deal.cards if (sort := sorts.is_first(card)) is not None] for deal in deals]
+    rows = [row for row in rows if 0 < sum(row) < len(row)]
+    if not rows:
+        return NoLook(
+            name=name, title=title, why=f"no deal shows cards that are noted as {sorts.first} and as {sorts.second}"
+        )
+    found = sum(1 for row in rows for _ in groupby(row))
+    square = sum_of(runs(sum(row), len(row) - sum(row)) for row in rows)
+    mean = float(square.mean)
+    few = found < mean
+    return Look(
+        name=name,
+        title=title,
+        observed=f"{counted(found, 'run')} among {sum(map(len, rows))} cards",
+        square=f"{mean:.1f} runs",
+        chance=float(square.either_way(found)),
+        way="exact",
+        means=f"that {sorts.first} and {sorts.second} cards "
+        + (
+            "lay together, as in a pack that was not shuffled"
+            if few
+            else "were laid in turn, as in a pack put together"
+        ),
+        figures={"runs": found, "expected": mean},
+    )
+
+
+CAT = Fraction(13 * 6 * 48, 22_100)
+"""The chance that two of the last three cards, and no more, are of one rank: of C(52, 3) there are 13·C(4, 2)·48."""
+
+Calls = tuple[tuple[str, ...], ...]
+
+
+def look_at_cats(deals: Sequence[Dealt]) -> Look | NoLook:
+    """In how many deals two of the last three cards were of one rank."""
+    lasts = [deal.last_three for deal in deals if deal.last_three]
+    if not lasts:
+        return NoLook(name="cats", title="Cats in the last turn", why="no deal was dealt out to the hock")
+    cats = sum(len(set(last)) == 2 for last in lasts)
+    return Look(
+        name="cats",
+        title="Cats in the last turn",
+        observed=f"{counted(cats, 'cat')} in {counted(len(lasts), 'deal')}",
+        square=f"{float(CAT) * len(lasts):.1f}",
+        chance=float(trials(len(lasts), CAT).either_way(cats)),
+        way="exact",
+        means="that the last three cards were put up",
+        figures={"cats": cats, "deals": len(lasts), "expected": float(CAT) * len(lasts)},
+    )
+
+
+@lru_cache(maxsize=1024)
+def right_calls(last: tuple[str, ...], calls: Calls) -> Distribution:
+    """How many of some calls are right, when the last three cards come in any order with the same chance."""
+    orders = Counter(tuple(order) for order in permutations(last))
+    right = Counter[int]()
+    for order, ways in orders.items():
+        right[calls.count(order)] += ways
+    return Distribution.of([Fraction(right[number], 6) for number in range(max(right) + 1)])
+
+
+def look_at_calls(deals: Sequence[Dealt]) -> Look | NoLook:
+    """How many calls were right, given the three cards that were left and what was called of them."""
+    called = [(deal.last_three, deal.calls) for deal in deals if deal.last_three and deal.calls]
+    if not called:
+        return NoLook(name="calls", title="Calls of the last turn", why="no call lay when the last turn was dealt")
+    right = sum(calls.count(last) for last, calls in called)
+    square = sum_of(right_calls(tuple(sorted(last)), tuple(sorted(calls))) for last, calls in called)
+    number = sum(len(calls) for _, calls in called)
+    mean = float(square.mean)
+    return Look(
+        name="calls",
+        title="Calls of the last turn",
+        observed=f"{right} of {counted(number, 'call')} right",
+        square=f"{mean:.1f} right, of these calls and cards",
+        chance=float(square.either_way(right)),
+        way="exact",
+        means="that the last three cards were put up against the calls"
+        if right < mean
+        else "that somebody who called knew the last three cards",
+        figures={"right": right, "calls": number, "expected": mean},
+    )

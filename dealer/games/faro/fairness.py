@@ -1,0 +1,395 @@
+"""Statistical tests of the sides, splits and take of Faro, and the inspection of one night or many."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from fractions import Fraction
+from itertools import chain
+from math import exp
+from typing import Any
+
+from dealer.commands.fields import RANKS
+from dealer.commands.refusal import counted, dollars
+from dealer.game.cards import is_red, number_of, rank_of, suit_of
+from dealer.games.faro.card_order import (
+    COLOURS,
+    PARITY,
+    ROWS,
+    Dealt,
+    deals_of,
+    look_at_calls,
+    look_at_cats,
+    look_at_places,
+    look_at_runs,
+    looks_by_shuffling,
+    without_suit,
+)
+from dealer.statistics import (
+    Distribution,
+    Fairness,
+    Look,
+    NoLook,
+    Seen,
+    most_held,
+    splits_of,
+    splits_of_deals,
+    stands_after,
+    sum_of,
+    trials,
+    wins_less_losses,
+)
+from events.facts.fact import Fact
+from events.frozen import Frozen
+from events.games import faro
+
+_FAIR = Fraction(1, 2)
+
+
+def look_at_high_card(deals: Sequence[Dealt]) -> Look | NoLook:
+    """Of the turns of two ranks, in how many the higher card won."""
+    turns = [(number_of(loser), number_of(winner)) for deal in deals for loser, winner in deal.turns]
+    uneven = [winner > loser for loser, winner in turns if winner != loser]
+    name, title = "high_card", "The high card"
+    if not uneven:
+        return NoLook(name=name, title=title, why="no turn of two ranks was dealt")
+    return _coins(name, title, uneven, "the higher card", "that high or low cards were brought to one side")
+
+
+def look_at_winning_colour(deals: Sequence[Dealt]) -> Look | NoLook:
+    """Of the turns with a red and a black card, in how many the red one won."""
+    noted = [turn for deal in deals for turn in deal.turns if all(map(suit_of, turn))]
+    turns = [[is_red(card) for card in turn] for turn in noted]
+    mixed = [winner for loser, winner in turns if winner != loser]
+    name, title = "winning_colour", "The winning colour"
+    if not mixed:
+        return NoLook(name=name, title=title, why="no turn has a red and a black card noted")
+    return _coins(name, title, mixed, "the red card", "that one colour was brought to one side")
+
+
+def look_at_case_cards(deals: Sequence[Dealt]) -> Look | NoLook:
+    """Of the turns with one case card, the last of its rank, in how many it won: players stake most on these."""
+    found = [won for deal in deals for won in _case_cards(deal)]
+    name, title = "case_cards", "Case cards"
+    if not found:
+        return NoLook(name=name, title=title, why="no turn with one case card was dealt")
+    return _coins(name, title, found, "the case card", "that case cards were put up to one side, as in a tie-up")
+
+
+def _case_cards(deal: Dealt) -> Iterator[bool]:
+    """For every turn of a deal in which one card, and not both, is the last of its rank: whether that card won."""
+    out = Counter({rank_of(deal.tabs.soda): 1} if deal.tabs.soda else {})
+    for turn in deal.turns:
+        ranks = [rank_of(card) for card in turn]
+        out.update(ranks)
+        loser, winner = (out[rank] == 4 for rank in ranks)
+        if loser != winner:
+            yield winner
+
+
+def _coins(name: str, title: str, won: Sequence[bool], what: str, means: str) -> Look:
+    number, heads = len(won), sum(won)
+    return Look(
+        name=name,
+        title=title,
+        observed=f"{what} won in {heads} of {counted(number, 'turn')}",
+        square=f"{number / 2:g}",
+        chance=float(trials(number, _FAIR).either_way(heads)),
+        way="exact",
+        means=means,
+        figures={"times": heads, "turns": number, "expected": number / 2},
+    )
+
+
+SODA_AND_HOCK = "Soda and hock"
+
+
+def won_and_lost(deals: Iterable[Dealt]) -> dict[str, tuple[int, int]]:
+    """How often each rank was a winner and a loser, A to K."""
+    turns = [turn for deal in deals for turn in deal.turns]
+    won = Counter(rank_of(winner) for _, winner in turns)
+    lost = Counter(rank_of(loser) for loser, _ in turns)
+    return {rank: (won[rank], lost[rank]) for rank in RANKS}
+
+
+def look_at_ranks(deals: Sequence[Dealt]) -> Look:
+    """The rank that won or lost too often: the rarest of the thirteen, its exact chance taken thirteen times."""
+    square = sum_of(wins_less_losses(len(deal.turns)) for deal in deals)
+    counts = won_and_lost(deals)
+    chances = {rank: square.either_way(won - lost) for rank, (won, lost) in counts.items()}
+    rank = min(chances, key=chances.__getitem__)
+    won, lost = counts[rank]
+    each = sum(4 * len(deal.turns) for deal in deals) / 52
+    return Look(
+        name="ranks",
+        title="Winners and losers",
+        observed=f"furthest out is the {rank}: it won {won} and lost {lost}",
+        square=f"every rank {each:.1f} of each, give or take",
+        chance=float(min(Fraction(1), 13 * chances[rank])),
+        way="exact, for the rarest of 13 ranks",
+        means=f"that the {rank} was put up to {'win' if won > lost else 'lose'}",
+        figures={"won": won, "lost": lost, "expected_each": each},
+    )
+
+
+def look_at_soda_and_hock(deals: Sequence[Dealt]) -> Look | NoLook:
+    """The rank that was soda or hock too often: the rarest of 26, its exact chance taken twenty-six times."""
+    sodas = Counter(rank_of(deal.tabs.soda) for deal in deals if deal.tabs.soda)
+    hocks = Counter(rank_of(deal.tabs.hock) for deal in deals if deal.tabs.hock)
+    seen = [
+        (float(trials(ranks.total(), Fraction(1, 13)).at_least(times)), rank, times, ranks.total(), place)
+        for place, ranks in (("soda", sodas), ("hock", hocks))
+        for rank, times in ranks.items()
+    ]
+    if max(sodas.total(), hocks.total()) < 2:
+        return NoLook(name="soda_and_hock", title=SODA_AND_HOCK, why="it wants two deals with a soda or a hock")
+    chance, rank, times, among, place = min(seen)
+    return Look(
+        name="soda_and_hock",
+        title=SODA_AND_HOCK,
+        observed=f"oftenest the {rank} as {place}, in {times} of {counted(among, 'deal')}",
+        square=f"each rank once in 13 deals, which is {among / 13:.1f} here",
+        chance=min(1.0, 26 * chance),
+        way="exact, for the rarest of 13 ranks in two places",
+        means=f"that somebody knew where the {rank} lay before the cards went into the box",
+        figures={"times": times, "deals": among, "expected": among / 13},
+    )
+
+
+MOST_PUT_UP = 13
+"""The most splits that the sum below can put up in one deal: one of each rank."""
+
+OFTEN_ENOUGH = Fraction(9, 10)
+"""How often what is put up should be noticed."""
+
+
+def splits_in(deals: Iterable[Dealt]) -> int:
+    """How many splits there were."""
+    return sum(rank_of(loser) == rank_of(winner) for deal in deals for loser, winner in deal.turns)
+
+
+def look_at_splits(deals: Sequence[Dealt]) -> Look:
+    """The number of splits, against all that a square pack can give in as many turns."""
+    found, turns = splits_in(deals), sum(len(deal.turns) for deal in deals)
+    square = splits_of_deals([len(deal.turns) for deal in deals])
+    mean = float(square.mean)
+    return Look(
+        name="splits",
+        title="Splits",
+        observed=f"{found} in {counted(turns, 'turn')} of {counted(len(deals), 'deal')}",
+        square=f"{mean:.1f}, which is {turns} times 1/17",
+        chance=float(square.either_way(found)),
+        way="exact",
+        means="that splits were put up, by which the bank gains" if found > mean else "that pairs were kept apart",
+        figures={"splits": found, "turns": turns, "expected": mean},
+    )
+
+
+def put_up_to_be_noticed(deals: int, turns: int, level: Fraction) -> int | None:
+    """How many splits in all would have to be put up in so many deals to be noticed 9 times in 10.
+
+    Noticed is what a square pack does, one way or the other, with a chance of ``level`` or less. ``None`` where as
+    many as there are ranks in every deal are not enough.
+    """
+    noticed = splits_of(turns).times(deals).rare_from(level / 2)
+    most = MOST_PUT_UP * deals
+    low, high = 0, 1
+    while _chance_to_notice(deals, turns, high, noticed) < OFTEN_ENOUGH:
+        if high == most:
+            return None
+        low, high = high, min(2 * high, most)
+    while high - low > 1:
+        middle = (low + high) // 2
+        if _chance_to_notice(deals, turns, middle, noticed) >= OFTEN_ENOUGH:
+            high = middle
+        else:
+            low = middle
+    return high
+
+
+def _chance_to_notice(deals: int, turns: int, put_up: int, noticed: int) -> Fraction:
+    """The chance of ``noticed`` splits or more with so many put up, spread over the deals as evenly as can be."""
+    each, more = divmod(put_up, deals)
+    fewer = splits_of(turns, each).times(deals - more)
+    return (fewer.plus(splits_of(turns, each + 1).times(more)) if more else fewer).at_least(noticed)
+
+
+def look_at_take(deals: Sequence[Dealt]) -> Look | NoLook:
+    """Whether the order of the two cards favoured one side too well for coins."""
+    gains = [order.gain_cents for deal in deals for order in deal.orders if order.gain_cents]
+    if not gains:
+        return NoLook(name="take", title="The take", why="no bets lay on which the order of the two cards would tell")
+    for_bank = sum(gain > 0 for gain in gains)
+    worth = sum(gains)
+    return Look(
+        name="take",
+        title="The take",
+        observed=f"the order was the bank's in {for_bank} of {counted(len(gains), 'turn')} where it mattered, "
+        f"worth {dollars(worth)} to it",
+        square=f"{len(gains) / 2:g}, worth nothing on balance",
+        chance=min(1.0, exp(-most_held(gains))),
+        way="a bettor’s dollar",
+        means="that the box chose its losers by the bets that lay"
+        if worth > 0
+        else "that the bets were laid by somebody who knew the cards",
+        figures={"for_bank": for_bank, "turns": len(gains), "worth_cents": worth, "expected": len(gains) / 2},
+    )
+
+
+class Power(Frozen):
+    """How many splits in all would have to be put up in ``deals`` whole deals to stand out 9 times in 10.
+
+    ``put_up`` is ``None`` where one of every rank in each deal is not enough.
+    """
+
+    deals: int
+    put_up: int | None
+
+    @property
+    def said(self) -> str:
+        """The same in a sentence."""
+        deals = f"With {counted(self.deals, 'whole deal')}"
+        if self.put_up is None:
+            return f"{deals} even a split of every rank put up would not be noticed 9 times in 10."
+        return (
+            f"{deals}, {counted(self.put_up, 'split')} put up in all ({self.put_up / self.deals:.1f} a deal) "
+            "would stand out 9 times in 10, and fewer not so often."
+        )
+
+
+class FaroSeen(Seen):
+    """What was seen of Faro: how much of it there was, the looks, and what the pictures show.
+
+    ``stopped`` are deals that were not dealt out, ``voided`` those found foul, whose cards are looked at all the same.
+    ``whole_deals`` counts the deals of ``whole_turns`` turns that were dealt out. ``rank_by_rank`` has each rank's wins
+    and losses, ``splits`` what a square pack gives in the same turns.
+    """
+
+    deals: int
+    turns: int
+    cards: int
+    stopped: int
+    voided: int
+    without_suit: int
+    whole_deals: int
+    whole_turns: int
+    splits_found: int
+    splits_in_voided: int
+    splits: Distribution
+    rank_by_rank: dict[str, tuple[int, int]]
+
+    @property
+    def looked_at(self) -> tuple[str, ...]:
+        """How much there was to look at, and what of it is not like the rest."""
+        said = [
+            f"{counted(self.cards, 'card')} of Faro, in {counted(self.turns, 'turn')} of {counted(self.deals, 'deal')}."
+        ]
+        if self.voided:
+            said.append(
+                f"{counted(self.voided, 'deal')} of these found foul: the cards are looked at like the others "
+                f"({counted(self.splits_in_voided, 'split')} among them)."
+            )
+        if self.stopped:
+            said.append(f"{counted(self.stopped, 'deal')} not dealt out: looked at as far as dealt.")
+        if self.without_suit:
+            said.append(
+                f"{counted(self.without_suit, 'card')} noted without the suit: passed over where colours are looked at."
+            )
+        return tuple(said)
+
+    def power(self, level: float) -> Power | None:
+        """What would be noticed, with looks standing out at a level; ``None`` where no whole deal was dealt."""
+        if not self.whole_deals:
+            return None
+        exact = Fraction(level).limit_denominator()
+        return Power(deals=self.whole_deals, put_up=put_up_to_be_noticed(self.whole_deals, self.whole_turns, exact))
+
+    def can_see(self, level: float) -> tuple[str, ...]:
+        """What so many deals can show."""
+        power = self.power(level)
+        noticed = "A box that chooses the loser by the bets, cards put up to win or lose, a pack that was not shuffled."
+        return (power.said, noticed) if power else (noticed,)
+
+    @property
+    def cannot_see(self) -> tuple[str, ...]:
+        """What no look at Faro shows."""
+        return (
+            "Marked cards in the hands of a player who loses at times on purpose, checks dropped or pulled off, a "
+            "copper drawn off by a hair: those are for the lookout.",
+            "A deal that was stopped because of the cards it showed; the chances take it that it was not.",
+        )
+
+    @property
+    def may_be_watched(self) -> str:
+        """The one look that may be taken as often as one likes."""
+        return "Only the take may be watched so."
+
+    def figures(self, level: float) -> dict[str, Any]:
+        """What would be noticed, and each rank's wins and losses."""
+        power = self.power(level)
+        return {
+            "power": {"deals": power.deals, "splits_put_up": power.put_up} if power else None,
+            "ranks": {rank: list(counts) for rank, counts in self.rank_by_rank.items()},
+        }
+
+
+def inspect_faro(nights: Sequence[Sequence[Dealt]]) -> FaroSeen | None:
+    """Every look at the deals of some nights; ``None`` where no turn was dealt."""
+    deals = list(chain.from_iterable(nights))
+    turns = sum(len(deal.turns) for deal in deals)
+    if not turns:
+        return None
+    voided = [deal for deal in deals if deal.tabs.voided is not None]
+    whole = [len(deal.turns) for deal in deals if deal.is_whole]
+    usual = max(whole, key=whole.count, default=0)
+    return FaroSeen(
+        deals=len(deals),
+        turns=turns,
+        cards=sum(len(deal.cards) for deal in deals),
+        stopped=len(deals) - len(whole),
+        voided=len(voided),
+        without_suit=without_suit(deals),
+        whole_deals=whole.count(usual),
+        whole_turns=usual,
+        splits_found=splits_in(deals),
+        splits_in_voided=splits_in(voided),
+        splits=splits_of_deals([len(deal.turns) for deal in deals]),
+        rank_by_rank=won_and_lost(deals),
+        looks=(
+            look_at_splits(deals),
+            look_at_take(deals),
+            look_at_ranks(deals),
+            look_at_case_cards(deals),
+            look_at_high_card(deals),
+            look_at_winning_colour(deals),
+            *(look_at_runs(deals, sorts) for sorts in (COLOURS, PARITY, ROWS)),
+            look_at_places(nights),
+            *looks_by_shuffling(nights),
+            look_at_soda_and_hock(deals),
+            look_at_cats(deals),
+            look_at_calls(deals),
+        ),
+    )
+
+
+def _stands_after(fact: Fact) -> str:
+    match fact:
+        case faro.DealStarted():
+            return "before the first card"
+        case faro.SodaExposed():
+            return "before turn 1"
+        case faro.WinnerDrawn(turn=25):
+            return "before the hock"
+        case faro.HockExposed():
+            return "after the hock"
+        case _:
+            return stands_after(fact)
+
+
+FAIRNESS = Fairness(
+    nothing="no turn of Faro was dealt",
+    cards_of=lambda facts, table, names: deals_of(facts, table),
+    inspect=inspect_faro,
+    no_figures={"power": None, "ranks": {}},
+    stands_after=_stands_after,
+)

@@ -1,0 +1,262 @@
+"""Forty-Five and Auction Forty-Five: five tricks a hand, without and with bidding (rulebook G8, G9)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import partial
+from random import Random
+from typing import Annotated, Any
+
+from marshmallow.validate import OneOf
+
+from dealer.commands.commands import Command, command
+from dealer.commands.fields import Key, MaybeKey, one_of, whole
+from dealer.commands.refusal import Player, Refusal
+from dealer.game.bidding import PASS, Bidding, check_turn
+from dealer.game.house import Presets
+from dealer.score_pad import matches
+from dealer.score_pad.demo import tricks_taken
+from dealer.score_pad.game import game_of_scores
+from dealer.score_pad.score_game import (
+    BiddingRules,
+    Scored,
+    ScoreGame,
+    ScoreHand,
+    ScoreHouse,
+    Tricks,
+    TrumpSuit,
+    a_trick,
+    check_in_match,
+    first_at_goal,
+    side_told_first,
+    tricks_of_sides,
+)
+from dealer.score_pad.table import MatchTable, Phase
+from events.facts.fact import Fact
+from events.facts.matches import ScoreLine
+from events.facts.play import Bid, BidHeld
+from events.schema import StrictInteger
+from ledger.ledger import Ledger
+
+TRICKS = 5
+A_TRICK = 5
+ODD_TRICK, DIFFERENCE = "odd_trick", "difference"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FortyFiveHouse(ScoreHouse):
+    """The rules of one house. ``scoring`` is that of two sides: by the odd trick, or by the difference in tricks."""
+
+    preset: Annotated[str, one_of("forty_five", "difference", "twenty_five")] = "forty_five"
+    goal: Annotated[int, whole(1, 10_000)] = 45
+    scoring: Annotated[str, one_of(ODD_TRICK, DIFFERENCE)] = ODD_TRICK
+
+
+PRESETS: Presets = {"forty_five": {}, "difference": {"scoring": DIFFERENCE}, "twenty_five": {"goal": 25}}
+
+
+@command("score_hand", seats=("tricks", "first"))
+class ScoreFortyFive(ScoreHand):
+    """Say who took the tricks, and who came to the goal first where several did."""
+
+    tricks: Tricks
+    first: MaybeKey = None
+
+
+def score(table: MatchTable, score_forty_five: ScoreFortyFive) -> Scored:
+    """What a hand comes to by its tricks."""
+    check_in_match(table, (*score_forty_five.tricks, score_forty_five.first))
+    tricks = tricks_of_sides(table, score_forty_five.tricks, TRICKS)
+    lines = _of_two(table, tricks) if len(table.sides) == 2 else a_trick(tricks, A_TRICK)
+    return Scored(lines=tuple(lines), tricks=tricks, first=side_told_first(table, score_forty_five.first))
+
+
+def _of_two(table: MatchTable, tricks: tuple[int, ...]) -> Iterator[ScoreLine]:
+    """Of two sides the one that took most scores: by the odd trick 5, or 10 for all five; or by the difference."""
+    most = max(tricks)
+    ahead = most - min(tricks)
+    by_difference = table.house.scoring == DIFFERENCE
+    points = A_TRICK * (ahead if by_difference else 2 if most == TRICKS else 1)
+    count = ahead if by_difference else most
+    yield ScoreLine(side=tricks.index(most), why=table.house.scoring, points=points, count=count)
+
+
+def won_by(table: MatchTable, points: tuple[int, ...], scored: Scored) -> int | None:
+    """Who comes to the goal; of several in one hand whoever got there first."""
+    return first_at_goal(points, table.house.goal, (), scored)
+
+
+def demonstrated(table: MatchTable, random: Random) -> dict[str, Any]:
+    """What a demonstration tells of a hand."""
+    return {"do": ScoreFortyFive.do, "tricks": tricks_taken(table, random, TRICKS)}
+
+
+SCORING = ScoreGame(
+    name="forty_five",
+    title="Forty-Five",
+    house=FortyFiveHouse,
+    presets=PRESETS,
+    shapes=frozenset({(2, 1), (2, 2), (2, 3), (3, 1), (4, 1), (5, 1)}),
+    score_hand=ScoreFortyFive,
+    score=score,
+    won_by=won_by,
+    demonstrated=demonstrated,
+)
+
+GAME = game_of_scores(SCORING)
+
+
+AUCTION_FORTY_FIVE = "auction_forty_five"
+HIGH_TRUMP = 5
+BIDS = (5, 10, 15, 20, 25, 30)
+HIGHEST = BIDS[-1]
+DEAD, DEALER_BIDS = "dead", "dealer_bids"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AuctionHouse(ScoreHouse):
+    """The rules of one house, in points: a side that has ``must_bid_at`` bids and holds ``must_bid`` or more."""
+
+    preset: Annotated[str, one_of(AUCTION_FORTY_FIVE)] = AUCTION_FORTY_FIVE
+    goal: Annotated[int, whole(1, 10_000)] = 120
+    must_bid_at: Annotated[int, whole(0, 10_000)] = 100
+    must_bid: Annotated[int, whole(0, 10_000)] = 20
+    thirty_pays: Annotated[int, whole(0, 10_000)] = 60
+    all_pass: Annotated[str, one_of(DEAD, DEALER_BIDS)] = DEAD
+
+
+AUCTION_PRESETS: Presets = {AUCTION_FORTY_FIVE: {}}
+
+
+def waiting(bidding: Bidding) -> tuple[str, ...]:
+    """The dealer speaks last, and closes the bidding but by holding less than the highest bid.
+
+    After a hold everybody who has not passed is asked again, and after them the dealer, if one has gone higher.
+    """
+    last, dealer = bidding.calls[-1], bidding.order[-1]
+    rest = bidding.waiting[1:]
+    if last.player != dealer:
+        return rest if last.said == PASS or dealer in rest else (*rest, dealer)
+    if last.said != BidHeld.word or bidding.bid == HIGHEST:
+        return ()
+    return tuple(player for player in bidding.order[:-1] if player not in bidding.out)
+
+
+def check_least(table: MatchTable, player: str, bid: Bid) -> None:
+    """Refuse (``under_minimum``) what a side may not bid or hold that has come far."""
+    house = table.house
+    if table.score[table.side_of(player)] >= house.must_bid_at and int(bid) < house.must_bid:
+        raise Refusal("under_minimum", "Their side must bid %(least)s or more.", least=house.must_bid)
+
+
+def check_pass(table: MatchTable, player: str) -> None:
+    """Refuse (``not_allowed_here``) the dealer's pass where nobody has bid, in a house where they must."""
+    if player == table.dealer and table.house.all_pass == DEALER_BIDS and table.bidder is None:
+        raise Refusal("not_allowed_here", "Nobody has bid: the dealer must.")
+
+
+@command("bid")
+class BidPoints(Command):
+    """Bid points."""
+
+    player: Key
+    bid: Annotated[int, partial(StrictInteger, validate=OneOf(BIDS, error="a bid is 5, 10, 15, 20, 25 or 30"))]
+
+
+@command("contract")
+class ContractPoints(BidPoints):
+    """Enter what the bidding came to."""
+
+
+@command("hold")
+class Hold(Command):
+    """Take the hand at the bid that stands; the dealer alone may."""
+
+    player: Key
+
+
+@command("score_hand", seats=("tricks", "high_trump"))
+class ScoreAuction(ScoreHand):
+    """Say who took the tricks, and who had the highest trump."""
+
+    tricks: Tricks
+    high_trump: Key
+    trump: TrumpSuit | None = None
+
+
+def hold(table: MatchTable, ledger: Ledger, command: Hold) -> tuple[Fact, ...]:
+    """The dealer holds."""
+    bidding = table.bidding
+    if bidding is None or bidding.bid is None or command.player != table.dealer:
+        raise Refusal("not_allowed_here", "The dealer may hold, once there is a bid.")
+    check_turn(bidding, command.player)
+    check_least(table, command.player, bidding.bid)
+    return (BidHeld(**matches.said(AUCTION_SCORING, table, command.player)),)
+
+
+def score_auction(table: MatchTable, asked: ScoreAuction) -> Scored:
+    """What a hand comes to by its tricks and the highest trump."""
+    check_in_match(table, (*asked.tricks, asked.high_trump))
+    tricks = tricks_of_sides(table, asked.tricks, TRICKS)
+    high = table.side_of(asked.high_trump)
+    if not tricks[high]:
+        raise Refusal(
+            "bad_result",
+            "The highest trump takes a trick, and %(player)s's side has none.",
+            player=Player(asked.high_trump),
+        )
+    assert table.bidding, "somebody has bid"
+    bidding, bid = table.bidding_sides[0], int(table.bidding.bid or 0)
+    points = A_TRICK * tricks[bidding] + HIGH_TRUMP * (bidding == high)
+    made = points >= bid
+    return Scored(lines=(*_lines(table, tricks, high, bid, made),), made=made, tricks=tricks)
+
+
+def _lines(table: MatchTable, tricks: tuple[int, ...], high: int, bid: int, made: bool) -> Iterator[ScoreLine]:
+    for side, taken in enumerate(tricks):
+        if side in table.bidding_sides and not made:
+            yield ScoreLine(side=side, why="bid_lost", points=-bid, count=taken)
+        elif side in table.bidding_sides and bid == HIGHEST:
+            yield ScoreLine(side=side, why="bid_made", points=table.house.thirty_pays, count=taken)
+        else:
+            if taken:
+                yield ScoreLine(side=side, why="tricks", points=A_TRICK * taken, count=taken)
+            if side == high:
+                yield ScoreLine(side=side, why="high_trump", points=HIGH_TRUMP)
+
+
+def auction_winner(table: MatchTable, points: tuple[int, ...], scored: Scored) -> int | None:
+    """Who comes to the goal; of both in one hand the bidding side."""
+    return first_at_goal(points, table.house.goal, table.bidding_sides, scored)
+
+
+def demonstrated_auction(table: MatchTable, random: Random) -> dict[str, Any]:
+    """What a demonstration tells of a hand."""
+    needed = int(table.bidding.bid or 0) // A_TRICK if table.bidding else 0
+    tricks = tricks_taken(table, random, TRICKS, needed)
+    return {"do": ScoreAuction.do, "tricks": tricks, "high_trump": random.choice(list(tricks)), "trump": "h"}
+
+
+AUCTION_SCORING = ScoreGame(
+    name=AUCTION_FORTY_FIVE,
+    title="Auction Forty-Five",
+    house=AuctionHouse,
+    presets=AUCTION_PRESETS,
+    shapes=frozenset({(2, 2), (2, 3)}),
+    score_hand=ScoreAuction,
+    score=score_auction,
+    won_by=auction_winner,
+    demonstrated=demonstrated_auction,
+    bidding=BiddingRules(
+        bid=BidPoints,
+        contract=ContractPoints,
+        bids=lambda house: BIDS,
+        waiting=lambda table: waiting,
+        check_least=check_least,
+        check_pass=check_pass,
+    ),
+    more={Hold: ((Phase.BIDDING,), hold)},
+)
+
+AUCTION_GAME = game_of_scores(AUCTION_SCORING)

@@ -1,0 +1,344 @@
+"""Frog: three play for chips, by the points in the bidder's tricks (rulebook G6)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Annotated
+
+from msgspec.structs import replace
+
+from dealer.commands.commands import Command, command, word_of
+from dealer.commands.fields import Key, Text, one_of, whole
+from dealer.commands.refusal import Player, Refusal
+from dealer.game.bidding import (
+    Bidding,
+    Pass,
+    Waiting,
+    begun,
+    check_higher,
+    check_nobody_spoke,
+    check_turn,
+    closed_bidding,
+    ends_at,
+    higher_than,
+    with_call,
+)
+from dealer.game.demonstration import PLAYERS as DEMO_PLAYERS
+from dealer.game.demonstration import Demonstration, HandsPlay, Shown, pay
+from dealer.game.game import RoundRow
+from dealer.game.hands import HandGame, HandTable, check_deals, check_hand_is_on, check_number, with_hand
+from dealer.game.house import ChipHouse, Chips, Presets, check_net, net_paid
+from dealer.game.table import Tables, from_left_of
+from events.facts.fact import Fact
+from events.facts.play import BidMade, BidPassed, Called, ContractNamed
+from events.games import frog as frog_events
+from ledger.ledger import Ledger
+
+FROG, CHICO, GRAND = "frog", "chico", "grand"
+BIDS = (FROG, CHICO, GRAND)
+"""The bids, the lowest first; the game is called like the first of them."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FrogHouse(ChipHouse):
+    """The rules of one house: what each bid pays, in chips a point over or under sixty."""
+
+    preset: Annotated[str, one_of(FROG)] = FROG
+    frog: Chips = 1
+    chico: Chips = 2
+    grand: Chips = 3
+
+
+PRESETS: Presets = {FROG: {}}
+
+
+HEARTS = "h"
+SUITS = ("s", HEARTS, "d", "c")
+
+
+@command("start_hand", seats=("dealer", "players"))
+class StartHand(Command):
+    """Begin a hand with everybody who does not sit out, or with the players named."""
+
+    dealer: Key
+    players: tuple[Key, ...] | None = None
+
+
+@command("bid")
+class BidFrog(Command):
+    """Bid frog, chico or grand."""
+
+    player: Key
+    bid: Annotated[str, one_of(*BIDS)]
+
+
+@command("pass")
+class PassFrog(Pass):
+    """Pass: out of the bidding."""
+
+
+@command("contract")
+class ContractFrog(BidFrog):
+    """Enter what the bidding came to."""
+
+
+@command("score_hand")
+class ScoreFrog(Command):
+    """Say how many points the bidder's tricks have."""
+
+    points: Annotated[int, whole(-1_000_000, 1_000_000)]
+    trump: Annotated[str, one_of(*SUITS)] | None = None
+
+
+@command("void_hand")
+class VoidHand(Command):
+    """Break off a hand that is foul."""
+
+    reason: Text
+
+
+PLAYERS = (3, 4)
+"""The fewest and the most who can sit at a hand."""
+
+ACTIVE = 3
+"""How many have cards: of four the dealer has none."""
+
+POINTS = 120
+"""The points in the pack."""
+
+HALF = POINTS // 2
+"""What the bidder has to pass."""
+
+WAITING: Waiting = ends_at(GRAND, closed_bidding)
+"""Who is waited for in the bidding."""
+
+
+class FrogTable(HandTable):
+    """A Frog table; ``bidding`` is that of the hand that is on or was last."""
+
+    house: FrogHouse
+    bidding: Bidding | None = None
+
+    @property
+    def active(self) -> tuple[str, ...]:
+        """Who has cards in the hand that is on or was last, from the dealer's left."""
+        return self.players[:ACTIVE]
+
+    @property
+    def is_bid(self) -> bool:
+        """Whether the hand that is on is in its bidding."""
+        return self.bidding is not None and bool(self.bidding.waiting)
+
+
+def evolve(table: FrogTable, fact: Fact) -> FrogTable:
+    """The table after a fact; a fact that does not concern it leaves it as it is."""
+    table = with_hand(table, fact)
+    match fact:
+        case frog_events.FrogHandBegun():
+            return replace(table, bidding=begun(fact.players[:ACTIVE]))
+        case Called():
+            assert table.bidding, "a call is made in a bidding"
+            return replace(table, bidding=with_call(table.bidding, fact, WAITING))
+        case _:
+            return table
+
+
+def frog_of(night: Tables) -> FrogTable:
+    """The Frog table of a night; ``KeyError`` where it is of other games."""
+    table: FrogTable = night.tables[FROG]
+    return table
+
+
+def check_time(table: FrogTable, command: Command) -> None:
+    """Refuse (``wrong_phase``) a command out of its time: a score while it is bid, a bid once that is over."""
+    check_hand_is_on(table, command, StartHand.do)
+    word = word_of(command)
+    if word in (BidFrog.do, PassFrog.do, ContractFrog.do) and not table.is_bid:
+        raise Refusal("wrong_phase", "Not now: the bidding is over.")
+    if word == ScoreFrog.do and table.is_bid:
+        raise Refusal("wrong_phase", "Not now: the bidding is on.")
+    if word == ContractFrog.do and table.bidding:
+        check_nobody_spoke(table.bidding)
+
+
+def start(table: FrogTable, ledger: Ledger, command: StartHand) -> tuple[Fact, ...]:
+    """Begin a hand with three, or with four of whom the dealer sits out."""
+    players = table.sitting_in if command.players is None else command.players
+    if len(set(players)) < len(players):
+        raise Refusal("bad_input", "Nobody plays twice.")
+    if command.dealer not in players:
+        raise Refusal("bad_input", "%(player)s deals, and is one of the players.", player=Player(command.dealer))
+    sitting_out = () if command.players else tuple(player for player in table.seated if player not in players)
+    check_number("Frog", len(players), *PLAYERS, sitting_out)
+    check_deals(table.dealer_due(players), command.dealer)
+    in_order = from_left_of(command.dealer, table.seats, players)
+    return (frog_events.FrogHandBegun(hand=table.round + 1, dealer=command.dealer, players=in_order),)
+
+
+def bid(table: FrogTable, ledger: Ledger, command: BidFrog) -> tuple[Fact, ...]:
+    """A player bids."""
+    assert table.bidding, "a bidding is on"
+    check_turn(table.bidding, command.player)
+    check_higher(table.bidding, command.bid, BIDS)
+    return (BidMade(game=FROG, hand=table.round, turn=table.turn + 1, player=command.player, bid=command.bid),)
+
+
+def pass_bid(table: FrogTable, ledger: Ledger, pass_frog: PassFrog) -> tuple[Fact, ...]:
+    """A player passes; where nobody has bid then, the hand is dead."""
+    assert table.bidding, "a bidding is on"
+    check_turn(table.bidding, pass_frog.player)
+    passed = BidPassed(game=FROG, hand=table.round, turn=table.turn + 1, player=pass_frog.player)
+    after = with_call(table.bidding, passed, WAITING)
+    if after.waiting or after.bid is not None:
+        return (passed,)
+    return (passed, frog_events.FrogHandPassedOut(hand=table.round, turn=passed.turn + 1))
+
+
+def contract(table: FrogTable, ledger: Ledger, contract_frog: ContractFrog) -> tuple[Fact, ...]:
+    """The outcome of the bidding in place of its calls."""
+    if contract_frog.player not in table.active:
+        raise Refusal("bad_input", "%(player)s has no cards in this hand.", player=Player(contract_frog.player))
+    named = ContractNamed(
+        game=FROG, hand=table.round, turn=table.turn + 1, player=contract_frog.player, bid=contract_frog.bid
+    )
+    return (named,)
+
+
+def score(table: FrogTable, ledger: Ledger, command: ScoreFrog) -> tuple[Fact, ...]:
+    """Pay the hand: each opponent pays the bidder for every point over sixty, or has it for every point under."""
+    assert table.bidding, "a hand that is scored was bid"
+    called, bidder = str(table.bidding.bid), str(table.bidding.bidder)
+    if not 0 <= command.points <= POINTS:
+        raise Refusal("bad_result", "There are 120 points in the pack.")
+    if command.trump is not None and (command.trump == HEARTS) == (called == CHICO):
+        raise Refusal("bad_result", "Hearts are trumps but at chico, where they are not.")
+    each = getattr(table.house, called) * (command.points - HALF)
+    chips = dict.fromkeys(table.active, -each)
+    chips[bidder] = each * (ACTIVE - 1)
+    check_net(ledger, chips, table.chip_cents)
+    settled = frog_events.FrogHandSettled(
+        hand=table.round,
+        turn=table.turn + 1,
+        bid=called,
+        bidder=bidder,
+        points=command.points,
+        trump=command.trump,
+        won=tuple(frog_events.FrogChips(player=player, chips=won) for player, won in chips.items()),
+        moves=net_paid(chips, table.chip_cents),
+    )
+    return (settled,)
+
+
+def void_hand(table: FrogTable, ledger: Ledger, command: VoidHand) -> tuple[Fact, ...]:
+    """Break off a hand; the same player deals again."""
+    return (frog_events.FrogHandVoided(hand=table.round, reason=command.reason),)
+
+
+def round_rows(of_night: Sequence[Fact]) -> Iterator[RoundRow]:
+    """The rows of the hands that these facts end, in chips; ``winner`` is a bidder with more than sixty."""
+    dealt = frog_events.FrogHandBegun(hand=0, dealer="", players=())
+    for at, fact in enumerate(of_night):
+        match fact:
+            case frog_events.FrogHandBegun():
+                dealt = fact
+            case frog_events.FrogHandPassedOut():
+                net = dict.fromkeys(dealt.players[:ACTIVE], 0)
+                yield RoundRow(at=at, row=_row(dealt, net=net))
+            case frog_events.FrogHandSettled():
+                net = {won.player: won.chips for won in fact.won}
+                winner = fact.bidder if fact.points > HALF else None
+                told = {"winner": winner, "pot": net[fact.bidder] if winner else 0}
+                more = {"bid": fact.bid, "bidder": fact.bidder, "points": fact.points}
+                yield RoundRow(at=at, row=_row(dealt, **told, **more, net=net))
+
+
+def _row(dealt: frog_events.FrogHandBegun, **told: object) -> dict[str, object]:
+    dead = {"winner": None, "pot": 0, "bid": None, "bidder": None, "points": None}
+    return {"hand": dealt.hand, "game": FROG, "dealer": dealt.dealer, **dead, **told}
+
+
+AT_TABLE = 4
+"""How many play a hand: the dealer sits out."""
+BIDS_AT_ALL = 0.5
+"""How often a player bids."""
+ONLY_THE_CONTRACT = 4
+"""The hand whose bidding is not told."""
+FOUL_HAND = 3
+DEAD_HAND = 2
+AROUND, SPREAD = 66, 14
+"""What bidders take on the average, and how far they are mostly from it, in points."""
+MOST_LOST = FrogHouse().grand * HALF * (ACTIVE - 1)
+"""What a bidder can lose by a hand, in chips."""
+
+
+class FrogPlay(HandsPlay[FrogTable]):
+    """Frog as it is played on one evening."""
+
+    game = FROG
+
+    def round(self, number: int) -> Iterator[Shown]:
+        """One hand; yields after its bidding, and when it is scored."""
+        # Of six there are always two who wait.
+        players = list(DEMO_PLAYERS)[:AT_TABLE] if number % 2 else list(DEMO_PLAYERS)[-AT_TABLE:]
+        dealer = self._table.dealer_due(players) or players[0]
+        self._pay({"do": "start_hand", "game": FROG, "dealer": dealer, "players": players})
+        if number == FOUL_HAND:
+            self._do({"do": "void_hand", "reason": "a card lay face up"})
+            yield self._shown(f"{dealer} misdeals")
+            return
+        self._bid(number)
+        bidding = self._table.bidding
+        assert bidding, "a hand is bid"
+        if bidding.bid is None:
+            yield self._shown("everybody passes")
+            return
+        yield self._shown(f"{bidding.bidder} plays {bidding.bid}")
+        points = min(POINTS, max(0, round(self._random.gauss(AROUND, SPREAD))))
+        trumps = [suit for suit in SUITS if (suit == HEARTS) == (bidding.bid != CHICO)]
+        scored = {"do": "score_hand", "points": points, "trump": self._random.choice(trumps)}
+        pay(self._evening, scored, self._table.active, MOST_LOST * self._table.chip_cents)
+        yield self._shown(f"{bidding.bidder} has {points} points")
+
+    def _shown(self, said: str) -> Shown:
+        return Shown("hand", self._table.round, max(1, self._table.turn), said)
+
+    def _bid(self, number: int) -> None:
+        """What everybody says, until it is over."""
+        if number == ONLY_THE_CONTRACT:
+            self._do({"do": "contract", "player": self._random.choice(self._table.active), "bid": CHICO})
+        while self._table.is_on and self._table.bidding and self._table.bidding.waiting:
+            bidding = self._table.bidding
+            higher = higher_than(bidding, BIDS)
+            if number != DEAD_HAND and self._random.random() < BIDS_AT_ALL:
+                self._do({"do": "bid", "player": bidding.turn, "bid": self._random.choice(higher)})
+            else:
+                self._do({"do": "pass", "player": bidding.turn})
+
+
+DEMONSTRATION = Demonstration(
+    opening={"table": "The Lily Pad", "house": "frog", "roll": 0},
+    house_among_others="frog",
+    play=FrogPlay,
+)
+
+
+GAME = HandGame(
+    name=FROG,
+    title="Frog",
+    house=FrogHouse,
+    presets=PRESETS,
+    table=FrogTable,
+    deciders={
+        StartHand: start,
+        BidFrog: bid,
+        PassFrog: pass_bid,
+        ContractFrog: contract,
+        ScoreFrog: score,
+        VoidHand: void_hand,
+    },
+    check_time=check_time,
+    evolve=evolve,
+    round_rows=round_rows,
+    demonstration=DEMONSTRATION,
+)

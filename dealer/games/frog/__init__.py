@@ -1,1 +1,0 @@
-"""Frog: three play for chips, by the points in the bidder's tricks (rulebook G6)."""

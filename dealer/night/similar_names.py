@@ -1,0 +1,60 @@
+"""Seats and names that look alike: ``red``, ``Red``, and ``rеd`` with a Cyrillic letter."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
+from unicodedata import normalize
+
+from dealer.commands.refusal import printable
+from events.effective_facts import effective
+from events.facts.night import PlayerSeated
+from events.records import Recorded
+
+_CAPITALS = str.maketrans(
+    "АВЕЅІЈКМНОРСТУХѴҮԌԚԜ" + "ΑΒΕΖΗΙΚΜΝΟΡΤΥΧ",
+    "ABESIJKMHOPCTYXVYGQW" + "ABEZHIKMNOPTYX",
+)
+_SMALL = str.maketrans(
+    "аеѕіјорсухѵһԁԛԝӏгкмтв" + "αικνορτυχγεη" + "ıɡɑ" + "01|!",
+    "aesijopcyxvhdqwlrkmtb" + "aikvoptuxyen" + "iga" + "olll",
+)
+_TOGETHER = (("rn", "m"), ("vv", "w"), ("i", "l"))
+
+
+@lru_cache(maxsize=4096)
+def skeleton(text: str) -> str:
+    """What a text looks like; two texts with one skeleton are taken for one another."""
+    folded = normalize("NFKC", text).translate(_CAPITALS).casefold().translate(_SMALL)
+    for drawn, alike in _TOGETHER:
+        folded = folded.replace(drawn, alike)
+    return " ".join(normalize("NFKC", folded).split())
+
+
+def look_alikes(seats: Mapping[str, str], player: str) -> Iterator[str]:
+    """A sentence for each seat that is taken for a player's, or whose player's name is taken for theirs.
+
+    ``seats`` has the names of all players of a night by their seats' keys.
+    """
+    name = seats[player]
+    for other, called in seats.items():
+        if other == player:
+            continue
+        if skeleton(other) == skeleton(player):
+            yield printable(f"The seat “{player}” looks like the seat “{other}” of {called}.")
+        if skeleton(called) == skeleton(name):
+            yield printable(f"The name {name} of seat “{player}” looks like {called} of seat “{other}”.")
+
+
+def all_look_alikes(seats: Mapping[str, str]) -> Iterator[str]:
+    """The same for all seats of a night, each against those that were taken before it."""
+    earlier: dict[str, str] = {}
+    for player, name in seats.items():
+        earlier[player] = name
+        yield from look_alikes(earlier, player)
+
+
+def warnings_of(facts: Iterable[Recorded], seated: Iterable[PlayerSeated]) -> tuple[str, ...]:
+    """The warnings about players who were just seated, in a night of these facts."""
+    seats = {one.fact.player: one.fact.name for one in effective(facts) if isinstance(one.fact, PlayerSeated)}
+    return tuple(warning for one in seated if one.player in seats for warning in look_alikes(seats, one.player))

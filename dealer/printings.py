@@ -1,0 +1,304 @@
+"""The house style of papers and the record of each printing, as a stream of the book."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial, reduce
+from typing import Annotated, Any
+
+from marshmallow import ValidationError
+from marshmallow.fields import Field, Nested, String
+from marshmallow.validate import Length
+from msgspec import field
+from msgspec.structs import asdict
+
+from dealer.commands.commands import Command, by_word, command, read_one_of
+from dealer.commands.fields import Key, one_of, whole
+from dealer.commands.refusal import Refusal
+from dealer.streams import Sender, StreamRules, Streams, now_utc
+from events.book.book import Book
+from events.facts.fact import Fact
+from events.facts.papers import (
+    LANGUAGE_CODES,
+    MARKS,
+    PAPER_SIZES,
+    PAPERS,
+    SLIP_PLACES,
+    HouseStyleChosen,
+    PapersPrinted,
+    PaperStyle,
+    PrintedSheet,
+)
+from events.frozen import Frozen
+from events.records import Head as RecordsHead
+from events.records import Recorded
+from events.schema import TupleOf, schema_for
+
+MOST_SHEETS = 2_000
+"""The most sheets in one printing: a long night has some hundreds."""
+
+LONGEST_ADDRESS = 300
+
+_CURRENCY = re.compile(r"[A-Z]{3}")
+_HEAD = re.compile(r"[0-9a-f]{64}")
+
+
+def _currency(value: str) -> None:
+    if not _CURRENCY.fullmatch(value):
+        raise ValidationError("a currency is three capital letters, as USD")
+
+
+def _head(value: str) -> None:
+    if not _HEAD.fullmatch(value):
+        raise ValidationError("this is the hash of a fact")
+
+
+def _address(value: str) -> None:
+    if len(value) > LONGEST_ADDRESS or not value.isprintable():
+        raise ValidationError(f"an address is up to {LONGEST_ADDRESS} characters that can be printed")
+
+
+def _sheets_of(**options: Any) -> Field[Any]:
+    return TupleOf(Nested(schema_for(AskedSheet)), validate=Length(1, MOST_SHEETS), **options)
+
+
+SheetName = Annotated[str, partial(String, validate=Length(1, 100))]
+Head = Annotated[str, partial(String, validate=_head)]
+Address = Annotated[str, partial(String, validate=_address)]
+
+
+class AskedStyle(Frozen):
+    """A style as a command asks for it, checked for its form; whether there is such a currency is asked elsewhere."""
+
+    language: Annotated[str, one_of(*LANGUAGE_CODES)]
+    currency: Annotated[str, partial(String, validate=_currency)]
+    paper: Annotated[str, one_of(*PAPER_SIZES)]
+    marks: Annotated[str, one_of(*MARKS)]
+    slips: Annotated[str, one_of(*SLIP_PLACES)]
+
+
+class AskedSheet(Frozen):
+    """A sheet as a command asks for it: its name, and the fact that began what it is of, as in the fact."""
+
+    name: SheetName
+    begun: Annotated[int, whole(0, 10**9)]
+
+
+@command("choose_house_style")
+class ChooseHouseStyle(Command):
+    """Have the papers in this style from here on."""
+
+    style: AskedStyle
+
+
+@command("print_papers")
+class PrintPapers(Command):
+    """Print sheets of a night as of one of its facts; whoever sends this knows which sheets the night has."""
+
+    style: AskedStyle
+    night: Key
+    version: Annotated[int, whole(1, 10**9)]
+    head: Head
+    zone: Key
+    address: Address
+    sheets: Annotated[tuple[AskedSheet, ...], _sheets_of]
+
+
+def read_papers_command(document: object) -> Command:
+    """A JSON document as a command about papers; :class:`Refusal` (``bad_input``) where it does not read."""
+    none = Refusal("bad_input", "No such thing is done with papers.")
+    return read_one_of(document, by_word(ChooseHouseStyle, PrintPapers), none)
+
+
+class Printed(Frozen):
+    """A printing with who asked for it, and when (ISO 8601 in UTC)."""
+
+    fact: PapersPrinted
+    at: str
+    who: str
+
+    def number_of(self, sheet: str) -> int | None:
+        """Which printing of a sheet it is; nothing where the sheet is not in it."""
+        return next((one.number for one in self.fact.sheets if one.name == sheet), None)
+
+
+class Printings(Frozen):
+    """The papers as they stand: the style that the house chose, if it chose one, and every night's printings."""
+
+    style: PaperStyle | None = None
+    nights: dict[str, tuple[Printed, ...]] = field(default_factory=dict)
+
+    def of(self, night: str) -> tuple[Printed, ...]:
+        """The printings of a night, in order."""
+        return self.nights.get(night, ())
+
+    def currency_of(self, night: str) -> str | None:
+        """The currency in which a night's papers went out first; nothing where none did. It is the night's for good."""
+        return next((printed.fact.style.currency for printed in self.of(night)), None)
+
+    def see_currency(self, night: str, currency: str) -> None:
+        """Refuse (``other_currency``) a night's papers in another currency than that in which they went out first."""
+        first = self.currency_of(night)
+        if first not in (None, currency):
+            raise Refusal(
+                "other_currency",
+                "The papers of this night went out in %(currency)s, and go out in no other.",
+                currency=str(first),
+            )
+
+    def times(self, night: str) -> Counter[tuple[str, int]]:
+        """How often each sheet of a night was printed, as of whatever fact and in whatever style.
+
+        A sheet goes by its name and the fact that began what it is of: of a player who came to a seat that was taken
+        back, or of a deal that was started anew, nothing was printed when those before them were.
+        """
+        return Counter((sheet.name, sheet.begun) for printed in self.of(night) for sheet in printed.fact.sheets)
+
+
+def printing_of(printings: Printings, night: str, number: int) -> Printed:
+    """One printing of a night by its number; :class:`Refusal` (``no_such_printing``) where there is none."""
+    found = printings.of(night)
+    if not 1 <= number <= len(found):
+        raise Refusal(
+            "no_such_printing",
+            "There was no printing %(number)s of the papers of night %(night)s.",
+            number=number,
+            night=night[:64],
+        )
+    return found[number - 1]
+
+
+def decide(printings: Printings, command: Command, _: str) -> tuple[Fact, ...]:
+    """The facts that a command makes; raises :class:`Refusal`, and changes nothing."""
+    return _DECIDERS[type(command)](printings, command)
+
+
+def evolve(before: Printings, fact: Fact, at: str, who: str) -> Printings:
+    """The papers after one fact of a time, for which somebody asked."""
+    match fact:
+        case HouseStyleChosen():
+            return Printings(style=fact.style, nights=before.nights)
+        case PapersPrinted():
+            so_far = before.of(fact.night)
+            if fact.printing != len(so_far) + 1 or fact.sheets != _numbered(before, fact.night, fact.sheets):
+                raise AssertionError(f"printing {fact.printing} of {fact.night} does not follow on those before it")
+            after = (*so_far, Printed(fact=fact, at=at, who=who))
+            return Printings(style=before.style, nights=before.nights | {fact.night: after})
+        case _:
+            raise AssertionError(f"the papers have no place for a {type(fact).__name__}")
+
+
+def _choose(printings: Printings, command: ChooseHouseStyle) -> tuple[Fact, ...]:
+    style = _style(command)
+    return () if style == printings.style else (HouseStyleChosen(style=style),)
+
+
+def _print(printings: Printings, command: PrintPapers) -> tuple[Fact, ...]:
+    if len({one.name for one in command.sheets}) < len(command.sheets):
+        raise Refusal("bad_input", "A printing has each of its sheets once.")
+    if any(sheet.begun > command.version for sheet in command.sheets):
+        raise Refusal("bad_input", "A sheet shows nothing that was begun after the fact as of which it is printed.")
+    printings.see_currency(command.night, command.style.currency)
+    printed = PapersPrinted(
+        night=command.night,
+        version=command.version,
+        head=command.head,
+        printing=len(printings.of(command.night)) + 1,
+        style=_style(command),
+        zone=command.zone,
+        address=command.address,
+        sheets=_numbered(printings, command.night, command.sheets),
+    )
+    return (printed,)
+
+
+def _style(command: ChooseHouseStyle | PrintPapers) -> PaperStyle:
+    return PaperStyle(**asdict(command.style))
+
+
+def _numbered(
+    printings: Printings, night: str, sheets: Iterable[AskedSheet | PrintedSheet]
+) -> tuple[PrintedSheet, ...]:
+    """Sheets with the number of this printing of each: one more than were printed before."""
+    times = printings.times(night)
+    return tuple(
+        PrintedSheet(name=sheet.name, begun=sheet.begun, number=times[sheet.name, sheet.begun] + 1) for sheet in sheets
+    )
+
+
+_DECIDERS: dict[type[Command], Callable[[Printings, Any], tuple[Fact, ...]]] = {
+    ChooseHouseStyle: _choose,
+    PrintPapers: _print,
+}
+
+
+def _as_compared(document: dict[str, Any]) -> dict[str, Any]:
+    """What tells two printings of one id apart: which sheets a night has by then, and in which style, does not."""
+    return {name: document[name] for name in ("do", "night")} if document["do"] == PrintPapers.do else document
+
+
+def _evolve(printings: Printings | None, facts: Iterable[Recorded]) -> Printings:
+    return reduce(lambda now, one: evolve(now, one.fact, one.at, one.who), facts, printings or Printings())
+
+
+_RULES: StreamRules[Printings] = StreamRules(
+    initial=Printings(),
+    read=lambda document, _: read_papers_command(document),
+    decide=lambda printings, command, deciding: decide(printings or Printings(), command, deciding.at),
+    evolve=_evolve,
+    compared=_as_compared,
+)
+
+
+class PrintingsKeeper:
+    """Keeps the papers' stream in the book. Safe to use from many threads; ``clock`` gives the present."""
+
+    def __init__(self, book: Book, clock: Callable[[], str] = now_utc) -> None:
+        self._stream = Streams(book, _RULES, clock)
+
+    def printings(self) -> Printings:
+        """The papers as they stand on disk."""
+        return self._stream.at(PAPERS).state
+
+    def choose(self, style: PaperStyle, sender: Sender, command_id: str | None = None) -> None:
+        """Have the papers in a style from here on; :class:`Refusal` (``bad_input``) where it is none."""
+        document = {"do": ChooseHouseStyle.do, "style": asdict(style)}
+        self._stream.execute(PAPERS, document, sender, command_id=command_id)
+
+    def print(
+        self,
+        night: str,
+        head: RecordsHead,
+        sheets: Mapping[str, int],
+        style: PaperStyle,
+        sender: Sender,
+        *,
+        zone: str,
+        address: str = "",
+        command_id: str | None = None,
+    ) -> Printed:
+        """Enter a printing of a night's sheets as of a head, and give it with the number of each sheet's printing.
+
+        ``sheets`` has by each name the number of the fact that began what the sheet is of, 0 for the whole night. Sent
+        again under its id it is the printing that it was at first, though the night went on or the style is another.
+        """
+        document = {
+            "do": PrintPapers.do,
+            "night": night,
+            "version": head.version,
+            "head": head.hash,
+            "zone": zone,
+            "address": address,
+            "sheets": [{"name": name, "begun": begun} for name, begun in sheets.items()],
+            "style": asdict(style),
+        }
+        (made,) = self._stream.execute(PAPERS, document, sender, command_id=command_id).facts
+        if not isinstance(made.fact, PapersPrinted):
+            raise AssertionError(f"a printing made a {made.kind}")
+        return Printed(fact=made.fact, at=made.at, who=made.who)
+
+    def printing(self, night: str, number: int) -> Printed:
+        """One printing of a night; :class:`Refusal` (``no_such_printing``) where there is none."""
+        return printing_of(self.printings(), night, number)

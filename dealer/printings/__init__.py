@@ -1,1 +1,0 @@
-"""Papers as they were printed, and whether they still hold."""

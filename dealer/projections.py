@@ -1,0 +1,236 @@
+"""Read models folded event by event beside a night, and the rounds of a night."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from functools import reduce
+from typing import Any, Generic, TypeVar, cast
+
+import msgspec
+
+from events.effective_facts import EffectiveFacts
+from events.facts.fact import ByType, Fact
+from events.facts.play import RoundBegun
+from events.frozen import Frozen
+from events.games import game_of
+from events.records import Recorded
+
+State = TypeVar("State")
+
+CHECKPOINT = 32
+"""After so many effective facts a state is kept: so many at the most are folded to have one of the last again."""
+
+FAR = 1_024
+"""Further back than so many effective facts only each of these is kept: so many at the most are folded there."""
+
+LOOKED_BACK = 4
+"""So many states are kept besides of those that were asked for when newer ones were known."""
+
+_NONE: Any = object()
+
+
+class _States(dict[int, Any]):
+    """The states of a projection on one branch, by the numbers of their last facts."""
+
+    __slots__ = ("looked_back", "newest")
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.newest = 0
+        self.looked_back: tuple[int, ...] = ()
+
+    def keep(self, at: int, state: Any) -> None:
+        """Keep the state that was asked for; where a newer one is known, until some others were asked for."""
+        if at >= self.newest:
+            self.newest = at
+        elif not self._is_checkpoint(at):
+            self.looked_back = (*self.looked_back, at)
+            if len(self.looked_back) > LOOKED_BACK:
+                self.drop(self.looked_back[0])
+        self[at] = state
+
+    def pass_by(self, at: int, state: Any) -> None:
+        """Keep a state on the way to one that is asked for, if it is a checkpoint."""
+        self.newest = max(self.newest, at)
+        if self._is_checkpoint(at):
+            self[at] = state
+            if at % FAR:
+                self.pop(at - FAR, None)
+
+    def drop(self, at: int) -> None:
+        """Let go of a state from which a newer one was made."""
+        if not self._is_checkpoint(at):
+            self.pop(at, None)
+        if at in self.looked_back:
+            self.looked_back = tuple(one for one in self.looked_back if one != at)
+
+    def _is_checkpoint(self, at: int) -> bool:
+        return at % CHECKPOINT == 0 and (at % FAR == 0 or at > self.newest - FAR)
+
+
+class Projection(Frozen, Generic[State], kw_only=False, eq=False):
+    """A read model: its state before any fact, and the state after one more.
+
+    A state is immutable. One that grows with the night is a persistent collection, so that a state shares with the
+    one before it what they have in common. Safe to use from many threads. ``apply_all`` gives the state after many
+    facts, for a read model that has it sooner than by ``apply`` for each.
+    """
+
+    initial: State
+    apply: Callable[[State, Recorded], State]
+    apply_all: Callable[[State, Sequence[Recorded]], State] | None = None
+
+    def of(self, facts: Iterable[Recorded]) -> State:
+        """The state after these facts, all of which stand."""
+        if not isinstance(facts, EffectiveFacts):
+            return reduce(self.apply, facts, self.initial)
+        parts: list[tuple[_States, int, Sequence[Recorded]]] = []
+        known, found = 0, _NONE
+        for branch, last in facts.branches():
+            states, start = branch.states.get(self), branch.start
+            if states is None:
+                states = branch.states.setdefault(self, _States())
+            known, found = _newest(states, last, start)
+            parts.append((states, known, branch.between(known - start, last - start)))
+            if found is not _NONE:
+                break
+        state = self._folded(self.initial if found is _NONE else cast(State, found), parts)
+        if known < len(facts):
+            parts[0][0].keep(len(facts), state)
+            parts[-1][0].drop(known)
+        return state
+
+    def _folded(self, state: State, parts: list[tuple[_States, int, Sequence[Recorded]]]) -> State:
+        """The state after the facts of some branches, the last branch first, on top of one that is known.
+
+        Of each branch there are its states, after how many facts one is known, and the facts that follow.
+        """
+        for states, known, newer in reversed(parts):
+            done = 0
+            while done < len(newer):
+                some = newer[done : done + CHECKPOINT - (known + done) % CHECKPOINT]
+                state = self.apply_all(state, some) if self.apply_all else reduce(self.apply, some, state)
+                done += len(some)
+                states.pass_by(known + done, state)
+        return state
+
+
+def _newest(states: dict[int, Any], last: int, start: int) -> tuple[int, Any]:
+    """After how many facts, up to the last, a state is known, and which; ``start`` and none where there is none."""
+    if states:
+        for at in range(last, start, -1):
+            found = states.get(at, _NONE)
+            if found is not _NONE:
+                return at, found
+    return start, _NONE
+
+
+T = TypeVar("T")
+_Chain = tuple[Fact, Any]
+"""A fact, and the chain of those before it; ``None`` where there are none."""
+
+
+class RoundFacts(msgspec.Struct, eq=False):
+    """A round, with the facts of its ``game`` alone, from the one that ``begun`` it to the next round of that game.
+
+    ``before`` is the round of whichever game that was begun before it. The ``newest`` fact comes with those before it,
+    newest first, so that one more costs the same however many there are. When the next round has begun they are put in
+    ``earlier`` together, which takes an eighth of the room.
+    """
+
+    game: str
+    begun: Recorded
+    before: RoundFacts | None
+    newest: _Chain | None
+    earlier: tuple[Fact, ...] = ()
+    folded: dict[Hashable, Any] | None = None
+
+    @property
+    def facts(self) -> tuple[Fact, ...]:
+        """The facts that stand, in their order."""
+        found, rest = list[Fact](), self.newest
+        while rest is not None:
+            fact, rest = rest
+            found.append(fact)
+        return (*self.earlier, *reversed(found))
+
+    def with_one(self, fact: Fact) -> RoundFacts:
+        """The round with one more fact."""
+        return RoundFacts(self.game, self.begun, self.before, (fact, self.newest), self.earlier)
+
+    @property
+    def gone_by(self) -> RoundFacts:
+        """The same round, when the next has begun."""
+        return RoundFacts(self.game, self.begun, self.before, None, self.facts, self.folded)
+
+    def __repr__(self) -> str:
+        return f"RoundFacts({self.game!r}, begun by {self.begun.version})"
+
+
+def _after(last: RoundFacts | None, recorded: Recorded) -> RoundFacts | None:
+    fact = recorded.fact
+    game = game_of(fact)
+    if not game:
+        return last
+    if _BEGINS[type(fact)]:
+        return RoundFacts(game, recorded, last.gone_by if last else None, (fact, None))
+    if last is not None and last.game == game:
+        return last.with_one(fact)
+    later: list[RoundFacts] = []
+    its = last
+    while its is not None and its.game != game:
+        later.append(its)
+        its = its.before
+    if its is None:
+        return last
+    made = its.with_one(fact)
+    for other in reversed(later):
+        made = RoundFacts(other.game, other.begun, made, other.newest, other.earlier)
+    return made
+
+
+def _after_all(last: RoundFacts | None, facts: Sequence[Recorded]) -> RoundFacts | None:
+    """The same after many facts: those of one round, which follow one another, are put into it at once."""
+    newest = last.newest if last else None
+    for recorded in facts:
+        fact = recorded.fact
+        if last is not None and game_of(fact) == last.game and not _BEGINS[type(fact)]:
+            newest = (fact, newest)
+        else:
+            last = _after(_with_newest(last, newest), recorded)
+            newest = last.newest if last else None
+    return _with_newest(last, newest)
+
+
+def _with_newest(last: RoundFacts | None, newest: _Chain | None) -> RoundFacts | None:
+    if last is None or newest is None or newest is last.newest:
+        return last
+    return RoundFacts(last.game, last.begun, last.before, newest, last.earlier)
+
+
+_BEGINS = ByType({RoundBegun: True})
+
+ROUNDS: Projection[RoundFacts | None] = Projection(None, _after, _after_all)
+"""The round that was begun last, of whichever game, and through it those before it."""
+
+
+def fold(last: RoundFacts | None, what: Hashable, initial: T, apply: Callable[[T, RoundFacts], T]) -> T:
+    """What comes of the rounds up to the ``last``, in order; it is kept with each round under ``what``.
+
+    It must hang on nothing but the facts of the rounds and ``what``.
+    """
+    newer: list[RoundFacts] = []
+    now, state = last, initial
+    while now is not None:
+        # Another thread may put another dictionary there.
+        folded = now.folded
+        if folded is not None and what in folded:
+            state = cast(T, folded[what])
+            break
+        newer.append(now)
+        now = now.before
+    for round_facts in reversed(newer):
+        if round_facts.folded is None:
+            round_facts.folded = {}
+        state = round_facts.folded[what] = apply(state, round_facts)
+    return state

@@ -1,0 +1,385 @@
+"""Exact chances, what a shuffled pack gives, and the statistical tests that are run on dealt cards."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from fractions import Fraction
+from functools import lru_cache
+from math import comb, exp, factorial, lcm, log, log1p, perm
+from typing import Any
+
+from msgspec import field
+
+from events.facts.fact import Fact
+from events.facts.play import InTurn, RoundBegun, TurnPlayed
+from events.frozen import Frozen
+
+EXACT_BITS = 1_024
+"""Up to this size of its numbers a distribution is kept to the last digit: that of eleven deals of a pack together."""
+
+ROUNDED_BITS = 160
+"""Past that its weights are rounded down to so many binary digits of the whole: an error of one in 10**40."""
+
+
+class Distribution(Frozen, kw_only=False):
+    """The chances of a count: it is ``least + n`` in ``weights[n]`` cases of all of them, which are equally likely.
+
+    ``exact`` is whether the weights are whole numbers of cases to the last digit, and not rounded.
+    """
+
+    least: int
+    weights: tuple[int, ...]
+    exact: bool = True
+
+    @classmethod
+    def of(cls, chances: Sequence[Fraction], least: int = 0) -> Distribution:
+        """The distribution with these chances of ``least``, ``least + 1``, …; they add up to 1."""
+        if sum(chances) != 1 or min(chances) < 0:
+            raise ValueError("chances are parts of one whole")
+        whole = lcm(*(chance.denominator for chance in chances))
+        return _trimmed(least, [int(chance * whole) for chance in chances])
+
+    @property
+    def cases(self) -> int:
+        """How many cases there are in all."""
+        return sum(self.weights)
+
+    @property
+    def most(self) -> int:
+        """The greatest count that there can be."""
+        return self.least + len(self.weights) - 1
+
+    @property
+    def mean(self) -> Fraction:
+        """The count to be expected."""
+        return Fraction(sum(count * weight for count, weight in enumerate(self.weights, self.least)), self.cases)
+
+    def chance(self, count: int) -> Fraction:
+        """The chance of exactly this count."""
+        inside = self.least <= count <= self.most
+        return Fraction(self.weights[count - self.least] if inside else 0, self.cases)
+
+    def at_least(self, count: int) -> Fraction:
+        """The chance of this count or more."""
+        return Fraction(sum(self.weights[max(0, count - self.least) :]), self.cases)
+
+    def at_most(self, count: int) -> Fraction:
+        """The chance of this count or less."""
+        return Fraction(sum(self.weights[: max(0, count - self.least + 1)]), self.cases)
+
+    def rare_from(self, level: Fraction | float) -> int:
+        """The smallest count that comes, or a greater one, with a chance of ``level`` at the most."""
+        rare = level * self.cases
+        tail = 0
+        for count in range(self.most, self.least - 1, -1):
+            tail += self.weights[count - self.least]
+            if tail > rare:
+                return count + 1
+        return self.least
+
+    def either_way(self, count: int) -> Fraction:
+        """The chance to be as far out as this on either side: the smaller of both tails, doubled."""
+        return min(Fraction(1), 2 * min(self.at_least(count), self.at_most(count)))
+
+    def plus(self, other: Distribution) -> Distribution:
+        """The distribution of the sum with another count that has nothing to do with this one."""
+        weights = _product(self.weights, other.weights)
+        bits = sum(weights).bit_length()
+        exact = self.exact and other.exact and bits <= EXACT_BITS
+        if not exact:
+            weights = [weight >> max(0, bits - ROUNDED_BITS) for weight in weights]
+        return _trimmed(self.least + other.least, weights, exact)
+
+    def times(self, number: int) -> Distribution:
+        """The distribution of the sum of so many such counts, one or more, that have nothing to do with one another."""
+        if number == 1:
+            return self
+        half = self.times(number // 2)
+        both = half.plus(half)
+        return both.plus(self) if number % 2 else both
+
+
+NOTHING = Distribution(0, (1,))
+"""The count that is always 0."""
+
+
+def sum_of(distributions: Iterable[Distribution]) -> Distribution:
+    """The distribution of the sum of counts that have nothing to do with one another."""
+    numbers: dict[Distribution, int] = {}
+    for one in distributions:
+        numbers[one] = numbers.get(one, 0) + 1
+    total = NOTHING
+    for distribution, number in numbers.items():
+        total = total.plus(distribution.times(number))
+    return total
+
+
+@lru_cache(maxsize=512)
+def trials(number: int, chance: Fraction) -> Distribution:
+    """How many of so many trials come off, each with this chance and by itself."""
+    distribution = Distribution.of((1 - chance, chance))
+    return distribution.times(number) if number else NOTHING
+
+
+@lru_cache(maxsize=512)
+def drawn(pack: int, marked: int, number: int) -> Distribution:
+    """How many marked cards there are among ``number`` cards drawn from a shuffled pack."""
+    least = max(0, number - (pack - marked))
+    counts = range(least, min(number, marked) + 1)
+    return _trimmed(least, [comb(marked, count) * comb(pack - marked, number - count) for count in counts])
+
+
+@lru_cache(maxsize=512)
+def runs(some: int, others: int) -> Distribution:
+    """How many runs there are in a row of two sorts of cards, so many of each, every order equally likely.
+
+    A run is made of neighbours of one sort. Of ``2k`` runs each sort has ``k``; of ``2k + 1`` one sort has one more.
+    """
+    if not some or not others:
+        return Distribution(1 if some + others else 0, (1,))
+    weights = []
+    for number in range(2, some + others + 1):
+        few = number // 2
+        many = number - few
+        ways = comb(some - 1, few - 1) * comb(others - 1, many - 1)
+        weights.append(ways + comb(some - 1, many - 1) * comb(others - 1, few - 1))
+    return _trimmed(2, weights)
+
+
+@lru_cache(maxsize=64)
+def as_before(blocks: tuple[tuple[int, int], ...]) -> Distribution:
+    """How many things fall where they fell before, when they are shuffled anew.
+
+    A block is a kind of place and of thing that fit each other: how many places of it there are, and how many things.
+    Any k places can be filled fittingly in as many ways as k rooks that attack nobody stand on the blocks.
+    """
+    things = sum(number for _, number in blocks)
+    ways = [1]
+    for places, number in blocks:
+        one = [comb(places, rooks) * perm(number, rooks) for rooks in range(min(places, number) + 1)]
+        ways = _product(ways, one)
+    return by_inclusion([Fraction(way, perm(things, rooks)) for rooks, way in enumerate(ways)])
+
+
+def by_inclusion(moments: Sequence[Fraction]) -> Distribution:
+    """The distribution of how many of some events happen, by inclusion and exclusion.
+
+    ``moments[k]`` is the sum, over all sets of k of the events, of the chance that all of the set happen.
+    """
+    chances = [
+        sum((-1) ** (size - count) * comb(size, count) * moments[size] for size in range(count, len(moments)))
+        for count in range(len(moments))
+    ]
+    return Distribution.of([Fraction(chance) for chance in chances])
+
+
+def _trimmed(least: int, weights: Sequence[int], exact: bool = True) -> Distribution:
+    """The distribution without counts at its ends that cannot be."""
+    first = next(at for at, weight in enumerate(weights) if weight)
+    last = next(at for at in range(len(weights) - 1, -1, -1) if weights[at])
+    return Distribution(least + first, tuple(weights[first : last + 1]), exact)
+
+
+def _product(one: Sequence[int], other: Sequence[int]) -> list[int]:
+    """The product of two polynomials without negative coefficients.
+
+    Each is written into one great number, a coefficient to a slot wide enough for any sum, and those are multiplied.
+    """
+    bits = max(one).bit_length() + max(other).bit_length() + min(len(one), len(other)).bit_length()
+    slot = bits // 8 + 1
+    product = _in_slots(one, slot) * _in_slots(other, slot)
+    length = len(one) + len(other) - 1
+    digits = product.to_bytes(length * slot, "little")
+    return [int.from_bytes(digits[at : at + slot], "little") for at in range(0, length * slot, slot)]
+
+
+def _in_slots(coefficients: Sequence[int], slot: int) -> int:
+    return int.from_bytes(b"".join(coefficient.to_bytes(slot, "little") for coefficient in coefficients), "little")
+
+
+_ONE_PAIR = (1, 12, 12)
+_ONE_PAIR_PUT_UP = (1, 2)
+
+
+@lru_cache(maxsize=512)
+def splits_of(turns: int, put_up: int = 0, ranks: int = 13) -> Distribution:
+    """The number of splits in a deal of so many turns, 26 at the most, from a pack of four cards of each rank.
+
+    ``put_up`` of them were laid beforehand, each of another rank and all within these turns, and the rest shuffled.
+    """
+    if not 0 <= put_up <= min(turns, ranks):
+        raise ValueError(f"{put_up} splits cannot be put up in {turns} turns")
+    free, cards = turns - put_up, 4 * ranks - 2 * put_up
+    ways = [1]
+    for rank in range(ranks):
+        ways = _times(ways, _ONE_PAIR_PUT_UP if rank < put_up else _ONE_PAIR, free)
+    moments = [
+        Fraction(comb(free, pairs) * factorial(pairs) * way, perm(cards, 2 * pairs)) for pairs, way in enumerate(ways)
+    ]
+    by_chance = by_inclusion(moments)
+    return Distribution(by_chance.least + put_up, by_chance.weights)
+
+
+def splits_of_deals(turns: Sequence[int]) -> Distribution:
+    """The number of splits in several deals, each stopped after so many turns."""
+    return sum_of(map(splits_of, turns))
+
+
+@lru_cache(maxsize=64)
+def wins_less_losses(turns: int) -> Distribution:
+    """How often a rank wins in a deal of so many turns, less how often it loses.
+
+    Its four cards lie anywhere in the pack: w among the winners, l among the losers, and the rest elsewhere, in
+    C(t, w) C(t, l) C(52 - 2t, 4 - w - l) of C(52, 4) ways.
+    """
+    weights = [0] * 9
+    for won in range(5):
+        for lost in range(5 - won):
+            ways = comb(turns, won) * comb(turns, lost) * comb(52 - 2 * turns, 4 - won - lost)
+            weights[4 + won - lost] += ways
+    return Distribution.of([Fraction(ways, comb(52, 4)) for ways in weights], least=-4)
+
+
+def _times(row: list[int], by: Sequence[int], most: int) -> list[int]:
+    """The product of two polynomials, no further than x to the ``most``."""
+    product = [0] * min(most + 1, len(row) + len(by) - 1)
+    for at, one in enumerate(row):
+        for beyond, other in enumerate(by[: len(product) - at]):
+            product[at + beyond] += one * other
+    return product
+
+
+PARTS = tuple(sign * tenths / 10 for tenths in range(1, 10) for sign in (1, -1))
+"""What part of their money the bettors venture: above nothing that the order favours the bank, below the players."""
+
+
+def most_held(gains: Iterable[int]) -> float:
+    """The logarithm of the most that the bettors' dollar came to together, over turns with these gains of the bank."""
+    even = [0.0] * len(PARTS)
+    by_worth = [0.0] * len(PARTS)
+    greatest, most = 0, 0.0
+    for gain in gains:
+        greatest = max(greatest, abs(gain))
+        side = 1 if gain > 0 else -1
+        weight = gain / greatest
+        even = [held + log1p(part * side) for held, part in zip(even, PARTS, strict=True)]
+        by_worth = [held + log1p(part * weight) for held, part in zip(by_worth, PARTS, strict=True)]
+        most = max(most, _log_of_mean([*even, *by_worth]))
+    return most
+
+
+def _log_of_mean(logarithms: Sequence[float]) -> float:
+    highest = max(logarithms)
+    return highest + log(sum(exp(logarithm - highest) for logarithm in logarithms) / len(logarithms))
+
+
+STANDS_OUT = 0.05
+"""A look stands out where square packs would give its like once in twenty, counting all looks that were taken."""
+
+
+class Look(Frozen):
+    """One look at the cards.
+
+    ``chance`` is its p-value: how often a square pack does as much, or more. ``way`` says how that was found, ``means``
+    what it would mean if it stands out; ``figures`` are the numbers behind ``observed`` and ``square``.
+    """
+
+    name: str
+    title: str
+    observed: str
+    square: str
+    chance: float
+    way: str
+    means: str
+    figures: dict[str, float] = field(default_factory=dict)
+
+
+class NoLook(Frozen):
+    """A look that could not be taken, and why."""
+
+    name: str
+    title: str
+    why: str
+
+
+class Weighed(Frozen, kw_only=False):
+    """A look with its chance corrected for all the looks that were taken with it."""
+
+    look: Look
+    corrected: float
+
+    @property
+    def stands_out(self) -> bool:
+        """Whether it is rarer than chance alone would have it among so many looks."""
+        return self.corrected <= STANDS_OUT
+
+
+def weighed(looks: Sequence[Look]) -> tuple[Weighed, ...]:
+    """The looks in their order, each corrected after Holm.
+
+    The rarest of m is multiplied by m, the next by m - 1, and so on, none below one rarer than itself. So however the
+    looks hang together, square packs make one of them stand out no oftener than :data:`STANDS_OUT`.
+    """
+    corrected: dict[str, float] = {}
+    so_far = 0.0
+    for rarer, look in enumerate(sorted(looks, key=lambda one: one.chance)):
+        so_far = max(so_far, min(1.0, (len(looks) - rarer) * look.chance))
+        corrected[look.name] = so_far
+    return tuple(Weighed(look, corrected[look.name]) for look in looks)
+
+
+class Seen(Frozen):
+    """What was seen of one game's cards: the looks, and sentences about them."""
+
+    looks: tuple[Look | NoLook, ...]
+
+    @property
+    def looked_at(self) -> tuple[str, ...]:
+        """How much there was to look at, in sentences."""
+        return ()
+
+    def can_see(self, level: float) -> tuple[str, ...]:
+        """What this many cards can show, in sentences; ``level`` is the chance at which a look stands out."""
+        return ()
+
+    @property
+    def cannot_see(self) -> tuple[str, ...]:
+        """What stays hidden, in sentences."""
+        return ()
+
+    @property
+    def may_be_watched(self) -> str:
+        """A sentence about what may be looked at after every turn; nothing where nothing may."""
+        return ""
+
+    def figures(self, level: float) -> dict[str, Any]:
+        """What the game adds to the document of an inspection."""
+        return {}
+
+
+def stands_after(fact: Fact) -> str:
+    """Where a round stands after a fact that began it or is of a turn of it; nothing after any other fact."""
+    match fact:
+        case RoundBegun():
+            return "before turn 1"
+        case TurnPlayed():
+            return f"before turn {fact.turn_number + 1}"
+        case InTurn():
+            return f"turn {fact.turn_number}"
+        case _:
+            return ""
+
+
+class Fairness(Frozen):
+    """How a game has its cards looked at; a game that says nothing has none looked at.
+
+    ``cards_of`` gives the cards of each round of a night, from the facts that stand, a fresh table and the players'
+    names; ``inspect`` sees those of several nights together, or nothing. ``nothing`` says that there was nothing to
+    see, ``no_figures`` is then in the document. ``stands_after`` says where a round stands after a fact.
+    """
+
+    nothing: str = ""
+    cards_of: Callable[[Sequence[Fact], Any, Mapping[str, str]], Sequence[Any]] = lambda facts, table, names: ()
+    inspect: Callable[[Sequence[Sequence[Any]]], Seen | None] = lambda nights: None
+    no_figures: dict[str, Any] = field(default_factory=dict)
+    stands_after: Callable[[Fact], str] = stands_after

@@ -1,0 +1,234 @@
+"""Verifies a night, and the streams of the staff and of the papers."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Sequence
+from functools import cache, partial, reduce
+from time import perf_counter
+
+from msgspec.structs import replace
+
+from dealer import printings as papers
+from dealer.commands.refusal import Refusal, printable
+from dealer.printings import Printings, read_papers_command
+from dealer.staff import staff
+from dealer.staff.commands import read_staff_command
+from dealer.staff.staff import Register
+from dealer.verification.chains import CHAINS
+from dealer.verification.conservation import CONSERVATION, LEDGER
+from dealer.verification.decided_again import DECIDED_AGAIN, decided_again
+from dealer.verification.inspection import (
+    FAILURES,
+    Check,
+    Finding,
+    Looked,
+    Progress,
+    Rows,
+    Watch,
+    at_fact,
+    failed_at,
+    hash_of,
+    inspect,
+)
+from events.book.book import Book
+from events.book.chain import StoredCommand
+from events.book.reading import Spans, document_in
+from events.facts import night
+from events.facts import night as money
+from events.facts.fact import Fact, fact_types
+from events.facts.papers import PAPERS, PapersPrinted
+from events.facts.play import RoundBegun, StakeLaid
+from events.facts.staff import STAFF
+from events.frozen import Frozen
+
+CHECKS = (*CHAINS, LEDGER, *CONSERVATION, DECIDED_AGAIN)
+"""All checks of a night, in their order: each may rely on what those before it found sound."""
+
+
+class Verdict(Frozen):
+    """The outcome for one night: how much was looked at, by which checks, its head, and the first thing wrong, if any.
+
+    What the checks found is in the order in which it was found, which is not that of the night: see :attr:`finding`.
+    """
+
+    night: str
+    facts: int
+    commands: int
+    refused: int
+    head: str
+    looked: tuple[Looked, ...]
+
+    @property
+    def finding(self) -> Finding | None:
+        """The first thing wrong in the night: each check looks only at what stands before what was found before it.
+
+        A fault of the program comes last: it says nothing of the book.
+        """
+        found = [one.finding for one in reversed(self.looked) if one.finding]
+        return min(found, key=lambda one: one.fault, default=None)
+
+    @property
+    def fault(self) -> Finding | None:
+        """What the program failed at, where that alone keeps it from a verdict."""
+        return self.finding if self.finding and self.finding.fault else None
+
+    @property
+    def sound(self) -> bool:
+        """Whether nothing is wrong."""
+        return self.finding is None
+
+    @property
+    def seconds(self) -> float:
+        """How long all checks took."""
+        return sum(looked.seconds for looked in self.looked)
+
+
+def verify(
+    book: Book,
+    night: str,
+    watch: Watch | None = None,
+    clock: Callable[[], float] = perf_counter,
+    spans: Spans | None = None,
+) -> Verdict:
+    """Check a night whole, as it is on disk at one moment. ``watch`` is told how far the checks are.
+
+    Whoever checks all nights of a book hands over the ``spans`` of its rows, and has all as of their moment. Raises
+    :class:`Refusal` (``no_such_night``) where the book has none of it.
+    """
+    return verify_rows(rows_of_night(book, night, spans), CHECKS, watch, clock)
+
+
+def rows_of_night(book: Book, night: str, spans: Spans | None = None) -> Rows:
+    """A night's rows as they are stored; :class:`Refusal` (``no_such_night``) where the book has none."""
+    facts, commands = book.rows_by_table(night, spans)
+    if not facts and not commands:
+        raise Refusal("no_such_night", "The book has no night %(night)s.", night=night[:64])
+    return Rows(night, facts, commands)
+
+
+def verify_rows(
+    rows: Rows, checks: Sequence[Check] = CHECKS, watch: Watch | None = None, clock: Callable[[], float] = perf_counter
+) -> Verdict:
+    """The verdict on a night's rows."""
+    return Verdict(
+        night=rows.night,
+        facts=len(rows.fact_rows),
+        commands=len(rows.command_rows),
+        refused=len(rows.command_rows) - rows.taken,
+        head=printable(str(hash_of(rows.fact_rows[-1]))) if rows.fact_rows else "",
+        looked=tuple(_blamed(looked, rows, checks[-1]) for looked in inspect(rows, checks, watch, clock)),
+    )
+
+
+def _blamed(looked: Looked, rows: Rows, decided_again: Check) -> Looked:
+    """What a check found; of facts that cannot be folded it is asked whether the program makes the same ones again.
+
+    If it then fails as well, the book has what the program makes, and the fault is the program's.
+    """
+    found = looked.finding
+    if found is None or not found.raised or found.version is None:
+        return looked
+    again = decided_again.look(rows.until(found.version), lambda _: None)
+    blamed = dataclasses.replace(found, fault=again is not None and again.fault)
+    return replace(looked, finding=blamed)
+
+
+PRINTINGS = "printings"
+
+KindAndHash = tuple[str, str]
+"""What there is of a fact to hold a printing against: its kind and its hash, as they are stored."""
+
+_BEGIN_A_SHEET = (RoundBegun, StakeLaid, night.PlayerSeated, night.DisputeRaised, money.MarkerIssued)
+"""The facts that begin what a sheet is of."""
+
+
+def verify_staff(book: Book, watch: Watch | None = None, spans: Spans | None = None) -> Verdict:
+    """Check the staff's stream as a night is checked. Whether a PIN was the right one is not to be decided again."""
+    return verify_rows(rows_of_night(book, STAFF, spans), STAFF_CHECKS, watch)
+
+
+def verify_printings(book: Book, watch: Watch | None = None, spans: Spans | None = None) -> Verdict:
+    """Check the papers' stream as a night is checked, and that the book has the facts as of which it was printed."""
+    follow_on = Check(
+        name=PRINTINGS,
+        says="printings are counted without a gap, and are of facts that the book has",
+        things="facts",
+        look=partial(_check_printings, book, spans),
+    )
+    return verify_rows(rows_of_night(book, PAPERS, spans), (*CHAINS, follow_on, _PRINTED_AGAIN), watch)
+
+
+def _check_register(rows: Rows, tell: Progress) -> Finding | None:
+    """Fold every fact: nobody is dismissed who was not engaged, nobody signs in who is not there."""
+    register = Register()
+    for recorded in rows.recorded:
+        try:
+            register = staff.evolve(register, recorded.fact, recorded.at, recorded.device)
+        except FAILURES as error:
+            return failed_at(REGISTER.name, recorded.version, error)
+        tell(1)
+    return None
+
+
+def _register_again(register: Register, row: StoredCommand) -> tuple[Fact, ...]:
+    return staff.decide(register, read_staff_command(document_in(row.body)), row.at)
+
+
+def _register_after(register: Register, row: StoredCommand, made: tuple[Fact, ...], _: bool) -> Register:
+    return reduce(lambda now, fact: staff.evolve(now, fact, row.at, row.device), made, register)
+
+
+REGISTER = Check(
+    name="register",
+    says="nobody is dismissed or signs in who was not engaged, and no device is named that nobody was on",
+    things="facts",
+    look=_check_register,
+)
+STAFF_CHECKS = (*CHAINS, REGISTER, decided_again(lambda rows: (Register(), _register_again, _register_after)))
+
+
+def _check_printings(book: Book, spans: Spans | None, rows: Rows, tell: Progress) -> Finding | None:
+    """Fold every fact: no number of a sheet is skipped or given twice.
+
+    What was printed of is in the book, and so are the facts that began what the sheets are of.
+    """
+    printings = Printings()
+    facts_of = cache(lambda of: [(row.kind, row.hash) for row in Rows(of, *book.rows_by_table(of, spans)).facts])
+    for recorded in rows.recorded:
+        try:
+            printings = papers.evolve(printings, recorded.fact, recorded.at, recorded.who)
+        except FAILURES as error:
+            return failed_at(PRINTINGS, recorded.version, error)
+        wrong = (
+            _wrong_printing(recorded.fact, facts_of(recorded.fact.night))
+            if isinstance(recorded.fact, PapersPrinted)
+            else ""
+        )
+        if wrong:
+            return at_fact(PRINTINGS, recorded.version, wrong)
+        tell(1)
+    return None
+
+
+def _wrong_printing(printed: PapersPrinted, facts: list[KindAndHash]) -> str:
+    """Why a printing is not of its night: that has not such a fact, or began nothing that a sheet could be of."""
+    if not 0 < printed.version <= len(facts) or facts[printed.version - 1][1] != printed.head:
+        return f"it was printed as of fact {printed.version} of night {printed.night}, which the book has not so"
+    kinds = fact_types()
+    for sheet in printed.sheets:
+        kind = facts[sheet.begun - 1][0] if 0 < sheet.begun <= printed.version else ""
+        if sheet.begun and not (kind in kinds and issubclass(kinds[kind], _BEGIN_A_SHEET)):
+            return f"fact {sheet.begun} of night {printed.night} began nothing that its sheet {sheet.name} could be of"
+    return ""
+
+
+def _printings_again(printings: Printings, row: StoredCommand) -> tuple[Fact, ...]:
+    return papers.decide(printings, read_papers_command(document_in(row.body)), row.at)
+
+
+def _printings_after(printings: Printings, row: StoredCommand, made: tuple[Fact, ...], _: bool) -> Printings:
+    return reduce(lambda now, fact: papers.evolve(now, fact, row.at, row.who), made, printings)
+
+
+_PRINTED_AGAIN = decided_again(lambda rows: (Printings(), _printings_again, _printings_after))

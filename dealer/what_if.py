@@ -1,0 +1,347 @@
+"""What if: decides a night again with one command removed, changed or added. The book is not changed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from enum import Enum
+from typing import Any
+
+from msgspec.structs import replace
+
+from dealer.commands.commands import Amend, Command, CorrectionAsked, Malformed, OpenNight, RuleDispute, Void
+from dealer.commands.refusal import Refusal, refusal_of
+from dealer.night.amending import Amended, Document, Earlier, amended
+from dealer.night.command_parsing import read_command
+from dealer.night.decide import decide, open_again, taken_back
+from dealer.night.evolve import evolve, evolve_all
+from dealer.night.history import History
+from dealer.night.night import Dispute, Frame, Night, opening
+from dealer.night_differences import Differences, corrections_to, differences_of
+from events.facts.fact import Fact
+from events.facts.night import CommandVoided, Correction
+from events.frozen import Frozen
+from events.records import Recorded, RecordedCommand
+
+
+class Struck(Frozen, kw_only=False):
+    """Command ``number`` was never given."""
+
+    number: int
+
+
+class Put(Frozen, kw_only=False):
+    """Another document stood in the place of command ``number``."""
+
+    number: int
+    document: dict[str, Any]
+
+
+class Inserted(Frozen, kw_only=False):
+    """One more command was given right after command ``number``."""
+
+    number: int
+    document: dict[str, Any]
+
+
+Change = Struck | Put | Inserted
+
+
+class Fate(Enum):
+    """What became of a command in the other night, where it is not what became of it at the table."""
+
+    STRUCK = "struck"
+    CHANGED = "changed"
+    INSERTED = "put in"
+    REFUSED = "now refused"
+    TAKEN = "now taken"
+    EMPTY = "takes nothing back"
+    KEPT = "falls out no more"
+
+
+class Otherwise(Frozen):
+    """A command that fared otherwise. ``refusal`` is the new one, or, where it is taken now, the one at the table."""
+
+    number: int
+    command: str
+    document: dict[str, Any]
+    fate: Fate
+    refusal: Refusal | None = None
+
+
+class Alternative(Frozen):
+    """The other night: its state and facts (which have no hash, being in no book), and how it differs."""
+
+    night: Night
+    facts: tuple[Recorded, ...]
+    otherwise: tuple[Otherwise, ...]
+    differences: Differences
+
+    @property
+    def corrections(self) -> tuple[Correction, ...]:
+        """The moves that bring every player's net in the book to the other night's."""
+        return corrections_to(self.differences)
+
+
+def what_if(
+    history: History,
+    commands: Sequence[RecordedCommand],
+    changes: Sequence[Change],
+    tell: Callable[[int], None] = lambda _: None,
+) -> Alternative:
+    """A night decided again with some changes; ``commands`` are all of its commands, refused ones too.
+
+    ``tell`` is told of each command that is decided again.
+    Raises :class:`Refusal`: ``bad_input`` for a command that the night has not or that is changed twice, and for the
+    opening struck; and what the rules say to a document that a change puts in.
+    """
+    commands = [command for command in commands if command.version_after <= history.version]
+    _check(changes, len(commands))
+    first = min((change.number + isinstance(change, Inserted) for change in changes), default=len(commands) + 1)
+    before = commands[first - 2].version_after if first > 1 else 0
+    other = _OtherNight(history, before, [_asked(recorded_command) for recorded_command in commands[: first - 1]])
+    for recorded in commands[max(first - 2, 0) :]:
+        for asked in _asked_instead(recorded, changes):
+            if asked.number >= first or asked.fate is Fate.INSERTED:
+                other.carry_out(asked)
+                tell(1)
+    assert other.night is not None
+    return Alternative(
+        night=other.night,
+        facts=tuple(other.facts),
+        otherwise=tuple(other.otherwise),
+        differences=differences_of(history.at(history.version), history.facts, other.night, other.facts),
+    )
+
+
+def ruling_refused(night: Night, corrections: Iterable[Correction]) -> Refusal | None:
+    """What would hinder a ruling with these corrections now: the night is closed, a player has left or cannot pay."""
+    dispute = "what if"
+    command = RuleDispute(
+        dispute=dispute,
+        ruling="corrected",
+        reason=dispute,
+        corrections=tuple(
+            CorrectionAsked(source=correction.source, target=correction.target, amount=correction.amount_cents)
+            for correction in corrections
+        ),
+    )
+    asks = Dispute(player="", about="", claim="", dealing=night.dealing, table=night.tables[night.dealing])
+    raised = replace(night, disputes={**night.disputes, dispute: asks})
+    try:
+        decide(raised, command)
+    except Refusal as refusal:
+        return refusal
+    return None
+
+
+def _check(changes: Sequence[Change], last: int) -> None:
+    seen: set[int] = set()
+    for change in changes:
+        if not 1 <= change.number <= last:
+            raise Refusal(
+                "bad_input",
+                "The night has the commands 1 to %(last)s, and no command %(asked)s.",
+                last=last,
+                asked=change.number,
+            )
+        if change == Struck(1):
+            raise Refusal("bad_input", "The command that opens the night cannot be struck.")
+        if not isinstance(change, Inserted) and change.number in seen:
+            raise Refusal("bad_input", "Command %(number)s is changed twice.", number=change.number)
+        if not isinstance(change, Inserted):
+            seen.add(change.number)
+
+
+class _Asked(Frozen):
+    """A command as the other night asks it; ``refused`` is what it was told at the table, ``fate`` a change's."""
+
+    number: int
+    recorded: RecordedCommand
+    command: str
+    document: dict[str, Any]
+    refused: Refusal | None = None
+    fate: Fate | None = None
+
+    def fared(self, fate: Fate, refusal: Refusal | None = None) -> Otherwise:
+        """What became of it."""
+        return Otherwise(number=self.number, command=self.command, document=self.document, fate=fate, refusal=refusal)
+
+
+def _asked(recorded: RecordedCommand) -> _Asked:
+    return _Asked(
+        number=recorded.number,
+        recorded=recorded,
+        command=recorded.id,
+        document=recorded.document,
+        refused=refusal_of(recorded.refused, recorded.why) if recorded.refused else None,
+    )
+
+
+def _asked_instead(recorded: RecordedCommand, changes: Sequence[Change]) -> Iterator[_Asked]:
+    """The commands asked in the place of one: itself, as it is changed or struck, and what is put in after it."""
+    asked, inserted = _asked(recorded), 0
+    for one in changes:
+        match one:
+            case Struck(number=recorded.number):
+                asked = replace(asked, fate=Fate.STRUCK)
+            case Put(number=recorded.number, document=document) if document != recorded.document:
+                asked = replace(asked, document=document, refused=None, fate=Fate.CHANGED)
+            case _:
+                pass
+    yield asked
+    for change in changes:
+        if isinstance(change, Inserted) and change.number == recorded.number:
+            inserted += 1
+            # No sender can give an id with a plus.
+            ident = f"{recorded.id}+{inserted}"
+            yield replace(asked, command=ident, document=change.document, refused=None, fate=Fate.INSERTED)
+
+
+class _OtherNight:
+    """The other night while it is decided: its state, its facts, and what fared otherwise.
+
+    It starts from the history's night as of the fact ``before``; ``known`` are the commands until then.
+    """
+
+    def __init__(self, history: History, before: int, known: Iterable[_Asked]) -> None:
+        self.night = history.at(before) if before else None
+        self._recorded = history.at(1).opened
+        self.facts = list(history.until(before)) if before else []
+        self.otherwise: list[Otherwise] = []
+        self._asked = {one.command: one for one in known}
+        self._meant = {
+            fact.command: fact.fact.command for fact in history.facts if isinstance(fact.fact, CommandVoided)
+        }
+
+    def carry_out(self, asked: _Asked) -> None:
+        """Put one command to the rules, and note where it fares otherwise than at the table."""
+        self._asked[asked.command] = asked
+        if asked.fate is Fate.STRUCK:
+            self.otherwise.append(asked.fared(Fate.STRUCK))
+            return
+        if asked.fate is None and asked.document.get("do") == Void.do:
+            self._take_back_as_meant(asked)
+            return
+        try:
+            self._record(asked, self._decide(asked))
+        except Refusal as refusal:
+            if asked.fate:
+                raise
+            if asked.refused is None:
+                self.otherwise.append(asked.fared(Fate.REFUSED, refusal))
+            return
+        if asked.fate:
+            self.otherwise.append(asked.fared(asked.fate))
+        elif asked.refused:
+            self.otherwise.append(asked.fared(Fate.TAKEN, asked.refused))
+
+    def _decide(self, asked: _Asked) -> tuple[Fact, ...]:
+        """The facts of a command, folded into the night."""
+        command = read_command(asked.document, self.night)
+        if self.night is not None:
+            facts = self._facts_of(asked, command)
+            self.night = evolve_all(self.night, asked.command, facts)
+            return facts
+        if isinstance(command, Malformed):
+            raise command.refusal
+        if not isinstance(command, OpenNight):
+            raise Refusal("bad_input", "Only 'open_night' opens a night.")
+        opened = open_again(command, self._recorded)
+        self.night = opening(asked.recorded.stream, opened, asked.command)
+        return (opened,)
+
+    def _facts_of(self, asked: _Asked, command: Command) -> tuple[Fact, ...]:
+        """What a command makes of the night; a correction from the table finds anew what falls out of it."""
+        assert self.night is not None
+        if asked.fate or asked.refused or not isinstance(command, Amend):
+            return decide(self.night, command, self._document_of)
+        found = amended(self.night, command.command, command.instead, self._document_of, decide)
+        for dropped in found.dropped:
+            if dropped.command not in command.drop:
+                self.otherwise.append(self._asked[dropped.command].fared(Fate.REFUSED, dropped.refusal))
+        for kept in found.given_again & frozenset(command.drop):
+            self.otherwise.append(self._asked[kept].fared(Fate.KEPT))
+        return found.facts
+
+    def _document_of(self, command: str) -> dict[str, Any]:
+        """What a command of the other night asked."""
+        return self._asked[command].document
+
+    def _take_back_as_meant(self, asked: _Asked) -> None:
+        """Take back what a ``void`` took back at the table, and decide again what stands above it now."""
+        meant = self._meant.get(asked.command)
+        if meant is None:
+            return
+        assert self.night is not None
+        try:
+            decide(self.night, Void())
+        except Refusal as refusal:
+            self.otherwise.append(asked.fared(Fate.REFUSED, refusal))
+            return
+        frames = self._frames_down_to(meant)
+        if not frames:
+            self.otherwise.append(asked.fared(Fate.EMPTY))
+            return
+        for frame in frames:
+            voided = taken_back(frame, asked.document.get("reason") if frame.command == meant else None)
+            self.night = evolve(self.night, asked.command, voided)
+            self._record(asked, (voided,))
+        for frame in frames[-2::-1]:
+            above = self._asked[frame.command]
+            try:
+                self._record(above, self._decide(above))
+            except Refusal as refusal:
+                self.otherwise.append(above.fared(Fate.REFUSED, refusal))
+
+    def _frames_down_to(self, command: str) -> list[Frame]:
+        """What stands from the top down to a command; nothing where it does not stand."""
+        frames: list[Frame] = []
+        frame = self.night.top if self.night else None
+        while frame:
+            frames.append(frame)
+            if frame.command == command:
+                return frames
+            frame = frame.below
+        return []
+
+    def _record(self, asked: _Asked, facts: Iterable[Fact]) -> None:
+        row = asked.recorded
+        for version, fact in enumerate(facts, start=len(self.facts) + 1):
+            recorded = Recorded.in_no_book(fact, stream=row.stream, version=version, command=asked.command, at=row.at)
+            self.facts.append(replace(recorded, who=row.who, device=row.device))
+
+
+_NOT_GIVEN = "+correction"
+"""The id of a correction that nobody has given: no sender can give one with a plus."""
+
+
+class Proposed(Frozen):
+    """A correction worked out and not made; in its differences the ``other`` course is the night as it would be."""
+
+    amended: Amended
+    night: Night
+    differences: Differences
+
+
+def proposed(
+    night: Night, facts: Sequence[Recorded], command: str, instead: Document | None, earlier: Earlier
+) -> Proposed:
+    """What comes of a correction of a night with all of its facts; nothing is recorded.
+
+    Raises :class:`Refusal` as the correction itself would, whatever it said would fall out.
+    """
+    if night.closed:
+        raise Refusal("wrong_phase", "The night is closed.")
+    found = amended(night, command, instead, earlier, decide)
+    after = evolve_all(night, _NOT_GIVEN, found.facts)
+    others = (*facts, *_recorded_after(facts, found))
+    return Proposed(amended=found, night=after, differences=differences_of(night, facts, after, others))
+
+
+def _recorded_after(facts: Sequence[Recorded], found: Amended) -> list[Recorded]:
+    """The facts of a correction as they would stand in the book after these, without place and hash."""
+    last = facts[-1]
+    return [
+        Recorded.in_no_book(fact, stream=last.stream, version=version, command=_NOT_GIVEN, at=last.at)
+        for version, fact in enumerate(found.facts, start=last.version + 1)
+    ]

@@ -1,1 +1,0 @@
-"""A night decided another way, set beside the night as it was."""

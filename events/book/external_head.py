@@ -1,0 +1,159 @@
+"""The newest head of a book, kept outside it: the length and last hashes of each stream."""
+
+from __future__ import annotations
+
+import logging
+import os
+from collections.abc import Callable, Iterable, Mapping
+from datetime import UTC, datetime
+from pathlib import Path
+from threading import Condition, Thread
+from time import monotonic
+
+import msgspec
+
+from events.book.file import OWNER_ONLY
+from events.book.lock import alone_in
+from events.records import BookError, CommandHead, Head
+
+WRITTEN_EVERY_S = 1.0
+"""How often a head is written at the most, by a thread of its own; no answer waits for it."""
+
+_log = logging.getLogger(__name__)
+
+
+class StreamHead(msgspec.Struct, frozen=True, kw_only=True):
+    """How many facts and commands a stream has, and the hash of the last of each."""
+
+    facts: int = 0
+    fact_hash: str = ""
+    commands: int = 0
+    command_hash: str = ""
+
+
+class BookHead(msgspec.Struct, frozen=True, kw_only=True, tag_field="form", tag="casekeeper head 1"):
+    """The heads of a book's streams as of a time, in UTC; ``position`` is that of the last fact of all."""
+
+    at: str
+    position: int
+    streams: dict[str, StreamHead]
+
+
+def read_head(path: Path) -> BookHead | None:
+    """The head in a file; ``None`` where there is no such file. :class:`BookError` (``head_unreadable``) of another."""
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=BookHead)
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        why = f"The head at {path} cannot be read: {error.strerror or error}."
+        raise BookError("head_unreadable", why) from None
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        raise BookError("head_unreadable", f"{path} holds no head of a book.") from None
+
+
+def write_head(path: Path, head: BookHead) -> None:
+    """Put a head in the place of the one before, whole and on disk, for its owner alone; :class:`OSError`."""
+    beside = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        descriptor = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, OWNER_ONLY)
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(msgspec.json.format(msgspec.json.encode(head), indent=1) + b"\n")
+            file.flush()
+            # Else a power cut could leave an empty file where a head was.
+            os.fsync(file.fileno())
+        beside.replace(path)
+    finally:
+        beside.unlink(missing_ok=True)
+
+
+def now() -> str:
+    """The present as ISO 8601 in UTC, to the second."""
+    return datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
+
+
+class HeadKeeper:
+    """Writes a book's head to its files, at ``paths``, now and then, and at the end, while there are commits.
+
+    ``has`` says whether the book has a stream up to a head. What a file says of a stream that the book has not is left
+    as it is: it is what shows that the book is not the one that it was.
+    """
+
+    def __init__(self, paths: Iterable[Path], has: Callable[[str, StreamHead], bool]) -> None:
+        self.paths = tuple(paths)
+        self._has = has
+        self._position = 0
+        self._streams: dict[str, StreamHead] = {}
+        self._written: dict[tuple[Path, str], StreamHead] = {}
+        self._changed: set[str] = set()
+        self._closing = False
+        self._waits = False
+        self._door = Condition()
+        self._thread: Thread | None = None
+        self._troubles: dict[Path, str] = {}
+
+    def committed(self, position: int, heads: Mapping[str, tuple[Head, CommandHead]]) -> None:
+        """Take note of the heads that a transaction, which is on disk, has left: of its facts and of its commands."""
+        with self._door:
+            self._position = position
+            for stream, (last, asked) in heads.items():
+                self._streams[stream] = StreamHead(
+                    facts=last.version, fact_hash=last.hash, commands=asked.version, command_hash=asked.hash
+                )
+            self._changed.update(heads)
+            if self._changed and self.paths and self._thread is None and not self._closing:
+                self._thread = Thread(target=self._run, name="book-head", daemon=True)
+                self._thread.start()
+            if self._waits:
+                self._waits = False
+                self._door.notify_all()
+
+    def close(self) -> None:
+        """Write what is not written yet, and stop."""
+        with self._door:
+            self._closing = True
+            self._door.notify_all()
+        if self._thread:
+            self._thread.join()
+
+    def _run(self) -> None:
+        closing = False
+        while not closing:
+            with self._door:
+                self._waits = not self._changed
+                self._door.wait_for(lambda: self._changed or self._closing)
+                again = monotonic() + WRITTEN_EVERY_S
+                self._door.wait_for(lambda: self._closing, again - monotonic())
+                closing = self._closing
+                changed, self._changed = self._changed, set()
+                position, streams = self._position, {stream: self._streams[stream] for stream in changed}
+            written = [self._write(path, position, streams) for path in self.paths]
+            if not all(written) and not closing:
+                with self._door:
+                    self._changed |= changed
+
+    def _write(self, path: Path, position: int, streams: dict[str, StreamHead]) -> bool:
+        """Bring a file up to these heads; ``False`` where it cannot be written just now."""
+        try:
+            with alone_in(path.parent):
+                there = read_head(path)
+                known = dict(there.streams) if there else {}
+                for stream, head in streams.items():
+                    if self._follows(path, stream, known.get(stream), head):
+                        known[stream] = self._written[path, stream] = head
+                if not there or known != there.streams:
+                    last = max(position, there.position if there else 0)
+                    write_head(path, BookHead(at=now(), position=last, streams=dict(sorted(known.items()))))
+        except (OSError, BookError) as error:
+            if self._troubles.get(path) != str(error):
+                _log.warning("the head of the book is not written to %s: %s", path, error)
+            self._troubles[path] = str(error)
+            return False
+        self._troubles.pop(path, None)
+        return True
+
+    def _follows(self, path: Path, stream: str, there: StreamHead | None, head: StreamHead) -> bool:
+        """Whether a head may take the place of the one that a file has: it comes after it, in the same chains."""
+        if there is None or there == self._written.get((path, stream)):
+            return True
+        return there.facts <= head.facts and there.commands <= head.commands and self._has(stream, there)

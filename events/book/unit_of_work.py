@@ -1,0 +1,339 @@
+"""What one job reads and appends: the rows of a transaction over what the database holds."""
+
+from __future__ import annotations
+
+from array import array
+from bisect import bisect_left
+from collections.abc import Callable, Iterable
+
+from sqlalchemy import BindParameter, bindparam, func, select, text
+
+from events.book.chain import digest, first_link
+from events.book.fact_types import encode
+from events.book.reading import (
+    COMMANDS,
+    FACTS,
+    before_command,
+    canonical,
+    command_head_of,
+    command_with,
+    facts_of,
+    head_of,
+    last_position_of,
+    recorded_command,
+)
+from events.book.statements import KeptConnection, OnDriver, Row, first_row, insert_rows, rows
+from events.facts.fact import Fact
+from events.records import CommandHead, Head, Recorded, RecordedCommand, Request, is_before
+
+_NEW_LIMIT = 4096
+"""How many ids are kept loose before they are sorted in with the others."""
+
+
+_EIGHT_BYTES = 2**64 - 1
+
+
+# Neither query can be answered from an index.
+_IDS_SINCE = text(f"SELECT rowid, id FROM {COMMANDS.name} NOT INDEXED WHERE rowid > :last ORDER BY rowid")
+
+
+_BY_TABLE = text(f"SELECT {', '.join(COMMANDS.c.keys())} FROM {COMMANDS.name} NOT INDEXED WHERE id = :id")
+
+
+class CommandIds:
+    """Fingerprints of the ids, 8 bytes each, taken from SQLite's table and never from an index of it.
+
+    PostgreSQL keeps its indexes itself: there only the index is asked.
+    """
+
+    def __init__(self) -> None:
+        self._last = 0
+        self._sorted = array("Q")
+        self._new: set[int] = set()
+
+    def read_on(self, connection: OnDriver) -> None:
+        """Take in what was committed since the last time, by this process or another."""
+        if connection.dialect.name != "sqlite":
+            return
+        found = rows(connection, _IDS_SINCE, {"last": self._last})
+        if found:
+            self._last = found[-1][0]
+        self.add(ident for _, ident in found)
+
+    def add(self, idents: Iterable[str]) -> None:
+        """Take in ids that are inserted; one that is rolled back costs no more than a look at the table."""
+        self._new.update(map(_fingerprint, idents))
+        if len(self._new) > _NEW_LIMIT:
+            self._sorted = array("Q", sorted((*self._sorted, *self._new)))
+            self._new = set()
+
+    def committed(self, inserted: int) -> None:
+        """So many rows were added to all that were known: SQLite numbers them one by one."""
+        self._last += inserted
+
+    def find(self, connection: OnDriver, ident: str) -> RecordedCommand | None:
+        """The command of an id, by the index, and where that has none of it though there may be one, by the table."""
+        is_sqlite = connection.dialect.name == "sqlite"
+        if is_sqlite and not self._may_hold(ident):
+            return None
+        found = command_with(connection, ident)
+        if not is_sqlite or (found and found.id == ident):
+            return found
+        row = first_row(connection, _BY_TABLE, {"id": ident})
+        return recorded_command(dict(zip(COMMANDS.c.keys(), row, strict=True))) if row else None
+
+    def _may_hold(self, ident: str) -> bool:
+        sought = _fingerprint(ident)
+        at = bisect_left(self._sorted, sought)
+        return sought in self._new or (at < len(self._sorted) and self._sorted[at] == sought)
+
+
+def _fingerprint(ident: object) -> int:
+    return hash(str(ident)) & _EIGHT_BYTES
+
+
+KNOWN_LIMIT = 4096
+"""Of how many streams the writer remembers the heads."""
+
+_BEGINS: BindParameter[str] = bindparam("begins")
+_NIGHTS_OF = select(func.count()).where(
+    FACTS.c.version == 1, func.substr(FACTS.c.night, 1, func.length(_BEGINS)) == _BEGINS
+)
+_ID = 0
+"""The place of a command's id in its row."""
+_COMMAND_COLUMNS = tuple(COMMANDS.c.keys())
+
+
+class OnDisk:
+    """What the writer knows of the book as its last transaction left it; ``mark`` says whether it is still so."""
+
+    def __init__(self, mark: int | None) -> None:
+        self.mark = mark
+        self._position: int | None = None
+        self.heads: dict[str, Head] = {}
+        self.command_heads: dict[str, CommandHead] = {}
+
+    def is_so(self, mark: int | None) -> bool:
+        """Whether nobody else has written since, and not too much is known."""
+        return mark is not None and mark == self.mark and len(self.heads) < KNOWN_LIMIT
+
+    def position(self, connection: KeptConnection) -> int:
+        """The position of the book's last fact; 0 where it has none."""
+        if self._position is None:
+            self._position = last_position_of(connection)
+        return self._position
+
+    def head(self, connection: KeptConnection, stream: str) -> Head:
+        """The version and last hash of a stream's facts; version 0 where it has none."""
+        return self.heads.get(stream) or self._take_head(stream, head_of(connection, stream))
+
+    def command_head(self, connection: KeptConnection, stream: str) -> CommandHead:
+        """The same of its commands."""
+        known = self.command_heads.get(stream)
+        return known or self._take_command_head(stream, command_head_of(connection, stream))
+
+    def command(self, connection: KeptConnection, stream: str, command: str) -> RecordedCommand | None:
+        """The command of an id, and all else that is to be known of a stream, asked for in one message."""
+        position, head, command_head, found = before_command(connection, stream, command)
+        # What is known already is as it was before this transaction inserted anything.
+        if self._position is None:
+            self._position = position
+        if stream not in self.heads:
+            self._take_head(stream, head)
+        if stream not in self.command_heads:
+            self._take_command_head(stream, command_head)
+        return found
+
+    def _take_head(self, stream: str, found: Head | None) -> Head:
+        head = self.heads[stream] = found or Head(version=0, hash=first_link("facts", stream))
+        return head
+
+    def _take_command_head(self, stream: str, found: CommandHead | None) -> CommandHead:
+        first = CommandHead(version=0, hash=first_link("commands", stream), at="")
+        head = self.command_heads[stream] = found or first
+        return head
+
+    def commit(self, group: Group) -> None:
+        """Take in what a group has committed."""
+        self._position = group.position
+        self.heads |= group.heads
+        self.command_heads |= group.command_heads
+
+
+class Group:
+    """What the jobs of one transaction have appended so far, over what the database holds.
+
+    A row has its values in the order of its table's columns. ``appended`` counts the facts, and ``inserted`` the
+    commands that are in the table.
+    """
+
+    def __init__(self, connection: KeptConnection, ids: CommandIds, on_disk: OnDisk) -> None:
+        self.connection = connection
+        self.ids = ids
+        self.on_disk = on_disk
+        self.facts: list[Row] = []
+        self.commands: list[Row] = []
+        self.heads: dict[str, Head] = {}
+        self.command_heads: dict[str, CommandHead] = {}
+        self.appended = self.inserted = 0
+
+    @property
+    def position(self) -> int:
+        """The position of the book's last fact, or of the group's."""
+        return self.on_disk.position(self.connection) + self.appended
+
+    def flush(self) -> None:
+        """Insert all that was appended since the last time."""
+        if self.commands:
+            insert_rows(self.connection, COMMANDS, self.commands)
+            self.ids.add([row[_ID] for row in self.commands])
+            self.inserted += len(self.commands)
+        if self.facts:
+            insert_rows(self.connection, FACTS, self.facts)
+        self.commands, self.facts = [], []
+
+
+class Writing:
+    """One job's view of the book: what stands, and what it wants to append."""
+
+    def __init__(self, group: Group) -> None:
+        self._group = group
+        self._facts: list[Row] = []
+        self._commands: list[Row] = []
+        self._heads: dict[str, Head] = {}
+        self._command_heads: dict[str, CommandHead] = {}
+        self.after_commit: list[Callable[[], None]] = []
+        self.appended: list[Recorded] = []
+        """The facts that this job appended, in order: nobody has to read them again once they are on disk."""
+
+    def head(self, stream: str) -> Head:
+        """The version and last hash of a stream's facts; version 0 where there is no such stream."""
+        known = self._heads.get(stream) or self._group.heads.get(stream)
+        return known or self._group.on_disk.head(self._group.connection, stream)
+
+    def command(self, command: str, stream: str = "") -> RecordedCommand | None:
+        """A command that the book holds already, in this transaction too; ``stream`` is what is asked for next."""
+        for row in (*self._commands, *self._group.commands):
+            if row[_ID] == command:
+                return _as_recorded(row)
+        if stream and self._group.connection.joins:
+            return self._group.on_disk.command(self._group.connection, stream, command)
+        return self._group.ids.find(self._group.connection, command)
+
+    def facts(self, stream: str, after: int = 0) -> list[Recorded]:
+        """A stream's facts above a version, those of the jobs before this one too, but not what this one appended."""
+        self._group.flush()
+        return facts_of(self._group.connection, stream, after)
+
+    def not_before(self, stream: str, at: str) -> str:
+        """The time for a stream's next command: this one, or that of its last command where the clock was set back."""
+        last = self._command_head(stream).at
+        return last if is_before(at, last) else at
+
+    def nights_of(self, date: str) -> int:
+        """How many nights of a date (as it begins their ids) the book holds."""
+        begins = date + "-"
+        ((stored,),) = rows(self._group.connection, _NIGHTS_OF, {"begins": begins})
+        pending = {stream for _, stream, version, *_ in self._group.facts if version == 1}
+        return int(stored) + len([night for night in pending if night.startswith(begins)])
+
+    def accept(self, request: Request, facts: Iterable[Fact]) -> RecordedCommand:
+        """Append a command's facts and the command itself, each linked to the one before it."""
+        facts = tuple(facts)
+        head = self.head(request.stream)
+        command = self._record(request, head.version, head.version + len(facts), None, None)
+        for fact in facts:
+            head = self._append(request, command.hash, head, fact)
+        self._heads[request.stream] = head
+        return command
+
+    def refuse(self, request: Request, code: str, why: str) -> RecordedCommand:
+        """Keep a command that the rules refused, with the answer; no fact comes of it."""
+        version = self.head(request.stream).version
+        return self._record(request, version, version, code, why)
+
+    def keep(self) -> None:
+        """Hand what this job appended to its group, to be committed."""
+        self._group.facts += self._facts
+        self._group.commands += self._commands
+        self._group.heads |= self._heads
+        self._group.command_heads |= self._command_heads
+        self._group.appended += len(self._facts)
+
+    def _append(self, request: Request, command_hash: str, head: Head, fact: Fact) -> Head:
+        position = self._group.position + len(self._facts) + 1
+        version, kind = head.version + 1, type(fact).__name__
+        row = (
+            position,
+            request.stream,
+            version,
+            kind,
+            fact.schema_version,
+            encode(fact),
+            request.at,
+            request.who,
+            request.device,
+            request.id,
+            command_hash,
+            head.hash,
+        )
+        own = digest(row)
+        self._facts.append((*row, own))
+        self.appended.append(
+            Recorded(
+                stream=request.stream,
+                version=version,
+                fact=fact,
+                at=request.at,
+                who=request.who,
+                device=request.device,
+                command=request.id,
+                hash=own,
+            )
+        )
+        return Head(version=version, hash=own)
+
+    def _record(
+        self, request: Request, before: int, after: int, refused: str | None, why: str | None
+    ) -> RecordedCommand:
+        head = self._command_head(request.stream)
+        row = (
+            request.id,
+            request.stream,
+            head.version + 1,
+            canonical(request.document),
+            request.at,
+            request.who,
+            request.device,
+            before,
+            after,
+            refused,
+            why,
+            head.hash,
+        )
+        own = digest(row)
+        self._commands.append((*row, own))
+        self._command_heads[request.stream] = CommandHead(version=head.version + 1, hash=own, at=request.at)
+        return RecordedCommand(
+            id=request.id,
+            stream=request.stream,
+            number=head.version + 1,
+            document=request.document,
+            at=request.at,
+            who=request.who,
+            device=request.device,
+            version_before=before,
+            version_after=after,
+            refused=refused,
+            why=why,
+            hash=own,
+        )
+
+    def _command_head(self, stream: str) -> CommandHead:
+        known = self._command_heads.get(stream) or self._group.command_heads.get(stream)
+        return known or self._group.on_disk.command_head(self._group.connection, stream)
+
+
+def _as_recorded(row: Row) -> RecordedCommand:
+    """A row of the commands' table as a record."""
+    return recorded_command(dict(zip(_COMMAND_COLUMNS, row, strict=True)))

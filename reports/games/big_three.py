@@ -1,0 +1,162 @@
+"""Big Three: its rules (16.1 to 16.4), words and papers."""
+
+from __future__ import annotations
+
+from dealer.commands.refusal import marked
+from dealer.games.big_three import GAME, BigThreeHouse, Open, ScoreBigThree
+from events.facts.matches import MatchHandBegun
+from reports.rulebook import Rule, Rulebook, Table
+from reports.score_pad.papers import SheetForm, goal_rule, score_papers, score_rules
+from reports.score_pad.play import HandRules, MatchHandStory
+from reports.score_pad.words import score_words
+from reports.words.formatting import name_of
+from reports.words.game_words import CommandWords, FactWords, Say, SettingWords
+from reports.words.house_rules import Sentences
+from reports.words.language import gettext as _
+from reports.words.language import ngettext
+
+_GUIDE = "a guide to card games, chapter Big Three"
+
+BIG_THREE_RULES = Rulebook(
+    name="big-three",
+    number="16",
+    title="Big Three",
+    about=(
+        "Big Three: everybody gets rid of their cards, and whoever bids highest plays to be out first. Of four players "
+        "the bidder has a partner whom only a card names."
+    ),
+    rules=(
+        Rule(
+            number="16.1",
+            title="Players, cards and the opener",
+            says=(
+                "Three players with 16 cards each and four for the bidder, or four with 13 each. Everybody scores for "
+                "themselves.",
+                "There is no rule of dealing. A hand begins with its opener, who holds the four of hearts, or the "
+                "lowest heart in play.",
+            ),
+            sources=(_GUIDE,),
+        ),
+        Rule(
+            number="16.2",
+            title="Bidding, and the bidder’s partner",
+            says=(
+                "Bids are one, two and three. The bidding is open (rule 10.2), begins with the opener and goes to the "
+                "right. Three ends it at once. A hand that nobody bids is dead.",
+                "Of four players the bidder names a card that they do not hold. Whoever holds it plays with them, and "
+                "is written down when it is shown, at the latest before the hand is scored.",
+            ),
+            sources=(_GUIDE,),
+            ours=(
+                "The way round, and that a hand is dead which nobody bids. The guide ends the bidding at two passes, "
+                "which of three players are all others; of four it takes three."
+            ),
+        ),
+        Rule(
+            number="16.3",
+            title="What a hand scores",
+            says=(
+                "A hand is worth its bid times a number, two in most houses. It is over when somebody has no cards.",
+                Table(
+                    heads=("players", "first out is the bidder’s side", "first out is somebody else"),
+                    rows=(
+                        ("three", "the bidder scores it", "the bidder loses it"),
+                        (
+                            "four",
+                            "the bidder and the partner each score it",
+                            "the other two each score it; the bidder’s side loses it in some houses",
+                        ),
+                    ),
+                ),
+            ),
+            sources=(_GUIDE,),
+            ours="The choice whether a side of four that fails loses.",
+            settings={"times": None, "bidder_loses": None},
+        ),
+        Rule(
+            number="16.4",
+            title="Winning",
+            says=(
+                "Who comes to the goal wins, twenty points in most houses; of several in one hand the highest, of "
+                "equals the bidder, then in the order of the bidding.",
+            ),
+            sources=(_GUIDE,),
+            ours="Who wins of several.",
+            settings={"goal": None},
+        ),
+    ),
+)
+
+
+SETTINGS = SettingWords(
+    names={
+        "times": marked("a hand is worth the bid times"),
+        "bidder_loses": marked("of four the bidder’s side loses"),
+    },
+    presets={GAME.name: marked("usual")},
+)
+
+
+def big_three_rules(house: BigThreeHouse) -> dict[str, Sentences]:
+    """The rules of a house by the titles of their groups."""
+    return {
+        _("The match"): {
+            "times": ngettext(
+                "A hand is worth the points that were bid.",
+                "A hand is worth %(num)s times the points that were bid.",
+                house.times,
+            ),
+            "bidder_loses": _("Of four players a bidder’s side that is not out first loses what the hand is worth.")
+            if house.bidder_loses
+            else _("Of four players a bidder’s side that is not out first loses nothing."),
+            "goal": goal_rule(house.goal),
+        },
+    }
+
+
+class BigThreeHandStory(MatchHandStory):
+    """The story of a hand of Big Three, with its rules cited."""
+
+    rules = HandRules(
+        deal="16.1",
+        bidding="16.2",
+        partners="16.2",
+        score="16.3",
+        won="16.4",
+        told={MatchHandBegun: ("16.1", marked("the opener holds the four of hearts, or the lowest heart in play"))},
+    )
+
+
+def _open_told(say: Say, command: Open) -> str:
+    return say("%(name)s opens a hand.", name=name_of(say.now, command.opener))
+
+
+def _out_told(say: Say, score_big_three: ScoreBigThree) -> str:
+    return say("%(name)s is out of cards first.", name=name_of(say.now, score_big_three.out))
+
+
+WORDS = score_words(
+    GAME,
+    SETTINGS,
+    facts={
+        MatchHandBegun: FactWords(
+            marked("%(name)s opens hand %(hand)s."), receipt="Hand %(hand)s begun · %(name)s opens"
+        )
+    },
+    commands={
+        Open.do: CommandWords(marked("Open a hand"), _open_told, waits="open a hand"),
+        ScoreBigThree.do: CommandWords(marked("Score the hand"), _out_told),
+    },
+    arguments={"out": "Who was out of cards first"},
+)
+
+PAPERS = score_papers(
+    GAME,
+    WORDS,
+    rulebook=BIG_THREE_RULES,
+    house_rules=score_rules(GAME, big_three_rules),
+    story=BigThreeHandStory,
+    sheet=SheetForm(
+        sides=4, about="Twenty-four hands of up to four players, with the running score.", begins=marked("Opener")
+    ),
+)

@@ -1,1 +1,0 @@
-"""Big Three in words and on paper."""

@@ -1,0 +1,278 @@
+"""Farmer: its rules (7.1 to 7.5), house rules as sentences, words and papers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from dealer.commands.refusal import counted, marked
+from dealer.games import farmer as asked
+from dealer.games.farmer import FARMER, FarmerHouse
+from dealer.night.night import Night
+from events.facts.fact import Fact
+from events.games import farmer as farmer_events
+from reports.rounds.hands import Cell, HandRecord, HandWords
+from reports.rounds.rounds import RoundStory
+from reports.rulebook import Rule, Rulebook
+from reports.sheets.chip_hand_sheet import hand_papers
+from reports.words import night_words
+from reports.words.formatting import cards_in_words, money, number_of_chips
+from reports.words.game_words import CommandWords, FactWords, GameWords, Names, Say, SettingWords, under
+from reports.words.house_rules import Numbered, Sentences, marker_rules
+from reports.words.language import gettext as _
+from reports.words.language import ngettext
+from reports.words.night_words import pot_at_close
+
+_ENCYCLOPEDIA = "an encyclopedia of card games, entry Farm or Farmer"
+_USUAL = "usual in card books"
+
+FARMER_RULES = Rulebook(
+    name="farmer",
+    number="7",
+    title="Farmer",
+    about=(
+        "Farmer, also Farm: everybody draws cards towards sixteen. Who counts it wins the farm, the chips in the "
+        "middle, and with it the deal; who draws past it pays the farmer."
+    ),
+    rules=(
+        Rule(
+            number="7.1",
+            title="Cards and seats",
+            says=(
+                "45 cards: the eights are left out, and of the sixes all but that of hearts. An ace counts one, a "
+                "court card ten, any other card its spots. Two to eight players.",
+            ),
+            sources=(_ENCYCLOPEDIA, _USUAL),
+            ours="That the one six is that of hearts: the source has lost its suit.",
+        ),
+        Rule(
+            number="7.2",
+            title="Antes and the deal",
+            says=(
+                "Each player puts the ante into the farm. The farmer deals a card to each, and each asks for one more "
+                "at least, then for as many as they like. The first farmer is anybody.",
+                "In some houses the farmer holds no hand: they put in nothing and are the banker of the others only.",
+            ),
+            sources=(_ENCYCLOPEDIA,),
+            ours="The choice between a farmer who plays and one who only banks.",
+            settings={"chip": None, "ante": None, "farmer_plays": None},
+        ),
+        Rule(
+            number="7.3",
+            title="Who wins the farm",
+            says=(
+                "All hands are shown. Who counts sixteen with the six in their hand wins the farm, else who counts "
+                "sixteen with the fewest cards, of equals the first from the farmer’s left. The winner takes the "
+                "whole of it and is the next farmer.",
+                "A farmer who has left is followed by the next player on their left.",
+            ),
+            sources=(_ENCYCLOPEDIA,),
+            ours="Who follows a farmer who has left.",
+        ),
+        Rule(
+            number="7.4",
+            title="Nobody at sixteen, and hands over it",
+            says=(
+                "Where nobody counts sixteen the farm stays, the farmer too, and new antes are put in on top. Each "
+                "other hand, overdrawn or the farmer’s own, pays the one that comes nearest from below; of equals "
+                "that is the first from the farmer’s left, and nobody where all are over.",
+                "In either case each hand over sixteen pays the farmer for every point that it is over. Nobody pays "
+                "out of what the same hand brings them.",
+            ),
+            sources=(_ENCYCLOPEDIA,),
+            ours="The first of equals, new antes on a farm that stayed, and that one pays before one receives.",
+            settings={"nearest_pays": None, "over_pays": None},
+        ),
+        Rule(
+            number="7.5",
+            title="Foul hands and a farm left over",
+            says=(
+                "A foul hand is broken off: the antes go back, its number is not used again, and the farmer deals "
+                "once more.",
+                "What nobody has won at the close of the night is divided evenly among those who sit, odd chips from "
+                "the last dealer’s left; a hand that is then on gives its antes back first (rule 4.6).",
+            ),
+            ours="All of it.",
+        ),
+    ),
+)
+
+
+def farmer_rules(house: FarmerHouse) -> dict[str, Sentences]:
+    """The rules of a house by the titles of their groups."""
+    return {
+        _("The farm"): {
+            "chip": _("A chip is %(amount)s.", amount=money(house.chip)),
+            "ante": _("Each player’s ante is %(chips)s.", chips=number_of_chips(house.ante))
+            if house.ante
+            else _("There is no ante."),
+            "farmer_plays": _("The farmer holds a hand and antes as the others do.")
+            if house.farmer_plays
+            else _("The farmer holds no hand, antes nothing, and is the others’ banker."),
+        },
+        _("Sixteen"): {
+            "nearest_pays": _(
+                "Where nobody counts sixteen, each other hand pays %(chips)s to the nearest below it.",
+                chips=number_of_chips(house.nearest_pays),
+            )
+            if house.nearest_pays
+            else _("Where nobody counts sixteen, the nearest below it is paid nothing."),
+            "over_pays": _(
+                "A hand over sixteen pays the farmer %(chips)s a point over.", chips=number_of_chips(house.over_pays)
+            )
+            if house.over_pays
+            else _("A hand over sixteen pays nothing for it."),
+        },
+        _("Markers"): marker_rules(house.marker, house.marker_limit),
+    }
+
+
+def banks_part() -> tuple[Numbered, ...]:
+    """What the bank has of Farmer, in sentences: where every chip goes."""
+    return (
+        ("7", _("Farmer has no bank: the players play for a farm, and the percentage of the house is 0.")),
+        ("7.3", _("The farm is the winner’s, whole.")),
+        ("7.4", _("What is paid for the nearest and for points over sixteen goes from player to player.")),
+        ("7.5", pot_at_close()),
+    )
+
+
+SETTINGS = SettingWords(
+    names={
+        "farmer_plays": marked("the farmer plays"),
+        "nearest_pays": marked("each other hand pays the nearest"),
+        "over_pays": marked("a point over sixteen costs"),
+    },
+    chips=frozenset({"ante", "nearest_pays", "over_pays"}),
+    presets={"farm": marked("farm"), "banker": marked("banker")},
+)
+
+SHOWS = marked("%(name)s shows %(cards)s.")
+
+
+def _shown(say: Say, fact: farmer_events.FarmHandShown) -> str:
+    return say("%(name)s shows %(cards)s and counts %(points)s.")
+
+
+def _over(say: Say, fact: farmer_events.OverdrawnPaid) -> str:
+    return say.ngettext(
+        "%(name)s is %(num)s point over sixteen and pays the farmer %(chips)s.",
+        "%(name)s is %(num)s points over sixteen and pays the farmer %(chips)s.",
+        fact.over,
+    )
+
+
+def _won(say: Say, fact: farmer_events.FarmWon) -> str:
+    if fact.with_six:
+        return say("%(name)s counts sixteen with the six and takes the farm of hand %(hand)s: %(chips)s.")
+    return say("%(name)s counts sixteen and takes the farm of hand %(hand)s: %(chips)s.")
+
+
+def _came_of(row: dict[str, Any], names: Names) -> str:
+    counts = ", ".join(f"{names.get(player, player)} {count}" for player, count in row["totals"].items())
+    if row["winner"]:
+        return f"{names.get(row['winner'], row['winner'])} takes {counted(row['pot'], 'chip')} ({counts})"
+    return f"{counted(row['left'], 'chip')} stay in the farm ({counts})"
+
+
+WORDS = GameWords(
+    facts={
+        farmer_events.FarmHandBegun: night_words.BEGUN,
+        farmer_events.FarmAntePaid: night_words.ANTE,
+        farmer_events.FarmHandShown: FactWords(_shown),
+        farmer_events.NearestPaid: FactWords(marked("%(name)s pays %(chips)s to %(to)s, the nearest to sixteen.")),
+        farmer_events.OverdrawnPaid: FactWords(_over),
+        farmer_events.FarmWon: FactWords(_won, receipt="Farm of hand %(hand)s · %(name)s · %(chips)s", sums_up=True),
+        farmer_events.FarmStayed: FactWords(
+            marked("Nobody counts sixteen in hand %(hand)s; the farm keeps %(chips)s."),
+            receipt="Hand %(hand)s · the farm stays",
+            sums_up=True,
+        ),
+        farmer_events.FarmHandVoided: night_words.VOIDED,
+        farmer_events.FarmAnteReturned: night_words.RETURNED,
+        farmer_events.FarmDivided: FactWords(marked("%(name)s has %(chips)s of the farm.")),
+    },
+    commands={
+        asked.StartHand: night_words.DEAL,
+        asked.ShowHand: CommandWords(marked("Show a hand"), SHOWS, waits="%(name)s shows %(cards)s"),
+        asked.SettleHand: CommandWords(marked("Settle the hand"), marked("The hand is settled.")),
+        asked.VoidHand: night_words.VOID,
+    },
+    named={"chips": night_words.chips_at(FARMER)},
+    round=night_words.called_of("farmer-hand"),
+    position=night_words.position,
+    settings=SETTINGS,
+    differences=night_words.one_by_one(_came_of, "not settled"),
+)
+
+
+def _cells(record: HandRecord, player: str) -> tuple[Cell, ...]:
+    shown = [fact for fact in record.facts if isinstance(fact, farmer_events.FarmHandShown) and fact.player == player]
+    if not shown:
+        return Cell(), Cell()
+    return Cell(cards=shown[-1].cards), Cell(str(shown[-1].points))
+
+
+def _hands_came_of(record: HandRecord, names: Mapping[str, str]) -> str:
+    match record.facts[-1]:
+        case farmer_events.FarmWon(player=player, chips=chips):
+            return ngettext(
+                "%(name)s took the farm of %(num)s chip",
+                "%(name)s took the farm of %(num)s chips",
+                chips,
+                name=names[player],
+            )
+        case farmer_events.FarmStayed(nearest=str(nearest)):
+            return _("the farm stayed; %(name)s was nearest", name=names[nearest])
+        case _:
+            return _("the farm stayed; all were over sixteen")
+
+
+HAND_WORDS = HandWords(
+    game=FARMER,
+    pot=marked("The farm"),
+    heads=(marked("Shown"), marked("Counts")),
+    cells=_cells,
+    came_of=_hands_came_of,
+)
+
+
+class FarmerHandStory(RoundStory):
+    """The story of a hand of Farmer, with the rules cited."""
+
+    def why(self, fact: Fact, now: Night) -> str:
+        """The rule under which it happened."""
+        match fact:
+            case farmer_events.FarmHandBegun():
+                return under("7.2", _("the farmer deals, from their left"))
+            case farmer_events.NearestPaid():
+                return under("7.4", _("nobody counts sixteen, and each other hand pays the nearest below"))
+            case farmer_events.OverdrawnPaid():
+                return under("7.4", _("a hand over sixteen pays the farmer"))
+            case farmer_events.FarmWon(with_six=True):
+                return under("7.3", _("sixteen with the six goes before any other"))
+            case farmer_events.FarmWon():
+                return under("7.3", _("sixteen with the fewest cards, of equals the first from the farmer’s left"))
+            case farmer_events.FarmStayed():
+                return under("7.4", _("nobody counts sixteen: the farm stays, and the farmer"))
+            case _:
+                return ""
+
+
+def turn_done(about: str, fact: Fact, now: Night) -> str:
+    """A turn of a hand, with what was shown in it."""
+    if not isinstance(fact, farmer_events.FarmHandShown):
+        return about
+    name, cards = now.seats[fact.player].name, cards_in_words(fact.cards)
+    return _("%(about)s, in which %(name)s showed %(cards)s", about=about, name=name, cards=cards)
+
+
+PAPERS = hand_papers(
+    HAND_WORDS,
+    words=WORDS,
+    rules=farmer_rules,
+    banks_part=banks_part,
+    rulebook=FARMER_RULES,
+    round_story=FarmerHandStory,
+    turn_done=turn_done,
+)

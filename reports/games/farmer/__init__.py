@@ -1,1 +1,0 @@
-"""Farmer in words and on paper."""

@@ -1,0 +1,398 @@
+"""Bets of Faro in words: where they lie, what was done with each, and the rule and law of its settlement."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from dealer.commands.refusal import Refusal, marked
+from dealer.game.cards import rank_of
+from dealer.games.faro.bets import place_of
+from dealer.games.faro.commands import PlaceArguments
+from dealer.games.faro.layout import call_named, named
+from dealer.games.faro.reasons import CLAIMED, SWEPT, TAKEN_ASLEEP, why_returned
+from dealer.games.faro.state import FARO, Bet, Call, FaroTable, Phase, faro_of
+from dealer.night.night import Night
+from events.facts.fact import Fact
+from events.games import faro
+from events.games.faro import BetLeftOut, BetsLaidAgain, Place
+from reports.words.formatting import brief, either, name_of
+from reports.words.game_words import Position, clauses, said, under
+from reports.words.language import gettext as _
+from reports.words.language import ngettext, pgettext
+from reports.words.naming import after_turn, before_turn, in_turn
+
+
+def place_called(place: Place) -> str:
+    """The table's name for a place."""
+    return said(named(place))
+
+
+def where_lies(lying: Bet | Call) -> str:
+    """The table's name for the place of a bet, or what a call called."""
+    return place_called(lying.place) if isinstance(lying, Bet) else said(call_named(lying.order))
+
+
+def place_asked(now: Night, command: PlaceArguments) -> str:
+    """Where a bet was to lie; a place that the layout does not have goes by its kind and ranks."""
+    if FARO in now.tables:
+        try:
+            return place_called(place_of(command, faro_of(now).house))
+        except Refusal:
+            pass
+    return " ".join((command.kind.replace("_", " "), "-".join(command.ranks or ()))).strip()
+
+
+def bet_called(now: Night, key: str, within: bool) -> str:
+    """A bet or call as it lies, or as it last lay in the deal begun last; of another deal it goes without."""
+    table = faro_of(now)
+    known = table.lying(key) or table.gone.get(key)
+    if known is None:
+        if not table.used(key):
+            return ""
+        return _("a bet of an earlier deal") if within else _("A bet of an earlier deal")
+    name = name_of(now, known.player)
+    if isinstance(known, Bet):
+        place = place_called(known.place)
+        if within:
+            return pgettext("within a sentence", "%(name)s’s bet on %(place)s", name=name, place=place)
+        return _("%(name)s’s bet on %(place)s", name=name, place=place)
+    if within:
+        return pgettext("within a sentence", "%(name)s’s call", name=name)
+    return _("%(name)s’s call", name=name)
+
+
+def in_deal(table: FaroTable, *, of_all: bool = False) -> str:
+    """Where a deal that is on stands: ``before turn 8``, ``turn 8``; ``of_all`` adds how many turns there are."""
+    turns = table.house.turns if of_all else 0
+    match table.phase:
+        case Phase.BEFORE_SODA:
+            return _("before the soda")
+        case Phase.BETTING:
+            return before_turn(table.turn + 1, of=turns)
+        case Phase.LOSER_DRAWN:
+            return in_turn(table.turn, of=turns)
+        case Phase.BEFORE_HOCK:
+            return _("before the hock")
+        case _:
+            return _("after the hock") if table.house.turns == 25 else after_turn(table.turn)
+
+
+def position(table: FaroTable) -> Position:
+    """Where the play stands: from the loser to the winner it is in a turn."""
+    if not table.deal_is_on:
+        return Position(number=table.deal, is_on=False)
+    turn = table.turn + (table.phase is Phase.BETTING)
+    return Position(number=table.deal, is_on=True, turn=turn, within=in_deal(table))
+
+
+def earlier_deal(table: FaroTable, turn: int) -> int:
+    """The last deal that had a turn of this number.
+
+    A turn that no deal has had can be disputed in books of the first rules; it is then said of the last deal.
+    """
+    return table.deal_with_turn(turn) or table.deal
+
+
+def lays(name: str, amount: str, place: str, *, coppered: bool, paroli: bool, form: str) -> str:
+    """A stake laid on a place: ``Ada lays $5 on the Q, coppered.``."""
+    text = _("%(name)s lays %(amount)s on %(place)s", name=name, amount=amount, place=place)
+    if coppered:
+        text = _("%(said)s, coppered", said=text)
+    if paroli:
+        text = _("%(said)s, as a paroli", said=text)
+    if form == "bills":
+        text = _("%(said)s, in bills", said=text)
+    return f"{text}."
+
+
+def calls(name: str, order: Sequence[str], amount: str) -> str:
+    """A call of the last turn: ``Ada calls A-K-Q for $5.``."""
+    return _("%(name)s calls %(order)s for %(amount)s.", name=name, order="-".join(order), amount=amount)
+
+
+def takes_down(name: str, amount: str) -> str:
+    """A bet taken down: ``Ada takes $5 down.``."""
+    return _("%(name)s takes %(amount)s down.", name=name, amount=amount)
+
+
+def takes_all_down(name: str, bets: int, stake_cents: int) -> str:
+    """Several bets taken down at once: ``Ada takes 3 bets down, $15 in all.``."""
+    return ngettext(
+        "%(name)s takes %(num)s bet down, %(amount)s in all.",
+        "%(name)s takes %(num)s bets down, %(amount)s in all.",
+        bets,
+        name=name,
+        amount=brief(stake_cents),
+    )
+
+
+def laid_again(name: str, fact: BetsLaidAgain) -> str:
+    """A player's last bets laid again, and those that could not be: ``Ada lays 2 bets again, $10 in all.``."""
+    said = ngettext(
+        "%(name)s lays %(num)s bet again, %(amount)s in all",
+        "%(name)s lays %(num)s bets again, %(amount)s in all",
+        len(fact.bets),
+        name=name,
+        amount=brief(fact.stake_cents),
+    )
+    return f"{clauses(said, *(_left_out(one) for one in fact.left_out))}."
+
+
+def _left_out(bet_left_out: BetLeftOut) -> str:
+    return _(
+        "not %(amount)s on %(place)s: %(why)s",
+        amount=brief(bet_left_out.stake_cents),
+        place=place_called(bet_left_out.place),
+        why=_(_WHY_LEFT_OUT[bet_left_out.code]),
+    )
+
+
+_WHY_LEFT_OUT = {
+    "dead_card": marked("a dead card"),
+    "over_limit": marked("over the limit"),
+    "under_minimum": marked("under the minimum"),
+    "not_a_multiple": marked("no whole number of checks"),
+    "not_enough_checks": marked("not enough checks"),
+    "not_allowed_here": marked("not taken in this house"),
+}
+"""Why a new bet may be refused that lies where one has lain, by the refusal's code."""
+
+
+def barred(bet: str, turns: int | None) -> str:
+    """A bet barred for some turns, or until it goes."""
+    if not turns:
+        return _("%(bet)s is barred.", bet=bet)
+    return ngettext("%(bet)s is barred for %(num)s turn.", "%(bet)s is barred for %(num)s turns.", turns, bet=bet)
+
+
+Told = tuple[str, str]
+"""A sentence, and the reason cited for it, if any."""
+
+Names = Mapping[str, str]
+
+
+def cards_of_turn(loser: str, winner: str) -> str:
+    """The two cards of a turn by their ranks."""
+    return _("loser %(loser)s, winner %(winner)s", loser=rank_of(loser), winner=rank_of(winner))
+
+
+def order_told(fact: Fact, before: FaroTable, after: FaroTable, names: Names) -> Told | None:
+    """What the players did with a bet: laying it, calling, pressing, moving, the orders; ``None`` for other facts."""
+    tell = _ORDERS.get(type(fact))
+    return tell(fact, before, after, names) if tell else None
+
+
+def outcome_told(fact: Fact, names: Names) -> Told | None:
+    """What a fact that ends a bet without a turn says: given back, claimed, swept; ``None`` for other facts."""
+    match fact:
+        case faro.BetReturned():
+            back = _("%(amount)s goes back to %(name)s.", amount=brief(fact.stake_cents), name=names[fact.player])
+            return back, said(why_returned(fact.reason).cited)
+        case faro.SleeperClaimed():
+            name, amount = names[fact.claimant], brief(fact.stake_cents)
+            own = _("%(name)s claims their own sleeper, %(amount)s.", name=name, amount=amount)
+            another = _("%(name)s claims the sleeper, %(amount)s.", name=name, amount=amount)
+            return own if fact.claimant == fact.player else another, said(CLAIMED.cited)
+        case faro.SleeperTaken():
+            taken = _("A sleeper: the bank takes %(amount)s.", amount=brief(fact.stake_cents))
+            return taken, said(TAKEN_ASLEEP.cited)
+        case faro.BetSwept():
+            swept = _("After the hock the dealer sweeps %(amount)s.", amount=brief(fact.stake_cents))
+            return swept, said(SWEPT.cited)
+        case _:
+            return None
+
+
+def settlement_told(fact: Fact, won_cents: int, to_player_cents: int, name: str) -> str:
+    """What was paid or taken, and what lies on.
+
+    ``won_cents`` is what a won bet had coming before the limit on bills and the bank's means were looked at;
+    ``to_player_cents`` is how much of what was paid went to its player, called ``name``, though it was a paroli.
+    """
+    match fact:
+        case faro.BetPaid():
+            paid = brief(fact.paid_cents)
+            text = _("Won: %(amount)s is paid", amount=paid)
+            if fact.paid_cents < won_cents:
+                text = _("Won: %(amount)s of %(due)s due is paid", amount=paid, due=brief(won_cents))
+            if to_player_cents:
+                text = _("%(said)s, of it %(amount)s to %(name)s", said=text, amount=brief(to_player_cents), name=name)
+        case faro.BetLost():
+            text = _("Lost: the bank takes %(amount)s", amount=brief(fact.taken_cents))
+        case faro.BetSplit():
+            text = _("Split: the bank takes %(amount)s", amount=brief(fact.taken_cents))
+        case _:
+            return _("Stand-off: nothing moves, and it lies on.")
+    if fact.remains_cents:
+        text = _("%(said)s, %(amount)s lies on", said=text, amount=brief(fact.remains_cents))
+    return f"{text}."
+
+
+def _placed(fact: faro.BetPlaced, before: FaroTable, after: FaroTable, names: Names) -> Told:
+    text = lays(
+        names[fact.player],
+        brief(fact.stake_cents),
+        place_called(fact.place),
+        coppered=fact.coppered,
+        paroli=fact.paroli,
+        form=fact.form,
+    )
+    return text, under("1.3", covers(fact.place, coppered=fact.coppered))
+
+
+def covers(place: faro.Place, *, coppered: bool) -> str:
+    """When a place wins and when it loses, its copper counted."""
+    if place.kind == "high_card" and coppered:
+        return _("it wins where the loser is the higher card, and loses where the winner is")
+    if place.kind == "high_card":
+        return _("it wins where the winner is the higher card, and loses where the loser is")
+    winning, losing = _conditions(place)
+    if coppered:
+        winning, losing = losing, winning
+    return _("it wins where %(winning)s, and loses where %(losing)s", winning=winning, losing=losing)
+
+
+def _conditions(place: faro.Place) -> tuple[str, str]:
+    """When a place without a copper wins, and when it loses."""
+    here, there = either(place.ranks), either(place.lose)
+    match place.kind:
+        case "colors":
+            red = _("the winner is red or the loser black")
+            black = _("the winner is black or the loser red")
+            return (red, black) if place.choice == "red" else (black, red)
+        case "parity" if place.card == "winner":
+            return _("the winner is %(ranks)s", ranks=here), _("the winner is %(ranks)s", ranks=there)
+        case "parity":
+            return _("the loser is %(ranks)s", ranks=here), _("the loser is %(ranks)s", ranks=there)
+        case "heeled" | "side":
+            winning = _("the winner is %(ranks)s or the loser %(others)s", ranks=here, others=there)
+            return winning, _("the winner is %(ranks)s or the loser %(others)s", ranks=there, others=here)
+        case _:
+            return _("the winner is %(ranks)s", ranks=here), _("the loser is %(ranks)s", ranks=here)
+
+
+def _called(fact: faro.TurnCalled, before: FaroTable, after: FaroTable, names: Names) -> Told:
+    text = calls(names[fact.player], fact.order, brief(fact.stake_cents))
+    return text, _("Rule 1.7: the exact order of the last three cards, loser, winner and hock")
+
+
+def _pressed(fact: faro.BetPressed, before: FaroTable, after: FaroTable, names: Names) -> Told:
+    text = _(
+        "%(name)s presses it by %(more)s, to %(amount)s.",
+        name=names[fact.player],
+        more=brief(fact.add_cents),
+        amount=brief(fact.stake_cents),
+    )
+    return text, _("Rule 1.5: a bet may be added to between turns")
+
+
+def _moved(fact: faro.BetMoved, before: FaroTable, after: FaroTable, names: Names) -> Told:
+    bet = after.bets[fact.bet]
+    came_from, place = place_called(before.bets[fact.bet].place), place_called(fact.place)
+    text = _("It is moved from %(before)s to %(place)s, with its orders.", before=came_from, place=place)
+    if fact.place == before.bets[fact.bet].place:
+        text = _("It is moved to %(place)s, where it lay already, and nothing changes.", place=place)
+    return text, under("1.5", covers(fact.place, coppered=bet.coppered))
+
+
+def _coppered(fact: faro.BetCoppered, before: FaroTable, after: FaroTable, names: Names) -> Told:
+    text = _("A copper is laid on it.")
+    if before.bets[fact.bet].coppered:
+        text = _("A copper is laid on it again; it had one, and nothing changes.")
+    return text, under("1.4", covers(after.bets[fact.bet].place, coppered=True))
+
+
+def _uncoppered(fact: faro.BetUncoppered, before: FaroTable, after: FaroTable, names: Names) -> Told:
+    text = _("The copper is taken off; it had none, and nothing changes.")
+    if before.bets[fact.bet].coppered:
+        text = _("The copper is taken off.")
+    return text, under("1.4", covers(after.bets[fact.bet].place, coppered=False))
+
+
+def _barred(fact: faro.BetBarred, before: FaroTable, after: FaroTable, names: Names) -> Told:
+    text = barred(pgettext("a bet", "It"), fact.turns)
+    bet = before.bets[fact.bet]
+    if bet.barred and bet.bar_turns == fact.turns:
+        text = _("It is barred again, as it was already, and nothing changes.")
+    elif bet.barred:
+        text = _("%(said)s This bar replaces %(bar)s.", said=text, bar=_bar(bet.bar_turns))
+    if not fact.turns:
+        return text, _("Rule 1.5, law 2: it neither wins nor loses until it goes")
+    return text, ngettext(
+        "Rule 1.5, law 2: it neither wins nor loses for %(num)s turn",
+        "Rule 1.5, law 2: it neither wins nor loses for %(num)s turns",
+        fact.turns,
+    )
+
+
+def _bar(turns: int | None) -> str:
+    """A bar that another replaces, by how long it would still have held."""
+    if not turns:
+        return _("one until it goes")
+    return ngettext("one for %(num)s turn more", "one for %(num)s turns more", turns)
+
+
+def _released(fact: faro.BetReleased, before: FaroTable, after: FaroTable, names: Names) -> Told:
+    text = _("“It goes”: it was not barred, and nothing changes.")
+    if before.bets[fact.bet].barred:
+        text = _("“It goes”: the bar is off.")
+    return text, _("Rule 1.5, law 2: a bar holds until it goes")
+
+
+def _halved(fact: faro.BetHalved, before: FaroTable, after: FaroTable, names: Names) -> Told:
+    bet = after.bets[fact.bet]
+    check_cents = after.house.check
+    half = bet.stake_cents // 2 // check_cents * check_cents
+    text = _("Half of it goes: nothing, for half of one check is none.")
+    if before.bets[fact.bet].half:
+        text = _("Half of it goes, as it did already, and nothing changes.")
+    elif half:
+        text = _("Half of it goes: %(half)s of %(amount)s.", half=brief(half), amount=brief(bet.stake_cents))
+    return text, _("Rule 1.5, law 3: half goes until the end of the deal, or until revoked")
+
+
+def _made_whole(fact: faro.BetMadeWhole, before: FaroTable, after: FaroTable, names: Names) -> Told:
+    text = _("The whole of it goes, as it did already, and nothing changes.")
+    if before.bets[fact.bet].half:
+        text = _("The whole of it goes again.")
+    return text, _("Rule 1.5, law 3: half goes until revoked")
+
+
+def _left_on(fact: faro.BetLeftOn, before: FaroTable, after: FaroTable, names: Names) -> Told:
+    limit = brief(after.house.running_limit_cents)
+    why = _("Rule 1.6: after a win stake and winnings stay on, up to %(limit)s", limit=limit)
+    already = before.bets[fact.bet].paroli
+    return _("It is a paroli already, and nothing changes.") if already else _("It is made a paroli."), why
+
+
+def _stood_pat(fact: faro.BetStoodPat, before: FaroTable, after: FaroTable, names: Names) -> Told:
+    why = _("Rule 1.4: after a win the stake stays, and the winnings go to the player")
+    text = _("It stands pat, as it did already, and nothing changes.")
+    if before.bets[fact.bet].paroli:
+        text = _("It is no paroli any more.")
+    return text, why
+
+
+def _taken_down(fact: faro.BetTakenDown, before: FaroTable, after: FaroTable, names: Names) -> Told:
+    text = takes_down(names[fact.player], brief(fact.stake_cents))
+    if before.phase is Phase.BEFORE_HOCK:
+        return text, _("Rule 1.7: in this house a bet may be taken down until the hock is shown")
+    return text, _("Rule 1.5: a bet may be taken down between turns")
+
+
+_ORDERS: dict[type[Fact], Callable[[Any, FaroTable, FaroTable, Names], Told]] = {
+    faro.BetPlaced: _placed,
+    faro.TurnCalled: _called,
+    faro.BetPressed: _pressed,
+    faro.BetMoved: _moved,
+    faro.BetCoppered: _coppered,
+    faro.BetUncoppered: _uncoppered,
+    faro.BetBarred: _barred,
+    faro.BetReleased: _released,
+    faro.BetHalved: _halved,
+    faro.BetMadeWhole: _made_whole,
+    faro.BetLeftOn: _left_on,
+    faro.BetStoodPat: _stood_pat,
+    faro.BetTakenDown: _taken_down,
+}

@@ -1,0 +1,448 @@
+"""The words of Faro: its events and commands, the dealer's calls, settings and differences between nights."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+
+from dealer.commands.refusal import marked
+from dealer.game.cards import rank_of
+from dealer.games.faro import commands as asked
+from dealer.games.faro.cards import LOSER, DealTabs, Spindle, bit
+from dealer.games.faro.cards import WINNER as CARDS_WINNER
+from dealer.games.faro.game import LYING, TABS
+from dealer.games.faro.layout import coverage, is_dead, name_of
+from dealer.games.faro.reasons import why_returned
+from dealer.games.faro.state import Bet, Call, FaroTable, faro_of
+from dealer.night.night import Night
+from dealer.night_differences import Both, Settled
+from events.facts.fact import Fact
+from events.facts.play import StakeSettled
+from events.games import faro as faro_events
+from events.games.faro import BetLost, BetReturned, BetSplit
+from reports.games.faro import bet_words
+from reports.games.faro.bet_words import where_lies
+from reports.words.formatting import NOTHING, brief, card_words, money
+from reports.words.formatting import name_of as players_name_of
+from reports.words.game_words import (
+    CommandWords,
+    Difference,
+    DifferenceWords,
+    FactWords,
+    GameWords,
+    Names,
+    RoundWords,
+    Say,
+    SettingWords,
+    said,
+)
+from reports.words.language import gettext as _
+from reports.words.language import pgettext
+from reports.words.naming import bet_of
+
+
+def kind_said(kind: str) -> str:
+    """What a kind of bet is called; itself where it is none of those in the rulebook (1.3)."""
+    called = {
+        "single": pgettext("bet", "single"),
+        "split": pgettext("bet", "split"),
+        "diagonal": pgettext("bet", "diagonal"),
+        "corner": pgettext("bet", "corner"),
+        "figure": pgettext("bet", "figure"),
+        "pot": pgettext("bet", "pot"),
+        "square": pgettext("bet", "square"),
+        "row": pgettext("bet", "row"),
+        "parity_string": pgettext("bet", "parity string"),
+        "string": pgettext("bet", "string"),
+        "heeled": pgettext("bet", "heeled"),
+        "side": pgettext("bet", "side"),
+        "colors": pgettext("bet", "colors"),
+        "high_card": pgettext("bet", "high card"),
+        "parity": pgettext("bet", "parity"),
+    }
+    return called.get(kind, kind)
+
+
+SETTINGS = SettingWords(
+    names={
+        "minimum": marked("smallest stake"),
+        "limit": marked("limit"),
+        "case_limit": marked("limit on a case card"),
+        "running_limit": marked("running limit"),
+        "paroli_times": marked("paroli, times"),
+        "both_ways": marked("two covered ranks in a turn"),
+        "split_takes": marked("a split takes"),
+        "high_card_equal": marked("high card, equal cards"),
+        "combination_pays": marked("combinations pay"),
+        "call_pays": marked("a call pays"),
+        "cat_pays": marked("a cat pays"),
+        "call_quote": marked("calls are quoted"),
+        "last_turn_counts": marked("bets settle on the last turn"),
+        "after_hock": marked("left after the hock"),
+        "lift_before_hock": marked("bets lifted before the hock"),
+        "sleepers": marked("sleepers"),
+        "hockelty": marked("hockelty"),
+        "turns": marked("turns in a deal"),
+        "locked_until_action": marked("bets locked until they act"),
+        "copper": marked("coppers"),
+        "king_is_odd": marked("the king is odd"),
+        "kinds": marked("bets taken"),
+        "check_colours": marked("a colour means a"),
+    },
+    unset={
+        "minimum": marked("a smallest check"),
+        "case_limit": marked("half the limit"),
+        "paroli_times": marked("any"),
+        "kinds": marked("all"),
+    },
+    choices={
+        "both_ways": {"standoff": marked("standoff"), "split": marked("split")},
+        "split_takes": {"half": marked("half of the stake"), "all": marked("all of the stake")},
+        "high_card_equal": {"standoff": marked("standoff"), "split": marked("split")},
+        "combination_pays": {"whole": marked("whole"), "proportional": marked("proportional")},
+        "call_quote": {"to_one": marked("to one"), "for_one": marked("for one")},
+        "after_hock": {"dealer": marked("dealer"), "returned": marked("returned")},
+        "sleepers": {"first_claim": marked("first claim"), "dealer": marked("dealer"), "returned": marked("returned")},
+        "check_colours": {"player": marked("player"), "value": marked("value")},
+    },
+    presets={
+        "american": marked("american"),
+        "early_bank": marked("early bank"),
+        "late_bank": marked("late bank"),
+        "home_night": marked("home night"),
+        "stuss": marked("stuss"),
+    },
+    item=kind_said,
+)
+
+
+def words_of_turn(
+    before: FaroTable,
+    settled: Sequence[StakeSettled],
+    tabs: DealTabs,
+    names: Mapping[str, str],
+    last_deal: DealTabs | None = None,
+) -> list[str]:
+    """What is said after the last turn of ``tabs``.
+
+    ``before`` is the table as it was when the turn was dealt, ``settled`` what the turn settled, ``names`` what players
+    are called, by seat key, ``last_deal`` the deal before this one, whose cards a rank may repeat or reverse.
+    """
+    turn = tabs.turns[-1]
+    if turn.winner is None:
+        return []
+    loser, winner = rank_of(turn.loser), rank_of(turn.winner)
+    said = ["split"] if turn.split else []
+    if {loser, winner} == {"J", "K"}:
+        said.append("hangman's turn")
+    drawn = bit(loser) | bit(winner)
+    if not any(coverage(bet.place).every & drawn for bet in before.bets.values()):
+        said.append("wash")
+    said += _of_players(before, settled, names)
+    for rank in dict.fromkeys((loser, winner)):
+        said += _of_rank(next(spindle for spindle in tabs.spindles if spindle.rank == rank), tabs, last_deal)
+    dead_before, dead = before.box.dead, before.box.expose(turn.loser).expose(turn.winner).dead
+    newly = [one for one in before.bets.values() if is_dead(one.place, dead) and not is_dead(one.place, dead_before)]
+    gone = {one.bet for one in settled if _is_gone(one)}
+    said += [f"sleeper: {name_of(bet.place)}" for bet in newly if bet.key not in gone]
+    return said
+
+
+def _is_gone(settled: StakeSettled) -> bool:
+    """Whether a bet is off the layout and no sleeper: all of it was taken, or it went back for another reason."""
+    if isinstance(settled, BetReturned):
+        return settled.reason != "sleeper"
+    return isinstance(settled, BetLost | BetSplit) and not settled.remains_cents
+
+
+def words_of_phase(table: FaroTable) -> list[str]:
+    """What is said of the cards still in the box: the last turn's chances."""
+    if not table.last_turn_next or table.house.turns == 26:
+        return []
+    left = table.box.ranks_left()
+    kinds = len(set(left))
+    if kinds == 3:
+        return [f"last turn open: {' '.join(left)}"]
+    if kinds == 2:
+        return [f"cat hop open: {' '.join(left)}"]
+    return [f"three of the {left[0]}: nothing to call"]
+
+
+def words_of_hock(tabs: DealTabs) -> list[str]:
+    """What is said when the hock is shown."""
+    return [f"the {rank_of(tabs.hock)} in hock"] if tabs.hock else []
+
+
+def _of_players(before: FaroTable, settled: Iterable[StakeSettled], names: Mapping[str, str]) -> list[str]:
+    """Whipsaw: one player wins an open and a coppered bet; whipsawed: they lose two different bets."""
+    said = []
+    won: dict[str, set[bool]] = {}
+    lost: dict[str, set[str]] = {}
+    for stake_settled in settled:
+        bet = before.bets.get(stake_settled.bet)
+        if bet and stake_settled.result == "won":
+            won.setdefault(stake_settled.player, set()).add(bet.coppered)
+        if bet and stake_settled.result == "lost":
+            lost.setdefault(stake_settled.player, set()).add(stake_settled.bet)
+    said += [f"whipsaw for {names[player]}" for player, sides in won.items() if len(sides) == 2]
+    said += [f"{names[player]} whipsawed" for player, bets in lost.items() if len(bets) > 1]
+    return said
+
+
+def _of_rank(spindle: Spindle, tabs: DealTabs, last_deal: DealTabs | None) -> list[str]:
+    rank = spindle.rank
+    if spindle.case:
+        return [f"the {rank} is a case card"]
+    if not spindle.dead:
+        return []
+    said = [f"the {rank} is dead"]
+    if set(spindle.marks) == {CARDS_WINNER}:
+        said = [f"the {rank} wins out"]
+    elif set(spindle.marks) == {LOSER}:
+        said = [f"the {rank} loses out"]
+    if last_deal and not last_deal.voided:
+        earlier = next(one for one in last_deal.spindles if one.rank == rank).marks
+        opposite = tuple({CARDS_WINNER: LOSER, LOSER: CARDS_WINNER}.get(mark, mark) for mark in spindle.marks)
+        if earlier == spindle.marks:
+            said.append(f"the {rank} repeats")
+        elif earlier == opposite:
+            said.append(f"the {rank} reverses")
+    return said
+
+
+def _sleeper(settled: Settled, names: Names) -> str:
+    if settled.claimant:
+        return f"{money(settled.stake_cents)} claimed by {names.get(settled.claimant, settled.claimant)}"
+    return f"{money(settled.taken_cents)} taken as a sleeper"
+
+
+def _lying(key: str, both: Both[Bet | Call | None], names: Names) -> Iterable[Difference]:
+    one = both.book or both.other
+    assert one
+    yield Difference(what=f"{names.get(one.player, one.player)}, {where_lies(one)}", said=both.each(_as_it_lies))
+
+
+def _as_it_lies(one: Bet | Call | None) -> str:
+    """A bet that lies, with its orders."""
+    if one is None:
+        return NOTHING
+    if isinstance(one, Call):
+        return money(one.stake_cents)
+    orders = {
+        "coppered": one.coppered,
+        "a paroli": one.paroli,
+        "barred": one.barred,
+        "half goes": one.half,
+        "in bills": one.form == "bills",
+    }
+    return ", ".join(
+        (f"{money(one.stake_cents)} on {name_of(one.place)}", *(text for text, holds in orders.items() if holds))
+    )
+
+
+def _tabs(deal: int, both: Both[DealTabs | None], names: Names) -> Iterable[Difference]:
+    """The cards of a deal that differ, a turn a line."""
+    noted = both.each(_cards)
+    for place in dict.fromkeys((*noted.book, *noted.other)):
+        said = Both(noted.book.get(place, NOTHING), noted.other.get(place, NOTHING))
+        if said.differ:
+            yield Difference(what=place, where=f"deal {deal}", said=said)
+
+
+def _cards(tabs: DealTabs | None) -> dict[str, str]:
+    """The cards of a deal by where they were shown."""
+    if tabs is None:
+        return {}
+    noted = {"soda": card_words(tabs.soda)} if tabs.soda else {}
+    for turn in tabs.turns:
+        winner = f", winner {card_words(turn.winner)}" if turn.winner else ""
+        noted[f"turn {turn.number}"] = f"loser {card_words(turn.loser)}{winner}"
+    if tabs.hock:
+        noted["hock"] = card_words(tabs.hock)
+    noted["the deal"] = f"void: {tabs.voided}" if tabs.voided else "stands"
+    return noted
+
+
+SETTLED: Mapping[str, Callable[[Settled, Names], str]] = {
+    "after_hock": lambda one, names: f"{money(one.taken_cents)} swept after the hock",
+    "claimed": _sleeper,
+}
+
+DIFFERENCES = {
+    LYING: DifferenceWords(title="What lies on the layout", first="Bet", lines=_lying),
+    TABS: DifferenceWords(title="The case-keeper", first="Cards", lines=_tabs),
+}
+
+
+SODA = marked("The soda is %(card)s.")
+WINNER = marked("The winner is %(card)s.")
+HOCK = marked("The %(card)s in hock.")
+
+
+def _laid(say: Say, it: faro_events.BetPlaced | asked.PlaceBet) -> str:
+    name, amount, place = map(say.value, ("name", "amount", "place"))
+    return bet_words.lays(name, amount, place, coppered=it.coppered, paroli=it.paroli, form=it.form)
+
+
+def _called(say: Say, it: faro_events.TurnCalled | asked.CallTurn) -> str:
+    return bet_words.calls(say.value("name"), it.order, say.value("amount"))
+
+
+def _moved(say: Say, fact: faro_events.BetMoved) -> str:
+    """Where it was moved to; where it lies now says nothing of that once the moving is taken back."""
+    lying = faro_of(say.now).lying(fact.bet)
+    whose = players_name_of(say.now, lying.player) if lying else fact.bet
+    return say("%(name)s’s bet is moved to %(place)s.", name=whose)
+
+
+def _paid(say: Say, fact: faro_events.BetPaid) -> str:
+    if fact.paid_cents == fact.due_cents:
+        return say("%(bet)s wins %(amount)s.")
+    return say("%(bet)s wins %(amount)s of %(due)s due.")
+
+
+def _claimed(say: Say, fact: faro_events.SleeperClaimed) -> str:
+    name = say.value("claimant")
+    if fact.claimant == fact.player:
+        return say("%(name)s claims their own sleeper of %(amount)s.", name=name)
+    return say("%(name)s claims %(owner)s’s sleeper of %(amount)s.", name=name, owner=say.value("player"))
+
+
+def _turn_asked(say: Say, it: asked.Turn) -> str:
+    loser, winner = card_words(it.loser), card_words(it.winner)
+    return say("A turn: loser %(loser)s, winner %(winner)s.", loser=loser, winner=winner)
+
+
+def _place(say: Say, it: faro_events.BetPlaced | faro_events.BetMoved | asked.PlaceArguments) -> str:
+    if isinstance(it, asked.PlaceArguments):
+        return bet_words.place_asked(say.now, it)
+    return bet_words.place_called(it.place)
+
+
+def _together(now: Night, made: Sequence[Fact], text: str) -> str:
+    """Several bets taken down at once, and the two cards of a turn."""
+    lifted = [fact for fact in made if isinstance(fact, faro_events.BetTakenDown)]
+    if len(lifted) == len(made) > 1:
+        name = players_name_of(now, lifted[0].player)
+        return bet_words.takes_all_down(name, len(lifted), sum(fact.stake_cents for fact in lifted))
+    cards = [fact for fact in made if isinstance(fact, faro_events.LoserDrawn | faro_events.WinnerDrawn)]
+    if len(cards) != 2:
+        return text
+    loser, winner = (card_words(card.card) for card in cards)
+    return _("Turn %(turn)s: loser %(loser)s, winner %(winner)s.", turn=cards[0].turn, loser=loser, winner=winner)
+
+
+WORDS = GameWords(
+    arguments={
+        "add": "Added",
+        "order": "Order: loser, winner, hock",
+        "win": "To win: ranks, a side or a colour",
+        "lose": "To lose: ranks",
+    },
+    facts={
+        faro_events.DealStarted: FactWords(marked("Deal %(deal)s begins."), receipt="Deal %(deal)s begun"),
+        faro_events.SodaExposed: FactWords(SODA, taken_back=marked("the %(card)s as soda")),
+        faro_events.BetPlaced: FactWords(_laid),
+        faro_events.TurnCalled: FactWords(_called),
+        faro_events.BetPressed: FactWords(marked("%(bet)s is pressed to %(amount)s.")),
+        faro_events.BetMoved: FactWords(_moved),
+        faro_events.BetCoppered: FactWords(marked("%(bet)s is coppered.")),
+        faro_events.BetUncoppered: FactWords(marked("%(bet)s: the copper is off.")),
+        faro_events.BetLeftOn: FactWords(marked("%(bet)s is a paroli: stake and winnings stay on.")),
+        faro_events.BetStoodPat: FactWords(marked("%(bet)s stands pat: the winnings come off.")),
+        faro_events.BetBarred: FactWords(lambda say, it: bet_words.barred(say.value("bet"), it.turns)),
+        faro_events.BetReleased: FactWords(marked("%(bet)s goes again.")),
+        faro_events.BetHalved: FactWords(marked("%(bet)s: half goes.")),
+        faro_events.BetMadeWhole: FactWords(marked("%(bet)s: the whole goes.")),
+        faro_events.BetTakenDown: FactWords(
+            lambda say, fact: bet_words.takes_down(say.value("name"), say.value("amount"))
+        ),
+        faro_events.BetsLaidAgain: FactWords(
+            lambda say, fact: bet_words.laid_again(say.value("name"), fact), sums_up=True
+        ),
+        faro_events.LoserDrawn: FactWords(
+            marked("The loser is %(card)s; bets are closed."), taken_back=marked("the %(card)s as loser")
+        ),
+        faro_events.WinnerDrawn: FactWords(WINNER, taken_back=marked("the %(card)s as winner")),
+        faro_events.HockExposed: FactWords(HOCK, taken_back=marked("the %(card)s as hock")),
+        faro_events.BetPaid: FactWords(_paid),
+        faro_events.BetLost: FactWords(marked("%(bet)s loses %(amount)s.")),
+        faro_events.BetSplit: FactWords(marked("%(bet)s is split: the bank takes %(amount)s.")),
+        faro_events.BetStoodOff: FactWords(marked("%(bet)s stands off: nothing moves.")),
+        faro_events.BetReturned: FactWords(
+            lambda say, fact: say("%(bet)s, %(amount)s: %(why)s.", why=said(why_returned(fact.reason).why))
+        ),
+        faro_events.SleeperClaimed: FactWords(_claimed),
+        faro_events.SleeperTaken: FactWords(marked("%(bet)s slept: the bank takes %(amount)s.")),
+        faro_events.BetSwept: FactWords(marked("%(bet)s still lies after the hock: the dealer sweeps %(amount)s.")),
+        faro_events.BankBroken: FactWords(
+            lambda say, fact: say("The bank is broken: %(amount)s stay unpaid.", amount=brief(fact.unpaid_cents))
+        ),
+        faro_events.DealVoided: FactWords(
+            marked("Deal %(deal)s is void: %(reason)s."),
+            receipt=lambda say, fact: f"Deal {fact.deal} void · {fact.reason}",
+            sums_up=True,
+        ),
+        faro_events.DealEnded: FactWords(marked("Deal %(deal)s is over."), receipt="Deal %(deal)s over"),
+    },
+    commands={
+        asked.StartDeal: CommandWords(marked("Begin a deal"), marked("A deal begins."), waits="start the deal"),
+        asked.ExposeSoda: CommandWords(marked("Show the soda"), SODA, waits="soda %(card)s"),
+        asked.PlaceBet: CommandWords(marked("Lay a bet"), _laid, waits="%(name)s %(amount)s on %(place)s%(coppered)s"),
+        asked.CallTurn: CommandWords(marked("Call the turn"), _called, waits="%(name)s calls %(order)s for %(amount)s"),
+        asked.PressBet: CommandWords(
+            marked("Press a bet"),
+            lambda say, it: say("%(bet)s is pressed by %(amount)s.", amount=brief(it.add)),
+            waits="%(bet)s pressed by %(amount)s",
+        ),
+        asked.SameAgain: CommandWords(
+            marked("The same again"), marked("%(name)s lays the same again."), waits="%(name)s: the same again"
+        ),
+        asked.MoveBet: CommandWords(
+            marked("Move a bet"), marked("%(bet)s is moved to %(place)s."), waits="%(bet)s to %(place)s"
+        ),
+        asked.CopperBet: CommandWords(marked("Copper a bet"), faro_events.BetCoppered),
+        asked.UncopperBet: CommandWords(marked("Take a copper off"), marked("%(bet)s: the copper comes off.")),
+        asked.ParoliBet: CommandWords(marked("Make a bet a paroli"), marked("%(bet)s is made a paroli.")),
+        asked.StandPat: CommandWords(marked("Let a bet stand pat"), marked("%(bet)s stands pat.")),
+        asked.BarBet: CommandWords(marked("Bar a bet"), faro_events.BetBarred),
+        asked.ReleaseBet: CommandWords(marked("“It goes”"), faro_events.BetReleased),
+        asked.HalfGoes: CommandWords(marked("Half goes"), faro_events.BetHalved),
+        asked.WholeGoes: CommandWords(marked("The whole goes"), faro_events.BetMadeWhole),
+        asked.TakeDownBet: CommandWords(marked("Take a bet down"), marked("%(bet)s is taken down.")),
+        asked.TakeDownAll: CommandWords(marked("Take all bets down"), marked("%(name)s takes all bets down.")),
+        asked.Turn: CommandWords(marked("Deal a turn"), _turn_asked),
+        asked.DrawLoser: CommandWords(
+            marked("Draw the loser"), marked("The loser is %(card)s."), waits="loser %(card)s"
+        ),
+        asked.DrawWinner: CommandWords(marked("Draw the winner"), WINNER, waits="winner %(card)s"),
+        asked.ExposeHock: CommandWords(marked("Show the hock"), HOCK, waits="hock %(card)s"),
+        asked.ClaimSleeper: CommandWords(
+            marked("Claim a sleeper"),
+            lambda say, it: say("%(name)s claims a sleeper: %(bet)s.", bet=bet_of(say.now, it.bet, within=True)),
+        ),
+        asked.VoidDeal: CommandWords(marked("Void the deal"), marked("The deal is void: %(reason)s.")),
+        asked.EndDeal: CommandWords(marked("End the deal"), marked("The deal is over.")),
+    },
+    named={"place": _place},
+    together=_together,
+    round=RoundWords(
+        kind="deal",
+        one=marked("deal %(number)s"),
+        over=marked("after deal %(number)s"),
+        turn=marked("turn %(turn)s of deal %(number)s"),
+        laid_in=marked("%(bet)s, laid in deal %(number)s"),
+        own_page=marked("Your night,<br>bet by bet"),
+    ),
+    position=bet_words.position,
+    earlier_round=bet_words.earlier_deal,
+    bet=bet_words.bet_called,
+    results={
+        "claimed": marked("sleeper"),
+        "after_hock": marked("swept after the hock"),
+        "claimed_by_another": marked("sleeper claimed by another"),
+        "taken_down": marked("taken down"),
+    },
+    settings=SETTINGS,
+    settled=SETTLED,
+    differences=DIFFERENCES,
+)

@@ -1,1 +1,0 @@
-"""Five Hundred in words and on paper."""

@@ -1,0 +1,527 @@
+"""Five in One: its rules (9.1 to 9.5), house rules as sentences, words, play and papers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import tzinfo
+from pathlib import Path
+from typing import Any
+
+from msgspec.structs import replace
+
+from dealer.commands.refusal import marked
+from dealer.game.cards import NUMBER, rank_of
+from dealer.game.house import read_recorded
+from dealer.games import five_in_one as asked
+from dealer.games.five_in_one import (
+    BANGO,
+    COLD_HAND,
+    CONSOLATION,
+    FIVE_IN_ONE,
+    PLUS_OR_MINUS,
+    PUT_AND_TAKE,
+    FiveInOneHouse,
+)
+from dealer.games.five_in_one import PARTS as FIVE_IN_ONE_PARTS
+from dealer.night.history import History
+from dealer.night.night import Night
+from events.effective_facts import effective
+from events.facts import night
+from events.facts.fact import Fact
+from events.frozen import Frozen
+from events.games import five_in_one
+from events.records import Recorded
+from reports.game_papers import GamePapers, HouseRulesText, RoundSheet
+from reports.pdf.render import pdf
+from reports.pdf.seal import Seal, seal_of
+from reports.render_options import PLAIN, RenderOptions
+from reports.rounds.play import PlayerPart, TablePart
+from reports.rounds.rounds import RoundStory, RoundSummary, rounds_of
+from reports.rounds.statement import FiguresByRound
+from reports.rulebook import Rule, Rulebook, Table
+from reports.sheets.masthead import Masthead, masthead_of
+from reports.words import night_words
+from reports.words.formatting import listed, money, name_of, names_of, number_of_chips, signed_number
+from reports.words.game_words import CommandWords, FactWords, GameWords, Names, RoundWords, Say, SettingWords, under
+from reports.words.house_rules import Numbered, Sentences, marker_rules
+from reports.words.language import gettext as _
+from reports.words.language import ngettext
+
+_ENCYCLOPEDIA = "an encyclopedia of card games, entry Five in One"
+
+FIVE_IN_ONE_RULES = Rulebook(
+    name="five-in-one",
+    number="9",
+    title="Five in One",
+    about=(
+        "Five in One, also Garbage or Variety: a round is five short games, dealt one after the other by one dealer. "
+        "Each is paid at once, from player to player."
+    ),
+    rules=(
+        Rule(
+            number="9.1",
+            title="Seats and the deal",
+            says=(
+                "Two to ten players and 52 cards. One player deals a whole round, and the deal then goes to the left. "
+                "The first dealer is anybody. A round takes in everybody who does not sit out (rule 4.9).",
+            ),
+            sources=(_ENCYCLOPEDIA,),
+            ours="How many may play, and that the deal goes to the left.",
+        ),
+        Rule(
+            number="9.2",
+            title="The five parts",
+            says=(
+                "The order is fixed:",
+                Table(
+                    heads=("part", "what is dealt", "what the book has of it"),
+                    rows=(
+                        ("1, Plus or Minus", "a round of that game", "what each won or lost"),
+                        ("2, Cold Hand", "nothing: the hands of the first part are shown", "who has the best hand"),
+                        ("3, Bango", "a round of that game, the hands still open", "what each won or lost"),
+                        ("4, Put and Take", "a round of that game", "what each won or lost"),
+                        ("5, Consolation", "ten cards, from the whole pack", "the cards"),
+                    ),
+                ),
+                "How the three games are played of which only that is told, and how cold hands rank, is for the table: "
+                "the source sends them to pages that are not known here.",
+            ),
+            sources=(_ENCYCLOPEDIA,),
+            ours="That these parts are kept by their outcome.",
+        ),
+        Rule(
+            number="9.3",
+            title="What the parts pay",
+            says=(
+                "In the parts that are told by their outcome what is won is what is lost, to the chip. The winner of "
+                "the cold hand has chips of each other player. Of a tie the chips of the others are divided evenly "
+                "among the winners, odd ones one each from the dealer’s left; where all tie, nothing is paid.",
+                "A part counts by what it brings each player in all: who wins by it needs no chips for it, who loses "
+                "must have what they lose, or buys first.",
+            ),
+            sources=(_ENCYCLOPEDIA,),
+            ours="How a tie is divided, and who must have chips.",
+            settings={"chip": None, "cold_hand_pays": None},
+        ),
+        Rule(
+            number="9.4",
+            title="The consolation",
+            says=(
+                "The whole pack is shuffled. The dealer counts from one to ten and turns a card at each number. For "
+                "each card that is the number called, the ace being one, they have chips of every other player; "
+                "jacks, queens and kings are never called. The round is then over.",
+            ),
+            sources=(_ENCYCLOPEDIA,),
+            settings={"hit_pays": None},
+        ),
+        Rule(
+            number="9.5",
+            title="Foul rounds",
+            says=(
+                "What a part has paid stays paid. So a round is broken off only before its first part; its number is "
+                "not used again, and the same player deals once more, or where they have left the next on their left.",
+                "A round that the close of the night cuts short keeps what its parts have paid.",
+            ),
+            ours="All of it.",
+        ),
+    ),
+)
+
+
+def five_in_one_rules(house: FiveInOneHouse) -> dict[str, Sentences]:
+    """The rules of a house by the titles of their groups."""
+    return {
+        _("The parts"): {
+            "chip": _("A chip is %(amount)s.", amount=money(house.chip)),
+            "cold_hand_pays": _(
+                "The winner of the cold hand has %(chips)s from each other player.",
+                chips=number_of_chips(house.cold_hand_pays),
+            )
+            if house.cold_hand_pays
+            else _("The cold hand is paid nothing."),
+            "hit_pays": _(
+                "For each hit of the consolation the dealer has %(chips)s from each other player.",
+                chips=number_of_chips(house.hit_pays),
+            )
+            if house.hit_pays
+            else _("A hit of the consolation is paid nothing."),
+        },
+        _("Markers"): marker_rules(house.marker, house.marker_limit),
+    }
+
+
+def banks_part() -> tuple[Numbered, ...]:
+    """What the bank has of Five in One, in sentences: where every chip goes."""
+    return (
+        ("9", _("Five in One has no bank: the players play against each other, and the percentage of the house is 0.")),
+        ("9.3", _("What a part brings goes from player to player, and stays paid.")),
+        ("9.4", _("In the consolation the dealer can only win, and the deal goes round.")),
+    )
+
+
+@dataclass(slots=True, kw_only=True)
+class Chips:
+    """What a player won or lost, in chips; below zero what they lost."""
+
+    won: int = 0
+
+
+@dataclass(slots=True, kw_only=True)
+class FiveRound:
+    """One round. ``won`` is what each player won or lost by each part that was played, in chips.
+
+    ``winners`` are the cold hand's, ``cards`` those of the consolation, ``hits`` how many of them were called.
+    ``voided`` is why it was broken off; a round that is neither that nor ``over`` goes on, or was cut short.
+    """
+
+    number: int
+    dealer: str
+    players: tuple[str, ...]
+    won: dict[str, dict[str, int]] = field(default_factory=dict)
+    winners: tuple[str, ...] = ()
+    cards: tuple[str, ...] = ()
+    hits: int = 0
+    over: bool = False
+    voided: str | None = None
+
+    def chips(self, player: str, part: str) -> int:
+        """What a player won or lost by a part."""
+        return self.won.get(part, {}).get(player, 0)
+
+    def net(self, player: str) -> int:
+        """What a player won or lost by all of them."""
+        return sum(self.chips(player, part) for part in self.won)
+
+    def changed_hands(self, part: str) -> int:
+        """How many chips a part moved."""
+        return sum(chips for chips in self.won.get(part, {}).values() if chips > 0)
+
+
+class FiveInOnePlay(Frozen):
+    """The rounds of a night, in chips of ``chip_cents``."""
+
+    rounds: tuple[FiveRound, ...] = ()
+    chip_cents: int = 0
+
+    @property
+    def extent(self) -> tuple[str, ...]:
+        """How much was played, in words."""
+        if not self.rounds:
+            return ()
+        return (ngettext("%(num)s round", "%(num)s rounds", len(self.rounds)),)
+
+    def rounds_of(self, player: str) -> tuple[FiveRound, ...]:
+        """The rounds that a player played."""
+        return tuple(one for one in self.rounds if player in one.players)
+
+
+def five_in_one_play_of(facts: Iterable[Fact]) -> FiveInOnePlay:
+    """The Five in One of a night from its effective facts.
+
+    Raises :class:`reports.rounds.sums.DoesNotAddUp` where the moves of money say otherwise.
+    """
+    rounds: dict[int, FiveRound] = {}
+    figures = FiguresByRound(Chips)
+    chip_cents = 0
+    for fact in facts:
+        match fact:
+            case night.NightOpened() if FIVE_IN_ONE in fact.houses:
+                chip_cents = int(str(fact.houses[FIVE_IN_ONE]["chip"]))
+            case five_in_one.FiveRoundBegun():
+                rounds[fact.hand] = FiveRound(number=fact.hand, dealer=fact.dealer, players=fact.players)
+            case five_in_one.PartPaid():
+                _add(rounds[fact.hand], fact)
+                figures.follow(fact.hand, fact.moves, "checks")
+                for one in fact.won:
+                    figures.at(fact.hand, one.player).won += one.chips
+            case five_in_one.FiveRoundOver():
+                rounds[fact.hand].over = True
+            case five_in_one.FiveRoundVoided():
+                rounds[fact.hand].voided = fact.reason
+    figures.assert_agree("round", lambda chips: chips.won * chip_cents)
+    return FiveInOnePlay(rounds=tuple(rounds.values()), chip_cents=chip_cents)
+
+
+def part_of(fact: five_in_one.PartPaid) -> str:
+    """The part that was paid."""
+    return FIVE_IN_ONE_PARTS[fact.turn - 1]
+
+
+def _add(five_round: FiveRound, fact: five_in_one.PartPaid) -> None:
+    five_round.won[part_of(fact)] = {won.player: won.chips for won in fact.won}
+    match fact:
+        case five_in_one.ColdHandWon():
+            five_round.winners = fact.winners
+        case five_in_one.ConsolationTurned():
+            five_round.cards, five_round.hits = fact.cards, fact.hits
+
+
+PARTS = {
+    PLUS_OR_MINUS: marked("Plus or Minus"),
+    COLD_HAND: marked("Cold Hand"),
+    BANGO: marked("Bango"),
+    PUT_AND_TAKE: marked("Put and Take"),
+    CONSOLATION: marked("Consolation"),
+}
+"""What the parts of a round are called."""
+
+SETTINGS = SettingWords(
+    names={
+        "cold_hand_pays": marked("the cold hand brings from each"),
+        "hit_pays": marked("a hit of the consolation brings from each"),
+    },
+    chips=frozenset({"cold_hand_pays", "hit_pays"}),
+    presets={"five_in_one": marked("usual")},
+)
+
+
+def _won(say: Say, won: Iterable[tuple[str, int]]) -> str:
+    """What everybody won or lost, who did neither left out."""
+    said = [f"{name_of(say.now, player)} {signed_number(chips)}" for player, chips in won if chips]
+    return ", ".join(said) or _("nobody wins a chip")
+
+
+def _winners(say: Say, winners: Iterable[str]) -> str:
+    return listed([name_of(say.now, player) for player in winners])
+
+
+def _cold_hand(say: Say, fact: five_in_one.ColdHandWon) -> str:
+    names = _winners(say, fact.winners)
+    if len(fact.winners) > 1:
+        return say("The cold hand is tied by %(names)s: %(won)s.", names=names)
+    return say("%(names)s wins the cold hand: %(won)s.", names=names)
+
+
+def _consolation(say: Say, fact: five_in_one.ConsolationTurned) -> str:
+    return say.ngettext(
+        "%(num)s hit in %(cards)s: %(won)s.",
+        "%(num)s hits in %(cards)s: %(won)s.",
+        fact.hits,
+        cards=say.cards(fact.cards),
+    )
+
+
+def _part_asked(say: Say, it: asked.PartResult) -> str:
+    return say("%(part)s: %(won)s.", won=_won(say, it.chips.items()))
+
+
+def _cold_hand_asked(say: Say, it: asked.ColdHand) -> str:
+    return say("The cold hand goes to %(names)s.", names=_winners(say, it.winners) or _("nobody"))
+
+
+def _consolation_asked(say: Say, it: asked.Consolation) -> str:
+    return say("The consolation is turned: %(cards)s.", cards=say.cards(it.cards) or _("no card"))
+
+
+def _came_of(row: dict[str, Any], names: Names) -> str:
+    won = (f"{names.get(player, player)} {signed_number(chips)}" for player, chips in row["net"].items() if chips)
+    return ", ".join(won) or "nobody wins a chip"
+
+
+WORDS = GameWords(
+    facts={
+        five_in_one.FiveRoundBegun: FactWords(
+            marked("%(name)s deals round %(hand)s."), receipt="Round %(hand)s begun · %(name)s deals"
+        ),
+        five_in_one.PartSettled: FactWords(marked("%(part)s: %(won)s."), receipt="Round %(hand)s · %(part)s"),
+        five_in_one.ColdHandWon: FactWords(_cold_hand, receipt="Round %(hand)s · Cold Hand"),
+        five_in_one.ConsolationTurned: FactWords(_consolation),
+        five_in_one.FiveRoundOver: FactWords(
+            marked("Round %(hand)s is over: %(won)s."), receipt="Round %(hand)s over", sums_up=True
+        ),
+        five_in_one.FiveRoundVoided: FactWords(
+            marked("Round %(hand)s is void: %(reason)s."),
+            receipt=lambda say, fact: f"Round {fact.hand} void · {fact.reason}",
+        ),
+    },
+    commands={
+        asked.StartHand: CommandWords(
+            marked("Begin a round"), marked("%(name)s deals a round."), waits="start the round, %(name)s deals"
+        ),
+        asked.PartResult: CommandWords(marked("Say what a part brought"), _part_asked),
+        asked.ColdHand: CommandWords(marked("Say who won the cold hand"), _cold_hand_asked),
+        asked.Consolation: CommandWords(marked("Turn the consolation"), _consolation_asked),
+        asked.VoidHand: CommandWords(marked("Void the round"), marked("The round is void: %(reason)s.")),
+    },
+    named={
+        "part": lambda say, it: _(PARTS[it.part]),
+        "won": lambda say, it: _won(say, ((one.player, one.chips) for one in it.won)),
+    },
+    arguments={"part": "Part", "chips": "Chips won, below zero lost", "winners": "Winners"},
+    round=RoundWords(kind="five-in-one-round", turn=marked("part %(turn)s of round %(number)s")),
+    position=night_words.position,
+    settings=SETTINGS,
+    differences=night_words.one_by_one(_came_of, "not over", called="Round"),
+)
+
+
+def five_rounds_of(history: History, game: str = FIVE_IN_ONE) -> tuple[RoundSummary, ...]:
+    """The rounds of a night that stand, the first one first, each with its dealer and how many hits they had."""
+    names = names_of(history.facts)
+    play = five_in_one_play_of(recorded.fact for recorded in effective(history.facts))
+    return tuple(
+        replace(round_summary, dealer=names[played.dealer], counted=(("Hit", "Hits", played.hits),))
+        for round_summary, played in zip(rounds_of(history, game), play.rounds, strict=True)
+    )
+
+
+class FiveRoundStory(RoundStory):
+    """The story of a round, with its rules cited."""
+
+    def why(self, fact: Fact, now: Night) -> str:
+        """The rule under which it happened."""
+        match fact:
+            case five_in_one.FiveRoundBegun():
+                return under("9.1", _("one player deals the whole round, and the next is on their left"))
+            case five_in_one.PartSettled():
+                return under("9.3", _("the book has what each won or lost by this part"))
+            case five_in_one.ColdHandWon(winners=winners) if len(winners) > 1:
+                return under("9.3", _("a tie: the others’ chips are divided among the winners"))
+            case five_in_one.ColdHandWon():
+                return under("9.3", _("each other player pays the winner"))
+            case five_in_one.ConsolationTurned():
+                return under("9.4", _("each other player pays the dealer for every card that is the number called"))
+            case five_in_one.FiveRoundVoided():
+                return under("9.5", _("no part was paid yet"))
+            case _:
+                return ""
+
+
+def turn_done(about: str, fact: Fact, now: Night) -> str:
+    """A part of a round, with what it is called."""
+    if isinstance(fact, five_in_one.PartPaid):
+        return _("%(about)s, %(part)s", about=about, part=_(PARTS[part_of(fact)]))
+    return about
+
+
+TEMPLATE = "five_in_one/parts.html"
+
+
+class Rounds(Frozen):
+    """Rounds of a night, of all players or of one who played them, in chips of ``chip_cents``."""
+
+    rows: tuple[FiveRound, ...]
+    names: Mapping[str, str]
+    chip_cents: int
+
+    @property
+    def parts(self) -> tuple[tuple[str, str], ...]:
+        """The parts, each with what it is called."""
+        return tuple((part, _(PARTS[part])) for part in FIVE_IN_ONE_PARTS)
+
+    @property
+    def took_part(self) -> frozenset[str]:
+        """Who played any of them."""
+        return frozenset().union(*(row.players for row in self.rows))
+
+    def chips(self, player: str, part: str) -> int:
+        """What a player won or lost by a part in all of them."""
+        return sum(row.chips(player, part) for row in self.rows)
+
+    def net(self, player: str) -> int:
+        """What a player won or lost in all of them."""
+        return sum(row.net(player) for row in self.rows)
+
+    @property
+    def nets_cents(self) -> dict[str, int]:
+        """The same of everybody who played, in cents."""
+        return {player: self.net(player) * self.chip_cents for player in self.took_part}
+
+    def changed_hands(self, part: str) -> int:
+        """How many chips a part moved in all of them."""
+        return sum(row.changed_hands(part) for row in self.rows)
+
+
+def player_part(play: FiveInOnePlay, player: str) -> PlayerPart:
+    """The rounds that a player played."""
+    rounds = Rounds(rows=play.rounds_of(player), names={}, chip_cents=play.chip_cents)
+    return PlayerPart(
+        template=TEMPLATE,
+        view=rounds,
+        lines=len(rounds.rows) + 4,
+        net_cents=rounds.net(player) * play.chip_cents,
+        summary=ngettext("Five in One, %(num)s round", "Five in One, %(num)s rounds", len(rounds.rows)),
+    )
+
+
+def table_part(play: FiveInOnePlay, now: Night) -> TablePart:
+    """All rounds, and what each player won and lost in them."""
+    voided = [one for one in play.rounds if one.voided is not None]
+    return TablePart(
+        template=TEMPLATE,
+        view=Rounds(rows=play.rounds, names=now.names, chip_cents=play.chip_cents),
+        lines=2 * len(play.rounds) + 6,
+        counted=(ngettext("%(num)s round voided", "%(num)s rounds voided", len(voided)),) if voided else (),
+        notes=tuple(_("Round %(number)s was voided: %(why)s", number=one.number, why=one.voided) for one in voided),
+    )
+
+
+class Turned(Frozen):
+    """A card of the consolation: the number called, and whether it is that card's."""
+
+    called: int
+    card: str
+    hit: bool
+
+
+class FiveRoundSheet(Frozen):
+    """All that the sheet of a round says; ``rounds`` has that round alone, ``numbers`` the seats of the players."""
+
+    masthead: Masthead
+    round: FiveRound
+    rounds: Rounds
+    rounds_played: int
+    numbers: dict[str, int]
+    seal: Seal
+
+    @property
+    def turned(self) -> tuple[Turned, ...]:
+        """The consolation, card by card."""
+        return tuple(
+            Turned(called=called, card=card, hit=NUMBER[rank_of(card)] == called)
+            for called, card in enumerate(self.round.cards, start=1)
+        )
+
+
+def round_sheet_view(
+    now: Night, facts: Sequence[Recorded], number: int, zone: tzinfo | None = None, play: FiveInOnePlay | None = None
+) -> FiveRoundSheet:
+    """The sheet of a round from a night and all of its facts; :class:`LookupError` where it was not dealt."""
+    play = play or five_in_one_play_of(recorded.fact for recorded in effective(facts))
+    played = next((one for one in play.rounds if one.number == number), None)
+    if played is None:
+        raise LookupError(f"round {number} was not dealt")
+    return FiveRoundSheet(
+        masthead=masthead_of(now, facts, f"{WORDS.round.kind}-{number}", zone),
+        round=played,
+        rounds=Rounds(rows=(played,), names=now.names, chip_cents=play.chip_cents),
+        rounds_played=len(play.rounds),
+        numbers={player: seat for seat, player in enumerate(now.seats, start=1)},
+        seal=seal_of(now, facts),
+    )
+
+
+def print_round_sheet(view: FiveRoundSheet, options: RenderOptions = PLAIN) -> bytes:
+    """The sheet of a round as PDF."""
+    title = _("Round sheet %(number)s", number=view.masthead.number)
+    return pdf("five_in_one/round_sheet.html", title, options, view=view)
+
+
+PAPERS = GamePapers(
+    name=FIVE_IN_ONE,
+    words=WORDS,
+    folder=Path(__file__).parent,
+    play_of=five_in_one_play_of,
+    player_part=player_part,
+    table_part=table_part,
+    round_sheet=RoundSheet(view=round_sheet_view, print=print_round_sheet),
+    house_rules=HouseRulesText(
+        sentences=lambda recorded: five_in_one_rules(read_recorded(recorded, FiveInOneHouse)),
+        banks_part=banks_part,
+    ),
+    rulebook=FIVE_IN_ONE_RULES,
+    rounds_of=five_rounds_of,
+    round_story=FiveRoundStory,
+    turn_done=turn_done,
+)

@@ -1,1 +1,0 @@
-"""Five in One in words and on paper."""

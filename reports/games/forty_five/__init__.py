@@ -1,1 +1,0 @@
-"""Forty-Five in words and on paper."""

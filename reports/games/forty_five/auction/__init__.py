@@ -1,1 +1,0 @@
-"""Auction Forty-Five in words and on paper."""

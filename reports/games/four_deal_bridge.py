@@ -1,0 +1,346 @@
+"""Four-deal bridge: its rules (17.1 to 17.6), words, papers and Chicago's score sheet."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from dealer.commands.refusal import marked
+from dealer.games.four_deal_bridge import (
+    BOOK,
+    DEALS,
+    GAME,
+    TRICKS,
+    BridgeHouse,
+    ScoreBridge,
+    part_score,
+    penalty,
+    trick_score_of,
+)
+from dealer.score_pad.table import Sides
+from events.facts.matches import HandPassedOut, HandScored
+from events.facts.play import BidDoubled, BidRedoubled
+from events.frozen import Frozen
+from events.games.four_deal_bridge import DealPassedOut, DealScored
+from reports.rulebook import Rule, Rulebook, Table
+from reports.score_pad.papers import SheetForm, SmallTable, score_papers, score_rules
+from reports.score_pad.play import HandRules, MatchHand, MatchHandStory, MatchRecord, scored_for
+from reports.score_pad.words import FACTS, contract_said, score_words, side_said, tricks_said
+from reports.words.formatting import listed, name_of
+from reports.words.game_words import CommandWords, Say, SettingWords, clauses
+from reports.words.house_rules import Sentences
+from reports.words.language import gettext as _
+from reports.words.language import number, pgettext
+
+_ENCYCLOPEDIA = "an encyclopedia of card games, entry Four-Deal Bridge"
+_USUAL = "contract bridge as usually scored"
+
+FOUR_DEAL_BRIDGE_RULES = Rulebook(
+    name="four-deal-bridge",
+    number="17",
+    title="Four-deal bridge",
+    about=(
+        "Four-deal bridge, also Chicago: contract bridge in four deals, each with a vulnerability of its own. There is "
+        "no bonus for a rubber; the higher total wins."
+    ),
+    rules=(
+        Rule(
+            number="17.1",
+            title="Sides, calls and the declarer",
+            says=(
+                "Two sides of two, thirteen tricks. Bids are one to seven tricks over six, at ♣, ♦, ♥, ♠ or no trump, "
+                "from the lowest. The bidding is open (rule 10.2) and begins with the dealer. A bid of the other side "
+                "may be doubled, and then redoubled by the side that bid it.",
+                "Declarer is whoever of the side that bid last was the first to name its suit, or no trump.",
+            ),
+            sources=(_ENCYCLOPEDIA, _USUAL),
+        ),
+        Rule(
+            number="17.2",
+            title="The four deals",
+            says=(
+                "The deal goes to the left. One that everybody passes is dealt again by the same player, and is none "
+                "of the four.",
+                Table(
+                    heads=("deal", "vulnerable"),
+                    rows=(
+                        ("first", "nobody"),
+                        ("second, third", "the dealer’s side; in some clubs the other one"),
+                        ("fourth", "both"),
+                    ),
+                ),
+            ),
+            sources=(_ENCYCLOPEDIA,),
+            settings={"vulnerable": None},
+        ),
+        Rule(
+            number="17.3",
+            title="A contract made",
+            says=(
+                Table(
+                    heads=("scored for", "not vulnerable", "vulnerable"),
+                    rows=(
+                        ("a trick bid at ♣ or ♦", "20", "20"),
+                        ("a trick bid at ♥ or ♠", "30", "30"),
+                        ("a trick bid at no trump", "40 the first, then 30", "40 the first, then 30"),
+                        ("an overtrick", "its trick’s value, at no trump 30", "its trick’s value, at no trump 30"),
+                        ("an overtrick, doubled", "100", "200"),
+                        ("an overtrick, redoubled", "200", "400"),
+                        ("a doubled contract, for the insult", "50", "50"),
+                        ("a redoubled contract, for the insult", "100, of old 50", "100, of old 50"),
+                        ("six bid", "500", "750"),
+                        ("seven bid", "1000", "1500"),
+                    ),
+                ),
+                "Tricks bid count twice doubled, and four times redoubled.",
+            ),
+            sources=(_USUAL,),
+            settings={"insult_redoubled": None},
+        ),
+        Rule(
+            number="17.4",
+            title="Game and part scores",
+            says=(
+                "The tricks bid and made in one deal are its trick score. One that comes to 100, with what the side "
+                "has of earlier deals, is a game: 300, or 500 vulnerable. What falls short of it is carried on to the "
+                "next deal; a game wipes out what either side has.",
+                "In the fourth deal a trick score that makes no game has 100 besides.",
+            ),
+            sources=(_ENCYCLOPEDIA, _USUAL),
+        ),
+        Rule(
+            number="17.5",
+            title="A contract lost, and honours",
+            says=(
+                "The other side scores for each trick that declarer is down:",
+                Table(
+                    heads=("contract", "not vulnerable", "vulnerable"),
+                    rows=(
+                        ("undoubled", "50", "100"),
+                        (
+                            "doubled",
+                            "100 the first, 200 the second and the third, then 300; of old always 200",
+                            "200 the first, then 300",
+                        ),
+                        ("redoubled", "twice that", "twice that"),
+                    ),
+                ),
+                "Where a house scores honours, one hand that holds four of the five highest trumps has 100 for its "
+                "side, and all five, or four aces at no trump, 150.",
+            ),
+            sources=(_USUAL,),
+            settings={"penalties": None, "honours": None},
+        ),
+        Rule(
+            number="17.6",
+            title="Winning",
+            says=("After the fourth deal the higher total wins. Equal totals are a draw.",),
+            sources=(_ENCYCLOPEDIA, _USUAL),
+        ),
+    ),
+)
+
+
+class Line(Frozen):
+    """One line of a box: what for, and the points, side by side."""
+
+    what: str
+    points: tuple[int, ...]
+
+
+class Box(Frozen):
+    """The box of one of the four deals. ``hand`` is ``None`` as long as it was not scored.
+
+    ``before`` are the hands of this deal that were passed out or voided, or are still on; ``part_scores`` are those
+    after it.
+    """
+
+    deal: int
+    sides: Sides
+    hand: MatchHand | None
+    before: tuple[MatchHand, ...]
+    part_scores: tuple[int, ...]
+
+    @property
+    def over(self) -> DealScored | None:
+        """What the deal was scored as."""
+        over = self.hand.over if self.hand else None
+        return over if isinstance(over, DealScored) else None
+
+    @property
+    def lines(self) -> tuple[Line, ...]:
+        """The lines of its score."""
+        lines = self.over.lines if self.over else ()
+        return tuple(
+            Line(
+                what=scored_for(line),
+                points=tuple(line.points if side == line.side else 0 for side in range(len(self.sides))),
+            )
+            for line in lines
+        )
+
+    def vulnerable_said(self, names: Mapping[str, str]) -> str:
+        """Who is vulnerable; nothing as long as nobody dealt it."""
+        if self.over is None:
+            return ""
+        if all(self.over.vulnerable):
+            return _("both vulnerable")
+        for side, vulnerable in zip(self.sides, self.over.vulnerable, strict=True):
+            if vulnerable:
+                return _("vulnerable: %(side)s", side=side_said(side, names))
+        return _("nobody vulnerable")
+
+    @property
+    def contract(self) -> str:
+        """What was played: ``4♠ doubled``."""
+        over = self.over
+        if over is None or over.bid is None:
+            return ""
+        return contract_said(over.bid, over.doubled)
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What became of the hands in which it was not scored."""
+        return tuple(_("hand %(number)s: %(said)s", number=one.number, said=_came_of(one)) for one in self.before)
+
+
+def _came_of(hand: MatchHand) -> str:
+    if hand.over:
+        return _("passed out")
+    return hand.voided if hand.voided is not None else _(hand.ending.value)
+
+
+def contract_tables() -> tuple[SmallTable, ...]:
+    """What tricks bid and tricks down score, for the foot of the blank sheet."""
+    strains = ("c", "h", "nt")
+    suits = ("♣ ♦", "♥ ♠", _("No trump"))
+    doubled = (1, 2, 4)
+    return (
+        SmallTable(
+            title=_("Tricks bid and made: doubled twice, redoubled four times as much"),
+            heads=(pgettext("a column", "Bid"), *suits),
+            rows=tuple(
+                (str(number), *(str(trick_score_of(f"{number}{strain}")) for strain in strains))
+                for number in range(1, TRICKS - BOOK + 1)
+            ),
+        ),
+        SmallTable(
+            title=_("Tricks down: not vulnerable, and vulnerable"),
+            heads=(_("Down"), *2 * (_("undoubled"), _("doubled"), _("redoubled"))),
+            rows=tuple(
+                (str(down), *(str(penalty(down, side, doubled=times)) for side in (False, True) for times in doubled))
+                for down in range(1, TRICKS - BOOK + 1)
+            ),
+        ),
+    )
+
+
+def boxes_of(match: MatchRecord) -> tuple[Box, ...]:
+    """The four boxes of a match."""
+    boxes: list[Box] = []
+    before: list[MatchHand] = []
+    for hand in match.hands:
+        if isinstance(hand.over, DealScored):
+            boxes.append(_box(match, len(boxes) + 1, hand, before))
+            before = []
+        else:
+            before.append(hand)
+    while len(boxes) < DEALS:
+        boxes.append(_box(match, len(boxes) + 1, None, before))
+        before = []
+    return tuple(boxes)
+
+
+def _box(match: MatchRecord, deal: int, hand: MatchHand | None, before: list[MatchHand]) -> Box:
+    so_far = [one.over for one in match.hands if one.over and hand and one.number <= hand.number]
+    return Box(
+        deal=deal,
+        sides=match.sides,
+        hand=hand,
+        before=tuple(before),
+        part_scores=tuple(part_score(so_far, side) for side in range(len(match.sides))),
+    )
+
+
+SETTINGS = SettingWords(
+    names={
+        "vulnerable": marked("vulnerable in deals 2 and 3"),
+        "penalties": marked("doubled tricks down, from the fourth"),
+        "insult_redoubled": marked("the insult, redoubled"),
+        "honours": marked("honours"),
+    },
+    choices={
+        "vulnerable": {"dealer": marked("the dealer’s side"), "other": marked("the other side")},
+        "penalties": {"modern": marked("300 each"), "old": marked("200 each")},
+    },
+    presets={"chicago": marked("Chicago")},
+)
+
+
+def bridge_rules(house: BridgeHouse) -> dict[str, Sentences]:
+    """The rules of a house by the titles of their groups."""
+    return {
+        _("The deals"): {
+            "vulnerable": _("In the second and third deals the dealer’s side is vulnerable.")
+            if house.vulnerable == "dealer"
+            else _("In the second and third deals the side that does not deal is vulnerable."),
+        },
+        _("The score"): {
+            "penalties": _("Not vulnerable and doubled, the fourth trick down and each further one cost 300.")
+            if house.penalties == "modern"
+            else _("Not vulnerable and doubled, the fourth trick down and each further one cost 200."),
+            "insult_redoubled": _(
+                "A redoubled contract made scores %(points)s for the insult.", points=number(house.insult_redoubled)
+            ),
+            "honours": _("Honours are scored.") if house.honours else _("Honours are not scored."),
+        },
+    }
+
+
+class BridgeHandStory(MatchHandStory):
+    """The story of a deal, with its rules cited."""
+
+    rules = HandRules(
+        deal="17.2",
+        bidding="17.1",
+        score="17.3",
+        won="17.6",
+        lines={"game": "17.4", "part_score": "17.4", "down": "17.5", "honours": "17.5"},
+        told={
+            DealPassedOut: ("17.2", marked("nobody has bid: the same player deals again")),
+            BidDoubled: ("17.1", marked("a bid of the other side may be doubled")),
+            BidRedoubled: ("17.1", marked("a bid of one’s own side that was doubled may be redoubled")),
+        },
+    )
+
+
+def _score_told(say: Say, score_bridge: ScoreBridge) -> str:
+    had = [f"{name_of(say.now, player)} {points}" for player, points in (score_bridge.honours or {}).items()]
+    honours = _("honours %(honours)s", honours=listed(had)) if had else ""
+    return say("The hand is scored: %(tricks)s.", tricks=clauses(tricks_said(say, score_bridge.tricks), honours))
+
+
+WORDS = score_words(
+    GAME,
+    SETTINGS,
+    facts={DealScored: FACTS[HandScored], DealPassedOut: FACTS[HandPassedOut]},
+    commands={ScoreBridge.do: CommandWords(marked("Score the hand"), _score_told)},
+    arguments={"doubled": "Doubled, how often"},
+)
+
+PAPERS = score_papers(
+    GAME,
+    WORDS,
+    rulebook=FOUR_DEAL_BRIDGE_RULES,
+    house_rules=score_rules(GAME, bridge_rules),
+    story=BridgeHandStory,
+    sheet=SheetForm(
+        sides=2,
+        about="The four boxes of a match after Chicago, with what contracts and tricks down score.",
+        template=f"{GAME.name}/score_sheet.html",
+        own=boxes_of,
+        blank=f"{GAME.name}/blank.html",
+        tables=contract_tables,
+    ),
+    folder=Path(__file__).parent,
+)

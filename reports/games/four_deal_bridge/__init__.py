@@ -1,1 +1,0 @@
-"""Four-deal bridge in words and on paper."""

@@ -1,0 +1,296 @@
+"""Frog: its rules (11.1 to 11.4), house rules as sentences, words and papers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from dealer.commands.refusal import marked
+from dealer.games import frog as asked
+from dealer.games.frog import ACTIVE, CHICO, FROG, GRAND, HALF, HEARTS, FrogHouse
+from dealer.night.night import Night
+from events.facts.fact import Fact
+from events.facts.play import BidMade, BidPassed, Called, ContractNamed
+from events.games import frog as frog_events
+from reports.rounds.hands import Cell, HandRecord, HandWords
+from reports.rounds.rounds import RoundStory
+from reports.rulebook import Rule, Rulebook, Table
+from reports.score_pad.words import COMMANDS, FACTS
+from reports.sheets.chip_hand_sheet import hand_papers
+from reports.words import night_words
+from reports.words.formatting import SUIT_NAMES, listed, money, name_of, number_of_chips, signed_number
+from reports.words.game_words import CommandWords, FactWords, GameWords, Names, Say, SettingWords, clauses, under
+from reports.words.house_rules import Numbered, Sentences, marker_rules
+from reports.words.language import gettext as _
+from reports.words.language import ngettext
+
+_ENCYCLOPEDIA = "an encyclopedia of card games, entry Frog"
+_USUAL = "usual in card books"
+
+FROG_RULES = Rulebook(
+    name="frog",
+    number="11",
+    title="Frog",
+    about=(
+        "Frog, a small form of Solo: the highest of three bids plays alone against two, for chips by the points in "
+        "the cards that the bidder takes."
+    ),
+    rules=(
+        Rule(
+            number="11.1",
+            title="Cards, seats and the deal",
+            says=(
+                "36 cards, which have 120 points together. Three players; of four at the table the dealer takes no "
+                "cards and has no part in what is paid. Three cards lie apart as the widow. The deal goes to the left.",
+            ),
+            sources=(_ENCYCLOPEDIA, _USUAL),
+        ),
+        Rule(
+            number="11.2",
+            title="The three bids",
+            says=(
+                "The bidding is closed (rule 10.2) and begins at the dealer’s left. Grand, the highest bid, ends it.",
+                Table(
+                    heads=("bid", "trumps", "widow"),
+                    rows=(
+                        ("frog", "hearts", "the bidder takes it up and lays three cards away"),
+                        ("chico", "a suit of the bidder’s choice, not hearts", "nobody looks at it"),
+                        ("grand", "hearts", "nobody looks at it"),
+                    ),
+                ),
+                "Where everybody passes the hand is dead, and the deal moves on.",
+            ),
+            sources=(_ENCYCLOPEDIA,),
+            ours="What becomes of a hand that nobody bids.",
+        ),
+        Rule(
+            number="11.3",
+            title="What is paid",
+            says=(
+                "Counted are the points of the bidder’s tricks, with the cards that they laid away. For every point "
+                "over sixty each opponent pays the bidder, for every point under it the bidder pays each opponent: by "
+                "the house’s price of the bid, usually one chip for frog, two for chico and three for grand. At sixty "
+                "nothing is paid.",
+                "Who must pay has the chips that they lose by the hand in all, or buys first.",
+            ),
+            sources=(_ENCYCLOPEDIA,),
+            ours=(
+                "That the bidder wins of each opponent as they lose to each; the source says that of losses alone. It "
+                "also puts grand once at three points a chip, which is read as three chips a point."
+            ),
+            settings={"chip": None, "frog": None, "chico": None, "grand": None},
+        ),
+        Rule(
+            number="11.4",
+            title="Foul hands",
+            says=(
+                "A foul hand is broken off: nothing is paid, its number is not used again, and the same player deals "
+                "once more; where they do not play, the next on their left.",
+            ),
+            ours="All of it.",
+        ),
+    ),
+)
+
+
+def frog_rules(house: FrogHouse) -> dict[str, Sentences]:
+    """The rules of a house by the titles of their groups."""
+    return {
+        _("The bids"): {
+            "chip": _("A chip is %(amount)s.", amount=money(house.chip)),
+            "frog": _bid_rule(_("Frog"), house.frog),
+            "chico": _bid_rule(_("Chico"), house.chico),
+            "grand": _bid_rule(_("Grand"), house.grand),
+        },
+        _("Markers"): marker_rules(house.marker, house.marker_limit),
+    }
+
+
+def _bid_rule(bid: str, chips: int) -> str:
+    if not chips:
+        return _("%(bid)s pays nothing.", bid=bid)
+    return _(
+        "%(bid)s pays %(chips)s for each point over sixty, of each opponent, or to each for a point under.",
+        bid=bid,
+        chips=number_of_chips(chips),
+    )
+
+
+def banks_part() -> tuple[Numbered, ...]:
+    """What the bank has of Frog, in sentences: where every chip goes."""
+    return (
+        ("11", _("Frog has no bank: the players play against each other, and the percentage of the house is 0.")),
+        ("11.3", _("A hand is paid between the bidder and each opponent; a dealer who sits out has no part in it.")),
+    )
+
+
+SETTINGS = SettingWords(
+    names={
+        "frog": marked("frog pays a point"),
+        "chico": marked("chico pays a point"),
+        "grand": marked("grand pays a point"),
+    },
+    chips=frozenset({"frog", "chico", "grand"}),
+    presets={"frog": marked("usual")},
+)
+
+BIDS = {FROG: marked("frog"), CHICO: marked("chico"), GRAND: marked("grand")}
+"""The bids, as the table calls them."""
+
+
+def _settled(say: Say, frog_hand_settled: frog_events.FrogHandSettled) -> str:
+    won = listed([f"{name_of(say.now, one.player)} {signed_number(one.chips)}" for one in frog_hand_settled.won])
+    bidder = name_of(say.now, frog_hand_settled.bidder)
+    return say("Hand %(hand)s, %(bid)s: %(bidder)s has %(points)s points: %(won)s.", bidder=bidder, won=won)
+
+
+def _score_told(say: Say, it: asked.ScoreFrog) -> str:
+    points = say.ngettext("%(num)s point", "%(num)s points", it.points)
+    trump = _("trumps %(suit)s", suit=_(SUIT_NAMES[it.trump])) if it.trump else ""
+    return say("The bidder has %(told)s.", told=clauses(points, trump))
+
+
+def _came_of(row: dict[str, Any], names: Names) -> str:
+    if row["bidder"] is None:
+        return "passed out"
+    won = ", ".join(f"{names.get(player, player)} {signed_number(chips)}" for player, chips in row["net"].items())
+    return f"{row['bid']} by {names.get(row['bidder'], row['bidder'])}, {row['points']} points: {won}"
+
+
+WORDS = GameWords(
+    facts={
+        **{kind: FACTS[kind] for kind in (BidMade, BidPassed, ContractNamed)},
+        frog_events.FrogHandBegun: night_words.BEGUN,
+        frog_events.FrogHandPassedOut: FactWords(
+            marked("Hand %(hand)s is dead: everybody passed."), receipt="Hand %(hand)s passed out", sums_up=True
+        ),
+        frog_events.FrogHandSettled: FactWords(_settled, receipt="Hand %(hand)s settled", sums_up=True),
+        frog_events.FrogHandVoided: night_words.VOIDED,
+    },
+    commands={
+        asked.StartHand: night_words.DEAL,
+        asked.BidFrog: COMMANDS["bid"],
+        asked.PassFrog: COMMANDS["pass"],
+        asked.ContractFrog: COMMANDS["contract"],
+        asked.ScoreFrog: CommandWords(marked("Score the hand"), _score_told),
+        asked.VoidHand: night_words.VOID,
+    },
+    named={"bid": lambda say, it: _(BIDS[it.bid])},
+    round=night_words.called_of("frog-hand"),
+    position=night_words.position,
+    settings=SETTINGS,
+    differences=night_words.one_by_one(_came_of, "not scored"),
+    arguments={"points": "Points of the bidder’s tricks", "trump": "Trumps", "players": "Who plays, if not all"},
+)
+
+
+def _cells(record: HandRecord, player: str) -> tuple[Cell, ...]:
+    end = record.facts[-1]
+    if player not in record.players[:ACTIVE]:
+        return Cell(_("sat out")), Cell()
+    if not isinstance(end, frog_events.FrogHandSettled):
+        return Cell(_last_call(record, player)), Cell()
+    if player != end.bidder:
+        return Cell(_("against")), Cell()
+    return Cell(_played(end)), Cell(str(end.points))
+
+
+def _last_call(record: HandRecord, player: str) -> str:
+    """What a player said last in a hand that was not scored."""
+    text = ""
+    for fact in record.facts:
+        match fact:
+            case BidMade(player=speaker, bid=bid) | ContractNamed(player=speaker, bid=bid) if speaker == player:
+                text = _(BIDS[str(bid)])
+            case BidPassed(player=speaker) if speaker == player:
+                text = _("passed")
+            case _:
+                pass
+    return text
+
+
+def _played(end: frog_events.FrogHandSettled) -> str:
+    """What was played, with the trumps; at chico these are known only where they were noted."""
+    trump = end.trump or (None if end.bid == CHICO else HEARTS)
+    return clauses(_(BIDS[end.bid]), _("trumps %(suit)s", suit=_(SUIT_NAMES[trump])) if trump else "")
+
+
+def _hands_came_of(record: HandRecord, names: Mapping[str, str]) -> str:
+    end = record.facts[-1]
+    if not isinstance(end, frog_events.FrogHandSettled):
+        return _("everybody passed")
+    chips = next(one.chips for one in end.won if one.player == end.bidder)
+    told = {"name": names[end.bidder], "bid": _(BIDS[end.bid]), "points": end.points}
+    if end.points == HALF:
+        return _("%(name)s played %(bid)s: sixty all, nothing is paid", **told)
+    if end.points < HALF:
+        return ngettext(
+            "%(name)s played %(bid)s, had %(points)s points and lost %(num)s chip",
+            "%(name)s played %(bid)s, had %(points)s points and lost %(num)s chips",
+            -chips,
+            **told,
+        )
+    return ngettext(
+        "%(name)s played %(bid)s, had %(points)s points and won %(num)s chip",
+        "%(name)s played %(bid)s, had %(points)s points and won %(num)s chips",
+        chips,
+        **told,
+    )
+
+
+HAND_WORDS = HandWords(
+    game=FROG,
+    heads=(marked("Played"), marked("Points")),
+    cells=_cells,
+    came_of=_hands_came_of,
+)
+
+
+class FrogHandStory(RoundStory):
+    """The story of a hand, with its rules cited."""
+
+    def why(self, fact: Fact, now: Night) -> str:
+        """The rule under which it happened."""
+        match fact:
+            case frog_events.FrogHandBegun():
+                return under("11.1", _("the deal goes to the left"))
+            case BidMade():
+                return under("11.2", _("each bid is higher than the one before"))
+            case ContractNamed():
+                return under("10.2", _("the outcome of the bidding stands in place of its calls"))
+            case frog_events.FrogHandPassedOut():
+                return under("11.2", _("nobody has bid: the hand is dead"))
+            case frog_events.FrogHandSettled(points=points) if points > HALF:
+                return under("11.3", _("each opponent pays the bidder for every point over sixty"))
+            case frog_events.FrogHandSettled(points=points) if points < HALF:
+                return under("11.3", _("the bidder pays each opponent for every point under sixty"))
+            case frog_events.FrogHandSettled():
+                return under("11.3", _("at sixty nothing is paid"))
+            case frog_events.FrogHandVoided():
+                return under("11.4", _("a foul hand pays nothing"))
+            case _:
+                return ""
+
+
+def turn_done(about: str, fact: Fact, now: Night) -> str:
+    """A turn of a hand, with what was done in it."""
+    match fact:
+        case frog_events.FrogHandSettled():
+            return _("%(about)s, when the hand was scored", about=about)
+        case frog_events.FrogHandPassedOut():
+            return _("%(about)s, when everybody had passed", about=about)
+        case Called(player=player):
+            return _("%(about)s, when %(name)s spoke", about=about, name=name_of(now, player))
+        case _:
+            return about
+
+
+PAPERS = hand_papers(
+    HAND_WORDS,
+    words=WORDS,
+    rules=frog_rules,
+    banks_part=banks_part,
+    rulebook=FROG_RULES,
+    round_story=FrogHandStory,
+    turn_done=turn_done,
+)

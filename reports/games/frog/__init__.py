@@ -1,1 +1,0 @@
-"""Frog in words and on paper."""

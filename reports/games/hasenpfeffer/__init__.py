@@ -1,1 +1,0 @@
-"""Hasenpfeffer in words and on paper."""

@@ -1,0 +1,366 @@
+"""The words of Pharo: its events and commands, bets and chains, settings and differences between nights."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import groupby
+
+from dealer.commands.refusal import Phrase, Refusal, marked, phrase
+from dealer.games.pharo import commands as asked
+from dealer.games.pharo.commands import named, ranks_of
+from dealer.games.pharo.game import LYING
+from dealer.games.pharo.state import PAIX, PAROLI, PHARO, Bet, PharoTable, Phase, pharo_of, warning_of
+from dealer.night.night import Night
+from dealer.night_differences import Both, Settled
+from events.games import pharo as pharo_events
+from reports.words.formatting import NOTHING, brief, card_words, money, name_of
+from reports.words.game_words import (
+    CommandWords,
+    Difference,
+    DifferenceWords,
+    FactWords,
+    GameWords,
+    Names,
+    Position,
+    RoundWords,
+    Say,
+    SettingWords,
+    clauses,
+    said,
+)
+from reports.words.language import gettext as _
+from reports.words.language import ngettext, pgettext
+
+PAROLIS = (
+    marked("paroli"),
+    marked("sept et le va"),
+    marked("quinze et le va"),
+    marked("trente et le va"),
+    marked("soixante et le va"),
+)
+"""One paroli, two and more."""
+
+_PAIX = (marked("paix"), marked("double paix"), marked("treble paix"))
+
+
+def chain_called(folds: Sequence[str]) -> str:
+    """What a card with these folds is called; a plain stake has none.
+
+    Parolis are called by what they bring; a paix made on them saves the stake: ``paix on the sept et le va``.
+    """
+    runs = [(fold, len(tuple(same))) for fold, same in groupby(folds)]
+    match runs:
+        case []:
+            return _("plain stake")
+        case [(fold, times)]:
+            return _run_called(fold, times)
+        case [(fold, 1), (_paix, times)] if fold == PAROLI:
+            return _("%(paix)s-paroli", paix=_run_called(PAIX, times))
+        case [(fold, parolis), (_paix, times)] if fold == PAROLI:
+            return _("%(paix)s on the %(chain)s", paix=_run_called(PAIX, times), chain=_run_called(PAROLI, parolis))
+    text, *more = (_run_called(fold, times) for fold, times in runs)
+    for one in more:
+        text = _("%(first)s, then %(next)s", first=text, next=one)
+    return text
+
+
+def _run_called(fold: str, times: int) -> str:
+    """Some folds of one kind in a row."""
+    if fold == PAROLI:
+        if times <= len(PAROLIS):
+            return _(PAROLIS[times - 1])
+        return _("%(times)s et le va", times=2 ** (times + 1) - 1)
+    if times <= len(_PAIX):
+        return _(_PAIX[times - 1])
+    return _("%(times)s-fold paix", times=times)
+
+
+def place_called(ranks: tuple[str, ...]) -> str:
+    """The table's name for a card of a livret."""
+    return said(named(ranks))
+
+
+def place_asked(it: asked.PlaceBet | asked.MoveBet) -> str:
+    """Where a bet was to lie; what is no card of a livret goes by its kind and ranks."""
+    try:
+        return place_called(ranks_of(it.kind, it.ranks))
+    except Refusal:
+        return f"{it.kind} {'-'.join(it.ranks)}".strip()
+
+
+def lays(say: Say, it: pharo_events.CardStaked | asked.PlaceBet) -> str:
+    """A stake laid on a card: ``Ada lays $5 on the red figure, opposed.``; in the last coup with a warning."""
+    name, amount, place = map(say.value, ("name", "amount", "place"))
+    text = _("%(name)s lays %(amount)s on %(place)s", name=name, amount=amount, place=place)
+    if it.opposed:
+        text = _("%(said)s, opposed", said=text)
+    if isinstance(it, pharo_events.CardStaked) and PHARO in say.now.tables:
+        table = pharo_of(say.now)
+        if table.deal == it.deal and table.pack.bottom:
+            warning = warning_of(table.house, table.pack.bottom, it.turn, it.ranks, opposed=it.opposed)
+            text = clauses(text, said(warning) if warning else "")
+    return f"{text}."
+
+
+def bet_called(now: Night, key: str, within: bool) -> str:
+    """A bet as it lies, or as it last lay in the deal begun last; of an earlier deal it goes without."""
+    table = pharo_of(now)
+    bet = table.bets.get(key) or table.gone.get(key)
+    if bet is None:
+        if key not in table.keys:
+            return ""
+        return _("a bet of an earlier deal") if within else _("A bet of an earlier deal")
+    name, place = name_of(now, bet.player), place_called(bet.ranks)
+    if within:
+        return pgettext("within a sentence", "%(name)s’s bet on %(place)s", name=name, place=place)
+    return _("%(name)s’s bet on %(place)s", name=name, place=place)
+
+
+def position(table: PharoTable) -> Position:
+    """Where the play stands: before the bottom card, before a coup, after the last."""
+    if not table.deal_is_on:
+        return Position(number=table.deal, is_on=False)
+    turn = table.turn + (table.phase is Phase.BETTING)
+    return Position(number=table.deal, is_on=True, turn=turn, within=in_deal(table))
+
+
+def in_deal(table: PharoTable) -> str:
+    """Where a deal that is on stands."""
+    match table.phase:
+        case Phase.BOTTOM:
+            return _("before the bottom card")
+        case Phase.BETTING:
+            return _("before coup %(coup)s", coup=table.turn + 1)
+        case _:
+            return _("after the last coup")
+
+
+SETTLED: Mapping[str, Callable[[Settled, Names], str]] = {
+    "paid": lambda one, names: f"{money(one.paid_cents)} paid",
+    "standoff": lambda one, names: f"drawn with {money(one.stake_cents)}",
+    "forfeit": lambda one, names: f"{money(one.paid_cents)} paid for the miscounted pack",
+}
+
+
+def _lying(key: str, both: Both[Bet | None], names: Names) -> Iterable[Difference]:
+    bet = both.book or both.other
+    assert bet
+    what = f"{names.get(bet.player, bet.player)}, {place_called(bet.ranks)}"
+    yield Difference(what=what, said=both.each(_as_it_lies))
+
+
+def _as_it_lies(bet: Bet | None) -> str:
+    """A bet that lies, with what is on its card."""
+    if bet is None:
+        return NOTHING
+    orders = {
+        "opposed": bet.opposed,
+        chain_called(bet.folds): bool(bet.folds),
+        f"{money(bet.gain_cents)} in suspense": bool(bet.gain_cents),
+        "a win that awaits": bet.awaits,
+        "a pli": bet.pli,
+        "masked": bet.masked,
+    }
+    where = f"{money(bet.stake_cents)} on {place_called(bet.ranks)}"
+    return ", ".join((where, *(text for text, holds in orders.items() if holds)))
+
+
+DIFFERENCES = {LYING: DifferenceWords(title="What lies on the livrets", first="Bet", lines=_lying)}
+
+
+BOTTOM = marked("The bottom card is %(card)s.")
+WHY_RETURNED: dict[str, Phrase] = {
+    "bank_broken": phrase("the bank was broken, and what lies is returned"),
+    "deal_ended": phrase("the deal is over, and what lies is returned"),
+    "deal_voided": phrase("the deal was found foul, and what lies is returned"),
+    "night_closed": phrase("the dealer closed, and what lies is returned"),
+}
+"""Why a stake went back, by the word that the fact has for it."""
+
+
+def _changed(say: Say, fact: pharo_events.CardChanged) -> str:
+    return say("%(name)s’s bet is moved to %(place)s.", name=name_of(say.now, fact.player))
+
+
+def _won(say: Say, fact: pharo_events.CardWon) -> str:
+    if not fact.folds:
+        return say("%(bet)s wins: %(gain)s in suspense.")
+    return say("%(bet)s, %(chain)s, wins: %(gain)s in suspense.")
+
+
+def _lost(say: Say, fact: pharo_events.CardLost) -> str:
+    if fact.remains_cents:
+        return say("%(bet)s, %(chain)s, loses its gain of %(lost_gain)s; the stake lies on, plain.")
+    if fact.folds:
+        return say("%(bet)s, %(chain)s, loses %(amount)s, and its gain of %(lost_gain)s with it.")
+    return say("%(bet)s loses %(amount)s.")
+
+
+def _doublet(say: Say, fact: pharo_events.DoubletDealt) -> str:
+    if not fact.folds:
+        return say("%(bet)s: a doublet, the bank takes %(amount)s.")
+    if fact.folds == fact.folds_left:
+        return say("%(bet)s, %(chain)s: a doublet takes %(lost_gain)s of the gain.")
+    left = chain_called(fact.folds_left)
+    return say("%(bet)s, %(chain)s: a doublet takes %(lost_gain)s of the gain, and leaves a %(left)s.", left=left)
+
+
+def _paid(say: Say, fact: pharo_events.GainPaid) -> str:
+    if fact.paid_cents < fact.due_cents:
+        return say("%(bet)s is paid %(amount)s of %(due)s due.")
+    if not fact.folds:
+        return say("%(bet)s is paid %(amount)s.")
+    return say("%(bet)s, %(chain)s, is paid %(amount)s.")
+
+
+def _won_back(say: Say, fact: pharo_events.PliWon) -> str:
+    if fact.paid_cents < fact.due_cents:
+        return say("%(bet)s wins its pli: %(amount)s of %(due)s come back onto the card.")
+    return say("%(bet)s wins its pli: %(amount)s come back onto the card.")
+
+
+def _forfeited(say: Say, fact: pharo_events.ForfeitPaid) -> str:
+    if fact.paid_cents < fact.due_cents:
+        return say("%(bet)s is paid %(amount)s of %(due)s for the miscounted pack.")
+    return say("%(bet)s is paid %(amount)s for the miscounted pack.")
+
+
+def _returned(say: Say, fact: pharo_events.CardReturned) -> str:
+    void = say("%(void_gain)s in suspense is void") if fact.void_gain_cents else ""
+    back = say("%(bet)s, %(amount)s: %(why)s", why=said(WHY_RETURNED[fact.reason]))
+    return f"{clauses(back, void)}."
+
+
+def _over(say: Say, fact: pharo_events.PackDealtOut) -> str:
+    text = say("Deal %(deal)s is over.")
+    if not fact.carried:
+        return text
+    on = ngettext("%(num)s bet is carried into the next", "%(num)s bets are carried into the next", len(fact.carried))
+    return f"{clauses(text[:-1], on)}."
+
+
+def _place(say: Say, it: pharo_events.CardStaked | pharo_events.CardChanged | asked.PlaceBet | asked.MoveBet) -> str:
+    return place_asked(it) if isinstance(it, asked.PlaceBet | asked.MoveBet) else place_called(it.ranks)
+
+
+COUP = marked("Coup %(turn)s: the bank’s card is %(bank)s, the punters’ %(punters)s.")
+
+
+SETTINGS = SettingWords(
+    names={
+        "minimum": marked("smallest stake"),
+        "limit": marked("limit"),
+        "figures": marked("figures"),
+        "oppose": marked("opposed stakes"),
+        "hockley": marked("hockley"),
+        "late_cards": marked("late from so many cards left"),
+        "drawn": marked("l’une pour l’autre draws"),
+        "highest": marked("most folds on a card"),
+        "carry": marked("carried into the next deal"),
+    },
+    unset={"minimum": marked("a smallest check")},
+    choices={
+        "drawn": {"punter": marked("all that they touch"), "bet": marked("a figure alone")},
+        "carry": {"soixante": PAROLIS[-1], "chain": marked("any chain"), "none": marked("nothing")},
+    },
+    presets={"hoyle": marked("Hoyle"), "salon": marked("salon")},
+)
+
+
+WORDS = GameWords(
+    arguments={"add": "Added", "bank": "The bank’s card", "punters": "The punters’ card", "cards": "Cards counted"},
+    facts={
+        pharo_events.PackTaken: FactWords(marked("Deal %(deal)s begins."), receipt="Deal %(deal)s begun"),
+        pharo_events.BottomShown: FactWords(BOTTOM, taken_back=marked("the %(card)s at the bottom")),
+        pharo_events.CardStaked: FactWords(lays),
+        pharo_events.StakePressed: FactWords(marked("%(bet)s is pressed to %(amount)s.")),
+        pharo_events.CardChanged: FactWords(_changed),
+        pharo_events.CardTakenDown: FactWords(marked("%(name)s takes %(amount)s down.")),
+        pharo_events.CardMasked: FactWords(marked("%(bet)s is masked.")),
+        pharo_events.CardUnmasked: FactWords(marked("%(bet)s is shown.")),
+        pharo_events.PaixMade: FactWords(marked("%(bet)s makes a paix: %(chain)s, with %(ventured)s ventured.")),
+        pharo_events.ParoliMade: FactWords(marked("%(bet)s makes a paroli: %(chain)s, with %(ventured)s ventured.")),
+        pharo_events.PliMade: FactWords(marked("%(bet)s makes a pli: %(amount)s are ventured to win %(lost)s back.")),
+        pharo_events.CoupDealt: FactWords(COUP),
+        pharo_events.CardWon: FactWords(_won),
+        pharo_events.PliWon: FactWords(_won_back),
+        pharo_events.CardLost: FactWords(_lost),
+        pharo_events.DoubletDealt: FactWords(_doublet),
+        pharo_events.CardsDrawn: FactWords(marked("%(bet)s is drawn, l’une pour l’autre: nothing moves.")),
+        pharo_events.GainPaid: FactWords(_paid, aside=True),
+        pharo_events.ForfeitPaid: FactWords(_forfeited),
+        pharo_events.CardReturned: FactWords(_returned, aside=True),
+        pharo_events.PharoBankBroken: FactWords(
+            lambda say, fact: say("The bank is broken: %(amount)s stay unpaid.", amount=brief(fact.unpaid_cents)),
+            aside=True,
+        ),
+        pharo_events.PackMiscounted: FactWords(
+            marked("The pack has %(count)s cards: the dealer forfeits, and deal %(deal)s is over."),
+            receipt="Deal %(deal)s forfeited · %(count)s cards",
+            sums_up=True,
+        ),
+        pharo_events.PackFoul: FactWords(
+            marked("Deal %(deal)s is void: %(reason)s."),
+            receipt=lambda say, fact: f"Deal {fact.deal} void · {fact.reason}",
+            sums_up=True,
+        ),
+        pharo_events.PackDealtOut: FactWords(_over, receipt="Deal %(deal)s over", sums_up=True),
+    },
+    commands={
+        asked.StartDeal: CommandWords(marked("Begin a deal"), marked("A deal begins."), waits="start the deal"),
+        asked.ShowBottom: CommandWords(marked("Show the bottom card"), BOTTOM, waits="%(card)s at the bottom"),
+        asked.PlaceBet: CommandWords(marked("Lay a bet"), lays, waits="%(name)s %(amount)s on %(place)s"),
+        asked.PressBet: CommandWords(
+            marked("Press a bet"),
+            lambda say, it: say("%(bet)s is pressed by %(amount)s.", amount=brief(it.add)),
+            waits="%(bet)s pressed by %(amount)s",
+        ),
+        asked.MoveBet: CommandWords(
+            marked("Change a card"), marked("%(bet)s is moved to %(place)s."), waits="%(bet)s to %(place)s"
+        ),
+        asked.TakeDownBet: CommandWords(marked("Take a bet down"), marked("%(bet)s is taken down.")),
+        asked.Coup: CommandWords(
+            marked("Deal a coup"),
+            marked("A coup: the bank’s card %(bank)s, the punters’ %(punters)s."),
+            waits="coup %(bank)s %(punters)s",
+        ),
+        asked.Paix: CommandWords(marked("Make a paix"), marked("%(bet)s makes a paix.")),
+        asked.Paroli: CommandWords(marked("Make a paroli"), marked("%(bet)s makes a paroli.")),
+        asked.TakeWin: CommandWords(marked("Take a win"), marked("%(bet)s is paid what it has won.")),
+        asked.Pli: CommandWords(marked("Make a pli"), marked("%(bet)s makes a pli.")),
+        asked.MaskBet: CommandWords(marked("Mask a card"), pharo_events.CardMasked),
+        asked.UnmaskBet: CommandWords(marked("Show a masked card"), pharo_events.CardUnmasked),
+        asked.Miscount: CommandWords(
+            marked("Count the pack"), marked("The pack is counted, and has %(count)s cards."), waits="%(count)s cards"
+        ),
+        asked.VoidDeal: CommandWords(marked("Void the deal"), marked("The deal is void: %(reason)s.")),
+        asked.EndDeal: CommandWords(marked("End the deal"), marked("The deal is over.")),
+    },
+    named={
+        "place": _place,
+        "chain": lambda say, it: chain_called(it.folds),
+        "bank": lambda say, it: card_words(it.bank),
+        "punters": lambda say, it: card_words(it.punters),
+        "count": lambda say, it: str(it.cards),
+    },
+    round=RoundWords(
+        kind="pharo-deal",
+        one=marked("deal %(number)s"),
+        over=marked("after deal %(number)s"),
+        turn=marked("coup %(turn)s of deal %(number)s"),
+        laid_in=marked("%(bet)s, laid in deal %(number)s"),
+        own_page=marked("Your night,<br>bet by bet"),
+    ),
+    position=position,
+    bet=bet_called,
+    results={
+        "paid": marked("paid"),
+        "forfeit": marked("forfeited"),
+        "split": marked("doublet"),
+        "standoff": marked("drawn"),
+        "taken_down": marked("taken down"),
+    },
+    settings=SETTINGS,
+    settled=SETTLED,
+    differences=DIFFERENCES,
+)

@@ -1,0 +1,292 @@
+"""Spoil Five: its rules (8.1 to 8.5), house rules as sentences, words and papers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from dealer.commands.refusal import counted, marked
+from dealer.games import spoil_five as asked
+from dealer.games.spoil_five import IRREGULAR, SPOIL_FIVE, SpoilFiveHouse
+from dealer.night.night import Night
+from events.facts.fact import Fact
+from events.games import spoil_five as spoil_five_events
+from reports.rounds.hands import Cell, HandRecord, HandWords
+from reports.rounds.rounds import RoundStory
+from reports.rulebook import Rule, Rulebook, Table
+from reports.sheets.chip_hand_sheet import hand_papers
+from reports.words import night_words
+from reports.words.formatting import listed, money, name_of, number_of_chips
+from reports.words.game_words import CommandWords, FactWords, GameWords, Names, Say, SettingWords, under
+from reports.words.house_rules import Numbered, Sentences, marker_rules
+from reports.words.language import gettext as _
+from reports.words.language import ngettext
+from reports.words.night_words import pot_at_close
+
+_SHEET = "a rule sheet of Spoil Five and the games that came of it"
+
+SPOIL_FIVE_RULES = Rulebook(
+    name="spoil-five",
+    number="8",
+    title="Spoil Five",
+    about=(
+        "Spoil Five, also Five Cards or Five Fingers: three tricks of five win the pool. The others play so that "
+        "nobody has them; then the hand is spoilt, and the pool grows."
+    ),
+    rules=(
+        Rule(
+            number="8.1",
+            title="Cards and seats",
+            says=(
+                "52 cards, two to ten players, five cards each. The highest trumps are the five, the jack, the ace of "
+                "hearts and the ace. Tricks are played on the table; kept of them is how many each player took.",
+                "The deal goes to the left, also to a player who has no cards.",
+            ),
+            sources=(_SHEET,),
+        ),
+        Rule(
+            number="8.2",
+            title="The pool",
+            says=(
+                "Each player puts the ante into the pool when a hand is begun, also one whose hand is dead or who has "
+                "no cards. A pool that was not won lies for the next hand, with new antes on top.",
+            ),
+            sources=(_SHEET,),
+            ours="That the chip after a hand that was not won is put in at the next deal.",
+            settings={"chip": None, "ante": None},
+        ),
+        Rule(
+            number="8.3",
+            title="The end of a hand",
+            says=(
+                "A hand ends in one of these ways, and in no other:",
+                Table(
+                    heads=("tricks", "went on", "what comes of it"),
+                    rows=(
+                        ("a player has three", "no", "they take the pool, and the hand stops"),
+                        ("a player has all five", "yes", "they take the pool, and every other player pays them"),
+                        ("a player has four, or three of five played", "yes", "spoilt: they ventured it and failed"),
+                        ("nobody has three of five played", "no", "spoilt"),
+                    ),
+                ),
+                "Who has three tricks may go on for all five; the hand is then played to its end.",
+            ),
+            sources=(_SHEET,),
+            ours="That a hand gone on with is played to the fifth trick.",
+            settings={"all_five": None},
+        ),
+        Rule(
+            number="8.4",
+            title="Dead hands",
+            says=(
+                "A hand is dead for a revoke, for cards exposed after somebody has two tricks, and for robbing without "
+                "the ace; its player has no cards until the pool is won, and goes on putting in antes. A hand with a "
+                "wrong number of cards is dead for this hand alone.",
+                "A dead hand has two tricks at most. Two live hands must remain.",
+            ),
+            sources=(_SHEET,),
+            ours="That two live hands must remain.",
+        ),
+        Rule(
+            number="8.5",
+            title="Foul hands and a pool left over",
+            says=(
+                "A foul hand is broken off: the antes go back, its number is not used again, what killed hands in it "
+                "is void, and the same player deals once more; where they have left, the next on their left.",
+                "What nobody has won at the close of the night is divided evenly among those who sit, odd chips from "
+                "the last dealer’s left; a hand that is then on gives its antes back first (rule 4.6).",
+            ),
+            ours="All of it.",
+        ),
+    ),
+)
+
+
+def spoil_five_rules(house: SpoilFiveHouse) -> dict[str, Sentences]:
+    """The rules of a house by the titles of their groups."""
+    return {
+        _("The pool"): {
+            "chip": _("A chip is %(amount)s.", amount=money(house.chip)),
+            "ante": _(
+                "Each player’s ante is %(chips)s, also of one who has no cards.", chips=number_of_chips(house.ante)
+            )
+            if house.ante
+            else _("There is no ante."),
+        },
+        _("Tricks"): {
+            "all_five": _(
+                "Three tricks win the pool; who takes all five has %(chips)s of every other player besides.",
+                chips=number_of_chips(house.all_five),
+            )
+            if house.all_five
+            else _("Three tricks win the pool; all five win no more than that."),
+        },
+        _("Markers"): marker_rules(house.marker, house.marker_limit),
+    }
+
+
+def banks_part() -> tuple[Numbered, ...]:
+    """What the bank has of Spoil Five, in sentences: where every chip goes."""
+    return (
+        ("8", _("Spoil Five has no bank: the players play for a pool, and the percentage of the house is 0.")),
+        ("8.3", _("The pool is the winner’s, whole; what is paid for all five tricks goes to them from each player.")),
+        ("8.5", pot_at_close()),
+    )
+
+
+SETTINGS = SettingWords(
+    names={
+        "all_five": marked("all five tricks bring from each"),
+    },
+    chips=frozenset({"ante", "all_five"}),
+    presets={"spoil_five": marked("usual")},
+)
+
+WHY = {
+    "revoke": marked("a revoke"),
+    "exposure": marked("exposed cards"),
+    "robbing": marked("robbing without the ace"),
+    "irregular": marked("a wrong number of cards"),
+}
+"""What killed a hand."""
+
+DEAD = marked("The hand of %(name)s is dead: %(why)s.")
+
+
+def _tricks(say: Say, tricks: Iterable[tuple[str, int]]) -> str:
+    return listed([f"{name_of(say.now, player)} {number}" for player, number in tricks if number])
+
+
+def _taken(say: Say, fact: spoil_five_events.TricksTaken) -> str:
+    tricks = _tricks(say, ((trick.player, trick.tricks) for trick in fact.tricks))
+    if fact.went_on:
+        return say("Tricks of hand %(hand)s, gone on with: %(tricks)s.", tricks=tricks)
+    return say("Tricks of hand %(hand)s: %(tricks)s.", tricks=tricks)
+
+
+def _to_score(say: Say, it: asked.ScoreHand) -> str:
+    return say("The hand is scored: %(tricks)s.", tricks=_tricks(say, it.tricks.items()) or say("no tricks"))
+
+
+def _came_of(row: dict[str, Any], names: Names) -> str:
+    tricks = ", ".join(f"{names.get(player, player)} {number}" for player, number in row["tricks"].items())
+    if row["winner"]:
+        return f"{names.get(row['winner'], row['winner'])} takes {counted(row['pot'], 'chip')} ({tricks})"
+    return f"spoilt, {counted(row['left'], 'chip')} in the pool ({tricks})"
+
+
+WORDS = GameWords(
+    facts={
+        spoil_five_events.SpoilHandBegun: night_words.BEGUN,
+        spoil_five_events.PoolAntePaid: night_words.ANTE,
+        spoil_five_events.HandKilled: FactWords(DEAD, receipt="Hand %(hand)s · %(name)s dead, %(why)s"),
+        spoil_five_events.TricksTaken: FactWords(_taken),
+        spoil_five_events.AllFivePaid: FactWords(marked("%(name)s pays %(chips)s to %(to)s for all five tricks.")),
+        spoil_five_events.PoolWon: FactWords(
+            marked("%(name)s takes the pool of hand %(hand)s: %(chips)s."),
+            receipt="Pool of hand %(hand)s · %(name)s · %(chips)s",
+            sums_up=True,
+        ),
+        spoil_five_events.PoolSpoilt: FactWords(
+            marked("Hand %(hand)s is spoilt; the pool keeps %(chips)s."),
+            receipt="Hand %(hand)s spoilt · the pool stays",
+            sums_up=True,
+        ),
+        spoil_five_events.SpoilHandVoided: night_words.VOIDED,
+        spoil_five_events.PoolAnteReturned: night_words.RETURNED,
+        spoil_five_events.PoolDivided: FactWords(marked("%(name)s has %(chips)s of the pool.")),
+    },
+    commands={
+        asked.StartHand: night_words.DEAL,
+        asked.KillHand: CommandWords(marked("Declare a hand dead"), DEAD, waits="the hand of %(name)s is dead"),
+        asked.ScoreHand: CommandWords(marked("Score the hand"), _to_score),
+        asked.VoidHand: night_words.VOID,
+    },
+    named={
+        "chips": night_words.chips_at(SPOIL_FIVE),
+        "why": lambda say, it: _(WHY[it.why]),
+    },
+    round=night_words.called_of("spoil-five-hand"),
+    position=night_words.position,
+    settings=SETTINGS,
+    differences=night_words.one_by_one(_came_of, "not scored"),
+)
+
+
+def _cells(record: HandRecord, player: str) -> tuple[Cell, ...]:
+    tricks, dead = "", ""
+    for fact in record.facts:
+        match fact:
+            case spoil_five_events.SpoilHandBegun(without_cards=without) if player in without:
+                dead = _("has no cards")
+            case spoil_five_events.HandKilled(player=killed, why=why) if killed == player:
+                dead = _(WHY[why])
+            case spoil_five_events.TricksTaken():
+                tricks = next((str(taken.tricks) for taken in fact.tricks if taken.player == player), "")
+    return Cell(tricks), Cell(dead)
+
+
+def _hands_came_of(record: HandRecord, names: Mapping[str, str]) -> str:
+    match record.facts[-1]:
+        case spoil_five_events.PoolWon(player=player, chips=chips):
+            return ngettext(
+                "%(name)s took the pool of %(num)s chip",
+                "%(name)s took the pool of %(num)s chips",
+                chips,
+                name=names[player],
+            )
+        case _:
+            return _("the pool is spoilt")
+
+
+HAND_WORDS = HandWords(
+    game=SPOIL_FIVE,
+    pot=marked("The pool"),
+    heads=(marked("Tricks"), marked("Dead for")),
+    cells=_cells,
+    came_of=_hands_came_of,
+)
+
+
+class SpoilFiveHandStory(RoundStory):
+    """The story of a hand of Spoil Five, with the rules cited."""
+
+    def why(self, fact: Fact, now: Night) -> str:
+        """The rule under which it happened."""
+        match fact:
+            case spoil_five_events.PoolAntePaid():
+                return under("8.2", _("everybody antes, with cards or without"))
+            case spoil_five_events.HandKilled(why=why) if why == IRREGULAR:
+                return under("8.4", _("a wrong number of cards kills the hand for itself alone"))
+            case spoil_five_events.HandKilled():
+                return under("8.4", _("who offends has no cards until the pool is won"))
+            case spoil_five_events.AllFivePaid():
+                return under("8.3", _("all five tricks are paid by every other player"))
+            case spoil_five_events.PoolWon():
+                return under("8.3", _("three tricks win the pool"))
+            case spoil_five_events.PoolSpoilt():
+                return under("8.3", _("nobody has won the pool; it lies for the next hand"))
+            case _:
+                return ""
+
+
+def turn_done(about: str, fact: Fact, now: Night) -> str:
+    """A turn of a hand, with what was done in it."""
+    match fact:
+        case spoil_five_events.HandKilled(player=player):
+            return _("%(about)s, in which the hand of %(name)s died", about=about, name=now.seats[player].name)
+        case spoil_five_events.TricksTaken():
+            return _("%(about)s, when the tricks were counted", about=about)
+        case _:
+            return about
+
+
+PAPERS = hand_papers(
+    HAND_WORDS,
+    words=WORDS,
+    rules=spoil_five_rules,
+    banks_part=banks_part,
+    rulebook=SPOIL_FIVE_RULES,
+    round_story=SpoilFiveHandStory,
+    turn_done=turn_done,
+)

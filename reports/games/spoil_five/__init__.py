@@ -1,1 +1,0 @@
-"""Spoil Five in words and on paper."""

@@ -1,0 +1,193 @@
+"""QR codes (ISO/IEC 18004) large enough to be read from paper, and the choice of their data mask."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from functools import cache
+from io import StringIO
+from typing import TYPE_CHECKING, Any
+
+from markupsafe import Markup
+
+from reports.words.language import gettext as _
+
+if TYPE_CHECKING:
+    import segno
+
+
+MASKS = range(8)
+_BITS = 8
+"""A module is a byte of the number, 1 where it is dark; the first module of the first row is the highest."""
+_GAP = bytes(4)
+"""What stands after each line, and before the first: as many light modules as may be looked for at its ends."""
+
+
+def with_best_mask(code: segno.QRCode) -> segno.QRCode:
+    """A code that was made with mask 0, with the best mask in its place."""
+    size = _Size.of(int(code.version))
+    along, across = size.judged(code.matrix)
+    best = min(MASKS, key=lambda mask: size.penalty(along ^ size.along[mask], across ^ size.across[mask]))
+    for row, change in zip(code.matrix, size.changes[best], strict=True):
+        row[:] = _xor(row, change)
+    code.mask = best
+    return code
+
+
+class _Size:
+    """What all codes of a version have alike.
+
+    ``changes`` are by mask the modules that differ from mask 0, the format information with them; ``along`` and
+    ``across`` the same of the data alone, row by row and column by column.
+    """
+
+    def __init__(self, version: int) -> None:
+        import segno
+
+        first, *others = (segno.make("0", version=version, mask=mask).matrix for mask in MASKS)
+        self.side = len(first)
+        self.changes = [[_xor(*rows) for rows in zip(first, other, strict=True)] for other in (first, *others)]
+        self.along, self.across = zip(*map(self.judged, self.changes), strict=True)
+        inner = [b"\0" + b"\1" * (self.side - 1)] * self.side
+        self._not_first = _number(inner)
+        self._everywhere = int.from_bytes(b"\1" * (self.side * (self.side + len(_GAP)) + len(_GAP)))
+
+    @classmethod
+    @cache
+    def of(cls, version: int) -> _Size:
+        """The size of a version from 1 to 40."""
+        return cls(version)
+
+    def judged(self, rows: Iterable[bytes | bytearray]) -> tuple[int, int]:
+        """The rows and the columns of a code as they are judged: format and version are not entered yet, but light."""
+        modules = [bytearray(row) for row in rows]
+        for row, column in self._entered_later():
+            modules[row][column] = modules[column][row] = 0
+        return _number(modules), _number(map(bytes, zip(*modules, strict=True)))
+
+    def _entered_later(self) -> Iterator[tuple[int, int]]:
+        timing = 6
+        yield from ((8, at) for at in (*range(9), *range(-8, 0)) if at != timing)
+        if self.side >= 45:
+            yield from ((row, column) for row in range(6) for column in range(-11, -8))
+
+    def penalty(self, along: int, across: int) -> int:
+        """The points of 7.8.3.1: the fewer, the better."""
+        alike = self._alike(along)
+        blocks = alike & self._above(alike) & ~(along ^ self._above(along))
+        dark = along.bit_count() / self.side**2
+        lines = sum(_of_runs(self._alike(lines)) + self._of_finders(lines) for lines in (along, across))
+        return lines + 3 * blocks.bit_count() + 10 * int(abs(dark * 100 - 50) / 5)
+
+    def _above(self, modules: int) -> int:
+        return modules >> _BITS * (self.side + len(_GAP))
+
+    def _alike(self, lines: int) -> int:
+        """Where a module is as the one before it in its line."""
+        return ~(lines ^ lines >> _BITS) & self._not_first
+
+    def _of_finders(self, lines: int) -> int:
+        """40 points for what looks like a finder, dark 1:1:3:1:1, with four light modules before or after it."""
+        light = ~lines & self._everywhere
+        found = _all_of(lines, 0, 2, 3, 4, 6) & _all_of(light, 1, 5)
+        four = _all_of(light, 0, 1, 2, 3)
+        found &= four >> 7 * _BITS | four << 4 * _BITS
+        count = 0
+        while found:
+            # Those that begin within one that is counted are not.
+            count += 1
+            found &= (1 << max(0, found.bit_length() - 1 - 6 * _BITS)) - 1
+        return 40 * count
+
+
+def _of_runs(alike: int) -> int:
+    """3 points for five modules alike in a line, and one for each more."""
+    fifth = _all_of(alike, 0, 1, 2, 3)
+    return fifth.bit_count() + 2 * (fifth & ~(fifth >> _BITS)).bit_count()
+
+
+def _all_of(modules: int, *before: int) -> int:
+    """Where all modules are set that are so many before this one."""
+    first, *others = before
+    found = modules >> first * _BITS
+    for one in others:
+        found &= modules >> one * _BITS
+    return found
+
+
+def _number(lines: Iterable[bytes | bytearray]) -> int:
+    return int.from_bytes(_GAP + b"".join(line + _GAP for line in lines))
+
+
+def _xor(one: bytes | bytearray, other: bytes | bytearray) -> bytes:
+    return bytes(a ^ b for a, b in zip(one, other, strict=True))
+
+
+MODULE_MM = 0.508
+"""The side of a module on paper: a fiftieth of an inch."""
+
+QUIET_MODULES = 4
+"""The empty border that ISO/IEC 18004 asks for; nothing may be printed in it."""
+
+_LEVEL = "l"
+"""The least level of correction; a higher one where there is room for it.
+
+On a given piece of paper larger modules help more than more correction, and beside each seal it stands in letters.
+"""
+
+_CHEAPER_IN_CAPITALS = re.compile(r"[0-9A-Z $%*+\-./:]{12,}")
+"""What QR codes hold in 5.5 bits a character instead of 8, where there is enough of it to make up for the change."""
+
+
+FOOT_MM = 29.0
+"""How wide a code may be that stands at the foot of a sheet, its quiet zone with it: 49 modules, some 190 letters."""
+
+
+def code_on_paper(text: str) -> Markup:
+    """A text as a QR code of the size in which it is printed, its quiet zone with it."""
+    return _drawn(text, scale=MODULE_MM, unit="mm")
+
+
+def code_on_screen(text: str) -> Markup:
+    """A text as a QR code that takes the size of what it stands in, its quiet zone with it."""
+    return _drawn(text, omitsize=True)
+
+
+def code_in_terminal(text: str) -> str:
+    """A text as a QR code in lines of block characters, two modules a letter high, light on a dark ground."""
+    import segno
+
+    lines = StringIO()
+    segno.make(text, micro=False).terminal(lines, border=2, compact=True)
+    return lines.getvalue().rstrip("\n")
+
+
+def fits_foot(text: str) -> bool:
+    """Whether a text's code may stand at the foot of a sheet."""
+    across, _height = _unmasked(text).symbol_size(border=QUIET_MODULES)
+    return bool(across * MODULE_MM <= FOOT_MM)
+
+
+def _drawn(text: str, **size: Any) -> Markup:
+    # Whoever has the page read aloud is told what it is.
+    title = _("square code")
+    code = with_best_mask(_unmasked(text))
+    return Markup(code.svg_inline(border=QUIET_MODULES, dark="#1d1a16", title=title, **size))
+
+
+def _unmasked(text: str) -> segno.QRCode:
+    """A text's code with the first mask, whatever it is like."""
+    # Late, as it comes with much that a server does not need until a code is shown.
+    import segno
+
+    # Lists of segments are documented and missing from its annotations.
+    return segno.make(_segments(text), error=_LEVEL, mask=0, micro=False)  # type: ignore[arg-type]
+
+
+def _segments(text: str) -> list[str]:
+    """The text cut where a QR code changes from one way of holding characters to another."""
+    parts, end = [], 0
+    for found in _CHEAPER_IN_CAPITALS.finditer(text):
+        parts += [text[end : found.start()], found[0]]
+        end = found.end()
+    return [part for part in (*parts, text[end:]) if part]

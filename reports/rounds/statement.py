@@ -1,0 +1,444 @@
+"""One player's account as lines on paper, and the course of their checks through the night."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import fields
+from itertools import groupby
+from typing import Any, Generic, TypeAlias, TypeVar
+
+from rpds import HashTrieMap, List
+
+from dealer.commands.refusal import marked
+from dealer.night.night import Night
+from dealer.projections import Projection
+from events.facts import night
+from events.facts.fact import Fact, Move
+from events.facts.play import RoundBegun, StepEnded
+from events.frozen import Frozen
+from events.games import game_of
+from events.records import Recorded
+from ledger import accounts
+from ledger.accounts import BANK, gained_cents, gains
+from ledger.statement import PlayerLine, player_line
+from reports.words.language import gettext as _
+
+F = TypeVar("F")
+
+
+def added(kind: type[F], parts: Iterable[F]) -> F:
+    """The sum of records all of whose fields are numbers; nothing adds up to a record of noughts."""
+    total: Any = kind()
+    for part in parts:
+        for field in fields(total):
+            setattr(total, field.name, getattr(total, field.name) + getattr(part, field.name))
+    summed: F = total
+    return summed
+
+
+class FiguresByRound(Generic[F]):
+    """Figures of each player in each round: what the facts say, and what the moves of money made of it.
+
+    ``kind`` is a record all of whose fields are numbers; ``moved_cents`` is what a player's checks gained in a round.
+    """
+
+    def __init__(self, kind: type[F]) -> None:
+        self.kind = kind
+        self.said: dict[tuple[int, str], F] = {}
+        self.moved_cents: Counter[tuple[int, str]] = Counter()
+
+    def at(self, number: int, player: str) -> F:
+        """The figures of a player in a round, to be added to."""
+        return self.said.setdefault((number, player), self.kind())
+
+    def of(self, number: int, player: str) -> F:
+        """The figures of one player in one round."""
+        return self.said.get((number, player), self.kind())
+
+    def of_round(self, number: int) -> F:
+        """The figures of all players in one round."""
+        return added(self.kind, (found for (of, _), found in self.said.items() if of == number))
+
+    def follow(self, number: int, moves: Iterable[Move], *families: str) -> None:
+        """Moves of a round, by what they did to the players' accounts of some families."""
+        for account, cents in gains(moves):
+            family, _, player = account.partition(":")
+            if family in families:
+                self.moved_cents[number, player] += cents
+
+    def assert_agree(self, round_kind: str, net_cents: Callable[[F], int]) -> None:
+        """Assert that facts and moves say the same of every player in every round."""
+        for number, player in self.said.keys() | self.moved_cents.keys():
+            said_cents = net_cents(self.of(number, player))
+            assert_equal(f"{player}'s play in {round_kind} {number}", said_cents, self.moved_cents[number, player])
+
+
+class DoesNotAddUp(AssertionError):
+    """Two ways to one figure gave different amounts: the paper is not printed."""
+
+
+def assert_equal(what: str, one_cents: int, other_cents: int) -> None:
+    """Assert that a figure comes out the same by two ways; amounts in cents."""
+    if one_cents != other_cents:
+        raise DoesNotAddUp(f"{what}: {one_cents} cents by one way and {other_cents} by the other")
+
+
+class Point(Frozen):
+    """After a turn, or after something at the cage between turns.
+
+    ``at`` counts what closes a step since the start: turns, hocks, pots that are paid or left.
+    """
+
+    at: int
+    checks_cents: int
+    put_in_cents: int
+
+
+class Stretch(Frozen):
+    """One round of a game in the course, and where it began and ended; ``match`` is that of its number, 0 for none."""
+
+    game: str
+    number: int
+    start: int
+    end: int
+    match: int = 0
+
+
+class Course(Frozen):
+    """The course of one player: its points in order, and the rounds it goes through."""
+
+    points: tuple[Point, ...]
+    stretches: tuple[Stretch, ...]
+
+    @property
+    def is_drawn(self) -> bool:
+        """Whether there is anything to draw: checks, and a turn."""
+        return self.length > 0 and len(self.points) > 1
+
+    @property
+    def length(self) -> int:
+        """How many steps it spans."""
+        return self.stretches[-1].end if self.stretches else 0
+
+
+class RoundNumbers:
+    """What rounds are called by, as they are begun: their game, match (0 for none), and their number in it."""
+
+    def __init__(self) -> None:
+        self._begun: Counter[tuple[str, int]] = Counter()
+
+    def of(self, begun: RoundBegun) -> tuple[str, int, int]:
+        """The name of the next round that was begun."""
+        game, match = game_of(begun), getattr(begun, "match", 0)
+        self._begun[game, match] += 1
+        return game, match, self._begun[game, match] if match else begun.round_number
+
+
+def course_of(facts: Iterable[Recorded], player: str) -> Course:
+    """The course of a player's checks from the effective facts, up to the closing or to their leaving for good."""
+    commands = [[recorded.fact for recorded in group] for _, group in groupby(facts, key=lambda one: one.command)]
+    at = held = put_in = 0
+    points: list[Point] = []
+    starts: list[tuple[tuple[str, int, int], int]] = []
+    rounds = RoundNumbers()
+    gone = False
+    for made in commands:
+        gone = _ends(made, player, gone)
+        starts += [(rounds.of(fact), at) for fact in made if isinstance(fact, RoundBegun)]
+        if any(isinstance(fact, StepEnded) for fact in made):
+            at += 1
+        for fact in made:
+            if fact.moves and (gained := gained_cents(fact.moves, player)):
+                held += gained
+                put_in += gained if _at_the_cage(fact) else 0
+        if not gone:
+            points.append(Point(at=at, checks_cents=held, put_in_cents=put_in))
+    ends = [start for _, start in starts[1:]] + [at]
+    stretches = tuple(
+        Stretch(game=game, match=match, number=number, start=start, end=end)
+        for ((game, match, number), start), end in zip(starts, ends, strict=False)
+    )
+    return Course(points=tuple(_without_repeats(_from_first_checks(points))), stretches=stretches)
+
+
+def _ends(made: Sequence[Fact], player: str, gone: bool) -> bool:
+    for fact in made:
+        match fact:
+            case night.NightClosed():
+                return True
+            case night.PlayerLeft() if fact.player == player:
+                return True
+            case night.PlayerSeated() if fact.player == player:
+                return False
+    return gone
+
+
+def _at_the_cage(fact: Fact) -> bool:
+    return type(fact).__module__ == night.__name__ and not isinstance(fact, night.TokeGiven)
+
+
+def _from_first_checks(points: Sequence[Point]) -> Sequence[Point]:
+    """The points from their first checks on; all that they got before the next turn counts as one."""
+    first = next((at for at, point in enumerate(points) if point.checks_cents or point.put_in_cents), len(points))
+    later = points[first:]
+    together = sum(1 for one in later if one.at == later[0].at)
+    return later[max(together - 1, 0) :]
+
+
+def _without_repeats(points: Sequence[Point]) -> list[Point]:
+    """The points without those between two others at the same height."""
+    kept: list[Point] = []
+    for point in points:
+        level = [(one.checks_cents, one.put_in_cents) for one in (*kept[-2:], point)]
+        if len(level) == 3 and len(set(level)) == 1:
+            kept.pop()
+        kept.append(point)
+    return kept
+
+
+class Line(Frozen):
+    """One line: what, when (the moment as recorded, or nothing), and how much in cents."""
+
+    what: str
+    cents: int
+    at: str | None = None
+
+
+class PlayerAccount(Frozen):
+    """How a player stands, and what came of everything but bets.
+
+    ``between`` are loans and shares of profits, signed as they touch their checks. ``tokes_cents`` is a sum, below
+    nothing, as tokes are given all night long.
+    """
+
+    line: PlayerLine
+    between: tuple[Line, ...]
+    corrections: tuple[Line, ...]
+    owes: tuple[Line, ...]
+    is_owed: tuple[Line, ...]
+    tokes_cents: int
+
+    @property
+    def beside_play_cents(self) -> int:
+        """What came of everything but bets."""
+        return total(self.between) + self.tokes_cents + total(self.corrections)
+
+
+class PlayerStatement(PlayerAccount):
+    """A player's account, line by line."""
+
+    brought: tuple[Line, ...]
+    taken_away: tuple[Line, ...]
+    tokes: tuple[Line, ...]
+
+    @property
+    def brought_cents(self) -> int:
+        """All that they brought."""
+        return total(self.brought)
+
+    @property
+    def taken_away_cents(self) -> int:
+        """All that they took away, or still have before them."""
+        return total(self.taken_away)
+
+    @property
+    def paid_out_cents(self) -> int:
+        """What they were paid in cash."""
+        return self.line.cashed_cents
+
+    @property
+    def paid_in_cents(self) -> int:
+        """What they paid in cash."""
+        line = self.line
+        return line.bought_cents + line.markers_paid_in_cash_cents + line.pledges_paid_in_cash_cents
+
+
+def total(lines: Sequence[Line]) -> int:
+    """The sum of lines, in cents."""
+    return sum(line.cents for line in lines)
+
+
+_OF_ONE = (
+    night.ChecksBought,
+    night.ChecksCashed,
+    night.MarkerIssued,
+    night.MarkerRedeemed,
+    night.PledgeTaken,
+    night.PledgeReturned,
+    night.TokeGiven,
+)
+_OF_TWO = (night.StakeLent, night.StakeRepaid, night.ProfitShared)
+
+
+def _concerned(fact: Fact) -> tuple[str, ...]:
+    """The players whose accounts have a line of a fact."""
+    if isinstance(fact, _OF_TWO):
+        return fact.lender, fact.borrower
+    if isinstance(fact, night.DisputeRuled):
+        return tuple(
+            {side for correction in fact.corrections for side in (correction.source, correction.target)} - {BANK}
+        )
+    return (fact.player,) if isinstance(fact, _OF_ONE) else ()
+
+
+_Acts: TypeAlias = "HashTrieMap[tuple[str, type[Fact]], List[Recorded]]"
+"""What a player's account has lines of, by player and type of fact, the newest first."""
+
+
+def _acts_after(acts: _Acts, recorded: Recorded) -> _Acts:
+    kind = type(recorded.fact)
+    for player in _concerned(recorded.fact):
+        acts = acts.insert((player, kind), acts.get((player, kind), List()).push_front(recorded))
+    return acts
+
+
+def _tokes_after(tokes_cents: HashTrieMap[str, int], recorded: Recorded) -> HashTrieMap[str, int]:
+    if not isinstance(recorded.fact, night.TokeGiven):
+        return tokes_cents
+    return tokes_cents.insert(
+        recorded.fact.player, tokes_cents.get(recorded.fact.player, 0) - recorded.fact.amount_cents
+    )
+
+
+_ACTS: Projection[_Acts] = Projection(HashTrieMap(), _acts_after)
+_TOKES: Projection[HashTrieMap[str, int]] = Projection(HashTrieMap(), _tokes_after)
+
+
+def acts_of(facts: Iterable[Recorded], player: str, *kinds: type[Fact]) -> list[Recorded]:
+    """What a player's account has lines of, of some kinds, in order, from a night's effective facts."""
+    acts = _ACTS.of(facts)
+    return sorted(
+        (recorded for kind in kinds for recorded in acts.get((player, kind), ())), key=lambda one: one.version
+    )
+
+
+def account_of(now: Night, facts: Iterable[Recorded], player: str) -> PlayerAccount:
+    """How a player stands, from the night and its effective facts."""
+    return PlayerAccount(
+        line=player_line(now.ledger, player),
+        between=tuple(
+            line for recorded in acts_of(facts, player, *_OF_TWO) for line in _between(recorded, player, now)
+        ),
+        corrections=tuple(
+            line for one in acts_of(facts, player, night.DisputeRuled) for line in _corrections(one, player)
+        ),
+        owes=_owed(now, borrower=player),
+        is_owed=_owed(now, lender=player),
+        tokes_cents=_TOKES.of(facts).get(player, 0),
+    )
+
+
+def player_statement_of(now: Night, facts: Iterable[Recorded], player: str) -> PlayerStatement:
+    """The account of a player, line by line, from the night and its effective facts."""
+    account = account_of(now, facts, player)
+    line = account.line
+    brought, away, tokes = [], [], []
+    for recorded in acts_of(facts, player, *_OF_ONE):
+        brought += _brought(recorded, now)
+        away += _taken_away(recorded)
+        tokes += _tokes(recorded)
+    for what, cents in ((_("Checks in hand"), line.checks_cents), (_("Checks on the layout"), line.staked_cents)):
+        away += [Line(what=what, cents=cents)] if cents else []
+    made = PlayerStatement(
+        line=line,
+        between=account.between,
+        corrections=account.corrections,
+        owes=account.owes,
+        is_owed=account.is_owed,
+        tokes_cents=account.tokes_cents,
+        brought=tuple(brought),
+        taken_away=tuple(away),
+        tokes=tuple(tokes),
+    )
+    assert_equal(f"{player}'s result", made.taken_away_cents - made.brought_cents, line.net_cents)
+    return made
+
+
+def _brought(recorded: Recorded, now: Night) -> list[Line]:
+    match recorded.fact:
+        case night.ChecksBought() as fact:
+            return [Line(what=_("Cash for checks"), cents=fact.amount_cents, at=recorded.at)]
+        case night.MarkerIssued() as fact:
+            return [
+                Line(
+                    what=_("Marker Nº %(number)s", number=now.slip_of(fact.marker)),
+                    cents=fact.amount_cents,
+                    at=recorded.at,
+                )
+            ]
+        case night.PledgeTaken() as fact:
+            return [Line(what=_("Pledge: %(item)s", item=fact.item), cents=fact.amount_cents, at=recorded.at)]
+        case night.MarkerRedeemed(tender="cash") as fact:
+            return [Line(what=_("Cash paid on markers"), cents=fact.amount_cents, at=recorded.at)]
+        case night.PledgeReturned(tender="cash") as fact:
+            return [
+                Line(what=_("Cash for a pledge: %(item)s", item=fact.item), cents=fact.amount_cents, at=recorded.at)
+            ]
+    return []
+
+
+def _taken_away(recorded: Recorded) -> list[Line]:
+    match recorded.fact:
+        case night.ChecksCashed() as fact:
+            return [Line(what=_("Checks sold back for cash"), cents=fact.amount_cents, at=recorded.at)]
+        case night.MarkerRedeemed() as fact:
+            how = _("Checks against markers") if fact.tender == "checks" else _("Markers back for cash")
+            return [Line(what=how, cents=fact.amount_cents, at=recorded.at)]
+        case night.PledgeReturned() as fact:
+            in_checks = fact.tender == "checks"
+            how = marked("Pledge back for checks: %(item)s") if in_checks else marked("Pledge back for cash: %(item)s")
+            return [Line(what=_(how, item=fact.item), cents=fact.amount_cents, at=recorded.at)]
+    return []
+
+
+def _between(recorded: Recorded, player: str, now: Night) -> list[Line]:
+    fact = recorded.fact
+    if not isinstance(fact, night.StakeLent | night.StakeRepaid | night.ProfitShared):
+        return []
+    lends = player == fact.lender
+    other = now.seats[fact.borrower if lends else fact.lender].name
+    match fact:
+        case night.StakeLent():
+            text, gains = (marked("Lent to %(name)s") if lends else marked("Loan from %(name)s")), not lends
+        case night.StakeRepaid():
+            text, gains = (marked("Repaid by %(name)s") if lends else marked("Repaid to %(name)s")), lends
+        case night.ProfitShared():
+            text = marked("Share of %(name)s’s profit") if lends else marked("Share of profit to %(name)s")
+            gains = lends
+    return [Line(what=_(text, name=other), cents=fact.amount_cents if gains else -fact.amount_cents, at=recorded.at)]
+
+
+def _tokes(recorded: Recorded) -> list[Line]:
+    if isinstance(recorded.fact, night.TokeGiven):
+        return [Line(what=_("Tip for the dealer"), cents=-recorded.fact.amount_cents, at=recorded.at)]
+    return []
+
+
+def _corrections(recorded: Recorded, player: str) -> list[Line]:
+    if not isinstance(recorded.fact, night.DisputeRuled):
+        return []
+    gained = correction_for(recorded.fact, player)
+    return (
+        [Line(what=_("Ruling on %(dispute)s", dispute=recorded.fact.dispute), cents=gained, at=recorded.at)]
+        if gained
+        else []
+    )
+
+
+def correction_for(ruled: night.DisputeRuled, side: str = BANK) -> int:
+    """What a ruling gave a side (or the bank), in cents; below nothing where it took."""
+    gained = sum(correction.amount_cents for correction in ruled.corrections if correction.target == side)
+    return gained - sum(one.amount_cents for one in ruled.corrections if one.source == side)
+
+
+def _owed(now: Night, *, lender: str | None = None, borrower: str | None = None) -> tuple[Line, ...]:
+    """What is still owed of stakes that were lent, a line a pair, however often one of them lent to the other."""
+    lines = []
+    for one, other in dict.fromkeys((loan.lender, loan.borrower) for loan in now.loans):
+        cents = now.ledger.balance(accounts.stakes_owed(one, other))
+        if cents and borrower == other:
+            lines.append(Line(what=now.seats[one].name, cents=cents))
+        if cents and lender == one:
+            lines.append(Line(what=now.seats[other].name, cents=cents))
+    return tuple(lines)

@@ -1,0 +1,311 @@
+"""A marker's three slips, and the register of a night's markers with its roll-forward."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import tzinfo
+
+from babel.numbers import get_currency_name
+from msgspec.structs import replace
+
+from dealer.night.night import Issue, Night, issues_of, opening
+from events.effective_facts import EffectiveFold
+from events.facts import night
+from events.facts.night import CommandVoidedForReason, NightOpened
+from events.facts.papers import ROLL
+from events.frozen import Frozen
+from events.records import Recorded
+from ledger.statement import player_line
+from reports.pdf.render import pdf, slip
+from reports.pdf.seal import Seal, seal_of
+from reports.render_options import PLAIN, RenderOptions
+from reports.rounds.statement import DoesNotAddUp, added, assert_equal
+from reports.sheets.masthead import Masthead, masthead_of
+from reports.words.language import gettext as _
+from reports.words.language import language, style
+from reports.words.number_words import in_words
+
+_LINES_TO_FILL_IN = 3
+
+
+class MarkerSlips(Frozen):
+    """All that the slips of a marker say."""
+
+    masthead: Masthead
+    marker: Marker
+    seal: Seal
+
+    @property
+    def is_paid(self) -> bool:
+        """Whether all of it was paid."""
+        return not self.marker.void and not self.marker.open_cents
+
+    def is_to_be_signed(self, options: RenderOptions) -> bool:
+        """Whether the original has lines to sign at.
+
+        Not where nothing is owed on it, and not again: whoever signed two would have promised twice.
+        """
+        return bool(self.marker.open_cents) and not (options.printing and options.printing.is_reprint)
+
+    @property
+    def lines_to_fill_in(self) -> int:
+        """How many payments there is room for on the payment slip besides those that were made."""
+        return max(1, _LINES_TO_FILL_IN - len(self.marker.payments)) if self.marker.open_cents else 0
+
+
+def marker_slips_view(
+    now: Night,
+    facts: Sequence[Recorded],
+    number: int,
+    zone: tzinfo | None = None,
+    register: MarkerRegister | None = None,
+) -> MarkerSlips:
+    """The slips of a marker from a night and all of its facts. ``register`` saves making it again.
+
+    Raises :class:`LookupError` where no marker has the number.
+    """
+    return MarkerSlips(
+        masthead=masthead_of(now, facts, f"marker-{number}", zone),
+        marker=(register or marker_register_of(now, facts)).of(number),
+        seal=seal_of(now, facts),
+    )
+
+
+def print_marker_slips(view: MarkerSlips, options: RenderOptions = PLAIN) -> bytes:
+    """The slips of a marker as PDF, on the roll or on a sheet as the house has them."""
+    title = _("Marker Nº %(number)s: %(name)s", number=view.marker.number, name=view.marker.name)
+    shown = {"view": view, "written_out": written_out_in_words(view.marker.cents)}
+    if options.style.slips == ROLL:
+        return slip("marker_slips.html", title, options, roll=True, **shown)
+    return pdf("marker_slips.html", title, options, roll=False, **shown)
+
+
+def written_out_in_words(cents: int) -> str:
+    """An amount in words, the cents as a fraction, in the language and currency in force.
+
+    >>> written_out_in_words(52550)
+    'Five hundred twenty-five and 50/100 US dollars'
+    """
+    whole, rest = divmod(cents, 100)
+    words = _(
+        "%(words)s and %(cents)s/100 %(currency)s",
+        words=in_words(whole, style().language),
+        cents=f"{rest:02}",
+        currency=get_currency_name(style().currency, count=2, locale=language().locale),
+    )
+    return words[:1].upper() + words[1:]
+
+
+class Payment(Frozen):
+    """A part of a payment that went to one marker, in cents, in ``cash`` or ``checks``; ``left_cents`` it left open."""
+
+    at: str
+    tender: str
+    cents: int
+    left_cents: int
+
+
+class TakenBack(Frozen):
+    """When a marker's command was taken back, by whom, on which device, and why, where a reason was given."""
+
+    at: str
+    who: str
+    device: str
+    reason: str | None
+
+
+class Marker(Frozen):
+    """A marker: the number of its slip, whose it is, its amount in cents, when it was issued, by whom, on what device.
+
+    There is no ``seat`` where the seating was taken back too, whoever was seated there after. ``carried_over`` says
+    that the night closed with something still owed on it. ``facts`` are the versions of those that it is made from:
+    that issued it, that paid it, that took it back.
+    """
+
+    number: int
+    player: str
+    name: str
+    seat: int | None
+    cents: int
+    at: str
+    who: str
+    device: str
+    payments: tuple[Payment, ...] = ()
+    void: TakenBack | None = None
+    carried_over: bool = False
+    facts: tuple[int, ...] = ()
+
+    @property
+    def paid_cents(self) -> int:
+        """What was paid on it."""
+        return sum(payment.cents for payment in self.payments)
+
+    @property
+    def open_cents(self) -> int:
+        """What is still owed on it; on a void one nothing is."""
+        return 0 if self.void else self.cents - self.paid_cents
+
+
+@dataclass(slots=True, kw_only=True)
+class Roll:
+    """Markers rolled forward, in cents: open before, issued (void ones too), void, redeemed in cash and in checks."""
+
+    opening_cents: int = 0
+    issued_cents: int = 0
+    void_cents: int = 0
+    cash_cents: int = 0
+    checks_cents: int = 0
+
+    @property
+    def open_cents(self) -> int:
+        """What is open at the end."""
+        return self.opening_cents + self.issued_cents - self.void_cents - self.cash_cents - self.checks_cents
+
+
+class PlayerRoll(Frozen):
+    """One player's markers rolled forward."""
+
+    player: str
+    name: str
+    roll: Roll
+
+
+class MarkerRegister(Frozen):
+    """All markers of a night by their numbers, and the roll-forward of every player who has one, and of all."""
+
+    markers: tuple[Marker, ...]
+    players: tuple[PlayerRoll, ...]
+    all: Roll
+
+    def of(self, number: int) -> Marker:
+        """The marker of a number; :class:`LookupError` where there is none."""
+        if not 1 <= number <= len(self.markers):
+            raise LookupError(f"no marker has the number {number}")
+        return self.markers[number - 1]
+
+
+def marker_register_of(now: Night, facts: Sequence[Recorded]) -> MarkerRegister:
+    """The register from a night and all of its facts, asserted against the ledger and against what was carried over."""
+    stood = EffectiveFold()
+    for recorded in facts:
+        stood.follow(recorded)
+    issues = issues_of(facts)
+    markers = _with_payments(_issued(issues, stood, now.names), issues, stood)
+    if now.closed:
+        markers = [replace(marker, carried_over=marker.open_cents > 0) for marker in markers]
+    players = tuple(_rolls(now, facts[0], markers))
+    register = MarkerRegister(
+        markers=tuple(markers), players=players, all=added(Roll, (player.roll for player in players))
+    )
+    _assert_adds_up(register, now, facts)
+    return register
+
+
+def _issued(
+    issues: Mapping[Issue, Sequence[Recorded]], stood: EffectiveFold, sitting: Mapping[str, str]
+) -> list[Marker]:
+    """Every marker that was ever issued, those that were taken back too: the order gives the number.
+
+    ``sitting`` has the names of the players by their keys, in the order of the seats.
+    """
+    seats = {item: seat for seat, item in enumerate(sitting.items(), start=1)}
+    found: list[Marker] = []
+    for number, ((_void, player, cents, name), facts) in enumerate(issues.items(), start=1):
+        first, last = facts[0], facts[-1]
+        stands = any(recorded.version not in stood.taken_back_by for recorded in facts)
+        by = None if stands else stood.taken_back_by[last.version]
+        found.append(
+            Marker(
+                number=number,
+                player=player,
+                name=name,
+                seat=seats.get((player, name)),
+                cents=cents,
+                at=first.at,
+                who=first.who,
+                device=first.device,
+                void=_taken_back(by) if by else None,
+                facts=tuple(fact.version for fact in (*facts, by) if fact),
+            )
+        )
+    return found
+
+
+def _taken_back(one: Recorded) -> TakenBack:
+    reason = one.fact.reason if isinstance(one.fact, CommandVoidedForReason) else None
+    return TakenBack(at=one.at, who=one.who, device=one.device, reason=reason)
+
+
+def _with_payments(
+    markers: Sequence[Marker], issues: Mapping[Issue, Sequence[Recorded]], stood: EffectiveFold
+) -> list[Marker]:
+    """The markers with what was paid on them, each payment to the player's oldest open marker first."""
+    paid = list(markers)
+    numbers = {fact.version: at for at, facts in enumerate(issues.values()) for fact in facts}
+    issued: list[int] = []
+    for recorded in stood.facts:
+        if isinstance(recorded.fact, night.MarkerIssued):
+            issued.append(numbers[recorded.version])
+        if isinstance(recorded.fact, night.MarkerRedeemed):
+            left_cents = recorded.fact.amount_cents
+            for at in issued:
+                marker = paid[at]
+                part_cents = min(left_cents, marker.open_cents) if marker.player == recorded.fact.player else 0
+                if part_cents:
+                    left_cents -= part_cents
+                    part = Payment(
+                        at=recorded.at,
+                        tender=recorded.fact.tender,
+                        cents=part_cents,
+                        left_cents=marker.open_cents - part_cents,
+                    )
+                    paid[at] = replace(
+                        marker, payments=(*marker.payments, part), facts=(*marker.facts, recorded.version)
+                    )
+    return paid
+
+
+def _rolls(now: Night, first: Recorded, markers: Sequence[Marker]) -> Iterator[PlayerRoll]:
+    """The roll-forward of everybody with a marker, in the order of the seats."""
+    assert isinstance(first.fact, NightOpened)
+    before = opening(now.id, first.fact).ledger
+    by_seat = sorted(markers, key=lambda one: (one.seat is None, one.seat))
+    for player, name in dict.fromkeys((one.player, one.name) for one in by_seat):
+        their_own = [marker for marker in markers if (marker.player, marker.name) == (player, name)]
+        payments = [part for one in their_own for part in one.payments]
+        sits = now.names.get(player) == name
+        yield PlayerRoll(
+            player=player,
+            name=name,
+            roll=Roll(
+                opening_cents=player_line(before, player).markers_open_cents if sits else 0,
+                issued_cents=sum(one.cents for one in their_own),
+                void_cents=sum(one.cents for one in their_own if one.void),
+                cash_cents=sum(part.cents for part in payments if part.tender == "cash"),
+                checks_cents=sum(part.cents for part in payments if part.tender == "checks"),
+            ),
+        )
+
+
+def _assert_adds_up(register: MarkerRegister, now: Night, facts: Sequence[Recorded]) -> None:
+    """Assert that the roll ends with what the ledger and the markers have open, and what the close carried over."""
+    carried_cents = {
+        fact.fact.player: fact.fact.amount_cents for fact in facts if isinstance(fact.fact, night.MarkerCarriedOver)
+    }
+    for player in now.seats:
+        roll = added(Roll, (one.roll for one in register.players if one.player == player))
+        open_cents = sum(one.open_cents for one in register.markers if one.player == player)
+        line = player_line(now.ledger, player)
+        assert_equal(f"{player}'s open markers", roll.open_cents, line.markers_open_cents)
+        assert_equal(f"{player}'s markers, one by one", roll.opening_cents + open_cents, line.markers_open_cents)
+        assert_equal(f"{player}'s markers", roll.issued_cents - roll.void_cents, line.markers_issued_cents)
+        assert_equal(f"{player}'s payments", roll.cash_cents + roll.checks_cents, line.markers_redeemed_cents)
+        assert_equal(f"{player}'s cash on markers", roll.cash_cents, line.markers_paid_in_cash_cents)
+        if now.closed:
+            assert_equal(f"{player}'s markers carried over", roll.open_cents, carried_cents.get(player, 0))
+    open_cents = sum(one.open_cents for one in register.markers)
+    assert_equal("all open markers", register.all.open_cents, register.all.opening_cents + open_cents)
+    stand = [one.number for one in register.markers if not one.void]
+    if stand != sorted(now.slip_of(marker) for marker in range(1, now.markers + 1)):
+        raise DoesNotAddUp("the numbers of the slips are not those that were said at the table")

@@ -1,0 +1,67 @@
+"""The board on the wall: its page and its stream, for holders of the night's link and for the staff."""
+
+from __future__ import annotations
+
+from functools import partial
+from urllib.parse import quote
+
+from flask import Blueprint, Response, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response as AnyResponse
+
+from dealer.night.night import Night
+from events.effective_facts import EffectiveFacts
+from events.records import Head
+from web.app.app_cache import drawn_once
+from web.app.authorization import LOOKS_BACK, by_link, signed_in
+from web.app.links import board_link, may_see_board
+from web.game_screens import screens_of
+from web.live.answer import stream
+from web.live.channels import Message, follow, page, past
+
+blueprint = Blueprint("board", __name__)
+
+_WHAT = "board"
+"""Tells the board from what else is shown of a night."""
+
+
+def _holds_key(night: str) -> bool:
+    return may_see_board(night, request.args.get("key", ""))
+
+
+def _holds_key_or_signed_in(night: str) -> bool:
+    return _holds_key(night) or signed_in() is not None
+
+
+@blueprint.get("/board/<night>")
+@by_link(_holds_key_or_signed_in, "who holds the board’s link, and the staff")
+def board(night: str) -> AnyResponse:
+    """The board of a night. The staff may leave the key out, and are sent on to the signed address.
+
+    The staff see it as of a fact too (``?at=``).
+    """
+    if not _holds_key(night):
+        at = request.args.get(LOOKS_BACK)
+        return redirect(board_link(night) + (f"&{LOOKS_BACK}={quote(at)}" if at else ""))
+    looked_back = past(night, shown, "board/page.html")
+    if looked_back:
+        return looked_back
+    source = url_for("board.listen", night=night, key=request.args["key"])
+    return page("board/page.html", _told(night), source)
+
+
+@blueprint.get("/board/<night>/stream")
+@by_link(_holds_key, "who holds the board’s link")
+def listen(night: str) -> Response:
+    """The board, anew each time the night moves on."""
+    return stream(night, _WHAT, partial(_told, night))
+
+
+def _told(night: str, since: Head | None = None) -> Message:
+    return follow(night, _WHAT, shown, since)
+
+
+def shown(night: Night, kept: EffectiveFacts) -> str:
+    """The board of the game that is on in a night, or was last; ``kept`` are its effective facts."""
+    board = screens_of(night.dealing).board
+    drawn_once().of(night.id)
+    return render_template(board.template, view=board.view_of(night, kept))

@@ -1,0 +1,319 @@
+"""``casekeeper report``, ``blanks``, ``dossier`` and ``style``: papers, and how the house prints them."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import date
+from pathlib import Path
+from tempfile import TemporaryFile
+from typing import TYPE_CHECKING
+
+import click
+from msgspec.structs import replace
+
+from dealer.commands.refusal import counted
+from events.facts.papers import LANGUAGE_CODES, MARKS, PAPER_SIZES, SLIP_PLACES, TABS
+from web.command_line.terminal import (
+    DEFAULT_BOOK,
+    F,
+    book_option,
+    opened,
+    opened_to_read,
+    print_line,
+    stop,
+    the_terminal,
+)
+
+if TYPE_CHECKING:
+    from events.book.book import Book
+    from reports.render_options import HouseStyle
+
+
+@click.command()
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path, file_okay=False),
+    default=Path("blanks"),
+    show_default=True,
+    help="The folder to print into.",
+)
+@click.option("--paper", type=click.Choice(PAPER_SIZES), default="A4", show_default=True, help="The paper.")
+@click.option("--marks", type=click.Choice(MARKS), default=TABS, show_default=True, help="The marks on cue-cards.")
+@click.option("--language", type=click.Choice(LANGUAGE_CODES), default="en", show_default=True)
+def blanks(out: Path, paper: str, marks: str, language: str) -> None:
+    """Print blank papers as PDFs: cue-cards, a layout on one sheet and as a poster, score sheets."""
+    from reports.game_papers import all_blanks
+    from reports.render_options import HouseStyle, RenderOptions
+
+    options = RenderOptions(style=HouseStyle(language=language, paper=paper, marks=marks))
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+        for all_blank in all_blanks().values():
+            path = out / f"{all_blank.name}.pdf"
+            path.write_bytes(all_blank.print(options))
+            click.echo(str(path))
+    except OSError as error:
+        stop(f"The blank papers cannot be written to {out}: {error.strerror or error}. [unwritable]")
+
+
+_ROUND = re.compile(r"([a-z]+)-([0-9]{1,9})")
+
+
+@click.command()
+@click.argument("night")
+@click.argument("bet")
+@book_option(DEFAULT_BOOK)
+@click.option("--out", type=click.Path(path_type=Path, dir_okay=False), help="Write the dossier there as a PDF.")
+@click.option("--paper", type=click.Choice(["A4", "Letter"]), default="A4", show_default=True, help="The paper.")
+def dossier(night: str, bet: str, where: str, out: Path | None, paper: str) -> None:
+    """Tell the whole story of a bet by its key, with the rule and law at every step.
+
+    Of a round, where BET is the word for it, a dash and its number: hand-3. It goes to the terminal, and with --out a
+    bet's goes into a PDF; the paper of a round is its sheet.
+    """
+    from dealer.assistant import Assistant
+    from dealer.staff.keeper import device_names
+    from reports.render_options import HouseStyle, RenderOptions
+    from reports.sheets.dossier import (
+        dossier_text,
+        dossier_view,
+        print_dossier,
+        round_story,
+        stake_story,
+        story_text,
+        tells_of,
+    )
+    from reports.words.formatting import history_on_paper
+
+    with opened_to_read(where, night) as book:
+        history = Assistant(book).history(night)
+        if out:
+            history = history_on_paper(history)
+        commands = book.commands(night)
+        options = RenderOptions(style=HouseStyle(paper=paper), devices=device_names(book))
+        try:
+            view = dossier_view(history, commands, bet)
+        except LookupError:
+            asked = _ROUND.fullmatch(bet)
+            games = [game for game in history.states[0].tables if asked and tells_of(game, asked[1])]
+            stories = (round_story(history, commands, game, int(asked[2])) for game in games if asked)
+            lines = next(filter(None, stories), ()) or stake_story(history, commands, bet)
+            if asked and games and not lines:
+                stop(f"The night has had no {asked[1]} {int(asked[2])}. [no_such_{asked[1]}]")
+            if not lines:
+                stop(f"The night has had no bet {bet[:40]}. [unknown_bet]")
+            if out:
+                stop("Only a bet that was laid has a paper; that of a round is its sheet. [not_allowed_here]")
+            click.echo(story_text(lines, options))
+            return
+        if out is None:
+            click.echo(dossier_text(view, options))
+            return
+        try:
+            out.write_bytes(print_dossier(view, options))
+        except OSError as error:
+            stop(f"The dossier cannot be written to {out}: {error.strerror}. [unwritable]")
+        click.echo(str(out))
+
+
+def style_options(command: F) -> F:
+    """The options that say how papers are printed; what is not said is as the house has it."""
+    options: tuple[Callable[[F], F], ...] = (
+        click.option("--language", type=click.Choice(LANGUAGE_CODES), help="Their language."),
+        click.option("--currency", metavar="CODE", help="Their currency by its ISO code, as USD or EUR."),
+        click.option("--paper", type=click.Choice(PAPER_SIZES), help="The sheets they are printed on."),
+        click.option("--marks", type=click.Choice(MARKS), help="The marks of a cue-card."),
+        click.option("--slips", type=click.Choice(SLIP_PLACES), help="Where markers' slips are printed."),
+    )
+    for option in reversed(options):
+        command = option(command)
+    return command
+
+
+def style_asked(book: Book, **asked: str | None) -> HouseStyle:
+    """The style of the house with what was asked for in its place; :class:`Refusal` (``bad_input``) for none such."""
+    from dealer.commands.refusal import Refusal
+    from dealer.printings import PrintingsKeeper
+    from reports.print_workers import style_of
+    from reports.words.language import assert_known, currency_code
+
+    usual = style_of(PrintingsKeeper(book).printings().style)
+    style = replace(usual, **{name: value for name, value in asked.items() if value is not None})
+    style = replace(style, currency=currency_code(style.currency))
+    try:
+        assert_known(style)
+    except ValueError as error:
+        raise Refusal.told("bad_input", str(error)) from None
+    return style
+
+
+@click.command()
+@book_option(DEFAULT_BOOK)
+@style_options
+def style(where: str, **asked: str | None) -> None:
+    """Say how the house has its papers; with options, have them so from here on, as facts of the book."""
+    from dealer.printings import PrintingsKeeper
+    from reports.print_workers import paper_style
+
+    with opened(where, create=False) if any(asked.values()) else opened_to_read(where) as book:
+        chosen = style_asked(book, **asked)
+        if any(asked.values()):
+            PrintingsKeeper(book).choose(paper_style(chosen), the_terminal())
+        for name, value in (
+            ("language", chosen.language),
+            ("currency", chosen.currency),
+            ("paper", chosen.paper),
+            ("marks", chosen.marks),
+            ("slips", chosen.slips),
+        ):
+            print_line(f"{name:<9} {value}")
+
+
+@click.command()
+@click.argument("night", required=False)
+@book_option(DEFAULT_BOOK)
+@click.option("--out", type=click.Path(path_type=Path, file_okay=False), help="The folder to print into.")
+@click.option("--record", is_flag=True, help="Enter the night's papers in the book as printed and handed out.")
+@click.option("--year", type=click.IntRange(1900, 2999), help="File the papers of all nights of a year.")
+@click.option("--from", "first", type=click.DateTime(["%Y-%m-%d"]), help="File those of all nights from this date on.")
+@click.option("--to", "last", type=click.DateTime(["%Y-%m-%d"]), help="File those of all nights up to this date.")
+@click.option("--settlements", is_flag=True, help="Of many nights only the players' settlements.")
+@click.option("--zone", help="The table's clock, as Europe/Vienna; this machine's own by default.")
+@style_options
+def report(
+    night: str | None,
+    where: str,
+    out: Path | None,
+    record: bool,
+    year: int | None,
+    first: date | None,
+    last: date | None,
+    settlements: bool,
+    zone: str | None,
+    **asked: str | None,
+) -> None:
+    """Print a night's papers as PDFs; or file those of many nights, a folder each, where --year or --from and --to say.
+
+    An export that was cut off goes on where it stopped. What was written as the book still has it is not printed again.
+    """
+    days = _days(year, first, last)
+    if (night is None) == (days is None):
+        stop("Name a night, or say of which nights: --year, --from, --to. [bad_input]")
+    if (days and record) or (night and settlements):
+        stop("--record goes with one night, --settlements with many. [bad_input]")
+    from dealer.printings import PrintingsKeeper
+
+    named = (night,) if night else ()
+    with opened(where, *named, create=False) if record else opened_to_read(where, *named) as book:
+        style, clock = style_asked(book, **asked), _clock(zone)
+        if days:
+            _file_many(book, days, out or Path("papers"), style, clock, settlements=settlements)
+        elif night:
+            if asked["currency"]:
+                PrintingsKeeper(book).printings().see_currency(night, style.currency)
+            _print_one(book, night, out or Path(f"papers-{night}"), style, clock, record=record)
+
+
+def _clock(zone: str | None) -> str:
+    """The name of a clock that this machine knows; :class:`Refusal` (``bad_input``) where it does not."""
+    from dealer.commands.refusal import Refusal
+    from reports.render_options import machine_zone, zone_called
+
+    try:
+        zone_called(zone := zone or machine_zone())
+    except ValueError as error:
+        raise Refusal("bad_input", "--zone: %(error)s.", error=str(error)) from None
+    return zone
+
+
+def _days(year: int | None, first: date | None, last: date | None) -> tuple[str, str] | None:
+    """The first and the last date of the nights that are asked for, as they are written; nothing where none are."""
+    if year is None and first is None and last is None:
+        return None
+    begin, end = (f"{year}-01-01", f"{year}-12-31") if year else ("0000-01-01", "9999-12-31")
+    return f"{first:%Y-%m-%d}" if first else begin, f"{last:%Y-%m-%d}" if last else end
+
+
+@contextmanager
+def _writing(folder: Path, entered: str = "") -> Iterator[None]:
+    """A folder that is there, made where it was not; one line and status 1 where it cannot be written to.
+
+    It is made once it is known what goes into it. The line begins with what is ``entered`` in the book all the same.
+    """
+    from dealer.commands.refusal import Refusal
+
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        yield
+    except OSError as error:
+        stop(f"{entered}The papers cannot be written to {folder}: {error.strerror or error}. [unwritable]")
+    except Refusal as refusal:
+        raise Refusal.told(refusal.code, entered + refusal.why) from None
+
+
+def _print_one(book: Book, night: str, folder: Path, style: HouseStyle, zone: str, *, record: bool) -> None:
+    from dealer.assistant import Assistant
+    from dealer.printings import PrintingsKeeper
+    from dealer.staff.keeper import device_names
+    from reports.print_workers import Order, PdfWorkers, order_of, paper_style, style_for
+    from reports.printing import write_sheets
+    from reports.render_options import RenderOptions, zone_called
+    from reports.sheets.papers import list_papers, name_of
+
+    state, head = Assistant(book).at(night)
+    style = style_for(PrintingsKeeper(book).printings(), night, style)
+    papers = list_papers(state, book.facts(night, until=head.version))
+    sheets = {name_of(state, paper): paper.begun for paper in papers}
+    if record:
+        with _writing(folder), TemporaryFile(dir=folder):
+            # It can be written to, so that what is entered as handed out can be.
+            pass
+        printed = PrintingsKeeper(book).print(night, head, sheets, paper_style(style), the_terminal(), zone=zone)
+        order, number = order_of(book, printed), printed.fact.printing
+        entered = f"Printing Nº {number} is entered, and to be had at /nights/{night}/printings/{number}. "
+    else:
+        options = RenderOptions(style=style, zone=zone_called(zone), devices=device_names(book))
+        order, entered = Order.of(book, night, head.version, options), ""
+    with _writing(folder, entered), PdfWorkers(_cores(), niceness=0) as workers:
+        for path in write_sheets(workers, order.packed(), night, list(sheets), folder):
+            click.echo(str(path))
+
+
+def _file_many(
+    book: Book, days: tuple[str, str], out: Path, style: HouseStyle, zone: str, *, settlements: bool
+) -> None:
+    from dealer.commands.refusal import Refusal
+    from reports.print_workers import PdfWorkers
+    from reports.printing import ALL, SETTLEMENTS, BatchExport, export_papers
+
+    begin, end = days
+    nights = [night for night in book.nights() if begin <= night[: len(begin)] <= end]
+    if not nights:
+        raise Refusal("no_such_night", "The book has no night from %(begin)s to %(end)s.", begin=begin, end=end)
+    export = BatchExport(papers=SETTLEMENTS if settlements else ALL, style=style, zone=zone)
+    printed = kept = 0
+    with (
+        _writing(out),
+        PdfWorkers(_cores(), niceness=0) as workers,
+        click.progressbar(length=len(nights), label="Filing", item_show_func=_shown) as bar,
+    ):
+
+        def told(_: str, path: Path) -> None:
+            bar.current_item = path
+            bar.render_progress()
+
+        for filed in export_papers(book, nights, out, export, workers, told):
+            printed, kept = printed + filed.printed, kept + filed.kept
+            bar.update(1, filed.folder)
+    click.echo(f"{counted(len(nights), 'night')} in {out}: {counted(printed, 'paper')} printed, {kept} there already.")
+
+
+def _shown(path: Path | None) -> str:
+    return path.name if path else ""
+
+
+def _cores() -> int:
+    return len(os.sched_getaffinity(0))

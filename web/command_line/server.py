@@ -1,0 +1,334 @@
+"""``casekeeper serve``, ``certificate`` and ``staff``."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from dealer.commands.refusal import counted
+from events.book.lock import owner_called
+from web.app.addresses import Entrance, hosts_of
+from web.app.secret_key import key_file_of
+from web.command_line.terminal import (
+    DEFAULT_BOOK,
+    F,
+    book_option,
+    key_option,
+    named,
+    opened,
+    opened_to_read,
+    owned,
+    print_line,
+    secret_key_of,
+    stop,
+    the_terminal,
+    troubles,
+)
+from web.serving.supervisor import Supervisor, bound
+from web.serving.worker import Settings, loading, own_temp_folder
+
+if TYPE_CHECKING:
+    from dealer.staff.keeper import StaffKeeper
+
+
+@click.command()
+@click.argument("names", nargs=-1, required=True, metavar="NAME...")
+@click.option("--out", type=click.Path(path_type=Path, file_okay=False), default=Path("tls"), show_default=True)
+def certificate(names: tuple[str, ...], out: Path) -> None:
+    """Make a certificate for a server's names and addresses, signed by an authority of the house's own."""
+    from web.app.certificate import make_certificate
+
+    with troubles():
+        made = make_certificate(names, out, datetime.now(UTC))
+    click.echo(f"The authority, to be trusted by each tablet once: {made.authority}")
+    click.echo(f"Serve with: casekeeper serve --tls-certificate {made.certificate} --tls-key {made.key}")
+
+
+DEFAULT_PORT = 8321
+
+
+@click.command()
+@book_option(DEFAULT_BOOK)
+@key_option
+@click.option(
+    "--host",
+    default="127.0.0.1",
+    show_default=True,
+    help="The address to listen on; 0.0.0.0 lets tablets in the house's network in.",
+)
+@click.option("--port", default=DEFAULT_PORT, show_default=True, type=click.IntRange(1, 65535))
+@click.option(
+    "--name",
+    "names",
+    multiple=True,
+    metavar="NAME",
+    help="Another name under which the house is asked for, besides this machine's and those of the certificate; "
+    "once for each.",
+)
+@click.option("--tls-certificate", type=click.Path(path_type=Path), help="Serve over TLS with this certificate (PEM).")
+@click.option("--tls-key", type=click.Path(path_type=Path), help="The private key of that certificate (PEM).")
+@click.option(
+    "--head",
+    "heads",
+    type=click.Path(path_type=Path, dir_okay=False),
+    multiple=True,
+    help="Keep the book's newest head in this file too, as on a stick: 'verify --head' holds the book against it.",
+)
+def serve(
+    where: str,
+    key_file: Path | None,
+    host: str,
+    port: int,
+    names: tuple[str, ...],
+    tls_certificate: Path | None,
+    tls_key: Path | None,
+    heads: tuple[Path, ...],
+) -> None:
+    """Serve the tablets, the boards and the API."""
+    with loading():
+        # Late, as the help needs neither.
+        from dealer.staff.keeper import StaffKeeper
+        from web.app.authentication import new_first_code
+    key_file = key_file or key_file_of(where)
+    is_new = "://" not in where and not Path(where).exists()
+    if (tls_certificate is None) != (tls_key is None):
+        stop("TLS wants both: a certificate and its key. [bad_certificate]")
+    with troubles():
+        if tls_certificate and tls_key:
+            # Late, as it comes with all that certificates are made with.
+            with loading():
+                from web.app.certificate import check_pair
+
+            check_pair(tls_certificate, tls_key)
+        # No book is made for a server that cannot serve it. Of one that is there it is first said who owns it.
+        listening = bound(host, port) if is_new else None
+    with owned(where, owner_called("casekeeper serve", port), heads) as (book, lock):
+        nobody = not StaffKeeper(book).register().members
+        secret_key_of(key_file, create=nobody)
+        listening = listening or bound(host, port)
+    scheme = "https" if tls_certificate else "http"
+    entrance = Entrance(scheme=scheme, host=host, port=port, certificate=tls_certificate)
+    click.echo(f"The book {named(where)} is open at {entrance.address} (stop with Ctrl-C).")
+    code = new_first_code() if nobody else None
+    if code:
+        click.echo(
+            f"Nobody is engaged yet. Open {scheme}://localhost:{port}/ on this machine and choose the name and PIN of "
+            f"the first of the staff; on another device the page asks for this code: {code}"
+        )
+    _say_how_tablets_get_in(entrance)
+    settings = Settings(
+        book=where,
+        key_file=str(key_file),
+        first_code=code,
+        tls_certificate=tls_certificate,
+        tls_key=tls_key,
+        known_as=hosts_of(host, tls_certificate, names),
+        entrance=entrance,
+        heads=heads,
+    )
+
+    def work(parent: int) -> int:
+        # What serves is loaded by the process that does.
+        with loading():
+            from web.serving.worker import work
+
+        return work(settings, listening, parent, lock)
+
+    with listening, own_temp_folder():
+        sys.exit(Supervisor(work).run())
+
+
+def _say_how_tablets_get_in(entrance: Entrance) -> None:
+    """Print the addresses for the house's network, the first as a QR code, or how to listen there."""
+    first, *others = entrance.network_addresses() or ("",)
+    if not first:
+        click.echo(
+            "Only this machine can open it. To let tablets and phones in the house's network in, start it again with "
+            "--host 0.0.0.0 added."
+        )
+        return
+    also = f" (also {', '.join(others)})" if others else ""
+    click.echo(f"On a tablet in the house's network open {first}{also}, or scan:")
+    # Late, as it comes with what draws on paper too.
+    with loading():
+        from reports.pdf.qr_codes import code_in_terminal
+
+    with suppress(UnicodeEncodeError):
+        click.echo(click.style(code_in_terminal(first), fg=(255, 255, 255), bg=(0, 0, 0)))
+
+
+_PIN_PROMPT = "PIN, 4 to 12 digits"
+
+
+@click.group()
+def staff() -> None:
+    """The staff: who signs in at the tablets with a name and a PIN."""
+
+
+def _on_a_book(command: F) -> F:
+    return book_option(DEFAULT_BOOK)(command)
+
+
+@contextmanager
+def _keeper(where: str, *, to_read: bool = False) -> Iterator[StaffKeeper]:
+    with loading():
+        from dealer.staff.keeper import StaffKeeper
+
+    with opened_to_read(where) if to_read else opened(where, create=False) as book:
+        yield StaffKeeper(book)
+
+
+@staff.command("list")
+@_on_a_book
+def list_staff(where: str) -> None:
+    """List the staff, and whose PINs are being guessed."""
+    with loading():
+        from web.staff import WHAT_TO_DO, guesses_at
+
+    with _keeper(where, to_read=True) as keeper:
+        for member in keeper.register().members.values():
+            print_line(member.name + (" (held up by wrong PINs)" if member.is_held_up(keeper.clock()) else ""))
+        guessed = guesses_at(keeper.register(), keeper.clock())
+        for guess in guessed:
+            print_line(f"PINs are being guessed: {guess}.")
+        if guessed:
+            print_line(WHAT_TO_DO)
+
+
+@staff.command()
+@click.argument("name")
+@_on_a_book
+@key_option
+def add(name: str, where: str, key_file: Path | None) -> None:
+    """Engage somebody; their PIN is asked for, or read from standard input."""
+    with loading():
+        from dealer.staff.keeper import StaffKeeper
+        from dealer.staff.staff import member_called
+        from web.app.authentication import Authentication
+
+    with opened(where) as book:
+        nobody = not StaffKeeper(book).register().members
+        auth = Authentication(book, secret_key_of(key_file or key_file_of(where), create=nobody))
+        auth.engage(name, _ask_pin(), the_terminal())
+        print_line(f"{member_called(auth.register, name).name} is one of the staff.")
+
+
+@staff.command()
+@click.argument("name")
+@_on_a_book
+@key_option
+def pin(name: str, where: str, key_file: Path | None) -> None:
+    """Give somebody a new PIN; whoever is signed in with the old one is so no longer.
+
+    Where the key of the house was lost, a new one is made: the PINs of the others are then void too.
+    """
+    with loading():
+        from dealer.staff.keeper import StaffKeeper
+        from dealer.staff.staff import member_called
+        from web.app.authentication import Authentication
+
+    with opened(where, create=False) as book:
+        member = member_called(StaffKeeper(book).register(), name)
+        auth = Authentication(book, secret_key_of(key_file or key_file_of(where), create=True))
+        auth.change_pin(member.name, _ask_pin(), the_terminal())
+        print_line(f"{member.name} has a new PIN.")
+
+
+@staff.command()
+@click.argument("name")
+@_on_a_book
+def dismiss(name: str, where: str) -> None:
+    """Dismiss somebody; they are out at their next touch."""
+    from dealer.staff.staff import member_called
+
+    with _keeper(where) as keeper:
+        member = member_called(keeper.register(), name)
+        keeper.dismiss(member.name, the_terminal())
+        print_line(f"{member.name} is dismissed.")
+
+
+@staff.command()
+@click.argument("name")
+@_on_a_book
+def unlock(name: str, where: str) -> None:
+    """Let somebody sign in again at once whose name wrong PINs hold up."""
+    from dealer.staff.staff import member_called
+
+    with _keeper(where) as keeper:
+        member = member_called(keeper.register(), name)
+        keeper.unlock(member.name, the_terminal())
+        print_line(f"{member.name} can sign in.")
+
+
+@staff.command()
+@_on_a_book
+def sessions(where: str) -> None:
+    """List who is signed in: the session's name, whose it is, on which device, since when and until when."""
+    with _keeper(where, to_read=True) as keeper:
+        names = keeper.register().device_names
+        found = keeper.sessions()
+        if not found:
+            print_line("Nobody is signed in.")
+        for session in found:
+            until = keeper.session_ends_at(session).isoformat(timespec="seconds").replace("+00:00", "Z")
+            device = names.get(session.device, session.device)
+            print_line(
+                f"{session.short_name}  {session.name}  {device}  since {session.began_at}, until {until} at the latest"
+            )
+
+
+@staff.command("end-session")
+@click.argument("session", required=False)
+@click.option("--all", "every", is_flag=True, help="End all sessions.")
+@_on_a_book
+def end_session(session: str | None, every: bool, where: str) -> None:
+    """End a session, by its name in the list: that device signs in anew."""
+    from dealer.commands.refusal import Refusal
+
+    if every == (session is not None):
+        raise click.UsageError("Say which session is to end, or --all.")
+    with _keeper(where) as keeper:
+        if session is None:
+            keeper.end_other_sessions("", the_terminal())
+            print_line("All sessions have ended.")
+            return
+        named = [one for one in keeper.sessions() if one.hash.startswith(session)]
+        if len(named) != 1:
+            raise Refusal(
+                "unknown_session",
+                "%(sessions)s of that name, and it must be one.",
+                sessions=counted(len(named), "session"),
+            )
+        keeper.end_session(named[0].hash, the_terminal())
+        print_line(f"The session of {named[0].name} has ended.")
+
+
+@staff.command()
+@click.argument("device", required=False)
+@click.argument("name", required=False)
+@_on_a_book
+def device(device: str | None, name: str | None, where: str) -> None:
+    """List the devices on which one of the staff has been, or give the one with an id a name."""
+    with _keeper(where, to_read=device is None) as keeper:
+        if device is None:
+            for one in keeper.register().devices.values():
+                print_line(f"{one.id}  {one.name}".rstrip())
+            return
+        if name is None:
+            raise click.UsageError("Say what the device is to be called.")
+        keeper.name_device(device, name, the_terminal())
+        print_line(f"{device} is called {keeper.register().devices[device].name}.")
+
+
+def _ask_pin() -> str:
+    """A PIN, typed twice and not shown, or a line of standard input where that is no terminal."""
+    if not sys.stdin.isatty():
+        return sys.stdin.readline().strip()
+    typed: str = click.prompt(_PIN_PROMPT, hide_input=True, confirmation_prompt=True)
+    return typed

@@ -1,0 +1,344 @@
+"""Put right: choose what should have been entered; the last confirmation changes the night."""
+
+from __future__ import annotations
+
+import secrets
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from typing import TypeVar
+
+from flask import Blueprint, Response, make_response, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response as AnyResponse
+
+from dealer.commands.commands import Amend
+from dealer.commands.fields import RANKS, CardText
+from dealer.commands.refusal import Refusal
+from dealer.game.cards import NUMBER, PACK, SUITS, rank_of, suit_of
+from dealer.night.amending import Document, Earlier, check_on, frames_since
+from dealer.night.night import Night
+from dealer.what_if import Proposed
+from events.effective_facts import effective
+from events.facts.play import CardsShown, InTurn, RoundBegun, StakeLaid
+from events.frozen import Frozen
+from events.records import Recorded
+from events.schema import schema_for
+from reports.words.formatting import SUIT_NAMES, card_words, signed
+from reports.words.sentences import asked_for
+from web.app.errors import refusal_status
+from web.app.request_parsing import assistant, command_id, sender
+from web.audit.command_form import ARGUMENT, Argument, CommandForm
+from web.audit.what_if import settled_said
+from web.game_screens import screens_of
+from web.tablet.marks import marks_of
+
+T = TypeVar("T")
+
+Asked = Mapping[str, str]
+"""What the address says: which turn or bet, and what was chosen instead."""
+
+
+class Choice(Frozen):
+    """One thing that it could have been: how it is called, and what it changes in the address.
+
+    ``said`` is how it is read out, where that is not the label. ``was`` says that it is what was given, ``chosen`` that
+    it is chosen instead.
+    """
+
+    label: str
+    changes: dict[str, str]
+    said: str = ""
+    was: bool = False
+    chosen: bool = False
+    player: str = ""
+
+
+class Row(Frozen):
+    """Choices of one kind under a heading; ``kind`` says how they are laid out."""
+
+    title: str
+    kind: str
+    choices: tuple[Choice, ...]
+
+
+class Subject(Frozen):
+    """A command that can be put right: what is said of it, its id, the rows of choices, and what is chosen.
+
+    ``kept`` are the parts of the address that name it; ``around`` lead to the turns before and after it. ``chosen`` is
+    whether anything else was chosen, and ``instead`` is that, ``None`` to strike it. ``includes`` is the id of a later
+    command that ``instead`` does as well: it falls out, and nothing is lost by it.
+    """
+
+    title: str
+    command: str
+    kept: dict[str, str]
+    rows: tuple[Row, ...]
+    chosen: bool = False
+    instead: Document | None = None
+    includes: str = ""
+    more: tuple[Choice, ...] = ()
+    around: tuple[Choice, ...] = ()
+
+
+def subject_of(night: Night, stand: Sequence[Recorded], asked: Asked, documents: Earlier) -> Subject:
+    """What the address asks to put right: a ``turn`` of the round that is on, or a ``bet`` laid in it.
+
+    Raises :class:`Refusal`: ``unknown_command`` where no such thing stands, ``wrong_phase`` where it is of a round that
+    is over, of which nothing that could be chosen would be allowed.
+    """
+    check_on(night)
+    of_game = screens_of(night.dealing).correcting or of_schema
+    subject: Subject = of_game(night, stand, asked, documents)
+    frames_since(night, subject.command)
+    return subject
+
+
+def of_schema(night: Night, stand: Sequence[Recorded], asked: Asked, documents: Earlier) -> Subject:
+    """A command as its schema has it: what can be chosen for each of its arguments, and the cards for its card."""
+    kept = {name: asked[name] for name in ("bet", "turn") if name in asked}
+    begun = next((at for at in range(len(stand) - 1, -1, -1) if isinstance(stand[at].fact, RoundBegun)), 0)
+    of_round = [one for one in stand[begun:] if isinstance(one.fact, InTurn)]
+    if "bet" in asked:
+        laid = (one for one in reversed(stand) if isinstance(one.fact, StakeLaid) and one.fact.bet == asked["bet"])
+        command = found(laid, f"The bet {asked['bet'][:64]}").command
+    else:
+        turn = asked.get("turn", "")
+        command = found((one for one in reversed(of_round) if str(_turn_of(one)) == turn), f"Turn {turn[:9]}").command
+    document = documents(command)
+    chosen = {name: value for name, value in asked.items() if name.startswith(ARGUMENT)}
+    form = CommandForm.of(night, document)
+    sent = {**{ARGUMENT + name: typed for name, typed in form.typed.items()}, **chosen}
+    return Subject(
+        title=asked_for(night, document),
+        command=command,
+        kept=kept,
+        rows=tuple(_rows(form, chosen, cards_shown(one for one in stand[begun:] if one.command != command))),
+        chosen=bool(chosen) or "strike" in asked,
+        instead=None if "strike" in asked or not chosen else CommandForm.read(night, document, sent).document(),
+        more=(*_exchanged(form, chosen), struck("It was never done", asked)),
+        around=around(asked["turn"], max(map(_turn_of, of_round))) if "turn" in asked else (),
+    )
+
+
+def _turn_of(one: Recorded) -> int:
+    return one.fact.turn_number if isinstance(one.fact, InTurn) else 0
+
+
+def _is_card(form: CommandForm, argument: Argument) -> bool:
+    return isinstance(schema_for(form.asked_for).fields.get(argument.name), CardText)
+
+
+def _exchanged(form: CommandForm, chosen: Asked) -> Iterator[Choice]:
+    """The choice to exchange the cards of a command that has two of them."""
+    cards = [argument for argument in form.arguments if _is_card(form, argument)]
+    if len(cards) != 2 or cards[0].typed == cards[1].typed:
+        return
+    first, second = cards
+    changes = {ARGUMENT + first.name: second.typed, ARGUMENT + second.name: first.typed}
+    label = f"{first.label} and {second.label.lower()} the other way round"
+    yield Choice(label=label, changes=changes, chosen=changes.items() <= dict(chosen).items())
+
+
+def _rows(form: CommandForm, chosen: Asked, shown: Sequence[str]) -> Iterator[Row]:
+    for argument in form.arguments:
+        name, was = ARGUMENT + argument.name, argument.typed
+        if argument.choices:
+            offered = [(value, words) for value, words in argument.choices if value]
+            label = argument.label
+            yield row_of(label, "players", name, offered, (was,), chosen.get(name, ""), said=f"{label}: ")
+        elif _is_card(form, argument):
+            besides = [typed for other, typed in form.typed.items() if other != argument.name and typed in PACK]
+            yield from rows_of_cards(name, (was,), chosen.get(name, ""), possible(PACK, (*shown, *besides)))
+
+
+def rows_of_cards(name: str, was: Sequence[str], chosen: str, offered: Collection[str]) -> tuple[Row, ...]:
+    """The cards ``offered``, and what ``was`` given, in a row for each suit that has any.
+
+    ``name`` is what a choice changes in the address.
+    """
+    pack = {suit: [rank + suit for rank in RANKS if rank + suit in {*offered, *was}] for suit in SUITS}
+    return tuple(
+        row_of(SUIT_NAMES[suit].capitalize(), "ranks", name, [(card, card_words(card)) for card in cards], was, chosen)
+        for suit, cards in pack.items()
+        if cards
+    )
+
+
+def possible(cards: Iterable[str], elsewhere: Sequence[str], was: Collection[str] = ()) -> list[str]:
+    """Those of some cards or ranks that one pack can have beside the cards ``elsewhere``, and what ``was`` given."""
+    suited = {card for card in elsewhere if suit_of(card)}
+    left = Counter(map(rank_of, PACK))
+    left.subtract(map(rank_of, (*suited, *(card for card in elsewhere if not suit_of(card)))))
+    return [card for card in cards if card in was or (card not in suited and left[rank_of(card)] > 0)]
+
+
+def cards_shown(facts: Iterable[Recorded]) -> tuple[str, ...]:
+    """The cards that facts showed, each with its suit where that was noted."""
+    shown: list[str] = []
+    for fact in (one.fact for one in facts if isinstance(one.fact, CardsShown)):
+        for value in (getattr(fact, name) for name in fact.__struct_fields__):
+            cards = value if isinstance(value, tuple) else (value,)
+            shown += [card for card in cards if isinstance(card, str) and (card in NUMBER or card in PACK)]
+    return tuple(shown)
+
+
+def row_of(
+    title: str,
+    kind: str,
+    name: str,
+    offered: Iterable[tuple[str, str]],
+    was: Collection[str],
+    chosen: str,
+    *,
+    said: str = "",
+) -> Row:
+    """A row of what the address may have under a name: values, each with its words.
+
+    ``was`` are the values that were given, ``chosen`` is the one chosen instead; ``said`` is read out before the words.
+    """
+    return Row(
+        title=title,
+        kind=kind,
+        choices=tuple(
+            Choice(
+                label=words,
+                said=said and said + words,
+                changes={name: value},
+                was=value in was,
+                chosen=value == chosen,
+            )
+            for value, words in offered
+        ),
+    )
+
+
+def found(facts: Iterable[T], what: str) -> T:
+    """The first of what was asked for; :class:`Refusal` (``unknown_command``) where there is none of it."""
+    one = next(iter(facts), None)
+    if one is None:
+        raise Refusal("unknown_command", "%(what)s was not dealt in the deal or hand that is on.", what=what)
+    return one
+
+
+def around(turn: str, last: int) -> tuple[Choice, ...]:
+    """The ways to the turns before and after one, of so many."""
+    numbers = (int(turn) - 1, int(turn) + 1)
+    return tuple(
+        Choice(label=f"Turn {number}", changes={"turn": str(number)}) for number in numbers if 1 <= number <= last
+    )
+
+
+def struck(label: str, asked: Asked) -> Choice:
+    """The choice to strike a command."""
+    return Choice(label=label, changes={"strike": "yes"}, chosen="strike" in asked)
+
+
+blueprint = Blueprint("correcting", __name__)
+
+_NOT_SETTLED = "not settled"
+
+
+class Gain(Frozen):
+    """What somebody has more or less by a correction, in words; ``way`` is ``won`` or ``lost``."""
+
+    name: str
+    player: str
+    amount: str
+    way: str
+
+
+class Comes(Frozen):
+    """What comes of a correction: who gets and gives, the bets settled otherwise, and what falls out."""
+
+    gains: tuple[Gain, ...]
+    bets: tuple[tuple[str, str, str], ...]
+    dropped: tuple[tuple[str, str], ...]
+
+
+@blueprint.get("/nights/<night>/correct")
+def page(night: str) -> Response:
+    """What was given, what it could have been, and what comes of what is chosen."""
+    return _page(night)
+
+
+@blueprint.post("/nights/<night>/correct")
+def put_right(night: str) -> AnyResponse:
+    """Put it right as it was shown, unless the night has moved on since; then it is shown again."""
+    state, _ = assistant().at(night)
+    try:
+        subject = _subject(night, state)
+        found = assistant().propose(night, subject.command, subject.instead)
+        document = {
+            "do": Amend.do,
+            "command": subject.command,
+            "instead": subject.instead,
+            "drop": list(found.amended.drop),
+        }
+        assistant().execute(
+            document,
+            sender(),
+            night=night,
+            command_id=command_id(),
+            expected_version=int(request.form.get("version", "0")),
+        )
+    except Refusal as refusal:
+        if refusal.code != "command_reused":
+            return _page(night, refusal)
+    return redirect(url_for("pages.night", night=night), code=303)
+
+
+def _subject(night: str, state: Night) -> Subject:
+    facts = assistant().facts(night)
+    return subject_of(state, effective(facts), request.args, lambda command: assistant().asked(night, command))
+
+
+def _page(night: str, refused: Refusal | None = None) -> Response:
+    state, head = assistant().at(night)
+    subject, comes = None, None
+    try:
+        subject = _subject(night, state)
+        if subject.chosen:
+            comes = _comes(state, assistant().propose(night, subject.command, subject.instead), subject.includes)
+    except Refusal as refusal:
+        refused = refused or refusal
+    html = render_template(
+        "correcting.html",
+        view=state,
+        night=night,
+        subject=subject,
+        comes=comes,
+        instead=asked_for(state, subject.instead) if subject and subject.chosen and subject.instead else "",
+        refused=refused.among(state.names) if refused else "",
+        marks=marks_of(state),
+        version=head.version,
+        command_id=f"right-{secrets.token_hex(8)}",
+    )
+    response = make_response(html)
+    response.status_code = refusal_status(refused) if refused else 200
+    return response
+
+
+def _comes(state: Night, found: Proposed, included: str) -> Comes:
+    differ, names = found.differences, state.names
+    sides = [(one.name, one.player, one.cents) for one in differ.players]
+    sides += [("The bank", "", differ.bank_cents), ("The dealer’s tips", "", differ.tokes_cents)]
+    sides += [("The pot", "", differ.in_pot_cents)]
+    return Comes(
+        gains=tuple(
+            Gain(name=name, player=player, amount=signed(cents), way="won" if cents > 0 else "lost")
+            for name, player, cents in sides
+            if cents
+        ),
+        bets=tuple(
+            (
+                f"{names.get(bet.player, bet.player)}, {bet.where.other or bet.where.book}, turn {bet.turn}",
+                settled_said(bet.settled.book, names, bet.game) if bet.settled.book else _NOT_SETTLED,
+                settled_said(bet.settled.other, names, bet.game) if bet.settled.other else _NOT_SETTLED,
+            )
+            for bet in differ.bets
+        ),
+        dropped=tuple(
+            (asked_for(state, dropped.document), dropped.refusal.among(names))
+            for dropped in found.amended.dropped
+            if dropped.command != included
+        ),
+    )

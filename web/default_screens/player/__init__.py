@@ -1,1 +1,0 @@
-"""A player's part in a game that shows it in no way of its own."""

@@ -1,0 +1,201 @@
+"""The screens of a game that has none of its own: tablet, board, player's page and terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby, islice
+from pathlib import Path
+from typing import Any
+
+from msgspec.structs import replace
+
+from dealer.commands.fields import RANKS
+from dealer.commands.refusal import dollars
+from dealer.games import game_called
+from dealer.night.night import Night
+from dealer.projections import RoundFacts
+from events.effective_facts import effective
+from events.facts import night as facts_money
+from events.facts.play import PointsScored, RoundBegun
+from events.frozen import Frozen
+from events.records import Head, Recorded
+from ledger.accounts import checks, layout
+from reports.words.formatting import money
+from reports.words.naming import round_called, where_play_stands, where_table_stands
+from reports.words.sentences import last_acts, sentence
+from web.default_screens.keys import CARDS, Key, Place, keys_of, places_of, points_of, stakes_that_lie
+from web.game_screens import Board, GameScreens, PlayerPage, PlayerPart, Tablet, Terminal
+from web.tablet.routes import moment_of
+from web.tablet.view import TabletView, of_the_night
+from web.text import NAME, clipped, title
+
+
+def data_of(night: Night, game: str, facts: Sequence[Recorded]) -> dict[str, Any]:
+    """The table as JSON-ready data: amounts in cents, and the points of the round that is on or was last."""
+    record, table = game_called(game), night.tables[game]
+    stakes = record.stakes(table)
+    return {
+        "place": where_table_stands(game, table),
+        "stakes": {player: stakes[player] for player in night.seats if stakes.get(player)},
+        "points": dict(points_of(table)),
+        "pot": record.pot(table),
+    }
+
+
+def lines_of(table: dict[str, Any], called: str, names: Mapping[str, str]) -> Iterator[str]:
+    """The lines of that data."""
+    yield title(f"{called}: {table['place']}")
+    for player, cents in table["stakes"].items():
+        yield f"{clipped(names[player], NAME):<{NAME}}{money(cents):>12}"
+    for player, points in table["points"].items():
+        yield f"{clipped(names[player], NAME):<{NAME}}{points:>12,} points"
+    if table["pot"]:
+        yield f"{'in the pot':<{NAME}}{money(table['pot']):>12}"
+
+
+class Round(Frozen):
+    """A round: the points that the player scored, if any, what it came to, and what their play had come to with it."""
+
+    title: str
+    points: int | None
+    net_cents: int
+    running_cents: int = 0
+
+    def going_on_from(self, before_cents: int) -> Round:
+        """The round with the running sum that goes on from what the play had come to before it."""
+        return replace(self, running_cents=before_cents + self.net_cents)
+
+
+def _part_of(night: Night, game: str, kept: Sequence[Recorded], player: str) -> PlayerPart:
+    """What lies now of theirs, in cents."""
+    return PlayerPart(now=None if night.closed else game_called(game).stakes(night.tables[game]).get(player, 0))
+
+
+def _round_of(night: Night, of_round: RoundFacts, player: str) -> Round:
+    """A round as its points and its moves of money tell it."""
+    game, begun = of_round.game, of_round.begun.fact
+    assert isinstance(begun, RoundBegun)
+    own = (checks(player), layout(player))
+    facts = of_round.facts
+    scored = [one.points for one in facts if isinstance(one, PointsScored) and one.player == player]
+    moves = (move for fact in facts for move in fact.moves)
+    return Round(
+        title=f"{game_called(game).title}, {round_called(game, begun.round_number)}",
+        points=sum(scored) if scored else None,
+        net_cents=sum(move.amount_cents * ((move.credit in own) - (move.debit in own)) for move in moves),
+    )
+
+
+def _standing_at(night: Night, game: str) -> str:
+    return f"{game_called(game).title}: {where_table_stands(game, night.tables[game])}"
+
+
+PAGE = PlayerPage(part_of=_part_of, round_of=_round_of, template="default/player/player.html", standing_at=_standing_at)
+
+
+PLAYS_SHOWN = 4
+
+_PRIVATE = (facts_money.__name__, facts_money.__name__)
+"""Where the facts stand of which nothing is said to the room."""
+
+
+class BoardView(Frozen):
+    """Everything on the board. The only amounts are what lies and the pot: it hangs where everybody sees it."""
+
+    night: str
+    table: str
+    title: str
+    phase: str
+    is_on: bool
+    standing_at: str
+    cards: tuple[str, ...]
+    pot: str
+    places: tuple[Place, ...]
+    plays: tuple[str, ...]
+
+
+def board_view(night: Night, kept: Sequence[Recorded]) -> BoardView:
+    """The board of a night; ``kept`` are its effective facts."""
+    game = game_called(night.dealing)
+    table = night.tables[game.name]
+    is_on = night.game_on is not None
+    pot_cents = game.pot(table)
+    return BoardView(
+        night=night.id,
+        table=night.opened.table,
+        title=game.title,
+        phase="The night is over" if night.closed else "A round is on" if is_on else "Between rounds",
+        is_on=is_on,
+        standing_at=where_play_stands(night),
+        cards=CARDS.of(kept),
+        pot=dollars(pot_cents) if pot_cents else "",
+        places=places_of(night, table),
+        plays=tuple(islice(_plays(night, kept), PLAYS_SHOWN)),
+    )
+
+
+def _plays(now: Night, kept: Sequence[Recorded]) -> Iterator[str]:
+    """The commands of play that stand, in sentences, the newest first: nobody's money is among them."""
+    for _, made in groupby(reversed(kept), lambda one: one.command):
+        facts = [recorded.fact for recorded in made]
+        if any(type(fact).__module__ not in _PRIVATE for fact in facts):
+            yield sentence(now, facts[::-1])
+
+
+ACTS_SHOWN = 20
+
+
+class TableView(TabletView):
+    """Everything that the tablet shows of a table.
+
+    ``places`` are the players with what lies for each, ``cards`` those shown in this round, and ``course`` is what
+    was done, the newest first.
+    """
+
+    game: str
+    title: str
+    is_on: bool
+    places: tuple[Place, ...]
+    cards: tuple[str, ...]
+    pot: str
+    keys: tuple[Key, ...]
+    course: tuple[str, ...]
+
+
+def table_view(night: Night, head: Head, facts: Sequence[Recorded]) -> TableView:
+    """The tablet's view of a night, from its state and all of its facts."""
+    kept = effective(facts)
+    game = game_called(night.dealing)
+    table = night.tables[game.name]
+    acts = last_acts(night, kept, ACTS_SHOWN)
+    pot_cents = game.pot(table)
+    return TableView(
+        game=game.name,
+        title=game.title,
+        moment=moment_of(kept, game.name),
+        standing_at=where_play_stands(night),
+        is_on=night.game_on is not None,
+        places=places_of(night, table),
+        cards=CARDS.of(kept),
+        pot=dollars(pot_cents) if pot_cents else "",
+        keys=keys_of(night, game, stakes_that_lie(night, table)),
+        course=acts,
+        **of_the_night(night, head, facts),
+    )
+
+
+SCREENS = GameScreens(
+    name="default",
+    folder=Path(__file__).parent,
+    tablet=Tablet(
+        view_of=table_view,
+        template="default/tablet/table.html",
+        styles=("default/table.css",),
+        script="default/table.js",
+        past="default/past.js",
+        drawn_with={"ranks": RANKS},
+    ),
+    board=Board(view_of=board_view, template="default/board/board.html", styles=("default/board.css",)),
+    player=PAGE,
+    terminal=Terminal(data_of=data_of, lines_of=lines_of),
+)

@@ -1,0 +1,271 @@
+"""A player's Fan-Tan, and the hands of a closed night."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from functools import partial
+
+from msgspec.structs import replace
+
+from dealer.commands.refusal import counted, dollars
+from dealer.games.fan_tan.commands import FanTanHouse
+from dealer.games.fan_tan.state import FanTanTable, Phase
+from dealer.night.night import Night
+from dealer.projections import ROUNDS, RoundFacts, fold
+from events.frozen import Frozen
+from events.games.fan_tan import HeldCard, PotDivided, WrongPassProved
+from events.records import Recorded
+from reports.games.fan_tan.hands import Ending, HandFigures, HandRecord, Penalty, WrongPass, pot_play_of
+from reports.games.fan_tan.words import in_hand
+from reports.rounds.statement import assert_equal
+from reports.words.formatting import MINUS, card_words, cards_words, listed
+from web.game_screens import PlayerPart
+from web.tablet.marks import Mark, marks_of
+
+_OPENERS = {"5": "five", "7": "seven", "9": "nine"}
+
+
+def dead_hand_in_words(house: FanTanHouse) -> str:
+    """A dead hand in a sentence; somebody always holds an opener, so it comes of a wrong pass or a short pack."""
+    opener = " or a ".join(_OPENERS[rank] for rank in house.openers)
+    return f"A dead hand: nobody laid a {opener}, though somebody held one, unless the pack was short."
+
+
+def held_in_words(wrong: WrongPass | WrongPassProved) -> str:
+    """The cards that could have been laid, with how each is known to have been held: ``7♦ (laid at turn 20)``."""
+    known: dict[int, list[HeldCard]] = {}
+    for one in wrong.held:
+        known.setdefault(one.laid_at, []).append(one)
+    return listed([f"{_listed(cards)} ({_how(turn)})" for turn, cards in sorted(known.items(), key=_shown_last)])
+
+
+def _shown_last(known: tuple[int, list[HeldCard]]) -> tuple[bool, int]:
+    return not known[0], known[0]
+
+
+def _listed(cards: list[HeldCard]) -> str:
+    return cards_words(card.card for card in cards)
+
+
+def _how(laid_at: int) -> str:
+    return f"laid at turn {laid_at}" if laid_at else "shown at the end"
+
+
+class HandLine(Frozen):
+    """One hand, as text: who won, or what came of it; ``paper`` names its sheet, where there is one."""
+
+    hand: int
+    winner: str
+    mark: Mark | None
+    chips: str
+    pot: str
+    wrong_passes: str
+    paper: str
+
+
+def hand_lines(night: Night, kept: Sequence[Recorded], papers: Collection[str]) -> tuple[HandLine, ...]:
+    """The hands of a night from its effective facts; ``papers`` are the names of those that can be printed."""
+    play = pot_play_of(recorded.fact for recorded in kept)
+    return tuple(_hand(night, record, play.chip_cents, papers) for record in play.hands)
+
+
+def _hand(night: Night, record: HandRecord, chip_cents: int, papers: Collection[str]) -> HandLine:
+    won = record.ending is Ending.WON and record.winner is not None
+    name = f"hand-{record.hand}"
+    return HandLine(
+        hand=record.hand,
+        winner=night.seats[record.winner].name if won and record.winner else _CAME_OF_IT[record.ending],
+        mark=marks_of(night)[record.winner] if won and record.winner else None,
+        chips=counted(record.pot_chips, "chip") if won else "",
+        pot=dollars(record.pot_chips * chip_cents) if won else "–",
+        wrong_passes=_wrong_passes(record),
+        paper=name if name in papers else "",
+    )
+
+
+_CAME_OF_IT = {
+    Ending.DEAD: "dead: the pot was left",
+    Ending.VOIDED: "broken off as foul",
+    Ending.BROKEN_OFF: "broken off by the close",
+}
+
+
+def _wrong_passes(record: HandRecord) -> str:
+    """How many wrong passes were proved, and of how many the penalty was taken."""
+    wrong = record.wrong_passes()
+    taken = sum(wrong_pass.fate is Penalty.TAKEN for wrong_pass in wrong)
+    return f"{len(wrong)} proved, {taken or 'none'} taken" if wrong else "–"
+
+
+class ChipLine(Frozen):
+    """One thing that they paid in a hand, or got: what for, and how many chips."""
+
+    what: str
+    chips: int
+
+    @property
+    def said(self) -> str:
+        """The chips with their sign."""
+        return chips_signed(self.chips)
+
+
+class PlayedHand(Frozen):
+    """One hand: how it ended, what the player paid and got, and a sentence for each wrong pass proved of them.
+
+    It came to so many ``chips``; ``running_cents`` is what their play had come to with it.
+    """
+
+    hand: int
+    ending: str
+    chip_cents: int
+    chips: int
+    lines: tuple[ChipLine, ...]
+    wrong: tuple[str, ...]
+    running_cents: int = 0
+
+    @property
+    def title(self) -> str:
+        """What it is called in their result."""
+        return f"Hand {self.hand}"
+
+    @property
+    def net_cents(self) -> int:
+        """What it came to."""
+        return self.chips * self.chip_cents
+
+    def going_on_from(self, before_cents: int) -> PlayedHand:
+        """The hand with the running sum that goes on from what the play had come to before it."""
+        return replace(self, running_cents=before_cents + self.net_cents)
+
+    @property
+    def said(self) -> str:
+        """Its chips with their sign."""
+        return chips_signed(self.chips)
+
+
+def chips_signed(chips: int) -> str:
+    """Chips that came or went, with their sign in front: ``+23``, ``−2``, ``0``."""
+    return f"{chips:+d}".replace("-", MINUS) if chips else "0"
+
+
+def part_of(night: Night, game: str, kept: Sequence[Recorded], player: str) -> PlayerPart:
+    """A player's part in a night's Fan-Tan, from its effective facts."""
+    table: FanTanTable = night.tables[game]
+    divided_cents = fold(ROUNDS.of(kept), (_divided, player), 0, partial(_divided, player)) * table.house.chip
+    return PlayerPart(
+        now=hand_that_is_on(table, player),
+        beside=(("Your part of a pot nobody won", divided_cents),) if divided_cents else (),
+    )
+
+
+def _divided(player: str, chips: int, of_hand: RoundFacts) -> int:
+    """The chips that a player had of pots nobody won, with those after a hand."""
+    return chips + sum(fact.chips for fact in of_hand.facts if isinstance(fact, PotDivided) and fact.player == player)
+
+
+def hand_of(night: Night, of_hand: RoundFacts, player: str) -> PlayedHand | None:
+    """A hand in which a player was dealt cards."""
+    table: FanTanTable = night.tables[of_hand.game]
+    play = pot_play_of((night.opened, *of_hand.facts))
+    for record in play.hands_dealt_to(player):
+        return _hands_hand(record, play.figures.of(record.hand, player), table.house, player)
+    return None
+
+
+def _hands_hand(record: HandRecord, figures: HandFigures, house: FanTanHouse, player: str) -> PlayedHand:
+    lines = tuple(_lines(record, figures, player))
+    made = PlayedHand(
+        hand=record.hand,
+        ending=_ending(record, house, player),
+        chip_cents=house.chip,
+        chips=sum(line.chips for line in lines),
+        lines=lines,
+        wrong=tuple(_sentence(wrong_pass) for wrong_pass in record.wrong_passes(player)),
+    )
+    assert_equal(f"{player}'s lines of hand {record.hand}", made.net_cents, figures.net * house.chip)
+    return made
+
+
+def _lines(record: HandRecord, figures: HandFigures, player: str) -> Iterator[ChipLine]:
+    if figures.ante:
+        yield ChipLine(what="Ante", chips=-figures.ante)
+    if figures.passes:
+        yield ChipLine(what=counted(figures.passes, "pass", "passes"), chips=-figures.passing)
+    for wrong_pass in record.wrong_passes():
+        if wrong_pass.fate is Penalty.TAKEN:
+            yield from _penalty(wrong_pass, player)
+    if figures.cards or figures.for_cards:
+        # Among the facts of the payment they are paid for before the hand is over, and only then counted.
+        cards = counted(figures.cards, "card") if figures.cards else "Cards"
+        yield ChipLine(what=f"{cards} left in hand", chips=-figures.for_cards)
+    if figures.dead:
+        yield ChipLine(what="The hand was dead", chips=-figures.dead)
+    if figures.pot:
+        yield ChipLine(what="The pot", chips=figures.pot)
+    if figures.returned:
+        yield ChipLine(what="Given back", chips=figures.returned)
+
+
+def _penalty(wrong: WrongPass, player: str) -> Iterator[ChipLine]:
+    """What a penalty that was taken cost them, or brought them for a card that they held."""
+    if wrong.player == player and wrong.chips:
+        yield ChipLine(what=f"Penalty for turn {wrong.turn}", chips=-wrong.chips)
+    for gift in wrong.besides:
+        if gift.player == player:
+            yield ChipLine(what=f"From a penalty, for your {card_words(gift.card)}", chips=gift.chips)
+
+
+def _ending(record: HandRecord, house: FanTanHouse, player: str) -> str:
+    match record.ending:
+        case Ending.VOIDED:
+            return f"Broken off: {(record.voided or '').rstrip('. ')}."
+        case Ending.BROKEN_OFF:
+            return "Broken off by the close of the night."
+        case Ending.DEAD:
+            return dead_hand_in_words(house)
+        case Ending.WON:
+            return "You went out first." if record.winner == player else "Another went out first."
+    return "It is on."
+
+
+def _sentence(wrong: WrongPass) -> str:
+    said = f"At turn {wrong.turn} you passed and held {held_in_words(wrong)}"
+    return f"{said}; the penalty is waived." if wrong.fate is Penalty.WAIVED and wrong.chips else f"{said}."
+
+
+class HandThatIsOn(Frozen):
+    """Their part in the hand that is on: cards left, passes, chips in the pot, and whether it is their turn."""
+
+    hand: int
+    left: int
+    passes: int
+    put_in: int
+    put_in_cents: int
+    on_turn: bool
+
+
+def hand_that_is_on(table: FanTanTable, player: str) -> HandThatIsOn | None:
+    """A player's part in the hand that is on; nothing where they have none."""
+    hand = table.hand
+    if hand is None or player not in hand.players:
+        return None
+    put_in = hand.put_in.get(player, 0)
+    return HandThatIsOn(
+        hand=hand.number,
+        left=hand.left(player),
+        passes=hand.passes(player),
+        put_in=put_in,
+        put_in_cents=put_in * table.house.chip,
+        on_turn=table.phase is Phase.PLAYING and hand.on_turn == player,
+    )
+
+
+def hand_in_words(night: Night, game: str) -> str:
+    """Where the hand stands."""
+    table: FanTanTable = night.tables[game]
+    hand = table.hand
+    if hand is None:
+        return "Between hands" if table.hand_number else "No hand yet"
+    if table.phase is Phase.PLAYING:
+        return f"Hand {hand.number} · {in_hand(table)}"
+    return f"Hand {hand.number} · {'waits to be settled' if hand.ended else 'hands are shown'}"

@@ -1,1 +1,0 @@
-"""The tablet's Fan-Tan table: the layout, whose turn it is, the hands shown, wrong passes and the pot."""

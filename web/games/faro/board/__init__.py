@@ -1,1 +1,0 @@
-"""The board of a Faro table: the layout, the case-keeper, the last turns."""

@@ -1,0 +1,144 @@
+"""A player's Faro: bets on the layout, and deals with every settlement."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from msgspec.structs import replace
+
+from dealer.commands.refusal import Phrase
+from dealer.games.faro.settlement import follow_places
+from dealer.games.faro.state import FARO, FaroTable
+from dealer.night.night import Night
+from dealer.projections import RoundFacts
+from events.facts.fact import Fact
+from events.facts.play import StakeSettled
+from events.frozen import Frozen
+from events.games import faro
+from events.games.faro import DealStarted
+from events.records import Recorded
+from reports.games.faro.bet_words import in_deal
+from reports.games.faro.play import play_of
+from reports.rounds.statement import assert_equal
+from reports.words.naming import result_of
+from web.game_screens import PlayerPart
+from web.games.faro.stacks import stacks_of
+
+
+class Settled(Frozen):
+    """One settlement, in cents: what it brought or cost the player, and what their play had come to with it.
+
+    ``row`` is the night's row of it; a sleeper of another's that they claimed is in no row of their own.
+    """
+
+    deal: int
+    turn: int
+    where: str
+    result: str
+    gained_cents: int
+    running_cents: int = 0
+    row: StakeSettled | None = None
+
+
+def course_of(facts: Iterable[Fact], player: str) -> tuple[Settled, ...]:
+    """Every settlement of a player's bets, from the night's effective facts, in order."""
+    places: dict[str, Phrase] = {}
+    coppered: dict[str, bool] = {}
+    course: list[Settled] = []
+    for fact in facts:
+        follow_places(places, fact)
+        match fact:
+            case faro.BetPlaced():
+                coppered[fact.bet] = fact.coppered
+            case faro.BetCoppered() | faro.BetUncoppered():
+                coppered[fact.bet] = isinstance(fact, faro.BetCoppered)
+            case StakeSettled() if player in (fact.player, fact.claimed_by):
+                where = f"{places[fact.bet]}{', coppered' if coppered.get(fact.bet) else ''}"
+                course.append(_settled(fact, where, player))
+    return tuple(course)
+
+
+def _settled(fact: StakeSettled, where: str, player: str) -> Settled:
+    own, claimant = fact.player == player, fact.claimed_by or fact.player
+    gained_cents = fact.bank_paid_cents - fact.bank_took_cents
+    if claimant != fact.player:
+        gained_cents = -fact.stake_cents if own else fact.stake_cents
+    return Settled(
+        deal=fact.round_number,
+        turn=fact.turn_number,
+        where=where,
+        result=_result(fact, own, gained_cents),
+        gained_cents=gained_cents,
+        row=fact if own else None,
+    )
+
+
+def _result(row: StakeSettled, own: bool, gained_cents: int) -> str:
+    """The result in a word; a sleeper went to whoever claimed it, or to the dealer."""
+    if row.result != "claimed":
+        return result_of(row.result, FARO)
+    if row.bank_took_cents:
+        return "sleeper, the dealer’s"
+    return "sleeper, another’s" if own and gained_cents else "sleeper claimed"
+
+
+class StandingBet(Frozen):
+    """A bet of theirs that lies, in words, with its orders; the stake in cents."""
+
+    where: str
+    orders: str
+    stake_cents: int
+
+
+class PlayedDeal(Frozen):
+    """The settlements of one deal, the newest first, and what they came to in cents."""
+
+    deal: int
+    net_cents: int
+    settled: tuple[Settled, ...]
+
+    @property
+    def title(self) -> str:
+        """What it is called in the player's result."""
+        return f"Play in deal {self.deal}"
+
+    def going_on_from(self, before_cents: int) -> PlayedDeal:
+        """The deal with running sums that go on from what the play had come to before it."""
+        running_cents, settled = before_cents, []
+        for one in reversed(self.settled):
+            running_cents += one.gained_cents
+            settled.append(replace(one, running_cents=running_cents))
+        return replace(self, settled=tuple(reversed(settled)))
+
+
+def part_of(night: Night, game: str, kept: Sequence[Recorded], player: str) -> PlayerPart:
+    """A player's part in a night's Faro, from its effective facts; a closed night has no bets that lie."""
+    return PlayerPart(now=None if night.closed else bets_of(night, night.tables[game], player))
+
+
+def bets_of(night: Night, table: FaroTable, player: str) -> tuple[StandingBet, ...]:
+    """The bets of a player that lie."""
+    own = (one for one in stacks_of(night, table) if one.player == player)
+    return tuple(StandingBet(where=one.place, orders=one.orders, stake_cents=one.amount_cents) for one in own)
+
+
+def deal_of(night: Night, of_deal: RoundFacts, player: str) -> PlayedDeal | None:
+    """A player's settlements in a deal, which come to what the night's play has of it; nothing where none are."""
+    facts = of_deal.facts
+    begun = of_deal.begun.fact
+    assert isinstance(begun, DealStarted)
+    rows = course_of(facts, player)
+    if not rows:
+        return None
+    net_cents = sum(row.gained_cents for row in rows)
+    in_all_cents = play_of(facts).figures.of(begun.deal, player).net_cents
+    assert_equal(f"a player's settlements of deal {begun.deal}", net_cents, in_all_cents)
+    return PlayedDeal(deal=begun.deal, net_cents=net_cents, settled=rows[::-1])
+
+
+def deal_in_words(night: Night, game: str) -> str:
+    """Where the deal stands."""
+    table: FaroTable = night.tables[game]
+    if not table.deal_is_on:
+        return "Between deals" if table.deal else "No deal yet"
+    return f"Deal {table.deal} · {in_deal(table)}"

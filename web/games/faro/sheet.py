@@ -1,0 +1,241 @@
+"""The sheet beside the layout: the take-and-pay list, the calls of the last turn, and warnings."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from itertools import permutations
+
+from dealer.commands.refusal import dollars
+from dealer.games.faro.cards import LAST_TABS, DealTabs
+from dealer.games.faro.settlement import PAY, PLACES, TAKE, TakeAndPayLine, take_and_pay
+from dealer.games.faro.state import FARO, FaroTable, Phase, faro_of
+from dealer.night.evolve import night_before
+from dealer.night.night import Night
+from events.cache import Cache
+from events.effective_facts import EffectiveFacts
+from events.facts.fact import Fact
+from events.facts.play import StakeSettled
+from events.frozen import Frozen
+from events.games import faro
+from events.records import Recorded
+from reports.games.faro.words import words_of_hock, words_of_phase, words_of_turn
+from reports.words.formatting import card_words
+from reports.words.naming import result_of
+from web.games.faro.stacks import in_checks
+from web.games.faro.warnings import BetsWarning, Dues, WorstTurnView, hock_warning, limit_warning, worst_turn_view
+from web.tablet.marks import Mark, marks_of
+from web.tablet.take_and_pay import Group, Line, Payments, rulings_since, with_sign
+
+_CALLED: Cache[tuple[str, ...], tuple[str, ...]] = Cache(1_024)
+"""By the hash of the last fact of a turn, which stands for all facts before it, and what players are called."""
+
+
+def called_at(
+    night: Night, loser: str | None, made: Sequence[Recorded], tabs: DealTabs, last_deal: DealTabs | None
+) -> tuple[str, ...]:
+    """What was said after the last turn of ``tabs``; nothing where the table before it is gone, as after a close.
+
+    ``loser`` is the command that drew the turn's loser, ``made`` are the facts of the one that drew its winner.
+    """
+    if night.closed:
+        # Else it would hang on whether somebody looked before.
+        return ()
+    key = (made[-1].hash, *night.names.values())
+    called = _CALLED.get(key)
+    if called is None:
+        before = _before(night, loser)
+        settled = [one.fact for one in made if isinstance(one.fact, StakeSettled)]
+        called = tuple(words_of_turn(before, settled, tabs, night.names, last_deal)) if before else ()
+        # A fact that is in no book has no hash.
+        if before and made[-1].hash:
+            _CALLED.put(key, called)
+    return called
+
+
+def _before(night: Night, command: str | None) -> FaroTable | None:
+    """The table before a command, from what can be taken back."""
+    return next((faro_of(night_before(frame)) for frame in night.course if frame.command == command), None)
+
+
+_SHOWN = (faro.SodaExposed, faro.WinnerDrawn, faro.HockExposed)
+_TAKES_ON = (*_SHOWN, faro.DealStarted, faro.LoserDrawn, faro.DealEnded, faro.DealVoided)
+_LAYS = (faro.BetPlaced, faro.BetPressed, faro.BetMoved, faro.TurnCalled)
+_LONG = 6
+_HANDS = {"take": "Take", "pay": "Pay", "give back": "Give back", "leave": "Leave"}
+
+
+class Sheet(Frozen):
+    """What the sheet says: what is to be taken and paid after the last card, and what the next turn may cost.
+
+    ``words`` is what is called out, ``warnings`` names bets in danger.
+    """
+
+    title: str
+    cards: str
+    words: tuple[str, ...]
+    payments: tuple[Payments, ...]
+    worst_turn: WorstTurnView | None
+    warnings: tuple[BetsWarning, ...]
+    hint: str
+
+    @property
+    def paying(self) -> bool:
+        """Whether there is something to take or pay, and no bet was laid since."""
+        return any(not payment.passed for payment in self.payments)
+
+    @property
+    def is_long(self) -> bool:
+        """Whether so much is to be taken and paid that all else on the sheet comes after it."""
+        return len(self.lines) > _LONG
+
+    @property
+    def lines(self) -> tuple[Line, ...]:
+        """All that is to be taken and paid, as it stands there."""
+        return tuple(line for payment in self.payments for group in payment.groups for line in group.lines)
+
+
+def sheet_of(night: Night, table: FaroTable, facts: EffectiveFacts, dues: Dues) -> Sheet:
+    """The sheet as the night stands, of its effective facts and what the turns to come would cost."""
+    # Up to the last card shown, or the deal's beginning or end.
+    taken_on = facts.up_to_last(*_TAKES_ON)
+    since = facts.since(taken_on) if taken_on is not None else list(facts)
+    is_card = taken_on is not None and table.deal_is_on and isinstance(taken_on.last.fact, _SHOWN)
+    shown = taken_on if is_card else None
+    settled = _settled(night, table, shown, since) if shown is not None else ()
+    ruled = rulings_since(night, since, in_checks=lambda cents: in_checks(cents, table.house), passed=_are_laid)
+    title, cards, hint = _heading(table, shown.last.fact if shown is not None else None, bool(settled))
+    return Sheet(
+        title=title,
+        cards=cards,
+        words=tuple(_words(night, table, shown, since)) if shown is not None else (),
+        payments=settled + ruled,
+        worst_turn=worst_turn_view(table, dues),
+        warnings=_warnings(night, table),
+        hint=hint,
+    )
+
+
+def _settled(night: Night, table: FaroTable, shown: EffectiveFacts, since: Sequence[Recorded]) -> tuple[Payments, ...]:
+    """What the last card has the dealer take and pay, if anything; ``shown`` are the facts up to that card."""
+    lines = take_and_pay(PLACES.of(shown), [recorded.fact for recorded in _of_command(shown.last, since)])
+    if not lines:
+        return ()
+    marks = marks_of(night)
+    players = dict.fromkeys(line.player for line in lines)
+    groups = (_group(night, table, marks[player], [one for one in lines if one.player == player]) for player in players)
+    return (Payments(id=shown.last.command, heading="", groups=tuple(groups), passed=_are_laid(since)),)
+
+
+def _group(night: Night, table: FaroTable, mark: Mark, lines: Sequence[TakeAndPayLine]) -> Group:
+    moved = [line.amount_cents * (1 if line.act == PAY else -1) for line in lines if line.act in (TAKE, PAY)]
+    player = lines[0].player
+    return Group(
+        player=player,
+        player_name=night.seats[player].name,
+        mark=mark,
+        lines=tuple(_line(table, line) for line in lines),
+        net=with_sign(sum(moved)) if len(moved) > 1 else "",
+    )
+
+
+def _of_command(card: Recorded, since: Sequence[Recorded]) -> list[Recorded]:
+    """The facts of the command that showed a card, from that card on."""
+    return [one for one in (card, *since) if one.command == card.command]
+
+
+class Calls(Frozen):
+    """The orders of the last three cards that can be called, and what they pay."""
+
+    orders: tuple[tuple[str, ...], ...]
+    pays: str
+    lying: tuple[str, ...]
+
+
+def calls_of(night: Night, table: FaroTable) -> Calls | None:
+    """What can be called now, if anything."""
+    if not table.last_turn_next or table.house.turns == 26:
+        return None
+    left = table.box.ranks_left()
+    if len(set(left)) == 1:
+        return None
+    house = table.house
+    times = house.cat_pays if len(set(left)) == 2 else house.call_pays
+    return Calls(
+        orders=tuple(dict.fromkeys(permutations(left))),
+        pays=f"{times} {house.call_quote.replace('_', ' ')}",
+        lying=tuple(
+            f"{night.seats[call.player].name} {'-'.join(call.order)} {dollars(call.stake_cents)}"
+            for call in table.calls.values()
+        ),
+    )
+
+
+def _are_laid(later: Iterable[Recorded]) -> bool:
+    """Whether bets are laid in later facts."""
+    return any(isinstance(recorded.fact, _LAYS) for recorded in later)
+
+
+def _heading(table: FaroTable, shown: Fact | None, any_lines: bool) -> tuple[str, str, str]:
+    """The sheet's title, the cards beside it, and what is to be done."""
+    match shown:
+        case faro.WinnerDrawn():
+            cards = f"loser {card_words(table.loser)} · winner {card_words(table.winner)}"
+            return f"Turn {shown.turn}", cards, _hint(table, any_lines)
+        case faro.HockExposed():
+            return "Hock", f"hock {card_words(shown.card)}", _hint(table, any_lines)
+        case faro.SodaExposed():
+            return f"Deal {table.deal}", f"soda {card_words(shown.card)}", _hint(table, any_lines)
+    if not table.deal_is_on:
+        return "No deal", "", "Shuffle the pack, put it in the box and start the deal."
+    if table.phase is Phase.LOSER_DRAWN:
+        return f"Turn {table.turn}", f"loser {card_words(table.loser)}", "Touch the winner’s rank below."
+    if table.phase is Phase.BEFORE_SODA:
+        return f"Deal {table.deal}", "", "Show the soda: touch its rank below."
+    return f"Deal {table.deal}", "", "Lay bets, then touch the loser’s rank below."
+
+
+def _words(night: Night, table: FaroTable, shown: EffectiveFacts, since: Sequence[Recorded]) -> list[str]:
+    *before, tabs = LAST_TABS.of(shown)
+    if isinstance(shown.last.fact, faro.HockExposed):
+        return words_of_hock(tabs)
+    called: tuple[str, ...] = ()
+    if isinstance(shown.last.fact, faro.WinnerDrawn):
+        loser = shown.up_to_last(faro.LoserDrawn)
+        made = _of_command(shown.last, since)
+        called = called_at(night, loser.last.command if loser else None, made, tabs, next(iter(before), None))
+    return [*called, *words_of_phase(table)]
+
+
+def _line(table: FaroTable, line: TakeAndPayLine) -> Line:
+    note = "" if line.result in ("won", "lost") else result_of(line.result, FARO)
+    if line.stays_cents and line.result in ("won", "split", "lost") and not line.stands_as_it_was:
+        stays = f"stays {dollars(line.stays_cents)}"
+        note = f"{note}, {stays}" if note else stays
+    return Line(
+        hand=_HANDS[line.act],
+        kind=line.act.replace(" ", "-"),
+        about=json.dumps(line.bet),
+        where=line.where,
+        amount=dollars(line.amount_cents) if line.amount_cents else "–",
+        checks=in_checks(line.amount_cents, table.house) if line.amount_cents else "",
+        note=note,
+    )
+
+
+def _warnings(night: Night, table: FaroTable) -> tuple[BetsWarning, ...]:
+    return tuple(one for one in (hock_warning(night, table), limit_warning(night, table)) if one)
+
+
+def _hint(table: FaroTable, any_lines: bool) -> str:
+    match table.phase:
+        case Phase.BEFORE_HOCK:
+            return "Touch the hock’s rank below."
+        case Phase.DEALT_OUT:
+            return "The deal is dealt out: clear the layout and end it."
+        case _ if not any_lines and table.turn:
+            return "Nothing to take or pay."
+        case _ if not table.bets:
+            return "Lay bets, then touch the loser’s rank below."
+        case _:
+            return ""

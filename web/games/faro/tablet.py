@@ -1,0 +1,480 @@
+"""The dealer's tablet at a Faro table: a pure function of a night and its events."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from typing import ClassVar
+
+from msgspec.structs import replace
+from rpds import HashTrieMap
+
+from dealer.commands.fields import RANKS
+from dealer.commands.refusal import Phrase, counted, dollars
+from dealer.game.cards import rank_of, suit_of
+from dealer.games.faro.bets import may_be_taken_down
+from dealer.games.faro.cards import LAST_TABS, DealTabs, Spindle, spindles
+from dealer.games.faro.layout import is_dead
+from dealer.games.faro.layout import name_of as place_named
+from dealer.games.faro.settlement import place_laid
+from dealer.games.faro.state import FARO, Bet, Call, FaroTable, Phase, faro_of
+from dealer.games.faro.worst_case import dues_by_turn
+from dealer.night.evolve import night_before
+from dealer.night.night import Night
+from dealer.projections import Projection
+from events.effective_facts import EffectiveFacts, effective
+from events.facts.play import InTurn, StakeSettled
+from events.frozen import Frozen
+from events.games import game_of
+from events.games.faro import BetsLaidAgain, DealStarted, LoserDrawn, WinnerDrawn
+from events.records import Head, Recorded
+from ledger.statement import bank_line
+from reports.games.faro.bet_words import in_deal
+from reports.words.formatting import card_words
+from reports.words.naming import result_of, turn_of_round
+from reports.words.sentences import last_acts
+from web.game_screens import MOST_BETS, Disputable, Step
+from web.games.faro import spots as layout
+from web.games.faro.crowding import KEEPS_RANK
+from web.games.faro.sheet import Calls, Sheet, calls_of, sheet_of
+from web.games.faro.spots import Card, Spot
+from web.games.faro.stacks import (
+    TRAY_ID,
+    Phases,
+    Stack,
+    Total,
+    denominations,
+    last_bet,
+    orders_at,
+    short_amount,
+    stacks_of,
+    totals_of,
+    why_no_orders,
+)
+from web.games.faro.warnings import BankWarning, bank_warning
+from web.tablet.routes import moment_of
+from web.tablet.steps import short_for, shortage, step, steps_to_begin
+from web.tablet.view import TabletView, of_the_night
+
+
+class SpotView(Frozen):
+    """A spot with all that lies on it.
+
+    ``limit`` is its limit in cents where that is not the house's, ``dead`` whether nothing there can win any more;
+    ``first`` says that the keyboard comes to it first.
+    """
+
+    spot: Spot
+    limit: int | None
+    dead: bool
+    first: bool
+    stacks: tuple[Stack, ...]
+
+    @property
+    def title(self) -> str:
+        """What it is called aloud, with all that lies on it."""
+        lying = "; ".join(stack.said for stack in self.stacks)
+        return f"{self.spot.name}: {lying}" if lying else self.spot.name
+
+    @property
+    def bets(self) -> str:
+        """What the tablet's script must know of the bets on it."""
+        return _bets_of(self.stacks)
+
+    @property
+    def head(self) -> float | None:
+        """How far from its middle a zone is named, in pixels, where what lies on it takes its name's place."""
+        return self.stacks[0].head if self.stacks else None
+
+
+class TrayView(Frozen):
+    """The place of strings, heeled bets and calls, with all that lies there."""
+
+    stacks: tuple[Stack, ...]
+
+    @property
+    def bets(self) -> str:
+        """What the tablet's script must know of the bets there."""
+        return _bets_of(self.stacks)
+
+
+class CardView(Frozen):
+    """A painted card: how it stands in the box, whether it was ``drawn`` in the turn, and as what.
+
+    ``small`` says that its rank is written small: more stacks lie on it than leave it its place.
+    """
+
+    card: Card
+    spindle: Spindle
+    drawn: str
+    small: bool
+
+    @property
+    def classes(self) -> str:
+        """Its classes for the style."""
+        drawn = "loser winner" if self.drawn == "split" else self.drawn
+        return " ".join(filter(None, ("card", "dead" * self.spindle.dead, "case" * self.spindle.case, drawn)))
+
+
+def by_spot(stacks: Iterable[Stack]) -> dict[str, tuple[Stack, ...]]:
+    """The stacks on each spot."""
+    lying: dict[str, tuple[Stack, ...]] = {}
+    for stack in stacks:
+        lying[stack.spot] = (*lying.get(stack.spot, ()), stack)
+    return lying
+
+
+def spot_views(table: FaroTable, spots: Sequence[Spot], lying: Mapping[str, tuple[Stack, ...]]) -> tuple[SpotView, ...]:
+    """All spots, with the stacks that lie on each."""
+    dead = table.box.dead
+    return tuple(
+        SpotView(
+            spot=spot,
+            limit=limit if (limit := table.limit_on(spot.place)) != table.house.limit else None,
+            dead=bool(dead and spot.place.ranks) and is_dead(spot.place, dead),
+            first=not at,
+            stacks=lying.get(spot.id, ()),
+        )
+        for at, spot in enumerate(spots)
+    )
+
+
+def card_views(
+    cards: Iterable[Card], spindles: Iterable[Spindle], drawn: tuple[str, str], lying: Mapping[str, tuple[Stack, ...]]
+) -> tuple[CardView, ...]:
+    """All cards; ``drawn`` are the ranks of the loser and the winner of the turn."""
+    by_rank = {spindle.rank: spindle for spindle in spindles}
+    return tuple(
+        CardView(
+            card=card,
+            spindle=by_rank[card.rank],
+            drawn=_drawn_as(card.rank, *drawn),
+            small=len(lying.get(f"single-{card.rank}", ())) > KEEPS_RANK,
+        )
+        for card in cards
+    )
+
+
+def _drawn_as(rank: str, loser: str, winner: str) -> str:
+    if rank == loser == winner:
+        return "split"
+    return "loser" if rank == loser else "winner" if rank == winner else ""
+
+
+def _bets_of(stacks: Iterable[Stack]) -> str:
+    """What the tablet's script must know of the bets on a spot, as JSON; nothing where there are none."""
+    bets = [
+        {
+            "bet": stack.key,
+            "player": stack.player,
+            "cents": stack.amount_cents,
+            "coppered": stack.coppered,
+            "paroli": stack.paroli,
+            "bills": stack.bills,
+        }
+        for stack in stacks
+    ]
+    return json.dumps(bets, separators=(",", ":")) if bets else ""
+
+
+Said = tuple[tuple[str, str], ...]
+"""What was settled last of a player's bets, in words, by the keys of the bets, the newest last."""
+
+
+class _Past(Frozen, kw_only=False):
+    """What was settled, and of the last deal where its bets lay, its turns in words and the loser that is out."""
+
+    places: HashTrieMap[str, Phrase] = HashTrieMap()
+    settled: HashTrieMap[str, Said] = HashTrieMap()
+    turns: tuple[tuple[int, str], ...] = ()
+    loser: str = ""
+
+
+def _after(past: _Past, recorded: Recorded) -> _Past:
+    fact = recorded.fact
+    if laid := place_laid(fact):
+        return replace(past, places=past.places.insert(*laid))
+    match fact:
+        case DealStarted():
+            return replace(past, places=HashTrieMap(), turns=())
+        case LoserDrawn(card=card):
+            return replace(past, loser=card_words(card))
+        case WinnerDrawn(deal=deal, turn=turn, card=card):
+            text = f"{turn_of_round(FARO, None, turn, deal)}: loser {past.loser}, winner {card_words(card)}"
+            return replace(past, turns=(*past.turns, (turn, text)))
+        case StakeSettled(bet=bet, player=player) if game_of(fact) == FARO:
+            others = [other for other in past.settled.get(player, ()) if other[0] != bet]
+            # Of the bets that are shown those that lie come last: there are never more than so many others.
+            gone = (*others, (bet, _settled(fact, past.places[bet])))[-MOST_BETS:]
+            return replace(past, settled=past.settled.insert(player, gone))
+    return past
+
+
+def _settled(fact: StakeSettled, place: Phrase) -> str:
+    """A settlement with the place where the bet lay then."""
+    turn = turn_of_round(FARO, None, fact.turn_number, fact.round_number)
+    return f"{place}, {result_of(fact.result, FARO)} in {turn}"
+
+
+_PAST = Projection(_Past(), _after)
+
+
+def disputable(night: Night, kept: EffectiveFacts) -> Disputable:
+    """What can be disputed; a bet that is gone is said with the place where it lay then."""
+    lying, past = faro_of(night).bets, _PAST.of(kept)
+    bets = {player: {bet: text for bet, text in gone if bet not in lying} for player, gone in past.settled.items()}
+    for bet in lying.values():
+        bets.setdefault(bet.player, {})[bet.key] = f"{place_named(bet.place)}, {dollars(bet.stake_cents)}"
+    return Disputable(bets=bets, turns=dict(past.turns))
+
+
+TURNS_SHOWN = 6
+
+
+class LastTurn(Frozen):
+    """A turn as its two cards; ``winner`` is empty while only the loser is out."""
+
+    number: int
+    loser: str
+    winner: str
+    split: bool
+
+    @property
+    def said(self) -> str:
+        """The turn in words."""
+        winner = f"winner {self.winner}" if self.winner else "the winner is not out"
+        return f"Turn {self.number}: loser {self.loser}, {winner}{', a split' if self.split else ''}"
+
+
+def last_turns(deals: Sequence[DealTabs]) -> tuple[LastTurn, ...]:
+    """The last turns of the deal that is on, the latest last; none before the first."""
+    turns = deals[-1].turns[-TURNS_SHOWN:] if deals else ()
+    return tuple(
+        LastTurn(number=turn.number, loser=card_words(turn.loser), winner=card_words(turn.winner), split=turn.split)
+        for turn in turns
+    )
+
+
+_MOST_AMOUNTS = 5
+ACTS_SHOWN = 3
+
+
+class RankKey(Frozen):
+    """One of the thirteen keys: a rank, its cards left, and the suits that are out."""
+
+    rank: str
+    left: int
+    suits_out: str
+
+
+class TableView(TabletView):
+    """Everything that the tablet shows of a Faro table."""
+
+    game: ClassVar[str] = FARO
+
+    phase: str
+    moment_before: str
+    turns: int
+    phase_words: str
+    open_for_bets: bool
+    in_sight: str
+    bank: BankWarning | None
+    broken: bool
+    next_bet: str
+    cards: tuple[CardView, ...]
+    spindles: tuple[Spindle, ...]
+    last_turns: tuple[LastTurn, ...]
+    spots: tuple[SpotView, ...]
+    tray: TrayView
+    stacks: tuple[Stack, ...]
+    totals: tuple[Total, ...]
+    crowds: tuple[tuple[str, str, tuple[Stack, ...]], ...]
+    last_bet: Stack | None
+    amounts: tuple[tuple[int, str], ...]
+    check_cents: int
+    counts_values: bool
+    limit_cents: int
+    case_limit: str
+    copper: bool
+    paroli: bool
+    picks: tuple[str, ...]
+    claims: bool
+    orders_at: Phases
+    why_no_orders: str
+    ranks: tuple[RankKey, ...]
+    ask: tuple[str, str]
+    suits_needed: bool
+    sheet: Sheet
+    calls: Calls | None
+    steps: tuple[Step, ...]
+    short: str
+    again: dict[str, int]
+    lifts: dict[str, int]
+    lifts_before_hock: bool
+    left_out: bool
+    deal_is_on: bool
+    has_sleepers: bool
+
+
+def table_view(night: Night, head: Head, facts: Sequence[Recorded]) -> TableView:
+    """The tablet's view of a night, from its state and all of its facts."""
+    table = faro_of(night)
+    kept = effective(facts)
+    spots = layout.spots(table.house.takes)
+    stacks = stacks_of(night, table)
+    lying = by_spot(stacks)
+    deals = LAST_TABS.of(kept) if table.deal_is_on else ()
+    tabs = deals[-1].spindles if deals else spindles(())
+    steps, dues = _steps(night, table, kept), dues_by_turn(table)
+    return TableView(
+        phase=table.phase.name.lower(),
+        moment=moment_of(kept, FARO, _stand(table), made_by=InTurn),
+        moment_before=_stand(faro_of(night_before(night.top))) if night.top else "",
+        turns=table.house.turns,
+        phase_words=_phase_words(night, table),
+        open_for_bets=table.bets_are_open and not night.closed,
+        standing_at=_standing_at(table),
+        in_sight=dollars(bank_line(night.ledger).in_sight_cents),
+        bank=bank_warning(night, table, dues),
+        broken=table.broken,
+        next_bet=_next_bet(table, head.version),
+        cards=card_views(layout.cards(), tabs, _drawn(table), lying),
+        spindles=tabs,
+        last_turns=last_turns(deals),
+        spots=spot_views(table, spots, lying),
+        tray=TrayView(stacks=lying.get(TRAY_ID, ())),
+        stacks=stacks,
+        totals=totals_of(stacks),
+        crowds=_crowds(spots, lying),
+        last_bet=last_bet(stacks, facts),
+        amounts=_amounts(table),
+        check_cents=table.house.check,
+        counts_values=table.house.check_colours == "value",
+        limit_cents=table.house.limit,
+        case_limit=dollars(table.house.case_limit_cents),
+        copper=table.house.copper,
+        paroli=table.house.running_limit is not None,
+        picks=tuple(kind for kind in ("string", "heeled") if kind in table.house.takes),
+        claims=table.house.sleepers == "first_claim",
+        orders_at=orders_at(table),
+        why_no_orders=why_no_orders(table),
+        ranks=_rank_keys(table),
+        ask=_ask(table),
+        suits_needed=any(bet.place.kind == "colors" for bet in table.bets.values()),
+        sheet=sheet_of(night, table, kept, dues),
+        calls=calls_of(night, table),
+        acts=last_acts(night, kept, ACTS_SHOWN),
+        steps=steps,
+        short=shortage(short_for(night, steps)),
+        again=_again(table),
+        lifts=_lifts(table),
+        lifts_before_hock=table.house.lift_before_hock,
+        left_out=isinstance(facts[-1].fact, BetsLaidAgain) and bool(facts[-1].fact.left_out),
+        deal_is_on=table.deal_is_on,
+        has_sleepers=any(stack.dead for stack in stacks),
+        **of_the_night(night, head, facts),
+    )
+
+
+def _stand(table: FaroTable) -> str:
+    """Where a deal stands, as the tablet reads it: the deal, its turn and its phase."""
+    return f"{table.deal}.{table.turn}.{table.phase.name.lower()}"
+
+
+def _phase_words(night: Night, table: FaroTable) -> str:
+    if night.closed:
+        return "The night is closed"
+    if table.broken:
+        return "The bank is broken"
+    if table.bets_are_open:
+        return "Last turn: call it" if table.last_turn_next and table.house.turns == 25 else "Bets are open"
+    return {
+        Phase.NO_DEAL: "No deal is on",
+        Phase.BEFORE_SODA: "Show the soda",
+        Phase.LOSER_DRAWN: "Bets are closed",
+        Phase.BEFORE_HOCK: "Show the hock",
+        Phase.DEALT_OUT: "Dealt out",
+    }.get(table.phase, "Bets are open")
+
+
+def _standing_at(table: FaroTable) -> str:
+    if not table.deal_is_on:
+        return f"{counted(table.deal, 'deal')} dealt" if table.deal else "Nothing dealt yet"
+    left = table.box.cards_left
+    return f"Deal {table.deal} · {in_deal(table, of_all=True)} · {counted(left, 'card')} in the box"
+
+
+def _next_bet(table: FaroTable, version: int) -> str:
+    """A key for the next bet that no bet of the night has had: the version it will make, with what it takes."""
+    key, more = f"b{version + 1}", 0
+    while table.used(key):
+        more += 1
+        key = f"b{version + 1}.{more}"
+    return key
+
+
+def _drawn(table: FaroTable) -> tuple[str, str]:
+    """The ranks of the loser and the winner that lie on the box, ``""`` for none."""
+    loser, winner = table.loser, table.winner
+    return rank_of(loser) if loser else "", rank_of(winner) if winner else ""
+
+
+def _crowds(
+    spots: Sequence[layout.Spot], lying: Mapping[str, tuple[Stack, ...]]
+) -> tuple[tuple[str, str, tuple[Stack, ...]], ...]:
+    """The places where several stacks lie: each with its name and the stacks."""
+    names = {spot.id: spot.name for spot in spots} | {TRAY_ID: "strung and heeled"}
+    return tuple((spot, names[spot], stacks) for spot, stacks in lying.items() if len(stacks) > 1)
+
+
+def _amounts(table: FaroTable) -> tuple[tuple[int, str], ...]:
+    found = [cents for cents in denominations(table.house) if cents <= max(table.house.limit, table.house.check)]
+    return tuple((cents, f"{cents}¢" if cents < 100 else f"${short_amount(cents)}") for cents in found[:_MOST_AMOUNTS])
+
+
+def _again(table: FaroTable) -> dict[str, int]:
+    """What each player's last bets come to, in cents, while they may be laid again."""
+    if not table.bets_are_open:
+        return {}
+    return {player: sum(bet.stake_cents for bet in last.bets) for player, last in table.last_bets.items()}
+
+
+def _lifts(table: FaroTable) -> dict[str, int]:
+    """What of each player's stakes may be taken down now, in cents."""
+    lying: tuple[Bet | Call, ...] = (*table.bets.values(), *table.calls.values())
+    found: dict[str, int] = {}
+    for one in lying:
+        if may_be_taken_down(table, one):
+            found[one.player] = found.get(one.player, 0) + one.stake_cents
+    return found
+
+
+def _rank_keys(table: FaroTable) -> tuple[RankKey, ...]:
+    return tuple(
+        RankKey(
+            rank=rank,
+            left=table.box.left(rank),
+            suits_out="".join(suit_of(card) or "" for card in table.box.exposed if rank_of(card) == rank),
+        )
+        for rank in RANKS
+    )
+
+
+def _ask(table: FaroTable) -> tuple[str, str]:
+    """Which card the rank keys ask for, and what comes after it."""
+    match table.phase:
+        case Phase.BEFORE_SODA:
+            return "Soda", "the top card"
+        case Phase.BETTING:
+            return "Loser", "then winner"
+        case Phase.LOSER_DRAWN:
+            return "Winner", f"loser {card_words(table.loser)}"
+        case Phase.BEFORE_HOCK:
+            return "Hock", "the last card"
+        case _:
+            return "Cards", "none to show"
+
+
+def _steps(night: Night, table: FaroTable, kept: EffectiveFacts) -> tuple[Step, ...]:
+    """The keys that take the night on when no card does: the end of a deal, or what can be begun."""
+    return (step("End the deal", "end_deal"),) if table.phase is Phase.DEALT_OUT else steps_to_begin(night, kept)

@@ -1,1 +1,0 @@
-"""The dealer's tablet with a Faro layout on it."""

@@ -1,0 +1,226 @@
+"""Warnings before a mistake: the worst next turn, checks that go with the hock, bets over a limit."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TypeAlias
+
+from dealer.commands.refusal import dollars
+from dealer.games.faro.bets import may_be_taken_down
+from dealer.games.faro.layout import name_of
+from dealer.games.faro.state import Bet, FaroTable, Phase
+from dealer.games.faro.worst_case import Exposure, RankExposure, goes_with_the_hock, worst_by_rank, worst_of
+from dealer.night.night import Night
+from events.frozen import Frozen
+from ledger.statement import bank_line
+from reports.words.formatting import MINUS
+from web.tablet.marks import Mark, marks_of
+
+Dues: TypeAlias = Mapping[tuple[str, str], int]
+"""What each turn that can come next would cost the bank, by its loser and winner: ``dues_by_turn`` of the table."""
+
+BREAKING, NEAR = "breaking", "near"
+
+
+class BankWarning(Frozen):
+    """What the worst next turn would do to the bank; ``level`` is :data:`BREAKING` or :data:`NEAR`.
+
+    ``short`` stands beside the bank's figure, ``words`` say it whole.
+    """
+
+    level: str
+    short: str
+    words: str
+
+
+def bank_warning(night: Night, table: FaroTable, dues: Dues) -> BankWarning | None:
+    """A warning once the worst next turn would take more than half of what the bank has in sight."""
+    worst = worst_of(dues)
+    if worst is None or table.broken:
+        return None
+    in_sight = bank_line(night.ledger).in_sight_cents
+    if worst.due_cents * 2 <= in_sight or worst.due_cents <= 0:
+        return None
+    return BankWarning(
+        level=BREAKING if worst.due_cents > in_sight else NEAR,
+        short=f"worst turn {dollars(worst.due_cents)}",
+        words=f"{worst.loser} loses, {worst.winner} wins would cost {dollars(worst.due_cents)}; "
+        f"in sight {dollars(in_sight)}.",
+    )
+
+
+class Lift(Frozen):
+    """A player some of whose bets may be taken down, all by one command: which, and what they come to."""
+
+    player: str
+    name: str
+    mark: Mark
+    bets: str
+    amount: str
+
+
+class BetsWarning(Frozen):
+    """A sentence about bets: those that only can be named, and the players who can take theirs down (``lifts``)."""
+
+    words: str
+    bets: tuple[str, ...]
+    lifts: tuple[Lift, ...] = ()
+
+
+def hock_warning(night: Night, table: FaroTable) -> BetsWarning | None:
+    """The bets whose checks go to the dealer with the hock; said before the last turn and before the hock.
+
+    Before the hock they can be taken down from here: no card can pay them any more.
+    """
+    going = goes_with_the_hock(table)
+    if not going:
+        return None
+    if table.phase is Phase.BETTING:
+        named = tuple(f"{night.seats[bet.player].name}, {name_of(bet.place)}" for bet in going)
+        return BetsWarning(words="What still lies when the hock shows goes to the dealer", bets=named)
+    loose: dict[str, list[Bet]] = {}
+    stuck = []
+    for bet in going:
+        if may_be_taken_down(table, bet):
+            loose.setdefault(bet.player, []).append(bet)
+        else:
+            stuck.append(f"{night.seats[bet.player].name}, {_where_and_what(bet)}")
+    return BetsWarning(words="Goes to the dealer with the hock", bets=tuple(stuck), lifts=_lifts(night, loose))
+
+
+def _lifts(night: Night, loose: dict[str, list[Bet]]) -> tuple[Lift, ...]:
+    marks = marks_of(night)
+    return tuple(
+        Lift(
+            player=player,
+            name=night.seats[player].name,
+            mark=marks[player],
+            bets=", ".join(map(_where_and_what, bets)),
+            amount=dollars(sum(bet.stake_cents for bet in bets)),
+        )
+        for player, bets in loose.items()
+    )
+
+
+def _where_and_what(bet: Bet) -> str:
+    return f"{name_of(bet.place)} {dollars(bet.stake_cents)}"
+
+
+def is_over_case_limit(table: FaroTable, bet: Bet) -> bool:
+    """Whether a case card has brought a bet over its limit."""
+    return table.on_case_card(bet.place) and bet.stake_cents > table.limit_on(bet.place)
+
+
+def limit_warning(night: Night, table: FaroTable) -> BetsWarning | None:
+    """The bets that a case card has brought over its limit: they lie as they are (rulebook 1.6)."""
+    over = tuple(
+        f"{night.seats[bet.player].name} {dollars(bet.stake_cents)} on the {bet.place.ranks[0]}"
+        for bet in table.bets.values()
+        if is_over_case_limit(table, bet)
+    )
+    if not over:
+        return None
+    return BetsWarning(
+        words=f"Over the case limit of {dollars(table.house.case_limit_cents)}, left as they lie", bets=over
+    )
+
+
+NONE_TO_COME = "–"
+_WIDTHS = ((6, ""), (7, "wide"), (8, "wider"), (10, "widest"))
+"""How wide figures of so many letters and fewer have to be: where seven stand in a row, and where not."""
+
+
+class RankFigure(Frozen):
+    """What the worst turn with a rank as its winner, and as its loser, would bring the bank: signed, without ``$``.
+
+    The kinds are ``pays``, ``gains`` or nothing; ``said`` is all of it in words; ``worst`` marks the ranks of the worst
+    turn.
+    """
+
+    rank: str
+    wins: str
+    wins_kind: str
+    loses: str
+    loses_kind: str
+    said: str
+    worst: bool
+
+
+class WorstTurnView(Frozen):
+    """The worst turn in words, and every rank's figures; ``loses`` is whether a loser is still to come."""
+
+    words: str
+    ranks: tuple[RankFigure, ...]
+    loses: bool
+
+    @property
+    def width(self) -> str:
+        """How much room the ranks want for the longest figure, as a class of the style."""
+        letters = max(len(figure) for rank in self.ranks for figure in (rank.wins, rank.loses))
+        return next((width for most, width in _WIDTHS if letters <= most), "widest of-all")
+
+
+def worst_turn_view(table: FaroTable, dues: Dues) -> WorstTurnView | None:
+    """What the next turn may cost the bank; nothing where no bet can settle in it."""
+    worst = worst_of(dues)
+    if worst is None:
+        return None
+    loses = table.phase is not Phase.LOSER_DRAWN
+    loser, winner = _that_matter(worst, dues)
+    ranks = tuple(_rank_figure(rank_exposure, (loser, winner), worst, loses) for rank_exposure in worst_by_rank(dues))
+    return WorstTurnView(words=_turn_words(worst, loser, winner), ranks=ranks, loses=loses)
+
+
+def _that_matter(worst: Exposure, dues: Dues) -> tuple[str, str]:
+    """The loser and the winner of the worst turn, each empty where any other card in its place costs as much."""
+    losers = {due for (loser, winner), due in dues.items() if winner == worst.winner != loser}
+    winners = {due for (loser, winner), due in dues.items() if loser == worst.loser != winner}
+    if losers == {worst.due_cents}:
+        return "", worst.winner
+    if winners == {worst.due_cents}:
+        return worst.loser, ""
+    return worst.loser, worst.winner
+
+
+def _rank_figure(rank_exposure: RankExposure, matter: tuple[str, str], worst: Exposure, loses: bool) -> RankFigure:
+    loses_cents = rank_exposure.loses_cents if loses else None
+    text = f"{rank_exposure.rank} wins: {_due_said(rank_exposure.wins_cents)}"
+    return RankFigure(
+        rank=rank_exposure.rank,
+        wins=_figure(rank_exposure.wins_cents),
+        wins_kind=_kind(rank_exposure.wins_cents),
+        loses=_figure(loses_cents),
+        loses_kind=_kind(loses_cents),
+        said=f"{text}; loses: {_due_said(loses_cents)}" if loses else text,
+        worst=worst.due_cents > 0 and rank_exposure.rank in matter,
+    )
+
+
+def _turn_words(worst: Exposure, loser: str, winner: str) -> str:
+    turn = ", ".join([f"{loser} loses"] * bool(loser) + [f"{winner} wins"] * bool(winner))
+    if worst.due_cents > 0:
+        return f"At worst {turn}: {MINUS}{dollars(worst.due_cents)}"
+    if worst.due_cents < 0:
+        return f"Every turn brings the bank something, at worst +{dollars(-worst.due_cents)}"
+    return "No turn costs the bank anything"
+
+
+def _figure(due_cents: int | None) -> str:
+    """What a turn brings the bank: ``−325``, ``+12.50``, ``0``."""
+    if due_cents is None:
+        return NONE_TO_COME
+    whole, rest = divmod(abs(due_cents), 100)
+    sign = MINUS if due_cents > 0 else "+" if due_cents < 0 else ""
+    return f"{sign}{whole:,}" + (f".{rest:02d}" if rest else "")
+
+
+def _kind(due_cents: int | None) -> str:
+    return "pays" if (due_cents or 0) > 0 else "gains" if (due_cents or 0) < 0 else ""
+
+
+def _due_said(due_cents: int | None) -> str:
+    if due_cents is None:
+        return "no such turn can come"
+    if due_cents > 0:
+        return f"bank pays {dollars(due_cents)}"
+    return f"bank gains {dollars(-due_cents)}" if due_cents else "bank pays nothing"

@@ -1,0 +1,398 @@
+"""The screens of Five in One."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from msgspec.structs import replace
+
+from dealer.commands.fields import RANKS
+from dealer.commands.refusal import counted
+from dealer.games.five_in_one import (
+    COLD_HAND,
+    CONSOLATION,
+    COUNTED,
+    FIVE_IN_ONE,
+    PARTS,
+    ColdHand,
+    FiveInOneTable,
+    PartResult,
+    five_in_one_of,
+)
+from dealer.night.amending import Document, Earlier
+from dealer.night.night import Night
+from events.effective_facts import EffectiveFacts, effective
+from events.facts.fact import Fact
+from events.frozen import Frozen
+from events.games import five_in_one as five_in_one_events
+from events.games.five_in_one import ColdHandWon, PartPaid, PartSettled
+from events.records import Head, Recorded
+from reports.games.five_in_one import PARTS as CALLED
+from reports.words.formatting import name_of, signed_number
+from reports.words.language import gettext as _
+from reports.words.sentences import said_of
+from web.correcting import Asked, Choice, Row, Subject, around, found, struck
+from web.game_screens import Board, ClosedNight, DisputeWords, GameScreens, HouseWords, Terminal, unfinished_round
+from web.hands.tablet import Hands, HandsView, SeatInHand, dealer_of, hands_tablet, of_hands
+from web.hands.views import HandsBoard, PartNow, SeatOnBoard, hands_of_night, of_board, player_page
+from web.tablet.marks import Mark, marks_of
+from web.tablet.seats import seats_of, sits_out_said
+from web.text import NAME, clipped, title
+
+HANDS = Hands(
+    begun=five_in_one_events.FiveRoundBegun,
+    ended=(five_in_one_events.FiveRoundOver, five_in_one_events.FiveRoundVoided),
+    why=lambda fact: None,
+)
+
+PAID, DUE, TO_COME = "paid", "due", "to-come"
+
+
+class Part(Frozen):
+    """A part of the round that is on or was last: :data:`PAID`, :data:`DUE` or :data:`TO_COME`, and what it brought."""
+
+    number: int
+    name: str
+    called: str
+    state: str
+    said: str
+
+
+def called(part: str) -> str:
+    """A part as the table calls it."""
+    return _(CALLED[part])
+
+
+def parts_of(night: Night, table: FiveInOneTable, kept: EffectiveFacts) -> tuple[Part, ...]:
+    """The five parts of the round that is on or was last; ``kept`` are the night's effective facts."""
+    said = {fact.turn: _without_name(said_of(night, fact), PARTS[fact.turn - 1]) for fact in paid_parts(kept)}
+    return tuple(
+        Part(
+            number=number,
+            name=part,
+            called=called(part),
+            state=PAID if number in said else DUE if table.is_on and number == table.turn + 1 else TO_COME,
+            said=said.get(number, ""),
+        )
+        for number, part in enumerate(PARTS, start=1)
+    )
+
+
+def _without_name(sentence: str, part: str) -> str:
+    """A sentence that does not begin with the name of the part, which stands beside it."""
+    rest = sentence.removeprefix(f"{called(part)}: ")
+    return rest[:1].upper() + rest[1:]
+
+
+def paid_parts(kept: EffectiveFacts) -> Iterator[five_in_one_events.PartPaid]:
+    """The parts that were paid of the round that is on or was last, in their order."""
+    begun = kept.up_to_last(five_in_one_events.FiveRoundBegun)
+    found = (recorded.fact for recorded in kept.since(begun)) if begun is not None else ()
+    return (fact for fact in found if isinstance(fact, five_in_one_events.PartPaid))
+
+
+_STEPS = (-10, -5, -1, 1, 5, 10)
+
+
+def correcting(night: Night, stand: Sequence[Recorded], asked: Asked, documents: Earlier) -> Subject:
+    """A part of the round that is on."""
+    table, turn = five_in_one_of(night), asked.get("turn", "")
+    paid = {
+        str(fact.turn): (recorded.command, fact)
+        for recorded in stand
+        if isinstance(fact := recorded.fact, ColdHandWon | PartSettled) and fact.hand == table.round
+    }
+    command, fact = found((paid[one] for one in paid if one == turn), f"Part {turn[:9]}")
+    instead, rows = _told(night, table.players, fact, asked.get("instead"))
+    changed = "instead" in asked and "strike" not in asked
+    return Subject(
+        title=f"Part {turn}: {called(PARTS[fact.turn - 1])}",
+        command=command,
+        kept={"turn": turn},
+        rows=rows,
+        chosen="instead" in asked or "strike" in asked,
+        instead=instead if changed else None,
+        more=(struck("It was not played", asked),),
+        around=tuple(replace(one, label=one.label.replace("Turn", "Part")) for one in around(turn, len(paid))),
+    )
+
+
+def _told(
+    night: Night, players: Sequence[str], fact: ColdHandWon | PartSettled, text: str | None
+) -> tuple[Document, tuple[Row, ...]]:
+    """The command that the address tells of the part, as it was given where it tells none, and what can be chosen."""
+    if isinstance(fact, ColdHandWon):
+        winners = fact.winners if text is None else tuple(one for one in players if one in text.split())
+        return {"do": ColdHand.do, "winners": list(winners)}, (_winners(night, players, winners, fact.winners),)
+    won = {one.player: one.chips for one in fact.won} if text is None else _read(text, players)
+    document = {"do": PartResult.do, "part": fact.part, "chips": {one: won[one] for one in won if won[one]}}
+    return document, tuple(_chips(night, players, won, player) for player in players)
+
+
+def _winners(night: Night, players: Sequence[str], winners: Sequence[str], were: Sequence[str]) -> Row:
+    return Row(
+        title="Who won",
+        kind="players",
+        choices=tuple(
+            Choice(
+                label=name_of(night, player),
+                changes={"instead": " ".join(one for one in players if (one in winners) != (one == player))},
+                was=player in were,
+                chosen=player in winners,
+                player=player,
+            )
+            for player in players
+        ),
+    )
+
+
+def _chips(night: Night, players: Sequence[str], won: Mapping[str, int], player: str) -> Row:
+    name, chips = name_of(night, player), won.get(player, 0)
+    return Row(
+        title=f"{name}: {signed_number(chips)}",
+        kind="ranks",
+        choices=tuple(
+            Choice(
+                label=signed_number(by),
+                said=f"{name}: {signed_number(by)}",
+                changes={"instead": " ".join(str(won.get(one, 0) + by * (one == player)) for one in players)},
+            )
+            for by in _STEPS
+        ),
+    )
+
+
+def _read(text: str, players: Sequence[str]) -> dict[str, int]:
+    """The chips as the address has them, in the order of the players; what is no number is none."""
+    numbers = (int(one) if one.removeprefix("-").isdecimal() else 0 for one in text.split())
+    return dict(zip(players, numbers, strict=False))
+
+
+class FiveInOneBoard(HandsBoard):
+    """Everything on the board; what a part brought is told as it was paid, and nobody's purse."""
+
+    parts: tuple[Part, ...]
+
+
+def five_in_one_board(night: Night, kept: EffectiveFacts) -> FiveInOneBoard:
+    """The board of a night; ``kept`` are its effective facts."""
+    table = five_in_one_of(night)
+    marks = marks_of(night)
+    house = table.house
+    paid = {"the cold hand, from each": house.cold_hand_pays, "a hit, from each": house.hit_pays}
+    return FiveInOneBoard(
+        phase=_phase(night, table),
+        standing_at=_standing_at(table),
+        pot_called="The five parts",
+        parts=parts_of(night, table, kept),
+        seats=tuple(
+            SeatOnBoard(
+                key=player,
+                name=name_of(night, player),
+                mark=marks[player],
+                deals=player == table.dealer,
+                told=sits_out_said(night, player),
+            )
+            for player in table.seated
+        ),
+        **of_board(night, kept, table, HANDS, game=FIVE_IN_ONE, paid=paid),
+    )
+
+
+def _phase(night: Night, table: FiveInOneTable) -> str:
+    if night.closed:
+        return "The night is over"
+    return called(table.part_due) if table.is_on else "Between rounds"
+
+
+def _standing_at(table: FiveInOneTable) -> str:
+    if table.is_on:
+        return f"Round {table.round} · part {table.turn + 1} of {len(PARTS)}"
+    return f"After round {table.round}" if table.round else "Nothing dealt yet"
+
+
+def part_now(table: FiveInOneTable, player: str) -> PartNow | None:
+    """Their part in the round that is on; nothing where they have none."""
+    if player not in table.players:
+        return None
+    figures = (("now", called(table.part_due)), ("chips so far", signed_number(table.won[player])))
+    return PartNow(title=f"Round {table.round}", figures=figures, told="you deal" if player == table.dealer else "")
+
+
+def what_paid(fact: Fact) -> str:
+    """What a fact paid for: the part."""
+    return called(PARTS[fact.turn - 1]) if isinstance(fact, PartPaid) else ""
+
+
+def data_of(night: Night, game: str, facts: Sequence[Recorded]) -> dict[str, Any]:
+    """The table as JSON-ready data; what was won is in chips."""
+    table: FiveInOneTable = night.tables[game]
+    return {
+        "round": table.round,
+        "is_on": table.is_on,
+        "dealer": table.dealer,
+        "part": table.part_due if table.is_on else None,
+        "won": {player: table.won.get(player, 0) for player in table.players} if table.is_on else {},
+    }
+
+
+def lines_of(table: dict[str, Any], called_game: str, names: Mapping[str, str]) -> Iterator[str]:
+    """The lines of that data."""
+    number = table["round"]
+    if not table["is_on"]:
+        yield title(f"{called_game}: {f'after round {number}' if number else 'no round yet'}")
+        return
+    at = PARTS.index(table["part"]) + 1
+    yield title(f"{called_game}: round {number}, part {at} of {len(PARTS)}, {called(table['part'])}")
+    yield f"{names[table['dealer']]} deals."
+    for player, chips in table["won"].items():
+        yield f"{clipped(names[player], NAME):<{NAME + 2}}{signed_number(chips):>6}"
+
+
+def row_lines(hand: dict[str, Any]) -> Iterator[str]:
+    """The lines of a round in a night's result."""
+    won = ", ".join(f"{player} {signed_number(chips)}" for player, chips in hand["net"].items())
+    cold = f"{hand['winner']} has the cold hand" if hand["winner"] else "the cold hand is tied"
+    yield f"round {hand['hand']}: {won}"
+    yield f"  {hand['dealer']} dealt; {cold}, {counted(hand['hits'], 'hit')}"
+
+
+CHIPS, WINNERS, CARDS = "chips", "winners", "cards"
+_ASKED = {COLD_HAND: WINNERS, CONSOLATION: CARDS}
+
+
+class Plate(Frozen):
+    """A player in the round that is on or was last, with what it has brought them so far, signed."""
+
+    player: str
+    name: str
+    mark: Mark
+    so_far: str
+
+
+class FiveInOneView(HandsView):
+    """Everything that the tablet shows of a Five in One table.
+
+    ``asked`` is what the part that is due is told by: :data:`CHIPS`, :data:`WINNERS` or :data:`CARDS`.
+    """
+
+    dealer: Plate | None
+    parts: tuple[Part, ...]
+    asked: str
+    plates: tuple[Plate, ...]
+    counted: int = COUNTED
+    ranks: tuple[str, ...] = RANKS
+    can_be_voided: bool
+
+
+def five_in_one_view(night: Night, head: Head, facts: Sequence[Recorded]) -> FiveInOneView:
+    """The tablet's view of a night whose Five in One table is on or was last, from its state and all of its facts."""
+    table = five_in_one_of(night)
+    parts = parts_of(night, table, effective(facts))
+    dealer = dealer_of(table, HANDS)
+    return FiveInOneView(
+        standing_at=_table_standing_at(table),
+        phase_words=called(table.part_due) if table.is_on else "No round is on",
+        places=tuple(
+            SeatInHand(
+                seat=seat,
+                deals=seat.player == dealer,
+                tally=_so_far(table, seat.player) if table.is_on else "",
+            )
+            for seat in seats_of(night)
+        ),
+        dealer=_plate(night, table, dealer) if dealer else None,
+        parts=parts,
+        asked=_ASKED.get(table.part_due, CHIPS) if table.is_on else "",
+        plates=_plates(night, table),
+        can_be_voided=table.is_on and not table.turn,
+        **of_hands(night, head, facts, table, HANDS, game=FIVE_IN_ONE, stand_of=stand_of),
+    )
+
+
+def stand_of(table: FiveInOneTable) -> dict[str, Any]:
+    """Where a round stands, for the script: who is in it, how many parts are paid, what each part is told by."""
+    return {
+        "on": table.is_on,
+        "round": table.round,
+        "turn": table.turn,
+        "seated": table.sitting_in,
+        "players": table.players,
+        "dealer": table.dealer,
+        "parts": [[part, _ASKED.get(part, CHIPS)] for part in PARTS],
+        "chip": table.chip_cents,
+        "pays": {WINNERS: table.house.cold_hand_pays, CARDS: table.house.hit_pays},
+    }
+
+
+def _plates(night: Night, table: FiveInOneTable) -> tuple[Plate, ...]:
+    # In the order of the seats, not of play: no plate moves from under the dealer's finger when a round begins.
+    shown = table.players or table.seated
+    return tuple(_plate(night, table, player) for player in table.seats if player in shown)
+
+
+def _plate(night: Night, table: FiveInOneTable, player: str) -> Plate:
+    mark = marks_of(night)[player]
+    return Plate(player=player, name=name_of(night, player), mark=mark, so_far=_so_far(table, player))
+
+
+def _so_far(table: FiveInOneTable, player: str) -> str:
+    chips = table.won.get(player, 0)
+    return signed_number(chips) if chips else ""
+
+
+def _table_standing_at(table: FiveInOneTable) -> str:
+    if table.is_on:
+        return f"Round {table.round} · part {table.turn + 1} of {len(PARTS)}"
+    return f"After round {table.round}" if table.round else "No round dealt yet"
+
+
+SCREENS = GameScreens(
+    name=FIVE_IN_ONE,
+    folder=Path(__file__).parent,
+    correcting=correcting,
+    house=HouseWords(
+        presets={"five_in_one": "Five in One: Plus or Minus, Cold Hand, Bango, Put and Take, Consolation"},
+        shown=("chip",),
+        groups={
+            "What is paid": ("cold_hand_pays", "hit_pays"),
+            "Markers": ("marker", "marker_limit"),
+        },
+        smallest="chip",
+    ),
+    tablet=hands_tablet(
+        FIVE_IN_ONE,
+        HANDS,
+        five_in_one_view,
+        DisputeWords(
+            claims=(
+                "I was paid short",
+                "I won more in that part",
+                "The cold hand was mine",
+                "That was no hit",
+                "It was their deal",
+            ),
+            reasons=(
+                "As the cards on the table show",
+                "As the chips lay",
+                "As the dealer remembers it",
+                "Nobody saw it",
+            ),
+            about="part",
+            nothing="No part was played yet.",
+        ),
+        keys="five_in_one/tablet/night.html",
+    ),
+    board=Board(
+        view_of=five_in_one_board,
+        template="five_in_one/board.html",
+        styles=("hands/board.css", "five_in_one/board.css"),
+    ),
+    player=player_page(part_now, what_paid, "Your part of a pot nobody won", each="round"),
+    closed=ClosedNight(view_of=hands_of_night(FIVE_IN_ONE, HANDS), template="hands/closed.html"),
+    unfinished=partial(unfinished_round, outcome="what was paid in it stands"),
+    terminal=Terminal(data_of=data_of, lines_of=lines_of, row_lines=row_lines),
+)

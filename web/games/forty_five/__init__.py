@@ -1,1 +1,0 @@
-"""The screens of Forty-Five and of Auction Forty-Five."""

@@ -1,0 +1,400 @@
+"""The screens of Frog."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from dealer.commands.refusal import counted, dollars
+from dealer.games import game_called
+from dealer.games.frog import BIDS, CHICO, FROG, GRAND, HEARTS, PLAYERS, POINTS, SUITS, FrogTable, frog_of
+from dealer.night.night import Night
+from events.effective_facts import EffectiveFacts, effective
+from events.facts.fact import Fact
+from events.frozen import Frozen
+from events.games import frog as frog_events
+from events.games.frog import FrogHandSettled
+from events.records import Head, Recorded
+from reports.score_pad.words import bid_said
+from reports.words.formatting import SUIT_NAMES, SYMBOLS, name_of, signed_number
+from web.game_screens import Board, ClosedNight, DisputeWords, GameScreens, HouseWords, Step, Terminal, unfinished_round
+from web.hands.tablet import (
+    Hands,
+    HandsView,
+    SeatInHand,
+    call_said,
+    calls_of,
+    dealer_of,
+    hand_standing,
+    hands_tablet,
+    last_words,
+    of_hands,
+    stand_of_bidding,
+    starting,
+)
+from web.hands.views import HandsBoard, PartNow, SeatOnBoard, hands_of_night, of_board, phase_of, player_page
+from web.tablet.marks import Mark, marks_of
+from web.tablet.seats import seats_of, sits_out_said
+from web.text import NAME, clipped, title
+
+
+def who_plays(table: FrogTable) -> tuple[str, ...]:
+    """Who would play the next hand: who sits in, or of more than four those of the last hand, or the first four."""
+    fewest, most = PLAYERS
+    sitting_in = table.sitting_in
+    if len(sitting_in) <= most:
+        return sitting_in
+    again = tuple(player for player in sitting_in if player in table.players)
+    return again if len(again) >= fewest else sitting_in[:most]
+
+
+HANDS = Hands(
+    begun=frog_events.FrogHandBegun,
+    ended=(frog_events.FrogHandPassedOut, frog_events.FrogHandSettled, frog_events.FrogHandVoided),
+    why=lambda fact: None,
+    plays=who_plays,
+)
+
+_MEANS = {
+    FROG: "hearts, with the widow",
+    CHICO: "any trump but hearts",
+    GRAND: "hearts, without the widow",
+}
+
+
+def means(bid: str) -> str:
+    """What a bid is played with."""
+    return _MEANS[bid]
+
+
+def pays(table: FrogTable, bid: str) -> str:
+    """What a bid pays for a point."""
+    return f"{counted(getattr(table.house, bid), 'chip')} a point"
+
+
+def contract_said(night: Night, table: FrogTable) -> str:
+    """What the hand is played at, and by whom; "" while it is bid."""
+    if not table.is_on or table.is_bid or not table.bidding:
+        return ""
+    return f"{name_of(night, str(table.bidding.bidder))} plays {bid_said(str(table.bidding.bid))}"
+
+
+def part_said(table: FrogTable, player: str) -> str:
+    """A player's part in the hand that is on, in a few words; "" where there is nothing to say."""
+    if not table.is_on or not table.bidding:
+        return ""
+    if player not in table.active:
+        return "deals, sits out" if player == table.dealer else "sits out"
+    if not table.is_bid:
+        return f"plays {bid_said(str(table.bidding.bid))}" if player == table.bidding.bidder else "plays against"
+    return "speaks" if player == table.bidding.turn else last_words(table.bidding).get(player, "")
+
+
+class Speaker(Frozen):
+    """One who has cards: what they said last, and whether they are asked now or play the hand."""
+
+    name: str
+    mark: Mark
+    said: str
+    is_asked: bool
+    plays: bool
+
+
+class FrogBoard(HandsBoard):
+    """Everything on the board; nobody's purse. ``bids`` are all, each with what it means and pays.
+
+    ``speakers`` have cards in the hand that is on, and ``contract`` is what is played, "" while there is none.
+    """
+
+    bids: tuple[tuple[str, str, str], ...]
+    speakers: tuple[Speaker, ...]
+    contract: str
+    trumps: str
+
+
+def frog_board(night: Night, kept: EffectiveFacts) -> FrogBoard:
+    """The board of a night; ``kept`` are its effective facts."""
+    table = frog_of(night)
+    marks = marks_of(night)
+    contract, bid = contract_said(night, table), table.bidding and table.bidding.bid
+    return FrogBoard(
+        phase=phase_of(night, table, "In play" if contract else "The bidding"),
+        standing_at=_standing_at(night, table),
+        pot_called="The bidding",
+        bids=tuple((bid_said(bid), means(bid), pays(table, bid)) for bid in BIDS),
+        speakers=_speakers(night, table) if table.is_on else (),
+        contract=contract,
+        trumps=means(str(bid)) if contract and bid else "",
+        seats=tuple(
+            SeatOnBoard(
+                key=player,
+                name=name_of(night, player),
+                mark=marks[player],
+                deals=player == table.dealer,
+                told=part_said(table, player) or sits_out_said(night, player),
+                stands_out=bool(contract) and table.bidding is not None and player == table.bidding.bidder,
+                is_out=table.is_on and player not in table.active,
+            )
+            for player in table.seated
+        ),
+        **of_board(night, kept, table, HANDS, game=FROG, paid={}),
+    )
+
+
+def _speakers(night: Night, table: FrogTable) -> tuple[Speaker, ...]:
+    bidding = table.bidding
+    assert bidding, "a hand that is on is bid"
+    marks, said = marks_of(night), last_words(bidding)
+    return tuple(
+        Speaker(
+            name=name_of(night, player),
+            mark=marks[player],
+            said=said.get(player, ""),
+            is_asked=player == bidding.turn,
+            plays=not bidding.waiting and player == bidding.bidder,
+        )
+        for player in table.active
+    )
+
+
+def _standing_at(night: Night, table: FrogTable) -> str:
+    if not table.round:
+        return "Nothing dealt yet"
+    if table.is_on:
+        return f"Hand {table.round} · {name_of(night, table.dealer)} deals"
+    return f"After hand {table.round}"
+
+
+def part_now(table: FrogTable, player: str) -> PartNow | None:
+    """Their part in the hand that is on; nothing where they have none."""
+    if player not in table.players or not table.bidding:
+        return None
+    bid = table.bidding.bid
+    figures = (
+        ("your part", part_said(table, player) or "yet to speak"),
+        ("the bid", "none yet" if bid is None else bid_said(bid)),
+    )
+    return PartNow(title=f"Hand {table.round}", figures=figures, told="you deal" if player == table.dealer else "")
+
+
+def what_paid(fact: Fact) -> str:
+    """What a fact paid for, in a few words."""
+    return f"{bid_said(fact.bid).capitalize()}, {fact.points} points" if isinstance(fact, FrogHandSettled) else ""
+
+
+def data_of(night: Night, game: str, facts: Sequence[Recorded]) -> dict[str, Any]:
+    """The table as JSON-ready data."""
+    table: FrogTable = night.tables[game]
+    bidding = table.bidding if table.is_on else None
+    return {
+        "hand": table.round,
+        "is_on": table.is_on,
+        "dealer": table.dealer,
+        "turn": bidding.turn if bidding else "",
+        "bid": bidding.bid if bidding else None,
+        "bidder": bidding.bidder if bidding else None,
+        "players": {player: part_said(table, player) for player in table.players} if table.is_on else {},
+    }
+
+
+def lines_of(table: dict[str, Any], called: str, names: Mapping[str, str]) -> Iterator[str]:
+    """The lines of that data."""
+    hand = table["hand"]
+    if not table["is_on"]:
+        yield title(f"{called}: {f'after hand {hand}' if hand else 'no hand yet'}")
+        return
+    yield title(f"{called}: hand {hand}, {'the bidding' if table['turn'] else 'in play'}")
+    yield f"{names[table['dealer']]} deals."
+    for player, part in table["players"].items():
+        yield f"{clipped(names[player], NAME):<{NAME + 2}}{part}".rstrip()
+
+
+def row_lines(hand: dict[str, Any]) -> Iterator[str]:
+    """The lines of a hand in a night's result."""
+    won = ", ".join(f"{player} {signed_number(chips)}" for player, chips in hand["net"].items())
+    if hand["bid"] is None:
+        yield f"hand {hand['hand']}: everybody passed"
+    else:
+        yield f"hand {hand['hand']}: {won}"
+        yield f"  {hand['dealer']} dealt; {hand['bidder']} played {bid_said(hand['bid'])}, {hand['points']} points"
+
+
+class Plate(Frozen):
+    """A player as a key: what they said last in the bidding, and the key that starts the next hand with their deal."""
+
+    player: str
+    name: str
+    mark: Mark
+    said: str
+    start: Step
+    may_deal: bool
+
+
+class BidKey(Frozen):
+    """A bid as a key: what it is called, what it is played with, and what it pays for a point."""
+
+    bid: str
+    words: str
+    means: str
+    pays: str
+
+
+class Call(Frozen):
+    """A call of the hand that is on: the turn, whose, and what they said."""
+
+    turn: int
+    player: str
+    name: str
+    mark: Mark
+    said: str
+
+
+class FrogView(HandsView):
+    """Everything that the tablet shows of a Frog table.
+
+    ``plates`` are the seated, ``tens`` the keys of the bidder's points in steps of ten, ``suits`` what may be trumps at
+    chico, with their signs and names. ``bid`` is the one that stands, with its ``bidder``'s name, "" where there is
+    none; ``chip`` is what a chip is worth. ``was`` is what each won, in chips, where the command done last has scored a
+    hand, which can be scored again then.
+    """
+
+    plates: tuple[Plate, ...]
+    bids: tuple[BidKey, ...]
+    calls: tuple[Call, ...]
+    bid: str
+    bidder: str
+    chip: str
+    was: Mapping[str, int]
+    tens: tuple[int, ...] = tuple(range(0, POINTS + 1, 10))
+    suits: tuple[tuple[str, str, str], ...] = tuple(
+        (suit, SYMBOLS[suit], SUIT_NAMES[suit]) for suit in SUITS if suit != HEARTS
+    )
+
+
+def frog_view(night: Night, head: Head, facts: Sequence[Recorded]) -> FrogView:
+    """The tablet's view of a night whose Frog table is on or was last, from its state and all of its facts."""
+    table = frog_of(night)
+    kept, bidding = effective(facts), table.bidding if table.is_on else None
+    shared = of_hands(night, head, facts, table, HANDS, game=FROG, stand_of=stand_of)
+    deals = {deal.dealer for deal in shared["next_hand"].deals} if shared["next_hand"] else set()
+    return FrogView(
+        standing_at=hand_standing(table),
+        phase_words=contract_said(night, table) or ("The bidding is on" if table.is_on else "No hand is on"),
+        places=tuple(
+            SeatInHand(seat=seat, deals=seat.player == dealer_of(table, HANDS), told=part_said(table, seat.player))
+            for seat in seats_of(night)
+        ),
+        plates=_plates(night, table, deals),
+        bids=tuple(BidKey(bid=bid, words=bid_said(bid), means=means(bid), pays=pays(table, bid)) for bid in BIDS),
+        calls=_calls(night, kept) if table.is_on else (),
+        bid=bid_said(bidding.bid) if bidding and bidding.bid else "",
+        bidder=name_of(night, bidding.bidder) if bidding and bidding.bidder else "",
+        chip=dollars(table.chip_cents),
+        was=_scored_last(night, kept),
+        **shared,
+    )
+
+
+def stand_of(table: FrogTable) -> dict[str, Any]:
+    """Where a hand stands, for the script: who plays, the bidding, and what each bid pays; chips, ``chip`` in cents."""
+    return {
+        "on": table.is_on,
+        "round": table.round,
+        "seats": table.seats,
+        "seated": table.seated,
+        "in": table.sitting_in,
+        "plays": who_plays(table),
+        "dealer": table.dealer,
+        "again": table.deals_again,
+        "players": table.players,
+        "bidding": stand_of_bidding(table.bidding) if table.is_on and table.bidding else None,
+        "pays": {bid: getattr(table.house, bid) for bid in BIDS},
+        "suits": CHICO,
+        "chip": table.chip_cents,
+    }
+
+
+def _scored_last(night: Night, kept: EffectiveFacts) -> Mapping[str, int]:
+    last = kept.last if kept else None
+    if not last or not night.top or night.top.command != last.command or not isinstance(last.fact, FrogHandSettled):
+        return {}
+    return {one.player: one.chips for one in last.fact.won}
+
+
+def _plates(night: Night, table: FrogTable, deals: set[str]) -> tuple[Plate, ...]:
+    marks, game = marks_of(night), game_called(FROG)
+    said = last_words(table.bidding) if table.is_on and table.bidding else {}
+    return tuple(
+        Plate(
+            player=player,
+            name=name_of(night, player),
+            mark=marks[player],
+            said=said.get(player, ""),
+            start=starting(night, game, player),
+            may_deal=player in deals,
+        )
+        for player in table.seated
+    )
+
+
+def _calls(night: Night, kept: EffectiveFacts) -> tuple[Call, ...]:
+    marks = marks_of(night)
+    return tuple(
+        Call(
+            turn=fact.turn,
+            player=fact.player,
+            name=name_of(night, fact.player),
+            mark=marks[fact.player],
+            said=call_said(fact),
+        )
+        for fact in calls_of(kept, HANDS)
+    )
+
+
+SCREENS = GameScreens(
+    name=FROG,
+    folder=Path(__file__).parent,
+    house=HouseWords(
+        presets={FROG: "Frog: a chip a point, two for chico, three for grand"},
+        shown=("chip",),
+        groups={
+            "What is paid": BIDS,
+            "Markers": ("marker", "marker_limit"),
+        },
+        smallest="chip",
+    ),
+    tablet=hands_tablet(
+        FROG,
+        HANDS,
+        frog_view,
+        DisputeWords(
+            claims=(
+                "I have bid higher",
+                "I did not pass",
+                "The points are counted wrong",
+                "I was paid short",
+                "It was their deal",
+            ),
+            reasons=(
+                "As the tricks lie",
+                "As the points were counted again",
+                "As the dealer remembers it",
+                "Nobody saw it",
+            ),
+            about="turn",
+            nothing="Nothing was recorded of a hand yet.",
+        ),
+        keys="frog/tablet/night.html",
+    ),
+    board=Board(
+        view_of=frog_board,
+        template="frog/board.html",
+        styles=("hands/board.css", "frog/board.css"),
+    ),
+    player=player_page(part_now, what_paid, "Your part of a pot nobody won"),
+    closed=ClosedNight(view_of=hands_of_night(FROG, HANDS), template="hands/closed.html"),
+    unfinished=partial(unfinished_round, outcome="pays nothing"),
+    terminal=Terminal(data_of=data_of, lines_of=lines_of, row_lines=row_lines),
+)

@@ -1,0 +1,276 @@
+"""The dealer's tablet at a Pharo table: a pure function of a night and its events."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from itertools import islice, takewhile
+from typing import ClassVar
+
+from dealer.commands.fields import RANKS
+from dealer.commands.refusal import counted, dollars
+from dealer.game.cards import rank_of
+from dealer.games.pharo.commands import EndDeal
+from dealer.games.pharo.state import COUPS, PHARO, PharoTable, Phase, pharo_of
+from dealer.night.night import Night
+from events.effective_facts import EffectiveFacts, effective
+from events.facts.fact import Fact
+from events.facts.play import StakeSettled, TurnPlayed
+from events.frozen import Frozen
+from events.games import pharo as pharo_events
+from events.records import Head, Recorded
+from ledger.statement import bank_line
+from reports.words.formatting import card_words
+from web.game_screens import Step
+from web.games.pharo.livrets import Livret, card_called, livrets_of
+from web.tablet.marks import marks_of
+from web.tablet.routes import moment_of
+from web.tablet.steps import step, steps_to_begin
+from web.tablet.take_and_pay import Group, Line, Payments, rulings_since, with_sign
+from web.tablet.view import TabletView, of_the_night
+
+_TAKES_ON = (
+    pharo_events.CoupDealt,
+    pharo_events.PackTaken,
+    pharo_events.PackDealtOut,
+    pharo_events.PackMiscounted,
+    pharo_events.PackFoul,
+)
+_SAYS = {
+    pharo_events.GainPaid: "won, paid",
+    pharo_events.PliWon: "pli won, onto the card",
+    pharo_events.ForfeitPaid: "forfeit, and the stake back",
+    pharo_events.CardLost: "lost",
+    pharo_events.DoubletDealt: "doublet, the bigger half",
+    pharo_events.CardsDrawn: "l’une pour l’autre, lies on",
+    pharo_events.CardReturned: "goes back",
+    pharo_events.CardTakenDown: "taken down",
+}
+
+
+class Sheet(Frozen):
+    """What was done last, in cards and in checks; ``cards`` are those of the coup."""
+
+    title: str
+    cards: str
+    payments: tuple[Payments, ...]
+
+
+def sheet_of(night: Night, table: PharoTable, kept: EffectiveFacts) -> Sheet:
+    """The sheet as the night stands; ``kept`` are its effective facts."""
+    taken_on = kept.up_to_last(*_TAKES_ON)
+    if taken_on is None:
+        return Sheet(title="Take and pay", cards="", payments=rulings_since(night, list(kept)))
+    last, since = taken_on.last, kept.since(taken_on)
+    # What a coup pays first, and what an ended deal gives back, comes before it in the same command.
+    before = _same_command(taken_on, last)
+    groups = _groups(night, table, [recorded.fact for recorded in (*before, last, *since)])
+    payments = (Payments(id=last.command, heading="", groups=groups),) if groups else ()
+    title, cards = _heading(last.fact)
+    return Sheet(title=title, cards=cards, payments=payments + rulings_since(night, since))
+
+
+def _same_command(upto: EffectiveFacts, last: Recorded) -> list[Recorded]:
+    earlier = takewhile(lambda recorded: recorded.command == last.command, islice(reversed(upto), 1, None))
+    return [*earlier][::-1]
+
+
+def _heading(fact: Fact) -> tuple[str, str]:
+    match fact:
+        case pharo_events.CoupDealt():
+            return f"Coup {fact.turn}", f"bank {card_words(fact.bank)} punters {card_words(fact.punters)}"
+        case pharo_events.PackTaken():
+            return f"Deal {fact.deal}", ""
+        case pharo_events.PackMiscounted():
+            return "A miscounted pack", f"{fact.cards} cards"
+        case _:
+            return "The deal is over", ""
+
+
+def _groups(night: Night, table: PharoTable, made: Sequence[Fact]) -> tuple[Group, ...]:
+    lines: dict[str, list[tuple[int, Line]]] = {}
+    for fact in made:
+        for player, cents, line in _lines(table, fact):
+            lines.setdefault(player, []).append((cents, line))
+    marks = marks_of(night)
+    return tuple(
+        Group(
+            player=player,
+            player_name=night.seats[player].name,
+            mark=marks[player],
+            lines=tuple(line for _, line in found),
+            net=with_sign(sum(cents for cents, _ in found)) if sum(bool(cents) for cents, _ in found) > 1 else "",
+        )
+        for player, found in lines.items()
+    )
+
+
+def _lines(table: PharoTable, fact: Fact) -> Iterator[tuple[str, int, Line]]:
+    """What a fact moves over the table: whose, how much towards them in cents, and its line."""
+    match fact:
+        case pharo_events.GainPaid() | pharo_events.PliWon() | pharo_events.ForfeitPaid():
+            short = f"the bank owes {dollars(fact.due_cents)}" if fact.paid_cents < fact.due_cents else ""
+            yield fact.player, fact.paid_cents, _line(table, fact, "Pay", "pay", fact.paid_cents, short)
+        case pharo_events.CardLost() | pharo_events.DoubletDealt() if fact.taken_cents:
+            yield fact.player, -fact.taken_cents, _line(table, fact, "Take", "take", fact.taken_cents)
+        case pharo_events.CardLost() | pharo_events.DoubletDealt() if fact.lost_gain_cents:
+            yield fact.player, 0, _line(table, fact, "Gone", "gone", fact.lost_gain_cents, "of the gain")
+        case pharo_events.CardsDrawn():
+            yield fact.player, 0, _line(table, fact, "Drawn", "drawn", fact.stake_cents)
+        case pharo_events.CardReturned() | pharo_events.CardTakenDown():
+            yield fact.player, fact.stake_cents, _line(table, fact, "Back", "back", fact.stake_cents)
+        case _:
+            return
+
+
+def _line(
+    table: PharoTable, fact: StakeSettled | pharo_events.CardTakenDown, hand: str, kind: str, cents: int, note: str = ""
+) -> Line:
+    return Line(
+        hand=hand,
+        kind=kind,
+        about=json.dumps(fact.bet),
+        where=card_called(table, fact.bet),
+        amount=dollars(cents),
+        checks="",
+        note=note or _SAYS[type(fact)],
+    )
+
+
+_USUAL_CENTS = (25, 100, 500, 1_000, 2_500, 10_000)
+_MOST_AMOUNTS = 5
+
+
+class RankKey(Frozen):
+    """The key of a rank, and how many cards of it may still come before the bottom one."""
+
+    rank: str
+    left: int
+
+
+class PharoView(TabletView):
+    """Everything that the tablet shows of a Pharo table.
+
+    ``own_acts`` says whether players act by themselves: ``closed``, ``open`` or ``held``. ``waiting`` are the livrets
+    on which a win waits for what becomes of it.
+    """
+
+    game: ClassVar[str] = PHARO
+
+    phase: str
+    phase_words: str
+    own_acts: str
+    in_sight: str
+    broken: bool
+    deal_is_on: bool
+    livrets: tuple[Livret, ...]
+    waiting: tuple[Livret, ...]
+    ranks: tuple[RankKey, ...]
+    deal: int
+    turn: int
+    amounts: tuple[tuple[int, str], ...]
+    opposes: bool
+    late: str
+    last_coup: str
+    sheet: Sheet
+    steps: tuple[Step, ...]
+
+
+def table_view(night: Night, head: Head, facts: Sequence[Recorded]) -> PharoView:
+    """The tablet's view of a night, from its state and all of its facts."""
+    table = pharo_of(night)
+    kept = effective(facts)
+    livrets = livrets_of(night)
+    return PharoView(
+        phase=table.phase.name.lower(),
+        moment=moment_of(kept, PHARO, table.deal, table.turn, table.phase.name.lower(), made_by=TurnPlayed),
+        standing_at=standing_at(table),
+        phase_words=phase_words(night, table),
+        own_acts="held" if night.own_acts.is_held else "open" if night.own_acts.is_open else "closed",
+        in_sight=dollars(bank_line(night.ledger).in_sight_cents),
+        broken=table.broken,
+        deal_is_on=table.deal_is_on,
+        livrets=livrets,
+        waiting=tuple(livret for livret in livrets if livret.waits),
+        ranks=tuple(RankKey(rank=rank, left=_left(table, rank)) for rank in RANKS),
+        deal=table.deal,
+        turn=table.turn,
+        amounts=amounts_of(table),
+        opposes=table.house.oppose,
+        late=late_words(table),
+        last_coup=last_coup_words(table),
+        sheet=sheet_of(night, table, kept),
+        steps=_steps(night, table, kept),
+        **of_the_night(night, head, facts),
+    )
+
+
+def standing_at(table: PharoTable) -> str:
+    """Where the deal stands, in words."""
+    if not table.deal:
+        return "No deal yet"
+    if not table.deal_is_on:
+        return f"After deal {table.deal}"
+    late = " · late" if _is_late(table) else ""
+    return f"Deal {table.deal} · coup {table.turn} of {COUPS} · {counted(table.cards_left, 'card')} left{late}"
+
+
+def phase_words(night: Night, table: PharoTable) -> str:
+    """What the table waits for, in words."""
+    if table.broken:
+        return "The bank is broken"
+    if table.phase is Phase.BETTING and night.own_acts.is_held:
+        return "No more bets"
+    return {
+        Phase.IDLE: "No deal is on",
+        Phase.BOTTOM: "Show the bottom card",
+        Phase.BETTING: "Make your game",
+        Phase.DEALT: "Dealt out",
+    }[table.phase]
+
+
+def _left(table: PharoTable, rank: str) -> int:
+    """The cards of a rank that may come now: the one at the bottom comes last, and by itself."""
+    last = table.last_coup_next
+    at_bottom = bool(table.pack.bottom) and rank_of(table.pack.bottom) == rank
+    return table.pack.left(rank) - (at_bottom and not last)
+
+
+def amounts_of(table: PharoTable) -> tuple[tuple[int, str], ...]:
+    """The amounts that are taken in hand by a touch, in cents, with their words."""
+    check = table.house.check
+    larger = [cents for cents in _USUAL_CENTS if cents > check and cents % check == 0]
+    return tuple((cents, dollars(cents)) for cents in (check, *larger)[:_MOST_AMOUNTS])
+
+
+def _is_late(table: PharoTable) -> bool:
+    return table.phase is Phase.BETTING and table.is_late
+
+
+def late_words(table: PharoTable) -> str:
+    """What has to be known once it is late."""
+    if not _is_late(table):
+        return ""
+    return (
+        "It is late: nothing is taken down. A card is changed only right after a win, a loss or a doublet. "
+        "A masked card stays out of the coups, and its stake goes back."
+    )
+
+
+def last_coup_words(table: PharoTable) -> str:
+    """What has to be known before the last coup, whose second card all have seen."""
+    if not table.last_coup_next:
+        return ""
+    bottom = card_words(table.pack.bottom)
+    comes = f"The {bottom} comes last, and is the punters’."
+    if table.house.hockley:
+        return f"{comes} A stake laid now can only lose."
+    opposed = " Opposed it is the other way round." if table.house.oppose else ""
+    return f"{comes} A stake laid now on the {bottom} can only win, any other can only lose.{opposed}"
+
+
+def _steps(night: Night, table: PharoTable, kept: EffectiveFacts) -> tuple[Step, ...]:
+    """The keys that take the night on where no card does."""
+    if not table.deal_is_on:
+        return steps_to_begin(night, kept)
+    return (step("End the deal", EndDeal.do),) if table.phase is Phase.DEALT else ()

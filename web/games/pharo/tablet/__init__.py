@@ -1,1 +1,0 @@
-"""The dealer’s tablet at a Pharo table."""

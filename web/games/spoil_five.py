@@ -1,0 +1,358 @@
+"""The screens of Spoil Five."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from dealer.commands.refusal import counted, dollars
+from dealer.games.spoil_five import ALL_FIVE, LIVE_HANDS, SPOIL_FIVE, KillHand, ScoreHand, SpoilFiveTable, spoil_five_of
+from dealer.night.night import Night
+from events.effective_facts import EffectiveFacts, effective
+from events.facts.fact import Fact
+from events.frozen import Frozen
+from events.games import spoil_five as spoil_five_events
+from events.games.spoil_five import HandKilled, PoolWon
+from events.records import Head, Recorded
+from events.schema import schema_for
+from reports.games.spoil_five import WHY
+from reports.words.formatting import chips_words, name_of
+from reports.words.language import gettext as _
+from web.app.schema_fields import allowed_in
+from web.game_screens import Board, ClosedNight, DisputeWords, GameScreens, HouseWords, Terminal
+from web.hands.tablet import Hands, HandsView, SeatInHand, dealer_of, hand_standing, hands_tablet, of_hands, turns_of
+from web.hands.views import HandsBoard, PartNow, SeatOnBoard, hands_of_night, of_board, phase_of, player_page
+from web.tablet.marks import Mark, marks_of
+from web.tablet.seats import seats_of, sits_out_said
+from web.tablet.steps import Shortage, dry_run, shortages
+from web.text import NAME, clipped, title
+
+
+def _why(fact: Fact) -> str | None:
+    return "for all five tricks" if isinstance(fact, spoil_five_events.AllFivePaid) else None
+
+
+HANDS = Hands(
+    begun=spoil_five_events.SpoilHandBegun,
+    ended=(spoil_five_events.PoolWon, spoil_five_events.PoolSpoilt, spoil_five_events.SpoilHandVoided),
+    why=_why,
+)
+
+OFFENCES = tuple(allowed_in(schema_for(KillHand).fields["why"]))
+"""What a hand is dead for, in the contract's words."""
+
+
+def offence_words(why: str) -> str:
+    """What a hand is dead for, as the table says it: ``a revoke``."""
+    return _(WHY[why])
+
+
+def told_of_hands(table: SpoilFiveTable, kept: EffectiveFacts) -> Mapping[str, str]:
+    """Of whom there is something to be told, and what: whose hand is dead, who has no cards, and for what."""
+    offences = _offences(kept)
+    dead = {player: f"dead: {offence_words(why)}" for player, why in table.dead.items()}
+    return {**{player: _without_cards(offences.get(player, "")) for player in table.out}, **dead}
+
+
+def _without_cards(why: str) -> str:
+    return f"no cards: {offence_words(why)}" if why else "no cards"
+
+
+def _offences(kept: EffectiveFacts) -> dict[str, str]:
+    """What each player did for which they have no cards, since the pool was won last."""
+    found: dict[str, str] = {}
+    for recorded in reversed(kept):
+        if isinstance(recorded.fact, spoil_five_events.PoolWon):
+            break
+        if isinstance(recorded.fact, spoil_five_events.HandKilled):
+            found.setdefault(recorded.fact.player, recorded.fact.why)
+    return found
+
+
+def last_tricks(table: SpoilFiveTable, kept: EffectiveFacts) -> dict[str, int]:
+    """The tricks of the hand that was scored last, by player; none while one is on."""
+    scored = None if table.is_on else kept.up_to_last(spoil_five_events.TricksTaken)
+    if (
+        scored is None
+        or not isinstance(scored.last.fact, spoil_five_events.TricksTaken)
+        or scored.last.fact.hand != table.round
+    ):
+        return {}
+    return {trick.player: trick.tricks for trick in scored.last.fact.tricks}
+
+
+_WINS = 3
+
+
+def spoil_five_board(night: Night, kept: EffectiveFacts) -> HandsBoard:
+    """The board of a night; ``kept`` are its effective facts."""
+    table = spoil_five_of(night)
+    marks, told, tricks = marks_of(night), told_of_hands(table, kept), last_tricks(table, kept)
+    house = table.house
+    paid = {"ante": house.ante, "all five tricks, from each": house.all_five}
+    return HandsBoard(
+        phase=phase_of(night, table, "A hand is on"),
+        standing_at=_standing_at(night, table),
+        pot_called="The pool",
+        seats=tuple(
+            SeatOnBoard(
+                key=player,
+                name=name_of(night, player),
+                mark=marks[player],
+                deals=player == table.dealer,
+                tally=str(tricks[player]) if player in tricks else "",
+                told=told.get(player, "")
+                or (counted(tricks[player], "trick") if player in tricks else sits_out_said(night, player)),
+                stands_out=tricks.get(player, 0) >= _WINS,
+                is_out=player in told,
+            )
+            for player in table.seated
+        ),
+        **of_board(night, kept, table, HANDS, game=SPOIL_FIVE, paid=paid),
+    )
+
+
+def _standing_at(night: Night, table: SpoilFiveTable) -> str:
+    if not table.round:
+        return "Nothing dealt yet"
+    if table.is_on:
+        return f"Hand {table.round} · {name_of(night, table.dealer)} deals"
+    return f"After hand {table.round}"
+
+
+def part_now(table: SpoilFiveTable, player: str) -> PartNow | None:
+    """Their part in the hand that is on; nothing where they have none."""
+    if player not in table.players:
+        return None
+    text = "you deal" if player == table.dealer else ""
+    figures = (("your hand", _hand(table, player)), ("in the pool", dollars(table.pot_cents)))
+    return PartNow(title=f"Hand {table.round}", figures=figures, told=text)
+
+
+def _hand(table: SpoilFiveTable, player: str) -> str:
+    if player in table.out:
+        return "no cards until the pool is won"
+    return f"dead: {offence_words(table.dead[player])}" if player in table.dead else "five cards"
+
+
+def what_paid(fact: Fact) -> str:
+    """What a fact paid for, in two words."""
+    return "The pool" if isinstance(fact, PoolWon) else ""
+
+
+def data_of(night: Night, game: str, facts: Sequence[Recorded]) -> dict[str, Any]:
+    """The table as JSON-ready data; the pool is in chips, a chip is in cents."""
+    table: SpoilFiveTable = night.tables[game]
+    return {
+        "hand": table.round,
+        "is_on": table.is_on,
+        "dealer": table.dealer,
+        "pot": table.pot_chips,
+        "chip": table.chip_cents,
+        "players": list(table.players) if table.is_on else [],
+        "dead": dict(table.dead),
+        "out": sorted(table.out),
+    }
+
+
+def lines_of(table: dict[str, Any], called: str, names: Mapping[str, str]) -> Iterator[str]:
+    """The lines of that data."""
+    hand = table["hand"]
+    where = f"hand {hand}" if table["is_on"] else f"after hand {hand}" if hand else "no hand yet"
+    yield title(f"{called}: {where}")
+    chips = table["pot"]
+    pool = f"{counted(chips, 'chip')} ({dollars(chips * table['chip'])}) in the pool" if chips else "the pool is empty"
+    yield f"{names[table['dealer']]} deals; {pool}." if table["is_on"] else f"{pool.capitalize()}."
+    for player in dict.fromkeys((*table["players"], *table["out"])):
+        told = "no cards until the pool is won" if player in table["out"] else "five cards"
+        if player in table["dead"]:
+            told = f"dead: {offence_words(table['dead'][player])}"
+        yield f"{clipped(names[player], NAME):<{NAME + 2}}{told}"
+
+
+def row_lines(hand: dict[str, Any]) -> Iterator[str]:
+    """The lines of a hand in a night's result."""
+    tricks = ", ".join(f"{player} {number}" for player, number in hand["tricks"].items())
+    if hand["winner"]:
+        yield f"hand {hand['hand']}: {hand['winner']} takes {counted(hand['pot'], 'chip')}"
+    else:
+        yield f"hand {hand['hand']}: spoilt, {counted(hand['left'], 'chip')} stay in the pool"
+    out = f"; without cards: {', '.join(hand['out'])}" if hand["out"] else ""
+    yield f"  {hand['dealer']} dealt; tricks: {tricks or 'none'}{out}"
+
+
+class Plate(Frozen):
+    """A player as a key for the tricks they take: ``told`` says why their hand is dead, or why they have no cards.
+
+    ``tricks`` are those of the hand scored last, while none is on.
+    """
+
+    player: str
+    name: str
+    mark: Mark
+    told: str
+    tricks: int
+
+
+class Outcome(Frozen):
+    """One way in which the hand can end: its key for the script, what it is called, and what it pays."""
+
+    key: str
+    words: str
+    pays: str
+
+
+class Killed(Frozen):
+    """A hand that died in this one: the turn, whose, and for what."""
+
+    turn: int
+    player: str
+    name: str
+    mark: Mark
+    why: str
+
+
+class SpoilFiveView(HandsView):
+    """Everything that the tablet shows of a Spoil Five table.
+
+    ``offences`` are what a hand can be dead for, with their words; ``lacks`` is who could not pay for all five tricks.
+    """
+
+    plates: tuple[Plate, ...]
+    offences: tuple[tuple[str, str], ...]
+    outcomes: tuple[Outcome, ...]
+    killed: tuple[Killed, ...]
+    lacks: tuple[Shortage, ...]
+
+
+def spoil_five_view(night: Night, head: Head, facts: Sequence[Recorded]) -> SpoilFiveView:
+    """The tablet's view of a night whose Spoil Five table is on or was last, from its state and all of its facts."""
+    table = spoil_five_of(night)
+    kept = effective(facts)
+    told = told_of_hands(table, kept)
+    return SpoilFiveView(
+        standing_at=hand_standing(table),
+        phase_words="A hand is on" if table.is_on else "No hand is on",
+        places=tuple(
+            SeatInHand(seat=seat, deals=seat.player == dealer_of(table, HANDS), told=told.get(seat.player, ""))
+            for seat in seats_of(night)
+        ),
+        plates=_plates(night, table, kept, told),
+        offences=tuple((why, offence_words(why)) for why in OFFENCES),
+        outcomes=_outcomes(table) if table.is_on else (),
+        killed=_killed(night, kept) if table.is_on else (),
+        lacks=_lacks(night, table),
+        **of_hands(night, head, facts, table, HANDS, game=SPOIL_FIVE, stand_of=stand_of),
+    )
+
+
+def stand_of(table: SpoilFiveTable) -> dict[str, Any]:
+    """Where a hand stands, for the script: who is in it, whose hand is dead, and who has no cards."""
+    return {
+        "on": table.is_on,
+        "round": table.round,
+        "seated": table.sitting_in,
+        "players": table.players if table.is_on else (),
+        "dead": list(table.dead),
+        "out": sorted(table.out),
+        "fewest": LIVE_HANDS,
+    }
+
+
+def _plates(night: Night, table: SpoilFiveTable, kept: EffectiveFacts, told: Mapping[str, str]) -> tuple[Plate, ...]:
+    marks, tricks = marks_of(night), last_tricks(table, kept)
+    # In the order of the seats, not of play: no plate moves from under the dealer's finger when a hand begins.
+    shown = table.players if table.is_on else table.seated
+    return tuple(
+        Plate(
+            player=player,
+            name=name_of(night, player),
+            mark=marks[player],
+            told=told.get(player, ""),
+            tricks=tricks.get(player, 0),
+        )
+        for player in table.seats
+        if player in shown
+    )
+
+
+def _outcomes(table: SpoilFiveTable) -> tuple[Outcome, ...]:
+    """What each way of ending the hand pays."""
+    pool, chip = table.pot_chips, table.chip_cents
+    each = table.house.all_five
+    besides = each * (len(table.players) - 1)
+    all_five = chips_words(pool + besides, chip)
+    if besides:
+        all_five += f": the pool, and {counted(each, 'chip')} from each other player"
+    stays = f"{chips_words(pool, chip)} stay in the pool"
+    return (
+        Outcome(key="pool", words="Three tricks take the pool", pays=chips_words(pool, chip)),
+        Outcome(key="all_five", words="Gone on, and all five", pays=all_five),
+        Outcome(key="spoilt", words="Spoilt", pays=stays),
+    )
+
+
+def _killed(night: Night, kept: EffectiveFacts) -> tuple[Killed, ...]:
+    marks = marks_of(night)
+    return tuple(
+        Killed(
+            turn=fact.turn,
+            player=fact.player,
+            name=name_of(night, fact.player),
+            mark=marks[fact.player],
+            why=offence_words(fact.why),
+        )
+        for fact in turns_of(kept, HANDS)
+        if isinstance(fact, HandKilled)
+    )
+
+
+def _lacks(night: Night, table: SpoilFiveTable) -> tuple[Shortage, ...]:
+    """Who could not pay for all five tricks, whoever of the others took them."""
+    short: dict[str, Shortage] = {}
+    for winner in table.live[:2] if table.is_on else ():
+        paid = dry_run(night, ScoreHand(tricks={winner: ALL_FIVE}, went_on=True))
+        short.update({shortage.player: shortage for shortage in shortages(night, paid)})
+    return tuple(short[player] for player in table.players if player in short)
+
+
+SCREENS = GameScreens(
+    name=SPOIL_FIVE,
+    folder=Path(__file__).parent,
+    house=HouseWords(
+        presets={"spoil_five": "Spoil Five: an ante a hand, a chip from each for all five"},
+        shown=("chip", "ante"),
+        groups={
+            "What is paid": ("all_five",),
+            "Markers": ("marker", "marker_limit"),
+        },
+        smallest="chip",
+    ),
+    tablet=hands_tablet(
+        SPOIL_FIVE,
+        HANDS,
+        spoil_five_view,
+        DisputeWords(
+            claims=(
+                "That trick was mine",
+                "I did not revoke",
+                "I did not go on",
+                "I was paid short",
+                "It was their deal",
+            ),
+            reasons=(
+                "As the tricks lie",
+                "As the dealer remembers it",
+                "As the cards on the table show",
+                "Nobody saw it",
+            ),
+            about="turn",
+            nothing="Nothing was recorded of a hand yet.",
+        ),
+    ),
+    board=Board(view_of=spoil_five_board, template="hands/board/board.html", styles=("hands/board.css",)),
+    player=player_page(part_now, what_paid, "Your part of a pool nobody won"),
+    closed=ClosedNight(view_of=hands_of_night(SPOIL_FIVE, HANDS), template="hands/closed.html"),
+    terminal=Terminal(data_of=data_of, lines_of=lines_of, row_lines=row_lines),
+)

@@ -1,0 +1,411 @@
+"""What a tablet shows at every table of hands played for chips: pot, seats, bidding, dealing and payments."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from typing import Any
+
+from dealer.commands.refusal import Refusal, counted, dollars
+from dealer.game.bidding import Bidding
+from dealer.game.game import Game
+from dealer.game.hands import HandTable
+from dealer.games import game_called
+from dealer.night.command_parsing import read_command
+from dealer.night.decide import decide
+from dealer.night.evolve import night_before
+from dealer.night.night import Night
+from events.effective_facts import EffectiveFacts, effective
+from events.facts.fact import Fact
+from events.facts.play import AntePut, Called, ContractMade, HandBegun, InHand, InTurn, RoundEnded
+from events.frozen import Frozen
+from events.games import game_of
+from events.records import Head, Recorded
+from reports.score_pad.words import bid_said
+from reports.words.formatting import name_of
+from reports.words.naming import turn_of_round
+from reports.words.sentences import said_of
+from web.game_screens import Disputable, DisputeWords, Step, Tablet
+from web.tablet.marks import Mark, marks_of
+from web.tablet.routes import moment_of
+from web.tablet.seats import SeatView
+from web.tablet.steps import Lacking, Shortage, dry_run, shortage, shortages, steps_to_begin
+from web.tablet.take_and_pay import Payments, rulings_since
+from web.tablet.view import TabletView, of_the_night
+
+
+def calls_of(kept: EffectiveFacts, hands: Hands) -> Iterator[Called]:
+    """The calls of the hand that is on or was last, as they were recorded; ``kept`` are the night's effective facts."""
+    return (fact for fact in turns_of(kept, hands) if isinstance(fact, Called))
+
+
+def call_said(fact: Called) -> str:
+    """A call in a word or two: ``pass``, ``chico``, ``plays chico``."""
+    bid = getattr(fact, "bid", None)
+    if bid is None:
+        return fact.word
+    return f"plays {bid_said(bid)}" if isinstance(fact, ContractMade) else bid_said(bid)
+
+
+def last_words(bidding: Bidding) -> dict[str, str]:
+    """What each player said last."""
+    return {call.player: bid_said(call.said) for call in bidding.calls}
+
+
+def stand_of_bidding(bidding: Bidding) -> dict[str, Any]:
+    """Where a bidding stands, for the script ``hands/bidding.js``."""
+    return {
+        "order": bidding.order,
+        "waiting": bidding.waiting,
+        "calls": bidding.calls,
+        "bid": bidding.bid,
+        "bidder": bidding.bidder,
+    }
+
+
+def turns_of(kept: EffectiveFacts, hands: Hands) -> Iterator[InTurn]:
+    """What was recorded turn by turn of the hand that is on or was last; ``kept`` are the night's effective facts."""
+    begun = kept.up_to_last(hands.begun)
+    facts = (recorded.fact for recorded in kept.since(begun)) if begun is not None else ()
+    return (fact for fact in facts if isinstance(fact, InTurn))
+
+
+def disputable(game: str, hands: Hands) -> Callable[[Night, EffectiveFacts], Disputable]:
+    """What says what can be disputed of a game."""
+
+    def of_night(night: Night, kept: EffectiveFacts) -> Disputable:
+        def called(fact: InTurn) -> str:
+            turn = turn_of_round(game, night.tables[game], fact.turn_number, fact.round_number)
+            return f"{turn}: {said_of(night, fact)}"
+
+        return Disputable(
+            turns={fact.turn_number: called(fact) for fact in turns_of(kept, hands) if game_of(fact) == game}
+        )
+
+    return of_night
+
+
+class AnteLine(Frozen):
+    """What a player pays before a hand; ``short`` where they have not got it."""
+
+    player_name: str
+    mark: Mark
+    ante: str
+    amount: str
+    short: Shortage | None
+
+
+class Deal(Frozen):
+    """A hand as it would be dealt by one of the players, from their left."""
+
+    dealer: str
+    dealer_name: str
+    mark: Mark
+    step: Step
+    lines: tuple[AnteLine, ...]
+
+
+class NextHand(Frozen):
+    """The hand that comes next by each dealer that it may have, the usual one first; or why there can be none."""
+
+    called: str
+    deals: tuple[Deal, ...]
+    refused: str
+
+    @property
+    def lacking(self) -> list[Lacking]:
+        """Who has not got their ante, by the command that asks it of them."""
+        return [(deal.step.document, [line.short for line in deal.lines if line.short]) for deal in self.deals]
+
+
+def next_hand(night: Night, name: str, hands: Hands) -> NextHand | None:
+    """What the next hand of a game would be; nothing while one is on, and none once the night is closed."""
+    game, table = game_called(name), _table(night, name)
+    if table.is_on or night.closed:
+        return None
+    called = f"{game.round_called.capitalize()} {table.next_number}"
+    players = hands.players_of(table)
+    deals = tuple(deal for player in players if (deal := _deal(night, game, table, player, players)))
+    return NextHand(called=called, deals=deals, refused="" if deals else _refused(night, game, table))
+
+
+def begins(name: str, hands: Hands) -> Callable[[Night, EffectiveFacts], Step | None]:
+    """What gives the key that starts the next hand of a game, by its usual dealer."""
+
+    def begins_hand(night: Night, kept: EffectiveFacts) -> Step | None:
+        found = next_hand(night, name, hands)
+        return found.deals[0].step if found and found.deals else None
+
+    return begins_hand
+
+
+def _table(night: Night, name: str) -> HandTable:
+    table: HandTable = night.tables[name]
+    return table
+
+
+def starting(night: Night, game: Game, dealer: str, players: Collection[str] = ()) -> Step:
+    """The key that starts the next hand of a game by a dealer, with the ``players`` named, if any are."""
+    what = f"{game.title}: start" if game.starts in night.shared_words(game) else "Start"
+    named = {"players": list(players)} if players else {}
+    return Step(
+        words=f"{what} {game.round_called} {_table(night, game.name).next_number}, {night.seats[dealer].name} deals",
+        document=night.addressed(game, {"do": game.starts, "dealer": dealer, **named}),
+    )
+
+
+def _deal(night: Night, game: Game, table: HandTable, dealer: str, players: Collection[str]) -> Deal | None:
+    """The hand by a dealer; nothing where the rules would not have them deal it."""
+    marks, name = marks_of(night), night.seats[dealer].name
+    start = starting(night, game, dealer, () if set(players) == set(table.sitting_in) else players)
+    facts = dry_run(night, read_command(dict(start.document), night))
+    if not facts:
+        return None
+    lines = _lines(night, facts, {shortage.player: shortage for shortage in shortages(night, facts)})
+    return Deal(dealer=dealer, dealer_name=name, mark=marks[dealer], step=start, lines=lines)
+
+
+def _lines(night: Night, facts: Sequence[Fact], short: dict[str, Shortage]) -> tuple[AnteLine, ...]:
+    marks = marks_of(night)
+    antes = {fact.player: fact for fact in facts if isinstance(fact, AntePut)}
+    return tuple(
+        AnteLine(
+            player_name=night.seats[player].name,
+            mark=marks[player],
+            ante=counted(antes[player].chips, "chip") if player in antes else "",
+            amount=dollars(sum(move.amount_cents for move in antes[player].moves)) if player in antes else "",
+            short=short.get(player),
+        )
+        for fact in facts
+        if isinstance(fact, HandBegun)
+        for player in fact.players
+    )
+
+
+def _refused(night: Night, game: Game, table: HandTable) -> str:
+    """Why no hand can be dealt, in the words of the rules."""
+    if not table.seated:
+        return "Nobody is seated yet."
+    try:
+        dealer = (table.sitting_in or table.seated)[0]
+        decide(night, read_command(night.addressed(game, {"do": game.starts, "dealer": dealer}), night))
+    except Refusal as refusal:
+        return refusal.among(night.names)
+    return ""
+
+
+class PayLine(Frozen):
+    """What one player pays another, and ``why``; ``short`` where they have not got it."""
+
+    payer: str
+    mark: Mark
+    to: str
+    to_mark: Mark
+    why: str
+    chips: str
+    amount: str
+    short: Shortage | None
+
+
+class Payment(Frozen):
+    """The payments of a hand, and in a sentence what comes of it; ``mark`` is whose it is."""
+
+    hand: int
+    lines: tuple[PayLine, ...]
+    said: str
+    mark: Mark | None
+
+    @property
+    def short(self) -> list[Shortage]:
+        """Who has not got what they would pay, each once."""
+        return list({line.short.player: line.short for line in self.lines if line.short}.values())
+
+
+class Hands(Frozen):
+    """How a game's hands are told: the facts that begin and end one, and for what a fact has one player pay another.
+
+    ``why`` gives nothing for a fact that pays nobody. ``plays`` says who would play the next hand at a table, where
+    that need not be everybody who sits in.
+    """
+
+    begun: type[HandBegun]
+    ended: tuple[type[RoundEnded], ...]
+    why: Callable[[Any], str | None]
+    plays: Callable[[Any], tuple[str, ...]] | None = None
+
+    def players_of(self, table: HandTable) -> tuple[str, ...]:
+        """Who would play the next hand at a table."""
+        return self.plays(table) if self.plays else table.sitting_in
+
+
+def last_payment(night: Night, kept: EffectiveFacts, hands: Hands) -> Payment | None:
+    """What the last hand was settled for, or that it was broken off; nothing before the first."""
+    return payment_of(night, last_hand(kept, hands), hands, {})
+
+
+def last_hand(kept: EffectiveFacts, hands: Hands) -> list[Fact]:
+    """The facts of the hand that ended last, from its beginning to its end; none before the first."""
+    ended = kept.up_to_last(*hands.ended)
+    begun = ended.up_to_last(hands.begun) if ended is not None else None
+    return (
+        [begun.last.fact, *(recorded.fact for recorded in ended.since(begun))]
+        if ended is not None and begun is not None
+        else []
+    )
+
+
+def rulings_due(night: Night, kept: EffectiveFacts) -> tuple[Payments, ...]:
+    """What rulings have the dealer take and pay, until a hand goes on; ``kept`` are the night's effective facts."""
+    taken_on = kept.up_to_last(InHand)
+    return rulings_since(night, kept.since(taken_on) if taken_on is not None else list(kept))
+
+
+def payment_of(night: Night, facts: Sequence[Fact], hands: Hands, short: dict[str, Shortage]) -> Payment | None:
+    """What the facts of a hand pay, with what players are ``short`` of; nothing while none of them ends it."""
+    ended = next((fact for fact in facts if isinstance(fact, hands.ended)), None)
+    if ended is None:
+        return None
+    return Payment(
+        hand=ended.round_number,
+        lines=tuple(_payment_lines(night, facts, hands, short)),
+        said=said_of(night, ended),
+        mark=marks_of(night).get(getattr(ended, "player", "")),
+    )
+
+
+def _payment_lines(night: Night, facts: Iterable[Fact], hands: Hands, short: dict[str, Shortage]) -> Iterator[PayLine]:
+    marks = marks_of(night)
+    for fact in facts:
+        why = hands.why(fact)
+        if why is None:
+            continue
+        paid: Any = fact
+        yield PayLine(
+            payer=name_of(night, paid.player),
+            mark=marks[paid.player],
+            to=name_of(night, paid.to),
+            to_mark=marks[paid.to],
+            why=why,
+            chips=counted(paid.chips, "chip"),
+            amount=dollars(sum(move.amount_cents for move in fact.moves)),
+            # Said once: what they lack is of all that they pay.
+            short=short.pop(paid.player, None),
+        )
+
+
+class SeatInHand(Frozen):
+    """A player at the table: whether they deal, a ``tally`` of theirs in the hand, and what is to be ``told`` of it."""
+
+    seat: SeatView
+    deals: bool
+    tally: str = ""
+    told: str = ""
+
+
+class HandsView(TabletView):
+    """What the tablet shows at a table of hands.
+
+    ``steps`` take the night on; ``stand`` is where the hand stands, as JSON, with which the page's script reckons what
+    waits to be saved, and ``stand_before`` where it stood before the last command that stands.
+    """
+
+    game: str
+    title: str
+    phase_words: str
+    is_on: bool
+    stand: str
+    stand_before: str
+    short: str
+    places: tuple[SeatInHand, ...]
+    pot_chips: str
+    pot_amount: str
+    next_hand: NextHand | None
+    last: Payment | None
+    rulings: tuple[Payments, ...]
+    steps: tuple[Step, ...]
+
+
+def of_hands(
+    night: Night,
+    head: Head,
+    facts: Sequence[Recorded],
+    table: HandTable,
+    hands: Hands,
+    *,
+    game: str,
+    stand_of: Callable[[Any], dict[str, Any]],
+    steps: tuple[Step, ...] = (),
+    lacking: Sequence[Lacking] = (),
+) -> dict[str, Any]:
+    """What a :class:`HandsView` has whatever is dealt, by its fields.
+
+    ``stand_of`` says where a hand stands, ``steps`` take on one that is on, ``lacking`` says who lacks what for that.
+    """
+    kept = effective(facts)
+    upcoming = next_hand(night, game, hands)
+    steps = steps if table.is_on else steps_to_begin(night, kept)
+    return {
+        "game": game,
+        "title": game_called(game).title,
+        "stand": _written(stand_of(table)),
+        "stand_before": _written(stand_of(night_before(night.top).tables[game])) if night.top else "",
+        "is_on": table.is_on,
+        "moment": moment_of(kept, game, table.round, table.turn, table.is_on),
+        "short": _short(upcoming, lacking),
+        "pot_chips": counted(table.pot_chips, "chip") if table.pot_chips else "empty",
+        "pot_amount": dollars(table.pot_cents) if table.pot_cents else "",
+        "next_hand": upcoming,
+        "last": None if table.is_on else last_payment(night, kept, hands),
+        "rulings": rulings_due(night, kept),
+        "steps": steps,
+        **of_the_night(night, head, facts),
+    }
+
+
+def _written(stand: dict[str, Any]) -> str:
+    return json.dumps(stand, separators=(",", ":"))
+
+
+def dealer_of(table: HandTable, hands: Hands) -> str:
+    """Who deals the hand that is on, or the next one; "" where nobody is to."""
+    if table.is_on:
+        return table.dealer
+    players = hands.players_of(table)
+    return table.dealer_due(players) if players else ""
+
+
+def hand_standing(table: HandTable) -> str:
+    """Where the play stands, by its hands."""
+    if table.is_on:
+        return f"Hand {table.round}"
+    return f"After hand {table.round}" if table.round else "No hand dealt yet"
+
+
+def hands_tablet(
+    game: str,
+    hands: Hands,
+    view_of: Callable[[Night, Head, Sequence[Recorded]], HandsView],
+    disputes: DisputeWords,
+    *,
+    keys: str = "hands/tablet/night.html",
+) -> Tablet:
+    """The tablet of a game of hands; ``keys`` is the template of what the drawer offers of the hand."""
+    return Tablet(
+        disputable=disputable(game, hands),
+        disputes=disputes,
+        begins=begins(game, hands),
+        view_of=view_of,
+        template=f"{game}/tablet/table.html",
+        styles=("hands/table.css", f"{game}/table.css"),
+        script=f"{game}/table.js",
+        past="hands/past.js",
+        past_styles=("hands/past.css",),
+        keys=keys,
+    )
+
+
+def _short(upcoming: NextHand | None, lacking: Sequence[Lacking]) -> str:
+    """Who lacks what for each thing that may be touched next."""
+    if upcoming is None:
+        return shortage(lacking)
+    return shortage(upcoming.lacking)

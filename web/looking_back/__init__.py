@@ -1,1 +1,0 @@
-"""A night as of an earlier fact, and the steps to it."""

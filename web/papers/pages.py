@@ -1,0 +1,473 @@
+"""The pages of papers: printing them, blank papers, the house style, and checking a sheet."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Mapping
+from datetime import UTC
+from functools import lru_cache
+from hashlib import sha256
+from math import ceil
+from threading import BoundedSemaphore, Lock
+from time import monotonic
+
+from flask import Blueprint, Response, make_response, redirect, render_template, request, url_for
+from msgspec.structs import replace
+from werkzeug.exceptions import NotFound
+from werkzeug.wrappers import Response as AnyResponse
+
+from dealer.commands.refusal import Listed, Refusal, counted
+from dealer.night.night import Night
+from dealer.printings import Printed
+from events.facts.papers import CROSS_AND_NAUGHT, LANGUAGE_CODES, MARKS, PAPER_SIZES, ROLL, SHEET, TABS, PaperStyle
+from events.frozen import Frozen
+from reports.game_papers import all_blanks
+from reports.pdf.seal import ASKED, NotASeal, Seal, read_seal
+from reports.print_workers import paper_style, style_of, zipped
+from reports.render_options import HouseStyle, machine_zone, zone_called
+from reports.sheets.agreement import Agreement, Outcome, agreement_with, is_in_book, not_in_book
+from reports.sheets.papers import Paper
+from reports.words.formatting import day_of, hour
+from reports.words.language import LANGUAGES, assert_known, currency_code
+from web.app.app_cache import kept_under
+from web.app.authorization import open_to_all, signed_in
+from web.app.background_work import kind_to_others, turn
+from web.app.errors import refusal_status
+from web.app.links import house_address
+from web.app.request_parsing import Moment, as_it_stands, assistant, command_id, sender
+from web.papers import papers
+from web.papers.papers import house_style
+from web.papers.print_jobs import PrintJob, Progress, print_jobs, printings_keeper
+
+blanks_blueprint = Blueprint("blanks", __name__)
+
+KEPT = 16
+"""How many printed blanks are kept: they change with nothing but the style."""
+
+_KNOWN = {"language": LANGUAGE_CODES, "paper": PAPER_SIZES, "marks": MARKS}
+"""What an address may ask for, by its words."""
+
+
+@blanks_blueprint.get("/papers", endpoint="page")
+def blanks_page() -> Response:
+    """All blank papers, each on every sheet that they come on."""
+    return make_response(render_template("blanks.html", blanks=all_blanks().values(), papers=PAPER_SIZES))
+
+
+@blanks_blueprint.get("/papers/<name>.pdf")
+def paper(name: str) -> Response:
+    """A blank paper as a PDF, in the style of the house or in another that the address asks for (``?paper=Letter``)."""
+    if name not in all_blanks():
+        raise NotFound
+    return papers.pdf(_printed(name, _style()), name)
+
+
+@lru_cache(KEPT)
+def _printed(name: str, style: HouseStyle) -> bytes:
+    return print_jobs().workers.blank(name, style)
+
+
+def _style() -> HouseStyle:
+    """The house's style with what the address says; :class:`Refusal` (``bad_input``) where that is no style."""
+    usual = papers.house_style()
+    asked = {word: request.args.get(word, getattr(usual, word)) for word in _KNOWN}
+    for word, value in asked.items():
+        if value not in _KNOWN[word]:
+            raise Refusal(
+                "bad_input",
+                "No %(word)s of %(value)s is printed; there are %(known)s.",
+                word=word,
+                value=repr(value[:20]),
+                known=Listed(tuple(_KNOWN[word])),
+            )
+    return replace(usual, **asked)
+
+
+house_style_blueprint = Blueprint("house_style", __name__, url_prefix="/house-style")
+
+_CHOICES = {
+    "languages": {code: language.title for code, language in LANGUAGES.items()},
+    "papers": {size: size for size in PAPER_SIZES},
+    "marks": {TABS: "I, O, · and –", CROSS_AND_NAUGHT: "cross and naught"},
+    "slips": {ROLL: "on the roll, 80 mm", SHEET: "three on a sheet"},
+}
+
+
+@house_style_blueprint.get("", endpoint="page")
+def house_style_page() -> Response:
+    """The style as it is, and the form that changes it."""
+    return _page(house_style(), _back(request.args.get("back", "")))
+
+
+@house_style_blueprint.post("")
+def choose() -> AnyResponse:
+    """Print papers in another style from here on; the page then says that it is saved."""
+    asked, back = house_style(), _back(request.form.get("back", ""))
+    try:
+        asked = _asked(asked)
+        printings_keeper().choose(checked(asked), sender(), command_id())
+    except Refusal as refusal:
+        response = _page(asked, back, refusal.why)
+        response.status_code = refusal_status(refusal)
+        return response
+    return redirect(url_for("house_style.page", saved=1, back=back or None), code=303)
+
+
+def checked(house_style: HouseStyle) -> PaperStyle:
+    """A style in a language and a currency that there are; :class:`Refusal` (``bad_input``) for any other."""
+    try:
+        assert_known(house_style)
+    except ValueError as error:
+        raise Refusal.told("bad_input", str(error)) from None
+    return paper_style(house_style)
+
+
+def _asked(usual: HouseStyle) -> HouseStyle:
+    """The style that the form asks for; what it leaves out is as it was."""
+    before = paper_style(usual)
+    asked = PaperStyle(
+        language=request.form.get("language", before.language),
+        currency=currency_code(request.form.get("currency", before.currency)),
+        paper=request.form.get("paper", before.paper),
+        marks=request.form.get("marks", before.marks),
+        slips=request.form.get("slips", before.slips),
+    )
+    try:
+        return style_of(asked)
+    except ValueError as error:
+        raise Refusal("bad_input", "There is no such style: %(error)s.", error=str(error)) from None
+
+
+def _back(night: str) -> str:
+    """The night whose papers the page was opened from, if there is such a night."""
+    return night if night in assistant().nights() else ""
+
+
+def _page(style: HouseStyle, back: str, refused: str = "") -> Response:
+    return make_response(
+        render_template(
+            "house-style.html",
+            style=style,
+            back=back,
+            refused=refused,
+            saved="saved" in request.args,
+            command_id=secrets.token_hex(16),
+            **_CHOICES,
+        )
+    )
+
+
+sheet_check_blueprint = Blueprint("sheet_check", __name__)
+
+MOST_AT_ONCE = 4
+"""How many sheets are checked or wait for it at once: each holds a thread, and anybody may ask."""
+
+MOST_WRONG, FOR_S = 20, 600.0
+"""How many sheets of one hash whose figures are wrong are looked at within how long: more would be guessing."""
+
+_Hash = tuple[str, int, str]
+
+
+class Desk:
+    """Where sheets are checked: few at a time, and for strangers none of a hash with which one of them guesses.
+
+    Who guesses has a true hash; they keep nobody from checking the sheets of another.
+    """
+
+    def __init__(self, clock: Callable[[], float] = monotonic) -> None:
+        self._clock = clock
+        self._room = BoundedSemaphore(MOST_AT_ONCE)
+        self._lock = Lock()
+        self._wrong: dict[_Hash, list[float]] = {}
+
+    def check(self, seal: Seal, *, by_staff: bool) -> Agreement:
+        """Hold a seal against the book; :class:`Refusal` (``too_many_sheets``) in a crowd and after many guesses."""
+        if not by_staff and not is_in_book(assistant().book, seal):
+            return not_in_book(seal)
+        if not self._room.acquire(blocking=False):
+            raise Refusal("too_many_sheets", "Other sheets are being checked; try again in a moment.")
+        try:
+            if not by_staff:
+                self._refuse_guessing(_hash_of(seal))
+            with turn():
+                agreement = agreement_with(assistant().book, seal, kind_to_others(lambda _: None))
+        finally:
+            self._room.release()
+        if agreement.outcome is Outcome.OTHER_FIGURES and not by_staff:
+            self._note_wrong(_hash_of(seal))
+        return agreement
+
+    def _note_wrong(self, guessed: _Hash) -> None:
+        now = self._clock()
+        with self._lock:
+            self._wrong.setdefault(guessed, []).append(now)
+            for one, times in list(self._wrong.items()):
+                self._wrong[one] = [at for at in times if now - at < FOR_S][-MOST_WRONG:]
+                if not self._wrong[one]:
+                    del self._wrong[one]
+
+    def _refuse_guessing(self, guessed: _Hash) -> None:
+        with self._lock:
+            times = self._wrong.get(guessed, [])
+            left = FOR_S - (self._clock() - times[0]) if len(times) == MOST_WRONG else 0.0
+        if left > 0:
+            minutes = counted(ceil(left / 60), "minute")
+            raise Refusal(
+                "too_many_sheets", "Too many wrong sheets were asked about; try again in %(minutes)s.", minutes=minutes
+            )
+
+
+def _hash_of(seal: Seal) -> _Hash:
+    return seal.night, seal.version, seal.head
+
+
+@sheet_check_blueprint.get("/sheet", endpoint="page")
+@open_to_all
+def sheet_check() -> Response:
+    """Whether the sheet whose seal is asked for agrees with the book; without one, a form for it."""
+    asked = request.args.get(ASKED, "")
+    if not asked.strip():
+        return _sheet_check_page(asked)
+    try:
+        seal = read_seal(asked)
+    except NotASeal as error:
+        response = _sheet_check_page(asked, why=f"This is no seal of a sheet. {error}")
+        response.status_code = 400
+        return response
+    desk = kept_under("casekeeper sheets", Desk)
+    return _sheet_check_page(asked, agreement=desk.check(seal, by_staff=signed_in() is not None))
+
+
+def _sheet_check_page(asked: str, *, agreement: Agreement | None = None, why: str = "") -> Response:
+    return make_response(render_template("sheet.html", asked=asked[:4_000], agreement=agreement, why=why))
+
+
+papers_blueprint = Blueprint("papers", __name__, url_prefix="/nights/<night>")
+
+SET, SLIPS = "set", "slips"
+"""What may be printed at once: all papers of the night, or the slips of its markers alone."""
+
+
+class SheetLine(Frozen):
+    """One sheet on the page: its name in addresses, what it is called, and how often it was printed."""
+
+    name: str
+    title: str
+    times: int
+
+
+class PrintingLine(Frozen):
+    """One printing on the page; ``what`` is its sheet's title, or how many sheets it has.
+
+    ``when`` is ``at`` by the clock of its sheets, written out.
+    """
+
+    number: int
+    at: str
+    when: str
+    who: str
+    what: str
+    language: str
+    reprints: int
+
+
+@papers_blueprint.get("/papers", endpoint="page")
+def papers_page(night: str) -> Response:
+    """The papers of a night, the button that prints them, and what was printed before."""
+    then = as_it_stands(night)
+    listed = papers.papers_by_name(then.night, then.facts)
+    printings = printings_keeper().printings()
+    times = printings.times(night)
+    lines = {
+        name: SheetLine(name=name, title=papers.title_of(then.night, one), times=times[name, one.begun])
+        for name, one in listed.items()
+    }
+    return make_response(
+        render_template(
+            "papers.html",
+            night=then.night,
+            sheets=[line for name, line in lines.items() if not papers.is_slip(listed[name])],
+            slips=[line for name, line in lines.items() if papers.is_slip(listed[name])],
+            printings=[_line(one, _titles(then.night, listed, one)) for one in reversed(printings.of(night))],
+            style=papers.night_style(night),
+            languages=LANGUAGES,
+            command_id=secrets.token_hex(16),
+        )
+    )
+
+
+@papers_blueprint.post("/printings")
+def print_papers(night: str) -> AnyResponse:
+    """Enter a printing of the set, of the slips or of one sheet, and go to where it is had."""
+    then = as_it_stands(night)
+    style = replace(papers.night_style(night), **_asked_language())
+    printed = printings_keeper().print(
+        night,
+        then.head,
+        _asked_sheets(papers.papers_by_name(then.night, then.facts)),
+        paper_style(style),
+        sender(),
+        zone=machine_zone(),
+        address=house_address(),
+        command_id=_button_id(),
+    )
+    _begin(printed)
+    return redirect(url_for("papers.printing", night=night, number=printed.fact.printing), code=303)
+
+
+@papers_blueprint.get("/printings/<int:number>")
+def printing(night: str, number: int) -> Response:
+    """One printing: how far it is, and then its sheets."""
+    then, printed, job = _printing(night, number)
+    return make_response(render_template("printing.html", **_shown(then, printed, job.progress)))
+
+
+@papers_blueprint.get("/printings/<int:number>/progress")
+def progress(night: str, number: int) -> Response:
+    """How far a printing is, as the part that its page swaps."""
+    then, printed, job = _printing(night, number, anew=False)
+    return make_response(render_template("printing-sheets.html", **_shown(then, printed, job.progress)))
+
+
+@papers_blueprint.get("/printings/<int:number>/<name>.pdf")
+def sheet(night: str, number: int, name: str) -> Response:
+    """One sheet of a printing, as soon as it is ready."""
+    _, printed, job = _printing(night, number)
+    if printed.number_of(name) is None:
+        raise NotFound
+    return papers.pdf(_ready(job.wait(lambda progress: name in progress.ready))[name], f"{night}-{name}")
+
+
+@papers_blueprint.get("/printings/<int:number>/all.pdf")
+def all_sheets(night: str, number: int) -> Response:
+    """All sheets of a printing in one PDF, for the printer's one dialog; it is not kept, and is no PDF/A."""
+    return _joined(night, number, f"{night}-printing-{number}", roll=False)
+
+
+@papers_blueprint.get("/printings/<int:number>/slips.pdf")
+def all_slips(night: str, number: int) -> Response:
+    """All slips of a printing that come on the roll, likewise for the slip printer."""
+    return _joined(night, number, f"{night}-printing-{number}-slips", roll=True)
+
+
+def _joined(night: str, number: int, name: str, *, roll: bool) -> Response:
+    _, printed, job = _printing(night, number)
+    ready = _ready(job.wait())
+    sheets = [content for sheet, content in ready.items() if papers.is_on_the_roll(printed.fact, sheet) == roll]
+    if not sheets:
+        raise NotFound
+    return papers.pdf(print_jobs().workers.join(sheets, f"Night {night}, printing {number}"), name)
+
+
+@papers_blueprint.get("/printings/<int:number>/papers.zip")
+def download(night: str, number: int) -> Response:
+    """All sheets of a printing in one zip, dated by the last fact that they show."""
+    _, printed, job = _printing(night, number)
+    ready = _ready(job.wait())
+    (last,) = assistant().book.facts(night, after=printed.fact.version - 1, until=printed.fact.version)
+    content = zipped({f"{night}-{name}.pdf": made for name, made in ready.items()}, last.at)
+    return papers.file(content, "application/zip", f"{night}-papers-{number}.zip")
+
+
+def _printing(night: str, number: int, *, anew: bool = True) -> tuple[Moment, Printed, PrintJob]:
+    """A printing with its sheets on their way, made again where they were let go or (``anew``) failed."""
+    then = as_it_stands(night)
+    printed = printings_keeper().printing(night, number)
+    return then, printed, _begin(printed, anew=anew)
+
+
+def _begin(printed: Printed, *, anew: bool = True) -> PrintJob:
+    names = [sheet.name for sheet in printed.fact.sheets]
+    key = (printed.fact.night, printed.fact.printing)
+    return print_jobs().begin(key, names, lambda: papers.order_for(printed).packed(), anew=anew)
+
+
+def _asked_sheets(listed: Mapping[str, Paper]) -> dict[str, int]:
+    """The sheets that a form asks for by their names, each with the number of the fact that began what it is of.
+
+    Raises :class:`Refusal` (``bad_input``) where the night has none of them.
+    """
+    asked = _button()
+    if asked in (SET, SLIPS):
+        found = {name: one.begun for name, one in listed.items() if asked == SET or papers.is_slip(one)}
+    else:
+        found = {asked: listed[asked].begun} if asked in listed else {}
+    if not found:
+        raise Refusal("bad_input", "The night has no paper called %(asked)s.", asked=repr(asked[:40]))
+    return found
+
+
+def _button() -> str:
+    return request.form.get("print", SET)
+
+
+def _button_id() -> str | None:
+    """The id of a button's command: a page gives one id to all its buttons, and each may be pressed in each language.
+
+    So a button pressed twice prints once, and another of the same page, brought back by the browser, prints too.
+    """
+    of_page = command_id()
+    if of_page is None:
+        return None
+    pressed = "\n".join((of_page, _button(), request.form.get("language", "")))
+    return f"print-{sha256(pressed.encode()).hexdigest()[:32]}"
+
+
+def _asked_language() -> dict[str, str]:
+    asked = request.form.get("language", "")
+    if asked and asked not in LANGUAGES:
+        raise Refusal(
+            "bad_input",
+            "No papers are written in %(asked)s; there are %(languages)s.",
+            asked=repr(asked[:20]),
+            languages=Listed(tuple(LANGUAGES)),
+        )
+    return {"language": asked} if asked else {}
+
+
+def _ready(progress: Progress) -> dict[str, bytes]:
+    """What was printed; :class:`Refusal` (``press_failed``) where printing came to no end."""
+    if progress.error:
+        raise Refusal("press_failed", "The press failed; open the printing again to have it made anew.")
+    return dict(progress.ready)
+
+
+def _shown(then: Moment, printed: Printed, progress: Progress) -> dict[str, object]:
+    titles = _titles(then.night, papers.papers_by_name(then.night, then.facts), printed)
+    on_the_roll = sum(papers.is_on_the_roll(printed.fact, sheet.name) for sheet in printed.fact.sheets)
+    return {
+        "night": then.night,
+        "printed": printed,
+        "on_the_roll": on_the_roll,
+        "on_sheets": len(titles) - on_the_roll,
+        "line": _line(printed, titles),
+        "progress": progress,
+        "titles": titles,
+        "language": LANGUAGES[printed.fact.style.language].title,
+    }
+
+
+def _titles(night: Night, listed: Mapping[str, Paper], printed: Printed) -> dict[str, str]:
+    return {sheet.name: papers.title_in(night, listed, sheet) for sheet in printed.fact.sheets}
+
+
+def _line(printed: Printed, titles: Mapping[str, str]) -> PrintingLine:
+    sheets = printed.fact.sheets
+    return PrintingLine(
+        number=printed.fact.printing,
+        at=printed.at,
+        when=_when(printed),
+        who=printed.who,
+        what=titles[sheets[0].name] if len(sheets) == 1 else f"{len(sheets)} sheets",
+        language=LANGUAGES[printed.fact.style.language].title,
+        reprints=sum(sheet.number > 1 for sheet in sheets),
+    )
+
+
+def _when(printed: Printed) -> str:
+    """When a printing was made, by the clock of its sheets; in UTC where this machine does not know that clock."""
+    try:
+        zone = zone_called(printed.fact.zone)
+    except ValueError:
+        return f"{day_of(printed.at, UTC)}, {hour(printed.at, UTC)} UTC"
+    return f"{day_of(printed.at, zone)}, {hour(printed.at, zone)}"

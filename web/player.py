@@ -1,0 +1,287 @@
+"""A player's page, its stream, their commands from a phone, and their printed settlement, by signed link."""
+
+from __future__ import annotations
+
+from collections import OrderedDict, deque
+from collections.abc import Callable, Hashable, Sequence
+from functools import partial
+from threading import Lock
+from time import monotonic
+from typing import Any
+
+from flask import Blueprint, Response, jsonify, render_template, request, url_for
+from werkzeug.exceptions import NotFound, RequestEntityTooLarge
+
+from dealer.commands.refusal import Refusal
+from dealer.night.command_parsing import BY
+from dealer.night.night import Night
+from dealer.streams import Sender
+from events.cache import Cache
+from events.records import Head, Recorded
+from ledger.accounts import checks
+from reports.sheets.papers import settlement_name
+from reports.words.formatting import money, signed
+from web.app.app_cache import kept_under
+from web.app.authorization import LOOKS_BACK, by_link
+from web.app.links import (
+    house_address,
+    may_act,
+    may_see_player,
+    player_key,
+    player_link,
+    read_hand_key,
+    read_player_key,
+)
+from web.app.request_parsing import assistant, command_id, device, document_asked
+from web.game_screens import screens_of
+from web.live import channels as live_pages
+from web.live.answer import stream
+from web.live.channels import Message
+from web.papers import papers
+from web.player_view import NEWEST_ROUNDS, player_view
+from web.tablet.marks import marks_of
+
+MOST_ACTS = 12
+WITHIN_S = 10.0
+"""So many acts in so many seconds are a quick hand; more are none."""
+
+MOST_LINKS = 1_024
+"""So many links are remembered; where more come, the one that has been quiet for longest is forgotten."""
+
+
+class Pace:
+    """Counts acts by link. Safe to use from many threads; ``clock`` gives seconds that only go forward."""
+
+    def __init__(self, clock: Callable[[], float] = monotonic) -> None:
+        self._clock = clock
+        self._lock = Lock()
+        self._acts: OrderedDict[Hashable, deque[float]] = OrderedDict()
+
+    def allows(self, link: Hashable) -> bool:
+        """Whether a link may be acted by now; if so, it was."""
+        with self._lock:
+            acts = self._acts.setdefault(link, deque(maxlen=MOST_ACTS))
+            self._acts.move_to_end(link)
+            if len(self._acts) > MOST_LINKS:
+                self._acts.popitem(last=False)
+            now_s = self._clock()
+            if len(acts) == MOST_ACTS and now_s - acts[0] < WITHIN_S:
+                return False
+            acts.append(now_s)
+            return True
+
+
+KEPT = 32
+"""How many players' settlements are kept: some nights' of full tables."""
+
+Holder = tuple[str, str]
+"""Whose settlement it is: the night, and the seat key."""
+
+
+class SettlementDesk:
+    """Where settlements are handed to whoever holds a player's link, who takes one thread from the tables at most."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._waiting: set[Holder] = set()
+        self._kept: Cache[Holder, tuple[Hashable, bytes]] = Cache(KEPT)
+
+    def have(self, holder: Holder, state: Hashable, make: Callable[[], bytes]) -> bytes:
+        """A player's settlement: the one that is kept, if it was made of the same ``state``, or else a new one.
+
+        Raises :class:`Refusal` (``too_many_sheets``) where they wait for one already.
+        """
+        with self._lock:
+            kept = self._kept.get(holder)
+            if kept and kept[0] == state:
+                return kept[1]
+            if holder in self._waiting:
+                raise Refusal("too_many_sheets", "This settlement is being printed; try again in a moment.")
+            self._waiting.add(holder)
+        try:
+            made = make()
+            self._kept.put(holder, (state, made))
+        finally:
+            with self._lock:
+                self._waiting.discard(holder)
+        return made
+
+
+def settlement_desk() -> SettlementDesk:
+    """The desk of this application."""
+    return kept_under("casekeeper settlements", SettlementDesk)
+
+
+own_hand_blueprint = Blueprint("hand", __name__)
+
+MOST_BYTES = 2_000
+"""The most that an act may carry: it goes into the book as it came, refused or not; the longest is some 200 bytes."""
+
+_HOLDER = "who holds the player’s link to their hand"
+
+
+@own_hand_blueprint.get("/hand/<key>", endpoint="page")
+@by_link(may_act, _HOLDER)
+def own_hand_page(key: str) -> Response:
+    """A player's own hand, with the keys for what they do by themselves."""
+    night, player = read_hand_key(key)
+    message = _own_hand_told(night, player)
+    state = assistant().night(night)
+    own = [screens.own_hand for game in state.games if (screens := screens_of(game.name)).own_hand]
+    return live_pages.page("player/hand-page.html", message, url_for("hand.listen", key=key), own=own)
+
+
+@own_hand_blueprint.get("/hand/<key>/stream", endpoint="listen")
+@by_link(may_act, _HOLDER)
+def own_hand_listen(key: str) -> Response:
+    """The hand, anew each time the night moves on."""
+    night, player = read_hand_key(key)
+    return stream(night, f"hand {player}", partial(_own_hand_told, night, player))
+
+
+@own_hand_blueprint.post("/hand/<key>/commands")
+@by_link(may_act, _HOLDER)
+def act(key: str) -> Response:
+    """Carry out what a player does by themselves; while they may do nothing, nothing of it is recorded."""
+    night, player = read_hand_key(key)
+    if not kept_under("casekeeper pace of hands", Pace).allows((night, player)):
+        raise Refusal("too_quick", "That was too quick: wait a few seconds.")
+    if len(request.get_data()) > MOST_BYTES:
+        raise RequestEntityTooLarge
+    document: Any = document_asked()
+    if not isinstance(document, dict) or not isinstance(document.get("do"), str):
+        raise Refusal("bad_input", "A command is a JSON object whose 'do' is a text.")
+    state, ident = assistant().night(night), command_id()
+    seat = state.seats.get(player)
+    if seat is None:
+        raise NotFound
+    _check_own(state, document)
+    shut_out = _shut_out(state, player)
+    # What was done already, and is sent again because its answer was lost, is answered as it was, also after the close.
+    if shut_out and not any(recorded.command == ident for recorded in assistant().facts(night)):
+        raise shut_out
+    receipt = assistant().execute(
+        {**document, BY: player}, Sender(who=seat.name, device=device()), night=night, command_id=ident
+    )
+    return jsonify(version=receipt.version)
+
+
+def _check_own(night: Night, document: dict[str, Any]) -> None:
+    """Refuse commands of the house: none of them is a player's own, whatever they say of whom they are by."""
+    if not any(document["do"] in game.words for game in night.games if game.own):
+        raise Refusal("not_allowed_here", "That is the dealer's to do.")
+
+
+def _shut_out(night: Night, player: str) -> Refusal | None:
+    """Why a player may do nothing by themselves; nothing where they may, or must only wait for a turn."""
+    acts = night.own_acts
+    if night.closed:
+        return Refusal("wrong_phase", "The night is closed.")
+    if not night.is_seated(player):
+        return Refusal("unknown_player", "You have left the table.")
+    if player in acts.closed_to or not acts.is_open:
+        return Refusal("not_allowed_here", "The dealer acts for you: say what you want done.")
+    return None
+
+
+def _own_hand_told(night: str, player: str, since: Head | None = None) -> Message:
+    return live_pages.follow(night, f"hand {player}", partial(_own_hand_view, player=player), since)
+
+
+def _own_hand_view(state: Night, kept: Sequence[Recorded], player: str) -> str:
+    if player not in state.seats:
+        raise NotFound
+    own = [(screens.own_hand, game) for game in state.games_by_turn if (screens := screens_of(game.name)).own_hand]
+    shut_out = _shut_out(state, player)
+    held = state.own_acts.is_held and not shut_out
+    games = [(one.template, view, game.name) for one, game in own if one and (view := one.view_of(state, player))]
+    return render_template(
+        "player/hand.html",
+        name=state.seats[player].name,
+        player=player,
+        mark=marks_of(state)[player],
+        table=state.opened.table,
+        checks_cents=state.ledger.balance(checks(player)),
+        waits=shut_out.why if shut_out else "No more bets: the cards are being turned." if held else "",
+        held=held,
+        stands=games[0][1].stands if games else "",
+        games=games,
+        whole=player_link(state.id, player),
+    )
+
+
+player_blueprint = Blueprint("player", __name__)
+player_blueprint.add_app_template_filter(money)
+player_blueprint.add_app_template_filter(signed)
+
+
+@player_blueprint.get("/player/<key>", endpoint="page")
+@by_link(may_see_player, "who holds the player’s link")
+def player_page(key: str) -> Response:
+    """A player's page, with every round of theirs (``?rounds=all``); for the staff as of a fact too (``?at=``)."""
+    night, player = read_player_key(key)
+    whole = _whole()
+    looked_back = live_pages.past(night, partial(_shown_then, player=player, whole=whole), "player/page.html")
+    if looked_back:
+        return looked_back
+    stream = url_for("player.listen", key=key, rounds="all" if whole else None)
+    return live_pages.page("player/page.html", _player_told(night, player, whole), stream)
+
+
+@player_blueprint.get("/player/<key>/stream", endpoint="listen")
+@by_link(may_see_player, "who holds the player’s link")
+def player_listen(key: str) -> Response:
+    """A player's page, anew each time the night moves on."""
+    night, player = read_player_key(key)
+    whole = _whole()
+    return stream(night, _what(player, whole), partial(_player_told, night, player, whole))
+
+
+@player_blueprint.get("/player/<key>/settlement.pdf")
+@by_link(may_see_player, "who holds the player’s link")
+def settlement(key: str) -> Response:
+    """Their settlement as a PDF, once the night is closed; without the night's log, which holds what the others did."""
+    night, player = read_player_key(key)
+    state, head = assistant().at(night)
+    if not state.closed or player not in state.seats:
+        raise NotFound
+    name = settlement_name(state, player)
+    content = settlement_desk().have(
+        (night, player),
+        (head.hash, papers.night_style(night), house_address()),
+        lambda: papers.print_paper(state, assistant().book.facts(night, until=head.version), name, with_log=False),
+    )
+    return papers.pdf(content, f"{night}-{name}")
+
+
+def _whole() -> bool:
+    """Whether the request asks for every round."""
+    return request.args.get("rounds") == "all"
+
+
+def _player_told(night: str, player: str, whole: bool, since: Head | None = None) -> Message:
+    return live_pages.follow(night, _what(player, whole), partial(_player_shown, player=player, whole=whole), since)
+
+
+def _what(player: str, whole: bool) -> str:
+    # The key comes last: it may be any text.
+    return f"every round of player {player}" if whole else f"player {player}"
+
+
+def _player_shown(state: Night, kept: Sequence[Recorded], player: str, whole: bool, at: str | None = None) -> str:
+    if player not in state.seats:
+        raise NotFound
+    key = player_key(state.id, player)
+    return render_template(
+        "player/player.html",
+        view=player_view(state, kept, player, None if whole else NEWEST_ROUNDS),
+        settlement=url_for("player.settlement", key=key),
+        every_round=url_for("player.page", key=key, rounds="all", at=at),
+    )
+
+
+def _shown_then(state: Night, kept: Sequence[Recorded], player: str, whole: bool) -> str:
+    """As :func:`_shown`; of a fact before they first sat down it says so."""
+    if player not in state.seats:
+        return render_template("past/not-seated.html")
+    return _player_shown(state, kept, player, whole, request.args.get(LOOKS_BACK))

@@ -1,1 +1,0 @@
-"""One player's page of a night: their checks, markers, bets and settlements, and nothing of anybody else's."""

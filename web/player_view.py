@@ -1,0 +1,230 @@
+"""What a player's page shows: a pure function of a night and its effective events."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import islice
+
+from dealer.commands.refusal import counted
+from dealer.night.night import Night
+from dealer.projections import ROUNDS, RoundFacts, fold
+from events.facts import night as money
+from events.facts.night import DisputeRuled
+from events.frozen import Frozen
+from events.records import Recorded
+from reports.rounds.statement import PlayerAccount, account_of, acts_of, assert_equal, correction_for
+from reports.sheets.disputes import DisputeLine, disputes_of
+from reports.words.formatting import hour
+from web.game_screens import PlayedRound, PlayerPage, PlayerPart, screens_of
+from web.nights.house_form import games_in_words
+from web.tablet.marks import Mark, marks_of
+from web.tablet.seats import sits_out_said
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CourseRound:
+    """A round as it was ``played`` by itself, the template of its game, and the one of theirs ``before`` it.
+
+    With it they have played ``count`` rounds, which came to ``running_cents``. ``begun`` is the version at which it
+    began. Rulings gave them ``ruled_before_cents`` before it and ``ruled_cents`` from then to their next round.
+    """
+
+    template: str
+    played: PlayedRound
+    before: CourseRound | None = field(repr=False)
+    count: int
+    running_cents: int
+    begun: int
+    ruled_before_cents: int = 0
+    ruled_cents: int = 0
+
+    @property
+    def before_cents(self) -> int:
+        """What the play had come to before it."""
+        return self.before.running_cents if self.before else 0
+
+    @property
+    def round(self) -> PlayedRound:
+        """The round with running sums, which are made when it is drawn."""
+        return self.played.going_on_from(self.before_cents + self.ruled_before_cents)
+
+    @property
+    def with_rulings_cents(self) -> int:
+        """What the play had come to after it and the rulings up to the next round."""
+        return self.running_cents + self.ruled_before_cents + self.ruled_cents
+
+
+def course_of(night: Night, last: RoundFacts | None, player: str) -> CourseRound | None:
+    """The newest round of a player's up to the ``last`` of the night; nothing where they had a part in none."""
+
+    def after(before: CourseRound | None, round_facts: RoundFacts) -> CourseRound | None:
+        page = screens_of(round_facts.game).player
+        played = page.round_of(night, round_facts, player)
+        if played is None:
+            return before
+        count, running_cents = (before.count, before.running_cents) if before else (0, 0)
+        return CourseRound(
+            page.template, played, before, count + 1, running_cents + played.net_cents, round_facts.begun.version
+        )
+
+    # What a round is shown as hangs on no other facts but on these two.
+    names = tuple(seat.name for seat in night.seats.values())
+    return fold(last, (course_of, player, night.closed, names), None, after)
+
+
+def newest_first(course: CourseRound | None) -> Iterator[CourseRound]:
+    """A course from its newest round back to the first."""
+    while course is not None:
+        yield course
+        course = course.before
+
+
+class Marker(Frozen):
+    """A marker they signed, in cents."""
+
+    number: int
+    amount_cents: int
+    at: str
+
+
+class Part(Frozen):
+    """One part of their result: what it is, and what it comes to in cents."""
+
+    what: str
+    cents: int
+
+
+class GamePart(Frozen):
+    """What the page shows of one game: how it is drawn, and the player's part in it."""
+
+    game: str
+    page: PlayerPage
+    part: PlayerPart
+
+
+class PlayerView(Frozen):
+    """Everything on a player's page. Amounts in cents.
+
+    ``games`` has their part in each game of the night, the one that is on first. ``course`` has the newest of their
+    rounds of all games, the newest first, under the ``heading``; how many were ``before`` is said in words, if any
+    were. ``has_stakes`` says whether a game lays stakes against the bank.
+    """
+
+    table: str
+    date: str
+    games_said: str
+    standing_at: str
+    closed: bool
+    player: str
+    name: str
+    sits_out: str
+    mark: Mark
+    account: PlayerAccount
+    games: tuple[GamePart, ...]
+    has_stakes: bool
+    markers: tuple[Marker, ...]
+    pledges: tuple[Part, ...]
+    parts: tuple[Part, ...]
+    disputes: tuple[DisputeLine, ...]
+    heading: str
+    course: tuple[CourseRound, ...]
+    before: str
+
+    @property
+    def net_cents(self) -> int:
+        """What they are up or down."""
+        return self.account.line.net_cents
+
+
+NEWEST_ROUNDS = 8
+"""So many rounds are on the page itself, however long the night is; one that lists all is a touch away."""
+
+
+def player_view(night: Night, kept: Sequence[Recorded], player: str, rounds: int | None = NEWEST_ROUNDS) -> PlayerView:
+    """The page of one player with so many ``rounds``, or all; ``kept`` are the night's effective facts.
+
+    Raises :class:`LookupError` where nobody of that key sat at the table.
+    """
+    if player not in night.seats:
+        raise LookupError(f"nobody called {player[:40]} sat at the table")
+    account = account_of(night, kept, player)
+    pages = {game: screens_of(game).player for game in night.opened.games}
+    games = [
+        GamePart(game=game, page=page, part=page.part_of(night, game, kept, player)) for game, page in pages.items()
+    ]
+    course = course_of(night, ROUNDS.of(kept), player)
+    shown = tuple(islice(newest_first(course), rounds))
+    before = _before(course, shown, [*pages.values()])
+    return PlayerView(
+        table=night.opened.table,
+        date=night.opened.date,
+        games_said=games_in_words(night),
+        standing_at="The night is closed" if night.closed else pages[night.dealing].standing_at(night, night.dealing),
+        closed=night.closed,
+        player=player,
+        name=night.seats[player].name,
+        sits_out=sits_out_said(night, player) if night.is_seated(player) and not night.closed else "",
+        mark=marks_of(night)[player],
+        account=account,
+        games=tuple(sorted(games, key=lambda one: one.game != night.dealing)),
+        has_stakes=any(game.against_bank for game in night.games),
+        markers=_markers(night, kept, player),
+        pledges=tuple(
+            Part(what=pledge.item, cents=pledge.amount_cents) for pledge in night.pledges if pledge.player == player
+        ),
+        parts=_parts(account, before, shown, games),
+        disputes=tuple(one for one in disputes_of(night, kept) if one.touches(player)),
+        heading=_heading([game_part.page for game_part in games]),
+        course=_with_rulings(shown, acts_of(kept, player, DisputeRuled), player),
+        before=before.what if before else "",
+    )
+
+
+def _with_rulings(shown: Sequence[CourseRound], ruled: Sequence[Recorded], player: str) -> tuple[CourseRound, ...]:
+    """The rounds, the newest first, with what rulings gave the player before each and after it."""
+    gained = [(one.version, correction_for(one.fact, player)) for one in ruled if isinstance(one.fact, DisputeRuled)]
+    all_cents, course = sum(cents for _, cents in gained), list[CourseRound]()
+    for course_round in shown:
+        before_cents = sum(cents for version, cents in gained if version < course_round.begun)
+        course.append(replace(course_round, ruled_before_cents=before_cents, ruled_cents=all_cents - before_cents))
+        all_cents = before_cents
+    return tuple(course)
+
+
+def _heading(pages: Sequence[PlayerPage]) -> str:
+    """What is over the rounds: of several games ``Every deal, every hand``."""
+    if len(pages) == 1:
+        return pages[0].heading
+    every = ", ".join(dict.fromkeys(f"every {page.each}" for page in pages))
+    return every[:1].upper() + every[1:]
+
+
+def _before(course: CourseRound | None, shown: Sequence[CourseRound], pages: Sequence[PlayerPage]) -> Part | None:
+    """What came of the rounds before those that are shown."""
+    if course is None or course.count == len(shown):
+        return None
+    each = pages[0].each if len(pages) == 1 else "round"
+    return Part(what=f"{counted(course.count - len(shown), each)} before", cents=shown[-1].before_cents)
+
+
+def _markers(night: Night, kept: Iterable[Recorded], player: str) -> tuple[Marker, ...]:
+    found = ((one.fact, one.at) for one in acts_of(kept, player, money.MarkerIssued))
+    return tuple(
+        Marker(number=night.slip_of(fact.marker), amount_cents=fact.amount_cents, at=hour(at, None))
+        for fact, at in found
+        if isinstance(fact, money.MarkerIssued)
+    )
+
+
+def _parts(
+    account: PlayerAccount, before: Part | None, shown: Sequence[CourseRound], games: Iterable[GamePart]
+) -> tuple[Part, ...]:
+    """What their result is made of: the play, round by round, and what came beside it."""
+    found = [before] if before else []
+    found += [Part(what=one.played.title, cents=one.played.net_cents) for one in reversed(shown)]
+    found += [Part(what=what, cents=cents) for game in games for what, cents in game.part.beside]
+    found += [Part(what="Tips for the dealer", cents=account.tokes_cents)] if account.tokes_cents else []
+    found += [Part(what=line.what, cents=line.cents) for line in (*account.corrections, *account.between)]
+    assert_equal("the parts of a player's result", sum(part.cents for part in found), account.line.net_cents)
+    return tuple(found)

@@ -1,0 +1,380 @@
+"""The state of a match as every screen shows it: sides, hands, points and the sheet."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import accumulate, count, takewhile
+from operator import add
+from typing import Any
+
+from msgspec.structs import replace
+from rpds import HashTrieMap
+
+from dealer.commands.refusal import counted
+from dealer.games import game_called
+from dealer.night.night import Night
+from dealer.projections import Projection
+from dealer.score_pad.matches import nets_of
+from dealer.score_pad.table import MatchTable, Phase, Sides
+from events.facts.matches import (
+    HandOver,
+    HandScored,
+    InMatch,
+    MatchBegun,
+    MatchPayment,
+    MatchSettled,
+    MatchWon,
+    ScoreLine,
+)
+from events.facts.play import Bid, BidDoubled, BidHeld, BidPassed, BidRedoubled
+from events.frozen import Frozen
+from events.records import Recorded
+from reports.score_pad import words
+from reports.score_pad.words import bid_said, side_said
+from reports.words.formatting import MINUS, name_of, signed_number
+from web.app.schema_fields import plain_words
+from web.game_screens import Unfinished
+from web.tablet.marks import Mark, marks_of
+
+
+class MatchSoFar(Frozen):
+    """A match: its hands that are over, and how it ended; points are side by side.
+
+    ``winner`` is the side that has won, ``ended`` the fact after which nothing is left to be done.
+    """
+
+    match: int
+    sides: Sides
+    hands: tuple[HandOver, ...] = ()
+    winner: int | None = None
+    ended: InMatch | None = None
+
+    @property
+    def points(self) -> tuple[int, ...]:
+        """The points of its sides."""
+        return tuple(sum(hand.points[side] for hand in self.hands) for side in range(len(self.sides)))
+
+    @property
+    def paid(self) -> tuple[MatchPayment, ...]:
+        """What was paid when it was settled."""
+        return self.ended.paid if isinstance(self.ended, MatchSettled) else ()
+
+    def net_cents(self, player: str) -> int:
+        """What it brought or cost a player."""
+        return nets_of(self.paid).get(player, 0)
+
+
+_Called = tuple[str, int]
+"""A match by its game and its number."""
+
+
+def _followed(found: HashTrieMap[_Called, MatchSoFar], recorded: Recorded) -> HashTrieMap[_Called, MatchSoFar]:
+    fact = recorded.fact
+    if isinstance(fact, MatchBegun):
+        return found.insert((fact.game, fact.match), MatchSoFar(match=fact.match, sides=fact.sides))
+    if not isinstance(fact, HandOver | InMatch):
+        return found
+    match = found[fact.game, fact.match]
+    if isinstance(fact, HandOver):
+        match = replace(match, hands=(*match.hands, fact))
+    elif isinstance(fact, MatchWon):
+        match = replace(match, winner=fact.winner)
+    else:
+        match = replace(match, ended=fact)
+    return found.insert((fact.game, fact.match), match)
+
+
+_MATCHES: Projection[HashTrieMap[_Called, MatchSoFar]] = Projection(HashTrieMap(), _followed)
+
+
+_Played = tuple[str, str]
+"""A game and a player of it."""
+
+
+def _paid_after(paid: HashTrieMap[_Played, int], recorded: Recorded) -> HashTrieMap[_Played, int]:
+    fact = recorded.fact
+    if isinstance(fact, MatchSettled):
+        for player, cents in nets_of(fact.paid).items():
+            paid = paid.insert((fact.game, player), paid.get((fact.game, player), 0) + cents)
+    return paid
+
+
+_PAID: Projection[HashTrieMap[_Played, int]] = Projection(HashTrieMap(), _paid_after)
+
+
+def match_of(kept: Sequence[Recorded], game: str, number: int) -> MatchSoFar | None:
+    """A match of a game by its number; ``kept`` are the night's effective facts."""
+    return _MATCHES.of(kept).get((game, number))
+
+
+def paid_in_all(kept: Sequence[Recorded], game: str, player: str) -> int:
+    """What all matches of a game have brought or cost a player, in cents."""
+    return _PAID.of(kept).get((game, player), 0)
+
+
+def matches_of(kept: Sequence[Recorded], game: str) -> tuple[MatchSoFar, ...]:
+    """The matches of a game, the first one first; ``kept`` are the night's effective facts."""
+    found = _MATCHES.of(kept)
+    return tuple(found[called] for called in takewhile(found.__contains__, ((game, number) for number in count(1))))
+
+
+class Stage(Frozen):
+    """One of a fixed number of hands of which a match is made: what is told of it before it is played."""
+
+    title: str
+    told: str
+
+
+def _nothing(table: Any, side: int) -> str:
+    return ""
+
+
+class Told(Frozen):
+    """What a game tells of its matches besides their points.
+
+    ``goal`` says what they go to, ``of_side`` what is to be known of a side in the hand that is on, or comes next.
+    ``stages`` are the hands of a match where their number is fixed. ``begins`` is what the player is called with whom a
+    hand begins.
+    """
+
+    goal: Callable[[Any], str] = lambda table: f"to {table.house.goal}"
+    of_side: Callable[[Any, int], str] = _nothing
+    stages: Callable[[Any], tuple[Stage, ...]] = lambda table: ()
+    begins: str = "dealer"
+
+
+POINTS_ALONE = Told()
+"""What a game tells of which nothing else is to be known."""
+
+
+class Member(Frozen):
+    """A player of a side, in the hand that is on: ``begins`` says that it was begun with them.
+
+    ``said`` is what they called last, ``bids`` and ``plays_with`` whether the contract is theirs, ``speaks`` whether
+    they are asked now.
+    """
+
+    player: str
+    name: str
+    mark: Mark
+    begins: bool
+    speaks: bool
+    said: str
+    bids: bool
+    plays_with: bool
+
+
+class Side(Frozen):
+    """A side: its points, and how far these are on their way to the goal, in percent, where there is one."""
+
+    name: str
+    members: tuple[Member, ...]
+    points: int
+    percent: int | None
+    told: str
+    is_bidding: bool
+    has_won: bool
+
+    @property
+    def score(self) -> str:
+        """The points as they are written."""
+        return written(self.points)
+
+
+def unfinished_match(night: Night, game: str) -> Unfinished | None:
+    """The match of a game that nobody has won yet, with its score, if one is on."""
+    table: MatchTable = night.tables[game]
+    if not table.goes_on:
+        return None
+    sides = zip(table.sides, table.score, strict=True)
+    score = ", ".join(f"{side_said(players, night.names)} {written(points)}" for players, points in sides)
+    return Unfinished(called=f"{game_called(game).title}, match {table.match}: {score}", outcome="pays nothing")
+
+
+def written(points: int) -> str:
+    """Points as they are written: a minus stands only before those below nothing.
+
+    >>> written(140), written(-250)
+    ('140', '−250')
+    """
+    return str(points).replace("-", MINUS)
+
+
+def sides_of(night: Night, table: MatchTable, told: Told) -> tuple[Side, ...]:
+    """The sides of the match that is on, or was last."""
+    marks, goal = marks_of(night), getattr(table.house, "goal", 0)
+    calls = {call.player: call_said(call.said) for call in table.bidding.calls} if table.bidding else {}
+    bidding, on = table.bidding_sides if table.is_on else (), table.is_on
+
+    def member(player: str) -> Member:
+        return Member(
+            player=player,
+            name=name_of(night, player),
+            mark=marks[player],
+            begins=on and player == table.dealer,
+            speaks=on and table.bidding is not None and player == table.bidding.turn,
+            said=calls.get(player, "") if table.phase is Phase.BIDDING else "",
+            bids=on and player == table.bidder,
+            plays_with=on and player in table.partners,
+        )
+
+    return tuple(
+        Side(
+            name=side_said(players, night.names),
+            members=tuple(map(member, players)),
+            points=points,
+            percent=max(0, min(100, 100 * points // goal)) if goal else None,
+            told=told.of_side(table, at) if table.goes_on and table.winner is None else "",
+            is_bidding=at in bidding,
+            has_won=at == table.winner,
+        )
+        for at, (players, points) in enumerate(zip(table.sides, table.score, strict=True))
+    )
+
+
+_CALLED: Mapping[Bid, str] = {
+    BidPassed.word: "passes",
+    BidHeld.word: "holds",
+    BidDoubled.word: "doubles",
+    BidRedoubled.word: "redoubles",
+}
+
+
+def call_said(said: Bid) -> str:
+    """A call as the table hears it."""
+    return _CALLED.get(said) or bid_said(said)
+
+
+def contract_said(bid: Bid | None, doubled: int = 1) -> str:
+    """What a hand is played at; nothing where nobody has bid."""
+    return "" if bid is None else words.contract_said(bid, doubled)
+
+
+class Contract(Frozen):
+    """The bid that stands, and whose it is; ``is_played`` says that the bidding is over.
+
+    ``with_them`` are those who play with the bidder, ``calls`` what was said, each by whom.
+    """
+
+    said: str
+    is_red: bool
+    bidder: str
+    mark: Mark | None
+    with_them: str
+    is_played: bool
+    speaks: str
+    calls: tuple[tuple[Mark, str], ...]
+
+
+def contract_of(night: Night, table: MatchTable) -> Contract | None:
+    """The bidding of the hand that is on, and what came of it; nothing where none is, or the game has none."""
+    bidding = table.bidding
+    if bidding is None or not table.is_on:
+        return None
+    marks, bidder = marks_of(night), table.bidder
+    text = contract_said(bidding.bid, bidding.doubled)
+    return Contract(
+        said=text,
+        is_red=any(suit in text for suit in "♥♦"),
+        bidder=name_of(night, bidder) if bidder else "",
+        mark=marks[bidder] if bidder else None,
+        with_them=side_said(table.partners, night.names),
+        is_played=not bidding.waiting,
+        speaks=name_of(night, bidding.turn) if bidding.turn else "",
+        calls=tuple((marks[call.player], call_said(call.said)) for call in bidding.calls),
+    )
+
+
+class Scored(Frozen):
+    """What a side scored in a hand, what for, and with how many points it stood then; ``marks`` are its members'."""
+
+    side: str
+    marks: tuple[Mark, ...]
+    points: int
+    running: int
+    why: tuple[str, ...]
+
+    @property
+    def said(self) -> str:
+        """The points with their sign; nothing where there were none."""
+        return signed_number(self.points) if self.points else ""
+
+    @property
+    def score(self) -> str:
+        """What it stood at then, as it is written."""
+        return written(self.running)
+
+
+class SheetLine(Frozen):
+    """A hand that is over, as a line of the sheet; ``hand`` is its number in the match.
+
+    ``made`` is ``None`` where nobody had bid, ``is_dead`` where it was not played.
+    """
+
+    hand: int
+    contract: str
+    bidder: str
+    mark: Mark | None
+    made: bool | None
+    is_dead: bool
+    came: str
+    sides: tuple[Scored, ...]
+
+
+def sheet_of(night: Night, hands: Sequence[HandOver], sides: Sides) -> tuple[SheetLine, ...]:
+    """The lines of a match's hands, the first one first."""
+    marks = marks_of(night)
+    running = accumulate((hand.points for hand in hands), lambda had, more: tuple(map(add, had, more)))
+    return tuple(
+        SheetLine(
+            hand=night.tables[hand.game].in_match(hand.hand)[1],
+            contract=contract_said(hand.bid, getattr(hand, "doubled", 1)),
+            bidder=name_of(night, hand.bidder) if hand.bidder else "",
+            mark=marks[hand.bidder] if hand.bidder else None,
+            made=hand.made,
+            is_dead=not isinstance(hand, HandScored),
+            came=came_of(night, hand),
+            sides=scored_by(night, hand, sides, then),
+        )
+        for hand, then in zip(hands, running, strict=True)
+    )
+
+
+def scored_by(night: Night, hand: HandOver, sides: Sides, running: Sequence[int]) -> tuple[Scored, ...]:
+    """What every side scored in a hand; ``running`` is what it stood at then."""
+    marks = marks_of(night)
+    return tuple(
+        Scored(
+            side=side_said(players, night.names),
+            marks=tuple(marks[player] for player in players),
+            points=hand.points[at],
+            running=running[at],
+            why=tuple(_why(hand, at)),
+        )
+        for at, players in enumerate(sides)
+    )
+
+
+def came_of(night: Night, hand: HandOver) -> str:
+    """What came of a hand in a few words: ``7♠ made by Ada Lamb``."""
+    if not isinstance(hand, HandScored):
+        return "Passed out"
+    if hand.bidder is None:
+        return f"Tricks {' : '.join(map(str, hand.tricks))}"
+    with_them = f" with {side_said(hand.partners, night.names)}" if hand.partners else ""
+    contract = contract_said(hand.bid, getattr(hand, "doubled", 1))
+    return f"{contract} {'made' if hand.made else 'lost'} by {name_of(night, hand.bidder)}{with_them}"
+
+
+def _why(hand: HandOver, side: int) -> Iterator[str]:
+    """What a side's points of a hand are for: ``bid made +140``."""
+    lines: Iterable[ScoreLine] = hand.lines if isinstance(hand, HandScored) else ()
+    for line in lines:
+        if line.side == side:
+            yield f"{_for(line)} {signed_number(line.points)}"
+
+
+def _for(line: ScoreLine) -> str:
+    if line.why == "tricks":
+        return counted(line.count, "trick")
+    return plain_words(line.why)

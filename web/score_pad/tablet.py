@@ -1,0 +1,550 @@
+"""The dealer's tablet at a match: a pure function of a night and its events."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
+from itertools import islice
+from typing import Any
+
+from dealer.commands.fields import RANKS
+from dealer.commands.refusal import Refusal, dollars
+from dealer.games import game_called
+from dealer.night.command_parsing import read_command
+from dealer.night.decide import decide
+from dealer.night.evolve import night_before
+from dealer.night.night import Night
+from dealer.score_pad.matches import nets_of
+from dealer.score_pad.score_game import NAME_PARTNER, ScoreGame, SettleMatch
+from dealer.score_pad.table import MatchTable, Phase
+from events.effective_facts import EffectiveFacts, effective
+from events.facts.matches import HandOver, HandScored, MatchDrawn, MatchHandBegun, MatchPayment, MatchSettled, MatchWon
+from events.facts.play import Bid, Called, InTurn
+from events.frozen import Frozen
+from events.games import game_of
+from events.records import Head, Recorded
+from reports.words.formatting import name_of, signed_number
+from reports.words.naming import turn_of_round
+from reports.words.sentences import said_of
+from web.game_screens import Disputable, DisputeWords, Drawn, Step, Tablet
+from web.hands.tablet import SeatInHand, rulings_due
+from web.score_pad.bidding import BidRow, bid_rows, said, stand_of_bidding
+from web.score_pad.board import standing_at
+from web.score_pad.score_state import (
+    Contract,
+    SheetLine,
+    Side,
+    Stage,
+    Told,
+    contract_of,
+    matches_of,
+    sheet_of,
+    sides_of,
+    written,
+)
+from web.tablet.marks import Mark, marks_of
+from web.tablet.routes import moment_of
+from web.tablet.seats import seats_of
+from web.tablet.steps import Shortage, dry_run, short_for, short_of, shortage, steps_to_begin
+from web.tablet.take_and_pay import Payments
+from web.tablet.view import TabletView, of_the_night
+
+FIRST = "first"
+
+
+class Coming(Frozen):
+    """What a hand will come to, as a ``line`` of the sheet, or why it is ``refused``.
+
+    ``old`` is what each side had scored where it is scored again, ``over`` what comes of the match by it. ``first`` are
+    the players of whom one has to be said to have reached the goal first.
+    """
+
+    line: SheetLine | None = None
+    old: tuple[str, ...] = ()
+    over: str = ""
+    refused: str = ""
+    first: tuple[str, ...] = ()
+
+
+def coming(game: ScoreGame, night: Night, document: Mapping[str, Any], instead: bool) -> Drawn:
+    """What the hand of a game that is on comes to by a command; ``instead`` of that by which it was scored last."""
+    table: MatchTable = night.tables[game.name]
+    old = table.hands[-1].points if instead and table.hands else ()
+    before = night_before(night.top) if instead and night.top else night
+    return Drawn(template="score_pad/tablet/comes.html", view=_coming(before, game.name, document, old))
+
+
+def _coming(night: Night, game: str, document: Mapping[str, Any], old: Sequence[int]) -> Coming:
+    table: MatchTable = night.tables[game]
+    try:
+        facts = decide(night, read_command(dict(document), night))
+    except Refusal as refusal:
+        return Coming(refused=refusal.among(night.names), first=tuple(_first(night, table, document)))
+    scored = next((fact for fact in facts if isinstance(fact, HandScored)), None)
+    if scored is None:
+        raise Refusal("bad_input", "That scores no hand.")
+    return Coming(
+        line=sheet_of(night, (*table.hands, scored), table.sides)[-1],
+        old=tuple(map(signed_number, old)),
+        over=next((said_of(night, fact) for fact in facts if isinstance(fact, MatchWon | MatchDrawn)), ""),
+    )
+
+
+def _first(night: Night, table: MatchTable, document: Mapping[str, Any]) -> Iterator[str]:
+    """Who may be said to have reached the goal first, where nothing but that is missing: one of each such side."""
+    if document.get(FIRST):
+        return
+    for side in table.sides:
+        try:
+            decide(night, read_command({**document, FIRST: side[0]}, night))
+        except Refusal:
+            continue
+        yield side[0]
+
+
+def hand_of(kept: EffectiveFacts, game: str) -> list[Recorded]:
+    """What was recorded of the hand that is on or was last, its beginning first; nothing before the first.
+
+    ``kept`` are the night's effective facts.
+    """
+    begins = (
+        end for end in kept.ends() if isinstance(end.last.fact, MatchHandBegun) and game_of(end.last.fact) == game
+    )
+    begun = next(begins, None)
+    if begun is None:
+        return []
+    return [begun.last, *(one for one in kept.since(begun) if game_of(one.fact) == game)]
+
+
+def turns_of(kept: EffectiveFacts, game: str) -> Iterator[InTurn]:
+    """What was recorded turn by turn of the hand that is on or was last."""
+    return (
+        one.fact for one in hand_of(kept, game) if isinstance(one.fact, InTurn) and not isinstance(one.fact, HandOver)
+    )
+
+
+def disputable(game: str) -> Callable[[Night, EffectiveFacts], Disputable]:
+    """What says what can be disputed of a game."""
+
+    def of_night(night: Night, kept: EffectiveFacts) -> Disputable:
+        def called(fact: InTurn) -> str:
+            turn = turn_of_round(game, night.tables[game], fact.turn_number, fact.round_number)
+            return f"{turn}: {said_of(night, fact)}"
+
+        return Disputable(turns={fact.turn_number: called(fact) for fact in turns_of(kept, game)})
+
+    return of_night
+
+
+class Pad(Frozen):
+    """The pad of a game. ``tricks`` are those of a hand, where it is scored by them.
+
+    ``worth`` is what a bid is worth in a house, ``leaves_out`` are the arguments of the command that scores a hand
+    which a house has not, ``cards`` the ranks by which a partner may be called. ``sheet`` is the template of the score
+    sheet.
+    """
+
+    tricks: int = 0
+    worth: Callable[[Bid, Any], str] = lambda bid, house: ""
+    leaves_out: Callable[[Any], tuple[str, ...]] = lambda house: ()
+    cards: tuple[str, ...] = RANKS
+    sheet: str = "score_pad/tablet/scores.html"
+
+
+class PayLine(Frozen):
+    """What one player pays another; ``short`` where they have not got what they lose in all."""
+
+    payer: str
+    mark: Mark
+    to: str
+    to_mark: Mark
+    amount: str
+    short: Shortage | None
+
+
+class Settling(Frozen):
+    """The payments of a match that is to be settled, and the key that settles it."""
+
+    step: Step
+    lines: tuple[PayLine, ...]
+    short: tuple[Shortage, ...]
+
+
+def settling_due(night: Night, step: Step) -> Settling | None:
+    """What settling would pay by a key; nothing while nothing is won."""
+    facts = dry_run(night, read_command(dict(step.document), night))
+    paid = next((fact.paid for fact in facts if isinstance(fact, MatchSettled)), None)
+    if paid is None:
+        return None
+    short = short_of(night, {player: -cents for player, cents in nets_of(paid).items() if cents < 0})
+    return Settling(step=step, lines=pay_lines(night, paid, {one.player: one for one in short}), short=short)
+
+
+def pay_lines(night: Night, paid: tuple[MatchPayment, ...], short: dict[str, Shortage]) -> tuple[PayLine, ...]:
+    """Payments line by line; what somebody is ``short`` of is said once."""
+    marks = marks_of(night)
+    return tuple(
+        PayLine(
+            payer=name_of(night, match_payment.payer),
+            mark=marks[match_payment.payer],
+            to=name_of(night, match_payment.payee),
+            to_mark=marks[match_payment.payee],
+            amount=dollars(match_payment.amount_cents),
+            short=short.pop(match_payment.payer, None),
+        )
+        for match_payment in paid
+    )
+
+
+_MOST_MADE = 2
+"""No command that scores a hand makes more facts."""
+
+
+class Player(Frozen):
+    """A player, as a key or a line has them."""
+
+    player: str
+    name: str
+    mark: Mark
+
+
+class CallLine(Frozen):
+    """What a player said, with the ``turn`` in which it was recorded."""
+
+    turn: int
+    player: Player
+    words: str
+    is_bid: bool
+
+
+class DealKey(Frozen):
+    """A key that begins the next hand with somebody."""
+
+    player: Player
+    step: Step
+
+
+class Starting(Frozen):
+    """Between whom a match can be begun: who sits, in their order, and the shapes that it may have.
+
+    A shape is a number of sides and of players in each, ``chosen`` the one that is offered first, and ``players`` who
+    play then.
+    """
+
+    seated: tuple[Player, ...]
+    shapes: tuple[tuple[int, int], ...]
+    chosen: tuple[int, int] | None
+    players: tuple[str, ...]
+
+    @property
+    def written(self) -> str:
+        """The shapes as JSON, the one that is offered first in front."""
+        return _written([list(shape) for shape in sorted(self.shapes, key=lambda one: one != self.chosen)])
+
+
+class Ended(Frozen):
+    """How the hand that was last, or the match, came out: a sentence, and what was paid."""
+
+    said: str
+    paid: tuple[PayLine, ...]
+
+
+class PadView(TabletView):
+    """Everything that the tablet shows of a match.
+
+    ``phase`` is what is due, ``stand`` where the match stands, as JSON, with which the page's script reckons what waits
+    to be saved, and ``stand_before`` where it stood before the last command that stands. ``again`` says that this
+    command scored a hand, which can be taken back and scored again. ``asks`` is by what a hand is scored.
+    """
+
+    game: str
+    title: str
+    phase: str
+    phase_words: str
+    is_on: bool
+    stand: str
+    stand_before: str
+    short: str
+    places: tuple[SeatInHand, ...]
+    match: int
+    goal: str
+    sheet: str
+    sides: tuple[Side, ...]
+    lines: tuple[SheetLine, ...]
+    stages: tuple[Stage, ...]
+    dealers: Mapping[int, Player]
+    dealer: Player | None
+    players: tuple[Player, ...]
+    bids: tuple[BidRow, ...]
+    has: tuple[str, ...]
+    calls: tuple[CallLine, ...]
+    contract: Contract | None
+    deals: tuple[DealKey, ...]
+    opens: bool
+    starting: Starting | None
+    partners: tuple[Player, ...]
+    most_partners: int
+    cards: tuple[str, ...]
+    tricks: tuple[int, ...]
+    asks: tuple[str, ...]
+    due: Settling | None
+    ended: Ended
+    again: bool
+    rulings: tuple[Payments, ...]
+    steps: tuple[Step, ...]
+
+
+def pad_view(game: ScoreGame, told: Told, pad: Pad, night: Night, head: Head, facts: Sequence[Recorded]) -> PadView:
+    """The tablet's view of a night whose match of a game is on or was last, from its state and all of its facts."""
+    table, kept = table_of(game, night), effective(facts)
+    due = _due(game, night, table)
+    dealer = _dealer(game, table)
+    partners = tuple(_partners(game, night, table))
+    deals = tuple(_deals(game, night, table))
+    steps = (due.step,) if due else () if table.is_on else steps_to_begin(night, kept)
+    lacking = [(due.step.document, due.short)] if due else short_for(night, steps)
+    return PadView(
+        game=game.name,
+        title=game_called(game.name).title,
+        phase=_phase(table),
+        phase_words=_phase_words(game, night, table),
+        standing_at=standing_at(table),
+        is_on=table.is_on,
+        moment=moment_of(kept, game.name, table.match, table.round, table.turn, table.phase.name),
+        stand=_written(stand_of(game, pad, night)),
+        stand_before=_written(stand_of(game, pad, night_before(night.top))) if night.top else "",
+        short=shortage(lacking),
+        places=tuple(_places(night, table, dealer)),
+        match=table.match,
+        goal=told.goal(table),
+        sheet=pad.sheet,
+        sides=sides_of(night, table, told),
+        lines=sheet_of(night, table.hands, table.sides),
+        stages=told.stages(table) if table.match else (),
+        dealers={table.in_match(hand.hand)[1]: player_of(night, hand.dealer) for hand in table.hands},
+        dealer=player_of(night, dealer) if dealer else None,
+        players=tuple(player_of(night, player) for player in table.match_players),
+        bids=_bid_rows(game, pad, table),
+        has=tuple(game_called(game.name).words),
+        calls=tuple(_calls(night, kept, game.name)) if table.is_on else (),
+        contract=contract_of(night, table),
+        deals=deals,
+        opens=not game.deals,
+        starting=_starting(game, night, table) if table.phase is Phase.NO_MATCH and not night.closed else None,
+        partners=partners,
+        most_partners=2 if _may_name(game, night, [partner.player for partner in partners[:2]]) else 1,
+        cards=pad.cards,
+        tricks=tuple(range(pad.tricks + 1)) if pad.tricks else (),
+        asks=_asks(game, pad, table),
+        due=due,
+        ended=_ended(night, kept, game.name),
+        again=_scored_last(night, kept, game.name),
+        rulings=rulings_due(night, kept),
+        steps=steps,
+        **of_the_night(night, head, facts),
+    )
+
+
+def stand_of(game: ScoreGame, pad: Pad, night: Night) -> dict[str, Any]:
+    """Where the match of a game stands in a night: what is due, who plays, and how a bidding may go on."""
+    table = table_of(game, night)
+    stand: dict[str, Any] = {
+        "phase": _phase(table),
+        "hand": f"{table.match}.{table.round}" if table.is_on else "",
+        "sides": table.sides,
+        "players": table.match_players,
+        "bidder": table.bidder,
+        "bid": table.bidding.bid if table.bidding else None,
+        "partners": table.partners,
+        "tricks": pad.tricks,
+    }
+    rules, bidding = game.bidding, table.bidding
+    if rules is None or bidding is None or table.phase is not Phase.BIDDING:
+        return stand
+    bids = tuple(rules.bids(table.house))
+    return {**stand, **stand_of_bidding(game_called(game.name), table, night.ledger, bids, _phase)}
+
+
+def _written(what: object) -> str:
+    return json.dumps(what, separators=(",", ":"))
+
+
+def table_of(game: ScoreGame, night: Night) -> MatchTable:
+    """A game's table in a night."""
+    table: MatchTable = night.tables[game.name]
+    return table
+
+
+def _asks(game: ScoreGame, pad: Pad, table: MatchTable) -> tuple[str, ...]:
+    """By what a hand is scored: the arguments of the command, without those that the house does not have."""
+    left_out = pad.leaves_out(table.house)
+    return tuple(name for name in game.score_hand.__struct_fields__ if name not in left_out)
+
+
+def player_of(night: Night, player: str) -> Player:
+    """A player by their key."""
+    return Player(player=player, name=name_of(night, player), mark=marks_of(night)[player])
+
+
+def _phase(table: Any) -> str:
+    phase: Phase = table.phase
+    return phase.name.lower()
+
+
+def _phase_words(game: ScoreGame, night: Night, table: MatchTable) -> str:
+    """What is due, in a few words."""
+    bidding = table.bidding
+    match table.phase:
+        case Phase.BIDDING if bidding:
+            return f"{name_of(night, bidding.turn)} speaks"
+        case Phase.JOKER:
+            return "Who has the joker?"
+        case Phase.PARTNER:
+            return "The partner is to be named"
+        case Phase.PLAYING:
+            return "The hand is played"
+        case Phase.WON:
+            return "The match is won"
+        case Phase.BETWEEN:
+            due = _dealer(game, table)
+            return f"{name_of(night, due)} deals next" if due else "No hand is on"
+        case _:
+            return "No match is on"
+
+
+def _dealer(game: ScoreGame, table: MatchTable) -> str:
+    """Who deals the hand that is on or comes next; "" where anybody may, nobody is to, or the game has no dealer."""
+    if not game.deals:
+        return ""
+    if table.is_on:
+        return table.dealer
+    return table.dealer_due(table.match_players) if table.phase is Phase.BETWEEN else ""
+
+
+def _places(night: Night, table: MatchTable, dealer: str) -> Iterator[SeatInHand]:
+    """Everybody at the table: their side's points, who deals, and what they said last."""
+    bidding = table.bidding
+    calls = {call.player: said(call.said) for call in bidding.calls} if bidding and table.is_on else {}
+    for seat in seats_of(night):
+        plays = table.goes_on and seat.player in table.match_players
+        points = table.score[table.side_of(seat.player)] if plays else 0
+        yield SeatInHand(
+            seat=seat,
+            deals=seat.player == dealer,
+            tally=written(points) if plays else "",
+            told=calls.get(seat.player, ""),
+        )
+
+
+def _bid_rows(game: ScoreGame, pad: Pad, table: MatchTable) -> tuple[BidRow, ...]:
+    rules, house = game.bidding, table.house
+    return bid_rows(rules.bids(house), lambda bid: pad.worth(bid, house)) if rules else ()
+
+
+def _calls(night: Night, kept: EffectiveFacts, game: str) -> Iterator[CallLine]:
+    for fact in turns_of(kept, game):
+        if isinstance(fact, Called):
+            bid = getattr(fact, "bid", None)
+            yield CallLine(
+                turn=fact.turn,
+                player=player_of(night, fact.player),
+                words=said(fact.word if bid is None else bid),
+                is_bid=bid is not None,
+            )
+
+
+def _deals(game: ScoreGame, night: Night, table: MatchTable) -> Iterator[DealKey]:
+    """Who may begin the next hand, each with the key for it."""
+    if table.phase is not Phase.BETWEEN:
+        return
+    of_game = game_called(game.name)
+    for player in table.match_players:
+        document = night.addressed(of_game, {"do": of_game.starts, game.begins_with: player})
+        if dry_run(night, read_command(document, night)):
+            member = player_of(night, player)
+            words = f"{'Opens' if not game.deals else 'Deal'}: {member.name}"
+            yield DealKey(player=member, step=Step(words=words, document=document))
+
+
+def _starting(game: ScoreGame, night: Night, table: MatchTable) -> Starting:
+    seated, sitting_in, shapes = table.seated, table.sitting_in, tuple(sorted(game.shapes))
+    last = (len(table.sides), len(table.sides[0])) if table.sides else None
+    fitting = [shape for shape in shapes if shape[0] * shape[1] == len(sitting_in)]
+    if last and set(table.match_players) <= set(sitting_in):
+        return Starting(seated=_members(night, seated), shapes=shapes, chosen=last, players=table.match_players)
+    # Partners, where there can be any: who plays alone says so.
+    chosen = max(fitting, key=lambda one: (one[1], -one[0]), default=None)
+    return Starting(seated=_members(night, seated), shapes=shapes, chosen=chosen, players=sitting_in if chosen else ())
+
+
+def _members(night: Night, players: Sequence[str]) -> tuple[Player, ...]:
+    return tuple(player_of(night, player) for player in players)
+
+
+def _partners(game: ScoreGame, night: Night, table: MatchTable) -> Iterator[Player]:
+    """Who may be named to play with the bidder."""
+    if table.phase in (Phase.PARTNER, Phase.PLAYING):
+        yield from (player_of(night, player) for player in table.match_players if _may_name(game, night, [player]))
+
+
+def _may_name(game: ScoreGame, night: Night, partners: Sequence[str]) -> bool:
+    """Whether somebody may be named to play with the bidder."""
+    of_game = game_called(game.name)
+    if NAME_PARTNER not in of_game.words:
+        return False
+    document = night.addressed(of_game, {"do": NAME_PARTNER, "partners": list(partners)})
+    return bool(dry_run(night, read_command(document, night)))
+
+
+def _due(game: ScoreGame, night: Night, table: MatchTable) -> Settling | None:
+    if table.phase is not Phase.WON:
+        return None
+    document = night.addressed(game_called(game.name), {"do": SettleMatch.do})
+    return settling_due(night, Step(words="Settle the match", document=document))
+
+
+def _ended(night: Night, kept: EffectiveFacts, game: str) -> Ended:
+    """How the match that was last came out, or the hand of it that was."""
+    last = next(reversed(matches_of(kept, game)), None)
+    if last is None:
+        return Ended(said="", paid=())
+    said_last = (last.ended,) if last.ended else last.hands[-1:]
+    return Ended(said=" ".join(said_of(night, fact) for fact in said_last), paid=pay_lines(night, last.paid, {}))
+
+
+def _scored_last(night: Night, kept: EffectiveFacts, game: str) -> bool:
+    """Whether the last command that stands scored a hand of the game, which can be taken back then."""
+    scored = (end.last for end in islice(kept.ends(), _MOST_MADE) if isinstance(end.last.fact, HandScored))
+    last = next(scored, None)
+    return bool(last and night.top and night.top.command == last.command and game_of(last.fact) == game)
+
+
+_DISPUTES = DisputeWords(
+    claims=(
+        "I did not say that",
+        "That was not the bid",
+        "It was not my turn",
+        "The tricks are wrong",
+        "It was my deal",
+    ),
+    reasons=("As the dealer remembers it", "As the tricks lie", "As the table heard it", "Nobody heard it"),
+    about="call",
+    nothing="Nothing was said in a hand yet.",
+)
+
+
+def pad_tablet(game: ScoreGame, told: Told, pad: Pad) -> Tablet:
+    """The tablet of a game that is played for points."""
+    return Tablet(
+        disputable=disputable(game.name),
+        disputes=_DISPUTES,
+        coming=partial(coming, game),
+        view_of=partial(pad_view, game, told, pad),
+        template="score_pad/tablet/table.html",
+        styles=("hands/table.css", "score_pad/table.css"),
+        script="score_pad/table.js",
+        past="score_pad/past.js",
+        past_styles=("hands/past.css",),
+        keys="score_pad/tablet/night.html",
+    )

@@ -1,0 +1,345 @@
+"""The pages of the staff: signing in and out, accounts, PINs and devices."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+from typing import Any
+from urllib.parse import urlsplit
+
+from flask import Blueprint, Response, jsonify, make_response, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response as AnyResponse
+
+from dealer.commands.refusal import Refusal, counted
+from dealer.staff.staff import Member, Register, duration
+from events.frozen import Frozen
+from reports.words.formatting import day_of, hour
+from web.app.addresses import address_of
+from web.app.authentication import Authentication, authentication
+from web.app.authorization import let_in, let_out, open_to_all, session_hash, signed_in
+from web.app.errors import refusal_status
+from web.app.request_parsing import command_id, device, document_asked, sender
+
+WHAT_TO_DO = (
+    "Devices on which somebody has signed in before let them in as ever; on another device the name waits, or is "
+    "unlocked on the page Staff. A PIN of eight digits is not guessed. Look who is in your network."
+)
+
+
+class Guess(Frozen):
+    """Wrong PINs under a name from devices on which its bearer has not signed in, in words."""
+
+    name: str
+    wrong: str
+    since: str
+    from_where: str
+    wait: str
+
+    def __str__(self) -> str:
+        waits = f"; strange devices wait {self.wait}" if self.wait else ""
+        return f"{self.wrong} for {self.name} since {self.since}{self.from_where}{waits}"
+
+
+def guesses_at(register: Register, at: str) -> list[Guess]:
+    """Whose PINs are being guessed at a time: of whom more wrong ones came than slip."""
+    return [
+        Guess(
+            name=member.name,
+            wrong=counted(member.guessed.count, "wrong PIN"),
+            since=f"{day_of(member.guessed.first_at, None)}, {hour(member.guessed.first_at, None)}",
+            from_where=f", from {', '.join(member.guessed_from)}" if member.guessed_from else "",
+            wait=str(duration(wait)) if (wait := member.guessed.wait_at(at)) else "",
+        )
+        for member in register.members.values()
+        if member.is_guessed_at(at)
+    ]
+
+
+def guesses() -> list[Guess]:
+    """Whose PINs are being guessed now, looked up once a request."""
+    # The command line needs the rest of this module, and starts in half the time without Flask.
+    from flask import g
+
+    from web.app.authorization import register
+
+    if "guesses" not in g:
+        g.guesses = guesses_at(register(), authentication().clock())
+    found: list[Guess] = g.guesses
+    return found
+
+
+sign_in_blueprint = Blueprint("sign_in", __name__)
+
+_THIS_MACHINE = frozenset({"localhost", "127.0.0.1", "::1"})
+_FORWARDED = ("Forwarded", "X-Forwarded-For", "X-Real-IP")
+
+
+@sign_in_blueprint.get("/sign-in", endpoint="page")
+@open_to_all
+def sign_in_page() -> AnyResponse:
+    """The page of names and a keypad; at the first start, the form that engages the first of the staff."""
+    if signed_in():
+        return redirect(_way_on(request.args))
+    return _sign_in_page(request.args)
+
+
+@sign_in_blueprint.post("/sign-in")
+@open_to_all
+def sign_in() -> AnyResponse:
+    """Sign in as typed and go where one wanted to; what is refused is said on the page."""
+    fields = request.form
+    try:
+        _sign_in(fields.get("name", ""), fields.get("pin", ""))
+    except Refusal as refusal:
+        return _sign_in_page(fields, refusal)
+    return redirect(_way_on(fields), code=303)
+
+
+@sign_in_blueprint.post("/sign-in/first")
+@open_to_all
+def engage_first() -> AnyResponse:
+    """Engage the first of the staff and sign them in; nobody is taken here once there is any staff."""
+    fields = request.form
+    try:
+        pin = repeated_pin(fields)
+        code = fields.get("code", "")
+        asks = sender()
+        let_in(authentication().engage_first(fields.get("name", ""), pin, asks, nearby=_nearby(), code=code), asks)
+    except Refusal as refusal:
+        return _sign_in_page(fields, refusal)
+    return redirect(_way_on(fields), code=303)
+
+
+@sign_in_blueprint.post("/sign-out")
+def sign_out() -> AnyResponse:
+    """Sign out; the tablet asks for the next name."""
+    let_out(sender())
+    return redirect(url_for("sign_in.page"), code=303)
+
+
+@sign_in_blueprint.post("/api/sign-in")
+@open_to_all
+def sign_in_by_api() -> Response:
+    """Sign in with ``{"name", "pin"}``; the answer brings the new session's token."""
+    document = document_asked()
+    if not isinstance(document, dict) or not all(isinstance(document.get(key), str) for key in ("name", "pin")):
+        raise Refusal("bad_input", "Signing in takes a JSON object with a name and a PIN.")
+    token = _sign_in(document["name"], document["pin"])
+    member = signed_in()
+    return jsonify({"name": member.name if member else "", "device": device(), "token": token})
+
+
+@sign_in_blueprint.post("/api/sign-out")
+def sign_out_by_api() -> tuple[str, int]:
+    """Sign out."""
+    let_out(sender())
+    return "", 204
+
+
+def repeated_pin(fields: Any) -> str:
+    """The new PIN of a form; :class:`Refusal` (``bad_input``) where the two are not alike."""
+    pin: str = fields.get("pin", "")
+    if pin != fields.get("pin_again", ""):
+        raise Refusal("bad_input", "The two PINs are not alike.")
+    return pin
+
+
+def _sign_in(name: str, pin: str) -> str:
+    """Sign in, and give the new session's token."""
+    asks = sender()
+    return let_in(authentication().sign_in(name, pin, asks, request.remote_addr or ""), asks)
+
+
+def _sign_in_page(fields: Any, refused: Refusal | None = None) -> Response:
+    auth = authentication()
+    members = sorted(auth.register.members.values(), key=lambda member: member.name.casefold())
+    response = make_response(
+        render_template(
+            "sign-in.html" if members else "sign-in-first.html",
+            members=members,
+            chosen=fields.get("name", "") or (members[0].name if len(members) == 1 else ""),
+            way_on=_way_on(fields),
+            nearby=_nearby(),
+            refused=refused.why if refused else "",
+        )
+    )
+    if refused:
+        response.status_code = refusal_status(refused)
+    return response
+
+
+def _way_on(fields: Any) -> str:
+    """Where one wanted to go: a path of this house, and nothing that leads out of it."""
+    wanted: str = fields.get("next", "")
+    local = wanted.startswith("/") and not wanted.startswith("//") and "\\" not in wanted and wanted.isprintable()
+    return wanted if local else url_for("pages.nights")
+
+
+def _nearby() -> bool:
+    """Whether this request comes from the very machine that serves, and through nobody in between.
+
+    The name that was asked for is looked at too: another site's name may have been made to point here.
+    """
+    host = urlsplit(f"//{request.host}").hostname
+    address = address_of(request.remote_addr or "")
+    if address is None:
+        return False
+    return address.is_loopback and host in _THIS_MACHINE and not any(name in request.headers for name in _FORWARDED)
+
+
+MOST_ADDRESSES_SHOWN = 8
+
+staff_blueprint = Blueprint("staff", __name__, url_prefix="/staff")
+
+
+@staff_blueprint.get("", endpoint="page")
+def staff_page() -> Response:
+    """The staff, and the forms that change it."""
+    return _staff_page()
+
+
+@staff_blueprint.post("/engage")
+def engage() -> AnyResponse:
+    """Make somebody one of the staff."""
+    name = request.form.get("name", "")
+    return _done(lambda: authentication().engage(name, repeated_pin(request.form), sender(), command_id()))
+
+
+@staff_blueprint.post("/dismiss")
+def dismiss() -> AnyResponse:
+    """Dismiss somebody; they are out at their next request."""
+    return _done(lambda: authentication().dismiss(request.form.get("name", ""), sender(), command_id()))
+
+
+@staff_blueprint.post("/unlock")
+def unlock() -> AnyResponse:
+    """Let a name that wrong PINs hold up sign in again at once."""
+    return _done(lambda: authentication().unlock(request.form.get("name", ""), sender(), command_id()))
+
+
+@staff_blueprint.post("/session/end")
+def end_session() -> AnyResponse:
+    """End a session, wherever it is: that device signs in anew."""
+    return _done(lambda: authentication().end_session(request.form.get("session", ""), sender(), command_id()))
+
+
+@staff_blueprint.post("/session/end-others")
+def end_other_sessions() -> AnyResponse:
+    """End all sessions but the one of this request."""
+    return _done(lambda: authentication().end_other_sessions(session_hash(), sender(), command_id()))
+
+
+@staff_blueprint.post("/device")
+def name_device() -> AnyResponse:
+    """Give a device a name, which is shown from then on wherever the device is."""
+    named, name = request.form.get("device", ""), request.form.get("name", "")
+    return _done(lambda: authentication().name_device(named, name, sender(), command_id()))
+
+
+@staff_blueprint.post("/pin")
+def change_pin() -> AnyResponse:
+    """Change one's own PIN, knowing the old one; one's other devices are signed out."""
+
+    def change() -> None:
+        auth, me, asks = authentication(), _me(), sender()
+        pin = repeated_pin(request.form)
+        auth.confirm(me.name, request.form.get("old_pin", ""), asks, request.remote_addr or "")
+        let_in(auth.change_pin(me.name, pin, asks, command_id()), asks)
+
+    return _done(change)
+
+
+def _me() -> Member:
+    member = signed_in()
+    if member is None:
+        raise AssertionError("the guard let nobody in")
+    return member
+
+
+def _done(act: Callable[[], None]) -> AnyResponse:
+    try:
+        act()
+    except Refusal as refusal:
+        return _staff_page(refusal)
+    return redirect(url_for("staff.page", saved=1), code=303)
+
+
+class DeviceLine(Frozen):
+    """A device on the page: its id and name, whether it is the one that asks, and when one of the staff was on it."""
+
+    id: str
+    name: str
+    is_this: bool
+    last: str
+
+
+def _devices(register: Register) -> list[DeviceLine]:
+    """The devices of the staff, the one that was used last first."""
+    newest = sorted(register.devices.values(), key=lambda one: one.at, reverse=True)
+    return [
+        DeviceLine(
+            id=one.id,
+            name=one.name,
+            is_this=one.id == device(),
+            last=_when(one.at),
+        )
+        for one in newest
+    ]
+
+
+class SessionLine(Frozen):
+    """A session on the page: whose it is and on which device, whether it is the one that asks, and its times."""
+
+    hash: str
+    name: str
+    device: str
+    is_this: bool
+    began: str
+    seen: str
+    ends: str
+
+
+def _sessions(auth: Authentication) -> list[SessionLine]:
+    """The sessions that stand, the newest first."""
+    return [
+        SessionLine(
+            hash=session.session.hash,
+            name=session.session.name,
+            device=session.session.device,
+            is_this=session.session.hash == session_hash(),
+            began=_when(session.session.began_at),
+            seen=hour(session.seen_at, None) if session.seen_at else "",
+            ends=hour(session.ends_at.isoformat(), None),
+        )
+        for session in auth.sessions()
+    ]
+
+
+def _when(at: str) -> str:
+    return f"{day_of(at, None)}, {hour(at, None)}"
+
+
+def _staff_page(refused: Refusal | None = None) -> Response:
+    auth = authentication()
+    members = sorted(auth.register.members.values(), key=lambda member: member.name.casefold())
+    response = make_response(
+        render_template(
+            "staff.html",
+            me=_me(),
+            members=members,
+            devices=_devices(auth.register),
+            locked={member.name for member in members if member.is_held_up(auth.clock())},
+            sessions=_sessions(auth),
+            addresses=[
+                f"{counted(address.wrong, 'wrong try', 'wrong tries')} from {address.address or 'no address'}: "
+                f"strange devices there wait {duration(address.wait)}"
+                for address in auth.addresses()[:MOST_ADDRESSES_SHOWN]
+            ],
+            refused=refused.why if refused else "",
+            saved="saved" in request.args,
+            command_id=secrets.token_hex(16),
+        )
+    )
+    if refused:
+        response.status_code = refusal_status(refused)
+    return response

@@ -1,1 +1,0 @@
-"""The pages of the staff: signing in, names, PINs, devices."""

@@ -1,0 +1,241 @@
+"""The fragments of the tablet's page, by id, and the difference between two renderings."""
+
+from __future__ import annotations
+
+import re
+import secrets
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from contextvars import ContextVar
+from itertools import count
+from typing import Any, TypeAlias
+
+from flask import Response, make_response, request
+from markupsafe import Markup
+
+from events.cache import Cache
+from events.frozen import Frozen
+from web.app.app_cache import DrawnLast, drawn_once, kept_under
+
+SHOWN = "Table-Shown"
+"""The header of a request that names the drawing that its page shows."""
+
+DRAWN = "Table-Drawn"
+"""The header of an answer that names its drawing."""
+
+SINCE = "Table-Since"
+"""The header of an answer that has only what differs from a drawing, which it names: it says nothing to other pages."""
+
+MOST_TABLES = 64
+"""Of so many tables drawings are at hand, those drawn last."""
+
+MOST_DRAWINGS = 10
+"""So many are at hand of each table: a page that shows an older one is sent the whole table."""
+
+_PROCESS = secrets.token_hex(8)
+_numbers = count(1)
+
+
+def new_name() -> str:
+    """A name that no other drawing has, of this process or of another."""
+    return f"{_PROCESS}-{next(_numbers)}"
+
+
+def answer(table: Hashable, now: Drawing, name: str) -> Response:
+    """A table's drawing as the answer to this request, whole or by what differs from the one that the page shows."""
+    tables: Cache[Hashable, Cache[str, Parts]] = kept_under("drawings", lambda: Cache(MOST_TABLES))
+    at_hand = tables.get_or_put(table, lambda: Cache(MOST_DRAWINGS))
+    at_hand.put(name, now.parts)
+    shown = request.headers.get(SHOWN, "")
+    before = at_hand.get(shown)
+    differs = changes(before, now.parts) if before is not None else None
+    response = make_response(now.html if differs is None else differs)
+    response.headers[DRAWN] = name
+    if differs is not None:
+        response.headers[SINCE] = shown
+    return response
+
+
+AT_HAND = "tablet pieces"
+"""The name under which an application keeps the pieces that it drew."""
+
+MOST_PIECES = 400
+"""So many pieces are at hand for each of the tables drawn last: one has some 200, and a touch draws a dozen anew."""
+
+MOST_TABLES_OF_PIECES = 32
+"""For no more tables than these; many of their pieces are the same."""
+
+_MARKED = re.compile(r'<pieces (\d+) (\d+)>|<(\w+) id="([^"]+)" (?:class="part\b|data-piece\b)')
+"""Where pieces stand in what is drawn around them, and where marked elements begin.
+
+Nothing that is entered looks so: its ``<`` is escaped.
+"""
+_BEGINS = re.compile(r'<(\w+)[^>]*? id="([^"]+)"')
+_OF_DRAWINGS = frozenset(("circle", "ellipse", "g", "line", "path", "polygon", "polyline", "rect", "text", "use"))
+
+
+class Piece(Frozen, kw_only=False):
+    """An element with an id, as text with the pieces that lie in it.
+
+    ``outline`` is that text with the names of the pieces alone.
+    """
+
+    id: str
+    tag: str
+    content: tuple[str | Piece, ...]
+    outline: tuple[str | tuple[str], ...]
+
+    @classmethod
+    def of(cls, name: str, tag: str, content: tuple[str | Piece, ...]) -> Piece:
+        """The piece of a content."""
+        return cls(name, tag, content, tuple((one.id,) if isinstance(one, Piece) else one for one in content))
+
+    @property
+    def html(self) -> str:
+        """All of it."""
+        return "".join(one.html if isinstance(one, Piece) else one for one in self.content)
+
+    @property
+    def pieces(self) -> Iterator[Piece]:
+        """The pieces that lie in it."""
+        return (one for one in self.content if isinstance(one, Piece))
+
+    @property
+    def place(self) -> str:
+        """What stands for it where it is the same as before."""
+        return f'<{self.tag} id="{self.id}" data-same></{self.tag}>'
+
+
+Parts: TypeAlias = Mapping[str, Piece]
+"""The parts of a table by their ids, in order."""
+
+
+class Drawing(Frozen, kw_only=False):
+    """A table as it was drawn: its parts, with what stands around them."""
+
+    content: tuple[str | Piece, ...]
+
+    @property
+    def html(self) -> str:
+        """All of it."""
+        return "".join(one.html if isinstance(one, Piece) else one for one in self.content)
+
+    @property
+    def parts(self) -> Parts:
+        """Its parts."""
+        return {one.id: one for one in self.content if isinstance(one, Piece)}
+
+
+def drawing(table: Hashable, draw: Callable[[], str]) -> Drawing:
+    """The drawing of a table; ``draw`` renders its template, with what was drawn before for any table."""
+    # A macro belongs to its application.
+    draws = kept_under(AT_HAND, lambda: DrawnLast(_draw, MOST_PIECES, MOST_TABLES_OF_PIECES)).of(table)
+    drawn_once().of(table)
+    return Drawing(_content(*_drawn(draw, draws)))
+
+
+def piece(macro: Callable[..., str], *arguments: Hashable) -> Markup:
+    """For templates: the element that a macro draws from these arguments, which must say all that it depends on."""
+    drawn, inside = _inside.get()
+    return _put(inside, [drawn(macro, *arguments)])
+
+
+def pieces(macro: Callable[..., str], things: Iterable[Hashable], *arguments: Hashable) -> Markup:
+    """For templates: the elements that a macro draws, one from each of some things with the same other arguments."""
+    drawn, inside = _inside.get()
+    return _put(inside, [drawn(macro, thing, *arguments) for thing in things])
+
+
+def changes(shown: Parts, now: Parts) -> str | None:
+    """What brings a page that shows some parts to others: the elements that differ, each in a ``<template>``.
+
+    A part of a drawing stands in an ``<svg>`` there. An element that is the same as before, in one that differs, is
+    empty and says so (``data-same``). Nothing where the table has other parts.
+    """
+    if list(shown) != list(now):
+        return None
+    found: list[str] = []
+    for before, after in zip(shown.values(), now.values(), strict=True):
+        _compare(before, after, found)
+    return "\n".join(f"<template>{one}</template>" for one in found)
+
+
+def _compare(before: Piece, after: Piece, found: list[str]) -> None:
+    if before == after:
+        return
+    if before.outline == after.outline:
+        for piece, other in zip(before.pieces, after.pieces, strict=True):
+            _compare(piece, other, found)
+    else:
+        html = _beside(before, after)
+        found.append(f"<svg>{html}</svg>" if after.tag in _OF_DRAWINGS else html)
+
+
+def _beside(before: Piece, after: Piece) -> str:
+    """A piece without what lies in it that is the same as before."""
+    had = {piece.id: piece for piece in before.pieces}
+    return "".join(
+        one if isinstance(one, str) else _in_place(had[one.id], one) if one.id in had else one.html
+        for one in after.content
+    )
+
+
+def _in_place(before: Piece, after: Piece) -> str:
+    return after.place if before == after else _beside(before, after)
+
+
+_Draws: TypeAlias = Callable[..., Piece]
+
+_inside: ContextVar[tuple[_Draws, list[Piece]]] = ContextVar("inside")
+"""Of what is being drawn: what draws its application's pieces, and those that lie in it."""
+
+
+def _drawn(draw: Callable[[], str], draws: _Draws) -> tuple[str, list[Piece]]:
+    inside: list[Piece] = []
+    before = _inside.set((draws, inside))
+    try:
+        return str(draw()), inside
+    finally:
+        _inside.reset(before)
+
+
+def _draw(macro: Callable[..., str], *arguments: Any) -> Piece:
+    draws, _ = _inside.get()
+    text, inside = _drawn(lambda: macro(*arguments), draws)
+    text = text.strip()
+    begins = _BEGINS.match(text)
+    if begins is None or not text.endswith((f"</{begins[1]}>", "/>")):
+        raise ValueError(f"a piece is one element with an id, and not {text[:80]!r}")
+    return Piece.of(begins[2], begins[1], _content(text, inside, begins.end()))
+
+
+def _put(inside: list[Piece], drawn: list[Piece]) -> Markup:
+    at = len(inside)
+    inside.extend(drawn)
+    return Markup(f"<pieces {at} {len(inside)}>")
+
+
+def _content(text: str, inside: list[Piece], at: int = 0) -> tuple[str | Piece, ...]:
+    """A text with the pieces in their places; marks before ``at`` are passed over."""
+    content: list[str | Piece] = []
+    told = 0
+    while found := _MARKED.search(text, at):
+        content.append(text[told : found.start()])
+        if found[1]:
+            told = found.end()
+            content.extend(inside[int(found[1]) : int(found[2])])
+        else:
+            told = _end_of(text, found)
+            element = text[found.start() : told]
+            content.append(Piece.of(found[4], found[3], _content(element, inside, found.end() - found.start())))
+        at = told
+    return (*content, text[told:])
+
+
+def _end_of(text: str, begins: re.Match[str]) -> int:
+    """Where a marked element ends: as many of its tag end there as began."""
+    depth = 0
+    for found in re.compile(rf"<(/?){begins[3]}\b[^>]*?(/?)>").finditer(text, begins.start()):
+        depth += -1 if found[1] else 0 if found[2] else 1
+        if not depth:
+            return found.end()
+    raise ValueError(f"the element {begins[4]} does not end")

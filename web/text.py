@@ -1,0 +1,38 @@
+"""Text for a terminal of 80 columns: headings, wrapped sentences and columns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from textwrap import wrap
+
+WIDTH = 80
+
+
+NAME = 18
+"""How wide the column of players' names is."""
+
+
+def clipped(name: str, longest: int) -> str:
+    """A name for a narrow column of the screen: cut where it is longer than so many letters. Paper has names whole.
+
+    >>> clipped("Doc Holliday", 15), clipped("Bartholomew Maximilian", 15)
+    ('Doc Holliday', 'Bartholomew Ma…')
+    """
+    return name if len(name) <= longest else name[: longest - 1].rstrip() + "…"
+
+
+def title(text: str) -> str:
+    """A heading with an empty line above it and a rule to the edge."""
+    return f"\n{text} ".ljust(WIDTH + 1, "─")
+
+
+def wrapped(text: str, indent: int = 0) -> list[str]:
+    """A sentence, indented where it goes on."""
+    return wrap(text, WIDTH, initial_indent=" " * indent, subsequent_indent=" " * max(indent, 2))
+
+
+def in_columns(start: str, last: str) -> Iterator[str]:
+    """A line that begins with its columns, and whose last one goes on below where it is long."""
+    first, *rest = wrap(last, WIDTH - len(start)) or [""]
+    yield (start + first).rstrip()
+    yield from (" " * len(start) + line for line in rest)

@@ -1,0 +1,411 @@
+"""A night as of an earlier event: its steps, and the scrubber that moves between them."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from flask import request, url_for
+from msgspec import field
+from msgspec.structs import replace
+
+from dealer.commands.commands import PLAYER_FIELDS
+from dealer.commands.refusal import refusal_of
+from dealer.games import game_called
+from dealer.night.history import History
+from dealer.night.night import Night
+from events.cache import NewestVersions
+from events.facts.night import CommandVoided
+from events.facts.play import InTurn, RoundBegun, StakeSettled, TurnPlayed
+from events.frozen import Frozen
+from events.games import game_of
+from events.records import Recorded, RecordedCommand
+from reports.rounds.story import is_to_lay
+from reports.words.formatting import at_the_table
+from reports.words.game_words import words_of
+from reports.words.naming import bet_of, in_turn, is_laid, part_of, turn_of, where_play_stands, within
+from reports.words.sentences import asked_for, fact_sentence, sentence, taken_back_said
+from web.app.app_cache import kept_under
+from web.app.authorization import LOOKS_BACK
+from web.app.links import board_link, player_link
+from web.app.request_parsing import Moment, assistant, newest_versions
+
+STEPS_AT_HAND = 4
+"""Of how many nights the steps are kept; of any other they are made again when they are asked for."""
+
+
+class FactLine(Frozen):
+    """One fact of a command; ``moved_cents`` is all the money that changed accounts by it."""
+
+    version: int
+    hash: str
+    moved_cents: int
+    said: str
+
+
+class BetNamed(Frozen, kw_only=False):
+    """A bet by its key, and what it is called."""
+
+    key: str
+    called: str
+
+
+class Step(Frozen):
+    """One command: its facts are those after ``before`` up to ``after``, none where it was refused (a code).
+
+    ``time`` is by the table's clock. ``bets`` are those that it names or settles, ``players`` the keys of whom it
+    names. ``taken_back_by`` is the number of the command that took it back, ``takes_back`` that of the one it took
+    back; 0 for none.
+
+    ``turn`` is the number of the turn that it dealt or played, else of the one that was on or came next; ``place`` is
+    that with its deal or hand: ``deal 2, turn 7``, ``deal 2, before turn 8``, ``after hand 1``.
+    """
+
+    number: int
+    time: str
+    who: str
+    device: str
+    word: str
+    before: int
+    after: int
+    said: str
+    part: str
+    turn: int
+    place: str
+    refused: str
+    why: str
+    facts: tuple[FactLine, ...]
+    bets: tuple[BetNamed, ...]
+    players: frozenset[str]
+    taken_back_by: int = 0
+    takes_back: int = 0
+
+    @property
+    def moved_cents(self) -> int:
+        """All the money that changed accounts by this command."""
+        return sum(line.moved_cents for line in self.facts)
+
+
+class Steps(Frozen, kw_only=False):
+    """The steps of a night so far; ``places`` are theirs by the ids of their commands, ``hash`` is the last one's."""
+
+    made: tuple[Step, ...] = ()
+    places: Mapping[str, int] = field(default_factory=dict)
+    hash: str = ""
+
+    def continued(self, history: History, later: Sequence[RecordedCommand]) -> Steps:
+        """With the steps of the commands that came since; ``history`` has all that these made."""
+        made, places = list(self.made), dict(self.places)
+        for recorded_command in later:
+            voided = _voided(history.facts[recorded_command.version_before : recorded_command.version_after])
+            undone = made[places[voided]] if voided in places else None
+            places[recorded_command.id] = len(made)
+            made.append(_step(history, recorded_command, undone))
+            if undone:
+                made[places[voided]] = replace(undone, taken_back_by=recorded_command.number)
+        return Steps(tuple(made), places, later[-1].hash) if later else self
+
+
+def steps_of(night: str) -> tuple[Step, ...]:
+    """The steps of a night by now; those that were made before are gone on from.
+
+    Raises :class:`Refusal` (``no_such_night``) where there is no such night.
+    """
+    head = assistant().book.command_head(night)
+    kept: NewestVersions[str] = kept_under("casekeeper steps", lambda: NewestVersions(STEPS_AT_HAND))
+    return kept.going_on(night, head, lambda known: _by_now(night, known or Steps())).made
+
+
+def _by_now(night: str, known: Steps) -> Steps:
+    """The steps of a night gone on from those known, as long as the book has the last of these as it was."""
+    book = assistant().book
+    since = book.commands(night, after=known.made[-1].number - 1) if known.made else []
+    if since and since[0].hash == known.hash:
+        later = since[1:]
+    else:
+        known, later = Steps(), book.commands(night)
+    # Read after the commands: what they made is there by then.
+    return known.continued(assistant().history(night), later)
+
+
+def step_to(steps: Iterable[Step], version: int) -> Step:
+    """The command that made a fact."""
+    return next(step for step in steps if step.before < version <= step.after)
+
+
+def time_of(at: str) -> str:
+    """A recorded moment by the clock of the table, to the second."""
+    return f"{at_the_table(at, None):%H:%M:%S}"
+
+
+def _voided(facts: Iterable[Recorded]) -> str:
+    """The id of the command that these facts take back; "" where they take none back."""
+    return next((fact.fact.command for fact in facts if isinstance(fact.fact, CommandVoided)), "")
+
+
+def _step(history: History, command: RecordedCommand, undone: Step | None) -> Step:
+    """A command as a step; ``undone`` is the one that it takes back."""
+    before, after = command.version_before, command.version_after
+    facts = history.facts[before:after]
+    stood = history.at(after or 1)
+    played = _played(facts)
+    return Step(
+        number=command.number,
+        time=time_of(command.at),
+        who=command.who,
+        device=command.device,
+        word=str(command.document.get("do", "")),
+        before=before,
+        after=after,
+        said=_said(history, command, facts, undone),
+        part=part_of(stood),
+        turn=played or turn_of(stood),
+        place=within(part_of(stood), in_turn(played)) if played else where_play_stands(stood),
+        refused=command.refused or "",
+        why=refusal_of(command.refused, command.why).among(stood.names) if command.refused else "",
+        facts=_lines(history, facts),
+        bets=tuple(BetNamed(key, _bet_called(history, command, key)) for key in _bets(command.document, facts)),
+        players=_players(command.document, facts),
+        takes_back=undone.number if undone else 0,
+    )
+
+
+def _played(facts: Iterable[Recorded]) -> int:
+    """The turn that these facts dealt or played; 0 where they are of none."""
+    return next((fact.fact.turn_number for fact in facts if isinstance(fact.fact, InTurn)), 0)
+
+
+def _said(history: History, command: RecordedCommand, facts: Sequence[Recorded], undone: Step | None) -> str:
+    if not facts:
+        return asked_for(history.at(max(command.version_before, 1)), command.document)
+    if undone:
+        # The command taken back is the last that stood, and its bets still lay before.
+        taken = [recorded.fact for recorded in history.facts[undone.before : undone.after]]
+        return taken_back_said(history.at(command.version_before), taken)
+    return sentence(history.at(command.version_after), [fact.fact for fact in facts])
+
+
+def _lines(history: History, facts: Sequence[Recorded]) -> tuple[FactLine, ...]:
+    return tuple(
+        FactLine(
+            version=recorded.version,
+            hash=recorded.hash,
+            moved_cents=sum(move.amount_cents for move in recorded.fact.moves),
+            said=fact_sentence(history.at(max(recorded.version - 1, 1)), history.at(recorded.version), recorded.fact),
+        )
+        for recorded in facts
+    )
+
+
+def _bets(document: Mapping[str, Any], facts: Iterable[Recorded]) -> tuple[str, ...]:
+    named = document.get("bet")
+    settled = (fact.fact.bet for fact in facts if isinstance(fact.fact, StakeSettled))
+    return tuple(dict.fromkeys((*([named] if isinstance(named, str) and named else []), *settled)))
+
+
+def _bet_called(history: History, command: RecordedCommand, key: str) -> str:
+    """A bet as the command found it, or as it left it where the command laid it; one that was refused has no place."""
+    before, after = (history.at(max(version, 1)) for version in (command.version_before, command.version_after))
+    if command.refused and is_to_lay(command):
+        return "The bet that was asked for"
+    return bet_of(before if is_laid(before, key) else after, key)
+
+
+def _players(document: Mapping[str, Any], facts: Iterable[Recorded]) -> frozenset[str]:
+    named = {document.get(name) for name in PLAYER_FIELDS}
+    told = {getattr(recorded.fact, name, None) for recorded in facts for name in PLAYER_FIELDS}
+    return frozenset(one for one in named | told if isinstance(one, str))
+
+
+_LEAST_APART, _LEAST_APART_ON_A_PHONE = 0.075, 0.17
+"""Labels that would lie closer than this, as a part of the whole track, leave the later one out."""
+
+
+class Part(Frozen):
+    """Where a round begins on the track: after which fact, how far along (0 to 1), its label or none.
+
+    ``on_phone`` is whether there is room for the label on a narrow screen too.
+    """
+
+    at: int
+    along: float
+    label: str
+    on_phone: bool = False
+
+
+class Track(Frozen):
+    """The track of a night, to scrub along: its rounds, and the facts with which a turn or a command ends."""
+
+    last: int
+    parts: tuple[Part, ...]
+    turns: tuple[int, ...]
+    commands: tuple[int, ...]
+
+
+class Way(Frozen):
+    """A step of the scrubber: its name, what it does in words, and the fact it leads to (0 for none)."""
+
+    name: str
+    words: str
+    at: int
+
+    @property
+    def address(self) -> str:
+        """The same page as of that fact."""
+        return address_at(self.at)
+
+
+class Screen(Frozen):
+    """Another page of the night as of the same fact."""
+
+    title: str
+    address: str
+    is_shown: bool
+
+
+class Scrubber(Frozen):
+    """A page's look back. ``said`` is what the command did, ``fact_said`` what its fact says where it made several."""
+
+    night: str
+    at: int
+    time: str
+    place: str
+    track: Track
+    command: int
+    said: str
+    fact_said: str
+    refused: tuple[Step, ...]
+    ways: tuple[Way, ...]
+    screens: tuple[Screen, ...]
+    players: tuple[Screen, ...]
+
+    @property
+    def last(self) -> int:
+        """How many facts the night has by now."""
+        return self.track.last
+
+    @property
+    def now(self) -> str:
+        """The same page as it stands."""
+        return address_at(0)
+
+    @property
+    def kept(self) -> tuple[tuple[str, str], ...]:
+        """What the address names besides the fact."""
+        return tuple((name, value) for name, value in request.args.items() if name != LOOKS_BACK)
+
+    @property
+    def aloud(self) -> str:
+        """The fact in one line, for who hears the page."""
+        return f"fact {self.at} of {self.last}, {self.place}: {self.said}"
+
+
+def address_at(at: int) -> str:
+    """The page of this request as of a fact; as it stands for 0."""
+    named: dict[str, Any] = {**request.args.to_dict(), **(request.view_args or {})}
+    named[LOOKS_BACK] = at or None
+    return url_for(request.endpoint or "", **named)
+
+
+def scrubber_of(moment: Moment) -> Scrubber:
+    """The scrubber of the page of this request, which shows a night as of a fact."""
+    night = moment.night.id
+    steps = steps_of(night)
+
+    def drawn() -> Track:
+        return track_of(moment.night, assistant().history(night).until(moment.last), steps)
+
+    track = newest_versions().of((night, "track"), moment.last, drawn)
+    at = moment.head.version
+    made_it = step_to(steps, at)
+    return Scrubber(
+        night=night,
+        at=at,
+        time=time_of(moment.facts[-1].at),
+        place=where_play_stands(moment.night),
+        track=track,
+        command=made_it.number,
+        said=made_it.said,
+        fact_said=_fact_said(made_it, at),
+        refused=tuple(step for step in steps if step.refused and step.before == at),
+        ways=_ways(track, at),
+        screens=_screens(moment.night, at),
+        players=tuple(
+            _screen(seat.name, f"{player_link(night, player)}?at={at}") for player, seat in moment.night.seats.items()
+        ),
+    )
+
+
+def _fact_said(step: Step, at: int) -> str:
+    """What a fact says besides its command; nothing where that made no other."""
+    if len(step.facts) == 1:
+        return ""
+    place = at - step.before
+    text = step.facts[place - 1].said
+    return f"Fact {place} of {len(step.facts)}" + (f": {text}" if text != step.said else ".")
+
+
+def track_of(night: Night, facts: Sequence[Recorded], steps: Sequence[Step]) -> Track:
+    """The track of a night from its facts and its steps; rounds and turns are marked where their command ends."""
+    last = len(facts)
+    ends = tuple(step.after for step in steps if step.before < step.after <= last)
+
+    def end(version: int) -> int:
+        return ends[bisect_left(ends, version)]
+
+    def called(begun: RoundBegun) -> str:
+        game = game_of(begun)
+        _, number = words_of(game).in_match(night.tables[game], begun.round_number)
+        return f"{game_called(game).round_called.capitalize()} {number}"
+
+    begun = [(end(fact.version), called(fact.fact)) for fact in facts if isinstance(fact.fact, RoundBegun)]
+    turns = (one.version for one in facts if isinstance(one.fact, TurnPlayed))
+    return Track(last=last, parts=_parts(begun, last), turns=tuple(map(end, turns)), commands=ends)
+
+
+def _parts(begun: Sequence[tuple[int, str]], last: int) -> tuple[Part, ...]:
+    parts: list[Part] = []
+    labelled = on_phone = -1.0
+    for at, label in begun:
+        along = (at - 1) / max(last - 1, 1)
+        if along - labelled < _LEAST_APART:
+            label = ""
+        else:
+            labelled = along
+            if along - on_phone >= _LEAST_APART_ON_A_PHONE:
+                on_phone = along
+        parts.append(Part(at=at, along=along, label=label, on_phone=on_phone == along))
+    return tuple(parts)
+
+
+def _ways(track: Track, at: int) -> tuple[Way, ...]:
+    return (
+        Way(name="first", words="To the first fact", at=1 if at > 1 else 0),
+        Way(name="turn-back", words="Back a turn", at=_before(track.turns, at)),
+        Way(name="back", words="Back a command", at=_before(track.commands, at)),
+        Way(name="on", words="On a command", at=_after(track.commands, at)),
+        Way(name="turn-on", words="On a turn", at=_after(track.turns, at)),
+        Way(name="last", words="To the last fact", at=track.last if at < track.last else 0),
+    )
+
+
+def _before(marks: Sequence[int], at: int) -> int:
+    place = bisect_left(marks, at)
+    return marks[place - 1] if place else 0
+
+
+def _after(marks: Sequence[int], at: int) -> int:
+    place = bisect_right(marks, at)
+    return marks[place] if place < len(marks) else 0
+
+
+def _screens(night: Night, at: int) -> tuple[Screen, ...]:
+    return (
+        _screen("Table", url_for("pages.night", night=night.id, at=at)),
+        _screen("Board", f"{board_link(night.id)}&at={at}"),
+    )
+
+
+def _screen(title: str, address: str) -> Screen:
+    return Screen(title=title, address=address, is_shown=address.partition("?")[0] == request.path)
