@@ -333,7 +333,7 @@ def _staff_page(refused: Refusal | None = None) -> Response:
             addresses=[
                 f"{counted(address.wrong, 'wrong try', 'wrong tries')} from {address.address or 'no address'}: "
                 f"strange devices there wait {duration(address.wait)}"
-                for address in auth.addresses()[:MOST_ADDRESSES_SHOWN]
+                for address in auth.held_up_addresses()[:MOST_ADDRESSES_SHOWN]
             ],
             refused=refused.why if refused else "",
             saved="saved" in request.args,
