@@ -16,13 +16,13 @@ SCREENS = GameScreens(
     folder=Path(__file__).parent,
     tablet=Tablet(
         view_of=table_view,
-        template="default/tablet/table.html",
-        styles=("default/table.css",),
-        script="default/table.js",
-        past="default/past.js",
+        template="default/tablet.html",
+        styles=("default/tablet.css",),
+        script="default/tablet.js",
+        past="hands/past.js",
         drawn_with={"ranks": RANKS},
     ),
-    board=Board(view_of=board_view, template="default/board/board.html", styles=("default/board.css",)),
+    board=Board(view_of=board_view, template="default/board.html", styles=("default/board.css",)),
     player=PAGE,
     terminal=Terminal(data_of=terminal.data_of, lines_of=terminal.lines_of),
 )

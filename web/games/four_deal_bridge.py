@@ -33,6 +33,6 @@ SCREENS = score_screens(
     pad=Pad(
         tricks=TRICKS,
         leaves_out=lambda house: () if house.honours else ("honours",),
-        sheet="score_pad/tablet/stages.html",
+        sheet="stages",
     ),
 )

@@ -32,7 +32,7 @@ def last_words(bidding: Bidding) -> dict[str, str]:
 
 
 def stand_of_bidding(bidding: Bidding) -> dict[str, Any]:
-    """Where a bidding stands, for the script ``hands/bidding.js``."""
+    """Where a bidding stands, for the script ``hands/hands.js``."""
     return {
         "order": bidding.order,
         "waiting": bidding.waiting,

@@ -41,7 +41,7 @@ def coming(game: ScoreGame, night: Night, document: Mapping[str, Any], instead: 
     table: MatchTable = night.tables[game.name]
     old = table.hands[-1].points if instead and table.hands else ()
     before = night_before(night.top) if instead and night.top else night
-    return Drawn(template="score_pad/tablet/comes.html", view=_coming(before, game.name, document, old))
+    return Drawn(template="score_pad/preview.html", view=_coming(before, game.name, document, old))
 
 
 def _coming(night: Night, game: str, document: Mapping[str, Any], old: Sequence[int]) -> Coming:

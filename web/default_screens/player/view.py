@@ -54,4 +54,4 @@ def _standing_at(night: Night, game: str) -> str:
     return f"{game_called(game).title}: {where_table_stands(game, night.tables[game])}"
 
 
-PAGE = PlayerPage(part_of=_part_of, round_of=_round_of, template="default/player/player.html", standing_at=_standing_at)
+PAGE = PlayerPage(part_of=_part_of, round_of=_round_of, template="default/macros.html", standing_at=_standing_at)

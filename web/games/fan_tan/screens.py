@@ -16,7 +16,7 @@ from web.games.fan_tan.tablet.course import disputable
 from web.games.fan_tan.tablet.dealing import begins_hand
 from web.games.fan_tan.tablet.table import fan_tan_view
 
-_SUITS = "fan_tan/tablet/suits.html"
+_SUITS = "fan_tan/suits.html"
 
 SCREENS = GameScreens(
     name=FAN_TAN,
@@ -69,25 +69,22 @@ SCREENS = GameScreens(
         ),
         begins=begins_hand,
         view_of=fan_tan_view,
-        template="fan_tan/tablet/table.html",
-        styles=("fan_tan/table.css",),
-        script="fan_tan/table.js",
-        past="fan_tan/past.js",
-        past_styles=("fan_tan/past.css",),
-        keys="hands/tablet/night.html",
+        template="fan_tan/tablet.html",
+        styles=("fan_tan/tablet.css",),
+        script="fan_tan/tablet.js",
+        past="fan_tan/table.js",
+        keys="hands/macros.html",
         drawings=_SUITS,
     ),
-    board=Board(
-        view_of=fan_tan_board, template="fan_tan/board/board.html", styles=("fan_tan/board.css",), drawings=_SUITS
-    ),
+    board=Board(view_of=fan_tan_board, template="fan_tan/board.html", styles=("fan_tan/board.css",), drawings=_SUITS),
     player=PlayerPage(
         part_of=part_of,
         round_of=hand_of,
-        template="fan_tan/player/player.html",
+        template="fan_tan/macros.html",
         standing_at=hand_in_words,
         each="hand",
         heading="Every hand",
     ),
-    closed=ClosedNight(view_of=hand_lines, template="fan_tan/closed.html"),
+    closed=ClosedNight(view_of=hand_lines, template="fan_tan/macros.html"),
     terminal=Terminal(data_of=terminal.data_of, lines_of=terminal.lines_of, row_lines=terminal.row_lines),
 )

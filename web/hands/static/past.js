@@ -1,6 +1,7 @@
-// A table of hands as it stood: nothing of its own is touched but who would deal the next hand, and its antes.
+// A table of the past that shows little of its own: players are chosen, and the dealer of the next hand where there is a
+// choice.
 
-import { showDealer } from "./dealing.js";
+import { showDealer } from "./hands.js";
 import { Hand } from "../../js/hand.js";
 import { look, nameOfPast } from "../../js/past/looking.js";
 import { whenShown } from "../../js/screen.js";
