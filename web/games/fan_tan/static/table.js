@@ -55,9 +55,6 @@ const isEmpty = (position) => !Object.keys(position.runs).length;
 /** Whether the holder of a certain card begins: nobody knows yet whose turn it is. */
 export const awaitsFirst = (position) => Boolean(position.first) && isEmpty(position);
 
-/** Whether everybody has passed and no card lies. */
-const isDead = (position) => position.phase === "playing" && isEmpty(position) && position.turns >= position.players.length;
-
 /** Whose turn it is; null where it is nobody's. */
 export const onTurn = (position) => (position.phase === "playing" ? position.players[position.next] : null);
 

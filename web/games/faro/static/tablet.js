@@ -585,7 +585,7 @@ function faro({ transport, drawer, outbox }) {
   function describe({ dataset: { touch: kind, rank, name }, textContent }) {
     if (kind === "place" && hand.lays && hand.player && !hand.picking) return `${nameOf(hand.player)}’s bet on ${name}`;
     if (kind !== "rank" && kind !== "suit") return "";
-    const [next] = asksFor(transport.waiting);
+    const [next] = expectedCard(transport.waiting);
     return `${rank ?? textContent.trim()}${next ? `. ${next} is next` : ""}`;
   }
 
@@ -594,7 +594,7 @@ function faro({ transport, drawer, outbox }) {
     showPlayersKeys(hand, waiting);
     showOrders(momentAfter(state(), waiting)?.phase ?? null);
     showPhase(waiting);
-    showAsked(hand, waiting);
+    showExpectedCard(hand, waiting);
   });
 
   return {
