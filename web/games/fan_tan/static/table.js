@@ -10,7 +10,7 @@ import { counted, fromLeftOf, replay } from "../hands/hands.js";
 
 /** What the dealer has begun to enter and not sent yet. */
 export class FanTanHand extends Hand {
-  /** The dealer chosen for the next hand; "" for the usual one. */
+  /** The dealer chosen for the next hand; "" for the usual dealer. */
   dealer = "";
   /** Whether several cards are being picked for one turn. */
   opens = false;
@@ -151,7 +151,7 @@ const PHASES = {
   void_hand: ["playing", "out", "ended"],
 };
 
-/** Whether a command has its time where the hand stands. */
+/** Whether a command is allowed in the phase of a position. */
 const fitsPhase = (position, { do: word }) => !(word in PHASES) || PHASES[word].includes(position.phase);
 
 /** Whether a command moves the hand on. It names its player and turn, so it means the same after anything another tablet does. */

@@ -9,7 +9,7 @@ import { HandDisplay, counted, fromLeftOf, keysOfSheet, replay, showDealer } fro
 
 /** The cards entered of a player's hand. */
 class FarmerHand extends Hand {
-  /** The dealer chosen for the next hand, where there is a choice; "" for the usual one. */
+  /** The dealer chosen for the next hand, where there is a choice; "" for the usual dealer. */
   dealer = "";
   /** Whose hand is entered; "" for the next in order. */
   shows = "";

@@ -266,7 +266,7 @@ class Fingers {
     if (down && !down.moved && !down.held && at - down.where.at < TAP_MS) this.#acts.touch(byId(`spot-${down.from}`), down.where);
   }
 
-  /** Cancel a touch. Returns whether there was one. */
+  /** Cancel the touch. Returns whether a finger was down. */
   drop() {
     const down = this.#down;
     if (!down) return false;

@@ -9,7 +9,7 @@ import { EntryHand, HandDisplay, counted, fromLeftOf, keysOfSheet, replay, showD
 
 /** What is entered of the part that is due. */
 class FiveInOneHand extends EntryHand {
-  /** The dealer chosen for the next round, where there is a choice; "" for the usual one. */
+  /** The dealer chosen for the next round, where there is a choice; "" for the usual dealer. */
   dealer = "";
   /** How many chips a touch gives. */
   size = 1;

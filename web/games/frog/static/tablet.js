@@ -14,7 +14,7 @@ import {
 
 /** What is entered of a hand: its players, a player to bid for, and the bidder's points. */
 class FrogHand extends EntryHand {
-  /** The dealer chosen for the next hand, where there is a choice; "" for the usual one. */
+  /** The dealer chosen for the next hand, where there is a choice; "" for the usual dealer. */
   dealer = "";
   /** Who is to play the next hand; null for the usual players. */
   plays = null;
@@ -115,7 +115,7 @@ function wonWith({ bidding: { order, bid, bidder }, pays }, points) {
   return Object.fromEntries(order.map((player) => [player, player === bidder ? each * (order.length - 1) : -each]));
 }
 
-/** How the points lie to one half of those in the pack. */
+/** How the points compare with half of the pack, in words. */
 function overHalf(points) {
   if (points === HALF) return "sixty all: nothing is paid";
   return points > HALF ? `${points - HALF} over sixty` : `${HALF - points} under sixty`;
@@ -138,7 +138,7 @@ class Display extends HandDisplay {
 
   update() {
     super.update();
-    // Scoring again takes back the last command, which must not be a pending one.
+    // Scoring again takes back the last command: it must not be pending.
     this.isAgain = !this.#waits() && !this.position.on && Boolean(byId("again")) && this.hand.again === state().moment;
     if (this.isAgain) this.position = JSON.parse(state().standBefore);
     return this.position;
@@ -372,14 +372,14 @@ function frog({ transport, drawer }) {
   );
   whenShown(() => display.show());
 
-  /** A player was touched: they play the next hand or do not, or are spoken for; false where neither is asked. */
+  /** A player was touched: they join or leave the next hand, or the next call is theirs. False where neither applies. */
   function touched(player) {
     if (display.stage !== "bidding" || !display.maySpeak(player)) return false;
     hand.speaker = hand.speaker === player ? "" : player;
     return true;
   }
 
-  /** Send what was said, one call after the other. */
+  /** Send calls in order. */
   function say(commands) {
     hand.speaker = "";
     for (const command of commands) transport.send(() => command);

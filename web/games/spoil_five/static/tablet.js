@@ -9,7 +9,7 @@ import { EntryHand, HandDisplay, fromLeftOf, keysOfSheet, replay, showDealer } f
 
 /** The tricks entered so far, and whether the player with three of them goes on. */
 class SpoilFiveHand extends EntryHand {
-  /** The dealer chosen for the next hand, where there is a choice; "" for the usual one. */
+  /** The dealer chosen for the next hand, where there is a choice; "" for the usual dealer. */
   dealer = "";
   /** Who took each trick, in order. */
   tricks = [];
