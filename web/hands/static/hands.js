@@ -79,6 +79,22 @@ export class HandDisplay {
   }
 }
 
+// ---- Touches ----
+
+/** The rules of a table whose commands are those of `steps`: each moves it on, and means the same after anything another tablet does. */
+export function rulesOf(steps) {
+  const isOfTheTable = (command) => command.do in steps;
+  return { movesOn: isOfTheTable, survives: isOfTheTable, followsOf: () => "" };
+}
+
+/** A touch on a seat: it chooses the player and opens the drawer at their money, unless `take` uses the touch and returns true. */
+export const seatTouch = (hand, drawer, take = () => false) => ({ dataset: { player } }) => {
+  drawer.turnToPlayer();
+  if (!hand.drawer && take(player)) return;
+  hand.player = player;
+  if (!hand.drawer) drawer.open("money");
+};
+
 // ---- The next dealer ----
 
 const stepName = ({ dataset: { command } }) => (({ do: word, game }) => `${word} ${game}`)(JSON.parse(command));
@@ -86,11 +102,11 @@ const stepName = ({ dataset: { command } }) => (({ do: word, game }) => `${word}
 /** The key of the sheet that begins the hand of a dealer's key. Keys of other games that begin with a dealer do not count. */
 export const stepOf = (key) => [...all("#part-sheet .button[data-command]")].find((step) => stepName(step) === stepName(key));
 
-/** Show the dealer chosen, "" for the usual one, and what the hand would cost with them. */
+/** Show the chosen dealer, "" for the usual one, and what the hand would cost with them. */
 export function showDealer(chosen) {
   const keys = [...all('#part-turn [data-touch="dealer"]:not([hidden])')];
   if (!keys.length) return;
-  const key = keys.find(({ dataset }) => dataset.player === chosen) ?? keys[0];
+  const key = keys.find(({ dataset }) => dataset.player === chosen) ?? keys.find(({ dataset }) => dataset.usual) ?? keys[0];
   press('#part-turn [data-touch="dealer"]', (choice) => choice === key);
   for (const deal of all("#part-sheet [data-deal]")) hide(deal, deal.dataset.deal !== key.dataset.player);
   const step = stepOf(key);

@@ -59,7 +59,7 @@ export function forcedPasses(position) {
 
 const waits = (position) => ({ ...position, phase: "waits" });
 
-const STEPS = {
+export const STEPS = {
   start_match: waits,
   start_hand: waits,
   bid: called,
@@ -75,9 +75,6 @@ const STEPS = {
   abandon_match: waits,
   settle_match: waits,
 };
-
-/** Whether a command moves the match on. It names its player, so it means the same after anything another tablet does. */
-export const isOfTheMatch = (command) => command.do in STEPS;
 
 /** The position after pending commands, from the state shown; null where a take-back reaches further back than the page knows. */
 export const positionAfter = replay(STEPS);

@@ -4,8 +4,8 @@
 import { all, byId, hide, notice, press, put, show, state, whenShown, write } from "../../js/screen.js";
 import { nightOfPage, runTable } from "../../js/tablet.js";
 import { nameOf } from "../../js/words.js";
-import { EntryHand, HandDisplay } from "../hands/hands.js";
-import { ScorePreview, Scoring, allPass, called, forcedPasses, isOfTheMatch, mayBid, maySay, positionAfter, turnOf } from "./match.js";
+import { EntryHand, HandDisplay, rulesOf, seatTouch } from "../hands/hands.js";
+import { STEPS, ScorePreview, Scoring, allPass, called, forcedPasses, mayBid, maySay, positionAfter, turnOf } from "./match.js";
 
 // ---- The dealer's hand ----
 
@@ -224,7 +224,7 @@ class Display extends HandDisplay {
 // ---- Touches ----
 
 const hand = new PadHand(nightOfPage());
-runTable(hand, { movesOn: isOfTheMatch, survives: isOfTheMatch, followsOf: () => "" }, pad);
+runTable(hand, rulesOf(STEPS), pad);
 show(hand);
 
 /** The touches of the pad. */
@@ -257,11 +257,7 @@ function pad({ transport, drawer }) {
 
   return {
     touches: {
-      player(key) {
-        drawer.turnToPlayer();
-        hand.player = key.dataset.player;
-        if (!hand.drawer) drawer.open("money");
-      },
+      player: seatTouch(hand, drawer),
       plays({ dataset: { player } }) {
         const { players } = display.starting;
         hand.plays = players.includes(player) ? players.filter((other) => other !== player) : [...players, player];

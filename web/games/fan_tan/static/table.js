@@ -4,7 +4,7 @@
 import { Hand } from "../../js/hand.js";
 import { look, nameOfPast } from "../../js/past/looking.js";
 import { all, byId, hide, onBody, press, put, sleep, state, whenShown, write } from "../../js/screen.js";
-import { counted, fromLeftOf, replay } from "../hands/hands.js";
+import { counted, fromLeftOf, replay, seatTouch, showDealer } from "../hands/hands.js";
 
 // ---- The dealer's hand ----
 
@@ -200,7 +200,7 @@ export class Display {
     this.#showSeats(position);
     this.#showTurn(position);
     this.#showHands();
-    this.#showDealer();
+    showDealer(this.#hand.dealer);
     this.#showSteps(position);
     this.#showWaived();
   }
@@ -299,22 +299,6 @@ export class Display {
     hide(shown, Boolean(rest) && !rest.hidden);
   }
 
-  /** The dealer of the next hand, and what it would cost with them. */
-  #showDealer() {
-    const keys = [...all('#part-turn [data-touch="dealer"]')];
-    if (!keys.length) return;
-    const chosen = keys.find((key) => key.dataset.player === this.#hand.dealer) ?? keys.find((key) => key.dataset.usual);
-    press('#part-turn [data-touch="dealer"]', (key) => key === chosen);
-    for (const deal of all("#part-sheet [data-deal]")) {
-      hide(deal, deal.dataset.deal !== chosen.dataset.player);
-    }
-    // Keys that begin hands of other games are above it.
-    const step = byId("step");
-    if (!step || JSON.parse(step.dataset.command).do !== "start_hand") return;
-    step.dataset.command = chosen.dataset.command;
-    write(step, chosen.dataset.words);
-  }
-
   /** The sheet's keys belong to the saved hand: disable those that do not fit the pending position. */
   #showSteps(position) {
     for (const key of all("#part-sheet .primary[data-command]")) sleep(key, Boolean(position) && !fitsPhase(position, JSON.parse(key.dataset.command)));
@@ -342,11 +326,7 @@ function lookAtPast() {
   whenShown(() => display.show());
 
   look(hand, (drawer) => ({
-    player(key) {
-      drawer.turnToPlayer();
-      hand.player = key.dataset.player;
-      if (!hand.drawer) drawer.open("money");
-    },
+    player: seatTouch(hand, drawer),
     dealer(key) {
       hand.dealer = key.dataset.player;
     },

@@ -3,7 +3,7 @@
 import { Hand } from "../../js/hand.js";
 import { all, byId, hide, notice, put, show, state, whenShown, write } from "../../js/screen.js";
 import { nightOfPage, runTable } from "../../js/tablet.js";
-import { HandDisplay, counted, fromLeftOf, keysOfSheet, replay, showDealer } from "../hands/hands.js";
+import { HandDisplay, counted, fromLeftOf, keysOfSheet, replay, rulesOf, seatTouch, showDealer } from "../hands/hands.js";
 
 // ---- The dealer's hand ----
 
@@ -52,9 +52,6 @@ const STEPS = {
 const toShow = (position) => (position.on ? position.players.filter((player) => !(player in position.shown)) : []);
 
 const rankOf = (card) => card.replace(/[shdc]$/, "");
-
-/** Whether a command moves the hand on. It names its player, so it means the same after anything another tablet does. */
-const isOfTheHand = (command) => command.do in STEPS;
 
 /** The position after pending commands, from the state shown; null where a take-back reaches further back than the page knows. */
 const positionAfter = replay(STEPS);
@@ -131,7 +128,7 @@ function cardKey(rank, at) {
 // ---- Touches ----
 
 const hand = new FarmerHand(nightOfPage());
-runTable(hand, { movesOn: isOfTheHand, survives: isOfTheHand, followsOf: () => "" }, farmer);
+runTable(hand, rulesOf(STEPS), farmer);
 show(hand);
 
 /** The touches of Farmer. */
@@ -141,18 +138,13 @@ function farmer({ transport, drawer }) {
 
   return {
     touches: {
-      player(key) {
-        const { player } = key.dataset;
-        const holds = display.position.on && display.position.players.includes(player);
-        drawer.turnToPlayer();
-        if (!hand.drawer && holds && display.shows !== player) {
-          hand.reset();
-          hand.shows = player;
-          return;
-        }
-        hand.player = player;
-        if (!hand.drawer) drawer.open("money");
-      },
+      player: seatTouch(hand, drawer, (player) => {
+        const { on, players } = display.position;
+        if (!on || !players.includes(player) || display.shows === player) return false;
+        hand.reset();
+        hand.shows = player;
+        return true;
+      }),
       rank({ dataset: { rank } }) {
         hand.cards.push(rank);
       },

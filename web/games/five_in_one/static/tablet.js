@@ -3,7 +3,9 @@
 import { all, byId, hide, notice, press, put, show, state, whenShown, write } from "../../js/screen.js";
 import { nightOfPage, runTable } from "../../js/tablet.js";
 import { nameOf } from "../../js/words.js";
-import { EntryHand, HandDisplay, counted, fromLeftOf, keysOfSheet, replay, showDealer, signed } from "../hands/hands.js";
+import {
+  EntryHand, HandDisplay, counted, fromLeftOf, keysOfSheet, replay, rulesOf, seatTouch, showDealer, signed,
+} from "../hands/hands.js";
 
 // ---- The dealer's hand ----
 
@@ -59,9 +61,6 @@ const STEPS = {
   consolation: (position) => ({ ...paid(position), on: false }),
   void_hand: (position) => ({ ...position, on: false }),
 };
-
-/** Whether a command moves the round on. It means the same after anything another tablet does. */
-const isOfTheRound = (command) => command.do in STEPS;
 
 /** The part that is due and how it is entered: "chips", "winners" or "cards"; both "" while no round is on. */
 const partDue = (position) => (position.on ? position.parts[position.turn] : ["", ""]);
@@ -211,7 +210,7 @@ class Display extends HandDisplay {
 // ---- Touches ----
 
 const hand = new FiveInOneHand(nightOfPage());
-runTable(hand, { movesOn: isOfTheRound, survives: isOfTheRound, followsOf: () => "" }, fiveInOne);
+runTable(hand, rulesOf(STEPS), fiveInOne);
 show(hand);
 
 /** The touches of Five in One. */
@@ -230,13 +229,7 @@ function fiveInOne({ transport, drawer }) {
 
   return {
     touches: {
-      player(key) {
-        const { player } = key.dataset;
-        drawer.turnToPlayer();
-        if (!hand.drawer && touched(player)) return;
-        hand.player = player;
-        if (!hand.drawer) drawer.open("money");
-      },
+      player: seatTouch(hand, drawer, touched),
       plate: (key) => touched(key.dataset.player),
       chips: ({ dataset: { player, by } }) => hand.give(player, Number(by) * hand.size),
       size({ dataset: { size } }) {

@@ -6,8 +6,8 @@ import { all, byId, hide, press, put, show, state, whenShown, write } from "../.
 import { nightOfPage, runTable } from "../../js/tablet.js";
 import { nameOf } from "../../js/words.js";
 import {
-  EntryHand, HandDisplay, begun, closed, counted, fromLeftOf, isHigher, keysOfSheet, passesBefore, passesOf, replay, showDealer,
-  signed, stepOf, withCall,
+  EntryHand, HandDisplay, begun, closed, counted, fromLeftOf, isHigher, keysOfSheet, passesBefore, passesOf, replay, rulesOf,
+  seatTouch, showDealer, signed, stepOf, withCall,
 } from "../hands/hands.js";
 
 // ---- The dealer's hand ----
@@ -93,9 +93,6 @@ const STEPS = {
   score_hand: (position) => over(position, false),
   void_hand: (position) => over(position, true),
 };
-
-/** Whether a command moves the hand on. It means the same after anything another tablet does. */
-const isOfTheHand = (command) => command.do in STEPS;
 
 /** The stage of the table: "between" hands, "bidding" or "playing". */
 export const stageOf = (position) => (!position.on ? "between" : position.bidding.waiting.length ? "bidding" : "playing");
@@ -360,7 +357,7 @@ class Display extends HandDisplay {
 // ---- Touches ----
 
 const hand = new FrogHand(nightOfPage());
-runTable(hand, { movesOn: isOfTheHand, survives: isOfTheHand, followsOf: () => "" }, frog);
+runTable(hand, rulesOf(STEPS), frog);
 show(hand);
 
 /** The touches of Frog. */
@@ -387,13 +384,7 @@ function frog({ transport, drawer }) {
 
   return {
     touches: {
-      player(key) {
-        const { player } = key.dataset;
-        drawer.turnToPlayer();
-        if (!hand.drawer && touched(player)) return;
-        hand.player = player;
-        if (!hand.drawer) drawer.open("money");
-      },
+      player: seatTouch(hand, drawer, touched),
       plate({ dataset: { player } }) {
         if (display.stage !== "between") touched(player);
         else if (display.plays.includes(player)) hand.plays = display.plays.filter((other) => other !== player);

@@ -3,7 +3,7 @@
 import { all, byId, hide, put, show, state, whenShown, write } from "../../js/screen.js";
 import { nightOfPage, runTable } from "../../js/tablet.js";
 import { nameOf } from "../../js/words.js";
-import { EntryHand, HandDisplay, fromLeftOf, keysOfSheet, replay, showDealer } from "../hands/hands.js";
+import { EntryHand, HandDisplay, fromLeftOf, keysOfSheet, replay, rulesOf, seatTouch, showDealer } from "../hands/hands.js";
 
 // ---- The dealer's hand ----
 
@@ -54,9 +54,6 @@ const STEPS = {
   score_hand: (position) => ({ ...position, on: false, dead: [] }),
   void_hand: (position) => ({ ...position, on: false, dead: [] }),
 };
-
-/** Whether a command moves the hand on. It means the same after anything another tablet does. */
-const isOfTheHand = (command) => command.do in STEPS;
 
 /** The position after pending commands, from the state shown; null where a take-back reaches further back than the page knows. */
 export const positionAfter = replay(STEPS);
@@ -176,7 +173,7 @@ class Display extends HandDisplay {
 // ---- Touches ----
 
 const hand = new SpoilFiveHand(nightOfPage());
-runTable(hand, { movesOn: isOfTheHand, survives: isOfTheHand, followsOf: () => "" }, spoilFive);
+runTable(hand, rulesOf(STEPS), spoilFive);
 show(hand);
 
 /** The touches of Spoil Five. */
@@ -193,13 +190,7 @@ function spoilFive({ transport, drawer }) {
 
   return {
     touches: {
-      player(key) {
-        const { player } = key.dataset;
-        drawer.turnToPlayer();
-        if (!hand.drawer && take(player)) return;
-        hand.player = player;
-        if (!hand.drawer) drawer.open("money");
-      },
+      player: seatTouch(hand, drawer, take),
       trick: (key) => take(key.dataset.player),
       off: () => hand.takeOff(),
       "goes-on"() {
