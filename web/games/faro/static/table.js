@@ -299,7 +299,7 @@ const PLAYERS_KEYS = [
   { id: "all-down", words: "All down", does: "take_down_all", sum: "lifts" },
 ];
 
-/** Show what the keys for all of a player's bets do: for whom and how much; nothing while the command is pending. */
+/** Show what the keys for all of a player's bets do: the player and the sum; nothing while the command is pending. */
 export function showPlayersKeys(hand, waiting) {
   const seat = hand.player ? byId(`seat-${hand.player}`)?.dataset : null;
   for (const { id, words, does, sum } of PLAYERS_KEYS) {
