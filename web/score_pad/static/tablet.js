@@ -107,7 +107,7 @@ class Display extends HandDisplay {
     const fitting = shapes.filter(([sides, size]) => sides * size === players.length);
     const [number] = fitting.find(([sides, size]) => this.hand.shape === `${sides}x${size}`) ?? fitting[0] ?? [0];
     const size = number && players.length / number;
-    this.starting = { players, sides: number ? Array.from({ length: number }, (_, side) => players.filter((_one, at) => at % number === side)) : null };
+    this.starting = { players, sides: number ? Array.from({ length: number }, (_, side) => players.filter((_player, at) => at % number === side)) : null };
     for (const plate of plates) {
       const at = players.indexOf(plate.dataset.player);
       put(plate, "aria-pressed", String(at >= 0));
