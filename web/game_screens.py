@@ -75,7 +75,7 @@ class Tablet(Frozen):
     """How the dealer's tablet shows a table.
 
     ``view_of`` makes the view; ``template`` is of its parts, which draws with that and ``drawn_with``. ``styles`` and
-    ``script`` are files of a game's own, named after its room (``game/table.js``). ``past`` is the script and
+    ``script`` are files of a game's own, named after its room (``game/tablet.js``). ``past`` is the script and
     ``past_styles`` are more styles of a table looked back at. There may be templates of the ``drawings`` that the
     others draw with, and of ``keys``: its macros ``keys(view)`` and ``tasks(view)`` draw what the drawer's page of the
     night has of the game, and what opens of that.
@@ -249,7 +249,7 @@ class GameScreens(Frozen):
     """A game's screens, by its ``name``.
 
     ``folder`` is its room, if it has one: its templates lie there, and its scripts and styles in ``static``. Both are
-    named after the game: ``game/board/board.html``, ``game/table.js``.
+    named after the game: ``game/board.html``, ``game/tablet.js``.
 
     ``unfinished`` gives what is on when the night is closed, from the night and the game's name.
 

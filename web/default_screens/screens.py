@@ -90,7 +90,7 @@ def _standing_at(night: Night, game: str) -> str:
     return f"{game_called(game).title}: {where_table_stands(game, night.tables[game])}"
 
 
-PAGE = PlayerPage(part_of=_part_of, round_of=_round_of, template="default/player/player.html", standing_at=_standing_at)
+PAGE = PlayerPage(part_of=_part_of, round_of=_round_of, template="default/macros.html", standing_at=_standing_at)
 
 
 PLAYS_SHOWN = 4
@@ -189,13 +189,13 @@ SCREENS = GameScreens(
     folder=Path(__file__).parent,
     tablet=Tablet(
         view_of=table_view,
-        template="default/tablet/table.html",
-        styles=("default/table.css",),
-        script="default/table.js",
-        past="default/past.js",
+        template="default/tablet.html",
+        styles=("default/tablet.css",),
+        script="default/tablet.js",
+        past="hands/past.js",
         drawn_with={"ranks": RANKS},
     ),
-    board=Board(view_of=board_view, template="default/board/board.html", styles=("default/board.css",)),
+    board=Board(view_of=board_view, template="default/board.html", styles=("default/board.css",)),
     player=PAGE,
     terminal=Terminal(data_of=data_of, lines_of=lines_of),
 )

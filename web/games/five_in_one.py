@@ -384,7 +384,7 @@ SCREENS = GameScreens(
             about="part",
             nothing="No part was played yet.",
         ),
-        keys="five_in_one/tablet/night.html",
+        keys="five_in_one/macros.html",
     ),
     board=Board(
         view_of=five_in_one_board,
@@ -392,7 +392,7 @@ SCREENS = GameScreens(
         styles=("hands/board.css", "five_in_one/board.css"),
     ),
     player=player_page(part_now, what_paid, "Your part of a pot nobody won", each="round"),
-    closed=ClosedNight(view_of=hands_of_night(FIVE_IN_ONE, HANDS), template="hands/closed.html"),
+    closed=ClosedNight(view_of=hands_of_night(FIVE_IN_ONE, HANDS), template="hands/macros.html"),
     unfinished=partial(unfinished_round, outcome="what was paid in it stands"),
     terminal=Terminal(data_of=data_of, lines_of=lines_of, row_lines=row_lines),
 )

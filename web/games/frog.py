@@ -386,7 +386,7 @@ SCREENS = GameScreens(
             about="turn",
             nothing="Nothing was recorded of a hand yet.",
         ),
-        keys="frog/tablet/night.html",
+        keys="frog/macros.html",
     ),
     board=Board(
         view_of=frog_board,
@@ -394,7 +394,7 @@ SCREENS = GameScreens(
         styles=("hands/board.css", "frog/board.css"),
     ),
     player=player_page(part_now, what_paid, "Your part of a pot nobody won"),
-    closed=ClosedNight(view_of=hands_of_night(FROG, HANDS), template="hands/closed.html"),
+    closed=ClosedNight(view_of=hands_of_night(FROG, HANDS), template="hands/macros.html"),
     unfinished=partial(unfinished_round, outcome="pays nothing"),
     terminal=Terminal(data_of=data_of, lines_of=lines_of, row_lines=row_lines),
 )

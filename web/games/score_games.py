@@ -76,7 +76,7 @@ FOUR_DEAL_BRIDGE = score_screens(
     pad=Pad(
         tricks=FOUR_DEAL_BRIDGE_TRICKS,
         leaves_out=lambda house: () if house.honours else ("honours",),
-        sheet="score_pad/tablet/stages.html",
+        sheet="stages",
     ),
 )
 

@@ -53,7 +53,7 @@ def last_words(bidding: Bidding) -> dict[str, str]:
 
 
 def stand_of_bidding(bidding: Bidding) -> dict[str, Any]:
-    """Where a bidding stands, for the script ``hands/bidding.js``."""
+    """Where a bidding stands, for the script ``hands/hands.js``."""
     return {
         "order": bidding.order,
         "waiting": bidding.waiting,
@@ -387,7 +387,7 @@ def hands_tablet(
     view_of: Callable[[Night, Head, Sequence[Recorded]], HandsView],
     disputes: DisputeWords,
     *,
-    keys: str = "hands/tablet/night.html",
+    keys: str = "hands/macros.html",
 ) -> Tablet:
     """The tablet of a game of hands; ``keys`` is the template of what the drawer offers of the hand."""
     return Tablet(
@@ -395,9 +395,9 @@ def hands_tablet(
         disputes=disputes,
         begins=begins(game, hands),
         view_of=view_of,
-        template=f"{game}/tablet/table.html",
-        styles=("hands/table.css", f"{game}/table.css"),
-        script=f"{game}/table.js",
+        template=f"{game}/tablet.html",
+        styles=("hands/tablet.css", f"{game}/tablet.css"),
+        script=f"{game}/tablet.js",
         past="hands/past.js",
         past_styles=("hands/past.css",),
         keys=keys,

@@ -186,7 +186,7 @@ def player_page(part_now: Part, what: What, shared: str, *, each: str = "hand") 
     return PlayerPage(
         part_of=partial(_part_of, part_now, shared),
         round_of=partial(_round_of, what),
-        template="hands/player/player.html",
+        template="hands/macros.html",
         standing_at=_standing_at,
         each=each,
         heading=f"Every {each}",

@@ -158,7 +158,7 @@ def match_page(told: Told) -> PlayerPage:
     return PlayerPage(
         part_of=partial(_part_of, told),
         round_of=_round_of,
-        template="score_pad/player.html",
+        template="score_pad/macros.html",
         standing_at=lambda night, game: standing_at(night.tables[game]),
         each="hand",
         heading="Every hand",

@@ -121,7 +121,7 @@ def score_screens(
         tablet=pad_tablet(game, told, pad),
         board=match_board(game.name, told),
         player=match_page(told),
-        closed=ClosedNight(view_of=matches_of_night(game.name), template="score_pad/closed.html"),
+        closed=ClosedNight(view_of=matches_of_night(game.name), template="score_pad/macros.html"),
         unfinished=unfinished_match,
         terminal=match_terminal(game),
     )

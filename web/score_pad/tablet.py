@@ -72,7 +72,7 @@ def coming(game: ScoreGame, night: Night, document: Mapping[str, Any], instead: 
     table: MatchTable = night.tables[game.name]
     old = table.hands[-1].points if instead and table.hands else ()
     before = night_before(night.top) if instead and night.top else night
-    return Drawn(template="score_pad/tablet/comes.html", view=_coming(before, game.name, document, old))
+    return Drawn(template="score_pad/preview.html", view=_coming(before, game.name, document, old))
 
 
 def _coming(night: Night, game: str, document: Mapping[str, Any], old: Sequence[int]) -> Coming:
@@ -141,15 +141,15 @@ class Pad(Frozen):
     """The pad of a game. ``tricks`` are those of a hand, where it is scored by them.
 
     ``worth`` is what a bid is worth in a house, ``leaves_out`` are the arguments of the command that scores a hand
-    which a house has not, ``cards`` the ranks by which a partner may be called. ``sheet`` is the template of the score
-    sheet.
+    which a house has not, ``cards`` the ranks by which a partner may be called. ``sheet`` is the macro of the score
+    sheet, ``scores`` or ``stages``.
     """
 
     tricks: int = 0
     worth: Callable[[Bid, Any], str] = lambda bid, house: ""
     leaves_out: Callable[[Any], tuple[str, ...]] = lambda house: ()
     cards: tuple[str, ...] = RANKS
-    sheet: str = "score_pad/tablet/scores.html"
+    sheet: str = "scores"
 
 
 class PayLine(Frozen):
@@ -541,10 +541,10 @@ def pad_tablet(game: ScoreGame, told: Told, pad: Pad) -> Tablet:
         disputes=_DISPUTES,
         coming=partial(coming, game),
         view_of=partial(pad_view, game, told, pad),
-        template="score_pad/tablet/table.html",
-        styles=("hands/table.css", "score_pad/table.css"),
-        script="score_pad/table.js",
-        past="score_pad/past.js",
+        template="score_pad/tablet.html",
+        styles=("hands/tablet.css", "score_pad/tablet.css"),
+        script="score_pad/tablet.js",
+        past="hands/past.js",
         past_styles=("hands/past.css",),
-        keys="score_pad/tablet/night.html",
+        keys="score_pad/macros.html",
     )

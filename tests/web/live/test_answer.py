@@ -110,7 +110,7 @@ def test_a_fragment_is_made_once_for_all_who_follow(house: House, board: str, mo
     monkeypatch.setattr("web.board.render_template", counted)
     for _ in range(5):
         assert next(listen(house, board))["data"] == "a board"
-    assert made == ["faro/board/board.html"]
+    assert made == ["faro/board.html"]
 
 
 def test_a_link_has_so_many_streams_and_the_oldest_gives_way(

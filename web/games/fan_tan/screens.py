@@ -157,7 +157,7 @@ def _wrong_pass(wrong: dict[str, Any]) -> str:
     return f"  turn {wrong['turn']}: {wrong['player']} passed and could have laid {cards}; {said}"
 
 
-_SUITS = "fan_tan/tablet/suits.html"
+_SUITS = "fan_tan/suits.html"
 
 SCREENS = GameScreens(
     name=FAN_TAN,
@@ -210,25 +210,22 @@ SCREENS = GameScreens(
         ),
         begins=begins_hand,
         view_of=fan_tan_view,
-        template="fan_tan/tablet/table.html",
-        styles=("fan_tan/table.css",),
-        script="fan_tan/table.js",
-        past="fan_tan/past.js",
-        past_styles=("fan_tan/past.css",),
-        keys="hands/tablet/night.html",
+        template="fan_tan/tablet.html",
+        styles=("fan_tan/tablet.css",),
+        script="fan_tan/tablet.js",
+        past="fan_tan/table.js",
+        keys="hands/macros.html",
         drawings=_SUITS,
     ),
-    board=Board(
-        view_of=fan_tan_board, template="fan_tan/board/board.html", styles=("fan_tan/board.css",), drawings=_SUITS
-    ),
+    board=Board(view_of=fan_tan_board, template="fan_tan/board.html", styles=("fan_tan/board.css",), drawings=_SUITS),
     player=PlayerPage(
         part_of=part_of,
         round_of=hand_of,
-        template="fan_tan/player/player.html",
+        template="fan_tan/macros.html",
         standing_at=hand_in_words,
         each="hand",
         heading="Every hand",
     ),
-    closed=ClosedNight(view_of=hand_lines, template="fan_tan/closed.html"),
+    closed=ClosedNight(view_of=hand_lines, template="fan_tan/macros.html"),
     terminal=Terminal(data_of=data_of, lines_of=lines_of, row_lines=row_lines),
 )

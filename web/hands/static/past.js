@@ -1,6 +1,7 @@
-// A table of hands as it stood: nothing of its own is touched but who would deal the next hand, and its antes.
+// A table of the past that shows little of its own: players are chosen, and the dealer of the next hand where there is a
+// choice.
 
-import { showDealer } from "./dealing.js";
+import { seatTouch, showDealer } from "./hands.js";
 import { Hand } from "../../js/hand.js";
 import { look, nameOfPast } from "../../js/past/looking.js";
 import { whenShown } from "../../js/screen.js";
@@ -10,11 +11,7 @@ let dealer = "";
 whenShown(() => showDealer(dealer));
 
 look(hand, (drawer) => ({
-  player(key) {
-    drawer.turnToPlayer();
-    hand.player = key.dataset.player;
-    if (!hand.drawer) drawer.open("money");
-  },
+  player: seatTouch(hand, drawer),
   dealer(key) {
     dealer = key.dataset.player;
   },

@@ -43,7 +43,7 @@ def board_of(table: PotTable) -> FanTanBoard:
 
 def html_of(house: House, view: FanTanBoard) -> str:
     with house.app.test_request_context():
-        return render_template("fan_tan/board/board.html", view=view)
+        return render_template("fan_tan/board.html", view=view)
 
 
 def row_of(table: PotTable, suit: str) -> tuple[list[str], list[str]]:

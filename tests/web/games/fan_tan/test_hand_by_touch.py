@@ -231,9 +231,9 @@ HOUSES: list[dict[str, Any]] = [{"preset": "antes"}, {"preset": "five_or_nine"},
 
 RECKONED = """async ({ hands, pack }) => {
     const script = document.querySelector("script[type=module][src*=fan_tan]").src;
-    const { standAfter, takes, onTurn } = await import(new URL("stand.js", script).href);
+    const { positionAfter, takes, onTurn } = await import(new URL("table.js", script).href);
     return hands.map(({ stand, commands }) => commands.map((_, at) => {
-        const after = standAfter({ stand }, commands.slice(0, at + 1));
+        const after = positionAfter({ stand }, commands.slice(0, at + 1));
         return { able: pack.filter((card) => takes(after, card)), turn: onTurn(after),
                  left: Object.fromEntries(after.players.map((player, at) => [player, after.left[at]])) };
     }));

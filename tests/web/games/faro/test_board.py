@@ -106,7 +106,7 @@ def _assert_no_money(house: House, night: Night, facts: list[Recorded]) -> int:
     """Look at the board now; gives how many bets lay on it."""
     view = board_view(night, effective(facts))
     with house.app.test_request_context():
-        html = render_template("faro/board/board.html", view=view)
+        html = render_template("faro/board.html", view=view)
     said = re.sub(r'<dl class="limits">.*?</dl>', "", html, flags=re.DOTALL)
     assert len(said) < len(html)
     assert not re.search(r"[$¢]|\d\.\d\d<", said)
@@ -125,9 +125,9 @@ def test_what_is_drawn_once_looks_as_it_would_drawn_anew(house: House) -> None:
         for _ in islice(show.turns(), 0, None, 4):
             show.plays["faro"].place_bets()
             view = board_view(Assistant(book).night(show.night), effective(book.facts(show.night)))
-            drawn = render_template("faro/board/board.html", view=view)
+            drawn = render_template("faro/board.html", view=view)
             with patch.dict(house.app.jinja_env.globals, drawn_anew):
-                assert render_template("faro/board/board.html", view=view) == drawn
+                assert render_template("faro/board.html", view=view) == drawn
 
 
 def test_the_staff_are_sent_on_to_the_signed_address(house: House, client: Client) -> None:

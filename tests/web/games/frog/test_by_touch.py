@@ -26,10 +26,10 @@ pytestmark = pytest.mark.browser
 
 BIDDINGS = """async ({ stand }) => {
     const script = document.querySelector("script[type=module][src*=frog]").src;
-    const { mayBid, stageOf, standAfter } = await import(new URL("stand.js", script).href);
+    const { mayBid, stageOf, positionAfter } = await import(script);
     const found = [];
     const reach = (said) => {
-        const now = standAfter({ stand: JSON.stringify(stand), standBefore: "" }, said);
+        const now = positionAfter({ stand: JSON.stringify(stand), standBefore: "" }, said);
         const player = now.on ? now.bidding.waiting[0] : undefined;
         if (!player) {
             found.push([said.map((one) => `${one.player} ${one.bid ?? "pass"}`).join(", "), stageOf(now)]);
@@ -44,7 +44,7 @@ BIDDINGS = """async ({ stand }) => {
 
 DEALERS = """async ({ stand, choices }) => {
     const script = document.querySelector("script[type=module][src*=frog]").src;
-    const { dealersOf } = await import(new URL("stand.js", script).href);
+    const { dealersOf } = await import(script);
     return choices.map((players) => dealersOf(stand, players));
 }"""
 

@@ -1,266 +1,424 @@
-// The Faro table: checks on the cloth, orders to bets, and the cards of a turn.
+// A Faro table on the page: what is in the dealer's hand, the deal and its bets after pending commands, and how they are
+// shown. On a page of the past the table is only looked at; tablet.js plays the live table.
 
+import { dollars } from "../../js/amounts.js";
+import { Hand } from "../../js/hand.js";
 import { Amount } from "../../js/keypad.js";
-import { newId } from "../../js/outbox.js";
-import { byId, notice, quiet, show, state, whenShown, whisper } from "../../js/screen.js";
-import { nightOfPage, runTable } from "../../js/tablet.js";
+import { look, nameOfPast } from "../../js/past/looking.js";
+import { all, byId, disable, hide, onBody, press, put, show, state, whenShown, write } from "../../js/screen.js";
+import { after } from "../../js/taking-back.js";
 import { nameOf } from "../../js/words.js";
-import { watchCloth } from "./cloth.js";
-import { showGhosts } from "./ghosts.js";
-import { FaroHand } from "./hand.js";
-import { lyingOn } from "./lying.js";
-import { CARD_COMMANDS, adds, followsOf, isAboutBets, momentAfter, movesTheDeal } from "./moment.js";
-import { asksFor, paneOf, paymentsShown, showAsked, showFaro, showOrders, showPhase, showPlayersKeys } from "./showing.js";
-import { named } from "./words.js";
 
-const hand = new FaroHand(nightOfPage());
-whenShown(() => showFaro(hand));
+// ---- The dealer's hand ----
 
-const rules = { movesOn: movesTheDeal, survives: isAboutBets, followsOf, adds, drawWaiting: showGhosts, named };
-const touch = runTable(hand, rules, faro);
-watchCloth({ hand, openOrders, touch });
-show(hand);
+/** What is in the dealer's hand: checks and how they are laid, and the open pane. */
+export class FaroHand extends Hand {
+  cents = 0;
+  copper = false;
+  paroli = false;
+  /** Whether the checks in hand are bank bills. */
+  bills = false;
+  suits = false;
+  orders = false;
+  pane = "turn";
+  /** The bet that is being moved. */
+  moving = null;
+  /** The rank whose suit is still to be touched. */
+  rank = null;
+  /** Picked ranks: "win" or "lose". */
+  picks = new Map();
+  /** The amount entered on the keypad. */
+  typed = new Amount();
+  /** The last payments that were settled, and the payments that are shown again. */
+  settled = "";
+  listed = "";
 
-/** What is Faro's own in running a table. */
-function faro({ transport, drawer, outbox }) {
-  /** What each kind of touch does with the element that was touched. */
-  const touches = {
-    player(key) {
-      const again = hand.player === key.dataset.player && key.classList.contains("seat");
-      // With checks in hand a seat says whose they are, and no more: bets are being laid.
-      if (again && hand.lays) whisper(`${key.dataset.name} is betting: touch a card. Money is under ☰.`);
-      else if (again) drawer.open("money");
-      drawer.turnToPlayer();
-      hand.player = key.dataset.player;
-    },
-    amount(key) {
-      hand.take(Number(key.dataset.cents));
-      leaveOrders();
-    },
-    other() {
-      hand.typed = new Amount();
-      hand.show("keypad");
-    },
-    "take-amount"() {
-      const { cents } = hand.typed;
-      if (cents) hand.take(cents);
-      hand.show("turn");
-    },
-    orders(key) {
-      hand.orders = true;
-      const last = key.dataset.bet && `bet-${key.dataset.bet}`;
-      if (last && hand.pane !== last) {
-        hand.show(last);
-        return;
-      }
-      if (hand.pane !== "turn") hand.show("turn");
-      else notice("Touch a stack to give orders: press, copper, bar, half, move, take down.");
-    },
-    copper() {
-      hand.copper = !hand.copper;
-    },
-    paroli() {
-      hand.paroli = !hand.paroli;
-    },
-    bills() {
-      hand.bills = !hand.bills;
-    },
-    suits() {
-      hand.suits = !hand.suits;
-    },
-    pick() {
-      hand.show(hand.picking ? "turn" : "pick");
-    },
-    "pick-rank": (key) => hand.pick(key.dataset.rank),
-    "lay-picked"() {
-      const picked = (side) => [...hand.picks].filter(([, one]) => one === side).map(([rank]) => rank);
-      const win = picked("win");
-      const lose = picked("lose");
-      const place = lose.length ? { kind: "heeled", win, lose } : { kind: "string", ranks: win };
-      if (put(place, null)) hand.show("turn");
-    },
-    place(key) {
-      const place = JSON.parse(key.dataset.place);
-      if (hand.picking) pickOn(place);
-      else if (!hand.moving && !hand.lays) openOrders(key.dataset.spot);
-      else put(place, key.dataset.spot);
-    },
-    tray(key) {
-      if (key.dataset.bets && !hand.moving) openOrders(key.dataset.spot);
-      else hand.show("pick");
-    },
-    rank(key) {
-      if (hand.suits || state().suitsNeeded) hand.rank = key.dataset.rank;
-      else card(key.dataset.rank);
-    },
-    suit(key) {
-      const rank = hand.rank;
-      hand.rank = null;
-      card(rank + key.dataset.suit);
-    },
-    "suit-away"() {
-      hand.rank = null;
-    },
-    pane(key) {
-      hand.show(key.dataset.pane);
-    },
-    settled() {
-      const { any, last } = paymentsShown();
-      if (any) hand.settled = last;
-      hand.listed = any ? "" : last;
-    },
-    call(key) {
-      const { player, cents } = hand;
-      if (!ready()) return;
-      transport.send(() => ({ do: "call_turn", bet: newBet(), player, order: key.dataset.order.split(" "), stake: cents }));
-    },
-    "same-again"() {
-      const { player } = hand;
-      hand.listed = "";
-      transport.send(() => ({ do: "same_again", player, bet: newBet() }));
-    },
-    "all-down"() {
-      const { player } = hand;
-      transport.send(() => ({ do: "take_down_all", player }));
-    },
-    press(key) {
-      const { cents } = hand;
-      if (!cents) notice("Choose an amount first.");
-      else transport.send(() => ({ do: "press_bet", bet: betOf(key), add: cents }));
-    },
-    order(key) {
-      const turns = key.dataset.turns ? { turns: Number(key.dataset.turns) } : {};
-      transport.send(() => ({ do: key.dataset.do, bet: betOf(key), ...turns }));
-    },
-    move(key) {
-      hand.moving = betOf(key);
-      notice("Touch the new place of this bet.");
-    },
-    claim(key) {
-      const { player } = hand;
-      if (!player) notice("Choose the player who claims it first.");
-      else transport.send(() => ({ do: "claim_sleeper", bet: betOf(key), player }));
-    },
-    sleepers() {
-      const claim = document.querySelector('[data-touch="claim"]');
-      hand.drawer = false;
-      hand.orders = true;
-      if (claim) hand.show(claim.closest(".pane").dataset.pane);
-    },
-    command(key) {
-      hand.rank = null;
-      hand.drawer = false;
-      transport.sendKey(key);
-    },
-    "alert-away"() {
-      hand.moving = null;
-      quiet();
-    },
-  };
-
-  function ready() {
-    if (!hand.player) notice("Choose a player first.");
-    else if (!hand.cents) notice("Choose an amount first.");
-    return Boolean(hand.player && hand.cents);
+  constructor(night) {
+    super(night, ["player", "cents", "suits"]);
+    this.restore();
   }
 
-  function pickOn({ kind, ranks }) {
-    if (kind === "single") hand.pick(ranks[0]);
-    else notice("Touch a card to pick its rank.");
+  /** Whether a touch lays checks. With an empty hand it gives orders. */
+  get lays() {
+    return !this.orders && this.cents > 0;
   }
 
-  /** Lay checks on a place, press the same player's stack of the same sort there, or move the bet that waits to it. */
-  function put(place, spot) {
-    if (hand.moving) {
-      const bet = hand.moving;
-      hand.moving = null;
-      transport.send(() => ({ do: "move_bet", bet, ...place }), { spot });
-      return true;
+  /** Whether a touch on the layout picks a rank. */
+  get picking() {
+    return this.pane === "pick";
+  }
+
+  /** Pick a rank to win; again, to lose; again, not at all. */
+  pick(rank) {
+    const next = { undefined: "win", win: "lose", lose: "" }[this.picks.get(rank)];
+    if (next) this.picks.set(rank, next);
+    else this.picks.delete(rank);
+  }
+
+  take(cents) {
+    this.orders = false;
+    this.cents = cents;
+  }
+
+  show(pane) {
+    this.pane = pane;
+    if (pane !== "pick") this.picks.clear();
+  }
+}
+
+// ---- The deal after pending commands ----
+
+/** The command that shows a card, by the phase of the deal. */
+export const CARD_COMMANDS = {
+  before_soda: "expose_soda",
+  betting: "draw_loser",
+  loser_drawn: "draw_winner",
+  before_hock: "expose_hock",
+};
+
+const STEPS = {
+  start_deal: ({ deal }) => ({ deal: deal + 1, turn: 0, phase: "before_soda" }),
+  expose_soda: (moment) => ({ ...moment, phase: "betting" }),
+  draw_loser: (moment) => ({ ...moment, turn: moment.turn + 1, phase: "loser_drawn" }),
+  draw_winner: (moment, turns) => ({ ...moment, phase: afterWinner(moment.turn, turns) }),
+  expose_hock: (moment) => ({ ...moment, phase: "dealt_out" }),
+  end_deal: (moment) => ({ ...moment, phase: "no_deal" }),
+  void_deal: (moment) => ({ ...moment, phase: "no_deal" }),
+};
+
+function afterWinner(turn, turns) {
+  if (turn < turns) return "betting";
+  return turns === 26 ? "dealt_out" : "before_hock";
+}
+
+function read(text) {
+  const [deal, turn, phase] = text.split(".");
+  return { deal: Number(deal), turn: Number(turn), phase };
+}
+
+/** Whether a command moves the deal on. */
+export const movesTheDeal = (command) => command.do in STEPS;
+
+/** Commands about bets. They mean the same after another tablet's bets, as long as the deal has not moved on. */
+const ABOUT_BETS = new Set([
+  "place_bet", "press_bet", "move_bet", "copper_bet", "uncopper_bet", "bar_bet", "release_bet", "half_goes",
+  "whole_goes", "take_down_bet", "take_down_all", "same_again", "call_turn",
+]);
+
+export const isAboutBets = (command) => ABOUT_BETS.has(command.do);
+
+/** What a command of the deal adds to a player's checks, in cents; null where only the book knows. */
+export function adds(command, player) {
+  if (command.do === "start_deal" || command.do === "expose_soda") return 0;
+  if (command.do !== "place_bet" && command.do !== "call_turn") return null;
+  if (command.player !== player) return 0;
+  return command.form === "bills" ? null : -command.stake;
+}
+
+const SETTLES = new Set(["draw_loser", "draw_winner", "expose_hock"]);
+
+/** What pending commands will bring when the connection is back, in words. */
+export const followsOf = (commands) =>
+  commands.some((command) => SETTLES.has(command.do)) ? "Take and pay follows when the line is back." : "";
+
+/** The moment of the deal after pending commands, from the state shown; null where a take-back reaches further back than the page knows. */
+export function momentAfter(shown, commands) {
+  const turns = Number(shown.turns);
+  const before = shown.momentBefore ? read(shown.momentBefore) : null;
+  return after(before, read(shown.moment), commands, (now, command) => STEPS[command.do]?.(now, turns) ?? now);
+}
+
+// ---- Pending bets ----
+
+/** The bets on a spot after pending commands, so that a second touch there presses the first. */
+export function pendingBets(spot, entries) {
+  let bets = JSON.parse(document.getElementById(`spot-${spot}`).dataset.bets ?? "[]").map((bet) => ({ ...bet, spot }));
+  for (const entry of entries) {
+    const { command } = entry;
+    const bet = bets.find((candidate) => candidate.bet === command.bet);
+    if (command.do === "place_bet") {
+      const { player, coppered = false, paroli = false } = command;
+      bets.push({ bet: command.bet, player, coppered, paroli, spot: entry.spot });
+    } else if (command.do === "take_down_bet") {
+      bets = bets.filter((candidate) => candidate !== bet);
+    } else if (command.do === "take_down_all") {
+      bets = bets.filter(({ player }) => player !== command.player);
+    } else if (command.do === "move_bet" && bet) {
+      bet.spot = entry.spot;
+    } else if (bet && command.do === "copper_bet") {
+      bet.coppered = true;
+    } else if (bet && command.do === "uncopper_bet") {
+      bet.coppered = false;
+    } else if (MAKES_UNSURE.has(command.do)) {
+      // Only the book knows which bets are left after this. The next touch places a new bet.
+      bets = [];
     }
-    if (!ready()) return false;
-    const { player, cents, copper, paroli, bills } = hand;
-    hand.copper = false;
-    hand.paroli = false;
-    hand.bills = false;
-    hand.listed = "";
-    const make = () => {
-      const lying = spot ? lyingOn(spot, outbox.entries.filter((one) => !one.done)) : [];
-      const own = lying.find((one) => one.player === player && one.coppered === copper && one.paroli === paroli && Boolean(one.bills) === bills);
-      if (own) return { do: "press_bet", bet: own.bet, add: cents };
-      const orders = { ...(copper && { coppered: true }), ...(paroli && { paroli: true }), ...(bills && { form: "bills" }) };
-      return { do: "place_bet", bet: newBet(), player, ...place, stake: cents, ...orders };
-    };
-    transport.send(make, { spot });
-    return true;
   }
+  return bets.filter((candidate) => candidate.spot === spot);
+}
 
-  /** A key for a bet that no other bet has: neither one that waits here nor one of the other tablet. */
-  function newBet() {
-    return `${state().nextBet}.${newId().slice(0, 4)}`;
+const MAKES_UNSURE = new Set(["draw_loser", "draw_winner", "expose_hock", "end_deal", "void_deal", "void", "same_again"]);
+
+// ---- Words of pending touches ----
+
+/** Whose bet it is and where: on the table, or pending. */
+function betOf({ command: { bet } }, entries) {
+  const laid = entries.find(({ command }) => command.do === "place_bet" && command.bet === bet);
+  if (laid) return `${nameOf(laid.command.player)}’s ${placeOf(laid)}`;
+  const pane = document.querySelector(`.pane[data-bet="${CSS.escape(bet)}"]`);
+  return pane ? `${pane.querySelector("h2").textContent}’s bet on ${byId(`spot-${pane.dataset.on}`)?.dataset.name ?? "the layout"}` : "the bet";
+}
+
+function placeOf({ command, spot }) {
+  const name = spot && byId(`spot-${spot}`)?.dataset.name;
+  if (name) return name;
+  const win = (command.win ?? command.ranks ?? []).join("-");
+  return command.lose ? `${win} to win, ${command.lose.join("-")} to lose` : win || "the layout";
+}
+
+/** What the placeholders in the words of a pending command stand for. */
+export const named = { bet: betOf, place: placeOf, coppered: ({ command }) => (command.coppered ? ", coppered" : "") };
+
+// ---- What the page shows ----
+
+const ASKS = {
+  before_soda: ["Soda", "the top card"],
+  betting: ["Loser", "then winner"],
+  loser_drawn: ["Winner", "the loser is out"],
+  before_hock: ["Hock", "the last card"],
+};
+const NO_CARD = ["Cards", "none to show"];
+const PHASES = {
+  no_deal: "No deal is on",
+  before_soda: "Show the soda",
+  betting: "Bets are open",
+  loser_drawn: "Bets are closed",
+  before_hock: "Show the hock",
+  dealt_out: "Dealt out",
+};
+
+/** Show what is in hand: pressed keys, the open pane, suits and picked ranks. */
+export function showFaro(hand) {
+  onBody("many", document.querySelector(".players.many") && "");
+  onBody("mode", hand.moving ? "move" : hand.lays ? "lay" : "orders");
+  press('#part-hand [data-touch="amount"]', (key) => hand.lays && Number(key.dataset.cents) === hand.cents);
+  press("#key-orders", () => !hand.lays);
+  press("#key-copper", () => hand.copper);
+  press("#key-paroli", () => hand.paroli);
+  press("#key-bills", () => hand.bills);
+  press("#key-pick", () => hand.picking);
+  press("#key-suits", () => hand.suits || Boolean(state().suitsNeeded));
+  showOther(hand);
+  showPanes(hand);
+  showSuits(hand);
+  showPicks(hand);
+}
+
+/** The card that is expected after pending commands, and what comes after it; empty where that is open. */
+export function expectedCard(waiting) {
+  const moment = momentAfter(state(), waiting);
+  return moment ? (ASKS[moment.phase] ?? []) : [];
+}
+
+/** Offline: show the pending phase in the head of the page, or the saved phase where the pending one is open. */
+export function showPhase(waiting) {
+  const phase = document.querySelector("#part-top .phase");
+  const then = byId("saved").classList.contains("unsaved") ? momentAfter(state(), waiting) : null;
+  const same = !then || then.phase === state().phase;
+  write(phase, same ? phase.dataset.words : PHASES[then.phase]);
+  phase.classList.toggle("open", same ? Boolean(state().open) : then.phase === "betting");
+}
+
+/** Show which card a touch on a rank shows. While ranks are picked for a bet, the row is disabled. */
+export function showExpectedCard(hand, waiting) {
+  const part = byId("part-ranks");
+  const asks = part.querySelector(".ask p");
+  const asleep = hand.picking;
+  const served = [asks.dataset.card, asks.dataset.after];
+  const expected = expectedCard(waiting);
+  const [card, next] = waiting.length ? (expected.length ? expected : NO_CARD) : served;
+  write(asks.querySelector("strong"), card);
+  write(asks.querySelector("span"), asleep ? "ranks are picked" : next);
+  part.classList.toggle("asleep", asleep);
+  for (const key of part.querySelectorAll(".rank-key")) {
+    const { rank, left } = key.dataset;
+    put(key, "aria-disabled", String(asleep));
+    put(key, "aria-label", `${card} ${rank}, ${left} left`);
   }
+}
 
-  /** Show a card: which one it is depends on how the deal will stand when all that waits is done. */
-  function card(shown) {
-    transport.send(() => {
-      const moment = momentAfter(state(), transport.waiting);
-      const word = moment && CARD_COMMANDS[moment.phase];
-      if (!word) notice(moment ? "No card is to be shown now." : "What is taken back is not saved yet: touch the card again then.");
-      return word ? { do: word, card: shown } : null;
-    });
+function showOther(hand) {
+  const listed = [...all('#part-hand [data-touch="amount"]')].some((key) => Number(key.dataset.cents) === hand.cents);
+  press("#key-other", () => hand.lays && !listed);
+  write(byId("key-other").firstElementChild, hand.lays && !listed ? `${dollars(hand.cents)}${hand.bills ? " bills" : ""}` : hand.bills ? "Bills" : "Other");
+  const claims = hand.player && byId(`seat-${hand.player}`)?.dataset.name;
+  for (const key of all('#part-sheet [data-touch="claim"]')) write(key, claims ? `${claims} claims the sleeper` : "Choose who claims the sleeper");
+  for (const key of all('#part-sheet [data-touch="press"]')) write(key, hand.cents ? `Press ${dollars(hand.cents)}` : "Press");
+  write(byId("part-sheet").querySelector(".typed-sum"), hand.typed.shown);
+}
+
+/** Enable the orders that are allowed at the pending phase; null where the phase is not known. */
+export function showOrders(phase) {
+  for (const key of all("#part-sheet [data-at]")) {
+    const { at } = key.dataset;
+    disable(key, !at || (phase !== null && !at.split(" ").includes(phase)));
   }
+}
 
-  /** A card with the one that is asked for next, or whose bet on which place; nothing for other keys. */
-  function describe({ dataset: { touch: kind, rank, name }, textContent }) {
-    if (kind === "place" && hand.lays && hand.player && !hand.picking) return `${nameOf(hand.player)}’s bet on ${name}`;
-    if (kind !== "rank" && kind !== "suit") return "";
-    const [next] = asksFor(transport.waiting);
-    return `${rank ?? textContent.trim()}${next ? `. ${next} is next` : ""}`;
+function showPanes(hand) {
+  const panes = [...all("#part-sheet .pane")];
+  const open = panes.find((pane) => pane.dataset.pane === hand.pane) ?? panes[0];
+  for (const pane of panes) hide(pane, pane !== open);
+  onBody("pane", open.dataset.pane);
+  for (const stack of all("#part-layout .stack")) {
+    if (stack.classList.toggle("chosen", stack.dataset.bet === open.dataset.bet) && stack.nextSibling) stack.parentNode.append(stack);
   }
+  showPayments(hand);
+  if (!open.dataset.on) return;
+  const why = open.querySelector(".why-no-orders");
+  write(why, state().whyNoOrders);
+  hide(why, !why.textContent);
+}
 
+/** Show what is still to be taken and paid. When nothing is left, the case-keeper gets its room back. */
+function showPayments(hand) {
+  const payments = [...all("#part-sheet .payments")];
+  const settled = payments.findIndex(({ dataset }) => dataset.payments === hand.settled);
+  const again = paymentsShown().last && hand.listed === paymentsShown().last;
+  for (const [at, group] of payments.entries()) hide(group, !again && (at <= settled || Boolean(group.dataset.passed)));
+  const paying = payments.some(({ hidden }) => !hidden);
+  const sheet = byId("part-sheet");
+  sheet.classList.toggle("paying", paying);
+  put(sheet.parentElement, "class", `side${paying ? (sheet.classList.contains("many") ? " paying many" : " paying") : ""}`);
+  const key = document.querySelector("#part-sheet .settle");
+  if (key) write(key, paying || !payments.length ? "All settled" : "Take and pay");
+}
+
+const PLAYERS_KEYS = [
+  { id: "same-again", words: "Same again", does: "same_again", sum: "again" },
+  { id: "all-down", words: "All down", does: "take_down_all", sum: "lifts" },
+];
+
+/** Show what the keys for all of a player's bets do: the player and the sum; nothing while the command is pending. */
+export function showPlayersKeys(hand, waiting) {
+  const seat = hand.player ? byId(`seat-${hand.player}`)?.dataset : null;
+  for (const { id, words, does, sum } of PLAYERS_KEYS) {
+    const key = byId(id);
+    if (!key) continue;
+    const waits = waiting.some((command) => command.do === does && command.player === hand.player);
+    const cents = waits ? "" : seat?.[sum];
+    key.dataset.at = cents ? key.dataset.phases : "";
+    write(key, cents ? `${words} ${dollars(Number(cents))}` : words);
+    if (cents) put(key, "aria-label", `${key.textContent}, ${seat.name}`);
+    else put(key, "aria-label", null);
+  }
+}
+
+/** Whether any payments are shown, and the key of the last ones. */
+export function paymentsShown() {
+  const payments = [...all("#part-sheet .payments")];
+  return { any: payments.some(({ hidden }) => !hidden), last: payments.at(-1)?.dataset.payments ?? "" };
+}
+
+/** The pane for a spot: of the chosen player's bet, else of the only bet, else the list of all; null without bets. */
+export function paneOf(spot, hand) {
+  const bets = JSON.parse(byId(`spot-${spot}`).dataset.bets || "[]");
+  const bet = bets.find(({ player }) => player === hand.player) ?? (bets.length === 1 ? bets[0] : null);
+  return byId(bet ? `pane-${bet.bet}` : `pane-on-${spot}`);
+}
+
+function showSuits(hand) {
+  const part = byId("part-ranks");
+  const row = part.querySelector(".suit-row");
+  hide(row, !hand.rank);
+  hide(part.querySelector(".rank-row"), Boolean(hand.rank));
+  if (!hand.rank) return;
+  write(row.querySelector(".chosen"), hand.rank);
+  const out = byId(`rank-${hand.rank}`).dataset.suitsOut;
+  for (const key of row.querySelectorAll("[data-suit]")) disable(key, Boolean(key.dataset.suit) && out.includes(key.dataset.suit));
+}
+
+function showPicks(hand) {
+  for (const key of all("#part-sheet .pick-key")) {
+    const side = hand.picks.get(key.dataset.rank) ?? "";
+    key.classList.toggle("win", side === "win");
+    key.classList.toggle("lose", side === "lose");
+    write(key.querySelector("i"), side);
+    put(key, "aria-pressed", String(Boolean(side)));
+    put(key, "aria-label", side ? `${key.dataset.rank} to ${side}` : key.dataset.rank);
+  }
+  const ranks = (side) => [...hand.picks].filter(([, picked]) => picked === side).map(([rank]) => rank).join("-");
+  const text = [ranks("win"), ranks("lose") && `${ranks("lose")} to lose`].filter(Boolean).join(" / ");
+  const picked = document.querySelector("#part-sheet .picked");
+  if (picked) write(picked, text || picked.dataset.hint);
+  const lay = byId("lay-picked");
+  if (lay) write(lay, hand.moving ? "Move there" : hand.cents ? `Lay ${dollars(hand.cents)}` : "Lay");
+}
+
+// ---- Pending checks on the layout ----
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/** Draw the checks that pending entries of the outbox will lay, as outlines. */
+export function showGhosts(entries) {
+  for (const ghost of all("#part-layout .ghost")) ghost.remove();
+  const board = document.querySelector("#part-layout .board");
+  const laid = new Map();
+  for (const { command, spot } of entries) {
+    const cents = command.stake ?? command.add;
+    if (spot && cents && ["place_bet", "press_bet"].includes(command.do)) laid.set(spot, (laid.get(spot) ?? 0) + cents);
+  }
+  for (const [spot, cents] of laid) {
+    const target = byId(`spot-${spot}`)?.querySelector(".target");
+    if (target) board.append(ghostOn(target, cents));
+  }
+}
+
+function ghostOn(target, cents) {
+  const middle = (edge, size) => `${parseFloat(target.getAttribute(edge)) + parseFloat(target.getAttribute(size)) / 2}%`;
+  const drawn = (name, attributes) => {
+    const element = document.createElementNS(SVG, name);
+    for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+    return element;
+  };
+  const ghost = drawn("svg", { class: "ghost", x: middle("x", "width"), y: middle("y", "height"), overflow: "visible", "aria-hidden": "true" });
+  const amount = drawn("text", {});
+  amount.textContent = cents < 100 ? `${cents}¢` : `${cents / 100}`;
+  ghost.append(drawn("circle", { r: "19" }), amount);
+  return ghost;
+}
+
+// ---- A table of the past ----
+
+if (document.body.classList.contains("past")) lookAtPast();
+
+function lookAtPast() {
+  const hand = new FaroHand(nameOfPast());
   whenShown(() => {
-    const { waiting } = transport;
-    showPlayersKeys(hand, waiting);
-    showOrders(momentAfter(state(), waiting)?.phase ?? null);
-    showPhase(waiting);
-    showAsked(hand, waiting);
+    showFaro(hand);
+    // The arrow keys step through the night here, so every place with a bet is a tab stop.
+    for (const spot of all(".spot")) spot.tabIndex = spot.dataset.bets ? 0 : -1;
   });
 
-  return {
-    touches,
-    type: (digit) => hand.typed.type(digit),
-    quick: ["pick-rank"],
-    describe,
-    asleep: (key) => key.dataset.touch === "rank" && whisper("No card is dealt while ranks are picked."),
-    answered(command) {
-      if (Object.values(CARD_COMMANDS).includes(command.do)) hand.show("turn");
-      if (command.do === "same_again" && state().leftOut) notice(state().said);
-    },
-    renewed() {
-      if (hand.moving && !document.querySelector(`.pane[data-bet="${CSS.escape(hand.moving)}"]`)) hand.moving = null;
-    },
-    escape() {
-      hand.moving = null;
-      hand.rank = null;
-      hand.show("turn");
-    },
-  };
-}
+  // A stack covers its neighbours' places: a touch on it means the stack.
+  document.addEventListener("click", ({ target }) => {
+    const stack = target.closest?.(".stack");
+    if (!stack) return;
+    hand.show(document.querySelector(`.pane[data-bet="${CSS.escape(stack.dataset.bet)}"]`)?.dataset.pane ?? "turn");
+    show(hand);
+  });
 
-function openOrders(spot) {
-  const open = paneOf(spot, hand);
-  if (open) {
-    quiet();
-    hand.show(open.dataset.pane);
-  } else {
-    notice("Nothing lies there. Choose a player and an amount to lay checks.");
-  }
-}
-
-function leaveOrders() {
-  if (["pick", "call"].includes(hand.pane) || hand.pane.startsWith("bet-")) return;
-  hand.show("turn");
-}
-
-function betOf(key) {
-  return key.closest(".pane").dataset.bet;
+  look(hand, (drawer) => {
+    const open = (key) => hand.show(paneOf(key.dataset.spot, hand)?.dataset.pane ?? "turn");
+    return {
+      player(key) {
+        if (hand.player === key.dataset.player && key.classList.contains("seat")) drawer.open("money");
+        drawer.turnToPlayer();
+        hand.player = key.dataset.player;
+      },
+      place: open,
+      tray: open,
+      pane: (key) => hand.show(key.dataset.pane),
+    };
+  });
 }

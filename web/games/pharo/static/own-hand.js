@@ -1,19 +1,19 @@
-// A punter's livret on their phone: checks are chosen, then cards are touched.
+// A punter's livret on their phone: choose checks, then touch cards.
 
 import { act, isDoubleTap, mayAct, remark } from "../../js/own-hand.js";
 import { newId } from "../../js/outbox.js";
 
-const KEPT = "livret";
+const STORED = "livret";
 const hand = { cents: 0, opposed: false, moving: null };
 try {
-  hand.cents = Number(sessionStorage.getItem(KEPT));
+  hand.cents = Number(sessionStorage.getItem(STORED));
 } catch {
-  // A page without storage begins with an empty hand.
+  // Without storage the page starts with an empty hand.
 }
 
 const livret = () => document.querySelector(".own-livret");
 
-/** Show what is in hand; the page is drawn anew each time the night moves on. */
+/** Show what is in hand. The page is redrawn each time the night moves on. */
 function show() {
   for (const key of document.querySelectorAll("[data-cents].coin-key")) key.setAttribute("aria-pressed", String(Number(key.dataset.cents) === hand.cents));
   document.querySelector("[data-oppose]")?.setAttribute("aria-pressed", String(hand.opposed));
@@ -53,7 +53,7 @@ document.addEventListener("click", ({ target, timeStamp }) => {
     const cents = Number(coin.dataset.cents);
     hand.cents = hand.cents === cents ? 0 : cents;
     try {
-      sessionStorage.setItem(KEPT, hand.cents);
+      sessionStorage.setItem(STORED, hand.cents);
     } catch {
       // As above.
     }

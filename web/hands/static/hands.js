@@ -1,0 +1,161 @@
+// Shared by tables of hands: the entry of a hand bit by bit, the position after pending commands, the choice of the next
+// dealer, and a bidding.
+
+import { Hand } from "../../js/hand.js";
+import { all, hide, press, sleep, state, write } from "../../js/screen.js";
+import { after } from "../../js/taking-back.js";
+
+// ---- Words ----
+
+export const counted = (number, what) => `${number} ${what}${number === 1 ? "" : "s"}`;
+export const signed = (chips) => (chips > 0 ? `+${chips}` : chips < 0 ? `−${-chips}` : "0");
+
+// ---- Entry of a hand ----
+
+/** A dealer's hand in which tricks, chips or winners are entered bit by bit and then sent as a whole. */
+export class EntryHand extends Hand {
+  /** What the entry is about: a hand, or a part of a round. */
+  subject = "";
+  /** The entry of the subject before. */
+  #before = null;
+  #entries;
+
+  /** `stored` names the properties that the tab keeps, `entries` those that `reset` clears. */
+  constructor(night, stored, entries) {
+    super(night, [...stored, "subject", ...entries]);
+    this.#entries = [...entries, "player"];
+  }
+
+  /** Change the subject, which clears the entry. Where the table goes back to the subject before, its entry is restored. */
+  setSubject(subject) {
+    if (subject === this.subject) return;
+    const before = this.#before;
+    this.#before = Object.fromEntries(["subject", ...this.#entries].map((name) => [name, this[name]]));
+    this.reset();
+    if (before?.subject === subject) Object.assign(this, before);
+    this.subject = subject;
+  }
+}
+
+// ---- The position after pending commands ----
+
+/**
+ * A function that gives the position after pending commands from the state of the page; null where a take-back reaches further
+ * back than the page knows. `steps` says by command word how a command changes the position.
+ */
+export const replay = (steps) => (shown, commands) => {
+  const before = shown.standBefore ? JSON.parse(shown.standBefore) : null;
+  return after(before, JSON.parse(shown.stand), commands, (position, command) => steps[command.do]?.(position, command) ?? position);
+};
+
+/** The players in order, beginning at the left of one of them. */
+export function fromLeftOf(player, players) {
+  const next = players.indexOf(player) + 1;
+  return [...players.slice(next), ...players.slice(0, next)];
+}
+
+/** Shows what the dealer may touch next, counting in all pending commands. */
+export class HandDisplay {
+  /** The position after pending commands; that of the page where a take-back leaves it open. */
+  position = null;
+  #positionNow;
+
+  constructor(hand, positionNow) {
+    this.hand = hand;
+    this.#positionNow = positionNow;
+  }
+
+  /** Update the position and return it. */
+  update() {
+    this.position = this.#positionNow() ?? JSON.parse(state().stand);
+    return this.position;
+  }
+
+  /** Disable the sheet's step keys that do not fit the position: a hand begins while none is on, and is settled while one is. */
+  showSteps() {
+    for (const key of all("#part-sheet footer .primary[data-command]")) {
+      sleep(key, (JSON.parse(key.dataset.command).do === "settle_hand") !== this.position.on);
+    }
+  }
+}
+
+// ---- Touches ----
+
+/** The rules of a table whose commands are those of `steps`: each moves it on, and means the same after anything another tablet does. */
+export function rulesOf(steps) {
+  const isOfTheTable = (command) => command.do in steps;
+  return { movesOn: isOfTheTable, survives: isOfTheTable, followsOf: () => "" };
+}
+
+/** A touch on a seat: it chooses the player and opens the drawer at their money, unless `take` uses the touch and returns true. */
+export const seatTouch = (hand, drawer, take = () => false) => ({ dataset: { player } }) => {
+  drawer.turnToPlayer();
+  if (!hand.drawer && take(player)) return;
+  hand.player = player;
+  if (!hand.drawer) drawer.open("money");
+};
+
+// ---- The next dealer ----
+
+const stepName = ({ dataset: { command } }) => (({ do: word, game }) => `${word} ${game}`)(JSON.parse(command));
+
+/** The key of the sheet that begins the hand of a dealer's key. Keys of other games that begin with a dealer do not count. */
+export const stepOf = (key) => [...all("#part-sheet .button[data-command]")].find((step) => stepName(step) === stepName(key));
+
+/** Show the chosen dealer, "" for the usual one, and what the hand would cost with them. */
+export function showDealer(chosen) {
+  const keys = [...all('#part-turn [data-touch="dealer"]:not([hidden])')];
+  if (!keys.length) return;
+  const key = keys.find(({ dataset }) => dataset.player === chosen) ?? keys.find(({ dataset }) => dataset.usual) ?? keys[0];
+  press('#part-turn [data-touch="dealer"]', (choice) => choice === key);
+  for (const deal of all("#part-sheet [data-deal]")) hide(deal, deal.dataset.deal !== key.dataset.player);
+  const step = stepOf(key);
+  if (!step) return;
+  step.dataset.command = key.dataset.command;
+  write(step, key.dataset.words);
+}
+
+/** Touches of the dealer's keys, and of keys that carry their command. */
+export const keysOfSheet = (hand, transport) => ({
+  dealer(key) {
+    hand.dealer = key.dataset.player;
+  },
+  command(key) {
+    hand.reset();
+    hand.dealer = "";
+    hand.drawer = false;
+    transport.sendKey(key);
+  },
+});
+
+// ---- Bidding ----
+
+const PASS = "pass";
+
+/** Who is still to call in a closed bidding: a player who has passed is out. */
+export function closed({ order, waiting, calls }) {
+  const out = new Set(calls.filter(([, call]) => call === PASS).map(([player]) => player));
+  const [player, call] = calls.at(-1);
+  const next = call === PASS ? waiting.slice(1) : fromLeftOf(player, order).slice(0, -1);
+  return next.filter((candidate) => !out.has(candidate));
+}
+
+/** A bidding without calls. */
+export const begun = (order) => ({ order, waiting: order, calls: [], bid: null, bidder: null });
+
+/** The bidding after a call, or after the contract is entered instead of calls; `waits` says who is to call next. */
+export function withCall(bidding, { do: word, player, bid }, waits) {
+  if (word === "contract") return { ...bidding, waiting: [], bid, bidder: player };
+  const contract = word === "bid" ? { bid, bidder: player } : {};
+  const next = { ...bidding, ...contract, calls: [...bidding.calls, [player, bid ?? word]] };
+  return { ...next, waiting: waits(next) };
+}
+
+/** Whether a bid is higher than the current one; `bids` are all, the lowest first. */
+export const isHigher = (bidding, bid, bids) => bids.indexOf(bid) > bids.indexOf(bidding.bid);
+
+/** The passes of those who would have called before a player: they can only have passed. */
+export const passesBefore = (bidding, player) => passesOf(bidding.waiting.slice(0, bidding.waiting.indexOf(player)));
+
+/** The passes of these players, in order. */
+export const passesOf = (players) => players.map((player) => ({ do: PASS, player }));

@@ -1,0 +1,340 @@
+// The tablet of a game that is played for points. A call is one touch. A hand is scored in a few touches, and what it
+// comes to is shown before it is sent.
+
+import { all, byId, hide, notice, press, put, show, state, whenShown, write } from "../../js/screen.js";
+import { nightOfPage, runTable } from "../../js/tablet.js";
+import { nameOf } from "../../js/words.js";
+import { EntryHand, HandDisplay, rulesOf, seatTouch } from "../hands/hands.js";
+import { STEPS, ScorePreview, Scoring, allPass, called, forcedPasses, mayBid, maySay, positionAfter, turnOf } from "./match.js";
+
+// ---- The dealer's hand ----
+
+/** An empty entry of a match or a hand. */
+const emptyEntry = () => ({ plays: null, shape: "", bidder: "", doubled: 0, card: { open: false, rank: "", suit: "" }, tricks: {}, facts: {} });
+
+class PadHand extends EntryHand {
+  /** Whether only contracts are entered, without the calls; until touched again. */
+  contractOnly = false;
+  /** The moment of the table while the last hand is scored again; else "". */
+  again = "";
+
+  constructor(night) {
+    super(night, ["contractOnly"], Object.keys(emptyEntry()));
+    this.reset();
+    this.restore();
+  }
+
+  reset() {
+    Object.assign(this, emptyEntry());
+    if (!this.drawer) this.player = null;
+  }
+
+  /** Enter a value by its name; the same value twice clears it. */
+  enter(name, value) {
+    const { [name]: before, ...facts } = this.facts;
+    this.facts = before === value ? facts : { ...facts, [name]: value };
+  }
+}
+
+// ---- What the page shows ----
+
+const find = (selector) => document.querySelector(selector);
+
+class Display extends HandDisplay {
+  /** The players of the match to begin, and its sides; null where the players make no valid sides. */
+  starting = { players: [], sides: null };
+  scoring = null;
+  #preview;
+
+  #waits;
+
+  /** `waits` says whether commands are pending, `renew` shows the page after a preview has arrived. */
+  constructor(hand, positionNow, waits, renew) {
+    super(hand, positionNow);
+    this.#waits = waits;
+    this.#preview = new ScorePreview(renew);
+  }
+
+  /** Whether the last hand is being scored again. Not while commands are pending: they would be taken back for it. */
+  get again() {
+    return state().again === "yes" && this.hand.again === state().moment && !this.#waits();
+  }
+
+  /** What is due, by the names of the keys. */
+  get due() {
+    const { phase, spoken } = this.position;
+    return phase === "bidding" && !spoken && this.hand.contractOnly ? "contract" : phase;
+  }
+
+  /** The names of what the hand is scored by. */
+  get #asks() {
+    return find(".scoring")?.dataset.asks.split(" ") ?? [];
+  }
+
+  /** Whether a bid can be touched. */
+  mayBid(bid) {
+    const { position, due, hand } = this;
+    if (due === "contract") return Boolean(hand.bidder) && mayBid(position, bid, hand.bidder);
+    return due === "bidding" && mayBid(position, bid);
+  }
+
+  show() {
+    this.update();
+    if (this.again) this.position = JSON.parse(state().standBefore);
+    const { position, due } = this;
+    this.hand.setSubject(position.hand || position.phase);
+    for (const part of all("#part-turn [data-when]")) hide(part, part.dataset.when !== due);
+    for (const pad of all("#part-layout [data-pad]")) hide(pad, !pad.dataset.pad.split(" ").includes(position.phase));
+    hide(find("#part-layout .pad"), ![...all("#part-layout [data-pad]")].some((pad) => !pad.hidden));
+    for (const part of all("#part-sheet [data-when]")) hide(part, position.phase !== "bidding" || position.spoken);
+    const turn = due === "bidding" ? turnOf(position) : "";
+    for (const seat of all("#part-players .seat[data-player]")) seat.classList.toggle("speaks", seat.dataset.player === turn);
+    // The contract shown is that of the saved table.
+    find("#part-pot .stands")?.toggleAttribute("hidden", this.#waits() && position.hand !== "");
+    this.#showStarting();
+    this.#showBidding(turn);
+    this.#showPartners();
+    this.#showScoring();
+  }
+
+  #showStarting() {
+    const part = find("#part-layout .starting");
+    if (!part || part.hidden) return;
+    const plates = [...part.querySelectorAll("[data-player]")];
+    const chosen = this.hand.plays ?? part.dataset.players.split(" ").filter(Boolean);
+    const players = plates.map((plate) => plate.dataset.player).filter((player) => chosen.includes(player));
+    const shapes = JSON.parse(part.dataset.shapes);
+    const fitting = shapes.filter(([sides, size]) => sides * size === players.length);
+    const [number] = fitting.find(([sides, size]) => this.hand.shape === `${sides}x${size}`) ?? fitting[0] ?? [0];
+    const size = number && players.length / number;
+    this.starting = { players, sides: number ? Array.from({ length: number }, (_, side) => players.filter((_player, at) => at % number === side)) : null };
+    for (const plate of plates) {
+      const at = players.indexOf(plate.dataset.player);
+      put(plate, "aria-pressed", String(at >= 0));
+      plate.dataset.of = at >= 0 && number ? at % number : "";
+      write(plate.querySelector(".of-side"), at < 0 ? "sits out" : number && size > 1 ? `side ${(at % number) + 1}` : "plays");
+    }
+    press('#part-turn [data-touch="shape"]', (key) => key.dataset.shape === `${number}x${size}`);
+    for (const key of all('#part-turn [data-touch="shape"]')) hide(key, fitting.length < 2 || !fitting.some(([sides, members]) => key.dataset.shape === `${sides}x${members}`));
+    const counts = [...new Set(shapes.map(([sides, members]) => sides * members))].sort((a, b) => a - b);
+    write(byId("match-of"), number ? (size > 1 ? `${number} sides of ${size}` : number > 2 ? `${number} alone` : "One against one") : "Who plays?");
+    write(byId("match-asks"), number ? "touch who sits out" : `${counts.join(", ").replace(/, (\d+)$/, " or $1")} play`);
+    byId("begin-match").disabled = !number;
+  }
+
+  #showBidding(turn) {
+    const { position, due, hand } = this;
+    for (const key of all('#part-layout [data-touch="bid"]')) key.disabled = !this.mayBid(JSON.parse(key.dataset.bid));
+    const only = byId("contract-only");
+    if (only) put(only, "aria-pressed", String(hand.contractOnly));
+    press('#part-turn [data-touch="bidder"]', (key) => key.dataset.player === hand.bidder);
+    press('#part-turn [data-touch="doubled"]', (key) => Number(key.dataset.doubled) === hand.doubled);
+    const phase = find("#part-top .phase");
+    write(phase, phase.dataset.words);
+    if (due !== "bidding") return;
+    for (const plate of all("#part-turn [data-speaks]")) hide(plate, plate.dataset.speaks !== turn);
+    for (const key of all('#part-turn [data-touch="call"]')) key.disabled = !maySay(position, key.dataset.call);
+    byId("all-pass").disabled = allPass(position).length < 2;
+    write(phase, `${nameOf(turn)} speaks`);
+  }
+
+  #showPartners() {
+    const { hand, position } = this;
+    const part = find("#part-layout .partners");
+    if (!part) return;
+    press('#part-layout [data-touch="partner"]', (key) => position.partners?.includes(key.dataset.player));
+    press('[data-touch="card-asked"]', () => hand.card.open);
+    press('[data-touch="card-rank"]', (key) => key.dataset.rank === hand.card.rank);
+    press('[data-touch="card-suit"]', (key) => key.dataset.suit === hand.card.suit);
+    hide(part.querySelector(".called-card"), !hand.card.open);
+    // There is room for only one of the two.
+    if (hand.card.open) hide(find("#part-layout .scoring"), true);
+  }
+
+  #showScoring() {
+    const { position, hand, again } = this;
+    const plays = position.phase === "playing";
+    this.scoring = plays ? new Scoring(position, hand, this.#asks) : null;
+    const { scoring } = this;
+    const score = byId("score");
+    hide(score, !plays);
+    // While a hand is scored again, its old score can be neither settled nor scored again.
+    const won = position.phase === "won";
+    for (const [id, hidden] of Object.entries({ "leave-again": !again, "take-back": again, again: again || this.#waits(), won: !won, step: !won })) if (byId(id)) hide(byId(id), hidden);
+    for (const key of all(".again-key")) key.disabled = this.#waits();
+    const command = scoring?.command ?? null;
+    // The server does not know a hand that is still pending.
+    const html = this.#preview.of(this.#waits() ? null : command, again, state().version);
+    const comes = byId("comes");
+    if (comes.innerHTML !== html) comes.innerHTML = html;
+    if (again) write(find("#part-top .phase"), "It is scored again");
+    if (!plays) return;
+    this.#showTricks(scoring);
+    const first = comes.querySelector(".comes")?.dataset.first ?? "";
+    const refused = Boolean(comes.querySelector('.comes[data-refused="yes"]'));
+    this.#showFacts(scoring, first);
+    score.disabled = !command || refused || Boolean(first);
+    write(score, again ? "Score it so" : "Score");
+    const asks = first ? "Who got there first?" : scoring.missing;
+    write(byId("told-so-far"), this.#progress);
+    write(byId("still-asked"), asks || "Score the hand");
+    byId("clear").disabled = !Object.keys({ ...hand.tricks, ...hand.facts }).length;
+    const each = byId("each");
+    if (!each) return;
+    hide(each, !scoring.each);
+    write(each, `${scoring.each} each`);
+  }
+
+  get #progress() {
+    const { bidder, bid } = this.position;
+    if (!bidder) return this.again ? "The hand is scored again" : "The hand is played";
+    const key = [...all('#part-layout [data-touch="bid"]')].find(({ dataset }) => JSON.parse(dataset.bid) === bid);
+    return `${nameOf(bidder)} plays${key ? ` ${key.querySelector("b").textContent}` : ""}`;
+  }
+
+  #showTricks(scoring) {
+    const { tricks, enteredSides } = scoring;
+    for (const row of all("#part-layout .tricks")) {
+      const side = Number(row.dataset.side);
+      hide(row, !enteredSides.includes(side));
+      const partners = this.position.sides[side].includes(this.position.bidder) ? this.position.partners : [];
+      write(row.querySelector(".with"), partners.length ? `with ${partners.map(nameOf).join(", ")}` : "");
+      for (const key of row.querySelectorAll("[data-number]")) {
+        const number = Number(key.dataset.number);
+        key.disabled = !scoring.adds(side, number);
+        put(key, "aria-pressed", String(tricks[side] === number));
+      }
+    }
+  }
+
+  #showFacts(scoring, first) {
+    const { facts } = scoring;
+    for (const key of all('#part-layout [data-touch="told"]')) {
+      const { name, value, side } = key.dataset;
+      put(key, "aria-pressed", String(facts[name] === value));
+      key.disabled = name === "first" ? !(first || this.hand.facts.first) : side !== undefined && !scoring.may(name, side);
+    }
+    const who = byId("who-was-first");
+    if (!who) return;
+    hide(who, !first && !this.hand.facts.first);
+    for (const key of who.querySelectorAll("[data-value]")) hide(key, Boolean(first) && !first.split(" ").includes(key.dataset.value));
+  }
+}
+
+// ---- Touches ----
+
+const hand = new PadHand(nightOfPage());
+runTable(hand, rulesOf(STEPS), pad);
+show(hand);
+
+/** The touches of the pad. */
+function pad({ transport, drawer }) {
+  const display = new Display(
+    hand,
+    () => positionAfter(state(), transport.waiting),
+    () => transport.waiting.length > 0,
+    () => show(hand),
+  );
+  whenShown(() => display.show());
+
+  const send = (command) => transport.send(() => command);
+
+  /** Send a call, and the passes of the next players who can only pass. */
+  function say(command) {
+    const then = called(display.position, command);
+    for (const call of [command, ...forcedPasses(then)]) send(call);
+  }
+
+  function sendPartners(player) {
+    const { rank, suit } = hand.card;
+    const { partners } = display.position;
+    const others = partners.filter((partner) => partner !== player);
+    const named = others.length && others.length < partners.length ? others : [...others, player];
+    hand.card = { open: false, rank: "", suit: "" };
+    const most = Number(document.querySelector("#part-layout .partners").dataset.most);
+    send({ do: "name_partner", partners: named.slice(-most), ...(rank && { card: rank === "joker" ? rank : rank + suit }) });
+  }
+
+  return {
+    touches: {
+      player: seatTouch(hand, drawer),
+      plays({ dataset: { player } }) {
+        const { players } = display.starting;
+        hand.plays = players.includes(player) ? players.filter((other) => other !== player) : [...players, player];
+      },
+      shape({ dataset: { shape } }) {
+        hand.shape = shape;
+      },
+      "begin-match"() {
+        const { sides } = display.starting;
+        if (sides) send({ do: "start_match", sides });
+      },
+      bid({ dataset }) {
+        const bid = JSON.parse(dataset.bid);
+        if (display.due !== "contract") {
+          say({ do: "bid", player: turnOf(display.position), bid });
+          return;
+        }
+        const { bidder: player, doubled } = hand;
+        send({ do: "contract", player, bid, ...(doubled && { doubled }) });
+      },
+      call: ({ dataset }) => say({ do: dataset.call, player: turnOf(display.position) }),
+      "all-pass"() {
+        for (const call of allPass(display.position)) send(call);
+      },
+      "contract-only"() {
+        hand.contractOnly = !hand.contractOnly;
+      },
+      bidder({ dataset: { player } }) {
+        hand.bidder = player;
+      },
+      doubled({ dataset }) {
+        const doubled = Number(dataset.doubled);
+        hand.doubled = hand.doubled === doubled ? 0 : doubled;
+      },
+      joker: ({ dataset: { player } }) => send({ do: "show_joker", ...(player && { player }) }),
+      partner: ({ dataset: { player } }) => sendPartners(player),
+      "card-asked"() {
+        hand.card = { ...hand.card, open: !hand.card.open };
+      },
+      "card-rank"({ dataset: { rank } }) {
+        hand.card = { ...hand.card, rank: hand.card.rank === rank ? "" : rank };
+      },
+      "card-suit"({ dataset: { suit } }) {
+        hand.card = { ...hand.card, suit: hand.card.suit === suit ? "" : suit };
+      },
+      tricks: ({ dataset: { side, number } }) => display.scoring?.enter(Number(side), Number(number)),
+      each: () => display.scoring?.share(),
+      told({ dataset: { name, value } }) {
+        hand.enter(name, value);
+      },
+      clear() {
+        hand.tricks = {};
+        hand.facts = {};
+      },
+      score() {
+        const command = display.scoring?.command;
+        if (!command) {
+          notice("Something is still to be said.");
+          return;
+        }
+        if (display.again) send({ do: "void" });
+        hand.again = "";
+        send(command);
+      },
+      again() {
+        hand.setSubject(JSON.parse(state().standBefore).hand);
+        hand.reset();
+        hand.again = state().moment;
+      },
+      "leave-again"() {
+        hand.again = "";
+      },
+    },
+    quick: ["shape", "bidder"],
+    escape() {
+      hand.again = "";
+      hand.reset();
+    },
+  };
+}
