@@ -13,7 +13,7 @@ import psycopg
 import pytest
 from sqlalchemy import Table, text
 
-import events.book.writing
+import events.book.unit_of_work
 from events.book.book import Book
 from events.book.statements import KeptConnection, insert_rows, rows
 from tests.events.shelves import Shelf

@@ -26,8 +26,7 @@ from reports.render_options import HouseStyle
 from reports.sheets.papers import list_papers, name_of
 from tests.oracle.random_fan_tan import random_fan_tan_night, random_night_of_both
 from tests.oracle.random_nights import random_night
-from tests.reports import nights
-from tests.reports import nights as booked
+from tests.reports import booked, nights
 from tests.support.every_kind import of_both_games
 from tests.support.house import CHEAP, SECRET_KEY
 from web.app.authentication import Authentication

@@ -1,4 +1,4 @@
-"""What random nights reach: `python -m tests.oracle.test_reach [NIGHTS]` prints how often each thing happens."""
+"""What random nights reach: `python -m tests.oracle.reach [NIGHTS]` prints how often each thing happens."""
 
 from __future__ import annotations
 

@@ -17,8 +17,7 @@ from dealer.streams import Sender
 from events.book.book import Book
 from events.book.chain import StoredFact
 from events.records import Recorded
-from tests.reports import nights
-from tests.reports import nights as hands
+from tests.reports import hands, nights
 
 SEATS = ("red", "blue", "white")
 NAMES = ("Wilhelmina Wyatt-Holliday", "Blue Jack", "Żółć <b>& Őry</b>")

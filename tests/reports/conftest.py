@@ -15,10 +15,10 @@ import pytest
 from reports.game_papers import all_blanks
 from reports.render_options import HouseStyle, RenderOptions
 from reports.sheets.papers import list_papers, name_of
-from tests.reports import nights
-from tests.reports import nights as hands
-from tests.reports.nights import BOOKED, hostile
-from tests.reports.nights_of_games import bridge_night, mixed_night
+from tests.reports import hands, nights
+from tests.reports.booked import BOOKED
+from tests.reports.hostile import hostile
+from tests.reports.score_pad.nights import bridge_night, mixed_night
 
 NIGHTS: dict[str, Callable[[], Any]] = {
     **BOOKED,

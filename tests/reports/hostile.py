@@ -6,8 +6,7 @@ from functools import cache
 from typing import Any
 
 from ledger.statement import player_line
-from tests.reports import nights
-from tests.reports import nights as hands
+from tests.reports import hands, nights
 from tests.reports.nights import Played, bet, deal_lines, opening
 
 GUEST = "seat-of-the-guest"

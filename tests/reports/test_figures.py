@@ -28,11 +28,10 @@ from reports.sheets.table_sheet import TableSheet, table_sheet_view
 from reports.words.language import written_in
 from tests.oracle.random_fan_tan import random_fan_tan_night, random_night_of_both
 from tests.oracle.random_nights import random_night
-from tests.reports import nights
-from tests.reports import nights as hands
+from tests.reports import hands, nights
 from tests.reports.nights import Played
+from tests.support.rows import rows_of
 from tests.support.soak import soaked
-from tests.support.tables import rows_of
 
 GIVEN = [script.stem for script in nights.SCRIPTS]
 SEEDS_A_TEST = 15

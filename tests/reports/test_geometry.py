@@ -8,9 +8,10 @@ import pytest
 
 from reports.pdf.render import to_pdf
 from reports.render_options import HouseStyle
-from tests.reports import nights
+from tests.reports import hostile
 from tests.reports.conftest import Prints
-from tests.support.pdf import MM, Element, faults_of, read_tagged
+from tests.support.geometry import MM, faults_of
+from tests.support.tagged import Element, read_tagged
 
 GERMAN = HouseStyle(language="de", currency="EUR")
 SPANISH = HouseStyle(language="es", currency="EUR", paper="Letter")
@@ -59,15 +60,11 @@ def test_nothing_is_out_of_its_place(night: str, sheet: str, style: HouseStyle, 
 @pytest.mark.parametrize(
     ("sheet", "style", "said"),
     [
-        ("table", GERMAN, (*nights.NAMES_OF_HOSTILE, nights.LONG_TEXT)),
-        ("hand-1", GERMAN, nights.NAMES_OF_HOSTILE),
-        ("ruling-d1", SPANISH, (nights.NAMES_OF_HOSTILE[0], nights.NAMES_OF_HOSTILE[2], nights.LONG_TEXT)),
-        (
-            "settlement-1-red",
-            SPANISH,
-            (nights.NAMES_OF_HOSTILE[0], nights.NAMES_OF_HOSTILE[2], nights.NAMES_OF_HOSTILE[6]),
-        ),
-        ("marker-1", FRENCH, nights.NAMES_OF_HOSTILE[:1]),
+        ("table", GERMAN, (*hostile.NAMES, hostile.LONG_TEXT)),
+        ("hand-1", GERMAN, hostile.NAMES),
+        ("ruling-d1", SPANISH, (hostile.NAMES[0], hostile.NAMES[2], hostile.LONG_TEXT)),
+        ("settlement-1-red", SPANISH, (hostile.NAMES[0], hostile.NAMES[2], hostile.NAMES[6])),
+        ("marker-1", FRENCH, hostile.NAMES[:1]),
     ],
 )
 def test_what_is_long_stands_there_whole(sheet: str, style: HouseStyle, said: tuple[str, ...], prints: Prints) -> None:
@@ -80,7 +77,7 @@ def test_what_is_long_stands_there_whole(sheet: str, style: HouseStyle, said: tu
 
 def test_every_name_on_a_hand_sheet_is_whole_wherever_it_stands(prints: Prints) -> None:
     read = read_tagged(prints("hostile", "hand-1", GERMAN))
-    names = {_close(name) for name in nights.NAMES_OF_HOSTILE}
+    names = {_close(name) for name in hostile.NAMES}
     rounds, paid, wrong = (
         {_close(row[at].text) for one in read.root.all("Table") for row in one.cells if _head(one) == head}
         for head, at in (("Runde", 0), ("Spieler", 0), ("Zug", 1))

@@ -25,11 +25,12 @@ from reports.sheets.chip_hand_sheet import chip_hand_sheet
 from reports.sheets.settlement import settlement_view
 from reports.sheets.table_sheet import table_sheet_view
 from reports.words.language import written_in
-from tests.reports import nights
-from tests.reports import nights as hands
+from tests.reports import hands, nights
+from tests.reports.games.frog.hands import night_of_frog
 from tests.reports.nights import Played
-from tests.reports.nights_of_games import bridge_night, mixed_night, night_of_frog, night_of_pots
 from tests.reports.pseudo import Boxes
+from tests.reports.rounds.pots import night_of_pots
+from tests.reports.score_pad.nights import bridge_night, mixed_night
 from tools.catalogs import texts
 
 STYLE = HouseStyle(language="de", currency="EUR")

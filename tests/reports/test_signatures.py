@@ -10,7 +10,7 @@ import pytest
 from reports.render_options import HouseStyle, Printing, RenderOptions
 from tests.reports import nights
 from tests.reports.conftest import Prints
-from tests.support.pdf import read_tagged
+from tests.support.tagged import read_tagged
 
 
 def pages(content: bytes) -> list[str]:

@@ -12,7 +12,7 @@ from typing import Any
 import pypdfium2
 from pypdfium2 import raw
 
-from tests.support.pdf import Box, Element, Run, TaggedPdf, read_tagged
+from tests.support.tagged import Box, Element, Run, TaggedPdf, read_tagged
 
 MM = 72 / 25.4
 SIDE, TOP, FOOT, EDGE = 16 * MM, 13 * MM, 31 * MM, 4.5 * MM

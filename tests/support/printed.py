@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from tests.support.pdf import Element, TaggedPdf
+from tests.support.tagged import Element, TaggedPdf
 
 
 def figure(said: str) -> int:

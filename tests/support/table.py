@@ -8,7 +8,7 @@ from dealer.commands.fields import RANKS
 from dealer.games.faro.state import FaroTable, faro_of
 from ledger.accounts import checks
 from tests.support.pure import PureNight
-from tests.support.tables import SettlementRow, row_of
+from tests.support.rows import SettlementRow, row_of
 
 
 class Table(PureNight):

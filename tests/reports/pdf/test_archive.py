@@ -1,6 +1,6 @@
 """Every kind of sheet is PDF/A-3a and PDF/UA-1, and has its facts of the night with it, down to the head of its seal.
 
-The rules are in ``tests.support.pdf_standards``; ``docs/paper.md`` says which are not checked.
+The rules are in ``tests.support.standards``; which there are, and which are not checked, is said in ``docs/paper.md``.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ import pytest
 from pikepdf import Array, Dictionary, Name, Object, Pdf
 
 from reports.render_options import HouseStyle
+from tests.reports.booked import BOOKED
 from tests.reports.conftest import BLANK, Prints
-from tests.reports.nights import BOOKED
-from tests.support import pdf as preflight
-from tests.support.pdf import read_tagged
-from tests.support.pdf_standards import RULES, Given, faults_of
+from tests.support import preflight
+from tests.support.standards import RULES, Given, faults_of
+from tests.support.tagged import read_tagged
 
 NIGHT = "both"
 """A night of both games has sheets of all kinds."""
@@ -85,7 +85,7 @@ def test_a_checker_that_others_wrote_finds_nothing_that_part_3_does_not_allow(pr
     spoiled = _spoiled(
         sheets["table"], lambda pdf: _font(pdf).DescendantFonts[0].FontDescriptor.__delitem__("/FontFile2")
     )
-    found = preflight.preflight_faults_of({**sheets, "spoiled": spoiled}, tmp_path)
+    found = preflight.faults_of({**sheets, "spoiled": spoiled}, tmp_path)
     assert any("font" in fault.lower() for fault in found.pop("spoiled"))
     assert {name: faults for name, faults in found.items() if faults} == {}
 

@@ -17,7 +17,7 @@ from events.book.book import Book
 from reports.print_workers import Order, numbers_of, order_of, paper_style, print_sheet, style_of
 from reports.render_options import HouseStyle, RenderOptions, zone_called
 from reports.sheets.papers import list_papers, name_of
-from tests.reports import nights
+from tests.reports import booked
 from tests.support.small_nights import EARP, buy, clock, small_night
 
 DOC = Sender(who="Doc Holliday", device="tablet-2")
@@ -117,7 +117,7 @@ BEGUN_BY = {
 
 
 def test_every_paper_names_the_fact_that_began_what_it_is_of() -> None:
-    night = nights.both()
+    night = booked.both()
     papers = list_papers(night.now, night.facts)
     assert {one.kind for one in papers} == {"table", "rules", *BEGUN_BY}
     for one in papers:
@@ -132,7 +132,7 @@ def test_every_paper_names_the_fact_that_began_what_it_is_of() -> None:
 
 def test_a_set_of_every_kind_of_sheet_is_sound() -> None:
     # A book of its own: others read the one that is shared.
-    night = nights.both.__wrapped__()
+    night = booked.both.__wrapped__()
     sheets = {name_of(night.now, one): one.begun for one in list_papers(night.now, night.facts)}
     with night.book as book:
         head = Assistant(book).at(night.now.id)[1]

@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from tests.reports import nights
-from tests.reports import nights as hostile
-from tests.reports.nights import Played, seated
+from tests.reports import hostile, nights
+from tests.reports.hands import seated
+from tests.reports.nights import Played
 
 SEATS = ("red", "blue", "white", "black", "yellow")
 
@@ -66,17 +66,17 @@ def hostile_pots() -> Played:
     lines: list[dict[str, Any]] = [
         nights.opening(game=["farmer", "spoil_five"], house=house, roll=0, backers=[], table="T" * 40)
     ]
-    for seat, name in zip(hostile.SEATS_OF_HOSTILE, hostile.NAMES_OF_HOSTILE, strict=True):
+    for seat, name in zip(hostile.SEATS, hostile.NAMES, strict=True):
         lines.append({"do": "seat_player", "player": seat, "name": name})
         lines.append({"do": "buy_checks", "player": seat, "amount": 40_000 * 2_500_000})
     lows = ["As 2s 3s 10s", "Ah 2h 3h 10h", "Ad 2d 3d 10d", "Ac 2c 3c 10c", "4s 4h 7s", "Ks Kh", "Kd 5h", "9s 9h"]
-    shown = zip(hostile.SEATS_OF_HOSTILE, lows, strict=True)
+    shown = zip(hostile.SEATS, lows, strict=True)
     lines += [
         {"do": "start_hand", "game": "farmer", "dealer": hostile.GUEST},
         *({"do": "show_hand", "player": seat, "cards": cards.split()} for seat, cards in shown),
         {"do": "settle_hand"},
         {"do": "start_hand", "game": "spoil_five", "dealer": hostile.GUEST},
-        *({"do": "kill_hand", "player": seat, "why": "robbing"} for seat in hostile.SEATS_OF_HOSTILE[:6]),
+        *({"do": "kill_hand", "player": seat, "why": "robbing"} for seat in hostile.SEATS[:6]),
         {"do": "score_hand", "tricks": {"red": 2, "blue": 2, "white": 1}},
         {"do": "close_night"},
     ]

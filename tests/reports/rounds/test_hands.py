@@ -18,9 +18,9 @@ from reports.rounds.hands import HandFigures, HandsPlay, HandWords, hands_play_o
 from reports.rounds.statement import DoesNotAddUp
 from reports.sheets.dossier import rounds_of
 from reports.sheets.papers import list_papers, name_of
-from tests.reports.nights_of_games import SEATS, hostile_pots, night_of_pots
-from tests.reports.test_papers import words
-from tests.support.pdf import faults_of
+from tests.reports.rounds.pots import SEATS, hostile_pots, night_of_pots
+from tests.reports.sheets.test_papers import words
+from tests.support.geometry import faults_of
 
 AT_UTC = RenderOptions(zone=UTC)
 

@@ -14,8 +14,7 @@ from events.records import Recorded
 from reports.rounds.subjects import subjects_of
 from reports.sheets.disputes import disputes_of
 from reports.sheets.dossier import round_story, rounds_of, stake_story, stakes_of
-from tests.reports import nights
-from tests.reports import nights as hands
+from tests.reports import hands, nights
 from tests.reports.nights import Played
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from tests.reports import nights
-from tests.reports import nights as hostile
-from tests.reports.nights import Played, bet, deal_lines, seated
-from tests.reports.nights_of_games import hand_of_farmer
+from tests.reports import hostile, nights
+from tests.reports.hands import seated
+from tests.reports.nights import Played, bet, deal_lines
+from tests.reports.rounds.pots import hand_of_farmer
 
 PLAYERS = ("red", "blue", "white", "black", "yellow")
 
@@ -65,7 +65,7 @@ def mixed_night(*, closed: bool = True) -> Played:
 @cache
 def hostile_matches() -> Played:
     """Six players of the longest names in threes and by twos, with many hands and large sums."""
-    six, five = hostile.SEATS_OF_HOSTILE[:6], hostile.SEATS_OF_HOSTILE[:5]
+    six, five = hostile.SEATS[:6], hostile.SEATS[:5]
     house = {
         "five_hundred": {"point": 250_000, "goal": 100_000, "set_back": None, "pays": "all", "game_stake": 250_000},
         "big_three": {"times": 100},
@@ -73,7 +73,7 @@ def hostile_matches() -> Played:
     lines: list[dict[str, Any]] = [
         nights.opening(game=["five_hundred", "big_three"], house=house, roll=0, backers=[], table="T" * 40)
     ]
-    for seat, name in zip(six, hostile.NAMES_OF_HOSTILE, strict=False):
+    for seat, name in zip(six, hostile.NAMES, strict=False):
         lines.append({"do": "seat_player", "player": seat, "name": name})
         lines.append({"do": "buy_checks", "player": seat, "amount": 40_000 * 2_500_000})
     lines += [match_lines("five_hundred", "red white yellow", "blue black green")]
@@ -82,7 +82,7 @@ def hostile_matches() -> Played:
         lines += _five_hundred(dealer, bidder, "10nt" if number % 3 else "nullo", **{bidder: 10})
     lines += [
         {"do": "abandon_match", "game": "five_hundred", "reason": hostile.LONG_TEXT},
-        match_lines("big_three", *hostile.SEATS_OF_HOSTILE[:4]),
+        match_lines("big_three", *hostile.SEATS[:4]),
         {"do": "start_hand", "game": "big_three", "opener": "red"},
         {"do": "contract", "game": "big_three", "player": "blue", "bid": 3},
         {"do": "name_partner", "game": "big_three", "partners": ["white"], "card": "Kh"},
@@ -142,11 +142,11 @@ def bridge_night() -> Played:
 @cache
 def hostile_bridge() -> Played:
     """Four players of the longest names."""
-    four = hostile.SEATS_OF_HOSTILE[:4]
+    four = hostile.SEATS[:4]
     lines: list[dict[str, Any]] = [
         nights.opening(game="four_deal_bridge", house={"point": 250_000, "honours": True}, roll=0, backers=[])
     ]
-    for seat, name in zip(four, hostile.NAMES_OF_HOSTILE, strict=False):
+    for seat, name in zip(four, hostile.NAMES, strict=False):
         lines.append({"do": "seat_player", "player": seat, "name": name})
         lines.append({"do": "buy_checks", "player": seat, "amount": 40_000 * 2_500_000})
     lines.append(match_lines("four_deal_bridge", "red white", "blue black"))

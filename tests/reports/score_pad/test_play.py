@@ -15,9 +15,9 @@ from reports.render_options import HouseStyle, RenderOptions
 from reports.rounds.statement import DoesNotAddUp
 from reports.score_pad.play import MatchesPlay, MatchState, matches_play_of, player_part, table_part
 from reports.sheets.settlement import Settlement, settlement_view
-from tests.reports.nights_of_games import PLAYERS, hostile_matches, mixed_night
-from tests.reports.test_papers import words
-from tests.support.pdf import faults_of
+from tests.reports.score_pad.nights import PLAYERS, hostile_matches, mixed_night
+from tests.reports.sheets.test_papers import words
+from tests.support.geometry import faults_of
 
 AT_UTC = RenderOptions(zone=UTC)
 

@@ -11,10 +11,10 @@ from reports.game_papers import papers_of
 from reports.render_options import HouseStyle, RenderOptions
 from reports.sheets.papers import list_papers, name_of
 from tests.reports import nights
-from tests.reports.nights import seated
-from tests.reports.nights_of_games import PLAYERS, hostile_matches, match_lines, mixed_night
-from tests.reports.test_papers import fonts_of, words, words_of_html
-from tests.support.pdf import faults_of
+from tests.reports.hands import seated
+from tests.reports.score_pad.nights import PLAYERS, hostile_matches, match_lines, mixed_night
+from tests.reports.sheets.test_papers import fonts_of, words, words_of_html
+from tests.support.geometry import faults_of
 
 AT_UTC = RenderOptions(zone=UTC)
 

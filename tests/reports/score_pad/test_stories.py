@@ -19,8 +19,8 @@ from reports.rulebook import Citation, citations_in
 from reports.rulebooks import book_citing
 from reports.score_pad.play import HandRules, MatchHandStory, turn_done
 from reports.sheets.dossier import round_story, rounds_of
+from tests.support.match import begun, calls, hand
 from tests.support.pure import PureNight
-from tests.support.tables import begun, calls, hand
 
 PLAIN = str.maketrans({"−": "-", ",": None})
 """A number without what sets it off."""

@@ -10,8 +10,8 @@ from dealer.night_differences import Both
 from reports.words.game_words import words_of
 from reports.words.house_rules import rule_said
 from reports.words.sentences import asked_for, last_said
+from tests.support.match import begun, calls, match_night
 from tests.support.pure import PureNight
-from tests.support.tables import begun, calls, match_night
 
 NAMES = {"red": "Red", "blue": "Blue"}
 

@@ -9,8 +9,7 @@ from events.effective_facts import NightFacts, effective
 from events.facts.night import DisputeRaised
 from reports.sheets.disputes import disputes_of
 from reports.words.naming import about_of
-from tests.reports import nights
-from tests.reports import nights as hands
+from tests.reports import hands, nights
 from tests.reports.nights import Played
 
 

@@ -16,8 +16,7 @@ from reports.rounds.statement import DoesNotAddUp, player_statement_of
 from reports.sheets.markers import Marker, MarkerRegister, Roll, marker_register_of
 from tests.oracle.random_fan_tan import random_night_of_both
 from tests.oracle.random_nights import random_night
-from tests.reports import nights
-from tests.reports import nights as hands
+from tests.reports import hands, nights
 from tests.reports.nights import Played
 
 VOID = {"do": "void"}

@@ -19,8 +19,7 @@ from events.records import RecordedCommand
 from reports.render_options import RenderOptions
 from reports.sheets.papers import list_papers, name_of
 from reports.sheets.rulings import RulingSheet, print_ruling_sheet, ruling_sheet_view
-from tests.reports import nights
-from tests.reports import nights as hands
+from tests.reports import hands, nights
 from tests.support.disputed import BET, Disputed
 
 AT_UTC = RenderOptions(zone=UTC)

@@ -17,9 +17,11 @@ from reports.sheets.papers import list_papers
 from reports.sheets.settlement import settlement_view
 from reports.words.formatting import signed
 from tests.reports import nights
-from tests.reports.nights import bet, deal_lines, seated
-from tests.reports.test_papers import words
-from tests.support.pdf import FOOT, TOP, faults_of, read_tagged
+from tests.reports.hands import seated
+from tests.reports.nights import bet, deal_lines
+from tests.reports.sheets.test_papers import words
+from tests.support.geometry import FOOT, TOP, faults_of
+from tests.support.tagged import read_tagged
 
 
 @pytest.mark.parametrize(("tokes", "paper"), [(45, "Letter"), (60, "A4"), (120, "A4")])

@@ -13,9 +13,9 @@ from reports.sheets.table_sheet import table_sheet_view
 from reports.words.formatting import money
 from reports.words.language import gettext
 from tests.reports import nights
-from tests.reports.nights import seated
-from tests.reports.test_papers import words
-from tests.support.pdf import faults_of
+from tests.reports.hands import seated
+from tests.reports.sheets.test_papers import words
+from tests.support.geometry import faults_of
 
 SPANISH = RenderOptions(style=HouseStyle(language="es", currency="EUR", paper="Letter"), zone=UTC)
 

@@ -6,8 +6,8 @@ from reports.games.faro.bet_words import where_lies
 from reports.words.formatting import names_of, side_of
 from reports.words.naming import about_of, bet_of, part_of, result_of, turn_of, where_play_stands
 from reports.words.sentences import fact_sentence, last_said
-from tests.support.pure import OPENING, asked, bet, faro
-from tests.support.tables import Table
+from tests.support.asked import OPENING, asked, bet, faro
+from tests.support.table import Table
 
 
 def test_a_bet_a_call_and_one_that_lies_no_more() -> None:

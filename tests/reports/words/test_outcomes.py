@@ -11,7 +11,7 @@ from events.facts.fact import fact_types
 from events.games import fan_tan, faro
 from reports.words.sentences import fact_sentence, last_said
 from reports.words.spoken import fact_words
-from tests.support.tables import Table
+from tests.support.table import Table
 
 OF_NIGHTS = {module.__name__ for module in (night, money, faro, fan_tan)}
 

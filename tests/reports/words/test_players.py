@@ -12,10 +12,11 @@ from reports.pdf.render import to_pdf
 from reports.render_options import HouseStyle, RenderOptions
 from reports.words.formatting import as_on_paper
 from tests.reports import nights
-from tests.reports.nights import Played, bet, deal_lines, seated
-from tests.reports.nights_of_games import hand_lines, match_lines
-from tests.reports.test_papers import words_of_html
-from tests.support.pdf import faults_of
+from tests.reports.hands import seated
+from tests.reports.nights import Played, bet, deal_lines
+from tests.reports.score_pad.nights import hand_lines, match_lines
+from tests.reports.sheets.test_papers import words_of_html
+from tests.support.geometry import faults_of
 
 NAMES = {"red": "Ada Lamb", "blue": "Bo", "white": "ada lamb"}
 

@@ -8,8 +8,8 @@ from typing import Any
 
 from pikepdf import Array, Dictionary, Name
 
-from tests.support.pdf import read_tagged
-from tests.support.pdf_standards import Given, entries, rule
+from tests.support.standards.rules import Given, entries, rule
+from tests.support.tagged import read_tagged
 
 _STANDARD = frozenset(
     """

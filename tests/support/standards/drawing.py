@@ -7,7 +7,7 @@ from typing import Any
 
 from pikepdf import Array, Dictionary, Name, Stream
 
-from tests.support.pdf_standards import Given, entries, rule
+from tests.support.standards.rules import Given, entries, rule
 
 _OPERATORS = frozenset(
     """

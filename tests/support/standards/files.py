@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pikepdf
 from pikepdf import Array, Dictionary, Name, Stream
 
-from tests.support.pdf_standards import Given, entries, rule
+from tests.support.standards.rules import Given, entries, rule
 
 _FILTERS = {"/FlateDecode", "/ASCIIHexDecode", "/ASCII85Decode", "/RunLengthDecode", "/DCTDecode"}
 _NOT_IN_A_CATALOG = {

@@ -11,7 +11,7 @@ from typing import Any
 from fontTools.ttLib import TTFont
 from pikepdf import Name, Stream, String
 
-from tests.support.pdf_standards import Drawing, Given, rule
+from tests.support.standards.rules import Drawing, Given, rule
 
 _WIDTH_SLACK = 1
 """By so many thousandths of an em the standard lets a width differ."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from tests.support.pure import AskedNight, bet, faro, turn
+from tests.support.asked import AskedNight, bet, faro, turn
 from web.audit.register import Search
 from web.time_travel import Step, Steps
 

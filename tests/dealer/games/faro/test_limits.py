@@ -9,10 +9,10 @@ import pytest
 from dealer.commands.refusal import Refusal
 from dealer.games.faro.state import faro_of
 from events.games.faro import Place
-from tests.oracle.basics import PLACES, RANKS
+from tests.oracle.layout import PLACES, RANKS
 from tests.oracle.random_nights import random_night
 from tests.support.pure import PureNight
-from tests.support.tables import Table
+from tests.support.table import Table
 
 
 @pytest.mark.parametrize("seed", range(12))

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from dealer.games.frog import BIDS, frog_of
 from dealer.night.night import Night
 from ledger.statement import player_line
+from tests.support.chip_table import SEATS
 from tests.support.invariants import assert_replayed
 from tests.support.pure import PureNight
-from tests.support.tables import SEATS
 
 PLAYERS = SEATS[:5]
 

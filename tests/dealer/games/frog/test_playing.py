@@ -9,7 +9,7 @@ import pytest
 from dealer.commands.refusal import Refusal
 from dealer.games.frog import GAME, frog_of
 from events.games.frog import FrogHandSettled
-from tests.support.tables import ChipTable
+from tests.support.chip_table import ChipTable
 
 
 def table_of(players: int = 4, **more: Any) -> ChipTable:

@@ -10,7 +10,7 @@ from dealer.games.pharo.fairness import Dealt, deals_of, inspect_pharo, look_at_
 from dealer.games.pharo.state import PharoTable
 from dealer.statistics import Look, NoLook
 from events.effective_facts import effective
-from tests.support.tables import PharoNight
+from tests.support.livret import PharoNight
 
 
 def dealt(table: PharoNight) -> list[Dealt]:

@@ -9,8 +9,7 @@ import pytest
 from dealer.game.cards import PACK
 from reports.games.fan_tan.papers import ROUNDS_IN_A_BAND, HandSheet, hand_sheet_view
 from tests.oracle.random_fan_tan import random_fan_tan_night
-from tests.reports import nights
-from tests.reports import nights as hands
+from tests.reports import hands, nights
 
 
 def sheet(hand: int, *, closed: bool = True) -> HandSheet:

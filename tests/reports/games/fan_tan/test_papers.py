@@ -14,10 +14,11 @@ from reports.sheets.papers import list_papers, name_of, settlement_name
 from reports.sheets.settlement import settlement_view
 from reports.sheets.table_sheet import table_sheet_view
 from reports.words.formatting import money, signed, signed_number
-from tests.reports import nights
+from tests.reports import hands
+from tests.reports.booked import BOOKED
 from tests.reports.conftest import Prints
-from tests.reports.nights import BOOKED, Played
-from tests.reports.test_papers import A4, LETTER, fonts_of, read, words, words_of_html
+from tests.reports.nights import Played
+from tests.reports.sheets.test_papers import A4, LETTER, fonts_of, read, words, words_of_html
 
 ROOT = Path(__file__).parent.parent.parent
 
@@ -41,7 +42,7 @@ def first_hand(prints: Prints) -> bytes:
 
 def test_the_papers_are_listed_in_the_order_of_play() -> None:
     def sheets(night: Played) -> list[str]:
-        names = [one.name.removeprefix(nights.NIGHT_ID + "-") for one in list_papers(night.now, night.facts)]
+        names = [one.name.removeprefix(hands.NIGHT_ID + "-") for one in list_papers(night.now, night.facts)]
         assert names[: len(night.now.seats) + 2] == [
             "table.pdf",
             "rules.pdf",
@@ -49,8 +50,8 @@ def test_the_papers_are_listed_in_the_order_of_play() -> None:
         ]
         return [name for name in names if name.startswith(("deal-", "hand-"))]
 
-    assert sheets(nights.crowded_pot()) == ["hand-1.pdf", "hand-2.pdf", "hand-3.pdf", "hand-4.pdf"]
-    assert sheets(nights.night_of_both()) == ["deal-1.pdf", "hand-1.pdf", "hand-2.pdf", "deal-2.pdf"]
+    assert sheets(hands.crowded_pot()) == ["hand-1.pdf", "hand-2.pdf", "hand-3.pdf", "hand-4.pdf"]
+    assert sheets(hands.night_of_both()) == ["deal-1.pdf", "hand-1.pdf", "hand-2.pdf", "deal-2.pdf"]
 
 
 def test_the_head_names_the_game_so_that_nobody_takes_it_for_the_other(
@@ -62,7 +63,7 @@ def test_the_head_names_the_game_so_that_nobody_takes_it_for_the_other(
 
 
 def test_a_settlement_says_the_hands_and_the_wrong_passes(pot_settlement: str) -> None:
-    night = nights.crowded_pot()
+    night = hands.crowded_pot()
     view = settlement_view(night.now, night.facts, "blue", UTC)
     part = view.parts["fan_tan"]
     paper = pot_settlement
@@ -92,12 +93,12 @@ def test_a_settlement_says_the_hands_and_the_wrong_passes(pot_settlement: str) -
 
 @pytest.mark.usefixtures("unprinted")
 def test_a_command_taken_back_is_not_on_the_paper_of_its_player() -> None:
-    night = nights.crowded_pot()
+    night = hands.crowded_pot()
     assert "Toke" not in words_of_html(night.sheet(settlement_name(night.now, "red"), AT_UTC))
 
 
 def test_a_table_sheet_without_faro_says_nothing_of_faro(pot_table: str) -> None:
-    night = nights.crowded_pot()
+    night = hands.crowded_pot()
     view = table_sheet_view(night.now, night.facts, UTC)
     assert [one.name for one in view.accounts] == ["Cash", "Checks"]
     paper = pot_table
@@ -114,7 +115,7 @@ def test_a_table_sheet_without_faro_says_nothing_of_faro(pot_table: str) -> None
 
 
 def test_the_table_sheet_says_hands_pot_and_wrong_passes(pot_table: str) -> None:
-    night = nights.crowded_pot()
+    night = hands.crowded_pot()
     view = table_sheet_view(night.now, night.facts, UTC)
     pot = view.parts["fan_tan"].view
     paper = pot_table
@@ -139,7 +140,7 @@ def test_the_table_sheet_says_hands_pot_and_wrong_passes(pot_table: str) -> None
 
 
 def test_a_hand_sheet_says_all_of_the_hand(first_hand: bytes) -> None:
-    night = nights.crowded_pot()
+    night = hands.crowded_pot()
     view = hand_sheet_view(night.now, night.facts, 1, UTC)
     paper = words(first_hand)
     for said in (
@@ -165,7 +166,7 @@ def test_a_hand_that_was_broken_off_says_why(prints: Prints) -> None:
 
 @pytest.mark.usefixtures("unprinted")
 def test_a_settlement_of_both_games_has_both_in_order_and_one_result() -> None:
-    night = nights.night_of_both()
+    night = hands.night_of_both()
     for player, expected in night.result["players"].items():
         view = settlement_view(night.now, night.facts, player, UTC)
         paper = words_of_html(night.sheet(settlement_name(night.now, player), AT_UTC))
@@ -180,7 +181,7 @@ def test_a_settlement_of_both_games_has_both_in_order_and_one_result() -> None:
 
 
 def test_the_table_sheet_of_both_games_has_both_in_order() -> None:
-    table = words(nights.night_of_both().sheet("table", AT_UTC))
+    table = words(hands.night_of_both().sheet("table", AT_UTC))
     for said in (
         "The bank, deal by deal",
         "The pot, hand by hand",
@@ -194,7 +195,7 @@ def test_the_table_sheet_of_both_games_has_both_in_order() -> None:
 
 @pytest.mark.usefixtures("unprinted")
 def test_a_hand_whose_penalties_wait_is_not_final() -> None:
-    night = nights.crowded_pot(closed=False)
+    night = hands.crowded_pot(closed=False)
     paper = words_of_html(night.sheet("hand-4", AT_UTC))
     assert "not final" in paper
     assert "not decided" in paper
@@ -206,7 +207,7 @@ def test_a_hand_whose_penalties_wait_is_not_final() -> None:
 
 @pytest.mark.parametrize(("paper", "size"), [("A4", A4), ("Letter", LETTER)])
 def test_the_sheet_of_a_hand_is_one_page_in_both_sizes(paper: str, size: tuple[int, int]) -> None:
-    night = nights.night_of_both()
+    night = hands.night_of_both()
     pages = read(night.sheet("hand-2", RenderOptions(style=HouseStyle(paper=paper), zone=UTC))).pages
     assert [(int(page.mediabox.width), int(page.mediabox.height)) for page in pages] == [size]
 

@@ -6,7 +6,7 @@ from dealer.night.history import History
 from reports.games.farmer import turn_done
 from reports.sheets.dossier import round_story
 from reports.words.sentences import asked_for
-from tests.reports.nights_of_games import night_of_pots
+from tests.reports.rounds.pots import night_of_pots
 
 
 def test_a_hand_is_told_from_the_antes_to_the_farm() -> None:

@@ -7,7 +7,7 @@ from dealer.games.faro.settlement import PLACES, take_and_pay
 from events.effective_facts import effective
 from events.facts.play import StakeSettled
 from reports.games.faro.words import words_of_hock, words_of_phase, words_of_turn
-from tests.support.tables import Table
+from tests.support.table import Table
 
 
 def said(table: Table, loser: str, winner: str) -> list[str]:

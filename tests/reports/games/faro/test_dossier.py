@@ -18,7 +18,7 @@ from reports.sheets.dossier import Dossier, dossier_text, dossier_view, print_do
 from tests.oracle.random_nights import random_night
 from tests.support.disputed import BET, Disputed
 from tests.support.pure import PureNight
-from tests.support.tables import Table
+from tests.support.table import Table
 
 
 @pytest.fixture(scope="module")

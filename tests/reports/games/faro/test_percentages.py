@@ -14,7 +14,7 @@ from reports.games.faro.percentages import Percentages, percentages_of
 from reports.render_options import HouseStyle
 from reports.words.formatting import Figure, figure
 from reports.words.language import written_in
-from tests.support.tables import faro_house
+from tests.support.houses import faro_house
 
 HOUSES: tuple[dict[str, Any], ...] = (
     {},

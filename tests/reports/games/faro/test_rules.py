@@ -10,7 +10,7 @@ import pytest
 from dealer.commands.fields import RANKS
 from reports.games.faro.rules import faro_rules
 from reports.words.house_rules import Sentences
-from tests.support.tables import Table
+from tests.support.table import Table
 
 LAST_THREE = ("Ah", "Qh", "Jh")
 

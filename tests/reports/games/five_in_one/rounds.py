@@ -6,8 +6,10 @@ from functools import cache
 from typing import Any
 
 from tests.reports import nights
-from tests.reports.nights import NAMES_OF_HOSTILE, Played, seated
-from tests.support.tables import SEATS
+from tests.reports.hands import seated
+from tests.reports.hostile import NAMES
+from tests.reports.nights import Played
+from tests.support.chip_table import SEATS
 
 THREE = SEATS[:3]
 TEN = SEATS[:10]
@@ -52,7 +54,7 @@ def night_of_rounds() -> Played:
 @cache
 def night_of_ten() -> Played:
     """Ten players of long names, who win and lose thousands of chips of $25."""
-    names = (*NAMES_OF_HOSTILE[:8], NAMES_OF_HOSTILE[2][::-1], "Q" * 60)
+    names = (*NAMES[:8], NAMES[2][::-1], "Q" * 60)
     return nights.played(
         [
             nights.opening(game="five_in_one", house={"chip": 2_500, "hit_pays": 1_000}, roll=0, backers=[]),

@@ -14,9 +14,10 @@ from reports.games.five_in_one import FiveInOnePlay, five_in_one_play_of, player
 from reports.render_options import HouseStyle, RenderOptions
 from reports.rounds.statement import DoesNotAddUp
 from reports.sheets.papers import list_papers, name_of
-from tests.reports.nights_of_games import TEN, THREE, night_of_rounds, night_of_ten
-from tests.reports.test_papers import words_of_html
-from tests.support.pdf import faults_of, read_tagged
+from tests.reports.games.five_in_one.rounds import TEN, THREE, night_of_rounds, night_of_ten
+from tests.reports.sheets.test_papers import words_of_html
+from tests.support.geometry import faults_of
+from tests.support.tagged import read_tagged
 
 AT_UTC = RenderOptions(zone=UTC)
 GERMAN = HouseStyle(language="de", currency="EUR")

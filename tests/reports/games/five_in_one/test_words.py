@@ -6,7 +6,7 @@ from dealer.night.history import History
 from reports.games.five_in_one import turn_done
 from reports.sheets.dossier import round_story, rounds_of
 from reports.words.sentences import asked_for
-from tests.reports.nights_of_games import night_of_rounds
+from tests.reports.games.five_in_one.rounds import night_of_rounds
 
 
 def test_a_round_is_told_part_by_part_with_its_rules() -> None:

@@ -10,9 +10,9 @@ from events.effective_facts import effective
 from reports.games.four_deal_bridge import Box, boxes_of, contract_tables
 from reports.render_options import HouseStyle, RenderOptions
 from reports.score_pad.play import matches_play_of
-from tests.reports.nights_of_games import bridge_night, hostile_bridge
-from tests.reports.test_papers import words, words_of_html
-from tests.support.pdf import faults_of
+from tests.reports.score_pad.nights import bridge_night, hostile_bridge
+from tests.reports.sheets.test_papers import words, words_of_html
+from tests.support.geometry import faults_of
 
 AT_UTC = RenderOptions(zone=UTC)
 NAMES = {player: player.title() for player in ("north", "east", "south", "west")}

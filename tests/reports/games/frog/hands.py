@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from tests.reports import nights
-from tests.reports import nights as hostile
-from tests.reports.nights import Played, seated
-from tests.support.tables import SEATS
+from tests.reports import hostile, nights
+from tests.reports.hands import seated
+from tests.reports.nights import Played
+from tests.support.chip_table import SEATS
 
 FOUR = SEATS[:4]
 
@@ -55,10 +55,10 @@ def hostile_frog() -> Played:
     """Players of the longest names, and fortunes."""
     house = {"chip": 2_500_000, "grand": 900}
     lines: list[dict[str, Any]] = [nights.opening(game="frog", house=house, roll=0, backers=[], table="T" * 40)]
-    for seat, name in zip(hostile.SEATS_OF_HOSTILE, hostile.NAMES_OF_HOSTILE, strict=True):
+    for seat, name in zip(hostile.SEATS, hostile.NAMES, strict=True):
         lines.append({"do": "seat_player", "player": seat, "name": name})
         lines.append({"do": "buy_checks", "player": seat, "amount": 40_000 * 2_500_000})
-    players = list(hostile.SEATS_OF_HOSTILE[:3])
+    players = list(hostile.SEATS[:3])
     lines += [
         {"do": "start_hand", "dealer": players[0], "players": [*players, hostile.GUEST]},
         {"do": "contract", "player": players[1], "bid": "grand"},

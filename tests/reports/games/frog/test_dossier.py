@@ -7,8 +7,8 @@ from events.facts.play import BidMade
 from events.games.frog import FrogHandPassedOut, FrogHandSettled
 from reports.games.frog import turn_done
 from reports.sheets.dossier import round_story
+from tests.support.match import calls, match_night
 from tests.support.pure import PureNight
-from tests.support.tables import calls, match_night
 
 
 def told(table: PureNight, number: int) -> list[tuple[str, str]]:

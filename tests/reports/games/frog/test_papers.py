@@ -13,9 +13,9 @@ from reports.render_options import HouseStyle, RenderOptions
 from reports.rounds.hands import HandsPlay, hands_play_of
 from reports.sheets.dossier import rounds_of
 from reports.sheets.papers import list_papers, name_of
-from tests.reports.nights_of_games import FOUR, hostile_frog, night_of_frog
-from tests.reports.test_papers import words_of_html
-from tests.support.pdf import faults_of
+from tests.reports.games.frog.hands import FOUR, hostile_frog, night_of_frog
+from tests.reports.sheets.test_papers import words_of_html
+from tests.support.geometry import faults_of
 
 AT_UTC = RenderOptions(zone=UTC)
 

@@ -9,7 +9,7 @@ from dealer.night.history import History
 from reports.games.pharo.dossier import PharoStakes, PharoStakeStory
 from reports.sheets.dossier import rounds_of
 from reports.sheets.rulings import ruling_sheet_view
-from tests.support.tables import PharoNight
+from tests.support.livret import PharoNight
 
 
 def test_a_stake_is_told_with_the_rule_of_every_coup() -> None:

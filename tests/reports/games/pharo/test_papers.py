@@ -21,12 +21,12 @@ from reports.sheets.rules_sheet import print_rules_sheet, rules_sheet_view
 from reports.sheets.settlement import print_settlement, settlement_view
 from reports.sheets.table_sheet import print_table_sheet, table_sheet_view
 from tests.oracle.random_games import random_mixed_night, random_night_of
-from tests.reports import nights
-from tests.reports import nights as hostile
-from tests.reports.nights import seated
-from tests.support.pdf import faults_of, read_tagged
+from tests.reports import hostile, nights
+from tests.reports.hands import seated
+from tests.support.geometry import faults_of
+from tests.support.livret import PharoNight
 from tests.support.pure import PureNight
-from tests.support.tables import PharoNight
+from tests.support.tagged import read_tagged
 
 
 def night_with_chains() -> PharoNight:
@@ -72,7 +72,7 @@ def test_a_name_of_one_long_word_leaves_the_chains_room_for_their_words() -> Non
         table("paroli", bet=red)
     table.coup("2c", "Qc")
     table("take_win", bet=red)
-    now = replace(table.now, seats=table.now.seats | {"red": Seat(hostile.NAMES_OF_HOSTILE[1])})
+    now = replace(table.now, seats=table.now.seats | {"red": Seat(hostile.NAMES[1])})
     sheet = print_table_sheet(table_sheet_view(now, table.recorded, UTC), RenderOptions(zone=UTC))
     rows = [row for one in read_tagged(sheet).root.all("Table") for row in one.cells if len(row) == 8]
     (told,) = [row[4] for row in rows if "quinze" in row[4].text]
@@ -84,7 +84,7 @@ def test_the_largest_sums_and_longest_names_stay_on_the_paper(sheet: str) -> Non
     check = MOST_CENTS // 10_000
     lines: list[dict[str, Any]] = [
         nights.opening(game="pharo", house={"check": check, "limit": MOST_CENTS}, roll=MOST_CENTS, backers=[]),
-        *seated(("red", "blue"), checks=MOST_CENTS, names=(hostile.NAMES_OF_HOSTILE[6], hostile.NAMES_OF_HOSTILE[1])),
+        *seated(("red", "blue"), checks=MOST_CENTS, names=(hostile.NAMES[6], hostile.NAMES[1])),
         {"do": "start_deal"},
         {"do": "show_bottom", "card": "As"},
         nights.bet("won", "red", 150 * check),

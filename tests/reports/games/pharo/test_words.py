@@ -9,7 +9,7 @@ import pytest
 from reports.games.pharo.words import chain_called
 from reports.words.naming import bet_of, where_play_stands
 from reports.words.sentences import said_of, sentence
-from tests.support.tables import PharoNight
+from tests.support.livret import PharoNight
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from dealer.night.history import History
 from reports.games.spoil_five import turn_done
 from reports.sheets.dossier import round_story
 from reports.words.sentences import asked_for
-from tests.reports.nights_of_games import night_of_pots
+from tests.reports.rounds.pots import night_of_pots
 
 
 def test_a_spoilt_hand_is_told_with_what_killed_one_in_it() -> None:

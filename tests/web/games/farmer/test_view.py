@@ -10,7 +10,7 @@ from dealer.night.amending import Document
 from dealer.projections import ROUNDS
 from events.effective_facts import effective
 from events.records import Head
-from tests.support.tables import ChipTable
+from tests.support.chip_table import ChipTable
 from web.game_screens import screens_of
 from web.games import farmer
 from web.games.farmer import HANDS, PACK_KEYS, FarmerView, correcting, farmer_board, farmer_view

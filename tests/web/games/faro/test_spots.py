@@ -12,7 +12,7 @@ from dealer.games.faro.commands import FaroHouse, PlaceBet
 from dealer.games.faro.layout import KINDS, PLACES, name_of
 from dealer.night.command_parsing import read_command
 from events.games.faro import Place
-from tests.support.tables import faro_house
+from tests.support.houses import faro_house
 from web.games.faro.spots import BOARD_HEIGHT, BOARD_WIDTH, LOWER, UPPER, Spot, cards, spot_id, spots
 
 ALL = spots(KINDS)

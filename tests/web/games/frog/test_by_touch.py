@@ -11,8 +11,8 @@ from playwright.sync_api import Browser, expect
 
 from dealer.commands.refusal import Refusal
 from dealer.games.frog import BIDS, FROG, StartHand, frog_of
+from tests.support.chip_table import ChipTable
 from tests.support.house import House
-from tests.support.tables import ChipTable
 from tests.web.axe import found
 from tests.web.cable import Cable
 from tests.web.games.hands_of_chips import EVERY_SIZE, chip_night, counting_tablet, fits, same_night, touches_of

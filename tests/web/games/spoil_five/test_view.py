@@ -9,7 +9,7 @@ from dealer.games.spoil_five import SPOIL_FIVE
 from dealer.projections import ROUNDS
 from events.effective_facts import effective
 from events.records import Head
-from tests.support.tables import ChipTable
+from tests.support.chip_table import ChipTable
 from web.correcting import subject_of
 from web.game_screens import screens_of
 from web.games import spoil_five

@@ -11,7 +11,7 @@ import pytest
 from dealer.games.faro.commands import FaroHouse
 from dealer.games.faro.layout import KINDS, PLACES
 from dealer.games.faro.percentages import boxes, by_cards_left, by_ranks_strung, in_a_deal, rates_of
-from tests.support.tables import faro_house
+from tests.support.houses import faro_house
 
 
 def kinds_by_way(house: FaroHouse) -> dict[str, list[str]]:
