@@ -160,7 +160,7 @@ def hand_sheet_view(
 def print_hand_sheet(view: HandSheet, options: RenderOptions = PLAIN) -> bytes:
     """A hand sheet as PDF."""
     title = _("Hand sheet %(number)s", number=view.masthead.number)
-    return pdf("fan_tan/hand_sheet.html", title, options, view=view)
+    return pdf("fan_tan/papers.html", title, options, view=view)
 
 
 def _suits(record: HandRecord) -> tuple[tuple[Place, ...], ...]:

@@ -23,7 +23,7 @@ _SEATS = 8
 
 
 def _score_sheet(title: str, options: RenderOptions) -> bytes:
-    return pdf("fan_tan/score_sheet.html", title, options, hands=_HANDS, seats=_SEATS)
+    return pdf("fan_tan/blank.html", title, options, hands=_HANDS, seats=_SEATS)
 
 
 PAPERS = GamePapers(

@@ -25,7 +25,7 @@ from reports.rounds.sums import added, assert_equal
 from reports.words.language import gettext as _
 from reports.words.language import ngettext
 
-TEMPLATE = "fan_tan/parts.html"
+TEMPLATE = "fan_tan/papers.html"
 
 
 class Hands(Frozen):

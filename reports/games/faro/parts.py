@@ -12,7 +12,7 @@ from reports.rounds.sums import added
 from reports.words.language import gettext as _
 from reports.words.language import ngettext
 
-TEMPLATE = "faro/parts.html"
+TEMPLATE = "faro/papers.html"
 
 
 class Deals(Frozen):

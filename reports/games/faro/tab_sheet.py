@@ -150,7 +150,7 @@ def tab_sheet_view(
 def print_tab_sheet(view: TabSheet, options: RenderOptions = PLAIN) -> bytes:
     """A tab sheet as PDF."""
     title = _("Tab sheet %(number)s", number=view.masthead.number)
-    return pdf("faro/tab_sheet.html", title, options, view=view, signs=SIGNS[options.style.marks])
+    return pdf("faro/papers.html", title, options, view=view, signs=SIGNS[options.style.marks])
 
 
 def _cue_card(tabs: DealTabs) -> tuple[RankRow, ...]:

@@ -13,7 +13,7 @@ from reports.rounds.play import PlayerPart, TablePart
 from reports.words.language import gettext as _
 from reports.words.language import ngettext
 
-TEMPLATE = "five_in_one/parts.html"
+TEMPLATE = "five_in_one/papers.html"
 
 
 class Rounds(Frozen):

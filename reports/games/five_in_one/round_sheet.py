@@ -68,4 +68,4 @@ def round_sheet_view(
 def print_round_sheet(view: FiveRoundSheet, options: RenderOptions = PLAIN) -> bytes:
     """The sheet of a round as PDF."""
     title = _("Round sheet %(number)s", number=view.masthead.number)
-    return pdf("five_in_one/round_sheet.html", title, options, view=view)
+    return pdf("five_in_one/papers.html", title, options, view=view)

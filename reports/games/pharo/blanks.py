@@ -16,7 +16,7 @@ INKS = {"A": "little", "4": "yellow", "7": "black", "J": "red"}
 
 def _livret(title: str, options: RenderOptions) -> bytes:
     figures = [(INKS[ranks[0]], ranks, said(named(ranks))) for ranks in FIGURES]
-    return pdf("pharo/livret.html", title, options, ranks=RANKS, figures=figures)
+    return pdf("pharo/blank.html", title, options, ranks=RANKS, figures=figures)
 
 
 LIVRET = Blank(

@@ -95,7 +95,7 @@ def deal_sheet_view(
 def print_deal_sheet(view: DealSheet, options: RenderOptions = PLAIN) -> bytes:
     """The sheet of a deal as PDF."""
     title = _("Deal sheet %(number)s", number=view.masthead.number)
-    return pdf("pharo/deal_sheet.html", title, options, view=view)
+    return pdf("pharo/papers.html", title, options, view=view)
 
 
 def _remark(number: int, bank: str, punters: str, *, hockley: bool) -> str:

@@ -16,7 +16,7 @@ from reports.words.language import ngettext
 from reports.words.naming import result_of
 from reports.words.phrases import said
 
-TEMPLATE = "pharo/parts.html"
+TEMPLATE = "pharo/papers.html"
 
 
 class DealRow(Frozen):
