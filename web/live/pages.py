@@ -38,12 +38,12 @@ def past(night: str, shown: Shown, template: str) -> Response | None:
         return None
     then = moment(night)
     told = Message(version=then.head.version, data=shown(then.night, then.facts.effective))
-    return _unnamed(make_response(render_template(template, told=told, scrubber=scrubber_of(then))))
+    return _unnamed(make_response(render_template(template, message=told, scrubber=scrubber_of(then))))
 
 
 def page(template: str, told: Message, source: str, **shown: Any) -> Response:
     """A page that shows what is told and follows on from it; ``source`` is the address of its stream."""
-    return _unnamed(make_response(render_template(template, told=told, stream=source, **shown)))
+    return _unnamed(make_response(render_template(template, message=told, stream=source, **shown)))
 
 
 def _unnamed(response: Response) -> Response:

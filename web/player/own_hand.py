@@ -45,7 +45,7 @@ def page(key: str) -> Response:
     told = _told(night, player)
     state = assistant().night(night)
     own = [screens.own_hand for game in state.games if (screens := screens_of(game.name)).own_hand]
-    return live_pages.page("player/hand-page.html", told, url_for("hand.listen", key=key), own=own)
+    return live_pages.page("player/page.html", told, url_for("hand.listen", key=key), own=own)
 
 
 @blueprint.get("/hand/<key>/stream")

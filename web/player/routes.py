@@ -95,5 +95,5 @@ def _shown(state: Night, kept: Sequence[Recorded], player: str, whole: bool, at:
 def _shown_then(state: Night, kept: Sequence[Recorded], player: str, whole: bool) -> str:
     """As :func:`_shown`; of a fact before they first sat down it says so."""
     if player not in state.seats:
-        return render_template("past/not-seated.html")
+        return render_template("player/player.html", view=None)
     return _shown(state, kept, player, whole, request.args.get(LOOKS_BACK))

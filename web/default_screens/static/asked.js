@@ -1,6 +1,6 @@
 // What is asked with a command while it is put together on its form: chosen, picked and typed, each under its input's name.
 
-import { dollars } from "../../js/amounts.js";
+import { dollars } from "../../js/words.js";
 import { Hand } from "../../js/hand.js";
 import { Amount, typedAfter } from "../../js/keypad.js";
 import { all, byId, hide, press, put, write } from "../../js/screen.js";

@@ -1,7 +1,7 @@
 // The table of any game as it stood: nothing of its own is to be touched.
 
 import { Hand } from "../../js/hand.js";
-import { look, nameOfPast } from "../../js/past/looking.js";
+import { look, nameOfPast } from "../../js/looking-back.js";
 
 const hand = new Hand(nameOfPast(), []);
 

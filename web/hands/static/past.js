@@ -2,7 +2,7 @@
 
 import { showDealer } from "./dealing.js";
 import { Hand } from "../../js/hand.js";
-import { look, nameOfPast } from "../../js/past/looking.js";
+import { look, nameOfPast } from "../../js/looking-back.js";
 import { whenShown } from "../../js/screen.js";
 
 const hand = new Hand(nameOfPast(), []);

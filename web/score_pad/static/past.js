@@ -1,7 +1,7 @@
 // A match as it stood: nothing of it is touched.
 
 import { Hand } from "../../js/hand.js";
-import { look, nameOfPast } from "../../js/past/looking.js";
+import { look, nameOfPast } from "../../js/looking-back.js";
 
 const hand = new Hand(nameOfPast(), []);
 

@@ -1,7 +1,7 @@
 // Where the match will stand once what waits is done, as far as that is told: a hand from its first call to its score.
 
 import { called, entered } from "./bidding.js";
-import { after } from "../../js/taking-back.js";
+import { after } from "../../js/hand.js";
 
 const waits = (stand) => ({ ...stand, phase: "waits" });
 

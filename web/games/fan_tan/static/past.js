@@ -4,7 +4,7 @@ import { FanTanHand } from "./hand.js";
 import { Showing } from "./showing.js";
 import { standAfter } from "./stand.js";
 import { state, whenShown } from "../../js/screen.js";
-import { look, nameOfPast } from "../../js/past/looking.js";
+import { look, nameOfPast } from "../../js/looking-back.js";
 
 const hand = new FanTanHand(nameOfPast());
 const showing = new Showing(hand, () => standAfter(state(), []));

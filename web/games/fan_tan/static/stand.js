@@ -1,7 +1,7 @@
 // Where the hand will stand once what waits is done: whose turn it is then, and which cards can be laid. A touch is made
 // concrete against that, so that a dealer need not wait for one card to be saved before they touch the next.
 
-import { after } from "../../js/taking-back.js";
+import { after } from "../../js/hand.js";
 
 const RANKS = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"];
 const PACK = 52;

@@ -1,6 +1,6 @@
 // Where the hand will stand once what waits is done: who holds a hand, and what each has shown.
 
-import { after } from "../../js/taking-back.js";
+import { after } from "../../js/hand.js";
 
 function begun(stand, { dealer }) {
   const at = stand.seated.indexOf(dealer) + 1;

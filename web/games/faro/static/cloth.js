@@ -4,7 +4,7 @@
 
 import { Bubble, Carried } from "./bubble.js";
 import { showReach, wordsFor } from "./naming.js";
-import { spotOf, TAP_MS } from "../../js/guard.js";
+import { spotOf, TAP_MS } from "../../js/debounce.js";
 import { byId, show, whenShown } from "../../js/screen.js";
 import { nextPlace } from "./neighbours.js";
 

@@ -1,6 +1,6 @@
 // Where the deal will stand once what waits is done: a touch is made concrete against the table shown and all before it.
 
-import { after } from "../../js/taking-back.js";
+import { after } from "../../js/hand.js";
 
 /** The command that shows a card, by the phase of the deal. */
 export const CARD_COMMANDS = {

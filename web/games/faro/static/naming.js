@@ -1,6 +1,6 @@
 // What a touch on the cloth would do, said before it does it: the place by its name, the checks, and what stands against it.
 
-import { dollars } from "../../js/amounts.js";
+import { dollars } from "../../js/words.js";
 import { byId, state } from "../../js/screen.js";
 
 const betsOn = (spot) => JSON.parse(spot.dataset.bets ?? "[]");

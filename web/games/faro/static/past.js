@@ -3,7 +3,7 @@
 import { FaroHand } from "./hand.js";
 import { paneOf, showFaro } from "./showing.js";
 import { all, show, whenShown } from "../../js/screen.js";
-import { look, nameOfPast } from "../../js/past/looking.js";
+import { look, nameOfPast } from "../../js/looking-back.js";
 
 const hand = new FaroHand(nameOfPast());
 whenShown(() => {

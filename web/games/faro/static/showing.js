@@ -1,6 +1,6 @@
 // What is in the dealer's hand at a Faro table, shown: pressed keys, the open pane, suits and picked ranks.
 
-import { dollars } from "../../js/amounts.js";
+import { dollars } from "../../js/words.js";
 import { all, byId, disable, hide, onBody, press, put, state, write } from "../../js/screen.js";
 import { momentAfter } from "./moment.js";
 

@@ -1,6 +1,6 @@
 // Where the round will stand once what waits is done: which part is due, and who is in it.
 
-import { after } from "../../js/taking-back.js";
+import { after } from "../../js/hand.js";
 
 function begun(stand, { dealer }) {
   const at = stand.seated.indexOf(dealer) + 1;

@@ -4,7 +4,7 @@
 import { passesBefore, passesOf } from "../hands/bidding.js";
 import { showDealer, stepOf } from "../hands/dealing.js";
 import { Reckoned } from "../hands/reckoned.js";
-import { dollars } from "../../js/amounts.js";
+import { dollars } from "../../js/words.js";
 import { all, byId, hide, press, put, state, write } from "../../js/screen.js";
 import { addUp, dealersOf, mayBid, overHalf, stageOf, wonWith } from "./stand.js";
 

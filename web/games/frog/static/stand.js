@@ -1,7 +1,7 @@
 // Where the hand will stand once what waits is done: who plays, the bidding, and what the bidder's points pay.
 
 import { begun, closed, isHigher, withCall } from "../hands/bidding.js";
-import { after } from "../../js/taking-back.js";
+import { after } from "../../js/hand.js";
 
 const ACTIVE = 3;
 const MOST = 4;

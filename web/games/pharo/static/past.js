@@ -4,7 +4,7 @@ import { PharoHand } from "./hand.js";
 import { showPharo } from "./showing.js";
 import { standAfter } from "./stand.js";
 import { show, whenShown } from "../../js/screen.js";
-import { look, nameOfPast } from "../../js/past/looking.js";
+import { look, nameOfPast } from "../../js/looking-back.js";
 
 const hand = new PharoHand(nameOfPast());
 whenShown(() => showPharo(hand, standAfter([])));

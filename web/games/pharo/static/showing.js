@@ -1,6 +1,6 @@
 // What is in the dealer's hand at a Pharo table, shown: whose livret, pressed keys, the open pane, the first card of a coup.
 
-import { dollars } from "../../js/amounts.js";
+import { dollars } from "../../js/words.js";
 import { all, byId, hide, onBody, press, put, sleep, state, write } from "../../js/screen.js";
 import { turnsCards, whyNoBets } from "./stand.js";
 

@@ -1,6 +1,6 @@
 // Where the hand will stand once what waits is done, and what its tricks come to: never more than the rules allow.
 
-import { after } from "../../js/taking-back.js";
+import { after } from "../../js/hand.js";
 
 const ALL = 5;
 const WINS = 3;

@@ -1,9 +1,7 @@
 // Looking at a table of the past: the drawer opens, players and bets are chosen, the sheet is read. Nothing is sent.
 
-import { Drawer } from "../drawer.js";
-import { goOn, watchRows } from "../rows-below.js";
-import { all, byId, show, whenShown } from "../screen.js";
-import { switchTheme } from "../theme.js";
+import { Drawer } from "./drawer.js";
+import { all, byId, goOn, show, switchTheme, watchRows, whenShown } from "./screen.js";
 
 /** What of the drawer only looks. */
 const LOOKS = ["drawer", "drawer-away", "tab", "task", "account"];

@@ -32,7 +32,7 @@ function lose(why) {
   document.body.classList.add("unheard");
 }
 
-/** Drop a line that has gone dead, or begin anew where there never was one. */
+/** Drop a line that has gone dead, or connect again if there never was a line. */
 function reach() {
   if (Date.now() < again) return;
   again = Date.now() + AGAIN_MS;
