@@ -31,12 +31,13 @@ const movesAnyGame = ({ do: word }) => word === "void" || isAmong("begins", word
 const isOfPlay = ({ do: word }) => word === "void" || isAmong("ofPlay", word);
 
 /**
- * Run a table. `rules` say which commands move the game on (see the transport), and of those that
- * wait what `followsOf` them, what each `adds` to a player's checks, and how to `drawWaiting`. `makeGame` is given the transport, the drawer and
- * the outbox, and gives what is the game's own: its `touches`, those that count however `quick` they come, what a key is called
- * whose double tap was ignored (`describe`; else its own words), what to say of one that is `asleep`, what a key of its keypad does (`type`), and what to do when a command was
- * `answered`, when the table was `renewed` and when the dealer would `escape`. Gives `touch`, which does what an element that
- * was touched asks for, and says whether it did.
+ * Run a table. `rules` are the game's: which commands move it on (see the transport), what `followsOf` those that wait, what
+ * each `adds` to a player's checks, and how to `drawWaiting`.
+ * `makeGame` is given the transport, the drawer and the outbox. It returns the game's own part: its `touches`; the kinds of
+ * touches that count however `quick` they come; how to `describe` a key whose double tap was ignored; what to say of a key
+ * that is `asleep`; what a key of its keypad does (`type`); and what to do when a command was `answered`, when the table was
+ * `renewed` and when the dealer presses Escape (`escape`).
+ * Returns `touch`, which does what a touched element asks for and says whether it did.
  */
 export function runTable(hand, rules, makeGame) {
   const outbox = new Outbox(hand.night, document.querySelector("meta[name=member]").content, { changed, kept: onItsWay });
