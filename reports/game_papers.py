@@ -66,7 +66,7 @@ class HouseRulesText(Frozen):
 
     ``sentences`` are the rules by the titles of their groups; ``told_with`` names the settings that have no sentence of
     their own, each with the one in whose sentence it is told. ``banks_part`` says where the chips of a game without a
-    bank go; ``percentages`` are figures of the bank that the template ``percentages.html`` draws.
+    bank go; ``percentages`` are figures of the bank that the macro ``of_bank`` of the template ``papers.html`` draws.
     """
 
     sentences: Callable[[dict[str, Setting]], Mapping[str, Sentences]]
@@ -87,7 +87,7 @@ class GamePapers(Frozen):
     ``words`` are its own words in sentences. ``whole_title`` stands at the head of papers, where its title is that of
     other games too.
 
-    ``folder`` has its templates, which are called by the game's name and their own (``game/sheet.html``), and
+    ``folder`` has its templates, which are called by the game's name and their own (``game/papers.html``), and
     perhaps a style sheet ``papers.css``.
 
     ``play_of`` folds its play from a night's effective facts; of that ``player_part`` makes a settlement's part, and

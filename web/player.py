@@ -128,7 +128,7 @@ def own_hand_page(key: str) -> Response:
     message = _own_hand_told(night, player)
     state = assistant().night(night)
     own = [screens.own_hand for game in state.games if (screens := screens_of(game.name)).own_hand]
-    return live_pages.page("player/hand-page.html", message, url_for("hand.listen", key=key), own=own)
+    return live_pages.page("player/page.html", message, url_for("hand.listen", key=key), own=own)
 
 
 @own_hand_blueprint.get("/hand/<key>/stream", endpoint="listen")
@@ -283,5 +283,5 @@ def _player_shown(state: Night, kept: Sequence[Recorded], player: str, whole: bo
 def _shown_then(state: Night, kept: Sequence[Recorded], player: str, whole: bool) -> str:
     """As :func:`_shown`; of a fact before they first sat down it says so."""
     if player not in state.seats:
-        return render_template("past/not-seated.html")
+        return render_template("player/player.html", view=None)
     return _player_shown(state, kept, player, whole, request.args.get(LOOKS_BACK))

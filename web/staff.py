@@ -155,7 +155,7 @@ def _sign_in_page(fields: Any, refused: Refusal | None = None) -> Response:
     members = sorted(auth.register.members.values(), key=lambda member: member.name.casefold())
     response = make_response(
         render_template(
-            "sign-in.html" if members else "sign-in-first.html",
+            "sign-in.html",
             members=members,
             chosen=fields.get("name", "") or (members[0].name if len(members) == 1 else ""),
             way_on=_way_on(fields),

@@ -395,7 +395,7 @@ def turn_done(about: str, fact: Fact, now: Night) -> str:
     return about
 
 
-TEMPLATE = "five_in_one/parts.html"
+TEMPLATE = "five_in_one/papers.html"
 
 
 class Rounds(Frozen):
@@ -505,7 +505,7 @@ def round_sheet_view(
 def print_round_sheet(view: FiveRoundSheet, options: RenderOptions = PLAIN) -> bytes:
     """The sheet of a round as PDF."""
     title = _("Round sheet %(number)s", number=view.masthead.number)
-    return pdf("five_in_one/round_sheet.html", title, options, view=view)
+    return pdf("five_in_one/papers.html", title, options, view=view)
 
 
 PAPERS = GamePapers(

@@ -123,7 +123,6 @@ def _without_a_glyph(box: Any) -> Iterator[str]:
 ROLL_MM = 80
 """How wide the roll of a slip printer is."""
 
-_STYLES = ("faces", "papers", "dossier", "blanks", "ruling", "markers", "rules", "matches")
 _FONT_SCHEME = "casekeeper-font:"
 _A_MILE_MM = 5_000
 _MM_PER_PIXEL = 25.4 / 96
@@ -172,7 +171,7 @@ def to_pdf(html: str, options: RenderOptions = PLAIN, *, tall_mm: float = 0) -> 
 def style_sheets() -> list[Path]:
     """The style sheets of every paper in their order: those of the house, then each game's own."""
     of_games = [all_paper.folder / "papers.css" for all_paper in all_papers() if all_paper.folder]
-    return [*(STYLES / f"{name}.css" for name in _STYLES), *(path for path in of_games if path.exists())]
+    return [STYLES / "papers.css", *(path for path in of_games if path.exists())]
 
 
 def seal_code(seal: Seal) -> Markup:

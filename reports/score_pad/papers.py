@@ -124,7 +124,7 @@ class SmallTable(Frozen):
 class SheetForm(Frozen):
     """What is a game's own on its score sheets: ``begins`` is what whoever begins a hand is called.
 
-    A game that does not write a row a hand has a ``template``, which extends ``score_sheet.html``, and ``own`` is what
+    A game that does not write a row a hand has a ``template``, which extends ``matches.html``, and ``own`` is what
     that draws of a match.
 
     The ``blank`` sheet, to be kept by hand, has room for so many ``sides`` and ``tables`` at its foot; ``about`` says
@@ -134,9 +134,9 @@ class SheetForm(Frozen):
     sides: int
     about: str
     begins: str = marked("Dealer")
-    template: str = "score_sheet.html"
+    template: str = "matches.html"
     own: Callable[[MatchRecord], Any] = lambda match: None
-    blank: str = "blank_scores.html"
+    blank: str = "blank.html"
     tables: Callable[[], tuple[SmallTable, ...]] = tuple
 
 

@@ -87,7 +87,7 @@ def _game_rules(game: str, recorded: dict[str, Setting]) -> GameRules:
         preset=preset_name(recorded, game),
         groups=rule_groups(game, recorded),
         percentages=text.percentages(recorded) if text.percentages else None,
-        template=f"{game}/percentages.html",
+        template=f"{game}/papers.html",
         banks_part=text.banks_part(),
     )
 

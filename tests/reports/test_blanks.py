@@ -82,7 +82,7 @@ def test_each_sheet_of_a_poster_says_where_it_belongs(printed: dict[str, bytes])
 
 
 def test_a_score_sheet_has_a_row_for_every_hand() -> None:
-    html = to_html("fan_tan/score_sheet.html", "scores", RenderOptions(), hands=3, seats=8)
+    html = to_html("fan_tan/blank.html", "scores", RenderOptions(), hands=3, seats=8)
     assert html.count('class="number" scope="row">') == 3
     assert html.count('class="seat"') == 8
 

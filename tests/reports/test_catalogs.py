@@ -41,7 +41,7 @@ def test_the_texts_of_code_templates_and_dealer_are_found(found: Catalog) -> Non
     # Within another call, and in a text of several lines of code.
     assert "%(card)s laid at %(turn)s" in found
     files = [path for path, _ in turns.locations]
-    assert {"reports/games/faro/play.py", "reports/games/fan_tan/hand_sheet.html"} <= set(files)
+    assert {"reports/games/faro/play.py", "reports/games/fan_tan/papers.html"} <= set(files)
     assert files == sorted(files)
 
 

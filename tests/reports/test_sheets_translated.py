@@ -72,12 +72,12 @@ def sheets_of(night: Played) -> Iterator[str]:
         yield html("settlement.html", settlement_view(now, facts, player, UTC))
     for row in table.parts["faro"].view.rows if "faro" in table.parts else ():
         view = tab_sheet_view(now, facts, row.tabs.deal, UTC)
-        yield html("faro/tab_sheet.html", view, signs=SIGNS[STYLE.marks])
+        yield html("faro/papers.html", view, signs=SIGNS[STYLE.marks])
     for hand in table.parts["fan_tan"].view.rows if "fan_tan" in table.parts else ():
-        yield html("fan_tan/hand_sheet.html", hand_sheet_view(now, facts, hand.record.hand, UTC))
+        yield html("fan_tan/papers.html", hand_sheet_view(now, facts, hand.record.hand, UTC))
     for words in (OF_FARMER, OF_SPOIL_FIVE, OF_FROG):
         for record in table.parts[words.game].view.play.hands if words.game in table.parts else ():
-            yield html("hand_sheet.html", chip_hand_sheet(words).view(now, facts, record.hand, UTC, None))
+            yield html("hands.html", chip_hand_sheet(words).view(now, facts, record.hand, UTC, None))
     for game in ("five_hundred", "four_deal_bridge"):
         of_match = papers_of(game).round_sheet
         assert of_match is not None

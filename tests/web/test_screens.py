@@ -71,7 +71,7 @@ def hands_of(game: str, house: House, players: int) -> str:
 
 def test_no_style_cuts_a_name_with_dots() -> None:
     styles = sorted(Path(web.__file__).parent.rglob("*.css"))
-    assert len(styles) > 20
+    assert len(styles) > 8
     for style in styles:
         assert not re.search(r"text-overflow", style.read_text()), style.name
 

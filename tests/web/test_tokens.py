@@ -9,7 +9,7 @@ import pytest
 
 import web
 
-TOKENS = (Path(web.__file__).parent / "static/css/tokens.css").read_text(encoding="utf-8")
+TOKENS = (Path(web.__file__).parent / "static/css/base.css").read_text(encoding="utf-8")
 
 TEXT = 4.5
 SIGN = 3.0

@@ -66,11 +66,9 @@ def bet_page(night: str, bet: str) -> Response:
         lines = stake_story(history, commands, bet)
         if not lines:
             raise NotFound from None
-        return render_room(
-            "audit/refused-bet.html", asked.night, asked.head, bet=bet, lines=lines, hours=hours, at=asked.at
-        )
+        return render_room("audit/story.html", asked.night, asked.head, bet=bet, lines=lines, hours=hours, at=asked.at)
     return render_room(
-        "audit/dossier.html",
+        "audit/story.html",
         asked.night,
         asked.head,
         view=view,
@@ -106,7 +104,7 @@ def round_page(night: str, kind: str, number: str) -> Response:
     if not lines:
         raise NotFound
     return render_room(
-        "audit/round.html",
+        "audit/story.html",
         asked.night,
         asked.head,
         called=round_of(game, asked.night.tables[game], of_round),

@@ -202,4 +202,4 @@ def book() -> Response:
         kept.positions()[1],
         lambda: FairnessView.of(inspect([read_cards(kept, night) for night in kept.nights()])),
     )
-    return make_response(render_template("audit/fairness-book.html", view=view))
+    return make_response(render_template("audit/fairness.html", view=view))

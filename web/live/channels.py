@@ -101,12 +101,12 @@ def past(night: str, shown: Shown, template: str) -> Response | None:
         return None
     then = moment(night)
     message = Message(version=then.head.version, data=shown(then.night, then.facts.effective))
-    return _unnamed(make_response(render_template(template, told=message, scrubber=scrubber_of(then))))
+    return _unnamed(make_response(render_template(template, message=message, scrubber=scrubber_of(then))))
 
 
 def page(template: str, message: Message, source: str, **shown: Any) -> Response:
     """A page that shows what is told and follows on from it; ``source`` is the address of its stream."""
-    return _unnamed(make_response(render_template(template, told=message, stream=source, **shown)))
+    return _unnamed(make_response(render_template(template, message=message, stream=source, **shown)))
 
 
 def _unnamed(response: Response) -> Response:

@@ -182,7 +182,7 @@ def night(night: str) -> Response:
     then = moment(night)
     scrubber = scrubber_of(then) if then.past else None
     if not then.night.closed:
-        return render_table(then, "past/night.html" if scrubber else "night.html", scrubber=scrubber)
+        return render_table(then, "night.html", scrubber=scrubber)
     view = closed_night(then.night, then.facts, papers.papers_by_name(then.night, then.facts))
     return make_response(render_template("closed.html", view=view, codes=player_links(then.night), scrubber=scrubber))
 

@@ -26,7 +26,7 @@ def register(app: Flask) -> None:
 @open_to_all
 def index() -> str:
     """The books of rules."""
-    return render_template("rules/index.html", books=rulebooks(), about=ABOUT)
+    return render_template("rules.html", books=rulebooks(), about=ABOUT)
 
 
 @blueprint.get("/rules/<name>")
@@ -38,7 +38,7 @@ def book(name: str) -> str:
     except LookupError:
         raise NotFound from None
     return render_template(
-        "rules/book.html",
+        "rules.html",
         book=shown,
         books=rulebooks(),
         capital=capital,

@@ -42,7 +42,7 @@ from reports.sheets.masthead import Masthead, masthead_of
 from reports.words.language import gettext as _
 from reports.words.language import ngettext
 
-TEMPLATE = "fan_tan/parts.html"
+TEMPLATE = "fan_tan/papers.html"
 
 
 class Hands(Frozen):
@@ -348,7 +348,7 @@ def hand_sheet_view(
 def print_hand_sheet(view: HandSheet, options: RenderOptions = PLAIN) -> bytes:
     """A hand sheet as PDF."""
     title = _("Hand sheet %(number)s", number=view.masthead.number)
-    return pdf("fan_tan/hand_sheet.html", title, options, view=view)
+    return pdf("fan_tan/papers.html", title, options, view=view)
 
 
 def _suits(record: HandRecord) -> tuple[tuple[Place, ...], ...]:
@@ -401,7 +401,7 @@ _SEATS = 8
 
 
 def _score_sheet(title: str, options: RenderOptions) -> bytes:
-    return pdf("fan_tan/score_sheet.html", title, options, hands=_HANDS, seats=_SEATS)
+    return pdf("fan_tan/blank.html", title, options, hands=_HANDS, seats=_SEATS)
 
 
 PAPERS = GamePapers(

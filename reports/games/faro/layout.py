@@ -366,15 +366,15 @@ _CUT_MARK_MM = 5.0
 
 def _cue_cards(title: str, options: RenderOptions) -> bytes:
     cuts = _cuts(options.style.paper)
-    return pdf("faro/cue_cards.html", title, options, ranks=RANKS, signs=SIGNS[options.style.marks], cuts=cuts)
+    return pdf("faro/blank.html", title, options, ranks=RANKS, signs=SIGNS[options.style.marks], cuts=cuts)
 
 
 def _layout(title: str, options: RenderOptions, *, cloth: Cloth) -> bytes:
-    return pdf("faro/layout.html", title, options, sheets=[single_sheet(options.style.paper, cloth)])
+    return pdf("faro/blank.html", title, options, sheets=[single_sheet(options.style.paper, cloth)])
 
 
 def _poster(title: str, options: RenderOptions, *, cloth: Cloth) -> bytes:
-    return pdf("faro/layout.html", title, options, sheets=poster_sheets(options.style.paper, cloth))
+    return pdf("faro/blank.html", title, options, sheets=poster_sheets(options.style.paper, cloth))
 
 
 BLANKS = (

@@ -34,7 +34,7 @@ from reports.sheets.masthead import Masthead, masthead_of
 from reports.words.language import gettext as _
 from reports.words.language import ngettext, pgettext
 
-TEMPLATE = "faro/parts.html"
+TEMPLATE = "faro/papers.html"
 
 
 class Deals(Frozen):
@@ -187,7 +187,7 @@ def tab_sheet_view(
 def print_tab_sheet(view: TabSheet, options: RenderOptions = PLAIN) -> bytes:
     """A tab sheet as PDF."""
     title = _("Tab sheet %(number)s", number=view.masthead.number)
-    return pdf("faro/tab_sheet.html", title, options, view=view, signs=SIGNS[options.style.marks])
+    return pdf("faro/papers.html", title, options, view=view, signs=SIGNS[options.style.marks])
 
 
 def _cue_card(tabs: DealTabs) -> tuple[RankRow, ...]:

@@ -45,7 +45,7 @@ INKS = {"A": "little", "4": "yellow", "7": "black", "J": "red"}
 
 def _livret(title: str, options: RenderOptions) -> bytes:
     figures = [(INKS[ranks[0]], ranks, said(named(ranks))) for ranks in FIGURES]
-    return pdf("pharo/livret.html", title, options, ranks=RANKS, figures=figures)
+    return pdf("pharo/blank.html", title, options, ranks=RANKS, figures=figures)
 
 
 LIVRET = Blank(
@@ -56,7 +56,7 @@ LIVRET = Blank(
 )
 
 
-TEMPLATE = "pharo/parts.html"
+TEMPLATE = "pharo/papers.html"
 
 
 class DealRow(Frozen):
@@ -218,7 +218,7 @@ def deal_sheet_view(
 def print_deal_sheet(view: DealSheet, options: RenderOptions = PLAIN) -> bytes:
     """The sheet of a deal as PDF."""
     title = _("Deal sheet %(number)s", number=view.masthead.number)
-    return pdf("pharo/deal_sheet.html", title, options, view=view)
+    return pdf("pharo/papers.html", title, options, view=view)
 
 
 def _remark(number: int, bank: str, punters: str, *, hockley: bool) -> str:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
-from flask import render_template
+from flask import get_template_attribute
 
 from dealer.assistant import Assistant
 from events.book.book import Book
@@ -177,6 +177,6 @@ def test_what_is_not_there_is_not_downloaded(client: Client, stranger: Client, n
 
 def test_the_list_of_downloads_has_every_format(house: House, night: str) -> None:
     with house.app.test_request_context():
-        page = render_template("audit/exports.html", frame={"night": night}, formats=FORMATS.values())
+        page = get_template_attribute("macros.html", "exports")(night, FORMATS.values())
     for to in FORMATS:
         assert page.count(f'href="/nights/{night}/export/{to}"') == 1

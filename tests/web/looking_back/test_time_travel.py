@@ -198,7 +198,7 @@ def test_the_past_cannot_be_touched(client: Client, night: str) -> None:
     """No stream, no outbox, no script of the live table: there is nothing there that could send a command."""
     page = client.get(f"/nights/{night}?at=17").get_data(as_text=True)
     scripts = re.findall(r'src="/static/[^/]+/([^"]+)"', page)
-    assert scripts[:3] == ["js/install.js", "games/faro/table.js", "js/past/scrubber.js"]
+    assert scripts[:3] == ["js/install.js", "games/faro/table.js", "js/timeline.js"]
     assert not [one for one in scripts[3:] if one.startswith(("js/", "games/"))]
     assert "hx-" not in page
     floor = Path(__file__).parents[3] / "web"
@@ -212,7 +212,7 @@ def test_the_past_cannot_be_touched(client: Client, night: str) -> None:
         imports = re.findall(r'from "(\.[^"]+)"', path.read_text())
         asked += [_file_of(floor, normpath(Path(_address_of(floor, path)).parent / one)) for one in imports]
     assert not {"transport.js", "outbox.js", "tablet.js"} & {path.name for path in reached}
-    assert {"drawer.js", "looking.js", "table.js"} <= {path.name for path in reached}
+    assert {"drawer.js", "looking-back.js", "table.js"} <= {path.name for path in reached}
 
 
 def _file_of(floor: Path, address: str) -> Path:

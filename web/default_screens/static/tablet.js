@@ -1,7 +1,7 @@
 // The tablet of any game without screens of its own. A key without inputs sends its command at once; any other key opens
 // a form on the layout, where the inputs are chosen, picked and typed.
 
-import { dollars } from "../../js/amounts.js";
+import { dollars } from "../../js/words.js";
 import { Hand } from "../../js/hand.js";
 import { Amount, typedAfter } from "../../js/keypad.js";
 import { all, byId, hide, notice, press, put, show, whenShown, write } from "../../js/screen.js";

@@ -3,7 +3,7 @@
 
 import { Hand } from "../../js/hand.js";
 import { all, hide, press, sleep, state, write } from "../../js/screen.js";
-import { after } from "../../js/taking-back.js";
+import { after } from "../../js/hand.js";
 
 // ---- Words ----
 

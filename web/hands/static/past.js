@@ -3,7 +3,7 @@
 
 import { seatTouch, showDealer } from "./hands.js";
 import { Hand } from "../../js/hand.js";
-import { look, nameOfPast } from "../../js/past/looking.js";
+import { look, nameOfPast } from "../../js/looking-back.js";
 import { whenShown } from "../../js/screen.js";
 
 const hand = new Hand(nameOfPast(), []);

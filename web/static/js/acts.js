@@ -1,9 +1,10 @@
-// What each key of the drawer asks for: a command of the contract, or what is still wanted for it.
+// What each key of the drawer asks for: a command of the contract, or what is still missing for it. Then what a player
+// will hold once the waiting commands are done.
 
-import { dollars } from "./amounts.js";
+import { dollars } from "./words.js";
 import { state } from "./screen.js";
 
-/** What is still missing: a sentence for the dealer, and the name of the drawer's choice that gives it, if there is one. */
+/** What is still missing: a sentence for the dealer, and the name of the drawer's choice that gives it, if any. */
 export class Wanted {
   constructor(text, choice = "") {
     this.text = text;
@@ -16,11 +17,11 @@ const WANTS_AMOUNT = new Wanted("Choose an amount first.");
 export const WANTS_CORRECTION = new Wanted("Say from whom, to whom and how much.", "from");
 
 /** A command about a player; the amount is the one chosen, or the one that the key itself names. */
-const ofPlayer = (more = () => ({})) => (asked) => {
-  const amount = asked.cents ?? (Number(asked.key.else) || null);
-  if (!asked.player) return WANTS_PLAYER;
+const ofPlayer = (more = () => ({})) => (touched) => {
+  const amount = touched.cents ?? (Number(touched.key.else) || null);
+  if (!touched.player) return WANTS_PLAYER;
   if (!amount) return WANTS_AMOUNT;
-  return { do: asked.key.act, player: asked.player, amount, ...more(asked) };
+  return { do: touched.key.act, player: touched.player, amount, ...more(touched) };
 };
 
 /** Where a player is to sit, as the command has it; nothing where no place was chosen. */
@@ -29,7 +30,7 @@ export const placeOf = ({ after }) => (after ? JSON.parse(after) : {});
 const tender = ({ key }) => ({ with: key.with });
 
 /**
- * By the command's word; a key that does two things gives two commands. `asked` holds what was touched (`key`), whose account it is (`player`), the amount (`cents`),
+ * By the command's word; a key that does two things gives two commands. `touched` holds the `key`, whose account it is (`player`), the amount (`cents`),
  * what was chosen (`choices`) and the corrections of a ruling.
  */
 const acts = {
@@ -45,9 +46,9 @@ const acts = {
     ];
   },
   tip: ofPlayer(),
-  take_pledge(asked) {
-    if (!asked.choices.item) return new Wanted("Choose or type what is pledged.", "item");
-    return ofPlayer(() => ({ item: asked.choices.item }))(asked);
+  take_pledge(touched) {
+    if (!touched.choices.item) return new Wanted("Choose or type what is pledged.", "item");
+    return ofPlayer(() => ({ item: touched.choices.item }))(touched);
   },
   return_pledge: ({ key, player }) => ({ do: "return_pledge", player, item: key.item, ...tender({ key }) }),
   lend_stake({ player, cents, choices }) {
@@ -89,8 +90,8 @@ const acts = {
   },
 };
 
-/** What a key asks for, or what is wanted for it; one that is none of these breaks a round off, for a reason. */
-export const commandOf = (asked) => (acts[asked.key.act] ?? breakOff)(asked);
+/** What a key asks for, or what is missing for it. A key with another word breaks a round off, for a reason. */
+export const commandOf = (touched) => (acts[touched.key.act] ?? breakOff)(touched);
 
 /** Whether a key changes the table itself, where the dealer looks next. */
 export const clearsTable = ({ act }) => !(act in acts);
@@ -102,8 +103,8 @@ function breakOff({ key, choices }) {
 /** Who lacks how much for a command that names no amount, as the table knows; nobody where it does not. */
 function lacking(command) {
   const known = state().short ? JSON.parse(state().short) : [];
-  const isThat = (one) => Object.entries(one.command).every(([name, value]) => command[name] === value);
-  return known.find(isThat)?.short[0];
+  const matches = (shortage) => Object.entries(shortage.command).every(([name, value]) => command[name] === value);
+  return known.find(matches)?.short[0];
 }
 
 /** Chips that cover what a player lacks: sold at one touch, another sum, or on a marker. */
@@ -128,4 +129,44 @@ export function waysOut(fault, command, hand, marker) {
   if (fault.code === "over_limit" && command?.do === "issue_marker") return [buy];
   if (fault.code === "bank_broken") return [{ text: "Raise the roll", touch: "over-to", account: "bank" }];
   return [];
+}
+
+/** What a command adds to a player's checks, in cents; null where only the book knows. */
+function added(command, player) {
+  const mine = command.player === player;
+  switch (command.do) {
+    case "buy_checks":
+    case "issue_marker":
+    case "take_pledge":
+      return mine ? command.amount : 0;
+    case "cash_in":
+    case "tip":
+      return mine ? -command.amount : 0;
+    case "redeem_marker":
+      return mine && command.with === "checks" ? -command.amount : 0;
+    case "lend_stake":
+    case "repay_stake": {
+      const [from, to] = command.do === "lend_stake" ? [command.lender, command.borrower] : [command.borrower, command.lender];
+      return player === from ? -command.amount : player === to ? command.amount : 0;
+    }
+    case "raise_roll":
+    case "raise_dispute":
+      return 0;
+    default:
+      return null;
+  }
+}
+
+/**
+ * A player's checks in cents after commands that wait: what they hold now, or null where that is not to be known. `adds` says
+ * what a command of the game adds to a player's checks: a card, a taking back, an order to a bet depend on what lies.
+ */
+export function holdsAfter(cents, player, commands, adds) {
+  let after = cents;
+  for (const command of commands) {
+    const more = added(command, player) ?? adds?.(command, player) ?? null;
+    if (more === null) return null;
+    after += more;
+  }
+  return after;
 }

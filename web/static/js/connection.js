@@ -1,7 +1,67 @@
+// The connection to the book: a page's stream of events, and whether it has gone quiet.
+
+const QUIET_MS = 10000;
+const LOOK_MS = 500;
+const AGAIN_MS = 2000;
+
+/** Watch the stream of an element; `heard` is told `moved` with a version, `gone`, `back` and `signedOut`. */
+export function watchLine(element, heard) {
+  let last = Date.now();
+  let retried = last;
+  let gone = false;
+
+  const alive = () => {
+    last = Date.now();
+    if (gone) heard.back();
+    gone = false;
+    element.dataset.line = "up";
+  };
+  const lose = () => {
+    if (!gone) heard.gone();
+    gone = true;
+    element.dataset.line = "gone";
+  };
+
+  element.addEventListener("moved", (event) => {
+    alive();
+    heard.moved(Number(event.detail.data));
+  });
+  for (const sign of ["beat", "busy"]) element.addEventListener(sign, alive);
+  // Not alive as soon as it is connected: a line is up once it has said something, and from then on knows where to go on.
+  const connectionNow = keepStream(element, lose);
+  const refused = (status) => {
+    if (status === 401) heard.signedOut();
+    else lose();
+  };
+  element.addEventListener("htmx:sse:error", ({ detail }) => refused(detail.status));
+  // In place of a first stream: nobody is signed in, there is no room, or the book is out of reach.
+  element.addEventListener("htmx:before:response", ({ detail }) => {
+    const { status } = detail.ctx.response;
+    if (status !== 200) refused(status);
+  });
+  setInterval(() => {
+    if (document.hidden) {
+      last = Date.now();
+      return;
+    }
+    const connection = connectionNow();
+    if (Date.now() - last > QUIET_MS) {
+      // A line that is cut without a word says nothing: it is let go, and made anew.
+      lose();
+      connection?.reader?.cancel();
+    }
+    // A stream that never came, or was refused, is asked for again.
+    if (!connection && Date.now() - Math.max(last, retried) > AGAIN_MS) {
+      retried = Date.now();
+      htmx.trigger(element, "again");
+    }
+  }, LOOK_MS);
+}
+
 // What every page with a stream does about its connection. A browser keeps six of them to a server, and the seventh page
 // with a stream would never load: so a page that nobody looks at lets go of its stream, and takes it up again when shown.
 
-const LOOK_MS = 1000;
+const HIDDEN_LOOK_MS = 1000;
 
 /**
  * Look after the stream of an element, and give what tells the connection of now, or null. `crowded` is called when its
@@ -31,7 +91,7 @@ export function keepStream(element, crowded) {
   // The extension itself lets go of a line when the page is hidden, but not of one that came about just then.
   setInterval(() => {
     if (document.hidden) connection?.reader?.cancel();
-  }, LOOK_MS);
+  }, HIDDEN_LOOK_MS);
   document.addEventListener("visibilitychange", () => {
     if (document.hidden) return;
     if (held) htmx.trigger(element, "again");

@@ -1,11 +1,10 @@
 // The drawer: money over the counter, seats, disputes, the deal and the night.
 // What is typed and chosen in it is kept here: the drawer itself is swapped for a newer one at any time.
 
-import { WANTS_CORRECTION, Wanted, clearsTable, commandOf, placeOf, waysOut } from "./acts.js";
-import { dollars } from "./amounts.js";
+import { WANTS_CORRECTION, Wanted, clearsTable, commandOf, holdsAfter, placeOf, waysOut } from "./acts.js";
 import { Amount } from "./keypad.js";
 import { byId, hide, onBody, put, show, whenShown, write } from "./screen.js";
-import { holdsAfter } from "./sums.js";
+import { dollars } from "./words.js";
 
 /** Nothing typed, nothing chosen. */
 const blank = () => ({ task: "", amount: new Amount(), choices: {}, corrections: [], dispute: "" });
@@ -297,9 +296,9 @@ export class Drawer {
       const account = byId(`account-${player}`);
       const held = Number(checks);
       const after = holdsAfter(held, player, waiting, this.#adds);
-      const said = after === held ? "" : after === null ? " · more waits" : ` · ${dollars(Math.max(after, 0))} with what waits`;
-      write(standing.querySelector(".after"), said);
-      write(part.querySelector(`.who-key[data-player="${CSS.escape(player)}"] .after`), said && " · waits");
+      const note = after === held ? "" : after === null ? " · more waits" : ` · ${dollars(Math.max(after, 0))} with what waits`;
+      write(standing.querySelector(".after"), note);
+      write(part.querySelector(`.who-key[data-player="${CSS.escape(player)}"] .after`), note && " · waits");
       const cashIn = account.querySelector("[data-act=cash_in]");
       cashIn.dataset.else = Math.max(after ?? held, 0);
       const both = account.querySelector("[data-act=redeem_and_cash]");
@@ -329,19 +328,19 @@ export class Drawer {
 
   #showChoices(part) {
     const choices = this.#choices;
-    for (const one of part.querySelectorAll("[data-choice]")) {
-      const chosen = choices[one.dataset.choice] ?? "";
-      if (one.tagName !== "INPUT") press(one, one.dataset.value === chosen);
+    for (const choice of part.querySelectorAll("[data-choice]")) {
+      const chosen = choices[choice.dataset.choice] ?? "";
+      if (choice.tagName !== "INPUT") press(choice, choice.dataset.value === chosen);
       // While somebody types, it has what is chosen, and perhaps a space after it.
-      else if (one.value.trim() !== chosen) one.value = chosen;
+      else if (choice.value.trim() !== chosen) choice.value = chosen;
     }
   }
 
   #showCorrections(part) {
     const name = (side) => (side === "bank" ? "the bank" : byId(`seat-${side}`)?.dataset.name);
-    const lines = this.#open.corrections.map((one) => {
+    const lines = this.#open.corrections.map(({ amount, from, to }) => {
       const line = document.createElement("li");
-      line.textContent = `${dollars(one.amount)} from ${name(one.from)} to ${name(one.to)}`;
+      line.textContent = `${dollars(amount)} from ${name(from)} to ${name(to)}`;
       return line;
     });
     part.querySelector(".corrections").replaceChildren(...lines);

@@ -1,4 +1,4 @@
-// What the dealer has in hand and in view: never sent by itself, so it lives in the page alone.
+// What the dealer has in hand and in view, which is never sent; and the state that waiting commands lead to.
 
 export class Hand {
   player = null;
@@ -32,4 +32,22 @@ export class Hand {
       // As above.
     }
   }
+}
+
+/** The stand after commands; null where a taking back reaches further than `before`, the stand before `now`. */
+export function after(before, now, commands, step) {
+  const stood = [now];
+  for (const command of commands) {
+    if (command.do === "void") {
+      stood.pop();
+      if (!stood.length) {
+        if (!before) return null;
+        stood.push(before);
+        before = null;
+      }
+    } else {
+      stood.push(step(stood.at(-1), command));
+    }
+  }
+  return stood.at(-1);
 }

@@ -1,6 +1,6 @@
 // The keypad: what a touch on it makes of what is typed, the same for amounts and PINs.
 
-import { centsOf, grouped } from "./amounts.js";
+import { centsOf, grouped } from "./words.js";
 
 /** What is typed once a key has been touched: "back" takes the last character off, "clear" all, others add what `takes` has. */
 export function typedAfter(typed, key, takes) {

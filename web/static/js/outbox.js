@@ -2,8 +2,6 @@
 // a crash of the tab or a new sign-in. It goes out under the name of who touched it, or of who decides to do it after them.
 // Where the browser keeps nothing it works in memory and says so.
 
-import { TabStorage } from "./tab-storage.js";
-
 const BASE = "casekeeper";
 const LEASE_MS = 4000;
 const RENEW_MS = 1000;
@@ -59,7 +57,7 @@ export class Outbox {
     /** Fulfilled once it is open. */
     this.ready = this.#open();
     addEventListener("pagehide", () => this.#leave());
-    // Another page of this tab may have gone on since the browser put this one aside.
+    // Another page of this tab may have gone on since the browser put this entry aside.
     addEventListener("pageshow", (event) => event.persisted && location.reload());
   }
 
@@ -72,7 +70,7 @@ export class Outbox {
     return this.#written;
   }
 
-  /** Put a touch at the end; it is `kept`, and listed as one that waits, once it lies where it would survive this tab. */
+  /** Put a touch at the end; it is `kept`, and listed as entry that waits, once it lies where it would survive this tab. */
   async add(entry) {
     entry.by = this.member;
     this.entries.push(entry);
@@ -97,7 +95,7 @@ export class Outbox {
   /** Let go of entries, waiting or held. */
   remove(gone) {
     this.#letGo(gone);
-    const written = this.#write("touches", (store) => gone.forEach((one) => store.delete(one.id)));
+    const written = this.#write("touches", (store) => gone.forEach(({ id }) => store.delete(id)));
     this.heard.changed();
     return written;
   }
@@ -107,16 +105,16 @@ export class Outbox {
     const moved = this.entries.splice(0);
     this.held.push(...moved);
     this.heard.changed();
-    await Promise.all(moved.map((one) => this.keep(one)));
+    await Promise.all(moved.map((entry) => this.keep(entry)));
   }
 
   /** Put held entries back at the end of what waits: whoever does them now answers for them. */
   async release(entries) {
-    for (const one of entries) Object.assign(one, { by: this.member, unclear: false });
-    this.held = this.held.filter((one) => !entries.includes(one));
+    for (const entry of entries) Object.assign(entry, { by: this.member, unclear: false });
+    this.held = this.held.filter((entry) => !entries.includes(entry));
     this.entries.push(...entries);
     this.heard.changed();
-    await Promise.all(entries.map((one) => this.keep(one)));
+    await Promise.all(entries.map((entry) => this.keep(entry)));
   }
 
   /** Say that this page lives, and settle with this browser's others what is whose. */
@@ -126,8 +124,8 @@ export class Outbox {
   }
 
   /** Whether what an earlier page left waits to be sent; what another than this page's dealer touched is held. */
-  #waits(one) {
-    return !one.held && one.by === this.member;
+  #waits(entry) {
+    return !entry.held && entry.by === this.member;
   }
 
   get #all() {
@@ -149,20 +147,20 @@ export class Outbox {
     if (before) await this.#write("pages", (store) => store.delete(before));
     await this.look();
     // Nothing is on its way yet: what was touched first is sent first.
-    this.entries.sort((one, other) => one.at - other.at);
+    this.entries.sort((earlier, later) => earlier.at - later.at);
     this.open = true;
     if (this.#base) setInterval(() => this.look(), RENEW_MS);
-    else for (const one of this.#all) one.kept = true;
+    else for (const entry of this.#all) entry.kept = true;
     this.heard.changed();
   }
 
-  /** Begin with what this tab keeps; gives the page that put it there, if that one has gone. */
+  /** Begin with what this tab keeps; gives the page that put it there, if that entry has gone. */
   #takeDown() {
     const { page, gone, durable, touches } = this.#tabStorage.read();
     // What never came into the base is not missed there.
-    for (const one of touches) one.kept &&= durable;
-    this.entries = touches.filter((one) => this.#waits(one));
-    this.held = touches.filter((one) => !this.#waits(one));
+    for (const entry of touches) entry.kept &&= durable;
+    this.entries = touches.filter((entry) => this.#waits(entry));
+    this.held = touches.filter((entry) => !this.#waits(entry));
     this.#shelve();
     return gone ? page : null;
   }
@@ -170,7 +168,7 @@ export class Outbox {
   /** Keep what waits, as it now is, in the tab; a page that has gone leaves it to the next. */
   #shelve(gone = false) {
     if (this.#gone) return;
-    const touches = this.#all.map((one) => this.#asItIs(one));
+    const touches = this.#all.map((entry) => this.#asItIs(entry));
     this.#tabStorage.put({ page: this.#page, gone, durable: this.durable, touches });
   }
 
@@ -181,8 +179,8 @@ export class Outbox {
   }
 
   #letGo(gone) {
-    this.entries = this.entries.filter((one) => !gone.includes(one));
-    this.held = this.held.filter((one) => !gone.includes(one));
+    this.entries = this.entries.filter((entry) => !gone.includes(entry));
+    this.held = this.held.filter((entry) => !gone.includes(entry));
     this.#shelve();
   }
 
@@ -204,21 +202,21 @@ export class Outbox {
         answerOf(touches.index("night").getAll(this.night)),
         answerOf(transaction.objectStore("pages").getAll()),
       ]);
-      const alive = new Set(pages.filter((one) => one.until > Date.now()).map((one) => one.page));
+      const alive = new Set(pages.filter(({ until }) => until > Date.now()).map(({ page }) => page));
       for (const { page } of pages) if (!alive.has(page)) transaction.objectStore("pages").delete(page);
-      const owner = new Map(lying.map((one) => [one.id, one.page]));
+      const owner = new Map(lying.map((entry) => [entry.id, entry.page]));
       const free = (page) => page !== this.#page && !alive.has(page);
       const theirs = (page) => page !== this.#page && alive.has(page);
       const lost = this.#all.filter(({ id, kept }) => (owner.has(id) ? theirs(owner.get(id)) : kept));
-      const known = new Set(this.#all.map((one) => one.id));
-      const found = lying.filter(({ id, page }) => free(page) && !known.has(id)).sort((one, other) => one.at - other.at);
-      const own = this.#all.filter((one) => !lost.includes(one) && owner.get(one.id) !== this.#page);
-      for (const one of own) touches.put(this.#asItIs(one));
-      for (const one of found) touches.put({ ...one, held: !this.#waits(one), page: this.#page });
+      const known = new Set(this.#all.map((entry) => entry.id));
+      const found = lying.filter(({ id, page }) => free(page) && !known.has(id)).sort((earlier, later) => earlier.at - later.at);
+      const own = this.#all.filter((entry) => !lost.includes(entry) && owner.get(entry.id) !== this.#page);
+      for (const entry of own) touches.put(this.#asItIs(entry));
+      for (const entry of found) touches.put({ ...entry, held: !this.#waits(entry), page: this.#page });
       await ended;
-      for (const one of [...own, ...found]) one.kept = true;
-      this.entries.push(...found.filter((one) => this.#waits(one)));
-      this.held.push(...found.filter((one) => !this.#waits(one)));
+      for (const entry of [...own, ...found]) entry.kept = true;
+      this.entries.push(...found.filter((entry) => this.#waits(entry)));
+      this.held.push(...found.filter((entry) => !this.#waits(entry)));
       this.#letGo(lost);
       return lost.length + found.length > 0;
     } catch {
@@ -248,5 +246,35 @@ export class Outbox {
     this.durable = false;
     this.#shelve();
     this.heard.changed();
+  }
+}
+
+// What waits, as the tab itself keeps it. It is written in the very moment of a touch, so the next page of this tab
+// finds it there however soon this entry goes. It goes with the tab: what is to outlive that lies in the outbox's base.
+
+const EMPTY = { page: "", gone: false, durable: false, touches: [] };
+
+class TabStorage {
+  #name;
+
+  constructor(night) {
+    this.#name = `touches ${night}`;
+  }
+
+  /** What lies here: which page put it, whether that page has gone, whether it had its base, and its touches in order. */
+  read() {
+    try {
+      return JSON.parse(sessionStorage.getItem(this.#name)) ?? EMPTY;
+    } catch {
+      return EMPTY;
+    }
+  }
+
+  put(lying) {
+    try {
+      sessionStorage.setItem(this.#name, JSON.stringify(lying));
+    } catch {
+      // A page without storage does without.
+    }
   }
 }

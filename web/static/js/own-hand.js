@@ -7,7 +7,7 @@ const PATIENCE_MS = 5000;
 const SAID_MS = 4000;
 /** Two touches of one key within this time are a double tap. */
 const TWICE_MS = 550;
-const told = document.getElementById("told");
+const line = document.getElementById("told");
 const token = document.querySelector("meta[name=token]");
 /** Acts that are not answered yet, the one that is on its way first. */
 let unsent = [];
@@ -26,9 +26,9 @@ export const mayAct = () => !standing().dataset.waits;
 function say(text, wrong, key) {
   clearTimeout(hush);
   waited = false;
-  told.className = wrong ? "told wrong" : "told";
-  told.replaceChildren(text, ...(key ? [key] : []));
-  if (!wrong) hush = setTimeout(() => told.replaceChildren(), SAID_MS);
+  line.className = wrong ? "remark-line wrong" : "remark-line";
+  line.replaceChildren(text, ...(key ? [key] : []));
+  if (!wrong) hush = setTimeout(() => line.replaceChildren(), SAID_MS);
 }
 
 /** Say what is to be done next. */

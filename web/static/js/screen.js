@@ -1,6 +1,5 @@
-// The screen: swaps the parts of the table for newer ones, shows what is in hand, and says what happened.
-
-import { morph } from "./morph.js";
+// The screen: brings the parts of the table up to date, shows what is in hand, and says what happened.
+// Below: the light of the room, lists that have more rows than fit, and the morph that keeps elements the same.
 
 const WHISPER_MS = 3000;
 
@@ -22,12 +21,12 @@ export const drawing = () => byId("table").dataset.drawn;
 export function swap({ html, drawn, since }) {
   const fresh = document.createElement("template");
   fresh.innerHTML = html;
-  const elements = since ? [...fresh.content.children].map((one) => one.content.firstElementChild) : [...fresh.content.querySelectorAll(".part")];
-  const game = elements.find((one) => one.id === "part-state")?.dataset.game;
+  const elements = since ? [...fresh.content.children].map((template) => template.content.firstElementChild) : [...fresh.content.querySelectorAll(".part")];
+  const game = elements.find(({ id }) => id === "part-state")?.dataset.game;
   if (game && game !== state().game) return false;
-  for (const one of elements) {
+  for (const element of elements) {
     // Part of a drawing comes in a drawing.
-    const next = one.id ? one : one.firstElementChild;
+    const next = element.id ? element : element.firstElementChild;
     morph(byId(next.id), next);
   }
   byId("table").dataset.drawn = drawn;
@@ -123,9 +122,120 @@ export function whisper(text) {
 }
 
 /** The mark that says whether all is on disk: "saved", "sending" or "unsaved". */
-export function mark(how, said = "") {
+export function mark(how, detail = "") {
   const saved = byId("saved");
   put(saved, "class", `saved ${how}`);
   write(saved.querySelector(".word"), { saved: "saved", sending: "saving", unsaved: "not saved" }[how]);
-  write(saved.querySelector(".what"), said);
+  write(saved.querySelector(".what"), detail);
+}
+
+// The room's light, switched in place and kept in the cookie that the server reads.
+
+const A_YEAR_S = 365 * 24 * 60 * 60;
+
+/** Switch between the dark and the bright room. */
+export function switchTheme() {
+  const theme = document.documentElement.dataset.theme === "bright" ? "dark" : "bright";
+  document.documentElement.dataset.theme = theme;
+  document.cookie = `theme=${theme}; path=/; max-age=${A_YEAR_S}; samesite=lax`;
+}
+
+// Rows that lie below what a list shows: how many, on a key that goes on to them. No list is cut without a word.
+
+/** Keep the keys beside all lists of rows saying how many more there are. */
+export function watchRows() {
+  whenShown(tellSoon);
+  document.addEventListener("scroll", tellSoon, { capture: true, passive: true });
+  addEventListener("resize", tellSoon);
+}
+
+/** Go on to the rows below, as far as one can see at once. */
+export function goOn(key) {
+  const list = listOf(key);
+  const first = below(list)[0];
+  if (first) list.scrollTop += first.getBoundingClientRect().top - list.getBoundingClientRect().top;
+}
+
+const listOf = (key) => key.closest(".pane").querySelector(".scroll");
+
+/** The rows that are not to be seen whole, from the first on. */
+function below(list) {
+  const end = list.getBoundingClientRect().bottom + 1;
+  return [...list.querySelectorAll("[data-row]")].filter((row) => row.getBoundingClientRect().bottom > end && row.offsetParent);
+}
+
+let due = 0;
+
+/** Measure once a frame, right before it is laid out anyway, however often the screen is shown anew in between. */
+function tellSoon() {
+  due ||= requestAnimationFrame(tell);
+}
+
+function tell() {
+  due = 0;
+  for (const key of all(".rows-more")) {
+    // The key itself takes room from the list: whether there are more is asked without it.
+    hide(key, true);
+    if (!below(listOf(key)).length) continue;
+    hide(key, false);
+    write(key, `${below(listOf(key)).length} more ▾`);
+  }
+}
+
+// The morph makes an element of the page like a newer element. What stays keeps its identity, its focus, scroll and text.
+
+/** The attribute that the page has for itself: the keyboard comes back to where it was. */
+const OF_PAGE = "tabindex";
+
+/**
+ * Make an element like a newer element. An empty element marked `data-same` stands for the element of the page with its id.
+ * Throws where the page lacks such an element: it shows another drawing than the server believes.
+ */
+function morph(old, fresh) {
+  if (fresh.hasAttribute("data-same")) return;
+  // Taken before anything moves: an element can go from one row to another, also out of a row that is removed first.
+  const known = new Map([...old.querySelectorAll("[id]")].map((element) => [element.id, element]));
+  morphElement(old, fresh, known);
+}
+
+function morphElement(old, fresh, known) {
+  morphAttributes(old, fresh);
+  let after = null;
+  for (const next of fresh.childNodes) {
+    const at = after ? after.nextSibling : old.firstChild;
+    const node = counterpart(next, at, old, known) ?? next.cloneNode(false);
+    if (node !== at) old.insertBefore(node, at);
+    if (next.nodeType !== Node.ELEMENT_NODE) writeNode(node, next.nodeValue);
+    else if (!next.hasAttribute("data-same")) morphElement(node, next, known);
+    after = node;
+  }
+  while (old.lastChild !== after) old.lastChild.remove();
+}
+
+const writeNode = (node, text) => node.nodeValue !== text && (node.nodeValue = text);
+
+function morphAttributes(old, fresh) {
+  for (const name of fresh.getAttributeNames()) {
+    const value = fresh.getAttribute(name);
+    if (old.getAttribute(name) !== value && name !== OF_PAGE) old.setAttribute(name, value);
+  }
+  for (const name of old.getAttributeNames()) {
+    if (!fresh.hasAttribute(name) && name !== OF_PAGE) old.removeAttribute(name);
+  }
+}
+
+/** The node of the page that becomes a newer node: by id, or the next sibling of its sort without an id. Else undefined. */
+function counterpart(next, at, parent, known) {
+  if (next.id) {
+    const element = known.get(next.id);
+    if (element?.localName === next.localName && !element.contains(parent)) {
+      known.delete(next.id);
+      return element;
+    }
+    if (next.hasAttribute("data-same")) throw new Error(`the page has no ${next.localName} ${next.id}`);
+    return undefined;
+  }
+  let sibling = at;
+  while (sibling && (sibling.id || sibling.nodeName !== next.nodeName)) sibling = sibling.nextSibling;
+  return sibling ?? undefined;
 }

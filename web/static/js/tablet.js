@@ -1,17 +1,13 @@
 // What is the same at every table: a touch becomes a command of the contract; the server alone decides, and answers with
 // the table. Each game says what its own touches do.
 
-import { Claims } from "./claims.js";
+import { watchLine } from "./connection.js";
+import { Debounce, spotOf, watchKeys } from "./debounce.js";
 import { Drawer, wayKey } from "./drawer.js";
-import { Guard, spotOf } from "./guard.js";
-import { watchKeys } from "./keys.js";
-import { watchLine } from "./line.js";
 import { Outbox } from "./outbox.js";
-import { goOn, watchRows } from "./rows-below.js";
-import { alarm, byId, mark, notice, quiet, show, state, swap, whisper } from "./screen.js";
-import { UnsavedNotice } from "./unsaved-notice.js";
-import { switchTheme } from "./theme.js";
+import { alarm, all, byId, goOn, hide, mark, notice, onBody, press, quiet, show, state, swap, switchTheme, watchRows, whenShown, whisper, write } from "./screen.js";
 import { Transport } from "./transport.js";
+import { UnsavedNotice } from "./unsaved-notice.js";
 import { wordsOf } from "./words.js";
 
 /** Touches that count again however quick they come: digits, quick sums, and what is only chosen. */
@@ -35,18 +31,19 @@ const movesAnyGame = ({ do: word }) => word === "void" || isAmong("begins", word
 const isOfPlay = ({ do: word }) => word === "void" || isAmong("ofPlay", word);
 
 /**
- * Run a table. `rules` say which commands move the game on (see the transport), and of those that
- * wait what `followsOf` them, what each `adds` to a player's checks, and how to `drawWaiting`. `makeGame` is given the transport, the drawer and
- * the outbox, and gives what is the game's own: its `touches`, those that count however `quick` they come, what a key is called
- * whose double tap was ignored (`describe`; else its own words), what to say of one that is `asleep`, what a key of its keypad does (`type`), and what to do when a command was
- * `answered`, when the table was `renewed` and when the dealer would `escape`. Gives `touch`, which does what an element that
- * was touched asks for, and says whether it did.
+ * Run a table. `rules` are the game's: which commands move it on (see the transport), what `followsOf` those that wait, what
+ * each `adds` to a player's checks, and how to `drawWaiting`.
+ * `makeGame` is given the transport, the drawer and the outbox. It returns the game's own part: its `touches`; the kinds of
+ * touches that count however `quick` they come; how to `describe` a key whose double tap was ignored; what to say of a key
+ * that is `asleep`; what a key of its keypad does (`type`); and what to do when a command was `answered`, when the table was
+ * `renewed` and when the dealer presses Escape (`escape`).
+ * Returns `touch`, which does what a touched element asks for and says whether it did.
  */
 export function runTable(hand, rules, makeGame) {
   const outbox = new Outbox(hand.night, document.querySelector("meta[name=member]").content, { changed, kept: onItsWay });
   const unsaved = new UnsavedNotice(outbox, { ...rules, hasPassed });
   /** The version that the stream told of last, what was last heard of others, whether a cut line is being made good. */
-  let told = 0;
+  let newest = 0;
   let othersWords = "";
   let mending = false;
   /** Whether the night has gone over to another game, which has a page of its own. */
@@ -203,7 +200,7 @@ export function runTable(hand, rules, makeGame) {
     if (catchingUp) return;
     catchingUp = true;
     let before = NaN;
-    while (unsaved.stands && transport.idle && told > shown().version && before !== shown().version) {
+    while (unsaved.stands && transport.idle && newest > shown().version && before !== shown().version) {
       before = shown().version;
       await transport.refresh();
     }
@@ -212,7 +209,7 @@ export function runTable(hand, rules, makeGame) {
 
   watchLine(byId("line"), {
     moved(version) {
-      told = Math.max(told, version);
+      newest = Math.max(newest, version);
       catchUp();
     },
     gone() {
@@ -258,7 +255,7 @@ export function runTable(hand, rules, makeGame) {
     },
     ...game.touches,
   };
-  const guard = new Guard([...QUICK, ...(game.quick ?? [])]);
+  const debounce = new Debounce([...QUICK, ...(game.quick ?? [])]);
   const SHADES = { "part-drawer": () => drawer.close(), "part-claims": touches["claims-away"] };
 
   function touch(key, where) {
@@ -267,20 +264,20 @@ export function runTable(hand, rules, makeGame) {
       game.asleep?.(key);
       return false;
     }
-    if (guard.swallows(key, where)) {
+    if (debounce.swallows(key, where)) {
       const also = key.id === "pass" ? " To pass for the next player, touch Pass again." : "";
       whisper(`Double tap ignored: ${game.describe?.(key) || labelOf(key)}.${also}`);
       return false;
     }
     const before = transport.taken;
     does(key);
-    guard.counted(key, where, transport.taken !== before);
+    debounce.counted(key, where, transport.taken !== before);
     show(hand);
     return true;
   }
 
   watchKeys(touch);
-  document.addEventListener("input", () => guard.typed());
+  document.addEventListener("input", () => debounce.typed());
   document.addEventListener("keydown", (event) => {
     if (event.key === "Escape") {
       game.escape?.();
@@ -309,4 +306,82 @@ export function runTable(hand, rules, makeGame) {
     if (!elsewhere && !outbox.durable && outbox.entries.length) event.preventDefault();
   });
   return touch;
+}
+
+// A dispute in two touches: the first on what is disputed, the second on what the player says.
+
+class Claims {
+  #hand;
+  #transport;
+  #drawer;
+  /** What was touched: what the dispute is about, in words too, who disputes it, what they say; null where nothing was. */
+  #open = null;
+  /** What had the focus before. */
+  #touched = null;
+
+  constructor(hand, transport, drawer) {
+    this.#hand = hand;
+    this.#transport = transport;
+    this.#drawer = drawer;
+    whenShown(() => this.#show());
+  }
+
+  get touches() {
+    return {
+      dispute: (key) => {
+        const { about, said, player } = key.dataset;
+        this.#touched = key;
+        this.#open = { about: JSON.parse(about), said, player: player || this.#hand.player || "" };
+      },
+      disputer: (key) => {
+        this.#open.player = key.dataset.player;
+        if (this.#open.claim) this.#raise(this.#open.claim);
+      },
+      "say-claim": (key) => this.#raise(key.dataset.claim),
+      "other-claim": () => {
+        const { about, player } = this.#open;
+        this.close();
+        this.#drawer.dispute(player, about);
+      },
+      "claims-away": () => this.close(),
+    };
+  }
+
+  /** Raise nothing. */
+  close() {
+    if (!this.#open) return;
+    this.#open = null;
+    hide(byId("part-claims"), true);
+    for (const other of all(".part")) other.inert = false;
+    this.#touched?.focus({ preventScroll: true });
+  }
+
+  #raise(claim) {
+    const { about, player } = this.#open;
+    if (!player) {
+      this.#open.claim = claim;
+      notice("Now touch the player who says so.");
+      return;
+    }
+    const { dispute } = byId("part-claims").dataset;
+    this.close();
+    this.#transport.send(() => ({ do: "raise_dispute", dispute, player, about, claim }));
+  }
+
+  #show() {
+    onBody("disputes", byId("open-disputes") && "");
+    const part = byId("part-claims");
+    const opens = part.hidden && this.#open;
+    hide(part, !this.#open);
+    if (!this.#open) return;
+    for (const other of all(".part:not(#part-claims)")) other.inert = true;
+    write(byId("claims-about"), this.#open.said);
+    const { about } = this.#open;
+    const named = new URLSearchParams(typeof about === "number" ? { turn: about } : { bet: about });
+    byId("put-right").href = `${byId("put-right").dataset.page}?${named}`;
+    press("#part-claims [data-touch=disputer]", (key) => key.dataset.player === this.#open.player);
+    press("#part-claims [data-touch=say-claim]", (key) => key.dataset.claim === this.#open.claim);
+    // Not on a claim: Enter pressed twice would raise it.
+    if (opens) part.querySelector(".claims-body").focus({ preventScroll: true });
+  }
 }

@@ -44,15 +44,15 @@ export class Transport {
 
   /** The commands that the table shown does not know of yet. */
   get waiting() {
-    return this.#outbox.entries.filter((one) => !one.done).map((one) => one.command);
+    return this.#outbox.entries.filter(({ done }) => !done).map(({ command }) => command);
   }
 
   get idle() {
     return !this.#busy;
   }
 
-  /** Take a touch in: `make` gives its command, or null. `about` is kept with it: `said` in words, the `spot` touched. */
-  send(make, about = {}) {
+  /** Take a touch in: `make` gives its command, or null. Kept with it: what it does in words (`said`) and the `spot` touched. */
+  send(make, { said, spot } = {}) {
     const command = ofItsGame(make());
     if (!command) return;
     this.taken += 1;
@@ -63,8 +63,8 @@ export class Transport {
       id: newId(),
       at: this.#now(),
       command,
-      said: about.said ?? "",
-      spot: about.spot ?? null,
+      said,
+      spot: spot ?? null,
       // What waits behind another touch is given its version when that one is answered, and its moment where that one
       // moves the game on: until then it is the moment after the touch that it is `behind`.
       seen: before ? null : version,
@@ -159,9 +159,9 @@ export class Transport {
     let failures = 0;
     for (;;) {
       if (this.#outbox.first !== entry) return true;
-      const asked = this.#ask(entry);
+      const request = this.#ask(entry);
       this.heard.sending();
-      const answer = await asked;
+      const answer = await request;
       if (answer.response) {
         this.heard.reached();
         this.#answered(entry, answer);
@@ -235,7 +235,7 @@ export class Transport {
     await this.refresh();
   }
 
-  /** The server breaks whenever it is asked. Whether it did the touch first nobody knows: it is held, with its id. */
+  /** The server fails every time. Nobody knows whether it did the touch first, so the touch is held with its id. */
   async #failed(entry, fault) {
     entry.unclear = true;
     await this.#outbox.hold();

@@ -91,7 +91,7 @@ export class UnsavedNotice {
     const { held } = this.outbox;
     const passed = this.#passed;
     const open = held.filter((entry) => !passed.includes(entry));
-    const entries = this.outbox.entries.filter((one) => one.kept);
+    const entries = this.outbox.entries.filter(({ kept }) => kept);
     const offers = held.length > 0;
     const waits = this.cut || this.#signedOut;
     const shown = waits || offers || this.#glad !== 0;
@@ -110,7 +110,7 @@ export class UnsavedNotice {
     hide(strip.querySelector(".do-held"), waits || !open.length);
     const notNamed = open.length || passed.length <= NAMED ? open.slice(1) : passed;
     this.#list(waits ? entries : notNamed);
-    write(byId("follows"), waits ? this.rules.followsOf(entries.map((one) => one.command)) : "");
+    write(byId("follows"), waits ? this.rules.followsOf(entries.map(({ command }) => command)) : "");
     this.rules.drawWaiting?.(entries);
   }
 
@@ -118,8 +118,8 @@ export class UnsavedNotice {
     const kept = this.outbox.durable ? "" : " Nothing is kept if this page is closed.";
     if (this.#signedOut) return `You are signed out. ${entries.length ? `${count(entries.length)}, to be sent after signing in.` : ""}${kept}`;
     if (this.cut) {
-      const said = this.#cut ? `Not saved yet: ${this.#cut}` : "No line to the book:";
-      return `${said} ${entries.length ? `${count(entries.length)}.` : "touch on, it is kept here."}${kept}`;
+      const problem = this.#cut ? `Not saved yet: ${this.#cut}` : "No line to the book:";
+      return `${problem} ${entries.length ? `${count(entries.length)}.` : "touch on, it is kept here."}${kept}`;
     }
     if (passed.length + open.length) return `${this.#why} ${this.#notDone(passed)} ${this.#question(open)}`.replaceAll(/ +/g, " ").trim();
     return this.#glad ? "All saved." : "";
@@ -168,7 +168,7 @@ export class UnsavedNotice {
 /** Where the deal or hand stands, as the head has it; with the phase where the strip takes that place too. */
 function whereItStands(strip) {
   const wide = strip.matches(".offers, .signed-out") || matchMedia("(orientation: portrait), (max-width: 999px)").matches;
-  return [...document.querySelectorAll(`#part-top .standing${wide ? ", #part-top .phase" : ""}`)].map((one) => one.textContent.trim()).join(" · ");
+  return [...document.querySelectorAll(`#part-top .standing${wide ? ", #part-top .phase" : ""}`)].map(({ textContent }) => textContent.trim()).join(" · ");
 }
 
 /** Lay what waits over the foot of the sheet's list, which gives way to it: no key of the sheet is covered. */

@@ -74,7 +74,7 @@ def test_the_marks_and_their_key_are_those_of_the_house_s_style() -> None:
     view = sheet(1)
     found: dict[str, list[str]] = {}
     for style in MARKS:
-        html = to_html("faro/tab_sheet.html", "tabs", RenderOptions(), view=view, signs=SIGNS[style])
+        html = to_html("faro/papers.html", "tabs", RenderOptions(), view=view, signs=SIGNS[style])
         found[style] = re.findall(r'<span class="sign[ a-z]*">(.)</span>', html)
         assert f"<b>{SIGNS[style].winner}</b> winner <b>{SIGNS[style].loser}</b> loser" in html
     tabs, older = found[TABS], found[CROSS_AND_NAUGHT]

@@ -2,7 +2,7 @@
 // shown. On a page of the past the table is only looked at; tablet.js plays the live table.
 
 import { Hand } from "../../js/hand.js";
-import { look, nameOfPast } from "../../js/past/looking.js";
+import { look, nameOfPast } from "../../js/looking-back.js";
 import { all, byId, hide, onBody, press, put, sleep, state, whenShown, write } from "../../js/screen.js";
 import { counted, fromLeftOf, replay, seatTouch, showDealer } from "../hands/hands.js";
 

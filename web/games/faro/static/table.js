@@ -1,12 +1,12 @@
 // A Faro table on the page: what is in the dealer's hand, the deal and its bets after pending commands, and how they are
 // shown. On a page of the past the table is only looked at; tablet.js plays the live table.
 
-import { dollars } from "../../js/amounts.js";
+import { dollars } from "../../js/words.js";
 import { Hand } from "../../js/hand.js";
 import { Amount } from "../../js/keypad.js";
-import { look, nameOfPast } from "../../js/past/looking.js";
+import { look, nameOfPast } from "../../js/looking-back.js";
 import { all, byId, disable, hide, onBody, press, put, show, state, whenShown, write } from "../../js/screen.js";
-import { after } from "../../js/taking-back.js";
+import { after } from "../../js/hand.js";
 import { nameOf } from "../../js/words.js";
 
 // ---- The dealer's hand ----

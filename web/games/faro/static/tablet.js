@@ -1,7 +1,7 @@
 // The live Faro table: checks on the layout by touch and drag, orders to bets, and the cards of a turn.
 
-import { dollars } from "../../js/amounts.js";
-import { spotOf, TAP_MS } from "../../js/guard.js";
+import { dollars } from "../../js/words.js";
+import { spotOf, TAP_MS } from "../../js/debounce.js";
 import { Amount } from "../../js/keypad.js";
 import { newId } from "../../js/outbox.js";
 import { byId, hide, notice, put, quiet, show, state, whenShown, whisper, write } from "../../js/screen.js";

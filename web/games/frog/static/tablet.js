@@ -1,7 +1,7 @@
 // The Frog tablet: who plays and deals, the bidding, and the bidder's points, with what they pay shown before the hand is
 // scored.
 
-import { dollars } from "../../js/amounts.js";
+import { dollars } from "../../js/words.js";
 import { all, byId, hide, press, put, show, state, whenShown, write } from "../../js/screen.js";
 import { nightOfPage, runTable } from "../../js/tablet.js";
 import { nameOf } from "../../js/words.js";

@@ -1,10 +1,10 @@
 // A Pharo table on the page: what is in the dealer's hand, the position after pending commands, and how both are shown.
 // On a page of the past the table is only looked at; tablet.js plays the live table.
 
-import { dollars } from "../../js/amounts.js";
+import { dollars } from "../../js/words.js";
 import { Hand } from "../../js/hand.js";
 import { Amount } from "../../js/keypad.js";
-import { look, nameOfPast } from "../../js/past/looking.js";
+import { look, nameOfPast } from "../../js/looking-back.js";
 import { all, byId, hide, onBody, press, put, show, sleep, state, whenShown, write } from "../../js/screen.js";
 
 // ---- The dealer's hand ----
