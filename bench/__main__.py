@@ -1,7 +1,7 @@
 """Measures casekeeper beside its peers: prints tables, and writes them into docs/performance.md.
 
 python -m bench                      all of it, some ten minutes on a quiet machine
-python -m bench replay startup       some of it; the page keeps what it has of the rest
+python -m bench papers startup       some of it; the page keeps what it has of the rest
 python -m bench --quick              under a minute; fails where a ratio is off by more than the run's own noise
 """
 

@@ -1,4 +1,4 @@
-"""Whole nights of Faro, dealt and closed: what papers and balances are made of."""
+"""Whole nights of Faro, dealt and closed, to print."""
 
 from __future__ import annotations
 
@@ -6,13 +6,15 @@ from itertools import product
 from random import Random
 from typing import Any
 
-from bench.nights import DEALER
 from dealer.assistant import Assistant
 from dealer.commands.fields import RANKS
+from dealer.streams import Sender
 from events.book.book import Book
 from reports.print_workers import Order
 from reports.render_options import RenderOptions, zone_called
 from reports.sheets.papers import list_papers, name_of
+
+DEALER = Sender(who="dealer", device="bench")
 
 
 def deal_night(book: Book, players: int, deals: int, date: str = "2026-11-21") -> str:

@@ -8,13 +8,10 @@ from bench.alone import alone
 from bench.figures import Figure
 
 PARTS = {
-    "commands": "bench.durable_commands",
     "tables": "bench.tables",
     "papers": "bench.papers",
-    "balances": "bench.balances",
     "startup": "bench.startup",
     "opening": "bench.opening",
-    "replay": "bench.replay",
     "verification": "bench.verification",
     "memory": "bench.memory",
     "touch": "bench.touch",

@@ -18,7 +18,6 @@ from urllib.request import urlopen
 import psutil
 
 from bench.figures import Figure, in_turn
-from web.command_line.commands import MODULES
 
 ROOT = Path(__file__).parent.parent
 CASEKEEPER = ("web.command_line.main",)
@@ -30,7 +29,7 @@ MOST, HELD_TO_HELLO = 1.5, 11.0
 
 
 def figures(quick: bool) -> Iterator[Figure]:
-    """The help and the first page beside Flask's hello world; in the whole form each command's help beside that."""
+    """The help and the first page beside Flask's hello world."""
     hello = partial(ended, *HELLO)
     ours, theirs = in_turn(3 if quick else 15, partial(ended, *CASEKEEPER, "--help"), hello)
     yield Figure(
@@ -62,15 +61,6 @@ def figures(quick: bool) -> Iterator[Figure]:
         ours=ours,
         theirs=libraries,
     )
-    for command in () if quick else MODULES:
-        ours, theirs = in_turn(3, partial(ended, *CASEKEEPER, command, "--help"), hello)
-        yield Figure(
-            what=f"`casekeeper {command} --help`",
-            beside="Flask's hello world, made",
-            unit="s",
-            ours=ours,
-            theirs=theirs,
-        )
 
 
 def ended(*module: str) -> float:

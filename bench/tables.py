@@ -54,8 +54,8 @@ def _served() -> Iterator[Figure]:
         ][1:]
     for at, what, most in (
         (0, f"a touch at one of {TABLES} tables, p99", MOST),
-        (1, "until its tablet, board and player’s page have heard, p99", None),
-        (2, "the server’s processor time of a touch and all that is told of it", None),
+        (1, "until its tablet, board and player’s page are updated, p99", None),
+        (2, "the server’s processor time of a touch and its updates", None),
     ):
         ours, theirs = (tuple(one[whose][at] for one in taken) for whose in (0, 1))
         yield Figure(what=what, beside=ALONE, unit="s", ours=ours, theirs=theirs, at_most=most)

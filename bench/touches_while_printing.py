@@ -16,8 +16,7 @@ from typing import Any
 
 from flask.testing import FlaskClient
 
-from bench.dealt_nights import deal_night, order_of
-from bench.nights import DEALER
+from bench.dealt_nights import DEALER, deal_night, order_of
 from dealer.assistant import Assistant
 from events.book.book import Book
 from reports.print_workers import PdfWorkers
