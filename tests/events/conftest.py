@@ -85,23 +85,23 @@ class Watched:
 def watched(monkeypatch: pytest.MonkeyPatch) -> Watched:
     """Watch every writer, from the time this is asked for."""
     seen = Watched()
-    made = [0]
+    created = [0]
 
     def insert(on: KeptConnection, table: Table, values: Any) -> None:
-        made[0] += 1
+        created[0] += 1
         insert_rows(on, table, values)
 
     transaction = KeptConnection.transaction
 
     @contextmanager
-    def watched_transaction(kept: KeptConnection) -> Iterator[KeptConnection]:
-        with transaction(kept) as begun:
-            made[0] = 0
+    def watched_transaction(stored: KeptConnection) -> Iterator[KeptConnection]:
+        with transaction(stored) as begun:
+            created[0] = 0
             yield begun
             seen.before_commit()
-            if made[0]:
-                seen.inserts.append(made[0])
-                if kept.dialect.name == "sqlite":
+            if created[0]:
+                seen.inserts.append(created[0])
+                if stored.dialect.name == "sqlite":
                     seen.settings.append({name: rows(begun, text(f"PRAGMA {name}"))[0][0] for name in SETTINGS})
 
     monkeypatch.setattr(events.book.writing, "insert_rows", insert)

@@ -17,7 +17,7 @@ from dealer.night.night import Night, opening
 from dealer.night.result import result_of
 from dealer.rules_version import CURRENT
 from events.facts.fact import Fact
-from events.records import Recorded
+from events.records import BookError, Recorded
 
 
 @dataclass
@@ -107,3 +107,10 @@ class PureNight:
                 hash=f"{version:064x}",
             )
         )
+
+
+def refusal_code(call: Callable[..., object], *arguments: Any, **named: Any) -> str:
+    """The code with which the rules or the book refuse a call."""
+    with pytest.raises((Refusal, BookError)) as caught:
+        call(*arguments, **named)
+    return str(caught.value.code)

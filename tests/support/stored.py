@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 from dealer.assistant import Assistant
 from dealer.commands.refusal import Refusal
 from dealer.streams.runtime import Sender
-from dealer.verification.inspection import Rows
+from dealer.verification.inspection import Finding, Rows
 from events.book.book import Book
 from events.book.chain import StoredCommand, StoredFact, digest, first_link
 
@@ -91,3 +91,9 @@ def _chained(rows: Sequence[StoredRow], previous: str) -> list[StoredRow]:
         previous = digest(linked[:-1])
         chained.append(linked._replace(hash=previous))
     return chained
+
+
+def named_by(finding: Finding | None, what: str = "version") -> tuple[str, int | None]:
+    """The check that finds something, and the event (or ``command``) that it names."""
+    assert finding
+    return finding.check, getattr(finding, what)
