@@ -394,3 +394,32 @@ def test_a_player_can_leave_and_take_down_all_bets() -> None:
     assert table.table.stakes_of("red") == 500
     table("draw_loser", card="9h")
     assert table.refusal("leave_table", player="red", take_down=True) == "wrong_phase"
+
+
+def test_a_bet_taken_down_before_the_hock_is_repeated() -> None:
+    table = Table()
+    table.deal_until(23)
+    table.turn("Ac", "Kh")
+    won = table.bet("A", 100)
+    table.turn("Kd", "Ad")
+    table("take_down_bet", bet=won)
+    table("expose_hock", card="Kc")
+    table("end_deal")
+    table("start_deal")
+    table("expose_soda", card="5h")
+    assert laid(again(table)) == [("x.1", "A", 100)]
+
+
+def test_a_bet_taken_down_between_turns_is_not_repeated() -> None:
+    table = Table()
+    table("take_down_bet", bet=table.bet("2", 100))
+    assert table.refusal("same_again", player="red", bet="x") == "not_allowed_here"
+
+
+def test_repeating_is_refused_if_no_bet_can_be_laid() -> None:
+    table = Table()
+    table.bet("2", 5_000)
+    table.bet("2-3", 300, kind="split")
+    table("turn", loser="2h", winner="Qh")
+    table("cash_in", player="red", amount=table.held("red"))
+    assert table.refusal("same_again", player="red", bet="x") == "not_enough_checks"

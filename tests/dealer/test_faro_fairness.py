@@ -328,3 +328,27 @@ def test_the_worked_figure_of_the_document() -> None:
         f"{put_up_to_be_noticed(6, 25, Fraction(1, 20) / 16)} splits",
     ):
         assert number in text, number
+
+
+def test_doubling_and_leaving_do_not_deceive_the_bettors_dollar() -> None:
+    """Players who go on only until a count of the coins looks rare are believed by the count, and not by the dollar."""
+    random, nights = Random(9), 400
+    counted = believed = 0
+    for _ in range(nights):
+        gains: list[int] = []
+        stake, wins = 100, 0
+        for turn in range(1, 81):
+            won = random.random() < 0.5
+            gains.append(stake if won else -stake)
+            stake = min(12_800, 2 * stake) if won else 100
+            wins += won
+            if turn >= 8 and _coins_at_least(turn, max(wins, turn - wins)) <= 0.025:
+                counted += 1
+                break
+        believed += exp(-most_held(gains)) <= 0.05
+    assert believed <= most_of(nights, 0.05)
+    assert counted > 3 * most_of(nights, 0.05) / 2
+
+
+def _coins_at_least(number: int, heads: int) -> float:
+    return sum(comb(number, count) for count in range(heads, number + 1)) / 2**number

@@ -197,8 +197,8 @@ def test_results_of_a_finished_round_are_computed_once() -> None:
 @pytest.mark.parametrize("packed", [False, True])
 def test_a_night_that_goes_on_hands_out_the_same_as_one_read_whole(packed: bool) -> None:
     """Also where its old events are packed; looked back at, the newest first, each is folded from a checkpoint."""
-    sizes = {"BLOCK": 4, "RECENT": 8} if packed else {}
-    with patch.multiple(facts_at_hand, **sizes):
+    block, recent = (4, 8) if packed else (facts_at_hand.BLOCK, facts_at_hand.RECENT)
+    with patch.multiple(facts_at_hand, BLOCK=block, RECENT=recent):
         for facts in nights():
             growing, counted = NightFacts(), Counted()
             for fact in facts:

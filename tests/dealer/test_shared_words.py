@@ -210,3 +210,16 @@ def test_the_words_say_who_did_it(night: PureNight) -> None:
         assert asked_for(night.now, {"do": do, **arguments}) == text
         night(do, **arguments)
         assert fact_sentence(night.now, night.now, night.recorded[-1].fact) == text
+
+
+def test_an_unknown_player_is_refused_before_an_unknown_game() -> None:
+    night = night_of("fan_tan", "high_low")
+    assert night.refusal("start_hand", game="faro", dealer="nobody") == "unknown_player"
+
+
+def test_an_argument_of_another_games_word_is_not_looked_at() -> None:
+    """Tally's ``start_hand`` names no dealer, Fan-Tan's does. What nobody's has does not read."""
+    night = night_of("tally")
+    night("start_hand", dealer=7)
+    night("end_tally")
+    assert night.refusal("start_hand", shuffler="red") == "bad_input"

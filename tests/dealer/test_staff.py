@@ -347,3 +347,21 @@ def test_no_try_gets_through_before_its_wait_is_over(rules: int, attempts: list[
             free_again = now + wait_after(row)
         elif row == WRONG_PINS:
             row, free_again = 0, now + LOCKED_FOR
+
+
+def wrong(register: Register, times: int, at: str = hour(), name: str = NAMES[0]) -> Register:
+    for _ in range(times):
+        register = after(register, "sign_in", name, at, pin="wrong")
+    return register
+
+
+def test_unlocking_and_a_new_pin_end_the_lock() -> None:
+    locked = wrong(staffed(), WRONG_PINS)
+    assert after(after(locked, "unlock_staff", NAMES[0]), "sign_in", NAMES[0], pin="right")
+    assert after(after(locked, "change_pin", NAMES[0], pin_hash="other"), "sign_in", NAMES[0], pin="right")
+
+
+def test_a_device_is_trusted_for_the_name_that_signed_in_on_it_and_for_no_other() -> None:
+    register = tries(staffed(*NAMES), "right", device="tablet-7", name=NAMES[1])
+    register, last = guessed(register, 5)
+    assert is_held_up(register, last, device="tablet-7")

@@ -176,3 +176,15 @@ def test_a_night_that_was_closed_ahead_of_now_is_over_no_earlier(book: Book) -> 
     nights.close(nights.open(30), 40)
     assert first_after(over, 0, 10) is None
     assert first_after(over, 0, 40) == moment(40)
+
+
+def test_another_night_within_the_pause_goes_on_with_the_evening(book: Book) -> None:
+    over, nights = NightsOver(book, timedelta(minutes=3)), Nights(book)
+    nights.close(nights.open(1), 5)
+    assert first_after(over, 0, 6) == moment(5)
+    second = nights.open(7)
+    assert first_after(over, 0, 9) is None
+    nights.close(second, 20)
+    assert first_after(over, 0, 21) == moment(20)
+    nights.open(23)
+    assert first_after(over, 0, 30) == moment(20)

@@ -131,3 +131,31 @@ def test_ids_made_here_are_in_the_order_of_time_and_never_the_same(monkeypatch: 
     assert first[:12] == second[:12] == "0" * 12
     assert all(entry < other for entry, other in pairwise((first, *later)))
     assert all(len(move) == 32 and int(move, 16) for move in (first, second, *later))
+
+
+def test_a_head_that_another_process_made_has_the_night_read_on() -> None:
+    with Book.open() as book:
+        assistant, other = Assistant(book), Assistant(book)
+        night = open_night(assistant)
+        receipt = other.execute({"do": "buy_checks", "player": "red", "amount": 100}, SENDER, night=night)
+        assert assistant.with_facts(night, receipt.head)[1] == receipt.head
+
+
+def test_a_look_at_a_night_that_nobody_has_read_sets_back_no_commit_that_overtakes_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    with Book.open() as book:
+        night = open_night(Assistant(book))
+        assistant, facts_of = Assistant(book), book.facts
+
+        def overtaken(stream: str, **which: Any) -> list[Recorded]:
+            result = facts_of(stream, **which)
+            assistant.execute({"do": "buy_checks", "player": "red", "amount": 100}, SENDER, night=night)
+            return result
+
+        with monkeypatch.context() as put_off:
+            put_off.setattr(book, "facts", overtaken)
+            read = assistant.with_facts(night)[1]
+        reads = Reads(book, monkeypatch)
+        assert assistant.with_facts(night)[1].version > read.version
+        assert reads.count == 0

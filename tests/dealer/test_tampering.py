@@ -463,3 +463,10 @@ def test_facts_dropped_swapped_or_slipped_in_are_named(forge: Any, named: int) -
     for rows in nights():
         for cut in (1, 3):
             assert finding(copied(rows, facts=rows.facts[:-cut])).version == len(rows.facts) - cut + 1
+
+
+def test_a_fact_made_one_of_another_kind_with_the_same_body_is_named() -> None:
+    """Both chains and every amount hold; only the rules know that the command coppers a bet."""
+    rows, version = first_of("BetCoppered")
+    result = finding(both_made_good(with_fact(rows, version, kind="BetUncoppered")))
+    assert (result.check, result.version) == ("decided again", version)

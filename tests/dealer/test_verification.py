@@ -308,3 +308,25 @@ def test_a_gutted_night_is_still_a_night_of_the_book(forger: Forger) -> None:
             verify(book, "1882-01-01-1")
     assert finding
     assert finding.version == 1
+
+
+@pytest.mark.parametrize(
+    ("number", "command", "what"),
+    [
+        ("'4'", 4, "it says that it is number 5"),
+        ("x'04'", 4, "it says that it is number 5"),
+        ("-0.5", 1, "its 'number' is of another kind"),
+    ],
+)
+def test_invalid_numbers_are_named_in_the_databases_order(forger: Forger, number: str, command: int, what: str) -> None:
+    """Numbers first, then texts, then BLOBs."""
+    # What was a number before a column had its kind stays as it was written.
+    forger.raw.execute("PRAGMA writable_schema = ON")
+    forger("UPDATE sqlite_master SET sql = replace(sql, 'number INTEGER', 'number BLOB') WHERE name = 'commands'")
+    forger.raw.commit()
+    forger.raw.execute("PRAGMA writable_schema = RESET")
+    forger(f"UPDATE commands SET number = {number} WHERE number = 4")
+    finding = forger.verdict().looked[0].finding
+    assert finding
+    assert finding.command == command
+    assert what in finding.what

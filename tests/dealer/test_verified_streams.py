@@ -192,3 +192,11 @@ def test_a_row_of_which_one_column_was_changed_is_named(forger: Forger, table: s
     assert result
     assert result.check == f"chain of {table}"
     assert table == "commands" or result.version == 2
+
+
+def test_an_hour_that_would_have_ended_the_lock_is_found_by_deciding_again(forger: Forger) -> None:
+    forger("UPDATE commands SET at = '2099-01-01T00:00:00.000Z' WHERE refused = 'sign_in_locked'")
+    make_hashes_good(forger)
+    result = finding(forger)
+    assert result
+    assert (result.check, result.command) == ("decided again", 8)

@@ -197,3 +197,12 @@ def test_the_worked_example_of_the_guide_comes_out_as_it_says() -> None:
     ran = doctest.testfile(str(GUIDE), module_relative=False, encoding="utf-8")
     assert ran.attempted > 10
     assert ran.failed == 0
+
+
+def test_a_card_that_was_misread_changes_the_case_keeper_and_what_hangs_on_it() -> None:
+    night = faro(bet("a", "Q"), turn("Qs", "Js"), bet("b", "J", "blue"), turn("2s", "Jh"))
+    alternative = of(night, Put(night.last("turn", loser="Qs"), turn("Jh", "Js")))
+    assert list(alternative.differences.of(FARO, TABS)) == [1]
+    assert fates(alternative)[1] == (night.last("turn", winner="Jh"), Fate.REFUSED, "odd_card")
+    assert nets(alternative) == {"red": 500, "blue": -500}
+    assert alternative.corrections == (Correction(source="blue", target="red", amount_cents=500),)

@@ -287,3 +287,11 @@ def test_what_no_book_can_keep_is_refused_at_once(cells: dict[str, Any]) -> None
     with pytest.raises(BookError) as caught:
         Request(**{"id": "c", "stream": NIGHT, "who": "w", "device": "d", "at": "t", "document": {}, **cells})
     assert caught.value.code == "unkeepable"
+
+
+def test_a_command_that_does_not_read_is_named(shelf: Shelf, filled: Book) -> None:
+    cells = ("c9", NIGHT, 9, "{", "", "", "", 4, 4, "x", "x", "tampered", "with")
+    shelf.run(filled, f"INSERT INTO commands VALUES ({', '.join('?' for _ in cells)})", cells)
+    with pytest.raises(BookError, match=rf"^Command 9 of night {NIGHT} is damaged") as caught:
+        filled.commands(NIGHT)
+    assert caught.value.code == "book_damaged"

@@ -8,10 +8,12 @@ from typing import Any
 
 import pytest
 
+import events.book.writer
 from dealer.assistant import Assistant
 from dealer.commands.refusal import Refusal
 from events.book.book import Book
 from events.book.writing import Writing
+from events.facts.night import PlayerSeated
 from events.records import BookError
 from tests.events.by_hand import accept, ask, assert_whole, bought
 from tests.events.conftest import Watched
@@ -283,3 +285,25 @@ def test_an_id_that_was_rolled_back_is_free(book: Book) -> None:
     accept(book, ask("spoilt"), [bought()])
     assert [command.id for command in book.commands("2026-11-21-1")] == ["first", "spoilt"]
     assert last_known(book) in (0, known + 1)
+
+
+def test_a_group_has_a_limit(book: Book, watched: Watched, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(events.book.writer, "GROUP_LIMIT", 8)
+    crowd = Crowd()
+    with held_up(book):
+        crowd.send_in_turn(book, *[appending(book, f"c{number}") for number in range(20)])
+    crowd.join()
+    assert len(watched.inserts) == 3
+    assert_whole(book)
+
+
+def test_what_is_to_be_done_after_the_commit_is_done_after_it(book: Book) -> None:
+    """It finds the facts in the book, and is done by the time the caller has their answer."""
+    result: list[int] = []
+
+    def job(writing: Writing) -> None:
+        writing.accept(ask("a"), [PlayerSeated(player="red", name="Red")])
+        writing.after_commit.append(lambda: result.append(len(book.facts(NIGHT))))
+
+    book.write(job)
+    assert result == [1]

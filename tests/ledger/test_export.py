@@ -6,6 +6,7 @@ import csv
 import hashlib
 import io
 import json
+import sys
 from collections import Counter
 from collections.abc import Iterator
 from decimal import Decimal
@@ -360,3 +361,22 @@ def test_only_harmless_ascii_characters_stay_unquoted() -> None:
 def test_quoted_characters_can_be_restored(words: str, written: str) -> None:
     assert _harmless(words) == written
     assert unquote(written) == words
+
+
+def test_a_night_that_was_never_opened_is_a_damaged_book() -> None:
+    with book_of(everything()) as book:
+        facts = book.facts(book.nights()[0])
+    for some in ([], facts[1:]):
+        with pytest.raises(BookError, match="opens no night"):
+            journal_of("2026-11-21-1", some)
+
+
+def test_words_without_a_formula_stay_as_they_are() -> None:
+    with book_of(everything()[:1], sender=Sender(who="Ada, 'x'", device='say "=1"')) as book:
+        row = rows_of(book)[0]
+    assert (row["who"], row["device"]) == ("Ada, 'x'", 'say "=1"')
+
+
+def test_characters_beyond_ascii_stay_unquoted() -> None:
+    others = "".join(map(chr, range(0xA0, sys.maxunicode + 1)))
+    assert _harmless(others) == others
