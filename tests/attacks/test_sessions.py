@@ -15,7 +15,7 @@ from events.facts.staff import STAFF
 from tests.attacks.strangers import Clock
 from tests.support.house import Client, House
 from tests.support.staff import PIN, STAFF_NAME
-from tests.web.app.test_authorization import BY_LINK, OPEN_TO_ALL, SCRIPT, address_of, rules
+from tests.web.test_access import BY_LINK, OPEN_TO_ALL, SCRIPT, address_of, rules
 from web.app.authorization import member_of_session
 from web.live import answer
 

@@ -9,7 +9,7 @@ from tests.support.house import House
 from tests.toys.conftest import high_low_night, tally_night
 from tests.web.axe import found
 from tests.web.cable import Cable
-from tests.web.games.fan_tan.test_page import COVERED, SCROLLS, TOO_SMALL
+from tests.web.geometry import out_of_reach
 from tests.web.tablet_in_browser import SIZES, Tablet, at_table
 from web.app.links import board_link, player_link
 
@@ -162,9 +162,7 @@ def test_every_target_fits_a_finger(browser: Browser, address: str, house: House
                 tablet.touch(f"#key-{key}")
             for width, height in (*SIZES, UPRIGHT):
                 tablet.page.set_viewport_size({"width": width, "height": height})
-                assert not tablet.page.evaluate(SCROLLS), (key, width)
-                assert tablet.page.evaluate(TOO_SMALL) == [], (key, width)
-                assert tablet.page.evaluate(COVERED) == [], (key, width)
+                assert out_of_reach(tablet.page) == [], (key, width)
 
 
 @pytest.mark.parametrize("toy", ["high_low", "tally"])

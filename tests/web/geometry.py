@@ -130,3 +130,28 @@ def covered_keys(page: Page, within: str) -> list[str]:
 def broken_words(page: Page, within: str) -> list[str]:
     """Words that begin on one line and end on another; a hyphen parts words."""
     return list(page.evaluate(BROKEN, within))
+
+
+OUT_OF_REACH = """() => {
+  const found = [], { scrollHeight, scrollWidth } = document.documentElement;
+  if (scrollHeight > innerHeight || scrollWidth > innerWidth) found.push("the page scrolls");
+  for (const key of document.querySelectorAll("[data-touch]")) {
+    if (!key.checkVisibility() || key.closest("[inert]")) continue;
+    const name = key.id || key.textContent.trim(), scroll = key.closest(".scroll");
+    const box = (key.querySelector(".target") ?? key).getBoundingClientRect();
+    const x = box.x + box.width / 2, y = box.y + box.height / 2;
+    if (box.width < 43.5 || box.height < 43.5) found.push(`${name} is small`);
+    if (!scroll && (box.right > innerWidth || box.bottom > innerHeight)) found.push(`${name} is off the screen`);
+    if (scroll) {
+      const seen = scroll.getBoundingClientRect(), foot = parseFloat(getComputedStyle(scroll).paddingBottom);
+      if (y < seen.top || y > seen.bottom - foot) continue;
+    }
+    if (document.elementFromPoint(x, y)?.closest("[data-touch]") !== key) found.push(`${name} is covered`);
+  }
+  return found;
+}"""
+
+
+def out_of_reach(page: Page) -> list[str]:
+    """The keys that a finger would miss: small, off the screen or covered; and whether the page scrolls."""
+    return list(page.evaluate(OUT_OF_REACH))

@@ -12,7 +12,7 @@ from flask import Flask
 from werkzeug.serving import ThreadedWSGIServer, WSGIRequestHandler
 
 from tests.support.house import House
-from tests.web.same_port import listening
+from tests.web.cable import listening
 from tests.web.tablet_in_browser import none_left_open
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from playwright.sync_api import Browser, ConsoleMessage, Error, Locator, Page, expect
+from playwright.sync_api import Browser, ConsoleMessage, Error, Locator, Page, Route, expect
 
 from tests.support.staff import PIN, STAFF_NAME
 
@@ -354,3 +354,24 @@ def at_table(browser: Browser, address: str, night: str) -> Iterator[Tablet]:
     tablet.follows()
     yield tablet
     tablet.close()
+
+
+class Held:
+    """Commands on their way, held until the other tablet has done something."""
+
+    def __init__(self, tablet: Tablet) -> None:
+        self._page = tablet.page
+        self._held: list[Route] | None = []
+        self._page.route("**/commands", self._hold)
+
+    def _hold(self, route: Route) -> None:
+        if self._held is None:
+            route.continue_()
+        else:
+            self._held.append(route)
+
+    def let_go(self) -> None:
+        expect(self._page.locator("#saved")).to_have_class("saved sending")
+        held, self._held = self._held or [], None
+        for route in held:
+            route.continue_()

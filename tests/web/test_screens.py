@@ -1,18 +1,22 @@
-"""The dealer's page on every screen: upright and on its side, with many seats and long names, and on a telephone."""
+"""Every screen at every size: long names, full tables, telephones; nothing is cut off or lies on another."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable
 from functools import partial
+from itertools import islice, pairwise
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Page, expect
 
 import web
+from dealer.demo import Demo
+from dealer.game.demonstration import PLAYERS
 from tests.support.house import House
-from tests.web.geometry import broken_words, covered_keys, cut_off, lies_in, measure, overlaps, small_keys
+from tests.web.evenings import short_night
+from tests.web.geometry import broken_words, covered_keys, cut_off, lies_in, measure, overlaps, small_keys, written
 from tests.web.tablet_in_browser import Tablet, resize
 from web.app.links import player_link
 
@@ -30,9 +34,17 @@ NAMES = (
     "T. Vane",
     "Zebedee",
 )
+
+
 COLOURS = ("red", "blue", "white", "black", "yellow", "green", "brown", "orange", "seat9", "seat10", "seat11", "seat12")
+
+
 UPRIGHT = ((800, 1280), (768, 1024), (820, 1180))
+
+
 ON_ITS_SIDE = ((1280, 800), (1180, 820), (1024, 768))
+
+
 TELEPHONE = ((390, 844), (844, 390))
 
 
@@ -238,6 +250,8 @@ def faro_in_dispute(house: House, players: int) -> str:
 
 
 LANDSCAPE = ((1280, 800), (1024, 768))
+
+
 TABS = tuple(f'.tab[data-opens="{tab}"]' for tab in ("money", "seats", "disputes", "night"))
 
 
@@ -409,4 +423,242 @@ def test_a_telephone_says_what_dealing_needs_and_sends_what_waits(
     resize(page, (390, 844))
     page.locator(".too-small a").first.tap()
     expect(page.locator(".wall")).to_be_visible()
+    tablet.close()
+
+
+CROWD = {"white": "Bartholomew Vanderbilt", "black": "Constance Moss", "yellow": "Ruth Bellingham", "green": "T. Vane"}
+
+
+BESIDES = {"brown": "Doc Reed", "orange": "Li Wei", "seat9": "E. Poe", "seat10": "Ann Shaw"}
+
+
+BOARD_SIZES = ((1920, 1080), (1280, 720))
+
+
+SEED = 7
+
+
+Dealt = Callable[[str, int], str]
+
+
+@pytest.fixture
+def dealt(house: House, monkeypatch: pytest.MonkeyPatch) -> Dealt:
+    """Deals so many turns of a demonstration; gives its night."""
+    for player, name in CROWD.items():
+        monkeypatch.setitem(PLAYERS, player, name)
+
+    def deal(name: str, turns: int) -> str:
+        demo = Demo((name,), house.book, "2026-11-21", SEED)
+        for _ in islice(demo.turns(), turns):
+            pass
+        return demo.night
+
+    return deal
+
+
+@pytest.mark.browser
+def test_all_seats_of_a_table_of_ten_are_on_the_board(
+    browser: Browser, address: str, house: House, dealt: Dealt
+) -> None:
+    """Of hands that are shown, with cards and counts."""
+    night = dealt("farmer", 5)
+    for player, name in BESIDES.items():
+        house.do(night, "seat_player", player=player, name=name)
+    tablet = Tablet(browser, address)
+    tablet.go(f"/board/{night}")
+    for size in BOARD_SIZES:
+        resize(tablet.page, size)
+        assert len(measure(tablet.page, "#seats > li")) == 10
+        assert cut_off(tablet.page, "#seats") == [], size
+    tablet.close()
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("game", ["five_in_one", "frog"])
+def test_what_came_of_the_last_hands_and_parts_is_told_to_the_end(
+    browser: Browser, address: str, dealt: Dealt, game: str
+) -> None:
+    """What is long is written smaller; a part that was tied names its six players twice."""
+    night = dealt(game, 17)
+    tablet = Tablet(browser, address)
+    tablet.go(f"/board/{night}")
+    for size in BOARD_SIZES:
+        resize(tablet.page, size)
+        assert cut_off(tablet.page, "#turns") == [], size
+        parts, words = measure(tablet.page, ".five-parts li"), written(tablet.page, ".five-parts span")
+        assert overlaps(words) == [], size
+        assert all(lies_in(one, part) for one, part in zip(words, parts, strict=True)), size
+    tablet.close()
+
+
+@pytest.mark.browser
+def test_what_is_called_out_at_a_turn_is_said_once(browser: Browser, address: str, house: House) -> None:
+    """Five bets of one place become sleepers at the same turn: on the board and on the sheet of the tablet."""
+    night = house.open_night()
+    house.seat(night, **{player: f"{player.capitalize()} Lamb" for player in ("red", "blue", "white", "black")})
+    house.deal(night)
+    for loser, winner in (("2", "2"), ("2", "3")):
+        house.do(night, "turn", loser=loser, winner=winner)
+    for player in ("red", "blue", "white", "black"):
+        house.do(night, "place_bet", bet=player, player=player, kind="single", ranks=["2"], stake=500)
+        house.do(night, "bar_bet", bet=player)
+    house.do(night, "turn", loser="K", winner="2")
+    tablet = Tablet(browser, address)
+    for page, words in ((f"/board/{night}", "#turns li:first-child li"), (f"/nights/{night}", "#part-sheet .words li")):
+        tablet.go(page)
+        said = tablet.page.locator(words).all_text_contents()
+        assert said.count("sleeper: the 2") == 1, said
+    tablet.close()
+
+
+@pytest.mark.browser
+def test_three_a_side_stand_clear_of_their_points_when_they_have_won(
+    browser: Browser, address: str, dealt: Dealt
+) -> None:
+    night = dealt("forty_five", 60)
+    tablet = Tablet(browser, address)
+    tablet.go(f"/board/{night}")
+    for size in BOARD_SIZES:
+        resize(tablet.page, size)
+        names, points = measure(tablet.page, ".sides ul li"), measure(tablet.page, ".sides .points b")
+        sides = measure(tablet.page, ".sides > li")
+        assert (len(names), len(points)) == (6, 2)
+        assert overlaps([*names, *points], measure(tablet.page, ".ending")) == [], size
+        assert overlaps(names, points) == [], size
+        for one in (*names, *points):
+            assert any(lies_in(one, side) for side in sides), (size, one["what"])
+    tablet.close()
+
+
+@pytest.mark.browser
+def test_the_orders_of_two_stacks_on_a_card_stand_beside_each_other(
+    browser: Browser, address: str, house: House
+) -> None:
+    night = house.open_night(house={"preset": "american", "running_limit": 50_000})
+    house.seat(night, red="Ada Lamb", blue="Wm. Hart")
+    house.deal(night)
+    for player, orders in (("red", {"paroli": True}), ("blue", {})):
+        house.do(night, "place_bet", bet=player, player=player, kind="single", ranks=["10"], stake=500, **orders)
+    house.do(night, "bar_bet", bet="blue", turns=1)
+    tablet = Tablet(browser, address)
+    tablet.go(f"/board/{night}")
+    for size in BOARD_SIZES:
+        resize(tablet.page, size)
+        badges = measure(tablet.page, ".badge rect")
+        assert len(badges) == 2
+        assert overlaps(badges) == [], size
+    tablet.close()
+
+
+PHONE = (390, 844)
+
+
+TOUCH = 44
+
+
+SMALL = """([within, least]) => [...document.querySelector(within)
+    .querySelectorAll("a, button, input, select, textarea, summary")]
+  .filter((one) => one.type !== "hidden" && one.checkVisibility({ visibilityProperty: true }))
+  .map((one) => [one, (["checkbox", "radio"].includes(one.type) && one.closest("label")) || one])
+  .map(([one, met]) => [one, met.getBoundingClientRect()])
+  .filter(([, box]) => box.width && (box.width < least || box.height < least))
+  .map(([one, box]) => `${one.outerHTML.slice(0, 80)}: ${box.width} × ${box.height}`)"""
+"""Controls that are smaller than a finger, those in a label with it."""
+
+
+def assert_fits(page: Page, within: str = "body") -> None:
+    assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"), page.url
+    assert page.evaluate(SMALL, [within, TOUCH]) == [], page.url
+
+
+def voided_hands(house: House, hands: int) -> str:
+    """A night of so many hands close together, each broken off as it began."""
+    night = house.open_night(game="fan_tan", house="antes", roll=0)
+    house.seat(night, red="Ada Lamb", blue="Wm. Hart", white="J. Oakes")
+    for _ in range(hands):
+        house.do(night, "start_hand", dealer="red")
+        house.do(night, "void_hand", reason="A card lay face up")
+    return night
+
+
+@pytest.mark.browser
+def test_every_page_of_a_night_fits(browser: Browser, address: str, house: House) -> None:
+    night = house.open_night()
+    house.seat(night, red="Bartholomew Featherstonehaugh", blue="Wm. Hart")
+    house.deal(night)
+    house.do(night, "place_bet", bet="a-bet-of-a-long-name", player="red", kind="single", ranks=["Q"], stake=500)
+    house.do(night, "bar_bet", bet="a-bet-of-a-long-name", turns=1)
+    house.do(night, "void")
+    house.do(night, "turn", loser="2", winner="Q")
+    house.do(night, "raise_dispute", dispute="d1", player="blue", about=1, claim="It was the king")
+    tablet = Tablet(browser, address, PHONE)
+    room = ("/audit", "/bets", "/bets/a-bet-of-a-long-name", "/disputes", "/verify", "/square")
+    for page in (*room, "/what-if?command=8&how=put"):
+        tablet.go(f"/nights/{night}{page}")
+        assert_fits(tablet.page)
+    house.do(night, "rule_dispute", dispute="d1", ruling="stands", reason="It was the queen")
+    house.do(night, "close_night")
+    for page in ("/", f"/nights/{night}", f"/nights/{short_night(house)}", "/square", "/sheet"):
+        tablet.go(page)
+        assert_fits(tablet.page)
+    tablet.close()
+
+
+NARROW = (360, 740)
+
+
+LONGEST = "M. Wolfeschlegelsteinhausenbergerdorffhohenstein"
+"""With a word that no line of a narrow screen has room for."""
+
+
+@pytest.mark.browser
+def test_a_turn_is_put_right_on_a_narrow_screen(browser: Browser, address: str, house: House) -> None:
+    """What is put right stands in whole words, every key is as large as a finger, and who gains is seen."""
+    night = house.open_night()
+    house.seat(night, red=LONGEST)
+    house.deal(night)
+    house.do(night, "place_bet", bet="a", player="red", kind="single", ranks=["Q"], stake=500)
+    house.do(night, "turn", loser="2c", winner="Qs")
+    house.do(night, "turn", loser="3c", winner="4s")
+    tablet = Tablet(browser, address, NARROW)
+    for wanted in ("", "&swap=yes"):
+        tablet.go(f"/nights/{night}/correct?turn=1{wanted}")
+        assert_fits(tablet.page)
+        assert broken_words(tablet.page, "header p") == []
+        assert bool(wanted) == tablet.page.locator(".gains").is_visible()
+    tablet.close()
+
+
+@pytest.mark.browser
+def test_a_long_word_of_a_name_widens_no_page(browser: Browser, address: str, house: House) -> None:
+    """Of a dispute, and of a settlement with a match that was played by three a side."""
+    faro = house.open_night()
+    house.seat(faro, red=LONGEST)
+    house.deal(faro)
+    house.do(faro, "turn", loser="2", winner="Q")
+    house.do(faro, "raise_dispute", dispute="d1", player="red", about=1, claim="It was the king")
+    match = house.open_night(game="five_hundred", house="usual", roll=0)
+    house.seat(match, red=LONGEST, blue="Wm. Hart", white="J. Oakes", black="C. Moss", yellow="Li", green="T. Vane")
+    house.do(match, "start_match", sides=[["red", "white", "yellow"], ["blue", "black", "green"]])
+    house.do(match, "abandon_match", reason="It is too late to go on")
+    house.do(match, "close_night")
+    tablet = Tablet(browser, address, NARROW)
+    for page in (f"/nights/{faro}/disputes", f"/nights/{match}"):
+        tablet.go(page)
+        assert_fits(tablet.page)
+    tablet.close()
+
+
+@pytest.mark.browser
+def test_the_labels_of_the_scrubber_do_not_lie_over_each_other(browser: Browser, address: str, house: House) -> None:
+    tablet = Tablet(browser, address, PHONE)
+    tablet.go(f"/nights/{voided_hands(house, 8)}?at=9")
+    assert_fits(tablet.page, "#scrubber")
+    labels = tablet.page.locator("#scrubber-ticks text:visible")
+    boxes = [one.bounding_box() for one in labels.all()]
+    assert len(boxes) > 2
+    for one, following in pairwise(boxes):
+        assert one
+        assert following
+        assert one["x"] + one["width"] < following["x"]
     tablet.close()

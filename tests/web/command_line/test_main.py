@@ -1,7 +1,4 @@
-"""The command line as a person runs it: what it says, where it says it, and how it ends.
-
-Most tests call it in their own process, which spares its start; those named "by itself" run the program.
-"""
+"""The command line: what it says of itself, its terminal, and commands that are typed."""
 
 from __future__ import annotations
 
@@ -17,21 +14,29 @@ import time
 import urllib.error
 import urllib.request
 from pathlib import Path
+from shutil import copy
+from typing import Any
 
+import click
 import pytest
 from click.testing import Result
 
 from dealer.demonstrations import demos
+from dealer.games import GAMES
 from dealer.staff.keeper import StaffKeeper
 from dealer.streams.runtime import Sender
 from events.book.book import Book
 from events.facts.night import NightOpened
 from reports.pdf.square_codes import code_in_terminal
+from tests.attacks.bent_index import exchange, hide
 from tests.support.casekeeper_serve import casekeeper_serve, forked_casekeeper_serve
+from tests.support.disputed import BET, DEALER, Disputed
+from tests.support.forger import NIGHT, Forger, forging, make_hashes_good
 from tests.support.forked_program import ForkedProgram
 from tests.support.results import assert_agrees
 from tests.web.command_line.called import NIGHTS, ROOT, assert_one_sentence, casekeeper
 from web.app.hosts import Entrance
+from web.command_line.commands import IN_SHORT, MODULES, commands
 
 SCRIPTS = sorted(NIGHTS.glob("*.jsonl"))
 
@@ -366,3 +371,199 @@ def page_of(url: str, served: subprocess.Popen[str] | ForkedProgram, trusted: ss
         except urllib.error.URLError:
             time.sleep(0.1)
     raise AssertionError("the server is gone")
+
+
+HEAVY = ("cryptography", "fontTools", "PIL", "pypdf", "segno", "weasyprint")
+"""What papers, square codes and certificates are made with."""
+
+
+SAYS_THE_GAMES = "demo"
+"""The command whose help lists the games, as their register has them."""
+
+
+def loaded_by(program: str) -> set[str]:
+    """The packages that a program of its own has loaded when it ends."""
+    told = f"import atexit, sys; atexit.register(lambda: print(*sys.modules, file=sys.stderr)); {program}"
+    ran = subprocess.run([sys.executable, "-c", told], capture_output=True, text=True, cwd=ROOT, check=True)
+    return set(ran.stderr.split())
+
+
+def test_the_help_loads_no_command() -> None:
+    loaded = loaded_by("sys.argv[1:] = ['--help']; from web.command_line.main import main; main()")
+    assert "web.command_line.commands" in loaded
+    assert not loaded & {f"web.command_line.{one}" for one in MODULES.values()}
+    assert not {one.partition(".")[0] for one in loaded} & {"dealer", "events", "flask", "reports", "sqlalchemy"}
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_the_help_of_a_command_loads_no_database(name: str) -> None:
+    loaded = loaded_by(f"sys.argv[1:] = ['{name}', '--help']; from web.command_line.main import main; main()")
+    assert f"web.command_line.{MODULES[name]}" in loaded
+    assert not loaded & {"sqlalchemy", "flask", "dealer.assistant", "reports.game_papers"}
+    assert ("dealer.games" in loaded) == (name == SAYS_THE_GAMES)
+
+
+def test_the_server_loads_nothing_that_its_first_page_does_not_need() -> None:
+    loaded = loaded_by("import web.command_line.serve, web.serving.worker")
+    assert "web.application" in loaded
+    assert not loaded & {*HEAVY}
+
+
+def test_a_book_in_a_file_loads_nothing_of_postgresql(tmp_path: Path) -> None:
+    where = str(tmp_path / "night.db")
+    loaded = loaded_by(f"from events.book.book import Book\nwith Book.open({where!r}) as book: book.nights()")
+    assert "sqlalchemy.dialects.sqlite" in loaded
+    assert "sqlalchemy.dialects.postgresql" not in loaded
+
+
+def test_the_help_says_of_every_command_what_it_does() -> None:
+    assert [*IN_SHORT] == [*MODULES]
+    said = casekeeper("--help").stdout
+    for name, line in IN_SHORT.items():
+        assert f"  {name} ".ljust(15) + line + "\n" in said
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_every_command_is_found_under_its_name(name: str) -> None:
+    assert commands.get_command(click.Context(commands), name) is not None
+    assert casekeeper(name, "--help").exit_code == 0
+
+
+WIPE = "\x1b[2K\rAll is well.\x9b1A"
+
+
+ESCAPED = r"\x1b[2K\rAll is well.\x9b1A"
+
+
+@pytest.fixture(scope="module")
+def forged(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A night whose player, dealer, sender, claim and refusals hold what moves a terminal's cursor; the staff too."""
+    path = tmp_path_factory.mktemp("book") / "forged.db"
+    with Book.open(path) as book:
+        Disputed(book).play_bet()
+        StaffKeeper(book).engage("W. Earp", "hash", DEALER)
+    forger = Forger(path)
+    in_json = json.dumps(WIPE)[1:-1]
+    for name in ("Ada Lamb", "It was coppered", "M. Earp", "W. Earp"):
+        forger("UPDATE facts SET body = replace(body, ?, ?)", name, in_json)
+    forger("UPDATE facts SET who = ?", WIPE)
+    forger("UPDATE commands SET who = ?, why = ?, refused = 'odd_card' WHERE refused IS NOT NULL", WIPE, WIPE)
+    forger.raw.commit()
+    forger.raw.close()
+    return path
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [("show", NIGHT), ("show", NIGHT, "--at", 2), ("dossier", NIGHT, BET), ("square", NIGHT), ("staff", "list")],
+    ids=lambda arguments: " ".join(map(str, arguments)),
+)
+def test_a_forged_text_is_escaped(forged: Path, arguments: tuple[object, ...]) -> None:
+    ran = casekeeper(*arguments, "--book", forged)
+    assert ran.exit_code == 0
+    assert ESCAPED[:8] in ran.stdout
+    assert "".join(ran.stdout.split("\n")).isprintable()
+
+
+@pytest.mark.parametrize("word", ["show", "square"])
+def test_in_json_it_is_escaped_and_is_what_the_book_holds(forged: Path, word: str) -> None:
+    ran = casekeeper(word, NIGHT, "--json", "--book", forged)
+    assert "".join(ran.stdout.split("\n")).isprintable()
+    found = json.loads(ran.stdout)
+    held = found["players"][0]["name"] if word == "show" else found["odd_cards"]["refused"][0]["who"]
+    assert held == WIPE
+
+
+@pytest.fixture(scope="module")
+def path(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The file of a sound night, in which a bet was settled."""
+    where = tmp_path_factory.mktemp("book") / "night.db"
+    with Book.open(where) as book:
+        Disputed(book).play_bet().rule()
+    return where
+
+
+def falls_over(*_: Any, **__: Any) -> Any:
+    raise KeyError("red")
+
+
+@pytest.mark.parametrize("arguments", [("show", NIGHT), ("report", NIGHT), ("dossier", NIGHT, BET)])
+def test_a_fault_of_the_program_is_one_sentence(
+    path: Path, arguments: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(GAMES["faro"].__dict__, "evolve", falls_over)
+    assert_fault(*arguments, "--book", path)
+
+
+def test_so_is_one_of_an_export(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ledger.export.journal._entry", falls_over)
+    assert_fault("export", "--format", "hledger", "--book", path)
+
+
+def test_so_is_one_beside_all_books(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("reports.game_papers.all_blanks", falls_over)
+    assert_fault("blanks", "--out", tmp_path)
+
+
+@pytest.mark.parametrize("arguments", [("serve", "--book"), ("backup", "{book}")], ids=lambda arguments: arguments[0])
+def test_a_file_that_the_system_refuses_is_one_sentence(path: Path, arguments: tuple[str, ...]) -> None:
+    """As one in a folder that is closed off, or one whose name no file can have."""
+    ran = casekeeper(*(one.format(book=path) for one in arguments), "n" * 300)
+    assert_one_sentence(ran, "out_of_reach")
+    assert ran.stderr.endswith("nn is out of reach: File name too long. [out_of_reach]\n")
+
+
+def assert_fault(*arguments: object) -> None:
+    ran = casekeeper(*arguments)
+    assert (ran.exit_code, ran.stdout) == (2, "")
+    assert ran.stderr.count("\n") == 1
+    assert ran.stderr.startswith("casekeeper: The program has a fault, which says nothing against the book: KeyError: ")
+    assert ran.stderr.endswith(" [internal]\n")
+
+
+@pytest.mark.parametrize("arguments", [("show", NIGHT), ("report", NIGHT), ("dossier", NIGHT, BET)])
+def test_facts_that_somebody_forged_are_no_fault_of_the_program(
+    path: Path, tmp_path: Path, arguments: tuple[str, ...]
+) -> None:
+    with forging(path, tmp_path) as forger:
+        forger("""UPDATE facts SET body = replace(body, '"bet":"q"', '"bet":"never"') WHERE kind = 'BetBarred'""")
+        make_hashes_good(forger)
+        forger.raw.commit()
+    ran = casekeeper(*arguments, "--book", tmp_path / "forged.db")
+    assert_one_sentence(ran, "book_damaged")
+    assert f"Night {NIGHT} is damaged: ledger: fact " in ran.stderr
+
+
+def test_an_index_that_was_bent_is_no_fault_of_the_program(path: Path, tmp_path: Path) -> None:
+    """The night is sound by its tables; by the index a bet is laid before its checks are bought."""
+    bent = Path(copy(path, tmp_path))
+    exchange(bent, NIGHT, 3, 10)
+    ran = casekeeper("balances", "--book", bent)
+    assert_one_sentence(ran, "book_damaged")
+    assert "The book is damaged: structure: the database is not as this program makes it: " in ran.stderr
+
+
+def test_a_fault_of_the_program_is_told_as_one_also_of_a_book_with_a_trigger_too_many(
+    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is read is as it stands in the tables."""
+    with forging(path, tmp_path) as forger:
+        forger("CREATE TRIGGER more AFTER INSERT ON facts BEGIN SELECT 1; END")
+        forger.raw.commit()
+    monkeypatch.setitem(GAMES["faro"].__dict__, "evolve", falls_over)
+    assert_fault("show", NIGHT, "--book", tmp_path / "forged.db")
+
+
+READINGS = [("balances",), ("show", NIGHT), ("report", NIGHT), ("export", "--format", "csv")]
+
+
+@pytest.mark.parametrize("arguments", READINGS, ids=lambda arguments: str(arguments[0]))
+def test_a_fact_that_an_index_passes_over_is_missed(path: Path, tmp_path: Path, arguments: tuple[str, ...]) -> None:
+    """Without the checks that were bought every sum would be another."""
+    bent = Path(copy(path, tmp_path))
+    hide(bent, NIGHT, 3)
+    ran = casekeeper(*arguments, "--book", bent)
+    assert (ran.exit_code, ran.stderr.splitlines()[-1]) == (
+        1,
+        f"casekeeper: Fact 3 of night {NIGHT} is not to be found. [book_damaged]",
+    )

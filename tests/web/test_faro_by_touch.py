@@ -1,0 +1,997 @@
+"""Faro by touch."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations
+from math import hypot, inf
+from random import Random
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from dealer.games.faro.layout import KINDS
+from dealer.games.faro.state import Bet, faro_of
+from events.games.faro import BetPlaced, TurnCalled
+from tests.support.house import House
+from tests.web.geometry import inked, measure, overlaps
+from tests.web.tablet_in_browser import SMALLEST, Tablet
+from tests.web.test_faro import LEAST_SEEN_PX
+from web.games.faro.tablet.crowds import HEAPED, LINE_PX, MINI_PX, Ground, forms_of, lies_of
+from web.games.faro.tablet.spots import spots
+
+RULES = {"preset": "american", "running_limit": 50_000, "limit": 25_000}
+
+
+PACK = "5 Q 2 K 7 J 3 9 9 A 10 4 6 8 8 2 Q 6 K 3 7 A J 5 10 4 10 9 2 6 7 8 3 Q 4 5 J K A 6 8 10 9 7 3 J 2 Q A 4 5 K"
+"""The order of the cards: soda, 24 turns, then A, 4 for the last turn and 5 and K for the hock's end."""
+
+
+FROM_THE_HAND = PACK.replace("6 8 8 2", "6 2 8 8")
+"""The same for 26 turns without soda or hock, of which the eighth is a split."""
+
+
+@pytest.fixture
+def tablet(browser: Browser, address: str) -> Iterator[Tablet]:
+    made = Tablet(browser, address, SMALLEST)
+    yield made
+    made.close()
+    assert made.said == []
+
+
+class Straight:
+    """The night as it is played past the page: command after command, with bet keys of its own."""
+
+    def __init__(self, house: House, rules: str | dict[str, Any] = RULES) -> None:
+        self.house = house
+        self.night = house.open_night(house=rules)
+
+    def __call__(self, do: str, **arguments: Any) -> None:
+        self.house.do(self.night, do, **arguments)
+
+    @property
+    def version(self) -> int:
+        """That of the night that is touched: taking the soda back made two facts more."""
+        return int(self.house.result(self.night)["events"]) + 2
+
+
+def outcome(house: House, night: str) -> dict[str, Any]:
+    """A night's result with bets numbered in the order in which they were laid."""
+    laid = [one.fact.bet for one in house.book.facts(night) if isinstance(one.fact, BetPlaced | TurnCalled)]
+    result = house.result(night)
+    rows = [{**row, "bet": laid.index(row["bet"])} for row in result["bets"]]
+    return {"players": result["players"], "bank": result["bank"], "bets": rows}
+
+
+@pytest.mark.browser
+def test_bets_and_orders_of_many_kinds_by_touch_are_those_of_the_night_played_straight(
+    tablet: Tablet, house: House
+) -> None:
+    straight = Straight(house)
+    night = open_a_night(tablet)
+    seat_and_sell(tablet, straight)
+    pack = PACK.split()
+    begin_deal(tablet, straight, pack[0])
+    lay_bets_of_many_kinds(tablet, straight)
+    for at in range(1, 13, 2):
+        deal_turn(tablet, straight, *pack[at : at + 2])
+    give_orders(tablet, straight)
+    for at in range(13, 19, 2):
+        deal_turn(tablet, straight, *pack[at : at + 2])
+    tablet.settle_down(straight.version)
+    assert outcome(house, night) == outcome(house, straight.night)
+
+
+@pytest.mark.browser
+def test_a_deal_dealt_by_touch_to_the_close_ends_as_the_same_night_played_straight(
+    tablet: Tablet, house: House
+) -> None:
+    straight = Straight(house)
+    night = house.open_night(house=RULES)
+    for one in (night, straight.night):
+        house.seat(one, red="Ada Lamb", blue="Wm. Hart")
+    tablet.go(f"/nights/{night}")
+    tablet.follows()
+    pack = PACK.split()
+    assert sorted(pack) == sorted(["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"] * 4)
+    begin_deal(tablet, straight, pack[0])
+    tablet.player("red")
+    tablet.amount(500)
+    tablet.spot("single-Q")
+    straight("place_bet", bet="a", player="red", kind="single", ranks=["Q"], stake=500)
+    for at in range(1, 49, 2):
+        deal_turn(tablet, straight, *pack[at : at + 2])
+    last_turn(tablet, straight, *pack[49:])
+    expect(tablet.page.locator("#part-top .phase")).to_have_text("Dealt out")
+    tablet.settle_down(straight.version)
+    tablet.touch("#step")
+    expect(tablet.page.locator("#part-top .phase")).to_have_text("No deal is on")
+    straight("end_deal")
+    close(tablet, straight)
+    assert outcome(house, night) == outcome(house, straight.night)
+    fetched = tablet.page.request.get(f"{tablet.address}/api/nights/{night}").json()
+    assert fetched == house.result(night)
+
+
+@pytest.mark.browser
+def test_an_evening_of_stuss_by_touch_ends_as_the_same_night_played_straight(tablet: Tablet, house: House) -> None:
+    straight = Straight(house, "stuss")
+    night = house.open_night(house="stuss")
+    for one in (night, straight.night):
+        house.seat(one, red="Ada Lamb", blue="Wm. Hart")
+    tablet.go(f"/nights/{night}")
+    tablet.follows()
+    tablet.touch("#step")
+    straight("start_deal")
+    for key, player, rank in (("a", "red", "8"), ("b", "blue", "Q")):
+        tablet.player(player)
+        tablet.amount(500)
+        tablet.spot(f"single-{rank}")
+        straight("place_bet", bet=key, player=player, kind="single", ranks=[rank], stake=500)
+    pack = FROM_THE_HAND.split()
+    for at in range(0, 52, 2):
+        deal_turn(tablet, straight, *pack[at : at + 2])
+    expect(tablet.page.locator("#part-top .phase")).to_have_text("Dealt out")
+    tablet.settle_down(int(house.result(straight.night)["events"]))
+    tablet.touch("#step")
+    expect(tablet.page.locator("#part-top .phase")).to_have_text("No deal is on")
+    straight("end_deal")
+    close(tablet, straight)
+    assert outcome(house, night) == outcome(house, straight.night)
+    assert [row["result"] for row in house.result(night)["bets"]] == ["won", "split", "lost"]
+
+
+def begin_deal(tablet: Tablet, straight: Straight, soda: str) -> None:
+    """Begin a deal with another soda, and take that back."""
+    tablet.touch("#step")
+    tablet.rank("9")
+    tablet.touch("#take-back")
+    tablet.rank(soda)
+    straight("start_deal")
+    straight("expose_soda", card=soda)
+
+
+def open_a_night(tablet: Tablet) -> str:
+    tablet.go("/")
+    tablet.page.get_by_label("Dealer", exact=True).fill("M. Earp")
+    tablet.page.get_by_label("Date", exact=True).fill("2026-11-21")
+    tablet.page.locator('[name="faro.limit"]').fill("250")
+    tablet.page.get_by_label("Running limit, $").fill("500")
+    tablet.page.get_by_role("button", name="Open the night").tap()
+    tablet.page.wait_for_url("**/nights/*")
+    return tablet.page.url.rsplit("/", 1)[1]
+
+
+def seat_and_sell(tablet: Tablet, straight: Straight) -> None:
+    tablet.touch("#seat-add")
+    tablet.seat("red", "Ada Lamb")
+    tablet.seat("blue", "Wm. Hart")
+    tablet.cage("red", "buy_checks", 50_000)
+    tablet.account("blue")
+    tablet.touch("#act-blue-issue_marker")
+    tablet.settle_down(5)
+    tablet.cage("blue", "tip", 500)
+    tablet.settle_down(6)
+    tablet.touch('[data-touch="drawer-away"]')
+    straight("seat_player", player="red", name="Ada Lamb")
+    straight("seat_player", player="blue", name="Wm. Hart")
+    straight("buy_checks", player="red", amount=50_000)
+    straight("issue_marker", player="blue", amount=50_000)
+    straight("tip", player="blue", amount=500)
+
+
+def lay_bets_of_many_kinds(tablet: Tablet, straight: Straight) -> None:
+    """Touch place after place without waiting for the answers: each touch has its turn."""
+    tablet.player("red")
+    tablet.amount(500)
+    tablet.spot("single-Q")
+    tablet.spot("single-Q")
+    straight("place_bet", bet="a", player="red", kind="single", ranks=["Q"], stake=500)
+    straight("press_bet", bet="a", add=500)
+    tablet.touch("#key-copper")
+    tablet.spot("single-7")
+    straight("place_bet", bet="b", player="red", kind="single", ranks=["7"], stake=500, coppered=True)
+    tablet.touch("#key-paroli")
+    tablet.spot("split-2-3")
+    straight("place_bet", bet="c", player="red", kind="split", ranks=["2", "3"], stake=500, paroli=True)
+    tablet.spot("pot")
+    straight("place_bet", bet="d", player="red", kind="pot", stake=500)
+    tablet.player("blue")
+    tablet.amount(2_500)
+    tablet.spot("square-A-2-Q-K")
+    straight("place_bet", bet="e", player="blue", kind="square", ranks=["K", "Q", "A", "2"], stake=2_500)
+    tablet.spot("corner-J-K")
+    straight("place_bet", bet="f", player="blue", kind="corner", ranks=["K", "J"], stake=2_500)
+    tablet.spot("figure-3-4-5")
+    straight("place_bet", bet="g", player="blue", kind="figure", ranks=["3", "4", "5"], stake=2_500)
+    tablet.spot("diagonal-6-9")
+    straight("place_bet", bet="h", player="blue", kind="diagonal", ranks=["9", "6"], stake=2_500)
+    type_amount(tablet, "12.5")
+    tablet.spot("high_card")
+    straight("place_bet", bet="i", player="blue", kind="high_card", stake=1_250)
+    tablet.spot("parity-winner-odd")
+    straight("place_bet", bet="j", player="blue", kind="parity", card="winner", parity="odd", stake=1_250)
+    tablet.spot("row-low")
+    straight("place_bet", bet="k", player="blue", kind="row", row="low", stake=1_250)
+    tablet.touch("#key-pick")
+    tablet.touch('.pick-key[data-rank="Q"]')
+    tablet.touch('.pick-key[data-rank="5"]')
+    tablet.touch('.pick-key[data-rank="5"]')
+    tablet.touch("#lay-picked")
+    straight("place_bet", bet="l", player="blue", kind="heeled", win=["Q"], lose=["5"], stake=1_250)
+    tablet.settle_down(straight.version)
+
+
+def type_amount(tablet: Tablet, digits: str) -> None:
+    tablet.touch("#key-other")
+    for digit in digits:
+        tablet.touch(f'.keypad [data-digit="{digit}"]:visible')
+    tablet.touch('[data-touch="take-amount"]')
+
+
+def deal_turn(tablet: Tablet, straight: Straight, loser: str, winner: str) -> None:
+    tablet.rank(loser)
+    tablet.rank(winner)
+    straight("draw_loser", card=loser)
+    straight("draw_winner", card=winner)
+
+
+def give_orders(tablet: Tablet, straight: Straight) -> None:
+    """Orders on fresh bets in the middle of the deal: copper, bar, half, move, take down."""
+    tablet.player("red")
+    tablet.amount(500)
+    for key, rank in (("m", "A"), ("n", "4"), ("o", "J"), ("p", "8")):
+        tablet.spot(f"single-{rank}")
+        straight("place_bet", bet=key, player="red", kind="single", ranks=[rank], stake=500)
+    tablet.settle_down(straight.version)
+    tablet.orders("single-A", "Copper")
+    straight("copper_bet", bet="m")
+    tablet.touch('.pane.orders:not([hidden]) button:text-is("1 turn")')
+    straight("bar_bet", bet="m", turns=1)
+    tablet.orders("single-4", "Half goes")
+    straight("half_goes", bet="n")
+    tablet.orders("single-J", "Take down")
+    straight("take_down_bet", bet="o")
+    tablet.orders("single-8", "Move")
+    tablet.spot("corner-8-10")
+    straight("move_bet", bet="p", kind="corner", ranks=["10", "8"])
+    tablet.settle_down(straight.version)
+
+
+def last_turn(tablet: Tablet, straight: Straight, loser: str, winner: str, hock: str) -> None:
+    tablet.settle_down(straight.version)
+    expect(tablet.page.locator("#part-top .phase")).to_have_text("Last turn: call it")
+    tablet.touch("#call-turn")
+    tablet.player("red")
+    tablet.amount(500)
+    tablet.touch(f'[data-order="{loser} {winner} {hock}"]')
+    straight("call_turn", bet="y", player="red", order=[loser, winner, hock], stake=500)
+    tablet.player("blue")
+    tablet.touch(f'[data-order="{hock} {winner} {loser}"]')
+    straight("call_turn", bet="z", player="blue", order=[hock, winner, loser], stake=500)
+    tablet.touch("#key-suits")
+    for rank, suit in ((loser, "s"), (winner, "h"), (hock, "")):
+        tablet.rank(rank)
+        tablet.touch(f'[data-suit="{suit}"]')
+        expect(tablet.page.locator("#part-ranks .suit-row")).to_be_hidden()
+    straight("draw_loser", card=loser + "s")
+    straight("draw_winner", card=winner + "h")
+    straight("expose_hock", card=hock)
+
+
+def close(tablet: Tablet, straight: Straight) -> None:
+    tablet.touch("#menu")
+    tablet.touch("#tab-night")
+    tablet.touch("#close-first")
+    tablet.touch("#close-night")
+    expect(tablet.page.get_by_role("heading", name="Settlement")).to_be_visible()
+    straight("close_night")
+    rows = tablet.page.locator("tbody tr")
+    expect(rows).to_have_count(2)
+
+
+class Finger:
+    """A finger on a tablet's glass, which comes down, slides and lets go in steps of its own."""
+
+    def __init__(self, cloth_tablet: Tablet) -> None:
+        self._tablet = cloth_tablet
+        self._glass = cloth_tablet.context.new_cdp_session(cloth_tablet.page)
+        self._is_down = False
+
+    def down(self, spot: str) -> None:
+        """Come down on the middle of a spot's target."""
+        self._touch("touchStart", *self._tablet.middle(f"#spot-{spot} .target"))
+
+    def down_on_stack(self, bet: str) -> None:
+        """Come down on a stack of checks."""
+        self._touch("touchStart", *self._tablet.middle(f'[id="stack-{bet}"] ellipse'))
+
+    def down_beside_stack(self, bet: str, px: float) -> None:
+        """Come down right of a stack of checks, so far from its edge."""
+        box = self._tablet.page.evaluate(
+            "(bet) => document.querySelector(`[id='stack-${bet}'] .pile > ellipse`).getBoundingClientRect().toJSON()",
+            bet,
+        )
+        self._touch("touchStart", box["right"] + px, box["y"] + box["height"] / 2)
+
+    def slide(self, spot: str) -> None:
+        """Slide to the middle of a spot's target."""
+        self._touch("touchMove", *self._tablet.middle(f"#spot-{spot} .target"))
+
+    def slide_off(self) -> None:
+        """Slide off the cloth, to the head of the page."""
+        self._touch("touchMove", *self._tablet.middle("#part-top h1"))
+
+    def up(self) -> None:
+        """Let go."""
+        self._glass.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+        self._is_down = False
+
+    def leave(self) -> None:
+        """Leave the glass, as the next test is to find it."""
+        if self._is_down:
+            self.up()
+        self._glass.detach()
+
+    def _touch(self, kind: str, x: float, y: float) -> None:
+        self._glass.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y}]})
+        self._is_down = True
+
+
+@pytest.fixture
+def cloth_tablet(browser: Browser, address: str) -> Iterator[Tablet]:
+    made = Tablet(browser, address)
+    yield made
+    assert made.said == []
+    made.close()
+
+
+@pytest.fixture
+def cloth_night(house: House) -> str:
+    """A night with a deal on, a running limit, and two players who hold $200 each."""
+    cloth_night = house.open_night(house={"preset": "american", "running_limit": 50_000})
+    house.seat(cloth_night, red="Ada Lamb", blue="Wm. Hart")
+    house.deal(cloth_night)
+    return cloth_night
+
+
+@pytest.fixture
+def finger(cloth_tablet: Tablet, cloth_night: str) -> Iterator[Finger]:
+    """A finger over the night's table; the chosen player is Ada Lamb, with $5 in hand."""
+    cloth_tablet.go(f"/nights/{cloth_night}")
+    cloth_tablet.player("red")
+    cloth_tablet.amount(500)
+    made = Finger(cloth_tablet)
+    yield made
+    made.leave()
+
+
+def bubble(cloth_tablet: Tablet) -> Locator:
+    return cloth_tablet.page.locator(".bubble")
+
+
+def bets(house: House, cloth_night: str) -> dict[str, Bet]:
+    table = faro_of(house.assistant.night(cloth_night))
+    return table.bets
+
+
+def places(house: House, cloth_night: str) -> list[tuple[str, ...]]:
+    return [bet.place.ranks for bet in bets(house, cloth_night).values()]
+
+
+@pytest.mark.browser
+def test_the_place_under_a_finger_names_itself_and_is_laid_when_it_lets_go(
+    cloth_tablet: Tablet, finger: Finger, house: House, cloth_night: str
+) -> None:
+    finger.down("split-A-K")
+    expect(bubble(cloth_tablet)).to_have_text("splitting the A-KAda Lamb $5")
+    assert bets(house, cloth_night) == {}
+    finger.up()
+    expect(cloth_tablet.page.locator(".stack")).to_have_count(1)
+    expect(bubble(cloth_tablet)).to_be_hidden()
+    assert places(house, cloth_night) == [("A", "K")]
+
+
+@pytest.mark.browser
+def test_a_finger_that_slides_names_every_place_and_lays_on_the_last(
+    cloth_tablet: Tablet, finger: Finger, house: House, cloth_night: str
+) -> None:
+    finger.down("single-Q")
+    expect(bubble(cloth_tablet)).to_contain_text("the Q")
+    finger.slide("square-A-2-Q-K")
+    expect(bubble(cloth_tablet)).to_contain_text("grand square")
+    finger.slide("corner-J-K")
+    expect(bubble(cloth_tablet)).to_contain_text("J-K, the Q barred")
+    finger.up()
+    expect(cloth_tablet.page.locator(".stack")).to_have_count(1)
+    assert places(house, cloth_night) == [("J", "K")]
+
+
+@pytest.mark.browser
+def test_a_finger_that_slides_off_the_cloth_lays_nothing(
+    cloth_tablet: Tablet, finger: Finger, house: House, cloth_night: str
+) -> None:
+    finger.down("single-Q")
+    finger.slide_off()
+    expect(bubble(cloth_tablet)).to_have_text("off the clothnothing is laid")
+    finger.up()
+    expect(bubble(cloth_tablet)).to_be_hidden()
+    cloth_tablet.spot("single-2")
+    expect(cloth_tablet.page.locator(".stack")).to_have_count(1)
+    assert places(house, cloth_night) == [("2",)]
+
+
+@pytest.mark.browser
+def test_touching_again_adds_and_the_bubble_says_the_sum(
+    cloth_tablet: Tablet, finger: Finger, house: House, cloth_night: str
+) -> None:
+    cloth_tablet.spot("pot")
+    expect(cloth_tablet.page.locator(".stack")).to_have_count(1)
+    cloth_tablet.page.wait_for_function("() => !document.body.dataset.touched")
+    finger.down("pot")
+    expect(bubble(cloth_tablet)).to_have_text("the potAda Lamb + $5 = $10")
+    finger.up()
+    expect(cloth_tablet.page.locator(".stack .amount")).to_have_text("10")
+    assert [bet.stake_cents for bet in bets(house, cloth_night).values()] == [1_000]
+
+
+@pytest.mark.browser
+def test_dragging_a_stack_moves_the_chosen_players_bet(cloth_tablet: Tablet, house: House, cloth_night: str) -> None:
+    for key, player in (("a", "red"), ("b", "blue")):
+        house.do(cloth_night, "place_bet", bet=key, player=player, kind="single", ranks=["Q"], stake=500)
+    cloth_tablet.go(f"/nights/{cloth_night}")
+    cloth_tablet.player("red")
+    finger = Finger(cloth_tablet)
+    finger.down_on_stack("a")
+    finger.slide("figure-J-Q-K")
+    expect(cloth_tablet.page.locator(".carried")).to_be_attached()
+    expect(bubble(cloth_tablet)).to_contain_text("Ada Lamb $5 moves here")
+    finger.slide("single-2")
+    finger.up()
+    expect(cloth_tablet.page.locator("#stack-a")).to_have_attribute("data-on", "single-2")
+    expect(cloth_tablet.page.locator(".carried")).to_have_count(0)
+    assert {key: bet.place.ranks for key, bet in bets(house, cloth_night).items()} == {"a": ("2",), "b": ("Q",)}
+
+
+@pytest.mark.browser
+def test_a_slide_that_starts_beside_the_chosen_players_stack_moves_it(
+    cloth_tablet: Tablet, finger: Finger, house: House, cloth_night: str
+) -> None:
+    """With checks in hand, and on another place: only farther off than a finger's half is it a bet of its own."""
+    cloth_tablet.settle_down(
+        house.do(cloth_night, "place_bet", bet="a", player="red", kind="single", ranks=["Q"], stake=500)
+    )
+    for beside_px, moved in ((12, True), (20, True), (40, False)):
+        finger.down_beside_stack("a", beside_px)
+        finger.slide("single-4")
+        expect(cloth_tablet.page.locator(".carried")).to_have_count(1 if moved else 0)
+        finger.slide("single-3")
+        finger.up()
+        expect(cloth_tablet.page.locator('.stack[data-on="single-3"]')).to_have_count(1)
+        assert places(house, cloth_night) == ([("3",)] if moved else [("Q",), ("3",)]), beside_px
+        cloth_tablet.settle_down(house.do(cloth_night, "void"))
+        cloth_tablet.rest()
+
+
+@pytest.mark.browser
+def test_of_several_stacks_a_slide_takes_the_one_it_starts_on_or_the_nearest_own(
+    cloth_tablet: Tablet, finger: Finger, house: House, cloth_night: str
+) -> None:
+    for key, player, rank in (("a", "red", "Q"), ("b", "blue", "Q"), ("c", "red", "3")):
+        version = house.do(cloth_night, "place_bet", bet=key, player=player, kind="single", ranks=[rank], stake=500)
+    cloth_tablet.settle_down(version)
+    for bet, beside_px, moved in (("b", -8, "b"), ("b", 8, "a"), ("a", 8, "a")):
+        finger.down_beside_stack(bet, beside_px)
+        finger.slide("single-4")
+        finger.up()
+        expect(cloth_tablet.page.locator(f"#stack-{moved}")).to_have_attribute("data-on", "single-4")
+        assert len(bets(house, cloth_night)) == 3, (bet, beside_px)
+        cloth_tablet.settle_down(house.do(cloth_night, "void"))
+        cloth_tablet.rest()
+
+
+@pytest.mark.browser
+def test_a_drag_that_ends_nowhere_moves_nothing(
+    cloth_tablet: Tablet, finger: Finger, house: House, cloth_night: str
+) -> None:
+    """It ends off the cloth, where it began, or with the escape key."""
+    cloth_tablet.settle_down(
+        house.do(cloth_night, "place_bet", bet="a", player="red", kind="single", ranks=["Q"], stake=500)
+    )
+    carried = cloth_tablet.page.locator(".carried")
+    for ending in ("off the cloth", "back again", "Escape"):
+        finger.down_on_stack("a")
+        finger.slide("single-2")
+        expect(carried).to_be_attached()
+        match ending:
+            case "off the cloth":
+                finger.slide_off()
+            case "back again":
+                finger.slide("single-Q")
+            case _:
+                cloth_tablet.page.keyboard.press("Escape")
+                expect(carried).to_have_count(0)
+        finger.up()
+        expect(carried).to_have_count(0)
+        cloth_tablet.rest()
+    cloth_tablet.spot("single-J")
+    expect(cloth_tablet.page.locator(".stack")).to_have_count(2)
+    assert places(house, cloth_night) == [("Q",), ("J",)]
+
+
+@pytest.mark.browser
+def test_a_long_press_opens_the_orders_and_lays_nothing(
+    cloth_tablet: Tablet, finger: Finger, house: House, cloth_night: str
+) -> None:
+    cloth_tablet.spot("single-Q")
+    expect(cloth_tablet.page.locator(".stack")).to_have_count(1)
+    finger.down("single-Q")
+    expect(cloth_tablet.page.locator(".pane.orders:not([hidden]) h2")).to_have_text("Ada Lamb")
+    finger.up()
+    cloth_tablet.spot("single-J")
+    expect(cloth_tablet.page.locator(".stack")).to_have_count(2)
+    assert [bet.stake_cents for bet in bets(house, cloth_night).values()] == [500, 500]
+
+
+@pytest.mark.browser
+def test_the_orders_of_the_bet_laid_last_are_one_touch_away(
+    cloth_tablet: Tablet, finger: Finger, house: House, cloth_night: str
+) -> None:
+    cloth_tablet.spot("single-Q")
+    cloth_tablet.spot("single-J")
+    expect(cloth_tablet.page.locator(".stack.last")).to_have_attribute("data-on", "single-J")
+    cloth_tablet.touch("#key-orders")
+    orders = cloth_tablet.page.locator(".pane.orders:not([hidden])")
+    expect(orders).to_contain_text("the J")
+    for order in ("Copper", "2 turns", "Half goes", "Paroli"):
+        orders.get_by_text(order, exact=True).tap()
+        expect(cloth_tablet.saved).to_have_text("saved")
+    expect(orders).to_contain_text("to lose, paroli, barred for 2, half goes")
+    laid = bets(house, cloth_night)
+    on_jack = next(bet for bet in laid.values() if bet.place.ranks == ("J",))
+    assert (on_jack.coppered, on_jack.bar_turns, on_jack.half, on_jack.paroli) == (True, 2, True, True)
+    for order in ("Uncopper", "It goes", "Whole goes", "Stand pat"):
+        orders.get_by_text(order, exact=True).tap()
+        expect(cloth_tablet.saved).to_have_text("saved")
+    expect(orders.locator("header p")).to_have_text("$5 the J")
+
+
+@pytest.mark.browser
+def test_what_would_be_refused_is_said_before_the_finger_lets_go(
+    cloth_tablet: Tablet, finger: Finger, house: House, cloth_night: str
+) -> None:
+    house.do(cloth_night, "turn", loser="9", winner="9")
+    house.do(cloth_night, "turn", loser="9", winner="9")
+    house.do(cloth_night, "turn", loser="Q", winner="Q")
+    house.do(cloth_night, "turn", loser="Q", winner="A")
+    cloth_tablet.page.reload()
+    cloth_tablet.player("red")
+    cloth_tablet.amount(10_000)
+    expect(cloth_tablet.page.locator("#card-Q .state")).to_have_text("over $50")
+    for spot, said in (
+        ("single-9", "the 9Ada Lamb $100: dead: no card of it is left"),
+        ("single-Q", "the QAda Lamb $100: over the $50 limit"),
+    ):
+        finger.down(spot)
+        expect(bubble(cloth_tablet)).to_have_text(said)
+        expect(bubble(cloth_tablet)).to_have_class("bubble wrong")
+        finger.slide_off()
+        finger.up()
+    cloth_tablet.amount(500)
+    expect(cloth_tablet.page.locator("#card-Q .state")).to_have_text("case · $50")
+    assert [row.refused for row in house.book.commands(cloth_night) if row.refused] == []
+
+
+@pytest.mark.browser
+def test_bills_are_laid_once_and_then_checks_again(
+    cloth_tablet: Tablet, finger: Finger, house: House, cloth_night: str
+) -> None:
+    cloth_tablet.touch("#key-other")
+    cloth_tablet.touch("#key-bills")
+    for digit in "30":
+        cloth_tablet.touch(f'.keypad [data-digit="{digit}"]:visible')
+    cloth_tablet.touch('[data-touch="take-amount"]')
+    expect(cloth_tablet.page.locator("#key-other")).to_have_text("$30 bills")
+    cloth_tablet.spot("single-Q")
+    cloth_tablet.spot("single-J")
+    expect(cloth_tablet.page.locator(".stack")).to_have_count(2)
+    assert [bet.form for bet in bets(house, cloth_night).values()] == ["bills", "checks"]
+
+
+@pytest.mark.browser
+def test_arrow_keys_go_from_place_to_place(
+    cloth_tablet: Tablet, finger: Finger, house: House, cloth_night: str
+) -> None:
+    cloth_tablet.page.locator("#spot-single-K").focus()
+    for key, place, name in (
+        ("ArrowRight", "split-Q-K", "splitting the Q-K"),
+        ("ArrowRight", "single-Q", "the Q"),
+        ("ArrowDown", "split-2-Q", "splitting the 2-Q"),
+    ):
+        cloth_tablet.page.keyboard.press(key)
+        expect(cloth_tablet.page.locator(f"#spot-{place}")).to_be_focused()
+        expect(bubble(cloth_tablet)).to_contain_text(name)
+    cloth_tablet.page.keyboard.press("Enter")
+    expect(cloth_tablet.page.locator(".stack")).to_have_count(1)
+    assert places(house, cloth_night) == [("2", "Q")]
+    expect(cloth_tablet.page.locator('.spot[tabindex="0"]')).to_have_count(1)
+
+
+@pytest.mark.browser
+def test_a_bead_slides_and_is_the_same_bead(cloth_tablet: Tablet, finger: Finger) -> None:
+    """Where motion is off nothing moves by itself."""
+    bead = cloth_tablet.page.locator("#bead-K-3")
+    transition = "(bead, part) => getComputedStyle(bead)[`transition${part}`]"
+    expect(bead).to_have_class("in")
+    assert bead.evaluate(transition, "Duration") == "0s"
+    cloth_tablet.move()
+    bead.evaluate("(bead) => { window.bead = bead; }")
+    cloth_tablet.rank("K")
+    expect(bead).to_have_class("out")
+    assert bead.evaluate("(bead) => bead === window.bead")
+    assert bead.evaluate(transition, "Property").startswith("transform")
+
+
+@pytest.mark.browser
+def test_the_theme_switches_in_place_and_is_kept(cloth_tablet: Tablet, finger: Finger) -> None:
+    page = cloth_tablet.page.locator("html")
+    expect(page).to_have_attribute("data-theme", "dark")
+    cloth_tablet.touch("#theme")
+    expect(page).to_have_attribute("data-theme", "bright")
+    cloth_tablet.page.reload()
+    expect(page).to_have_attribute("data-theme", "bright")
+
+
+COLOURS = ("red", "blue", "white", "black", "yellow", "green", "brown", "orange")
+
+
+NAMES = ("Ada Lamb", "Wm. Hart", "J. Oakes", "C. Moss", "Ruth Bell", "T. Vane", "Li Wei", "Ann Shaw")
+
+
+SIZES = ((1280, 800), (1366, 1024), (1024, 768))
+
+
+SIZES_AND_UPRIGHT = (*SIZES, (800, 1280))
+
+
+LEAST_LETTERS_PX = 12
+
+
+CROWDED: tuple[dict[str, Any], ...] = (
+    {"kind": "single", "ranks": ["Q"]},
+    {"kind": "single", "ranks": ["6"]},
+    {"kind": "figure", "ranks": ["8", "9", "10"]},
+    {"kind": "figure", "ranks": ["2", "3", "4"]},
+    {"kind": "split", "ranks": ["A", "2"]},
+    {"kind": "side", "win": "high"},
+)
+
+
+LONE = ("7", "K", "5")
+
+
+WRITTEN = 6 * (len(CROWDED) - 1)
+"""So many of six stacks on each have their amount written: on the zone they are heaped."""
+
+
+BAR = (
+    {"kind": "high_card"},
+    *({"kind": "side", "win": win} for win in ("high", "low")),
+    *({"kind": "parity_string", "parity": parity} for parity in ("odd", "even")),
+    *({"kind": "parity", "card": card, "parity": parity} for card in ("winner", "loser") for parity in ("odd", "even")),
+)
+
+
+ZONES = (*BAR, *({"kind": "colors", "win": win} for win in ("black", "red")))
+
+
+@pytest.mark.parametrize("ground", Ground)
+@pytest.mark.parametrize("count", range(2, 13))
+def test_stacks_of_one_spot_lie_clear_of_each_other(ground: Ground, count: int) -> None:
+    width = 40.0
+    for form in forms_of(ground, [width] * count, inf):
+        lies = lies_of(ground, [width] * count, inf, form)
+        assert len(lies) == count
+        assert all(lie.mini if form == HEAPED else lie.slim for lie in lies)
+        across, down = (LEAST_SEEN_PX, MINI_PX) if form == HEAPED else (width, LINE_PX)
+        for one, other in combinations(lies, 2):
+            assert abs(one.dx - other.dx) >= across or abs(one.dy - other.dy) >= down
+
+
+ONE_UNIT = next(one for one in spots(KINDS) if one.id == "side-low")
+
+
+@pytest.mark.parametrize(
+    ("widths", "form"),
+    [
+        ([66.0] * 3, 1),
+        ([66.0] * 4, HEAPED),
+        ([34.0] * 6, 2),
+        ([34.0] * 7, HEAPED),
+        ([66.0, 88.0], HEAPED),
+        ([88.0] * 10, HEAPED),
+    ],
+)
+def test_what_lies_on_a_zone_keeps_to_its_width(widths: list[float], form: int) -> None:
+    assert forms_of(Ground.ZONE, widths, ONE_UNIT.room)[0] == form
+    lies = lies_of(Ground.ZONE, widths, ONE_UNIT.room, form)
+    wide = MINI_PX if form == HEAPED else max(widths)
+    assert all(abs(lie.dx) + wide / 2 <= ONE_UNIT.room / 2 for lie in lies)
+    assert len({(lie.dx, lie.dy) for lie in lies}) == len(widths)
+
+
+def crowded(house: House, stacks: int = 6) -> str:
+    """A night with so many stacks on the Q, a case card that won the last turn, and on other places; and lone ones.
+
+    The K lost the last turn, and the 9 in the middle of one of the figures is dead.
+    """
+    night = house.open_night(house={"preset": "american", "running_limit": 50_000})
+    house.seat(night, **dict(zip(COLOURS, NAMES, strict=True)))
+    house.deal(night)
+    for loser, winner in (("9", "9"), ("9", "9"), ("2", "Q"), ("3", "Q"), ("K", "Q")):
+        house.do(night, "turn", loser=loser, winner=winner)
+    for spot, place in enumerate(CROWDED):
+        for at in range(stacks):
+            orders = {"coppered": bool(at % 2), "paroli": at % 3 == 1}
+            stake = (1_250, 500, 25, 2_475)[at % 4]
+            house.do(night, "place_bet", bet=f"{spot}.{at}", player=COLOURS[at], stake=stake, **place, **orders)
+    house.do(night, "bar_bet", bet="0.2", turns=2)
+    house.do(night, "half_goes", bet="0.1")
+    for at, rank in enumerate(LONE):
+        house.do(
+            night, "place_bet", bet=f"lone{at}", player="red", kind="single", ranks=[rank], stake=1_250, paroli=True
+        )
+    house.do(night, "half_goes", bet="lone1")
+    return night
+
+
+def amounts_are_whole(page: Page, at: str) -> None:
+    """No amount leaves its plate, no plate the cloth, and no amount is under the plate of another, a heap or its sum.
+
+    Its signs are part of an amount: they are one text.
+    """
+    amounts, plates = measure(page, ".stack .amount"), measure(page, ".stack .plate")
+    heaps = measure(page, ".mini ellipse, .total rect")
+    for amount, plate in zip(amounts, plates, strict=True):
+        assert amount["left"] >= plate["left"], (at, amount)
+        assert amount["right"] <= plate["right"], (at, amount)
+    for number, amount in enumerate(amounts):
+        others = [*plates[:number], *plates[number + 1 :], *heaps]
+        assert overlaps([inked(amount, 0.6)], others) == [], at
+    cloth = page.locator("#part-layout").bounding_box()
+    assert cloth
+    for plate in plates:
+        assert plate["left"] >= cloth["x"], (at, plate)
+        assert plate["top"] >= cloth["y"], (at, plate)
+        assert plate["right"] <= cloth["x"] + cloth["width"], (at, plate)
+        assert plate["bottom"] <= cloth["y"] + cloth["height"], (at, plate)
+
+
+@pytest.mark.browser
+def test_six_stacks_on_a_spot_can_be_read_and_hide_nothing(browser: Browser, address: str, house: House) -> None:
+    """Cards, figures, a split and a zone with six stacks each, and lone ones beside case, dead, loser and winner."""
+    tablet = Tablet(browser, address)
+    tablet.go(f"/nights/{crowded(house)}")
+    tablet.page.evaluate("document.fonts.ready")
+    for width, height in SIZES:
+        tablet.page.set_viewport_size({"width": width, "height": height})
+        at = f"{width}x{height}"
+        amounts = measure(tablet.page, ".stack .amount")
+        plates = measure(tablet.page, ".stack .plate")
+        badges = measure(tablet.page, ".badge rect, .badge text")
+        written = [inked(one, 0.6) for one in measure(tablet.page, ".card :is(.index, .state)")]
+        written += measure(tablet.page, ".card .drawn rect")
+        ranks = [inked(one, 0.5) for one in measure(tablet.page, ".card .rank")]
+        assert len(amounts) == len(plates) == WRITTEN + len(LONE), at
+        assert len(measure(tablet.page, ".card .drawn rect")) == 2, at
+        assert min(one["letters"] for one in amounts + badges[1::2] + written[:1]) >= LEAST_LETTERS_PX, at
+        assert overlaps(plates) == [], at
+        assert overlaps(plates + badges, written) == [], at
+        # A split's six stacks may touch a letter's edge where cards are narrow.
+        assert overlaps(plates + badges, ranks, slack_px=5) == [], at
+        amounts_are_whole(tablet.page, at)
+    assert tablet.said == []
+    tablet.close()
+
+
+@pytest.mark.browser
+def test_every_bet_of_a_crowded_place_is_named_and_one_touch_away(browser: Browser, address: str, house: House) -> None:
+    tablet = Tablet(browser, address, (1024, 768))
+    tablet.go(f"/nights/{crowded(house, 8)}")
+    expect(tablet.page.locator('.stack[data-on="single-Q"]')).to_have_count(8)
+    assert set(tablet.page.locator(".total text").all_text_contents()) == {"$85"}
+    tablet.touch("#key-orders")
+    tablet.player("green")
+    tablet.spot("single-Q")
+    open_pane = tablet.page.locator(".pane:not([hidden])")
+    expect(open_pane).to_have_attribute("data-bet", "0.5")
+    for at, name in enumerate(NAMES):
+        tablet.touch(".pane:not([hidden]) .beside")
+        expect(open_pane).to_have_attribute("data-pane", "on-single-Q")
+        key = f'.pane:not([hidden]) [data-pane="bet-0.{at}"]'
+        box = tablet.page.locator(key).bounding_box()
+        assert box
+        assert box["height"] >= 44, name
+        expect(tablet.page.locator(key)).to_contain_text(name)
+        tablet.touch(key)
+        expect(open_pane).to_have_attribute("data-bet", f"0.{at}")
+    tablet.close()
+
+
+def laid_side_by_side(house: House, *crowds: tuple[Mapping[str, Any], Sequence[int]]) -> str:
+    """A night in which these stakes lie on these places; every second is to lose, every third a paroli."""
+    limits = {"limit": 9_900_000, "case_limit": 9_900_000, "running_limit": 9_900_000}
+    night = house.open_night(house={"preset": "american", **limits}, roll=900_000_000)
+    house.seat(night, **dict(zip(COLOURS, NAMES, strict=True)))
+    for player in COLOURS:
+        house.do(night, "buy_checks", player=player, amount=90_000_000)
+    house.deal(night)
+    for spot, (place, stakes) in enumerate(crowds):
+        for at, stake in enumerate(stakes):
+            orders = {"coppered": bool(at % 2), "paroli": at % 3 == 1}
+            house.do(night, "place_bet", bet=f"{spot}.{at}", player=COLOURS[at], stake=stake, **place, **orders)
+    return night
+
+
+BESIDE_SEVEN: tuple[dict[str, object], ...] = (
+    {"kind": "pot"},
+    {"kind": "split", "ranks": ["7", "8"]},
+    {"kind": "split", "ranks": ["6", "7"]},
+    {"kind": "single", "ranks": ["7"]},
+)
+
+
+FULL, LARGE, ALONE = (1_250, 2_475, 8_725, 7_750), (123_475, 987_625, 250_025, 24_775, 876_525, 50), (987_625,)
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize(
+    "stakes",
+    [(FULL, FULL), (FULL, ALONE), (ALONE, FULL), (LARGE, LARGE)],
+    ids=("full", "first", "second", "large"),
+)
+def test_no_amount_in_the_zones_is_cut_or_hidden_by_the_next(
+    browser: Browser, address: str, house: House, stakes: tuple[Sequence[int], Sequence[int]]
+) -> None:
+    """All zones of the bar and both colours, full or with one large bet between full ones; each is still named."""
+    night = laid_side_by_side(house, *((zone, stakes[at % 2]) for at, zone in enumerate(ZONES)))
+    tablet = Tablet(browser, address)
+    tablet.go(f"/nights/{night}")
+    tablet.page.evaluate("document.fonts.ready")
+    for width, height in SIZES_AND_UPRIGHT:
+        tablet.page.set_viewport_size({"width": width, "height": height})
+        at = f"{width}x{height}"
+        amounts_are_whole(tablet.page, at)
+        names = [inked(one, 0.6) for one in measure(tablet.page, "[data-bets] :is(.head, .label)")]
+        assert len(names) == len(ZONES), at
+        assert overlaps(names, measure(tablet.page, ".stack :is(.plate, circle:not(.ring))")) == [], at
+    tablet.close()
+
+
+def _places(*kinds: str) -> list[dict[str, object]]:
+    """The places on and around the cards of these kinds of bet, or of all that lie on a spot."""
+    return [json.loads(spot.arguments) for spot in spots(KINDS) if not kinds or spot.place.kind in kinds]
+
+
+TWO, VERY_LARGE = FULL[:2], (1_234_550, 987_625)
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize(
+    ("places", "stakes"),
+    [
+        (_places(), FULL[:1]),
+        (_places(), TWO),
+        (_places("single", "split"), FULL),
+        (_places("single", "row"), FULL),
+        (BESIDE_SEVEN, VERY_LARGE[:1]),
+        (BESIDE_SEVEN, VERY_LARGE),
+    ],
+    ids=("one everywhere", "two everywhere", "cards and splits", "cards and rows", "one by the seven", "by the seven"),
+)
+def test_no_amount_on_the_cloth_is_hidden_by_those_on_the_places_beside_it(
+    browser: Browser, address: str, house: House, places: Sequence[dict[str, object]], stakes: Sequence[int]
+) -> None:
+    """What has no room for its amount is heaped; what lies alone has it everywhere."""
+    night = laid_side_by_side(house, *((place, stakes) for place in places))
+    tablet = Tablet(browser, address)
+    tablet.go(f"/nights/{night}")
+    tablet.page.evaluate("document.fonts.ready")
+    for width, height in SIZES_AND_UPRIGHT:
+        tablet.page.set_viewport_size({"width": width, "height": height})
+        amounts_are_whole(tablet.page, f"{width}x{height}")
+    expect(tablet.page.locator(".stack")).to_have_count(len(places) * len(stakes))
+    if len(stakes) == 1:
+        expect(tablet.page.locator(".stack.mini")).to_have_count(0)
+    tablet.close()
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("count", [2, 4, 6])
+def test_no_amount_on_the_pot_is_hidden_by_those_on_the_splits_and_the_card_beside_it(
+    browser: Browser, address: str, house: House, count: int
+) -> None:
+    night = laid_side_by_side(house, *((place, ((1_250,) * count)) for place in BESIDE_SEVEN))
+    tablet = Tablet(browser, address)
+    tablet.go(f"/nights/{night}")
+    tablet.page.evaluate("document.fonts.ready")
+    for width, height in SIZES_AND_UPRIGHT:
+        tablet.page.set_viewport_size({"width": width, "height": height})
+        amounts_are_whole(tablet.page, f"{width}x{height}")
+    expect(tablet.page.locator('.stack[data-on="pot"]')).to_have_count(count)
+    expect(tablet.page.locator('.stack[data-on="single-7"]')).to_have_count(count)
+    tablet.close()
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("stakes", [FULL, LARGE], ids=("full", "large"))
+def test_no_amount_in_the_tray_is_hidden_by_the_one_beside_it(
+    browser: Browser, address: str, house: House, stakes: Sequence[int]
+) -> None:
+    night = laid_side_by_side(house, ({"kind": "string", "ranks": ["A", "K"]}, stakes), (BESIDE_SEVEN[-1], FULL))
+    tablet = Tablet(browser, address)
+    tablet.go(f"/nights/{night}")
+    tablet.page.evaluate("document.fonts.ready")
+    for width, height in SIZES_AND_UPRIGHT:
+        tablet.page.set_viewport_size({"width": width, "height": height})
+        amounts_are_whole(tablet.page, f"{width}x{height}")
+    expect(tablet.page.locator('.stack[data-on="tray"]')).to_have_count(len(stakes))
+    tablet.close()
+
+
+def neighbours(spot_id: str) -> list[str]:
+    """The places whose middle is near that of a place, itself first."""
+    by_id = {spot.id: spot for spot in spots(KINDS)}
+    here = by_id[spot_id]
+    near = sorted(by_id.values(), key=lambda spot: hypot(spot.x - here.x, spot.y - here.y))
+    return [spot.id for spot in near[:9]]
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize(
+    ("seed", "middle"),
+    [(1, "single-2"), (2, "single-Q"), (3, "single-7"), (4, "figure-A-2-3"), (5, "square-5-6-8-9"), (6, "side-high")],
+)
+def test_no_bet_of_ten_players_on_neighbouring_places_is_hidden(
+    browser: Browser, address: str, house: House, seed: int, middle: str
+) -> None:
+    """Each of ten players bets on some of the places around one: every bet is seen, at the tablet and on the board."""
+    chance = Random(seed)
+    night = house.open_night(house={"preset": "american", "running_limit": 900_000}, roll=90_000_000)
+    by_id = {spot.id: spot for spot in spots(KINDS)}
+    for player in range(10):
+        house.do(night, "seat_player", player=f"p{player}", name=f"Player {player}")
+        house.do(night, "buy_checks", player=f"p{player}", amount=500_000)
+    house.deal(night)
+    count = 0
+    for player in range(10):
+        for spot_id in [middle, *chance.sample(neighbours(middle)[1:], 4)]:
+            place = json.loads(by_id[spot_id].arguments)
+            stake, coppered = chance.choice((25, 500, 1_250, 2_500)), chance.random() < 0.3
+            count += 1
+            house.do(night, "place_bet", bet=f"b{count}", player=f"p{player}", stake=stake, coppered=coppered, **place)
+    tablet = Tablet(browser, address)
+    tablet.go(f"/nights/{night}")
+    tablet.page.evaluate("document.fonts.ready")
+    for width, height in SIZES:
+        tablet.page.set_viewport_size({"width": width, "height": height})
+        amounts_are_whole(tablet.page, f"{width}x{height}")
+        marks = measure(tablet.page, ".stack .pile > ellipse")
+        assert len(marks) == count
+        assert hidden_marks(marks) == []
+    tablet.go(f"/board/{night}")
+    marks = measure(tablet.page, "#lying .lies > g > g > circle:first-child")
+    assert len(marks) == count
+    assert hidden_marks(marks) == []
+    tablet.close()
+
+
+def hidden_marks(marks: list[dict[str, Any]]) -> list[tuple[str, str]]:
+    """The marks of which less than a few pixels are seen beside one that lies on them."""
+    return [
+        (under["what"], over["what"])
+        for under, over in combinations(marks, 2)
+        if max(abs(over[edge] - under[edge]) for edge in ("left", "top", "right", "bottom")) < LEAST_SEEN_PX
+    ]

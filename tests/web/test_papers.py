@@ -1,0 +1,650 @@
+"""The page of papers, printing, blanks, rule books, the house style, and the check of a sheet."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
+from io import BytesIO
+from threading import Event
+from urllib.parse import urlencode
+from zipfile import ZipFile
+
+import pytest
+from msgspec.structs import replace
+from playwright.sync_api import Browser, expect
+from pypdf import PdfReader
+from werkzeug.test import TestResponse
+
+from dealer.printings.keeper import PrintingsKeeper
+from dealer.streams.runtime import Sender
+from events.book.book import Book
+from events.facts.papers import PAPERS, PapersPrinted
+from reports.game_papers import all_blanks
+from reports.pdf.seal import Seal, read_seal, seal_of
+from reports.printing.printings import order_of, paper_style
+from reports.printing.workers import print_sheet
+from reports.render_options import HouseStyle
+from reports.rulebook import Rulebook
+from reports.rulebooks.books import rulebooks
+from reports.sheets.papers import settlement_name
+from tests.support.disputed import BET, Disputed
+from tests.support.house import Client, House
+from tests.support.small_nights import EARP, buy, clock, marker, small_night
+from tests.support.staff import STAFF_NAME
+from tests.web.tablet_in_browser import Tablet
+from web.app.background_work import turn_of
+from web.app.links import player_link
+from web.papers import papers
+from web.papers.print_jobs import KEPT, PrintJobs
+from web.papers.rules_page import cited
+from web.papers.sheet_check import FOR_S, MOST_AT_ONCE, MOST_WRONG, Desk
+
+
+@pytest.fixture(scope="module")
+def papers_house() -> Iterator[House]:
+    made = House()
+    yield made
+    made.book.close()
+
+
+@pytest.fixture(scope="module")
+def papers_client(papers_house: House) -> Client:
+    return papers_house.client()
+
+
+def fresh_night(papers_house: House, *names: str) -> str:
+    return small_night(papers_house.book, *(names or ("Ada Lamb",)), close=False)
+
+
+def room_of(papers_house: House) -> PrintJobs:
+    room = papers_house.app.extensions["casekeeper print jobs"]
+    assert isinstance(room, PrintJobs)
+    return room
+
+
+def send(papers_client: Client, night: str, **fields: str) -> TestResponse:
+    return papers_client.http.post(f"/nights/{night}/printings", data={"csrf_token": papers_client.token, **fields})
+
+
+def words(answer: TestResponse) -> str:
+    assert answer.mimetype == "application/pdf", answer.get_data(as_text=True)
+    return " ".join(" ".join(page.extract_text() for page in PdfReader(BytesIO(answer.data)).pages).split())
+
+
+def test_one_button_prints_the_set_with_the_slips_of_the_roll_apart_and_its_zip_is_the_same_each_time(
+    papers_house: House, papers_client: Client
+) -> None:
+    night = fresh_night(papers_house, "Ada <b> Lamb")
+    marker(papers_house.book, night)
+    page = papers_client.get(f"/nights/{night}/papers").get_data(as_text=True)
+    assert "Settlement of Ada &lt;b&gt; Lamb" in page
+    assert "3 sheets, 1 marker" in page
+    answer = send(papers_client, night, print="set", language="")
+    where = answer.headers["Location"]
+    assert (answer.status_code, where) == (303, f"/nights/{night}/printings/1")
+    first = papers_client.get(f"{where}/papers.zip")
+    assert first.mimetype == "application/zip"
+    with ZipFile(BytesIO(first.data)) as archive:
+        names = archive.namelist()
+    for sheet in ("table", "settlement-1-red", "marker-1"):
+        assert f"{night}-{sheet}.pdf" in names
+    shown = papers_client.get(where).get_data(as_text=True)
+    assert f"All {len(names)} sheets are ready." in shown
+    assert f'href="{where}/all.pdf"' in shown
+    assert f'href="{where}/slips.pdf"' in shown
+    assert "hx-get" not in shown
+    assert papers_client.get(f"{where}/papers.zip").data == first.data
+    printed = 0
+    for name, wide_mm in (("all", 210), ("slips", 80)):
+        pages = PdfReader(BytesIO(papers_client.get(f"{where}/{name}.pdf").data)).pages
+        assert {round(float(page.mediabox.width) / 72 * 25.4) for page in pages} == {wide_mm}
+        printed += len(pages)
+    assert printed >= len(names)
+    (fact,) = (one for one in papers_house.book.facts(PAPERS) if getattr(one.fact, "night", "") == night)
+    assert isinstance(fact.fact, PapersPrinted)
+    assert (fact.who, fact.fact.version) == (STAFF_NAME, papers_house.book.extent(night)[0])
+    assert (
+        papers_client.get(f"{send(papers_client, night, print='table').headers['Location']}/slips.pdf").status_code
+        == 404
+    )
+
+
+def test_a_night_that_was_printed_stays_in_its_currency_when_the_house_chooses_another(
+    papers_house: House, papers_client: Client
+) -> None:
+    night, chosen = fresh_night(papers_house), room_of(papers_house).keeper.printings().style
+    send(papers_client, night, print="table")
+    dollars = paper_style(HouseStyle())
+    room_of(papers_house).keeper.choose(replace(dollars, currency="EUR"), Sender(who=STAFF_NAME, device="test"))
+    try:
+        where = send(papers_client, night, print="table").headers["Location"]
+        assert "$200.00" in words(papers_client.get(f"{where}/table.pdf"))
+        assert "$200.00" in words(papers_client.get(f"/nights/{night}/papers/table.pdf"))
+        assert "€200.00" in words(papers_client.get(f"/nights/{fresh_night(papers_house)}/papers/table.pdf"))
+    finally:
+        room_of(papers_house).keeper.choose(chosen or dollars, Sender(who=STAFF_NAME, device="test"))
+
+
+def test_a_reprint_says_so_and_the_first_printing_stays_as_it_was_after_the_room_forgot_it(
+    papers_house: House, papers_client: Client
+) -> None:
+    night = fresh_night(papers_house)
+    sheet = {"print": "settlement-1-red"}
+    first = send(papers_client, night, **sheet).headers["Location"]
+    before = papers_client.get(f"{first}/settlement-1-red.pdf")
+    buy(papers_house.book, night)
+    second = send(papers_client, night, **sheet).headers["Location"]
+    assert (first, second) == (f"/nights/{night}/printings/1", f"/nights/{night}/printings/2")
+    assert "printing 2 of this sheet, made" in words(papers_client.get(f"{second}/settlement-1-red.pdf"))
+    assert f"by {STAFF_NAME}." in words(papers_client.get(f"{second}/settlement-1-red.pdf"))
+    room_of(papers_house)._jobs.clear()
+    again = papers_client.get(f"{first}/settlement-1-red.pdf")
+    assert "first printing" in words(again)
+    assert again.data == before.data
+    page = papers_client.get(f"/nights/{night}/papers").get_data(as_text=True)
+    assert "2 times" in page
+    assert "1 reprint" in page
+
+
+def test_to_look_at_a_sheet_prints_nothing_and_the_sheet_says_so(papers_house: House, papers_client: Client) -> None:
+    night = fresh_night(papers_house)
+    before = papers_house.book.head(PAPERS)
+    assert "Proof, not printed." in words(papers_client.get(f"/nights/{night}/papers/settlement-1-red.pdf"))
+    assert papers_client.get(f"/nights/{night}/papers/settlement-2-red.pdf").status_code == 404
+    assert papers_house.book.head(PAPERS) == before
+
+
+def test_a_printing_may_be_in_another_language_than_the_house_has(papers_house: House, papers_client: Client) -> None:
+    night = fresh_night(papers_house)
+    where = send(papers_client, night, print="settlement-1-red", language="fr").headers["Location"]
+    sheet = PdfReader(BytesIO(papers_client.get(f"{where}/settlement-1-red.pdf").data))
+    assert sheet.root_object["/Lang"] == "fr"
+    assert "français" in papers_client.get(where).get_data(as_text=True)
+
+
+def test_a_button_pressed_twice_prints_once(papers_house: House, papers_client: Client) -> None:
+    night = fresh_night(papers_house)
+    answers = [send(papers_client, night, print="settlement-1-red", command_id="button-0001") for _ in "12"]
+    assert [one.headers["Location"] for one in answers] == [f"/nights/{night}/printings/1"] * 2
+
+
+def test_another_button_of_the_same_page_prints_too_and_each_once_though_the_night_went_on(
+    papers_house: House, papers_client: Client
+) -> None:
+    """As a page brought back by the browser has it: its buttons send what they sent before."""
+    night = fresh_night(papers_house)
+    page = {"command_id": "page-0001"}
+    assert send(papers_client, night, print="set", **page).headers["Location"].endswith("/printings/1")
+    assert send(papers_client, night, print="table", **page).headers["Location"].endswith("/printings/2")
+    papers_house.do(night, "seat_player", player="blue", name="Wm. Hart")
+    papers_client.http.post("/house-style", data={"csrf_token": papers_client.token, "paper": "Letter"})
+    assert send(papers_client, night, print="set", **page).headers["Location"].endswith("/printings/1")
+    assert send(papers_client, night, print="table", language="de", **page).headers["Location"].endswith("/printings/3")
+    papers_client.http.post("/house-style", data={"csrf_token": papers_client.token, "paper": "A4"})
+
+
+def test_what_was_printed_and_taken_back_goes_by_its_name_and_is_no_printing_of_what_came_after(
+    papers_house: House, papers_client: Client
+) -> None:
+    night = fresh_night(papers_house)
+    papers_house.do(night, "seat_player", player="blue", name="Wm. Hart")
+    sheet = {"print": "settlement-2-blue"}
+    first = send(papers_client, night, **sheet).headers["Location"]
+    before = papers_client.get(f"{first}/settlement-2-blue.pdf").data
+    assert "Settlement of Wm. Hart, English" in papers_client.get(f"/nights/{night}/papers").get_data(as_text=True)
+    papers_house.do(night, "void")
+    for path in (f"/nights/{night}/papers", first, f"{first}/progress"):
+        answer = papers_client.get(path)
+        assert answer.status_code == 200
+        assert "settlement-2-blue, taken back since" in answer.get_data(as_text=True)
+    room_of(papers_house)._jobs.clear()
+    assert papers_client.get(f"{first}/settlement-2-blue.pdf").data == before
+    papers_house.do(night, "seat_player", player="blue", name="Doc")
+    second = send(papers_client, night, **sheet).headers["Location"]
+    page = papers_client.get(f"/nights/{night}/papers").get_data(as_text=True)
+    assert "Settlement of Doc, English" in page
+    assert "settlement-2-blue, taken back since" in page
+    assert "reprint ·" not in page
+    assert "Doc" in words(papers_client.get(f"{second}/settlement-2-blue.pdf"))
+    assert "first printing" in words(papers_client.get(f"{second}/settlement-2-blue.pdf"))
+    assert room_of(papers_house).keeper.printing(night, 2).fact.sheets[0].begun == papers_house.book.extent(night)[0]
+
+
+def test_a_deal_dealt_anew_after_a_void_is_printed_for_the_first_time(
+    papers_house: House, papers_client: Client
+) -> None:
+    night = fresh_night(papers_house)
+    papers_house.deal(night)
+    for _ in "12":
+        send(papers_client, night, print="deal-1")
+    for _ in "12":
+        papers_house.do(night, "void")
+    papers_house.deal(night)
+    send(papers_client, night, print="deal-1")
+    printings = room_of(papers_house).keeper.printings().of(night)
+    assert [one.number_of("deal-1") for one in printings] == [1, 2, 1]
+
+
+def test_a_printing_entered_at_the_terminal_has_the_same_bytes_here(papers_house: House, papers_client: Client) -> None:
+    night = fresh_night(papers_house)
+    head = papers_house.assistant.at(night)[1]
+    terminal, style = Sender(who="the terminal", device="the server"), paper_style(HouseStyle())
+    printed = room_of(papers_house).keeper.print(night, head, {"settlement-1-red": 2}, style, terminal, zone="UTC")
+    there = print_sheet(order_of(papers_house.book, printed).packed(), "settlement-1-red")
+    assert papers_client.get(f"/nights/{night}/printings/1/settlement-1-red.pdf").data == there
+
+
+def test_printings_are_listed_by_the_clock_of_their_sheets(papers_house: House, papers_client: Client) -> None:
+    night = fresh_night(papers_house)
+    head = papers_house.assistant.at(night)[1]
+    keeper = PrintingsKeeper(papers_house.book, clock("2026-12-01T05:05:00.000Z", "2026-12-01T05:06:00.000Z"))
+    for zone in ("America/Denver", "Mars/Olympus"):
+        keeper.print(night, head, {"table": 0}, paper_style(HouseStyle()), EARP, zone=zone)
+    page = papers_client.get(f"/nights/{night}/papers").get_data(as_text=True)
+    assert '<time datetime="2026-12-01T05:05:00.000Z">Monday 30 November 2026, 10:05 pm</time> by M. Earp' in page
+    assert "Tuesday 1 December 2026, 5:06 am UTC</time> by M. Earp" in page
+    assert "10:05 pm</time> by M. Earp" in papers_client.get(f"/nights/{night}/printings/1").get_data(as_text=True)
+
+
+def test_odd_keys_are_titles_as_they_are_and_plain_in_addresses_and_names(
+    papers_house: House, papers_client: Client
+) -> None:
+    night = fresh_night(papers_house)
+    papers_house.do(night, "seat_player", player='ж"..', name="Жанна")
+    papers_house.deal(night)
+    papers_house.do(night, "place_bet", bet="B7", player="red", kind="single", ranks=["Q"], stake=500)
+    papers_house.do(night, "raise_dispute", dispute="D 1", player="red", about="B7", claim="It was mine.")
+    page = papers_client.get(f"/nights/{night}/papers").get_data(as_text=True)
+    for title in ("Settlement of Жанна", "Ruling of dispute D 1", "Dossier of bet B7"):
+        assert title in page
+    (name,) = re.findall(r'data-sheet="(settlement-2-[^"]*)"', page)
+    assert re.fullmatch(r"settlement-2-[A-Za-z0-9_.-]+", name)
+    where = send(papers_client, night, print=name).headers["Location"]
+    for answer in (papers_client.get(f"{where}/{name}.pdf"), papers_client.get(f"/nights/{night}/papers/{name}.pdf")):
+        assert "Жанна" in words(answer)
+        assert answer.headers["Content-Disposition"] == f'inline; filename="{night}-{name}.pdf"'
+
+
+@pytest.mark.parametrize(
+    ("fields", "why"),
+    [({"print": "settlement-9-red"}, "no paper called"), ({"print": "slips"}, "no paper"), ({"language": "nl"}, "nl")],
+)
+def test_what_there_is_not_is_not_printed(
+    papers_house: House, papers_client: Client, fields: dict[str, str], why: str
+) -> None:
+    night = fresh_night(papers_house)
+    answer = send(papers_client, night, **fields)
+    assert answer.status_code == 400
+    assert why in answer.get_data(as_text=True)
+    assert papers_client.get(f"/nights/{night}/printings/1").status_code == 404
+
+
+def test_what_a_printing_has_not_is_not_found(papers_house: House, papers_client: Client) -> None:
+    night = fresh_night(papers_house)
+    where = send(papers_client, night, print="settlement-1-red").headers["Location"]
+    assert papers_client.get(f"{where}/table.pdf").status_code == 404
+    for path in ("2", "0", "2/papers.zip", "2/table.pdf", "2/progress"):
+        assert papers_client.get(f"/nights/{night}/printings/{path}").status_code == 404
+
+
+def test_strangers_are_turned_away(papers_house: House) -> None:
+    night = fresh_night(papers_house)
+    stranger = Client(papers_house.app.test_client())
+    for path in ("papers", "printings/1", "printings/1/papers.zip", "printings/1/table.pdf"):
+        assert stranger.get(f"/nights/{night}/{path}").status_code == 303
+    assert send(stranger, night, print="set").status_code == 303
+    assert room_of(papers_house).keeper.printings().of(night) == ()
+
+
+def test_a_press_that_fails_is_told_of_and_the_next_look_makes_it_anew(
+    papers_house: House, papers_client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    night = fresh_night(papers_house)
+    with monkeypatch.context() as broken:
+        broken.setattr("reports.printing.workers._sheets", lambda packed: {})
+        where = send(papers_client, night, print="settlement-1-red").headers["Location"]
+        answer = papers_client.get(f"{where}/settlement-1-red.pdf")
+        assert answer.status_code == 503
+        shown = papers_client.get(f"{where}/progress").get_data(as_text=True)
+        assert "The press failed at Settlement of Ada Lamb." in shown
+        assert "hx-get" not in shown
+    assert "first printing" in words(papers_client.get(f"{where}/settlement-1-red.pdf"))
+
+
+def test_progress_names_the_sheet_in_hand_and_asks_for_itself_until_all_are_ready(
+    papers_house: House, papers_client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    night = fresh_night(papers_house)
+    told: list[str] = []
+
+    def shown() -> str:
+        page = client_progress(papers_house, night)
+        (says,) = re.findall(r"</progress> ([^<]*)<", page) if "hx-get" in page else ["over"]
+        return says
+
+    def look(packed: bytes, name: str) -> bytes:
+        # A sheet is begun before whoever follows has heard that the one before it is ready.
+        while told[-1:] == [says := shown()]:
+            pass
+        told.append(says)
+        return name.encode()
+
+    monkeypatch.setattr("reports.printing.workers.print_sheet", look)
+    where = send(papers_client, night, print="set").headers["Location"]
+    papers_client.get(f"{where}/papers.zip")
+    assert [one.partition(",")[0] for one in told] == [f"{at} of {len(told)}" for at in range(1, len(told) + 1)]
+    assert [one.partition(", ")[2] for one in told][::2] == ["Table sheet", "Settlement of Ada Lamb"]
+    room_of(papers_house)._jobs.clear()
+
+
+def client_progress(papers_house: House, night: str) -> str:
+    """How far the first printing is, as another tablet sees it."""
+    return papers_house.client().get(f"/nights/{night}/printings/1/progress").get_data(as_text=True)
+
+
+def test_no_more_printings_are_kept_than_there_is_room_for(
+    papers_house: House, papers_client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("reports.printing.workers.print_sheet", lambda packed, name: name.encode())
+    night = fresh_night(papers_house)
+    for _ in range(KEPT + 2):
+        where = send(papers_client, night, print="settlement-1-red").headers["Location"]
+        papers_client.get(f"{where}/settlement-1-red.pdf")
+    assert list(room_of(papers_house)._jobs) == [(night, number) for number in range(3, KEPT + 3)]
+
+
+def size_of(content: bytes) -> list[int]:
+    box = PdfReader(BytesIO(content)).pages[0].mediabox
+    return [round(float(box.width)), round(float(box.height))]
+
+
+def test_the_list_of_nights_leads_to_every_blank_on_every_sheet(client: Client) -> None:
+    assert 'href="/papers"' in client.get("/").text
+    page = client.get("/papers").text
+    for name, one in all_blanks().items():
+        assert one.title in page
+        for paper in ("A4", "Letter"):
+            assert f'href="/papers/{name}.pdf?paper={paper}"' in page
+
+
+def test_a_blank_comes_on_the_sheet_that_is_asked_for(client: Client) -> None:
+    usual = client.get("/papers/cue-cards.pdf")
+    assert usual.mimetype == "application/pdf"
+    assert usual.headers["Content-Disposition"] == 'inline; filename="cue-cards.pdf"'
+    assert size_of(usual.data) == [595, 842]
+    asked = client.get("/papers/cue-cards.pdf?paper=Letter&marks=cross_and_naught")
+    assert size_of(asked.data) == [612, 792]
+    assert "×" in PdfReader(BytesIO(asked.data)).pages[0].extract_text()
+
+
+def test_a_style_that_there_is_not_is_refused_in_one_sentence(client: Client) -> None:
+    for wrong in ("paper=A3", "marks=crosses", "language=la"):
+        answer = client.get(f"/papers/layout.pdf?{wrong}", headers={"Accept": "application/json"})
+        assert answer.status_code == 400
+        assert answer.json is not None
+        assert answer.json["code"] == "bad_input"
+        assert wrong.partition("=")[2] in answer.json["why"]
+
+
+def test_there_is_no_other_blank_and_none_for_strangers(client: Client, stranger: Client) -> None:
+    assert client.get("/papers/nothing.pdf").status_code == 404
+    assert stranger.get("/papers/layout.pdf").status_code == 303
+    assert stranger.get("/papers").status_code == 303
+
+
+def choose(client: Client, **fields: str) -> TestResponse:
+    return client.http.post("/house-style", data={"csrf_token": client.token, **fields})
+
+
+def test_a_style_is_chosen_and_stands_on_the_page_and_on_the_papers(house: House, client: Client, night: str) -> None:
+    asked = {"language": "de", "currency": " eur", "paper": "Letter", "marks": "cross_and_naught", "slips": "sheet"}
+    answer = choose(client, **asked, back=night)
+    assert (answer.status_code, answer.headers["Location"]) == (303, f"/house-style?saved=1&back={night}")
+    saved = client.get(answer.headers["Location"]).text
+    assert 'class="saved"' in saved
+    assert f'href="/nights/{night}/papers"' in saved
+    (fact,) = house.book.facts(PAPERS)
+    assert (fact.kind, fact.who) == ("HouseStyleChosen", STAFF_NAME)
+    page = client.get("/house-style").get_data(as_text=True)
+    assert 'class="saved"' not in page
+    for chosen in ('value="de" selected', 'value="EUR"', 'value="Letter" selected', 'value="sheet" selected'):
+        assert chosen in page
+    papers = client.get(f"/nights/{night}/papers").get_data(as_text=True)
+    assert "EUR, Letter" in papers
+    assert 'value="de" selected' in papers
+
+
+def test_what_is_no_style_is_refused_beside_the_form(house: House, client: Client) -> None:
+    for wrong, why in (
+        ({"currency": "JPY"}, "no currency of two decimals"),
+        ({"currency": "xau"}, "no currency of two decimals"),
+        ({"currency": "<b>"}, "no currency of two decimals"),
+        ({"language": "nl"}, "No papers are written in"),
+        ({"paper": "A5"}, "no paper is called"),
+        ({"marks": "dots"}, "no marks are called"),
+    ):
+        answer = choose(client, **wrong)
+        assert answer.status_code == 400
+        page = answer.get_data(as_text=True)
+        assert why in page
+        assert 'class="style-form"' in page
+        assert 'name="currency"' in page
+    assert house.book.head(PAPERS) is None
+
+
+def test_a_way_back_leads_to_a_night_of_the_book_and_nowhere_else(client: Client, night: str) -> None:
+    assert f'href="/nights/{night}/papers"' in client.get(f"/house-style?back={night}").get_data(as_text=True)
+    assert "evil" not in client.get("/house-style?back=//evil.example").get_data(as_text=True)
+    assert choose(client, language="en", back="//evil.example").headers["Location"] == "/house-style?saved=1"
+
+
+_LINK = re.compile(r'<a class="cited" href="(/rules/[^"#]+)#([^"]+)"')
+
+
+def page_of(client: Client, path: str) -> str:
+    answer = client.get(path)
+    assert answer.status_code == 200, path
+    return answer.get_data(as_text=True)
+
+
+@pytest.mark.parametrize("book", rulebooks(), ids=lambda book: book.name)
+def test_a_stranger_reads_every_rule_case_and_law_at_its_anchor(stranger: Client, book: Rulebook) -> None:
+    page = page_of(stranger, f"/rules/{book.name}")
+    ids = re.findall(r'\bid="([^"]+)"', page)
+    assert len(ids) == len(set(ids))
+    assert set(ids) >= {one.anchor for one in book.citations}
+
+
+def test_the_index_leads_to_every_book_and_other_names_to_none(stranger: Client) -> None:
+    page = page_of(stranger, "/rules")
+    assert re.findall(r'href="(/rules/[^"#]+)"', page) == [f"/rules/{book.name}" for book in rulebooks()]
+    assert stranger.get("/rules/whist").status_code == 404
+
+
+def test_what_dossiers_stories_and_rulings_cite_leads_to_its_anchor(house: House, client: Client) -> None:
+    night = f"/nights/{Disputed(house.book).play_bet().rule().play_hand().night}"
+    cites = {
+        f"{night}/bets/{BET}": {"rule-1.3", "rule-1.4-case-3", "law-1"},
+        f"{night}/hands/1": {"rule-3.1"},
+        f"{night}/disputes": {"law-1", "rule-3.1"},
+    }
+    for path, anchors in cites.items():
+        found = _LINK.findall(page_of(client, path))
+        assert {anchor for _, anchor in found} >= anchors, path
+        for book, anchor in found:
+            assert f'id="{anchor}"' in page_of(client, book)
+
+
+def test_a_player_follows_a_ruling_and_the_way_to_the_rules(house: House, stranger: Client) -> None:
+    night = Disputed(house.book).play_bet().rule().night
+    with house.app.test_request_context():
+        address = player_link(night, "red")
+    page = page_of(stranger, address)
+    assert ("/rules/faro", "law-1") in _LINK.findall(page)
+    assert 'href="/rules"' in page
+
+
+def test_what_people_wrote_stays_text_and_no_law_is_made_up(house: House) -> None:
+    with house.app.test_request_context():
+        told = cited("<b>law 4</b> & law 11, rule 9.9: “x”")
+    assert told == '&lt;b&gt;<a class="cited" href="/rules/faro#law-4">law 4</a>&lt;/b&gt; &amp; law 11, rule 9.9: “x”'
+
+
+AGREES, DOES_NOT = "<b>It agrees.</b>", "<b>It does not agree.</b>"
+
+
+def sealed(house: House, night: str, player: str | None = None) -> Seal:
+    return seal_of(house.assistant.night(night), house.book.facts(night), player)
+
+
+def asked(client: Client, seal: Seal | str) -> str:
+    text = seal if isinstance(seal, str) else seal.text
+    return client.get(f"/sheet?{urlencode({'seal': text})}").get_data(as_text=True)
+
+
+def test_a_sheet_agrees_for_whoever_holds_it_and_still_does_when_the_night_has_gone_on(
+    house: House, stranger: Client, night: str
+) -> None:
+    seal = sealed(house, night, "red")
+    page = asked(stranger, seal)
+    assert AGREES in page
+    assert "Nothing came since." in page
+    assert "<dt>result of seat 1 (red)</dt>" in page
+    house.do(night, "place_bet", bet="a", player="red", kind="single", ranks=["Q"], stake=500)
+    house.do(night, "turn", loser="2", winner="Q")
+    page = asked(stranger, seal)
+    assert AGREES in page
+    assert f"{house.result(night)['events'] - seal.version} facts came since." in page
+
+
+def test_what_does_not_agree_is_said_in_one_sentence_and_no_figure_of_the_book(
+    house: House, client: Client, stranger: Client, night: str
+) -> None:
+    seal = replace(sealed(house, night, "red"), nets_cents={1: 123_400})
+    page = asked(stranger, seal)
+    assert DOES_NOT in page
+    assert "figures are not those of the book" in page
+    assert "in the book.</p>" not in page
+    assert "Result of red: $1,234 on the sheet, $0 in the book." in asked(client, seal)
+
+
+def test_which_nights_there_are_and_how_long_is_said_to_the_staff_alone(
+    house: House, client: Client, stranger: Client, night: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A stranger is told one thing of every hash that is not in the book, and no night is read for it."""
+    true = sealed(house, night, "red")
+    others = {
+        "The book has no night": replace(true, night="1882-01-01-1"),
+        "and has fewer now": replace(true, version=true.version + 60),
+        "is not that of fact": replace(true, head="0" * 64),
+    }
+    for said, seal in others.items():
+        page = asked(client, seal)
+        assert DOES_NOT in page
+        assert said in page
+    monkeypatch.delattr(Book, "rows")
+    told = {re.findall("<p>(.*?)</p>", asked(stranger, seal))[1] for seal in others.values()}
+    assert len(told) == 1
+    assert told.pop().startswith("The hash on the sheet is not in the book:")
+
+
+def test_what_is_no_seal_is_said_beside_the_form(stranger: Client) -> None:
+    assert '<textarea id="seal"' in stranger.get("/sheet").get_data(as_text=True)
+    for seal in ("<b>nothing</b>", "http://["):
+        answer = stranger.get(f"/sheet?seal={seal}")
+        assert answer.status_code == 400
+        page = answer.get_data(as_text=True)
+        assert "This is no seal of a sheet." in page
+        assert "<b>nothing" not in page
+
+
+def test_the_staffs_register_is_no_night(house: House, client: Client, stranger: Client, night: str) -> None:
+    first = house.book.facts("staff")[0]
+    for version in (1, 10**6):
+        seal = replace(sealed(house, night), night="staff", version=version, head=first.hash)
+        assert "The book has no night staff" in asked(client, seal)
+        assert "The hash on the sheet is not in the book" in asked(stranger, seal)
+
+
+def test_the_address_on_the_paper_is_this_house_and_it_agrees(
+    house: House, stranger: Client, night: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    codes: list[str] = []
+    monkeypatch.setattr("reports.pdf.render.code_on_paper", lambda text: codes.append(text) or "")
+    with house.app.test_request_context(base_url="http://cage.lan:8321"):
+        state, facts = house.assistant.night(night), house.book.facts(night)
+        paper = papers.print_paper(state, facts, settlement_name(state, "red"))
+    assert len(PdfReader(BytesIO(paper)).pages) == 1
+    address = next(one for one in codes if "/sheet" in one)
+    assert address.startswith("http://cage.lan:8321/sheet?seal=CASEKEEPER+3+2026-11-21-1+")
+    assert read_seal(address) == sealed(house, night, "red")
+    assert AGREES in stranger.get(address.removeprefix("http://cage.lan:8321")).get_data(as_text=True)
+
+
+def test_guessing_at_somebodys_result_is_soon_turned_away(house: House, client: Client, night: str) -> None:
+    """Who holds a sheet knows a hash; by trying figures with it they would learn the others' results."""
+    now = [0.0]
+    desk = Desk(clock=lambda: now[0])
+    house.app.extensions["casekeeper sheets"] = desk
+    holder = Client(house.app.test_client())
+    true = sealed(house, night, "red")
+    other = house.open_night()
+    house.seat(other, red="Ada Lamb")
+    for guess in range(MOST_WRONG):
+        assert DOES_NOT in asked(holder, replace(true, nets_cents={2: 25 * (guess + 1)}))
+    assert "Too many wrong sheets were asked about; try again in 10 minutes." in asked(holder, true)
+    assert AGREES in asked(client, true), "the staff were turned away"
+    assert AGREES in asked(holder, sealed(house, other, "red")), "the sheets of another night were turned away"
+    now[0] += FOR_S
+    assert AGREES in asked(holder, true)
+
+
+def test_a_crowd_waits_no_longer_than_a_few(house: House, night: str) -> None:
+    """As long as somebody else has the turn, so many wait for it, and who comes then is sent away at once."""
+    seal = sealed(house, night)
+    clients = [Client(house.app.test_client()) for _ in range(MOST_AT_ONCE + 1)]
+    with ThreadPoolExecutor(len(clients)) as crowd:
+        with turn_of(house.app):
+            answers = [crowd.submit(asked, client, seal) for client in clients]
+            done, waiting = wait(answers, timeout=20, return_when=FIRST_COMPLETED)
+            assert [len(done), len(waiting)] == [1, MOST_AT_ONCE]
+        assert "Other sheets are being checked; try again in a moment." in done.pop().result()
+        assert all(AGREES in answer.result() for answer in waiting)
+
+
+@pytest.mark.browser
+def test_the_set_is_followed_sheet_by_sheet_and_downloaded(
+    browser: Browser, house: House, address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    night, gone_on = small_night(house.book, "Ada Lamb"), {name: Event() for name in ("table", "rules")}
+
+    def printed(_: bytes, name: str) -> bytes:
+        """A sheet, as soon as the test has seen the page that waits for it."""
+        assert name not in gone_on or gone_on[name].wait(30)
+        return name.encode()
+
+    monkeypatch.setattr("reports.printing.workers.print_sheet", printed)
+    tablet = Tablet(browser, address)
+    tablet.go(f"/nights/{night}")
+    tablet.page.get_by_role("link", name="Papers to print").click()
+    tablet.page.get_by_role("button", name="Print the set").click()
+    expect(tablet.page.locator("#sheets")).to_contain_text("1 of 3, Table sheet")
+    gone_on["table"].set()
+    expect(tablet.page.locator("#sheets")).to_contain_text("2 of 3, House rules in force")
+    expect(tablet.page.get_by_role("link", name="Table sheet")).to_be_visible()
+    tablet.page.reload()
+    expect(tablet.page.locator("#sheets")).to_contain_text("2 of 3, House rules in force")
+    with tablet.page.expect_event("requestfailed", lambda asked: asked.url.endswith("/progress")):
+        tablet.context.set_offline(True)
+    tablet.context.set_offline(False)
+    gone_on["rules"].set()
+    expect(tablet.page.get_by_role("status")).to_have_text("All 3 sheets are ready.")
+    with tablet.page.expect_download() as download:
+        tablet.page.get_by_role("link", name="Download the zip").click()
+    with ZipFile(download.value.path()) as archive:
+        assert archive.read(f"{night}-settlement-1-red.pdf") == b"settlement-1-red"
+    tablet.page.get_by_role("link", name="All papers of the night").click()
+    expect(tablet.page.get_by_role("list", name="Printings")).to_have_text(re.compile("3 sheets, English"))
+    assert all("ERR_INTERNET_DISCONNECTED" in said or "Failed to fetch" in said for said in tablet.said)
+    tablet.close()
