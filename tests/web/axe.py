@@ -13,7 +13,6 @@ AXE = Axe()
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 OF_COLOURS = ["color-contrast", "link-in-text-block"]
 """The rules that look at colours. The themes are one page in other colours: what else is looked at is the same."""
-
 SWITCH = """() => {
     const theme = document.documentElement.dataset.theme === "bright" ? "dark" : "bright";
     document.documentElement.dataset.theme = theme;

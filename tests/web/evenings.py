@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser
 
 from dealer.commands.fields import RANKS
 from dealer.commands.refusal import Refusal
@@ -28,11 +29,7 @@ NAMES = {
     "seat9": "Li",
     "seat10": "Constantine Papadopoulos",
 }
-
-
 EVERY_SIZE = ((1280, 800), (1024, 768), (1366, 1024), (800, 1280), (768, 1024))
-
-
 COUNTING = """
 window.touches = Number(sessionStorage.getItem("touches"));
 addEventListener("pointerdown", () => sessionStorage.setItem("touches", ++window.touches), true);
@@ -40,9 +37,9 @@ addEventListener("pointerdown", () => sessionStorage.setItem("touches", ++window
 """Counts in ``window.touches`` what a finger touches, from page to page."""
 
 
-def chip_night(house: House, game: str, players: int, *, cents: int = 5_000, **rules: Any) -> str:
-    """A night of a chip game with so many players, each with so much in checks."""
-    night = house.open_night(game=game, house=rules, roll=0)
+def chip_night(house: House, game: str, players: int, *, cents: int = 5_000, roll: int = 0, **rules: Any) -> str:
+    """A night of a game with so many players, each with so much in checks."""
+    night = house.open_night(game=game, house=rules or "usual", roll=roll)
     for player in list(NAMES)[:players]:
         house.do(night, "seat_player", player=player, name=NAMES[player])
         if cents:
@@ -80,125 +77,6 @@ def fits(tablet: Tablet, stage: str) -> None:
         assert (small, covered, cut) == ([], [], []), (at, small, covered, cut)
         assert page.evaluate("document.documentElement.scrollHeight <= innerHeight"), at
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), at
-
-
-def same_night(house: House, by_touch: str, by_script: str) -> None:
-    """Hold that two nights came to the same, to the cent."""
-    one, other = house.result(by_touch), house.result(by_script)
-    assert one["hands"] == other["hands"]
-    assert one["players"] == other["players"]
-    assert one["events"] == other["events"]
-
-
-MOST_FOR_A_SCORE = 4
-
-
-def match_night(house: House, game: str, players: int, *, cents: int = 50_000, **rules: Any) -> str:
-    """A night of a game that is played for points, with so many players who hold so much each."""
-    night = house.open_night(game=game, house=rules or "usual", roll=0)
-    for player in list(NAMES)[:players]:
-        house.do(night, "seat_player", player=player, name=NAMES[player])
-        if cents:
-            house.do(night, "buy_checks", player=player, amount=cents)
-    return night
-
-
-class Evening:
-    """An evening by touch, with a night beside it in which the same is done from a script."""
-
-    def __init__(self, browser: Browser, address: str, house: House, game: str, players: int, **rules: Any) -> None:
-        self.house = house
-        self.night = match_night(house, game, players, **rules)
-        self.straight = match_night(house, game, players, **rules)
-        self.tablet: Tablet = counting_tablet(browser, address, self.night)
-        self.most = 0
-
-    def scripted(self, do: str, **arguments: Any) -> None:
-        """Do the same past the pages."""
-        self.house.do(self.straight, do, **arguments)
-
-    def phase(self, when: str) -> None:
-        """Wait until this is what is due, saved."""
-        self.tablet.sees(f'#part-turn .go[data-when="{when}"]:not([hidden])')
-        self.tablet.sees("#saved:not(.sending, .unsaved)")
-
-    def touch(self, *keys: str) -> None:
-        for key in keys:
-            self.tablet.touch(key)
-
-    def begin(self, *sides: str) -> None:
-        """Begin the match that is offered."""
-        self.touch("#begin-match")
-        self.phase("between")
-        self.scripted("start_match", sides=[side.split() for side in sides])
-
-    def deal(self, dealer: str, then: str = "bidding", begins: str = "dealer") -> None:
-        self.touch(f"#deal-{dealer}")
-        self.phase(then)
-        self.scripted("start_hand", **{begins: dealer})
-
-    def bid(self, player: str, bid: Any) -> None:
-        self.speaks(player)
-        value = f'"{bid}"' if isinstance(bid, str) else bid
-        self.touch(f"[data-bid='{value}']")
-        self.scripted("bid", player=player, bid=bid)
-
-    def call(self, player: str, word: str) -> None:
-        self.speaks(player)
-        self.touch(f"#{word}")
-        self.scripted(word, player=player)
-
-    def all_pass(self, *players: str) -> None:
-        """All who are yet asked pass, at one touch."""
-        self.touch("#all-pass")
-        self.passed(*players)
-
-    def passed(self, *players: str) -> None:
-        """These have passed, since they could do nothing else."""
-        for player in players:
-            self.scripted("pass", player=player)
-
-    def speaks(self, player: str) -> None:
-        """Wait until it is a player's turn."""
-        self.tablet.sees(f'#part-turn [data-speaks="{player}"]:not([hidden])')
-
-    def contract(self, player: str, bid: Any, then: str = "playing") -> None:
-        """Enter the outcome alone; two touches where the house always does so."""
-        self.touch(f'[data-touch="bidder"][data-player="{player}"]')
-        value = f'"{bid}"' if isinstance(bid, str) else bid
-        self.touch(f"[data-bid='{value}']")
-        self.phase(then)
-        self.scripted("contract", player=player, bid=bid)
-
-    def score(self, *keys: str, then: str = "between", **scored: Any) -> None:
-        """Touch what was told, and the key that scores it: in so few touches."""
-        self.phase("playing")
-        touches_of(self.tablet)
-        self.touch(*keys)
-        expect(self.tablet.page.locator("#comes li")).not_to_have_count(0)
-        self.touch("#score")
-        self.phase(then)
-        assert touches_of(self.tablet) <= MOST_FOR_A_SCORE
-        self.scripted("score_hand", **scored)
-
-    def settle(self) -> None:
-        self.phase("won")
-        self.touch("#step")
-        self.phase("no_match")
-        self.scripted("settle_match")
-
-    def ends(self) -> None:
-        """Hold that both nights came to the same, and that the page found no fault."""
-        expect(self.tablet.saved).to_have_text("saved")
-        same_night(self.house, self.night, self.straight)
-        assert self.house.result(self.night)["scores"] == self.house.result(self.straight)["scores"]
-        assert self.tablet.said == []
-        self.tablet.close()
-
-
-def tricks(side: int, number: int) -> str:
-    """The key for so many tricks of a side."""
-    return f'.tricks[data-side="{side}"] [data-number="{number}"]'
 
 
 PUNTERS = {"red": "Ada Lamb", "blue": "Wm. Hart", "white": "J. Oakes", "black": "C. Moss"}
@@ -247,8 +125,6 @@ def deal_to(house: House, night: str, coups: int) -> None:
 
 
 REFUSED = ("place_bet", {"bet": "late", "player": "red", "kind": "single", "ranks": ["2"], "stake": 500})
-
-
 COMMANDS: tuple[tuple[str, dict[str, Any]], ...] = (
     *(
         ("seat_player", {"player": player, "name": name})
@@ -396,3 +272,28 @@ def deal_down_to_the_last_turn(house: House, night: str) -> None:
     assert len(pack) == 48
     for at in range(0, 48, 2):
         house.do(night, "turn", loser=pack[at], winner=pack[at + 1])
+
+
+def follow_keys(tablet: Tablet, *keys: str) -> None:
+    """Touch keys one after the other: selectors, or a word of the dealer's hands and what it is about.
+
+    ``spot:``, ``rank:``, ``player:``, ``amount:``, ``account:`` and ``sum:`` are the tablet's own; ``rest:`` lifts the
+    finger, ``fill:`` types into a field, and ``sees:`` waits until there is such a thing.
+    """
+    hands: dict[str, Callable[[str], object]] = {
+        "spot": tablet.spot,
+        "rank": tablet.rank,
+        "player": tablet.player,
+        "account": tablet.account,
+        "sees": tablet.sees,
+        "rest": lambda _: tablet.rest(),
+        "amount": lambda cents: tablet.amount(int(cents)),
+        "sum": lambda cents: tablet.sum(int(cents)),
+        "fill": lambda field: tablet.page.locator(field.partition(":")[0]).fill(field.partition(":")[2]),
+    }
+    for key in keys:
+        word, _, about = key.partition(":")
+        if word in hands:
+            hands[word](about)
+        else:
+            tablet.touch(key)

@@ -9,7 +9,6 @@ from playwright.sync_api import Page
 
 Rectangle = dict[str, Any]
 """What was measured (``what``), its edges in pixels, and the height of its letters (``letters``)."""
-
 MEASURE = """(selector) => [...document.querySelectorAll(selector)]
   .filter((one) => one.checkVisibility())
   .map((one) => {
@@ -19,7 +18,6 @@ MEASURE = """(selector) => [...document.querySelectorAll(selector)]
     const what = `${of} ${one.getAttribute("class")} ${one.textContent.trim()}`;
     return { what, letters, left: box.left, top: box.top, right: box.right, bottom: box.bottom };
   })"""
-
 
 WRITTEN = """(selector) => [...document.querySelectorAll(selector)]
   .filter((one) => one.checkVisibility() && one.textContent.trim())

@@ -60,8 +60,6 @@ LAID_OUT = "() => new Promise((done) => requestAnimationFrame(() => requestAnima
 SIZES = [(1280, 800), (1024, 768), (1366, 1024)]
 SMALLEST = (1024, 768)
 """For whole nights, which take long; what fits is asked of still pages, at every size."""
-
-
 _left: dict[Browser, list[Page]] = {}
 """The pages that wait for their next tablet."""
 _in_use: list[Tablet] = []

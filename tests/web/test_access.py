@@ -64,23 +64,14 @@ OPEN_TO_ALL = {
     "rules.book",
 }
 
-
 BY_LINK = {
     *("board.board", "board.listen"),
     *("player.page", "player.listen", "player.settlement"),
     *("hand.page", "hand.listen", "hand.act"),
 }
-
-
 SENDER = Sender(who="test", device="test")
-
-
 PAGE = {"Accept": "text/html,application/xhtml+xml;q=0.9,*/*;q=0.8"}
-
-
 SCRIPT = {"Accept": "application/json, text/html;q=0.5"}
-
-
 STREAM = {"Accept": "text/event-stream"}
 
 
@@ -225,8 +216,6 @@ def test_the_address_of_the_staffs_own_stream_is_no_night(client: Client, method
 
 
 ADDRESS = "192.0.2.7"
-
-
 STRANGER = Caller("stranger", ADDRESS)
 
 

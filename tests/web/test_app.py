@@ -215,8 +215,6 @@ def test_a_book_that_is_not_written_to_is_no_health(tmp_path: Path) -> None:
 
 LONG = -(10**4299)
 """A number that is written, and not read again."""
-
-
 BET = {"do": "place_bet", "player": "red", "kind": "single", "ranks": ["9"], "stake": 100}
 
 

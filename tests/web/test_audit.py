@@ -180,8 +180,6 @@ def test_the_room_is_reached_from_the_list_the_drawer_and_a_closed_night(audited
 
 
 DEVICES = {"tablet-7": "Behind the bar"}
-
-
 NAMES = {"red": "Ada Lamb", "blue": "Straße"}
 
 

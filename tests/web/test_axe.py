@@ -177,12 +177,8 @@ ROOM = (
     "what-if?command=16&how=put&ready=1&a.stake=9000",
 )
 """Pages of the auditor's room, by what follows the night's address."""
-
-
 DISPUTED = ("", "/bets", "/bets/q", "/hands/1", "/disputes")
 """The table and pages of the room of a night with a dispute open and one ruled."""
-
-
 SHEETS = ("", f"?seal=casekeeper+1+1882-01-01-1+9+{'0' * 64}+-+-", "?seal=nothing")
 """The page that checks a sheet: empty, with one that does not agree, and with what is no seal."""
 
@@ -237,8 +233,6 @@ def test_nothing_is_found_when_a_night_is_looked_back_at(browser: Browser, addre
 
 LEAST_CONTRAST = 3
 """What WCAG 2.2 asks of what is no text (1.4.11)."""
-
-
 UNSEEN = """(least) => {
   const numbers = (colour) => colour.match(/[\\d.]+/g).map(Number);
   const light = ([red, green, blue]) => [red, green, blue]
@@ -266,11 +260,7 @@ UNSEEN = """(least) => {
     .map((key) => `${key.tagName}.${key.className} in ${key.parentElement.className}`);
 }"""
 """What may have the keyboard and is then not seen; a place of the layout has a line of its own."""
-
-
 PAGES = ("/", "/staff", "/house-style", "/papers", "/rules/faro", "/sheet", "/square")
-
-
 OF_A_NIGHT = ("", "/links", "/audit", "/what-if?command=3&how=put", "/disputes", "/papers", "?at=9")
 
 

@@ -266,8 +266,6 @@ def test_a_correction_is_asked_for_and_one_of_nothing_says_so_everywhere(
 
 
 FULL = {"ruling": "corrected", "law": "4", "reason": "The copper was moved", "rows": (Row("bank", "red", "2.50"),)}
-
-
 MISSING = [
     ({"ruling": ""}, "ruling", "Choose what is ruled"),
     ({"reason": ""}, "reason", "Give the reason"),

@@ -26,14 +26,9 @@ from tests.web.served import served
 from tests.web.tablet_in_browser import Tablet
 
 pytestmark = pytest.mark.browser
-
 FINGERS = (Path(__file__).parent / "fingers.js").read_text(encoding="utf-8")
-
-
 GAPS_MS = (50, 450)
 """The shortest and the longest: the page compares the time once, so what holds for both holds between."""
-
-
 Table = dict[str, Any]
 
 
@@ -95,30 +90,14 @@ def faro_tables(house: House, tables: Tables) -> str:
 
 
 MONEY = ["#menu", '.tab[data-opens="money"]', '.who-key[data-player="red"]']
-
-
 IN_HAND = ['.hand [data-cents="500"]', "#seat-blue", "#seat-red"]
-
-
 NIGHT = ["#menu", "#tab-night"]
-
-
 WANT_A_SUM = ":is([data-act=buy_checks], [data-act=redeem_marker], [data-act=tip])"
-
-
 HUNDRED = '.usual [data-cents="10000"]'
-
-
 DISPUTES = ["#menu", '.tab[data-opens="disputes"]']
-
-
 ALL, SHEET, DRAWER = "body", "#part-sheet, .alert", "#part-drawer, .alert"
-
-
 State = tuple[tuple[str, ...], list[str], str]
 """The tables that come, the first first; the touches that open what is open; the part of the page that is touched."""
-
-
 FARO: dict[str, State] = {
     "before a deal": (("before a deal", "soda"), [], ALL),
     "soda": (("soda", "betting"), [], "#part-ranks, #part-sheet"),
@@ -163,7 +142,6 @@ FARO: dict[str, State] = {
     "closing": (("before a deal", "betting"), [*NIGHT, "#close-first"], ".evening"),
 }
 
-
 AT_ONCE = {
     "before a deal",
     "betting, checks in hand",
@@ -184,8 +162,6 @@ AT_ONCE = {
     "settling",
 }
 """Some of each kind; which key it is means nothing to the guard that counts touches."""
-
-
 ONLY_CHOOSING = {"the keypad", "seats", "the night"}
 """States in which no first touch does something for good."""
 
@@ -440,12 +416,8 @@ def open_bets(house: House) -> str:
 
 
 FIVE, TWENTY_FIVE, JACK = '.hand [data-cents="500"]', '.hand [data-cents="2500"]', "#spot-single-J .target"
-
-
 Quick = tuple[Callable[[House], str], list[str], list[tuple[str, ...]]]
 """A night, what is touched one after the other, and the commands that this is: their words and arguments."""
-
-
 IN_A_ROW: dict[str, Quick] = {
     "six bets on one card": (
         faro_of_six,
@@ -518,8 +490,6 @@ IN_A_ROW: dict[str, Quick] = {
         [("draw_loser", "9"), ("draw_winner", "K"), ("draw_loser", "9")],
     ),
 }
-
-
 ARGUMENTS = ("player", "stake", "amount", "add", "card", "coppered")
 
 
@@ -595,8 +565,6 @@ TOUCH_AND_GO = """
 }
 """
 """A finger on the layout, and the page left by the same task: nothing that takes its time is done any more."""
-
-
 TOO_EARLY = """
 if (location.pathname.startsWith("/nights/")) {
   const been = Number(sessionStorage.been ?? 0);

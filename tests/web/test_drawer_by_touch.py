@@ -15,14 +15,8 @@ from tests.web.tablet_in_browser import SIZES, SMALLEST, Held, Tablet, resize
 from web.tablet.settling import box_short
 
 pytestmark = pytest.mark.browser
-
 RULES = {"preset": "american", "marker_limit": 200_000}
-
-
 HUNDRED = '.usual [data-cents="10000"]'
-
-
-BACKERS = [{"name": "M. Earp", "share": 0.6}, {"name": "D. Holliday", "share": 0.4}]
 
 
 @pytest.fixture
@@ -32,205 +26,8 @@ def tablet(browser: Browser, address: str) -> Iterator[Tablet]:
     made.close()
 
 
-class Counter:
-    """One night touched on a tablet and the same night played straight, act by act."""
-
-    def __init__(self, tablet: Tablet, house: House) -> None:
-        self.tablet = tablet
-        self.house = house
-        self.night = house.open_night(house=RULES, backers=BACKERS)
-        self.straight = house.open_night(house=RULES, backers=BACKERS)
-        tablet.go(f"/nights/{self.night}")
-        tablet.follows()
-
-    def then(self, do: str, **arguments: Any) -> None:
-        """Wait until the act that was touched is saved, and play it straight."""
-        self.house.do(self.straight, do, **arguments)
-        self.tablet.settle_down(self.house.result(self.straight)["events"])
-
-    def act(self, name: str) -> None:
-        """Touch a key that does something for good."""
-        self.tablet.touch(f"#act-{name}")
-
-    def choose(self, choice: str, value: str) -> None:
-        self.tablet.touch(f'.drawer [data-choice="{choice}"][data-value="{value}"]:visible')
-
-    def open(self, what: str) -> None:
-        self.tablet.touch(f'.drawer [data-opens="{what}"]:visible')
-
-    def same(self) -> None:
-        touched, straight = (self.house.result(night) for night in (self.night, self.straight))
-        assert {**touched, "night": "", "head": ""} == {**straight, "night": "", "head": ""}
-
-
 def newest(tablet: Tablet) -> Locator:
     return tablet.page.locator(".receipt.newest span")
-
-
-def test_checks_markers_pledges_and_stakes_by_touch_are_those_of_a_script(tablet: Tablet, house: House) -> None:
-    counter = Counter(tablet, house)
-    seat_two(counter)
-    checks_and_markers(counter)
-    pledges_and_stakes(counter)
-    counter.same()
-    assert tablet.said == []
-
-
-def test_a_dispute_and_the_end_of_a_night_by_touch_are_those_of_a_script(tablet: Tablet, house: House) -> None:
-    counter = Counter(tablet, house)
-    for night in (counter.night, counter.straight):
-        house.seat(night, red="Ada Lamb", blue="Wm. Hart")
-        house.do(night, "issue_marker", player="blue", amount=5_000)
-    tablet.touch("#menu")
-    a_dispute(counter)
-    leave_and_come_back(counter)
-    counter.same()
-    close(counter)
-    counter.same()
-    assert tablet.said == []
-
-
-def seat_two(counter: Counter) -> None:
-    counter.tablet.touch("#seat-add")
-    for player, name in (("red", "Ada Lamb"), ("blue", "Wm. Hart")):
-        counter.tablet.seat(player, name)
-        counter.then("seat_player", player=player, name=name)
-
-
-def checks_and_markers(counter: Counter) -> None:
-    tablet = counter.tablet
-    tablet.account("red")
-    tablet.touch('[data-tab="money"] [data-cents="50000"]')
-    counter.act("red-buy_checks")
-    counter.then("buy_checks", player="red", amount=50_000)
-    expect(newest(tablet)).to_contain_text("Checks · Ada Lamb · $500 · bought $500 tonight · ")
-    tablet.account("blue")
-    counter.act("blue-issue_marker")
-    counter.then("issue_marker", player="blue", amount=50_000)
-    expect(newest(tablet)).to_contain_text("Marker Nº 1 · Wm. Hart · $500 · open $500 of $2,000 · ")
-    counter.choose("why", "Written for the wrong sum")
-    tablet.touch("#receipt-take-back")
-    counter.then("void", reason="Written for the wrong sum")
-    counter.act("blue-issue_marker")
-    counter.then("issue_marker", player="blue", amount=50_000)
-    expect(newest(tablet)).to_contain_text("Marker Nº 2 · Wm. Hart · $500 · open $500 of $2,000 · ")
-    tablet.cage("blue", "redeem_marker-checks", 12_550)
-    counter.then("redeem_marker", player="blue", amount=12_550, **{"with": "checks"})
-    tablet.cage("blue", "redeem_marker-cash", 10_000)
-    counter.then("redeem_marker", player="blue", amount=10_000, **{"with": "cash"})
-    tablet.cage("red", "tip", 500)
-    counter.then("tip", player="red", amount=500)
-    tablet.cage("red", "cash_in", 4_500)
-    counter.then("cash_in", player="red", amount=4_500)
-    tablet.touch('[data-account="bank"]')
-    counter.choose("backer", "D. Holliday")
-    tablet.sum(100_000)
-    counter.act("raise_roll")
-    counter.then("raise_roll", amount=100_000, backer="D. Holliday")
-
-
-def pledges_and_stakes(counter: Counter) -> None:
-    tablet = counter.tablet
-    tablet.account("red")
-    tablet.sum(10_000)
-    counter.open("pledge")
-    counter.choose("item", "watch")
-    counter.act("take_pledge")
-    counter.then("take_pledge", player="red", amount=10_000, item="watch")
-    tablet.sum(2_500)
-    counter.open("pledge")
-    tablet.page.locator("#typed-item").fill("his father’s ring")
-    counter.act("take_pledge")
-    counter.then("take_pledge", player="red", amount=2_500, item="his father’s ring")
-    counter.act("red-return_pledge-cash-1")
-    counter.then("return_pledge", player="red", item="watch", **{"with": "cash"})
-    counter.act("red-return_pledge-checks-1")
-    counter.then("return_pledge", player="red", item="his father’s ring", **{"with": "checks"})
-    counter.open("lend")
-    counter.choose("borrower", "blue")
-    counter.choose("share", "0.25")
-    tablet.sum(20_000)
-    counter.act("lend_stake")
-    counter.then("lend_stake", lender="red", borrower="blue", amount=20_000, profit_share=0.25)
-    tablet.cage("blue", "repay_stake-red", 5_000)
-    counter.then("repay_stake", lender="red", borrower="blue", amount=5_000)
-    counter.act("blue-repay_stake-red")
-    counter.then("repay_stake", lender="red", borrower="blue", amount=15_000)
-
-
-def a_dispute(counter: Counter) -> None:
-    tablet, house = counter.tablet, counter.house
-    for night in (counter.night, counter.straight):
-        house.do(night, "start_deal")
-        house.do(night, "expose_soda", card="5")
-        house.do(night, "place_bet", bet="a", player="blue", kind="single", ranks=["Q"], stake=5_000)
-        house.do(night, "turn", loser="Q", winner="2")
-    tablet.settle_down(house.result(counter.night)["events"])
-    tablet.touch('.tab[data-opens="disputes"]')
-    tablet.touch('[data-tab="disputes"] [data-player="blue"]')
-    counter.choose("about", '\\"a\\"')
-    counter.choose("claim", "My order was not heeded")
-    counter.act("raise_dispute")
-    claim = "My order was not heeded"
-    counter.then("raise_dispute", dispute="d1", player="blue", about="a", claim=claim)
-    tablet.touch("#tab-night")
-    counter.open("close")
-    expect(tablet.page.locator('[data-task="close"]')).to_contain_text(
-        "Wm. Hart’s dispute about the Q, laid in deal 1 waits for a ruling."
-    )
-    tablet.touch('[data-task="close"] [data-opens="disputes"]')
-    tablet.touch('[data-dispute="d1"]:visible')
-    counter.choose("ruling", "corrected")
-    counter.choose("law", "3")
-    correct(counter, "bank", "blue", 2_500)
-    tablet.touch('[data-touch="correct"]')
-    correct(counter, "red", "blue", 1_000)
-    tablet.page.locator("#typed-reason").fill("The half was called in time")
-    counter.act("rule_dispute")
-    corrections = [{"from": "bank", "to": "blue", "amount": 2_500}, {"from": "red", "to": "blue", "amount": 1_000}]
-    reason = "The half was called in time"
-    counter.then("rule_dispute", dispute="d1", ruling="corrected", law=3, reason=reason, corrections=corrections)
-    expect(newest(tablet)).to_contain_text("Dispute ruled · Wm. Hart · corrected under law 3 · $25 to Wm. Hart · ")
-
-
-def correct(counter: Counter, source: str, target: str, cents: int) -> None:
-    counter.choose("from", source)
-    counter.choose("to", target)
-    counter.tablet.sum(cents)
-
-
-def leave_and_come_back(counter: Counter) -> None:
-    tablet = counter.tablet
-    tablet.touch("#tab-night")
-    counter.open("void")
-    counter.choose("foul", "A card is missing")
-    counter.act("void_deal")
-    counter.then("void_deal", reason="A card is missing")
-    expect(tablet.page.locator("#part-drawer")).to_be_hidden()
-    tablet.touch("#menu")
-    tablet.account("red")
-    counter.open("leave")
-    expect(tablet.page.locator('[data-for="red"] .will')).to_contain_text("Ada Lamb is paid")
-    counter.act("red-leave_table")
-    counter.then("leave_table", player="red")
-    expect(tablet.page.locator("#seat-red")).to_have_count(0)
-    tablet.touch('.tab[data-opens="seats"]')
-    tablet.touch('[data-touch="back"][data-player="red"]')
-    counter.then("seat_player", player="red", name="Ada Lamb")
-    tablet.account("blue")
-    counter.act("blue-cash_in")
-    held = counter.house.result(counter.straight)["players"]["blue"]["checks"]
-    counter.then("cash_in", player="blue", amount=held)
-
-
-def close(counter: Counter) -> None:
-    tablet = counter.tablet
-    tablet.touch("#tab-night")
-    counter.open("close")
-    expect(tablet.page.locator(".closing tbody tr")).to_contain_text(["Wm. Hart"])
-    tablet.touch("#close-night")
-    expect(tablet.page.get_by_role("heading", name="Settlement")).to_be_visible()
-    counter.house.do(counter.straight, "close_night")
 
 
 @pytest.fixture
@@ -387,14 +184,10 @@ def test_a_pledge_is_handed_back_by_one_touch_while_the_close_is_looked_at(
 
 
 KEYS = """[...document.querySelectorAll('section[data-for="red"] .keys[data-task=""] > .act')]"""
-
-
 SLOTS = f"""() => {KEYS}.slice(0, 7).map((key) => {{
     const {{ x, y, width, height }} = key.getBoundingClientRect();
     return [key.id, x, y, width, height].join(" ");
 }})"""
-
-
 GREYED = f"() => {KEYS}.filter((key) => key.disabled).map((key) => key.id)"
 
 
@@ -493,8 +286,6 @@ def test_names_typed_while_the_server_is_slow_are_seated_in_colours_of_their_own
 
 
 RULE = '[data-touch="rule"]'
-
-
 TYPED_ACTS = {
     "a pledge": (("money", "red"), [HUNDRED, '[data-opens="pledge"]'], "#typed-item", "#act-take_pledge"),
     "a backer": (("money", "bank"), [HUNDRED], "#typed-backer", "#act-raise_roll"),

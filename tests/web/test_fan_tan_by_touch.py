@@ -13,39 +13,12 @@ from dealer.game.cards import PACK
 from dealer.games.fan_tan.state import fan_tan_of
 from tests.support.hand import PotTable
 from tests.support.house import House
-from tests.web.evenings import COUNTING, POT_NAMES, hand_of, lay_till_somebody_is_out, pot_night
+from tests.web.evenings import COUNTING, hand_of, lay_till_somebody_is_out, pot_night
 from tests.web.geometry import out_of_reach
 from tests.web.tablet_in_browser import SIZES, Held, Tablet, at_table, resize
 from web.games.fan_tan.tablet.table import stand_of
 
 pytestmark = pytest.mark.browser
-
-
-def a_hand_with_a_kept_seven() -> tuple[list[dict[str, Any]], PotTable]:
-    """A dealt pack played out card by card, with a seven kept at one turn; the commands, and the table they made."""
-    table = PotTable(4, preset="antes")
-    table.deal("red", seed=11)
-    kept: list[str] = []
-
-    def chooses(player: str, able: list[str]) -> str | None:
-        sevens = [card for card in able if card[0] == "7"]
-        if not kept and sevens and not table.hand.layout.is_empty:
-            kept.append(player)
-            return None
-        return next((card for card in able if card not in sevens), able[0] if able else None)
-
-    table.play_out(chooses)
-    assert kept
-    commands: list[dict[str, Any]] = [{"do": "start_hand", "dealer": "red"}]
-    for turn in table.hand.turns:
-        what = {"do": "lay", "card": turn.cards[0]} if turn.cards else {"do": "pass"}
-        commands.append({"player": turn.player, **what})
-    hand = table.hand
-    assert hand.winner
-    at = hand.players.index(hand.winner) + 1
-    for player in (*hand.players[at:], *hand.players[: at - 1]):
-        commands.append({"do": "show_hand", "player": player, "cards": sorted(table.held[player])})
-    return commands, table
 
 
 @pytest.fixture
@@ -57,54 +30,6 @@ def pot(browser: Browser, address: str, house: House) -> Iterator[tuple[Tablet, 
     tablet.follows()
     yield tablet, night
     tablet.close()
-
-
-def test_a_hand_by_touch_pays_as_the_same_hand_from_a_script(pot: tuple[Tablet, str], house: House) -> None:
-    tablet, night = pot
-    commands, table = a_hand_with_a_kept_seven()
-    shows = [one for one in commands if one["do"] == "show_hand"]
-    for one in commands:
-        match one["do"]:
-            case "start_hand":
-                tablet.touch("#step")
-                expect(tablet.page.locator("#part-top .phase")).to_have_text("Wm. Hart’s turn")
-            case "lay":
-                tablet.touch(f"#place-{one['card']}")
-            case "pass":
-                tablet.touch("#pass")
-    for one in shows[:-1]:
-        for card in one["cards"]:
-            tablet.touch(f"#place-{card}")
-        tablet.touch(f'#shown:text("{POT_NAMES[one["player"]]}")')
-    tablet.touch("#rest")
-    tablet.touch('#step:text("End the hand")')
-    proof = tablet.page.locator(".wrong-pass")
-    expect(proof).to_have_count(1)
-    tablet.touch(".wrong-pass .primary")
-    expect(proof).to_contain_text("Taken")
-    tablet.touch('#step:text("Pay the pot")')
-    expect(tablet.page.locator("#part-sheet .winner")).to_contain_text("takes")
-    expect(tablet.saved).to_have_text("saved")
-
-    straight = pot_night(house)
-    for one in commands:
-        house.do(straight, **one)
-    house.do(straight, "end_hand")
-    wrong = fan_tan_of(house.assistant.night(straight)).hand
-    assert wrong
-    house.do(straight, "take_penalty", player=wrong.proved[0].player, turn=wrong.proved[0].turn)
-    house.do(straight, "settle_hand")
-    by_touch, by_script = house.result(night), house.result(straight)
-    assert by_touch["hands"] == by_script["hands"]
-    assert by_touch["hands"][0]["wrong_passes"][0]["taken"]
-    assert by_touch["players"] == by_script["players"]
-    assert by_touch["events"] == by_script["events"]
-
-    turns = len(table.hand.turns)
-    shown = sum(len(one["cards"]) + 1 for one in shows[:-1])
-    assert tablet.page.evaluate("window.touches") == 1 + turns + shown + 1 + 1 + 1 + 1
-    assert turns + shown + 5 < 90
-    assert tablet.said == []
 
 
 def test_touches_on_their_way_are_made_at_the_turn_they_were_meant_for(pot: tuple[Tablet, str], house: House) -> None:
@@ -123,18 +48,6 @@ def test_touches_on_their_way_are_made_at_the_turn_they_were_meant_for(pot: tupl
     hand = fan_tan_of(house.assistant.night(night)).hand
     assert hand
     assert [(turn.player, turn.cards) for turn in hand.turns] == [("blue", ("7d",)), ("green", ("8d",)), ("white", ())]
-
-
-def test_a_hand_whose_start_waits_to_be_saved_is_not_begun_again(pot: tuple[Tablet, str], house: House) -> None:
-    """Cards are laid already while its start waits; the key that began it sleeps, whoever would deal."""
-    tablet, night = pot
-    held = Held(tablet)
-    tablet.touch('#step:text("Start")')
-    tablet.touch("#place-7d")
-    expect(tablet.page.locator("#step")).to_be_disabled()
-    held.let_go()
-    expect(tablet.saved).to_have_text("saved")
-    assert not [one for one in house.book.commands(night) if one.refused]
 
 
 def test_a_card_that_both_tablets_lay_is_in_the_book_once_and_the_next_card_goes_on(
@@ -211,8 +124,6 @@ def test_a_night_of_both_games_shows_the_one_that_is_on(browser: Browser, addres
 
 
 HOUSES: list[dict[str, Any]] = [{"preset": "antes"}, {"preset": "five_or_nine"}, {"first": "7h"}]
-
-
 RECKONED = """async ({ hands, pack }) => {
     const script = document.querySelector("script[type=module][src*=fan_tan]").src;
     const { standAfter, takes, onTurn } = await import(new URL("stand.js", script).href);
@@ -264,8 +175,6 @@ def _as_reckoned(table: PotTable) -> dict[str, Any]:
 
 
 MORE = {"black": "C. Moss", "yellow": "Ruth Bell", "brown": "Doc Reed", "orange": "E. Poe"}
-
-
 RUNS_OVER = """() => [...document.querySelectorAll(".seat:has(.left b)")].filter((seat) => {
     const words = seat.querySelector(".owes").getBoundingClientRect();
     return words.right > seat.querySelector(".left b").getBoundingClientRect().left;

@@ -516,8 +516,6 @@ def test_that_there_was_no_turn_yet_is_not_marked_as_the_last_turn(browser: Brow
 
 
 ALL = spots(KINDS)
-
-
 HOUSE = FaroHouse()
 
 
@@ -597,21 +595,11 @@ def test_a_house_shows_only_what_it_takes() -> None:
 
 
 SPOTS = [spot for spot in spots(KINDS) if spot.ground is not Ground.ZONE]
-
-
 END = BAR_TOP * LEAST_UNIT_DOWN_PX
-
-
 LARGER = (1, 1.3, 2)
 """So many times larger may a tablet be."""
-
-
 WIDE = 80.0
-
-
 TOTAL = plate_of("$1000")
-
-
 LEAST_SEEN_PX = 6
 """So much of a mark is seen beside the one that lies on it."""
 

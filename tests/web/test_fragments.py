@@ -260,8 +260,6 @@ def test_a_piece_is_one_element_with_an_id(table: Table, name: str) -> None:
 
 
 MOST_TOUCHES = 60
-
-
 MOST_BYTES = 15_000
 """What the answer to an ordinary touch weighs at the most, before it is compressed."""
 
@@ -494,14 +492,8 @@ SWAPPED = """async ([screen, drawings, pairs]) => {
 
 The page keeps its own ``tabindex``.
 """
-
-
 FIRST_STATES = 14
-
-
 LATER_STATES = 8
-
-
 PAIRS = 40
 
 
@@ -566,7 +558,6 @@ STARTED: dict[str, list[dict[str, Any]]] = {
     "faro": [{"do": "start_deal"}, {"do": "expose_soda", "card": "Q"}],
     "pharo": [{"do": "start_deal"}, {"do": "show_bottom", "card": "Q"}],
 }
-
 
 ENTERED: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
     "five_hundred": (

@@ -199,8 +199,6 @@ def test_a_channel_that_cannot_be_made_ends_its_streams_and_no_others(
 
 
 SENDER = Sender(who="test", device="test")
-
-
 PATIENCE_S = 300
 
 

@@ -31,12 +31,8 @@ HIDDEN = """
         document.dispatchEvent(new Event("visibilitychange"));
     };
 """
-
-
 PAGES = 7
 """One more than the browser keeps connections."""
-
-
 SAID = """(line) => {
     window.said = [];
     new MutationObserver(() => line.textContent.trim() && said.push(line.textContent))
@@ -266,8 +262,6 @@ def test_the_stream_tells_versions_and_is_for_the_staff(client: Client, stranger
 
 
 PATIENCE_S = 300
-
-
 Send = Callable[[bytes], Awaitable[None]]
 
 

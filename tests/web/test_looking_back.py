@@ -456,8 +456,6 @@ def test_a_night_is_scrubbed_and_played_and_nothing_is_sent(browser: Browser, ad
 
 
 PHONES = ((360, 740), (390, 844), (740, 360), (844, 390))
-
-
 DEALS: dict[str, Callable[[House], str]] = {
     "faro": lambda house: faro_of(house, 6),
     "fan_tan": lambda house: fan_tan_of(house, 6),

@@ -33,8 +33,6 @@ from web.score_pad.player import MATCHES_SHOWN, HandOfMatch
 from web.score_pad.standing import sheet_of
 
 THREE = "red / blue / white"
-
-
 TWO_AND_TWO = "red white / blue black"
 
 
@@ -385,8 +383,6 @@ def test_the_pages_own_side_comes_first_in_a_match_that_is_over() -> None:
 
 
 GAME = "forty_five"
-
-
 SHEET = f"{match_kind(GAME)}-1"
 
 
@@ -548,8 +544,6 @@ def test_every_hand_of_a_match_leads_to_its_one_sheet() -> None:
 
 
 SIZES = ((1920, 1080), (1280, 720), (768, 1024))
-
-
 MATCHES: list[tuple[str, int, int, dict[str, Any], dict[str, Any]]] = [
     ("five_hundred", 3, 2, {"bid": "7nt"}, {"tricks": {"red": 6, "blue": 4}}),
     ("five_hundred", 5, 1, {"bid": "nullo"}, {"tricks": {"red": 6, "blue": 4}}),

@@ -35,7 +35,6 @@ FORM = {
     **{f"{name}.preset": next(iter(one.presets)) for name, one in houses().items()},
 }
 
-
 _OF_MATCHES: dict[str, tuple[str, Any]] = {
     "point": ("0.25", 25),
     "game_stake": ("2", 200),
@@ -43,14 +42,8 @@ _OF_MATCHES: dict[str, tuple[str, Any]] = {
     "marker": ("100", 10_000),
     "marker_limit": ("2,000", 200_000),
 }
-
-
 BOTH: dict[str, Any] = {"game": "fan_tan", "following": ["faro"]}
-
-
 HOUSES = houses()
-
-
 EVERY_SETTING: dict[str, dict[str, tuple[str, Any]]] = {
     "faro": {
         "check": ("$1.00", 100),
@@ -182,8 +175,6 @@ EVERY_SETTING: dict[str, dict[str, tuple[str, Any]]] = {
 
 Who lays first is left out: a seven does only where sevens open.
 """
-
-
 KINDS = ["single", "split", "pot"]
 
 
@@ -475,11 +466,7 @@ def test_it_is_said_where_paroli_is_set_that_it_needs_a_running_limit(client: Cl
 
 
 SIZES = [(1280, 800), (1024, 768), (390, 844)]
-
-
 OPEN = ".open-bar button"
-
-
 LEAST_PX = 44
 
 

@@ -465,13 +465,9 @@ def forged(played: Path, tmp_path: Path) -> Iterator[Callable[[str], House]]:
 
 
 EMPTIED = f"UPDATE facts SET body = '{{}}' WHERE kind = 'PlayerSeated' AND night = '{DAMAGED}'"
-
-
 OVERDRAWN = (
     f"UPDATE facts SET body = replace(body, '20000', '-20000') WHERE kind = 'ChecksBought' AND night = '{DAMAGED}'"
 )
-
-
 OTHER_PAY = "UPDATE facts SET body = replace(body, '\"paid_cents\":500', '\"paid_cents\":700') WHERE kind = 'BetPaid'"
 
 

@@ -15,7 +15,6 @@ from tests.web.geometry import out_of_reach
 from tests.web.tablet_in_browser import SIZES, Tablet, at_table, resize
 
 pytestmark = pytest.mark.browser
-
 WAITS_ON_SHEET = """() => {
     const [waits, sheet] = ["#waits", "#part-sheet"].map((one) => document.querySelector(one).getBoundingClientRect());
     return waits.left >= sheet.left && waits.right <= sheet.right
@@ -66,8 +65,6 @@ WORDS = [
     "winner 3",
     "Wm. Hart $5 on the K",
 ]
-
-
 FACTS = ["BetPlaced", "BetPressed", "BetPlaced", "LoserDrawn", "WinnerDrawn", "BetPlaced"]
 
 
@@ -190,8 +187,6 @@ IN_BASE = """() => new Promise((told) => {
     };
 })"""
 """How many touches the browser's base has."""
-
-
 BASE_AT_WORK = """() => new Promise((begun) => {
     const request = indexedDB.open("casekeeper");
     request.onsuccess = () => {
@@ -534,11 +529,7 @@ def test_two_pages_of_one_browser_do_not_send_each_others_touches(
 
 
 NO_BASE = "Object.defineProperty(window, 'indexedDB', { value: undefined });"
-
-
 NO_FAREWELL = "addEventListener('pagehide', (event) => event.stopImmediatePropagation());"
-
-
 LEFT_BEHIND = """
 (night) => {
   const command = { do: "draw_loser", card: "K" };
@@ -621,8 +612,6 @@ UNDER_THE_STRIP = """() => {
         }).map((one) => one.id || one.className);
 }"""
 """What the strip lies over and can be seen: what gives way to it stands in the strip itself."""
-
-
 UPRIGHT = (800, 1280)
 
 

@@ -294,12 +294,8 @@ def test_nobodys_checks_are_on_the_page(house: House, client: Client) -> None:
 
 
 SIZES = ((1280, 800), (1024, 768), (800, 1280), (768, 1024))
-
-
 LEAST_LETTERS_PX = 8
 """Of a six-digit amount with cents; what is usual is written larger."""
-
-
 OUT_OF_SIGHT = """() => {
     const list = document.querySelector(".livrets"), room = list.getBoundingClientRect();
     const outside = [...list.querySelectorAll(".name, .mini, .rest")].filter((one) => {
@@ -308,8 +304,6 @@ OUT_OF_SIGHT = """() => {
     });
     return outside.map((one) => one.textContent);
 }"""
-
-
 USUAL_CENTS, LARGE_CENTS = (9_975, 8_750, 2_500), (12_345_675, 98_765_425, 250_025)
 
 

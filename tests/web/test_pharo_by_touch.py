@@ -21,10 +21,7 @@ from tests.web.test_screens import UPRIGHT
 from web.app.links import hand_link
 
 pytestmark = pytest.mark.browser
-
 FIRST = [("2", "J"), ("3", "Q"), ("K", "K"), ("4", "K"), ("5", "Q"), ("7", "9"), ("A", "7"), ("8", "8"), ("10", "6")]
-
-
 MORE = {"green": "T. Vane", "yellow": "Ruth Bell", "brown": "Doc Reed", "orange": "E. Poe"}
 
 
@@ -306,20 +303,6 @@ def test_while_a_coup_waits_to_be_saved_no_win_of_before_is_decided_on(
         tablet.sees('#part-state[data-turn="6"]')
         expect(paroli).to_have_count(0)
     assert [row["result"] for row in house.result(night)["bets"] if row["bet"] == "a"][-1] == "paid"
-
-
-def test_a_key_whose_command_waits_to_be_saved_sends_it_once(browser: Browser, address: str, house: House) -> None:
-    """Its second touch was refused once the first was saved, and what was touched after it given back."""
-    night = pharo_night(house)
-    with Cable(address) as line, at_table(browser, line.address, night) as tablet:
-        line.cut()
-        for _ in range(2):
-            tablet.touch("#step")
-            tablet.rest()
-        line.mend()
-        tablet.sees('#part-state[data-phase="bottom"]')
-        tablet.sees("#saved:not(.sending, .unsaved)")
-    assert not [one for one in house.book.commands(night) if one.refused]
 
 
 def test_a_card_is_changed_masked_and_taken_down(evening: Evening, house: House) -> None:

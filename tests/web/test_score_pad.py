@@ -25,7 +25,6 @@ from tests.support.house import Client, House
 from tests.support.match import begun, hand, match_night
 from tests.support.pure import PureNight
 from tests.web.evenings import chip_night
-from tests.web.evenings import match_night as match_in_book
 from web.app.links import board_link, player_link
 from web.correcting.choices import Row, Subject, subject_of
 from web.game_screens import screens_of
@@ -123,7 +122,7 @@ def test_no_seat_is_marked_as_the_dealers_where_nobody_deals() -> None:
 def test_the_drawer_says_who_begins_again_after_a_foul_hand(
     house: House, client: Client, game: str, begins: str, comes_of_it: str
 ) -> None:
-    night = match_in_book(house, game, 3)
+    night = chip_night(house, game, 3)
     house.do(night, "start_match", sides=[["red"], ["blue"], ["white"]])
     house.do(night, "start_hand", **{begins: "red"})
     page = client.get(f"/nights/{night}").get_data(as_text=True)
@@ -134,7 +133,7 @@ def test_the_drawer_says_who_begins_again_after_a_foul_hand(
 def test_what_a_hand_would_come_to_is_not_asked_by_what_does_not_read(
     house: House, client: Client, command: str
 ) -> None:
-    night = match_in_book(house, "five_hundred", 4)
+    night = chip_night(house, "five_hundred", 4)
     answer = client.get(
         f"/nights/{night}/coming", query_string={"command": command}, headers={"Accept": "application/json"}
     )
@@ -207,7 +206,7 @@ def test_every_call_of_the_hand_can_be_disputed() -> None:
 
 def test_the_table_is_shown_while_the_last_declarer_sits_out(client: Client, house: House) -> None:
     """Of five at bridge another one sits out each match; page, board and phones are asked between two matches."""
-    night = match_in_book(house, "four_deal_bridge", 5)
+    night = chip_night(house, "four_deal_bridge", 5)
     house.do(night, "start_match", sides=[["red", "white"], ["blue", "black"]])
     house.do(night, "start_hand", dealer="red")
     house.do(night, "contract", player="black", bid="1c")

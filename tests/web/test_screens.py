@@ -34,17 +34,9 @@ NAMES = (
     "T. Vane",
     "Zebedee",
 )
-
-
 COLOURS = ("red", "blue", "white", "black", "yellow", "green", "brown", "orange", "seat9", "seat10", "seat11", "seat12")
-
-
 UPRIGHT = ((800, 1280), (768, 1024), (820, 1180))
-
-
 ON_ITS_SIDE = ((1280, 800), (1180, 820), (1024, 768))
-
-
 TELEPHONE = ((390, 844), (844, 390))
 
 
@@ -250,8 +242,6 @@ def faro_in_dispute(house: House, players: int) -> str:
 
 
 LANDSCAPE = ((1280, 800), (1024, 768))
-
-
 TABS = tuple(f'.tab[data-opens="{tab}"]' for tab in ("money", "seats", "disputes", "night"))
 
 
@@ -427,17 +417,9 @@ def test_a_telephone_says_what_dealing_needs_and_sends_what_waits(
 
 
 CROWD = {"white": "Bartholomew Vanderbilt", "black": "Constance Moss", "yellow": "Ruth Bellingham", "green": "T. Vane"}
-
-
 BESIDES = {"brown": "Doc Reed", "orange": "Li Wei", "seat9": "E. Poe", "seat10": "Ann Shaw"}
-
-
 BOARD_SIZES = ((1920, 1080), (1280, 720))
-
-
 SEED = 7
-
-
 Dealt = Callable[[str, int], str]
 
 
@@ -551,11 +533,7 @@ def test_the_orders_of_two_stacks_on_a_card_stand_beside_each_other(
 
 
 PHONE = (390, 844)
-
-
 TOUCH = 44
-
-
 SMALL = """([within, least]) => [...document.querySelector(within)
     .querySelectorAll("a, button, input, select, textarea, summary")]
   .filter((one) => one.type !== "hidden" && one.checkVisibility({ visibilityProperty: true }))
@@ -605,8 +583,6 @@ def test_every_page_of_a_night_fits(browser: Browser, address: str, house: House
 
 
 NARROW = (360, 740)
-
-
 LONGEST = "M. Wolfeschlegelsteinhausenbergerdorffhohenstein"
 """With a word that no line of a narrow screen has room for."""
 

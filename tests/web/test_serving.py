@@ -249,8 +249,6 @@ def test_what_comes_to_no_end_is_logged_without_the_key_of_a_link(
 
 
 SMALL = replace(LIMITS, connections_a_stranger=3, connections_a_link=2, connections_a_member=4)
-
-
 MEMBER, LINK = Caller("staff", "M. Earp"), Caller("link", "board 2026-11-21-1")
 
 
@@ -600,8 +598,6 @@ def test_what_is_no_address_of_this_machine_is_said(host: str) -> None:
 
 
 ROOT = Path(__file__).parents[2]
-
-
 PARENT = """
 import os, signal, sys, time
 from web.serving import supervisor

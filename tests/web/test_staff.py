@@ -142,11 +142,7 @@ def test_the_sessions_are_listed_with_their_devices_names(house: House, client: 
 
 
 SENDER = Sender(who="test", device="test")
-
-
 CODE = "ABCD-EFGH"
-
-
 FROM_AFAR = {"REMOTE_ADDR": "192.168.7.20"}
 
 

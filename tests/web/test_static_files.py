@@ -39,15 +39,9 @@ def test_nothing_is_asked_of_the_whole_page_that_every_touch_changes(style: Path
 
 
 TOKENS = (Path(web.__file__).parent / "static/css/tokens.css").read_text(encoding="utf-8")
-
-
 TEXT = 4.5
-
-
 SIGN = 3.0
 """What WCAG 2.2 AA asks of text (1.4.3), and of the parts of a control or a drawing (1.4.11)."""
-
-
 WRITTEN: list[tuple[str, str, float]] = [
     *(("cream", ground, TEXT) for ground in ("room", "room-high", "wood", "wood-low", "wood-high")),
     *(("cream-soft", ground, TEXT) for ground in ("room", "wood", "wood-low", "wood-high")),
@@ -124,25 +118,13 @@ def test_every_vendored_script_has_the_hash_in_the_list() -> None:
 
 
 MOST_BYTES = 350_000
-
-
 MOST_BYTES_OF_A_FRAGMENT = 40_000
-
-
 SPOTS = [
     {"kind": "single", "ranks": [rank]} for rank in ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 ]
-
-
 SPOTS += [{"kind": "split", "ranks": [a, b]} for a, b in (("A", "2"), ("2", "3"), ("3", "4"), ("4", "5"), ("5", "6"))]
-
-
 SPOTS += [{"kind": "pot"}, {"kind": "high_card"}, {"kind": "row", "row": "high"}, {"kind": "row", "row": "low"}]
-
-
 SPOTS += [{"kind": "figure", "ranks": ["J", "Q", "K"]}, {"kind": "figure", "ranks": ["A", "2", "3"]}]
-
-
 SPOTS += [{"kind": "square", "ranks": ["A", "2", "Q", "K"]}]
 
 

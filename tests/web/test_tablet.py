@@ -150,8 +150,6 @@ def test_the_keyboard_does_what_a_finger_does(fresh_tablet: Tablet, house: House
 CUT_OFF = """() => [...document.querySelectorAll(".top p, .top h1, .seat span, .key span, .ask strong, .pane h2")]
     .filter((one) => one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).display !== "inline")
     .map((one) => one.textContent)"""
-
-
 SMALL_IN_PANE = """(pane) => [...pane.querySelectorAll("button")]
 .filter((key) => key.checkVisibility()).filter((key) => {
     const box = key.getBoundingClientRect(), around = pane.getBoundingClientRect();
@@ -296,14 +294,8 @@ def test_a_card_touched_twice_slips_into_no_other_place_and_the_row_says_which_c
 
 
 KEYPAD_SIZES = ((1280, 800), (1024, 768), (768, 1024), (800, 1280))
-
-
 ORDER = ["1", "2", "3", "4", "5", "6", "7", "8", "9", ".", "0", "back"]
-
-
 STYLE = "(key) => ['color', 'backgroundColor', 'fontSize'].map((name) => getComputedStyle(key)[name])"
-
-
 TYPED = (
     (".", "$0."),
     ("5", "$0.5"),
@@ -535,8 +527,6 @@ def test_a_ruling_in_fan_tan_cites_a_rule_of_fan_tan_before_its_reason(
 
 
 NAMES = {"red": "Wyatt", "blue": "Doc", "white": "Kate", "green": "Bat"}
-
-
 DEALT_TO_EVERYBODY = ("fan_tan", "farmer", "spoil_five", "five_in_one", "frog")
 
 

@@ -36,7 +36,6 @@ NAMES = {
     "purple": "Eve Quist",
 }
 
-
 PLACES = (
     ("single", "Q"),
     ("split", "2-3"),
@@ -45,7 +44,6 @@ PLACES = (
     ("string", "2-9-J"),
     ("diagonal", "4-J"),
 )
-
 
 ON_THE_TABLE = """() => {
     const list = document.querySelector("#part-sheet .scroll").getBoundingClientRect();
@@ -61,21 +59,16 @@ ON_THE_TABLE = """() => {
     };
 }"""
 
-
 LAST_SEEN = """() => {
     const end = document.querySelector("#part-sheet .scroll").getBoundingClientRect().bottom + 1;
     return [...document.querySelectorAll(".lines li")].findLastIndex(
         (row) => row.getBoundingClientRect().bottom <= end,
     );
 }"""
-
-
 COLUMNS = """() => {
     const lefts = [...document.querySelectorAll(".spindles li")].map((one) => one.getBoundingClientRect().left);
     return new Set(lefts).size;
 }"""
-
-
 HEIGHTS = """() =>
     ["part-keeper", "part-sheet"].map((id) => document.getElementById(id).getBoundingClientRect().height)"""
 

@@ -24,8 +24,6 @@ from tests.web.evenings import (
 from tests.web.tablet_in_browser import Tablet
 
 Deed = Callable[[Tablet], None]
-
-
 Past = Callable[[House, str], object]
 
 
@@ -57,14 +55,8 @@ def the_next_begins(house: House, night: str) -> None:
 
 
 _THREE = ("#takes-blue",) * 3
-
-
 _WINS_THREE = '[data-touch="chips"][data-player="blue"][data-by="1"]'
-
-
 _TEN = tuple(f"#card-{rank}" for rank in ("5", "2", "9", "K", "5", "6", "A", "8", "10", "J"))
-
-
 CHIP_DEEDS: dict[str, dict[str, tuple[Past, Deed, str]]] = {
     "farmer": {
         "begin a hand of Farmer": (as_it_stands, begin, "FarmHandBegun"),
@@ -114,11 +106,7 @@ CHIP_DEEDS: dict[str, dict[str, tuple[Past, Deed, str]]] = {
     },
 }
 """By game: what happens past the page before, what is done, and what comes of it."""
-
-
 TABLE = Path(__file__).parents[2] / "docs" / "touches.md"
-
-
 Table = Callable[[House], str]
 
 
@@ -316,8 +304,6 @@ DEEDS: dict[str, tuple[Table, Deed, Deed, str]] = {
         "CommandAmended",
     ),
 }
-
-
 LAST = {"take the last act back", "put a card of a past turn right, seeing who gets and who gives"}
 """Deeds that are not simply taken back: none comes after them."""
 
@@ -367,14 +353,8 @@ HAND: dict[str, tuple[Past, Deed, str]] = {
     "start the next hand with another dealer": (as_it_stands, other_dealer, "HandStarted"),
 }
 """One hand at a Fan-Tan table: what happens past the page before, what is done, and what comes of it."""
-
-
 FIRST_CARD = "lay the first card where its holder begins"
-
-
 RUN = "lay three cards of a suit, where the house has them go down together"
-
-
 UP_AND_DOWN = "lay one card up and one down at once"
 
 

@@ -375,8 +375,6 @@ def page_of(url: str, served: subprocess.Popen[str] | ForkedProgram, trusted: ss
 
 HEAVY = ("cryptography", "fontTools", "PIL", "pypdf", "segno", "weasyprint")
 """What papers, square codes and certificates are made with."""
-
-
 SAYS_THE_GAMES = "demo"
 """The command whose help lists the games, as their register has them."""
 
@@ -430,8 +428,6 @@ def test_every_command_is_found_under_its_name(name: str) -> None:
 
 
 WIPE = "\x1b[2K\rAll is well.\x9b1A"
-
-
 ESCAPED = r"\x1b[2K\rAll is well.\x9b1A"
 
 

@@ -24,8 +24,6 @@ from tests.web.command_line.called import NIGHTS, assert_one_sentence, casekeepe
 from web.command_line.commands import commands
 
 FIRST = "2025-12-31-1"
-
-
 OF_2026 = ("2026-01-01-1", "2026-12-31-1")
 
 

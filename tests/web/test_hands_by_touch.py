@@ -1,8 +1,9 @@
-"""The chip games by touch."""
+"""Hands and matches by touch: what the page works out for itself, what waits for the line, sizes and axe."""
 
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass, field
 from itertools import combinations, product
 from typing import Any
 
@@ -19,7 +20,7 @@ from tests.support.chip_table import ChipTable
 from tests.support.house import House
 from tests.web.axe import found
 from tests.web.cable import Cable
-from tests.web.evenings import EVERY_SIZE, NAMES, chip_night, counting_tablet, fits, same_night, touches_of
+from tests.web.evenings import EVERY_SIZE, NAMES, chip_night, fits, follow_keys
 from tests.web.geometry import covered_keys, cut_off, measure, overlaps, written
 from tests.web.tablet_in_browser import SIZES, Held, Tablet, at_table, resize
 from web.app.links import board_link, player_link
@@ -28,49 +29,15 @@ from web.games.spoil_five.tablet.table import stand_of as spoil_five_stand
 from web.tablet.steps import dry_run
 
 pytestmark = pytest.mark.browser
-
-EVENING: list[tuple[str, list[tuple[str, str]]]] = [
-    ("black", [("red", "9 5 A"), ("blue", "K 7"), ("white", "10 4 3"), ("black", "J 4")]),
-    ("black", [("red", "10 6"), ("blue", "K Q"), ("white", "9 7"), ("black", "10 3")]),
-    ("red", [("blue", "K K"), ("white", "K K"), ("black", "9 9"), ("red", "A A A")]),
-]
-"""Hands by their dealer, with what each shows, in order; the first two are the rulebook's."""
-
-
-SUITED = ("Qd 5d", "10s 2s", "2c 9s 7d", "10d 6h 10c Qs", "Ad Qc 9c 3h", "Jd Js", "10h 4c", "Kc 3s 2h Kd Qh")
+Command = dict[str, Any]
+TRICKS = '.tricks[data-side="{}"] [data-number="{}"]'
+STEP_SLEEPS = "sees:#step:disabled"
 
 
 def show(tablet: Tablet, cards: str) -> None:
     for card in cards.split():
         tablet.touch(f"#rank-{card}")
     tablet.touch("#shown")
-
-
-def test_farmer_an_evening_by_touch_pays_as_the_same_from_a_script(
-    browser: Browser, address: str, house: House
-) -> None:
-    """A hand is begun by one touch, shown by one a card and one besides, and settled by one."""
-    night = chip_night(house, "farmer", 4)
-    tablet = counting_tablet(browser, address, night)
-    tablet.touch('[data-touch="dealer"][data-player="black"]')
-    touches_of(tablet)
-    for _, hands in EVENING:
-        tablet.touch('#step:text("Start")')
-        for _, cards in hands:
-            show(tablet, cards)
-        tablet.touch('#step:text("Settle")')
-        expect(tablet.page.locator('#step:text("Start")')).to_be_visible()
-        assert touches_of(tablet) == 1 + sum(len(cards.split()) + 1 for _, cards in hands) + 1
-    expect(tablet.saved).to_have_text("saved")
-    straight = chip_night(house, "farmer", 4)
-    for dealer, hands in EVENING:
-        house.do(straight, "start_hand", dealer=dealer)
-        for player, cards in hands:
-            house.do(straight, "show_hand", player=player, cards=cards.split())
-        house.do(straight, "settle_hand")
-    same_night(house, night, straight)
-    assert tablet.said == []
-    tablet.close()
 
 
 def test_a_count_is_told_at_once_and_a_rank_that_is_gone_sleeps(browser: Browser, address: str, house: House) -> None:
@@ -115,69 +82,6 @@ def test_touches_on_their_way_show_the_hands_they_were_meant_for(browser: Browse
         row.document for row in house.book.commands(night) if row.document["do"] == "show_hand"
     ]
     assert [(one["player"], one["cards"]) for one in straight] == [("blue", ["9", "4"]), ("white", ["K", "2"])]
-
-
-def test_a_hand_whose_settling_waits_to_be_saved_is_not_settled_a_second_time(
-    browser: Browser, address: str, house: House
-) -> None:
-    """The sheet's key is of the hand as it was saved; touched again it was refused, and what came after given back."""
-    night = chip_night(house, "farmer", 2)
-    house.do(night, "start_hand", dealer="red")
-    house.do(night, "show_hand", player="blue", cards=["9", "7"])
-    house.do(night, "show_hand", player="red", cards=["9", "5"])
-    with Cable(address) as line, at_table(browser, line.address, night) as tablet:
-        line.cut()
-        tablet.touch('#step:text("Settle")')
-        expect(tablet.page.locator("#step")).to_be_disabled()
-        line.mend()
-        tablet.settle_down(house.result(night)["events"] + 1)
-        expect(tablet.page.locator('#step:text("Start")')).to_be_visible()
-    assert not [one for one in house.book.commands(night) if one.refused]
-
-
-def test_farmer_who_lacks_their_ante_has_it_sold_at_one_touch(browser: Browser, address: str, house: House) -> None:
-    night = chip_night(house, "farmer", 3, cents=0)
-    for player in ("red", "blue"):
-        house.do(night, "buy_checks", player=player, amount=500)
-    with at_table(browser, address, night) as tablet:
-        tablet.touch("#step")
-        expect(tablet.alert.locator("p")).to_contain_text("J. Oakes owes 1 chip (25¢)")
-        tablet.touch('#alert button:text("Buy $5")')
-        expect(tablet.page.locator("#seat-white .checks")).to_have_text("$5.00")
-        tablet.touch("#step")
-        expect(tablet.page.locator("#part-pot strong")).to_have_text("3 chips")
-
-
-def test_farmer_every_key_is_in_reach_at_every_size_and_axe_finds_nothing(
-    browser: Browser, address: str, house: House
-) -> None:
-    night = chip_night(house, "farmer", 8)
-    with at_table(browser, address, night) as tablet:
-        fits(tablet, "before the hand")
-        assert found(tablet.page) == []
-        house.do(night, "start_hand", dealer="red")
-        tablet.settle_down(house.result(night)["events"])
-        for card in ["A", "A", "2", "2", "3", "K"]:
-            tablet.touch(f"#rank-{card}")
-        fits(tablet, "entering")
-        assert found(tablet.page, "#table") == []
-        for player, cards in {"blue": "A A 2 2 3", "white": "10 6", "black": "K K", "yellow": "9 7"}.items():
-            house.do(night, "show_hand", player=player, cards=cards.split())
-        for player, cards in {"green": "Q Q", "brown": "J J", "orange": "4 4", "red": "5 5"}.items():
-            house.do(night, "show_hand", player=player, cards=cards.split())
-        tablet.settle_down(house.result(night)["events"])
-        fits(tablet, "all shown")
-        assert found(tablet.page, "#table") == []
-        with house.app.test_request_context():
-            links = board_link(night), player_link(night, "white")
-        for link in links:
-            tablet.go(link)
-            assert found(tablet.page) == []
-        tablet.go(f"/nights/{night}/correct?turn=1")
-        assert found(tablet.page) == []
-        tablet.go(f"/nights/{night}?at=20")
-        assert found(tablet.page) == []
-        assert tablet.said == []
 
 
 def test_cards_touched_before_the_start_is_saved_are_those_of_the_hand(
@@ -226,68 +130,12 @@ def test_cards_with_their_suits_keep_to_their_faces_and_counts_stand_clear_of_mo
             assert overlaps(money, counts, slack_px=0) == [], size
 
 
-TEN = ["5", "2", "9", "K", "5", "6", "A", "8", "10", "J"]
-
-
-def chips(tablet: Tablet, player: str, by: int) -> None:
-    for _ in range(abs(by)):
-        tablet.touch(f'[data-touch="chips"][data-player="{player}"][data-by="{1 if by > 0 else -1}"]')
-
-
-def due(tablet: Tablet, part: str) -> None:
-    expect(tablet.page.locator("#part-due")).to_have_text(part)
-
-
-def test_a_round_by_touch_pays_as_the_same_from_a_script(browser: Browser, address: str, house: House) -> None:
-    """The rulebook's round: the rest of the chips is a touch, a part without chips one, and the key keeps its place."""
-    night = chip_night(house, "five_in_one", 3)
-    tablet = counting_tablet(browser, address, night)
-    tablet.touch('[data-touch="dealer"][data-player="white"]')
-    touches_of(tablet)
-    tablet.touch("#step")
-    due(tablet, "Plus or Minus")
-    place = tablet.middle("#next")
-    chips(tablet, "red", 2)
-    chips(tablet, "blue", -1)
-    expect(tablet.page.locator("#next")).to_be_disabled()
-    tablet.touch("#plate-white")
-    tablet.touch("#next")
-    due(tablet, "Cold Hand")
-    tablet.touch("#plate-blue")
-    tablet.touch("#next")
-    due(tablet, "Bango")
-    tablet.touch("#next")
-    due(tablet, "Put and Take")
-    chips(tablet, "white", 3)
-    tablet.touch("#plate-red")
-    tablet.touch("#next")
-    due(tablet, "Consolation")
-    for rank in TEN:
-        tablet.touch(f"#card-{rank}")
-    expect(tablet.page.locator(".turned .hit")).to_have_count(4)
-    assert tablet.middle("#next") == place
-    tablet.touch("#next")
-    expect(tablet.page.locator("#part-sheet .outcome")).to_contain_text("Round 1 is over")
-    expect(tablet.saved).to_have_text("saved")
-    assert touches_of(tablet) == 1 + (2 + 1 + 1 + 1) + 2 + 1 + (3 + 1 + 1) + 11
-    straight = chip_night(house, "five_in_one", 3)
-    house.do(straight, "start_hand", dealer="white")
-    house.do(straight, "part_result", part="plus_or_minus", chips={"red": 2, "blue": -1, "white": -1})
-    house.do(straight, "cold_hand", winners=["blue"])
-    house.do(straight, "part_result", part="bango", chips={})
-    house.do(straight, "part_result", part="put_and_take", chips={"white": 3, "red": -3})
-    house.do(straight, "consolation", cards=TEN)
-    same_night(house, night, straight)
-    assert tablet.said == []
-    tablet.close()
-
-
 def test_who_cannot_lose_so_much_is_told_before_and_sold_chips(browser: Browser, address: str, house: House) -> None:
     night = chip_night(house, "five_in_one", 3, cents=100)
     house.do(night, "start_hand", dealer="red")
     with at_table(browser, address, night) as tablet:
         tablet.touch('[data-size="5"]')
-        chips(tablet, "blue", -1)
+        tablet.touch('[data-touch="chips"][data-player="blue"][data-by="-1"]')
         expect(tablet.page.locator(".seat.short")).to_have_count(1)
         tablet.touch("#plate-white")
         tablet.touch("#next")
@@ -301,40 +149,6 @@ def test_who_cannot_lose_so_much_is_told_before_and_sold_chips(browser: Browser,
         expect(tablet.page.locator("#part-1")).to_have_class("paid")
         tablet.sees("#saved:not(.sending, .unsaved)")
     assert house.result(night)["players"]["white"]["checks"] == 225
-
-
-def test_five_in_one_every_key_is_in_reach_at_every_size_and_axe_finds_nothing(
-    browser: Browser, address: str, house: House
-) -> None:
-    night = chip_night(house, "five_in_one", 10)
-    with at_table(browser, address, night) as tablet:
-        fits(tablet, "before the round")
-        assert found(tablet.page) == []
-        house.do(night, "start_hand", dealer="red")
-        due(tablet, "Plus or Minus")
-        chips(tablet, "green", -2)
-        chips(tablet, "white", 1)
-        fits(tablet, "chips")
-        assert found(tablet.page, "#table") == []
-        house.do(night, "part_result", part="plus_or_minus", chips={"red": 2, "green": -2})
-        due(tablet, "Cold Hand")
-        tablet.touch("#plate-green")
-        fits(tablet, "winners")
-        assert found(tablet.page, "#table") == []
-        house.do(night, "cold_hand", winners=["green", "blue"])
-        for part in ("bango", "put_and_take"):
-            house.do(night, "part_result", part=part, chips={})
-        due(tablet, "Consolation")
-        for rank in TEN[:7]:
-            tablet.touch(f"#card-{rank}")
-        fits(tablet, "cards")
-        assert found(tablet.page, "#table") == []
-        with house.app.test_request_context():
-            links = board_link(night), player_link(night, "green")
-        for link in (*links, f"/nights/{night}/correct?turn=2", f"/nights/{night}?at=24"):
-            tablet.go(link)
-            assert found(tablet.page) == [], link
-        assert tablet.said == []
 
 
 BIDDINGS = """async ({ stand }) => {
@@ -355,7 +169,6 @@ BIDDINGS = """async ({ stand }) => {
     return found;
 }"""
 
-
 DEALERS = """async ({ stand, choices }) => {
     const script = document.querySelector("script[type=module][src*=frog]").src;
     const { dealersOf } = await import(new URL("stand.js", script).href);
@@ -366,75 +179,6 @@ DEALERS = """async ({ stand, choices }) => {
 def start(tablet: Tablet) -> None:
     tablet.touch('#step:text("Start")')
     expect(tablet.page.locator("#pass")).to_be_visible()
-
-
-def scores(tablet: Tablet, *keys: str) -> None:
-    """Touch the points, and whatever else, and the key that scores the hand; it is over then."""
-    for key in keys:
-        tablet.touch(key)
-    tablet.touch("#score")
-    expect(tablet.page.locator('#step:text("Start")')).to_be_visible()
-
-
-def test_frog_an_evening_by_touch_pays_as_the_same_from_a_script(browser: Browser, address: str, house: House) -> None:
-    """Every call, passes filled in, a dead hand, contracts alone; a hand is scored in at most four touches."""
-    night = chip_night(house, FROG, 4)
-    tablet = counting_tablet(browser, address, night)
-    page = tablet.page
-    tablet.touch('[data-touch="dealer"][data-player="white"]')
-    start(tablet)
-    tablet.touch("#pass")
-    tablet.touch("#bid-frog")
-    expect(page.locator("#bid-frog")).to_be_disabled()
-    tablet.touch("#bid-chico")
-    tablet.touch("#pass")
-    assert touches_of(tablet) == 2 + 4
-    expect(page.locator("#part-turn .plate:visible")).to_contain_text("touch their points")
-    scores(tablet, "#ten-70", "#unit-1", "#trump-s")
-    assert touches_of(tablet) == 4
-    start(tablet)
-    tablet.touch("#rest")
-    expect(page.locator('#step:text("Start")')).to_be_visible()
-    assert touches_of(tablet) == 2
-    start(tablet)
-    tablet.touch("#plate-black")
-    tablet.touch("#bid-grand")
-    expect(page.locator("#score")).to_be_visible()
-    scores(tablet, "#ten-50", "#unit-2")
-    assert touches_of(tablet) == 1 + 2 + 3
-    start(tablet)
-    tablet.touch("#pass")
-    tablet.touch("#seat-red")
-    expect(page.locator("#part-turn .plate:visible")).to_contain_text("speaks; C. Moss passed")
-    tablet.touch("#bid-chico")
-    expect(page.locator("#score")).to_be_visible()
-    scores(tablet, "#ten-120")
-    assert touches_of(tablet) == 1 + 3 + 2
-    expect(tablet.saved).to_have_text("saved")
-    straight = chip_night(house, FROG, 4)
-    lines: tuple[dict[str, Any], ...] = (
-        {"do": "start_hand", "dealer": "white"},
-        {"do": "pass", "player": "black"},
-        {"do": "bid", "player": "red", "bid": "frog"},
-        {"do": "bid", "player": "blue", "bid": "chico"},
-        {"do": "pass", "player": "red"},
-        {"do": "score_hand", "points": 71, "trump": "s"},
-        {"do": "start_hand", "dealer": "black"},
-        *({"do": "pass", "player": player} for player in ("red", "blue", "white")),
-        {"do": "start_hand", "dealer": "red"},
-        {"do": "contract", "player": "black", "bid": "grand"},
-        {"do": "score_hand", "points": 52},
-        {"do": "start_hand", "dealer": "blue"},
-        {"do": "pass", "player": "white"},
-        {"do": "pass", "player": "black"},
-        {"do": "bid", "player": "red", "bid": "chico"},
-        {"do": "score_hand", "points": 120},
-    )
-    for line in lines:
-        house.do(straight, **line)
-    same_night(house, night, straight)
-    assert tablet.said == []
-    tablet.close()
 
 
 def test_what_can_be_said_is_what_the_rules_take(browser: Browser, address: str, house: House) -> None:
@@ -571,46 +315,6 @@ def test_the_last_hand_is_scored_again_in_its_place(browser: Browser, address: s
     assert house.result(night)["players"]["blue"]["net"] == 24 * 25
 
 
-def test_while_something_waits_to_be_saved_no_hand_is_scored_again(
-    browser: Browser, address: str, house: House
-) -> None:
-    """Scoring again takes back the last command, which would be the checks that were sold meanwhile."""
-    night = chip_night(house, FROG, 3)
-    for line in (
-        {"do": "start_hand", "dealer": "red"},
-        {"do": "contract", "player": "blue", "bid": "frog"},
-        {"do": "score_hand", "points": 71},
-    ):
-        house.do(night, **line)
-    with Cable(address) as cable, at_table(browser, cable.address, night) as tablet:
-        tablet.touch("#again")
-        expect(tablet.page.locator("#score")).to_be_visible()
-        cable.cut()
-        tablet.touch("#seat-red")
-        tablet.cage("red", "buy_checks", 2_000)
-        tablet.touch("#drawer-done")
-        expect(tablet.page.locator("#score")).to_be_hidden()
-        expect(tablet.page.locator("#again")).to_be_hidden()
-        cable.mend()
-        tablet.settle_down(house.result(night)["events"] + 1)
-    assert house.result(night)["players"]["red"]["bought"] == 7_000
-
-
-def test_frog_a_hand_whose_start_waits_to_be_saved_is_not_begun_again(
-    browser: Browser, address: str, house: House
-) -> None:
-    """Calls are touched already while its start waits; the key that began it sleeps, whoever would deal."""
-    night = chip_night(house, FROG, 3)
-    with Cable(address) as cable, at_table(browser, cable.address, night) as tablet:
-        cable.cut()
-        tablet.touch('#step:text("Start")')
-        tablet.touch("#bid-frog")
-        expect(tablet.page.locator("#step")).to_be_disabled()
-        cable.mend()
-        tablet.settle_down(house.result(night)["events"] + 2)
-    assert not [one for one in house.book.commands(night) if one.refused]
-
-
 def test_who_cannot_pay_is_offered_chips_and_the_points_stand(browser: Browser, address: str, house: House) -> None:
     night = chip_night(house, FROG, 3, cents=500)
     house.do(night, "start_hand", dealer="red")
@@ -628,38 +332,6 @@ def test_who_cannot_pay_is_offered_chips_and_the_points_stand(browser: Browser, 
         tablet.touch("#score")
         expect(tablet.page.locator('#step:text("Start")')).to_be_visible()
     assert house.result(night)["hands"][0]["net"] == {"blue": 66, "white": -33, "red": -33}
-
-
-def test_frog_every_key_is_in_reach_at_every_size_and_axe_finds_nothing(
-    browser: Browser, address: str, house: House
-) -> None:
-    night = chip_night(house, FROG, 6)
-    with at_table(browser, address, night) as tablet:
-        fits(tablet, "before the hand")
-        assert found(tablet.page) == []
-        house.do(night, "start_hand", dealer="red", players=["red", "blue", "black", "green"])
-        house.do(night, "bid", player="blue", bid="frog")
-        tablet.settle_down(house.result(night)["events"])
-        fits(tablet, "the bidding")
-        assert found(tablet.page, "#table") == []
-        house.do(night, "bid", player="black", bid="chico")
-        for player in ("green", "blue"):
-            house.do(night, "pass", player=player)
-        tablet.settle_down(house.result(night)["events"])
-        tablet.touch("#ten-110")
-        tablet.touch("#unit-9")
-        fits(tablet, "the points")
-        assert found(tablet.page, "#table") == []
-        with house.app.test_request_context():
-            links = board_link(night), player_link(night, "green")
-        for link in (links[0], f"/nights/{night}/correct?turn=2"):
-            tablet.go(link)
-            assert found(tablet.page) == [], link
-        house.do(night, "score_hand", points=71)
-        for link in (*links, f"/nights/{night}?at=16"):
-            tablet.go(link)
-            assert found(tablet.page) == [], link
-        assert tablet.said == []
 
 
 def test_the_key_that_starts_a_hand_holds_a_long_word_of_a_name(browser: Browser, address: str, house: House) -> None:
@@ -699,56 +371,6 @@ RECKONED = """async ({ stand }) => {
 }"""
 
 
-def takes(tablet: Tablet, *players: str) -> None:
-    for player in players:
-        tablet.touch(f"#takes-{player}")
-
-
-def test_spoil_five_an_evening_by_touch_pays_as_the_same_from_a_script(
-    browser: Browser, address: str, house: House
-) -> None:
-    """The rulebook's night: a touch a trick, two for a dead hand, one that scores; then all five."""
-    night = chip_night(house, "spoil_five", 5)
-    tablet = counting_tablet(browser, address, night)
-    page = tablet.page
-    begun = page.locator('#step:text("Start")')
-    tablet.touch('#step:text("Start")')
-    takes(tablet, "red", "blue", "white", "blue", "red")
-    tablet.touch("#score")
-    expect(begun).to_be_visible()
-    assert touches_of(tablet) == 1 + 5 + 1
-    tablet.touch('#step:text("Start")')
-    tablet.touch('[data-touch="kill"][data-player="yellow"]')
-    tablet.touch('[data-why="revoke"]')
-    takes(tablet, "red", "red", "red")
-    expect(page.locator("#score")).to_have_text("Takes the pool")
-    tablet.touch("#goes-on")
-    takes(tablet, "red", "blue")
-    tablet.touch("#score")
-    expect(begun).to_be_visible()
-    assert touches_of(tablet) == 1 + 2 + 3 + 1 + 2 + 1
-    tablet.touch('#step:text("Start")')
-    takes(tablet, "blue", "blue", "blue")
-    tablet.touch("#goes-on")
-    tablet.touch("#seat-blue")
-    tablet.touch("#seat-blue")
-    expect(page.locator("#part-sheet .comes")).to_contain_text("19 chips")
-    tablet.touch("#score")
-    expect(begun).to_be_visible()
-    expect(tablet.saved).to_have_text("saved")
-    straight = chip_night(house, "spoil_five", 5)
-    house.do(straight, "start_hand", dealer="red")
-    house.do(straight, "score_hand", tricks={"red": 2, "blue": 2, "white": 1})
-    house.do(straight, "start_hand", dealer="blue")
-    house.do(straight, "kill_hand", player="yellow", why="revoke")
-    house.do(straight, "score_hand", tricks={"red": 4, "blue": 1}, went_on=True)
-    house.do(straight, "start_hand", dealer="white")
-    house.do(straight, "score_hand", tricks={"blue": 5}, went_on=True)
-    same_night(house, night, straight)
-    assert tablet.said == []
-    tablet.close()
-
-
 def test_what_can_be_touched_is_what_the_rules_take(browser: Browser, address: str, house: House) -> None:
     """Of all tricks that five can have, one of them dead and one out, those can be touched that the rules take."""
     table = ChipTable(SPOIL_FIVE, 5)
@@ -758,13 +380,9 @@ def test_what_can_be_touched_is_what_the_rules_take(browser: Browser, address: s
     table("start_hand", dealer="blue")
     table("kill_hand", player="white", why="irregular")
     with at_table(browser, address, chip_night(house, "spoil_five", 5)) as tablet:
-        commands = tablet.page.evaluate(RECKONED, {"stand": _stand(table)})
+        commands = tablet.page.evaluate(RECKONED, {"stand": spoil_five_stand(table.now.tables[SPOIL_FIVE])})
     touched = {(tuple(sorted(one["tricks"].items())), one["went_on"]) for one in commands}
     assert touched == set(_taken(table))
-
-
-def _stand(table: ChipTable) -> dict[str, Any]:
-    return spoil_five_stand(table.now.tables[SPOIL_FIVE])
 
 
 def _taken(table: ChipTable) -> list[tuple[tuple[tuple[str, int], ...], bool]]:
@@ -789,7 +407,7 @@ def test_a_trick_touched_by_mistake_is_taken_off_and_outlives_the_page(
     house.do(night, "start_hand", dealer="red")
     with at_table(browser, address, night) as tablet:
         taken = tablet.page.locator("#takes-blue .taken")
-        takes(tablet, "blue", "white")
+        follow_keys(tablet, "#takes-blue", "#takes-white")
         tablet.touch("#off")
         expect(tablet.page.locator("#takes-white .taken")).to_have_text("")
         tablet.go(f"/nights/{night}")
@@ -801,46 +419,15 @@ def test_a_trick_touched_by_mistake_is_taken_off_and_outlives_the_page(
         assert tablet.said == []
 
 
-def test_spoil_five_every_key_is_in_reach_at_every_size_and_axe_finds_nothing(
-    browser: Browser, address: str, house: House
-) -> None:
-    night = chip_night(house, "spoil_five", 10)
-    with at_table(browser, address, night) as tablet:
-        fits(tablet, "before the hand")
-        assert found(tablet.page) == []
-        house.do(night, "start_hand", dealer="red")
-        house.do(night, "kill_hand", player="green", why="robbing")
-        house.do(night, "cash_in", player="brown", amount=4_975)
-        tablet.settle_down(house.result(night)["events"])
-        takes(tablet, "white", "blue", "white", "black")
-        fits(tablet, "tricks")
-        tablet.touch('[data-touch="kill"][data-player="blue"]')
-        fits(tablet, "a hand dies")
-        assert found(tablet.page, "#table") == []
-        tablet.touch('.turn [data-touch="kill"]:visible')
-        takes(tablet, "white")
-        fits(tablet, "three tricks")
-        assert found(tablet.page, "#table") == []
-        tablet.go(f"/nights/{night}/correct?turn=1")
-        assert found(tablet.page) == []
-        house.do(night, "score_hand", tricks={"white": 4, "blue": 1})
-        with house.app.test_request_context():
-            links = board_link(night), player_link(night, "green")
-        for link in (*links, f"/nights/{night}?at=30"):
-            tablet.go(link)
-            assert found(tablet.page) == [], link
-        assert tablet.said == []
-
-
 def test_a_hand_that_takes_its_third_trick_dies_no_more(browser: Browser, address: str, house: House) -> None:
     """Its three tricks have won: while it was said why it dies they could be told, and the score was refused."""
     night = chip_night(house, "spoil_five", 3)
     house.do(night, "start_hand", dealer="red")
     with at_table(browser, address, night) as tablet:
-        takes(tablet, "blue", "blue")
+        follow_keys(tablet, "#takes-blue", "#takes-blue")
         tablet.touch('[data-touch="kill"][data-player="blue"]')
         expect(tablet.page.locator('[data-touch="why"]:visible')).not_to_have_count(0)
-        takes(tablet, "blue")
+        follow_keys(tablet, "#takes-blue")
         expect(tablet.page.locator('[data-touch="why"]:visible')).to_have_count(0)
         tablet.touch("#score")
         expect(tablet.page.locator('#step:text("Start")')).to_be_visible()
@@ -853,9 +440,9 @@ def test_who_cannot_pay_for_all_five_is_offered_chips_and_the_tricks_stand(
     night = chip_night(house, "spoil_five", 3, cents=25)
     house.do(night, "start_hand", dealer="red")
     with at_table(browser, address, night) as tablet:
-        takes(tablet, "blue", "blue", "blue")
+        follow_keys(tablet, "#takes-blue", "#takes-blue", "#takes-blue")
         tablet.touch("#goes-on")
-        takes(tablet, "blue", "blue")
+        follow_keys(tablet, "#takes-blue", "#takes-blue")
         expect(tablet.page.locator("#part-sheet [data-lacks]:visible")).to_have_count(2)
         tablet.touch("#score")
         expect(tablet.alert.locator("p")).to_contain_text("J. Oakes owes 1 chip (25¢) and has $0")
@@ -919,3 +506,329 @@ def test_at_every_table_of_a_long_night_one_key_takes_it_on_and_other_games_take
             tablet.touch("#drawer-done")
         assert tablet.said == []
     assert house.assistant.at(night)[1].version == before
+
+
+def test_names_beside_the_longest_bids_are_of_two_lines_at_most_and_calls_below_are_counted(
+    browser: Browser, address: str, house: House
+) -> None:
+    night = chip_night(house, "five_hundred", 6)
+    house.do(night, "start_match", sides=[["red", "black"], ["blue", "yellow"], ["white", "green"]])
+    house.do(night, "start_hand", dealer="green")
+    bids = ("6c", "6nt", "7c", "7nt", "8c", "8nt", "9c", "9nt", "10s", "10c", "10d", "10nt")
+    players = ("red", "blue", "white", "black", "yellow", "green") * 2
+    for player, bid in zip(players, bids, strict=True):
+        house.do(night, "bid", player=player, bid=bid)
+    with at_table(browser, address, night) as tablet:
+        for size in EVERY_SIZE:
+            resize(tablet.page, size)
+            names, said = (measure(tablet.page, f".calls-so-far {part}") for part in (".name", "b"))
+            assert len(names) == len(said) == len(bids), size
+            assert all(one["bottom"] - one["top"] < 2.2 * one["letters"] for one in names), size
+            assert overlaps(names, said) == [], size
+        resize(tablet.page, (1024, 768))
+        expect(tablet.page.locator(".rows-more")).to_have_text(re.compile(r"^\d more"))
+
+
+Waits = tuple[str, dict[str, Any], list[Command], tuple[str, ...], list[str]]
+"""A game, its rules, what was done before, what is touched on a cut line, and the commands that come of it."""
+WAITS: dict[str, Waits] = {
+    "a start at Frog": ("frog", {}, [], ('#step:text("Start")', "#bid-frog", STEP_SLEEPS), ["start_hand", "bid"]),
+    "a start at Fan-Tan": (
+        "fan_tan",
+        {"preset": "antes"},
+        [],
+        ('#step:text("Start")', "#place-7d", STEP_SLEEPS),
+        ["start_hand", "lay"],
+    ),
+    "a settling at Farmer": (
+        "farmer",
+        {},
+        [
+            {"do": "start_hand", "dealer": "red"},
+            {"do": "show_hand", "player": "blue", "cards": ["9", "7"]},
+            {"do": "show_hand", "player": "white", "cards": ["K", "2"]},
+            {"do": "show_hand", "player": "red", "cards": ["9", "5"]},
+        ],
+        ('#step:text("Settle")', STEP_SLEEPS),
+        ["settle_hand"],
+    ),
+    "a deal at Pharo": ("pharo", {"preset": "hoyle"}, [], ("#step", "rest:", "#step", "rest:"), ["start_deal"]),
+}
+
+
+@pytest.mark.parametrize("name", WAITS)
+def test_a_key_whose_command_waits_to_be_saved_sends_it_once(
+    browser: Browser, address: str, house: House, name: str
+) -> None:
+    """What follows is touched already; the key that began it sleeps, or is not heard a second time."""
+    game, rules, before, keys, done = WAITS[name]
+    night = chip_night(house, game, 3, roll=500_000 if game == "pharo" else 0, **rules)
+    for command in before:
+        house.do(night, **command)
+    commands = len(house.book.commands(night))
+    with Cable(address) as line, at_table(browser, line.address, night) as tablet:
+        line.cut()
+        follow_keys(tablet, *keys)
+        line.mend()
+        tablet.sees('#line[data-line="up"]')
+        tablet.sees("#saved:not(.sending, .unsaved)")
+    sent = house.book.commands(night)[commands:]
+    assert [(row.document["do"], row.refused) for row in sent] == [(word, None) for word in done]
+
+
+SCORED: dict[str, list[Command]] = {
+    "frog": [
+        {"do": "start_hand", "dealer": "red"},
+        {"do": "contract", "player": "blue", "bid": "frog"},
+        {"do": "score_hand", "points": 71},
+    ],
+    "forty_five": [
+        {"do": "start_match", "sides": [["red"], ["blue"], ["white"]]},
+        {"do": "start_hand", "dealer": "blue"},
+        {"do": "score_hand", "tricks": {"red": 3, "blue": 2}},
+    ],
+}
+
+
+@pytest.mark.parametrize("game", SCORED)
+def test_while_something_waits_to_be_saved_no_hand_is_scored_again(
+    browser: Browser, address: str, house: House, game: str
+) -> None:
+    """Scoring again takes back the last command, which would be the checks that were sold meanwhile."""
+    night = chip_night(house, game, 3)
+    for command in SCORED[game]:
+        house.do(night, **command)
+    with Cable(address) as line, at_table(browser, line.address, night) as tablet:
+        expect(tablet.page.locator("#again")).to_be_visible()
+        line.cut()
+        tablet.touch("#seat-red")
+        tablet.cage("red", "buy_checks", 2_000)
+        tablet.touch("#drawer-done")
+        expect(tablet.page.locator("#again")).to_be_hidden()
+        expect(tablet.page.locator(".again-key:enabled")).to_have_count(0)
+        line.mend()
+        tablet.settle_down(house.result(night)["events"] + 1)
+    assert house.result(night)["players"]["red"]["bought"] == 7_000
+
+
+def test_the_hand_that_won_the_match_is_scored_again_before_it_is_settled(
+    browser: Browser, address: str, house: House
+) -> None:
+    """While another score is entered, what the match had come to is neither shown nor settled."""
+    night = chip_night(house, "hasenpfeffer", 4, goal=6)
+    for command in (
+        {"do": "start_match", "sides": [["red", "white"], ["blue", "black"]]},
+        {"do": "start_hand", "dealer": "black"},
+        {"do": "contract", "player": "red", "bid": 5},
+        {"do": "score_hand", "tricks": {"red": 6}},
+    ):
+        house.do(night, **command)
+    with Cable(address) as line, at_table(browser, line.address, night) as tablet:
+        page = tablet.page
+        tablet.touch("#again")
+        expect(page.locator("#score")).to_be_visible()
+        expect(page.locator("#step")).to_be_hidden()
+        expect(page.locator("#won")).to_be_hidden()
+        tablet.touch("#leave-again")
+        expect(page.locator("#step")).to_be_visible()
+        line.cut()
+        follow_keys(tablet, "#again", TRICKS.format(0, 5), "#score")
+        expect(page.locator("#step")).to_be_hidden()
+        line.mend()
+        expect(page.locator(".columns .totals td")).to_have_text(["5", "1"])
+    assert [row.document["do"] for row in house.book.commands(night)][-2:] == ["void", "score_hand"]
+
+
+def test_a_hand_goes_on_while_the_line_is_cut(browser: Browser, address: str, house: House) -> None:
+    """Bids over bids, the passes after them and the tricks wait together, and nothing of them is lost."""
+    night = chip_night(house, "five_hundred", 4)
+    house.do(night, "start_match", sides=[["red", "white"], ["blue", "black"]])
+    house.do(night, "start_hand", dealer="red")
+    with Cable(address) as line, at_table(browser, line.address, night) as tablet:
+        line.cut()
+        follow_keys(tablet, *(f"[data-bid='\"{bid}\"']" for bid in ("7s", "8h", "9s")), "#pass", "#all-pass")
+        follow_keys(tablet, TRICKS.format(1, 9), "#score", 'sees:#part-turn .go[data-when="waits"]:not([hidden])')
+        line.mend()
+        tablet.sees('#part-turn .go[data-when="between"]:not([hidden])')
+        tablet.sees("#saved:not(.sending, .unsaved)")
+    (row,) = house.result(night)["hands"]
+    assert (row["bidder"], row["bid"], row["tricks"]) == ("black", "9s", {"blue": 9, "red": 1})
+
+
+@dataclass(frozen=True)
+class Looks:
+    """A full table, and the stages at which it is looked at: commands past the page, and what is touched then.
+
+    Other pages are looked at while the hand is on, and once the last commands are done.
+    """
+
+    players: int
+    stages: list[tuple[list[Command], tuple[str, ...]]]
+    pages: tuple[str, ...] = ()
+    ends: list[Command] = field(default_factory=list)
+    after: tuple[str, ...] = ()
+    rules: dict[str, Any] = field(default_factory=dict)
+
+
+def _chips(player: str, by: int) -> str:
+    return f'[data-touch="chips"][data-player="{player}"][data-by="{by}"]'
+
+
+def _shows(**hands: str) -> list[Command]:
+    return [{"do": "show_hand", "player": player, "cards": cards.split()} for player, cards in hands.items()]
+
+
+def _kill(player: str) -> str:
+    return f'[data-touch="kill"][data-player="{player}"]'
+
+
+LOOKS = {
+    "farmer": Looks(
+        8,
+        [
+            ([{"do": "start_hand", "dealer": "red"}], tuple(f"#rank-{card}" for card in "AA223K")),
+            (
+                _shows(blue="A A 2 2 3", white="10 6", black="K K", yellow="9 7")
+                + _shows(green="Q Q", brown="J J", orange="4 4", red="5 5"),
+                (),
+            ),
+        ],
+        ("board", "white", "correct?turn=1", "?at=20"),
+    ),
+    "five_in_one": Looks(
+        10,
+        [
+            (
+                [{"do": "start_hand", "dealer": "red"}],
+                (_chips("green", -1), _chips("green", -1), _chips("white", 1)),
+            ),
+            (
+                [{"do": "part_result", "part": "plus_or_minus", "chips": {"red": 2, "green": -2}}],
+                ("#plate-green",),
+            ),
+            (
+                [
+                    {"do": "cold_hand", "winners": ["green", "blue"]},
+                    *({"do": "part_result", "part": part, "chips": {}} for part in ("bango", "put_and_take")),
+                ],
+                tuple(f"#card-{rank}" for rank in ("5", "2", "9", "K", "5", "6", "A")),
+            ),
+        ],
+        ("board", "green", "correct?turn=2", "?at=24"),
+    ),
+    "frog": Looks(
+        6,
+        [
+            (
+                [
+                    {"do": "start_hand", "dealer": "red", "players": ["red", "blue", "black", "green"]},
+                    {"do": "bid", "player": "blue", "bid": "frog"},
+                ],
+                (),
+            ),
+            (
+                [
+                    {"do": "bid", "player": "black", "bid": "chico"},
+                    {"do": "pass", "player": "green"},
+                    {"do": "pass", "player": "blue"},
+                ],
+                ("#ten-110", "#unit-9"),
+            ),
+        ],
+        ("board", "correct?turn=2"),
+        [{"do": "score_hand", "points": 71}],
+        ("board", "green", "?at=16"),
+    ),
+    "spoil_five": Looks(
+        10,
+        [
+            (
+                [
+                    {"do": "start_hand", "dealer": "red"},
+                    {"do": "kill_hand", "player": "green", "why": "robbing"},
+                    {"do": "cash_in", "player": "brown", "amount": 4_975},
+                ],
+                (*(f"#takes-{player}" for player in ("white", "blue", "white", "black")), _kill("blue")),
+            ),
+            ([], ('.turn [data-touch="kill"]:visible', "#takes-white")),
+        ],
+        ("correct?turn=1",),
+        [{"do": "score_hand", "tricks": {"white": 4, "blue": 1}}],
+        ("board", "green", "?at=30"),
+    ),
+    "five_hundred": Looks(
+        6,
+        [
+            ([{"do": "start_match", "sides": [["red", "black"], ["blue", "yellow"], ["white", "green"]]}], ()),
+            ([{"do": "start_hand", "dealer": "red"}], ()),
+            ([{"do": "contract", "player": "blue", "bid": "8s"}], (TRICKS.format(1, 8),)),
+        ],
+        ("?at=14",),
+    ),
+    "five_hundred alone": Looks(
+        5,
+        [
+            (
+                [
+                    {"do": "start_match", "sides": [["red"], ["blue"], ["white"], ["black"], ["yellow"]]},
+                    {"do": "start_hand", "dealer": "red"},
+                    {"do": "contract", "player": "blue", "bid": "8s"},
+                ],
+                (TRICKS.format(1, 8),),
+            ),
+            ([], ('[data-touch="card-asked"]',)),
+        ],
+    ),
+    "four_deal_bridge": Looks(
+        4,
+        [
+            (
+                [
+                    {"do": "start_match", "sides": [["red", "white"], ["blue", "black"]]},
+                    {"do": "start_hand", "dealer": "red"},
+                ],
+                (),
+            ),
+            ([], ("#contract-only",)),
+            ([{"do": "contract", "player": "blue", "bid": "3nt", "doubled": 1}], (TRICKS.format(1, 8),)),
+        ],
+        rules={"honours": True},
+    ),
+}
+
+
+@pytest.mark.parametrize("name", LOOKS)
+def test_every_key_is_in_reach_at_every_size_and_axe_finds_nothing(
+    browser: Browser, address: str, house: House, name: str
+) -> None:
+    looks, game = LOOKS[name], name.split()[0]
+    night = chip_night(house, game, looks.players, **looks.rules)
+    with at_table(browser, address, night) as tablet:
+        fits(tablet, "at first")
+        assert found(tablet.page) == []
+        for number, (commands, keys) in enumerate(looks.stages):
+            for command in commands:
+                house.do(night, **command)
+            tablet.settle_down(house.result(night)["events"])
+            follow_keys(tablet, *keys)
+            fits(tablet, f"stage {number}")
+            assert found(tablet.page, "#table") == [], number
+        _axe_finds_nothing(tablet, house, night, looks.pages)
+        for command in looks.ends:
+            house.do(night, **command)
+        _axe_finds_nothing(tablet, house, night, looks.after)
+        assert tablet.said == []
+
+
+def _axe_finds_nothing(tablet: Tablet, house: House, night: str, pages: tuple[str, ...]) -> None:
+    """On pages of the night, its board, and a player's."""
+    for page in pages:
+        with house.app.test_request_context():
+            if page == "board":
+                address = board_link(night)
+            elif page in NAMES:
+                address = player_link(night, page)
+            else:
+                address = f"/nights/{night}{page if page[0] == '?' else '/' + page}"
+        tablet.go(address)
+        assert found(tablet.page) == [], page
