@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import deque
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
@@ -15,6 +16,7 @@ from urllib.parse import urlsplit
 from playwright.sync_api import Browser, ConsoleMessage, Error, Locator, Page, Route, expect
 
 from tests.support.staff import PIN, STAFF_NAME
+from tests.web.cable import Cable
 
 PATIENCE_MS = 30_000
 """How long a touch or a look waits for the page before it fails; a slow machine is no fault of the page."""
@@ -342,6 +344,44 @@ class Tablet:
             return False
         self.context.clear_cookies()
         return True
+
+
+class Tablets:
+    """Tablets at the tables of a house that is served; a test leaves them all, and no page has found a fault."""
+
+    def __init__(self, browser: Browser, address: str) -> None:
+        self.browser = browser
+        self.address = address
+        self._stack = ExitStack()
+        self._tablets: list[Tablet] = []
+
+    def cable(self) -> Cable:
+        """A cable to the server; a tablet on it is left before it is."""
+        return self._stack.enter_context(Cable(self.address))
+
+    def new(self, size: tuple[int, int] = (1280, 800), *, line: Cable | None = None, **options: Any) -> Tablet:
+        """A tablet that shows nothing yet."""
+        tablet = Tablet(self.browser, line.address if line else self.address, size, **options)
+        self._tablets.append(tablet)
+        self._stack.callback(tablet.close)
+        return tablet
+
+    def at(self, night: str, size: tuple[int, int] = (1280, 800), *, line: Cable | None = None) -> Tablet:
+        """A tablet on a night's table, once it follows the night."""
+        tablet = self.new(size, line=line)
+        tablet.go(f"/nights/{night}")
+        tablet.follows()
+        return tablet
+
+    def leave(self) -> None:
+        """Leave all tablets; what their pages found fault with, but for answers that were refused or lost, is wrong."""
+        self._stack.close()
+        faults = [text for tablet in self._tablets for text in tablet.said if not EXPECTED.search(text)]
+        assert faults == []
+
+
+EXPECTED = re.compile(r"Failed to load resource|net::ERR|Cross-Origin-Opener-Policy")
+"""What a browser says of an answer that was refused or lost, and of a header that is for secure origins alone."""
 
 
 @contextmanager

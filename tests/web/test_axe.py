@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
 from dealer.game.cards import PACK
 from tests.support.disputed import Disputed
@@ -20,7 +20,7 @@ from tests.web.evenings import (
     pot_night,
     short_night,
 )
-from tests.web.tablet_in_browser import Tablet, at_table
+from tests.web.tablet_in_browser import Tablet, Tablets
 from tests.web.test_screens import fan_tan_of, match_of
 from web.app.links import board_link, player_link
 
@@ -50,19 +50,17 @@ def _near_breaking(house: House) -> str:
 
 
 @pytest.mark.browser
-def test_nothing_is_found_on_a_fresh_table(browser: Browser, address: str, house: House) -> None:
-    tablet = Tablet(browser, address)
+def test_nothing_is_found_on_a_fresh_table(tablets: Tablets, house: House) -> None:
+    tablet = tablets.new()
     tablet.go(f"/nights/{_fresh(house)}")
     assert found(tablet.page) == []
-    tablet.close()
 
 
 @pytest.mark.browser
-def test_nothing_is_found_at_a_turn(browser: Browser, address: str, house: House) -> None:
-    tablet = Tablet(browser, address)
+def test_nothing_is_found_at_a_turn(tablets: Tablets, house: House) -> None:
+    tablet = tablets.new()
     tablet.go(f"/nights/{busy(house)}")
     assert found(tablet.page) == []
-    tablet.close()
 
 
 OPENS_AT_A_TURN = {
@@ -77,9 +75,9 @@ OPENS_AT_A_TURN = {
 
 
 @pytest.mark.browser
-def test_nothing_is_found_in_what_opens_at_a_turn(browser: Browser, address: str, house: House) -> None:
+def test_nothing_is_found_in_what_opens_at_a_turn(tablets: Tablets, house: House) -> None:
     """Each part that opens, with the row of ranks, which sleeps while others are picked."""
-    tablet = Tablet(browser, address)
+    tablet = tablets.new()
     tablet.go(f"/nights/{busy(house)}")
     tablet.follows()
     for touched, opens in OPENS_AT_A_TURN.items():
@@ -90,25 +88,22 @@ def test_nothing_is_found_in_what_opens_at_a_turn(browser: Browser, address: str
                 tablet.touch(selector)
         _found_in_what_opens(tablet, opens)
         tablet.page.keyboard.press("Escape")
-    tablet.close()
 
 
 @pytest.mark.browser
-def test_nothing_is_found_before_the_last_turn_nor_in_its_calls(browser: Browser, address: str, house: House) -> None:
-    tablet = Tablet(browser, address)
+def test_nothing_is_found_before_the_last_turn_nor_in_its_calls(tablets: Tablets, house: House) -> None:
+    tablet = tablets.new()
     tablet.go(f"/nights/{_last_turn(house)}")
     assert found(tablet.page, AROUND_THE_CLOTH) == []
     tablet.touch("#call-turn")
     _found_in_what_opens(tablet, '.pane[data-pane="call"]')
-    tablet.close()
 
 
 @pytest.mark.browser
-def test_nothing_is_found_of_a_bank_near_breaking(browser: Browser, address: str, house: House) -> None:
-    tablet = Tablet(browser, address)
+def test_nothing_is_found_of_a_bank_near_breaking(tablets: Tablets, house: House) -> None:
+    tablet = tablets.new()
     tablet.go(f"/nights/{_near_breaking(house)}")
     assert found(tablet.page, AROUND_THE_CLOTH) == []
-    tablet.close()
 
 
 AROUND_THE_CLOTH = "#part-top, #part-players, #part-hand, #part-sheet, #part-ranks"
@@ -125,11 +120,11 @@ AT_THE_END = "#part-turn, #part-layout, #part-sheet"
 
 
 @pytest.mark.browser
-def test_nothing_is_found_at_a_fan_tan_table(browser: Browser, address: str, house: House) -> None:
+def test_nothing_is_found_at_a_fan_tan_table(tablets: Tablets, house: House) -> None:
     """From the antes through a hand to its end: players who lack chips, cards, hands shown, proofs, the pot."""
     night = pot_night(house)
     house.do(night, "cash_in", player="white", amount=5_000)
-    tablet = Tablet(browser, address)
+    tablet = tablets.new()
     tablet.go(f"/nights/{night}")
     assert found(tablet.page) == []
     house.do(night, "buy_checks", player="white", amount=25)
@@ -155,18 +150,16 @@ def test_nothing_is_found_at_a_fan_tan_table(browser: Browser, address: str, hou
     tablet.touch("#menu")
     tablet.touch("#tab-night")
     assert found(tablet.page, "#part-drawer") == []
-    tablet.close()
 
 
 @pytest.mark.browser
-def test_nothing_is_found_on_the_list_of_nights(browser: Browser, address: str, house: House) -> None:
+def test_nothing_is_found_on_the_list_of_nights(tablets: Tablets, house: House) -> None:
     night = busy(house)
-    tablet = Tablet(browser, address)
+    tablet = tablets.new()
     of_night = (f"/nights/{night}/papers", f"/nights/{night}/correct?turn=1&swap=yes")
     for page in ("/", "/square", "/papers", "/rules", "/rules/faro", "/house-style", *of_night):
         tablet.go(page)
         assert found(tablet.page) == [], page
-    tablet.close()
 
 
 ROOM = (
@@ -184,28 +177,26 @@ SHEETS = ("", f"?seal=casekeeper+1+1882-01-01-1+9+{'0' * 64}+-+-", "?seal=nothin
 
 
 @pytest.mark.browser
-def test_nothing_is_found_in_the_auditors_room(browser: Browser, address: str, house: House) -> None:
+def test_nothing_is_found_in_the_auditors_room(tablets: Tablets, house: House) -> None:
     night = busy(house)
-    tablet = Tablet(browser, address)
+    tablet = tablets.new()
     for page in ROOM:
         tablet.go(f"/nights/{night}/{page}")
         assert found(tablet.page) == [], page
-    tablet.close()
 
 
 @pytest.mark.browser
-def test_nothing_is_found_about_disputes(browser: Browser, address: str, house: House) -> None:
+def test_nothing_is_found_about_disputes(tablets: Tablets, house: House) -> None:
     night = Disputed(house.book).play_bet().rule().play_hand().night
-    tablet = Tablet(browser, address)
+    tablet = tablets.new()
     for page in DISPUTED:
         tablet.go(f"/nights/{night}{page}")
         assert found(tablet.page) == [], page
-    tablet.close()
 
 
 @pytest.mark.browser
-def test_nothing_is_found_where_nights_and_sheets_are_checked(browser: Browser, address: str, house: House) -> None:
-    tablet = Tablet(browser, address)
+def test_nothing_is_found_where_nights_and_sheets_are_checked(tablets: Tablets, house: House) -> None:
+    tablet = tablets.new()
     tablet.go(f"/nights/{busy(house)}/verify")
     assert found(tablet.page) == []
     tablet.page.get_by_role("button", name="Verify this night").click()
@@ -214,21 +205,19 @@ def test_nothing_is_found_where_nights_and_sheets_are_checked(browser: Browser, 
     for sheet in SHEETS:
         tablet.go(f"/sheet{sheet}")
         assert found(tablet.page) == [], sheet
-    tablet.close()
 
 
 @pytest.mark.browser
-def test_nothing_is_found_when_a_night_is_looked_back_at(browser: Browser, address: str, house: House) -> None:
+def test_nothing_is_found_when_a_night_is_looked_back_at(tablets: Tablets, house: House) -> None:
     """A table of each game with a refusal beside the scrubber, the settlement, the board and a player's page."""
     night = short_night(house)
     with house.app.test_request_context():
         followed = (f"{board_link(night)}&at=16", f"{player_link(night, 'red')}?at=16")
-    tablet = Tablet(browser, address)
+    tablet = tablets.new()
     for page in (*(f"/nights/{night}?at={at}" for at in (16, 33, 60)), *followed):
         tablet.go(page)
         expect(tablet.page.locator("#way-play")).to_be_visible()
         assert found(tablet.page) == [], page
-    tablet.close()
 
 
 LEAST_CONTRAST = 3
@@ -266,18 +255,17 @@ OF_A_NIGHT = ("", "/links", "/audit", "/what-if?command=3&how=put", "/disputes",
 
 @pytest.mark.browser
 @pytest.mark.parametrize("theme", ["dark", "bright"])
-def test_what_has_the_keyboard_stands_out(browser: Browser, address: str, house: House, theme: str) -> None:
+def test_what_has_the_keyboard_stands_out(tablets: Tablets, house: House, theme: str) -> None:
     night = short_night(house, closed=False)
     with house.app.test_request_context():
         own = player_link(night, "red")
     pages = [*PAGES, *(f"/nights/{night}{page}" for page in OF_A_NIGHT), own, f"/nights/{short_night(house)}"]
     pages += [f"/nights/{one}" for one in (fan_tan_of(house, 6), match_of("forty_five", house, 5))]
-    tablet = Tablet(browser, address)
-    tablet.context.add_cookies([{"name": "theme", "value": theme, "url": address}])
+    tablet = tablets.new()
+    tablet.context.add_cookies([{"name": "theme", "value": theme, "url": tablets.address}])
     for page in pages:
         tablet.go(page)
         assert tablet.page.evaluate(UNSEEN, LEAST_CONTRAST) == [], page
-    tablet.close()
 
 
 @pytest.mark.browser
@@ -315,17 +303,15 @@ NEXT: dict[str, tuple[list[dict[str, Any]], str]] = {
 
 @pytest.mark.browser
 @pytest.mark.parametrize("game", NEXT)
-def test_the_key_that_takes_the_table_on_keeps_the_keyboard(
-    browser: Browser, address: str, house: House, game: str
-) -> None:
+def test_the_key_that_takes_the_table_on_keeps_the_keyboard(tablets: Tablets, house: House, game: str) -> None:
     """It sleeps while its command waits to be saved; disabled it let go of the keyboard then."""
     night = chip_night(house, game, len(NEXT[game][0]) - 1)
     for document in NEXT[game][0]:
         house.do(night, **document)
-    with at_table(browser, address, night) as tablet:
-        step = tablet.page.locator("#step")
-        step.focus()
-        tablet.page.keyboard.press("Enter")
-        expect(step).to_contain_text(NEXT[game][1])
-        expect(step).to_be_enabled()
-        expect(step).to_be_focused()
+    tablet = tablets.at(night)
+    step = tablet.page.locator("#step")
+    step.focus()
+    tablet.page.keyboard.press("Enter")
+    expect(step).to_contain_text(NEXT[game][1])
+    expect(step).to_be_enabled()
+    expect(step).to_be_focused()

@@ -7,12 +7,12 @@ from html import unescape
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 from werkzeug.test import TestResponse
 
 from tests.support.house import Client, House
 from tests.web.evenings import pharo_night
-from tests.web.tablet_in_browser import at_table
+from tests.web.tablet_in_browser import Tablets
 
 QUEEN: dict[str, Any] = {"bet": "q", "player": "red", "kind": "single", "ranks": ["Q"], "stake": 500}
 
@@ -70,30 +70,30 @@ def test_a_turn_is_put_right_after_what_comes_of_it_was_shown(client: Client, ho
 
 
 def test_loser_and_winner_of_two_draws_change_places_in_one_correction(
-    house: House, dealt: str, browser: Browser, address: str
+    house: House, dealt: str, tablets: Tablets
 ) -> None:
     """On a tablet a turn is two touches, and two commands; one taking back undoes the correction of both."""
-    with at_table(browser, address, dealt) as tablet:
-        tablet.player("blue")
-        tablet.amount(500)
-        tablet.spot("single-9")
-        for rank in "9K":
-            tablet.rank(rank)
-        expect(tablet.page.locator("#part-sheet [data-payments]")).to_be_visible()
-        tablet.sees("#saved:not(.sending, .unsaved)")
-        before = nets(house, dealt)
-        tablet.page.locator(".last-turns .dispute-key").last.tap()
-        tablet.touch("#put-right")
-        tablet.page.locator('.more a[href*="swap"]').tap()
-        expect(tablet.page.locator(".dropped")).to_have_count(0)
-        tablet.touch("#yes")
-        expect(tablet.page.locator(".last-turns")).to_be_visible()
-        after = nets(house, dealt)
-        assert (before["blue"], after["blue"]) == (-500, 500)
-        corrected = str(tablet.version)
-        tablet.touch("#take-back")
-        expect(tablet.page.locator("#part-state")).not_to_have_attribute("data-version", corrected)
-        assert nets(house, dealt) == before
+    tablet = tablets.at(dealt)
+    tablet.player("blue")
+    tablet.amount(500)
+    tablet.spot("single-9")
+    for rank in "9K":
+        tablet.rank(rank)
+    expect(tablet.page.locator("#part-sheet [data-payments]")).to_be_visible()
+    tablet.sees("#saved:not(.sending, .unsaved)")
+    before = nets(house, dealt)
+    tablet.page.locator(".last-turns .dispute-key").last.tap()
+    tablet.touch("#put-right")
+    tablet.page.locator('.more a[href*="swap"]').tap()
+    expect(tablet.page.locator(".dropped")).to_have_count(0)
+    tablet.touch("#yes")
+    expect(tablet.page.locator(".last-turns")).to_be_visible()
+    after = nets(house, dealt)
+    assert (before["blue"], after["blue"]) == (-500, 500)
+    corrected = str(tablet.version)
+    tablet.touch("#take-back")
+    expect(tablet.page.locator("#part-state")).not_to_have_attribute("data-version", corrected)
+    assert nets(house, dealt) == before
 
 
 def test_the_two_cards_of_a_coup_change_places(client: Client, house: House) -> None:
@@ -196,18 +196,15 @@ def test_what_is_not_there_is_said_and_who_comes_too_late_sees_it_again(
     assert yes(client, address, late).status_code == 303, "the page shown again has the newer version"
 
 
-def test_touch_by_touch_from_a_past_turn_and_back_to_the_table(
-    house: House, dealt: str, browser: Browser, address: str
-) -> None:
-    with at_table(browser, address, dealt) as tablet:
-        tablet.page.locator(".last-turns .dispute-key").first.tap()
-        tablet.touch("#put-right")
-        tablet.page.locator('.ranks a[aria-label="winner J"]').tap()
-        expect(tablet.page.locator(".gains")).to_contain_text("Ada Lamb")
-        tablet.touch("#yes")
-        expect(tablet.page.locator(".last-turns")).to_contain_text("J")
-        assert nets(house, dealt) == {"red": 0, "blue": 0}
-        assert tablet.said == []
+def test_touch_by_touch_from_a_past_turn_and_back_to_the_table(house: House, dealt: str, tablets: Tablets) -> None:
+    tablet = tablets.at(dealt)
+    tablet.page.locator(".last-turns .dispute-key").first.tap()
+    tablet.touch("#put-right")
+    tablet.page.locator('.ranks a[aria-label="winner J"]').tap()
+    expect(tablet.page.locator(".gains")).to_contain_text("Ada Lamb")
+    tablet.touch("#yes")
+    expect(tablet.page.locator(".last-turns")).to_contain_text("J")
+    assert nets(house, dealt) == {"red": 0, "blue": 0}
 
 
 def offered(page: TestResponse, name: str) -> set[str]:

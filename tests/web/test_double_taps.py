@@ -23,7 +23,7 @@ from tests.web.evenings import (
     show_all,
 )
 from tests.web.served import served
-from tests.web.tablet_in_browser import Tablet
+from tests.web.tablet_in_browser import Tablet, Tablets
 
 pytestmark = pytest.mark.browser
 FINGERS = (Path(__file__).parent / "fingers.js").read_text(encoding="utf-8")
@@ -273,12 +273,10 @@ def both_games_after_a_hand(house: House) -> str:
     return night
 
 
-def test_a_tap_that_leads_to_another_games_page_touches_nothing_there(
-    browser: Browser, address: str, house: House
-) -> None:
+def test_a_tap_that_leads_to_another_games_page_touches_nothing_there(tablets: Tablets, house: House) -> None:
     """The page of the other game is loaded between the two touches: its keys lie where this one's lay."""
     night = both_games_after_a_hand(house)
-    tablet = Tablet(browser, address)
+    tablet = tablets.new()
     tablet.take_the_clock()
     tablet.go(f"/nights/{night}")
     tablet.follows()
@@ -298,7 +296,6 @@ def test_a_tap_that_leads_to_another_games_page_touches_nothing_there(
         assert house.book.commands(night)[-1].document["do"] == end
         tablet.page.clock.resume()
         tablet.page.wait_for_function("() => !document.body.dataset.acted")
-    tablet.close()
 
 
 LOOKS_AT_ONCE = """
@@ -323,13 +320,11 @@ window.left = new Promise((done) => {
 """A browser whose base says that it has a touch when it is let, and a page that looks at once what was left there."""
 
 
-def test_a_page_gives_way_to_another_games_once_what_was_answered_is_let_go_of(
-    browser: Browser, address: str, house: House
-) -> None:
+def test_a_page_gives_way_to_another_games_once_what_was_answered_is_let_go_of(tablets: Tablets, house: House) -> None:
     night = both_games_after_a_hand(house)
     house.do(night, "settle_hand")
     house.do(night, "start_deal")
-    tablet = Tablet(browser, address)
+    tablet = tablets.new()
     tablet.go(f"/nights/{night}")
     tablet.follows()
     tablet.begin_pages_with(LOOKS_AT_ONCE)
@@ -344,14 +339,13 @@ def test_a_page_gives_way_to_another_games_once_what_was_answered_is_let_go_of(
     tablet.page.evaluate("() => { window.held?.forEach((tell) => tell()); window.held = null; }")
     expect(tablet.page.locator("#part-state")).to_have_attribute("data-game", "fan_tan")
     assert tablet.page.evaluate("window.left") == []
-    tablet.close()
 
 
 def test_two_cards_touched_at_once_with_two_hands_are_loser_and_winner(
-    browser: Browser, address: str, house: House, night: str
+    tablets: Tablets, house: House, night: str
 ) -> None:
     """The second finger comes down before the first lets go, and the first lets go last: no click would be made."""
-    tablet = Tablet(browser, address)
+    tablet = tablets.new()
     tablet.go(f"/nights/{night}")
     tablet.follows()
     before = tablet.version
@@ -368,7 +362,6 @@ def test_two_cards_touched_at_once_with_two_hands_are_loser_and_winner(
     expect(tablet.page.locator("#part-ranks .ask")).to_contain_text("Loser")
     cards = [row.document.get("card") for row in house.book.commands(night)]
     assert cards[-2:] == ["9", "K"]
-    tablet.close()
 
 
 SIX = list(NAMES)[:6]
@@ -500,13 +493,13 @@ def strung(command: Table) -> list[str]:
 
 @pytest.mark.parametrize("touched", IN_A_ROW)
 def test_what_a_quick_dealer_touches_is_done_and_a_double_tap_is_not(
-    browser: Browser, address: str, house: House, touched: str
+    tablets: Tablets, house: House, touched: str
 ) -> None:
     """Another player, amount or copper chosen between two touches of one place makes two acts of them."""
     opened, keys, expected = IN_A_ROW[touched]
     night = opened(house)
     before = len(house.book.commands(night))
-    tablet = Tablet(browser, address)
+    tablet = tablets.new()
     tablet.take_the_clock()
     tablet.go(f"/nights/{night}")
     tablet.follows()
@@ -515,12 +508,11 @@ def test_what_a_quick_dealer_touches_is_done_and_a_double_tap_is_not(
     done = [row.document for row in house.book.commands(night)[before:]]
     found = [(one["do"], *(str(one[name]) for name in ARGUMENTS if name in one)) for one in done]
     assert [(*one, *strung(row)) for one, row in zip(found, done, strict=True)] == expected
-    tablet.close()
 
 
-def test_an_ignored_double_tap_says_what_it_was(browser: Browser, address: str, house: House) -> None:
+def test_an_ignored_double_tap_says_what_it_was(tablets: Tablets, house: House) -> None:
     night = open_bets(house)
-    tablet = Tablet(browser, address)
+    tablet = tablets.new()
     tablet.take_the_clock()
     tablet.go(f"/nights/{night}")
     tablet.follows()
@@ -532,25 +524,23 @@ def test_an_ignored_double_tap_says_what_it_was(browser: Browser, address: str, 
         tablet.quickly(*touched, touched[-1])
         for name in names:
             expect(tablet.page.locator("#whisper")).to_contain_text(name)
-    tablet.close()
 
 
 @pytest.mark.parametrize("opened", [frog_of_three, hand_of_fan_tan])
 def test_an_ignored_second_pass_says_how_the_next_player_passes(
-    browser: Browser, address: str, house: House, opened: Callable[[House], str]
+    tablets: Tablets, house: House, opened: Callable[[House], str]
 ) -> None:
     """The next player may have passed indeed, so the dealer is told to touch the key again."""
     script = (Path(web.__file__).parent / "static" / "js" / "tablet.js").read_text(encoding="utf-8")
     hint = re.search(r'key\.id === "pass" \? "(.+?)"', script)
     night = opened(house)
-    tablet = Tablet(browser, address)
+    tablet = tablets.new()
     tablet.take_the_clock()
     tablet.go(f"/nights/{night}")
     tablet.follows()
     tablet.quickly("#pass", "#pass")
     assert hint is not None
     expect(tablet.page.locator("#whisper")).to_contain_text(hint[1].strip())
-    tablet.close()
 
 
 TOUCH_AND_GO = """

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Locator, expect
+from playwright.sync_api import Locator, expect
 
 from events.facts.money import ChecksBought
 from tests.support.house import House
@@ -20,10 +19,8 @@ HUNDRED = '.usual [data-cents="10000"]'
 
 
 @pytest.fixture
-def tablet(browser: Browser, address: str) -> Iterator[Tablet]:
-    made = Tablet(browser, address, SMALLEST)
-    yield made
-    made.close()
+def tablet(tablets: Tablets) -> Tablet:
+    return tablets.new(SMALLEST)
 
 
 def newest(tablet: Tablet) -> Locator:
@@ -180,7 +177,6 @@ def test_a_pledge_is_handed_back_by_one_touch_while_the_close_is_looked_at(
     expect(tablet.page.locator(".left-open li")).to_have_text(
         ["Wm. Hart ring, pledged for $50", "Wm. Hart owes $500 on markers"]
     )
-    assert tablet.said == []
 
 
 KEYS = """[...document.querySelectorAll('section[data-for="red"] .keys[data-task=""] > .act')]"""
@@ -361,7 +357,6 @@ def test_who_owes_redeems_and_cashes_in_by_one_key_leaves_and_has_their_settleme
         sheet = printing.locator("#sheets ol a").get_attribute("href")
         assert sheet == f"/nights/{night}/printings/1/settlement-1-red.pdf"
         printing.close()
-    assert tablet.said == []
 
 
 def test_a_night_is_closed_by_four_touches_that_say_what_it_leaves_unfinished(tablet: Tablet, house: House) -> None:

@@ -6,13 +6,13 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
 from events.games.faro import BetPlaced, TurnCalled
 from tests.support.hand import PotTable
 from tests.support.house import House
 from tests.web.evenings import NAMES, POT_NAMES, follow_keys
-from tests.web.tablet_in_browser import SMALLEST, Tablet
+from tests.web.tablet_in_browser import SMALLEST, Tablets
 
 pytestmark = pytest.mark.browser
 Command = dict[str, Any]
@@ -818,12 +818,10 @@ def comes_to(house: House, night: str) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("name", EVENINGS)
-def test_an_evening_by_touch_ends_as_the_same_evening_from_a_script(
-    browser: Browser, address: str, house: House, name: str
-) -> None:
+def test_an_evening_by_touch_ends_as_the_same_evening_from_a_script(tablets: Tablets, house: House, name: str) -> None:
     evening = EVENINGS[name]
     night, script = evening.begin(house), evening.begin(house)
-    tablet = Tablet(browser, address, SMALLEST)
+    tablet = tablets.new(SMALLEST)
     tablet.go(f"/nights/{night}")
     tablet.follows()
     for keys, commands in evening.steps:
@@ -842,5 +840,3 @@ def test_an_evening_by_touch_ends_as_the_same_evening_from_a_script(
             totals = [str(points).replace("-", "−") for points in state.score]
             expect(tablet.page.locator(".columns .totals td")).to_contain_text(totals)
     assert comes_to(house, night) == comes_to(house, script)
-    assert tablet.said == []
-    tablet.close()

@@ -3,33 +3,28 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Route, expect
+from playwright.sync_api import Route, expect
 
 from dealer.game.cards import PACK
 from dealer.games.fan_tan.state import fan_tan_of
 from tests.support.hand import PotTable
 from tests.support.house import House
-from tests.web.evenings import COUNTING, hand_of, lay_till_somebody_is_out, pot_night
+from tests.web.evenings import hand_of, lay_till_somebody_is_out, pot_night
 from tests.web.geometry import out_of_reach
-from tests.web.tablet_in_browser import SIZES, Held, Tablet, at_table, resize
+from tests.web.tablet_in_browser import SIZES, Held, Tablet, Tablets, resize
 from web.games.fan_tan.tablet.table import stand_of
 
 pytestmark = pytest.mark.browser
 
 
 @pytest.fixture
-def pot(browser: Browser, address: str, house: House) -> Iterator[tuple[Tablet, str]]:
-    tablet = Tablet(browser, address)
-    tablet.begin_pages_with(COUNTING)
+def pot(tablets: Tablets, house: House) -> tuple[Tablet, str]:
+    """A tablet on a table of four, and its night."""
     night = pot_night(house)
-    tablet.go(f"/nights/{night}")
-    tablet.follows()
-    yield tablet, night
-    tablet.close()
+    return tablets.at(night), night
 
 
 def test_touches_on_their_way_are_made_at_the_turn_they_were_meant_for(pot: tuple[Tablet, str], house: House) -> None:
@@ -82,10 +77,10 @@ def test_chips_sold_on_the_other_tablet_do_not_stop_a_card(pot: tuple[Tablet, st
     expect(tablet.page.locator("#place-7d")).to_have_class("place laid last")
 
 
-def test_who_lacks_their_ante_has_it_sold_at_one_touch(browser: Browser, address: str, house: House) -> None:
+def test_who_lacks_their_ante_has_it_sold_at_one_touch(tablets: Tablets, house: House) -> None:
     night = pot_night(house, house={"preset": "antes", "ante": 20})
     house.do(night, "cash_in", player="white", amount=4_900)
-    tablet = Tablet(browser, address)
+    tablet = tablets.new()
     tablet.go(f"/nights/{night}")
     expect(tablet.page.locator("#part-sheet .lacks:visible")).to_contain_text("lacks $4")
     tablet.touch("#step")
@@ -97,12 +92,11 @@ def test_who_lacks_their_ante_has_it_sold_at_one_touch(browser: Browser, address
     tablet.touch("#step")
     expect(tablet.page.locator("#part-pot strong")).to_have_text("80 chips")
     assert [row.refused for row in house.book.commands(night) if row.refused] == ["not_enough_checks"]
-    tablet.close()
 
 
-def test_a_night_of_both_games_shows_the_one_that_is_on(browser: Browser, address: str, house: House) -> None:
+def test_a_night_of_both_games_shows_the_one_that_is_on(tablets: Tablets, house: House) -> None:
     night = pot_night(house, game=["fan_tan", "faro"], house="usual", roll=500_000)
-    tablet = Tablet(browser, address)
+    tablet = tablets.new()
     tablet.go(f"/nights/{night}")
     page = tablet.page
     expect(page.locator("#step")).to_have_text("Start hand 1, Ada Lamb deals")
@@ -119,8 +113,6 @@ def test_a_night_of_both_games_shows_the_one_that_is_on(browser: Browser, addres
     house.do(night, "void_hand", reason="The hand was misdealt")
     house.do(night, "start_deal")
     expect(page.locator("#part-ranks .ask")).to_contain_text("Soda")
-    assert tablet.said == []
-    tablet.close()
 
 
 HOUSES: list[dict[str, Any]] = [{"preset": "antes"}, {"preset": "five_or_nine"}, {"first": "7h"}]
@@ -196,139 +188,127 @@ def on_turn(house: House, night: str) -> str:
     return hand.on_turn
 
 
-def test_every_target_fits_a_finger_at_every_size_and_point_of_a_hand(
-    browser: Browser, address: str, house: House
-) -> None:
+def test_every_target_fits_a_finger_at_every_size_and_point_of_a_hand(tablets: Tablets, house: House) -> None:
     """The table is loaded at each point: a page that looked on would fetch it after every act in between."""
     night = eight_players(house)
-    with at_table(browser, address, night) as tablet:
+    tablet = tablets.at(night)
 
-        def fits(stage: str) -> None:
-            tablet.go(f"/nights/{night}")
-            for width, height in SIZES:
-                resize(tablet.page, (width, height))
-                assert out_of_reach(tablet.page) == [], (stage, width)
-                assert tablet.page.evaluate(RUNS_OVER) == [], (stage, width)
+    def fits(stage: str) -> None:
+        tablet.go(f"/nights/{night}")
+        for width, height in SIZES:
+            resize(tablet.page, (width, height))
+            assert out_of_reach(tablet.page) == [], (stage, width)
+            assert tablet.page.evaluate(RUNS_OVER) == [], (stage, width)
 
-        fits("before the hand")
-        tablet.go("/healthz")
-        house.do(night, "start_hand", dealer="orange")
-        house.do(night, "lay", player="red", card="7d")
-        house.do(night, "pass", player="blue")
-        for _ in range(88):
-            house.do(night, "pass", player=on_turn(house, night))
-        fits("playing")
-        expect(tablet.page.locator("#seat-blue")).to_have_accessible_name(re.compile("7 cards 12 passes$"))
-        tablet.go("/healthz")
-        lay_till_somebody_is_out(house, night)
-        fits("showing")
-        assert tablet.said == []
+    fits("before the hand")
+    tablet.go("/healthz")
+    house.do(night, "start_hand", dealer="orange")
+    house.do(night, "lay", player="red", card="7d")
+    house.do(night, "pass", player="blue")
+    for _ in range(88):
+        house.do(night, "pass", player=on_turn(house, night))
+    fits("playing")
+    expect(tablet.page.locator("#seat-blue")).to_have_accessible_name(re.compile("7 cards 12 passes$"))
+    tablet.go("/healthz")
+    lay_till_somebody_is_out(house, night)
+    fits("showing")
 
 
-def test_a_card_is_laid_by_the_keyboard_and_its_place_keeps_the_focus(
-    browser: Browser, address: str, house: House
-) -> None:
+def test_a_card_is_laid_by_the_keyboard_and_its_place_keeps_the_focus(tablets: Tablets, house: House) -> None:
     night = pot_night(house)
     house.do(night, "start_hand", dealer="red")
-    with at_table(browser, address, night) as tablet:
-        page = tablet.page
-        page.get_by_role("button", name="7 of diamonds, can be laid").press("Enter")
-        expect(page.locator("#place-7d")).to_have_class("place laid last")
-        expect(page.locator("#place-7d")).to_be_focused()
-        page.locator("#place-6d").press("Enter")
-        expect(page.locator("#place-6d")).to_have_class("place laid last")
-        expect(tablet.saved).to_have_text("saved")
-        assert [turn.cards for turn in hand_of(house, night).turns] == [("7d",), ("6d",)]
+    tablet = tablets.at(night)
+    page = tablet.page
+    page.get_by_role("button", name="7 of diamonds, can be laid").press("Enter")
+    expect(page.locator("#place-7d")).to_have_class("place laid last")
+    expect(page.locator("#place-7d")).to_be_focused()
+    page.locator("#place-6d").press("Enter")
+    expect(page.locator("#place-6d")).to_have_class("place laid last")
+    expect(tablet.saved).to_have_text("saved")
+    assert [turn.cards for turn in hand_of(house, night).turns] == [("7d",), ("6d",)]
 
 
-def test_several_openers_go_down_together_and_only_openers_can_be_picked(
-    browser: Browser, address: str, house: House
-) -> None:
+def test_several_openers_go_down_together_and_only_openers_can_be_picked(tablets: Tablets, house: House) -> None:
     night = pot_night(house)
     house.do(night, "start_hand", dealer="red")
     house.do(night, "lay", player="blue", card="7c")
-    with at_table(browser, address, night) as tablet:
-        tablet.touch("#several")
-        expect(tablet.page.locator(".place.able")).to_have_count(3)
-        tablet.touch("#place-7d")
-        tablet.touch("#place-7h")
-        tablet.touch('#several:text("Lay 2 openers")')
-        expect(tablet.page.locator("#part-top .phase")).to_have_text("J. Oakes’s turn")
-        expect(tablet.saved).to_have_text("saved")
-        assert hand_of(house, night).turns[-1].cards == ("7h", "7d")
+    tablet = tablets.at(night)
+    tablet.touch("#several")
+    expect(tablet.page.locator(".place.able")).to_have_count(3)
+    tablet.touch("#place-7d")
+    tablet.touch("#place-7h")
+    tablet.touch('#several:text("Lay 2 openers")')
+    expect(tablet.page.locator("#part-top .phase")).to_have_text("J. Oakes’s turn")
+    expect(tablet.saved).to_have_text("saved")
+    assert hand_of(house, night).turns[-1].cards == ("7h", "7d")
 
 
 def test_cards_gathered_for_the_next_turn_stay_when_the_answer_to_the_turn_before_comes(
-    browser: Browser, address: str, house: House
+    tablets: Tablets, house: House
 ) -> None:
     night = pot_night(house, house={"preset": "antes", "several_cards": True})
     house.do(night, "start_hand", dealer="red")
     house.do(night, "lay", player="blue", card="7c")
-    with at_table(browser, address, night) as tablet:
-        page, held = tablet.page, list[Route]()
-        page.route("**/commands", lambda route: held.append(route))
-        with page.expect_request("**/commands"):
-            tablet.touch("#place-8c")
-        expect(page.locator("#part-top .phase")).to_have_text("J. Oakes’s turn")
-        tablet.touch("#several")
-        tablet.touch('[data-card="9c"]')
-        tablet.touch('[data-card="6c"]')
-        expect(page.locator("#several")).to_have_text("Lay 2 cards")
-        held.pop().continue_()
-        page.unroute("**/commands")
-        expect(tablet.saved).to_have_text("saved")
-        expect(page.locator("#several")).to_have_text("Lay 2 cards")
-        tablet.touch("#several")
-        expect(tablet.saved).to_have_text("saved")
-        assert [set(turn.cards) for turn in hand_of(house, night).turns] == [{"7c"}, {"8c"}, {"9c", "6c"}]
+    tablet = tablets.at(night)
+    page, held = tablet.page, list[Route]()
+    page.route("**/commands", lambda route: held.append(route))
+    with page.expect_request("**/commands"):
+        tablet.touch("#place-8c")
+    expect(page.locator("#part-top .phase")).to_have_text("J. Oakes’s turn")
+    tablet.touch("#several")
+    tablet.touch('[data-card="9c"]')
+    tablet.touch('[data-card="6c"]')
+    expect(page.locator("#several")).to_have_text("Lay 2 cards")
+    held.pop().continue_()
+    page.unroute("**/commands")
+    expect(tablet.saved).to_have_text("saved")
+    expect(page.locator("#several")).to_have_text("Lay 2 cards")
+    tablet.touch("#several")
+    expect(tablet.saved).to_have_text("saved")
+    assert [set(turn.cards) for turn in hand_of(house, night).turns] == [{"7c"}, {"8c"}, {"9c", "6c"}]
 
 
-def test_several_cards_of_a_suit_go_down_by_touching_the_last_or_are_gathered(
-    browser: Browser, address: str, house: House
-) -> None:
+def test_several_cards_of_a_suit_go_down_by_touching_the_last_or_are_gathered(tablets: Tablets, house: House) -> None:
     night = pot_night(house, house={"preset": "antes", "several_cards": True})
     house.do(night, "start_hand", dealer="red")
     house.do(night, "lay", player="blue", card="7c")
-    with at_table(browser, address, night) as tablet:
-        page = tablet.page
-        expect(page.locator("#place-9c")).to_have_attribute(
-            "aria-label", "9 of clubs, can be laid with the cards before it"
-        )
-        tablet.touch("#place-10c")
-        expect(page.locator("#part-top .phase")).to_have_text("J. Oakes’s turn")
-        tablet.touch("#several")
-        tablet.touch('[data-card="Jc"]')
-        tablet.touch('[data-card="4c"]')
-        expect(page.locator("#several")).to_have_text("Lay 4 cards")
-        tablet.touch('[data-card="5c"]')
-        expect(page.locator("#several")).to_have_text("Lay 2 cards")
-        expect(page.locator('[data-card="7h"]')).to_have_class("place quiet")
-        tablet.touch("#several")
-        expect(tablet.saved).to_have_text("saved")
-        laid = [set(turn.cards) for turn in hand_of(house, night).turns]
-        assert laid == [{"7c"}, {"8c", "9c", "10c"}, {"Jc", "6c"}]
+    tablet = tablets.at(night)
+    page = tablet.page
+    expect(page.locator("#place-9c")).to_have_attribute(
+        "aria-label", "9 of clubs, can be laid with the cards before it"
+    )
+    tablet.touch("#place-10c")
+    expect(page.locator("#part-top .phase")).to_have_text("J. Oakes’s turn")
+    tablet.touch("#several")
+    tablet.touch('[data-card="Jc"]')
+    tablet.touch('[data-card="4c"]')
+    expect(page.locator("#several")).to_have_text("Lay 4 cards")
+    tablet.touch('[data-card="5c"]')
+    expect(page.locator("#several")).to_have_text("Lay 2 cards")
+    expect(page.locator('[data-card="7h"]')).to_have_class("place quiet")
+    tablet.touch("#several")
+    expect(tablet.saved).to_have_text("saved")
+    laid = [set(turn.cards) for turn in hand_of(house, night).turns]
+    assert laid == [{"7c"}, {"8c", "9c", "10c"}, {"Jc", "6c"}]
 
 
-def test_a_dead_hands_cards_can_be_shown_and_prove_who_passed_wrongly(
-    browser: Browser, address: str, house: House
-) -> None:
+def test_a_dead_hands_cards_can_be_shown_and_prove_who_passed_wrongly(tablets: Tablets, house: House) -> None:
     night = house.open_night(game="fan_tan", house="antes", roll=0)
     house.seat(night, red="Ada Lamb", blue="Wm. Hart", green="T. Vane")
     house.do(night, "start_hand", dealer="green")
     for player in ("red", "blue", "green"):
         house.do(night, "pass", player=player)
-    with at_table(browser, address, night) as tablet:
-        tablet.touch('[data-touch="show-dead"]:visible')
-        places = tablet.page.locator(".place.able")
-        expect(places).to_have_count(52)
-        for card in hearts_and_spades(18):
-            tablet.touch(f"#place-{card}")
-        tablet.touch('#shown:text("That is Ada Lamb’s hand")')
-        expect(tablet.page.locator(".place.shown")).to_have_count(18)
-        tablet.touch("#step")
-        expect(tablet.page.locator(".wrong-pass")).to_contain_text("Ada Lamb, turn 1")
-        expect(tablet.page.locator(".wrong-pass")).to_contain_text("7♠, shown at the end")
-        assert tablet.said == []
+    tablet = tablets.at(night)
+    tablet.touch('[data-touch="show-dead"]:visible')
+    places = tablet.page.locator(".place.able")
+    expect(places).to_have_count(52)
+    for card in hearts_and_spades(18):
+        tablet.touch(f"#place-{card}")
+    tablet.touch('#shown:text("That is Ada Lamb’s hand")')
+    expect(tablet.page.locator(".place.shown")).to_have_count(18)
+    tablet.touch("#step")
+    expect(tablet.page.locator(".wrong-pass")).to_contain_text("Ada Lamb, turn 1")
+    expect(tablet.page.locator(".wrong-pass")).to_contain_text("7♠, shown at the end")
 
 
 def hearts_and_spades(count: int) -> list[str]:
@@ -336,16 +316,14 @@ def hearts_and_spades(count: int) -> list[str]:
     return [rank + suit for suit in "sh" for rank in ranks][:count]
 
 
-def test_a_foul_hand_is_voided_in_the_drawer_and_its_dealer_deals_again(
-    browser: Browser, address: str, house: House
-) -> None:
+def test_a_foul_hand_is_voided_in_the_drawer_and_its_dealer_deals_again(tablets: Tablets, house: House) -> None:
     night = pot_night(house)
     house.do(night, "start_hand", dealer="blue")
-    with at_table(browser, address, night) as tablet:
-        for selector in ("#menu", "#tab-night", '[data-opens="void"]', 'text="The hand was misdealt"'):
-            tablet.touch(selector)
-        tablet.touch("#act-void_hand")
-        expect(tablet.page.locator("#part-drawer")).to_be_hidden()
-        expect(tablet.page.locator("#step")).to_have_text("Start hand 2, Wm. Hart deals")
-        players: dict[str, Any] = house.result(night)["players"]
-        assert {one["checks"] for one in players.values()} == {5_000}
+    tablet = tablets.at(night)
+    for selector in ("#menu", "#tab-night", '[data-opens="void"]', 'text="The hand was misdealt"'):
+        tablet.touch(selector)
+    tablet.touch("#act-void_hand")
+    expect(tablet.page.locator("#part-drawer")).to_be_hidden()
+    expect(tablet.page.locator("#step")).to_have_text("Start hand 2, Wm. Hart deals")
+    players: dict[str, Any] = house.result(night)["players"]
+    assert {one["checks"] for one in players.values()} == {5_000}

@@ -14,7 +14,7 @@ from flask import render_template
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
 from dealer.assistant import Assistant
 from dealer.commands.phrases import dollars
@@ -39,7 +39,7 @@ from tests.support.house import Client, House
 from tests.support.houses import faro_house
 from tests.web.evenings import deal_down_to_the_last_turn
 from tests.web.geometry import cut_off, lies_in, measure, overlaps
-from tests.web.tablet_in_browser import Tablet
+from tests.web.tablet_in_browser import Tablets
 from web.app.links import board_link, player_link
 from web.games.faro.board.places import painted_cards, tray
 from web.games.faro.board.view import BoardView, board_view
@@ -455,13 +455,13 @@ def test_its_page_gives_no_key_away(path: str, stranger: Client) -> None:
 
 
 @pytest.mark.browser
-def test_dead_and_case_stand_in_one_line_beside_their_rank(browser: Browser, address: str, house: House) -> None:
+def test_dead_and_case_stand_in_one_line_beside_their_rank(tablets: Tablets, house: House) -> None:
     night = house.open_night()
     house.seat(night, red="Ada Lamb")
     house.deal(night)
     for loser, winner in (("9", "9"), ("9", "9"), ("K", "Q"), ("K", "Q"), ("K", "2")):
         house.do(night, "turn", loser=loser, winner=winner)
-    tablet = Tablet(browser, address)
+    tablet = tablets.new()
     tablet.go(f"/nights/{night}")
     tablet.page.evaluate("document.fonts.ready")
     for width, height in ((1280, 800), (1180, 820), (1179, 820), (1024, 768)):
@@ -477,14 +477,11 @@ def test_dead_and_case_stand_in_one_line_beside_their_rank(browser: Browser, add
             assert one["bottom"] - one["top"] < 1.6 * one["letters"], (at, one)
             assert abs(one["top"] + one["bottom"] - row["top"] - row["bottom"]) <= 2, (at, one)
         assert cut_off(tablet.page, ".spindles") == [], at
-    tablet.close()
 
 
 @pytest.mark.browser
 @pytest.mark.parametrize("paying", [False, True])
-def test_four_results_of_a_rank_stand_clear_of_the_next(
-    browser: Browser, address: str, house: House, paying: bool
-) -> None:
+def test_four_results_of_a_rank_stand_clear_of_the_next(tablets: Tablets, house: House, paying: bool) -> None:
     """While bets are settled, when the case-keeper is small, and while none are; on its side and upright."""
     night = house.open_night()
     house.seat(night, red="Ada Lamb")
@@ -494,7 +491,7 @@ def test_four_results_of_a_rank_stand_clear_of_the_next(
     house.do(night, "place_bet", bet="a", player="red", kind="single", ranks=["K"], stake=500)
     if paying:
         house.do(night, "turn", loser="K", winner="Q")
-    tablet = Tablet(browser, address)
+    tablet = tablets.new()
     tablet.go(f"/nights/{night}")
     tablet.page.evaluate("document.fonts.ready")
     for width, height in ((1280, 800), (1180, 820), (1024, 768), (820, 1180), (768, 1024)):
@@ -504,15 +501,13 @@ def test_four_results_of_a_rank_stand_clear_of_the_next(
         assert len(marks) == 9 + 2 * paying
         assert overlaps(marks, measure(tablet.page, ".keeper .tile, .keeper .state:not(:empty)")) == [], width
         assert all(lies_in(mark, keeper) for mark in marks), width
-    tablet.close()
 
 
 @pytest.mark.browser
-def test_that_there_was_no_turn_yet_is_not_marked_as_the_last_turn(browser: Browser, address: str, night: str) -> None:
-    tablet = Tablet(browser, address)
+def test_that_there_was_no_turn_yet_is_not_marked_as_the_last_turn(tablets: Tablets, night: str) -> None:
+    tablet = tablets.new()
     tablet.go(f"/nights/{night}")
     expect(tablet.page.locator(".last-turns .none")).to_have_css("background-color", "rgba(0, 0, 0, 0)")
-    tablet.close()
 
 
 ALL = spots(KINDS)

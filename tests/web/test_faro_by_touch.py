@@ -10,13 +10,13 @@ from random import Random
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from dealer.games.faro.layout import KINDS
 from dealer.games.faro.state import Bet, faro_of
 from tests.support.house import House
 from tests.web.geometry import inked, measure, overlaps
-from tests.web.tablet_in_browser import Tablet
+from tests.web.tablet_in_browser import Tablet, Tablets
 from tests.web.test_faro import LEAST_SEEN_PX
 from web.games.faro.tablet.crowds import HEAPED, LINE_PX, MINI_PX, Ground, forms_of, lies_of
 from web.games.faro.tablet.spots import spots
@@ -25,9 +25,9 @@ from web.games.faro.tablet.spots import spots
 class Finger:
     """A finger on a tablet's glass, which comes down, slides and lets go in steps of its own."""
 
-    def __init__(self, cloth_tablet: Tablet) -> None:
-        self._tablet = cloth_tablet
-        self._glass = cloth_tablet.context.new_cdp_session(cloth_tablet.page)
+    def __init__(self, tablet: Tablet) -> None:
+        self._tablet = tablet
+        self._glass = tablet.context.new_cdp_session(tablet.page)
         self._is_down = False
 
     def down(self, spot: str) -> None:
@@ -71,166 +71,157 @@ class Finger:
 
 
 @pytest.fixture
-def cloth_tablet(browser: Browser, address: str) -> Iterator[Tablet]:
-    made = Tablet(browser, address)
-    yield made
-    assert made.said == []
-    made.close()
+def tablet(tablets: Tablets) -> Tablet:
+    return tablets.new()
 
 
 @pytest.fixture
-def cloth_night(house: House) -> str:
+def night(house: House) -> str:
     """A night with a deal on, a running limit, and two players who hold $200 each."""
-    cloth_night = house.open_night(house={"preset": "american", "running_limit": 50_000})
-    house.seat(cloth_night, red="Ada Lamb", blue="Wm. Hart")
-    house.deal(cloth_night)
-    return cloth_night
+    night = house.open_night(house={"preset": "american", "running_limit": 50_000})
+    house.seat(night, red="Ada Lamb", blue="Wm. Hart")
+    house.deal(night)
+    return night
 
 
 @pytest.fixture
-def finger(cloth_tablet: Tablet, cloth_night: str) -> Iterator[Finger]:
+def finger(tablet: Tablet, night: str) -> Iterator[Finger]:
     """A finger over the night's table; the chosen player is Ada Lamb, with $5 in hand."""
-    cloth_tablet.go(f"/nights/{cloth_night}")
-    cloth_tablet.player("red")
-    cloth_tablet.amount(500)
-    made = Finger(cloth_tablet)
+    tablet.go(f"/nights/{night}")
+    tablet.player("red")
+    tablet.amount(500)
+    made = Finger(tablet)
     yield made
     made.leave()
 
 
-def bubble(cloth_tablet: Tablet) -> Locator:
-    return cloth_tablet.page.locator(".bubble")
+def bubble(tablet: Tablet) -> Locator:
+    return tablet.page.locator(".bubble")
 
 
-def bets(house: House, cloth_night: str) -> dict[str, Bet]:
-    table = faro_of(house.assistant.night(cloth_night))
+def bets(house: House, night: str) -> dict[str, Bet]:
+    table = faro_of(house.assistant.night(night))
     return table.bets
 
 
-def places(house: House, cloth_night: str) -> list[tuple[str, ...]]:
-    return [bet.place.ranks for bet in bets(house, cloth_night).values()]
+def places(house: House, night: str) -> list[tuple[str, ...]]:
+    return [bet.place.ranks for bet in bets(house, night).values()]
 
 
 @pytest.mark.browser
 def test_the_place_under_a_finger_names_itself_and_is_laid_when_it_lets_go(
-    cloth_tablet: Tablet, finger: Finger, house: House, cloth_night: str
+    tablet: Tablet, finger: Finger, house: House, night: str
 ) -> None:
     finger.down("split-A-K")
-    expect(bubble(cloth_tablet)).to_have_text("splitting the A-KAda Lamb $5")
-    assert bets(house, cloth_night) == {}
+    expect(bubble(tablet)).to_have_text("splitting the A-KAda Lamb $5")
+    assert bets(house, night) == {}
     finger.up()
-    expect(cloth_tablet.page.locator(".stack")).to_have_count(1)
-    expect(bubble(cloth_tablet)).to_be_hidden()
-    assert places(house, cloth_night) == [("A", "K")]
+    expect(tablet.page.locator(".stack")).to_have_count(1)
+    expect(bubble(tablet)).to_be_hidden()
+    assert places(house, night) == [("A", "K")]
 
 
 @pytest.mark.browser
 def test_a_finger_that_slides_names_every_place_and_lays_on_the_last(
-    cloth_tablet: Tablet, finger: Finger, house: House, cloth_night: str
+    tablet: Tablet, finger: Finger, house: House, night: str
 ) -> None:
     finger.down("single-Q")
-    expect(bubble(cloth_tablet)).to_contain_text("the Q")
+    expect(bubble(tablet)).to_contain_text("the Q")
     finger.slide("square-A-2-Q-K")
-    expect(bubble(cloth_tablet)).to_contain_text("grand square")
+    expect(bubble(tablet)).to_contain_text("grand square")
     finger.slide("corner-J-K")
-    expect(bubble(cloth_tablet)).to_contain_text("J-K, the Q barred")
+    expect(bubble(tablet)).to_contain_text("J-K, the Q barred")
     finger.up()
-    expect(cloth_tablet.page.locator(".stack")).to_have_count(1)
-    assert places(house, cloth_night) == [("J", "K")]
+    expect(tablet.page.locator(".stack")).to_have_count(1)
+    assert places(house, night) == [("J", "K")]
 
 
 @pytest.mark.browser
 def test_a_finger_that_slides_off_the_cloth_lays_nothing(
-    cloth_tablet: Tablet, finger: Finger, house: House, cloth_night: str
+    tablet: Tablet, finger: Finger, house: House, night: str
 ) -> None:
     finger.down("single-Q")
     finger.slide_off()
-    expect(bubble(cloth_tablet)).to_have_text("off the clothnothing is laid")
+    expect(bubble(tablet)).to_have_text("off the clothnothing is laid")
     finger.up()
-    expect(bubble(cloth_tablet)).to_be_hidden()
-    cloth_tablet.spot("single-2")
-    expect(cloth_tablet.page.locator(".stack")).to_have_count(1)
-    assert places(house, cloth_night) == [("2",)]
+    expect(bubble(tablet)).to_be_hidden()
+    tablet.spot("single-2")
+    expect(tablet.page.locator(".stack")).to_have_count(1)
+    assert places(house, night) == [("2",)]
 
 
 @pytest.mark.browser
 def test_touching_again_adds_and_the_bubble_says_the_sum(
-    cloth_tablet: Tablet, finger: Finger, house: House, cloth_night: str
+    tablet: Tablet, finger: Finger, house: House, night: str
 ) -> None:
-    cloth_tablet.spot("pot")
-    expect(cloth_tablet.page.locator(".stack")).to_have_count(1)
-    cloth_tablet.page.wait_for_function("() => !document.body.dataset.touched")
+    tablet.spot("pot")
+    expect(tablet.page.locator(".stack")).to_have_count(1)
+    tablet.page.wait_for_function("() => !document.body.dataset.touched")
     finger.down("pot")
-    expect(bubble(cloth_tablet)).to_have_text("the potAda Lamb + $5 = $10")
+    expect(bubble(tablet)).to_have_text("the potAda Lamb + $5 = $10")
     finger.up()
-    expect(cloth_tablet.page.locator(".stack .amount")).to_have_text("10")
-    assert [bet.stake_cents for bet in bets(house, cloth_night).values()] == [1_000]
+    expect(tablet.page.locator(".stack .amount")).to_have_text("10")
+    assert [bet.stake_cents for bet in bets(house, night).values()] == [1_000]
 
 
 @pytest.mark.browser
-def test_dragging_a_stack_moves_the_chosen_players_bet(cloth_tablet: Tablet, house: House, cloth_night: str) -> None:
+def test_dragging_a_stack_moves_the_chosen_players_bet(tablet: Tablet, house: House, night: str) -> None:
     for key, player in (("a", "red"), ("b", "blue")):
-        house.do(cloth_night, "place_bet", bet=key, player=player, kind="single", ranks=["Q"], stake=500)
-    cloth_tablet.go(f"/nights/{cloth_night}")
-    cloth_tablet.player("red")
-    finger = Finger(cloth_tablet)
+        house.do(night, "place_bet", bet=key, player=player, kind="single", ranks=["Q"], stake=500)
+    tablet.go(f"/nights/{night}")
+    tablet.player("red")
+    finger = Finger(tablet)
     finger.down_on_stack("a")
     finger.slide("figure-J-Q-K")
-    expect(cloth_tablet.page.locator(".carried")).to_be_attached()
-    expect(bubble(cloth_tablet)).to_contain_text("Ada Lamb $5 moves here")
+    expect(tablet.page.locator(".carried")).to_be_attached()
+    expect(bubble(tablet)).to_contain_text("Ada Lamb $5 moves here")
     finger.slide("single-2")
     finger.up()
-    expect(cloth_tablet.page.locator("#stack-a")).to_have_attribute("data-on", "single-2")
-    expect(cloth_tablet.page.locator(".carried")).to_have_count(0)
-    assert {key: bet.place.ranks for key, bet in bets(house, cloth_night).items()} == {"a": ("2",), "b": ("Q",)}
+    expect(tablet.page.locator("#stack-a")).to_have_attribute("data-on", "single-2")
+    expect(tablet.page.locator(".carried")).to_have_count(0)
+    assert {key: bet.place.ranks for key, bet in bets(house, night).items()} == {"a": ("2",), "b": ("Q",)}
 
 
 @pytest.mark.browser
 def test_a_slide_that_starts_beside_the_chosen_players_stack_moves_it(
-    cloth_tablet: Tablet, finger: Finger, house: House, cloth_night: str
+    tablet: Tablet, finger: Finger, house: House, night: str
 ) -> None:
     """With checks in hand, and on another place: only farther off than a finger's half is it a bet of its own."""
-    cloth_tablet.settle_down(
-        house.do(cloth_night, "place_bet", bet="a", player="red", kind="single", ranks=["Q"], stake=500)
-    )
+    tablet.settle_down(house.do(night, "place_bet", bet="a", player="red", kind="single", ranks=["Q"], stake=500))
     for beside_px, moved in ((12, True), (20, True), (40, False)):
         finger.down_beside_stack("a", beside_px)
         finger.slide("single-4")
-        expect(cloth_tablet.page.locator(".carried")).to_have_count(1 if moved else 0)
+        expect(tablet.page.locator(".carried")).to_have_count(1 if moved else 0)
         finger.slide("single-3")
         finger.up()
-        expect(cloth_tablet.page.locator('.stack[data-on="single-3"]')).to_have_count(1)
-        assert places(house, cloth_night) == ([("3",)] if moved else [("Q",), ("3",)]), beside_px
-        cloth_tablet.settle_down(house.do(cloth_night, "void"))
-        cloth_tablet.rest()
+        expect(tablet.page.locator('.stack[data-on="single-3"]')).to_have_count(1)
+        assert places(house, night) == ([("3",)] if moved else [("Q",), ("3",)]), beside_px
+        tablet.settle_down(house.do(night, "void"))
+        tablet.rest()
 
 
 @pytest.mark.browser
 def test_of_several_stacks_a_slide_takes_the_one_it_starts_on_or_the_nearest_own(
-    cloth_tablet: Tablet, finger: Finger, house: House, cloth_night: str
+    tablet: Tablet, finger: Finger, house: House, night: str
 ) -> None:
     for key, player, rank in (("a", "red", "Q"), ("b", "blue", "Q"), ("c", "red", "3")):
-        version = house.do(cloth_night, "place_bet", bet=key, player=player, kind="single", ranks=[rank], stake=500)
-    cloth_tablet.settle_down(version)
+        version = house.do(night, "place_bet", bet=key, player=player, kind="single", ranks=[rank], stake=500)
+    tablet.settle_down(version)
     for bet, beside_px, moved in (("b", -8, "b"), ("b", 8, "a"), ("a", 8, "a")):
         finger.down_beside_stack(bet, beside_px)
         finger.slide("single-4")
         finger.up()
-        expect(cloth_tablet.page.locator(f"#stack-{moved}")).to_have_attribute("data-on", "single-4")
-        assert len(bets(house, cloth_night)) == 3, (bet, beside_px)
-        cloth_tablet.settle_down(house.do(cloth_night, "void"))
-        cloth_tablet.rest()
+        expect(tablet.page.locator(f"#stack-{moved}")).to_have_attribute("data-on", "single-4")
+        assert len(bets(house, night)) == 3, (bet, beside_px)
+        tablet.settle_down(house.do(night, "void"))
+        tablet.rest()
 
 
 @pytest.mark.browser
-def test_a_drag_that_ends_nowhere_moves_nothing(
-    cloth_tablet: Tablet, finger: Finger, house: House, cloth_night: str
-) -> None:
+def test_a_drag_that_ends_nowhere_moves_nothing(tablet: Tablet, finger: Finger, house: House, night: str) -> None:
     """It ends off the cloth, where it began, or with the escape key."""
-    cloth_tablet.settle_down(
-        house.do(cloth_night, "place_bet", bet="a", player="red", kind="single", ranks=["Q"], stake=500)
-    )
-    carried = cloth_tablet.page.locator(".carried")
+    tablet.settle_down(house.do(night, "place_bet", bet="a", player="red", kind="single", ranks=["Q"], stake=500))
+    carried = tablet.page.locator(".carried")
     for ending in ("off the cloth", "back again", "Escape"):
         finger.down_on_stack("a")
         finger.slide("single-2")
@@ -241,136 +232,132 @@ def test_a_drag_that_ends_nowhere_moves_nothing(
             case "back again":
                 finger.slide("single-Q")
             case _:
-                cloth_tablet.page.keyboard.press("Escape")
+                tablet.page.keyboard.press("Escape")
                 expect(carried).to_have_count(0)
         finger.up()
         expect(carried).to_have_count(0)
-        cloth_tablet.rest()
-    cloth_tablet.spot("single-J")
-    expect(cloth_tablet.page.locator(".stack")).to_have_count(2)
-    assert places(house, cloth_night) == [("Q",), ("J",)]
+        tablet.rest()
+    tablet.spot("single-J")
+    expect(tablet.page.locator(".stack")).to_have_count(2)
+    assert places(house, night) == [("Q",), ("J",)]
 
 
 @pytest.mark.browser
 def test_a_long_press_opens_the_orders_and_lays_nothing(
-    cloth_tablet: Tablet, finger: Finger, house: House, cloth_night: str
+    tablet: Tablet, finger: Finger, house: House, night: str
 ) -> None:
-    cloth_tablet.spot("single-Q")
-    expect(cloth_tablet.page.locator(".stack")).to_have_count(1)
+    tablet.spot("single-Q")
+    expect(tablet.page.locator(".stack")).to_have_count(1)
     finger.down("single-Q")
-    expect(cloth_tablet.page.locator(".pane.orders:not([hidden]) h2")).to_have_text("Ada Lamb")
+    expect(tablet.page.locator(".pane.orders:not([hidden]) h2")).to_have_text("Ada Lamb")
     finger.up()
-    cloth_tablet.spot("single-J")
-    expect(cloth_tablet.page.locator(".stack")).to_have_count(2)
-    assert [bet.stake_cents for bet in bets(house, cloth_night).values()] == [500, 500]
+    tablet.spot("single-J")
+    expect(tablet.page.locator(".stack")).to_have_count(2)
+    assert [bet.stake_cents for bet in bets(house, night).values()] == [500, 500]
 
 
 @pytest.mark.browser
 def test_the_orders_of_the_bet_laid_last_are_one_touch_away(
-    cloth_tablet: Tablet, finger: Finger, house: House, cloth_night: str
+    tablet: Tablet, finger: Finger, house: House, night: str
 ) -> None:
-    cloth_tablet.spot("single-Q")
-    cloth_tablet.spot("single-J")
-    expect(cloth_tablet.page.locator(".stack.last")).to_have_attribute("data-on", "single-J")
-    cloth_tablet.touch("#key-orders")
-    orders = cloth_tablet.page.locator(".pane.orders:not([hidden])")
+    tablet.spot("single-Q")
+    tablet.spot("single-J")
+    expect(tablet.page.locator(".stack.last")).to_have_attribute("data-on", "single-J")
+    tablet.touch("#key-orders")
+    orders = tablet.page.locator(".pane.orders:not([hidden])")
     expect(orders).to_contain_text("the J")
     for order in ("Copper", "2 turns", "Half goes", "Paroli"):
         orders.get_by_text(order, exact=True).tap()
-        expect(cloth_tablet.saved).to_have_text("saved")
+        expect(tablet.saved).to_have_text("saved")
     expect(orders).to_contain_text("to lose, paroli, barred for 2, half goes")
-    laid = bets(house, cloth_night)
+    laid = bets(house, night)
     on_jack = next(bet for bet in laid.values() if bet.place.ranks == ("J",))
     assert (on_jack.coppered, on_jack.bar_turns, on_jack.half, on_jack.paroli) == (True, 2, True, True)
     for order in ("Uncopper", "It goes", "Whole goes", "Stand pat"):
         orders.get_by_text(order, exact=True).tap()
-        expect(cloth_tablet.saved).to_have_text("saved")
+        expect(tablet.saved).to_have_text("saved")
     expect(orders.locator("header p")).to_have_text("$5 the J")
 
 
 @pytest.mark.browser
 def test_what_would_be_refused_is_said_before_the_finger_lets_go(
-    cloth_tablet: Tablet, finger: Finger, house: House, cloth_night: str
+    tablet: Tablet, finger: Finger, house: House, night: str
 ) -> None:
-    house.do(cloth_night, "turn", loser="9", winner="9")
-    house.do(cloth_night, "turn", loser="9", winner="9")
-    house.do(cloth_night, "turn", loser="Q", winner="Q")
-    house.do(cloth_night, "turn", loser="Q", winner="A")
-    cloth_tablet.page.reload()
-    cloth_tablet.player("red")
-    cloth_tablet.amount(10_000)
-    expect(cloth_tablet.page.locator("#card-Q .state")).to_have_text("over $50")
+    house.do(night, "turn", loser="9", winner="9")
+    house.do(night, "turn", loser="9", winner="9")
+    house.do(night, "turn", loser="Q", winner="Q")
+    house.do(night, "turn", loser="Q", winner="A")
+    tablet.page.reload()
+    tablet.player("red")
+    tablet.amount(10_000)
+    expect(tablet.page.locator("#card-Q .state")).to_have_text("over $50")
     for spot, said in (
         ("single-9", "the 9Ada Lamb $100: dead: no card of it is left"),
         ("single-Q", "the QAda Lamb $100: over the $50 limit"),
     ):
         finger.down(spot)
-        expect(bubble(cloth_tablet)).to_have_text(said)
-        expect(bubble(cloth_tablet)).to_have_class("bubble wrong")
+        expect(bubble(tablet)).to_have_text(said)
+        expect(bubble(tablet)).to_have_class("bubble wrong")
         finger.slide_off()
         finger.up()
-    cloth_tablet.amount(500)
-    expect(cloth_tablet.page.locator("#card-Q .state")).to_have_text("case · $50")
-    assert [row.refused for row in house.book.commands(cloth_night) if row.refused] == []
+    tablet.amount(500)
+    expect(tablet.page.locator("#card-Q .state")).to_have_text("case · $50")
+    assert [row.refused for row in house.book.commands(night) if row.refused] == []
 
 
 @pytest.mark.browser
-def test_bills_are_laid_once_and_then_checks_again(
-    cloth_tablet: Tablet, finger: Finger, house: House, cloth_night: str
-) -> None:
-    cloth_tablet.touch("#key-other")
-    cloth_tablet.touch("#key-bills")
+def test_bills_are_laid_once_and_then_checks_again(tablet: Tablet, finger: Finger, house: House, night: str) -> None:
+    tablet.touch("#key-other")
+    tablet.touch("#key-bills")
     for digit in "30":
-        cloth_tablet.touch(f'.keypad [data-digit="{digit}"]:visible')
-    cloth_tablet.touch('[data-touch="take-amount"]')
-    expect(cloth_tablet.page.locator("#key-other")).to_have_text("$30 bills")
-    cloth_tablet.spot("single-Q")
-    cloth_tablet.spot("single-J")
-    expect(cloth_tablet.page.locator(".stack")).to_have_count(2)
-    assert [bet.form for bet in bets(house, cloth_night).values()] == ["bills", "checks"]
+        tablet.touch(f'.keypad [data-digit="{digit}"]:visible')
+    tablet.touch('[data-touch="take-amount"]')
+    expect(tablet.page.locator("#key-other")).to_have_text("$30 bills")
+    tablet.spot("single-Q")
+    tablet.spot("single-J")
+    expect(tablet.page.locator(".stack")).to_have_count(2)
+    assert [bet.form for bet in bets(house, night).values()] == ["bills", "checks"]
 
 
 @pytest.mark.browser
-def test_arrow_keys_go_from_place_to_place(
-    cloth_tablet: Tablet, finger: Finger, house: House, cloth_night: str
-) -> None:
-    cloth_tablet.page.locator("#spot-single-K").focus()
+def test_arrow_keys_go_from_place_to_place(tablet: Tablet, finger: Finger, house: House, night: str) -> None:
+    tablet.page.locator("#spot-single-K").focus()
     for key, place, name in (
         ("ArrowRight", "split-Q-K", "splitting the Q-K"),
         ("ArrowRight", "single-Q", "the Q"),
         ("ArrowDown", "split-2-Q", "splitting the 2-Q"),
     ):
-        cloth_tablet.page.keyboard.press(key)
-        expect(cloth_tablet.page.locator(f"#spot-{place}")).to_be_focused()
-        expect(bubble(cloth_tablet)).to_contain_text(name)
-    cloth_tablet.page.keyboard.press("Enter")
-    expect(cloth_tablet.page.locator(".stack")).to_have_count(1)
-    assert places(house, cloth_night) == [("2", "Q")]
-    expect(cloth_tablet.page.locator('.spot[tabindex="0"]')).to_have_count(1)
+        tablet.page.keyboard.press(key)
+        expect(tablet.page.locator(f"#spot-{place}")).to_be_focused()
+        expect(bubble(tablet)).to_contain_text(name)
+    tablet.page.keyboard.press("Enter")
+    expect(tablet.page.locator(".stack")).to_have_count(1)
+    assert places(house, night) == [("2", "Q")]
+    expect(tablet.page.locator('.spot[tabindex="0"]')).to_have_count(1)
 
 
 @pytest.mark.browser
-def test_a_bead_slides_and_is_the_same_bead(cloth_tablet: Tablet, finger: Finger) -> None:
+def test_a_bead_slides_and_is_the_same_bead(tablet: Tablet, finger: Finger) -> None:
     """Where motion is off nothing moves by itself."""
-    bead = cloth_tablet.page.locator("#bead-K-3")
+    bead = tablet.page.locator("#bead-K-3")
     transition = "(bead, part) => getComputedStyle(bead)[`transition${part}`]"
     expect(bead).to_have_class("in")
     assert bead.evaluate(transition, "Duration") == "0s"
-    cloth_tablet.move()
+    tablet.move()
     bead.evaluate("(bead) => { window.bead = bead; }")
-    cloth_tablet.rank("K")
+    tablet.rank("K")
     expect(bead).to_have_class("out")
     assert bead.evaluate("(bead) => bead === window.bead")
     assert bead.evaluate(transition, "Property").startswith("transform")
 
 
 @pytest.mark.browser
-def test_the_theme_switches_in_place_and_is_kept(cloth_tablet: Tablet, finger: Finger) -> None:
-    page = cloth_tablet.page.locator("html")
+def test_the_theme_switches_in_place_and_is_kept(tablet: Tablet, finger: Finger) -> None:
+    page = tablet.page.locator("html")
     expect(page).to_have_attribute("data-theme", "dark")
-    cloth_tablet.touch("#theme")
+    tablet.touch("#theme")
     expect(page).to_have_attribute("data-theme", "bright")
-    cloth_tablet.page.reload()
+    tablet.page.reload()
     expect(page).to_have_attribute("data-theme", "bright")
 
 
@@ -482,9 +469,9 @@ def amounts_are_whole(page: Page, at: str) -> None:
 
 
 @pytest.mark.browser
-def test_six_stacks_on_a_spot_can_be_read_and_hide_nothing(browser: Browser, address: str, house: House) -> None:
+def test_six_stacks_on_a_spot_can_be_read_and_hide_nothing(tablets: Tablets, house: House) -> None:
     """Cards, figures, a split and a zone with six stacks each, and lone ones beside case, dead, loser and winner."""
-    tablet = Tablet(browser, address)
+    tablet = tablets.new()
     tablet.go(f"/nights/{crowded(house)}")
     tablet.page.evaluate("document.fonts.ready")
     for width, height in SIZES:
@@ -504,13 +491,11 @@ def test_six_stacks_on_a_spot_can_be_read_and_hide_nothing(browser: Browser, add
         # A split's six stacks may touch a letter's edge where cards are narrow.
         assert overlaps(plates + badges, ranks, slack_px=5) == [], at
         amounts_are_whole(tablet.page, at)
-    assert tablet.said == []
-    tablet.close()
 
 
 @pytest.mark.browser
-def test_every_bet_of_a_crowded_place_is_named_and_one_touch_away(browser: Browser, address: str, house: House) -> None:
-    tablet = Tablet(browser, address, (1024, 768))
+def test_every_bet_of_a_crowded_place_is_named_and_one_touch_away(tablets: Tablets, house: House) -> None:
+    tablet = tablets.new((1024, 768))
     tablet.go(f"/nights/{crowded(house, 8)}")
     expect(tablet.page.locator('.stack[data-on="single-Q"]')).to_have_count(8)
     assert set(tablet.page.locator(".total text").all_text_contents()) == {"$85"}
@@ -529,7 +514,6 @@ def test_every_bet_of_a_crowded_place_is_named_and_one_touch_away(browser: Brows
         expect(tablet.page.locator(key)).to_contain_text(name)
         tablet.touch(key)
         expect(open_pane).to_have_attribute("data-bet", f"0.{at}")
-    tablet.close()
 
 
 def laid_side_by_side(house: House, *crowds: tuple[Mapping[str, Any], Sequence[int]]) -> str:
@@ -563,11 +547,11 @@ FULL, LARGE, ALONE = (1_250, 2_475, 8_725, 7_750), (123_475, 987_625, 250_025, 2
     ids=("full", "first", "second", "large"),
 )
 def test_no_amount_in_the_zones_is_cut_or_hidden_by_the_next(
-    browser: Browser, address: str, house: House, stakes: tuple[Sequence[int], Sequence[int]]
+    tablets: Tablets, house: House, stakes: tuple[Sequence[int], Sequence[int]]
 ) -> None:
     """All zones of the bar and both colours, full or with one large bet between full ones; each is still named."""
     night = laid_side_by_side(house, *((zone, stakes[at % 2]) for at, zone in enumerate(ZONES)))
-    tablet = Tablet(browser, address)
+    tablet = tablets.new()
     tablet.go(f"/nights/{night}")
     tablet.page.evaluate("document.fonts.ready")
     for width, height in SIZES_AND_UPRIGHT:
@@ -577,7 +561,6 @@ def test_no_amount_in_the_zones_is_cut_or_hidden_by_the_next(
         names = [inked(one, 0.6) for one in measure(tablet.page, "[data-bets] :is(.head, .label)")]
         assert len(names) == len(ZONES), at
         assert overlaps(names, measure(tablet.page, ".stack :is(.plate, circle:not(.ring))")) == [], at
-    tablet.close()
 
 
 def _places(*kinds: str) -> list[dict[str, object]]:
@@ -602,11 +585,11 @@ TWO, VERY_LARGE = FULL[:2], (1_234_550, 987_625)
     ids=("one everywhere", "two everywhere", "cards and splits", "cards and rows", "one by the seven", "by the seven"),
 )
 def test_no_amount_on_the_cloth_is_hidden_by_those_on_the_places_beside_it(
-    browser: Browser, address: str, house: House, places: Sequence[dict[str, object]], stakes: Sequence[int]
+    tablets: Tablets, house: House, places: Sequence[dict[str, object]], stakes: Sequence[int]
 ) -> None:
     """What has no room for its amount is heaped; what lies alone has it everywhere."""
     night = laid_side_by_side(house, *((place, stakes) for place in places))
-    tablet = Tablet(browser, address)
+    tablet = tablets.new()
     tablet.go(f"/nights/{night}")
     tablet.page.evaluate("document.fonts.ready")
     for width, height in SIZES_AND_UPRIGHT:
@@ -615,16 +598,15 @@ def test_no_amount_on_the_cloth_is_hidden_by_those_on_the_places_beside_it(
     expect(tablet.page.locator(".stack")).to_have_count(len(places) * len(stakes))
     if len(stakes) == 1:
         expect(tablet.page.locator(".stack.mini")).to_have_count(0)
-    tablet.close()
 
 
 @pytest.mark.browser
 @pytest.mark.parametrize("count", [2, 4, 6])
 def test_no_amount_on_the_pot_is_hidden_by_those_on_the_splits_and_the_card_beside_it(
-    browser: Browser, address: str, house: House, count: int
+    tablets: Tablets, house: House, count: int
 ) -> None:
     night = laid_side_by_side(house, *((place, ((1_250,) * count)) for place in BESIDE_SEVEN))
-    tablet = Tablet(browser, address)
+    tablet = tablets.new()
     tablet.go(f"/nights/{night}")
     tablet.page.evaluate("document.fonts.ready")
     for width, height in SIZES_AND_UPRIGHT:
@@ -632,23 +614,21 @@ def test_no_amount_on_the_pot_is_hidden_by_those_on_the_splits_and_the_card_besi
         amounts_are_whole(tablet.page, f"{width}x{height}")
     expect(tablet.page.locator('.stack[data-on="pot"]')).to_have_count(count)
     expect(tablet.page.locator('.stack[data-on="single-7"]')).to_have_count(count)
-    tablet.close()
 
 
 @pytest.mark.browser
 @pytest.mark.parametrize("stakes", [FULL, LARGE], ids=("full", "large"))
 def test_no_amount_in_the_tray_is_hidden_by_the_one_beside_it(
-    browser: Browser, address: str, house: House, stakes: Sequence[int]
+    tablets: Tablets, house: House, stakes: Sequence[int]
 ) -> None:
     night = laid_side_by_side(house, ({"kind": "string", "ranks": ["A", "K"]}, stakes), (BESIDE_SEVEN[-1], FULL))
-    tablet = Tablet(browser, address)
+    tablet = tablets.new()
     tablet.go(f"/nights/{night}")
     tablet.page.evaluate("document.fonts.ready")
     for width, height in SIZES_AND_UPRIGHT:
         tablet.page.set_viewport_size({"width": width, "height": height})
         amounts_are_whole(tablet.page, f"{width}x{height}")
     expect(tablet.page.locator('.stack[data-on="tray"]')).to_have_count(len(stakes))
-    tablet.close()
 
 
 def neighbours(spot_id: str) -> list[str]:
@@ -665,7 +645,7 @@ def neighbours(spot_id: str) -> list[str]:
     [(1, "single-2"), (2, "single-Q"), (3, "single-7"), (4, "figure-A-2-3"), (5, "square-5-6-8-9"), (6, "side-high")],
 )
 def test_no_bet_of_ten_players_on_neighbouring_places_is_hidden(
-    browser: Browser, address: str, house: House, seed: int, middle: str
+    tablets: Tablets, house: House, seed: int, middle: str
 ) -> None:
     """Each of ten players bets on some of the places around one: every bet is seen, at the tablet and on the board."""
     chance = Random(seed)
@@ -682,7 +662,7 @@ def test_no_bet_of_ten_players_on_neighbouring_places_is_hidden(
             stake, coppered = chance.choice((25, 500, 1_250, 2_500)), chance.random() < 0.3
             count += 1
             house.do(night, "place_bet", bet=f"b{count}", player=f"p{player}", stake=stake, coppered=coppered, **place)
-    tablet = Tablet(browser, address)
+    tablet = tablets.new()
     tablet.go(f"/nights/{night}")
     tablet.page.evaluate("document.fonts.ready")
     for width, height in SIZES:
@@ -695,7 +675,6 @@ def test_no_bet_of_ten_players_on_neighbouring_places_is_hidden(
     marks = measure(tablet.page, "#lying .lies > g > g > circle:first-child")
     assert len(marks) == count
     assert hidden_marks(marks) == []
-    tablet.close()
 
 
 def hidden_marks(marks: list[dict[str, Any]]) -> list[tuple[str, str]]:

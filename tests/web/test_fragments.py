@@ -15,7 +15,6 @@ from typing import Any, TypeAlias
 import pytest
 from jinja2 import DictLoader, Environment
 from jinja2.runtime import Context
-from playwright.sync_api import Browser
 from werkzeug.test import TestResponse
 
 from dealer.commands.refusal import Refusal
@@ -23,7 +22,7 @@ from dealer.demo import Demo
 from dealer.demonstrations import demos
 from events.book.book import Book
 from tests.support.house import Client, House
-from tests.web.tablet_in_browser import at_table, new_page
+from tests.web.tablet_in_browser import Tablets, new_page
 from web.game_screens import screens_of
 from web.tablet import drawings
 from web.tablet.drawings import DRAWN, MOST_DRAWINGS, SHOWN, SINCE
@@ -446,27 +445,27 @@ def test_a_table_of_another_game_is_answered_whole(client: Client, house: House)
 
 @pytest.mark.browser
 def test_a_page_in_a_browser_that_follows_an_evening_shows_what_it_shows_once_it_is_loaded_again(
-    browser: Browser, address: str, house: House
+    tablets: Tablets, house: House
 ) -> None:
     opens, *others = evening(("faro",), 4)
     night = house.assistant.execute(opens, house.sender).night
     for document in others[:14]:
         house.assistant.execute(document, house.sender, night=night)
     whole = []
-    with at_table(browser, address, night) as tablet:
-        tablet.page.on(
-            "response",
-            lambda answer: whole.append(SINCE.lower() not in answer.headers) if answer.url.endswith("/table") else None,
-        )
-        for number, document in enumerate(others[14:134]):
-            version = house.assistant.execute(document, house.sender, night=night).version
-            if number % 2 == 0:
-                tablet.settle_down(version)
-            if number % 20 == 0:
-                followed = tablet.page.evaluate(SHOWN_THERE)
-                tablet.page.reload()
-                tablet.follows()
-                assert tablet.page.evaluate(SHOWN_THERE) == followed, document
+    tablet = tablets.at(night)
+    tablet.page.on(
+        "response",
+        lambda answer: whole.append(SINCE.lower() not in answer.headers) if answer.url.endswith("/table") else None,
+    )
+    for number, document in enumerate(others[14:134]):
+        version = house.assistant.execute(document, house.sender, night=night).version
+        if number % 2 == 0:
+            tablet.settle_down(version)
+        if number % 20 == 0:
+            followed = tablet.page.evaluate(SHOWN_THERE)
+            tablet.page.reload()
+            tablet.follows()
+            assert tablet.page.evaluate(SHOWN_THERE) == followed, document
     assert len(whole) >= 50
     assert not any(whole)
 
@@ -500,7 +499,7 @@ PAIRS = 40
 @pytest.mark.browser
 @pytest.mark.parametrize("games", [*demos().values(), ("farmer", "five_hundred")], ids="-".join)
 def test_a_swap_between_any_two_states_shows_what_a_fresh_page_shows(
-    browser: Browser, address: str, house: House, games: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+    tablets: Tablets, house: House, games: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """In a night of two games the drawer lost its links and printed "null"."""
     random = Random(1)
@@ -524,8 +523,8 @@ def test_a_swap_between_any_two_states_shows_what_a_fresh_page_shows(
         if played[before] == played[after]:
             swaps.append((before, after))
     differences = [changes(states[before].parts, states[after].parts) for before, after in swaps]
-    page = new_page(browser)
-    page.goto(f"{address}/sign-in")
+    page = new_page(tablets.browser)
+    page.goto(f"{tablets.address}/sign-in")
     pairs = [(*swap, html) for swap, html in zip(swaps, differences, strict=True)]
     script = f"{house.app.static_url_path}/js/screen.js"
     assert page.evaluate(SWAPPED, [script, [one.html for one in states], pairs]) == []

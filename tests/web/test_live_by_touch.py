@@ -15,8 +15,7 @@ from dealer.games.faro.state import faro_of
 from tests.attacks.running_server import Dealer, Served, serving
 from tests.support.event_loop import run_alone
 from tests.support.house import Client, House
-from tests.web.cable import Cable
-from tests.web.tablet_in_browser import NOTHING_DRAWN, PATIENCE_MS, Tablet, at_table
+from tests.web.tablet_in_browser import NOTHING_DRAWN, PATIENCE_MS, Tablet, Tablets
 from web.app import callers
 from web.app.links import board_link, player_link
 from web.live import answer, channels
@@ -137,8 +136,8 @@ def test_a_page_that_is_looked_at_again_goes_on_where_it_was(
 
 
 @pytest.mark.browser
-def test_a_touch_right_after_coming_back_counts(browser: Browser, address: str, house: House, night: str) -> None:
-    tablet = Tablet(browser, address)
+def test_a_touch_right_after_coming_back_counts(tablets: Tablets, house: House, night: str) -> None:
+    tablet = tablets.new()
     tablet.begin_pages_with(HIDDEN % "false")
     tablet.go(f"/nights/{night}")
     tablet.follows()
@@ -152,18 +151,17 @@ def test_a_touch_right_after_coming_back_counts(browser: Browser, address: str, 
     expect(tablet.page.locator("#strip")).to_be_hidden()
     bets = faro_of(house.assistant.night(night)).bets.values()
     assert sorted(bet.player for bet in bets) == ["blue", "red"]
-    tablet.close()
 
 
 @pytest.mark.browser
 def test_a_page_whose_place_went_to_another_says_so_and_waits(
-    browser: Browser, address: str, house: House, night: str, monkeypatch: pytest.MonkeyPatch
+    tablets: Tablets, house: House, night: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Two pages, and one place for their link: neither chases the other, and the one looked at again has it at once."""
     monkeypatch.setattr("web.live.places._MOST_OF_A_KEY", {"player": 1, "board": 1, "staff": 1})
     with house.app.test_request_context():
-        path = address + player_link(night, "red")
-    context = browser.new_context()
+        path = tablets.address + player_link(night, "red")
+    context = tablets.browser.new_context()
     context.set_default_timeout(PATIENCE_MS)
     asked: list[str] = []
     context.on("request", lambda one: asked.append(one.url) if "/stream" in one.url else None)
@@ -187,7 +185,6 @@ def test_what_the_other_tablet_does_is_seen_without_a_touch(tablet: Tablet, hous
     version = house.do(night, "draw_loser", card="K")
     tablet.settle_down(version)
     expect(tablet.page.locator("#part-top .phase")).to_have_text("Bets are closed")
-    assert tablet.said == []
 
 
 @pytest.mark.browser
@@ -216,28 +213,27 @@ def test_what_is_open_pressed_and_focused_stays_when_the_table_moves(tablet: Tab
 
 
 @pytest.mark.browser
-def test_the_tablet_finds_its_line_again_and_shows_what_it_missed(
-    browser: Browser, address: str, house: House, night: str
-) -> None:
-    with Cable(address) as cable, at_table(browser, cable.address, night) as tablet:
-        cable.cut()
-        expect(tablet.page.locator("#strip")).to_contain_text("No line to the book")
-        version = house.do(night, "place_bet", bet="x", player="blue", kind="pot", stake=500)
-        asked: list[str] = []
-        tablet.page.on(
-            "request", lambda one: asked.append(one.headers.get("last-event-id", "")) if "/stream" in one.url else None
-        )
-        cable.mend()
-        tablet.settle_down(version)
-        expect(tablet.page.locator("#strip")).to_be_hidden()
-        assert str(version - 1) in asked
+def test_the_tablet_finds_its_line_again_and_shows_what_it_missed(tablets: Tablets, house: House, night: str) -> None:
+    cable = tablets.cable()
+    tablet = tablets.at(night, line=cable)
+    cable.cut()
+    expect(tablet.page.locator("#strip")).to_contain_text("No line to the book")
+    version = house.do(night, "place_bet", bet="x", player="blue", kind="pot", stake=500)
+    asked: list[str] = []
+    tablet.page.on(
+        "request", lambda one: asked.append(one.headers.get("last-event-id", "")) if "/stream" in one.url else None
+    )
+    cable.mend()
+    tablet.settle_down(version)
+    expect(tablet.page.locator("#strip")).to_be_hidden()
+    assert str(version - 1) in asked
 
 
 @pytest.mark.browser
 def test_a_tablet_without_room_for_its_stream_says_so_and_asks_again(
-    browser: Browser, address: str, house: House, night: str
+    tablets: Tablets, house: House, night: str
 ) -> None:
-    tablet = Tablet(browser, address)
+    tablet = tablets.new()
     full = {"code": "too_many_streams", "why": "As many screens follow a night as there is room for."}
     tablet.page.route("**/stream", lambda route: route.fulfill(status=503, json=full))
     tablet.go(f"/nights/{night}")
@@ -247,7 +243,6 @@ def test_a_tablet_without_room_for_its_stream_says_so_and_asks_again(
     tablet.settle_down(version)
     tablet.follows()
     expect(tablet.page.locator("#strip")).to_be_hidden()
-    tablet.close()
 
 
 @pytest.mark.browser

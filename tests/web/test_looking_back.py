@@ -13,7 +13,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import pysqlite3
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from dealer.commands.refusal import Refusal
 from dealer.demo import Demo
@@ -28,7 +28,7 @@ from tests.support.house import CHEAP, SECRET_KEY, Client, House
 from tests.support.staff import PIN, STAFF_NAME
 from tests.web.evenings import COMMANDS, short_night, worked_night
 from tests.web.geometry import measure, overlaps
-from tests.web.tablet_in_browser import Tablet, resize
+from tests.web.tablet_in_browser import Tablets, resize
 from tests.web.test_screens import fan_tan_of, faro_of, hands_of, match_of
 from web.app.authentication import Authentication
 from web.app.links import board_link, player_link
@@ -383,10 +383,10 @@ def expect_at(page: Page, at: int) -> None:
 
 
 @pytest.mark.browser
-def test_a_night_is_scrubbed_and_played_and_nothing_is_sent(browser: Browser, address: str, house: House) -> None:
+def test_a_night_is_scrubbed_and_played_and_nothing_is_sent(tablets: Tablets, house: House) -> None:
     night = short_night(house)
     commands = len(house.book.commands(night))
-    tablet = Tablet(browser, address)
+    tablet = tablets.new()
     page = tablet.page
     sent: list[str] = []
     page.on("request", lambda request: sent.append(f"{request.method} {request.url}"))
@@ -451,8 +451,6 @@ def test_a_night_is_scrubbed_and_played_and_nothing_is_sent(browser: Browser, ad
     assert [one for one in sent if not one.startswith("GET ")] == []
     assert not any("/stream" in one for one in sent)
     assert len(house.book.commands(night)) == commands
-    assert tablet.said == []
-    tablet.close()
 
 
 PHONES = ((360, 740), (390, 844), (740, 360), (844, 390))
@@ -467,12 +465,10 @@ DEALS: dict[str, Callable[[House], str]] = {
 
 @pytest.mark.browser
 @pytest.mark.parametrize("game", DEALS)
-def test_every_part_has_the_width_of_the_screen_and_its_own_place(
-    browser: Browser, address: str, house: House, game: str
-) -> None:
+def test_every_part_has_the_width_of_the_screen_and_its_own_place(tablets: Tablets, house: House, game: str) -> None:
     """The scrubber, which stays at the foot of an upright screen, hides nothing of its own."""
     night = DEALS[game](house)
-    tablet = Tablet(browser, address, PHONES[0])
+    tablet = tablets.new(PHONES[0])
     page = tablet.page
     tablet.go(f"/nights/{night}?at={house.result(night)['events']}")
     page.evaluate("document.fonts.ready")
@@ -487,5 +483,3 @@ def test_every_part_has_the_width_of_the_screen_and_its_own_place(
         assert max(part["bottom"] - part["top"] for part in measure(page, ".seat")) < 140, at
         assert overlaps(measure(page, ".scrubber .said, .scrubber .line, .scrubber .ways")) == [], at
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), at
-    assert tablet.said == []
-    tablet.close()

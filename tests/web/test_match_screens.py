@@ -7,7 +7,7 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
 from dealer.projections.rounds import ROUNDS, RoundFacts
 from events.effective_facts import NightFacts, effective
@@ -21,7 +21,7 @@ from tests.support.match import begun, hand, match_night, nets
 from tests.support.pure import PureNight
 from tests.web.evenings import NAMES, chip_night
 from tests.web.geometry import cut_off, lies_in, measure, overlaps
-from tests.web.tablet_in_browser import Tablet, resize
+from tests.web.tablet_in_browser import Tablets, resize
 from tests.web.test_screens import NAMES as LONG_NAMES
 from web.app.links import player_link
 from web.command_line.printed_result import lines_of as result_lines
@@ -568,10 +568,10 @@ def night_of(house: House, game: str, sides: int, size: int, bid: dict[str, Any]
 @pytest.mark.browser
 @pytest.mark.parametrize(("game", "sides", "size", "bid", "scored"), MATCHES)
 def test_names_and_scores_are_whole_wherever_a_match_is_seen(
-    browser: Browser, address: str, house: House, game: str, sides: int, size: int, bid: Any, scored: Any
+    tablets: Tablets, house: House, game: str, sides: int, size: int, bid: Any, scored: Any
 ) -> None:
     night = night_of(house, game, sides, size, bid, scored)
-    tablet = Tablet(browser, address, SIZES[0])
+    tablet = tablets.new(SIZES[0])
     page = tablet.page
     tablet.go(f"/board/{night}")
     expect(page.locator("#sides > li")).to_have_count(sides)
@@ -593,13 +593,12 @@ def test_names_and_scores_are_whole_wherever_a_match_is_seen(
     page.locator(".match summary").click()
     expect(page.locator(".match tr[data-hand]")).to_have_count(1)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    tablet.close()
 
 
 @pytest.mark.browser
 @pytest.mark.parametrize("names", [tuple(NAMES.values()), LONG_NAMES], ids=("short", "long"))
 def test_what_five_alone_are_paid_stands_on_the_cloth_and_the_bidders_disc_beside_their_points(
-    browser: Browser, address: str, house: House, names: tuple[str, ...]
+    tablets: Tablets, house: House, names: tuple[str, ...]
 ) -> None:
     players = list(NAMES)[:5]
     night = house.open_night(game="five_hundred", house={"point": 12_345, "pays": "all"}, roll=0)
@@ -610,7 +609,7 @@ def test_what_five_alone_are_paid_stands_on_the_cloth_and_the_bidders_disc_besid
     house.do(night, "contract", player="red", bid="10nt")
     house.do(night, "name_partner", partners=["white"])
     house.do(night, "score_hand", tricks={"red": 10})
-    tablet = Tablet(browser, address, SIZES[0])
+    tablet = tablets.new(SIZES[0])
     page = tablet.page
     tablet.go(f"/board/{night}")
     expect(page.locator(".ending li")).to_have_count(6)
@@ -625,5 +624,3 @@ def test_what_five_alone_are_paid_stands_on_the_cloth_and_the_bidders_disc_besid
             measures
         )
         assert cut_off(page, ":is(#cloth, .turns)") == [], measures
-    assert tablet.said == []
-    tablet.close()

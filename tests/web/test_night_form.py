@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from msgspec.structs import replace
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 from werkzeug.datastructures import MultiDict
 from werkzeug.test import TestResponse
 
@@ -21,7 +21,7 @@ from dealer.night.house_rules import read_houses
 from tests.support.house import Client, House
 from tests.support.staff import STAFF_NAME
 from tests.web.geometry import measure, overlaps
-from tests.web.tablet_in_browser import Tablet
+from tests.web.tablet_in_browser import Tablets
 from web.nights.houses import houses
 from web.nights.night_form import game_choices
 
@@ -473,10 +473,10 @@ LEAST_PX = 44
 @pytest.mark.browser
 @pytest.mark.parametrize("size", SIZES)
 def test_a_first_night_is_opened_by_two_touches_and_its_typed_table(
-    browser: Browser, address: str, house: House, size: tuple[int, int]
+    tablets: Tablets, house: House, size: tuple[int, int]
 ) -> None:
     """The key that opens is in sight from the first look to the last field, and tiles are as large as a finger."""
-    tablet = Tablet(browser, address, size)
+    tablet = tablets.new(size)
     tablet.go("/")
     for look in ('[name="game"][value="faro"]', '[name="backer_1"]', "#open-title"):
         tablet.page.locator(look).evaluate("one => one.scrollIntoView()")
@@ -490,30 +490,28 @@ def test_a_first_night_is_opened_by_two_touches_and_its_typed_table(
     tablet.page.keyboard.type("The Lynx")
     tablet.touch('[name="game"][value="farmer"]')
     tablet.touch(OPEN)
-    tablet.page.wait_for_url(f"{address}/nights/*")
+    tablet.page.wait_for_url(f"{tablets.address}/nights/*")
     opened = house.assistant.night(house.assistant.nights()[0]).opened
     assert (opened.table, opened.game, opened.roll_cents) == ("The Lynx", "farmer", 0)
-    tablet.close()
 
 
 @pytest.mark.browser
-def test_the_same_again_is_one_touch(browser: Browser, address: str, house: House) -> None:
+def test_the_same_again_is_one_touch(tablets: Tablets, house: House) -> None:
     night = house.open_night(**LAST_TIME)
     house.seat(night, red="Ada Lamb", blue="Wm. Hart")
     house.do(night, "close_night")
-    tablet = Tablet(browser, address)
+    tablet = tablets.new()
     tablet.go("/")
     tablet.touch('[name="again"]')
-    tablet.page.wait_for_url(f"{address}/nights/*")
+    tablet.page.wait_for_url(f"{tablets.address}/nights/*")
     for player in ("red", "blue"):
         tablet.sees(f"#seat-{player}")
-    tablet.close()
 
 
 @pytest.mark.browser
-def test_a_refused_field_is_in_sight_though_it_was_folded_away(browser: Browser, address: str, house: House) -> None:
+def test_a_refused_field_is_in_sight_though_it_was_folded_away(tablets: Tablets, house: House) -> None:
     """Typed on a tablet, and sent by Enter, which opens the night as the key does."""
-    tablet = Tablet(browser, address)
+    tablet = tablets.new()
     tablet.go("/")
     turns = tablet.page.locator('[name="faro.turns"]')
     expect(turns).to_be_hidden()
@@ -526,13 +524,12 @@ def test_a_refused_field_is_in_sight_though_it_was_folded_away(browser: Browser,
     expect(turns).to_be_visible()
     expect(turns).to_have_value("27")
     assert house.assistant.nights() == []
-    tablet.close()
 
 
 @pytest.mark.browser
-def test_only_the_fields_of_the_game_chosen_are_shown(browser: Browser, address: str, house: House) -> None:
+def test_only_the_fields_of_the_game_chosen_are_shown(tablets: Tablets, house: House) -> None:
     """By touch: a game is chosen, its house and roll are there and the other's are not, and the night opens."""
-    tablet = Tablet(browser, address)
+    tablet = tablets.new()
     tablet.go("/")
     limit, chip = (tablet.page.locator(f'[name="{name}"]') for name in ("faro.limit", "fan_tan.chip"))
     for touched, faro, fan_tan in (
@@ -550,6 +547,5 @@ def test_only_the_fields_of_the_game_chosen_are_shown(browser: Browser, address:
     tablet.touch('[name="game"][value="fan_tan"]')
     tablet.touch('[name="following"][value="faro"]')
     tablet.touch(OPEN)
-    tablet.page.wait_for_url(f"{address}/nights/*")
+    tablet.page.wait_for_url(f"{tablets.address}/nights/*")
     assert list(_opened(house)) == ["fan_tan"]
-    tablet.close()

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 import segno
 from marshmallow.fields import List
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 from pypdf import PdfReader
 from werkzeug.test import TestResponse
 
@@ -30,7 +30,7 @@ from tests.support.house import Client, House
 from tests.support.staff import PIN, STAFF_NAME
 from tests.support.told_to_sqlite import told_to_sqlite
 from tests.web.geometry import measure, overlaps, written
-from tests.web.tablet_in_browser import Tablet, resize
+from tests.web.tablet_in_browser import Tablets, resize
 from web.app.hosts import Entrance
 from web.app.links import ENTRANCE, board_link, player_link
 from web.games.fan_tan.closed import HandLine
@@ -106,10 +106,10 @@ def test_nights_are_found_by_player_table_date_and_game(house: House, wanted: st
 
 
 @pytest.mark.browser
-def test_a_night_is_found_by_a_typed_name(browser: Browser, address: str, house: House) -> None:
+def test_a_night_is_found_by_a_typed_name(tablets: Tablets, house: House) -> None:
     for number, name in enumerate(("Ada Lamb", "Wm. Hart", "Ada Lamb")):
         house.seat(house.open_night(table=f"Table {number}"), red=name)
-    tablet = Tablet(browser, address)
+    tablet = tablets.new()
     tablet.go("/")
     lines = tablet.page.locator(".night-line")
     expect(lines).to_have_count(3)
@@ -120,11 +120,10 @@ def test_a_night_is_found_by_a_typed_name(browser: Browser, address: str, house:
     expect(lines).to_contain_text("Wm. Hart")
     tablet.touch(".search a")
     expect(lines).to_have_count(3)
-    tablet.close()
 
 
 @pytest.mark.browser
-def test_the_key_to_the_auditors_room_lies_on_no_word(browser: Browser, address: str, house: House) -> None:
+def test_the_key_to_the_auditors_room_lies_on_no_word(tablets: Tablets, house: House) -> None:
     """Of a night with one line of players and a long line of games, with a dispute and without."""
     for disputed in (False, True):
         night = house.open_night(game=["faro", "fan_tan"])
@@ -135,14 +134,13 @@ def test_the_key_to_the_auditors_room_lies_on_no_word(browser: Browser, address:
         house.do(night, "turn", loser="Q", winner="2")
         if disputed:
             house.do(night, "raise_dispute", dispute="d1", player="red", about=1, claim="It was the king")
-    tablet = Tablet(browser, address)
+    tablet = tablets.new()
     tablet.go("/")
     tablet.page.evaluate("document.fonts.ready")
     for size in ((1024, 768), (1280, 800), (820, 1180), (360, 740)):
         resize(tablet.page, size)
         words = written(tablet.page, ".night-line span")
         assert overlaps(words, measure(tablet.page, ".to-room")) == [], size
-    tablet.close()
 
 
 def test_of_nights_that_have_not_moved_nothing_is_read(

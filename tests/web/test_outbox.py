@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from contextlib import suppress
 
 import pytest
@@ -12,7 +11,7 @@ from tests.support.house import House
 from tests.support.staff import STAFF_NAME
 from tests.web.cable import Cable
 from tests.web.geometry import out_of_reach
-from tests.web.tablet_in_browser import SIZES, Tablet, at_table, resize
+from tests.web.tablet_in_browser import SIZES, Tablet, Tablets, resize
 
 pytestmark = pytest.mark.browser
 WAITS_ON_SHEET = """() => {
@@ -23,15 +22,13 @@ WAITS_ON_SHEET = """() => {
 
 
 @pytest.fixture
-def line(address: str) -> Iterator[Cable]:
-    with Cable(address) as made:
-        yield made
+def line(tablets: Tablets) -> Cable:
+    return tablets.cable()
 
 
 @pytest.fixture
-def tablet(browser: Browser, line: Cable, night: str) -> Iterator[Tablet]:
-    with at_table(browser, line.address, night) as made:
-        yield made
+def tablet(tablets: Tablets, line: Cable, night: str) -> Tablet:
+    return tablets.at(night, line=line)
 
 
 def facts(house: House, night: str) -> list[str]:
@@ -434,9 +431,9 @@ def test_what_failed_at_the_server_may_be_in_the_book_and_is_done_no_second_time
 
 
 def test_without_storage_it_works_from_memory_and_says_so(
-    browser: Browser, line: Cable, house: House, night: str
+    tablets: Tablets, line: Cable, house: House, night: str
 ) -> None:
-    tablet = Tablet(browser, line.address)
+    tablet = tablets.new(line=line)
     tablet.begin_pages_with("delete window.indexedDB; Object.defineProperty(window, 'indexedDB', {value: undefined})")
     tablet.go(f"/nights/{night}")
     tablet.follows()
@@ -446,7 +443,6 @@ def test_without_storage_it_works_from_memory_and_says_so(
     line.mend()
     expect(tablet.page.locator("#strip")).to_contain_text("All saved.")
     assert facts(house, night) == FACTS
-    tablet.close()
 
 
 BASE_THAT_STOPS = """
@@ -616,13 +612,13 @@ UPRIGHT = (800, 1280)
 
 
 def test_without_a_line_nothing_is_covered_and_the_drawer_shows_what_waits(
-    browser: Browser, line: Cable, house: House, night: str
+    tablets: Tablets, line: Cable, house: House, night: str
 ) -> None:
     """At every size, with the drawer open and without, and on a tablet held upright."""
     house.do(night, "place_bet", bet="q", player="red", kind="single", ranks=["Q"], stake=500)
     house.do(night, "turn", loser="Q", winner="2")
     house.do(night, "raise_dispute", dispute="d1", player="red", about="q", claim="It was coppered")
-    tablet = Tablet(browser, line.address)
+    tablet = tablets.new(line=line)
     tablet.go(f"/nights/{night}")
     tablet.follows()
     line.cut()
@@ -665,4 +661,3 @@ def test_without_a_line_nothing_is_covered_and_the_drawer_shows_what_waits(
     expect(strip).to_contain_text("All saved.")
     expect(page.locator("#waits")).to_be_hidden()
     assert facts(house, night)[-3:] == ["LoserDrawn", "WinnerDrawn", "LoserDrawn"]
-    tablet.close()

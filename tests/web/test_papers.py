@@ -12,7 +12,7 @@ from zipfile import ZipFile
 
 import pytest
 from msgspec.structs import replace
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 from pypdf import PdfReader
 from werkzeug.test import TestResponse
 
@@ -32,7 +32,7 @@ from tests.support.disputed import BET, Disputed
 from tests.support.house import Client, House
 from tests.support.small_nights import EARP, buy, clock, marker, small_night
 from tests.support.staff import STAFF_NAME
-from tests.web.tablet_in_browser import Tablet
+from tests.web.tablet_in_browser import Tablets
 from web.app.background_work import turn_of
 from web.app.links import player_link
 from web.papers import papers
@@ -615,7 +615,7 @@ def test_a_crowd_waits_no_longer_than_a_few(house: House, night: str) -> None:
 
 @pytest.mark.browser
 def test_the_set_is_followed_sheet_by_sheet_and_downloaded(
-    browser: Browser, house: House, address: str, monkeypatch: pytest.MonkeyPatch
+    tablets: Tablets, house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     night, gone_on = small_night(house.book, "Ada Lamb"), {name: Event() for name in ("table", "rules")}
 
@@ -625,7 +625,7 @@ def test_the_set_is_followed_sheet_by_sheet_and_downloaded(
         return name.encode()
 
     monkeypatch.setattr("reports.printing.workers.print_sheet", printed)
-    tablet = Tablet(browser, address)
+    tablet = tablets.new()
     tablet.go(f"/nights/{night}")
     tablet.page.get_by_role("link", name="Papers to print").click()
     tablet.page.get_by_role("button", name="Print the set").click()
@@ -647,4 +647,3 @@ def test_the_set_is_followed_sheet_by_sheet_and_downloaded(
     tablet.page.get_by_role("link", name="All papers of the night").click()
     expect(tablet.page.get_by_role("list", name="Printings")).to_have_text(re.compile("3 sheets, English"))
     assert all("ERR_INTERNET_DISCONNECTED" in said or "Failed to fetch" in said for said in tablet.said)
-    tablet.close()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Page
 
 from dealer.commands.fields import RANKS
 from dealer.games.pharo.state import PHARO
@@ -11,7 +11,7 @@ from reports.words.naming import result_of
 from tests.support.house import Client, House
 from tests.web.evenings import deal_to, pharo_night, worked_night
 from tests.web.geometry import covered_keys, cut_off, inked, lies_in, measure, overlaps
-from tests.web.tablet_in_browser import Tablet, at_table, resize
+from tests.web.tablet_in_browser import Tablet, Tablets, resize
 from tests.web.test_faro_by_touch import COLOURS, NAMES
 from web.app.links import board_link, hand_link, player_link
 from web.games.pharo.board import PharoBoard, board_view
@@ -334,27 +334,26 @@ def crowded(house: House, stakes_cents: tuple[int, ...], ranks: tuple[str, ...] 
 @pytest.mark.browser
 @pytest.mark.parametrize(("stakes_cents", "least_px"), [(USUAL_CENTS, 12), (LARGE_CENTS, LEAST_LETTERS_PX)])
 def test_stakes_and_wins_stand_whole_on_their_cards_and_no_card_lies_on_a_strip(
-    browser: Browser, address: str, house: House, stakes_cents: tuple[int, ...], least_px: float
+    tablets: Tablets, house: House, stakes_cents: tuple[int, ...], least_px: float
 ) -> None:
     night = crowded(house, stakes_cents, ("5", "8", "10", "Q", "K"))
-    with at_table(browser, address, night) as tablet:
-        tablet.player("red")
-        for size in SIZES:
-            resize(tablet.page, size)
-            _can_be_read(tablet, least_px, size)
-        house.do(night, "coup", bank="6", punters="Q")
-        tablet.settle_down(house.result(night)["events"])
-        for size in SIZES:
-            resize(tablet.page, size)
-            assert len(measure(tablet.page, ".livret-card .gain")) == 2
-            _can_be_read(tablet, least_px, size)
-        house.do(night, "coup", bank="5", punters="8")
-        tablet.settle_down(house.result(night)["events"])
-        for size in SIZES:
-            resize(tablet.page, size)
-            assert len(measure(tablet.page, ".livret-card .drawn")) == 2
-            _can_be_read(tablet, least_px, size)
-        assert tablet.said == []
+    tablet = tablets.at(night)
+    tablet.player("red")
+    for size in SIZES:
+        resize(tablet.page, size)
+        _can_be_read(tablet, least_px, size)
+    house.do(night, "coup", bank="6", punters="Q")
+    tablet.settle_down(house.result(night)["events"])
+    for size in SIZES:
+        resize(tablet.page, size)
+        assert len(measure(tablet.page, ".livret-card .gain")) == 2
+        _can_be_read(tablet, least_px, size)
+    house.do(night, "coup", bank="5", punters="8")
+    tablet.settle_down(house.result(night)["events"])
+    for size in SIZES:
+        resize(tablet.page, size)
+        assert len(measure(tablet.page, ".livret-card .drawn")) == 2
+        _can_be_read(tablet, least_px, size)
 
 
 def _can_be_read(tablet: Tablet, least_px: float, at: object) -> None:
@@ -382,10 +381,10 @@ def _can_be_read(tablet: Tablet, least_px: float, at: object) -> None:
     ],
 )
 def test_the_board_shows_every_stake_whole_and_counts_those_it_has_no_room_for(
-    browser: Browser, address: str, house: House, ranks: tuple[str, ...], stakes_cents: tuple[int, ...], size: str
+    tablets: Tablets, house: House, ranks: tuple[str, ...], stakes_cents: tuple[int, ...], size: str
 ) -> None:
     night = crowded(house, stakes_cents, ranks)
-    tablet = Tablet(browser, address, (1920, 1080))
+    tablet = tablets.new((1920, 1080))
     page = tablet.page
     tablet.go(f"/board/{night}")
     page.evaluate("document.fonts.ready")
@@ -398,8 +397,6 @@ def test_the_board_shows_every_stake_whole_and_counts_those_it_has_no_room_for(
     page.locator("#coup-1").wait_for()
     assert page.locator(".livrets .mini em").count()
     _has_room(page)
-    assert tablet.said == []
-    tablet.close()
 
 
 def _has_room(page: Page) -> None:

@@ -13,10 +13,9 @@ from dealer.commands.fields import RANKS
 from dealer.games.pharo.state import pharo_of
 from tests.support.house import House
 from tests.web.axe import found
-from tests.web.cable import Cable
 from tests.web.evenings import NAMES, deal_to, pharo_night, worked_night
 from tests.web.geometry import out_of_reach
-from tests.web.tablet_in_browser import SIZES, Tablet, at_table, new_page, resize
+from tests.web.tablet_in_browser import SIZES, Tablet, Tablets, new_page, resize
 from tests.web.test_screens import UPRIGHT
 from web.app.links import hand_link
 
@@ -64,11 +63,9 @@ class Evening:
 
 
 @pytest.fixture
-def evening(browser: Browser, address: str, house: House) -> Iterator[Evening]:
+def evening(tablets: Tablets, house: House) -> Evening:
     night = pharo_night(house)
-    with at_table(browser, address, night) as tablet:
-        yield Evening(house, tablet, night)
-        assert tablet.said == []
+    return Evening(house, tablets.at(night), night)
 
 
 @pytest.fixture
@@ -209,15 +206,16 @@ def test_no_more_bets_is_one_touch_and_what_comes_later_is_told(evening: Evening
     assert done == ["hold_players", "coup"]
 
 
-def test_a_hold_that_waits_for_the_line_is_sent_once(browser: Browser, address: str, house: House) -> None:
+def test_a_hold_that_waits_for_the_line_is_sent_once(tablets: Tablets, house: House) -> None:
     night = pharo_night(house)
     opened(house, night)
-    with Cable(address) as line, at_table(browser, line.address, night) as tablet:
-        line.cut()
-        tap_quickly(tablet.page, "#key-hold", "#rank-2", "#rank-3")
-        line.mend()
-        tablet.sees('#part-state[data-turn="1"]')
-        tablet.sees("#saved:not(.sending, .unsaved)")
+    line = tablets.cable()
+    tablet = tablets.at(night, line=line)
+    line.cut()
+    tap_quickly(tablet.page, "#key-hold", "#rank-2", "#rank-3")
+    line.mend()
+    tablet.sees('#part-state[data-turn="1"]')
+    tablet.sees("#saved:not(.sending, .unsaved)")
     assert not [one for one in house.book.commands(night) if one.refused]
     assert [row.document["do"] for row in house.book.commands(night)][-2:] == ["hold_players", "coup"]
 
@@ -242,14 +240,14 @@ def test_after_the_last_coup_no_touch_is_answered_by_asking_for_a_bet(
 
 
 def test_what_was_laid_and_not_heard_of_stands_though_the_night_was_closed_meanwhile(
-    browser: Browser, address: str, house: House
+    tablets: Tablets, house: House
 ) -> None:
     """The answer is lost on its way to the phone; sent again after the close it is told what it did."""
     night = worked_night(house)
     house.do(night, "open_to_players")
-    page = new_page(browser, (390, 844), has_touch=True)
+    page = new_page(tablets.browser, (390, 844), has_touch=True)
     with house.app.test_request_context():
-        page.goto(address + hand_link(night, "black"))
+        page.goto(tablets.address + hand_link(night, "black"))
 
     def lose_the_answer(route: Route) -> None:
         route.fetch()
@@ -287,21 +285,20 @@ def test_a_fold_is_one_touch_and_a_coup_is_two(evening: Evening, house: House) -
     assert house.book.commands(night)[-1].document == {"do": "coup", "bank": "3", "punters": "4"}
 
 
-def test_while_a_coup_waits_to_be_saved_no_win_of_before_is_decided_on(
-    browser: Browser, address: str, house: House
-) -> None:
+def test_while_a_coup_waits_to_be_saved_no_win_of_before_is_decided_on(tablets: Tablets, house: House) -> None:
     """What was won is paid by it: a paroli after it would be refused, or made of what the card wins next."""
     night = worked_night(house)
-    with Cable(address) as line, at_table(browser, line.address, night) as tablet:
-        paroli = tablet.page.locator("#paroli-a")
-        expect(paroli).to_be_enabled()
-        line.cut()
-        tablet.rank("6")
-        tablet.rank("8")
-        expect(paroli).to_be_disabled()
-        line.mend()
-        tablet.sees('#part-state[data-turn="6"]')
-        expect(paroli).to_have_count(0)
+    line = tablets.cable()
+    tablet = tablets.at(night, line=line)
+    paroli = tablet.page.locator("#paroli-a")
+    expect(paroli).to_be_enabled()
+    line.cut()
+    tablet.rank("6")
+    tablet.rank("8")
+    expect(paroli).to_be_disabled()
+    line.mend()
+    tablet.sees('#part-state[data-turn="6"]')
+    expect(paroli).to_have_count(0)
     assert [row["result"] for row in house.result(night)["bets"] if row["bet"] == "a"][-1] == "paid"
 
 
@@ -327,26 +324,26 @@ def test_a_card_is_changed_masked_and_taken_down(evening: Evening, house: House)
     assert [row.document["do"] for row in house.book.commands(night)][-3:] == ["move_bet", "mask_bet", "take_down_bet"]
 
 
-def test_every_key_is_in_reach_at_every_size(browser: Browser, address: str, house: House) -> None:
+def test_every_key_is_in_reach_at_every_size(tablets: Tablets, house: House) -> None:
     night = worked_night(house)
     for player, name in MORE.items():
         house.do(night, "seat_player", player=player, name=name)
     house.do(night, "open_to_players")
-    with at_table(browser, address, night) as tablet:
-        for size in (*SIZES, *UPRIGHT):
-            resize(tablet.page, size)
-            assert out_of_reach(tablet.page) == [], size
+    tablet = tablets.at(night)
+    for size in (*SIZES, *UPRIGHT):
+        resize(tablet.page, size)
+        assert out_of_reach(tablet.page) == [], size
 
 
-def test_axe_finds_nothing_on_table_and_phone(browser: Browser, address: str, house: House) -> None:
+def test_axe_finds_nothing_on_table_and_phone(tablets: Tablets, house: House) -> None:
     night = worked_night(house)
     house.do(night, "open_to_players")
-    with at_table(browser, address, night) as tablet:
-        assert found(tablet.page) == []
-        tablet.touch("#card-red-3")
-        assert found(tablet.page) == []
-        with house.app.test_request_context():
-            link = hand_link(night, "red")
-        tablet.go(link)
-        assert found(tablet.page) == []
-        assert not tablet.page.evaluate("document.documentElement.scrollWidth > innerWidth")
+    tablet = tablets.at(night)
+    assert found(tablet.page) == []
+    tablet.touch("#card-red-3")
+    assert found(tablet.page) == []
+    with house.app.test_request_context():
+        link = hand_link(night, "red")
+    tablet.go(link)
+    assert found(tablet.page) == []
+    assert not tablet.page.evaluate("document.documentElement.scrollWidth > innerWidth")

@@ -9,7 +9,7 @@ from itertools import islice, pairwise
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 import web
 from dealer.demo import Demo
@@ -17,7 +17,7 @@ from dealer.game.demonstration import PLAYERS
 from tests.support.house import House
 from tests.web.evenings import short_night
 from tests.web.geometry import broken_words, covered_keys, cut_off, lies_in, measure, overlaps, small_keys, written
-from tests.web.tablet_in_browser import Tablet, resize
+from tests.web.tablet_in_browser import Tablets, resize
 from web.app.links import player_link
 
 NAMES = (
@@ -81,9 +81,9 @@ def test_no_style_cuts_a_name_with_dots() -> None:
 
 
 @pytest.mark.browser
-def test_every_key_of_a_table_is_in_reach_at_every_size(browser: Browser, address: str, house: House) -> None:
+def test_every_key_of_a_table_is_in_reach_at_every_size(tablets: Tablets, house: House) -> None:
     """Every key is on the screen, large enough and free, and the page does not scroll: two tables, six sizes."""
-    tablet = Tablet(browser, address)
+    tablet = tablets.new()
     page = tablet.page
     for night in (faro_of(house, 6), fan_tan_of(house, 6)):
         tablet.go(f"/nights/{night}")
@@ -100,8 +100,6 @@ def test_every_key_of_a_table_is_in_reach_at_every_size(browser: Browser, addres
         box = page.locator("#part-turn").bounding_box()
         assert box
         assert box["y"] + box["height"] > size[1] - 20, size
-    assert tablet.said == []
-    tablet.close()
 
 
 @pytest.mark.browser
@@ -120,10 +118,10 @@ def test_every_key_of_a_table_is_in_reach_at_every_size(browser: Browser, addres
     ],
 )
 def test_names_are_whole_at_large_tables(
-    browser: Browser, address: str, house: House, deal: Callable[[House, int], str], players: int
+    tablets: Tablets, house: House, deal: Callable[[House, int], str], players: int
 ) -> None:
     """In the seats, the sheet, the drawer and on what is done next, at every size."""
-    tablet = Tablet(browser, address)
+    tablet = tablets.new()
     page = tablet.page
     night = deal(house, players)
     tablet.go(f"/nights/{night}")
@@ -146,7 +144,6 @@ def test_names_are_whole_at_large_tables(
         at = size, night
         assert cut_off(page, ".drawer .who") == [], at
     tablet.touch("#drawer-done")
-    tablet.close()
 
 
 LONG_WORDS = ("Featherstonehaugh", "Thaddeus Featherstonehaugh-Cholmondeley", "Featherstonehaugh Jr.", *NAMES[3:])
@@ -183,8 +180,7 @@ def match_of(game: str, house: House, players: int) -> str:
     ],
 )
 def test_a_word_of_seventeen_letters_is_whole_on_every_key(
-    browser: Browser,
-    address: str,
+    tablets: Tablets,
     house: House,
     monkeypatch: pytest.MonkeyPatch,
     deal: Callable[[House, int], str],
@@ -193,18 +189,17 @@ def test_a_word_of_seventeen_letters_is_whole_on_every_key(
     """And in the heads of columns and beside the pot: a name is written smaller for its longest word too."""
     monkeypatch.setattr(f"{__name__}.NAMES", LONG_WORDS)
     night = deal(house, players)
-    tablet = Tablet(browser, address)
+    tablet = tablets.new()
     page = tablet.page
     tablet.go(f"/nights/{night}")
     page.evaluate("document.fonts.ready")
     for size in (*UPRIGHT, *ON_ITS_SIDE):
         resize(page, size)
         assert broken_words(page, "#table > .part button .name, .columns .name, .pot .name") == [], size
-    tablet.close()
 
 
 @pytest.mark.browser
-def test_a_name_of_one_word_keeps_to_its_place_beside_the_pot(browser: Browser, address: str, house: House) -> None:
+def test_a_name_of_one_word_keeps_to_its_place_beside_the_pot(tablets: Tablets, house: House) -> None:
     """Of thirty-five letters, which no line has room for: who bids at Frog, and who deals at Five in One."""
     frog = house.open_night(game="frog", house="usual", roll=0)
     five = house.open_night(game="five_in_one", house="usual", roll=0)
@@ -212,7 +207,7 @@ def test_a_name_of_one_word_keeps_to_its_place_beside_the_pot(browser: Browser, 
         house.seat(night, **dict(zip(COLOURS[:4], ("Max Wolfeschlegelsteinhausenbergerdorff",) * 4, strict=True)))
         house.do(night, "start_hand", dealer="red")
     house.do(frog, "bid", player="blue", bid="grand")
-    tablet = Tablet(browser, address)
+    tablet = tablets.new()
     page = tablet.page
     for night in (frog, five):
         tablet.go(f"/nights/{night}")
@@ -224,7 +219,6 @@ def test_a_name_of_one_word_keeps_to_its_place_beside_the_pot(browser: Browser, 
             assert lies_in(name, pot), (size, name)
             assert cut_off(page, "#part-pot, #part-sheet .scroll") == [], size
             assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), size
-    tablet.close()
 
 
 def faro_between_deals(house: House, players: int) -> str:
@@ -264,14 +258,13 @@ TABS = tuple(f'.tab[data-opens="{tab}"]' for tab in ("money", "seats", "disputes
     ],
 )
 def test_no_text_is_cut_on_the_main_screens(
-    browser: Browser,
-    address: str,
+    tablets: Tablets,
     house: House,
     deal: Callable[[House, int], str],
     players: int,
     touches: tuple[str, ...],
 ) -> None:
-    tablet = Tablet(browser, address)
+    tablet = tablets.new()
     tablet.go(f"/nights/{deal(house, players)}")
     tablet.page.evaluate("document.fonts.ready")
     for touched in ("", *touches):
@@ -280,12 +273,11 @@ def test_no_text_is_cut_on_the_main_screens(
         for size in LANDSCAPE:
             resize(tablet.page, size)
             assert cut_off(tablet.page, "body") == [], (touched, size)
-    tablet.close()
 
 
 @pytest.mark.browser
-def test_the_key_that_ends_a_long_ruling_is_in_sight(browser: Browser, address: str, house: House) -> None:
-    tablet = Tablet(browser, address)
+def test_the_key_that_ends_a_long_ruling_is_in_sight(tablets: Tablets, house: House) -> None:
+    tablet = tablets.new()
     tablet.go(f"/nights/{faro_in_dispute(house, 8)}")
     for touched in ("#menu", TABS[2], '[data-dispute="d0"].primary', '[data-choice="ruling"][data-value="corrected"]'):
         tablet.touch(touched)
@@ -293,14 +285,11 @@ def test_the_key_that_ends_a_long_ruling_is_in_sight(browser: Browser, address: 
         resize(tablet.page, size)
         (key,), (form,) = measure(tablet.page, "#act-rule_dispute"), measure(tablet.page, "#ruling-form")
         assert lies_in(key, form), size
-    tablet.close()
 
 
 @pytest.mark.browser
-def test_every_rank_of_the_case_keeper_keeps_its_column_while_bets_are_paid(
-    browser: Browser, address: str, house: House
-) -> None:
-    tablet = Tablet(browser, address)
+def test_every_rank_of_the_case_keeper_keeps_its_column_while_bets_are_paid(tablets: Tablets, house: House) -> None:
+    tablet = tablets.new()
     tablet.go(f"/nights/{faro_of(house, 6)}")
     for size in LANDSCAPE:
         resize(tablet.page, size)
@@ -313,13 +302,12 @@ def test_every_rank_of_the_case_keeper_keeps_its_column_while_bets_are_paid(
         assert len({tile["left"] for tile in settled}) == 1, size
         tablet.touch("#step")
         tablet.rest()
-    tablet.close()
 
 
 @pytest.mark.browser
-def test_words_stand_apart_in_bold_letters(browser: Browser, address: str, house: House) -> None:
+def test_words_stand_apart_in_bold_letters(tablets: Tablets, house: House) -> None:
     """The space of the bold face is a seventh of its height; a fifth is read as one."""
-    tablet = Tablet(browser, address)
+    tablet = tablets.new()
     tablet.go(f"/nights/{faro_between_deals(house, 2)}")
     tablet.page.evaluate("document.fonts.ready")
     space = tablet.page.evaluate("""() => {
@@ -330,15 +318,14 @@ def test_words_stand_apart_in_bold_letters(browser: Browser, address: str, house
         return range.getBoundingClientRect().width / parseFloat(getComputedStyle(key).fontSize);
     }""")
     assert space >= 0.2
-    tablet.close()
 
 
 @pytest.mark.browser
-def test_a_seat_beyond_the_colours_has_a_name(browser: Browser, address: str, house: House) -> None:
+def test_a_seat_beyond_the_colours_has_a_name(tablets: Tablets, house: House) -> None:
     night = faro_of(house, 10)
     with house.app.test_request_context():
         own = player_link(night, "seat9")
-    tablet = Tablet(browser, address)
+    tablet = tablets.new()
     for page in (f"/nights/{night}", own):
         tablet.go(page)
         assert "seat9" not in tablet.page.inner_text("body")
@@ -347,14 +334,11 @@ def test_a_seat_beyond_the_colours_has_a_name(browser: Browser, address: str, ho
     tablet.touch("#menu")
     tablet.touch(TABS[1])
     expect(tablet.page.locator('[data-choice="colour"]')).to_contain_text("grey 11")
-    tablet.close()
 
 
 @pytest.mark.browser
-def test_names_are_whole_on_the_board_a_players_page_and_the_register(
-    browser: Browser, address: str, house: House
-) -> None:
-    tablet = Tablet(browser, address, (1280, 720))
+def test_names_are_whole_on_the_board_a_players_page_and_the_register(tablets: Tablets, house: House) -> None:
+    tablet = tablets.new((1280, 720))
     page = tablet.page
     for night in (faro_of(house, 12), fan_tan_of(house, 8)):
         tablet.go(f"/board/{night}")
@@ -371,15 +355,12 @@ def test_names_are_whole_on_the_board_a_players_page_and_the_register(
             expect(page.locator("h1, .register .says").filter(has_text=NAMES[2]).first).to_be_visible()
             assert cut_off(page, "h1, .who, .register") == [], where
             assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), where
-    tablet.close()
 
 
 @pytest.mark.browser
-def test_a_telephone_says_what_dealing_needs_and_sends_what_waits(
-    browser: Browser, address: str, house: House, night: str
-) -> None:
+def test_a_telephone_says_what_dealing_needs_and_sends_what_waits(tablets: Tablets, house: House, night: str) -> None:
     """With a touch that waits: it stays in sight and is sent, and on a larger screen the table is there again."""
-    tablet = Tablet(browser, address)
+    tablet = tablets.new()
     page = tablet.page
     tablet.go(f"/nights/{night}")
     expect(page.locator(".too-small")).to_be_hidden()
@@ -413,7 +394,6 @@ def test_a_telephone_says_what_dealing_needs_and_sends_what_waits(
     resize(page, (390, 844))
     page.locator(".too-small a").first.tap()
     expect(page.locator(".wall")).to_be_visible()
-    tablet.close()
 
 
 CROWD = {"white": "Bartholomew Vanderbilt", "black": "Constance Moss", "yellow": "Ruth Bellingham", "green": "T. Vane"}
@@ -439,30 +419,25 @@ def dealt(house: House, monkeypatch: pytest.MonkeyPatch) -> Dealt:
 
 
 @pytest.mark.browser
-def test_all_seats_of_a_table_of_ten_are_on_the_board(
-    browser: Browser, address: str, house: House, dealt: Dealt
-) -> None:
+def test_all_seats_of_a_table_of_ten_are_on_the_board(tablets: Tablets, house: House, dealt: Dealt) -> None:
     """Of hands that are shown, with cards and counts."""
     night = dealt("farmer", 5)
     for player, name in BESIDES.items():
         house.do(night, "seat_player", player=player, name=name)
-    tablet = Tablet(browser, address)
+    tablet = tablets.new()
     tablet.go(f"/board/{night}")
     for size in BOARD_SIZES:
         resize(tablet.page, size)
         assert len(measure(tablet.page, "#seats > li")) == 10
         assert cut_off(tablet.page, "#seats") == [], size
-    tablet.close()
 
 
 @pytest.mark.browser
 @pytest.mark.parametrize("game", ["five_in_one", "frog"])
-def test_what_came_of_the_last_hands_and_parts_is_told_to_the_end(
-    browser: Browser, address: str, dealt: Dealt, game: str
-) -> None:
+def test_what_came_of_the_last_hands_and_parts_is_told_to_the_end(tablets: Tablets, dealt: Dealt, game: str) -> None:
     """What is long is written smaller; a part that was tied names its six players twice."""
     night = dealt(game, 17)
-    tablet = Tablet(browser, address)
+    tablet = tablets.new()
     tablet.go(f"/board/{night}")
     for size in BOARD_SIZES:
         resize(tablet.page, size)
@@ -470,11 +445,10 @@ def test_what_came_of_the_last_hands_and_parts_is_told_to_the_end(
         parts, words = measure(tablet.page, ".five-parts li"), written(tablet.page, ".five-parts span")
         assert overlaps(words) == [], size
         assert all(lies_in(one, part) for one, part in zip(words, parts, strict=True)), size
-    tablet.close()
 
 
 @pytest.mark.browser
-def test_what_is_called_out_at_a_turn_is_said_once(browser: Browser, address: str, house: House) -> None:
+def test_what_is_called_out_at_a_turn_is_said_once(tablets: Tablets, house: House) -> None:
     """Five bets of one place become sleepers at the same turn: on the board and on the sheet of the tablet."""
     night = house.open_night()
     house.seat(night, **{player: f"{player.capitalize()} Lamb" for player in ("red", "blue", "white", "black")})
@@ -485,20 +459,17 @@ def test_what_is_called_out_at_a_turn_is_said_once(browser: Browser, address: st
         house.do(night, "place_bet", bet=player, player=player, kind="single", ranks=["2"], stake=500)
         house.do(night, "bar_bet", bet=player)
     house.do(night, "turn", loser="K", winner="2")
-    tablet = Tablet(browser, address)
+    tablet = tablets.new()
     for page, words in ((f"/board/{night}", "#turns li:first-child li"), (f"/nights/{night}", "#part-sheet .words li")):
         tablet.go(page)
         said = tablet.page.locator(words).all_text_contents()
         assert said.count("sleeper: the 2") == 1, said
-    tablet.close()
 
 
 @pytest.mark.browser
-def test_three_a_side_stand_clear_of_their_points_when_they_have_won(
-    browser: Browser, address: str, dealt: Dealt
-) -> None:
+def test_three_a_side_stand_clear_of_their_points_when_they_have_won(tablets: Tablets, dealt: Dealt) -> None:
     night = dealt("forty_five", 60)
-    tablet = Tablet(browser, address)
+    tablet = tablets.new()
     tablet.go(f"/board/{night}")
     for size in BOARD_SIZES:
         resize(tablet.page, size)
@@ -509,27 +480,23 @@ def test_three_a_side_stand_clear_of_their_points_when_they_have_won(
         assert overlaps(names, points) == [], size
         for one in (*names, *points):
             assert any(lies_in(one, side) for side in sides), (size, one["what"])
-    tablet.close()
 
 
 @pytest.mark.browser
-def test_the_orders_of_two_stacks_on_a_card_stand_beside_each_other(
-    browser: Browser, address: str, house: House
-) -> None:
+def test_the_orders_of_two_stacks_on_a_card_stand_beside_each_other(tablets: Tablets, house: House) -> None:
     night = house.open_night(house={"preset": "american", "running_limit": 50_000})
     house.seat(night, red="Ada Lamb", blue="Wm. Hart")
     house.deal(night)
     for player, orders in (("red", {"paroli": True}), ("blue", {})):
         house.do(night, "place_bet", bet=player, player=player, kind="single", ranks=["10"], stake=500, **orders)
     house.do(night, "bar_bet", bet="blue", turns=1)
-    tablet = Tablet(browser, address)
+    tablet = tablets.new()
     tablet.go(f"/board/{night}")
     for size in BOARD_SIZES:
         resize(tablet.page, size)
         badges = measure(tablet.page, ".badge rect")
         assert len(badges) == 2
         assert overlaps(badges) == [], size
-    tablet.close()
 
 
 PHONE = (390, 844)
@@ -560,7 +527,7 @@ def voided_hands(house: House, hands: int) -> str:
 
 
 @pytest.mark.browser
-def test_every_page_of_a_night_fits(browser: Browser, address: str, house: House) -> None:
+def test_every_page_of_a_night_fits(tablets: Tablets, house: House) -> None:
     night = house.open_night()
     house.seat(night, red="Bartholomew Featherstonehaugh", blue="Wm. Hart")
     house.deal(night)
@@ -569,7 +536,7 @@ def test_every_page_of_a_night_fits(browser: Browser, address: str, house: House
     house.do(night, "void")
     house.do(night, "turn", loser="2", winner="Q")
     house.do(night, "raise_dispute", dispute="d1", player="blue", about=1, claim="It was the king")
-    tablet = Tablet(browser, address, PHONE)
+    tablet = tablets.new(PHONE)
     room = ("/audit", "/bets", "/bets/a-bet-of-a-long-name", "/disputes", "/verify", "/square")
     for page in (*room, "/what-if?command=8&how=put"):
         tablet.go(f"/nights/{night}{page}")
@@ -579,7 +546,6 @@ def test_every_page_of_a_night_fits(browser: Browser, address: str, house: House
     for page in ("/", f"/nights/{night}", f"/nights/{short_night(house)}", "/square", "/sheet"):
         tablet.go(page)
         assert_fits(tablet.page)
-    tablet.close()
 
 
 NARROW = (360, 740)
@@ -588,7 +554,7 @@ LONGEST = "M. Wolfeschlegelsteinhausenbergerdorffhohenstein"
 
 
 @pytest.mark.browser
-def test_a_turn_is_put_right_on_a_narrow_screen(browser: Browser, address: str, house: House) -> None:
+def test_a_turn_is_put_right_on_a_narrow_screen(tablets: Tablets, house: House) -> None:
     """What is put right stands in whole words, every key is as large as a finger, and who gains is seen."""
     night = house.open_night()
     house.seat(night, red=LONGEST)
@@ -596,17 +562,16 @@ def test_a_turn_is_put_right_on_a_narrow_screen(browser: Browser, address: str, 
     house.do(night, "place_bet", bet="a", player="red", kind="single", ranks=["Q"], stake=500)
     house.do(night, "turn", loser="2c", winner="Qs")
     house.do(night, "turn", loser="3c", winner="4s")
-    tablet = Tablet(browser, address, NARROW)
+    tablet = tablets.new(NARROW)
     for wanted in ("", "&swap=yes"):
         tablet.go(f"/nights/{night}/correct?turn=1{wanted}")
         assert_fits(tablet.page)
         assert broken_words(tablet.page, "header p") == []
         assert bool(wanted) == tablet.page.locator(".gains").is_visible()
-    tablet.close()
 
 
 @pytest.mark.browser
-def test_a_long_word_of_a_name_widens_no_page(browser: Browser, address: str, house: House) -> None:
+def test_a_long_word_of_a_name_widens_no_page(tablets: Tablets, house: House) -> None:
     """Of a dispute, and of a settlement with a match that was played by three a side."""
     faro = house.open_night()
     house.seat(faro, red=LONGEST)
@@ -618,16 +583,15 @@ def test_a_long_word_of_a_name_widens_no_page(browser: Browser, address: str, ho
     house.do(match, "start_match", sides=[["red", "white", "yellow"], ["blue", "black", "green"]])
     house.do(match, "abandon_match", reason="It is too late to go on")
     house.do(match, "close_night")
-    tablet = Tablet(browser, address, NARROW)
+    tablet = tablets.new(NARROW)
     for page in (f"/nights/{faro}/disputes", f"/nights/{match}"):
         tablet.go(page)
         assert_fits(tablet.page)
-    tablet.close()
 
 
 @pytest.mark.browser
-def test_the_labels_of_the_scrubber_do_not_lie_over_each_other(browser: Browser, address: str, house: House) -> None:
-    tablet = Tablet(browser, address, PHONE)
+def test_the_labels_of_the_scrubber_do_not_lie_over_each_other(tablets: Tablets, house: House) -> None:
+    tablet = tablets.new(PHONE)
     tablet.go(f"/nights/{voided_hands(house, 8)}?at=9")
     assert_fits(tablet.page, "#scrubber")
     labels = tablet.page.locator("#scrubber-ticks text:visible")
@@ -637,4 +601,3 @@ def test_the_labels_of_the_scrubber_do_not_lie_over_each_other(browser: Browser,
         assert one
         assert following
         assert one["x"] + one["width"] < following["x"]
-    tablet.close()

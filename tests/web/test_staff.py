@@ -15,7 +15,7 @@ from tests.support.house import Client, House
 from tests.support.staff import PIN, STAFF_NAME
 from tests.web.axe import found
 from tests.web.served import served
-from tests.web.tablet_in_browser import SIZES, Tablet, resize
+from tests.web.tablet_in_browser import SIZES, Tablet, Tablets, resize
 
 
 def send(client: Client, path: str, **fields: str) -> TestResponse:
@@ -355,11 +355,9 @@ def too_small(page: Page) -> list[str]:
 
 
 @pytest.mark.browser
-def test_a_dealer_signs_in_by_touch_and_is_at_the_table_they_asked_for(
-    browser: Browser, address: str, busy_night: str
-) -> None:
+def test_a_dealer_signs_in_by_touch_and_is_at_the_table_they_asked_for(tablets: Tablets, busy_night: str) -> None:
     """At every size the key that signs in is in sight once the PIN is entered."""
-    tablet = Tablet(browser, address, signed_in=False)
+    tablet = tablets.new(signed_in=False)
     tablet.go(f"/nights/{busy_night}")
     choose(tablet, STAFF_NAME)
     touch_pin(tablet, PIN)
@@ -369,16 +367,14 @@ def test_a_dealer_signs_in_by_touch_and_is_at_the_table_they_asked_for(
         resize(tablet.page, size)
         expect(sign_in).to_be_in_viewport(ratio=1)
     sign_in.tap()
-    expect(tablet.page).to_have_url(f"{address}/nights/{busy_night}")
+    expect(tablet.page).to_have_url(f"{tablets.address}/nights/{busy_night}")
     expect(tablet.page.locator("#part-state")).to_be_attached()
     tablet.page.wait_for_load_state()
-    assert tablet.said == []
-    tablet.close()
 
 
 @pytest.mark.browser
-def test_a_wrong_pin_is_said_and_the_name_stays_chosen(browser: Browser, address: str, busy_night: str) -> None:
-    tablet = Tablet(browser, address, signed_in=False)
+def test_a_wrong_pin_is_said_and_the_name_stays_chosen(tablets: Tablets, busy_night: str) -> None:
+    tablet = tablets.new(signed_in=False)
     tablet.go("/sign-in")
     choose(tablet, "Doc Holliday")
     touch_pin(tablet, "99")
@@ -390,12 +386,11 @@ def test_a_wrong_pin_is_said_and_the_name_stays_chosen(browser: Browser, address
     tablet.touch(".sign-in [type=submit]")
     expect(tablet.page.locator(".refused")).to_have_text("That is not the PIN of Doc Holliday.")
     expect(tablet.page.locator('[value="Doc Holliday"]')).to_be_checked()
-    tablet.close()
 
 
 @pytest.mark.browser
-def test_signing_in_by_keyboard(browser: Browser, address: str, busy_night: str) -> None:
-    tablet = Tablet(browser, address, signed_in=False)
+def test_signing_in_by_keyboard(tablets: Tablets, busy_night: str) -> None:
+    tablet = tablets.new(signed_in=False)
     tablet.go("/sign-in")
     keyboard = tablet.page.keyboard
     keyboard.press("Tab")
@@ -404,20 +399,18 @@ def test_signing_in_by_keyboard(browser: Browser, address: str, busy_night: str)
     keyboard.type(PIN + "5")
     keyboard.press("Backspace")
     keyboard.press("Enter")
-    expect(tablet.page).to_have_url(f"{address}/")
-    tablet.close()
+    expect(tablet.page).to_have_url(f"{tablets.address}/")
 
 
 @pytest.mark.browser
-def test_without_javascript_it_is_a_plain_form(browser: Browser, address: str, busy_night: str) -> None:
-    tablet = Tablet(browser, address, signed_in=False, java_script_enabled=False)
+def test_without_javascript_it_is_a_plain_form(tablets: Tablets, busy_night: str) -> None:
+    tablet = tablets.new(signed_in=False, java_script_enabled=False)
     tablet.go("/sign-in")
     expect(tablet.page.locator(".keypad")).to_be_hidden()
     choose(tablet, STAFF_NAME)
     tablet.page.locator("#pin").fill(PIN)
     tablet.touch(".sign-in [type=submit]")
-    expect(tablet.page).to_have_url(f"{address}/")
-    tablet.close()
+    expect(tablet.page).to_have_url(f"{tablets.address}/")
 
 
 @pytest.mark.browser
@@ -438,8 +431,8 @@ def test_the_first_of_the_staff_is_engaged_on_the_page(browser: Browser) -> None
 
 
 @pytest.mark.browser
-def test_the_page_of_the_staff_engages_dismisses_and_signs_out(browser: Browser, address: str, house: House) -> None:
-    tablet = Tablet(browser, address)
+def test_the_page_of_the_staff_engages_dismisses_and_signs_out(tablets: Tablets, house: House) -> None:
+    tablet = tablets.new()
     tablet.go("/staff")
     form = tablet.page.locator('form[action="/staff/engage"]')
     form.locator("[name=name]").fill("Doc Holliday")
@@ -450,18 +443,15 @@ def test_the_page_of_the_staff_engages_dismisses_and_signs_out(browser: Browser,
     tablet.page.get_by_role("button", name="Yes, dismiss Doc Holliday").tap()
     expect(tablet.page.locator(".staff-list:not(.devices, .sessions) li")).to_have_count(1)
     tablet.page.get_by_role("button", name="Sign out").tap()
-    expect(tablet.page).to_have_url(f"{address}/sign-in")
-    assert tablet.said == []
-    tablet.close()
+    expect(tablet.page).to_have_url(f"{tablets.address}/sign-in")
 
 
 @pytest.mark.browser
 @pytest.mark.parametrize("path", ["/sign-in", "/staff"])
 def test_axe_finds_nothing_and_all_that_is_touched_is_large_enough(
-    browser: Browser, address: str, busy_night: str, path: str
+    tablets: Tablets, busy_night: str, path: str
 ) -> None:
-    tablet = Tablet(browser, address, signed_in=path == "/staff")
+    tablet = tablets.new(signed_in=path == "/staff")
     tablet.go(path)
     assert found(tablet.page) == []
     assert too_small(tablet.page) == []
-    tablet.close()

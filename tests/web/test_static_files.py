@@ -22,7 +22,7 @@ import web
 from tests.support.browser import CHROMIUM, FLAGS
 from tests.support.house import Client, House
 from tests.web.served import _Quiet, to_the_end
-from tests.web.tablet_in_browser import COOKIE, Tablet, session_cookie
+from tests.web.tablet_in_browser import COOKIE, Tablet, Tablets, session_cookie
 from web.app.certificate import make_certificate
 
 STYLES = sorted(Path(web.__file__).parent.glob("**/*.css"))
@@ -153,10 +153,10 @@ def pot_night(house: House) -> str:
 
 @pytest.mark.browser
 @pytest.mark.parametrize("of", ["night", "pot_night"])
-def test_the_page_is_light(browser: Browser, address: str, of: str, request: pytest.FixtureRequest) -> None:
+def test_the_page_is_light(tablets: Tablets, of: str, request: pytest.FixtureRequest) -> None:
     """All that a tablet fetches on its first visit, as it comes over the line."""
     crowded_night: str = request.getfixturevalue(of)
-    tablet = Tablet(browser, address)
+    tablet = tablets.new()
     answers: list[Response] = []
     tablet.page.on("response", lambda answer: answers.append(answer))
     tablet.go(f"/nights/{crowded_night}")
@@ -169,7 +169,6 @@ def test_the_page_is_light(browser: Browser, address: str, of: str, request: pyt
     assert any(url.endswith(".woff2") for url in weights)
     assert all(weights.values()), weights
     assert sum(weights.values()) < MOST_BYTES, weights
-    tablet.close()
 
 
 def test_a_fragment_after_a_touch_is_light_with_25_stacks(client: Client, crowded_night: str) -> None:
@@ -267,10 +266,10 @@ def name_browser(playwright: Playwright) -> Iterator[Browser]:
     launched.close()
 
 
-def signed_in(browser: Browser, address: str, where: str) -> Tablet:
-    """A tablet at one address of the house, with a session begun at another."""
-    tablet = Tablet(browser, where, signed_in=False, service_worker=True)
-    tablet.context.add_cookies([{"name": COOKIE, "value": session_cookie(address), "url": where}])
+def signed_in(tablets: Tablets, where: str) -> Tablet:
+    """A tablet at one tablets.address of the house, with a session begun at another."""
+    tablet = Tablet(tablets.browser, where, signed_in=False, service_worker=True)
+    tablet.context.add_cookies([{"name": COOKIE, "value": session_cookie(tablets.address), "url": where}])
     return tablet
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Browser, Route, expect
+from playwright.sync_api import Route, expect
 
 import web.games
 from dealer.games.five_in_one import commands as five_in_one
@@ -17,7 +17,7 @@ from reports.rulebooks.books import citable_in
 from tests.support.house import Client, House
 from tests.web.evenings import busy
 from tests.web.geometry import covered_keys, cut_off, out_of_reach, small_keys
-from tests.web.tablet_in_browser import SIZES, SMALLEST, Held, Tablet, at_table, resize
+from tests.web.tablet_in_browser import SIZES, SMALLEST, Held, Tablet, Tablets, resize
 from web.app.links import player_link
 from web.default_screens.keys import inputs_of
 from web.tablet.seats import sits_out_said
@@ -25,54 +25,44 @@ from web.tablet.seats import sits_out_said
 DRAWN = (LoserDrawn, WinnerDrawn)
 
 
-@pytest.fixture
-def fresh_tablet(browser: Browser, address: str) -> Iterator[Tablet]:
-    made = Tablet(browser, address)
-    yield made
-    made.close()
-
-
 @pytest.mark.browser
-def test_a_refusal_is_shown_and_nothing_is_lost(fresh_tablet: Tablet, house: House, night: str) -> None:
-    fresh_tablet.go(f"/nights/{night}")
-    fresh_tablet.player("red")
-    fresh_tablet.amount(10_000)
-    fresh_tablet.spot("single-Q")
-    fresh_tablet.spot("single-K")
-    fresh_tablet.spot("single-J")
-    expect(fresh_tablet.alert.locator("p")).to_have_text("Ada Lamb has $0 in checks, not $100.")
-    assert fresh_tablet.alert.get_attribute("role") == "alert"
-    expect(fresh_tablet.saved).to_have_text("saved")
-    expect(fresh_tablet.page.locator("#seat-red .checks")).to_have_text("$0.00")
-    expect(fresh_tablet.page.locator("#seat-red")).to_have_attribute("aria-pressed", "true")
-    expect(fresh_tablet.page.locator(".stack")).to_have_count(2)
-    fresh_tablet.player("blue")
-    fresh_tablet.spot("single-J")
-    expect(fresh_tablet.page.locator(".stack")).to_have_count(3)
-    expect(fresh_tablet.alert).to_be_hidden()
+def test_a_refusal_is_shown_and_nothing_is_lost(tablet: Tablet, house: House, night: str) -> None:
+    tablet.player("red")
+    tablet.amount(10_000)
+    tablet.spot("single-Q")
+    tablet.spot("single-K")
+    tablet.spot("single-J")
+    expect(tablet.alert.locator("p")).to_have_text("Ada Lamb has $0 in checks, not $100.")
+    assert tablet.alert.get_attribute("role") == "alert"
+    expect(tablet.saved).to_have_text("saved")
+    expect(tablet.page.locator("#seat-red .checks")).to_have_text("$0.00")
+    expect(tablet.page.locator("#seat-red")).to_have_attribute("aria-pressed", "true")
+    expect(tablet.page.locator(".stack")).to_have_count(2)
+    tablet.player("blue")
+    tablet.spot("single-J")
+    expect(tablet.page.locator(".stack")).to_have_count(3)
+    expect(tablet.alert).to_be_hidden()
     assert [row.refused for row in house.book.commands(night) if row.refused] == ["not_enough_checks"]
-    assert [text for text in fresh_tablet.said if "422" not in text] == []
+    assert [text for text in tablet.said if "422" not in text] == []
 
 
 @pytest.mark.browser
-def test_a_past_post_is_refused_and_kept(fresh_tablet: Tablet, house: House, night: str) -> None:
-    fresh_tablet.go(f"/nights/{night}")
-    fresh_tablet.player("red")
-    fresh_tablet.amount(500)
-    fresh_tablet.rank("K")
-    expect(fresh_tablet.page.locator("#part-top .phase")).to_have_text("Bets are closed")
-    fresh_tablet.spot("single-Q")
-    expect(fresh_tablet.alert).to_contain_text("bets are closed")
+def test_a_past_post_is_refused_and_kept(tablet: Tablet, house: House, night: str) -> None:
+    tablet.player("red")
+    tablet.amount(500)
+    tablet.rank("K")
+    expect(tablet.page.locator("#part-top .phase")).to_have_text("Bets are closed")
+    tablet.spot("single-Q")
+    expect(tablet.alert).to_contain_text("bets are closed")
     assert [row.refused for row in house.book.commands(night) if row.refused] == ["bets_closed"]
 
 
 @pytest.mark.browser
 def test_an_answer_that_is_lost_is_asked_for_again_and_nothing_is_done_twice(
-    fresh_tablet: Tablet, house: House, night: str
+    tablet: Tablet, house: House, night: str
 ) -> None:
-    fresh_tablet.go(f"/nights/{night}")
-    fresh_tablet.player("red")
-    fresh_tablet.amount(500)
+    tablet.player("red")
+    tablet.amount(500)
     tries = []
 
     def lose_the_answer(route: Route) -> None:
@@ -81,70 +71,66 @@ def test_an_answer_that_is_lost_is_asked_for_again_and_nothing_is_done_twice(
             route.fetch()
         route.abort()
 
-    fresh_tablet.page.route("**/commands", lose_the_answer)
-    fresh_tablet.spot("single-Q")
-    expect(fresh_tablet.saved).to_have_text("not saved")
-    expect(fresh_tablet.page.locator("#strip")).to_contain_text("No line to the book: 1 touch waits here.")
+    tablet.page.route("**/commands", lose_the_answer)
+    tablet.spot("single-Q")
+    expect(tablet.saved).to_have_text("not saved")
+    expect(tablet.page.locator("#strip")).to_contain_text("No line to the book: 1 touch waits here.")
     commands = len(house.book.commands(night))
-    with fresh_tablet.page.expect_response("**/commands") as again:
-        fresh_tablet.page.unroute("**/commands")
+    with tablet.page.expect_response("**/commands") as again:
+        tablet.page.unroute("**/commands")
     assert again.value.request.headers["idempotency-key"] == tries[0]
-    expect(fresh_tablet.saved).to_have_text("saved")
-    expect(fresh_tablet.page.locator(".stack")).to_have_count(1)
+    expect(tablet.saved).to_have_text("saved")
+    expect(tablet.page.locator(".stack")).to_have_count(1)
     assert len(set(tries)) == 1
     assert len(house.book.commands(night)) == commands
     assert house.result(night)["players"]["red"]["staked"] == 500
 
 
 @pytest.mark.browser
-def test_a_token_of_an_earlier_session_is_replaced_without_a_word(
-    fresh_tablet: Tablet, house: House, night: str
-) -> None:
+def test_a_token_of_an_earlier_session_is_replaced_without_a_word(tablet: Tablet, house: House, night: str) -> None:
     """As when somebody signed in again in another tab of the same tablet."""
-    fresh_tablet.go(f"/nights/{night}")
-    fresh_tablet.sign_in_again()
-    fresh_tablet.rank("K")
-    expect(fresh_tablet.page.locator("#part-top .phase")).to_have_text("Bets are closed")
-    expect(fresh_tablet.alert).to_be_hidden()
+    tablet.sign_in_again()
+    tablet.rank("K")
+    expect(tablet.page.locator("#part-top .phase")).to_have_text("Bets are closed")
+    expect(tablet.alert).to_be_hidden()
 
 
 @pytest.mark.browser
-def test_a_long_press_opens_the_orders_with_checks_in_hand(fresh_tablet: Tablet, house: House, night: str) -> None:
+def test_a_long_press_opens_the_orders_with_checks_in_hand(tablet: Tablet, house: House, night: str) -> None:
     house.do(night, "place_bet", bet="x", player="blue", kind="single", ranks=["Q"], stake=500)
-    fresh_tablet.go(f"/nights/{night}")
-    fresh_tablet.player("red")
-    fresh_tablet.amount(500)
-    fresh_tablet.page.mouse.move(*fresh_tablet.middle("#spot-single-Q .target"))
-    fresh_tablet.page.mouse.down()
-    expect(fresh_tablet.page.locator('.pane[data-bet="x"]')).to_be_visible()
-    fresh_tablet.page.mouse.up()
+    tablet.go(f"/nights/{night}")
+    tablet.player("red")
+    tablet.amount(500)
+    tablet.page.mouse.move(*tablet.middle("#spot-single-Q .target"))
+    tablet.page.mouse.down()
+    expect(tablet.page.locator('.pane[data-bet="x"]')).to_be_visible()
+    tablet.page.mouse.up()
     assert house.result(night)["players"]["red"]["staked"] == 0
 
 
 @pytest.mark.browser
-def test_a_sleeper_is_claimed_from_the_drawer(fresh_tablet: Tablet, house: House, night: str) -> None:
+def test_a_sleeper_is_claimed_from_the_drawer(tablet: Tablet, house: House, night: str) -> None:
     house.do(night, "turn", loser="9", winner="9")
     house.do(night, "place_bet", bet="x", player="blue", kind="single", ranks=["9"], stake=500)
     house.do(night, "bar_bet", bet="x")
     house.do(night, "turn", loser="9", winner="9")
-    fresh_tablet.go(f"/nights/{night}")
-    fresh_tablet.player("red")
-    fresh_tablet.touch("#menu")
-    fresh_tablet.touch("#tab-night")
-    fresh_tablet.touch('[data-touch="sleepers"]')
-    fresh_tablet.touch('.pane.orders:not([hidden]) [data-touch="claim"]')
-    expect(fresh_tablet.page.locator(".stack")).to_have_count(0)
+    tablet.go(f"/nights/{night}")
+    tablet.player("red")
+    tablet.touch("#menu")
+    tablet.touch("#tab-night")
+    tablet.touch('[data-touch="sleepers"]')
+    tablet.touch('.pane.orders:not([hidden]) [data-touch="claim"]')
+    expect(tablet.page.locator(".stack")).to_have_count(0)
     assert house.result(night)["players"]["red"]["checks"] == 20_500
 
 
 @pytest.mark.browser
-def test_the_keyboard_does_what_a_finger_does(fresh_tablet: Tablet, house: House, night: str) -> None:
-    fresh_tablet.go(f"/nights/{night}")
+def test_the_keyboard_does_what_a_finger_does(tablet: Tablet, house: House, night: str) -> None:
     for selector in ("#seat-red", '[data-touch="amount"][data-cents="500"]', "#spot-split-A-2"):
-        fresh_tablet.page.locator(selector).press("Enter")
-    expect(fresh_tablet.page.locator(".stack")).to_have_count(1)
-    expect(fresh_tablet.page.locator("#spot-split-A-2")).to_be_focused()
-    expect(fresh_tablet.page.get_by_role("button", name="splitting the A-2: Ada Lamb $5")).to_be_visible()
+        tablet.page.locator(selector).press("Enter")
+    expect(tablet.page.locator(".stack")).to_have_count(1)
+    expect(tablet.page.locator("#spot-split-A-2")).to_be_focused()
+    expect(tablet.page.get_by_role("button", name="splitting the A-2: Ada Lamb $5")).to_be_visible()
 
 
 CUT_OFF = """() => [...document.querySelectorAll(".top p, .top h1, .seat span, .key span, .ask strong, .pane h2")]
@@ -158,138 +144,133 @@ SMALL_IN_PANE = """(pane) => [...pane.querySelectorAll("button")]
 
 
 @pytest.mark.browser
-def test_every_target_fits_a_finger_and_nothing_scrolls_at_any_size(fresh_tablet: Tablet, house: House) -> None:
-    fresh_tablet.go(f"/nights/{busy(house)}")
-    page = fresh_tablet.page
+def test_every_target_fits_a_finger_and_nothing_scrolls_at_any_size(tablets: Tablets, house: House) -> None:
+    tablet = tablets.at(busy(house))
+    page = tablet.page
     page.evaluate("document.fonts.ready")
     for size in SIZES:
         resize(page, size)
         assert out_of_reach(page) == [], size
         assert page.evaluate(CUT_OFF) == [], size
-    assert fresh_tablet.said == []
+    assert tablet.said == []
 
 
 @pytest.mark.browser
-def test_each_pane_fits_its_place_at_every_size(fresh_tablet: Tablet, house: House) -> None:
-    fresh_tablet.go(f"/nights/{busy(house)}")
+def test_each_pane_fits_its_place_at_every_size(tablets: Tablets, house: House) -> None:
+    tablet = tablets.at(busy(house))
     openings: dict[str, Callable[[], object]] = {
-        "keypad": lambda: fresh_tablet.touch("#key-other"),
-        "pick": lambda: fresh_tablet.touch("#key-pick"),
-        "on-single-Q": lambda: (fresh_tablet.touch("#key-orders"), fresh_tablet.spot("single-Q")),
-        "bet-q0": lambda: fresh_tablet.touch('#pane-on-single-Q [data-pane="bet-q0"]'),
+        "keypad": lambda: tablet.touch("#key-other"),
+        "pick": lambda: tablet.touch("#key-pick"),
+        "on-single-Q": lambda: (tablet.touch("#key-orders"), tablet.spot("single-Q")),
+        "bet-q0": lambda: tablet.touch('#pane-on-single-Q [data-pane="bet-q0"]'),
     }
     for pane, open_it in openings.items():
         open_it()
-        shown = fresh_tablet.page.locator(f'.pane[data-pane="{pane}"]')
+        shown = tablet.page.locator(f'.pane[data-pane="{pane}"]')
         expect(shown).to_be_visible()
         for size in SIZES:
-            resize(fresh_tablet.page, size)
+            resize(tablet.page, size)
             assert shown.evaluate(SMALL_IN_PANE) == [], (pane, size)
 
 
 @pytest.mark.browser
-def test_the_page_says_nothing_to_anybody_else(fresh_tablet: Tablet, address: str, house: House) -> None:
+def test_the_page_says_nothing_to_anybody_else(tablets: Tablets, house: House) -> None:
     asked: list[str] = []
-    fresh_tablet.page.on("request", lambda one: asked.append(one.url))
-    fresh_tablet.go(f"/nights/{busy(house)}")
-    fresh_tablet.follows()
+    tablet = tablets.new()
+    tablet.page.on("request", lambda request: asked.append(request.url))
+    tablet.go(f"/nights/{busy(house)}")
+    tablet.follows()
     assert len(asked) > 20
-    assert all(url.startswith(address) for url in asked)
-    assert fresh_tablet.said == []
+    assert all(url.startswith(tablets.address) for url in asked)
 
 
 @pytest.mark.browser
-def test_it_works_over_plain_http_on_a_name_of_the_house(
-    house: House, address: str, browser: Browser, night: str
-) -> None:
+def test_it_works_over_plain_http_on_a_name_of_the_house(tablets: Tablets, house: House, night: str) -> None:
     """Over plain HTTP on a name a page has no crypto.randomUUID; on 127.0.0.1 a test would not notice."""
-    fresh_tablet = Tablet(browser, address)
-    fresh_tablet.begin_pages_with("delete Crypto.prototype.randomUUID")
-    fresh_tablet.go(f"/nights/{night}")
-    fresh_tablet.rank("K")
-    expect(fresh_tablet.page.locator("#part-top .phase")).to_have_text("Bets are closed")
-    assert fresh_tablet.said == []
-    fresh_tablet.close()
+    tablet = tablets.new()
+    tablet.begin_pages_with("delete Crypto.prototype.randomUUID")
+    tablet.go(f"/nights/{night}")
+    tablet.rank("K")
+    expect(tablet.page.locator("#part-top .phase")).to_have_text("Bets are closed")
+    assert tablet.said == []
+    tablet.close()
 
 
 @pytest.mark.browser
 def test_a_rank_touched_before_the_last_card_is_saved_still_waits_for_its_suit(
-    fresh_tablet: Tablet, house: House, night: str
+    tablet: Tablet, house: House, night: str
 ) -> None:
     """A quick dealer: the answer to the loser comes only when the winner's rank has been touched."""
     version = house.result(night)["events"]
-    held = Held(fresh_tablet)
-    fresh_tablet.go(f"/nights/{night}")
-    fresh_tablet.touch("#key-suits")
-    fresh_tablet.rank("A")
-    fresh_tablet.touch('[data-suit="s"]')
-    fresh_tablet.page.wait_for_function("() => document.querySelector('#saved').classList.contains('sending')")
-    fresh_tablet.rank("2")
-    suits = fresh_tablet.page.locator("#part-ranks .suit-row")
+    held = Held(tablet)
+    tablet.touch("#key-suits")
+    tablet.rank("A")
+    tablet.touch('[data-suit="s"]')
+    tablet.page.wait_for_function("() => document.querySelector('#saved').classList.contains('sending')")
+    tablet.rank("2")
+    suits = tablet.page.locator("#part-ranks .suit-row")
     expect(suits).to_be_visible()
     held.let_go()
-    expect(fresh_tablet.saved).to_have_text("saved")
+    expect(tablet.saved).to_have_text("saved")
     expect(suits).to_be_visible()
-    fresh_tablet.touch('[data-suit="h"]')
-    fresh_tablet.sees(f'#part-state[data-version="{version + 2}"]')
+    tablet.touch('[data-suit="h"]')
+    tablet.sees(f'#part-state[data-version="{version + 2}"]')
     turn = [one.fact.card for one in house.book.facts(night, after=version) if isinstance(one.fact, DRAWN)]
     assert turn == ["As", "2h"]
 
 
 @pytest.mark.browser
 def test_a_seat_touched_again_opens_the_account_with_an_empty_hand_only(
-    fresh_tablet: Tablet, house: House, night: str
+    tablet: Tablet, house: House, night: str
 ) -> None:
-    fresh_tablet.go(f"/nights/{night}")
-    drawer = fresh_tablet.page.locator("#part-drawer")
-    fresh_tablet.touch("#seat-red")
-    fresh_tablet.touch("#seat-red")
+    drawer = tablet.page.locator("#part-drawer")
+    tablet.touch("#seat-red")
+    tablet.touch("#seat-red")
     expect(drawer).to_be_visible()
-    fresh_tablet.touch("#drawer-done")
-    fresh_tablet.amount(500)
-    fresh_tablet.touch("#seat-red")
-    expect(fresh_tablet.page.locator("#whisper")).to_have_text("Ada Lamb is betting: touch a card. Money is under ☰.")
+    tablet.touch("#drawer-done")
+    tablet.amount(500)
+    tablet.touch("#seat-red")
+    expect(tablet.page.locator("#whisper")).to_have_text("Ada Lamb is betting: touch a card. Money is under ☰.")
     expect(drawer).to_be_hidden()
-    fresh_tablet.spot("single-Q")
-    expect(fresh_tablet.page.locator(".stack")).to_have_count(1)
-    fresh_tablet.touch("#menu")
-    expect(fresh_tablet.page.locator("#act-red-buy_checks")).to_be_visible()
+    tablet.spot("single-Q")
+    expect(tablet.page.locator(".stack")).to_have_count(1)
+    tablet.touch("#menu")
+    expect(tablet.page.locator("#act-red-buy_checks")).to_be_visible()
 
 
 @pytest.mark.browser
-def test_no_card_is_dealt_while_ranks_are_picked(fresh_tablet: Tablet, house: House, night: str) -> None:
-    fresh_tablet.go(f"/nights/{night}")
+def test_no_card_is_dealt_while_ranks_are_picked(tablet: Tablet, house: House, night: str) -> None:
     version = house.result(night)["events"]
-    rank = fresh_tablet.page.locator("#rank-K")
-    fresh_tablet.touch("#key-pick")
+    rank = tablet.page.locator("#rank-K")
+    tablet.touch("#key-pick")
     expect(rank).to_have_attribute("aria-disabled", "true")
-    fresh_tablet.rank("K")
-    expect(fresh_tablet.page.locator("#whisper")).to_have_text("No card is dealt while ranks are picked.")
-    fresh_tablet.touch("#key-pick")
+    tablet.rank("K")
+    expect(tablet.page.locator("#whisper")).to_have_text("No card is dealt while ranks are picked.")
+    tablet.touch("#key-pick")
     expect(rank).to_have_attribute("aria-disabled", "false")
-    fresh_tablet.rank("K")
-    fresh_tablet.settle_down(version + 1)
+    tablet.rank("K")
+    tablet.settle_down(version + 1)
     assert [row.document.get("card") for row in house.book.commands(night)][-1] == "K"
 
 
 @pytest.mark.browser
 def test_a_card_touched_twice_slips_into_no_other_place_and_the_row_says_which_comes(
-    fresh_tablet: Tablet, house: House, night: str
+    tablet: Tablet, house: House, night: str
 ) -> None:
     """Also while the server is slow: the row and the words follow what was touched, not what is saved."""
-    fresh_tablet.take_the_clock()
-    fresh_tablet.go(f"/nights/{night}")
-    held = Held(fresh_tablet)
-    ask = fresh_tablet.page.locator("#part-ranks .ask strong")
+    tablet.take_the_clock()
+    tablet.go(f"/nights/{night}")
+    held = Held(tablet)
+    ask = tablet.page.locator("#part-ranks .ask strong")
     expect(ask).to_have_text("Loser")
-    fresh_tablet.double_tap("#rank-9")
-    expect(fresh_tablet.page.locator("#whisper")).to_contain_text("9. Winner")
+    tablet.double_tap("#rank-9")
+    expect(tablet.page.locator("#whisper")).to_contain_text("9. Winner")
     expect(ask).to_have_text("Winner")
-    expect(fresh_tablet.page.locator("#rank-K")).to_have_accessible_name("Winner K, 4 left")
-    fresh_tablet.page.touchscreen.tap(*fresh_tablet.middle("#rank-K"))
+    expect(tablet.page.locator("#rank-K")).to_have_accessible_name("Winner K, 4 left")
+    tablet.page.touchscreen.tap(*tablet.middle("#rank-K"))
     expect(ask).to_have_text("Loser")
     held.let_go()
-    expect(fresh_tablet.saved).to_have_text("saved")
+    expect(tablet.saved).to_have_text("saved")
     assert [row.document.get("card") for row in house.book.commands(night)][-2:] == ["9", "K"]
 
 
@@ -323,10 +304,8 @@ TYPED = (
 
 
 @pytest.mark.browser
-def test_every_keypad_has_the_same_keys_and_does_the_same(
-    browser: Browser, address: str, house: House, night: str
-) -> None:
-    tablet = Tablet(browser, address)
+def test_every_keypad_has_the_same_keys_and_does_the_same(tablets: Tablets, house: House, night: str) -> None:
+    tablet = tablets.new()
     page = tablet.page
     tablet.go(f"/nights/{night}")
     keypads = {'[data-tab="money"]': "#menu", '.pane[data-pane="keypad"]': "#key-other"}
@@ -349,7 +328,6 @@ def test_every_keypad_has_the_same_keys_and_does_the_same(
         resize(page, KEYPAD_SIZES[0])
         page.keyboard.press("Escape")
     assert styles[0] == styles[1]
-    tablet.close()
 
 
 SUMS = (
@@ -364,9 +342,9 @@ SUMS = (
 
 
 @pytest.mark.browser
-def test_quick_sums_add_up_and_a_digit_after_one_begins_anew(browser: Browser, address: str, night: str) -> None:
+def test_quick_sums_add_up_and_a_digit_after_one_begins_anew(tablets: Tablets, night: str) -> None:
     """In the drawer, a touch every 240 ms."""
-    tablet = Tablet(browser, address)
+    tablet = tablets.new()
     tablet.take_the_clock()
     tablet.go(f"/nights/{night}")
     tablet.follows()
@@ -376,43 +354,41 @@ def test_quick_sums_add_up_and_a_digit_after_one_begins_anew(browser: Browser, a
         tablet.quickly("#menu", *(f"{drawer} {key}" for key in touched))
         expect(tablet.page.locator(f"{drawer} .typed-sum")).to_have_text(shown)
         tablet.page.keyboard.press("Escape")
-    tablet.close()
 
 
 @pytest.mark.browser
 @pytest.mark.parametrize(("keys", "shown"), [(("1", "2"), "$12"), (("back",), "$0"), (("q2000",), "$20")])
 def test_an_amount_that_stands_there_gives_way_to_the_first_key(
-    browser: Browser, address: str, house: House, keys: tuple[str, ...], shown: str
+    tablets: Tablets, house: House, keys: tuple[str, ...], shown: str
 ) -> None:
     """Who lacks checks for a bet is sold them from its refusal, in the drawer, where its stake is entered."""
     night = house.open_night()
     house.do(night, "seat_player", player="red", name="Ada Lamb")
     house.deal(night)
-    with at_table(browser, address, night) as tablet:
-        tablet.player("red")
-        tablet.touch("#key-other")
-        for digit in ("0", ".", "5"):
-            tablet.touch(f'.pane [data-digit="{digit}"]:visible')
-        tablet.touch('[data-touch="take-amount"]')
-        tablet.spot("single-J")
-        tablet.touch('.alert [data-touch="over-to"]')
-        expect(tablet.page.locator('[data-tab="money"] .typed-sum')).to_have_text("$0.50")
-        for key in keys:
-            what = f'.usual [data-cents="{key[1:]}"]' if key[0] == "q" else f'[data-digit="{key}"]'
-            tablet.touch(f'[data-tab="money"] {what}')
-        expect(tablet.page.locator('[data-tab="money"] .typed-sum')).to_have_text(shown)
+    tablet = tablets.at(night)
+    tablet.player("red")
+    tablet.touch("#key-other")
+    for digit in ("0", ".", "5"):
+        tablet.touch(f'.pane [data-digit="{digit}"]:visible')
+    tablet.touch('[data-touch="take-amount"]')
+    tablet.spot("single-J")
+    tablet.touch('.alert [data-touch="over-to"]')
+    expect(tablet.page.locator('[data-tab="money"] .typed-sum')).to_have_text("$0.50")
+    for key in keys:
+        what = f'.usual [data-cents="{key[1:]}"]' if key[0] == "q" else f'[data-digit="{key}"]'
+        tablet.touch(f'[data-tab="money"] {what}')
+    expect(tablet.page.locator('[data-tab="money"] .typed-sum')).to_have_text(shown)
 
 
 @pytest.mark.browser
-def test_at_the_door_it_has_the_same_order_and_clears(browser: Browser, address: str, night: str) -> None:
-    tablet = Tablet(browser, address, signed_in=False)
+def test_at_the_door_it_has_the_same_order_and_clears(tablets: Tablets, night: str) -> None:
+    tablet = tablets.new(signed_in=False)
     tablet.go("/sign-in")
     keys = tablet.page.locator(".keypad button")
     assert [key.get_attribute("data-digit") for key in keys.all()] == ["clear" if key == "." else key for key in ORDER]
     for key, pin in (("0", "0"), ("1", "01"), ("back", "0"), ("7", "07"), ("clear", "")):
         tablet.page.locator(f'.keypad [data-digit="{key}"]').tap()
         expect(tablet.page.locator("#pin")).to_have_value(pin)
-    tablet.close()
 
 
 @pytest.mark.browser
@@ -453,7 +429,6 @@ def test_disputes_are_raised_for_whoever_disputes_and_are_seen_at_once(
         ("blue", "1", "The card was misread"),
         ("red", "q", "The dealer bumped it"),
     ]
-    assert tablet.said == []
 
 
 @pytest.mark.browser
@@ -494,32 +469,30 @@ def test_a_ruling_begins_with_what_the_claim_comes_to_and_the_laws_in_words(
 
 
 @pytest.mark.browser
-def test_a_ruling_in_fan_tan_cites_a_rule_of_fan_tan_before_its_reason(
-    browser: Browser, address: str, house: House
-) -> None:
+def test_a_ruling_in_fan_tan_cites_a_rule_of_fan_tan_before_its_reason(tablets: Tablets, house: House) -> None:
     night = house.open_night(game="fan_tan", house={}, roll=0)
     house.seat(night, red="Ada Lamb", blue="Wm. Hart", white="Cy Young")
     house.do(night, "start_hand", dealer="white")
     house.do(night, "lay", player="red", card="7d")
     house.do(night, "raise_dispute", dispute="d1", player="blue", about=1, claim="The card was misread")
     cited = citable_in("fan_tan")[1]
-    with at_table(browser, address, night) as tablet:
-        tablet.touch("#open-disputes")
-        tablet.touch('[data-touch="rule"]:visible')
-        tablet.touch('[data-choice="ruling"][data-value="stands"]')
-        assert tablet.page.locator('[data-choice="law"]').count() == 0
-        tablet.touch(f'[data-choice="rule"][data-value="{cited.value}"]')
-        # The form with corrections is longer than the drawer: what is wanted next is scrolled to.
-        tablet.touch('[data-choice="ruling"][data-value="corrected"]')
-        tablet.touch('[data-choice="from"][data-value="red"]')
-        tablet.touch('[data-choice="to"][data-value="blue"]')
-        tablet.touch('[data-tab="disputes"] [data-touch="digit"] >> nth=0')
-        tablet.touch("#act-rule_dispute")
-        expect(tablet.page.locator('[data-choice="reason"] >> nth=0')).to_be_in_viewport(ratio=1)
-        tablet.touch('[data-choice="ruling"][data-value="stands"]')
-        tablet.touch('[data-choice="reason"] >> nth=0')
-        tablet.touch("#act-rule_dispute")
-        expect(tablet.page.locator("#open-disputes")).to_have_count(0)
+    tablet = tablets.at(night)
+    tablet.touch("#open-disputes")
+    tablet.touch('[data-touch="rule"]:visible')
+    tablet.touch('[data-choice="ruling"][data-value="stands"]')
+    assert tablet.page.locator('[data-choice="law"]').count() == 0
+    tablet.touch(f'[data-choice="rule"][data-value="{cited.value}"]')
+    # The form with corrections is longer than the drawer: what is wanted next is scrolled to.
+    tablet.touch('[data-choice="ruling"][data-value="corrected"]')
+    tablet.touch('[data-choice="from"][data-value="red"]')
+    tablet.touch('[data-choice="to"][data-value="blue"]')
+    tablet.touch('[data-tab="disputes"] [data-touch="digit"] >> nth=0')
+    tablet.touch("#act-rule_dispute")
+    expect(tablet.page.locator('[data-choice="reason"] >> nth=0')).to_be_in_viewport(ratio=1)
+    tablet.touch('[data-choice="ruling"][data-value="stands"]')
+    tablet.touch('[data-choice="reason"] >> nth=0')
+    tablet.touch("#act-rule_dispute")
+    expect(tablet.page.locator("#open-disputes")).to_have_count(0)
     ruled = house.book.facts(night)[-1].fact
     assert isinstance(ruled, DisputeRuled)
     assert ruled.law is None
@@ -528,13 +501,6 @@ def test_a_ruling_in_fan_tan_cites_a_rule_of_fan_tan_before_its_reason(
 
 NAMES = {"red": "Wyatt", "blue": "Doc", "white": "Kate", "green": "Bat"}
 DEALT_TO_EVERYBODY = ("fan_tan", "farmer", "spoil_five", "five_in_one", "frog")
-
-
-@pytest.fixture
-def small_tablet(browser: Browser, address: str) -> Iterator[Tablet]:
-    made = Tablet(browser, address, SMALLEST)
-    yield made
-    made.close()
 
 
 def open_night(house: House, *games: str) -> str:
@@ -548,53 +514,53 @@ def seat_order(house: House, night: str) -> str:
 
 
 @pytest.mark.browser
-def test_a_newcomer_is_placed_a_seat_moves_and_a_player_sits_out_by_touch(small_tablet: Tablet, house: House) -> None:
+def test_a_newcomer_is_placed_a_seat_moves_and_a_player_sits_out_by_touch(tablets: Tablets, house: House) -> None:
     night = open_night(house, "farmer")
-    small_tablet.go(f"/nights/{night}")
-    small_tablet.touch("#seat-add")
-    small_tablet.page.locator("#seat-name").tap()
-    small_tablet.page.keyboard.type("Ringo")
-    small_tablet.touch("""[data-choice="after"][data-value='{"after": "red"}']""")
-    small_tablet.touch("#seat-them")
-    expect(small_tablet.page.locator("#seat-black")).to_have_count(1)
+    tablet = tablets.at(night, SMALLEST)
+    tablet.touch("#seat-add")
+    tablet.page.locator("#seat-name").tap()
+    tablet.page.keyboard.type("Ringo")
+    tablet.touch("""[data-choice="after"][data-value='{"after": "red"}']""")
+    tablet.touch("#seat-them")
+    expect(tablet.page.locator("#seat-black")).to_have_count(1)
     assert seat_order(house, night) == "red black blue white green"
-    small_tablet.touch('[data-choice="move"][data-value="green"]')
-    small_tablet.touch('[data-act="move_seat"][data-after="red"]')
-    expect(small_tablet.page.locator("#part-players .seat[data-player]").nth(1)).to_have_id("seat-green")
-    small_tablet.touch('[data-choice="move"][data-value="blue"]')
-    small_tablet.touch('[data-act="move_seat"][data-after=""]')
-    expect(small_tablet.page.locator("#part-players .seat[data-player]").first).to_have_id("seat-blue")
+    tablet.touch('[data-choice="move"][data-value="green"]')
+    tablet.touch('[data-act="move_seat"][data-after="red"]')
+    expect(tablet.page.locator("#part-players .seat[data-player]").nth(1)).to_have_id("seat-green")
+    tablet.touch('[data-choice="move"][data-value="blue"]')
+    tablet.touch('[data-act="move_seat"][data-after=""]')
+    expect(tablet.page.locator("#part-players .seat[data-player]").first).to_have_id("seat-blue")
     assert seat_order(house, night) == "blue red green black white"
-    small_tablet.touch('[data-act="sit_out"][data-player="black"]')
-    expect(small_tablet.page.locator('[data-act="sit_in"][data-player="black"]')).to_be_visible()
-    small_tablet.touch("#drawer-done")
+    tablet.touch('[data-act="sit_out"][data-player="black"]')
+    expect(tablet.page.locator('[data-act="sit_in"][data-player="black"]')).to_be_visible()
+    tablet.touch("#drawer-done")
     said = sits_out_said(house.assistant.night(night), "black")
-    expect(small_tablet.page.locator("#seat-black .owes")).to_have_text(said)
+    expect(tablet.page.locator("#seat-black .owes")).to_have_text(said)
     house.do(night, "start_hand", dealer="blue")
     assert house.assistant.night(night).tables["farmer"].players == ("red", "green", "white", "blue")
-    assert small_tablet.said == []
+    assert tablet.said == []
 
 
 @pytest.mark.browser
-def test_the_next_match_has_other_partners_once_a_seat_moved(small_tablet: Tablet, house: House) -> None:
+def test_the_next_match_has_other_partners_once_a_seat_moved(tablets: Tablets, house: House) -> None:
     night = open_night(house, "five_hundred")
-    small_tablet.go(f"/nights/{night}")
-    small_tablet.touch("#begin-match")
-    expect(small_tablet.page.locator("#begin-match")).to_have_count(0)
+    tablet = tablets.at(night, SMALLEST)
+    tablet.touch("#begin-match")
+    expect(tablet.page.locator("#begin-match")).to_have_count(0)
     house.do(night, "abandon_match", reason="supper")
-    expect(small_tablet.page.locator("#begin-match")).to_be_visible()
-    small_tablet.touch("#menu")
-    small_tablet.touch('.tab[data-opens="seats"]')
-    small_tablet.touch('[data-choice="move"][data-value="blue"]')
-    small_tablet.touch('[data-act="move_seat"][data-after="white"]')
-    expect(small_tablet.page.locator("#part-players .seat[data-player]").nth(1)).to_have_id("seat-white")
-    small_tablet.touch("#drawer-done")
-    small_tablet.touch("#begin-match")
-    expect(small_tablet.page.locator("#begin-match")).to_have_count(0)
+    expect(tablet.page.locator("#begin-match")).to_be_visible()
+    tablet.touch("#menu")
+    tablet.touch('.tab[data-opens="seats"]')
+    tablet.touch('[data-choice="move"][data-value="blue"]')
+    tablet.touch('[data-act="move_seat"][data-after="white"]')
+    expect(tablet.page.locator("#part-players .seat[data-player]").nth(1)).to_have_id("seat-white")
+    tablet.touch("#drawer-done")
+    tablet.touch("#begin-match")
+    expect(tablet.page.locator("#begin-match")).to_have_count(0)
     table = house.assistant.night(night).tables["five_hundred"]
     assert [set(side) for side in table.matches[0]] == [{"red", "white"}, {"blue", "green"}]
     assert [set(side) for side in table.matches[1]] == [{"red", "blue"}, {"white", "green"}]
-    assert small_tablet.said == []
+    assert tablet.said == []
 
 
 @pytest.mark.parametrize("game", DEALT_TO_EVERYBODY)
@@ -641,32 +607,29 @@ def part(tablet: Tablet, name: str, **chips: int) -> None:
 
 
 @pytest.mark.browser
-def test_a_round_of_parts_is_told_by_touch(
-    browser: Browser, address: str, house: House, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_round_of_parts_is_told_by_touch(tablets: Tablets, house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delitem(web.games.GAMES, "five_in_one", raising=False)
     night = house.open_night(game="five_in_one", house="five_in_one", roll=0)
     house.seat(night, red="Ada Lamb", blue="Wm. Hart", green="T. Vane")
     house.do(night, "start_hand", dealer="green")
-    with at_table(browser, address, night) as tablet:
-        page = tablet.page
-        expect(page.locator("#key-cold_hand")).to_be_disabled()
-        part(tablet, "plus_or_minus", red=3, blue=-2, green=-1)
-        expect(page.locator("#key-cold_hand")).to_be_enabled()
-        tablet.touch("#key-cold_hand")
-        for player in ("red", "blue"):
-            tablet.touch(f"""[data-form="cold_hand"] [data-value='"{player}"']""")
-        tablet.touch("""[data-form="cold_hand"] [data-value='"blue"']""")
-        expect(page.locator("#do")).to_have_text("Say who won the cold hand: Ada Lamb")
-        tablet.touch("#do")
-        expect(tablet.saved).to_have_text("saved")
-        part(tablet, "bango")
-        part(tablet, "put_and_take")
-        tablet.touch("#key-consolation")
-        for card in ("As", "Ks", "Kh", "Kd", "Kc", "Qs", "Qh", "Qd", "Qc", "10h"):
-            tablet.touch(f"""[data-form="consolation"] [data-value='"{card}"']""")
-        tablet.touch("#do")
-        expect(page.locator(".acts li").first).to_contain_text("Round 1 is over")
-        assert tablet.said == []
+    tablet = tablets.at(night)
+    page = tablet.page
+    expect(page.locator("#key-cold_hand")).to_be_disabled()
+    part(tablet, "plus_or_minus", red=3, blue=-2, green=-1)
+    expect(page.locator("#key-cold_hand")).to_be_enabled()
+    tablet.touch("#key-cold_hand")
+    for player in ("red", "blue"):
+        tablet.touch(f"""[data-form="cold_hand"] [data-value='"{player}"']""")
+    tablet.touch("""[data-form="cold_hand"] [data-value='"blue"']""")
+    expect(page.locator("#do")).to_have_text("Say who won the cold hand: Ada Lamb")
+    tablet.touch("#do")
+    expect(tablet.saved).to_have_text("saved")
+    part(tablet, "bango")
+    part(tablet, "put_and_take")
+    tablet.touch("#key-consolation")
+    for card in ("As", "Ks", "Kh", "Kd", "Kc", "Qs", "Qh", "Qd", "Qc", "10h"):
+        tablet.touch(f"""[data-form="consolation"] [data-value='"{card}"']""")
+    tablet.touch("#do")
+    expect(page.locator(".acts li").first).to_contain_text("Round 1 is over")
     (row,) = house.result(night)["hands"]
     assert (row["winner"], row["hits"], row["net"]) == ("red", 2, {"red": 3, "blue": -5, "green": 2})

@@ -6,7 +6,7 @@ import re
 from collections import Counter
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
 from dealer.demo import AtTheTable
 from dealer.demonstrations import offered
@@ -18,9 +18,8 @@ from events.facts.money import TokeGiven
 from ledger.accounts import BANK
 from ledger.statement import bank_line, player_line
 from tests.support.house import Client, House
-from tests.web.cable import Cable
 from tests.web.geometry import lies_in, measure
-from tests.web.tablet_in_browser import LAID_OUT, SIZES, SMALLEST, Tablet, at_table, resize
+from tests.web.tablet_in_browser import LAID_OUT, SIZES, SMALLEST, Tablets, resize
 from web.games.fan_tan.tablet.table import fan_tan_view
 from web.games.faro.tablet.table import TableView, table_view
 from web.tablet.take_and_pay import round_result, with_sign
@@ -100,12 +99,12 @@ def full_table(house: House, bets: int) -> str:
 
 
 def test_twelve_rows_are_seen_at_once_and_more_are_counted_and_a_touch_away_at_every_size(
-    browser: Browser, address: str, house: House
+    tablets: Tablets, house: House
 ) -> None:
     twelve, many = full_table(house, 12), full_table(house, 24)
     for night in (twelve, many):
         house.do(night, "draw_winner", card="Qs")
-    tablet = Tablet(browser, address)
+    tablet = tablets.new()
     more = tablet.page.locator(".rows-more")
 
     tablet.go(f"/nights/{twelve}")
@@ -133,15 +132,13 @@ def test_twelve_rows_are_seen_at_once_and_more_are_counted_and_a_touch_away_at_e
             assert last + 1 > seen, size
             seen = last + 1
         expect(more).to_be_hidden()
-    assert tablet.said == []
-    tablet.close()
 
 
 def test_the_case_keeper_keeps_its_columns_while_paying_and_the_keys_their_places(
-    browser: Browser, address: str, house: House
+    tablets: Tablets, house: House
 ) -> None:
     night = full_table(house, 9)
-    tablet = Tablet(browser, address)
+    tablet = tablets.new()
     tablet.go(f"/nights/{night}")
     page = tablet.page
     sheet = page.locator("#part-sheet")
@@ -177,7 +174,6 @@ def test_the_case_keeper_keeps_its_columns_while_paying_and_the_keys_their_place
     expect(page.locator("#take-back-what")).to_contain_text("Ada Lamb lays $5 on the 7.")
     expect(page.locator(".worst-turn")).to_be_visible()
     assert keys() == at_first
-    tablet.close()
 
 
 def test_what_is_paid_stands_by_player_takings_first_until_bets_are_laid_again(house: House) -> None:
@@ -288,9 +284,7 @@ def test_the_worst_turn_names_only_the_cards_that_matter(house: House) -> None:
 
 
 @pytest.mark.parametrize("stake", [8_575, 11_025, 12_345_600, 123_450, 1_234_550, 123_456_775])
-def test_what_each_rank_may_cost_stands_within_its_column(
-    browser: Browser, address: str, house: House, stake: int
-) -> None:
+def test_what_each_rank_may_cost_stands_within_its_column(tablets: Tablets, house: House, stake: int) -> None:
     """From −85.75 to −1,234,567.75; what the sheet has no room for is counted by rank, and can be gone on to."""
     limits = {"limit": 200_000_000, "case_limit": 200_000_000, "running_limit": 200_000_000}
     night = house.open_night(house={"preset": "american", **limits}, roll=9_000_000_000)
@@ -299,7 +293,7 @@ def test_what_each_rank_may_cost_stands_within_its_column(
     house.deal(night)
     for rank in ("A", "6", "7"):
         house.do(night, "place_bet", bet=rank, player="red", kind="single", ranks=[rank], stake=stake)
-    tablet = Tablet(browser, address)
+    tablet = tablets.new()
     page = tablet.page
     tablet.go(f"/nights/{night}")
     page.evaluate("document.fonts.ready")
@@ -319,16 +313,15 @@ def test_what_each_rank_may_cost_stands_within_its_column(
         tablet.touch("#pane-turn .rows-more")
         page.evaluate(LAID_OUT)
     expect(more).to_be_hidden()
-    tablet.close()
 
 
-def test_what_was_taken_back_stays_in_sight_until_the_next_act(browser: Browser, address: str, house: House) -> None:
+def test_what_was_taken_back_stays_in_sight_until_the_next_act(tablets: Tablets, house: House) -> None:
     night = house.open_night()
     house.seat(night, red="Thaddeus Blenkinsop")
     house.deal(night)
     house.do(night, "place_bet", bet="a", player="red", kind="figure", ranks=["8", "9", "10"], stake=500, coppered=True)
     said = "Thaddeus Blenkinsop lays $5 on the figure 8-9-10, coppered."
-    tablet = Tablet(browser, address, (1024, 768))
+    tablet = tablets.new((1024, 768))
     tablet.go(f"/nights/{night}")
     page = tablet.page
     expect(page.locator("#take-back-what")).to_contain_text(said)
@@ -339,10 +332,9 @@ def test_what_was_taken_back_stays_in_sight_until_the_next_act(browser: Browser,
     assert page.evaluate(ON_THE_TABLE)["cut"] == []
     tablet.rank("K")
     expect(page.locator(".undone")).to_have_count(0)
-    tablet.close()
 
 
-def test_the_key_that_claims_a_sleeper_names_who_claims(browser: Browser, address: str, house: House) -> None:
+def test_the_key_that_claims_a_sleeper_names_who_claims(tablets: Tablets, house: House) -> None:
     night = house.open_night()
     house.seat(night, red="Ada Lamb", blue="Wm. Hart")
     house.deal(night)
@@ -350,7 +342,7 @@ def test_the_key_that_claims_a_sleeper_names_who_claims(browser: Browser, addres
     house.do(night, "bar_bet", bet="a")
     for _ in range(2):
         house.do(night, "turn", loser="9", winner="9")
-    tablet = Tablet(browser, address)
+    tablet = tablets.new()
     tablet.go(f"/nights/{night}")
     tablet.spot("single-9")
     claim = tablet.page.locator('[data-touch="claim"]')
@@ -359,7 +351,6 @@ def test_the_key_that_claims_a_sleeper_names_who_claims(browser: Browser, addres
     expect(claim).to_have_text("Wm. Hart claims the sleeper")
     claim.tap()
     expect(tablet.page.locator("#take-back-what")).to_contain_text("Wm. Hart claims Ada Lamb’s sleeper of $5.")
-    tablet.close()
 
 
 def test_a_ruling_in_a_night_of_hands_stands_there_until_the_hand_goes_on(house: House) -> None:
@@ -383,9 +374,7 @@ def test_a_ruling_in_a_night_of_hands_stands_there_until_the_hand_goes_on(house:
     assert fan_tan_view(now, head, house.book.facts(night)).rulings == ()
 
 
-def test_last_bets_are_laid_again_by_one_touch_and_come_down_by_one(
-    browser: Browser, address: str, house: House
-) -> None:
+def test_last_bets_are_laid_again_by_one_touch_and_come_down_by_one(tablets: Tablets, house: House) -> None:
     """Of two bets that lost the checks reach for one: that is laid, and the other is named with the reason."""
     night = house.open_night()
     house.seat(night, red="Ada Lamb", blue="Wm. Hart")
@@ -394,62 +383,62 @@ def test_last_bets_are_laid_again_by_one_touch_and_come_down_by_one(
         house.do(night, "place_bet", bet=key, player="red", kind=kind, ranks=ranks.split("-"), stake=8_000)
     house.do(night, "turn", loser="2", winner="K")
     house.do(night, "buy_checks", player="red", amount=5_500)
-    with at_table(browser, address, night) as tablet:
-        tablet.take_the_clock()
-        tablet.go(f"/nights/{night}")
-        again, down = tablet.page.locator("#same-again"), tablet.page.locator("#all-down")
-        tablet.player("blue")
-        expect(again).to_be_disabled()
-        tablet.player("red")
-        expect(again).to_have_text("Same again $160")
-        expect(down).to_be_disabled()
-        start = house.result(night)["events"]
-        tablet.double_tap("#same-again")
-        expect(tablet.alert).to_contain_text(
-            "Ada Lamb lays 1 bet again, $80 in all; not $80 on splitting the 2-3: not enough checks."
-        )
-        assert house.result(night)["events"] == start + 2
-        expect(again).to_be_disabled()
-        expect(down).to_have_text("All down $80")
-        tablet.double_tap("#all-down")
-        expect(tablet.page.locator("#take-back-what")).to_contain_text("Ada Lamb takes $80 down.")
-        assert house.result(night)["events"] == start + 3
-        assert tablet.said == []
+    tablet = tablets.at(night)
+    tablet.take_the_clock()
+    tablet.go(f"/nights/{night}")
+    again, down = tablet.page.locator("#same-again"), tablet.page.locator("#all-down")
+    tablet.player("blue")
+    expect(again).to_be_disabled()
+    tablet.player("red")
+    expect(again).to_have_text("Same again $160")
+    expect(down).to_be_disabled()
+    start = house.result(night)["events"]
+    tablet.double_tap("#same-again")
+    expect(tablet.alert).to_contain_text(
+        "Ada Lamb lays 1 bet again, $80 in all; not $80 on splitting the 2-3: not enough checks."
+    )
+    assert house.result(night)["events"] == start + 2
+    expect(again).to_be_disabled()
+    expect(down).to_have_text("All down $80")
+    tablet.double_tap("#all-down")
+    expect(tablet.page.locator("#take-back-what")).to_contain_text("Ada Lamb takes $80 down.")
+    assert house.result(night)["events"] == start + 3
 
 
-def test_bets_laid_again_on_a_cut_line_wait_and_are_laid_once(browser: Browser, address: str, house: House) -> None:
+def test_bets_laid_again_on_a_cut_line_wait_and_are_laid_once(tablets: Tablets, house: House) -> None:
     night = house.open_night()
     house.seat(night, red="Ada Lamb")
     house.deal(night)
     house.do(night, "place_bet", bet="a", player="red", kind="single", ranks=["2"], stake=500)
     house.do(night, "turn", loser="2", winner="K")
-    with Cable(address) as line, at_table(browser, line.address, night) as tablet:
-        line.cut()
-        expect(tablet.page.locator("#strip")).to_contain_text("No line to the book")
-        tablet.player("red")
-        tablet.touch("#same-again")
-        expect(tablet.page.locator("#waiting li")).to_have_text(["Ada Lamb: the same again"])
-        expect(tablet.page.locator("#same-again")).to_be_disabled()
-        line.mend()
-        expect(tablet.page.locator("#take-back-what")).to_contain_text("Ada Lamb lays 1 bet again, $5 in all.")
-        assert len(faro_of(house.assistant.night(night)).bets) == 1
+    line = tablets.cable()
+    tablet = tablets.at(night, line=line)
+    line.cut()
+    expect(tablet.page.locator("#strip")).to_contain_text("No line to the book")
+    tablet.player("red")
+    tablet.touch("#same-again")
+    expect(tablet.page.locator("#waiting li")).to_have_text(["Ada Lamb: the same again"])
+    expect(tablet.page.locator("#same-again")).to_be_disabled()
+    line.mend()
+    expect(tablet.page.locator("#take-back-what")).to_contain_text("Ada Lamb lays 1 bet again, $5 in all.")
+    assert len(faro_of(house.assistant.night(night)).bets) == 1
 
 
-def test_whoever_leaves_takes_down_what_lies_in_the_same_touch(browser: Browser, address: str, house: House) -> None:
+def test_whoever_leaves_takes_down_what_lies_in_the_same_touch(tablets: Tablets, house: House) -> None:
     night = house.open_night()
     house.seat(night, red="Ada Lamb", blue="Wm. Hart")
     house.deal(night)
     house.do(night, "place_bet", bet="a", player="red", kind="single", ranks=["2"], stake=500)
-    with at_table(browser, address, night) as tablet:
-        tablet.touch("#menu")
-        tablet.account("red")
-        tablet.touch('[data-for="red"] [data-opens="leave"]')
-        leaves = tablet.page.locator("#act-red-leave_table")
-        expect(leaves).to_have_text("Take down $5 and leave")
-        expect(tablet.page.locator('[data-for="red"] .will')).to_contain_text("takes $5 from the table")
-        leaves.tap()
-        expect(tablet.page.locator("#seat-red")).to_have_count(0)
-        assert faro_of(house.assistant.night(night)).bets == {}
+    tablet = tablets.at(night)
+    tablet.touch("#menu")
+    tablet.account("red")
+    tablet.touch('[data-for="red"] [data-opens="leave"]')
+    leaves = tablet.page.locator("#act-red-leave_table")
+    expect(leaves).to_have_text("Take down $5 and leave")
+    expect(tablet.page.locator('[data-for="red"] .will')).to_contain_text("takes $5 from the table")
+    leaves.tap()
+    expect(tablet.page.locator("#seat-red")).to_have_count(0)
+    assert faro_of(house.assistant.night(night)).bets == {}
 
 
 @pytest.mark.parametrize("name", offered())

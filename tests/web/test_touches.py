@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
 from dealer.game.cards import PACK
 from tests.support.house import House
@@ -21,7 +21,7 @@ from tests.web.evenings import (
     lay_till_somebody_is_out,
     pot_night,
 )
-from tests.web.tablet_in_browser import Tablet
+from tests.web.tablet_in_browser import Tablet, Tablets
 
 Deed = Callable[[Tablet], None]
 Past = Callable[[House, str], object]
@@ -371,22 +371,18 @@ def test_every_line_of_the_table_is_done_here() -> None:
 
 @pytest.mark.browser
 @pytest.mark.parametrize("game", CHIP_DEEDS)
-def test_a_hand_for_chips_takes_as_many_touches_as_the_table_says(
-    game: str, browser: Browser, address: str, house: House
-) -> None:
+def test_a_hand_for_chips_takes_as_many_touches_as_the_table_says(game: str, tablets: Tablets, house: House) -> None:
     night = chip_night(house, game, 4)
-    tablet = counting_tablet(browser, address, night)
+    tablet = counting_tablet(tablets.browser, tablets.address, night)
     for deed, (past, do, comes_of_it) in CHIP_DEEDS[game].items():
         past(house, night)
         assert touches_for(tablet, house, night, do, comes_of_it) == counted()[deed], deed
-    assert tablet.said == []
-    tablet.close()
 
 
 @pytest.mark.browser
-def test_a_hand_takes_as_many_touches_as_the_table_says(browser: Browser, address: str, house: House) -> None:
+def test_a_hand_takes_as_many_touches_as_the_table_says(tablets: Tablets, house: House) -> None:
     night = pot_night(house)
-    tablet = Tablet(browser, address)
+    tablet = tablets.new()
     tablet.begin_pages_with(COUNTING)
     tablet.go(f"/nights/{night}")
     tablet.follows()
@@ -404,8 +400,6 @@ def test_a_hand_takes_as_many_touches_as_the_table_says(browser: Browser, addres
     run = touches_for(tablet, house, night, lambda tablet: tablet.touch("#place-10d"), "CardsLaid")
     assert run == counted()[RUN]
     assert touches_for(tablet, house, night, up_and_down, "CardsLaid") == counted()[UP_AND_DOWN]
-    assert tablet.said == []
-    tablet.close()
 
 
 def touches_for(tablet: Tablet, house: House, night: str, do: Deed, comes_of_it: str) -> int:
@@ -425,11 +419,11 @@ def touches_for(tablet: Tablet, house: House, night: str, do: Deed, comes_of_it:
 
 @pytest.mark.browser
 @pytest.mark.parametrize("table", {table: None for table, *_ in DEEDS.values()})
-def test_it_takes_as_many_touches_as_the_table_says(table: Table, browser: Browser, address: str, house: House) -> None:
+def test_it_takes_as_many_touches_as_the_table_says(table: Table, tablets: Tablets, house: House) -> None:
     """Each deed is taken back past the page, and the night is as it was before the next one."""
     deeds = [name for name, (there, *_) in DEEDS.items() if there is table]
     night = table(house)
-    tablet = Tablet(browser, address)
+    tablet = tablets.new()
     tablet.begin_pages_with(COUNTING)
     tablet.go(f"/nights/{night}")
     for name in sorted(deeds, key=lambda name: (name in LAST, DEEDS[name][1] is in_hand)):
@@ -442,5 +436,3 @@ def test_it_takes_as_many_touches_as_the_table_says(table: Table, browser: Brows
         if name not in LAST:
             for _ in house.book.commands(night)[commands:]:
                 house.do(night, "void")
-    assert tablet.said == []
-    tablet.close()

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
 from events.games.faro import LoserDrawn, WinnerDrawn
 from tests.support.house import House
-from tests.web.tablet_in_browser import Held, Tablet
+from tests.web.tablet_in_browser import Held, Tablet, Tablets
 
 pytestmark = pytest.mark.browser
 
@@ -33,10 +33,10 @@ def test_a_bet_of_the_stale_tablet_goes_through_too(tablet: Tablet, house: House
 
 
 def test_two_tablets_lay_at_the_same_time_and_each_bet_lies(
-    browser: Browser, address: str, tablet: Tablet, house: House, night: str
+    tablets: Tablets, tablet: Tablet, house: House, night: str
 ) -> None:
     """Both name their new bet after the same version; the keys differ."""
-    other = Tablet(browser, address)
+    other = tablets.new()
     other.go(f"/nights/{night}")
     other.follows()
     both = [(tablet, "red", Held(tablet)), (other, "blue", Held(other))]
@@ -51,7 +51,6 @@ def test_two_tablets_lay_at_the_same_time_and_each_bet_lies(
         expect(one.page.locator(".stack")).to_have_count(6)
         expect(one.saved).to_have_text("saved")
     assert stakes(house, night) == {"red": 1500, "blue": 1500}
-    other.close()
 
 
 def test_a_card_that_the_other_tablet_drew_is_not_drawn_again(tablet: Tablet, house: House, night: str) -> None:
@@ -72,10 +71,10 @@ TAP_MS = 240
 
 
 def test_turns_that_two_tablets_both_enter_are_in_the_book_once(
-    browser: Browser, address: str, tablet: Tablet, house: House, night: str
+    tablets: Tablets, tablet: Tablet, house: House, night: str
 ) -> None:
     """A loser that both had entered was held, and drawn by "Do it now" a deal later."""
-    other = Tablet(browser, address)
+    other = tablets.new()
     other.go(f"/nights/{night}")
     other.follows()
     both = [(tablet, Held(tablet)), (other, Held(other))]
@@ -88,7 +87,6 @@ def test_turns_that_two_tablets_both_enter_are_in_the_book_once(
     for one, _ in both:
         one.settle_down(11)
         expect(one.page.locator("#strip")).to_be_hidden()
-    other.close()
     drawn = [one.fact.card for one in house.book.facts(night) if isinstance(one.fact, LoserDrawn | WinnerDrawn)]
     assert drawn == ["5", "J", "4", "Q"]
 
