@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, expect
 
 from events.facts.money import ChecksBought
 from tests.support.house import House
-from tests.web.tablet_in_browser import SIZES, SMALLEST, Held, Tablet, resize
+from tests.web.tablet_in_browser import SIZES, SMALLEST, Held, Tablet, Tablets, resize
 from web.tablet.settling import box_short
 
 pytestmark = pytest.mark.browser

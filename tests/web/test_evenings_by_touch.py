@@ -503,7 +503,7 @@ def fan_tan() -> Evening:
 
 
 PACK = "5 Q 2 K 7 J 3 9 9 A 10 4 6 8 8 2 Q 6 K 3 7 A J 5 10 4 10 9 2 6 7 8 3 Q 4 5 J K A 6 8 10 9 7 3 J 2 Q A 4 5 K"
-"""The order of the cards: soda, 24 turns, then A, 4 for the last turn and 5 and K for the hock's end."""
+"""The order of the cards: soda, 24 turns, then 4, 5 and K for the last turn."""
 FROM_THE_HAND = PACK.replace("6 8 8 2", "6 2 8 8")
 """The same for 26 turns without soda or hock, of which the eighth is a split."""
 FARO_RULES = {"preset": "american", "running_limit": 50_000, "limit": 25_000}
@@ -618,17 +618,17 @@ FARO = {
             "#call-turn",
             "player:red",
             "amount:500",
-            '[data-order="A 4 5"]',
-            then=do("call_turn", bet="y", player="red", order=["A", "4", "5"], stake=500),
+            '[data-order="4 5 K"]',
+            then=do("call_turn", bet="y", player="red", order=["4", "5", "K"], stake=500),
         ),
         step(
             "player:blue",
-            '[data-order="5 4 A"]',
-            then=do("call_turn", bet="z", player="blue", order=["5", "4", "A"], stake=500),
+            '[data-order="K 5 4"]',
+            then=do("call_turn", bet="z", player="blue", order=["K", "5", "4"], stake=500),
         ),
-        step("#key-suits", "rank:A", '[data-suit="s"]', then=do("draw_loser", card="As")),
-        step("rank:4", '[data-suit="h"]', then=do("draw_winner", card="4h")),
-        step("rank:5", '[data-suit=""]', then=do("expose_hock", card="5")),
+        step("#key-suits", "rank:4", '[data-suit="s"]', then=do("draw_loser", card="4s")),
+        step("rank:5", '[data-suit="h"]', then=do("draw_winner", card="5h")),
+        step("rank:K", '[data-suit=""]', then=do("expose_hock", card="K")),
         step("#step", then=do("end_deal")),
         CLOSE,
     ),

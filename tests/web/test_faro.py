@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from contextlib import nullcontext
 from itertools import combinations, islice
 from math import inf
 from typing import Any
@@ -39,7 +40,7 @@ from tests.support.house import Client, House
 from tests.support.houses import faro_house
 from tests.web.evenings import deal_down_to_the_last_turn
 from tests.web.geometry import cut_off, lies_in, measure, overlaps
-from tests.web.tablet_in_browser import Tablets
+from tests.web.tablet_in_browser import Tablet, Tablets, resize
 from web.app.links import board_link, player_link
 from web.games.faro.board.places import painted_cards, tray
 from web.games.faro.board.view import BoardView, board_view
@@ -63,217 +64,196 @@ from web.games.faro.tablet.stacks import stacks_of
 from web.games.faro.tablet.table import TableView, table_view
 
 
-def view(house: House, night: str) -> TableView:
-    state, head = house.assistant.at(night)
-    return table_view(state, head, house.book.facts(night))
+class Faro:
+    """A night of Faro with Ada Lamb and Wm. Hart, as its screens show it; a deal is on unless it is said otherwise."""
+
+    def __init__(self, house: House, *, soda: str = "5", roll: int = 500_000, **rules: Any) -> None:
+        self.house = house
+        self.night = house.open_night(house={"preset": "american", **rules}, roll=roll)
+        house.seat(self.night, red="Ada Lamb", blue="Wm. Hart")
+        if soda:
+            house.deal(self.night, soda)
+
+    def __call__(self, do: str, **arguments: Any) -> None:
+        self.house.do(self.night, do, **arguments)
+
+    def bet(self, key: str, player: str, stake: int, *ranks: str, **place: Any) -> None:
+        """A bet on a rank, or on another place."""
+        at = {"kind": "single", "ranks": list(ranks), **place} if ranks else place
+        self("place_bet", bet=key, player=player, stake=stake, **at)
+
+    def turns(self, *pairs: str) -> None:
+        """Turns, each ``loser winner``."""
+        for pair in pairs:
+            loser, winner = pair.split()
+            self("turn", loser=loser, winner=winner)
+
+    def to_the_last_turn(self) -> None:
+        deal_down_to_the_last_turn(self.house, self.night)
+
+    @property
+    def view(self) -> TableView:
+        state, head = self.house.assistant.at(self.night)
+        return table_view(state, head, self.house.book.facts(self.night))
+
+    @property
+    def board(self) -> BoardView:
+        return board_view(self.house.assistant.night(self.night), effective(self.house.book.facts(self.night)))
+
+    @property
+    def board_path(self) -> str:
+        with self.house.app.test_request_context():
+            return board_link(self.night)
 
 
-def dealt(house: House, **house_rules: Any) -> str:
-    night = house.open_night(house={"preset": "american", **house_rules})
-    house.seat(night, red="Ada Lamb", blue="Wm. Hart")
-    house.deal(night)
-    return night
-
-
-def bet(house: House, night: str, key: str, player: str, stake: int, **place: Any) -> None:
-    house.do(night, "place_bet", bet=key, player=player, stake=stake, **place)
+@pytest.fixture
+def faro(house: House) -> Faro:
+    return Faro(house)
 
 
 def test_it_asks_for_one_card_after_the_other(house: House) -> None:
-    night = house.open_night()
-    assert view(house, night).ask[0] == "Cards"
-    assert [one.words for one in view(house, night).steps] == ["Start the deal"]
-    house.do(night, "start_deal")
-    assert view(house, night).ask[0] == "Soda"
-    house.do(night, "expose_soda", card="5")
-    assert view(house, night).ask == ("Loser", "then winner")
-    house.do(night, "draw_loser", card="Qh")
-    assert view(house, night).ask == ("Winner", "loser Q♥")
-    assert not view(house, night).open_for_bets
-    house.do(night, "draw_winner", card="2")
-    assert view(house, night).standing_at == "Deal 1 · before turn 2 of 25 · 49 cards in the box"
+    faro = Faro(house, soda="")
+    assert (faro.view.ask[0], [step.words for step in faro.view.steps]) == ("Cards", ["Start the deal"])
+    faro("start_deal")
+    assert faro.view.ask[0] == "Soda"
+    faro("expose_soda", card="5")
+    assert faro.view.ask == ("Loser", "then winner")
+    faro("draw_loser", card="Qh")
+    assert (faro.view.ask, faro.view.open_for_bets) == (("Winner", "loser Q♥"), False)
+    faro("draw_winner", card="2")
+    assert faro.view.standing_at == "Deal 1 · before turn 2 of 25 · 49 cards in the box"
 
 
-def test_the_list_takes_first_and_pays_then(house: House) -> None:
-    night = dealt(house)
-    bet(house, night, "a", "red", 500, kind="single", ranks=["Q"])
-    bet(house, night, "b", "blue", 500, kind="single", ranks=["2"])
-    house.do(night, "turn", loser="2", winner="Q")
-    sheet = view(house, night).sheet
-    (payments,) = sheet.payments
+def test_the_list_takes_first_and_pays_then(faro: Faro) -> None:
+    faro.bet("a", "red", 500, "Q")
+    faro.bet("b", "blue", 500, "2")
+    faro.turns("2 Q")
+    (payments,) = faro.view.sheet.payments
     assert [
-        (group.player_name, line.hand, line.where, line.amount, line.note)
-        for group in payments.groups
-        for line in group.lines
+        (group.player_name, line.hand, line.where, line.amount) for group in payments.groups for line in group.lines
     ] == [
-        ("Wm. Hart", "Take", "the 2", "$5", ""),
-        ("Ada Lamb", "Pay", "the Q", "$5", ""),
+        ("Wm. Hart", "Take", "the 2", "$5"),
+        ("Ada Lamb", "Pay", "the Q", "$5"),
     ]
-    assert sheet.cards == "loser 2 · winner Q"
+    assert faro.view.sheet.cards == "loser 2 · winner Q"
 
 
-def test_the_words_are_the_same_whether_a_turn_comes_in_one_or_two(house: House) -> None:
-    said = []
-    for whole in (True, False):
-        night = dealt(house)
-        if whole:
-            house.do(night, "turn", loser="J", winner="K")
-        else:
-            house.do(night, "draw_loser", card="J")
-            house.do(night, "draw_winner", card="K")
-        said.append(view(house, night).sheet.words)
-    assert said[0] == said[1] == ("hangman's turn", "wash")
+def test_a_turn_has_the_same_words_card_by_card_and_its_winner_can_be_taken_back(house: House) -> None:
+    faro, other = Faro(house), Faro(house)
+    other.turns("J K")
+    faro("draw_loser", card="J")
+    faro("draw_winner", card="K")
+    assert faro.view.sheet.words == other.view.sheet.words == ("hangman's turn", "wash")
+    assert faro.view.take_back == "The winner is K."
+    faro("void")
+    assert (faro.view.ask[0], faro.view.said) == ("Winner", "Taken back: the K as winner.")
+    assert faro.view.take_back == "The loser is J; bets are closed."
 
 
-def test_a_taken_back_winner_opens_the_question_again(house: House) -> None:
-    night = dealt(house)
-    house.do(night, "draw_loser", card="J")
-    house.do(night, "draw_winner", card="K")
-    assert view(house, night).take_back == "The winner is K."
-    house.do(night, "void")
-    assert view(house, night).ask[0] == "Winner"
-    assert view(house, night).said == "Taken back: the K as winner."
-    assert view(house, night).take_back == "The loser is J; bets are closed."
-
-
-def test_case_and_dead_cards_are_marked(house: House) -> None:
-    night = dealt(house)
-    house.do(night, "turn", loser="9", winner="9")
-    house.do(night, "turn", loser="9", winner="4")
-    assert view(house, night).spindles[8].case
-    bet(house, night, "a", "red", 500, kind="single", ranks=["9"])
-    house.do(night, "draw_loser", card="4")
-    house.do(night, "draw_winner", card="9")
-    shown = view(house, night)
-    assert shown.spindles[8].dead
-    assert shown.ranks[8].left == 0
-    assert shown.has_sleepers
+def test_case_and_dead_cards_are_marked(faro: Faro) -> None:
+    faro.turns("9 9", "9 4")
+    assert faro.view.spindles[8].case
+    faro.bet("a", "red", 500, "9")
+    faro.turns("4 9")
+    shown = faro.view
+    assert (shown.spindles[8].dead, shown.ranks[8].left, shown.has_sleepers) == (True, 0, True)
     assert [stack.badge for stack in shown.stacks] == ["sleeper"]
 
 
-def test_the_last_turn_can_be_called_and_names_what_the_hock_would_take(house: House) -> None:
-    night = dealt(house)
-    deal_down_to_the_last_turn(house, night)
-    bet(house, night, "a", "red", 500, kind="single", ranks=["A"])
-    house.do(night, "call_turn", bet="c", player="blue", order=["A", "2", "3"], stake=100)
-    shown = view(house, night)
+def test_the_last_turn_can_be_called_and_names_what_the_hock_would_take(faro: Faro) -> None:
+    faro.to_the_last_turn()
+    faro.bet("a", "red", 500, "A")
+    faro("call_turn", bet="c", player="blue", order=["A", "2", "3"], stake=100)
+    shown = faro.view
     assert shown.phase_words == "Last turn: call it"
     assert shown.calls is not None
-    assert len(shown.calls.orders) == 6
-    assert shown.calls.pays == "4 to one"
-    assert shown.calls.lying == ("Wm. Hart A-2-3 $1",)
-    assert [one.bets for one in shown.sheet.warnings] == [("Ada Lamb, the A",)]
+    assert (len(shown.calls.orders), shown.calls.pays, shown.calls.lying) == (6, "4 to one", ("Wm. Hart A-2-3 $1",))
+    assert [warning.bets for warning in shown.sheet.warnings] == [("Ada Lamb, the A",)]
     assert shown.tray.stacks[0].caption == "A-2-3"
-    house.do(night, "turn", loser="2", winner="A")
-    assert [one.lifts[0].bets for one in view(house, night).sheet.warnings] == ["the A $5"]
-    house.do(night, "expose_hock", card="3")
-    sheet = view(house, night).sheet
-    assert sheet.title == "Hock"
-    assert ("Take", "swept after the hock") in [(line.hand, line.note) for line in sheet.lines]
+    faro.turns("2 A")
+    assert [warning.lifts[0].bets for warning in faro.view.sheet.warnings] == ["the A $5"]
+    faro("expose_hock", card="3")
+    assert faro.view.sheet.title == "Hock"
+    assert ("Take", "swept after the hock") in [(line.hand, line.note) for line in faro.view.sheet.lines]
 
 
-def test_a_colors_bet_asks_for_suits(house: House) -> None:
-    night = dealt(house)
-    assert not view(house, night).suits_needed
-    bet(house, night, "a", "red", 500, kind="colors", win="red")
-    assert view(house, night).suits_needed
+def test_a_colors_bet_asks_for_suits(faro: Faro) -> None:
+    assert not faro.view.suits_needed
+    faro.bet("a", "red", 500, kind="colors", win="red")
+    assert faro.view.suits_needed
 
 
 def test_orders_are_drawn_and_said(house: House) -> None:
-    night = dealt(house, running_limit=50_000)
-    bet(house, night, "a", "red", 1_250, kind="single", ranks=["Q"], coppered=True, paroli=True)
-    house.do(night, "bar_bet", bet="a", turns=2)
-    house.do(night, "half_goes", bet="a")
-    stack = view(house, night).stacks[0]
+    faro = Faro(house, running_limit=50_000)
+    faro.bet("a", "red", 1_250, "Q", coppered=True, paroli=True)
+    faro("bar_bet", bet="a", turns=2)
+    faro("half_goes", bet="a")
+    stack = faro.view.stacks[0]
     assert (stack.label, stack.coppered, stack.badge) == ("12.50", True, "barred for 2 · ½ goes · paroli")
-    queen = next(one for one in view(house, night).spots if one.spot.id == "single-Q")
+    queen = next(spot for spot in faro.view.spots if spot.spot.id == "single-Q")
     assert queen.title == "the Q: Ada Lamb $12.50 (to lose, paroli, barred for 2, half goes)"
 
 
-def test_many_stacks_on_one_spot_lie_apart(house: House) -> None:
-    night = dealt(house)
+def test_stacks_on_one_spot_lie_apart_and_more_than_four_strings_lie_slim(faro: Faro) -> None:
     for player in ("red", "blue"):
         for coppered in (True, False):
-            bet(house, night, f"{player}-{coppered}", player, 100, kind="single", ranks=["Q"], coppered=coppered)
-    places = {(stack.x, stack.y, stack.dx, stack.dy) for stack in view(house, night).stacks}
-    assert len(places) == 4
+            faro.bet(f"{player}-{coppered}", player, 100, "Q", coppered=coppered)
+    assert len({(stack.x, stack.y, stack.dx, stack.dy) for stack in faro.view.stacks}) == 4
+    for number, rank in enumerate("23468"):
+        faro.bet(f"s{number}", "red", 100, kind="string", ranks=["A", rank, "K"])
+    assert [stack.slim for stack in faro.view.tray.stacks] == [True] * 5
 
 
-def test_more_than_four_strings_lie_slim(house: House) -> None:
-    night = dealt(house)
-    for at, rank in enumerate("23468"):
-        bet(house, night, f"s{at}", "red", 100, kind="string", ranks=["A", rank, "K"])
-    assert [stack.slim for stack in view(house, night).tray.stacks] == [True] * 5
+def test_a_key_for_the_next_bet_was_never_used(faro: Faro) -> None:
+    version = faro.house.result(faro.night)["events"]
+    assert faro.view.next_bet == f"b{version + 1}"
+    faro.bet(f"b{version + 2}", "red", 100, kind="pot")
+    assert faro.view.next_bet == f"b{version + 2}.1"
 
 
-def test_a_key_for_the_next_bet_was_never_used(house: House) -> None:
-    night = dealt(house)
-    key = view(house, night).next_bet
-    assert key == f"b{house.result(night)['events'] + 1}"
-    bet(house, night, f"b{house.result(night)['events'] + 2}", "red", 100, kind="pot")
-    assert view(house, night).next_bet == f"b{house.result(night)['events'] + 1}.1"
+@pytest.mark.parametrize(
+    ("rules", "cents"),
+    [
+        ({}, [25, 100, 500, 2_500, 10_000]),
+        ({"preset": "home_night"}, [500, 2_500, 10_000]),
+        ({"check": 30, "limit": 3_000}, [30]),
+    ],
+)
+def test_amounts_are_whole_checks_of_the_house(house: House, rules: dict[str, Any], cents: list[int]) -> None:
+    night = house.open_night(house={"preset": "american", **rules}, roll=300_000)
+    state, head = house.assistant.at(night)
+    assert [amount for amount, _ in table_view(state, head, house.book.facts(night)).amounts] == cents
 
 
-def test_amounts_are_whole_checks_of_the_house(house: House) -> None:
-    assert view(house, house.open_night()).amounts == (
-        (25, "25¢"),
-        (100, "$1"),
-        (500, "$5"),
-        (2_500, "$25"),
-        (10_000, "$100"),
-    )
-    home = house.open_night(house="home_night")
-    assert [cents for cents, _ in view(house, home).amounts] == [500, 2_500, 10_000]
-    odd = house.open_night(house={"preset": "american", "check": 30, "limit": 3_000}, roll=300_000)
-    assert [cents for cents, _ in view(house, odd).amounts] == [30]
-
-
-def test_a_broken_bank_says_so(house: House) -> None:
-    night = house.open_night(roll=500)
-    house.seat(night, red="Ada Lamb")
-    house.deal(night)
-    bet(house, night, "a", "red", 1_000, kind="single", ranks=["Q"])
-    house.do(night, "turn", loser="2", winner="Q")
-    shown = view(house, night)
-    assert shown.broken
-    assert shown.phase_words == "The bank is broken"
-    assert not shown.open_for_bets
-
-
-def test_who_has_left_is_not_shown_and_their_colour_not_given_again(house: House) -> None:
-    night = house.open_night()
-    house.seat(night, red="Ada Lamb", blue="Wm. Hart")
-    house.do(night, "leave_table", player="red")
-    shown = view(house, night)
-    assert [seat.player for seat in shown.seats] == ["blue"]
-    assert "red" not in [colour for colour, _ in shown.free_colours]
+def test_who_has_left_is_not_shown_and_their_colour_not_given_again(faro: Faro) -> None:
+    faro("leave_table", player="red")
+    assert [seat.player for seat in faro.view.seats] == ["blue"]
+    assert "red" not in [colour for colour, _ in faro.view.free_colours]
 
 
 def test_dealt_from_the_hand_there_is_no_soda_and_no_call(house: House) -> None:
-    night = house.open_night(house={"preset": "american", "turns": 26})
-    house.do(night, "start_deal")
-    assert view(house, night).ask[0] == "Loser"
-    assert view(house, night).calls is None
+    faro = Faro(house, soda="", turns=26)
+    faro("start_deal")
+    assert (faro.view.ask[0], faro.view.calls) == ("Loser", None)
 
 
 def test_at_stuss_a_split_takes_the_whole_of_a_single_bet(house: House) -> None:
-    night = house.open_night(house="stuss")
-    house.seat(night, red="Ada Lamb")
-    house.do(night, "start_deal")
-    assert {one.spot.place.kind for one in view(house, night).spots} == {"single"}
-    bet(house, night, "a", "red", 500, kind="single", ranks=["8"])
-    house.do(night, "turn", loser="8", winner="8")
-    (line,) = view(house, night).sheet.lines
+    faro = Faro(house, soda="", preset="stuss")
+    faro("start_deal")
+    assert {spot.spot.place.kind for spot in faro.view.spots} == {"single"}
+    faro.bet("a", "red", 500, "8")
+    faro.turns("8 8")
+    (line,) = faro.view.sheet.lines
     assert (line.hand, line.where, line.amount, line.note) == ("Take", "the 8", "$5", "split")
-    assert not view(house, night).stacks
+    assert not faro.view.stacks
 
 
 def test_a_settlement_is_listed_as_it_lay_whatever_became_of_the_bet_since(house: House) -> None:
     """What was paid on the Q was paid on the Q, though the bet was dragged on, coppered, pressed and made a paroli."""
-    night = dealt(house, running_limit=20_000)
-    bet(house, night, "a", "red", 500, kind="single", ranks=["Q"])
-    house.do(night, "turn", loser="9", winner="Q")
-    as_it_lay = view(house, night).sheet.lines
+    faro = Faro(house, running_limit=20_000)
+    faro.bet("a", "red", 500, "Q")
+    faro.turns("9 Q")
+    as_it_lay = faro.view.sheet.lines
     assert [(line.hand, line.where, line.amount, line.note) for line in as_it_lay] == [("Pay", "the Q", "$5", "")]
     for word, more in (
         ("move_bet", {"kind": "split", "ranks": ["6", "8"]}),
@@ -283,52 +263,33 @@ def test_a_settlement_is_listed_as_it_lay_whatever_became_of_the_bet_since(house
         ("bar_bet", {}),
         ("take_down_bet", {}),
     ):
-        house.do(night, word, bet="a", **more)
-        assert view(house, night).sheet.lines == as_it_lay, word
+        faro(word, bet="a", **more)
+        assert faro.view.sheet.lines == as_it_lay, word
 
 
-def test_what_may_be_disputed_of_the_past_is_named_by_where_it_lay(house: House) -> None:
-    night = dealt(house)
-    bet(house, night, "a", "red", 500, kind="single", ranks=["Q"])
-    house.do(night, "turn", loser="9", winner="Q")
-    house.do(night, "move_bet", bet="a", kind="split", ranks=["6", "8"])
-    house.do(night, "raise_dispute", dispute="d", player="red", about="a", claim="I was paid short")
-    house.do(night, "move_bet", bet="a", kind="single", ranks=["J"])
-    ada = view(house, night).drawer.accounts[0]
-    assert ada.disputable[0].words == "the J, $5"
-    house.do(night, "take_down_bet", bet="a")
-    ada = view(house, night).drawer.accounts[0]
-    assert ada.disputable[0].words.startswith("the Q, won in ")
-    (dispute,) = disputes_of(house.assistant.night(night), house.assistant.facts(night))
+def test_what_may_be_disputed_of_the_past_is_named_by_where_it_lay(faro: Faro) -> None:
+    faro.bet("a", "red", 500, "Q")
+    faro.turns("9 Q")
+    faro("move_bet", bet="a", kind="split", ranks=["6", "8"])
+    faro("raise_dispute", dispute="d", player="red", about="a", claim="I was paid short")
+    faro("move_bet", bet="a", kind="single", ranks=["J"])
+    assert faro.view.drawer.accounts[0].disputable[0].words == "the J, $5"
+    faro("take_down_bet", bet="a")
+    assert faro.view.drawer.accounts[0].disputable[0].words.startswith("the Q, won in ")
+    assistant = faro.house.assistant
+    (dispute,) = disputes_of(assistant.night(faro.night), assistant.facts(faro.night))
     assert "the 6-8" in dispute.about
 
 
-def test_all_screens_of_a_table_have_its_stacks_from_one_making_and_a_bet_more_has_another(house: House) -> None:
-    night = dealt(house)
-    bet(house, night, "a", "red", 500, kind="single", ranks=["Q"])
-    state = house.assistant.night(night)
+def test_all_screens_of_a_table_share_its_stacks_until_another_bet_is_laid(faro: Faro) -> None:
+    faro.bet("a", "red", 500, "Q")
+    state = faro.house.assistant.night(faro.night)
     stacks = stacks_of(state, faro_of(state))
     assert stacks_of(state, faro_of(state)) is stacks
-    bet(house, night, "b", "blue", 500, kind="single", ranks=["Q"])
-    later = house.assistant.night(night)
-    assert [one.key for one in stacks_of(later, faro_of(later))] == ["a", "b"]
+    faro.bet("b", "blue", 500, "Q")
+    later = faro.house.assistant.night(faro.night)
+    assert [stack.key for stack in stacks_of(later, faro_of(later))] == ["a", "b"]
     assert stacks_of(state, faro_of(state)) == stacks
-
-
-def board_of(house: House, night: str) -> BoardView:
-    return board_view(house.assistant.night(night), effective(house.book.facts(night)))
-
-
-def board_dealt(house: House) -> str:
-    night = house.open_night()
-    house.seat(night, red="Ada Lamb", blue="Wm. Hart")
-    house.deal(night)
-    return night
-
-
-def board_path(house: House, night: str) -> str:
-    with house.app.test_request_context():
-        return board_link(night)
 
 
 def test_the_rows_lie_as_the_players_see_them() -> None:
@@ -344,46 +305,39 @@ def test_the_rows_lie_as_the_players_see_them() -> None:
     assert tray().left < BOARD_WIDTH / 2
 
 
-def test_a_bet_lies_on_its_card(house: House) -> None:
-    night = board_dealt(house)
-    house.do(night, "place_bet", bet="a", player="red", kind="single", ranks=["Q"], stake=500, coppered=True)
-    house.do(night, "place_bet", bet="b", player="blue", kind="heeled", win=["2"], lose=["9"], stake=100)
-    view = board_of(house, night)
-    queen = next(card for card in view.cards if card.rank == "Q")
-    on_queen, heeled = view.lying
+def test_a_bet_lies_on_its_card(faro: Faro) -> None:
+    faro.bet("a", "red", 500, "Q", coppered=True)
+    faro.bet("b", "blue", 100, kind="heeled", win=["2"], lose=["9"])
+    queen = next(card for card in faro.board.cards if card.rank == "Q")
+    on_queen, heeled = faro.board.lying
     assert queen.left < on_queen.x < queen.left + queen.width
     assert queen.top < on_queen.y < queen.top + queen.height
     assert (on_queen.coppered, on_queen.name) == (True, "Ada Lamb")
     assert tray().left < heeled.x < tray().left + tray().width
 
 
-def test_it_says_how_the_deal_stands(house: House) -> None:
-    night = house.open_night()
-    assert (board_of(house, night).phase, board_of(house, night).resting) == ("Between deals", "The table is open")
-    house.deal(night)
-    assert (board_of(house, night).phase, board_of(house, night).soda) == ("Bets are open", "5")
-    house.do(night, "draw_loser", card="J")
-    view = board_of(house, night)
-    assert (view.phase, view.standing_at) == ("Bets are closed", "Deal 1 · turn 1 of 25")
-    assert [(turn.loser, turn.winner) for turn in view.turns] == [("J", "")]
-    house.do(night, "close_night")
-    assert board_of(house, night).phase == "The night is over"
+def test_the_board_says_how_the_deal_stands(house: House) -> None:
+    faro = Faro(house, soda="")
+    assert (faro.board.phase, faro.board.resting) == ("Between deals", "The table is open")
+    house.deal(faro.night)
+    assert (faro.board.phase, faro.board.soda) == ("Bets are open", "5")
+    faro("draw_loser", card="J")
+    assert (faro.board.phase, faro.board.standing_at) == ("Bets are closed", "Deal 1 · turn 1 of 25")
+    assert [(turn.loser, turn.winner) for turn in faro.board.turns] == [("J", "")]
+    faro("close_night")
+    assert faro.board.phase == "The night is over"
 
 
-def test_the_last_six_turns_stand_with_their_words_the_newest_first(house: House) -> None:
-    night = board_dealt(house)
-    house.do(night, "turn", loser="J", winner="K")
-    house.do(night, "turn", loser="9", winner="9")
-    for rank in ("2", "3", "4", "6", "8"):
-        house.do(night, "turn", loser=rank, winner="A" if rank in "28" else "10")
-    turns = board_of(house, night).turns
+def test_the_last_six_turns_stand_with_their_words_the_newest_first(faro: Faro) -> None:
+    faro.turns("J K", "9 9", "2 A", "3 10", "4 10", "6 10", "8 A")
+    turns = faro.board.turns
     assert [turn.number for turn in turns] == [7, 6, 5, 4, 3, 2]
     assert turns[-1].words == ("split", "wash")
-    house.do(night, "void")
-    assert [turn.words for turn in board_of(house, night).turns if turn.number == 1] == [("hangman's turn", "wash")]
+    faro("void")
+    assert [turn.words for turn in faro.board.turns if turn.number == 1] == [("hangman's turn", "wash")]
 
 
-def test_no_money_of_a_person_is_on_it_through_a_whole_night(house: House) -> None:
+def test_no_money_of_a_person_is_on_the_board_through_a_whole_night(house: House) -> None:
     """Only the limits of the house are amounts, and no other text names a player's stake, checks or net."""
     with Book.open() as book:
         show = Demo(("faro",), book, "2026-11-21", seed=5, rounds=1)
@@ -422,91 +376,69 @@ def test_what_is_drawn_once_looks_as_it_would_drawn_anew(house: House) -> None:
                 assert render_template("faro/board/board.html", view=view) == drawn
 
 
-def test_the_staff_are_sent_on_to_the_signed_address(house: House, client: Client) -> None:
-    night = board_dealt(house)
-    sent = client.get(f"/board/{night}")
-    assert (sent.status_code, sent.headers["Location"]) == (302, board_path(house, night))
+def test_the_staff_are_sent_on_to_the_signed_address(faro: Faro, client: Client) -> None:
+    sent = client.get(f"/board/{faro.night}")
+    assert (sent.status_code, sent.headers["Location"]) == (302, faro.board_path)
 
 
 @pytest.mark.parametrize("path", ["/board/{night}", "/board/{night}/stream"])
-def test_without_its_own_key_a_board_is_not_there(house: House, stranger: Client, path: str) -> None:
-    night, other = board_dealt(house), board_dealt(house)
+def test_without_its_own_key_a_board_is_not_there_and_its_page_gives_no_key_away(
+    house: House, stranger: Client, path: str
+) -> None:
+    faro, other = Faro(house), Faro(house)
+    foreign, own = (table.board_path.partition("key=")[2] for table in (other, faro))
     with house.app.test_request_context():
-        foreign = board_link(other).partition("key=")[2]
-        players = player_link(night, "red").rpartition("/")[2]
-    own = board_path(house, night).partition("key=")[2]
+        players = player_link(faro.night, "red").rpartition("/")[2]
     for key in ("", "x", own[:-1], own + "A", foreign, players):
-        answer = stranger.get(path.format(night=night), query_string={"key": key})
+        answer = stranger.get(path.format(night=faro.night), query_string={"key": key})
         assert answer.status_code == 404, key
         assert "Tiger" not in answer.text
-    assert stranger.get(board_path(house, night)).status_code == 200
-
-
-@pytest.fixture
-def path(house: House) -> str:
-    return board_path(house, board_dealt(house))
-
-
-def test_its_page_gives_no_key_away(path: str, stranger: Client) -> None:
-    page = stranger.get(path)
-    assert page.headers["Referrer-Policy"] == "no-referrer"
-    assert page.headers["Cache-Control"] == "no-store"
+    page = stranger.get(faro.board_path)
+    assert page.status_code == 200
+    assert (page.headers["Referrer-Policy"], page.headers["Cache-Control"]) == ("no-referrer", "no-store")
     assert "style=" not in page.text
 
 
 @pytest.mark.browser
-def test_dead_and_case_stand_in_one_line_beside_their_rank(tablets: Tablets, house: House) -> None:
-    night = house.open_night()
-    house.seat(night, red="Ada Lamb")
-    house.deal(night)
-    for loser, winner in (("9", "9"), ("9", "9"), ("K", "Q"), ("K", "Q"), ("K", "2")):
-        house.do(night, "turn", loser=loser, winner=winner)
-    tablet = tablets.new()
-    tablet.go(f"/nights/{night}")
-    tablet.page.evaluate("document.fonts.ready")
-    for width, height in ((1280, 800), (1180, 820), (1179, 820), (1024, 768)):
-        tablet.page.set_viewport_size({"width": width, "height": height})
-        at = f"{width}x{height}"
-        tiles, states = measure(tablet.page, ".keeper .tile"), measure(tablet.page, ".keeper .state:not(:empty)")
-        rows = measure(tablet.page, ".spindles li")
-        heights = [one["bottom"] - one["top"] for one in tiles]
-        assert max(heights) - min(heights) < 1, at
-        assert overlaps(tiles) == [], at
-        assert [one["what"].split()[-1] for one in states] == ["dead", "case"], at
-        for one, row in zip(states, (rows[8], rows[12]), strict=True):
-            assert one["bottom"] - one["top"] < 1.6 * one["letters"], (at, one)
-            assert abs(one["top"] + one["bottom"] - row["top"] - row["bottom"]) <= 2, (at, one)
-        assert cut_off(tablet.page, ".spindles") == [], at
+def test_dead_and_case_stand_in_one_line_beside_their_rank(tablets: Tablets, faro: Faro) -> None:
+    faro.turns("9 9", "9 9", "K Q", "K Q", "K 2")
+    page = tablets.at(faro.night).page
+    page.evaluate("document.fonts.ready")
+    for size in ((1280, 800), (1180, 820), (1179, 820), (1024, 768)):
+        resize(page, size)
+        tiles, states = measure(page, ".keeper .tile"), measure(page, ".keeper .state:not(:empty)")
+        rows = measure(page, ".spindles li")
+        heights = [tile["bottom"] - tile["top"] for tile in tiles]
+        assert max(heights) - min(heights) < 1, size
+        assert overlaps(tiles) == [], size
+        assert [state["what"].split()[-1] for state in states] == ["dead", "case"], size
+        for state, row in zip(states, (rows[8], rows[12]), strict=True):
+            assert state["bottom"] - state["top"] < 1.6 * state["letters"], (size, state)
+            assert abs(state["top"] + state["bottom"] - row["top"] - row["bottom"]) <= 2, (size, state)
+        assert cut_off(page, ".spindles") == [], size
 
 
 @pytest.mark.browser
 @pytest.mark.parametrize("paying", [False, True])
-def test_four_results_of_a_rank_stand_clear_of_the_next(tablets: Tablets, house: House, paying: bool) -> None:
+def test_four_results_of_a_rank_stand_clear_of_the_next(tablets: Tablets, faro: Faro, paying: bool) -> None:
     """While bets are settled, when the case-keeper is small, and while none are; on its side and upright."""
-    night = house.open_night()
-    house.seat(night, red="Ada Lamb")
-    house.deal(night)
-    for loser, winner in (("2", "8"), ("2", "8"), ("8", "2"), ("8", "2")):
-        house.do(night, "turn", loser=loser, winner=winner)
-    house.do(night, "place_bet", bet="a", player="red", kind="single", ranks=["K"], stake=500)
+    faro.turns("2 8", "2 8", "8 2", "8 2")
+    faro.bet("a", "red", 500, "K")
     if paying:
-        house.do(night, "turn", loser="K", winner="Q")
-    tablet = tablets.new()
-    tablet.go(f"/nights/{night}")
-    tablet.page.evaluate("document.fonts.ready")
-    for width, height in ((1280, 800), (1180, 820), (1024, 768), (820, 1180), (768, 1024)):
-        tablet.page.set_viewport_size({"width": width, "height": height})
-        (keeper,) = measure(tablet.page, "#part-keeper")
-        marks = measure(tablet.page, ".keeper .tabs i")
+        faro.turns("K Q")
+    page = tablets.at(faro.night).page
+    page.evaluate("document.fonts.ready")
+    for size in ((1280, 800), (1180, 820), (1024, 768), (820, 1180), (768, 1024)):
+        resize(page, size)
+        (keeper,) = measure(page, "#part-keeper")
+        marks = measure(page, ".keeper .tabs i")
         assert len(marks) == 9 + 2 * paying
-        assert overlaps(marks, measure(tablet.page, ".keeper .tile, .keeper .state:not(:empty)")) == [], width
-        assert all(lies_in(mark, keeper) for mark in marks), width
+        assert overlaps(marks, measure(page, ".keeper .tile, .keeper .state:not(:empty)")) == [], size
+        assert all(lies_in(mark, keeper) for mark in marks), size
 
 
 @pytest.mark.browser
-def test_that_there_was_no_turn_yet_is_not_marked_as_the_last_turn(tablets: Tablets, night: str) -> None:
-    tablet = tablets.new()
-    tablet.go(f"/nights/{night}")
+def test_before_the_first_turn_nothing_is_marked_as_the_last_turn(tablet: Tablet) -> None:
     expect(tablet.page.locator(".last-turns .none")).to_have_css("background-color", "rgba(0, 0, 0, 0)")
 
 
@@ -520,41 +452,23 @@ def place_at(spot: Spot) -> Place:
     return place_of(command, HOUSE)
 
 
-def test_the_dealer_sees_the_rows_from_their_side() -> None:
-    assert "".join(UPPER) == "KQJ1098"
-    assert "".join(LOWER) == "A23456"
-
-
 def test_every_place_of_the_rules_can_be_touched_and_no_other() -> None:
+    assert ("".join(UPPER), "".join(LOWER)) == ("KQJ1098", "A23456"), "the rows as the dealer sees them"
     touched = {(place.kind, frozenset(place.ranks)) for place in map(place_at, ALL) if place.kind in PLACES}
     assert touched == {(kind, ranks) for kind, sets in PLACES.items() for ranks in sets}
-
-
-def test_every_kind_of_bet_but_the_strung_ones_has_a_zone() -> None:
     assert {place_at(spot).kind for spot in ALL} == set(KINDS) - {"string", "heeled"}
     assert sum(1 for spot in ALL if spot.mark == "zone") == 13
-
-
-@pytest.mark.parametrize("spot", ALL, ids=lambda spot: spot.id)
-def test_a_bet_laid_on_a_spot_is_drawn_on_it(spot: Spot) -> None:
-    place = place_at(spot)
-    assert spot_id(place) == spot.id
-    assert name_of(place) == spot.name
-
-
-def test_spots_have_ids_of_their_own() -> None:
     assert len({spot.id for spot in ALL}) == len(ALL)
 
 
 @pytest.mark.parametrize("spot", ALL, ids=lambda spot: spot.id)
-def test_a_spot_is_large_enough_for_a_finger_and_on_the_board(spot: Spot) -> None:
-    target = spot.target
+def test_a_bet_lies_on_the_spot_it_is_laid_on_which_a_finger_meets(spot: Spot) -> None:
+    place, target = place_at(spot), spot.target
+    assert (spot_id(place), name_of(place)) == (spot.id, spot.name)
     assert target.width >= 56
     assert target.height >= 44
-    assert target.left >= 0
-    assert target.top >= 0
-    assert target.left + target.width <= BOARD_WIDTH
-    assert target.top + target.height <= BOARD_HEIGHT
+    assert 0 <= target.left <= spot.x <= target.left + target.width <= BOARD_WIDTH
+    assert 0 <= target.top <= spot.y <= target.top + target.height <= BOARD_HEIGHT
 
 
 def test_no_two_spots_share_ground() -> None:
@@ -565,13 +479,6 @@ def test_no_two_spots_share_ground() -> None:
         small = 0.01
         if across > small and down > small:
             pytest.fail(f"{one.id} and {other.id} overlap by {across} by {down}")
-
-
-def test_checks_lie_on_the_ground_of_their_spot() -> None:
-    for spot in ALL:
-        target = spot.target
-        assert target.left <= spot.x <= target.left + target.width, spot.id
-        assert target.top <= spot.y <= target.top + target.height, spot.id
 
 
 def test_thirteen_cards_lie_apart() -> None:
@@ -681,26 +588,25 @@ BY_VALUE = FaroHouse(check_colours="value")
 
 
 @pytest.mark.parametrize(
-    ("cents", "said"),
+    ("rules", "cents", "counted"),
     [
-        (25, "1×25¢"),
-        (1_250, "2×$5 2×$1 2×25¢"),
-        (6_275, "2×$25 2×$5 2×$1 3×25¢"),
-        (260_000, "2×$1,000 1×$500 1×$100"),
+        (BY_VALUE, 25, "1×25¢"),
+        (BY_VALUE, 1_250, "2×$5 2×$1 2×25¢"),
+        (BY_VALUE, 6_275, "2×$25 2×$5 2×$1 3×25¢"),
+        (BY_VALUE, 260_000, "2×$1,000 1×$500 1×$100"),
+        (FaroHouse(check=30, check_colours="value"), 90, "3×30¢"),
+        (FaroHouse(), 1_250, ""),
     ],
 )
-def test_an_amount_is_counted_out_largest_first(cents: int, said: str) -> None:
-    assert in_checks(cents, BY_VALUE) == said
+def test_an_amount_is_counted_out_largest_first_where_colours_mean_values(
+    rules: FaroHouse, cents: int, counted: str
+) -> None:
+    assert in_checks(cents, rules) == counted
 
 
-def test_where_a_colour_means_a_player_the_checks_are_counted() -> None:
-    assert in_checks(1_250, FaroHouse()) == ""
-
-
-def test_a_house_with_an_odd_check_counts_in_multiples_of_it() -> None:
+def test_the_checks_of_a_house_are_multiples_of_its_smallest() -> None:
     assert denominations(FaroHouse(check=500)) == (500, 2_500, 10_000, 50_000, 100_000)
     assert denominations(FaroHouse(check=30)) == (30,)
-    assert in_checks(90, FaroHouse(check=30, check_colours="value")) == "3×30¢"
 
 
 @given(st.integers(min_value=1, max_value=1_000_000))
@@ -711,283 +617,213 @@ def test_what_is_counted_out_adds_up(count: int) -> None:
     assert values == sorted(values, reverse=True)
 
 
-def limits(shown: TableView) -> dict[str, int]:
-    return {one.spot.id: one.limit for one in shown.spots if one.limit is not None}
-
-
-def dead(shown: TableView) -> set[str]:
-    return {one.spot.id for one in shown.spots if one.dead}
-
-
-def test_a_bank_is_warned_amber_then_red_and_not_before(house: House) -> None:
-    night = house.open_night(roll=15_000)
-    house.seat(night, red="Ada Lamb", blue="Wm. Hart")
-    house.deal(night)
-    assert view(house, night).bank is None
-    bet(house, night, "a", "red", 7_500, kind="single", ranks=["Q"])
-    assert view(house, night).bank is None
-    house.do(night, "press_bet", bet="a", add=25)
-    near = view(house, night).bank
+def test_a_bank_is_warned_amber_then_red_and_then_broken(house: House) -> None:
+    faro = Faro(house, roll=15_000)
+    assert faro.view.bank is None
+    faro.bet("a", "red", 7_500, "Q")
+    assert faro.view.bank is None
+    faro("press_bet", bet="a", add=25)
+    near = faro.view.bank
     assert near is not None
     assert (near.level, near.short) == ("near", "worst turn $75.25")
-    bet(house, night, "b", "blue", 7_500, kind="single", ranks=["K"], coppered=True)
-    breaking = view(house, night).bank
+    faro.bet("b", "blue", 7_500, "K", coppered=True)
+    breaking = faro.view.bank
     assert breaking is not None
-    assert breaking.level == "breaking"
-    assert breaking.words == "K loses, Q wins would cost $150.25; in sight $150."
+    assert (breaking.level, breaking.words) == ("breaking", "K loses, Q wins would cost $150.25; in sight $150.")
+    faro.turns("K Q")
+    assert (faro.view.broken, faro.view.bank, faro.view.open_for_bets) == (True, None, False)
+    assert faro.view.phase_words == "The bank is broken"
 
 
-def test_a_broken_bank_is_not_warned_but_said(house: House) -> None:
-    night = house.open_night(roll=5_000)
-    house.seat(night, red="Ada Lamb")
-    house.deal(night)
-    bet(house, night, "a", "red", 7_500, kind="single", ranks=["Q"])
-    house.do(night, "turn", loser="2", winner="Q")
-    shown = view(house, night)
-    assert shown.broken
-    assert shown.bank is None
-
-
-def test_a_case_card_says_its_limit_and_a_standing_bet_over_it_is_shown(house: House) -> None:
-    night = dealt(house)
-    bet(house, night, "a", "red", 7_500, kind="single", ranks=["Q"])
-    house.do(night, "turn", loser="9", winner="Q")
-    assert limits(view(house, night)) == {}
-    assert [one.words for one in view(house, night).sheet.warnings] == []
-    house.do(night, "bar_bet", bet="a")
-    house.do(night, "turn", loser="Q", winner="Q")
-    shown = view(house, night)
-    assert limits(shown) == {"single-Q": 5_000}
+def test_a_case_card_says_its_limit_and_a_standing_bet_over_it_is_shown(faro: Faro) -> None:
+    faro.bet("a", "red", 7_500, "Q")
+    faro.turns("9 Q")
+    assert [spot.spot.id for spot in faro.view.spots if spot.limit is not None] == []
+    assert faro.view.sheet.warnings == ()
+    faro("bar_bet", bet="a")
+    faro.turns("Q Q")
+    shown = faro.view
+    assert {spot.spot.id: spot.limit for spot in shown.spots if spot.limit is not None} == {"single-Q": 5_000}
     assert shown.case_limit == "$50"
-    assert [(one.words, one.bets) for one in shown.sheet.warnings] == [
-        ("Over the case limit of $50, left as they lie", ("Ada Lamb $75 on the Q",))
-    ]
-    assert shown.stacks[0].over_limit
-    assert shown.stacks[0].badge == "barred · over"
+    assert [warning.bets for warning in shown.sheet.warnings] == [("Ada Lamb $75 on the Q",)]
+    assert (shown.stacks[0].over_limit, shown.stacks[0].badge) == (True, "barred · over")
 
 
-def test_dead_places_are_those_that_no_card_can_reach(house: House) -> None:
-    night = dealt(house)
-    house.do(night, "turn", loser="9", winner="9")
-    assert dead(view(house, night)) == set()
-    house.do(night, "turn", loser="9", winner="9")
-    assert dead(view(house, night)) == {"single-9"}
-    house.do(night, "turn", loser="8", winner="8")
-    house.do(night, "turn", loser="8", winner="8")
-    assert dead(view(house, night)) == {"single-8", "single-9", "split-8-9"}
+def test_dead_places_are_those_that_no_card_can_reach(faro: Faro) -> None:
+    for pairs, places in (
+        (["9 9"], set()),
+        (["9 9"], {"single-9"}),
+        (["8 8", "8 8"], {"single-8", "single-9", "split-8-9"}),
+    ):
+        faro.turns(*pairs)
+        assert {spot.spot.id for spot in faro.view.spots if spot.dead} == places
 
 
-def test_the_last_six_turns_stand_there_with_their_suits(house: House) -> None:
-    night = dealt(house)
-    assert view(house, night).last_turns == ()
-    for loser, winner in (("A", "2"), ("3h", "3s"), ("4", "J"), ("6", "7d"), ("8", "9"), ("10", "Q")):
-        house.do(night, "turn", loser=loser, winner=winner)
-    house.do(night, "draw_loser", card="Kc")
-    shown = view(house, night).last_turns
-    assert [(turn.loser, turn.winner) for turn in shown] == [
-        ("3♥", "3♠"),
-        ("4", "J"),
-        ("6", "7♦"),
-        ("8", "9"),
-        ("10", "Q"),
-        ("K♣", ""),
-    ]
+def test_the_last_six_turns_stand_on_the_tablet_with_their_suits(faro: Faro) -> None:
+    assert faro.view.last_turns == ()
+    faro.turns("A 2", "3h 3s", "4 J", "6 7d", "8 9", "10 Q")
+    faro("draw_loser", card="Kc")
+    shown = faro.view.last_turns
+    assert " ".join(f"{turn.loser} {turn.winner}" for turn in shown) == "3♥ 3♠ 4 J 6 7♦ 8 9 10 Q K♣ "
     assert shown[0].said == "Turn 2: loser 3♥, winner 3♠, a split"
     assert shown[-1].said == "Turn 7: loser K♣, the winner is not out"
 
 
-def test_checks_that_would_go_with_the_hock_are_named_and_a_house_that_returns_them_warns_of_nothing(
-    house: House,
-) -> None:
-    for after_hock, warned in (("dealer", [("Ada Lamb, the A",)]), ("returned", [])):
-        night = dealt(house, after_hock=after_hock)
-        deal_down_to_the_last_turn(house, night)
-        bet(house, night, "a", "red", 500, kind="single", ranks=["A"])
-        assert [one.bets for one in view(house, night).sheet.warnings] == warned
+@pytest.mark.parametrize(("after_hock", "warned"), [("dealer", [("Ada Lamb, the A",)]), ("returned", [])])
+def test_checks_that_would_go_with_the_hock_are_named(house: House, after_hock: str, warned: list[object]) -> None:
+    """A house that returns them warns of nothing."""
+    faro = Faro(house, after_hock=after_hock)
+    faro.to_the_last_turn()
+    faro.bet("a", "red", 500, "A")
+    assert [warning.bets for warning in faro.view.sheet.warnings] == warned
 
 
-def at_the_hock(house: House, **rules: Any) -> str:
+def at_the_hock(house: House, **rules: Any) -> Faro:
     """A night whose last turn is dealt: red has two barred bets and a call left, blue one bet."""
-    night = dealt(house, **rules)
-    deal_down_to_the_last_turn(house, night)
+    faro = Faro(house, **rules)
+    faro.to_the_last_turn()
     for key, player, cents in (("a", "red", 500), ("b", "red", 1_000), ("c", "blue", 200)):
-        bet(house, night, key, player, cents, kind="single", ranks=["A"], coppered=key == "b")
-        house.do(night, "bar_bet", bet=key)
-    left = sorted(key.rank for key in view(house, night).ranks for _ in range(key.left))
-    house.do(night, "call_turn", bet="call", player="red", order=left, stake=100)
-    loser, winner = (rank for rank in left if rank != "A")
-    house.do(night, "turn", loser=loser, winner=winner)
-    return night
+        faro.bet(key, player, cents, "A", coppered=key == "b")
+        faro("bar_bet", bet=key)
+    left = sorted(key.rank for key in faro.view.ranks for _ in range(key.left))
+    faro("call_turn", bet="call", player="red", order=left, stake=100)
+    faro.turns(" ".join(rank for rank in left if rank != "A"))
+    return faro
 
 
 def test_before_the_hock_what_it_would_take_comes_down_by_one_touch_a_player(house: House) -> None:
-    night = at_the_hock(house)
-    (warning,) = view(house, night).sheet.warnings
+    faro = at_the_hock(house)
+    (warning,) = faro.view.sheet.warnings
     assert warning.bets == ()
-    assert [(one.player, one.name, one.amount, one.bets) for one in warning.lifts] == [
+    assert [(lift.player, lift.name, lift.amount, lift.bets) for lift in warning.lifts] == [
         ("red", "Ada Lamb", "$15", "the A $5, the A $10"),
         ("blue", "Wm. Hart", "$2", "the A $2"),
     ]
-    house.do(night, "take_down_all", player="red")
-    (warning,) = view(house, night).sheet.warnings
-    assert [one.player for one in warning.lifts] == ["blue"]
-    house.do(night, "take_down_all", player="blue")
-    assert view(house, night).sheet.warnings == ()
-
-
-def test_what_a_house_does_not_let_come_down_before_the_hock_is_only_named(house: House) -> None:
-    (warning,) = view(house, at_the_hock(house, lift_before_hock=False)).sheet.warnings
+    faro("take_down_all", player="red")
+    assert [lift.player for lift in faro.view.sheet.warnings[0].lifts] == ["blue"]
+    faro("take_down_all", player="blue")
+    assert faro.view.sheet.warnings == ()
+    (warning,) = at_the_hock(house, lift_before_hock=False).view.sheet.warnings
     assert warning.bets == ("Ada Lamb, the A $5", "Ada Lamb, the A $10", "Wm. Hart, the A $2")
     assert warning.lifts == ()
 
 
 @pytest.mark.parametrize(("lifted", "phases"), [(True, "betting before_hock"), (False, "betting")])
 def test_orders_are_offered_when_they_are_taken_and_at_no_other_time(house: House, lifted: bool, phases: str) -> None:
-    """Every order of every bet, asked of the rules at every phase, is taken just where the tablet offers it."""
-    night = at_the_hock(house, lift_before_hock=lifted)
-    shown = view(house, night)
-    of_bet = {one.key: one for one in shown.stacks}
-    assert of_bet["a"].lifting_at == tuple(phases.split())
-    assert of_bet["call"].lifting_at == ("betting",)
-    assert shown.orders_at == of_bet["a"].moving_at == ("betting",)
+    faro = at_the_hock(house, lift_before_hock=lifted)
+    shown = faro.view
+    bets = {stack.key: stack for stack in shown.stacks}
+    assert bets["a"].lifting_at == tuple(phases.split())
+    assert bets["call"].lifting_at == ("betting",)
+    assert shown.orders_at == bets["a"].moving_at == ("betting",)
     assert shown.why_no_orders
     assert bool(shown.sheet.warnings[0].lifts) is lifted
-    now = house.assistant.night(night)
-    for word, bet_key, offered in (
-        ("take_down_bet", "a", "before_hock" in of_bet["a"].lifting_at),
-        ("take_down_bet", "call", "before_hock" in of_bet["call"].lifting_at),
+    for word, bet, offered in (
+        ("take_down_bet", "a", "before_hock" in bets["a"].lifting_at),
+        ("take_down_bet", "call", "before_hock" in bets["call"].lifting_at),
         ("copper_bet", "a", "before_hock" in shown.orders_at),
     ):
-        try:
-            decide(now, read_command({"do": word, "bet": bet_key}))
-            taken = True
-        except Refusal:
-            taken = False
-        assert taken is offered, (word, bet_key)
+        with nullcontext() if offered else pytest.raises(Refusal):
+            decide(house.assistant.night(faro.night), read_command({"do": word, "bet": bet}))
 
 
 def test_a_bet_that_its_house_locks_is_neither_moved_nor_taken_down_before_it_has_acted(house: House) -> None:
-    night = dealt(house, locked_until_action=True)
-    bet(house, night, "a", "red", 500, kind="single", ranks=["Q"])
-    (stack,) = view(house, night).stacks
+    faro = Faro(house, locked_until_action=True)
+    faro.bet("a", "red", 500, "Q")
+    (stack,) = faro.view.stacks
     assert stack.lifting_at == stack.moving_at == ()
-    house.do(night, "turn", loser="9", winner="Q")
-    (stack,) = view(house, night).stacks
+    faro.turns("9 Q")
+    (stack,) = faro.view.stacks
     assert "betting" in stack.lifting_at
     assert "betting" in stack.moving_at
 
 
 def test_the_list_says_checks_and_sums_up_who_has_several_bets(house: House) -> None:
-    night = dealt(house, check_colours="value")
-    bet(house, night, "a", "red", 1_250, kind="single", ranks=["Q"])
-    bet(house, night, "b", "red", 500, kind="single", ranks=["2"])
-    bet(house, night, "c", "blue", 500, kind="single", ranks=["2"])
-    house.do(night, "turn", loser="2", winner="Q")
-    sheet = view(house, night).sheet
+    faro = Faro(house, check_colours="value")
+    faro.bet("a", "red", 1_250, "Q")
+    faro.bet("b", "red", 500, "2")
+    faro.bet("c", "blue", 500, "2")
+    faro.turns("2 Q")
+    sheet = faro.view.sheet
     assert [(line.hand, line.amount, line.checks) for line in sheet.lines] == [
         ("Take", "$5", "1×$5"),
         ("Pay", "$12.50", "2×$5 2×$1 2×25¢"),
         ("Take", "$5", "1×$5"),
     ]
-    assert [(group.player_name, group.net) for group in sheet.payments[0].groups] == [
-        ("Ada Lamb", "+$7.50"),
-        ("Wm. Hart", ""),
-    ]
+    groups = [(group.player_name, group.net) for group in sheet.payments[0].groups]
+    assert groups == [("Ada Lamb", "+$7.50"), ("Wm. Hart", "")]
 
 
-def test_the_bet_of_the_last_command_is_at_hand_until_a_card_is_shown(house: House) -> None:
-    night = dealt(house)
-    bet(house, night, "a", "red", 500, kind="single", ranks=["Q"])
-    bet(house, night, "b", "blue", 500, kind="single", ranks=["2"])
-    at_hand = view(house, night).last_bet
-    assert at_hand is not None
-    assert at_hand.key == "b"
-    house.do(night, "copper_bet", bet="a")
-    at_hand = view(house, night).last_bet
-    assert at_hand is not None
-    assert at_hand.key == "a"
-    house.do(night, "take_down_bet", bet="a")
-    assert view(house, night).last_bet is None
-    house.do(night, "draw_loser", card="K")
-    assert view(house, night).last_bet is None
+def test_the_bet_of_the_last_command_is_at_hand_until_a_card_is_shown(faro: Faro) -> None:
+    faro.bet("a", "red", 500, "Q")
+    faro.bet("b", "blue", 500, "2")
+    for word, arguments, key in (
+        ("press_bet", {"bet": "b", "add": 100}, "b"),
+        ("copper_bet", {"bet": "a"}, "a"),
+        ("take_down_bet", {"bet": "a"}, None),
+        ("draw_loser", {"card": "K"}, None),
+    ):
+        faro(word, **arguments)
+        assert (faro.view.last_bet and faro.view.last_bet.key) == key, word
 
 
-def calling_dealt(house: House) -> str:
-    night = house.open_night()
-    house.seat(night, red="Ada Lamb", blue="Wm. Hart")
-    house.deal(night)
-    house.do(night, "place_bet", bet="a", player="red", kind="single", ranks=["Q"], stake=500)
-    house.do(night, "place_bet", bet="b", player="red", kind="single", ranks=["2"], stake=500, coppered=True)
-    house.do(night, "turn", loser="Q", winner="2")
-    return night
+@pytest.fixture
+def whipsawed(faro: Faro) -> Faro:
+    faro.bet("a", "red", 500, "Q")
+    faro.bet("b", "red", 500, "2", coppered=True)
+    faro.turns("Q 2")
+    return faro
 
 
-def called(house: House, night: str, facts: int | None = None) -> tuple[str, ...]:
-    history = house.assistant.history(night)
+def called(faro: Faro, facts: int | None = None) -> tuple[str, ...]:
+    """What the board calls out of the only turn, as of a fact."""
+    history = faro.house.assistant.history(faro.night)
     at = history.version if facts is None else facts
     (turn,) = board_view(history.at(at), effective(history.until(at))).turns
     return turn.words
 
 
-def test_tablet_and_board_have_the_words_made_once(house: House) -> None:
-    night = calling_dealt(house)
+def test_tablet_and_board_have_the_words_of_a_turn_made_once(whipsawed: Faro) -> None:
     with patch("web.games.faro.calling.words_of_turn", wraps=words_of_turn) as made:
-        state, head = house.assistant.at(night)
-        said = table_view(state, head, house.book.facts(night)).sheet.words
-        assert called(house, night) == said
-        house.do(night, "place_bet", bet="c", player="red", kind="single", ranks=["5"], stake=500)
-        assert called(house, night) == said
+        words = whipsawed.view.sheet.words
+        assert called(whipsawed) == words
+        whipsawed.bet("c", "red", 500, "5")
+        assert called(whipsawed) == words
     assert made.call_count == 1
 
 
-def test_a_turn_as_of_a_fact_within_it_has_its_own_words(house: House) -> None:
-    night = calling_dealt(house)
-    at = next(one.version for one in house.book.facts(night) if one.kind == "WinnerDrawn")
-    whole, half = called(house, night), called(house, night, at)
-    assert (whole, half) == (("Ada Lamb whipsawed",), ())
-    assert (called(house, night), called(house, night, at)) == (whole, half)
+def test_a_turn_is_called_out_as_of_each_fact_and_anew_once_it_is_dealt_otherwise(whipsawed: Faro) -> None:
+    facts = whipsawed.house.book.facts(whipsawed.night)
+    at = next(fact.version for fact in facts if fact.kind == "WinnerDrawn")
+    for _ in range(2):
+        assert (called(whipsawed), called(whipsawed, at)) == (("Ada Lamb whipsawed",), ())
+    whipsawed("void")
+    whipsawed.turns("J K")
+    assert called(whipsawed) == ("hangman's turn", "wash")
 
 
-def test_a_turn_that_is_taken_back_and_dealt_otherwise_is_called_out_anew(house: House) -> None:
-    night = calling_dealt(house)
-    assert called(house, night) == ("Ada Lamb whipsawed",)
-    house.do(night, "void")
-    house.do(night, "turn", loser="J", winner="K")
-    assert called(house, night) == ("hangman's turn", "wash")
-
-
-def test_of_the_turn_that_a_close_cut_off_nothing_is_said_whoever_looked_before(house: House) -> None:
+def test_of_the_turn_that_a_close_cut_off_nothing_is_called_out(whipsawed: Faro) -> None:
     """A night that is closed has nothing to take back, and so no table before the turn."""
-    night = calling_dealt(house)
-    state, head = house.assistant.at(night)
-    assert table_view(state, head, house.book.facts(night)).sheet.words == ("Ada Lamb whipsawed",)
-    house.do(night, "close_night")
-    state, head = house.assistant.at(night)
-    assert table_view(state, head, house.book.facts(night)).sheet.words == ()
+    assert whipsawed.view.sheet.words == ("Ada Lamb whipsawed",)
+    whipsawed("close_night")
+    assert whipsawed.view.sheet.words == ()
 
 
-def test_of_facts_that_are_in_no_book_nothing_is_kept(house: House) -> None:
-    night = calling_dealt(house)
-    facts = [replace(one, hash="") for one in house.book.facts(night)]
+def test_of_facts_that_are_in_no_book_nothing_is_cached(whipsawed: Faro) -> None:
+    facts = [replace(fact, hash="") for fact in whipsawed.house.book.facts(whipsawed.night)]
     with patch("web.games.faro.calling.words_of_turn", wraps=words_of_turn) as made:
         for _ in range(2):
-            board_view(house.assistant.night(night), effective(NightFacts(facts)))
+            board_view(whipsawed.house.assistant.night(whipsawed.night), effective(NightFacts(facts)))
     assert made.call_count == 2
 
 
-def test_two_players_whose_names_differ_in_a_capital_are_both_called_out(house: House) -> None:
-    """What is said once is said of each."""
-    night = house.open_night()
-    house.seat(night, red="Ann", blue="ann")
-    house.deal(night)
-    for player in ("red", "blue"):
-        house.do(night, "place_bet", bet=f"{player}-1", player=player, kind="single", ranks=["2"], stake=500)
-        house.do(night, "place_bet", bet=f"{player}-2", player=player, kind="single", ranks=["Q"], stake=500)
-        house.do(night, "copper_bet", bet=f"{player}-2")
-    house.do(night, "turn", loser="2", winner="Q")
-    client = house.client()
-    with house.app.test_request_context():
-        board = board_link(night)
-    for path in (f"/nights/{night}", board):
-        page = client.get(path).get_data(as_text=True)
-        assert "<li>Ann whipsawed</li><li>ann whipsawed</li>" in page, path
+def test_two_players_whose_names_differ_in_a_capital_are_both_called_out(house: House, client: Client) -> None:
+    faro = Faro(house)
+    for player, name in (("green", "Ann"), ("white", "ann")):
+        faro("seat_player", player=player, name=name)
+        faro("buy_checks", player=player, amount=5_000)
+        faro.bet(f"{player}-1", player, 500, "2")
+        faro.bet(f"{player}-2", player, 500, "Q", coppered=True)
+    faro.turns("2 Q")
+    for path in (f"/nights/{faro.night}", faro.board_path):
+        assert "<li>Ann whipsawed</li><li>ann whipsawed</li>" in client.get(path).text, path
