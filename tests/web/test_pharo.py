@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from playwright.sync_api import Page
 
 from dealer.commands.fields import RANKS
 from dealer.games.pharo.state import PHARO
+from dealer.night.night import Night
 from reports.words.naming import result_of
 from tests.support.house import Client, House
 from tests.web.evenings import deal_to, pharo_night, worked_night
@@ -16,20 +19,79 @@ from tests.web.test_faro_by_touch import COLOURS, NAMES
 from web.app.links import board_link, hand_link, player_link
 from web.games.pharo.board import PharoBoard, board_view
 from web.games.pharo.crowding import Crowd
-from web.games.pharo.livrets import LivretCard, chain_of, livret_of
+from web.games.pharo.livrets import Staked, chain_of, livret_of
 from web.games.pharo.own_hand import OwnLivret, own_livret
 from web.games.pharo.player import DealOfTheirs, part_of
 from web.games.pharo.tablet.table import PharoView, table_view
-from web.player.view import PlayerView, player_view
+from web.player.view import player_view
 
 
-def view_of(house: House, night: str) -> PharoView:
-    return table_view(*house.assistant.with_facts(night))
+class Pharo:
+    """A night of Pharo with four punters, and what its screens make of it."""
+
+    def __init__(self, house: House, night: str = "", **rules: Any) -> None:
+        self.house = house
+        self.night = night or pharo_night(house, house={"preset": "hoyle", "check": 100, **rules})
+
+    def __call__(self, do: str, **arguments: Any) -> None:
+        self.house.do(self.night, do, **arguments)
+
+    def begin(self, bottom: str = "K") -> None:
+        self("start_deal")
+        self("show_bottom", card=bottom)
+
+    def coup(self, bank: str, punters: str) -> None:
+        self("coup", bank=bank, punters=punters)
+
+    def deal_to(self, coups: int) -> None:
+        deal_to(self.house, self.night, coups)
+
+    @property
+    def state(self) -> Night:
+        return self.house.assistant.night(self.night)
+
+    @property
+    def view(self) -> PharoView:
+        return table_view(*self.house.assistant.with_facts(self.night))
+
+    @property
+    def board(self) -> PharoBoard:
+        state, _, facts = self.house.assistant.with_facts(self.night)
+        return board_view(state, facts.effective)
+
+    def lies(self, player: str, place: str) -> Staked | None:
+        """What lies on a card of a player's livret."""
+        return next(card for card in livret_of(self.state, player).cards if card.place == place).staked
+
+    def stake(self, player: str, place: str) -> Staked:
+        lies = self.lies(player, place)
+        assert lies is not None
+        return lies
+
+    def phone(self, player: str) -> OwnLivret:
+        own = own_livret(self.state, player)
+        assert own is not None
+        return own
+
+    def deals(self, player: str) -> list[DealOfTheirs]:
+        """A player's deals, the newest first, as their page has them."""
+        state, _, facts = self.house.assistant.with_facts(self.night)
+        course = player_view(state, facts.effective, player).course
+        return [part.round for part in course if isinstance(part.round, DealOfTheirs)]
 
 
-def card(house: House, night: str, player: str, place: str) -> LivretCard:
-    livret = livret_of(house.assistant.night(night), player)
-    return next(one for one in livret.cards if one.place == place)
+@pytest.fixture
+def worked(house: House) -> Pharo:
+    """Five coups, with a chain, a pli, a masked card and an opposed one; a win of Ada Lamb's waits."""
+    return Pharo(house, worked_night(house))
+
+
+def figure_laid(house: House, **rules: Any) -> Pharo:
+    """A night with red's stake on the red figure, before the first coup."""
+    pharo = Pharo(house, **rules)
+    pharo.begin()
+    pharo("place_bet", bet="a", player="red", kind="figure", ranks=["J", "Q", "K"], stake=500)
+    return pharo
 
 
 @pytest.mark.parametrize(
@@ -50,40 +112,31 @@ def test_a_chain_goes_by_its_name(folds: tuple[str, ...], called: str) -> None:
     assert chain_of(folds) == called
 
 
-def test_a_livret_shows_each_card_as_it_lies(house: House) -> None:
-    night = worked_night(house)
-    figure, three = card(house, night, "red", "J-Q-K").staked, card(house, night, "red", "3").staked
-    assert figure is not None
-    assert three is not None
+def test_a_livret_shows_each_card_as_it_lies(worked: Pharo) -> None:
+    figure, three = worked.stake("red", "J-Q-K"), worked.stake("red", "3")
     assert (figure.says, figure.awaits, figure.folds) == ("$2, paroli with paix, $12 won", True, ("paroli", "paix"))
     assert (three.says, three.masked, three.orders[0].words) == ("$10, masked", True, "Show")
-    king, seven = card(house, night, "blue", "K").staked, card(house, night, "white", "7").staked
-    assert king is not None
-    assert seven is not None
-    assert (king.says, king.pli) == ("$2, pli for $2", True)
-    assert (seven.says, seven.opposed) == ("$5, opposed", True)
-    assert card(house, night, "black", "9").staked is None
+    king, seven = worked.stake("blue", "K"), worked.stake("white", "7")
+    assert (king.says, king.pli, seven.says, seven.opposed) == ("$2, pli for $2", True, "$5, opposed", True)
+    assert worked.lies("black", "9") is None
 
 
-def test_a_win_offers_what_the_rules_take_and_nothing_else(house: House) -> None:
-    night = worked_night(house)
-    figure = card(house, night, "red", "J-Q-K").staked
-    assert figure is not None
-    assert [one.words for one in figure.decides] == ["Sept et le va with paix for $26", "Paix for $24", "Take $12"]
-    house.do(night, "take_win", bet="a")
-    taken = card(house, night, "red", "J-Q-K").staked
-    assert taken is not None
-    assert taken.decides == ()
+def test_a_win_offers_what_the_rules_take_and_nothing_else(worked: Pharo) -> None:
+    words = [choice.words for choice in worked.stake("red", "J-Q-K").decides]
+    assert words == ["Sept et le va with paix for $26", "Paix for $24", "Take $12"]
+    worked("take_win", bet="a")
+    assert worked.stake("red", "J-Q-K").decides == ()
     # A pli lies on the king, and is made once.
-    king = card(house, night, "blue", "K").staked
-    assert king is not None
-    assert [one.document["do"] for one in king.orders] == ["mask_bet", "take_down_bet"]
+    assert [order.document["do"] for order in worked.stake("blue", "K").orders] == ["mask_bet", "take_down_bet"]
 
 
-def test_the_sheet_says_what_a_coup_takes_and_pays(house: House) -> None:
-    night = worked_night(house)
-    house.do(night, "coup", bank="6", punters="7")
-    sheet = view_of(house, night).sheet
+def test_the_sheet_says_what_a_coup_takes_and_pays_and_a_moment_lasts_till_then(worked: Pharo) -> None:
+    moment = worked.view.moment
+    worked("buy_checks", player="black", amount=100)
+    assert worked.view.moment == moment
+    worked.coup("6", "7")
+    assert worked.view.moment != moment
+    sheet = worked.view.sheet
     groups = sheet.payments[0].groups
     lines = [(group.player, line.hand, line.where, line.amount) for group in groups for line in group.lines]
     assert (sheet.title, sheet.cards) == ("Coup 6", "bank 6 punters 7")
@@ -92,205 +145,178 @@ def test_the_sheet_says_what_a_coup_takes_and_pays(house: House) -> None:
 
 
 def test_the_key_of_the_bottom_card_sleeps_until_it_is_the_last(house: House) -> None:
-    night = pharo_night(house)
-    house.do(night, "start_deal")
-    assert {one.rank: one.left for one in view_of(house, night).ranks}["K"] == 4
-    house.do(night, "show_bottom", card="K")
-    assert {one.rank: one.left for one in view_of(house, night).ranks}["K"] == 3
-    pack = [*(rank for rank in RANKS if rank != "K" for _ in range(4)), "K", "K", "K"]
-    for at in range(0, 50, 2):
-        house.do(night, "coup", bank=pack[at], punters=pack[at + 1])
-    view = view_of(house, night)
-    assert {one.rank: one.left for one in view.ranks if one.left} == {"K": 2}
-    assert view.last_coup == "The K comes last, and is the punters’. A stake laid now can only lose."
-    house.do(night, "coup", bank="K", punters="K")
-    assert [one.words for one in view_of(house, night).steps] == ["End the deal"]
+    pharo = Pharo(house)
+    pharo("start_deal")
+    assert {key.rank: key.left for key in pharo.view.ranks}["K"] == 4
+    pharo("show_bottom", card="K")
+    assert {key.rank: key.left for key in pharo.view.ranks}["K"] == 3
+    pharo.deal_to(25)
+    assert sum(key.left for key in pharo.view.ranks) == 2
+    assert pharo.view.last_coup == "The K comes last, and is the punters’. A stake laid now can only lose."
+    pharo.deal_to(26)
+    assert [step.words for step in pharo.view.steps] == ["End the deal"]
 
 
-def test_a_moment_lasts_from_coup_to_coup(house: House) -> None:
-    night = worked_night(house)
-    moment = view_of(house, night).moment
-    house.do(night, "take_win", bet="a")
-    assert view_of(house, night).moment == moment
-    house.do(night, "coup", bank="6", punters="8")
-    assert view_of(house, night).moment != moment
-
-
-def test_who_has_left_has_no_livret(house: House) -> None:
-    night = worked_night(house)
-    house.do(night, "leave_table", player="black")
-    assert [one.player for one in view_of(house, night).livrets] == ["red", "blue", "white"]
-    assert own_livret(house.assistant.night(night), "black") is None
-
-
-def test_a_house_without_figures_shows_none(house: House) -> None:
-    night = pharo_night(house, house={"preset": "salon", "figures": False, "oppose": False, "check": 500})
-    view = view_of(house, night)
-    assert view.livrets[0].figures == ()
-    assert not view.opposes
+def test_who_has_left_has_no_livret_and_a_house_without_figures_shows_none(worked: Pharo, house: House) -> None:
+    worked("leave_table", player="black")
+    assert [livret.player for livret in worked.view.livrets] == ["red", "blue", "white"]
+    assert own_livret(worked.state, "black") is None
+    view = Pharo(house, preset="salon", figures=False, oppose=False, check=500).view
+    assert (view.livrets[0].figures, view.opposes) == ((), False)
     assert [cents for cents, _ in view.amounts] == [500, 1_000, 2_500, 10_000]
 
 
-def phone_of(house: House, night: str, player: str) -> OwnLivret:
-    own = own_livret(house.assistant.night(night), player)
-    assert own is not None
-    return own
-
-
-def figure_laid(house: House, **rules: object) -> str:
-    """A night with red's stake on the red figure, before the first coup."""
-    night = pharo_night(house, house={"preset": "hoyle", "check": 100, **rules})
-    house.do(night, "start_deal")
-    house.do(night, "show_bottom", card="K")
-    house.do(night, "place_bet", bet="a", player="red", kind="figure", ranks=["J", "Q", "K"], stake=500)
-    return night
-
-
 def test_tablet_phone_and_board_call_a_drawn_stake_drawn(house: House, client: Client) -> None:
-    night = figure_laid(house)
-    house.do(night, "open_to_players")
-    house.do(night, "coup", bank="J", punters="Q")
+    pharo = figure_laid(house)
+    pharo("open_to_players")
+    pharo.coup("J", "Q")
     drawn = str(result_of("standoff", PHARO))
-    groups = view_of(house, night).sheet.payments[0].groups
-    lines = [(line.kind, line.hand.lower()) for group in groups for line in group.lines]
-    assert lines == [("drawn", drawn)]
+    groups = pharo.view.sheet.payments[0].groups
+    assert [(line.kind, line.hand.lower()) for group in groups for line in group.lines] == [("drawn", drawn)]
     with house.app.test_request_context():
-        pages = [f"/nights/{night}", board_link(night), hand_link(night, "red"), player_link(night, "red")]
-    assert all(drawn in client.get(page).get_data(as_text=True) for page in pages)
-    house.do(night, "coup", bank="2", punters="3")
-    staked = card(house, night, "red", "J-Q-K").staked
-    assert staked is not None
-    assert not staked.drawn
+        links = board_link(pharo.night), hand_link(pharo.night, "red"), player_link(pharo.night, "red")
+    assert all(drawn in client.get(page).text for page in (f"/nights/{pharo.night}", *links))
+    pharo.coup("2", "3")
+    assert not pharo.stake("red", "J-Q-K").drawn
 
 
 @pytest.mark.parametrize(
     ("late_cards", "turn", "late"), [(8, 21, False), (8, 22, True), (8, 26, False), (0, 25, False)]
 )
-def test_late_is_announced_where_it_is(house: House, client: Client, late_cards: int, turn: int, late: bool) -> None:
-    night = figure_laid(house, late_cards=late_cards)
-    house.do(night, "mask_bet", bet="a")
-    deal_to(house, night, turn)
-    view, phone = view_of(house, night), phone_of(house, night, "red")
+def test_late_is_announced_where_it_is(house: House, late_cards: int, turn: int, late: bool) -> None:
+    pharo = figure_laid(house, late_cards=late_cards)
+    pharo("mask_bet", bet="a")
+    pharo.deal_to(turn)
+    view, phone, stake = pharo.view, pharo.phone("red"), pharo.stake("red", "J-Q-K")
     assert bool(view.late) is late
     assert (view.late in phone.warnings) is late
-    standing = view.standing_at.endswith("late")
-    assert (standing, phone.standing_at) == (late, view.standing_at)
-    staked = card(house, night, "red", "J-Q-K").staked
-    assert staked is not None
-    orders = [order.document["do"] for order in staked.orders]
+    assert (view.standing_at.endswith("late"), phone.standing_at) == (late, view.standing_at)
+    orders = [order.document["do"] for order in stake.orders]
     assert orders == ([] if turn == 26 else ["unmask_bet"] if late else ["unmask_bet", "take_down_bet"])
-    assert staked.moves is (turn < 26 and not late)
+    assert stake.moves is (turn < 26 and not late)
 
 
 @pytest.mark.parametrize("hockley", [True, False])
 def test_phone_and_tablet_warn_before_a_stake_in_the_last_coup(house: House, hockley: bool) -> None:
-    night = figure_laid(house, late_cards=0, hockley=hockley)
-    deal_to(house, night, 24)
-    assert phone_of(house, night, "red").warnings == ()
-    deal_to(house, night, 25)
-    assert phone_of(house, night, "red").warnings == (view_of(house, night).last_coup,)
+    pharo = figure_laid(house, late_cards=0, hockley=hockley)
+    pharo.deal_to(24)
+    assert pharo.phone("red").warnings == ()
+    pharo.deal_to(25)
+    assert pharo.phone("red").warnings == (pharo.view.last_coup,)
 
 
 def test_nothing_asks_for_bets_but_between_coups(house: House, client: Client) -> None:
-    night = pharo_night(house)
-    house.do(night, "open_to_players")
+    """The phone has checks to lay, and the tablet the key that ends the betting, from the bottom card to coup 26."""
+    pharo = Pharo(house)
     with house.app.test_request_context():
-        phone = hand_link(night, "red")
-
-    def takes_bets() -> tuple[bool, bool]:
-        """Whether the phone has checks to lay, and the tablet the key that ends the betting."""
-        page, table = (client.get(where).get_data(as_text=True) for where in (phone, f"/nights/{night}"))
-        return 'aria-label="What you lay" hidden' not in page, 'id="key-hold"' in table
-
-    assert takes_bets() == (False, False)
-    house.do(night, "start_deal")
-    assert takes_bets() == (False, False)
-    house.do(night, "show_bottom", card="K")
-    assert takes_bets() == (True, True)
-    deal_to(house, night, 26)
-    assert takes_bets() == (False, False)
-    house.do(night, "end_deal")
-    assert takes_bets() == (False, False)
+        phone = hand_link(pharo.night, "red")
+    for do, arguments, takes_bets in (
+        ("open_to_players", {}, False),
+        ("start_deal", {}, False),
+        ("show_bottom", {"card": "K"}, True),
+        ("deal_to", {}, False),
+        ("end_deal", {}, False),
+    ):
+        if do == "deal_to":
+            pharo.deal_to(26)
+        else:
+            pharo(do, **arguments)
+        page, table = (client.get(where).text for where in (phone, f"/nights/{pharo.night}"))
+        assert ('aria-label="What you lay" hidden' not in page) == ('id="key-hold"' in table) == takes_bets, do
 
 
 @pytest.mark.parametrize(("carry", "offered"), [("none", ["take_win"]), ("chain", ["paroli", "paix", "take_win"])])
 def test_after_the_last_coup_a_fold_is_offered_only_where_it_is_carried(
     house: House, carry: str, offered: list[str]
 ) -> None:
-    night = figure_laid(house, hockley=False, carry=carry)
-    house.do(night, "mask_bet", bet="a")
-    deal_to(house, night, 25)
-    house.do(night, "unmask_bet", bet="a")
-    deal_to(house, night, 26)
-    staked = card(house, night, "red", "J-Q-K").staked
-    assert staked is not None
-    assert [one.document["do"] for one in staked.decides] == offered
+    pharo = figure_laid(house, hockley=False, carry=carry)
+    pharo("mask_bet", bet="a")
+    pharo.deal_to(25)
+    pharo("unmask_bet", bet="a")
+    pharo.deal_to(26)
+    assert [choice.document["do"] for choice in pharo.stake("red", "J-Q-K").decides] == offered
 
 
-def board_of(house: House, night: str) -> PharoBoard:
-    state, _, facts = house.assistant.with_facts(night)
-    return board_view(state, facts.effective)
-
-
-def test_the_keeper_marks_how_each_card_of_a_rank_came(house: House) -> None:
-    rows = {row.rank: row for row in board_of(house, worked_night(house)).keeper}
+def test_the_board_keeps_the_cases_and_coups_and_the_livrets_as_they_lie(worked: Pharo) -> None:
+    board = worked.board
+    rows = {row.rank: row for row in board.keeper}
     assert (rows["Q"].marks, rows["Q"].left, rows["Q"].said) == (("I", "I", "I"), 1, "Q: won, won, won, 1 to come")
     assert (rows["K"].marks, rows["2"].marks) == (("O", "I"), ("O",))
     assert rows["A"].said == "A: none out, 4 to come"
-
-
-def test_the_last_coup_comes_first_and_a_doublet_is_called(house: House) -> None:
-    view = board_of(house, worked_night(house))
-    assert [(one.number, one.bank, one.punters) for one in view.coups] == [
-        (5, "5", "Q"),
-        (4, "4", "Q"),
-        (3, "K", "K"),
-        (2, "3", "Q"),
-        (1, "2", "J"),
-    ]
-    assert [one.number for one in view.coups if one.is_doublet] == [3]
-
-
-def test_livrets_lie_there_as_they_lie_on_the_table(house: House) -> None:
-    view = board_of(house, worked_night(house))
-    lying = {(one.player, card.place): card.staked for one in view.livrets for card in one.cards if card.staked}
+    assert (
+        " ".join(f"{coup.number}:{coup.bank}-{coup.punters}" for coup in board.coups) == "5:5-Q 4:4-Q 3:K-K 2:3-Q 1:2-J"
+    )
+    assert [coup.number for coup in board.coups if coup.is_doublet] == [3]
+    cards = [(livret.player, card) for livret in board.livrets for card in livret.cards]
+    lying = {(player, card.place): card.staked for player, card in cards if card.staked}
     assert set(lying) == {("red", "J-Q-K"), ("red", "3"), ("blue", "K"), ("white", "7")}
     figure = lying["red", "J-Q-K"]
     assert figure is not None
     assert (figure.chain, figure.decides, figure.orders) == ("paroli with paix", (), ())
+    assert board.crowd == Crowd(size="", shown=(2, 1, 1, 0)), "livrets are large while all that lies has room"
 
 
-def test_livrets_are_large_while_all_that_lies_has_room(house: House) -> None:
-    assert board_of(house, worked_night(house)).crowd == Crowd(size="", shown=(2, 1, 1, 0))
-
-
-def test_before_a_deal_and_after_the_night(house: House, client: Client) -> None:
-    night = pharo_night(house)
-    assert (board_of(house, night).phase, board_of(house, night).bottom) == ("No deal is on", "")
-    house.do(night, "start_deal")
-    house.do(night, "show_bottom", card="Kd")
-    assert board_of(house, night).bottom == "K♦"
-    house.do(night, "close_night")
-    view = board_of(house, night)
-    assert (view.phase, view.livrets) == ("The night is over", ())
-
-
-def test_between_two_deals_no_coup_is_shown(house: House, client: Client) -> None:
-    night = worked_night(house)
-    house.do(night, "void_deal", reason="foul_pack")
-    view = board_of(house, night)
-    assert (view.phase, view.coups) == ("No deal is on", ())
+def test_the_board_before_a_deal_between_two_and_after_the_night(house: House, client: Client) -> None:
+    pharo = Pharo(house)
+    assert (pharo.board.phase, pharo.board.bottom) == ("No deal is on", "")
+    pharo.begin("Kd")
+    assert pharo.board.bottom == "K♦"
+    pharo.coup("2", "3")
+    pharo("void_deal", reason="foul_pack")
+    assert (pharo.board.phase, pharo.board.coups) == ("No deal is on", ())
     with house.app.test_request_context():
-        assert client.get(board_link(night)).status_code == 200
+        link = board_link(pharo.night)
+    assert client.get(link).status_code == 200
+    pharo("close_night")
+    assert (pharo.board.phase, pharo.board.livrets) == ("The night is over", ())
 
 
-def test_nobodys_checks_are_on_the_page(house: House, client: Client) -> None:
-    night = worked_night(house)
-    with house.app.test_request_context():
-        page = client.get(board_link(night)).get_data(as_text=True)
+def test_nobodys_checks_are_on_the_board(worked: Pharo, client: Client) -> None:
+    with worked.house.app.test_request_context():
+        link = board_link(worked.night)
+    page = client.get(link).text
     assert "Ada Lamb" in page
-    for amount in ("$188", "$196", "$5,002"):
-        assert amount not in page
+    assert not [amount for amount in ("$188", "$196", "$5,002") if amount in page]
+
+
+def test_every_row_of_the_result_is_on_the_page_of_its_punter(worked: Pharo) -> None:
+    worked.coup("7", "7")
+    result = worked.house.result(worked.night)
+    names = {"won": "won", "split": "doublet", "lost": "lost", "paid": "paid"}
+    for player, bets in (("red", {"a", "d"}), ("blue", {"b"}), ("white", {"c"})):
+        (deal,) = worked.deals(player)
+        assert [(row.turn, row.result, row.gained_cents, row.gain_cents) for row in reversed(deal.settled)] == [
+            (row["turn"], names[row["result"]], row["paid"] - row["taken"], row["gain"])
+            for row in result["bets"]
+            if row["bet"] in bets
+        ]
+        assert deal.settled[0].running_cents == deal.net_cents == result["players"][player]["net"]
+    assert worked.deals("black") == [], "who had no stake has no deal"
+
+
+def test_a_carried_bet_goes_by_its_card_in_the_next_deal(house: House) -> None:
+    pharo = Pharo(house, carry="chain")
+    pharo.begin()
+    pack = [rank for rank in RANKS if rank not in ("Q", "K") for _ in range(4)] + [*"QQQKKQKK"]
+    for at in range(0, 52, 2):
+        if at == 48:
+            pharo("place_bet", bet="a", player="red", kind="single", ranks=["Q"], stake=500)
+        pharo.coup(pack[at], pack[at + 1])
+        if at == 48:
+            pharo("paroli", bet="a")
+    pharo("end_deal")
+    pharo.begin()
+    pharo.coup("2", "Q")
+    newest, first = pharo.deals("red")
+    assert [(row.where, row.result, row.gain_cents) for row in newest.settled] == [("the Q", "won", 1_500)]
+    assert {row.where for row in first.settled} == {"the Q"}
+
+
+def test_the_livret_is_shown_while_the_night_is_open_and_they_sit(worked: Pharo) -> None:
+    state, _, facts = worked.house.assistant.with_facts(worked.night)
+    assert [card.place for card in part_of(state, "pharo", facts.effective, "red").now] == ["3", "J-Q-K"]
+    worked("leave_table", player="black")
+    assert part_of(worked.state, "pharo", facts.effective, "black").now is None
 
 
 SIZES = ((1280, 800), (1024, 768), (800, 1280), (768, 1024))
@@ -405,62 +431,3 @@ def _has_room(page: Page) -> None:
         assert page.evaluate(OUT_OF_SIGHT) == [], measures
         assert overlaps(measure(page, ".livrets :is(.name, .mini, .rest)")) == [], measures
         assert cut_off(page, "#cloth") == [], measures
-
-
-def page_of(house: House, night: str, player: str) -> PlayerView:
-    state, _, facts = house.assistant.with_facts(night)
-    return player_view(state, facts.effective, player)
-
-
-def deals_of(view: PlayerView) -> list[DealOfTheirs]:
-    return [one.round for one in view.course if isinstance(one.round, DealOfTheirs)]
-
-
-def test_every_row_of_the_result_is_on_the_page_of_its_punter(house: House) -> None:
-    night = worked_night(house)
-    house.do(night, "coup", bank="7", punters="7")
-    result = house.result(night)
-    names = {"won": "won", "split": "doublet", "lost": "lost", "paid": "paid"}
-    for player, bets in (("red", {"a", "d"}), ("blue", {"b"}), ("white", {"c"})):
-        (deal,) = deals_of(page_of(house, night, player))
-        shown = [(one.turn, one.result, one.gained_cents, one.gain_cents) for one in reversed(deal.settled)]
-        assert shown == [
-            (row["turn"], names[row["result"]], row["paid"] - row["taken"], row["gain"])
-            for row in result["bets"]
-            if row["bet"] in bets
-        ]
-        assert deal.settled[0].running_cents == deal.net_cents == result["players"][player]["net"]
-
-
-def test_who_had_no_stake_has_no_deal(house: House) -> None:
-    assert deals_of(page_of(house, worked_night(house), "black")) == []
-
-
-def test_a_carried_bet_goes_by_its_card_in_the_next_deal(house: House) -> None:
-    night = pharo_night(house, house={"preset": "hoyle", "check": 100, "carry": "chain"})
-    pack = [rank for rank in RANKS if rank not in ("Q", "K") for _ in range(4)] + [*"QQQKKQKK"]
-    house.do(night, "start_deal")
-    house.do(night, "show_bottom", card="K")
-    for at in range(0, 52, 2):
-        if at == 48:
-            house.do(night, "place_bet", bet="a", player="red", kind="single", ranks=["Q"], stake=500)
-        house.do(night, "coup", bank=pack[at], punters=pack[at + 1])
-        if at == 48:
-            house.do(night, "paroli", bet="a")
-    house.do(night, "end_deal")
-    house.do(night, "start_deal")
-    house.do(night, "show_bottom", card="K")
-    house.do(night, "coup", bank="2", punters="Q")
-    newest, first = deals_of(page_of(house, night, "red"))
-    assert [(one.where, one.result, one.gain_cents) for one in newest.settled] == [("the Q", "won", 1_500)]
-    assert {one.where for one in first.settled} == {"the Q"}
-
-
-def test_the_livret_is_shown_while_the_night_is_open_and_they_sit(house: House) -> None:
-    night = worked_night(house)
-    state, _, facts = house.assistant.with_facts(night)
-    lying = part_of(state, "pharo", facts.effective, "red").now
-    assert [card.place for card in lying] == ["3", "J-Q-K"]
-    house.do(night, "leave_table", player="black")
-    state = house.assistant.night(night)
-    assert part_of(state, "pharo", facts.effective, "black").now is None
