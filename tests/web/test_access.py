@@ -110,29 +110,32 @@ def test_every_rule_but_the_open_ones_turns_a_stranger_away(house: House, strang
     assert house.book.positions() == book_before
 
 
-def test_a_page_leads_to_the_sign_in_and_a_script_or_a_stream_is_told_why(house: House, stranger: Client) -> None:
+NOT_SIGNED_IN = [
+    ("GET", "/nights/{}?deal=2", PAGE, "/sign-in?next=/nights/{}?deal%3D2"),
+    ("GET", "/nothing", PAGE, "/sign-in?next=/nothing"),
+    ("POST", "/nights", PAGE, "/sign-in"),
+    ("GET", "/nothing", SCRIPT, ""),
+    ("GET", "/nights/{}/table", SCRIPT, ""),
+    ("GET", "/nights/{}/stream", STREAM, ""),
+    ("GET", "/nights/{}/table", {**PAGE, "HX-Request": "true"}, ""),
+    ("GET", "/api/nights", PAGE, ""),
+]
+"""Requests of a stranger, and where they are led; scripts and streams are led nowhere."""
+
+
+@pytest.mark.parametrize(("method", "path", "headers", "leads_to"), NOT_SIGNED_IN)
+def test_a_page_leads_to_the_sign_in_and_a_script_or_a_stream_is_told_why(
+    house: House, stranger: Client, method: str, path: str, headers: dict[str, str], leads_to: str
+) -> None:
+    """What is not there is not told apart from what is; a form sent after the session ended does nothing."""
     night = house.open_night()
-    page = stranger.get(f"/nights/{night}?deal=2", headers=PAGE)
-    assert (page.status_code, page.headers["Location"]) == (303, f"/sign-in?next=/nights/{night}?deal%3D2")
-    for path, headers in (
-        (f"/nights/{night}/table", SCRIPT),
-        (f"/nights/{night}/stream", STREAM),
-        (f"/nights/{night}/table", {**PAGE, "HX-Request": "true"}),
-        ("/api/nights", PAGE),
-    ):
-        answer = stranger.get(path, headers=headers)
+    form = {"csrf_token": stranger.token} if method == "POST" else None
+    answer = stranger.http.open(path.format(night), method=method, data=form, headers=headers)
+    if leads_to:
+        assert (answer.status_code, answer.headers["Location"]) == (303, leads_to.format(night))
+    else:
         assert (answer.status_code, answer.get_json()["code"]) == (401, "not_signed_in")
-
-
-def test_what_is_not_there_is_not_told_apart_from_what_is(stranger: Client) -> None:
-    assert stranger.get("/nothing", headers=SCRIPT).status_code == 401
-    assert stranger.get("/nothing", headers=PAGE).status_code == 303
-
-
-def test_a_form_sent_after_the_session_ended_leads_to_the_sign_in(house: House, stranger: Client) -> None:
-    answer = stranger.http.post("/nights", data={"csrf_token": stranger.token}, headers=PAGE)
-    assert (answer.status_code, answer.headers["Location"]) == (303, "/sign-in")
-    assert house.assistant.nights() == []
+    assert house.assistant.nights() == [night]
 
 
 def test_a_link_lets_in_to_what_it_names_and_to_nothing_else(house: House, stranger: Client) -> None:
@@ -154,17 +157,30 @@ def test_a_link_lets_in_to_what_it_names_and_to_nothing_else(house: House, stran
     assert stranger.get(f"/nights/{one}?key={key}", headers=SCRIPT).status_code == 401
 
 
-def test_who_was_dismissed_is_out_at_the_next_request(house: House, client: Client) -> None:
+def other_key(house: House) -> None:
+    house.app.secret_key = b"the key of another house"
+
+
+@pytest.mark.parametrize(
+    "ends",
+    [
+        lambda house: house.auth.dismiss(STAFF_NAME, SENDER),
+        lambda house: house.auth.change_pin(STAFF_NAME, "999999", SENDER),
+        other_key,
+    ],
+    ids=["dismissed", "another PIN", "another house"],
+)
+def test_a_session_ends_at_the_next_request(house: House, client: Client, ends: Callable[[House], None]) -> None:
     house.auth.engage("Doc Holliday", "1882", SENDER)
     assert client.get("/api/nights").status_code == 200
+    ends(house)
+    assert client.get("/api/nights").status_code == 401
+
+
+def test_who_is_engaged_again_has_to_sign_in_again(house: House, client: Client) -> None:
+    house.auth.engage("Doc Holliday", "1882", SENDER)
     house.auth.dismiss(STAFF_NAME, SENDER)
-    assert client.get("/api/nights").status_code == 401
     house.auth.engage(STAFF_NAME, PIN, SENDER)
-    assert client.get("/api/nights").status_code == 401
-
-
-def test_a_new_pin_ends_the_sessions_begun_with_the_old_one(house: House, client: Client) -> None:
-    house.auth.change_pin(STAFF_NAME, "999999", SENDER)
     assert client.get("/api/nights").status_code == 401
 
 
@@ -184,11 +200,6 @@ def test_a_lock_touches_nobody_who_is_signed_in(house: House, client: Client, st
         assert stranger.sign_in(STAFF_NAME, "0000").status_code == 401
     assert stranger.sign_in(STAFF_NAME, PIN).status_code == 429
     assert client.post("/api/nights", {"do": "open_night"}).status_code == 400
-
-
-def test_a_session_of_another_house_is_none(house: House, client: Client) -> None:
-    house.app.secret_key = b"the key of another house"
-    assert client.get("/api/nights").status_code == 401
 
 
 def test_facts_say_who_and_from_which_device(house: House, client: Client) -> None:
@@ -230,18 +241,22 @@ def links(house: House, night: str) -> tuple[str, str]:
         return board_link(night), player_link(night, "red")
 
 
-def test_one_of_the_staff_is_told_by_their_session(house: House, client: Client, night: str) -> None:
+def test_one_of_the_staff_is_told_by_their_session_while_it_holds_and_the_book_is_in_reach(
+    house: House, client: Client, night: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     cookie = cookie_of(client)
-    board, _ = links(house, night)
-    path, _, query = board.partition("?")
+    path, _, query = links(house, night)[0].partition("?")
     for where, asked in (("/", ""), (f"/nights/{night}/commands", ""), (path, query), ("/no\x00where", "%ff")):
         assert caller_of(house.app, where, asked, cookie, ADDRESS) == Caller("staff", STAFF_NAME)
 
+    def unreachable(_: str) -> None:
+        raise BookError("book_unreachable", "The book cannot be reached.")
 
-def test_a_session_that_holds_no_more_is_a_stranger_s(house: House, client: Client) -> None:
-    cookie = cookie_of(client)
-    house.auth.engage("Doc Holliday", "1882", Sender(who="test", device="test"))
-    house.auth.dismiss(STAFF_NAME, Sender(who="test", device="test"))
+    with monkeypatch.context() as patched:
+        patched.setattr(house.book, "head", unreachable)
+        assert caller_of(house.app, "/", "", cookie, ADDRESS) == STRANGER
+    house.auth.engage("Doc Holliday", "1882", SENDER)
+    house.auth.dismiss(STAFF_NAME, SENDER)
     assert caller_of(house.app, "/", "", cookie, ADDRESS) == STRANGER
 
 
@@ -278,36 +293,18 @@ def test_whatever_is_asked_for_somebody_asks(house: House, path: str, query: str
     assert caller_of(house.app, path, query, cookie, ADDRESS) == STRANGER
 
 
-def test_while_the_book_is_out_of_reach_all_are_strangers(
-    house: House, client: Client, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def unreachable(_: str) -> None:
-        raise BookError("book_unreachable", "The book cannot be reached.")
-
-    monkeypatch.setattr(house.book, "head", unreachable)
-    assert caller_of(house.app, "/", "", cookie_of(client), ADDRESS) == STRANGER
-
-
-def test_a_pin_fits_its_own_hash_alone() -> None:
+def test_a_pin_fits_its_own_hash_alone_and_only_with_the_key_of_its_house() -> None:
+    """A copied book alone cannot be tried out; the same PIN has another hash each time."""
     pins = Pins(b"pepper", CHEAP)
     made = pins.hash("1871")
     assert pins.fit(made, "1871")
     assert not pins.fit(made, "1872")
     assert not pins.fit("no hash at all", "1871")
-
-
-def test_a_copied_book_alone_cannot_be_tried_out() -> None:
-    """With another key of the house, or with none, the right PIN fits nothing."""
-    made = Pins(b"pepper", CHEAP).hash("1871")
     assert not Pins(b"another pepper", CHEAP).fit(made, "1871")
     assert not Pins(b"", CHEAP).fit(made, "1871")
     with pytest.raises(Exception, match="match"):
         CHEAP.verify(made, "1871")
-
-
-def test_the_same_pin_has_another_hash_each_time() -> None:
-    pins = Pins(b"pepper", CHEAP)
-    assert pins.hash("1871") != pins.hash("1871")
+    assert pins.hash("1871") != made
 
 
 def test_the_hash_is_argon2id_and_costs_a_thief_memory() -> None:
@@ -395,16 +392,14 @@ def test_after_ten_wrong_tries_each_further_one_makes_the_next_wait_longer(clock
     assert waits == [0] * 9 + [30, 60, 120, 240, 480, 960, 1920, 3600, 3600, 3600]
 
 
-def test_the_sentence_says_how_many_and_how_long(clock: Clock) -> None:
+def test_wrong_tries_are_counted_in_the_refusal_and_forgotten_at_a_word_or_after_a_day(clock: Clock) -> None:
     limits = AddressLimits(clock)
     for _ in range(FREE_TRIES):
         limits.note_wrong("10.0.0.9")
     with pytest.raises(Refusal, match=r"10 wrong tries from the address of this device: .* in 30 seconds\."):
         limits.check("10.0.0.9")
-
-
-def test_a_day_without_a_wrong_try_forgets_them(clock: Clock) -> None:
-    limits = AddressLimits(clock)
+    limits.forget()
+    assert not is_held_up(limits, "10.0.0.9")
     for _ in range(FREE_TRIES + 5):
         limits.note_wrong("10.0.0.9")
     clock.now_s += A_DAY_S
@@ -425,76 +420,34 @@ def test_the_table_is_bounded_and_keeps_those_who_go_on(clock: Clock) -> None:
     assert is_held_up(limits, "10.0.0.9")
 
 
-def test_all_are_forgotten_at_a_word(clock: Clock) -> None:
-    limits = AddressLimits(clock)
-    for _ in range(FREE_TRIES):
-        limits.note_wrong("10.0.0.9")
-    limits.forget()
-    assert not is_held_up(limits, "10.0.0.9")
-
-
 HERE = "192.168.1.5"
 
 
-@pytest.mark.parametrize(
-    "host",
-    [
-        "localhost",
-        "localhost:8321",
-        "LOCALHOST.:8321",
-        "127.0.0.1:8321",
-        "127.0.0.2",
-        "[::1]:8321",
-        f"{HERE}:8321",
-        f"[::ffff:{HERE}]",
-        "Cage.LAN:8321",
-        "[fe80::1]",
-        socket.gethostname(),
-        f"{socket.gethostname().partition('.')[0]}.local:8321",
-    ],
+THIS_MACHINE = (
+    *("localhost", "localhost:8321", "LOCALHOST.:8321", "127.0.0.1:8321", "127.0.0.2", "[::1]:8321"),
+    *(f"{HERE}:8321", f"[::ffff:{HERE}]", "Cage.LAN:8321", "[fe80::1]", socket.gethostname()),
+    f"{socket.gethostname().partition('.')[0]}.local:8321",
 )
-def test_a_newcomers_tablet_is_let_in_by_whatever_is_this_machine(host: str) -> None:
-    assert hosts_of("0.0.0.0", names=("cage.lan", "fe80::1")).holds(host, HERE)
-
-
-@pytest.mark.parametrize(
-    "host",
-    [
-        "",
-        "evil.example",
-        "localhost.evil.example",
-        "evil.example:8321",
-        "192.168.1.6",
-        "192.168.1.5.evil.example",
-        "evil.example/localhost",
-        "evil.example#localhost",
-        "localhost@evil.example",
-        "evil@localhost",
-        "localhost,evil.example",
-        "localhost:port",
-        "localhost:99999",
-        "[::1",
-        "sub.cage.lan",
-    ],
+OTHERS = (
+    *("", "evil.example", "localhost.evil.example", "evil.example:8321", "192.168.1.6", "192.168.1.5.evil.example"),
+    *("evil.example/localhost", "evil.example#localhost", "localhost@evil.example", "evil@localhost"),
+    *("localhost,evil.example", "localhost:port", "localhost:99999", "[::1", "sub.cage.lan"),
 )
-def test_every_other_name_is_refused(host: str) -> None:
-    names = hosts_of("0.0.0.0")
-    assert not names.holds(host, HERE)
 
 
-def test_the_names_of_the_certificate_are_the_houses(tmp_path: Path) -> None:
-    made = make_certificate(["cage.lan", HERE], tmp_path, datetime.now(UTC))
-    hosts = hosts_of("127.0.0.1", made.certificate)
-    assert hosts.holds("cage.lan:8321", "127.0.0.1")
-    assert hosts.holds(HERE, "127.0.0.1")
-    assert not hosts.holds("other.lan", "127.0.0.1")
+@pytest.mark.parametrize("host", [*THIS_MACHINE, *OTHERS])
+def test_names_of_this_machine_are_let_in_and_every_other_is_refused(host: str) -> None:
+    assert hosts_of("0.0.0.0", names=("cage.lan", "fe80::1")).holds(host, HERE) == (host in THIS_MACHINE)
 
 
-def test_a_star_is_one_label() -> None:
-    hosts = hosts_of("127.0.0.1", names=("*.cage.lan",))
-    assert hosts.holds("table-1.cage.lan", "127.0.0.1")
-    assert not hosts.holds("a.b.cage.lan", "127.0.0.1")
-    assert not hosts.holds("cage.lan", "127.0.0.1")
+def test_the_names_of_the_certificate_are_the_houses_and_a_star_is_one_label(tmp_path: Path) -> None:
+    certificate = make_certificate(["cage.lan", HERE], tmp_path, datetime.now(UTC)).certificate
+    for names, holds in (
+        ({"certificate": certificate}, {"cage.lan:8321": True, HERE: True, "other.lan": False}),
+        ({"names": ("*.cage.lan",)}, {"table-1.cage.lan": True, "a.b.cage.lan": False, "cage.lan": False}),
+    ):
+        hosts = hosts_of("127.0.0.1", **names)
+        assert {host: hosts.holds(host, "127.0.0.1") for host in holds} == holds
 
 
 Machine = Callable[..., None]
@@ -521,34 +474,36 @@ def machine(monkeypatch: pytest.MonkeyPatch) -> Machine:
     return has
 
 
-@pytest.mark.parametrize("host", ["0.0.0.0", "::"])
-def test_the_networks_addresses_are_those_of_the_interfaces_that_lead_out(machine: Machine, host: str) -> None:
-    machine(
-        down=("wlan1",),
-        lo=["127.0.0.1", "::1"],
-        docker0=["172.17.0.1"],
-        eth0=[HERE, "fe80::1%eth0"],
-        wlan0=["10.0.0.9"],
-        wlan1=["10.0.1.9"],
-        eth1=["169.254.3.3"],
-    )
-    entrance = Entrance(scheme="http", host=host, port=8321)
-    assert entrance.network_addresses() == (f"http://{HERE}:8321/", "http://10.0.0.9:8321/")
-    assert entrance.address == f"http://{HERE}:8321/"
+INTERFACES: dict[str, Any] = {
+    "lo": ["127.0.0.1", "::1"],
+    "docker0": ["172.17.0.1"],
+    "eth0": [HERE, "fe80::1%eth0"],
+    "wlan0": ["10.0.0.9"],
+    "wlan1": ["10.0.1.9"],
+    "eth1": ["169.254.3.3"],
+}
 
 
-def test_a_machine_without_a_network_is_found_by_its_name(machine: Machine) -> None:
+@pytest.mark.parametrize(
+    ("host", "addresses"),
+    [
+        *((host, (f"http://{HERE}:8321/", "http://10.0.0.9:8321/")) for host in ("0.0.0.0", "::")),
+        *((host, ()) for host in ("127.0.0.1", "localhost", "::1", "127.0.0.2")),
+    ],
+)
+def test_the_networks_addresses_are_those_of_the_interfaces_that_lead_out(
+    machine: Machine, host: str, addresses: tuple[str, ...]
+) -> None:
+    """A server on loopback is found by nobody else."""
+    machine(down=("wlan1",), **INTERFACES)
+    assert Entrance(scheme="http", host=host, port=8321).network_addresses() == addresses
+
+
+def test_a_machine_without_a_network_is_found_by_its_name_and_over_tls_by_its_certificate(
+    machine: Machine, tmp_path: Path
+) -> None:
     machine(lo=["127.0.0.1"])
     assert Entrance(scheme="http", host="0.0.0.0", port=8321).address == f"http://{socket.gethostname()}:8321/"
-
-
-@pytest.mark.parametrize("host", ["127.0.0.1", "localhost", "::1", "127.0.0.2"])
-def test_a_server_on_loopback_is_found_by_nobody_else(machine: Machine, host: str) -> None:
-    machine(eth0=[HERE])
-    assert Entrance(scheme="http", host=host, port=8321).network_addresses() == ()
-
-
-def test_over_tls_the_names_of_the_certificate_are_the_networks_addresses(machine: Machine, tmp_path: Path) -> None:
     machine(eth0=[HERE])
     made = make_certificate(["localhost", "cage.lan", "127.0.0.1"], tmp_path, datetime.now(UTC))
     entrance = Entrance(scheme="https", host="0.0.0.0", port=8321, certificate=made.certificate)
@@ -568,16 +523,11 @@ def test_links_made_on_the_server_s_own_machine_lead_to_the_house_s_network(
 
 
 @pytest.mark.parametrize("path", ["/api/nights", "/api/nights/x/commands", "/nights/x/commands", "/nights"])
-def test_a_request_without_a_token_is_refused(house: House, client: Client, path: str) -> None:
-    answer = client.http.post(path, json=OPENING, headers={"Accept": "application/json"})
-    assert (answer.status_code, answer.get_json()["code"]) == (400, "bad_token")
+def test_a_request_without_a_token_of_its_session_is_refused(house: House, client: Client, path: str) -> None:
+    for token in ({}, {"X-CSRFToken": house.client().token}):
+        answer = client.http.post(path, json=OPENING, headers={"Accept": "application/json", **token})
+        assert (answer.status_code, answer.get_json()["code"]) == (400, "bad_token")
     assert house.assistant.nights() == []
-
-
-def test_a_token_of_another_session_is_refused(house: House, client: Client) -> None:
-    other = house.client()
-    answer = other.http.post("/api/nights", json=OPENING, headers={"X-CSRFToken": client.token})
-    assert answer.get_json()["code"] == "bad_token"
 
 
 def test_over_tls_a_token_is_taken_with_the_referrer_that_our_policy_lets_through(house: House) -> None:
@@ -594,12 +544,9 @@ def test_over_tls_a_token_is_taken_with_the_referrer_that_our_policy_lets_throug
 
 @pytest.mark.parametrize("path", ["/", "/nights/nowhere", "/api/nights", "{static}/css/base.css", "/nothing"])
 def test_every_answer_carries_the_headers(house: House, client: Client, path: str) -> None:
+    """Their policy lets no inline script or style run, and nobody frame us."""
     answer = client.get(path.format(static=house.app.static_url_path))
-    for name, value in HEADERS.items():
-        assert answer.headers[name] == value
-
-
-def test_the_policy_lets_no_inline_script_or_style_run_and_nobody_frame_us() -> None:
+    assert {name: answer.headers[name] for name in HEADERS} == HEADERS
     assert "unsafe" not in CONTENT_SECURITY_POLICY
     assert "default-src 'none'" in CONTENT_SECURITY_POLICY
     assert "frame-ancestors 'none'" in CONTENT_SECURITY_POLICY
@@ -670,45 +617,38 @@ def test_a_cookie_that_was_changed_is_none(cookie_client: Client) -> None:
     assert cookie_client.get("/api/nights").status_code == 401
 
 
-def test_a_key_is_made_once_and_read_again(tmp_path: Path) -> None:
+def test_a_key_is_made_once_beside_the_book_and_read_again(tmp_path: Path) -> None:
     path = tmp_path / "night.db.key"
     made = make_key(path)
     assert len(made) == KEY_BYTES
     assert make_key(path) == read_key(path) == made
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
     assert make_key(tmp_path / "other.key") != made
+    assert len({derived(made, "pins"), derived(made, "sessions"), derived(b"l" * 32, "pins"), made}) == 4
+    assert key_file_of("books/night.db") == Path("books/night.db.key")
+    assert key_file_of("postgresql+psycopg://u@h/n") == Path("casekeeper.key")
 
 
-@pytest.mark.parametrize(
-    ("content", "code"),
-    [(b"", "not_a_key"), (b"00" * 31, "not_a_key"), (b"zz" * 32, "not_a_key"), (b"\xff\xfe" * 32, "not_a_key")],
-)
-def test_what_is_no_key_is_not_taken_for_one(tmp_path: Path, content: bytes, code: str) -> None:
+@pytest.mark.parametrize("content", [b"", b"00" * 31, b"zz" * 32, b"\xff\xfe" * 32])
+def test_what_is_no_key_is_not_taken_for_one(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "key"
     path.write_bytes(content)
     with pytest.raises(SecretKeyError) as trouble:
         read_key(path)
-    assert trouble.value.code == code
+    assert trouble.value.code == "not_a_key"
     assert path.read_bytes() == content
 
 
-def test_a_key_that_is_missing_or_out_of_reach(tmp_path: Path) -> None:
-    for path, code in ((tmp_path / "none", "no_such_key"), (tmp_path, "key_unreadable")):
-        with pytest.raises(SecretKeyError) as trouble:
-            read_key(path)
-        assert trouble.value.code == code
+@pytest.mark.parametrize(
+    ("opens", "where", "code"),
+    [(read_key, "none", "no_such_key"), (read_key, "", "key_unreadable"), (make_key, "none/key", "key_unreadable")],
+)
+def test_a_key_that_is_missing_or_out_of_reach(
+    tmp_path: Path, opens: Callable[[Path], bytes], where: str, code: str
+) -> None:
     with pytest.raises(SecretKeyError) as trouble:
-        make_key(tmp_path / "no folder" / "key")
-    assert trouble.value.code == "key_unreadable"
-
-
-def test_each_purpose_has_a_key_of_its_own() -> None:
-    assert len({derived(b"k" * 32, "pins"), derived(b"k" * 32, "sessions"), derived(b"l" * 32, "pins"), b"k" * 32}) == 4
-
-
-def test_the_key_lies_beside_the_book() -> None:
-    assert key_file_of("books/night.db") == Path("books/night.db.key")
-    assert key_file_of("postgresql+psycopg://u@h/n") == Path("casekeeper.key")
+        opens(tmp_path / where)
+    assert trouble.value.code == code
 
 
 NOW = datetime.now(UTC)
@@ -747,35 +687,22 @@ def test_it_lasts_no_longer_than_tablets_take(tmp_path: Path) -> None:
         verify(made, "cage.lan", NOW + timedelta(days=CERTIFICATE_DAYS))
 
 
-def test_the_authority_is_kept_and_signs_the_next_certificate(tmp_path: Path) -> None:
+def test_the_authority_is_kept_and_signs_the_next_certificate_for_no_longer_than_it_lasts(tmp_path: Path) -> None:
     first = make_certificate(["cage.lan"], tmp_path, NOW)
     authority, certificate = first.authority.read_bytes(), first.certificate.read_bytes()
     second = make_certificate(["bank.lan"], tmp_path, NOW)
     assert second.authority.read_bytes() == authority
     assert second.certificate.read_bytes() != certificate
     verify(second, "bank.lan")
-
-
-def test_near_its_end_the_authority_signs_for_no_longer_than_it_lasts(tmp_path: Path) -> None:
-    made = make_certificate(["cage.lan"], tmp_path, NOW)
-    late = NOW + timedelta(days=3640)
-    made = make_certificate(["cage.lan"], tmp_path, late)
-    assert loaded(made.certificate).not_valid_after_utc == loaded(made.authority).not_valid_after_utc
-    with pytest.raises(CertificateError, match="run out"):
-        make_certificate(["cage.lan"], tmp_path, NOW + timedelta(days=3651))
-
-
-def test_the_keys_are_their_owners_alone(tmp_path: Path) -> None:
-    make_certificate(["cage.lan"], tmp_path, NOW)
-    make_certificate(["cage.lan"], tmp_path, NOW)
-    assert sorted(path.name for path in tmp_path.iterdir()) == [
-        "authority.key",
-        "authority.pem",
-        "server.key",
-        "server.pem",
+    assert sorted(file.name for file in tmp_path.iterdir()) == [
+        *("authority.key", "authority.pem", "server.key", "server.pem")
     ]
     for name in ("authority.key", "server.key"):
         assert stat.S_IMODE((tmp_path / name).stat().st_mode) == 0o600
+    late = make_certificate(["cage.lan"], tmp_path, NOW + timedelta(days=3640))
+    assert loaded(late.certificate).not_valid_after_utc == loaded(late.authority).not_valid_after_utc
+    with pytest.raises(CertificateError, match="run out"):
+        make_certificate(["cage.lan"], tmp_path, NOW + timedelta(days=3651))
 
 
 def test_a_handshake_that_trusts_the_authority_succeeds(tmp_path: Path) -> None:
@@ -824,16 +751,12 @@ def test_half_an_authority_or_one_with_anothers_key_is_trouble(tmp_path: Path) -
         (other / broken).write_bytes(kept)
 
 
-def test_a_folder_that_cannot_be_written_is_trouble(tmp_path: Path) -> None:
+def test_a_folder_that_cannot_be_written_and_a_pair_that_does_not_fit_are_trouble(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("no folder")
     with pytest.raises(CertificateError, match="cannot be kept"):
         make_certificate(["cage.lan"], tmp_path / "file" / "tls", NOW)
-
-
-def test_a_pair_is_looked_at_before_it_is_served(tmp_path: Path) -> None:
-    one = make_certificate(["cage.lan"], tmp_path / "one", NOW)
-    other = make_certificate(["cage.lan"], tmp_path / "other", NOW)
-    check_pair(one.certificate, one.key)
-    for certificate, key in ((one.certificate, other.key), (one.key, one.certificate), (tmp_path / "none", one.key)):
+    first, other = (make_certificate(["cage.lan"], tmp_path / name, NOW) for name in ("first", "other"))
+    check_pair(first.certificate, first.key)
+    for pair in ((first.certificate, other.key), (first.key, first.certificate), (tmp_path / "none", first.key)):
         with pytest.raises(CertificateError):
-            check_pair(certificate, key)
+            check_pair(*pair)

@@ -338,10 +338,7 @@ def test_the_parts_of_five_in_one_stand_in_their_order_each_with_what_it_brought
     assert {part.state for part in table.view.parts} == {"paid"}
     assert [plate.so_far for plate in table.view.plates] == ["−6", "−3", "+9"]
     assert table.board.outcomes[0].said == "Round 1 is over: Red −6, Blue −3, White +9."
-    assert table.rows_printed == [
-        "round 1: red −6, blue −3, white +9",
-        "  white dealt; blue has the cold hand, 4 hits",
-    ]
+    assert table.rows_printed == ["round 1: red −6, blue −3, white +9", "  white dealt; blue has the cold hand, 4 hits"]
 
 
 def test_each_part_is_asked_in_its_own_way_and_a_round_is_voided_before_its_first_only() -> None:
@@ -395,10 +392,7 @@ def test_at_frog_what_is_played_and_what_came_of_it_is_told() -> None:
     )
     assert table.view.last.said == "Hand 1, chico: Blue has 71 points: Black −22, Red −22 and Blue +44."
     assert set(table.said.values()) == {""}
-    assert table.rows_printed == [
-        "hand 1: black −22, red −22, blue +44",
-        "  white dealt; blue played chico, 71 points",
-    ]
+    assert table.rows_printed == ["hand 1: black −22, red −22, blue +44", "  white dealt; blue played chico, 71 points"]
 
 
 def test_at_frog_of_three_the_dealer_plays_and_a_hand_can_be_passed_out() -> None:

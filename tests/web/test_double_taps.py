@@ -14,14 +14,7 @@ from playwright.sync_api import Browser, expect
 import web
 from tests.support.house import Client, House
 from tests.support.soak import soaked
-from tests.web.evenings import (
-    NAMES,
-    before_the_last_turn,
-    chip_night,
-    lay_till_somebody_is_out,
-    pot_night,
-    show_all,
-)
+from tests.web.evenings import NAMES, before_the_last_turn, chip_night, lay_till_somebody_is_out, pot_night, show_all
 from tests.web.served import served
 from tests.web.tablet_in_browser import Tablet, Tablets
 

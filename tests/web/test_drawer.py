@@ -119,11 +119,7 @@ def test_every_act_of_money_leaves_a_receipt_with_the_number_that_matters() -> N
             {"amount": 100_000, "backer": "D. Holliday"},
             "Roll raised · D. Holliday · $1,000 · roll $6,000",
         ),
-        (
-            "leave_table",
-            {"player": "red"},
-            "Left the table · Ada Lamb · redeemed $25 · paid $245 · no markers open",
-        ),
+        ("leave_table", {"player": "red"}, "Left the table · Ada Lamb · redeemed $25 · paid $245 · no markers open"),
         ("seat_player", {"player": "red", "name": "Ada Lamb"}, "Seated · Ada Lamb"),
     ]
     for do, arguments, said in acts:

@@ -412,11 +412,7 @@ CHIP_GAMES = {
             begins("blue"),
             step("#pass", then=do("pass", player="white")),
             # Who sits between has passed.
-            step(
-                "#seat-red",
-                "#bid-chico",
-                then=[do("pass", player="black"), do("bid", player="red", bid="chico")],
-            ),
+            step("#seat-red", "#bid-chico", then=[do("pass", player="black"), do("bid", player="red", bid="chico")]),
             step("#ten-120", "#score", then=do("score_hand", points=120)),
         ],
         house={},
@@ -680,11 +676,7 @@ MONEY = {
                 "#act-red-buy_checks",
                 then=do("buy_checks", player="red", amount=50_000),
             ),
-            step(
-                "account:blue",
-                "#act-blue-issue_marker",
-                then=do("issue_marker", player="blue", amount=50_000),
-            ),
+            step("account:blue", "#act-blue-issue_marker", then=do("issue_marker", player="blue", amount=50_000)),
             step(choose("why", WRONG_SUM), "#receipt-take-back", then=do("void", reason=WRONG_SUM)),
             step("#act-blue-issue_marker", then=do("issue_marker", player="blue", amount=50_000)),
             step(

@@ -131,10 +131,7 @@ def test_the_list_takes_first_and_pays_then(faro: Faro) -> None:
     (payments,) = faro.view.sheet.payments
     assert [
         (group.player_name, line.hand, line.where, line.amount) for group in payments.groups for line in group.lines
-    ] == [
-        ("Wm. Hart", "Take", "the 2", "$5"),
-        ("Ada Lamb", "Pay", "the Q", "$5"),
-    ]
+    ] == [("Wm. Hart", "Take", "the 2", "$5"), ("Ada Lamb", "Pay", "the Q", "$5")]
     assert faro.view.sheet.cards == "loser 2 · winner Q"
 
 

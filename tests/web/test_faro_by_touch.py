@@ -542,9 +542,7 @@ FULL, LARGE, ALONE = (1_250, 2_475, 8_725, 7_750), (123_475, 987_625, 250_025, 2
 
 @pytest.mark.browser
 @pytest.mark.parametrize(
-    "stakes",
-    [(FULL, FULL), (FULL, ALONE), (ALONE, FULL), (LARGE, LARGE)],
-    ids=("full", "first", "second", "large"),
+    "stakes", [(FULL, FULL), (FULL, ALONE), (ALONE, FULL), (LARGE, LARGE)], ids=("full", "first", "second", "large")
 )
 def test_no_amount_in_the_zones_is_cut_or_hidden_by_the_next(
     tablets: Tablets, house: House, stakes: tuple[Sequence[int], Sequence[int]]

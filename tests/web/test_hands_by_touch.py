@@ -679,14 +679,8 @@ LOOKS = {
     "five_in_one": Looks(
         10,
         [
-            (
-                [{"do": "start_hand", "dealer": "red"}],
-                (_chips("green", -1), _chips("green", -1), _chips("white", 1)),
-            ),
-            (
-                [{"do": "part_result", "part": "plus_or_minus", "chips": {"red": 2, "green": -2}}],
-                ("#plate-green",),
-            ),
+            ([{"do": "start_hand", "dealer": "red"}], (_chips("green", -1), _chips("green", -1), _chips("white", 1))),
+            ([{"do": "part_result", "part": "plus_or_minus", "chips": {"red": 2, "green": -2}}], ("#plate-green",)),
             (
                 [
                     {"do": "cold_hand", "winners": ["green", "blue"]},

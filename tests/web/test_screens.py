@@ -180,11 +180,7 @@ def match_of(game: str, house: House, players: int) -> str:
     ],
 )
 def test_a_word_of_seventeen_letters_is_whole_on_every_key(
-    tablets: Tablets,
-    house: House,
-    monkeypatch: pytest.MonkeyPatch,
-    deal: Callable[[House, int], str],
-    players: int,
+    tablets: Tablets, house: House, monkeypatch: pytest.MonkeyPatch, deal: Callable[[House, int], str], players: int
 ) -> None:
     """And in the heads of columns and beside the pot: a name is written smaller for its longest word too."""
     monkeypatch.setattr(f"{__name__}.NAMES", LONG_WORDS)
@@ -258,11 +254,7 @@ TABS = tuple(f'.tab[data-opens="{tab}"]' for tab in ("money", "seats", "disputes
     ],
 )
 def test_no_text_is_cut_on_the_main_screens(
-    tablets: Tablets,
-    house: House,
-    deal: Callable[[House, int], str],
-    players: int,
-    touches: tuple[str, ...],
+    tablets: Tablets, house: House, deal: Callable[[House, int], str], players: int, touches: tuple[str, ...]
 ) -> None:
     tablet = tablets.new()
     tablet.go(f"/nights/{deal(house, players)}")

@@ -117,11 +117,7 @@ def test_the_same_as_data(book: Path) -> None:
     for version in (1, 60, history.version):
         shown = json.loads(show(SHOWN, "--book", book, "--at", version, "--json").output)
         assert shown == json.loads(json.dumps(shown_night(history, version)))
-        assert (shown["fact"], shown["facts"], shown["head"]) == (
-            version,
-            history.version,
-            history.head(version).hash,
-        )
+        assert (shown["fact"], shown["facts"], shown["head"]) == (version, history.version, history.head(version).hash)
 
 
 def test_what_is_not_there_is_one_sentence(book: Path, tmp_path: Path) -> None:
