@@ -491,17 +491,13 @@ INTERFACES: dict[str, Any] = {
         *((host, ()) for host in ("127.0.0.1", "localhost", "::1", "127.0.0.2")),
     ],
 )
-def test_the_networks_addresses_are_those_of_the_interfaces_that_lead_out(
-    machine: Machine, host: str, addresses: tuple[str, ...]
-) -> None:
+def test_addresses_are_those_of_interfaces_leading_out(machine: Machine, host: str, addresses: tuple[str, ...]) -> None:
     """A server on loopback is found by nobody else."""
     machine(down=("wlan1",), **INTERFACES)
     assert Entrance(scheme="http", host=host, port=8321).network_addresses() == addresses
 
 
-def test_a_machine_without_a_network_is_found_by_its_name_and_over_tls_by_its_certificate(
-    machine: Machine, tmp_path: Path
-) -> None:
+def test_a_machine_without_a_network_is_found_by_its_name_or_certificate(machine: Machine, tmp_path: Path) -> None:
     machine(lo=["127.0.0.1"])
     assert Entrance(scheme="http", host="0.0.0.0", port=8321).address == f"http://{socket.gethostname()}:8321/"
     machine(eth0=[HERE])
@@ -511,9 +507,7 @@ def test_a_machine_without_a_network_is_found_by_its_name_and_over_tls_by_its_ce
 
 
 @pytest.mark.parametrize("host", ["localhost", "127.0.0.1", "127.0.0.2", "[::1]", "0.0.0.0", "[::]"])
-def test_links_made_on_the_server_s_own_machine_lead_to_the_house_s_network(
-    machine: Machine, house: House, host: str
-) -> None:
+def test_links_made_on_the_server_lead_to_the_houses_network(machine: Machine, house: House, host: str) -> None:
     """Opened as ``http://0.0.0.0:8321/``, as the server is started, every code on the links page led nowhere."""
     machine(eth0=[HERE])
     house.app.extensions[ENTRANCE] = Entrance(scheme="http", host="0.0.0.0", port=8321)
@@ -594,7 +588,7 @@ def set_clock(monkeypatch: pytest.MonkeyPatch, by: timedelta) -> None:
 
 
 @pytest.mark.parametrize("back", [timedelta(seconds=5), timedelta(hours=2), timedelta(days=5_000)])
-def test_a_clock_that_is_set_back_signs_nobody_out(
+def test_a_clock_set_back_ends_no_session(
     cookie_client: Client, monkeypatch: pytest.MonkeyPatch, back: timedelta
 ) -> None:
     """As by the network, a while after the machine was switched on: every tablet was signed out, and a stranger."""
@@ -643,9 +637,7 @@ def test_what_is_no_key_is_not_taken_for_one(tmp_path: Path, content: bytes) -> 
     ("opens", "where", "code"),
     [(read_key, "none", "no_such_key"), (read_key, "", "key_unreadable"), (make_key, "none/key", "key_unreadable")],
 )
-def test_a_key_that_is_missing_or_out_of_reach(
-    tmp_path: Path, opens: Callable[[Path], bytes], where: str, code: str
-) -> None:
+def test_a_key_missing_or_out_of_reach(tmp_path: Path, opens: Callable[[Path], bytes], where: str, code: str) -> None:
     with pytest.raises(SecretKeyError) as trouble:
         opens(tmp_path / where)
     assert trouble.value.code == code

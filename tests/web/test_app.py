@@ -62,7 +62,7 @@ def test_after_a_spell_of_work_there_is_a_rest(monkeypatch: pytest.MonkeyPatch) 
     assert rests == [(3, REST_S), (6, REST_S)]
 
 
-def test_a_night_is_decided_again_in_its_turn_and_with_rests(
+def test_a_night_is_replayed_in_its_turn_and_with_rests(
     house: House, night: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What if, somebody asks: every command decided again is a chance to rest, and the turn is theirs to the end."""

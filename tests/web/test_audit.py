@@ -75,9 +75,7 @@ def lines(auditor: Client, address: str) -> dict[int, str]:
     return {int(one[1]): " ".join(re.sub(r"<[^>]+>", " ", one[0]).split()) for one in found}
 
 
-def test_every_command_is_there_in_order_with_its_facts(
-    audited_house: House, auditor: Client, audited_night: str
-) -> None:
+def test_every_command_is_listed_with_its_facts(audited_house: House, auditor: Client, audited_night: str) -> None:
     found = lines(auditor, f"/nights/{audited_night}/audit")
     commands = audited_house.book.commands(audited_night)
     assert list(found) == [one.number for one in commands] == list(range(1, 38))
@@ -135,9 +133,7 @@ def test_each_line_leads_to_the_night_as_of_its_last_fact(auditor: Client, audit
         ("kind=nothing", set()),
     ],
 )
-def test_the_form_finds_by_words_player_kind_and_outcome(
-    auditor: Client, audited_night: str, asked: str, found: set[int]
-) -> None:
+def test_the_form_finds_what_it_is_asked_for(auditor: Client, audited_night: str, asked: str, found: set[int]) -> None:
     assert set(lines(auditor, f"/nights/{audited_night}/audit?{asked}")) == found
     if not found:
         assert "No command of the night is like that." in auditor.get(f"/nights/{audited_night}/audit?{asked}").text
@@ -257,9 +253,7 @@ def form_of(game: str, document: dict[str, Any], **typed: str) -> CommandForm:
 
 
 @pytest.mark.parametrize(("game", "document", "name", "text"), DOCUMENTS)
-def test_they_are_written_for_a_person_and_untouched_they_stay_as_they_were(
-    game: str, document: dict[str, Any], name: str, text: str
-) -> None:
+def test_untouched_values_stay_as_they_were(game: str, document: dict[str, Any], name: str, text: str) -> None:
     form = form_of(game, document)
     [argument] = [one for one in form.arguments if one.name == name]
     assert (argument.typed, argument.choices) == (text, ())
@@ -550,9 +544,7 @@ def test_named_nights_are_written_once_each_into_the_file_named(where: Path, tmp
         (["--book", "nowhere.db"], "There is no book at nowhere.db. [no_such_book]"),
     ],
 )
-def test_a_refusal_is_one_sentence_and_leaves_the_file_as_it_was(
-    where: Path, tmp_path: Path, arguments: list[str], said: str
-) -> None:
+def test_a_refusal_leaves_the_file_as_it_was(where: Path, tmp_path: Path, arguments: list[str], said: str) -> None:
     out = tmp_path / "out.hledger"
     out.write_text("what was there before")
     ran = casekeeper("--book", where, "--format", "hledger", "--out", out, *arguments)
@@ -703,7 +695,7 @@ def test_the_page_shows_the_night_as_of_a_fact(dealt: tuple[House, Client, str, 
     assert client.get(f"/nights/{night}/square?at=9999").status_code == 400
 
 
-def test_all_nights_together_have_a_page_and_the_list_of_nights_leads_there(
+def test_all_nights_together_have_a_page_that_the_list_links(
     dealt: tuple[House, Client, str, str],
 ) -> None:
     house, client, night, put_up = dealt

@@ -69,9 +69,7 @@ def test_a_turn_is_put_right_after_what_comes_of_it_was_shown(client: Client, ho
     assert house.result(dealt)["events"] == version, "the second touch of a trembling finger does nothing"
 
 
-def test_loser_and_winner_of_two_draws_change_places_in_one_correction(
-    house: House, dealt: str, tablets: Tablets
-) -> None:
+def test_loser_and_winner_of_two_draws_are_swapped_at_once(house: House, dealt: str, tablets: Tablets) -> None:
     """On a tablet a turn is two touches, and two commands; one taking back undoes the correction of both."""
     tablet = tablets.at(dealt)
     tablet.player("blue")
@@ -180,9 +178,7 @@ def test_a_turn_of_fan_tan(client: Client, house: House) -> None:
     assert nets(house, night)["green"] == -25
 
 
-def test_what_is_not_there_is_said_and_who_comes_too_late_sees_it_again(
-    client: Client, house: House, dealt: str
-) -> None:
+def test_who_comes_too_late_with_a_correction_is_told_so(client: Client, house: House, dealt: str) -> None:
     for address in ("turn=9", "bet=nobody", ""):
         missing = client.get(f"/nights/{dealt}/correct?{address}")
         assert missing.status_code == 422

@@ -33,7 +33,7 @@ def text(answer: TestResponse) -> str:
     return " ".join(unescape(answer.get_data(as_text=True)).split())
 
 
-def test_an_open_dispute_is_shown_with_its_claim_and_the_ways_to_look_again(
+def test_an_open_dispute_is_shown_with_ways_to_look_again(
     played: tuple[House, Disputed, Client],
 ) -> None:
     _, one, client = played
@@ -78,9 +78,7 @@ CLAIMS = [
 
 
 @pytest.mark.parametrize(("game", "claim", "proposed"), CLAIMS)
-def test_what_a_claim_comes_to_is_proposed_where_the_book_says_it(
-    game: str, claim: str, proposed: tuple[str, ...] | None
-) -> None:
+def test_what_a_claim_comes_to_is_proposed_if_known(game: str, claim: str, proposed: tuple[str, ...] | None) -> None:
     house = House()
     night = house.open_night(game=game, house={})
     house.seat(night, red="Ada Lamb", blue="Wm. Hart")
@@ -115,7 +113,7 @@ def test_a_ruling_in_fan_tan_cites_the_rules_of_fan_tan_and_no_law_of_faro() -> 
     house.book.close()
 
 
-def test_a_ruling_moves_what_the_form_says_and_is_printed_in_the_settlement(
+def test_a_ruling_moves_what_the_form_says_and_is_told(
     played: tuple[House, Disputed, Client],
 ) -> None:
     house, one, client = played
@@ -145,7 +143,7 @@ REFUSED = [
 ]
 
 
-def test_what_is_refused_is_said_beside_the_form_which_keeps_what_was_typed(
+def test_a_refusal_stands_by_the_form_which_keeps_what_was_typed(
     played: tuple[House, Disputed, Client],
 ) -> None:
     house, one, client = played
@@ -166,7 +164,7 @@ def test_what_is_refused_is_said_beside_the_form_which_keeps_what_was_typed(
     assert client.http.post(f"/nights/{one.night}/disputes", data={"dispute": "d1"}).status_code == 400
 
 
-def test_what_if_fills_the_form_in_and_another_row_is_given_for_the_asking(
+def test_what_if_fills_the_form_in_and_rows_can_be_added(
     played: tuple[House, Disputed, Client],
 ) -> None:
     _, one, client = played
@@ -247,7 +245,7 @@ def test_who_rules_after_another_is_told_so_where_the_form_is_gone(played: tuple
     assert house.result(one.night)["events"] == facts
 
 
-def test_a_correction_is_asked_for_and_one_of_nothing_says_so_everywhere(
+def test_a_correction_is_asked_for_and_may_be_of_nothing(
     played: tuple[House, Disputed, Client],
 ) -> None:
     _, one, client = played

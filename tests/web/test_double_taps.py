@@ -334,9 +334,7 @@ def test_a_page_gives_way_to_another_games_once_what_was_answered_is_let_go_of(t
     assert tablet.page.evaluate("window.left") == []
 
 
-def test_two_cards_touched_at_once_with_two_hands_are_loser_and_winner(
-    tablets: Tablets, house: House, night: str
-) -> None:
+def test_two_cards_touched_at_once_are_loser_and_winner(tablets: Tablets, house: House, night: str) -> None:
     """The second finger comes down before the first lets go, and the first lets go last: no click would be made."""
     tablet = tablets.new()
     tablet.go(f"/nights/{night}")
@@ -485,9 +483,7 @@ def strung(command: Table) -> list[str]:
 
 
 @pytest.mark.parametrize("touched", IN_A_ROW)
-def test_what_a_quick_dealer_touches_is_done_and_a_double_tap_is_not(
-    tablets: Tablets, house: House, touched: str
-) -> None:
+def test_quick_touches_are_done_and_double_taps_are_not(tablets: Tablets, house: House, touched: str) -> None:
     """Another player, amount or copper chosen between two touches of one place makes two acts of them."""
     opened, keys, expected = IN_A_ROW[touched]
     night = opened(house)
@@ -520,9 +516,7 @@ def test_an_ignored_double_tap_says_what_it_was(tablets: Tablets, house: House) 
 
 
 @pytest.mark.parametrize("opened", [frog_of_three, hand_of_fan_tan])
-def test_an_ignored_second_pass_says_how_the_next_player_passes(
-    tablets: Tablets, house: House, opened: Callable[[House], str]
-) -> None:
+def test_an_ignored_pass_says_how_to_pass_next(tablets: Tablets, house: House, opened: Callable[[House], str]) -> None:
     """The next player may have passed indeed, so the dealer is told to touch the key again."""
     script = (Path(web.__file__).parent / "static" / "js" / "tablet.js").read_text(encoding="utf-8")
     hint = re.search(r'key\.id === "pass" \? "(.+?)"', script)

@@ -69,7 +69,7 @@ def test_a_marker_s_receipt_names_its_number_and_what_stands_open_against_the_li
     assert evening.account("red").markers == "markers open $0 of $2,000"
 
 
-def test_however_many_acts_there_were_hours_are_worked_out_for_those_shown_alone(
+def test_hours_are_worked_out_only_for_the_receipts_shown(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     evening, worked_out = Evening(), list[str]()

@@ -34,9 +34,7 @@ def night(house: House) -> str:
     return opened
 
 
-def test_a_marker_takes_three_touches_from_the_table_and_its_receipt_takes_it_back_in_one(
-    tablet: Tablet, house: House, night: str
-) -> None:
+def test_a_marker_takes_three_touches_and_its_receipt_one_to_undo(tablet: Tablet, house: House, night: str) -> None:
     tablet.go(f"/nights/{night}")
     tablet.touch("#seat-red")
     tablet.touch("#seat-red")
@@ -72,9 +70,7 @@ def test_a_double_tap_issues_one_marker(tablet: Tablet, house: House, night: str
     assert house.result(night)["players"]["red"]["markers_issued"] == 10_000
 
 
-def test_a_refusal_is_said_in_the_drawer_with_its_way_out_and_what_was_typed_stands(
-    tablet: Tablet, house: House, night: str
-) -> None:
+def test_a_refusal_in_the_drawer_has_a_way_out_and_keeps_the_sum(tablet: Tablet, house: House, night: str) -> None:
     tablet.go(f"/nights/{night}")
     tablet.touch("#seat-red")
     tablet.touch("#seat-red")
@@ -150,9 +146,7 @@ def test_what_is_still_wanted_is_said(tablet: Tablet, house: House, night: str) 
     assert house.result(night)["events"] == 5
 
 
-def test_a_pledge_is_handed_back_by_one_touch_while_the_close_is_looked_at(
-    tablet: Tablet, house: House, night: str
-) -> None:
+def test_a_pledge_is_handed_back_by_one_touch_before_the_close(tablet: Tablet, house: House, night: str) -> None:
     """The preview stays, one line shorter; what is left open is on the page of the closed night."""
     for player, item in (("red", "watch"), ("blue", "ring")):
         house.do(night, "take_pledge", player=player, item=item, amount=5_000)
@@ -225,9 +219,7 @@ FIRST_EVENING = ("Wyatt", "Doc", "Kate", "Bat")
 
 
 @pytest.mark.parametrize("enter", [True, False], ids=["with the Enter key", "with the Seat key"])
-def test_players_are_seated_one_after_the_other_as_fast_as_their_names_are_typed(
-    tablet: Tablet, house: House, enter: bool
-) -> None:
+def test_players_are_seated_as_fast_as_their_names_are_typed(tablet: Tablet, house: House, enter: bool) -> None:
     night = house.open_night()
     tablet.go(f"/nights/{night}")
     tablet.follows()
@@ -327,9 +319,7 @@ def quick(tablet: Tablet, *selectors: str) -> None:
         tablet.page.wait_for_timeout(240)
 
 
-def test_who_owes_redeems_and_cashes_in_by_one_key_leaves_and_has_their_settlement_printed(
-    tablet: Tablet, house: House
-) -> None:
+def test_a_debtor_redeems_and_cashes_in_by_one_key_and_leaves(tablet: Tablet, house: House) -> None:
     night = house.open_night(roll=1_000)
     house.do(night, "seat_player", player="red", name="Ada Lamb")
     house.do(night, "buy_checks", player="red", amount=1_000)

@@ -45,9 +45,7 @@ def test_touches_on_their_way_are_made_at_the_turn_they_were_meant_for(pot: tupl
     assert [(turn.player, turn.cards) for turn in hand.turns] == [("blue", ("7d",)), ("green", ("8d",)), ("white", ())]
 
 
-def test_a_card_that_both_tablets_lay_is_in_the_book_once_and_the_next_card_goes_on(
-    pot: tuple[Tablet, str], house: House
-) -> None:
+def test_a_card_that_both_tablets_lay_is_in_the_book_once(pot: tuple[Tablet, str], house: House) -> None:
     tablet, night = pot
     house.do(night, "start_hand", dealer="red")
     expect(tablet.page.locator("#part-top .phase")).to_have_text("Wm. Hart’s turn")
@@ -243,9 +241,7 @@ def test_several_openers_go_down_together_and_only_openers_can_be_picked(tablets
     assert hand_of(house, night).turns[-1].cards == ("7h", "7d")
 
 
-def test_cards_gathered_for_the_next_turn_stay_when_the_answer_to_the_turn_before_comes(
-    tablets: Tablets, house: House
-) -> None:
+def test_cards_gathered_for_the_next_turn_outlive_the_answer_before(tablets: Tablets, house: House) -> None:
     night = pot_night(house, house={"preset": "antes", "several_cards": True})
     house.do(night, "start_hand", dealer="red")
     house.do(night, "lay", player="blue", card="7c")

@@ -379,9 +379,7 @@ def test_the_staff_are_sent_on_to_the_signed_address(faro: Faro, client: Client)
 
 
 @pytest.mark.parametrize("path", ["/board/{night}", "/board/{night}/stream"])
-def test_without_its_own_key_a_board_is_not_there_and_its_page_gives_no_key_away(
-    house: House, stranger: Client, path: str
-) -> None:
+def test_a_board_needs_its_own_key_and_gives_none_away(house: House, stranger: Client, path: str) -> None:
     faro, other = Faro(house), Faro(house)
     foreign, own = (table.board_path.partition("key=")[2] for table in (other, faro))
     with house.app.test_request_context():
@@ -595,9 +593,7 @@ BY_VALUE = FaroHouse(check_colours="value")
         (FaroHouse(), 1_250, ""),
     ],
 )
-def test_an_amount_is_counted_out_largest_first_where_colours_mean_values(
-    rules: FaroHouse, cents: int, counted: str
-) -> None:
+def test_an_amount_is_counted_out_in_checks_largest_first(rules: FaroHouse, cents: int, counted: str) -> None:
     assert in_checks(cents, rules) == counted
 
 

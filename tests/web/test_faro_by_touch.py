@@ -109,9 +109,7 @@ def places(house: House, night: str) -> list[tuple[str, ...]]:
 
 
 @pytest.mark.browser
-def test_the_place_under_a_finger_names_itself_and_is_laid_when_it_lets_go(
-    tablet: Tablet, finger: Finger, house: House, night: str
-) -> None:
+def test_the_place_under_a_finger_names_itself(tablet: Tablet, finger: Finger, house: House, night: str) -> None:
     finger.down("split-A-K")
     expect(bubble(tablet)).to_have_text("splitting the A-KAda Lamb $5")
     assert bets(house, night) == {}
@@ -122,9 +120,7 @@ def test_the_place_under_a_finger_names_itself_and_is_laid_when_it_lets_go(
 
 
 @pytest.mark.browser
-def test_a_finger_that_slides_names_every_place_and_lays_on_the_last(
-    tablet: Tablet, finger: Finger, house: House, night: str
-) -> None:
+def test_a_sliding_finger_lays_on_the_last_place(tablet: Tablet, finger: Finger, house: House, night: str) -> None:
     finger.down("single-Q")
     expect(bubble(tablet)).to_contain_text("the Q")
     finger.slide("square-A-2-Q-K")
@@ -151,9 +147,7 @@ def test_a_finger_that_slides_off_the_cloth_lays_nothing(
 
 
 @pytest.mark.browser
-def test_touching_again_adds_and_the_bubble_says_the_sum(
-    tablet: Tablet, finger: Finger, house: House, night: str
-) -> None:
+def test_touching_again_adds_up_in_the_bubble(tablet: Tablet, finger: Finger, house: House, night: str) -> None:
     tablet.spot("pot")
     expect(tablet.page.locator(".stack")).to_have_count(1)
     tablet.page.wait_for_function("() => !document.body.dataset.touched")
@@ -183,9 +177,7 @@ def test_dragging_a_stack_moves_the_chosen_players_bet(tablet: Tablet, house: Ho
 
 
 @pytest.mark.browser
-def test_a_slide_that_starts_beside_the_chosen_players_stack_moves_it(
-    tablet: Tablet, finger: Finger, house: House, night: str
-) -> None:
+def test_a_slide_from_beside_an_own_stack_moves_it(tablet: Tablet, finger: Finger, house: House, night: str) -> None:
     """With checks in hand, and on another place: only farther off than a finger's half is it a bet of its own."""
     tablet.settle_down(house.do(night, "place_bet", bet="a", player="red", kind="single", ranks=["Q"], stake=500))
     for beside_px, moved in ((12, True), (20, True), (40, False)):
@@ -201,9 +193,7 @@ def test_a_slide_that_starts_beside_the_chosen_players_stack_moves_it(
 
 
 @pytest.mark.browser
-def test_of_several_stacks_a_slide_takes_the_one_it_starts_on_or_the_nearest_own(
-    tablet: Tablet, finger: Finger, house: House, night: str
-) -> None:
+def test_a_slide_takes_the_nearest_of_several_stacks(tablet: Tablet, finger: Finger, house: House, night: str) -> None:
     for key, player, rank in (("a", "red", "Q"), ("b", "blue", "Q"), ("c", "red", "3")):
         version = house.do(night, "place_bet", bet=key, player=player, kind="single", ranks=[rank], stake=500)
     tablet.settle_down(version)
@@ -257,9 +247,7 @@ def test_a_long_press_opens_the_orders_and_lays_nothing(
 
 
 @pytest.mark.browser
-def test_the_orders_of_the_bet_laid_last_are_one_touch_away(
-    tablet: Tablet, finger: Finger, house: House, night: str
-) -> None:
+def test_the_last_bets_orders_are_one_touch_away(tablet: Tablet, finger: Finger, house: House, night: str) -> None:
     tablet.spot("single-Q")
     tablet.spot("single-J")
     expect(tablet.page.locator(".stack.last")).to_have_attribute("data-on", "single-J")
@@ -280,9 +268,7 @@ def test_the_orders_of_the_bet_laid_last_are_one_touch_away(
 
 
 @pytest.mark.browser
-def test_what_would_be_refused_is_said_before_the_finger_lets_go(
-    tablet: Tablet, finger: Finger, house: House, night: str
-) -> None:
+def test_a_refusal_is_foretold_under_the_finger(tablet: Tablet, finger: Finger, house: House, night: str) -> None:
     house.do(night, "turn", loser="9", winner="9")
     house.do(night, "turn", loser="9", winner="9")
     house.do(night, "turn", loser="Q", winner="Q")
@@ -600,9 +586,7 @@ def test_no_amount_on_the_cloth_is_hidden_by_those_on_the_places_beside_it(
 
 @pytest.mark.browser
 @pytest.mark.parametrize("count", [2, 4, 6])
-def test_no_amount_on_the_pot_is_hidden_by_those_on_the_splits_and_the_card_beside_it(
-    tablets: Tablets, house: House, count: int
-) -> None:
+def test_no_amount_on_the_pot_is_hidden_by_its_neighbours(tablets: Tablets, house: House, count: int) -> None:
     night = laid_side_by_side(house, *((place, ((1_250,) * count)) for place in BESIDE_SEVEN))
     tablet = tablets.new()
     tablet.go(f"/nights/{night}")
@@ -616,9 +600,7 @@ def test_no_amount_on_the_pot_is_hidden_by_those_on_the_splits_and_the_card_besi
 
 @pytest.mark.browser
 @pytest.mark.parametrize("stakes", [FULL, LARGE], ids=("full", "large"))
-def test_no_amount_in_the_tray_is_hidden_by_the_one_beside_it(
-    tablets: Tablets, house: House, stakes: Sequence[int]
-) -> None:
+def test_no_amount_in_the_tray_is_hidden(tablets: Tablets, house: House, stakes: Sequence[int]) -> None:
     night = laid_side_by_side(house, ({"kind": "string", "ranks": ["A", "K"]}, stakes), (BESIDE_SEVEN[-1], FULL))
     tablet = tablets.new()
     tablet.go(f"/nights/{night}")
@@ -642,9 +624,7 @@ def neighbours(spot_id: str) -> list[str]:
     ("seed", "middle"),
     [(1, "single-2"), (2, "single-Q"), (3, "single-7"), (4, "figure-A-2-3"), (5, "square-5-6-8-9"), (6, "side-high")],
 )
-def test_no_bet_of_ten_players_on_neighbouring_places_is_hidden(
-    tablets: Tablets, house: House, seed: int, middle: str
-) -> None:
+def test_no_bet_of_ten_players_side_by_side_is_hidden(tablets: Tablets, house: House, seed: int, middle: str) -> None:
     """Each of ten players bets on some of the places around one: every bet is seen, at the tablet and on the board."""
     chance = Random(seed)
     night = house.open_night(house={"preset": "american", "running_limit": 900_000}, roll=90_000_000)

@@ -444,9 +444,7 @@ def test_a_table_of_another_game_is_answered_whole(client: Client, house: House)
 
 
 @pytest.mark.browser
-def test_a_page_in_a_browser_that_follows_an_evening_shows_what_it_shows_once_it_is_loaded_again(
-    tablets: Tablets, house: House
-) -> None:
+def test_a_page_that_follows_an_evening_shows_what_a_reload_shows(tablets: Tablets, house: House) -> None:
     opens, *others = evening(("faro",), 4)
     night = house.assistant.execute(opens, house.sender).night
     for document in others[:14]:
@@ -583,9 +581,7 @@ def begun(house: House, game: str) -> str:
 
 
 @pytest.mark.parametrize("game", STARTED)
-def test_a_command_that_another_tablet_entered_at_the_same_moment_is_answered_and_not_done_again(
-    house: House, game: str
-) -> None:
+def test_a_command_that_another_tablet_entered_at_that_moment_is_done_once(house: House, game: str) -> None:
     night, client = begun(house, game), house.client()
     command, other = ENTERED[game]
     seen, touched_at = house.assistant.at(night)[1].version, moment_of(house, night)

@@ -102,9 +102,7 @@ def test_cards_touched_before_the_start_is_saved_are_those_of_the_hand(tablets: 
 
 
 @pytest.mark.parametrize("players", [3, 6, 8])
-def test_cards_with_their_suits_keep_to_their_faces_and_counts_stand_clear_of_money(
-    tablets: Tablets, house: House, players: int
-) -> None:
+def test_cards_keep_to_their_faces_and_counts_clear_of_money(tablets: Tablets, house: House, players: int) -> None:
     hands = ("Qd 5d", "10s 2s", "2c 9s 7d", "10d 6h 10c Qs", "Ad Qc 9c 3h", "Jd Js", "10h 4c", "Kc 3s 2h Kd Qh")[
         :players
     ]
@@ -468,9 +466,7 @@ def test_a_hand_of_each_game_is_begun_at_its_own_table(tablets: Tablets, house: 
     assert (row["game"], row["dealer"], row["winner"], row["pot"]) == ("spoil_five", "red", "red", 3)
 
 
-def test_at_every_table_of_a_long_night_one_key_takes_it_on_and_other_games_take_no_antes(
-    tablets: Tablets, house: House
-) -> None:
+def test_at_every_table_of_a_long_night_one_key_takes_it_on(tablets: Tablets, house: House) -> None:
     games = list(GAMES)[:10]
     night = house.open_night(game=games, house="usual")
     house.seat(night, **dict(zip(("red", "blue", "white", "black"), ("Ada", "Bo", "Cy", "Di"), strict=True)))
@@ -491,9 +487,7 @@ def test_at_every_table_of_a_long_night_one_key_takes_it_on_and_other_games_take
     assert house.assistant.at(night)[1].version == before
 
 
-def test_names_beside_the_longest_bids_are_of_two_lines_at_most_and_calls_below_are_counted(
-    tablets: Tablets, house: House
-) -> None:
+def test_names_beside_the_longest_bids_take_two_lines_at_most(tablets: Tablets, house: House) -> None:
     night = chip_night(house, "five_hundred", 6)
     house.do(night, "start_match", sides=[["red", "black"], ["blue", "yellow"], ["white", "green"]])
     house.do(night, "start_hand", dealer="green")

@@ -164,9 +164,7 @@ def test_a_stream_needs_its_key(house: House, stranger: Client, night: str) -> N
     assert stranger.get("/player/x/stream").status_code == 404
 
 
-def test_who_asks_first_leaves_no_trace_in_what_all_are_told(
-    house: House, client: Client, night: str, own: str
-) -> None:
+def test_the_first_to_ask_leaves_no_trace_for_the_others(house: House, client: Client, night: str, own: str) -> None:
     """One of the staff on a key that was written otherwise: who comes later is told the same as from their own page."""
     house.do(night, "void_deal", reason="a misdeal")
     house.do(night, "close_night")
@@ -256,9 +254,7 @@ def version_heard(found: SimpleQueue[Message | None], version: int) -> None:
             return
 
 
-def test_all_who_listen_hear_of_a_commit_for_which_it_was_made_once(
-    hall: Hall, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_commit_is_told_to_all_and_made_once(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
     """The commit alone wakes them: the look by itself would come in an hour."""
     monkeypatch.setattr(channels, "LOOK_AGAIN_S", 3600.0)
     found = [hall.listen() for _ in range(50)]
@@ -268,9 +264,7 @@ def test_all_who_listen_hear_of_a_commit_for_which_it_was_made_once(
     assert hall.made.count(version) == 1
 
 
-def test_what_another_process_writes_is_noticed_by_one_look_for_all(
-    hall: Hall, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_another_processs_commit_needs_one_look(hall: Hall, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(channels, "LOOK_AGAIN_S", 0.05)
     looks: list[set[str]] = []
     heads = hall.book.heads
@@ -285,9 +279,7 @@ def test_what_another_process_writes_is_noticed_by_one_look_for_all(
     assert len(set(threading.enumerate()) - before) <= 1 + channels.MAKERS
 
 
-def test_a_commit_has_the_screens_of_its_own_night_looked_at_and_no_other(
-    hall: Hall, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_commit_concerns_the_screens_of_its_night_alone(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(channels, "LOOK_AGAIN_S", 3600.0)
     assistant = Assistant(hall.book)
     found = hall.listen()
@@ -359,9 +351,7 @@ def test_one_channel_that_takes_long_holds_up_no_other(hall: Hall) -> None:
     version_heard(late, version)
 
 
-def test_a_book_out_of_reach_is_told_to_all_and_another_day_it_goes_on(
-    hall: Hall, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_book_out_of_reach_is_told_to_all(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(channels, "LOOK_AGAIN_S", 0.05)
     found = hall.listen()
 
@@ -509,9 +499,7 @@ def test_a_telephone_follows_one_player(house: House, address: str, telephone: S
 
 
 @pytest.mark.browser
-def test_after_a_cut_it_says_so_and_takes_up_where_it_was(
-    house: House, address: str, television: Screen, night: str
-) -> None:
+def test_after_a_cut_the_page_goes_on(house: House, address: str, television: Screen, night: str) -> None:
     asked: list[str | None] = []
     page = television.page
     page.on("request", lambda one: asked.append(one.headers.get("last-event-id")) if "/stream" in one.url else None)
@@ -698,9 +686,7 @@ def test_who_takes_hundreds_by_a_link_takes_them_from_themselves(room: Room) -> 
     assert len(room.places) == places.MOST_OF_A_PLAYER
 
 
-def test_an_address_beyond_its_limit_loses_the_greediest_link_s_oldest(
-    room: Room, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_full_address_loses_the_greediest_links_oldest(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(places, "MOST_OF_AN_ADDRESS", 4)
     room.take("blue")
     greedy = [room.take("red") for _ in range(3)]

@@ -71,9 +71,7 @@ def opened(context: BrowserContext, path: str, *, hidden: bool) -> Page:
 
 
 @pytest.mark.browser
-def test_seven_tablets_all_load_and_the_one_shown_is_live(
-    context: BrowserContext, served: Served, dealer: Dealer
-) -> None:
+def test_of_seven_tablets_the_one_shown_is_live(context: BrowserContext, served: Served, dealer: Dealer) -> None:
     """Each is left for the next, as the tabs of a browser are; then the first is looked at again."""
     path = f"/nights/{served.night}"
     pages = []
@@ -113,9 +111,7 @@ def test_seven_pages_opened_in_the_background_all_load(context: BrowserContext, 
 
 
 @pytest.mark.browser
-def test_a_page_that_is_looked_at_again_goes_on_where_it_was(
-    context: BrowserContext, served: Served, dealer: Dealer
-) -> None:
+def test_a_page_looked_at_again_goes_on(context: BrowserContext, served: Served, dealer: Dealer) -> None:
     """It asks for what came after what it saw, and never says that the line was lost."""
     asked: list[str | None] = []
     page = opened(context, served.board, hidden=False)
@@ -230,9 +226,7 @@ def test_the_tablet_finds_its_line_again_and_shows_what_it_missed(tablets: Table
 
 
 @pytest.mark.browser
-def test_a_tablet_without_room_for_its_stream_says_so_and_asks_again(
-    tablets: Tablets, house: House, night: str
-) -> None:
+def test_a_tablet_without_room_for_its_stream_says_so(tablets: Tablets, house: House, night: str) -> None:
     tablet = tablets.new()
     full = {"code": "too_many_streams", "why": "As many screens follow a night as there is room for."}
     tablet.page.route("**/stream", lambda route: route.fulfill(status=503, json=full))

@@ -182,9 +182,7 @@ def assert_as_it_was(
     return len(rows)
 
 
-def test_every_page_at_every_fact_is_as_it_was_then(
-    past_house: House, past_client: Client, past_night: str, tmp_path: Path
-) -> None:
+def test_each_page_is_as_it_was_then(past_house: House, past_client: Client, past_night: str, tmp_path: Path) -> None:
     with closing(StoppedHouse(tmp_path / "stopped.db")) as stopped:
         assert assert_as_it_was(past_house, past_client, stopped, past_night) == 60
 
@@ -234,9 +232,7 @@ def test_the_parts_alone_are_those_of_the_page(past_client: Client, past_night: 
 
 
 @pytest.mark.parametrize("at", ["0", "61", "-1", "1.5", "1e1", "x", "", "9999999999", "%D9%A3"])
-def test_a_fact_that_the_night_lacks_is_refused(
-    past_house: House, past_client: Client, past_night: str, at: str
-) -> None:
+def test_a_fact_the_night_lacks_is_refused(past_house: House, past_client: Client, past_night: str, at: str) -> None:
     with past_house.app.test_request_context():
         pages = (
             f"/nights/{past_night}?",
@@ -254,9 +250,7 @@ def test_a_night_that_the_book_lacks_has_no_past(past_client: Client) -> None:
     assert past_client.get("/nights/2026-11-21-9?at=1").status_code == 404
 
 
-def test_looking_back_is_for_the_staff_who_hold_the_link(
-    past_house: House, past_client: Client, past_night: str
-) -> None:
+def test_looking_back_is_for_the_staff(past_house: House, past_client: Client, past_night: str) -> None:
     """The board and a player's page are open to whoever holds their link, but only as they stand."""
     stranger = Client(past_house.app.test_client())
     with past_house.app.test_request_context():

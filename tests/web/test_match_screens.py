@@ -597,9 +597,7 @@ def test_names_and_scores_are_whole_wherever_a_match_is_seen(
 
 @pytest.mark.browser
 @pytest.mark.parametrize("names", [tuple(NAMES.values()), LONG_NAMES], ids=("short", "long"))
-def test_what_five_alone_are_paid_stands_on_the_cloth_and_the_bidders_disc_beside_their_points(
-    tablets: Tablets, house: House, names: tuple[str, ...]
-) -> None:
+def test_what_five_alone_are_paid_stands_on_the_cloth(tablets: Tablets, house: House, names: tuple[str, ...]) -> None:
     players = list(NAMES)[:5]
     night = house.open_night(game="five_hundred", house={"point": 12_345, "pays": "all"}, roll=0)
     for player, name in zip(players, names, strict=False):

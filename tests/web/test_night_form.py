@@ -207,9 +207,7 @@ def _sent(house: House) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("game", HOUSES)
-def test_every_setting_of_a_house_is_on_the_form_and_arrives_in_the_fact(
-    client: Client, house: House, game: str
-) -> None:
+def test_every_setting_of_a_house_arrives_in_the_fact(client: Client, house: House, game: str) -> None:
     usual = HOUSES[game].usual(next(iter(HOUSES[game].presets)))
     assert set(_recorded(game)) == set(usual)
     assert {*HOUSES[game].settings, "preset"} == set(usual)
@@ -344,9 +342,7 @@ def test_backers_put_up_the_roll_by_their_shares(client: Client, house: House) -
         ({"share_2": "50"}, "backers"),
     ],
 )
-def test_a_refusal_is_said_at_its_field_and_keeps_what_was_typed(
-    client: Client, house: House, differs: dict[str, Any], field: str
-) -> None:
+def test_a_refusal_stands_at_its_field(client: Client, house: House, differs: dict[str, Any], field: str) -> None:
     answer = _send(client, **{"faro.marker": "75"}, **differs)
     page = answer.get_data(as_text=True)
     assert answer.status_code in (400, 422)
@@ -427,9 +423,7 @@ def test_a_demonstration_is_not_the_last_night(client: Client, house: House) -> 
 
 
 @pytest.mark.parametrize("is_closed", [True, False])
-def test_the_same_again_is_opened_once_for_today_with_everybody_seated_and_no_money(
-    client: Client, house: House, is_closed: bool
-) -> None:
+def test_the_same_again_opens_one_night_with_all_seated(client: Client, house: House, is_closed: bool) -> None:
     before = house.open_night(**LAST_TIME)
     house.seat(before, blue="Wm. Hart", red="Ada Lamb", p7="J. Oakes")
     house.do(before, "move_seat", player="p7", after="blue")
@@ -472,9 +466,7 @@ LEAST_PX = 44
 
 @pytest.mark.browser
 @pytest.mark.parametrize("size", SIZES)
-def test_a_first_night_is_opened_by_two_touches_and_its_typed_table(
-    tablets: Tablets, house: House, size: tuple[int, int]
-) -> None:
+def test_a_first_night_is_opened_by_two_touches(tablets: Tablets, house: House, size: tuple[int, int]) -> None:
     """The key that opens is in sight from the first look to the last field, and tiles are as large as a finger."""
     tablet = tablets.new(size)
     tablet.go("/")

@@ -53,9 +53,7 @@ def test_a_pot_night_says_what_lies_in_the_pot_and_has_no_bank(house: House) -> 
 
 
 @pytest.mark.parametrize(("loser", "winner", "money"), [("Q", "2", "bank +$5"), ("2", "Q", "bank −$5")])
-def test_a_night_of_both_games_says_what_the_bank_won_or_lost(
-    house: House, loser: str, winner: str, money: str
-) -> None:
+def test_a_night_of_both_games_tells_the_banks_result(house: House, loser: str, winner: str, money: str) -> None:
     night = house.open_night(game=["faro", "fan_tan"])
     house.seat(night, red="Ada Lamb", blue="Wm. Hart", white="J. Oakes")
     house.deal(night)
@@ -143,9 +141,7 @@ def test_the_key_to_the_auditors_room_lies_on_no_word(tablets: Tablets, house: H
         assert overlaps(words, measure(tablet.page, ".to-room")) == [], size
 
 
-def test_of_nights_that_have_not_moved_nothing_is_read(
-    house: House, client: Client, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_nights_that_did_not_move_are_not_read(house: House, client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     """A list of 300 nights would else fold them all, again and again, and push the one that plays out of hand."""
     nights = [house.open_night() for _ in range(40)]
     client.get("/")
@@ -280,9 +276,7 @@ def test_an_unknown_night_is_one_sentence_on_a_page(client: Client) -> None:
     assert "The book has no night nowhere." in answer.get_data(as_text=True)
 
 
-def test_what_goes_wrong_inside_shows_no_traceback(
-    house: House, client: Client, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_error_inside_shows_no_traceback(house: House, client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     night = house.open_night()
 
     def fails(*_: object, **__: object) -> None:
@@ -470,9 +464,7 @@ OTHER_PAY = "UPDATE facts SET body = replace(body, '\"paid_cents\":500', '\"paid
 
 
 @pytest.mark.parametrize("change", [EMPTIED, OVERDRAWN])
-def test_the_list_of_nights_shows_it_as_what_it_is_and_the_others_as_ever(
-    forged: Callable[[str], House], change: str
-) -> None:
+def test_the_list_shows_a_damaged_night_as_what_it_is(forged: Callable[[str], House], change: str) -> None:
     client = forged(change).client()
     answer = client.get("/")
     page = answer.get_data(as_text=True)
@@ -499,9 +491,7 @@ def test_the_list_of_nights_blames_the_program_for_its_own_faults(
 
 
 @pytest.mark.parametrize("change", [EMPTIED, OTHER_PAY])
-def test_its_own_pages_say_that_it_is_damaged_and_where_to_verify_it(
-    forged: Callable[[str], House], change: str
-) -> None:
+def test_its_pages_say_that_it_is_damaged_and_how_to_verify(forged: Callable[[str], House], change: str) -> None:
     house = forged(change)
     client = house.client()
     for page in ("", "/papers/table.pdf", "/audit", "/bets"):
@@ -575,9 +565,7 @@ def test_a_page_that_falls_over_a_sound_night_is_a_fault_of_the_program(
         monkeypatch.setattr("web.nights.verifications.Verifications.begin", fall_over)
 
 
-def test_a_fault_of_the_program_is_told_as_one_also_where_another_night_is_read_by_a_bent_index(
-    played: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_fault_beside_a_bent_index_is_told(played: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What is wrong with the book keeps no night from being read but the one that its index has otherwise."""
 
     def fall_over(*_: object) -> None:
@@ -635,9 +623,7 @@ def test_what_a_long_hand_pays_in_all_stands_beside_the_ante_in_front() -> None:
         (["fan_tan", "faro"], "Fan-Tan (Sevens, Parliament) and Faro", True),
     ],
 )
-def test_a_night_names_its_games_and_whether_one_has_a_bank(
-    house: House, game: str | list[str], words: str, bank: bool
-) -> None:
+def test_a_night_names_its_games_and_its_bank(house: House, game: str | list[str], words: str, bank: bool) -> None:
     night = house.assistant.night(house.open_night(game=game, house="usual"))
     assert (games_in_words(night), has_bank(night)) == (words, bank)
 
@@ -715,9 +701,7 @@ def test_only_the_staff_see_the_links(client: Client, stranger: Client, linked_n
     assert stranger.get(f"/nights/{linked_night}/links").status_code in (302, 303)
 
 
-def test_a_closed_night_offers_every_players_code_and_prints_it(
-    house: House, client: Client, linked_night: str
-) -> None:
+def test_a_closed_night_prints_every_players_code(house: House, client: Client, linked_night: str) -> None:
     house.do(linked_night, "close_night")
     page = client.get(f"/nights/{linked_night}").text
     with house.app.test_request_context():

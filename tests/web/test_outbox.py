@@ -65,9 +65,7 @@ WORDS = [
 FACTS = ["BetPlaced", "BetPressed", "BetPlaced", "LoserDrawn", "WinnerDrawn", "BetPlaced"]
 
 
-def test_a_cut_line_is_said_and_what_is_touched_is_sent_when_it_is_mended(
-    tablet: Tablet, line: Cable, house: House, night: str
-) -> None:
+def test_what_is_touched_on_a_cut_line_is_sent_later(tablet: Tablet, line: Cable, house: House, night: str) -> None:
     line.cut()
     strip = tablet.page.locator("#strip")
     expect(strip).to_contain_text("No line to the book: touch on, it is kept here.")
@@ -85,9 +83,7 @@ def test_a_cut_line_is_said_and_what_is_touched_is_sent_when_it_is_mended(
     expect(strip).to_be_hidden()
 
 
-def test_what_waits_survives_the_page_and_arrives_once(
-    browser: Browser, tablet: Tablet, line: Cable, house: House, night: str
-) -> None:
+def test_what_waits_survives_the_page(browser: Browser, tablet: Tablet, line: Cable, house: House, night: str) -> None:
     """The page is closed with an outbox, and opened again when the line is back."""
     line.cut()
     lay_and_deal(tablet)
@@ -104,9 +100,7 @@ def test_what_waits_survives_the_page_and_arrives_once(
     assert facts(house, night) == FACTS
 
 
-def test_what_waits_as_the_night_is_closed_is_told_and_then_left(
-    tablet: Tablet, line: Cable, house: House, night: str
-) -> None:
+def test_what_waits_when_the_night_closes_is_told(tablet: Tablet, line: Cable, house: House, night: str) -> None:
     """The page went over to the settlement without a word: checks had changed hands, and the book had nothing."""
     line.cut()
     lay_and_deal(tablet)
@@ -134,9 +128,7 @@ def refused_as_another_closes(tablet: Tablet, house: House, night: str) -> None:
     tablet.sees('#part-state[data-closed="yes"]')
 
 
-def test_no_page_is_left_for_that_of_the_closed_night_while_the_line_is_cut(
-    tablet: Tablet, line: Cable, house: House, night: str
-) -> None:
+def test_no_page_is_left_while_the_line_is_cut(tablet: Tablet, line: Cable, house: House, night: str) -> None:
     """Whoever put away what had been said meanwhile had the browser's own page, which finds no server."""
     refused_as_another_closes(tablet, house, night)
     line.cut()
@@ -146,17 +138,13 @@ def test_no_page_is_left_for_that_of_the_closed_night_while_the_line_is_cut(
     expect(tablet.page.locator("[data-screen=closed]")).to_be_visible()
 
 
-def test_what_was_said_is_put_away_by_the_keyboard_too_before_the_page_of_the_closed_night_comes(
-    tablet: Tablet, house: House, night: str
-) -> None:
+def test_a_notice_is_put_away_by_the_keyboard_too(tablet: Tablet, house: House, night: str) -> None:
     refused_as_another_closes(tablet, house, night)
     tablet.page.keyboard.press("Escape")
     expect(tablet.page.locator("[data-screen=closed]")).to_be_visible()
 
 
-def test_the_page_of_a_closed_night_tells_what_waits_on_this_device(
-    tablet: Tablet, line: Cable, house: House, night: str
-) -> None:
+def test_the_closed_page_tells_what_waits_here(tablet: Tablet, line: Cable, house: House, night: str) -> None:
     line.cut()
     lay_and_deal(tablet)
     expect(tablet.page.locator("#waiting li")).to_have_count(6)
@@ -217,9 +205,7 @@ def test_a_page_whose_touch_closed_the_night_lets_go_of_it_first(tablet: Tablet,
     assert tablet.page.evaluate(IN_BASE) == 0
 
 
-def test_the_touch_that_closed_the_night_is_not_told_as_one_that_the_book_may_lack(
-    tablet: Tablet, house: House, night: str
-) -> None:
+def test_the_touch_that_closed_the_night_is_not_told_as_waiting(tablet: Tablet, house: House, night: str) -> None:
     """Its answer was lost with the page, and what was touched after it was never sent."""
     house.do(night, "void_deal", reason="A card lay face up")
     tablet.page.route("**/commands", lambda route: route.fetch(), times=1)
@@ -286,9 +272,7 @@ def test_a_line_that_goes_dumb_is_noticed_without_a_touch(tablet: Tablet, line: 
     tablet.follows()
 
 
-def test_later_touches_that_hung_on_a_refused_one_are_listed_and_not_sent(
-    tablet: Tablet, line: Cable, house: House, night: str
-) -> None:
+def test_touches_after_a_refused_one_are_not_sent(tablet: Tablet, line: Cable, house: House, night: str) -> None:
     line.cut()
     tablet.player("red")
     tablet.amount(10_000)
@@ -312,9 +296,7 @@ def test_later_touches_that_hung_on_a_refused_one_are_listed_and_not_sent(
     assert facts(house, night) == ["BetPlaced", "BetPlaced"]
 
 
-def test_who_is_signed_out_keeps_their_touches_until_they_sign_in_again(
-    tablet: Tablet, house: House, night: str
-) -> None:
+def test_touches_of_the_signed_out_wait_for_their_sign_in(tablet: Tablet, house: House, night: str) -> None:
     tablet.context.clear_cookies()
     tablet.player("red")
     tablet.amount(500)
@@ -378,9 +360,7 @@ def test_who_comes_back_has_what_they_touched_sent_under_their_name(tablet: Tabl
     assert {one.who for one in house.book.commands(night)[-len(FACTS) :]} == {STAFF_NAME}
 
 
-def test_a_page_of_one_sends_nothing_in_the_session_of_another(
-    tablet: Tablet, house: House, night: str, relief: tuple[str, str]
-) -> None:
+def test_no_page_sends_in_anothers_session(tablet: Tablet, house: House, night: str, relief: tuple[str, str]) -> None:
     """They signed in in another tab, whose session this page has too."""
     tablet.sign_in_again(*relief)
     tablet.player("red")
@@ -405,9 +385,7 @@ def test_a_token_that_is_not_to_be_had_at_once_costs_no_touch(tablet: Tablet, ho
     assert facts(house, night) == ["BetPlaced"]
 
 
-def test_what_failed_at_the_server_may_be_in_the_book_and_is_done_no_second_time(
-    tablet: Tablet, house: House, night: str
-) -> None:
+def test_what_failed_at_the_server_is_done_no_second_time(tablet: Tablet, house: House, night: str) -> None:
     """The command was carried out each time, and drawing the table failed."""
 
     def carry_out_and_fail(route: Route) -> None:
@@ -430,9 +408,7 @@ def test_what_failed_at_the_server_may_be_in_the_book_and_is_done_no_second_time
     assert facts(house, night) == ["BetPlaced"]
 
 
-def test_without_storage_it_works_from_memory_and_says_so(
-    tablets: Tablets, line: Cable, house: House, night: str
-) -> None:
+def test_without_storage_it_works_from_memory(tablets: Tablets, line: Cable, house: House, night: str) -> None:
     tablet = tablets.new(line=line)
     tablet.begin_pages_with("delete window.indexedDB; Object.defineProperty(window, 'indexedDB', {value: undefined})")
     tablet.go(f"/nights/{night}")
@@ -508,9 +484,7 @@ def test_what_is_not_answered_at_once_is_drawn_where_it_will_lie(tablet: Tablet)
     expect(outlines).to_have_count(0)
 
 
-def test_two_pages_of_one_browser_do_not_send_each_others_touches(
-    tablet: Tablet, line: Cable, house: House, night: str
-) -> None:
+def test_two_pages_do_not_send_each_others_touches(tablet: Tablet, line: Cable, house: House, night: str) -> None:
     line.cut()
     lay_and_deal(tablet)
     expect(tablet.page.locator("#waiting li")).to_have_count(6)
@@ -539,9 +513,7 @@ LEFT_BEHIND = """
 
 
 @pytest.mark.parametrize("lacking", [NO_BASE, NO_FAREWELL], ids=["a base", "a farewell"])
-def test_a_page_that_lacks_something_leaves_what_waits_to_the_next_of_its_tab(
-    tablet: Tablet, house: House, night: str, lacking: str
-) -> None:
+def test_a_page_leaves_what_waits_to_the_next_one(tablet: Tablet, house: House, night: str, lacking: str) -> None:
     tablet.begin_pages_with(lacking)
     tablet.page.reload()
     tablet.context.route("**/commands", lambda route: route.abort())
@@ -577,9 +549,7 @@ def test_the_copy_of_a_tab_does_nothing_twice(tablet: Tablet, house: House, nigh
 
 
 @pytest.mark.parametrize("put_aside", [False, True])
-def test_a_touch_whose_forerunner_is_gone_is_named_and_not_done(
-    tablet: Tablet, house: House, night: str, put_aside: bool
-) -> None:
+def test_a_touch_without_its_forerunner_is_not_done(tablet: Tablet, house: House, night: str, put_aside: bool) -> None:
     """Also on a page that the browser had put aside whole, while another one of the tab went on."""
     if put_aside:
         tablet.page.evaluate("() => dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))")
@@ -611,9 +581,7 @@ UNDER_THE_STRIP = """() => {
 UPRIGHT = (800, 1280)
 
 
-def test_without_a_line_nothing_is_covered_and_the_drawer_shows_what_waits(
-    tablets: Tablets, line: Cable, house: House, night: str
-) -> None:
+def test_without_a_line_nothing_is_covered(tablets: Tablets, line: Cable, house: House, night: str) -> None:
     """At every size, with the drawer open and without, and on a tablet held upright."""
     house.do(night, "place_bet", bet="q", player="red", kind="single", ranks=["Q"], stake=500)
     house.do(night, "turn", loser="Q", winner="2")

@@ -72,9 +72,7 @@ def words(answer: TestResponse) -> str:
     return " ".join(" ".join(page.extract_text() for page in PdfReader(BytesIO(answer.data)).pages).split())
 
 
-def test_one_button_prints_the_set_with_the_slips_of_the_roll_apart_and_its_zip_is_the_same_each_time(
-    papers_house: House, papers_client: Client
-) -> None:
+def test_one_button_prints_the_set_and_a_zip_that_stays_the_same(papers_house: House, papers_client: Client) -> None:
     night = fresh_night(papers_house, "Ada <b> Lamb")
     marker(papers_house.book, night)
     page = papers_client.get(f"/nights/{night}/papers").get_data(as_text=True)
@@ -110,9 +108,7 @@ def test_one_button_prints_the_set_with_the_slips_of_the_roll_apart_and_its_zip_
     )
 
 
-def test_a_night_that_was_printed_stays_in_its_currency_when_the_house_chooses_another(
-    papers_house: House, papers_client: Client
-) -> None:
+def test_a_printed_night_stays_in_its_currency(papers_house: House, papers_client: Client) -> None:
     night, chosen = fresh_night(papers_house), room_of(papers_house).keeper.printings().style
     send(papers_client, night, print="table")
     dollars = paper_style(HouseStyle())
@@ -126,9 +122,7 @@ def test_a_night_that_was_printed_stays_in_its_currency_when_the_house_chooses_a
         room_of(papers_house).keeper.choose(chosen or dollars, Sender(who=STAFF_NAME, device="test"))
 
 
-def test_a_reprint_says_so_and_the_first_printing_stays_as_it_was_after_the_room_forgot_it(
-    papers_house: House, papers_client: Client
-) -> None:
+def test_a_reprint_says_so_and_the_first_stays_as_it_was(papers_house: House, papers_client: Client) -> None:
     night = fresh_night(papers_house)
     sheet = {"print": "settlement-1-red"}
     first = send(papers_client, night, **sheet).headers["Location"]
@@ -169,9 +163,7 @@ def test_a_button_pressed_twice_prints_once(papers_house: House, papers_client: 
     assert [one.headers["Location"] for one in answers] == [f"/nights/{night}/printings/1"] * 2
 
 
-def test_another_button_of_the_same_page_prints_too_and_each_once_though_the_night_went_on(
-    papers_house: House, papers_client: Client
-) -> None:
+def test_each_button_of_a_page_prints_once(papers_house: House, papers_client: Client) -> None:
     """As a page brought back by the browser has it: its buttons send what they sent before."""
     night = fresh_night(papers_house)
     page = {"command_id": "page-0001"}
@@ -184,9 +176,7 @@ def test_another_button_of_the_same_page_prints_too_and_each_once_though_the_nig
     papers_client.http.post("/house-style", data={"csrf_token": papers_client.token, "paper": "A4"})
 
 
-def test_what_was_printed_and_taken_back_goes_by_its_name_and_is_no_printing_of_what_came_after(
-    papers_house: House, papers_client: Client
-) -> None:
+def test_what_was_printed_and_taken_back_keeps_its_name(papers_house: House, papers_client: Client) -> None:
     night = fresh_night(papers_house)
     papers_house.do(night, "seat_player", player="blue", name="Wm. Hart")
     sheet = {"print": "settlement-2-blue"}
@@ -211,9 +201,7 @@ def test_what_was_printed_and_taken_back_goes_by_its_name_and_is_no_printing_of_
     assert room_of(papers_house).keeper.printing(night, 2).fact.sheets[0].begun == papers_house.book.extent(night)[0]
 
 
-def test_a_deal_dealt_anew_after_a_void_is_printed_for_the_first_time(
-    papers_house: House, papers_client: Client
-) -> None:
+def test_a_deal_dealt_again_is_printed_for_the_first_time(papers_house: House, papers_client: Client) -> None:
     night = fresh_night(papers_house)
     papers_house.deal(night)
     for _ in "12":
@@ -247,9 +235,7 @@ def test_printings_are_listed_by_the_clock_of_their_sheets(papers_house: House, 
     assert "10:05 pm</time> by M. Earp" in papers_client.get(f"/nights/{night}/printings/1").get_data(as_text=True)
 
 
-def test_odd_keys_are_titles_as_they_are_and_plain_in_addresses_and_names(
-    papers_house: House, papers_client: Client
-) -> None:
+def test_odd_keys_are_plain_in_addresses_and_names(papers_house: House, papers_client: Client) -> None:
     night = fresh_night(papers_house)
     papers_house.do(night, "seat_player", player='ж"..', name="Жанна")
     papers_house.deal(night)
@@ -297,9 +283,7 @@ def test_strangers_are_turned_away(papers_house: House) -> None:
     assert room_of(papers_house).keeper.printings().of(night) == ()
 
 
-def test_a_press_that_fails_is_told_of_and_the_next_look_makes_it_anew(
-    papers_house: House, papers_client: Client, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_failed_print_is_redone(papers_house: House, papers_client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     night = fresh_night(papers_house)
     with monkeypatch.context() as broken:
         broken.setattr("reports.printing.workers._sheets", lambda packed: {})
@@ -312,9 +296,7 @@ def test_a_press_that_fails_is_told_of_and_the_next_look_makes_it_anew(
     assert "first printing" in words(papers_client.get(f"{where}/settlement-1-red.pdf"))
 
 
-def test_progress_names_the_sheet_in_hand_and_asks_for_itself_until_all_are_ready(
-    papers_house: House, papers_client: Client, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_progress_names_the_sheet(papers_house: House, papers_client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     night = fresh_night(papers_house)
     told: list[str] = []
 
@@ -343,9 +325,7 @@ def client_progress(papers_house: House, night: str) -> str:
     return papers_house.client().get(f"/nights/{night}/printings/1/progress").get_data(as_text=True)
 
 
-def test_no_more_printings_are_kept_than_there_is_room_for(
-    papers_house: House, papers_client: Client, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_printings_are_bounded(papers_house: House, papers_client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("reports.printing.workers.print_sheet", lambda packed, name: name.encode())
     night = fresh_night(papers_house)
     for _ in range(KEPT + 2):
@@ -503,9 +483,7 @@ def asked(client: Client, seal: Seal | str) -> str:
     return client.get(f"/sheet?{urlencode({'seal': text})}").get_data(as_text=True)
 
 
-def test_a_sheet_agrees_for_whoever_holds_it_and_still_does_when_the_night_has_gone_on(
-    house: House, stranger: Client, night: str
-) -> None:
+def test_a_sheet_agrees_also_when_the_night_has_gone_on(house: House, stranger: Client, night: str) -> None:
     seal = sealed(house, night, "red")
     page = asked(stranger, seal)
     assert AGREES in page
@@ -518,9 +496,7 @@ def test_a_sheet_agrees_for_whoever_holds_it_and_still_does_when_the_night_has_g
     assert f"{house.result(night)['events'] - seal.version} facts came since." in page
 
 
-def test_what_does_not_agree_is_said_in_one_sentence_and_no_figure_of_the_book(
-    house: House, client: Client, stranger: Client, night: str
-) -> None:
+def test_what_does_not_agree_shows_no_figure(house: House, client: Client, stranger: Client, night: str) -> None:
     seal = replace(sealed(house, night, "red"), nets_cents={1: 123_400})
     page = asked(stranger, seal)
     assert DOES_NOT in page
@@ -567,7 +543,7 @@ def test_the_staffs_register_is_no_night(house: House, client: Client, stranger:
         assert "The hash on the sheet is not in the book" in asked(stranger, seal)
 
 
-def test_the_address_on_the_paper_is_this_house_and_it_agrees(
+def test_the_printed_address_agrees(
     house: House, stranger: Client, night: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     codes: list[str] = []
@@ -614,9 +590,7 @@ def test_a_crowd_waits_no_longer_than_a_few(house: House, night: str) -> None:
 
 
 @pytest.mark.browser
-def test_the_set_is_followed_sheet_by_sheet_and_downloaded(
-    tablets: Tablets, house: House, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_set_is_followed_and_downloaded(tablets: Tablets, house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     night, gone_on = small_night(house.book, "Ada Lamb"), {name: Event() for name in ("table", "rules")}
 
     def printed(_: bytes, name: str) -> bytes:

@@ -226,9 +226,7 @@ def test_nothing_asks_for_bets_but_between_coups(house: House, client: Client) -
 
 
 @pytest.mark.parametrize(("carry", "offered"), [("none", ["take_win"]), ("chain", ["paroli", "paix", "take_win"])])
-def test_after_the_last_coup_a_fold_is_offered_only_where_it_is_carried(
-    house: House, carry: str, offered: list[str]
-) -> None:
+def test_after_the_last_coup_only_carried_folds_are_offered(house: House, carry: str, offered: list[str]) -> None:
     pharo = figure_laid(house, hockley=False, carry=carry)
     pharo("mask_bet", bet="a")
     pharo.deal_to(25)

@@ -83,9 +83,7 @@ def rows(result: dict[str, Any]) -> list[dict[str, Any]]:
     return [{name: value for name, value in row.items() if name != "bet"} for row in result["bets"]]
 
 
-def test_an_evening_by_touch_with_a_phone_beside_it_ends_as_the_same_evening_from_a_script(
-    evening: Evening, phone: Page, house: House
-) -> None:
+def test_an_evening_with_a_phone_ends_as_its_script(evening: Evening, phone: Page, house: House) -> None:
     tablet, night = evening.tablet, evening.night
     tablet.touch("#menu")
     tablet.touch("#tab-night")
@@ -161,9 +159,7 @@ def tap_quickly(page: Page, *selectors: str) -> None:
         page.wait_for_timeout(PACE_MS)
 
 
-def test_a_phone_lays_every_card_that_is_touched_and_a_double_tap_once(
-    evening: Evening, phone: Page, house: House
-) -> None:
+def test_a_phone_lays_each_card_touched_and_a_double_tap_once(evening: Evening, phone: Page, house: House) -> None:
     """The first answer is still on its way while the others are touched."""
     night = evening.night
     phone.goto(urljoin(phone.url, opened(house, night)))
@@ -220,9 +216,7 @@ def test_a_hold_that_waits_for_the_line_is_sent_once(tablets: Tablets, house: Ho
     assert [row.document["do"] for row in house.book.commands(night)][-2:] == ["hold_players", "coup"]
 
 
-def test_after_the_last_coup_no_touch_is_answered_by_asking_for_a_bet(
-    evening: Evening, phone: Page, house: House
-) -> None:
+def test_after_the_last_coup_no_bet_is_asked_for(evening: Evening, phone: Page, house: House) -> None:
     tablet, night = evening.tablet, evening.night
     phone.goto(urljoin(phone.url, opened(house, night)))
     deal_to(house, night, 26)
@@ -239,9 +233,7 @@ def test_after_the_last_coup_no_touch_is_answered_by_asking_for_a_bet(
     tablet.sees('#part-state[data-phase="idle"]')
 
 
-def test_what_was_laid_and_not_heard_of_stands_though_the_night_was_closed_meanwhile(
-    tablets: Tablets, house: House
-) -> None:
+def test_a_bet_whose_answer_was_lost_stands_after_the_close(tablets: Tablets, house: House) -> None:
     """The answer is lost on its way to the phone; sent again after the close it is told what it did."""
     night = worked_night(house)
     house.do(night, "open_to_players")

@@ -210,9 +210,7 @@ def test_a_settlement_is_printed_for_its_players_key_once_the_night_is_closed(ho
     assert list(of_staff.attachments) == ["facts.json"]
 
 
-def test_whoever_holds_a_link_waits_for_one_settlement_at_a_time_and_has_it_again_at_once(
-    house: House, stranger: Client, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_link_makes_one_settlement_at_a_time(house: House, stranger: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each request that waits holds a thread from the tables; here the worker itself asks once more meanwhile."""
     night = dealt(house)
     house.do(night, "close_night")
@@ -380,9 +378,7 @@ def test_whoever_has_left_does_nothing_and_writes_nothing(house: House, stranger
     assert len(house.book.commands(own_night)) == before
 
 
-def test_while_cards_are_turned_an_act_is_refused_by_the_rules_and_recorded(
-    house: House, stranger: Client, own_night: str
-) -> None:
+def test_an_act_while_cards_are_turned_is_recorded_refused(house: House, stranger: Client, own_night: str) -> None:
     house.do(own_night, "hold_players")
     assert sent(house, stranger, own_night, "red", do="mask_bet", bet="d") == (422, "bets_closed")
     assert house.book.commands(own_night)[-1].refused == "bets_closed"
@@ -427,9 +423,7 @@ def test_the_page_says_when_they_may_act(house: House, stranger: Client, own_nig
         assert said in stranger.get(path).get_data(as_text=True)
 
 
-def test_no_other_link_acts_and_this_one_shows_nothing_of_others(
-    house: House, stranger: Client, own_night: str
-) -> None:
+def test_no_other_link_acts_or_shows_others(house: House, stranger: Client, own_night: str) -> None:
     with house.app.test_request_context():
         looking = player_link(own_night, "red")
     key = looking.rsplit("/", 1)[1]
@@ -461,9 +455,7 @@ def test_a_pace_forgets_and_is_bounded() -> None:
     assert [pace.allows("a") for _ in range(MOST_ACTS)] == [True] * MOST_ACTS
 
 
-def test_the_links_page_has_hands_only_while_there_is_something_to_do(
-    house: House, client: Client, own_night: str
-) -> None:
+def test_the_links_page_has_hands_while_they_can_act(house: House, client: Client, own_night: str) -> None:
     assert "Ada Lamb’s hand" in client.get(f"/nights/{own_night}/links").get_data(as_text=True)
     assert client.get(f"/nights/{own_night}/links?of=red&acts=1").status_code == 200
     faro = house.open_night()

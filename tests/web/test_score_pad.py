@@ -55,9 +55,7 @@ def comes(game: ScoreGame, table: PureNight, *, instead: bool = False, **scored:
         ("a b c d e f g", None, ()),
     ],
 )
-def test_a_match_is_offered_between_all_who_sit_as_partners_where_there_can_be_any(
-    players: str, chosen: tuple[int, int] | None, who: tuple[str, ...]
-) -> None:
+def test_a_match_is_offered_to_all_who_sit(players: str, chosen: tuple[int, int] | None, who: tuple[str, ...]) -> None:
     starting = view(FORTY_FIVE, match_night("forty_five", players)).starting
     assert starting
     assert (starting.chosen, starting.players) == (chosen, who)
@@ -130,9 +128,7 @@ def test_the_drawer_says_who_begins_again_after_a_foul_hand(
 
 
 @pytest.mark.parametrize("command", ["", "{", "[" * 9_000, '{"do": "score_hand", "tricks": NaN}', "7"])
-def test_what_a_hand_would_come_to_is_not_asked_by_what_does_not_read(
-    house: House, client: Client, command: str
-) -> None:
+def test_a_preview_of_what_does_not_read_is_bad_input(house: House, client: Client, command: str) -> None:
     night = chip_night(house, "five_hundred", 4)
     answer = client.get(
         f"/nights/{night}/coming", query_string={"command": command}, headers={"Accept": "application/json"}

@@ -208,9 +208,7 @@ def test_whoever_has_not_come_for_long_waits_as_strangers_do(house: House, monke
     made.close()
 
 
-def test_what_is_told_gives_way_to_touches_and_to_nothing_else_that_the_staff_send(
-    house: House, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_streams_give_way_to_touches_and_to_nothing_else(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     counted: list[str] = []
 
     @contextmanager
@@ -415,9 +413,7 @@ def test_anything_else_is_the_applications(files: KeptFiles, other: dict[str, An
         (200, PUBLIC, b"x" * (KEPT_BYTES + 1)),
     ],
 )
-def test_what_is_for_one_alone_or_too_large_is_not_kept(
-    status: int, headers: list[tuple[bytes, bytes]], body: bytes
-) -> None:
+def test_what_is_private_or_large_is_not_kept(status: int, headers: list[tuple[bytes, bytes]], body: bytes) -> None:
     files = KeptFiles()
     files.keep(scope(), status, headers, body)
     assert files.find(scope()) is None

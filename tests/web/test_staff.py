@@ -117,9 +117,7 @@ def test_a_device_is_named_and_goes_by_its_name_wherever_it_is_shown(house: Hous
     assert "Nobody has signed in on a device tablet-none." in wrong.get_data(as_text=True)
 
 
-def test_that_pins_are_guessed_is_told_on_the_tablet_by_a_mark_and_a_line(
-    house: House, client: Client, stranger: Client, night: str
-) -> None:
+def test_guessed_pins_are_marked_on_the_tablet(house: House, client: Client, stranger: Client, night: str) -> None:
     table = f"/nights/{night}/table"
     assert "PINs are being guessed" not in client.get(table).get_data(as_text=True)
     for _ in range(5):
@@ -282,9 +280,7 @@ def test_the_first_of_the_staff_is_engaged_at_the_server_itself(empty: House) ->
         ({"REMOTE_ADDR": ""}, "", False),
     ],
 )
-def test_from_elsewhere_the_first_needs_the_code_that_the_server_printed(
-    empty: House, environ: dict[str, str], code: str, taken: bool
-) -> None:
+def test_from_elsewhere_the_first_needs_the_code(empty: House, environ: dict[str, str], code: str, taken: bool) -> None:
     client = Client(empty.app.test_client())
     page = client.get("/sign-in", environ_overrides=environ).get_data(as_text=True)
     assert ('name="code"' in page) == (not taken or bool(code))
@@ -448,9 +444,7 @@ def test_the_page_of_the_staff_engages_dismisses_and_signs_out(tablets: Tablets,
 
 @pytest.mark.browser
 @pytest.mark.parametrize("path", ["/sign-in", "/staff"])
-def test_axe_finds_nothing_and_all_that_is_touched_is_large_enough(
-    tablets: Tablets, busy_night: str, path: str
-) -> None:
+def test_axe_finds_nothing_and_all_keys_are_large(tablets: Tablets, busy_night: str, path: str) -> None:
     tablet = tablets.new(signed_in=path == "/staff")
     tablet.go(path)
     assert found(tablet.page) == []

@@ -205,9 +205,7 @@ def test_a_fragment_of_a_fan_tan_table_is_light_with_eight_players(client: Clien
 
 
 @pytest.mark.parametrize("encoding", ["br", "gzip"])
-def test_a_compressed_answer_keeps_the_tag_that_a_command_needs(
-    client: Client, crowded_night: str, encoding: str
-) -> None:
+def test_a_compressed_answer_keeps_its_tag(client: Client, crowded_night: str, encoding: str) -> None:
     answer = client.http.get(f"/nights/{crowded_night}/table", headers={"Accept-Encoding": encoding})
     assert answer.content_encoding == encoding
     assert answer.headers["ETag"] == 'W/"40"'
@@ -329,9 +327,7 @@ def test_a_touch_does_not_wait_for_the_shells_worker(
 
 
 @pytest.mark.browser
-def test_over_plain_http_on_a_name_all_of_it_works_without(
-    name_browser: Browser, address: str, house: House, night: str
-) -> None:
+def test_over_plain_http_on_a_name_it_works(name_browser: Browser, address: str, house: House, night: str) -> None:
     where = f"http://{NAME}:{urlsplit(address).port}"
     tablet = signed_in(name_browser, address, where)
     tablet.go(f"/nights/{night}")

@@ -58,9 +58,7 @@ def test_a_past_post_is_refused_and_kept(tablet: Tablet, house: House, night: st
 
 
 @pytest.mark.browser
-def test_an_answer_that_is_lost_is_asked_for_again_and_nothing_is_done_twice(
-    tablet: Tablet, house: House, night: str
-) -> None:
+def test_a_lost_answer_is_asked_for_again_and_done_once(tablet: Tablet, house: House, night: str) -> None:
     tablet.player("red")
     tablet.amount(500)
     tries = []
@@ -197,9 +195,7 @@ def test_it_works_over_plain_http_on_a_name_of_the_house(tablets: Tablets, house
 
 
 @pytest.mark.browser
-def test_a_rank_touched_before_the_last_card_is_saved_still_waits_for_its_suit(
-    tablet: Tablet, house: House, night: str
-) -> None:
+def test_a_rank_touched_early_still_waits_for_its_suit(tablet: Tablet, house: House, night: str) -> None:
     """A quick dealer: the answer to the loser comes only when the winner's rank has been touched."""
     version = house.result(night)["events"]
     held = Held(tablet)
@@ -220,9 +216,7 @@ def test_a_rank_touched_before_the_last_card_is_saved_still_waits_for_its_suit(
 
 
 @pytest.mark.browser
-def test_a_seat_touched_again_opens_the_account_with_an_empty_hand_only(
-    tablet: Tablet, house: House, night: str
-) -> None:
+def test_a_seat_touched_again_opens_the_account(tablet: Tablet, house: House, night: str) -> None:
     drawer = tablet.page.locator("#part-drawer")
     tablet.touch("#seat-red")
     tablet.touch("#seat-red")
@@ -254,9 +248,7 @@ def test_no_card_is_dealt_while_ranks_are_picked(tablet: Tablet, house: House, n
 
 
 @pytest.mark.browser
-def test_a_card_touched_twice_slips_into_no_other_place_and_the_row_says_which_comes(
-    tablet: Tablet, house: House, night: str
-) -> None:
+def test_a_card_touched_twice_is_dealt_once(tablet: Tablet, house: House, night: str) -> None:
     """Also while the server is slow: the row and the words follow what was touched, not what is saved."""
     tablet.take_the_clock()
     tablet.go(f"/nights/{night}")
@@ -358,9 +350,7 @@ def test_quick_sums_add_up_and_a_digit_after_one_begins_anew(tablets: Tablets, n
 
 @pytest.mark.browser
 @pytest.mark.parametrize(("keys", "shown"), [(("1", "2"), "$12"), (("back",), "$0"), (("q2000",), "$20")])
-def test_an_amount_that_stands_there_gives_way_to_the_first_key(
-    tablets: Tablets, house: House, keys: tuple[str, ...], shown: str
-) -> None:
+def test_a_standing_amount_gives_way_to_keys(tablets: Tablets, house: House, keys: tuple[str, ...], shown: str) -> None:
     """Who lacks checks for a bet is sold them from its refusal, in the drawer, where its stake is entered."""
     night = house.open_night()
     house.do(night, "seat_player", player="red", name="Ada Lamb")
@@ -392,9 +382,7 @@ def test_at_the_door_it_has_the_same_order_and_clears(tablets: Tablets, night: s
 
 
 @pytest.mark.browser
-def test_disputes_are_raised_for_whoever_disputes_and_are_seen_at_once(
-    tablet: Tablet, house: House, night: str
-) -> None:
+def test_disputes_are_raised_by_touch_and_seen_at_once(tablet: Tablet, house: House, night: str) -> None:
     house.do(night, "place_bet", bet="q", player="red", kind="single", ranks=["Q"], stake=500)
     house.do(night, "turn", loser="Q", winner="2")
     page, claims = tablet.page, tablet.page.locator("#part-claims")
@@ -432,9 +420,7 @@ def test_disputes_are_raised_for_whoever_disputes_and_are_seen_at_once(
 
 
 @pytest.mark.browser
-def test_a_ruling_begins_with_what_the_claim_comes_to_and_the_laws_in_words(
-    tablet: Tablet, house: House, night: str
-) -> None:
+def test_a_ruling_begins_with_what_the_claim_comes_to(tablet: Tablet, house: House, night: str) -> None:
     house.do(night, "place_bet", bet="q", player="red", kind="single", ranks=["Q"], stake=500)
     house.do(night, "turn", loser="Q", winner="2")
     page = tablet.page

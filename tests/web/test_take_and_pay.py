@@ -98,9 +98,7 @@ def full_table(house: House, bets: int) -> str:
     return night
 
 
-def test_twelve_rows_are_seen_at_once_and_more_are_counted_and_a_touch_away_at_every_size(
-    tablets: Tablets, house: House
-) -> None:
+def test_twelve_rows_are_seen_at_once_and_more_are_a_touch_away(tablets: Tablets, house: House) -> None:
     twelve, many = full_table(house, 12), full_table(house, 24)
     for night in (twelve, many):
         house.do(night, "draw_winner", card="Qs")
@@ -134,9 +132,7 @@ def test_twelve_rows_are_seen_at_once_and_more_are_counted_and_a_touch_away_at_e
         expect(more).to_be_hidden()
 
 
-def test_the_case_keeper_keeps_its_columns_while_paying_and_the_keys_their_places(
-    tablets: Tablets, house: House
-) -> None:
+def test_the_case_keeper_and_the_keys_stay_in_place_while_paying(tablets: Tablets, house: House) -> None:
     night = full_table(house, 9)
     tablet = tablets.new()
     tablet.go(f"/nights/{night}")

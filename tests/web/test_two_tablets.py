@@ -32,9 +32,7 @@ def test_a_bet_of_the_stale_tablet_goes_through_too(tablet: Tablet, house: House
     assert stakes(house, night) == {"red": 500, "blue": 500}
 
 
-def test_two_tablets_lay_at_the_same_time_and_each_bet_lies(
-    tablets: Tablets, tablet: Tablet, house: House, night: str
-) -> None:
+def test_two_tablets_lay_at_the_same_time(tablets: Tablets, tablet: Tablet, house: House, night: str) -> None:
     """Both name their new bet after the same version; the keys differ."""
     other = tablets.new()
     other.go(f"/nights/{night}")
@@ -70,9 +68,7 @@ TAP_MS = 240
 """A dealer's pace."""
 
 
-def test_turns_that_two_tablets_both_enter_are_in_the_book_once(
-    tablets: Tablets, tablet: Tablet, house: House, night: str
-) -> None:
+def test_turns_entered_twice_are_in_the_book_once(tablets: Tablets, tablet: Tablet, house: House, night: str) -> None:
     """A loser that both had entered was held, and drawn by "Do it now" a deal later."""
     other = tablets.new()
     other.go(f"/nights/{night}")
@@ -100,9 +96,7 @@ def with_clock(tablet: Tablet) -> Tablet:
     return tablet
 
 
-def test_a_card_of_a_turn_that_is_over_is_named_never_offered_and_goes_by_itself(
-    with_clock: Tablet, house: House, night: str
-) -> None:
+def test_a_card_of_a_past_turn_is_named_and_never_offered(with_clock: Tablet, house: House, night: str) -> None:
     tablet = with_clock
     held = Held(tablet)
     tablet.rank("K")
@@ -127,9 +121,7 @@ def test_a_card_of_a_turn_that_is_over_is_named_never_offered_and_goes_by_itself
     assert drawn == ["5", "Q"]
 
 
-def test_what_was_not_done_goes_by_itself_when_the_other_tablet_deals_on(
-    with_clock: Tablet, house: House, night: str
-) -> None:
+def test_what_was_not_done_goes_when_the_others_deal_on(with_clock: Tablet, house: House, night: str) -> None:
     """A tablet that only took bets showed it for the rest of the night."""
     tablet = with_clock
     held = Held(tablet)
@@ -150,9 +142,7 @@ def test_what_was_not_done_goes_by_itself_when_the_other_tablet_deals_on(
     expect(strip).to_be_hidden()
 
 
-def test_what_is_not_done_later_is_not_removed_with_what_was_not_done_before(
-    with_clock: Tablet, house: House, night: str
-) -> None:
+def test_a_later_notice_outlives_an_earlier_one(with_clock: Tablet, house: House, night: str) -> None:
     """It was shown for as long as the earlier one had left."""
     tablet = with_clock
     held = Held(tablet)
@@ -172,9 +162,7 @@ def test_what_is_not_done_later_is_not_removed_with_what_was_not_done_before(
     expect(strip).to_contain_text("Not done: loser J.")
 
 
-def test_a_touch_that_can_be_done_ends_with_its_moment_and_money_does_not(
-    tablet: Tablet, house: House, night: str
-) -> None:
+def test_a_touch_ends_with_its_moment_and_money_does_not(tablet: Tablet, house: House, night: str) -> None:
     held = Held(tablet)
     tablet.rank("K")
     tablet.touch("#menu")
@@ -216,9 +204,7 @@ def test_taking_back_never_undoes_what_the_dealer_had_not_seen(tablet: Tablet, h
     assert house.result(night)["events"] == version
 
 
-def test_a_card_touched_after_a_bet_that_went_through_too_is_asked_for(
-    tablet: Tablet, house: House, night: str
-) -> None:
+def test_a_card_after_a_bet_that_went_through_is_asked_for(tablet: Tablet, house: House, night: str) -> None:
     """The dealer turned the card without having seen the other tablet's bet."""
     held = Held(tablet)
     tablet.player("red")

@@ -81,9 +81,7 @@ def test_who_asks_for_the_same_night_meanwhile_waits_for_the_same(house: House, 
     assert all_of_them.begin(house.book, night) is not first
 
 
-def test_commands_are_taken_while_a_night_is_verified(
-    house: House, night: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_night_being_verified_takes_commands(house: House, night: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """In the middle of its checks: the book was let go of once its rows were read, and the command is not in them."""
     with house.app.test_request_context():
         all_of_them = verifications()

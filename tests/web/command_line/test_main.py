@@ -518,9 +518,7 @@ def assert_fault(*arguments: object) -> None:
 
 
 @pytest.mark.parametrize("arguments", [("show", NIGHT), ("report", NIGHT), ("dossier", NIGHT, BET)])
-def test_facts_that_somebody_forged_are_no_fault_of_the_program(
-    path: Path, tmp_path: Path, arguments: tuple[str, ...]
-) -> None:
+def test_forged_facts_are_no_fault_of_the_program(path: Path, tmp_path: Path, arguments: tuple[str, ...]) -> None:
     with forging(path, tmp_path) as forger:
         forger("""UPDATE facts SET body = replace(body, '"bet":"q"', '"bet":"never"') WHERE kind = 'BetBarred'""")
         make_hashes_good(forger)
@@ -539,9 +537,7 @@ def test_an_index_that_was_bent_is_no_fault_of_the_program(path: Path, tmp_path:
     assert "The book is damaged: structure: the database is not as this program makes it: " in ran.stderr
 
 
-def test_a_fault_of_the_program_is_told_as_one_also_of_a_book_with_a_trigger_too_many(
-    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_fault_beside_a_trigger_too_many_is_told(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What is read is as it stands in the tables."""
     with forging(path, tmp_path) as forger:
         forger("CREATE TRIGGER more AFTER INSERT ON facts BEGIN SELECT 1; END")

@@ -50,9 +50,7 @@ def papers(folder: Path) -> list[str]:
     return sorted(str(path.relative_to(folder)) for path in folder.rglob("*.pdf"))
 
 
-def test_a_year_is_filed_with_a_folder_a_night_and_a_second_run_prints_nothing(
-    report_book: Path, tmp_path: Path
-) -> None:
+def test_a_year_is_filed_by_night_and_a_second_run_prints_nothing(report_book: Path, tmp_path: Path) -> None:
     ran = casekeeper("report", "--book", report_book, "--year", 2026, "--settlements", "--out", tmp_path)
     assert ran.exit_code == 0
     assert ran.stdout.endswith(f"2 nights in {tmp_path}: 2 papers printed, 0 there already.\n")
@@ -61,9 +59,7 @@ def test_a_year_is_filed_with_a_folder_a_night_and_a_second_run_prints_nothing(
     assert again.stdout.endswith(": 0 papers printed, 2 there already.\n")
 
 
-def test_the_clock_of_the_table_can_be_given_and_one_that_there_is_not_is_refused(
-    report_book: Path, tmp_path: Path
-) -> None:
+def test_the_clock_of_the_table_can_be_given_if_there_is_such_a_one(report_book: Path, tmp_path: Path) -> None:
     ran = casekeeper("report", FIRST, "--book", report_book, "--out", tmp_path, "--zone", "Europe/Vienna")
     assert ran.exit_code == 0
     assert "zone=zoneinfo.ZoneInfo(key='Europe/Vienna')" in (tmp_path / f"{FIRST}-table.pdf").read_text()
@@ -141,9 +137,7 @@ def test_nothing_is_entered_as_printed_where_nothing_can_be_written(tmp_path: Pa
         assert PrintingsKeeper(opened).printings().of(night) == ()
 
 
-def test_a_printing_whose_papers_could_not_all_be_written_is_said_to_be_entered(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_printing_that_failed_halfway_is_said_to_be_entered(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "night.db"
     with Book.open(path) as opened:
         night = small_night(opened)
