@@ -116,16 +116,32 @@ def test_nothing_is_said_of_a_hand_while_it_is_played() -> None:
     assert said[0] == said[1]
 
 
-def test_where_the_deal_moves_only_the_next_dealer_is_offered() -> None:
-    table = PotTable(4, deal_moves=True)
+def dealers(table: PotTable) -> list[str]:
     hand = view(table).next_hand
     assert hand
-    assert [one.dealer for one in hand.deals] == list(table.players)
+    return [deal.dealer for deal in hand.deals]
+
+
+def words(table: PotTable) -> list[str]:
+    """What the keys say that take the table on."""
+    return [step.words for step in view(table).steps]
+
+
+def test_the_deal_moves_left_after_a_hand_and_stays_where_it_was_void() -> None:
+    table = PotTable(4, preset="antes", deal_moves=True)
+    assert dealers(table) == list(table.players)
+    table.deal("blue")
+    table.play_out()
+    table.finish()
+    assert words(table) == ["Start hand 2, Green deals"]
     table("start_hand", dealer="green")
-    table("void_hand", reason="misdealt")
-    hand = view(table).next_hand
-    assert hand
-    assert [one.dealer for one in hand.deals] == ["green"]
+    table("void_hand", reason="The hand was misdealt")
+    assert (dealers(table), words(table)) == (["green"], ["Start hand 3, Green deals"])
+    last = view(table).last
+    assert last
+    assert last.pot == "Hand 2 was void: everybody has back what they put in."
+    table("leave_table", player="green")
+    assert words(table) == ["Start hand 3, White deals"]
 
 
 def test_it_says_whose_turn_it_is_what_each_holds_and_how_often_they_passed() -> None:
@@ -160,29 +176,9 @@ def test_before_a_hand_it_says_what_antes_are_due_and_who_lacks_theirs() -> None
         {"player": "green", "name": "Green", "cents": 25, "offer": 500},
     ]
     assert [one.words for one in shown.steps] == ["Start hand 1, Red deals"]
-
-
-def test_the_deal_moves_left_after_a_hand_and_stays_where_it_was_void() -> None:
-    table = PotTable(4, preset="antes")
-    table.deal("blue")
-    table.play_out()
-    table.finish()
-    assert [one.words for one in view(table).steps] == ["Start hand 2, Green deals"]
-    table("start_hand", dealer="green")
-    table("void_hand", reason="The hand was misdealt")
-    shown = view(table)
-    assert [one.words for one in shown.steps] == ["Start hand 3, Green deals"]
-    assert shown.last
-    assert shown.last.pot == "Hand 2 was void: everybody has back what they put in."
-    table("leave_table", player="green")
-    assert [one.words for one in view(table).steps] == ["Start hand 3, White deals"]
-
-
-def test_two_players_are_told_that_it_wants_three() -> None:
-    shown = view(PotTable(2))
-    assert shown.next_hand
-    assert shown.next_hand.refused == "Fan-Tan is played by 3 to 8; 2 are seated."
-    assert shown.steps == ()
+    two = view(PotTable(2))
+    assert two.next_hand
+    assert (two.next_hand.refused, two.steps) == ("Fan-Tan is played by 3 to 8; 2 are seated.", ())
 
 
 def test_hands_are_shown_from_the_winners_left_and_the_last_is_what_is_left_over() -> None:
@@ -207,7 +203,7 @@ def test_hands_are_shown_from_the_winners_left_and_the_last_is_what_is_left_over
     assert [one.words for one in view(table).steps] == ["End the hand"]
 
 
-def test_a_wrong_pass_is_told_with_its_card_how_it_is_known_and_who_is_paid() -> None:
+def test_a_wrong_pass_is_told_with_its_card_and_who_is_paid_and_the_hand_leaves_receipts() -> None:
     table = PotTable(3, preset="antes")
     table.deal("green", given={"red": "7s", "blue": "7d 6d", "green": "8d"}, seed=3)
     table.lay("7s")
@@ -226,8 +222,13 @@ def test_a_wrong_pass_is_told_with_its_card_how_it_is_known_and_who_is_paid() ->
     assert proof.take
     table(**json.loads(proof.take.command))
     after = view(table).wrong_passes[0]
-    assert after.taken
-    assert after.take is None
+    assert (after.taken, after.take) == (True, None)
+    table("settle_hand")
+    pot, winner = table.row()["pot"], table.row()["winner"].title()
+    of_pot, of_pass, of_deal, *_ = (receipt.text for receipt in view(table).drawer.receipts)
+    assert of_pot == f"Pot of hand 1 · {winner} · {pot} chips (${pot / 4:.2f})".replace(".00)", ")")
+    assert of_pass.startswith("Wrong pass, turn 2 · Blue · ")
+    assert of_deal == "Hand 1 begun · Green deals"
 
 
 def test_what_settling_pays_is_said_before_and_after_alike_and_is_what_the_ledger_does() -> None:
@@ -263,32 +264,57 @@ def test_who_cannot_pay_for_their_cards_is_named_with_a_sum_that_covers_it() -> 
     assert table.now.ledger.balance(checks(loser)) == 25 + short["offer"] - due
 
 
-def test_a_dead_hand_says_what_it_comes_of_and_leaves_the_pot() -> None:
+def test_a_pass_that_cannot_be_paid_names_who_lacks_how_much() -> None:
+    table = PotTable(3, chips=0, pass_pays=3)
+    table("start_hand", dealer="green")
+    short = lacking(view(table), do="pass", player="red")
+    assert short == [{"player": "red", "name": "Red", "cents": 75, "offer": 500}]
+    assert table.refusal("pass", player="red") == "not_enough_checks"
+    table("buy_checks", player="red", amount=short[0]["offer"])
+    assert view(table).short == ""
+
+
+def test_a_dead_hand_says_what_it_comes_of_on_every_screen_and_leaves_the_pot() -> None:
     table = PotTable(3, preset="antes")
     table("start_hand", dealer="green")
     for _ in range(3):
         table.pass_on()
     shown = view(table)
-    assert [one.words for one in shown.steps] == ["End the dead hand"]
+    assert words(table) == ["End the dead hand"]
     assert shown.showing
     assert shown.showing.optional
     assert len(in_state(shown, "able")) == 4
     table("end_hand")
-    shown = view(table)
-    assert shown.payment
-    assert shown.payment.pot == "The pot keeps 7 chips ($1.75) for the next hand"
-    assert {line.why for line in shown.payment.lines} == {"for a dead hand"}
+    payment = view(table).payment
+    assert payment
+    assert payment.pot == "The pot keeps 7 chips ($1.75) for the next hand"
+    assert {line.why for line in payment.lines} == {"for a dead hand"}
+    table("settle_hand")
+    outcome = board_of(table).outcome
+    assert outcome
+    assert outcome.result.startswith("A dead hand: nobody laid a seven, though somebody held one")
+    assert outcome.pot == f"The pot of {table.table.pot} chips, {dollars(table.pot)} waits for the next hand."
+    assert board_of(table).pot == dollars(table.pot)
+    assert lines_of(table, "red") == [("Ante", -2), ("1 pass", 0), ("The hand was dead", -1)]
+    assert view_of(table).net_cents == -75
+    table("close_night")
+    played, divided = view_of(table).parts
+    assert (played.what, played.cents) == ("Hand 1", -75)
+    assert (divided.what, divided.cents) == ("Your part of a pot nobody won", 75)
+    assert sum(view_of(table, player).net_cents for player in table.players) == 0
 
 
 def test_where_the_holder_of_a_seven_begins_nobody_is_said_to_be_on_turn() -> None:
     table = PotTable(3, first="7d")
     table("start_hand", dealer="green")
-    shown = view(table)
-    assert shown.phase_words == "The 7♦ comes first"
-    assert not any(one.plays for one in shown.places)
+    shown, board = view(table), board_of(table)
+    assert (shown.phase_words, board.phase) == ("The 7♦ comes first", "The 7♦ lies first")
+    assert not any(place.plays for place in shown.places)
+    assert not any(seat.on_turn for seat in board.seats)
     assert in_state(shown, "able") == ["7d"]
     table("lay", player="blue", card="7d")
     assert view(table).phase_words == "Green’s turn"
+    assert [seat.key for seat in board_of(table).seats if seat.on_turn] == ["green"]
 
 
 def test_a_turn_of_a_hand_can_be_disputed_and_a_pot_is_in_the_closing() -> None:
@@ -303,35 +329,6 @@ def test_a_turn_of_a_hand_can_be_disputed_and_a_pot_is_in_the_closing() -> None:
         ("Green", "25¢"),
     ]
     assert drawer.accounts[0].leaving.refused
-
-
-def test_a_pass_that_cannot_be_paid_names_who_lacks_how_much() -> None:
-    table = PotTable(3, chips=0, pass_pays=3)
-    table("start_hand", dealer="green")
-    short = lacking(view(table), do="pass", player="red")
-    assert short == [{"player": "red", "name": "Red", "cents": 75, "offer": 500}]
-    assert table.refusal("pass", player="red") == "not_enough_checks"
-    table("buy_checks", player="red", amount=short[0]["offer"])
-    assert view(table).short == ""
-    table("pass", player="red")
-
-
-def test_a_hand_leaves_receipts_of_its_deal_its_penalty_and_its_pot() -> None:
-    table = PotTable(3, preset="antes")
-    table.deal("green", given={"red": "7s", "blue": "7d"}, seed=3)
-    table.lay("7s")
-    table.pass_on()
-    table.play_out()
-    table.show_all()
-    table("end_hand")
-    table("take_penalty", player="blue", turn=2)
-    table("settle_hand")
-    pot = table.row()["pot"]
-    said = [one.text for one in view(table).drawer.receipts]
-    winner = table.row()["winner"].title()
-    assert said[0] == f"Pot of hand 1 · {winner} · {pot} chips (${pot / 4:.2f})".replace(".00)", ")")
-    assert said[1].startswith("Wrong pass, turn 2 · Blue · ")
-    assert said[2] == "Hand 1 begun · Green deals"
 
 
 @pytest.mark.parametrize(
@@ -400,6 +397,9 @@ def keeps_the_seven_of_diamonds(**house: Any) -> PotTable:
 
 def test_a_row_grows_from_its_seven_and_says_what_fits() -> None:
     table = PotTable(4)
+    places = [(place, row.y) for row in board_of(table).rows for place in row.places]
+    assert len({(place.x, y) for place, y in places}) == 52
+    assert all(0 < place.x <= WIDTH - CARD_WIDTH and 0 < y <= HEIGHT - CARD_HEIGHT for place, y in places)
     table.deal(given={"red": "7s 9s", "blue": "6s", "green": "8s"})
     assert row_of(table, "s") == ([], ["7"])
     for card in ("7s", "6s", "8s"):
@@ -409,22 +409,11 @@ def test_a_row_grows_from_its_seven_and_says_what_fits() -> None:
     (last,) = [place.card for row in board_of(table).rows for place in row.places if place.last]
     assert last == "8s"
     assert [row.said for row in board_of(table).rows][:2] == ["spades: 6 to 8", "hearts: not opened"]
-
-
-def test_where_fives_and_nines_open_both_fit_until_the_first_lies() -> None:
     table = PotTable(4, preset="five_or_nine")
     table.deal(given={"red": "9h"})
     assert row_of(table, "d") == ([], ["5", "9"])
     table.lay("9h")
     assert row_of(table, "d") == ([], ["9"])
-
-
-def test_every_place_is_on_the_cloth() -> None:
-    places = [(place, row.y) for row in board_of(PotTable(4)).rows for place in row.places]
-    assert len({(place.x, y) for place, y in places}) == 52
-    for place, y in places:
-        assert 0 < place.x <= WIDTH - CARD_WIDTH
-        assert 0 < y <= HEIGHT - CARD_HEIGHT
 
 
 def test_a_seat_has_its_cards_and_passes_and_the_dealer_their_mark() -> None:
@@ -471,15 +460,6 @@ def test_words_are_said_of_openers_full_suits_and_last_cards() -> None:
             said.add("spades have run out")
     assert {"opens the spades", "opens the hearts", "one card left", "goes out"} <= said
     assert ("the spades are full" in said) == ("spades have run out" in said)
-
-
-def test_where_a_certain_seven_lies_first_nobody_is_on_turn_before_it() -> None:
-    table = PotTable(4, first="7d")
-    table.deal(given={"green": "7d"})
-    assert board_of(table).phase == "The 7♦ lies first"
-    assert not any(seat.on_turn for seat in board_of(table).seats)
-    table("lay", player="green", card="7d")
-    assert [seat.key for seat in board_of(table).seats if seat.on_turn] == ["white"]
 
 
 def test_a_wrong_pass_is_not_known_before_the_end_of_the_hand(house: House) -> None:
@@ -561,21 +541,7 @@ def test_shown_hands_stand_beside_their_players() -> None:
     assert seat_of(table, table.hand.winner or "").is_out
 
 
-def test_a_dead_hand_says_that_somebody_held_a_seven() -> None:
-    table = PotTable(3, preset="antes")
-    table.deal()
-    for _ in range(3):
-        table.pass_on()
-    table("end_hand")
-    table("settle_hand")
-    outcome = board_of(table).outcome
-    assert outcome
-    assert outcome.result.startswith("A dead hand: nobody laid a seven, though somebody held one")
-    assert outcome.pot == f"The pot of {table.table.pot} chips, {dollars(table.pot)} waits for the next hand."
-    assert board_of(table).pot == dollars(table.pot)
-
-
-def test_a_hand_that_was_foul_says_why() -> None:
+def test_a_hand_that_was_foul_says_why_and_what_it_took_is_given_back() -> None:
     table = PotTable(3, preset="antes")
     table.deal()
     table.pass_on()
@@ -583,6 +549,9 @@ def test_a_hand_that_was_foul_says_why() -> None:
     outcome = board_of(table).outcome
     assert outcome
     assert outcome.result == "Hand 1 was broken off: The 10♣ lay under the table."
+    (hand,) = hands_of(view_of(table))
+    assert (hand.ending, hand.net_cents) == ("Broken off: The 10♣ lay under the table.", 0)
+    assert [line.what for line in hand.lines] == ["Ante", "1 pass", "Given back"]
 
 
 def test_wrong_passes_without_room_are_counted() -> None:
@@ -851,41 +820,15 @@ def test_the_hand_that_is_on_shows_their_cards_passes_and_chips_in_it() -> None:
     assert hands_of(view_of(table, "blue"))[0].ending == "It is on."
 
 
-def test_what_a_foul_hand_took_is_given_back() -> None:
-    table = PotTable(3, preset="antes")
-    table.deal()
-    table("void_hand", reason="misdealt")
-    (hand,) = hands_of(view_of(table))
-    assert (hand.ending, hand.net_cents) == ("Broken off: misdealt.", 0)
-    assert [line.what for line in hand.lines] == ["Ante", "Given back"]
-
-
-@pytest.mark.parametrize(("preset", "opener"), [("antes", "seven"), ("five_or_nine", "five or a nine")])
-def test_a_dead_hand_is_said_to_come_of_a_wrong_pass_or_a_short_pack(preset: str, opener: str) -> None:
-    table = PotTable(3, preset=preset)
+def test_where_fives_and_nines_open_a_dead_hand_lacked_either() -> None:
+    table = PotTable(3, preset="five_or_nine")
     table.deal()
     for _ in range(3):
         table.pass_on()
     table("end_hand")
     table("settle_hand")
     (hand,) = hands_of(view_of(table))
-    assert hand.ending == (f"A dead hand: nobody laid a {opener}, though somebody held one, unless the pack was short.")
-
-
-def test_a_players_part_of_a_pot_that_nobody_won_is_a_part_of_their_result() -> None:
-    table = PotTable(3, preset="antes")
-    table.deal()
-    for _ in range(3):
-        table.pass_on()
-    table("end_hand")
-    table("settle_hand")
-    assert lines_of(table, "red") == [("Ante", -2), ("1 pass", 0), ("The hand was dead", -1)]
-    assert view_of(table).net_cents == -75
-    table("close_night")
-    played, divided = view_of(table).parts
-    assert (played.what, played.cents) == ("Hand 1", -75)
-    assert (divided.what, divided.cents) == ("Your part of a pot nobody won", 75)
-    assert sum(view_of(table, player).net_cents for player in table.players) == 0
+    assert hand.ending.startswith("A dead hand: nobody laid a five or a nine, though somebody held one")
 
 
 def test_a_night_of_both_games_shows_deals_and_hands_in_the_order_in_which_they_were_begun(house: House) -> None:
