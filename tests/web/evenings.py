@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -30,6 +30,8 @@ NAMES = {
     "seat10": "Constantine Papadopoulos",
 }
 EVERY_SIZE = ((1280, 800), (1024, 768), (1366, 1024), (800, 1280), (768, 1024))
+SMALLEST_SIZES = ((1024, 768), (768, 1024))
+"""On its side and upright: what fits there has room elsewhere."""
 COUNTING = """
 window.touches = Number(sessionStorage.getItem("touches"));
 addEventListener("pointerdown", () => sessionStorage.setItem("touches", ++window.touches), true);
@@ -64,11 +66,11 @@ def touches_of(tablet: Tablet) -> int:
     return counted
 
 
-def fits(tablet: Tablet, stage: str) -> None:
+def fits(tablet: Tablet, stage: str, sizes: Sequence[tuple[int, int]] = EVERY_SIZE) -> None:
     """Every key is as large as a finger, free and on the screen, nothing is cut off, and the page does not scroll."""
     page = tablet.page
     page.evaluate("document.fonts.ready")
-    for size in EVERY_SIZE:
+    for size in sizes:
         resize(page, size)
         at = stage, size
         small = small_keys(page, "#table > .part:not(#part-sheet)")
