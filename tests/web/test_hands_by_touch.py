@@ -19,9 +19,9 @@ from dealer.games.spoil_five.state import SPOIL_FIVE
 from tests.support.chip_table import ChipTable
 from tests.support.house import House
 from tests.web.axe import found
-from tests.web.evenings import EVERY_SIZE, SMALLEST_SIZES, NAMES, chip_night, fits, follow_keys
+from tests.web.evenings import EVERY_SIZE, NAMES, SMALLEST_SIZES, chip_night, fits, follow_keys
 from tests.web.geometry import covered_keys, cut_off, measure, overlaps, written
-from tests.web.tablet_in_browser import SIZES, Held, Tablet, Tablets, resize
+from tests.web.tablet_in_browser import Held, Tablet, Tablets, resize
 from web.app.links import board_link, player_link
 from web.games.frog.tablet.table import stand_of as frog_stand
 from web.games.spoil_five.tablet.table import stand_of as spoil_five_stand
@@ -476,7 +476,7 @@ def test_at_every_table_of_a_long_night_one_key_takes_it_on(tablets: Tablets, ho
     for game in [*(one for one in games if one != shown), shown]:
         assert game
         to_table_of(tablet, game)
-            for size in SMALLEST_SIZES[:1]:
+        for size in SMALLEST_SIZES[:1]:
             resize(tablet.page, size)
             loud = tablet.page.locator(".table > * .button.primary:visible")
             assert loud.count() <= 1, (game, size, loud.all_text_contents())
