@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -25,10 +26,6 @@ from tests.web.test_screens import fan_tan_of, match_of
 from web.app.links import board_link, player_link
 
 
-def _fresh(house: House) -> str:
-    return house.open_night()
-
-
 def _last_turn(house: House) -> str:
     """Three cards are left, and a bet lies that the hock would take."""
     night = house.open_night()
@@ -49,18 +46,19 @@ def _near_breaking(house: House) -> str:
     return night
 
 
-@pytest.mark.browser
-def test_nothing_is_found_on_a_fresh_table(tablets: Tablets, house: House) -> None:
-    tablet = tablets.new()
-    tablet.go(f"/nights/{_fresh(house)}")
-    assert found(tablet.page) == []
+AROUND_THE_CLOTH = "#part-top, #part-players, #part-hand, #part-sheet, #part-ranks"
+"""The parts of a table without its cloth, on which there lies no stack of a sort that was not looked at at a turn."""
 
 
-@pytest.mark.browser
-def test_nothing_is_found_at_a_turn(tablets: Tablets, house: House) -> None:
+@pytest.mark.parametrize(
+    ("deal", "within"),
+    [(House.open_night, "html"), (busy, "html"), (_near_breaking, AROUND_THE_CLOTH)],
+    ids=["fresh", "at a turn", "a bank near breaking"],
+)
+def test_nothing_is_found_on_a_table(tablets: Tablets, house: House, deal: Callable[[House], str], within: str) -> None:
     tablet = tablets.new()
-    tablet.go(f"/nights/{busy(house)}")
-    assert found(tablet.page) == []
+    tablet.go(f"/nights/{deal(house)}")
+    assert found(tablet.page, within) == []
 
 
 OPENS_AT_A_TURN = {
@@ -97,17 +95,6 @@ def test_nothing_is_found_before_the_last_turn_nor_in_its_calls(tablets: Tablets
     assert found(tablet.page, AROUND_THE_CLOTH) == []
     tablet.touch("#call-turn")
     _found_in_what_opens(tablet, '.pane[data-pane="call"]')
-
-
-@pytest.mark.browser
-def test_nothing_is_found_of_a_bank_near_breaking(tablets: Tablets, house: House) -> None:
-    tablet = tablets.new()
-    tablet.go(f"/nights/{_near_breaking(house)}")
-    assert found(tablet.page, AROUND_THE_CLOTH) == []
-
-
-AROUND_THE_CLOTH = "#part-top, #part-players, #part-hand, #part-sheet, #part-ranks"
-"""The parts of a table without its cloth, on which there lies no stack of a sort that was not looked at at a turn."""
 
 
 def _found_in_what_opens(tablet: Tablet, opens: str) -> None:

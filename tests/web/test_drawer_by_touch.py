@@ -34,42 +34,6 @@ def night(house: House) -> str:
     return opened
 
 
-def test_a_marker_takes_three_touches_and_its_receipt_one_to_undo(tablet: Tablet, house: House, night: str) -> None:
-    tablet.go(f"/nights/{night}")
-    tablet.touch("#seat-red")
-    tablet.touch("#seat-red")
-    tablet.touch("#act-red-issue_marker")
-    expect(newest(tablet)).to_contain_text("Marker Nº 1 · Ada Lamb · $500 · open $500 of $2,000")
-    assert house.result(night)["players"]["red"]["markers_open"] == 50_000
-    tablet.touch("#receipt-take-back")
-    expect(newest(tablet)).to_contain_text("Checks · Wm. Hart · $200")
-    assert house.result(night)["players"]["red"]["markers_open"] == 0
-
-
-def test_a_buy_in_takes_four_touches_and_cashing_in_all_three(tablet: Tablet, house: House, night: str) -> None:
-    tablet.go(f"/nights/{night}")
-    tablet.touch("#seat-red")
-    tablet.touch("#seat-red")
-    tablet.touch('[data-tab="money"] [data-cents="10000"]')
-    tablet.touch("#act-red-buy_checks")
-    expect(newest(tablet)).to_contain_text("Checks · Ada Lamb · $100 · bought $300 tonight")
-    tablet.touch("#drawer-done")
-    tablet.touch("#seat-red")
-    tablet.touch("#act-red-cash_in")
-    expect(newest(tablet)).to_contain_text("Cashed in · Ada Lamb · $300")
-    assert house.result(night)["players"]["red"]["checks"] == 0
-
-
-def test_a_double_tap_issues_one_marker(tablet: Tablet, house: House, night: str) -> None:
-    tablet.go(f"/nights/{night}")
-    tablet.touch("#seat-red")
-    tablet.touch("#seat-red")
-    tablet.sum(10_000)
-    tablet.page.evaluate("() => { for (const _ of [1, 2]) document.getElementById('act-red-issue_marker').click(); }")
-    expect(newest(tablet)).to_contain_text("Marker Nº 1 · Ada Lamb · $100")
-    assert house.result(night)["players"]["red"]["markers_issued"] == 10_000
-
-
 def test_a_refusal_in_the_drawer_has_a_way_out_and_keeps_the_sum(tablet: Tablet, house: House, night: str) -> None:
     tablet.go(f"/nights/{night}")
     tablet.touch("#seat-red")
@@ -97,16 +61,6 @@ def test_a_bet_without_checks_is_refused_with_a_marker_one_touch_away(tablet: Ta
     expect(tablet.page.locator("#seat-red .owes")).to_contain_text("$500")
     tablet.spot("single-Q")
     expect(tablet.page.locator("#spot-single-Q")).to_have_attribute("aria-label", "the Q: Ada Lamb $5")
-
-
-def test_a_marker_over_the_limit_is_refused(tablet: Tablet, house: House, night: str) -> None:
-    house.do(night, "issue_marker", player="red", amount=190_000)
-    tablet.go(f"/nights/{night}")
-    tablet.touch("#seat-red")
-    tablet.touch("#seat-red")
-    tablet.touch("#act-red-issue_marker")
-    expect(tablet.page.locator("#drawer-says")).to_contain_text("the house stops at $2,000")
-    assert house.result(night)["players"]["red"]["markers_open"] == 190_000
 
 
 def test_what_is_typed_outlives_a_change_of_the_table(tablet: Tablet, house: House, night: str) -> None:

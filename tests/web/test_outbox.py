@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 
 import pytest
-from playwright.sync_api import Browser, Error, Page, Route, expect
+from playwright.sync_api import Error, Page, Route, expect
 
 from tests.support.house import House
 from tests.support.staff import STAFF_NAME
@@ -65,12 +65,25 @@ WORDS = [
 FACTS = ["BetPlaced", "BetPressed", "BetPlaced", "LoserDrawn", "WinnerDrawn", "BetPlaced"]
 
 
-def test_what_is_touched_on_a_cut_line_is_sent_later(tablet: Tablet, line: Cable, house: House, night: str) -> None:
+NO_BASE = "Object.defineProperty(window, 'indexedDB', { value: undefined });"
+
+
+@pytest.mark.parametrize("script", ["", NO_BASE], ids=["with storage", "from memory"])
+def test_what_is_touched_on_a_cut_line_is_sent_when_it_is_mended(
+    tablet: Tablet, line: Cable, house: House, night: str, script: str
+) -> None:
+    """Without storage it works from memory and says so."""
+    if script:
+        tablet.begin_pages_with(script)
+        tablet.page.reload()
+        tablet.follows()
     line.cut()
     strip = tablet.page.locator("#strip")
     expect(strip).to_contain_text("No line to the book: touch on, it is kept here.")
     lay_and_deal(tablet)
     expect(strip).to_contain_text("No line to the book: 6 touches wait here.")
+    if script:
+        expect(strip).to_contain_text("Nothing is kept if this page is closed.")
     expect(tablet.saved).to_have_text("not saved")
     assert waiting(tablet.page) == WORDS
     assert tablet.page.locator(".ghost text").all_text_contents() == ["10", "5", "5"]
@@ -83,12 +96,17 @@ def test_what_is_touched_on_a_cut_line_is_sent_later(tablet: Tablet, line: Cable
     expect(strip).to_be_hidden()
 
 
-def test_what_waits_survives_the_page(browser: Browser, tablet: Tablet, line: Cable, house: House, night: str) -> None:
-    """The page is closed with an outbox, and opened again when the line is back."""
+@pytest.mark.parametrize("goes", ["closed", "crashed"])
+def test_what_waits_survives_the_page(tablet: Tablet, line: Cable, house: House, night: str, goes: str) -> None:
+    """The page goes with an outbox, and is opened again when the line is back."""
     line.cut()
     lay_and_deal(tablet)
     expect(tablet.page.locator("#waiting li")).to_have_count(6)
-    tablet.page.close()
+    if goes == "closed":
+        tablet.page.close()
+    else:
+        with tablet.page.expect_event("crash"), suppress(Error):
+            tablet.page.goto("chrome://crash")
     line.mend()
     tablet.page = tablet.context.new_page()
     tablet.go(f"/nights/{night}")
@@ -216,20 +234,6 @@ def test_the_touch_that_closed_the_night_is_not_told_as_waiting(tablet: Tablet, 
     left = tablet.page.locator(".left-over")
     expect(left).to_be_visible()
     assert left.locator("li").all_text_contents() == ["start the deal"]
-
-
-def test_a_crashed_page_is_outlived_by_its_outbox(tablet: Tablet, line: Cable, house: House, night: str) -> None:
-    line.cut()
-    lay_and_deal(tablet)
-    expect(tablet.page.locator("#waiting li")).to_have_count(6)
-    crashed = tablet.page
-    with crashed.expect_event("crash"), suppress(Error):
-        crashed.goto("chrome://crash")
-    line.mend()
-    tablet.page = tablet.context.new_page()
-    tablet.go(f"/nights/{night}")
-    tablet.sees(f'#part-state[data-version="{7 + len(FACTS)}"]')
-    assert facts(house, night) == FACTS
 
 
 def test_a_reload_in_the_middle_of_a_touch_loses_and_doubles_nothing(tablet: Tablet, house: House, night: str) -> None:
@@ -408,19 +412,6 @@ def test_what_failed_at_the_server_is_done_no_second_time(tablet: Tablet, house:
     assert facts(house, night) == ["BetPlaced"]
 
 
-def test_without_storage_it_works_from_memory(tablets: Tablets, line: Cable, house: House, night: str) -> None:
-    tablet = tablets.new(line=line)
-    tablet.begin_pages_with("delete window.indexedDB; Object.defineProperty(window, 'indexedDB', {value: undefined})")
-    tablet.go(f"/nights/{night}")
-    tablet.follows()
-    line.cut()
-    lay_and_deal(tablet)
-    expect(tablet.page.locator("#strip")).to_contain_text("Nothing is kept if this page is closed.")
-    line.mend()
-    expect(tablet.page.locator("#strip")).to_contain_text("All saved.")
-    assert facts(house, night) == FACTS
-
-
 BASE_THAT_STOPS = """
 Object.defineProperty(IDBTransaction.prototype, "oncomplete", {
     set(told) { if (!window.stops) this.addEventListener("complete", (event) => told.call(this, event)); },
@@ -498,7 +489,6 @@ def test_two_pages_do_not_send_each_others_touches(tablet: Tablet, line: Cable, 
     assert len(house.book.commands(night)) == 7 + len(FACTS)
 
 
-NO_BASE = "Object.defineProperty(window, 'indexedDB', { value: undefined });"
 NO_FAREWELL = "addEventListener('pagehide', (event) => event.stopImmediatePropagation());"
 LEFT_BEHIND = """
 (night) => {

@@ -258,25 +258,6 @@ def test_a_bet_whose_answer_was_lost_stands_after_the_close(tablets: Tablets, ho
     page.context.close()
 
 
-def test_a_fold_is_one_touch_and_a_coup_is_two(evening: Evening, house: House) -> None:
-    tablet, night = evening.tablet, evening.night
-    for do, arguments in (
-        ("start_deal", {}),
-        ("show_bottom", {"card": "K"}),
-        ("place_bet", {"bet": "a", "player": "red", "kind": "single", "ranks": ["Q"], "stake": 500}),
-        ("coup", {"bank": "2", "punters": "Q"}),
-    ):
-        house.do(night, do, **arguments)
-    tablet.settle_down(house.result(night)["events"])
-    tablet.touch("#paroli-a")
-    tablet.settle_down(house.result(night)["events"])
-    assert pharo_of(house.assistant.night(night)).bets["a"].folds == ("paroli",)
-    tablet.rank("3")
-    tablet.rank("4")
-    tablet.sees('#part-state[data-moment^="1.2.betting."]')
-    assert house.book.commands(night)[-1].document == {"do": "coup", "bank": "3", "punters": "4"}
-
-
 def test_while_a_coup_waits_to_be_saved_no_win_of_before_is_decided_on(tablets: Tablets, house: House) -> None:
     """What was won is paid by it: a paroli after it would be refused, or made of what the card wins next."""
     night = worked_night(house)

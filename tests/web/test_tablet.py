@@ -85,28 +85,6 @@ def test_a_lost_answer_is_asked_for_again_and_done_once(tablet: Tablet, house: H
 
 
 @pytest.mark.browser
-def test_a_token_of_an_earlier_session_is_replaced_without_a_word(tablet: Tablet, house: House, night: str) -> None:
-    """As when somebody signed in again in another tab of the same tablet."""
-    tablet.sign_in_again()
-    tablet.rank("K")
-    expect(tablet.page.locator("#part-top .phase")).to_have_text("Bets are closed")
-    expect(tablet.alert).to_be_hidden()
-
-
-@pytest.mark.browser
-def test_a_long_press_opens_the_orders_with_checks_in_hand(tablet: Tablet, house: House, night: str) -> None:
-    house.do(night, "place_bet", bet="x", player="blue", kind="single", ranks=["Q"], stake=500)
-    tablet.go(f"/nights/{night}")
-    tablet.player("red")
-    tablet.amount(500)
-    tablet.page.mouse.move(*tablet.middle("#spot-single-Q .target"))
-    tablet.page.mouse.down()
-    expect(tablet.page.locator('.pane[data-bet="x"]')).to_be_visible()
-    tablet.page.mouse.up()
-    assert house.result(night)["players"]["red"]["staked"] == 0
-
-
-@pytest.mark.browser
 def test_a_sleeper_is_claimed_from_the_drawer(tablet: Tablet, house: House, night: str) -> None:
     house.do(night, "turn", loser="9", winner="9")
     house.do(night, "place_bet", bet="x", player="blue", kind="single", ranks=["9"], stake=500)
@@ -180,18 +158,6 @@ def test_the_page_says_nothing_to_anybody_else(tablets: Tablets, house: House) -
     tablet.follows()
     assert len(asked) > 20
     assert all(url.startswith(tablets.address) for url in asked)
-
-
-@pytest.mark.browser
-def test_it_works_over_plain_http_on_a_name_of_the_house(tablets: Tablets, house: House, night: str) -> None:
-    """Over plain HTTP on a name a page has no crypto.randomUUID; on 127.0.0.1 a test would not notice."""
-    tablet = tablets.new()
-    tablet.begin_pages_with("delete Crypto.prototype.randomUUID")
-    tablet.go(f"/nights/{night}")
-    tablet.rank("K")
-    expect(tablet.page.locator("#part-top .phase")).to_have_text("Bets are closed")
-    assert tablet.said == []
-    tablet.close()
 
 
 @pytest.mark.browser

@@ -216,12 +216,3 @@ def test_a_card_after_a_bet_that_went_through_is_asked_for(tablet: Tablet, house
     expect(tablet.page.locator("#strip")).to_contain_text("Your touch (loser K) was not done.")
     assert stakes(house, night) == {"red": 500, "blue": 500}
     assert not [one for one in house.book.facts(night) if isinstance(one.fact, LoserDrawn)]
-
-
-def test_two_touches_on_the_cloth_are_two_checks(tablet: Tablet, house: House, night: str) -> None:
-    tablet.player("red")
-    tablet.amount(500)
-    tablet.spot("single-Q")
-    tablet.spot("single-Q")
-    expect(tablet.page.locator("#seat-red .checks")).to_have_text("$190.00")
-    assert stakes(house, night)["red"] == 1000
