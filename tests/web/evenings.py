@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -274,28 +274,3 @@ def deal_down_to_the_last_turn(house: House, night: str) -> None:
     assert len(pack) == 48
     for at in range(0, 48, 2):
         house.do(night, "turn", loser=pack[at], winner=pack[at + 1])
-
-
-def follow_keys(tablet: Tablet, *keys: str) -> None:
-    """Touch keys one after the other: selectors, or a word of the dealer's hands and what it is about.
-
-    ``spot:``, ``rank:``, ``player:``, ``amount:``, ``account:`` and ``sum:`` are the tablet's own; ``rest:`` lifts the
-    finger, ``fill:`` types into a field, and ``sees:`` waits until there is such a thing.
-    """
-    hands: dict[str, Callable[[str], object]] = {
-        "spot": tablet.spot,
-        "rank": tablet.rank,
-        "player": tablet.player,
-        "account": tablet.account,
-        "sees": tablet.sees,
-        "rest": lambda _: tablet.rest(),
-        "amount": lambda cents: tablet.amount(int(cents)),
-        "sum": lambda cents: tablet.sum(int(cents)),
-        "fill": lambda field: tablet.page.locator(field.partition(":")[0]).fill(field.partition(":")[2]),
-    }
-    for key in keys:
-        word, _, about = key.partition(":")
-        if word in hands:
-            hands[word](about)
-        else:
-            tablet.touch(key)

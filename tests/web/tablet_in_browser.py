@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from http.client import HTTPConnection, HTTPResponse
 from math import hypot
@@ -285,6 +285,30 @@ class Tablet:
         self.touch(f'.colours [data-value="{player}"]')
         self.touch("#seat-them")
         expect(self.page.locator(f"#seat-{player}")).to_be_attached()
+
+    def follow(self, *keys: str) -> None:
+        """Touch keys one after the other: selectors, or a word of the dealer's hands and what it is about.
+
+        ``spot:``, ``rank:``, ``player:``, ``amount:``, ``account:`` and ``sum:`` are methods of the same name; ``rest:``
+        lifts the finger, ``fill:`` types into a field, and ``sees:`` waits until there is such a thing.
+        """
+        hands: dict[str, Callable[[str], object]] = {
+            "spot": self.spot,
+            "rank": self.rank,
+            "player": self.player,
+            "account": self.account,
+            "sees": self.sees,
+            "rest": lambda _: self.rest(),
+            "amount": lambda cents: self.amount(int(cents)),
+            "sum": lambda cents: self.sum(int(cents)),
+            "fill": lambda field: self.page.locator(field.partition(":")[0]).fill(field.partition(":")[2]),
+        }
+        for key in keys:
+            word, _, about = key.partition(":")
+            if word in hands:
+                hands[word](about)
+            else:
+                self.touch(key)
 
     def settle_down(self, version: int) -> None:
         """Wait until the page shows a version, saved."""

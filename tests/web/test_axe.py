@@ -133,9 +133,7 @@ def test_nothing_is_found_at_a_fan_tan_table(tablets: Tablets, house: House) -> 
     tablet.settle_down(house.result(night)["events"])
     expect(tablet.page.locator(".wrong-pass")).not_to_have_count(0)
     assert found(tablet.page, AT_THE_END) == []
-    tablet.touch('[data-touch="waive"] >> nth=0')
-    tablet.touch("#menu")
-    tablet.touch("#tab-night")
+    tablet.follow('[data-touch="waive"] >> nth=0', "#menu", "#tab-night")
     assert found(tablet.page, "#part-drawer") == []
 
 

@@ -72,9 +72,7 @@ def test_a_turn_is_put_right_after_what_comes_of_it_was_shown(client: Client, ho
 def test_loser_and_winner_of_two_draws_are_swapped_at_once(house: House, dealt: str, tablets: Tablets) -> None:
     """On a tablet a turn is two touches, and two commands; one taking back undoes the correction of both."""
     tablet = tablets.at(dealt)
-    tablet.player("blue")
-    tablet.amount(500)
-    tablet.spot("single-9")
+    tablet.follow("player:blue", "amount:500", "spot:single-9")
     for rank in "9K":
         tablet.rank(rank)
     expect(tablet.page.locator("#part-sheet [data-payments]")).to_be_visible()

@@ -561,9 +561,7 @@ def test_back_forward_and_reload_lose_nothing_and_double_nothing(tablet: Tablet,
     start = house.result(night)["events"]
     tablet.go("/")
     tablet.go(f"/nights/{night}")
-    tablet.player("red")
-    tablet.amount(500)
-    tablet.spot("single-Q")
+    tablet.follow("player:red", "amount:500", "spot:single-Q")
     expect(tablet.page.locator(".stack")).to_have_count(1)
     expect(tablet.saved).to_have_text("saved")
     tablet.page.go_back()
@@ -593,8 +591,7 @@ def test_a_touch_in_the_moment_in_which_the_page_goes_arrives_once(
         tablet.begin_pages_with(TOO_EARLY)
     tablet.go("/")
     tablet.go(f"/nights/{night}")
-    tablet.player("red")
-    tablet.amount(500)
+    tablet.follow("player:red", "amount:500")
     with tablet.page.expect_navigation():
         tablet.page.evaluate(TOUCH_AND_GO, ["single-Q", leave])
     if leave == "back":

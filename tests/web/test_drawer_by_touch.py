@@ -36,10 +36,7 @@ def night(house: House) -> str:
 
 def test_a_refusal_in_the_drawer_has_a_way_out_and_keeps_the_sum(tablet: Tablet, house: House, night: str) -> None:
     tablet.go(f"/nights/{night}")
-    tablet.touch("#seat-red")
-    tablet.touch("#seat-red")
-    tablet.sum(30_000)
-    tablet.touch("#act-red-tip")
+    tablet.follow("#seat-red", "#seat-red", "sum:30000", "#act-red-tip")
     says = tablet.page.locator("#drawer-says")
     expect(says).to_contain_text("$200")
     expect(tablet.page.locator('[data-tab="money"] .typed-sum')).to_have_text("$300")
@@ -54,9 +51,7 @@ def test_a_bet_without_checks_is_refused_with_a_marker_one_touch_away(tablet: Ta
     house.deal(night)
     house.do(night, "cash_in", player="red", amount=20_000)
     tablet.go(f"/nights/{night}")
-    tablet.player("red")
-    tablet.amount(500)
-    tablet.spot("single-Q")
+    tablet.follow("player:red", "amount:500", "spot:single-Q")
     tablet.alert.get_by_role("button", name="Marker $500").tap()
     expect(tablet.page.locator("#seat-red .owes")).to_contain_text("$500")
     tablet.spot("single-Q")
@@ -65,10 +60,7 @@ def test_a_bet_without_checks_is_refused_with_a_marker_one_touch_away(tablet: Ta
 
 def test_what_is_typed_outlives_a_change_of_the_table(tablet: Tablet, house: House, night: str) -> None:
     tablet.go(f"/nights/{night}")
-    tablet.touch("#seat-red")
-    tablet.touch("#seat-red")
-    tablet.sum(12_500)
-    tablet.touch('.drawer [data-opens="pledge"]:visible')
+    tablet.follow("#seat-red", "#seat-red", "sum:12500", '.drawer [data-opens="pledge"]:visible')
     tablet.page.locator("#typed-item").fill("a mule")
     version = house.do(night, "buy_checks", player="blue", amount=10_000)
     tablet.settle_down(version)
@@ -80,8 +72,7 @@ def test_what_is_typed_outlives_a_change_of_the_table(tablet: Tablet, house: Hou
 
 def test_the_dealer_signs_out_from_the_drawer(tablet: Tablet, night: str) -> None:
     tablet.go(f"/nights/{night}")
-    tablet.touch("#menu")
-    tablet.touch("#tab-night")
+    tablet.follow("#menu", "#tab-night")
     tablet.page.get_by_role("button", name="Sign out").tap()
     expect(tablet.page).to_have_url(re.compile("/sign-in"))
     tablet.go(f"/nights/{night}")
@@ -92,8 +83,7 @@ def test_what_is_still_wanted_is_said(tablet: Tablet, house: House, night: str) 
     tablet.go(f"/nights/{night}")
     tablet.touch("#menu")
     expect(tablet.page.locator('[data-tab="money"] .hint')).to_have_text("Choose a player, or the bank.")
-    tablet.account("red")
-    tablet.touch("#act-red-buy_checks")
+    tablet.follow("account:red", "#act-red-buy_checks")
     expect(tablet.page.locator("#drawer-says")).to_have_text("Choose an amount first.")
     tablet.page.keyboard.press("Escape")
     expect(tablet.page.locator("#part-drawer")).to_be_hidden()
@@ -107,9 +97,7 @@ def test_a_pledge_is_handed_back_by_one_touch_before_the_close(tablet: Tablet, h
     house.do(night, "issue_marker", player="blue", amount=50_000)
     house.do(night, "tip", player="blue", amount=75_000)
     tablet.go(f"/nights/{night}")
-    tablet.touch("#menu")
-    tablet.touch("#tab-night")
-    tablet.touch("#close-first")
+    tablet.follow("#menu", "#tab-night", "#close-first")
     open_now = tablet.page.locator(".drawer .left-open li")
     expect(open_now).to_contain_text(
         ["Ada Lamb watch, pledged for $50", "Wm. Hart ring, pledged for $50", "Wm. Hart owes $500 on markers"]
@@ -147,8 +135,7 @@ def slots(tablet: Tablet) -> dict[tuple[int, int], list[str]]:
 def test_the_keys_of_an_account_stay_where_they_are_at_every_size(tablet: Tablet, house: House, night: str) -> None:
     """With a marker and without, rich and poor, with a sum typed, a pledge, receipts, and a refusal said over them."""
     tablet.go(f"/nights/{night}")
-    tablet.touch("#seat-red")
-    tablet.touch("#seat-red")
+    tablet.follow("#seat-red", "#seat-red")
     at_first = slots(tablet)
     assert [len(keys) for keys in at_first.values()] == [7, 7, 7]
     names = ["redeem_and_cash", "redeem_marker-checks", "redeem_marker-cash", "cash_in", "tip"]
@@ -253,8 +240,7 @@ def test_a_field_is_empty_after_its_act(tablet: Tablet, house: House, act: str) 
     tablet.go(f"/nights/{night}")
     tablet.follows()
     version = tablet.version
-    tablet.touch("#menu")
-    tablet.touch(f'.tab[data-opens="{tab}"]')
+    tablet.follow("#menu", f'.tab[data-opens="{tab}"]')
     if whom:
         tablet.touch(f"#who-{tab}-{whom}")
     for one in touched:

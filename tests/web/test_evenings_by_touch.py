@@ -11,13 +11,13 @@ from playwright.sync_api import expect
 from events.games.faro import BetPlaced, TurnCalled
 from tests.support.hand import PotTable
 from tests.support.house import House
-from tests.web.evenings import NAMES, POT_NAMES, follow_keys
+from tests.web.evenings import NAMES, POT_NAMES
 from tests.web.tablet_in_browser import SMALLEST, Tablets
 
 pytestmark = pytest.mark.browser
 Command = dict[str, Any]
 Step = tuple[tuple[str, ...], list[Command]]
-"""What is touched, one key after the other (see :func:`follow_keys`), and the commands that this comes to."""
+"""What is touched, one key after the other (see :meth:`Tablet.follow`), and the commands that this comes to."""
 MOST_FOR_A_SCORE = 4
 """A hand of a match is scored in so few touches."""
 
@@ -819,7 +819,7 @@ def test_an_evening_by_touch_ends_as_the_same_evening_from_a_script(tablets: Tab
     for keys, commands in evening.steps:
         if name in MATCHES and keys[-1] == "#score" and "#again" not in keys:
             assert len([key for key in keys if not key.startswith("sees:")]) <= MOST_FOR_A_SCORE
-        follow_keys(tablet, *keys)
+        tablet.follow(*keys)
         for command in commands:
             house.do(script, **command)
         if keys[-1] == "#close-night":

@@ -88,8 +88,7 @@ def night(house: House) -> str:
 def finger(tablet: Tablet, night: str) -> Iterator[Finger]:
     """A finger over the night's table; the chosen player is Ada Lamb, with $5 in hand."""
     tablet.go(f"/nights/{night}")
-    tablet.player("red")
-    tablet.amount(500)
+    tablet.follow("player:red", "amount:500")
     made = Finger(tablet)
     yield made
     made.leave()
@@ -248,8 +247,7 @@ def test_a_long_press_opens_the_orders_and_lays_nothing(
 
 @pytest.mark.browser
 def test_the_last_bets_orders_are_one_touch_away(tablet: Tablet, finger: Finger, house: House, night: str) -> None:
-    tablet.spot("single-Q")
-    tablet.spot("single-J")
+    tablet.follow("spot:single-Q", "spot:single-J")
     expect(tablet.page.locator(".stack.last")).to_have_attribute("data-on", "single-J")
     tablet.touch("#key-orders")
     orders = tablet.page.locator(".pane.orders:not([hidden])")
@@ -274,8 +272,7 @@ def test_a_refusal_is_foretold_under_the_finger(tablet: Tablet, finger: Finger, 
     house.do(night, "turn", loser="Q", winner="Q")
     house.do(night, "turn", loser="Q", winner="A")
     tablet.page.reload()
-    tablet.player("red")
-    tablet.amount(10_000)
+    tablet.follow("player:red", "amount:10000")
     expect(tablet.page.locator("#card-Q .state")).to_have_text("over $50")
     for spot, said in (
         ("single-9", "the 9Ada Lamb $100: dead: no card of it is left"),
@@ -293,14 +290,12 @@ def test_a_refusal_is_foretold_under_the_finger(tablet: Tablet, finger: Finger, 
 
 @pytest.mark.browser
 def test_bills_are_laid_once_and_then_checks_again(tablet: Tablet, finger: Finger, house: House, night: str) -> None:
-    tablet.touch("#key-other")
-    tablet.touch("#key-bills")
+    tablet.follow("#key-other", "#key-bills")
     for digit in "30":
         tablet.touch(f'.keypad [data-digit="{digit}"]:visible')
     tablet.touch('[data-touch="take-amount"]')
     expect(tablet.page.locator("#key-other")).to_have_text("$30 bills")
-    tablet.spot("single-Q")
-    tablet.spot("single-J")
+    tablet.follow("spot:single-Q", "spot:single-J")
     expect(tablet.page.locator(".stack")).to_have_count(2)
     assert [bet.form for bet in bets(house, night).values()] == ["bills", "checks"]
 
@@ -485,9 +480,7 @@ def test_every_bet_of_a_crowded_place_is_named_and_one_touch_away(tablets: Table
     tablet.go(f"/nights/{crowded(house, 8)}")
     expect(tablet.page.locator('.stack[data-on="single-Q"]')).to_have_count(8)
     assert set(tablet.page.locator(".total text").all_text_contents()) == {"$85"}
-    tablet.touch("#key-orders")
-    tablet.player("green")
-    tablet.spot("single-Q")
+    tablet.follow("#key-orders", "player:green", "spot:single-Q")
     open_pane = tablet.page.locator(".pane:not([hidden])")
     expect(open_pane).to_have_attribute("data-bet", "0.5")
     for at, name in enumerate(NAMES):

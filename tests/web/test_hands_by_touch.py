@@ -19,7 +19,7 @@ from dealer.games.spoil_five.state import SPOIL_FIVE
 from tests.support.chip_table import ChipTable
 from tests.support.house import House
 from tests.web.axe import found
-from tests.web.evenings import EVERY_SIZE, NAMES, SMALLEST_SIZES, chip_night, fits, follow_keys
+from tests.web.evenings import EVERY_SIZE, NAMES, SMALLEST_SIZES, chip_night, fits
 from tests.web.geometry import covered_keys, cut_off, measure, overlaps, written
 from tests.web.tablet_in_browser import Held, Tablet, Tablets, resize
 from web.app.links import board_link, player_link
@@ -46,8 +46,7 @@ def test_a_count_is_told_at_once_and_a_rank_that_is_gone_sleeps(tablets: Tablets
     page = tablet.page
     counted, picked = page.locator("#counted"), page.locator("#picked .card")
     expect(page.locator("#shown")).to_have_text("2 cards more")
-    tablet.touch("#rank-10")
-    tablet.touch("#rank-6")
+    tablet.follow("#rank-10", "#rank-6")
     expect(counted).to_have_text("16 with the six")
     expect(page.locator("#rank-6")).to_have_attribute("aria-disabled", "true")
     tablet.touch("#rank-K")
@@ -92,8 +91,7 @@ def test_cards_touched_before_the_start_is_saved_are_those_of_the_hand(tablets: 
     tablet.page.route("**/commands", lambda route: held.append(route))
     with tablet.page.expect_request("**/commands"):
         tablet.touch('#step:text("Start")')
-    tablet.touch("#rank-10")
-    tablet.touch("#rank-4")
+    tablet.follow("#rank-10", "#rank-4")
     assert house.result(night)["events"] == before
     for route in held:
         route.continue_()
@@ -128,16 +126,11 @@ def test_who_cannot_lose_so_much_is_told_before_and_sold_chips(tablets: Tablets,
     night = chip_night(house, "five_in_one", 3, cents=100)
     house.do(night, "start_hand", dealer="red")
     tablet = tablets.at(night)
-    tablet.touch('[data-size="5"]')
-    tablet.touch('[data-touch="chips"][data-player="blue"][data-by="-1"]')
+    tablet.follow('[data-size="5"]', '[data-touch="chips"][data-player="blue"][data-by="-1"]')
     expect(tablet.page.locator(".seat.short")).to_have_count(1)
-    tablet.touch("#plate-white")
-    tablet.touch("#next")
+    tablet.follow("#plate-white", "#next")
     expect(tablet.alert.locator("p")).to_contain_text("owes 5 chips ($1.25) and has $1")
-    tablet.touch('#alert button:text("Buy checks")')
-    tablet.sum(500)
-    tablet.touch("#act-blue-buy_checks")
-    tablet.touch("#drawer-done")
+    tablet.follow('#alert button:text("Buy checks")', "sum:500", "#act-blue-buy_checks", "#drawer-done")
     # What was told is still told.
     tablet.touch("#next")
     expect(tablet.page.locator("#part-1")).to_have_class("paid")
@@ -393,7 +386,7 @@ def test_a_trick_touched_by_mistake_is_taken_off_and_outlives_the_page(tablets: 
     house.do(night, "start_hand", dealer="red")
     tablet = tablets.at(night)
     taken = tablet.page.locator("#takes-blue .taken")
-    follow_keys(tablet, "#takes-blue", "#takes-white")
+    tablet.follow("#takes-blue", "#takes-white")
     tablet.touch("#off")
     expect(tablet.page.locator("#takes-white .taken")).to_have_text("")
     tablet.go(f"/nights/{night}")
@@ -409,10 +402,10 @@ def test_a_hand_that_takes_its_third_trick_dies_no_more(tablets: Tablets, house:
     night = chip_night(house, "spoil_five", 3)
     house.do(night, "start_hand", dealer="red")
     tablet = tablets.at(night)
-    follow_keys(tablet, "#takes-blue", "#takes-blue")
+    tablet.follow("#takes-blue", "#takes-blue")
     tablet.touch('[data-touch="kill"][data-player="blue"]')
     expect(tablet.page.locator('[data-touch="why"]:visible')).not_to_have_count(0)
-    follow_keys(tablet, "#takes-blue")
+    tablet.follow("#takes-blue")
     expect(tablet.page.locator('[data-touch="why"]:visible')).to_have_count(0)
     tablet.touch("#score")
     expect(tablet.page.locator('#step:text("Start")')).to_be_visible()
@@ -423,9 +416,9 @@ def test_who_cannot_pay_for_all_five_is_offered_chips_and_the_tricks_stand(table
     night = chip_night(house, "spoil_five", 3, cents=25)
     house.do(night, "start_hand", dealer="red")
     tablet = tablets.at(night)
-    follow_keys(tablet, "#takes-blue", "#takes-blue", "#takes-blue")
+    tablet.follow("#takes-blue", "#takes-blue", "#takes-blue")
     tablet.touch("#goes-on")
-    follow_keys(tablet, "#takes-blue", "#takes-blue")
+    tablet.follow("#takes-blue", "#takes-blue")
     expect(tablet.page.locator("#part-sheet [data-lacks]:visible")).to_have_count(2)
     tablet.touch("#score")
     expect(tablet.alert.locator("p")).to_contain_text("J. Oakes owes 1 chip (25¢) and has $0")
@@ -438,8 +431,7 @@ def test_who_cannot_pay_for_all_five_is_offered_chips_and_the_tricks_stand(table
 
 
 def to_table_of(tablet: Tablet, game: str) -> None:
-    tablet.touch("#other-games")
-    tablet.touch(f'.evening a[href$="?game={game}"]')
+    tablet.follow("#other-games", f'.evening a[href$="?game={game}"]')
     tablet.sees(f'#part-state[data-game="{game}"]')
     tablet.follows()
 
@@ -544,7 +536,7 @@ def test_a_key_whose_command_waits_to_be_saved_sends_it_once(tablets: Tablets, h
     line = tablets.cable()
     tablet = tablets.at(night, line=line)
     line.cut()
-    follow_keys(tablet, *keys)
+    tablet.follow(*keys)
     line.mend()
     tablet.sees('#line[data-line="up"]')
     tablet.sees("#saved:not(.sending, .unsaved)")
@@ -576,9 +568,7 @@ def test_while_something_waits_to_be_saved_no_hand_is_scored_again(tablets: Tabl
     tablet = tablets.at(night, line=line)
     expect(tablet.page.locator("#again")).to_be_visible()
     line.cut()
-    tablet.touch("#seat-red")
-    tablet.cage("red", "buy_checks", 2_000)
-    tablet.touch("#drawer-done")
+    tablet.follow("#seat-red", "account:red", "sum:2000", "#act-red-buy_checks", "#drawer-done")
     expect(tablet.page.locator("#again")).to_be_hidden()
     expect(tablet.page.locator(".again-key:enabled")).to_have_count(0)
     line.mend()
@@ -606,7 +596,7 @@ def test_the_hand_that_won_the_match_is_scored_again_before_it_is_settled(tablet
     tablet.touch("#leave-again")
     expect(page.locator("#step")).to_be_visible()
     line.cut()
-    follow_keys(tablet, "#again", TRICKS.format(0, 5), "#score")
+    tablet.follow("#again", TRICKS.format(0, 5), "#score")
     expect(page.locator("#step")).to_be_hidden()
     line.mend()
     expect(page.locator(".columns .totals td")).to_have_text(["5", "1"])
@@ -621,8 +611,8 @@ def test_a_hand_goes_on_while_the_line_is_cut(tablets: Tablets, house: House) ->
     line = tablets.cable()
     tablet = tablets.at(night, line=line)
     line.cut()
-    follow_keys(tablet, *(f"[data-bid='\"{bid}\"']" for bid in ("7s", "8h", "9s")), "#pass", "#all-pass")
-    follow_keys(tablet, TRICKS.format(1, 9), "#score", 'sees:#part-turn .go[data-when="waits"]:not([hidden])')
+    tablet.follow(*(f"[data-bid='\"{bid}\"']" for bid in ("7s", "8h", "9s")), "#pass", "#all-pass")
+    tablet.follow(TRICKS.format(1, 9), "#score", 'sees:#part-turn .go[data-when="waits"]:not([hidden])')
     line.mend()
     tablet.sees('#part-turn .go[data-when="between"]:not([hidden])')
     tablet.sees("#saved:not(.sending, .unsaved)")
@@ -778,7 +768,7 @@ def test_every_key_is_in_reach_at_every_size_and_axe_finds_nothing(tablets: Tabl
         for command in commands:
             house.do(night, **command)
         tablet.settle_down(house.result(night)["events"])
-        follow_keys(tablet, *keys)
+        tablet.follow(*keys)
         fits(tablet, f"stage {number}", EVERY_SIZE if number == len(looks.stages) - 1 else SMALLEST_SIZES)
         assert found(tablet.page, "#table") == [], number
     _axe_finds_nothing(tablet, house, night, looks.pages)

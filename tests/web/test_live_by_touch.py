@@ -140,9 +140,7 @@ def test_a_touch_right_after_coming_back_counts(tablets: Tablets, house: House, 
     tablet.page.evaluate("turn(true)")
     version = house.do(night, "place_bet", bet="x", player="blue", kind="pot", stake=500)
     tablet.page.evaluate("turn(false)")
-    tablet.player("red")
-    tablet.amount(500)
-    tablet.spot("single-K")
+    tablet.follow("player:red", "amount:500", "spot:single-K")
     tablet.settle_down(version + 1)
     expect(tablet.page.locator("#strip")).to_be_hidden()
     bets = faro_of(house.assistant.night(night)).bets.values()
@@ -188,8 +186,7 @@ def test_what_is_open_pressed_and_focused_stays_when_the_table_moves(tablet: Tab
     """The elements are the same afterwards, not others in their place."""
     house.do(night, "place_bet", bet="x", player="blue", kind="pot", stake=500)
     expect(tablet.page.locator(".stack")).to_have_count(1)
-    tablet.player("red")
-    tablet.amount(500)
+    tablet.follow("player:red", "amount:500")
     tablet.page.locator("#spot-single-Q").focus()
     tablet.page.evaluate(
         """() => { for (const one of document.querySelectorAll('.stack, .seat, #spot-single-Q, .spindle'))

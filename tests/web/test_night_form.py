@@ -464,8 +464,7 @@ def test_a_first_night_is_opened_by_two_touches(tablets: Tablets, house: House, 
     tablet.touch('[name="table"]')
     tablet.page.keyboard.press("ControlOrMeta+a")
     tablet.page.keyboard.type("The Lynx")
-    tablet.touch('[name="game"][value="farmer"]')
-    tablet.touch(OPEN)
+    tablet.follow('[name="game"][value="farmer"]', OPEN)
     tablet.page.wait_for_url(f"{tablets.address}/nights/*")
     opened = house.assistant.night(house.assistant.nights()[0]).opened
     assert (opened.table, opened.game, opened.roll_cents) == ("The Lynx", "farmer", 0)
@@ -520,8 +519,6 @@ def test_only_the_fields_of_the_game_chosen_are_shown(tablets: Tablets, house: H
         expect(chip).to_be_visible(visible=fan_tan)
         expect(tablet.page.locator('[name="roll"]')).to_be_visible(visible=faro)
         expect(tablet.page.locator('[name="roll_without_bank"]')).to_be_visible(visible=not faro)
-    tablet.touch('[name="game"][value="fan_tan"]')
-    tablet.touch('[name="following"][value="faro"]')
-    tablet.touch(OPEN)
+    tablet.follow('[name="game"][value="fan_tan"]', '[name="following"][value="faro"]', OPEN)
     tablet.page.wait_for_url(f"{tablets.address}/nights/*")
     assert list(_opened(house)) == ["fan_tan"]

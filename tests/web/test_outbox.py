@@ -137,8 +137,7 @@ def test_what_waits_when_the_night_closes_is_told(tablet: Tablet, line: Cable, h
 
 def refused_as_another_closes(tablet: Tablet, house: House, night: str) -> None:
     """A bet is refused, and said to be; meanwhile the night is closed on another tablet."""
-    tablet.player("red")
-    tablet.amount(10_000)
+    tablet.follow("player:red", "amount:10000")
     for rank in ("Q", "K", "J"):
         tablet.spot(f"single-{rank}")
     expect(tablet.alert).to_contain_text("Ada Lamb has $0 in checks")
@@ -202,10 +201,7 @@ BASE_AT_WORK = """() => new Promise((begun) => {
 
 
 def close_by_touch(tablet: Tablet) -> None:
-    tablet.touch("#menu")
-    tablet.touch("#tab-night")
-    tablet.touch('[data-opens="close"]')
-    tablet.touch("#close-night")
+    tablet.follow("#menu", "#tab-night", '[data-opens="close"]', "#close-night")
 
 
 def test_a_page_whose_touch_closed_the_night_lets_go_of_it_first(tablet: Tablet, house: House, night: str) -> None:
@@ -244,10 +240,7 @@ def test_a_reload_in_the_middle_of_a_touch_loses_and_doubles_nothing(tablet: Tab
         held.append(route)
 
     tablet.page.route("**/commands", carry_out_and_hold, times=1)
-    tablet.player("red")
-    tablet.amount(500)
-    tablet.spot("single-Q")
-    tablet.spot("single-Q")
+    tablet.follow("player:red", "amount:500", "spot:single-Q", "spot:single-Q")
     expect(tablet.saved).to_have_text("saving")
     tablet.page.reload()
     expect(tablet.page.locator("#seat-red .checks")).to_have_text("$190.00")
@@ -278,8 +271,7 @@ def test_a_line_that_goes_dumb_is_noticed_without_a_touch(tablet: Tablet, line: 
 
 def test_touches_after_a_refused_one_are_not_sent(tablet: Tablet, line: Cable, house: House, night: str) -> None:
     line.cut()
-    tablet.player("red")
-    tablet.amount(10_000)
+    tablet.follow("player:red", "amount:10000")
     for rank in ("Q", "K", "J", "10"):
         tablet.spot(f"single-{rank}")
     tablet.rank("9")
@@ -291,8 +283,7 @@ def test_touches_after_a_refused_one_are_not_sent(tablet: Tablet, line: Cable, h
     expect(strip.locator(".sentence")).to_have_text("Your touch (Ada Lamb $100 on the 10) was not done.")
     assert waiting(tablet.page) == ["loser 9"]
     assert facts(house, night) == ["BetPlaced", "BetPlaced"]
-    tablet.touch('#alert [data-touch="alert-away"]')
-    tablet.touch("#leave-held")
+    tablet.follow('#alert [data-touch="alert-away"]', "#leave-held")
     expect(strip).to_be_hidden()
     tablet.page.reload()
     tablet.follows()
@@ -302,10 +293,7 @@ def test_touches_after_a_refused_one_are_not_sent(tablet: Tablet, line: Cable, h
 
 def test_touches_of_the_signed_out_wait_for_their_sign_in(tablet: Tablet, house: House, night: str) -> None:
     tablet.context.clear_cookies()
-    tablet.player("red")
-    tablet.amount(500)
-    tablet.spot("single-Q")
-    tablet.spot("single-Q")
+    tablet.follow("player:red", "amount:500", "spot:single-Q", "spot:single-Q")
     strip = tablet.page.locator("#strip")
     expect(strip).to_contain_text("You are signed out. 2 touches wait here, to be sent after signing in.")
     expect(tablet.page.get_by_role("link", name="Sign in")).to_have_attribute("href", f"/sign-in?next=/nights/{night}")
@@ -367,9 +355,7 @@ def test_who_comes_back_has_what_they_touched_sent_under_their_name(tablet: Tabl
 def test_no_page_sends_in_anothers_session(tablet: Tablet, house: House, night: str, relief: tuple[str, str]) -> None:
     """They signed in in another tab, whose session this page has too."""
     tablet.sign_in_again(*relief)
-    tablet.player("red")
-    tablet.amount(500)
-    tablet.spot("single-Q")
+    tablet.follow("player:red", "amount:500", "spot:single-Q")
     strip = tablet.page.locator("#strip")
     expect(strip).to_contain_text("You are signed out. 1 touch waits here, to be sent after signing in.")
     assert facts(house, night) == []
@@ -382,9 +368,7 @@ def test_a_token_that_is_not_to_be_had_at_once_costs_no_touch(tablet: Tablet, ho
     """The session is a new one, and the line is cut as its token is asked for: the old one had the touch refused."""
     tablet.sign_in_again()
     tablet.page.route("**/api/token", lambda route: route.abort(), times=1)
-    tablet.player("red")
-    tablet.amount(500)
-    tablet.spot("single-Q")
+    tablet.follow("player:red", "amount:500", "spot:single-Q")
     tablet.settle_down(8)
     assert facts(house, night) == ["BetPlaced"]
 
@@ -397,16 +381,13 @@ def test_what_failed_at_the_server_is_done_no_second_time(tablet: Tablet, house:
         route.fulfill(status=500, json={"code": "internal", "why": "Something went wrong here."})
 
     tablet.page.route("**/commands", carry_out_and_fail)
-    tablet.player("red")
-    tablet.amount(500)
-    tablet.spot("single-Q")
+    tablet.follow("player:red", "amount:500", "spot:single-Q")
     strip = tablet.page.locator("#strip")
     expect(strip).to_contain_text(f"Your touch ({WORDS[0]}) may be in the book: done now it is there once.")
     expect(tablet.alert).to_contain_text("Something went wrong here.")
     expect(tablet.page.locator(".stack")).to_have_count(1)
     tablet.page.unroute("**/commands")
-    tablet.touch('#alert [data-touch="alert-away"]')
-    tablet.touch("#do-held")
+    tablet.follow('#alert [data-touch="alert-away"]', "#do-held")
     expect(strip).to_be_hidden()
     tablet.settle_down(8)
     assert facts(house, night) == ["BetPlaced"]
@@ -424,9 +405,7 @@ def test_a_touch_goes_to_the_book_while_it_is_being_kept(tablet: Tablet, house: 
     tablet.begin_pages_with(BASE_THAT_STOPS)
     tablet.page.reload()
     # The first touch waits until the base is open.
-    tablet.player("blue")
-    tablet.amount(500)
-    tablet.spot("single-A")
+    tablet.follow("player:blue", "amount:500", "spot:single-A")
     tablet.sees('#part-state[data-version="8"]')
     tablet.page.evaluate("window.stops = true")
     lay_and_deal(tablet)
@@ -451,8 +430,7 @@ ENTER = """(place) => {
 
 
 def test_a_touch_is_sent_in_the_moment_in_which_it_is_made(tablet: Tablet, night: str) -> None:
-    tablet.player("red")
-    tablet.amount(500)
+    tablet.follow("player:red", "amount:500")
     # The first touch waits until the base is open.
     tablet.spot("single-Q")
     tablet.sees('#part-state[data-version="8"]')
@@ -463,9 +441,7 @@ def test_a_touch_is_sent_in_the_moment_in_which_it_is_made(tablet: Tablet, night
 def test_what_is_not_answered_at_once_is_drawn_where_it_will_lie(tablet: Tablet) -> None:
     held: list[Route] = []
     tablet.page.route("**/commands", lambda route: held.append(route), times=1)
-    tablet.player("red")
-    tablet.amount(500)
-    tablet.spot("single-Q")
+    tablet.follow("player:red", "amount:500", "spot:single-Q")
     outlines = tablet.page.locator(".ghost text")
     expect(outlines).to_have_text(["5"])
     expect(tablet.saved).to_have_text("saving")
@@ -583,10 +559,7 @@ def test_without_a_line_nothing_is_covered(tablets: Tablets, line: Cable, house:
     page = tablet.page
     strip = page.locator("#strip")
     expect(strip).to_be_visible()
-    tablet.player("red")
-    tablet.touch("#menu")
-    tablet.sum(10_000)
-    tablet.touch("#act-red-buy_checks")
+    tablet.follow("player:red", "#menu", "sum:10000", "#act-red-buy_checks")
     expect(strip).to_contain_text("1 touch waits here.")
     assert waiting(page) == ["Ada Lamb: buy checks $100"]
     expect(page.locator("#waiting li")).to_be_visible()

@@ -357,9 +357,7 @@ def test_a_telephone_says_what_dealing_needs_and_sends_what_waits(tablets: Table
     tablet.go(f"/nights/{night}")
     expect(page.locator(".too-small")).to_be_hidden()
     page.route("**/commands", lambda route: route.abort())
-    tablet.player("red")
-    tablet.amount(500)
-    tablet.spot("single-Q")
+    tablet.follow("player:red", "amount:500", "spot:single-Q")
     expect(tablet.saved).to_have_text("not saved")
     for size in TELEPHONE:
         resize(page, size)

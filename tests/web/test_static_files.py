@@ -303,9 +303,7 @@ def test_a_touch_does_not_wait_for_the_shells_worker(
     tablet.page.wait_for_function("() => navigator.serviceWorker.controller")
     tablet.page.reload()
     tablet.follows()
-    tablet.player("red")
-    tablet.amount(500)
-    tablet.spot("single-Q")
+    tablet.follow("player:red", "amount:500", "spot:single-Q")
     tablet.sees('#part-state[data-version="8"]')
     routes = tablet.page.evaluate(
         """() => Object.fromEntries(performance.getEntriesByType("resource").map(
@@ -323,11 +321,7 @@ def test_over_plain_http_on_a_name_it_works(name_browser: Browser, address: str,
     tablet.go(f"/nights/{night}")
     tablet.follows()
     assert not tablet.page.evaluate("() => isSecureContext || 'randomUUID' in crypto || 'serviceWorker' in navigator")
-    tablet.player("red")
-    tablet.amount(500)
-    tablet.spot("single-Q")
-    tablet.spot("single-Q")
-    tablet.rank("K")
+    tablet.follow("player:red", "amount:500", "spot:single-Q", "spot:single-Q", "rank:K")
     expect(tablet.page.locator("#part-top .phase")).to_have_text("Bets are closed")
     version = house.do(night, "draw_winner", card="3")
     tablet.settle_down(version)

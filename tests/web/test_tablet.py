@@ -27,19 +27,14 @@ DRAWN = (LoserDrawn, WinnerDrawn)
 
 @pytest.mark.browser
 def test_a_refusal_is_shown_and_nothing_is_lost(tablet: Tablet, house: House, night: str) -> None:
-    tablet.player("red")
-    tablet.amount(10_000)
-    tablet.spot("single-Q")
-    tablet.spot("single-K")
-    tablet.spot("single-J")
+    tablet.follow("player:red", "amount:10000", "spot:single-Q", "spot:single-K", "spot:single-J")
     expect(tablet.alert.locator("p")).to_have_text("Ada Lamb has $0 in checks, not $100.")
     assert tablet.alert.get_attribute("role") == "alert"
     expect(tablet.saved).to_have_text("saved")
     expect(tablet.page.locator("#seat-red .checks")).to_have_text("$0.00")
     expect(tablet.page.locator("#seat-red")).to_have_attribute("aria-pressed", "true")
     expect(tablet.page.locator(".stack")).to_have_count(2)
-    tablet.player("blue")
-    tablet.spot("single-J")
+    tablet.follow("player:blue", "spot:single-J")
     expect(tablet.page.locator(".stack")).to_have_count(3)
     expect(tablet.alert).to_be_hidden()
     assert [row.refused for row in house.book.commands(night) if row.refused] == ["not_enough_checks"]
@@ -48,9 +43,7 @@ def test_a_refusal_is_shown_and_nothing_is_lost(tablet: Tablet, house: House, ni
 
 @pytest.mark.browser
 def test_a_past_post_is_refused_and_kept(tablet: Tablet, house: House, night: str) -> None:
-    tablet.player("red")
-    tablet.amount(500)
-    tablet.rank("K")
+    tablet.follow("player:red", "amount:500", "rank:K")
     expect(tablet.page.locator("#part-top .phase")).to_have_text("Bets are closed")
     tablet.spot("single-Q")
     expect(tablet.alert).to_contain_text("bets are closed")
@@ -59,8 +52,7 @@ def test_a_past_post_is_refused_and_kept(tablet: Tablet, house: House, night: st
 
 @pytest.mark.browser
 def test_a_lost_answer_is_asked_for_again_and_done_once(tablet: Tablet, house: House, night: str) -> None:
-    tablet.player("red")
-    tablet.amount(500)
+    tablet.follow("player:red", "amount:500")
     tries = []
 
     def lose_the_answer(route: Route) -> None:
@@ -165,9 +157,7 @@ def test_a_rank_touched_early_still_waits_for_its_suit(tablet: Tablet, house: Ho
     """A quick dealer: the answer to the loser comes only when the winner's rank has been touched."""
     version = house.result(night)["events"]
     held = Held(tablet)
-    tablet.touch("#key-suits")
-    tablet.rank("A")
-    tablet.touch('[data-suit="s"]')
+    tablet.follow("#key-suits", "rank:A", '[data-suit="s"]')
     tablet.page.wait_for_function("() => document.querySelector('#saved').classList.contains('sending')")
     tablet.rank("2")
     suits = tablet.page.locator("#part-ranks .suit-row")
@@ -184,12 +174,9 @@ def test_a_rank_touched_early_still_waits_for_its_suit(tablet: Tablet, house: Ho
 @pytest.mark.browser
 def test_a_seat_touched_again_opens_the_account(tablet: Tablet, house: House, night: str) -> None:
     drawer = tablet.page.locator("#part-drawer")
-    tablet.touch("#seat-red")
-    tablet.touch("#seat-red")
+    tablet.follow("#seat-red", "#seat-red")
     expect(drawer).to_be_visible()
-    tablet.touch("#drawer-done")
-    tablet.amount(500)
-    tablet.touch("#seat-red")
+    tablet.follow("#drawer-done", "amount:500", "#seat-red")
     expect(tablet.page.locator("#whisper")).to_have_text("Ada Lamb is betting: touch a card. Money is under ☰.")
     expect(drawer).to_be_hidden()
     tablet.spot("single-Q")
@@ -322,13 +309,10 @@ def test_a_standing_amount_gives_way_to_keys(tablets: Tablets, house: House, key
     house.do(night, "seat_player", player="red", name="Ada Lamb")
     house.deal(night)
     tablet = tablets.at(night)
-    tablet.player("red")
-    tablet.touch("#key-other")
+    tablet.follow("player:red", "#key-other")
     for digit in ("0", ".", "5"):
         tablet.touch(f'.pane [data-digit="{digit}"]:visible')
-    tablet.touch('[data-touch="take-amount"]')
-    tablet.spot("single-J")
-    tablet.touch('.alert [data-touch="over-to"]')
+    tablet.follow('[data-touch="take-amount"]', "spot:single-J", '.alert [data-touch="over-to"]')
     expect(tablet.page.locator('[data-tab="money"] .typed-sum')).to_have_text("$0.50")
     for key in keys:
         what = f'.usual [data-cents="{key[1:]}"]' if key[0] == "q" else f'[data-digit="{key}"]'
@@ -370,13 +354,11 @@ def test_disputes_are_raised_by_touch_and_seen_at_once(tablet: Tablet, house: Ho
     expect(claims).to_be_hidden()
     expect(page.locator(".lines .dispute-key")).to_be_focused()
 
-    tablet.touch(".lines .dispute-key")
-    tablet.touch('[data-touch="other-claim"]')
+    tablet.follow(".lines .dispute-key", '[data-touch="other-claim"]')
     page.get_by_label("In their words").fill("The dealer bumped it")
     tablet.touch("#act-raise_dispute")
     expect(flag).to_have_accessible_name("2 open disputes")
-    tablet.touch("#drawer-done")
-    tablet.touch("#open-disputes")
+    tablet.follow("#drawer-done", "#open-disputes")
     expect(page.locator('[data-tab="disputes"] .held')).to_have_count(2)
     raised = house.assistant.night(night).disputes
     assert [(one.player, one.about, one.claim) for one in raised.values()] == [
@@ -429,9 +411,7 @@ def test_a_ruling_in_fan_tan_cites_a_rule_of_fan_tan_before_its_reason(tablets: 
     house.do(night, "raise_dispute", dispute="d1", player="blue", about=1, claim="The card was misread")
     cited = citable_in("fan_tan")[1]
     tablet = tablets.at(night)
-    tablet.touch("#open-disputes")
-    tablet.touch('[data-touch="rule"]:visible')
-    tablet.touch('[data-choice="ruling"][data-value="stands"]')
+    tablet.follow("#open-disputes", '[data-touch="rule"]:visible', '[data-choice="ruling"][data-value="stands"]')
     assert tablet.page.locator('[data-choice="law"]').count() == 0
     tablet.touch(f'[data-choice="rule"][data-value="{cited.value}"]')
     # The form with corrections is longer than the drawer: what is wanted next is scrolled to.
@@ -441,9 +421,7 @@ def test_a_ruling_in_fan_tan_cites_a_rule_of_fan_tan_before_its_reason(tablets: 
     tablet.touch('[data-tab="disputes"] [data-touch="digit"] >> nth=0')
     tablet.touch("#act-rule_dispute")
     expect(tablet.page.locator('[data-choice="reason"] >> nth=0')).to_be_in_viewport(ratio=1)
-    tablet.touch('[data-choice="ruling"][data-value="stands"]')
-    tablet.touch('[data-choice="reason"] >> nth=0')
-    tablet.touch("#act-rule_dispute")
+    tablet.follow('[data-choice="ruling"][data-value="stands"]', '[data-choice="reason"] >> nth=0', "#act-rule_dispute")
     expect(tablet.page.locator("#open-disputes")).to_have_count(0)
     ruled = house.book.facts(night)[-1].fact
     assert isinstance(ruled, DisputeRuled)
@@ -472,15 +450,12 @@ def test_a_newcomer_is_placed_a_seat_moves_and_a_player_sits_out_by_touch(tablet
     tablet.touch("#seat-add")
     tablet.page.locator("#seat-name").tap()
     tablet.page.keyboard.type("Ringo")
-    tablet.touch("""[data-choice="after"][data-value='{"after": "red"}']""")
-    tablet.touch("#seat-them")
+    tablet.follow('[data-choice="after"][data-value=\'{"after": "red"}\']', "#seat-them")
     expect(tablet.page.locator("#seat-black")).to_have_count(1)
     assert seat_order(house, night) == "red black blue white green"
-    tablet.touch('[data-choice="move"][data-value="green"]')
-    tablet.touch('[data-act="move_seat"][data-after="red"]')
+    tablet.follow('[data-choice="move"][data-value="green"]', '[data-act="move_seat"][data-after="red"]')
     expect(tablet.page.locator("#part-players .seat[data-player]").nth(1)).to_have_id("seat-green")
-    tablet.touch('[data-choice="move"][data-value="blue"]')
-    tablet.touch('[data-act="move_seat"][data-after=""]')
+    tablet.follow('[data-choice="move"][data-value="blue"]', '[data-act="move_seat"][data-after=""]')
     expect(tablet.page.locator("#part-players .seat[data-player]").first).to_have_id("seat-blue")
     assert seat_order(house, night) == "blue red green black white"
     tablet.touch('[data-act="sit_out"][data-player="black"]')
@@ -506,8 +481,7 @@ def test_the_next_match_has_other_partners_once_a_seat_moved(tablets: Tablets, h
     tablet.touch('[data-choice="move"][data-value="blue"]')
     tablet.touch('[data-act="move_seat"][data-after="white"]')
     expect(tablet.page.locator("#part-players .seat[data-player]").nth(1)).to_have_id("seat-white")
-    tablet.touch("#drawer-done")
-    tablet.touch("#begin-match")
+    tablet.follow("#drawer-done", "#begin-match")
     expect(tablet.page.locator("#begin-match")).to_have_count(0)
     table = house.assistant.night(night).tables["five_hundred"]
     assert [set(side) for side in table.matches[0]] == [{"red", "white"}, {"blue", "green"}]

@@ -140,8 +140,7 @@ def before_the_soda(house: House) -> str:
 
 
 def in_hand(tablet: Tablet) -> None:
-    tablet.player("red")
-    tablet.amount(500)
+    tablet.follow("player:red", "amount:500")
 
 
 def chosen(tablet: Tablet) -> None:
@@ -170,8 +169,7 @@ def other_player(tablet: Tablet) -> None:
 
 
 def other_player_and_amount(tablet: Tablet) -> None:
-    tablet.player("blue")
-    tablet.amount(100)
+    tablet.follow("player:blue", "amount:100")
     lay(tablet)
 
 
@@ -181,43 +179,34 @@ def coppered(tablet: Tablet) -> None:
 
 
 def turn(tablet: Tablet) -> None:
-    tablet.rank("2")
-    tablet.rank("K")
+    tablet.follow("rank:2", "rank:K")
 
 
 def call(tablet: Tablet) -> None:
-    tablet.touch("#call-turn")
-    tablet.touch(".call >> nth=0")
+    tablet.follow("#call-turn", ".call >> nth=0")
 
 
 def marker(tablet: Tablet) -> None:
-    tablet.touch("#seat-red")
-    tablet.touch("#act-red-issue_marker")
+    tablet.follow("#seat-red", "#act-red-issue_marker")
 
 
 def other_marker(tablet: Tablet) -> None:
-    tablet.touch("#seat-blue")
-    tablet.touch("#seat-blue")
-    tablet.touch("#act-blue-issue_marker")
+    tablet.follow("#seat-blue", "#seat-blue", "#act-blue-issue_marker")
 
 
 def buy(tablet: Tablet) -> None:
-    tablet.touch("#seat-red")
-    tablet.touch('[data-tab="money"] [data-cents="10000"]')
-    tablet.touch("#act-red-buy_checks")
+    tablet.follow("#seat-red", '[data-tab="money"] [data-cents="10000"]', "#act-red-buy_checks")
 
 
 def seat_and_sell(tablet: Tablet) -> None:
     tablet.touch("#seat-add")
     tablet.page.keyboard.type("Kate Elder")
-    tablet.touch("#seat-them")
-    tablet.touch("#sell-blue-5000")
+    tablet.follow("#seat-them", "#sell-blue-5000")
     expect(tablet.page.locator("#sell-blue-5000")).to_have_count(0)
 
 
 def cash_in(tablet: Tablet) -> None:
-    tablet.touch("#seat-red")
-    tablet.touch("#act-red-cash_in")
+    tablet.follow("#seat-red", "#act-red-cash_in")
 
 
 def dispute(where: str) -> Deed:
@@ -232,15 +221,11 @@ def dispute(where: str) -> Deed:
 
 def put_right(tablet: Tablet) -> None:
     """The turn, that it was entered wrongly, the right card, and yes."""
-    tablet.touch(".last-turns [data-touch=dispute] >> nth=0")
-    tablet.touch("#put-right")
-    tablet.touch('.ranks a[aria-label="winner 3"]')
-    tablet.touch("#yes")
+    tablet.follow(".last-turns [data-touch=dispute] >> nth=0", "#put-right", '.ranks a[aria-label="winner 3"]', "#yes")
 
 
 def orders_open(tablet: Tablet) -> None:
-    tablet.touch("#key-orders")
-    tablet.spot("single-K")
+    tablet.follow("#key-orders", "spot:single-K")
 
 
 DEEDS: dict[str, tuple[Table, Deed, Deed, str]] = {
@@ -316,8 +301,7 @@ def openers(tablet: Tablet) -> None:
 
 
 def other_dealer(tablet: Tablet) -> None:
-    tablet.touch('[data-touch="dealer"][data-player="red"]')
-    tablet.touch("#step")
+    tablet.follow('[data-touch="dealer"][data-player="red"]', "#step")
 
 
 def show_three(tablet: Tablet) -> None:
@@ -327,8 +311,7 @@ def show_three(tablet: Tablet) -> None:
 
 
 def first_card(tablet: Tablet) -> None:
-    tablet.touch("#place-7d")
-    tablet.touch("#seat-green")
+    tablet.follow("#place-7d", "#seat-green")
 
 
 def show_the_next(house: House, night: str) -> None:

@@ -19,9 +19,7 @@ def stakes(house: House, night: str) -> dict[str, int]:
 
 def test_a_bet_of_the_stale_tablet_goes_through_too(tablet: Tablet, house: House, night: str) -> None:
     held = Held(tablet)
-    tablet.player("red")
-    tablet.amount(500)
-    tablet.spot("single-Q")
+    tablet.follow("player:red", "amount:500", "spot:single-Q")
     house.do(night, "place_bet", bet="x", player="blue", kind="pot", stake=500)
     held.let_go()
     expect(tablet.alert.locator("p")).to_have_text(
@@ -99,8 +97,7 @@ def with_clock(tablet: Tablet) -> Tablet:
 def test_a_card_of_a_past_turn_is_named_and_never_offered(with_clock: Tablet, house: House, night: str) -> None:
     tablet = with_clock
     held = Held(tablet)
-    tablet.rank("K")
-    tablet.rank("3")
+    tablet.follow("rank:K", "rank:3")
     house.do(night, "draw_loser", card="5")
     held.let_go()
     strip = tablet.page.locator("#strip")
@@ -164,9 +161,7 @@ def test_a_later_notice_outlives_an_earlier_one(with_clock: Tablet, house: House
 
 def test_a_touch_ends_with_its_moment_and_money_does_not(tablet: Tablet, house: House, night: str) -> None:
     held = Held(tablet)
-    tablet.rank("K")
-    tablet.touch("#menu")
-    tablet.cage("red", "buy_checks", 10_000)
+    tablet.follow("rank:K", "#menu", "account:red", "sum:10000", "#act-red-buy_checks")
     house.do(night, "place_bet", bet="x", player="blue", kind="pot", stake=500)
     held.let_go()
     expect(tablet.page.locator("#do-held")).to_be_visible()
@@ -207,10 +202,7 @@ def test_taking_back_never_undoes_what_the_dealer_had_not_seen(tablet: Tablet, h
 def test_a_card_after_a_bet_that_went_through_is_asked_for(tablet: Tablet, house: House, night: str) -> None:
     """The dealer turned the card without having seen the other tablet's bet."""
     held = Held(tablet)
-    tablet.player("red")
-    tablet.amount(500)
-    tablet.spot("single-Q")
-    tablet.rank("K")
+    tablet.follow("player:red", "amount:500", "spot:single-Q", "rank:K")
     house.do(night, "place_bet", bet="x", player="blue", kind="single", ranks=["K"], stake=500)
     held.let_go()
     expect(tablet.page.locator("#strip")).to_contain_text("Your touch (loser K) was not done.")
