@@ -289,8 +289,8 @@ class Tablet:
     def follow(self, *keys: str) -> None:
         """Touch keys one after the other: selectors, or a word of the dealer's hands and what it is about.
 
-        ``spot:``, ``rank:``, ``player:``, ``amount:``, ``account:`` and ``sum:`` are methods of the same name; ``rest:``
-        lifts the finger, ``fill:`` types into a field, and ``sees:`` waits until there is such a thing.
+        ``spot:``, ``rank:``, ``player:``, ``amount:``, ``account:`` and ``sum:`` are methods of the same name;
+        ``rest:`` lifts the finger, ``fill:`` types into a field, and ``sees:`` waits until there is such a thing.
         """
         hands: dict[str, Callable[[str], object]] = {
             "spot": self.spot,

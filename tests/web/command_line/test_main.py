@@ -156,18 +156,14 @@ def test_demo_deals_the_same_nights_from_the_same_seed(tmp_path: Path) -> None:
     assert "already" in first.stdout
 
 
-def test_demo_deals_the_games_that_are_named(tmp_path: Path) -> None:
-    ran = casekeeper("demo", "--book", tmp_path / "book.db", "--game", "fan_tan", "--deals", 2, "--date", "2026-11-21")
+def test_demo_deals_the_games_and_houses_that_are_named(tmp_path: Path) -> None:
+    deals = ("--deals", 2, "--date", "2026-11-21", "--game")
+    ran = casekeeper("demo", "--book", tmp_path / "book.db", *deals, "fan_tan")
     assert (ran.exit_code, ran.stderr) == (0, "")
     assert re.search(r"^hand 2: \w+ goes out and takes \d+ chips$", ran.stdout, re.MULTILINE)
     assert "Night 2026-11-21-2" not in ran.stdout
-
-
-def test_demo_deals_a_night_of_a_house_that_is_named(tmp_path: Path) -> None:
-    """By its own name alone, and last where all are dealt."""
-    book = tmp_path / "book.db"
-    ran = casekeeper("demo", "--book", book, "--game", "stuss", "--deals", 1, "--date", "2026-11-21")
-    assert (ran.exit_code, ran.stderr) == (0, "")
+    book = tmp_path / "stuss.db"
+    assert casekeeper("demo", "--book", book, *deals, "stuss").exit_code == 0
     assert "2026-11-21-1: sound." in casekeeper("verify", "--book", book).stdout
     with Book.open(str(book)) as dealt:
         opened = dealt.facts("2026-11-21-1")[0].fact
@@ -189,12 +185,6 @@ def test_a_book_that_is_no_book_is_one_sentence(verb: str, tmp_path: Path) -> No
         assert path.read_bytes() == before
 
 
-def test_a_book_that_is_missing_is_not_made_to_be_verified(tmp_path: Path) -> None:
-    assert_one_sentence(casekeeper("verify", "--book", tmp_path / "none.db"), "no_such_book")
-    assert_one_sentence(casekeeper("verify", "--book", tmp_path / "no" / "folder.db"), "no_such_book")
-    assert list(tmp_path.iterdir()) == []
-
-
 def test_a_script_that_cannot_be_read_is_one_sentence(tmp_path: Path) -> None:
     binary = tmp_path / "binary.jsonl"
     binary.write_bytes(b"\xff\xfe\x00\x80")
@@ -203,13 +193,6 @@ def test_a_script_that_cannot_be_read_is_one_sentence(tmp_path: Path) -> None:
         assert (ran.exit_code, ran.stdout) == (1, "")
         assert ran.stderr.count("\n") == 1
         assert "Traceback" not in ran.stderr
-
-
-def test_a_night_that_is_not_there(tmp_path: Path) -> None:
-    book = tmp_path / "book.db"
-    assert casekeeper("demo", "--book", book, "--game", "faro", "--deals", 1).exit_code == 0
-    assert_one_sentence(casekeeper("verify", "1882-01-01-1", "--book", book), "no_such_night")
-    assert_one_sentence(casekeeper("report", "1882-01-01-1", "--book", book), "no_such_night")
 
 
 def test_serve_answers_and_stops_when_it_is_told_to(tmp_path: Path) -> None:
@@ -401,13 +384,11 @@ def test_the_help_of_a_command_loads_no_database(name: str) -> None:
     assert ("dealer.games" in loaded) == (name == SAYS_THE_GAMES)
 
 
-def test_the_server_loads_nothing_that_its_first_page_does_not_need() -> None:
+def test_a_server_and_a_book_load_only_what_they_need(tmp_path: Path) -> None:
+    """The server nothing that its first page does not need, a book in a file nothing of PostgreSQL."""
     loaded = loaded_by("import web.command_line.serve, web.serving.worker")
     assert "web.application" in loaded
     assert not loaded & {*HEAVY}
-
-
-def test_a_book_in_a_file_loads_nothing_of_postgresql(tmp_path: Path) -> None:
     where = str(tmp_path / "night.db")
     loaded = loaded_by(f"from events.book.book import Book\nwith Book.open({where!r}) as book: book.nights()")
     assert "sqlalchemy.dialects.sqlite" in loaded
@@ -416,15 +397,11 @@ def test_a_book_in_a_file_loads_nothing_of_postgresql(tmp_path: Path) -> None:
 
 def test_the_help_says_of_every_command_what_it_does() -> None:
     assert [*IN_SHORT] == [*MODULES]
-    said = casekeeper("--help").stdout
+    printed = casekeeper("--help").stdout
     for name, line in IN_SHORT.items():
-        assert f"  {name} ".ljust(15) + line + "\n" in said
-
-
-@pytest.mark.parametrize("name", MODULES)
-def test_every_command_is_found_under_its_name(name: str) -> None:
-    assert commands.get_command(click.Context(commands), name) is not None
-    assert casekeeper(name, "--help").exit_code == 0
+        assert f"  {name} ".ljust(15) + line + "\n" in printed
+        assert commands.get_command(click.Context(commands), name) is not None
+        assert casekeeper(name, "--help").exit_code == 0
 
 
 WIPE = "\x1b[2K\rAll is well.\x9b1A"
@@ -491,14 +468,56 @@ def test_a_fault_of_the_program_is_one_sentence(
     assert_fault(*arguments, "--book", path)
 
 
-def test_so_is_one_of_an_export(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ledger.export.journal._entry", falls_over)
-    assert_fault("export", "--format", "hledger", "--book", path)
+@pytest.mark.parametrize(
+    ("part", "arguments"),
+    [
+        ("ledger.export.journal._entry", ("export", "--format", "hledger", "--book", "{book}")),
+        ("reports.game_papers.all_blanks", ("blanks", "--out", "{out}")),
+    ],
+)
+def test_so_is_one_of_an_export_and_one_beside_all_books(
+    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, part: str, arguments: tuple[str, ...]
+) -> None:
+    monkeypatch.setattr(part, falls_over)
+    assert_fault(*(argument.format(book=path, out=tmp_path) for argument in arguments))
 
 
-def test_so_is_one_beside_all_books(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("reports.game_papers.all_blanks", falls_over)
-    assert_fault("blanks", "--out", tmp_path)
+REFUSED = [
+    *((f"{verb} 1882-01-01-1", "no_such_night") for verb in ("balances", "verify", "report", "show", "square")),
+    *((f"{verb} staff", "no_such_night") for verb in ("show", "square", "export --format csv")),
+    ("show {night} --at 100000", "bad_input"),
+    ("square", "bad_input"),
+    ("square {night} --all", "bad_input"),
+    ("report --out {out}", "bad_input"),
+    ("report {night} --year 2026 --out {out}", "bad_input"),
+    ("report --year 2026 --record --out {out}", "bad_input"),
+    ("report {night} --settlements --out {out}", "bad_input"),
+    ("report {night} --zone Atlantis/Poseidonis --out {out}", "bad_input"),
+    ("report {night} --currency JPY --out {out}", "bad_input"),
+    ("report --year 2026 --currency XXX --out {out}", "bad_input"),
+    ("report --year 1999 --out {out}", "no_such_night"),
+    *((f"verify --sheet {seal}", "not_a_seal") for seal in ("nothing", "http://[", "-")),
+    ("dossier {night} none", "unknown_bet"),
+    ("dossier {night} hand-9", "no_such_hand"),
+    (f"dossier {{night}} hand-{'9' * 5000}", "unknown_bet"),
+    ("dossier 2026-01-01-1 q", "no_such_night"),
+    ("dossier {night} q --out {out}/nowhere/bet.pdf", "unwritable"),
+]
+"""What is asked of a book with one night, and the code of its refusal."""
+
+
+@pytest.mark.parametrize(("asked", "code"), REFUSED, ids=[asked[:60] for asked, _ in REFUSED])
+def test_a_refusal_is_one_sentence_with_its_code(path: Path, tmp_path: Path, asked: str, code: str) -> None:
+    out = tmp_path / "out"
+    assert_one_sentence(casekeeper(*asked.format(night=NIGHT, out=out).split(), "--book", path), code)
+    assert not out.exists()
+
+
+@pytest.mark.parametrize("asked", ["verify", f"show {NIGHT}", "square --all", "export --format csv"])
+def test_a_book_that_is_missing_is_not_made(tmp_path: Path, asked: str) -> None:
+    for book in (tmp_path / "none.db", tmp_path / "no" / "folder.db"):
+        assert_one_sentence(casekeeper(*asked.split(), "--book", book), "no_such_book")
+    assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.parametrize("arguments", [("serve", "--book"), ("backup", "{book}")], ids=lambda arguments: arguments[0])
