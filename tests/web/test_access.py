@@ -105,7 +105,7 @@ def test_every_rule_but_the_open_ones_turns_a_stranger_away(house: House, strang
         assert (answer.status_code, rule.rule, method) == (wanted, rule.rule, method)
         if method not in ("HEAD", "OPTIONS"):
             assert set(answer.get_json()) == {"code", "why"}
-        assert "Ada Lamb" not in answer.get_data(as_text=True)
+        assert "Ada Lamb" not in answer.text
     assert seen >= OPEN_TO_ALL | BY_LINK
     assert house.book.positions() == book_before
 
@@ -214,7 +214,7 @@ def test_facts_say_who_and_from_which_device(house: House, client: Client) -> No
 def test_a_request_asks_the_book_for_the_staff_once(house: House, client: Client) -> None:
     night = house.open_night()
     with patch.object(house.book, "head", wraps=house.book.head) as head:
-        assert "PINs are being guessed" not in client.http.get(f"/nights/{night}").get_data(as_text=True)
+        assert "PINs are being guessed" not in client.http.get(f"/nights/{night}").text
     assert head.mock_calls.count(call(STAFF)) == 1
 
 
@@ -550,7 +550,7 @@ def test_pages_hold_no_inline_script_or_style_and_name_no_other_host(client: Cli
     night = house.open_night()
     house.seat(night, red="Ada <b>Lamb</b>")
     for path in ("/", f"/nights/{night}"):
-        text = client.get(path).get_data(as_text=True)
+        text = client.get(path).text
         assert not re.search(r"<script(?![^>]*\bsrc=)|<style|\sstyle=|\son[a-z]+=|javascript:", text)
         assert "://" not in text
         assert "<b>Lamb" not in text

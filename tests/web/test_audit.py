@@ -71,7 +71,7 @@ def lines(auditor: Client, address: str) -> dict[int, str]:
     """The lines of a page by their command's number, as text without marks."""
     page = auditor.get(address)
     assert page.status_code == 200
-    found = LINE.finditer(page.get_data(as_text=True))
+    found = LINE.finditer(page.text)
     return {int(one[1]): " ".join(re.sub(r"<[^>]+>", " ", one[0]).split()) for one in found}
 
 
@@ -101,7 +101,7 @@ def test_every_command_is_listed_with_its_facts(audited_house: House, auditor: C
 
 
 def test_what_was_refused_and_what_was_taken_back_stand_out(auditor: Client, audited_night: str) -> None:
-    page = auditor.get(f"/nights/{audited_night}/audit").get_data(as_text=True)
+    page = auditor.get(f"/nights/{audited_night}/audit").text
     found = lines(auditor, f"/nights/{audited_night}/audit")
     assert page.count('class="refused-row"') == 2
     assert "Ada Lamb lays $5 on the 2. Refused: The loser is drawn" in found[14]
@@ -113,7 +113,7 @@ def test_what_was_refused_and_what_was_taken_back_stand_out(auditor: Client, aud
 
 
 def test_each_line_leads_to_the_night_as_of_its_last_fact(auditor: Client, audited_night: str) -> None:
-    page = auditor.get(f"/nights/{audited_night}/audit").get_data(as_text=True)
+    page = auditor.get(f"/nights/{audited_night}/audit").text
     ways = [int(at) for at in re.findall(rf'href="/nights/{audited_night}\?at=(\d+)"', page)]
     # A refused one leads to where the night stood.
     assert ways[10:16] == [14, 15, 16, 16, 16, 18]
@@ -159,7 +159,7 @@ def test_a_long_night_has_200_commands_a_page_and_any_command_its_page(audited_h
     address = f"/nights/{audited_night}/audit"
     assert list(lines(auditor, address)) == list(range(1, 201))
     assert list(lines(auditor, f"{address}?page=2")) == list(range(201, 209))
-    page = auditor.get(f"{address}?command=203").get_data(as_text=True)
+    page = auditor.get(f"{address}?command=203").text
     assert 'id="command-203" class="refused-row sought"' in page
     assert 'id="command-200"' not in page
     # What is asked for stays asked for on the next page.
@@ -391,7 +391,7 @@ def room() -> Iterator[tuple[Client, str]]:
 def text(client: Client, path: str) -> str:
     answer = client.get(path)
     assert answer.status_code == 200, (path, answer.status_code)
-    return " ".join(answer.get_data(as_text=True).split())
+    return " ".join(answer.text.split())
 
 
 def test_all_bets_and_hands_are_listed_with_what_is_disputed(room: tuple[Client, str]) -> None:
@@ -695,9 +695,7 @@ def test_the_page_shows_the_night_as_of_a_fact(dealt: tuple[House, Client, str, 
     assert client.get(f"/nights/{night}/square?at=9999").status_code == 400
 
 
-def test_all_nights_together_have_a_page_that_the_list_links(
-    dealt: tuple[House, Client, str, str],
-) -> None:
+def test_all_nights_together_have_a_page_that_the_list_links(dealt: tuple[House, Client, str, str]) -> None:
     house, client, night, put_up = dealt
     assert 'href="/square"' in client.get("/").text
     main = client.get("/square").text.partition("<main")[2]

@@ -32,13 +32,13 @@ def dealt(house: House) -> str:
 
 
 def text(answer: TestResponse) -> str:
-    body = answer.get_data(as_text=True).partition("<main")[2]
+    body = answer.text.partition("<main")[2]
     return " ".join(unescape(re.sub(r"<[^>]+>", " ", f"<main{body}")).split())
 
 
 def yes(client: Client, address: str, shown: TestResponse) -> TestResponse:
     """Touch the yes of a page that was shown."""
-    fields = dict(re.findall(r'name="(\w+)" value="([^"]*)"', shown.get_data(as_text=True)))
+    fields = dict(re.findall(r'name="(\w+)" value="([^"]*)"', shown.text))
     return client.http.post(address, data=fields)
 
 
@@ -50,7 +50,7 @@ def test_a_turn_is_put_right_after_what_comes_of_it_was_shown(client: Client, ho
     address = f"/nights/{dealt}/correct?turn=1"
     asked = client.get(address)
     assert "Turn 1: loser 4♦ · winner Q♠" in text(asked)
-    assert 'id="yes"' not in asked.get_data(as_text=True), "nothing is chosen yet"
+    assert 'id="yes"' not in asked.text, "nothing is chosen yet"
     shown = client.get(f"{address}&swap=yes")
     for said in (
         "A turn: loser Q♠, winner 4♦.",
@@ -99,9 +99,7 @@ def test_the_two_cards_of_a_coup_change_places(client: Client, house: House) -> 
     house.do(night, "place_bet", bet="a", player="red", kind="single", ranks=["7"], stake=500)
     house.do(night, "coup", bank="7", punters="9")
     address = f"/nights/{night}/correct?turn=1"
-    [changes] = re.findall(
-        r'href="[^"]*turn=1&amp;(a\.bank=9&amp;a\.punters=7)"', client.get(address).get_data(as_text=True)
-    )
+    [changes] = re.findall(r'href="[^"]*turn=1&amp;(a\.bank=9&amp;a\.punters=7)"', client.get(address).text)
     shown = client.get(f"{address}&{unescape(changes)}")
     assert yes(client, f"{address}&{unescape(changes)}", shown).status_code == 303
     assert house.book.commands(night)[-1].document["instead"] == {"do": "coup", "bank": "9", "punters": "7"}
@@ -111,12 +109,12 @@ def test_the_two_cards_of_a_coup_change_places(client: Client, house: House) -> 
 def test_of_a_round_that_is_over_nothing_is_offered(client: Client, house: House, dealt: str, address: str) -> None:
     """Whatever were chosen there would be refused, also while the next deal is on: the page says so at once."""
     page = f"/nights/{dealt}/correct?{address}"
-    assert 'class="choices"' in client.get(page).get_data(as_text=True)
+    assert 'class="choices"' in client.get(page).text
     house.do(dealt, "void_deal", reason="a card was missing")
-    assert 'class="choices"' not in client.get(page).get_data(as_text=True)
+    assert 'class="choices"' not in client.get(page).text
     assert "Only the deal or hand that is on can be corrected" in text(client.get(page))
     house.deal(dealt)
-    assert 'class="choices"' not in client.get(page).get_data(as_text=True)
+    assert 'class="choices"' not in client.get(page).text
     assert "deal or hand that is on" in text(client.get(page))
 
 
@@ -164,7 +162,7 @@ def test_a_turn_of_fan_tan(client: Client, house: House) -> None:
     assert "Turn 2: Wm. Hart passes" in text(client.get(address))
     refused = client.get(f"{address}&card=9d")
     assert refused.status_code == 422
-    assert 'id="yes"' not in refused.get_data(as_text=True)
+    assert 'id="yes"' not in refused.text
     assert "Could then not have been T. Vane lays 6♦." in text(client.get(f"{address}&card=6d"))
     shown = client.get(f"{address}&card=8d")
     assert "Wm. Hart lays 8♦." in text(shown)
@@ -203,7 +201,7 @@ def test_touch_by_touch_from_a_past_turn_and_back_to_the_table(house: House, dea
 
 def offered(page: TestResponse, name: str) -> set[str]:
     """The values that a page offers under a name of its address."""
-    return set(re.findall(rf'[?&;]{name}=(\w+)"', page.get_data(as_text=True)))
+    return set(re.findall(rf'[?&;]{name}=(\w+)"', page.text))
 
 
 def test_only_cards_that_are_possible_are_offered(client: Client, house: House) -> None:

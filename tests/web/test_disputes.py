@@ -30,12 +30,10 @@ def send(client: Client, night: str, **typed: object) -> TestResponse:
 
 
 def text(answer: TestResponse) -> str:
-    return " ".join(unescape(answer.get_data(as_text=True)).split())
+    return " ".join(unescape(answer.text).split())
 
 
-def test_an_open_dispute_is_shown_with_ways_to_look_again(
-    played: tuple[House, Disputed, Client],
-) -> None:
+def test_an_open_dispute_is_shown_with_ways_to_look_again(played: tuple[House, Disputed, Client]) -> None:
     _, one, client = played
     page = text(client.get(f"/nights/{one.night}/disputes"))
     assert "Ada Lamb: “It was coppered”" in page
@@ -113,9 +111,7 @@ def test_a_ruling_in_fan_tan_cites_the_rules_of_fan_tan_and_no_law_of_faro() -> 
     house.book.close()
 
 
-def test_a_ruling_moves_what_the_form_says_and_is_told(
-    played: tuple[House, Disputed, Client],
-) -> None:
+def test_a_ruling_moves_what_the_form_says_and_is_told(played: tuple[House, Disputed, Client]) -> None:
     house, one, client = played
     before = house.result(one.night)["players"]
     corrections = {"from": ["bank", "red", ""], "to": ["red", "blue", ""], "amount": ["10", "2.50", ""]}
@@ -143,9 +139,7 @@ REFUSED = [
 ]
 
 
-def test_a_refusal_stands_by_the_form_which_keeps_what_was_typed(
-    played: tuple[House, Disputed, Client],
-) -> None:
+def test_a_refusal_stands_by_the_form_which_keeps_what_was_typed(played: tuple[House, Disputed, Client]) -> None:
     house, one, client = played
     facts = house.result(one.night)["events"]
     command_id = "the-first-command-of-all"
@@ -164,9 +158,7 @@ def test_a_refusal_stands_by_the_form_which_keeps_what_was_typed(
     assert client.http.post(f"/nights/{one.night}/disputes", data={"dispute": "d1"}).status_code == 400
 
 
-def test_what_if_fills_the_form_in_and_rows_can_be_added(
-    played: tuple[House, Disputed, Client],
-) -> None:
+def test_what_if_fills_the_form_in_and_rows_can_be_added(played: tuple[House, Disputed, Client]) -> None:
     _, one, client = played
     asked = (
         "dispute=d1&reason=As+it+would+have+been&correction=bank:red:1000&correction=red:blue:250&correction=nonsense"
@@ -245,9 +237,7 @@ def test_who_rules_after_another_is_told_so_where_the_form_is_gone(played: tuple
     assert house.result(one.night)["events"] == facts
 
 
-def test_a_correction_is_asked_for_and_may_be_of_nothing(
-    played: tuple[House, Disputed, Client],
-) -> None:
+def test_a_correction_is_asked_for_and_may_be_of_nothing(played: tuple[House, Disputed, Client]) -> None:
     _, one, client = played
     answer = send(client, one.night, ruling="corrected", reason="So it was")
     assert answer.status_code == 400

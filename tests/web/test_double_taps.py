@@ -33,7 +33,7 @@ class Tables:
         self.by_state: dict[str, Table] = {}
 
     def keep(self, state: str, night: str) -> None:
-        html = self._client.get(f"/nights/{night}/table").get_data(as_text=True)
+        html = self._client.get(f"/nights/{night}/table").text
         found = re.search(r'data-version="(\d+)"', html)
         assert found
         # No newer one is asked for: which table is shown, the test says.

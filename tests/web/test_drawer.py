@@ -69,9 +69,7 @@ def test_a_marker_s_receipt_names_its_number_and_what_stands_open_against_the_li
     assert evening.account("red").markers == "markers open $0 of $2,000"
 
 
-def test_hours_are_worked_out_only_for_the_receipts_shown(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_hours_are_worked_out_only_for_the_receipts_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     evening, worked_out = Evening(), list[str]()
     for _ in range(30):
         evening("buy_checks", player="red", amount=500)

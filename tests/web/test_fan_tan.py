@@ -617,7 +617,7 @@ def test_a_night_of_both_games_shows_the_one_that_is_on_or_was_last(house: House
     def board() -> str:
         with house.app.test_request_context():
             path = board_link(night)
-        page = stranger.get(path).get_data(as_text=True)
+        page = stranger.get(path).text
         with house.app.test_request_context():
             assert shown(house.assistant.night(night), effective(house.book.facts(night))) in page
         return page

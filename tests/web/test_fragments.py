@@ -311,7 +311,7 @@ class Page:
         self.load()
 
     def load(self) -> None:
-        html = self._client.http.get(self._path).get_data(as_text=True)
+        html = self._client.http.get(self._path).text
         main = parsed(html[html.index("<main") : html.index("</main>") + len("</main>")]).elements[0]
         self.shows, self.drawn = main, main.attributes["data-drawn"] or ""
 
@@ -325,7 +325,7 @@ class Page:
         self.take(self._client.http.get(f"{self._path}/table", headers={SHOWN: self.drawn}))
 
     def take(self, answer: TestResponse) -> None:
-        html = answer.get_data(as_text=True)
+        html = answer.text
         if answer.headers.get(SINCE):
             assert answer.headers[SINCE] == self.drawn
             bring_on(self.shows, html)
@@ -338,7 +338,7 @@ class Page:
         app = self._client.http.application
         at_hand, names = app.extensions.pop(AT_HAND), app.jinja_env.globals
         once, names["once"] = names["once"], lambda macro, *arguments: macro(*arguments)
-        afresh = parsed(self._client.http.get(f"{self._path}/table").get_data(as_text=True))
+        afresh = parsed(self._client.http.get(f"{self._path}/table").text)
         app.extensions[AT_HAND], names["once"] = at_hand, once
         return parts(self.shows) == parts(afresh)
 
@@ -396,7 +396,7 @@ def test_a_drawing_that_nobody_knows_is_answered_whole(client: Client, night: st
     whole = client.http.get(f"/nights/{night}/table")
     asked = client.http.get(f"/nights/{night}/table", headers={SHOWN: "of another start-1"})
     assert SINCE not in asked.headers
-    assert parts(parsed(asked.get_data(as_text=True))) == parts(parsed(whole.get_data(as_text=True)))
+    assert parts(parsed(asked.text)) == parts(parsed(whole.text))
 
 
 def test_the_last_drawings_of_a_table_are_at_hand_and_older_ones_are_not(client: Client, night: str) -> None:

@@ -163,22 +163,22 @@ def assert_as_it_was(
             past_client.get(f"{player}?at={at}"),
         ]
         assert [answer.status_code for answer in answers] == [200, 200, 200], (at, row.kind)
-        then, wall, own = (answer.get_data(as_text=True) for answer in answers)
+        then, wall, own = (answer.text for answer in answers)
         for page in (then, wall, own):
             assert f"after fact <b>{at}</b> of {len(rows)}" in page
         now = stopped.client
         if at < len(rows):
-            parts = now.get(f"/nights/{past_night}/table").get_data(as_text=True)
+            parts = now.get(f"/nights/{past_night}/table").text
             assert f'data-version="{at}"' in parts
             assert parts in then, at
         else:
-            assert main_of(now.get(f"/nights/{past_night}").get_data(as_text=True)) == main_of(then)
-        assert main_of(now.get(board).get_data(as_text=True)) == main_of(wall), at
+            assert main_of(now.get(f"/nights/{past_night}").text) == main_of(then)
+        assert main_of(now.get(board).text) == main_of(wall), at
         live = now.get(player)
         if live.status_code == 404:
             assert "Not seated yet" in own
         else:
-            assert main_of(live.get_data(as_text=True)) == main_of(own), at
+            assert main_of(live.text) == main_of(own), at
     return len(rows)
 
 
@@ -228,7 +228,7 @@ def test_every_screen_stands_within_a_command_too(name: str) -> None:
 def test_the_parts_alone_are_those_of_the_page(past_client: Client, past_night: str) -> None:
     parts = past_client.get(f"/nights/{past_night}/table?at=17")
     assert parts.headers["ETag"] == '"17"'
-    assert parts.get_data(as_text=True) in past_client.get(f"/nights/{past_night}?at=17").get_data(as_text=True)
+    assert parts.text in past_client.get(f"/nights/{past_night}?at=17").text
 
 
 @pytest.mark.parametrize("at", ["0", "61", "-1", "1.5", "1e1", "x", "", "9999999999", "%D9%A3"])
@@ -243,7 +243,7 @@ def test_a_fact_the_night_lacks_is_refused(past_house: House, past_client: Clien
     for page in pages:
         answer = past_client.get(f"{page}at={at}")
         assert answer.status_code == 400
-        assert "The night has the facts 1 to 60, and no fact" in answer.get_data(as_text=True)
+        assert "The night has the facts 1 to 60, and no fact" in answer.text
 
 
 def test_a_night_that_the_book_lacks_has_no_past(past_client: Client) -> None:
@@ -267,7 +267,7 @@ def test_looking_back_is_for_the_staff(past_house: House, past_client: Client, p
 
 def test_the_past_cannot_be_touched(past_client: Client, past_night: str) -> None:
     """No stream, no outbox, no script of the live table: there is nothing there that could send a command."""
-    page = past_client.get(f"/nights/{past_night}?at=17").get_data(as_text=True)
+    page = past_client.get(f"/nights/{past_night}?at=17").text
     scripts = re.findall(r'src="/static/[^/]+/([^"]+)"', page)
     assert scripts[:3] == ["js/install.js", "games/faro/past.js", "js/past/scrubber.js"]
     assert not [one for one in scripts[3:] if one.startswith(("js/", "games/"))]
@@ -299,7 +299,7 @@ def _address_of(floor: Path, file: Path) -> str:
 
 def said(past_client: Client, past_night: str, at: int) -> str:
     """What stands beside the scrubber."""
-    page = past_client.get(f"/nights/{past_night}?at={at}").get_data(as_text=True)
+    page = past_client.get(f"/nights/{past_night}?at={at}").text
     part = page[page.index('id="scrubber-said"') : page.index('<form class="line"')]
     return " ".join(re.sub(r"<[^>]+>", "", part.partition(">")[2]).split())
 
@@ -317,7 +317,7 @@ def test_a_step_says_what_was_done_and_what_was_refused_after_it(past_client: Cl
 
 def test_the_ways_go_by_commands_and_by_turns(past_client: Client, past_night: str) -> None:
     def ways(at: int) -> dict[str, int]:
-        page = past_client.get(f"/nights/{past_night}?at={at}").get_data(as_text=True)
+        page = past_client.get(f"/nights/{past_night}?at={at}").text
         return {way: int(to) for way, to in re.findall(r'id="way-([a-z-]+)" href="[^"]*[?]at=([0-9]+)"', page)}
 
     assert ways(1) == {"on": 2, "turn-on": 14, "last": 60}
@@ -328,7 +328,7 @@ def test_the_ways_go_by_commands_and_by_turns(past_client: Client, past_night: s
 
 
 def test_the_track_is_marked_with_deals_hands_and_turns(past_client: Client, past_night: str) -> None:
-    page = past_client.get(f"/nights/{past_night}?at=30").get_data(as_text=True)
+    page = past_client.get(f"/nights/{past_night}?at=30").text
     ticks = page[page.index('id="scrubber-ticks"') : page.index('id="scrubber-at"')]
     assert re.findall("<text[^>]*>([^<]*)", ticks) == ["Deal 1", "Hand 1", "Hand 2"]
     assert 'data-turns="14 18 21 33 34 43 44 45"' in ticks
@@ -339,7 +339,7 @@ def test_the_track_is_marked_with_deals_hands_and_turns(past_client: Client, pas
 def test_the_other_screens_are_as_of_the_same_fact(past_house: House, past_client: Client, past_night: str) -> None:
     with past_house.app.test_request_context():
         board, red = board_link(past_night), player_link(past_night, "red")
-    page = past_client.get(f"/nights/{past_night}?at=4").get_data(as_text=True).replace("&amp;", "&")
+    page = past_client.get(f"/nights/{past_night}?at=4").text.replace("&amp;", "&")
     assert f'href="{board}&at=4"' in page
     assert f'href="{red}?at=4"' in page
     # Of the players only those who had sat down by then.
@@ -347,7 +347,7 @@ def test_the_other_screens_are_as_of_the_same_fact(past_house: House, past_clien
     answers = [past_client.get(f"{board}&at=4"), past_client.get(f"{red}?at=4")]
     # The key is in the address of these, looking back too.
     assert [answer.headers["Referrer-Policy"] for answer in answers] == ["no-referrer", "no-referrer"]
-    own = answers[1].get_data(as_text=True)
+    own = answers[1].text
     assert f'id="to-now" href="{red}"' in own
     assert f'href="/nights/{past_night}?at=4"' in own
 
@@ -356,16 +356,16 @@ def test_an_open_night_goes_on_while_its_past_is_looked_at() -> None:
     going_on = House()
     with closing(going_on.book):
         past_night, past_client = short_night(going_on, closed=False), going_on.client()
-        before = past_client.get(f"/nights/{past_night}?at=20").get_data(as_text=True)
+        before = past_client.get(f"/nights/{past_night}?at=20").text
         assert "of 53" in before
         going_on.do(past_night, "buy_checks", player="red", amount=500)
         with suppress(Refusal):
             going_on.do(past_night, "buy_checks", player="red", amount=-500)
-        after = past_client.get(f"/nights/{past_night}?at=54").get_data(as_text=True)
+        after = past_client.get(f"/nights/{past_night}?at=54").text
         assert "after fact <b>54</b> of 54" in after
         assert "Then refused, Nº 38:" in after
         assert f'id="to-now" href="/nights/{past_night}"' in after
-        assert past_client.get(f"/nights/{past_night}").get_data(as_text=True).count("past-strip") == 0
+        assert past_client.get(f"/nights/{past_night}").text.count("past-strip") == 0
 
 
 def expect_at(page: Page, at: int) -> None:

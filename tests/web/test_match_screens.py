@@ -435,7 +435,7 @@ def test_the_page_of_a_closed_night_leads_to_the_score_sheet(client: Client, hou
     house.do(night, "score_hand", tricks={"blue": 5})
     house.do(night, "settle_match")
     house.do(night, "close_night")
-    page = client.get(f"/nights/{night}").get_data(as_text=True)
+    page = client.get(f"/nights/{night}").text
     assert "Match 1 is settled: Ada Lamb pays Wm. Hart 50¢." in page
     [sheet] = re.findall(r'href="([^"]*-match-1[^"]*)"', page)
     assert client.get(sheet).get_data().startswith(b"%PDF")
@@ -535,9 +535,9 @@ def test_every_hand_of_a_match_leads_to_its_one_sheet() -> None:
         house.do(night, "score_hand", tricks={"red": 3, "blue": 2})
     client = house.client()
     for number in (1, 2):
-        page = client.get(f"/nights/{night}/forty-five-hands/{number}").get_data(as_text=True)
+        page = client.get(f"/nights/{night}/forty-five-hands/{number}").text
         assert f'href="/nights/{night}/papers/forty-five-match-1.pdf"' in page
-    listed = client.get(f"/nights/{night}/papers").get_data(as_text=True)
+    listed = client.get(f"/nights/{night}/papers").text
     assert "Score of Forty-Five, match 1" in listed
     assert "match 2" not in listed
     house.book.close()

@@ -111,25 +111,9 @@ EVERY_SETTING: dict[str, dict[str, tuple[str, Any]]] = {
         "over_pays": ("3", 3),
         **_MARKERS,
     },
-    "spoil_five": {
-        "chip": ("$1.00", 100),
-        "ante": ("2", 2),
-        "all_five": ("3", 3),
-        **_MARKERS,
-    },
-    "five_in_one": {
-        "chip": ("$1.00", 100),
-        "cold_hand_pays": ("2", 2),
-        "hit_pays": ("3", 3),
-        **_MARKERS,
-    },
-    "frog": {
-        "chip": ("$1.00", 100),
-        "frog": ("2", 2),
-        "chico": ("3", 3),
-        "grand": ("4", 4),
-        **_MARKERS,
-    },
+    "spoil_five": {"chip": ("$1.00", 100), "ante": ("2", 2), "all_five": ("3", 3), **_MARKERS},
+    "five_in_one": {"chip": ("$1.00", 100), "cold_hand_pays": ("2", 2), "hit_pays": ("3", 3), **_MARKERS},
+    "frog": {"chip": ("$1.00", 100), "frog": ("2", 2), "chico": ("3", 3), "grand": ("4", 4), **_MARKERS},
     "five_hundred": {
         **_OF_MATCHES,
         "goal": ("250", 250),
@@ -203,12 +187,12 @@ def test_every_setting_of_a_house_arrives_in_the_fact(client: Client, house: Hou
     usual = HOUSES[game].usual(next(iter(HOUSES[game].presets)))
     assert set(_recorded(game)) == set(usual)
     assert {*HOUSES[game].settings, "preset"} == set(usual)
-    page = client.get("/").get_data(as_text=True)
+    page = client.get("/").text
     for name in usual:
         assert len(re.findall(rf'<(?:input|select)[^>]* name="{game}.{name}"', page)) >= 1, name
     ticked = {"faro.before": "american", "faro.kinds": KINDS}
     answer = _send(client, game=game, **_typed(game), **ticked)
-    assert answer.status_code == 303, answer.get_data(as_text=True)
+    assert answer.status_code == 303, answer.text
     assert _opened(house) == {game: _recorded(game)}
 
 
@@ -229,8 +213,8 @@ def test_it_is_ticked_which_games_are_played_too(client: Client, house: House, m
     assert _send(client, game="third", following=["faro", "third"], **{"third.preset": "usual"}).status_code == 303
     assert list(_opened(house)) == ["third", "faro"]
     page = _send(client, game="third", following=["faro"], show="third", **{"third.preset": "usual"})
-    assert 'name="following" value="faro" checked' in page.get_data(as_text=True)
-    style = client.get("/opening.css").get_data(as_text=True)
+    assert 'name="following" value="faro" checked' in page.text
+    style = client.get("/opening.css").text
     assert ".of-third" in style
     assert ".tick-third" in style
 
@@ -268,7 +252,7 @@ def test_the_rules_of_the_chosen_house_can_be_shown_before_anything_is_opened(
 ) -> None:
     chosen = {f"{game}.preset": preset, f"{game}.before": "american", f"{game}.marker": "250"}
     answer = _send(client, show=game, **chosen, table="Old Lion")
-    page = answer.get_data(as_text=True)
+    page = answer.text
     assert answer.status_code == 200
     assert re.search(rf'name="{game}.{setting}"[^>]* placeholder="{usual}"', page)
     assert re.search(rf'name="{game}.marker" value="250"', page)
@@ -283,7 +267,7 @@ def test_checks_of_two_sizes_go_together_where_one_is_a_whole_number_of_the_othe
 
 
 def test_a_night_without_a_bank_proposes_no_roll_and_has_no_backers(client: Client, house: House) -> None:
-    assert re.search(r'name="roll_without_bank" value="0"', client.get("/").get_data(as_text=True))
+    assert re.search(r'name="roll_without_bank" value="0"', client.get("/").text)
     assert _send(client, game="fan_tan", roll="lots", backer_1="M. Earp", share_1="60").status_code == 303
     sent = _sent(house)
     assert (sent["roll"], "backers" in sent) == (0, False)
@@ -332,7 +316,7 @@ def test_backers_put_up_the_roll_by_their_shares(client: Client, house: House) -
 )
 def test_a_refusal_stands_at_its_field(client: Client, house: House, differs: dict[str, Any], field: str) -> None:
     answer = _send(client, **{"faro.marker": "75"}, **differs)
-    page = answer.get_data(as_text=True)
+    page = answer.text
     assert answer.status_code in (400, 422)
     marked = re.findall(r'<(?:input|select|fieldset)[^>]*aria-invalid="true"[^>]*>', page)
     names = {name[1] for name in (re.search(r'name="([\w.]+)"', one) for one in marked) if name}

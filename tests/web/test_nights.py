@@ -153,13 +153,13 @@ def test_nights_that_did_not_move_are_not_read(house: House, client: Client, mon
         return read(book, night, **of)
 
     monkeypatch.setattr(Book, "facts", noted)
-    page = client.get("/").get_data(as_text=True)
+    page = client.get("/").text
     assert all(night in page for night in nights)
     assert client.get("/?find=2026-11-21-17").text.count('class="night-line') == 1
     assert set(folded) <= {"staff", "papers"}
     house.seat(nights[3], red="Ada Lamb")
     folded.clear()
-    page = client.get("/").get_data(as_text=True)
+    page = client.get("/").text
     assert "Ada Lamb" in page
     assert set(folded) - {"staff", "papers"} <= {nights[3]}
 
@@ -226,7 +226,7 @@ def test_the_list_names_every_night_the_last_one_first_or_says_that_there_is_non
 
 
 def test_a_form_sent_twice_opens_one_night(client: Client, house: House) -> None:
-    ident = re.search(r'name="command_id" value="(\w+)"', client.get("/").get_data(as_text=True))
+    ident = re.search(r'name="command_id" value="(\w+)"', client.get("/").text)
     assert ident
     assert [_send(client, command_id=ident[1]).headers["Location"] for _ in range(2)] == ["/nights/2026-11-21-1"] * 2
     assert len(house.assistant.nights()) == 1
@@ -235,7 +235,7 @@ def test_a_form_sent_twice_opens_one_night(client: Client, house: House) -> None
 def test_an_unknown_night_is_one_sentence_on_a_page(client: Client) -> None:
     answer = client.get("/nights/nowhere")
     assert answer.status_code == 404
-    assert "The book has no night nowhere." in answer.get_data(as_text=True)
+    assert "The book has no night nowhere." in answer.text
 
 
 def test_an_error_inside_shows_no_traceback(house: House, client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -248,8 +248,8 @@ def test_an_error_inside_shows_no_traceback(house: House, client: Client, monkey
     for accept in ("text/html", "application/json"):
         answer = client.get(f"/nights/{night}", headers={"Accept": accept})
         assert answer.status_code == 500
-        assert "secret plans" not in answer.get_data(as_text=True)
-        assert "Traceback" not in answer.get_data(as_text=True)
+        assert "secret plans" not in answer.text
+        assert "Traceback" not in answer.text
 
 
 def test_a_book_out_of_reach_is_said_as_busy(house: House, client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -268,7 +268,7 @@ def test_a_closed_night_shows_everybodys_settlement_and_prints_it(client: Client
     house.do(night, "place_bet", bet="a", player="red", kind="single", ranks=["Q"], stake=5_000)
     house.do(night, "turn", loser="Q", winner="2")
     house.do(night, "close_night")
-    text = client.get(f"/nights/{night}").get_data(as_text=True)
+    text = client.get(f"/nights/{night}").text
     assert "−$50" in text
     assert "the night is closed" in text
     links = re.findall(r'href="(/nights/[^"]+\.pdf)"', text)
@@ -291,9 +291,9 @@ def test_a_touch_is_answered_with_the_table_after_it(client: Client, house: Hous
     night = house.open_night()
     answer = client.post(f"/nights/{night}/commands", {"do": "start_deal"}, Accept="application/json, text/html;q=0.5")
     assert (answer.status_code, answer.mimetype) == (200, "text/html")
-    assert 'data-version="2"' in answer.get_data(as_text=True)
-    assert 'data-phase="before_soda"' in answer.get_data(as_text=True)
-    assert client.get(f"/nights/{night}/table").get_data(as_text=True) == answer.get_data(as_text=True)
+    assert 'data-version="2"' in answer.text
+    assert 'data-phase="before_soda"' in answer.text
+    assert client.get(f"/nights/{night}/table").text == answer.text
 
 
 def closed(table: PotTable, *papers: str) -> ClosedNight:
@@ -367,9 +367,9 @@ def test_the_page_lists_the_hands_and_prints_them(client: Client, house: House) 
     house.do(night, "start_hand", dealer="red")
     house.do(night, "void_hand", reason="misdealt")
     house.deal(night)
-    assert "Fan-Tan (Sevens, Parliament) and Faro" in client.get("/").get_data(as_text=True)
+    assert "Fan-Tan (Sevens, Parliament) and Faro" in client.get("/").text
     house.do(night, "close_night")
-    text = client.get(f"/nights/{night}").get_data(as_text=True)
+    text = client.get(f"/nights/{night}").text
     assert 'data-hand="1"' in text
     assert "after the hock" in text
     assert f'href="/nights/{night}/papers/hand-1.pdf"' in text
@@ -426,7 +426,7 @@ OTHER_PAY = "UPDATE facts SET body = replace(body, '\"paid_cents\":500', '\"paid
 def test_the_list_shows_a_damaged_night_as_what_it_is(forged: Callable[[str], House], change: str) -> None:
     client = forged(change).client()
     answer = client.get("/")
-    page = answer.get_data(as_text=True)
+    page = answer.text
     assert answer.status_code == 200
     assert f'href="/nights/{SOUND}"' in page
     assert f'href="/nights/{DAMAGED}"' not in page
@@ -443,7 +443,7 @@ def test_the_list_of_nights_blames_the_program_for_its_own_faults(
         raise KeyError("red")
 
     monkeypatch.setattr("web.nights.night_list.games_in_words", fall_over)
-    page = client.get("/").get_data(as_text=True)
+    page = client.get("/").text
     assert "cannot be read" in page
     assert "The program has a fault, which says nothing against the night: " in page
     assert "make no night any more" not in page
@@ -459,7 +459,7 @@ def test_its_pages_say_that_it_is_damaged_and_how_to_verify(forged: Callable[[st
             # Its facts still read; what does not reckon with that one shows it as it is.
             assert page in ("/audit", "/bets")
             continue
-        text = answer.get_data(as_text=True)
+        text = answer.text
         assert answer.status_code == 503, (page, answer.status_code)
         assert f'href="/nights/{DAMAGED}/verify"' in text
         assert 'href="/"' in text
@@ -470,7 +470,7 @@ def test_its_pages_say_that_it_is_damaged_and_how_to_verify(forged: Callable[[st
     with house.app.test_request_context():
         board = board_link(DAMAGED)
     told = house.app.test_client().get(board)
-    assert "/verify" not in told.get_data(as_text=True)
+    assert "/verify" not in told.text
 
 
 def test_a_player_s_page_says_so_too(forged: Callable[[str], House]) -> None:

@@ -53,255 +53,252 @@ def papers_client(papers_house: House) -> Client:
     return papers_house.client()
 
 
-def fresh_night(papers_house: House, *names: str) -> str:
-    return small_night(papers_house.book, *(names or ("Ada Lamb",)), close=False)
+class Press:
+    """A night in a house whose papers are printed, and a client of its staff."""
+
+    def __init__(self, house: House, client: Client) -> None:
+        self.house = house
+        self.client = client
+        self.night = self.fresh_night()
+
+    def fresh_night(self, *names: str) -> str:
+        return small_night(self.house.book, *(names or ("Ada Lamb",)), close=False)
+
+    @property
+    def room(self) -> PrintJobs:
+        room = self.house.app.extensions["casekeeper print jobs"]
+        assert isinstance(room, PrintJobs)
+        return room
+
+    def print(self, client: Client | None = None, **fields: str) -> TestResponse:
+        """Press a button of the night's papers."""
+        sender = client or self.client
+        return sender.http.post(f"/nights/{self.night}/printings", data={"csrf_token": sender.token, **fields})
 
 
-def room_of(papers_house: House) -> PrintJobs:
-    room = papers_house.app.extensions["casekeeper print jobs"]
-    assert isinstance(room, PrintJobs)
-    return room
-
-
-def send(papers_client: Client, night: str, **fields: str) -> TestResponse:
-    return papers_client.http.post(f"/nights/{night}/printings", data={"csrf_token": papers_client.token, **fields})
+@pytest.fixture
+def press(papers_house: House, papers_client: Client) -> Press:
+    return Press(papers_house, papers_client)
 
 
 def words(answer: TestResponse) -> str:
-    assert answer.mimetype == "application/pdf", answer.get_data(as_text=True)
+    assert answer.mimetype == "application/pdf", answer.text
     return " ".join(" ".join(page.extract_text() for page in PdfReader(BytesIO(answer.data)).pages).split())
 
 
-def test_one_button_prints_the_set_and_a_zip_that_stays_the_same(papers_house: House, papers_client: Client) -> None:
-    night = fresh_night(papers_house, "Ada <b> Lamb")
-    marker(papers_house.book, night)
-    page = papers_client.get(f"/nights/{night}/papers").get_data(as_text=True)
+def test_one_button_prints_the_set_and_a_zip_that_stays_the_same(press: Press) -> None:
+    press.night = press.fresh_night("Ada <b> Lamb")
+    marker(press.house.book, press.night)
+    page = press.client.get(f"/nights/{press.night}/papers").text
     assert "Settlement of Ada &lt;b&gt; Lamb" in page
     assert "3 sheets, 1 marker" in page
-    answer = send(papers_client, night, print="set", language="")
+    answer = press.print(print="set", language="")
     where = answer.headers["Location"]
-    assert (answer.status_code, where) == (303, f"/nights/{night}/printings/1")
-    first = papers_client.get(f"{where}/papers.zip")
+    assert (answer.status_code, where) == (303, f"/nights/{press.night}/printings/1")
+    first = press.client.get(f"{where}/papers.zip")
     assert first.mimetype == "application/zip"
     with ZipFile(BytesIO(first.data)) as archive:
         names = archive.namelist()
     for sheet in ("table", "settlement-1-red", "marker-1"):
-        assert f"{night}-{sheet}.pdf" in names
-    shown = papers_client.get(where).get_data(as_text=True)
+        assert f"{press.night}-{sheet}.pdf" in names
+    shown = press.client.get(where).text
     assert f"All {len(names)} sheets are ready." in shown
     assert f'href="{where}/all.pdf"' in shown
     assert f'href="{where}/slips.pdf"' in shown
     assert "hx-get" not in shown
-    assert papers_client.get(f"{where}/papers.zip").data == first.data
+    assert press.client.get(f"{where}/papers.zip").data == first.data
     printed = 0
     for name, wide_mm in (("all", 210), ("slips", 80)):
-        pages = PdfReader(BytesIO(papers_client.get(f"{where}/{name}.pdf").data)).pages
+        pages = PdfReader(BytesIO(press.client.get(f"{where}/{name}.pdf").data)).pages
         assert {round(float(page.mediabox.width) / 72 * 25.4) for page in pages} == {wide_mm}
         printed += len(pages)
     assert printed >= len(names)
-    (fact,) = (one for one in papers_house.book.facts(PAPERS) if getattr(one.fact, "night", "") == night)
+    (fact,) = (one for one in press.house.book.facts(PAPERS) if getattr(one.fact, "night", "") == press.night)
     assert isinstance(fact.fact, PapersPrinted)
-    assert (fact.who, fact.fact.version) == (STAFF_NAME, papers_house.book.extent(night)[0])
-    assert (
-        papers_client.get(f"{send(papers_client, night, print='table').headers['Location']}/slips.pdf").status_code
-        == 404
-    )
+    assert (fact.who, fact.fact.version) == (STAFF_NAME, press.house.book.extent(press.night)[0])
+    assert press.client.get(f"{press.print(print='table').headers['Location']}/slips.pdf").status_code == 404
 
 
-def test_a_printed_night_stays_in_its_currency(papers_house: House, papers_client: Client) -> None:
-    night, chosen = fresh_night(papers_house), room_of(papers_house).keeper.printings().style
-    send(papers_client, night, print="table")
+def test_a_printed_night_stays_in_its_currency(press: Press) -> None:
+    chosen = press.room.keeper.printings().style
+    press.print(print="table")
     dollars = paper_style(HouseStyle())
-    room_of(papers_house).keeper.choose(replace(dollars, currency="EUR"), Sender(who=STAFF_NAME, device="test"))
+    press.room.keeper.choose(replace(dollars, currency="EUR"), Sender(who=STAFF_NAME, device="test"))
     try:
-        where = send(papers_client, night, print="table").headers["Location"]
-        assert "$200.00" in words(papers_client.get(f"{where}/table.pdf"))
-        assert "$200.00" in words(papers_client.get(f"/nights/{night}/papers/table.pdf"))
-        assert "€200.00" in words(papers_client.get(f"/nights/{fresh_night(papers_house)}/papers/table.pdf"))
+        where = press.print(print="table").headers["Location"]
+        assert "$200.00" in words(press.client.get(f"{where}/table.pdf"))
+        assert "$200.00" in words(press.client.get(f"/nights/{press.night}/papers/table.pdf"))
+        assert "€200.00" in words(press.client.get(f"/nights/{press.fresh_night()}/papers/table.pdf"))
     finally:
-        room_of(papers_house).keeper.choose(chosen or dollars, Sender(who=STAFF_NAME, device="test"))
+        press.room.keeper.choose(chosen or dollars, Sender(who=STAFF_NAME, device="test"))
 
 
-def test_a_reprint_says_so_and_the_first_stays_as_it_was(papers_house: House, papers_client: Client) -> None:
-    night = fresh_night(papers_house)
+def test_a_reprint_says_so_and_the_first_stays_as_it_was(press: Press) -> None:
     sheet = {"print": "settlement-1-red"}
-    first = send(papers_client, night, **sheet).headers["Location"]
-    before = papers_client.get(f"{first}/settlement-1-red.pdf")
-    buy(papers_house.book, night)
-    second = send(papers_client, night, **sheet).headers["Location"]
-    assert (first, second) == (f"/nights/{night}/printings/1", f"/nights/{night}/printings/2")
-    assert "printing 2 of this sheet, made" in words(papers_client.get(f"{second}/settlement-1-red.pdf"))
-    assert f"by {STAFF_NAME}." in words(papers_client.get(f"{second}/settlement-1-red.pdf"))
-    room_of(papers_house)._jobs.clear()
-    again = papers_client.get(f"{first}/settlement-1-red.pdf")
+    first = press.print(**sheet).headers["Location"]
+    before = press.client.get(f"{first}/settlement-1-red.pdf")
+    buy(press.house.book, press.night)
+    second = press.print(**sheet).headers["Location"]
+    assert (first, second) == (f"/nights/{press.night}/printings/1", f"/nights/{press.night}/printings/2")
+    assert "printing 2 of this sheet, made" in words(press.client.get(f"{second}/settlement-1-red.pdf"))
+    assert f"by {STAFF_NAME}." in words(press.client.get(f"{second}/settlement-1-red.pdf"))
+    press.room._jobs.clear()
+    again = press.client.get(f"{first}/settlement-1-red.pdf")
     assert "first printing" in words(again)
     assert again.data == before.data
-    page = papers_client.get(f"/nights/{night}/papers").get_data(as_text=True)
+    page = press.client.get(f"/nights/{press.night}/papers").text
     assert "2 times" in page
     assert "1 reprint" in page
 
 
-def test_to_look_at_a_sheet_prints_nothing_and_the_sheet_says_so(papers_house: House, papers_client: Client) -> None:
-    night = fresh_night(papers_house)
-    before = papers_house.book.head(PAPERS)
-    assert "Proof, not printed." in words(papers_client.get(f"/nights/{night}/papers/settlement-1-red.pdf"))
-    assert papers_client.get(f"/nights/{night}/papers/settlement-2-red.pdf").status_code == 404
-    assert papers_house.book.head(PAPERS) == before
+def test_to_look_at_a_sheet_prints_nothing_and_the_sheet_says_so(press: Press) -> None:
+    before = press.house.book.head(PAPERS)
+    assert "Proof, not printed." in words(press.client.get(f"/nights/{press.night}/papers/settlement-1-red.pdf"))
+    assert press.client.get(f"/nights/{press.night}/papers/settlement-2-red.pdf").status_code == 404
+    assert press.house.book.head(PAPERS) == before
 
 
-def test_a_printing_may_be_in_another_language_than_the_house_has(papers_house: House, papers_client: Client) -> None:
-    night = fresh_night(papers_house)
-    where = send(papers_client, night, print="settlement-1-red", language="fr").headers["Location"]
-    sheet = PdfReader(BytesIO(papers_client.get(f"{where}/settlement-1-red.pdf").data))
+def test_a_printing_may_be_in_another_language_than_the_house_has(press: Press) -> None:
+    where = press.print(print="settlement-1-red", language="fr").headers["Location"]
+    sheet = PdfReader(BytesIO(press.client.get(f"{where}/settlement-1-red.pdf").data))
     assert sheet.root_object["/Lang"] == "fr"
-    assert "français" in papers_client.get(where).get_data(as_text=True)
+    assert "français" in press.client.get(where).text
 
 
-def test_a_button_pressed_twice_prints_once(papers_house: House, papers_client: Client) -> None:
-    night = fresh_night(papers_house)
-    answers = [send(papers_client, night, print="settlement-1-red", command_id="button-0001") for _ in "12"]
-    assert [one.headers["Location"] for one in answers] == [f"/nights/{night}/printings/1"] * 2
+def test_a_button_pressed_twice_prints_once(press: Press) -> None:
+    answers = [press.print(print="settlement-1-red", command_id="button-0001") for _ in "12"]
+    assert [one.headers["Location"] for one in answers] == [f"/nights/{press.night}/printings/1"] * 2
 
 
-def test_each_button_of_a_page_prints_once(papers_house: House, papers_client: Client) -> None:
+def test_each_button_of_a_page_prints_once(press: Press) -> None:
     """As a page brought back by the browser has it: its buttons send what they sent before."""
-    night = fresh_night(papers_house)
     page = {"command_id": "page-0001"}
-    assert send(papers_client, night, print="set", **page).headers["Location"].endswith("/printings/1")
-    assert send(papers_client, night, print="table", **page).headers["Location"].endswith("/printings/2")
-    papers_house.do(night, "seat_player", player="blue", name="Wm. Hart")
-    papers_client.http.post("/house-style", data={"csrf_token": papers_client.token, "paper": "Letter"})
-    assert send(papers_client, night, print="set", **page).headers["Location"].endswith("/printings/1")
-    assert send(papers_client, night, print="table", language="de", **page).headers["Location"].endswith("/printings/3")
-    papers_client.http.post("/house-style", data={"csrf_token": papers_client.token, "paper": "A4"})
+    assert press.print(print="set", **page).headers["Location"].endswith("/printings/1")
+    assert press.print(print="table", **page).headers["Location"].endswith("/printings/2")
+    press.house.do(press.night, "seat_player", player="blue", name="Wm. Hart")
+    press.client.http.post("/house-style", data={"csrf_token": press.client.token, "paper": "Letter"})
+    assert press.print(print="set", **page).headers["Location"].endswith("/printings/1")
+    assert press.print(print="table", language="de", **page).headers["Location"].endswith("/printings/3")
+    press.client.http.post("/house-style", data={"csrf_token": press.client.token, "paper": "A4"})
 
 
-def test_what_was_printed_and_taken_back_keeps_its_name(papers_house: House, papers_client: Client) -> None:
-    night = fresh_night(papers_house)
-    papers_house.do(night, "seat_player", player="blue", name="Wm. Hart")
+def test_what_was_printed_and_taken_back_keeps_its_name(press: Press) -> None:
+    press.house.do(press.night, "seat_player", player="blue", name="Wm. Hart")
     sheet = {"print": "settlement-2-blue"}
-    first = send(papers_client, night, **sheet).headers["Location"]
-    before = papers_client.get(f"{first}/settlement-2-blue.pdf").data
-    assert "Settlement of Wm. Hart, English" in papers_client.get(f"/nights/{night}/papers").get_data(as_text=True)
-    papers_house.do(night, "void")
-    for path in (f"/nights/{night}/papers", first, f"{first}/progress"):
-        answer = papers_client.get(path)
+    first = press.print(**sheet).headers["Location"]
+    before = press.client.get(f"{first}/settlement-2-blue.pdf").data
+    assert "Settlement of Wm. Hart, English" in press.client.get(f"/nights/{press.night}/papers").text
+    press.house.do(press.night, "void")
+    for path in (f"/nights/{press.night}/papers", first, f"{first}/progress"):
+        answer = press.client.get(path)
         assert answer.status_code == 200
-        assert "settlement-2-blue, taken back since" in answer.get_data(as_text=True)
-    room_of(papers_house)._jobs.clear()
-    assert papers_client.get(f"{first}/settlement-2-blue.pdf").data == before
-    papers_house.do(night, "seat_player", player="blue", name="Doc")
-    second = send(papers_client, night, **sheet).headers["Location"]
-    page = papers_client.get(f"/nights/{night}/papers").get_data(as_text=True)
+        assert "settlement-2-blue, taken back since" in answer.text
+    press.room._jobs.clear()
+    assert press.client.get(f"{first}/settlement-2-blue.pdf").data == before
+    press.house.do(press.night, "seat_player", player="blue", name="Doc")
+    second = press.print(**sheet).headers["Location"]
+    page = press.client.get(f"/nights/{press.night}/papers").text
     assert "Settlement of Doc, English" in page
     assert "settlement-2-blue, taken back since" in page
     assert "reprint ·" not in page
-    assert "Doc" in words(papers_client.get(f"{second}/settlement-2-blue.pdf"))
-    assert "first printing" in words(papers_client.get(f"{second}/settlement-2-blue.pdf"))
-    assert room_of(papers_house).keeper.printing(night, 2).fact.sheets[0].begun == papers_house.book.extent(night)[0]
+    assert "Doc" in words(press.client.get(f"{second}/settlement-2-blue.pdf"))
+    assert "first printing" in words(press.client.get(f"{second}/settlement-2-blue.pdf"))
+    assert press.room.keeper.printing(press.night, 2).fact.sheets[0].begun == press.house.book.extent(press.night)[0]
 
 
-def test_a_deal_dealt_again_is_printed_for_the_first_time(papers_house: House, papers_client: Client) -> None:
-    night = fresh_night(papers_house)
-    papers_house.deal(night)
+def test_a_deal_dealt_again_is_printed_for_the_first_time(press: Press) -> None:
+    press.house.deal(press.night)
     for _ in "12":
-        send(papers_client, night, print="deal-1")
+        press.print(print="deal-1")
     for _ in "12":
-        papers_house.do(night, "void")
-    papers_house.deal(night)
-    send(papers_client, night, print="deal-1")
-    printings = room_of(papers_house).keeper.printings().of(night)
+        press.house.do(press.night, "void")
+    press.house.deal(press.night)
+    press.print(print="deal-1")
+    printings = press.room.keeper.printings().of(press.night)
     assert [one.number_of("deal-1") for one in printings] == [1, 2, 1]
 
 
-def test_a_printing_entered_at_the_terminal_has_the_same_bytes_here(papers_house: House, papers_client: Client) -> None:
-    night = fresh_night(papers_house)
-    head = papers_house.assistant.at(night)[1]
+def test_a_printing_entered_at_the_terminal_has_the_same_bytes_here(press: Press) -> None:
+    head = press.house.assistant.at(press.night)[1]
     terminal, style = Sender(who="the terminal", device="the server"), paper_style(HouseStyle())
-    printed = room_of(papers_house).keeper.print(night, head, {"settlement-1-red": 2}, style, terminal, zone="UTC")
-    there = print_sheet(order_of(papers_house.book, printed).packed(), "settlement-1-red")
-    assert papers_client.get(f"/nights/{night}/printings/1/settlement-1-red.pdf").data == there
+    printed = press.room.keeper.print(press.night, head, {"settlement-1-red": 2}, style, terminal, zone="UTC")
+    there = print_sheet(order_of(press.house.book, printed).packed(), "settlement-1-red")
+    assert press.client.get(f"/nights/{press.night}/printings/1/settlement-1-red.pdf").data == there
 
 
-def test_printings_are_listed_by_the_clock_of_their_sheets(papers_house: House, papers_client: Client) -> None:
-    night = fresh_night(papers_house)
-    head = papers_house.assistant.at(night)[1]
-    keeper = PrintingsKeeper(papers_house.book, clock("2026-12-01T05:05:00.000Z", "2026-12-01T05:06:00.000Z"))
+def test_printings_are_listed_by_the_clock_of_their_sheets(press: Press) -> None:
+    head = press.house.assistant.at(press.night)[1]
+    keeper = PrintingsKeeper(press.house.book, clock("2026-12-01T05:05:00.000Z", "2026-12-01T05:06:00.000Z"))
     for zone in ("America/Denver", "Mars/Olympus"):
-        keeper.print(night, head, {"table": 0}, paper_style(HouseStyle()), EARP, zone=zone)
-    page = papers_client.get(f"/nights/{night}/papers").get_data(as_text=True)
+        keeper.print(press.night, head, {"table": 0}, paper_style(HouseStyle()), EARP, zone=zone)
+    page = press.client.get(f"/nights/{press.night}/papers").text
     assert '<time datetime="2026-12-01T05:05:00.000Z">Monday 30 November 2026, 10:05 pm</time> by M. Earp' in page
     assert "Tuesday 1 December 2026, 5:06 am UTC</time> by M. Earp" in page
-    assert "10:05 pm</time> by M. Earp" in papers_client.get(f"/nights/{night}/printings/1").get_data(as_text=True)
+    assert "10:05 pm</time> by M. Earp" in press.client.get(f"/nights/{press.night}/printings/1").text
 
 
-def test_odd_keys_are_plain_in_addresses_and_names(papers_house: House, papers_client: Client) -> None:
-    night = fresh_night(papers_house)
-    papers_house.do(night, "seat_player", player='ж"..', name="Жанна")
-    papers_house.deal(night)
-    papers_house.do(night, "place_bet", bet="B7", player="red", kind="single", ranks=["Q"], stake=500)
-    papers_house.do(night, "raise_dispute", dispute="D 1", player="red", about="B7", claim="It was mine.")
-    page = papers_client.get(f"/nights/{night}/papers").get_data(as_text=True)
+def test_odd_keys_are_plain_in_addresses_and_names(press: Press) -> None:
+    press.house.do(press.night, "seat_player", player='ж"..', name="Жанна")
+    press.house.deal(press.night)
+    press.house.do(press.night, "place_bet", bet="B7", player="red", kind="single", ranks=["Q"], stake=500)
+    press.house.do(press.night, "raise_dispute", dispute="D 1", player="red", about="B7", claim="It was mine.")
+    page = press.client.get(f"/nights/{press.night}/papers").text
     for title in ("Settlement of Жанна", "Ruling of dispute D 1", "Dossier of bet B7"):
         assert title in page
     (name,) = re.findall(r'data-sheet="(settlement-2-[^"]*)"', page)
     assert re.fullmatch(r"settlement-2-[A-Za-z0-9_.-]+", name)
-    where = send(papers_client, night, print=name).headers["Location"]
-    for answer in (papers_client.get(f"{where}/{name}.pdf"), papers_client.get(f"/nights/{night}/papers/{name}.pdf")):
+    where = press.print(print=name).headers["Location"]
+    for answer in (
+        press.client.get(f"{where}/{name}.pdf"),
+        press.client.get(f"/nights/{press.night}/papers/{name}.pdf"),
+    ):
         assert "Жанна" in words(answer)
-        assert answer.headers["Content-Disposition"] == f'inline; filename="{night}-{name}.pdf"'
+        assert answer.headers["Content-Disposition"] == f'inline; filename="{press.night}-{name}.pdf"'
 
 
 @pytest.mark.parametrize(
     ("fields", "why"),
     [({"print": "settlement-9-red"}, "no paper called"), ({"print": "slips"}, "no paper"), ({"language": "nl"}, "nl")],
 )
-def test_what_there_is_not_is_not_printed(
-    papers_house: House, papers_client: Client, fields: dict[str, str], why: str
-) -> None:
-    night = fresh_night(papers_house)
-    answer = send(papers_client, night, **fields)
+def test_what_there_is_not_is_not_printed(press: Press, fields: dict[str, str], why: str) -> None:
+    answer = press.print(**fields)
     assert answer.status_code == 400
-    assert why in answer.get_data(as_text=True)
-    assert papers_client.get(f"/nights/{night}/printings/1").status_code == 404
+    assert why in answer.text
+    assert press.client.get(f"/nights/{press.night}/printings/1").status_code == 404
 
 
-def test_what_a_printing_has_not_is_not_found(papers_house: House, papers_client: Client) -> None:
-    night = fresh_night(papers_house)
-    where = send(papers_client, night, print="settlement-1-red").headers["Location"]
-    assert papers_client.get(f"{where}/table.pdf").status_code == 404
+def test_what_a_printing_has_not_is_not_found(press: Press) -> None:
+    where = press.print(print="settlement-1-red").headers["Location"]
+    assert press.client.get(f"{where}/table.pdf").status_code == 404
     for path in ("2", "0", "2/papers.zip", "2/table.pdf", "2/progress"):
-        assert papers_client.get(f"/nights/{night}/printings/{path}").status_code == 404
+        assert press.client.get(f"/nights/{press.night}/printings/{path}").status_code == 404
 
 
-def test_strangers_are_turned_away(papers_house: House) -> None:
-    night = fresh_night(papers_house)
-    stranger = Client(papers_house.app.test_client())
+def test_strangers_are_turned_away(press: Press) -> None:
+    stranger = Client(press.house.app.test_client())
     for path in ("papers", "printings/1", "printings/1/papers.zip", "printings/1/table.pdf"):
-        assert stranger.get(f"/nights/{night}/{path}").status_code == 303
-    assert send(stranger, night, print="set").status_code == 303
-    assert room_of(papers_house).keeper.printings().of(night) == ()
+        assert stranger.get(f"/nights/{press.night}/{path}").status_code == 303
+    assert press.print(client=stranger, print="set").status_code == 303
+    assert press.room.keeper.printings().of(press.night) == ()
 
 
-def test_a_failed_print_is_redone(papers_house: House, papers_client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    night = fresh_night(papers_house)
+def test_a_failed_print_is_redone(press: Press, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as broken:
         broken.setattr("reports.printing.workers._sheets", lambda packed: {})
-        where = send(papers_client, night, print="settlement-1-red").headers["Location"]
-        answer = papers_client.get(f"{where}/settlement-1-red.pdf")
+        where = press.print(print="settlement-1-red").headers["Location"]
+        answer = press.client.get(f"{where}/settlement-1-red.pdf")
         assert answer.status_code == 503
-        shown = papers_client.get(f"{where}/progress").get_data(as_text=True)
+        shown = press.client.get(f"{where}/progress").text
         assert "The press failed at Settlement of Ada Lamb." in shown
         assert "hx-get" not in shown
-    assert "first printing" in words(papers_client.get(f"{where}/settlement-1-red.pdf"))
+    assert "first printing" in words(press.client.get(f"{where}/settlement-1-red.pdf"))
 
 
-def test_progress_names_the_sheet(papers_house: House, papers_client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    night = fresh_night(papers_house)
+def test_progress_names_the_sheet(press: Press, monkeypatch: pytest.MonkeyPatch) -> None:
     told: list[str] = []
 
     def shown() -> str:
-        page = client_progress(papers_house, night)
+        page = client_progress(press.house, press.night)
         (says,) = re.findall(r"</progress> ([^<]*)<", page) if "hx-get" in page else ["over"]
         return says
 
@@ -313,25 +310,24 @@ def test_progress_names_the_sheet(papers_house: House, papers_client: Client, mo
         return name.encode()
 
     monkeypatch.setattr("reports.printing.workers.print_sheet", look)
-    where = send(papers_client, night, print="set").headers["Location"]
-    papers_client.get(f"{where}/papers.zip")
+    where = press.print(print="set").headers["Location"]
+    press.client.get(f"{where}/papers.zip")
     assert [one.partition(",")[0] for one in told] == [f"{at} of {len(told)}" for at in range(1, len(told) + 1)]
     assert [one.partition(", ")[2] for one in told][::2] == ["Table sheet", "Settlement of Ada Lamb"]
-    room_of(papers_house)._jobs.clear()
+    press.room._jobs.clear()
 
 
 def client_progress(papers_house: House, night: str) -> str:
     """How far the first printing is, as another tablet sees it."""
-    return papers_house.client().get(f"/nights/{night}/printings/1/progress").get_data(as_text=True)
+    return papers_house.client().get(f"/nights/{night}/printings/1/progress").text
 
 
-def test_printings_are_bounded(papers_house: House, papers_client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_printings_are_bounded(press: Press, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("reports.printing.workers.print_sheet", lambda packed, name: name.encode())
-    night = fresh_night(papers_house)
     for _ in range(KEPT + 2):
-        where = send(papers_client, night, print="settlement-1-red").headers["Location"]
-        papers_client.get(f"{where}/settlement-1-red.pdf")
-    assert list(room_of(papers_house)._jobs) == [(night, number) for number in range(3, KEPT + 3)]
+        where = press.print(print="settlement-1-red").headers["Location"]
+        press.client.get(f"{where}/settlement-1-red.pdf")
+    assert list(press.room._jobs) == [(press.night, number) for number in range(3, KEPT + 3)]
 
 
 def size_of(content: bytes) -> list[int]:
@@ -386,11 +382,11 @@ def test_a_style_is_chosen_and_stands_on_the_page_and_on_the_papers(house: House
     assert f'href="/nights/{night}/papers"' in saved
     (fact,) = house.book.facts(PAPERS)
     assert (fact.kind, fact.who) == ("HouseStyleChosen", STAFF_NAME)
-    page = client.get("/house-style").get_data(as_text=True)
+    page = client.get("/house-style").text
     assert 'class="saved"' not in page
     for chosen in ('value="de" selected', 'value="EUR"', 'value="Letter" selected', 'value="sheet" selected'):
         assert chosen in page
-    papers = client.get(f"/nights/{night}/papers").get_data(as_text=True)
+    papers = client.get(f"/nights/{night}/papers").text
     assert "EUR, Letter" in papers
     assert 'value="de" selected' in papers
 
@@ -406,7 +402,7 @@ def test_what_is_no_style_is_refused_beside_the_form(house: House, client: Clien
     ):
         answer = choose(client, **wrong)
         assert answer.status_code == 400
-        page = answer.get_data(as_text=True)
+        page = answer.text
         assert why in page
         assert 'class="style-form"' in page
         assert 'name="currency"' in page
@@ -414,8 +410,8 @@ def test_what_is_no_style_is_refused_beside_the_form(house: House, client: Clien
 
 
 def test_a_way_back_leads_to_a_night_of_the_book_and_nowhere_else(client: Client, night: str) -> None:
-    assert f'href="/nights/{night}/papers"' in client.get(f"/house-style?back={night}").get_data(as_text=True)
-    assert "evil" not in client.get("/house-style?back=//evil.example").get_data(as_text=True)
+    assert f'href="/nights/{night}/papers"' in client.get(f"/house-style?back={night}").text
+    assert "evil" not in client.get("/house-style?back=//evil.example").text
     assert choose(client, language="en", back="//evil.example").headers["Location"] == "/house-style?saved=1"
 
 
@@ -425,7 +421,7 @@ _LINK = re.compile(r'<a class="cited" href="(/rules/[^"#]+)#([^"]+)"')
 def page_of(client: Client, path: str) -> str:
     answer = client.get(path)
     assert answer.status_code == 200, path
-    return answer.get_data(as_text=True)
+    return answer.text
 
 
 @pytest.mark.parametrize("book", rulebooks(), ids=lambda book: book.name)
@@ -480,7 +476,7 @@ def sealed(house: House, night: str, player: str | None = None) -> Seal:
 
 def asked(client: Client, seal: Seal | str) -> str:
     text = seal if isinstance(seal, str) else seal.text
-    return client.get(f"/sheet?{urlencode({'seal': text})}").get_data(as_text=True)
+    return client.get(f"/sheet?{urlencode({'seal': text})}").text
 
 
 def test_a_sheet_agrees_also_when_the_night_has_gone_on(house: House, stranger: Client, night: str) -> None:
@@ -526,11 +522,11 @@ def test_which_nights_there_are_and_how_long_is_said_to_the_staff_alone(
 
 
 def test_what_is_no_seal_is_said_beside_the_form(stranger: Client) -> None:
-    assert '<textarea id="seal"' in stranger.get("/sheet").get_data(as_text=True)
+    assert '<textarea id="seal"' in stranger.get("/sheet").text
     for seal in ("<b>nothing</b>", "http://["):
         answer = stranger.get(f"/sheet?seal={seal}")
         assert answer.status_code == 400
-        page = answer.get_data(as_text=True)
+        page = answer.text
         assert "This is no seal of a sheet." in page
         assert "<b>nothing" not in page
 
@@ -555,7 +551,7 @@ def test_the_printed_address_agrees(
     address = next(one for one in codes if "/sheet" in one)
     assert address.startswith("http://cage.lan:8321/sheet?seal=CASEKEEPER+3+2026-11-21-1+")
     assert read_seal(address) == sealed(house, night, "red")
-    assert AGREES in stranger.get(address.removeprefix("http://cage.lan:8321")).get_data(as_text=True)
+    assert AGREES in stranger.get(address.removeprefix("http://cage.lan:8321")).text
 
 
 def test_guessing_at_somebodys_result_is_soon_turned_away(house: House, client: Client, night: str) -> None:

@@ -70,7 +70,7 @@ def test_no_seat_key_makes_the_page_of_another_seat(house: House, stranger: Clie
     paths = {name: path_of(house, night, key) for key, name in (("red", "Ada Lamb"), ("red, every round", "Wm. Hart"))}
     for rounds in ("all", ""):
         for name, path in paths.items():
-            text = stranger.get(f"{path}?rounds={rounds}").get_data(as_text=True)
+            text = stranger.get(f"{path}?rounds={rounds}").text
             assert [one for one in paths if one in text] == [name]
 
 
@@ -420,7 +420,7 @@ def test_the_page_says_when_they_may_act(house: House, stranger: Client, own_nig
     ):
         if do:
             house.do(own_night, do, **arguments)
-        assert said in stranger.get(path).get_data(as_text=True)
+        assert said in stranger.get(path).text
 
 
 def test_no_other_link_acts_or_shows_others(house: House, stranger: Client, own_night: str) -> None:
@@ -431,7 +431,7 @@ def test_no_other_link_acts_or_shows_others(house: House, stranger: Client, own_
     assert stranger.post(f"/hand/{key}/commands", {"do": "paroli", "bet": "a"}).status_code == 404
     assert stranger.get(link_of(house, own_night, "red") + "x").status_code == 404
     page = stranger.get(link_of(house, own_night, "red"))
-    text = page.get_data(as_text=True)
+    text = page.text
     assert "Ada Lamb" in text
     assert "Wm. Hart" not in text
     assert page.headers["Referrer-Policy"] == "no-referrer"
@@ -456,10 +456,10 @@ def test_a_pace_forgets_and_is_bounded() -> None:
 
 
 def test_the_links_page_has_hands_while_they_can_act(house: House, client: Client, own_night: str) -> None:
-    assert "Ada Lamb’s hand" in client.get(f"/nights/{own_night}/links").get_data(as_text=True)
+    assert "Ada Lamb’s hand" in client.get(f"/nights/{own_night}/links").text
     assert client.get(f"/nights/{own_night}/links?of=red&acts=1").status_code == 200
     faro = house.open_night()
     house.seat(faro, red="Ada Lamb")
     assert client.get(f"/nights/{faro}/links?of=red&acts=1").status_code == 404
     house.do(own_night, "close_night")
-    assert "’s hand" not in client.get(f"/nights/{own_night}/links").get_data(as_text=True)
+    assert "’s hand" not in client.get(f"/nights/{own_night}/links").text

@@ -123,7 +123,7 @@ def test_the_drawer_says_who_begins_again_after_a_foul_hand(
     night = chip_night(house, game, 3)
     house.do(night, "start_match", sides=[["red"], ["blue"], ["white"]])
     house.do(night, "start_hand", **{begins: "red"})
-    page = client.get(f"/nights/{night}").get_data(as_text=True)
+    page = client.get(f"/nights/{night}").text
     assert f"It leaves no row, and {comes_of_it}." in page
 
 
@@ -450,9 +450,9 @@ def test_a_touch_on_the_page_changes_what_was_bid_in_its_place(client: Client, h
     house.do(night, "start_hand", dealer="red")
     house.do(night, "bid", player="blue", bid=2)
     house.do(night, "pass", player="white")
-    page = client.get(f"/nights/{night}/correct?turn=1").get_data(as_text=True)
+    page = client.get(f"/nights/{night}/correct?turn=1").text
     [three] = [unescape(address) for address in re.findall(r'href="([^"]*bid%22:3[^"]*)"', page)]
-    shown = client.get(three).get_data(as_text=True)
+    shown = client.get(three).text
     assert "Wm. Hart bids 3." in shown
     fields = dict(re.findall(r'name="(\w+)" value="([^"]*)"', shown))
     assert client.http.post(three, data=fields).status_code == 303

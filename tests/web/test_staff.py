@@ -36,7 +36,7 @@ def test_somebody_is_engaged_and_can_sign_in(house: House, client: Client, stran
     assert 'class="saved"' in client.get(answer.headers["Location"]).text
     assert 'class="saved"' not in client.get("/staff").text
     assert names(house) == [STAFF_NAME, "Doc Holliday"]
-    assert "Doc Holliday" in client.get("/staff").get_data(as_text=True)
+    assert "Doc Holliday" in client.get("/staff").text
     assert stranger.sign_in("doc holliday", "1882").get_json()["name"] == "Doc Holliday"
 
 
@@ -55,7 +55,7 @@ def test_what_is_refused_is_said_beside_the_list(house: House, client: Client) -
         (send(client, "/dismiss", name="Nobody"), "Nobody called Nobody"),
     ):
         assert 400 <= answer.status_code < 500
-        assert why in answer.get_data(as_text=True)
+        assert why in answer.text
     assert names(house) == [STAFF_NAME]
 
 
@@ -71,7 +71,7 @@ def test_a_locked_name_is_shown_and_unlocked(client: Client, stranger: Client) -
     for _ in range(5):
         stranger.sign_in("Doc Holliday", "0000")
     assert stranger.sign_in("Doc Holliday", "1882").get_json()["code"] == "sign_in_locked"
-    assert "held up by wrong PINs" in client.get("/staff").get_data(as_text=True)
+    assert "held up by wrong PINs" in client.get("/staff").text
     assert send(client, "/unlock", name="Doc Holliday").status_code == 303
     assert stranger.sign_in("Doc Holliday", "1882").status_code == 200
 
@@ -95,7 +95,7 @@ def test_a_page_whose_form_was_sent_changes_no_other_pin(house: House, client: C
     client.token = client.get("/api/token").get_json()["token"]
     again = send(client, "/pin", old_pin="2222", pin="3333", pin_again="3333", **once)
     assert again.status_code == 409
-    assert "Another command was sent under this id before" in again.get_data(as_text=True)
+    assert "Another command was sent under this id before" in again.text
     assert client.get("/api/nights").status_code == 200
     assert Client(house.app.test_client()).sign_in(STAFF_NAME, "2222").status_code == 200
 
@@ -105,24 +105,24 @@ def test_a_device_is_named_and_goes_by_its_name_wherever_it_is_shown(house: Hous
     body = {"do": "seat_player", "player": "red", "name": "Ada Lamb"}
     assert client.post(f"/api/nights/{night}/commands", body).status_code == 200
     device = house.book.commands(night)[-1].device
-    assert device in client.get(f"/nights/{night}/audit").get_data(as_text=True)
-    assert f"{device} (this one)" in client.get("/staff").get_data(as_text=True)
+    assert device in client.get(f"/nights/{night}/audit").text
+    assert f"{device} (this one)" in client.get("/staff").text
     assert send(client, "/device", device=device, name="Dealer’s tablet").status_code == 303
-    assert "Dealer’s tablet (this one)" in client.get("/staff").get_data(as_text=True)
-    register = client.get(f"/nights/{night}/audit?words=dealer’s").get_data(as_text=True)
+    assert "Dealer’s tablet (this one)" in client.get("/staff").text
+    register = client.get(f"/nights/{night}/audit?words=dealer’s").text
     assert "Dealer’s tablet" in register
     assert device not in register
     wrong = send(client, "/device", device="tablet-none", name="Bar")
     assert wrong.status_code == 404
-    assert "Nobody has signed in on a device tablet-none." in wrong.get_data(as_text=True)
+    assert "Nobody has signed in on a device tablet-none." in wrong.text
 
 
 def test_guessed_pins_are_marked_on_the_tablet(house: House, client: Client, stranger: Client, night: str) -> None:
     table = f"/nights/{night}/table"
-    assert "PINs are being guessed" not in client.get(table).get_data(as_text=True)
+    assert "PINs are being guessed" not in client.get(table).text
     for _ in range(5):
         stranger.sign_in(STAFF_NAME, "0000")
-    text = client.get(table).get_data(as_text=True)
+    text = client.get(table).text
     assert 'aria-label="Cage, seats and deal; PINs are being guessed, see Night"' in text
     assert "PINs are being guessed: 5 wrong PINs for M. Earp since" in text
 
@@ -132,7 +132,7 @@ def test_the_sessions_are_listed_with_their_devices_names(house: House, client: 
         device = session["device"]
     send(client, "/device", device=device, name="Dealer’s tablet")
     house.client()
-    page = client.get("/staff").get_data(as_text=True)
+    page = client.get("/staff").text
     listed = page.partition('id="sessions"')[2].partition('id="devices"')[0]
     assert "M. Earp (this one)<small>Dealer’s tablet · since" in listed
     assert (listed.count("M. Earp</span>"), listed.count("End it")) == (0, 1)
@@ -146,7 +146,7 @@ FROM_AFAR = {"REMOTE_ADDR": "192.168.7.20"}
 
 def sign_in(client: Client, path: str, environ: dict[str, str] | None = None, **fields: str) -> TestResponse:
     """A form with the token that its page brought."""
-    page = client.get("/sign-in").get_data(as_text=True)
+    page = client.get("/sign-in").text
     token = re.search(r'name="csrf_token" value="([^"]+)"', page)
     fields["csrf_token"] = token[1] if token else client.token
     return client.http.post(path, data=fields, environ_overrides=environ or {})
@@ -158,7 +158,7 @@ def is_signed_in(client: Client) -> bool:
 
 def test_the_page_offers_the_names_of_the_staff(house: House, stranger: Client) -> None:
     house.auth.engage("Doc Holliday <b>", "1882", SENDER)
-    text = stranger.get("/sign-in").get_data(as_text=True)
+    text = stranger.get("/sign-in").text
     assert re.findall(r'type="radio" name="name" value="([^"]+)"', text) == ["Doc Holliday &lt;b&gt;", STAFF_NAME]
 
 
@@ -200,7 +200,7 @@ def test_the_way_on_leads_nowhere_else(stranger: Client, elsewhere: str) -> None
 def test_what_is_refused_is_said_on_the_page(stranger: Client, name: str, pin: str, status: int, why: str) -> None:
     answer = sign_in(stranger, "/sign-in", name=name, pin=pin)
     assert answer.status_code == status
-    assert why in answer.get_data(as_text=True)
+    assert why in answer.text
     assert not is_signed_in(stranger)
 
 
@@ -261,7 +261,7 @@ def first(client: Client, environ: dict[str, str] | None = None, **differs: str)
 
 def test_the_first_of_the_staff_is_engaged_at_the_server_itself(empty: House) -> None:
     client = Client(empty.app.test_client())
-    assert 'name="code"' not in client.get("/sign-in").get_data(as_text=True)
+    assert 'name="code"' not in client.get("/sign-in").text
     assert first(client).status_code == 303
     assert is_signed_in(client)
     assert [one.kind for one in empty.book.facts(STAFF)] == ["StaffEngaged"]
@@ -282,7 +282,7 @@ def test_the_first_of_the_staff_is_engaged_at_the_server_itself(empty: House) ->
 )
 def test_from_elsewhere_the_first_needs_the_code(empty: House, environ: dict[str, str], code: str, taken: bool) -> None:
     client = Client(empty.app.test_client())
-    page = client.get("/sign-in", environ_overrides=environ).get_data(as_text=True)
+    page = client.get("/sign-in", environ_overrides=environ).text
     assert ('name="code"' in page) == (not taken or bool(code))
     with client.http.session_transaction() as session:
         assert "session" not in session
@@ -303,7 +303,7 @@ def test_without_a_code_nobody_is_the_first_from_elsewhere() -> None:
 def test_nobody_is_the_first_where_there_is_staff(house: House, stranger: Client) -> None:
     answer = first(stranger, name="J. Ringo")
     assert answer.status_code == 422
-    assert "There is staff already" in answer.get_data(as_text=True)
+    assert "There is staff already" in answer.text
     assert list(house.auth.register.members) == ["m. earp"]
 
 
@@ -320,7 +320,7 @@ def test_nobody_is_the_first_where_there_is_staff(house: House, stranger: Client
 def test_a_pin_is_typed_twice_and_is_digits(empty: House, pin: str, again: str, why: str) -> None:
     answer = first(Client(empty.app.test_client()), pin=pin, pin_again=again)
     assert answer.status_code == 400
-    assert why in answer.get_data(as_text=True)
+    assert why in answer.text
     assert not empty.auth.register.members
 
 

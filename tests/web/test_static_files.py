@@ -211,7 +211,7 @@ def test_a_stream_is_never_compressed(client: Client, crowded_night: str) -> Non
 
 
 def test_static_files_are_kept_for_a_year_at_an_address_with_their_version(client: Client, crowded_night: str) -> None:
-    page = client.get(f"/nights/{crowded_night}").get_data(as_text=True)
+    page = client.get(f"/nights/{crowded_night}").text
     address = page.split('src="')[-1].split('"')[0]
     answer = client.get(address, headers={"Accept-Encoding": "br"})
     assert "max-age=31536000" in answer.headers["Cache-Control"]

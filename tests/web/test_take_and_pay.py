@@ -463,7 +463,7 @@ def test_every_kind_of_table_shows_the_result_of_the_round_that_ended(client: Cl
     game, demonstration = offered()[name]
     evening.open(game=game, **demonstration.opening)
     list(demonstration.play(evening).round(1))
-    drawn = client.get(f"/nights/{evening.night}/table").get_data(as_text=True)
+    drawn = client.get(f"/nights/{evening.night}/table").text
     result = round_result(evening.state, effective(house.book.facts(evening.night)))
     assert result is not None
     assert [line.player for line in result.lines] == re.findall('data-result="([^"]+)"', drawn)

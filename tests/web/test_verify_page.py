@@ -33,19 +33,19 @@ SENDER = Sender(who="test", device="test")
 
 def button(client: FlaskClient, night: str) -> dict[str, str]:
     """What the page's form sends."""
-    page = client.get(f"/nights/{night}/verify").get_data(as_text=True)
+    page = client.get(f"/nights/{night}/verify").text
     token = re.search(r'name="csrf_token" value="([^"]+)"', page)
     assert token
     return {"csrf_token": token[1]}
 
 
 def test_the_button_waits_for_the_verdict_where_there_is_no_script(client: Client, night: str) -> None:
-    page = client.get(f"/nights/{night}/verify").get_data(as_text=True)
+    page = client.get(f"/nights/{night}/verify").text
     assert 'class="verdict' not in page
     assert all(escape(check.says) in page for check in CHECKS)
     sent = client.http.post(f"/nights/{night}/verify", data=button(client.http, night))
     assert (sent.status_code, sent.headers["Location"]) == (303, f"/nights/{night}/verify")
-    page = client.get(f"/nights/{night}/verify").get_data(as_text=True)
+    page = client.get(f"/nights/{night}/verify").text
     assert '<div class="verdict sound"' in page
     assert page.count(">holds<") == len(CHECKS)
     assert "7 facts and 7 commands (0 refused)" in page
@@ -56,7 +56,7 @@ def test_a_page_that_asks_for_a_stream_is_told_while_it_goes_on(client: Client, 
         f"/nights/{night}/verify", data=button(client.http, night), headers={"Accept": "text/event-stream"}
     )
     assert answer.mimetype == "text/event-stream"
-    parts = answer.get_data(as_text=True).strip().split("\n\n")
+    parts = answer.text.strip().split("\n\n")
     assert all(line.startswith("data: ") for part in parts for line in part.split("\n"))
     assert all('class="verdict under-way"' in part for part in parts[:-1])
     assert 'class="verdict sound"' in parts[-1]
@@ -134,7 +134,7 @@ def test_a_fault_of_the_program_is_said_to_be_one(client: Client, night: str, mo
     form = button(client.http, night)
     monkeypatch.setattr("dealer.night.money.check_amount", falls_over)
     client.http.post(f"/nights/{night}/verify", data=form)
-    page = client.get(f"/nights/{night}/verify").get_data(as_text=True)
+    page = client.get(f"/nights/{night}/verify").text
     assert "<b>No verdict.</b> The program fails at command 3: decided again it fails: &#39;red&#39;." in page
     assert "That is a fault of the program, and says nothing against the book." in page
     assert "Not sound" not in page
@@ -176,7 +176,7 @@ def test_a_night_that_was_tampered_with_still_has_its_page(forger: Forger, chang
         client = Client(create_app(book, secret_key=SECRET_KEY, auth=auth).test_client())
         client.sign_in(STAFF_NAME, PIN)
         client.http.post(f"/nights/{NIGHT}/verify", data=button(client.http, NIGHT))
-        page = client.get(f"/nights/{NIGHT}/verify").get_data(as_text=True)
+        page = client.get(f"/nights/{NIGHT}/verify").text
         looked_back = client.get(f"/nights/{NIGHT}?{way or 'at=1'}").status_code
     assert '<div class="verdict unsound"' in page
     assert f"<b>Not sound: {named}.</b>" in page
@@ -192,7 +192,7 @@ def verified_page(path: Path) -> str:
         client = Client(create_app(book, secret_key=SECRET_KEY, auth=auth).test_client())
         client.sign_in(STAFF_NAME, PIN)
         client.http.post(f"/nights/{NIGHT}/verify", data=button(client.http, NIGHT))
-        return client.get(f"/nights/{NIGHT}/verify").get_data(as_text=True)
+        return client.get(f"/nights/{NIGHT}/verify").text
 
 
 def test_a_sound_book_is_held_against_its_head_too(forger: Forger) -> None:
@@ -237,7 +237,7 @@ def test_the_page_shows_the_forgery_beside_what_comes_of_deciding_again(tmp_path
         client = Client(create_app(book, secret_key=SECRET_KEY, auth=auth).test_client())
         client.sign_in(STAFF_NAME, PIN)
         client.http.post(f"/nights/{NIGHT}/verify", data=button(client.http, NIGHT))
-        page = client.get(f"/nights/{NIGHT}/verify").get_data(as_text=True)
+        page = client.get(f"/nights/{NIGHT}/verify").text
     marked = re.findall(r'<tr class="differs">.*?<th scope="row">(.*?)</th>(.*?)</tr>', page)
     assert [(path, re.findall("<code>(.*?)</code>", cells)) for path, cells in marked] == [
         ("amount_cents", ["30000", "20000"]),

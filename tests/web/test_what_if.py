@@ -35,7 +35,7 @@ class Asked:
     def get(self, status: int = 200, night: str = "", **asked: Any) -> str:
         answer = self.client.get(f"/nights/{night or self.night}/what-if", query_string=asked)
         assert answer.status_code == status
-        return html.unescape(re.sub(r"\s+", " ", answer.get_data(as_text=True)))
+        return html.unescape(re.sub(r"\s+", " ", answer.text))
 
     @staticmethod
     def rulings(text: str) -> list[tuple[str, str]]:
@@ -171,7 +171,7 @@ def test_a_struck_lay_in_a_hand_that_was_voided_is_not_said_to_change_nothing() 
         house.do(night, "lay", player=player, card=card)
     house.do(night, "void_hand", reason="A card is missing")
     number = next(one.number for one in house.book.commands(night) if one.document["do"] == "lay")
-    text = house.client().get(f"/nights/{night}/what-if?command={number}&how=strike").get_data(as_text=True)
+    text = house.client().get(f"/nights/{night}/what-if?command={number}&how=strike").text
     assert "would be refused" in text
     assert "Nobody’s money would be other in the end, but" in html.unescape(text)
     house.book.close()
@@ -212,9 +212,7 @@ def test_the_headline_takes_no_name_apart() -> None:
     house.do(night, "turn", loser="Js", winner="Qs")
     house.do(night, "cash_in", player="red", amount=house.assistant.night(night).ledger.balance("checks:red"))
     number = next(one.number for one in house.book.commands(night) if one.document["do"] == "place_bet")
-    text = html.unescape(
-        house.client().get(f"/nights/{night}/what-if?command={number}&how=strike").get_data(as_text=True)
-    )
+    text = html.unescape(house.client().get(f"/nights/{night}/what-if?command={number}&how=strike").text)
     assert "Big $ Joe would have $5.00 less and the bank $5.00 more." in text
     assert "It cannot be ruled so now: Big $ Joe has $0 in checks, not $5." in text
     house.book.close()
@@ -236,7 +234,7 @@ def test_the_corrections_go_into_a_ruling_that_gives_what_the_other_night_has(as
     found = re.search(r'href="([^"]+)">Take these corrections into a ruling', text)
     assert found
     assert "correction=bank:red:1000" in found[1]
-    ruling = html.unescape(other.client.get(found[1]).get_data(as_text=True))
+    ruling = html.unescape(other.client.get(found[1]).text)
     assert 'value="10.00"' in ruling
     assert f"Command {other.placed} instead" in ruling
     other.house.book.close()
@@ -246,7 +244,7 @@ def test_the_dispute_that_the_reader_came_from_is_kept_along_and_offered_first()
     other = Asked()
     for key in ("first", "second"):
         other.house.do(other.night, "raise_dispute", dispute=key, player="red", about="a", claim=f"The {key} of two")
-    disputes = other.client.get(f"/nights/{other.night}/disputes").get_data(as_text=True)
+    disputes = other.client.get(f"/nights/{other.night}/disputes").text
     assert f"/nights/{other.night}/what-if?command={other.placed}&amp;dispute=second" in disputes
     text = other.get(command=other.placed, dispute="second")
     assert f'For the dispute of <a href="/nights/{other.night}/disputes#second">Ada Lamb: “The second of two”' in text
@@ -268,7 +266,7 @@ def test_a_hand_of_fan_tan_is_decided_again_too() -> None:
         pass
     client = house.client()
     taken = [one.number for one in house.book.commands(demo.night) if one.document["do"] == "take_penalty"]
-    text = client.get(f"/nights/{demo.night}/what-if?command={taken[0]}&how=strike").get_data(as_text=True)
+    text = client.get(f"/nights/{demo.night}/what-if?command={taken[0]}&how=strike").text
     assert "Hand by hand" in text
     assert "more" in text
     assert "It cannot be ruled so now: The night is closed." in text
