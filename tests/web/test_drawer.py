@@ -138,14 +138,6 @@ def test_what_was_taken_back_leaves_no_receipt_and_only_the_last_command_can_be_
     assert [one.last for one in evening.drawer.receipts] == [False] * 4
 
 
-def test_who_is_in_a_hand_is_told_by_name_why_they_cannot_leave_yet() -> None:
-    evening = Evening(["faro", "fan_tan"])
-    evening("seat_player", player="white", name="J. Oakes")
-    evening("buy_checks", player="white", amount=5_000)
-    evening("start_hand", dealer="red")
-    assert evening.account("blue").leaving.refused == "Wm. Hart is in hand 1; they leave when it is settled."
-
-
 def test_leaving_is_said_before_it_is_done_and_comes_true() -> None:
     evening = Evening()
     evening("issue_marker", player="blue", amount=50_000)
@@ -167,8 +159,8 @@ def test_leaving_is_said_before_it_is_done_and_comes_true() -> None:
     assert [(one.player, one.name) for one in evening.drawer.away] == [("blue", "Wm. Hart")]
 
 
-def test_a_player_whose_checks_do_not_cover_their_markers_leaves_owing() -> None:
-    evening = Evening()
+def test_who_may_not_leave_is_told_why_and_whose_checks_do_not_cover_their_markers_leaves_owing() -> None:
+    evening = Evening(["faro", "fan_tan"])
     evening("issue_marker", player="blue", amount=50_000)
     evening("cash_in", player="blue", amount=60_000)
     assert evening.account("blue").leaving.phrases == (
@@ -177,22 +169,29 @@ def test_a_player_whose_checks_do_not_cover_their_markers_leaves_owing() -> None
         "still owes $400 on markers, carried over under their name",
     )
     assert evening.account("blue").redeemable_cents == 10_000
+    evening("seat_player", player="white", name="J. Oakes")
+    evening("buy_checks", player="white", amount=5_000)
+    evening("start_hand", dealer="red")
+    assert evening.account("blue").leaving.refused == "Wm. Hart is in hand 1; they leave when it is settled."
 
 
-def test_closing_is_said_in_the_figures_that_it_then_has() -> None:
+@pytest.mark.parametrize(("loser", "winner", "sign"), [("7", "2", "+"), ("2", "7", MINUS)])
+def test_closing_is_said_in_the_figures_that_it_then_has(loser: str, winner: str, sign: str) -> None:
     evening = Evening()
     evening("issue_marker", player="blue", amount=50_000)
     evening.deal()
     evening("place_bet", bet="a", player="red", kind="single", ranks=["Q"], stake=500)
     evening("place_bet", bet="b", player="red", kind="single", ranks=["7"], stake=2_500)
-    evening("turn", loser="7", winner="2")
-    said = {line.name: line for line in evening.drawer.closing.lines}
-    assert (said["Ada Lamb"].returned, said["Ada Lamb"].cashed, said["Ada Lamb"].markers) == ("$5", "$175", "–")
-    assert (said["Wm. Hart"].redeemed, said["Wm. Hart"].cashed) == ("$500", "$200")
-    assert evening.drawer.closing.result == "+$25"
+    evening("turn", loser=loser, winner=winner)
+    closing = evening.drawer.closing
+    lines = {line.name: line for line in closing.lines}
+    red = ("$5", "$175") if loser == "7" else ("$30", "$225")
+    assert (lines["Ada Lamb"].returned, lines["Ada Lamb"].cashed, lines["Ada Lamb"].markers) == (*red, "–")
+    assert (lines["Wm. Hart"].redeemed, lines["Wm. Hart"].cashed) == ("$500", "$200")
+    assert closing.result == f"{sign}$25"
     evening("close_night")
     players = result_of(evening.now, evening.recorded)["players"]
-    assert (players["red"]["cashed"], players["blue"]["cashed"]) == (17_500, 20_000)
+    assert [f"${players[player]['cashed'] // 100}" for player in ("red", "blue")] == [red[1], "$200"]
     assert evening.drawer.closing.lines == ()
 
 
@@ -209,15 +208,6 @@ def test_a_win_that_waits_is_in_what_leaving_and_closing_pay_and_in_the_bank_s_r
     assert (drawer.closing.lines[0].returned, drawer.closing.lines[0].cashed) == ("$10", "$205")
     evening("close_night")
     assert drawer.closing.result == evening.drawer.result
-
-
-@pytest.mark.parametrize(("loser", "winner", "sign"), [("7", "2", "+"), ("2", "7", MINUS)])
-def test_the_close_signs_the_result_of_the_bank_as_the_closed_page_does(loser: str, winner: str, sign: str) -> None:
-    evening = Evening()
-    evening.deal()
-    evening("place_bet", bet="a", player="red", kind="single", ranks=["7"], stake=2_500)
-    evening("turn", loser=loser, winner=winner)
-    assert evening.drawer.closing.result == f"{sign}$25"
 
 
 def test_what_outlives_the_night_is_said_before_it_is_closed_and_so_it_comes() -> None:
@@ -361,26 +351,22 @@ def test_a_player_may_dispute_their_bets_and_the_turns_of_the_deal_the_newest_fi
         assert one.about != '"a"'
 
 
-def test_pledges_and_debts_stand_at_their_players_account() -> None:
+def test_pledges_and_debts_and_amounts_stand_at_an_account() -> None:
     evening = Evening()
+    assert evening.drawer.amounts == (2_000, 5_000, 10_000, 20_000, 50_000, 100_000)
     evening("take_pledge", player="blue", amount=10_000, item="watch")
     evening("lend_stake", lender="red", borrower="blue", amount=5_000)
     evening("lend_stake", lender="red", borrower="blue", amount=2_500)
     blue = evening.account("blue")
-    assert [(one.item, one.amount) for one in blue.pledges] == [("watch", "$100")]
-    assert [(one.lender_name, one.owed, one.due_cents) for one in blue.debts] == [("Ada Lamb", "$75", 7_500)]
+    assert [(pledge.item, pledge.amount) for pledge in blue.pledges] == [("watch", "$100")]
+    assert [(debt.lender_name, debt.owed, debt.due_cents) for debt in blue.debts] == [("Ada Lamb", "$75", 7_500)]
     evening("cash_in", player="blue", amount=35_000)
     assert evening.account("blue").debts[0].due_cents == 2_500
     assert evening.account("red").debts == ()
-
-
-def test_the_amounts_offered_are_whole_checks_of_the_house() -> None:
-    assert Evening().drawer.amounts == (2_000, 5_000, 10_000, 20_000, 50_000, 100_000)
-    opening = {"table": "T", "date": "2026-11-21", "game": "faro", "roll": 210_000, "dealer": "D"}
     odd = PureNight()
+    opening = {"table": "T", "date": "2026-11-21", "game": "faro", "roll": 210_000, "dealer": "D"}
     odd.do({"do": "open_night", **opening, "house": {"check": 700, "limit": 7_000}})
-    assert odd.now.check_cents == 700
-    assert drawer_view(odd.now, effective(odd.recorded)).amounts == (700,)
+    assert drawer_view(odd.now, effective(odd.recorded)).amounts == (700,), "whole checks of the house"
 
 
 def test_seats_that_are_taken_for_one_another_stand_in_the_seat_form() -> None:

@@ -52,7 +52,7 @@ def four_hands() -> PureNight:
     return table
 
 
-def test_the_sides_have_their_points_and_are_so_far_on_their_way() -> None:
+def test_the_board_has_the_sides_with_their_points_and_the_sheet_and_nobodys_purse() -> None:
     shown = board(four_hands())
     assert [(side.name, side.score, side.percent) for side in shown.sides] == [
         ("Red", "470", 94),
@@ -60,18 +60,16 @@ def test_the_sides_have_their_points_and_are_so_far_on_their_way() -> None:
         ("White", "280", 56),
     ]
     assert (shown.standing_at, shown.goal, shown.phase) == ("Match 1 · after hand 4", "to 500", "Between hands")
-
-
-def test_the_sheet_runs_on_with_what_each_hand_brought_and_set_backs_among_it() -> None:
-    sheet = board(four_hands()).sheet
-    assert [(line.contract, line.made, [one.score for one in line.sides]) for line in sheet] == [
+    assert [(line.contract, line.made, [side.score for side in line.sides]) for line in shown.sheet] == [
         ("7♠", True, ["140", "10", "0"]),
         ("8♠", True, ["140", "10", "250"]),
         ("nullo", False, ["150", "−240", "260"]),
         ("8 no trump", True, ["470", "−240", "280"]),
     ]
-    assert [one.said for one in sheet[2].sides] == ["+10", "−250", "+10"]
-    assert sheet[1].sides[2].why == ("slam +250",)
+    assert [side.said for side in shown.sheet[2].sides] == ["+10", "−250", "+10"]
+    assert shown.sheet[1].sides[2].why == ("slam +250",)
+    assert shown.rules == (("a point", "5¢"),)
+    assert "$" not in repr([shown.sides, shown.sheet, shown.tiles, shown.seats])
 
 
 def test_who_is_to_speak_is_told_and_what_stands() -> None:
@@ -106,20 +104,29 @@ def test_the_contract_that_is_played_tells_who_plays_with_the_bidder() -> None:
     assert [side.is_bidding for side in shown.sides] == [False, True, True, False]
 
 
-def test_everybody_having_passed_the_joker_is_asked_for() -> None:
+def test_the_board_before_a_match_and_where_something_is_asked_for() -> None:
+    shown = board(match_night("forty_five", "red blue"))
+    assert ([seat.name for seat in shown.seats], shown.sides, shown.goal) == (["Red", "Blue"], (), "")
+    assert (shown.phase, shown.standing_at) == ("Between matches", "No match begun yet")
     table = begun("hasenpfeffer", TWO_AND_TWO)
     table("start_hand", dealer="red")
     for player in ("blue", "white", "black", "red"):
         table("pass", player=player)
     assert board(table).phase == "Who has the joker?"
+    table = begun("auction_forty_five", TWO_AND_TWO, {"must_bid_at": 60})
+    hand(table, "red", "red", 30, tricks={"red": 5}, high_trump="red")
+    assert [side.told for side in board(table).sides] == ["must bid 20 or more", ""]
 
 
-def test_a_match_that_is_won_tells_by_whom_and_what_is_paid_before_it_is_settled_and_after() -> None:
+def test_a_match_that_is_won_or_abandoned_says_so_and_what_is_paid() -> None:
+    table = four_hands()
+    table("abandon_match", reason="it grew late")
+    assert (board(table).ending, board(table).paid) == ("Match 1 is abandoned: it grew late.", ())
     table = four_hands()
     hand(table, "blue", "red", "6s", tricks={"red": 6, "blue": 3, "white": 1})
     won = board(table)
     assert (won.phase, won.ending) == ("The match is won", "Red wins")
-    paid = [(one.payer, one.payee, one.amount) for one in won.paid]
+    paid = [(line.payer, line.payee, line.amount) for line in won.paid]
     assert paid == [("Blue", "Red", "$36"), ("White", "Red", "$11")]
     table("settle_match")
     settled = board(table)
@@ -128,15 +135,15 @@ def test_a_match_that_is_won_tells_by_whom_and_what_is_paid_before_it_is_settled
     assert (board(table).ending, board(table).paid, board(table).standing_at) == ("", (), "Match 2")
 
 
-def test_a_match_that_is_abandoned_or_drawn_says_so() -> None:
-    table = four_hands()
-    table("abandon_match", reason="it grew late")
-    assert board(table).ending == "Match 1 is abandoned: it grew late."
-    assert board(table).paid == ()
-
-
 def test_the_four_deals_of_bridge_stand_in_their_order_with_who_is_vulnerable() -> None:
+    """A passed-out deal is none of the four."""
     table = begun("four_deal_bridge", TWO_AND_TWO)
+    table("start_hand", dealer="red")
+    for player in ("red", "blue", "white", "black"):
+        table("pass", player=player)
+    shown = board(table)
+    assert (shown.sheet[0].came, shown.sheet[0].is_dead) == ("Passed out", True)
+    assert [tile.is_next for tile in shown.tiles] == [True, False, False, False]
     hand(table, "red", "red", "2h", tricks={"red": 8, "blue": 5})
     table("start_hand", dealer="blue")
     shown = board(table)
@@ -150,34 +157,6 @@ def test_the_four_deals_of_bridge_stand_in_their_order_with_who_is_vulnerable() 
     assert shown.tiles[0].line.came == "2♥ made by Red"
     assert [side.told for side in shown.sides] == ["60 below the line", "vulnerable"]
     assert [side.percent for side in shown.sides] == [None, None]
-
-
-def test_a_passed_out_deal_is_none_of_the_four() -> None:
-    table = begun("four_deal_bridge", TWO_AND_TWO)
-    table("start_hand", dealer="red")
-    for player in ("red", "blue", "white", "black"):
-        table("pass", player=player)
-    shown = board(table)
-    assert (shown.sheet[0].came, shown.sheet[0].is_dead) == ("Passed out", True)
-    assert [tile.is_next for tile in shown.tiles] == [True, False, False, False]
-
-
-def test_a_side_that_has_come_far_is_told_what_it_must_bid() -> None:
-    table = begun("auction_forty_five", TWO_AND_TWO, {"must_bid_at": 60})
-    hand(table, "red", "red", 30, tricks={"red": 5}, high_trump="red")
-    assert [side.told for side in board(table).sides] == ["must bid 20 or more", ""]
-
-
-def test_before_the_first_match_those_who_sit_are_shown() -> None:
-    shown = board(match_night("forty_five", "red blue"))
-    assert ([seat.name for seat in shown.seats], shown.sides, shown.goal) == (["Red", "Blue"], (), "")
-    assert (shown.phase, shown.standing_at) == ("Between matches", "No match begun yet")
-
-
-def test_nobodys_purse_is_on_the_board() -> None:
-    shown = board(four_hands())
-    assert shown.rules == (("a point", "5¢"),)
-    assert "$" not in repr([shown.sides, shown.sheet, shown.tiles, shown.seats])
 
 
 def part(table: PureNight, player: str) -> PlayerPart:
@@ -233,8 +212,9 @@ def test_the_hand_that_is_on_tells_them_their_part() -> None:
     assert part(table, "white").now.figures == (("is played", "7♥, Blue with Yellow"),)
 
 
-def test_a_hand_is_told_side_by_side_and_is_no_money() -> None:
-    first, *_ = reversed(hands(worked(), "blue"))
+def test_hands_are_told_side_by_side_with_running_scores_and_are_no_money() -> None:
+    table = worked()
+    first, *_ = reversed(hands(table, "blue"))
     assert isinstance(first, HandOfMatch)
     assert (first.title, first.ending, first.said, first.net_cents) == ("Match 1, hand 1", "7♠ made by Red", "+10", 0)
     assert [(side.side, side.said, side.score, side.why) for side in first.sides] == [
@@ -242,11 +222,12 @@ def test_a_hand_is_told_side_by_side_and_is_no_money() -> None:
         ("Red", "+140", "140", ("bid made +140",)),
         ("White", "", "0", ()),
     ]
-
-
-def test_the_scores_of_hands_run_on_through_a_match_and_begin_anew_with_the_next() -> None:
-    table = worked()
-    assert [one.sides[0].running for one in reversed(hands(table, "red"))] == [140, 140, 150, 470, 510]
+    last = ROUNDS.of(effective(table.recorded))
+    assert isinstance(last, RoundFacts)
+    read = screens_of("five_hundred").player.round_of(table.now, last, "white")
+    assert isinstance(read, HandOfMatch)
+    assert read.going_on_from(500) == read, "a round is read of its own facts alone"
+    assert [hand.sides[0].running for hand in reversed(hands(table, "red"))] == [140, 140, 150, 470, 510]
     table("settle_match")
     table("start_match", sides=[["red"], ["blue"], ["white"]])
     hand(table, "white", "red", "6s", tricks={"red": 6, "blue": 4})
@@ -283,15 +264,18 @@ def test_a_hand_that_the_close_broke_off_says_so_to_who_saw_it_on_and_is_on_to_w
 
 def test_what_a_settled_match_paid_is_a_line_of_its_own_and_the_whole_of_their_result() -> None:
     table = worked()
-    assert part(table, "red").now.matches[0].came == "won, to be settled"
-    assert part(table, "red").beside == ()
+    assert (part(table, "red").now.matches[0].came, part(table, "red").beside) == ("won, to be settled", ())
     table("settle_match")
     assert part(table, "red").beside == (("Match 1, won", 4_700),)
     assert part(table, "blue").beside == (("Match 1, lost", -3_600),)
     [match] = part(table, "blue").now.matches
-    assert (match.title, match.points, match.came, match.net_cents) == ("Match 1", "−210 : 510 : 290", "lost", -3_600)
+    assert (match.title, match.came, match.net_cents) == ("Match 1", "lost", -3_600)
+    points = [part(table, player).now.matches[0].points for player in ("red", "blue", "white")]
+    assert points == ["510 : −210 : 290", "−210 : 510 : 290", "290 : 510 : −210"], "their own side comes first"
+    play = matches_play_of([row.fact for row in effective(table.recorded)], "five_hundred")
+    assert [play.matches[0].own_first(player)[0] for player in ("red", "blue", "white")] == [0, 1, 2]
     for player in ("red", "blue", "white"):
-        assert sum(one.cents for one in page(table, player).parts) == player_line(table.now.ledger, player).net_cents
+        assert sum(line.cents for line in page(table, player).parts) == player_line(table.now.ledger, player).net_cents
 
 
 def test_who_plays_in_no_match_has_no_part_in_it() -> None:
@@ -341,15 +325,6 @@ def test_in_a_night_of_several_games_each_match_names_its_game() -> None:
     assert hands(table, "red")[0].title == "Hasenpfeffer, match 1, hand 1"
 
 
-def test_a_round_is_read_of_its_own_facts_alone() -> None:
-    table = worked()
-    last = ROUNDS.of(effective(table.recorded))
-    assert isinstance(last, RoundFacts)
-    shown = screens_of("five_hundred").player.round_of(table.now, last, "white")
-    assert isinstance(shown, HandOfMatch)
-    assert shown.going_on_from(500) == shown
-
-
 def test_the_hands_of_a_match_are_numbered_from_one_on_every_screen_and_paper() -> None:
     table = worked()
     table("settle_match")
@@ -371,15 +346,6 @@ def test_the_hands_of_a_match_are_numbered_from_one_on_every_screen_and_paper() 
     table("abandon_match", reason="it is late")
     table("start_match", sides=[["red"], ["blue"], ["white"]])
     assert table.now.tables["five_hundred"].next_number == 1
-
-
-def test_the_pages_own_side_comes_first_in_a_match_that_is_over() -> None:
-    table = worked()
-    table("settle_match")
-    play = matches_play_of([one.fact for one in effective(table.recorded)], "five_hundred")
-    assert [play.matches[0].own_first(player)[0] for player in ("red", "blue", "white")] == [0, 1, 2]
-    points = [part(table, player).now.matches[0].points.split(" : ")[0] for player in ("red", "blue", "white")]
-    assert points == ["510", "−210", "290"]
 
 
 GAME = "forty_five"
@@ -416,12 +382,9 @@ def test_a_match_has_its_points_what_it_paid_its_hands_and_its_sheet() -> None:
     assert match.paper == SHEET
 
 
-def test_a_match_that_the_close_left_says_so_and_links_no_sheet_that_is_not_there() -> None:
+def test_a_match_that_was_left_or_abandoned_says_so_and_links_no_sheet_that_is_not_there() -> None:
     [match] = closed(played(5)).matches
     assert (match.came, match.paper) == ("Left as it stood at the close: nothing is paid.", "")
-
-
-def test_a_night_without_a_match_shows_none() -> None:
     table = begun(GAME, "red / blue")
     table("abandon_match", reason="it grew late")
     [match] = closed(table).matches
