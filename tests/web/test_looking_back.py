@@ -6,7 +6,6 @@ import re
 from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
 from itertools import pairwise
-from os.path import normpath
 from pathlib import Path
 from unittest.mock import patch
 from urllib.parse import parse_qs, urlsplit
@@ -229,6 +228,7 @@ def test_the_parts_alone_are_those_of_the_page(past_client: Client, past_night: 
     parts = past_client.get(f"/nights/{past_night}/table?at=17")
     assert parts.headers["ETag"] == '"17"'
     assert parts.text in past_client.get(f"/nights/{past_night}?at=17").text
+    assert past_client.get("/nights/2026-11-21-9?at=1").status_code == 404
 
 
 @pytest.mark.parametrize("at", ["0", "61", "-1", "1.5", "1e1", "x", "", "9999999999", "%D9%A3"])
@@ -246,10 +246,6 @@ def test_a_fact_the_night_lacks_is_refused(past_house: House, past_client: Clien
         assert "The night has the facts 1 to 60, and no fact" in answer.text
 
 
-def test_a_night_that_the_book_lacks_has_no_past(past_client: Client) -> None:
-    assert past_client.get("/nights/2026-11-21-9?at=1").status_code == 404
-
-
 def test_looking_back_is_for_the_staff(past_house: House, past_client: Client, past_night: str) -> None:
     """The board and a player's page are open to whoever holds their link, but only as they stand."""
     stranger = Client(past_house.app.test_client())
@@ -265,36 +261,9 @@ def test_looking_back_is_for_the_staff(past_house: House, past_client: Client, p
     assert past_client.get(f"/board/{past_night}?at=9").location == f"{pages[0]}&at=9"
 
 
-def test_the_past_cannot_be_touched(past_client: Client, past_night: str) -> None:
-    """No stream, no outbox, no script of the live table: there is nothing there that could send a command."""
-    page = past_client.get(f"/nights/{past_night}?at=17").text
-    scripts = re.findall(r'src="/static/[^/]+/([^"]+)"', page)
-    assert scripts[:3] == ["js/install.js", "games/faro/past.js", "js/past/scrubber.js"]
-    assert not [one for one in scripts[3:] if one.startswith(("js/", "games/"))]
-    assert "hx-" not in page
-    floor = Path(__file__).parents[2] / "web"
-    asked = [_file_of(floor, one) for one in scripts[:3]]
-    reached: set[Path] = set()
-    while asked:
-        path = asked.pop()
-        if path in reached:
-            continue
-        reached.add(path)
-        imports = re.findall(r'from "(\.[^"]+)"', path.read_text())
-        asked += [_file_of(floor, normpath(Path(_address_of(floor, path)).parent / one)) for one in imports]
-    assert not {"transport.js", "outbox.js", "tablet.js"} & {path.name for path in reached}
-    assert {"drawer.js", "looking.js", "showing.js"} <= {path.name for path in reached}
-
-
-def _file_of(floor: Path, address: str) -> Path:
-    """Where a static file lies, by its address below the static files' own."""
-    game = re.fullmatch(r"games/(\w+)/(.+)", address)
-    return floor / "games" / game[1] / "static" / game[2] if game else floor / "static" / address
-
-
-def _address_of(floor: Path, file: Path) -> str:
-    lies = file.relative_to(floor).parts
-    return f"games/{lies[1]}/{lies[3]}" if lies[0] == "games" else "/".join(lies[1:])
+def test_the_past_asks_for_no_stream(past_client: Client, past_night: str) -> None:
+    """In a browser it sends nothing: see the test that scrubs a night."""
+    assert "hx-" not in past_client.get(f"/nights/{past_night}?at=17").text
 
 
 def said(past_client: Client, past_night: str, at: int) -> str:
