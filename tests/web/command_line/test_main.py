@@ -140,20 +140,18 @@ def test_a_night_of_both_games_is_played_printed_and_found_sound(tmp_path: Path)
 
 def test_demo_deals_the_same_nights_from_the_same_seed(tmp_path: Path) -> None:
     """The same to the last hash: players, cards, bets, hours and ids all come from the seed."""
-    said = []
-    for name in ("one.db", "other.db"):
-        book = tmp_path / name
-        ran = casekeeper("demo", "--book", book, "--seed", 3, "--deals", 1, "--date", "2026-11-21")
+
+    def nights(name: str, *arguments: object) -> list[str]:
+        asked = ("--book", tmp_path / name, "--seed", 3, "--deals", 1, "--date", "2026-11-21")
+        ran = casekeeper("demo", *asked, *arguments)
         assert ran.exit_code == 0, ran.stderr
-        said.append(
-            [line for line in ran.stdout.splitlines() if line.startswith("Night 2026-11-21-") and "head" in line]
-        )
-    assert said[0] == said[1]
-    assert [line.partition(":")[0] for line in said[0]] == [
-        f"Night 2026-11-21-{number}" for number in range(1, len(demos()) + 1)
-    ]
-    first = casekeeper("demo", "--book", tmp_path / "one.db", "--if-empty")
-    assert "already" in first.stdout
+        return [line for line in ran.stdout.splitlines() if line.startswith("Night 2026-11-21-") and "head" in line]
+
+    for game in ("both", "farmer"):
+        assert nights(f"{game}.db", "--game", game) == nights(f"{game}-again.db", "--game", game)
+    numbers = range(1, len(demos()) + 1)
+    assert [line.partition(":")[0] for line in nights("all.db")] == [f"Night 2026-11-21-{number}" for number in numbers]
+    assert "already" in casekeeper("demo", "--book", tmp_path / "all.db", "--if-empty").stdout
 
 
 def test_demo_deals_the_games_and_houses_that_are_named(tmp_path: Path) -> None:
