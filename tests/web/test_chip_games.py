@@ -183,7 +183,7 @@ def test_no_plate_moves_from_under_a_finger_when_a_hand_begins(game: str) -> Non
     assert [plate.player for plate in table.view.plates] == before == list(table.now.seats)
 
 
-ENDS = {
+ENDS: dict[str, tuple[Table, dict[str, Any]]] = {
     "farmer": (farmer(SIXTEENS), {"do": "settle_hand"}),
     "five_in_one": (consolation(), {"do": "consolation", "cards": TEN}),
     "frog": (ended(chico(), "pass", player="red"), {"do": "score_hand", "points": 71}),

@@ -653,7 +653,7 @@ def test_dead_places_are_those_that_no_card_can_reach(faro: Faro) -> None:
 
 
 def test_the_last_six_turns_stand_on_the_tablet_with_their_suits(faro: Faro) -> None:
-    assert faro.view.last_turns == ()
+    assert not faro.view.last_turns
     faro.turns("A 2", "3h 3s", "4 J", "6 7d", "8 9", "10 Q")
     faro("draw_loser", card="Kc")
     shown = faro.view.last_turns

@@ -53,6 +53,10 @@ def papers_client(papers_house: House) -> Client:
     return papers_house.client()
 
 
+def send(client: Client, night: str, /, **fields: str) -> TestResponse:
+    return client.http.post(f"/nights/{night}/printings", data={"csrf_token": client.token, **fields})
+
+
 class Press:
     """A night in a house whose papers are printed, and a client of its staff."""
 
@@ -70,10 +74,9 @@ class Press:
         assert isinstance(room, PrintJobs)
         return room
 
-    def print(self, client: Client | None = None, **fields: str) -> TestResponse:
+    def print(self, **fields: str) -> TestResponse:
         """Press a button of the night's papers."""
-        sender = client or self.client
-        return sender.http.post(f"/nights/{self.night}/printings", data={"csrf_token": sender.token, **fields})
+        return send(self.client, self.night, **fields)
 
 
 @pytest.fixture
@@ -278,7 +281,7 @@ def test_strangers_are_turned_away(press: Press) -> None:
     stranger = Client(press.house.app.test_client())
     for path in ("papers", "printings/1", "printings/1/papers.zip", "printings/1/table.pdf"):
         assert stranger.get(f"/nights/{press.night}/{path}").status_code == 303
-    assert press.print(client=stranger, print="set").status_code == 303
+    assert send(stranger, press.night, print="set").status_code == 303
     assert press.room.keeper.printings().of(press.night) == ()
 
 

@@ -255,10 +255,10 @@ def name_browser(playwright: Playwright) -> Iterator[Browser]:
     launched.close()
 
 
-def signed_in(tablets: Tablets, where: str) -> Tablet:
-    """A tablet at one tablets.address of the house, with a session begun at another."""
-    tablet = Tablet(tablets.browser, where, signed_in=False, service_worker=True)
-    tablet.context.add_cookies([{"name": COOKIE, "value": session_cookie(tablets.address), "url": where}])
+def signed_in(browser: Browser, address: str, where: str) -> Tablet:
+    """A tablet at one address of the house, with a session begun at another."""
+    tablet = Tablet(browser, where, signed_in=False, service_worker=True)
+    tablet.context.add_cookies([{"name": COOKIE, "value": session_cookie(address), "url": where}])
     return tablet
 
 
