@@ -15,6 +15,8 @@ from web.tablet.settling import box_short
 
 pytestmark = pytest.mark.browser
 RULES = {"preset": "american", "marker_limit": 200_000}
+PRINTED_MS = 120_000
+"""A sheet is printed by a process of its own, which a busy machine keeps waiting."""
 HUNDRED = '.usual [data-cents="10000"]'
 
 
@@ -283,7 +285,7 @@ def test_a_debtor_redeems_and_cashes_in_by_one_key_and_leaves(tablet: Tablet, ho
         with tablet.context.expect_page() as opened:
             quick(tablet, ".receipt.newest [data-print]")
         printing = opened.value
-        printing.locator("#sheets .ready").wait_for()
+        printing.locator("#sheets .ready").wait_for(timeout=PRINTED_MS)
         sheet = printing.locator("#sheets ol a").get_attribute("href")
         assert sheet == f"/nights/{night}/printings/1/settlement-1-red.pdf"
         printing.close()
