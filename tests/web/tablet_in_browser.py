@@ -404,7 +404,7 @@ class Tablets:
         assert not faults, faults
 
 
-EXPECTED = re.compile(r"Failed to load resource|net::ERR|htmx:sse:error|Cross-Origin-Opener-Policy")
+EXPECTED = re.compile(r"Failed to load resource|Failed to fetch|net::ERR|htmx:sse:error|Cross-Origin-Opener-Policy")
 """What a browser says of an answer that was refused or lost, and of a header that is for secure origins alone."""
 
 
