@@ -40,4 +40,6 @@ def _run(page: Page, within: str, rules: dict[str, Any]) -> list[tuple[str, str]
     options = {"runOnly": rules, "resultTypes": ["violations"]}
     run = "async ([within, options]) => (await axe.run(within === 'html' ? document : within, options)).violations"
     results = page.evaluate(run, [within, options])
-    return [(one["id"], f"{node['target']}: {node['failureSummary']}") for one in results for node in one["nodes"]]
+    return [
+        (result["id"], f"{node['target']}: {node['failureSummary']}") for result in results for node in result["nodes"]
+    ]

@@ -46,9 +46,9 @@ class Cable:
         """Break every connection, and every new one at once."""
         with self._lock:
             self._whole.clear()
-            for one in self._open:
+            for entry in self._open:
                 with suppress(OSError):
-                    one.shutdown(socket.SHUT_RDWR)
+                    entry.shutdown(socket.SHUT_RDWR)
             self._open.clear()
 
     def go_dead(self) -> None:
@@ -93,6 +93,6 @@ class Cable:
             while part := source.recv(65_536):
                 self._flowing.wait()
                 target.sendall(part)
-        for one in (source, target):
+        for entry in (source, target):
             with suppress(OSError):
-                one.shutdown(socket.SHUT_RDWR)
+                entry.shutdown(socket.SHUT_RDWR)

@@ -50,8 +50,8 @@ def overlaps(
     some: list[Rectangle], others: list[Rectangle] | None = None, *, slack_px: float = 1
 ) -> list[tuple[str, str]]:
     """The pairs that lie on each other: among ``some``, or of one of those and one of ``others``."""
-    pairs = combinations(some, 2) if others is None else ((one, other) for one in some for other in others)
-    return [(one["what"], other["what"]) for one, other in pairs if hidden_by(one, other, slack_px)]
+    pairs = combinations(some, 2) if others is None else ((part, other) for part in some for other in others)
+    return [(entry["what"], other["what"]) for entry, other in pairs if hidden_by(entry, other, slack_px)]
 
 
 def lies_in(one: Rectangle, other: Rectangle) -> bool:

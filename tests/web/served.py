@@ -44,9 +44,9 @@ class _Server(ThreadedWSGIServer):
 
     def server_close(self) -> None:
         super().server_close()
-        for one in self._open.copy():
+        for entry in self._open.copy():
             with suppress(OSError):
-                one.shutdown(SHUT_RDWR)
+                entry.shutdown(SHUT_RDWR)
 
 
 def to_the_end(app: Flask) -> WSGIApplication:

@@ -72,7 +72,7 @@ def none_left_open() -> Iterator[None]:
     """Close what a test that failed has left open: it would go on asking."""
     before = list(_in_use)
     yield
-    for tablet in [one for one in _in_use if one not in before]:
+    for tablet in [entry for entry in _in_use if entry not in before]:
         tablet.close()
 
 

@@ -139,10 +139,10 @@ def test_a_page_leads_to_the_sign_in_and_a_script_or_a_stream_is_told_why(
 
 
 def test_a_link_lets_in_to_what_it_names_and_to_nothing_else(house: House, stranger: Client) -> None:
-    one, other = house.open_night(), house.open_night()
-    house.seat(one, red="Ada", blue="Ben")
+    entry, other = house.open_night(), house.open_night()
+    house.seat(entry, red="Ada", blue="Ben")
     with house.app.test_request_context():
-        board, player = board_link(one), player_link(one, "red")
+        board, player = board_link(entry), player_link(entry, "red")
         key = board.partition("key=")[2]
     assert stranger.get(board, headers=PAGE).status_code == 200
     assert stranger.get(player, headers=PAGE).status_code == 200
@@ -151,10 +151,10 @@ def test_a_link_lets_in_to_what_it_names_and_to_nothing_else(house: House, stran
         board[:-1],
         player[:-1],
         f"/player/{key}",
-        f"/board/{one}?key={player.rpartition('/')[2]}",
+        f"/board/{entry}?key={player.rpartition('/')[2]}",
     ):
         assert stranger.get(path, headers=PAGE).status_code == 404
-    assert stranger.get(f"/nights/{one}?key={key}", headers=SCRIPT).status_code == 401
+    assert stranger.get(f"/nights/{entry}?key={key}", headers=SCRIPT).status_code == 401
 
 
 def other_key(house: House) -> None:
@@ -246,8 +246,8 @@ def test_one_of_the_staff_is_told_by_their_session_while_it_holds_and_the_book_i
 ) -> None:
     cookie = cookie_of(client)
     path, _, query = links(house, night)[0].partition("?")
-    for where, asked in (("/", ""), (f"/nights/{night}/commands", ""), (path, query), ("/no\x00where", "%ff")):
-        assert caller_of(house.app, where, asked, cookie, ADDRESS) == Caller("staff", STAFF_NAME)
+    for where, request in (("/", ""), (f"/nights/{night}/commands", ""), (path, query), ("/no\x00where", "%ff")):
+        assert caller_of(house.app, where, request, cookie, ADDRESS) == Caller("staff", STAFF_NAME)
 
     def unreachable(_: str) -> None:
         raise BookError("book_unreachable", "The book cannot be reached.")
@@ -461,7 +461,8 @@ def machine(monkeypatch: pytest.MonkeyPatch) -> Machine:
         def addresses() -> dict[str, list[Any]]:
             return {
                 name: [
-                    SimpleNamespace(family=socket.AF_INET6 if ":" in one else socket.AF_INET, address=one) for one in of
+                    SimpleNamespace(family=socket.AF_INET6 if ":" in entry else socket.AF_INET, address=entry)
+                    for entry in of
                 ]
                 for name, of in interfaces.items()
             }
@@ -584,8 +585,8 @@ def cookie_client() -> Client:
 
 def set_clock(monkeypatch: pytest.MonkeyPatch, by: timedelta) -> None:
     """Set the clock that cookies are signed and read by."""
-    told = TimestampSigner.get_timestamp
-    monkeypatch.setattr(TimestampSigner, "get_timestamp", lambda signer: told(signer) + int(by.total_seconds()))
+    text = TimestampSigner.get_timestamp
+    monkeypatch.setattr(TimestampSigner, "get_timestamp", lambda signer: text(signer) + int(by.total_seconds()))
 
 
 @pytest.mark.parametrize("back", [timedelta(seconds=5), timedelta(hours=2), timedelta(days=5_000)])
@@ -727,12 +728,12 @@ def test_what_is_no_name_is_refused_before_anything_is_written(tmp_path: Path, n
 
 
 def test_half_an_authority_or_one_with_anothers_key_is_trouble(tmp_path: Path) -> None:
-    one, other = tmp_path / "one", tmp_path / "other"
-    for folder in (one, other):
+    entry, other = tmp_path / "one", tmp_path / "other"
+    for folder in (entry, other):
         make_certificate(["cage.lan"], folder, NOW)
-    (one / "authority.key").write_bytes((other / "authority.key").read_bytes())
+    (entry / "authority.key").write_bytes((other / "authority.key").read_bytes())
     with pytest.raises(CertificateError, match="not that of"):
-        make_certificate(["cage.lan"], one, NOW)
+        make_certificate(["cage.lan"], entry, NOW)
     for broken in ("authority.key", "authority.pem"):
         kept = (other / broken).read_bytes()
         (other / broken).write_text("no PEM")

@@ -52,13 +52,13 @@ PATIENCE_S = 300.0
 
 
 def test_after_a_spell_of_work_there_is_a_rest(monkeypatch: pytest.MonkeyPatch) -> None:
-    now, told, rests = [0.0], list[int](), list[tuple[int, float]]()
-    monkeypatch.setattr("web.app.background_work.sleep", lambda seconds: rests.append((len(told), seconds)))
-    tell = kind_to_others(told.append, clock=lambda: now[0])
+    now, text, rests = [0.0], list[int](), list[tuple[int, float]]()
+    monkeypatch.setattr("web.app.background_work.sleep", lambda seconds: rests.append((len(text), seconds)))
+    tell = kind_to_others(text.append, clock=lambda: now[0])
     for step in range(1, 7):
         now[0] += SPELL_S * 0.4
         tell(step)
-    assert told == [1, 2, 3, 4, 5, 6]
+    assert text == [1, 2, 3, 4, 5, 6]
     assert rests == [(3, REST_S), (6, REST_S)]
 
 
@@ -173,8 +173,8 @@ def test_a_book_that_cannot_be_read_is_no_health() -> None:
     book = Book.open()
     house = House(book)
     book.close()
-    status, said = health_of(house)
-    assert (status, said["code"]) == (503, "book_closed")
+    status, words = health_of(house)
+    assert (status, words["code"]) == (503, "book_closed")
 
 
 def test_a_writer_that_is_stuck_is_no_health_until_it_goes_on(book: Book, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -209,8 +209,8 @@ def test_a_book_that_is_not_written_to_is_no_health(tmp_path: Path) -> None:
         house = House(book, staff=False)
         with pytest.raises(Exception, match="reindex"):
             house.open_night()
-        status, said = health_of(house)
-    assert (status, said["code"]) == (503, "book_damaged")
+        status, words = health_of(house)
+    assert (status, words["code"]) == (503, "book_damaged")
 
 
 LONG = -(10**4299)
@@ -275,7 +275,7 @@ def test_a_book_that_took_such_a_number_before_is_read_and_sound(
     with monkeypatch.context() as earlier:
         earlier.setattr(records, "is_keepable", lambda _: True)
         house.do(
-            asked_night, "place_bet", bet="z", win=LONG, **{name: one for name, one in BET.items() if name != "do"}
+            asked_night, "place_bet", bet="z", win=LONG, **{name: entry for name, entry in BET.items() if name != "do"}
         )
     assert house.book.commands(asked_night)[-1].document["win"] == LONG
     assert verify(house.book, asked_night).sound

@@ -72,23 +72,23 @@ def lines(auditor: Client, address: str) -> dict[int, str]:
     page = auditor.get(address)
     assert page.status_code == 200
     found = LINE.finditer(page.text)
-    return {int(one[1]): " ".join(re.sub(r"<[^>]+>", " ", one[0]).split()) for one in found}
+    return {int(entry[1]): " ".join(re.sub(r"<[^>]+>", " ", entry[0]).split()) for entry in found}
 
 
 def test_every_command_is_listed_with_its_facts(audited_house: House, auditor: Client, audited_night: str) -> None:
     found = lines(auditor, f"/nights/{audited_night}/audit")
     commands = audited_house.book.commands(audited_night)
-    assert list(found) == [one.number for one in commands] == list(range(1, 38))
+    assert list(found) == [entry.number for entry in commands] == list(range(1, 38))
     facts = audited_house.book.facts(audited_night)
-    for one in commands:
-        line = found[one.number]
-        made = facts[one.version_before : one.version_after]
-        assert one.who in line
-        assert one.device in line
+    for command in commands:
+        line = found[command.number]
+        made = facts[command.version_before : command.version_after]
+        assert command.who in line
+        assert command.device in line
         for fact in made:
             assert fact.hash[:10] in line
             assert fact.kind not in line
-        assert not one.refused or refusal_of(one.refused, one.why).why in line
+        assert not command.refused or refusal_of(command.refused, command.why).why in line
     assert "Wm. Hart lays $10 on splitting the A-K." in found[9]
     assert "9 $10.00" in found[9]
     assert "Wm. Hart’s bet on splitting the A-K loses $10." in found[11]
@@ -248,14 +248,14 @@ DOCUMENTS: list[tuple[str, dict[str, Any], str, str]] = [
 def form_of(game: str, document: dict[str, Any], **typed: str) -> CommandForm:
     night = match_night(game, "red blue white").now
     form = CommandForm.of(night, document)
-    sent = {ARGUMENT + one.name: one.typed for one in form.arguments}
+    sent = {ARGUMENT + argument.name: argument.typed for argument in form.arguments}
     return CommandForm.read(night, document, {**sent, **{ARGUMENT + name: text for name, text in typed.items()}})
 
 
 @pytest.mark.parametrize(("game", "document", "name", "text"), DOCUMENTS)
 def test_untouched_values_stay_as_they_were(game: str, document: dict[str, Any], name: str, text: str) -> None:
     form = form_of(game, document)
-    [argument] = [one for one in form.arguments if one.name == name]
+    [argument] = [entry for entry in form.arguments if entry.name == name]
     assert (argument.typed, argument.choices) == (text, ())
     assert form.asked() == document
 
@@ -288,7 +288,7 @@ def form_night() -> AskedNight:
 
 def sent(form: CommandForm, **typed: str) -> dict[str, str]:
     """What a browser sends of a form: everything that stands in it, but ticks that are off."""
-    found = {one.name: one.typed or ("on" if one.ticked else "") for one in form.arguments}
+    found = {argument.name: argument.typed or ("on" if argument.ticked else "") for argument in form.arguments}
     return {ARGUMENT + name: text for name, text in {**found, **typed}.items() if text}
 
 
@@ -301,10 +301,10 @@ def test_a_form_that_nobody_touched_makes_the_same_document() -> None:
     words_seen = set()
     for lines in (random_night(9, most_lines=300), random_night_of_both(5, most_lines=300)):
         form_night = asked(lines)
-        for one in form_night.commands:
-            form = CommandForm.of(form_night.now, one.document)
-            assert CommandForm.read(form_night.now, one.document, sent(form)).asked() == one.document
-            words_seen.add(one.document["do"])
+        for command in form_night.commands:
+            form = CommandForm.of(form_night.now, command.document)
+            assert CommandForm.read(form_night.now, command.document, sent(form)).asked() == command.document
+            words_seen.add(command.document["do"])
     assert len(words_seen) > 25
 
 
@@ -312,14 +312,14 @@ def test_every_command_has_a_form_with_what_it_must_be_told_in_sight(form_night:
     for do in (*HOUSE_COMMANDS, *FARO.words, *FAN_TAN.words):
         form = CommandForm.of(form_night.now, {"do": do})
         assert form.document() == {"do": do}
-        assert all(one.label for one in form.arguments)
-    assert [one.name for one in CommandForm.of(form_night.now, PLACE).arguments][:4] == [
+        assert all(entry.label for entry in form.arguments)
+    assert [part.name for part in CommandForm.of(form_night.now, PLACE).arguments][:4] == [
         "coppered",
         "paroli",
         "stake",
         "player",
     ]
-    folded = {one.name for one in CommandForm.of(form_night.now, PLACE).arguments if one.folded}
+    folded = {argument.name for argument in CommandForm.of(form_night.now, PLACE).arguments if argument.folded}
     assert folded == {"win", "lose", "row", "parity", "card", "form"}
 
 
@@ -381,9 +381,9 @@ def test_what_does_not_read_names_its_field(form_night: AskedNight) -> None:
 def room() -> Iterator[tuple[Client, str]]:
     """A client of the staff, and a night with a ruled bet and a disputed turn of a hand."""
     house = House()
-    one = Disputed(house.book).play_bet().rule().play_hand()
-    one.refused("raise_dispute", dispute="d9", player="red", about="disputed", claim="I laid it")
-    night = one.night
+    entry = Disputed(house.book).play_bet().rule().play_hand()
+    entry.refused("raise_dispute", dispute="d9", player="red", about="disputed", claim="I laid it")
+    night = entry.night
     yield house.client(), f"/nights/{night}"
     house.book.close()
 
@@ -425,8 +425,8 @@ def test_a_dossier_is_a_page_and_a_paper(room: tuple[Client, str]) -> None:
     page = text(client, f"{night}/bets/{BET}")
     assert "Ada Lamb’s bet on the Q" in page
     assert page.count('class="was-refused') == 4
-    told = re.sub("<[^>]*>", "", page)
-    assert "Rule 1.4 case 3, law 1: the Q as loser is against it: lost" in told
+    words = re.sub("<[^>]*>", "", page)
+    assert "Rule 1.4 case 3, law 1: the Q as loser is against it: lost" in words
     paper = client.get(f"{night}/bets/{BET}.pdf")
     assert paper.mimetype == "application/pdf"
     assert paper.data.startswith(b"%PDF-")
@@ -434,9 +434,9 @@ def test_a_dossier_is_a_page_and_a_paper(room: tuple[Client, str]) -> None:
 
 def test_players_of_one_name_are_told_apart_on_a_dossier_s_paper() -> None:
     house = House()
-    one = Disputed(house.book).play_bet()
-    one.do("seat_player", player="green", name="Ada Lamb")
-    paper = house.client().get(f"/nights/{one.night}/bets/{BET}.pdf").data
+    entry = Disputed(house.book).play_bet()
+    entry.do("seat_player", player="green", name="Ada Lamb")
+    paper = house.client().get(f"/nights/{entry.night}/bets/{BET}.pdf").data
     assert "Ada Lamb (seat 1)’s bet" in " ".join(PdfReader(BytesIO(paper)).pages[0].extract_text().split())
     house.book.close()
 
@@ -684,7 +684,7 @@ def test_a_put_up_night_stands_out_and_its_odd_cards_are_listed(dealt: tuple[Hou
 
 def test_the_page_shows_the_night_as_of_a_fact(dealt: tuple[House, Client, str, str]) -> None:
     house, client, _, night = dealt
-    half = next(one.version for one in house.book.facts(night) if one.kind == "DealEnded")
+    half = next(fact.version for fact in house.book.facts(night) if fact.kind == "DealEnded")
     head, _, main = client.get(f"/nights/{night}/square?at={half}").text.partition("<main")
     assert f"as of fact {half}</span>" in head
     assert f'href="/nights/{night}/bets?at={half}"' in head
@@ -729,7 +729,7 @@ def test_the_bars_are_as_high_as_their_chances_and_hold_what_was_seen() -> None:
     picture_of_ranks = ranked({"A": (0, 0), "2": (10, 5)})
     columns = picture_of_ranks.columns
     assert picture_of_ranks.mean_height == (RANKS_HEIGHT - 20) / 2
-    assert [(one.won_height, one.lost_height) for one in columns] == [
+    assert [(column.won_height, column.lost_height) for column in columns] == [
         (0, 0),
         (RANKS_HEIGHT - 20, (RANKS_HEIGHT - 20) / 2),
     ]

@@ -245,7 +245,7 @@ def test_what_has_the_keyboard_stands_out(tablets: Tablets, house: House, theme:
     with house.app.test_request_context():
         own = player_link(night, "red")
     pages = [*PAGES, *(f"/nights/{night}{page}" for page in OF_A_NIGHT), own, f"/nights/{short_night(house)}"]
-    pages += [f"/nights/{one}" for one in (fan_tan_of(house, 6), match_of("forty_five", house, 5))]
+    pages += [f"/nights/{entry}" for entry in (fan_tan_of(house, 6), match_of("forty_five", house, 5))]
     tablet = tablets.new()
     tablet.context.add_cookies([{"name": "theme", "value": theme, "url": tablets.address}])
     for page in pages:
@@ -279,7 +279,10 @@ NEXT: dict[str, tuple[list[dict[str, Any]], str]] = {
         "Start hand 2",
     ),
     "fan_tan": (
-        [{"do": "start_hand", "dealer": "red"}, *({"do": "pass", "player": one} for one in ("blue", "white", "red"))],
+        [
+            {"do": "start_hand", "dealer": "red"},
+            *({"do": "pass", "player": entry} for entry in ("blue", "white", "red")),
+        ],
         "Settle the dead hand",
     ),
 }

@@ -43,23 +43,23 @@ def yes(client: Client, address: str, shown: TestResponse) -> TestResponse:
 
 
 def nets(house: House, night: str) -> dict[str, int]:
-    return {player: one["net"] for player, one in house.result(night)["players"].items()}
+    return {player: entry["net"] for player, entry in house.result(night)["players"].items()}
 
 
 def test_a_turn_is_put_right_after_what_comes_of_it_was_shown(client: Client, house: House, dealt: str) -> None:
     address = f"/nights/{dealt}/correct?turn=1"
-    asked = client.get(address)
-    assert "Turn 1: loser 4♦ · winner Q♠" in text(asked)
-    assert 'id="yes"' not in asked.text, "nothing is chosen yet"
+    query = client.get(address)
+    assert "Turn 1: loser 4♦ · winner Q♠" in text(query)
+    assert 'id="yes"' not in query.text, "nothing is chosen yet"
     shown = client.get(f"{address}&swap=yes")
-    for said in (
+    for words in (
         "A turn: loser Q♠, winner 4♦.",
         "Ada Lamb gives −$10.00",
         "The bank gets +$10.00",
         "Ada Lamb, the Q, turn 1 won $5.00 → lost $5.00",
         "Could then not have been Ada Lamb’s bet on the Q is pressed by $5.",
     ):
-        assert said in text(shown)
+        assert words in text(shown)
     assert nets(house, dealt) == {"red": 500, "blue": 0}, "to look changes nothing"
     answer = yes(client, f"{address}&swap=yes", shown)
     assert (answer.status_code, answer.headers["Location"]) == (303, f"/nights/{dealt}")

@@ -171,8 +171,8 @@ class Twice:
     def touch(self, state: State) -> dict[str, Any]:
         """Touch all keys of a state twice; of many that are alike, such as places and digits, some."""
         tables, steps, within = state
-        asked = {"tables": self.tables.after(*tables), "steps": steps, "gaps": GAPS_MS, "within": within}
-        done: dict[str, Any] = self.tablet.page.evaluate("(asked) => touchTwice(asked)", asked)
+        query = {"tables": self.tables.after(*tables), "steps": steps, "gaps": GAPS_MS, "within": within}
+        done: dict[str, Any] = self.tablet.page.evaluate("(asked) => touchTwice(asked)", query)
         return done
 
 
@@ -345,7 +345,7 @@ def test_two_cards_touched_at_once_are_loser_and_winner(tablets: Tablets, house:
         for number, (x, y) in enumerate(map(tablet.middle, ("#rank-9", "#rank-K")), start=1)
     }
     for kind, lying in (("touchStart", (1,)), ("touchStart", (1, 2)), ("touchEnd", (1,)), ("touchEnd", ())):
-        points = [fingers[one] for one in lying]
+        points = [fingers[entry] for entry in lying]
         glass.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
     glass.detach()
     tablet.settle_down(before + 2)
@@ -494,8 +494,8 @@ def test_quick_touches_are_done_and_double_taps_are_not(tablets: Tablets, house:
     tablet.quickly(*keys)
     tablet.sees("#saved:not(.sending, .unsaved)")
     done = [row.document for row in house.book.commands(night)[before:]]
-    found = [(one["do"], *(str(one[name]) for name in ARGUMENTS if name in one)) for one in done]
-    assert [(*one, *strung(row)) for one, row in zip(found, done, strict=True)] == expected
+    found = [(entry["do"], *(str(entry[name]) for name in ARGUMENTS if name in entry)) for entry in done]
+    assert [(*part, *strung(row)) for part, row in zip(found, done, strict=True)] == expected
 
 
 def test_an_ignored_double_tap_says_what_it_was(tablets: Tablets, house: House) -> None:
@@ -549,7 +549,7 @@ if (location.pathname.startsWith("/nights/")) {
 
 
 def made_since(house: House, night: str, start: int) -> list[str]:
-    return [type(one.fact).__name__ for one in house.book.facts(night, after=start)]
+    return [type(fact.fact).__name__ for fact in house.book.facts(night, after=start)]
 
 
 def test_back_forward_and_reload_lose_nothing_and_double_nothing(tablet: Tablet, house: House, night: str) -> None:

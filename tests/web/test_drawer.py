@@ -45,7 +45,7 @@ class Evening(PureNight):
         return drawer_view(self.now, effective(self.recorded))
 
     def account(self, player: str) -> Account:
-        return next(one for one in self.drawer.accounts if one.player == player)
+        return next(entry for entry in self.drawer.accounts if entry.player == player)
 
     def deal(self) -> None:
         self("start_deal")
@@ -53,7 +53,7 @@ class Evening(PureNight):
 
     def said(self) -> list[str]:
         """The receipts, the newest first, without their hours."""
-        return [one.text for one in self.drawer.receipts]
+        return [receipt.text for receipt in self.drawer.receipts]
 
 
 def test_a_marker_s_receipt_names_its_number_and_what_stands_open_against_the_limit() -> None:
@@ -120,10 +120,10 @@ def test_every_act_of_money_leaves_a_receipt_with_the_number_that_matters() -> N
         ("leave_table", {"player": "red"}, "Left the table · Ada Lamb · redeemed $25 · paid $245 · no markers open"),
         ("seat_player", {"player": "red", "name": "Ada Lamb"}, "Seated · Ada Lamb"),
     ]
-    for do, arguments, said in acts:
+    for do, arguments, words in acts:
         evening(do, **arguments)
-        assert evening.said()[0] == said
-        assert [one.last for one in evening.drawer.receipts] == [True, False, False, False]
+        assert evening.said()[0] == words
+        assert [receipt.last for receipt in evening.drawer.receipts] == [True, False, False, False]
 
 
 def test_what_was_taken_back_leaves_no_receipt_and_only_the_last_command_can_be_taken_back() -> None:
@@ -135,7 +135,7 @@ def test_what_was_taken_back_leaves_no_receipt_and_only_the_last_command_can_be_
     assert evening.drawer.receipts[0].last
     evening.deal()
     evening("place_bet", bet="a", player="red", kind="single", ranks=["Q"], stake=500)
-    assert [one.last for one in evening.drawer.receipts] == [False] * 4
+    assert [receipt.last for receipt in evening.drawer.receipts] == [False] * 4
 
 
 def test_leaving_is_said_before_it_is_done_and_comes_true() -> None:
@@ -156,7 +156,7 @@ def test_leaving_is_said_before_it_is_done_and_comes_true() -> None:
     evening("draw_winner", card="9s")
     evening("leave_table", player="blue")
     assert result_of(evening.now, evening.recorded)["players"]["blue"]["cashed"] == 20_000
-    assert [(one.player, one.name) for one in evening.drawer.away] == [("blue", "Wm. Hart")]
+    assert [(entry.player, entry.name) for entry in evening.drawer.away] == [("blue", "Wm. Hart")]
 
 
 def test_who_may_not_leave_is_told_why_and_whose_checks_do_not_cover_their_markers_leaves_owing() -> None:
@@ -226,7 +226,7 @@ def test_what_outlives_the_night_is_said_before_it_is_closed_and_so_it_comes() -
         "still owes Ada Lamb $50 of the stake lent",
     )
     closing = evening.drawer.closing
-    assert [(one.name, one.words, one.item, one.checks) for one in closing.left_open] == [
+    assert [(entry.name, entry.words, entry.item, entry.checks) for entry in closing.left_open] == [
         ("Ada Lamb", "watch, pledged for $50", "watch", False),
         ("Wm. Hart", "ring, pledged for $250", "ring", False),
         ("Wm. Hart", "owes $500 on markers", "", False),
@@ -238,12 +238,12 @@ def test_what_outlives_the_night_is_said_before_it_is_closed_and_so_it_comes() -
     ]
     evening("leave_table", player="blue")
     left = evening.drawer.closing.left_open
-    assert [one.item for one in left] == ["watch", "", "", ""], "goods go back to nobody who is not there"
+    assert [part.item for part in left] == ["watch", "", "", ""], "goods go back to nobody who is not there"
     evening("buy_checks", player="red", amount=5_000)
     assert evening.drawer.closing.left_open[0].checks
     evening("return_pledge", player="red", item="watch", **{"with": "checks"})
-    said = evening.drawer.closing
-    assert "watch" not in [one.item for one in said.left_open]
+    words = evening.drawer.closing
+    assert "watch" not in [one.item for one in words.left_open]
     evening("close_night")
     players = result_of(evening.now, evening.recorded)["players"]
     assert [(one["markers_open"], one["pledges_open"], one["stakes_owed"]) for one in players.values()] == [
@@ -251,7 +251,7 @@ def test_what_outlives_the_night_is_said_before_it_is_closed_and_so_it_comes() -
         (50_000, 25_000, 5_000),
     ]
     after = closed_night(evening.now, evening.recorded, {})
-    assert [(one.name, one.words) for one in after.left_open] == [(one.name, one.words) for one in said.left_open]
+    assert [(one.name, one.words) for one in after.left_open] == [(one.name, one.words) for one in words.left_open]
     assert [one.sums.pledges for one in after.players] == ["–", "$250"]
 
 
@@ -322,7 +322,7 @@ def test_an_open_dispute_is_listed_and_stops_the_close() -> None:
     evening("turn", loser="Q", winner="2")
     evening("raise_dispute", dispute="d1", player="red", about="a", claim="I had coppered it")
     drawer = evening.drawer
-    assert [(one.dispute, one.player_name, one.about, one.claim) for one in drawer.disputes] == [
+    assert [(dispute.dispute, dispute.player_name, dispute.about, dispute.claim) for dispute in drawer.disputes] == [
         ("d1", "Ada Lamb", "the Q, laid in deal 1", "I had coppered it")
     ]
     assert drawer.closing.refused
@@ -341,14 +341,14 @@ def test_a_player_may_dispute_their_bets_and_the_turns_of_the_deal_the_newest_fi
     evening("turn", loser="Q", winner="2")
     evening("place_bet", bet="c", player="red", kind="pot", stake=500)
     evening("turn", loser="3", winner="4")
-    assert [(one.about, one.words) for one in evening.account("red").disputable] == [
+    assert [(part.about, part.words) for part in evening.account("red").disputable] == [
         ('"c"', "the pot, $5"),
         ('"a"', "the Q, lost in turn 1 of deal 1"),
         ("2", "turn 2 of deal 1: loser 3, winner 4"),
         ("1", "turn 1 of deal 1: loser Q, winner 2"),
     ]
-    for one in evening.account("blue").disputable:
-        assert one.about != '"a"'
+    for entry in evening.account("blue").disputable:
+        assert entry.about != '"a"'
 
 
 def test_pledges_and_debts_and_amounts_stand_at_an_account() -> None:

@@ -198,7 +198,7 @@ def test_first_checks_are_sold_while_the_next_name_is_typed(tablet: Tablet, hous
     expect(tablet.page.locator("#seat-name")).to_have_value("Ike")
     tablet.touch("#seat-them")
     expect(tablet.page.locator(".seat[data-player]")).to_have_count(2)
-    bought = [one.fact for one in house.book.facts(night) if isinstance(one.fact, ChecksBought)]
+    bought = [entry.fact for entry in house.book.facts(night) if isinstance(entry.fact, ChecksBought)]
     assert [house.assistant.night(night).seats[fact.player].name for fact in bought] == ["Doc"]
 
 
@@ -245,8 +245,8 @@ def test_a_field_is_empty_after_its_act(tablet: Tablet, house: House, act: str) 
     tablet.follow("#menu", f'.tab[data-opens="{tab}"]')
     if whom:
         tablet.touch(f"#who-{tab}-{whom}")
-    for one in touched:
-        tablet.touch(f".drawer {one}" if ":visible" in one else f".drawer {one}:visible")
+    for entry in touched:
+        tablet.touch(f".drawer {entry}" if ":visible" in entry else f".drawer {entry}:visible")
     tablet.touch(field)
     tablet.page.keyboard.type("Silver watch")
     tablet.touch(key)

@@ -95,13 +95,13 @@ def test_only_the_cards_that_can_be_laid_are_touchable_at_every_turn(preset: str
 
 def lacking(shown: FanTanView, **document: Any) -> list[dict[str, Any]]:
     """Who lacks how much for a command, as the script is told."""
-    (found,) = (one["short"] for one in json.loads(shown.short) if one["command"] == document)
+    (found,) = (load["short"] for load in json.loads(shown.short) if load["command"] == document)
     return found
 
 
 def test_nothing_is_said_of_a_hand_while_it_is_played() -> None:
     """Two packs dealt otherwise, and the same cards laid: the tablet shows the same, wrong pass or not."""
-    said = []
+    words = []
     for seed in (1, 2):
         table = PotTable(4, preset="antes")
         table.deal("red", seed=seed, given={"blue": "7s 8s", "green": "7h" if seed == 1 else "6s"})
@@ -112,8 +112,8 @@ def test_nothing_is_said_of_a_hand_while_it_is_played() -> None:
         table.lay("8s")
         shown = view(table)
         assert (shown.wrong_passes, shown.payment, shown.showing) == ((), None, None)
-        said.append((shown.rows, shown.stand, shown.places, shown.course, shown.short, shown.drawer.accounts))
-    assert said[0] == said[1]
+        words.append((shown.rows, shown.stand, shown.places, shown.course, shown.short, shown.drawer.accounts))
+    assert words[0] == words[1]
 
 
 def dealers(table: PotTable) -> list[str]:
@@ -151,7 +151,7 @@ def test_it_says_whose_turn_it_is_what_each_holds_and_how_often_they_passed() ->
     table.pass_on()
     shown = view(table)
     assert shown.phase_words == "Green’s turn"
-    assert [(one.seat.player, one.left, one.passes, one.deals, one.plays) for one in shown.places] == [
+    assert [(place.seat.player, place.left, place.passes, place.deals, place.plays) for place in shown.places] == [
         ("red", 17, 0, False, False),
         ("blue", 17, 1, False, False),
         ("green", 17, 0, True, True),
@@ -168,14 +168,14 @@ def test_before_a_hand_it_says_what_antes_are_due_and_who_lacks_theirs() -> None
     shown = view(table)
     assert shown.next_hand
     assert shown.next_hand.dealer == "red"
-    deal = next(one for one in shown.next_hand.deals if one.dealer == "green")
+    deal = next(entry for entry in shown.next_hand.deals if entry.dealer == "green")
     lines = [(line.player_name, line.cards, line.ante, line.short.lacks if line.short else "") for line in deal.lines]
     assert lines == [("Red", 18, "2 chips", "25¢"), ("Blue", 17, "1 chip", ""), ("Green", 17, "1 chip", "25¢")]
     assert lacking(shown, do="start_hand", dealer="green") == [
         {"player": "red", "name": "Red", "cents": 25, "offer": 500},
         {"player": "green", "name": "Green", "cents": 25, "offer": 500},
     ]
-    assert [one.words for one in shown.steps] == ["Start hand 1, Red deals"]
+    assert [step.words for step in shown.steps] == ["Start hand 1, Red deals"]
     two = view(PotTable(2))
     assert two.next_hand
     assert (two.next_hand.refused, two.steps) == ("Fan-Tan is played by 3 to 8; 2 are seated.", ())
@@ -189,7 +189,7 @@ def test_hands_are_shown_from_the_winners_left_and_the_last_is_what_is_left_over
     assert shown
     at = table.players.index(winner) + 1
     others = (*table.players[at:], *table.players[: at - 1])
-    assert tuple(one.player for one in shown.hands) == others
+    assert tuple(hand.player for hand in shown.hands) == others
     assert shown.rest is None
     for player in others[:-1]:
         table("show_hand", player=player, cards=sorted(table.held[player]))
@@ -200,7 +200,7 @@ def test_hands_are_shown_from_the_winners_left_and_the_last_is_what_is_left_over
     assert rest["player"] == others[-1]
     assert set(rest["cards"]) == table.held[others[-1]]
     table(**rest)
-    assert [one.words for one in view(table).steps] == ["End the hand"]
+    assert [step.words for step in view(table).steps] == ["End the hand"]
 
 
 def test_a_wrong_pass_is_told_with_its_card_and_who_is_paid_and_the_hand_leaves_receipts() -> None:
@@ -250,7 +250,7 @@ def test_what_settling_pays_is_said_before_and_after_alike_and_is_what_the_ledge
 
 def test_who_cannot_pay_for_their_cards_is_named_with_a_sum_that_covers_it() -> None:
     table = played_out(preset="antes", card_pays=20)
-    loser = max((one for one in table.players if one != table.hand.winner), key=table.hand.left)
+    loser = max((player for player in table.players if player != table.hand.winner), key=table.hand.left)
     due = table.hand.left(loser) * 20 * 25
     table("cash_in", player=loser, amount=table.chips(loser) - 25)
     table.show_all()
@@ -322,7 +322,7 @@ def test_a_turn_of_a_hand_can_be_disputed_and_a_pot_is_in_the_closing() -> None:
     table("start_hand", dealer="green")
     table.lay("7d")
     drawer = view(table).drawer
-    assert [one.words for one in drawer.accounts[0].disputable] == ["turn 1 of hand 1: Red lays 7♦"]
+    assert [entry.words for entry in drawer.accounts[0].disputable] == ["turn 1 of hand 1: Red lays 7♦"]
     assert [(line.name, line.returned) for line in drawer.closing.lines] == [
         ("Red", "50¢"),
         ("Blue", "25¢"),
@@ -359,12 +359,12 @@ def test_a_night_of_both_games_offers_to_begin_the_one_dealt_last() -> None:
     for player in ("red", "blue", "green"):
         night.do({"do": "seat_player", "player": player, "name": player.title()})
     words = ["Start the deal"]
-    assert [one.words for one in steps_to_begin(night.now, effective(night.recorded))] == words
+    assert [entry.words for entry in steps_to_begin(night.now, effective(night.recorded))] == words
     night.do({"do": "start_hand", "dealer": "red"})
     assert steps_to_begin(night.now, effective(night.recorded)) == ()
     night.do({"do": "void_hand", "reason": "The hand was misdealt"})
     words = ["Start hand 2, Red deals"]
-    assert [one.words for one in steps_to_begin(night.now, effective(night.recorded))] == words
+    assert [part.words for part in steps_to_begin(night.now, effective(night.recorded))] == words
 
 
 def board_of(table: PotTable) -> FanTanBoard:
@@ -379,7 +379,7 @@ def html_of(house: House, view: FanTanBoard) -> str:
 def row_of(table: PotTable, suit: str) -> tuple[list[str], list[str]]:
     """The ranks of a suit that lie on the board, and those that it says fit now."""
     row = next(row for row in board_of(table).rows if row.suit == suit)
-    return [one.rank for one in row.places if one.lies], [one.rank for one in row.places if one.next]
+    return [place.rank for place in row.places if place.lies], [entry.rank for entry in row.places if entry.next]
 
 
 def seat_of(table: PotTable, player: str) -> SeatAtTable:
@@ -419,7 +419,7 @@ def test_a_row_grows_from_its_seven_and_says_what_fits() -> None:
 def test_a_seat_has_its_cards_and_passes_and_the_dealer_their_mark() -> None:
     table = PotTable(5)
     table.deal(given={"red": "7s"})
-    assert [(one.left, one.on_turn, one.deals) for one in board_of(table).seats] == [
+    assert [(seat.left, seat.on_turn, seat.deals) for seat in board_of(table).seats] == [
         (11, True, False),
         (11, False, False),
         (10, False, False),
@@ -451,15 +451,15 @@ def test_the_last_six_turns_stand_in_words_the_newest_first() -> None:
 def test_words_are_said_of_openers_full_suits_and_last_cards() -> None:
     table = PotTable(4)
     table.deal(seed=1)
-    said = set()
+    words = set()
     while not table.hand.winner:
         able = table.able(table.hand.on_turn)
         table.lay(able[0]) if able else table.pass_on()
-        said |= set(board_of(table).turns[0].words)
+        words |= set(board_of(table).turns[0].words)
         if table.hand.layout.runs.get("s") == (1, 13):
-            said.add("spades have run out")
-    assert {"opens the spades", "opens the hearts", "one card left", "goes out"} <= said
-    assert ("the spades are full" in said) == ("spades have run out" in said)
+            words.add("spades have run out")
+    assert {"opens the spades", "opens the hearts", "one card left", "goes out"} <= words
+    assert ("the spades are full" in words) == ("spades have run out" in words)
 
 
 def test_a_wrong_pass_is_not_known_before_the_end_of_the_hand(house: House) -> None:
@@ -478,7 +478,7 @@ def test_a_wrong_pass_is_not_known_before_the_end_of_the_hand(house: House) -> N
     table("end_hand")
     outcome = board_of(table).outcome
     assert outcome
-    assert any(one.startswith("Turn 1: Red passed and held 7♦ (laid at turn 5)") for one in outcome.wrong)
+    assert any(entry.startswith("Turn 1: Red passed and held 7♦ (laid at turn 5)") for entry in outcome.wrong)
     assert "Turn 1: Red passed and held 7♦ (laid at turn 5)" in html_of(house, board_of(table))
 
 
@@ -501,10 +501,10 @@ def test_after_the_hand_it_says_who_won_and_what_and_what_became_of_penalties() 
     pot = table.row()["pot"]
     assert after.result == f"{winner.title()} went out first and takes the pot of {pot} chips, {dollars(pot * 25)}."
     assert after.wrong[0].endswith("; the penalty is taken.")
-    assert all(one.endswith("; the penalty is waived.") for one in after.wrong[1:])
+    assert all(part.endswith("; the penalty is waived.") for part in after.wrong[1:])
     assert len(after.wrong) + after.more == len(proved)
     assert board_of(table).phase == "Between hands"
-    laid = [card for one in table.recorded if isinstance(one.fact, CardsLaid) for card in one.fact.cards]
+    laid = [card for entry in table.recorded if isinstance(entry.fact, CardsLaid) for card in entry.fact.cards]
     assert sum(place.lies for row in board_of(table).rows for place in row.places) == len(laid)
     table("buy_checks", player="red", amount=100)
     assert board_of(table).outcome == after
@@ -566,7 +566,7 @@ def test_wrong_passes_without_room_are_counted() -> None:
     assert outcome
     assert outcome.more > 0
     assert len(outcome.wrong) + outcome.more == len(table.hand.proved) == 12
-    assert sum(-(-len(one) // LETTERS_A_LINE) for one in outcome.wrong) <= LINES
+    assert sum(-(-len(entry) // LETTERS_A_LINE) for entry in outcome.wrong) <= LINES
 
 
 @pytest.mark.parametrize(
@@ -597,13 +597,13 @@ def test_no_money_of_a_person_is_on_it_through_a_whole_night(house: House) -> No
 def _assert_no_money(house: House, night: Night, facts: list[Recorded]) -> bool:
     """Look at the board now; gives whether a hand is on."""
     html = html_of(house, fan_tan_board(night, effective(facts)))
-    said = re.sub(
+    words = re.sub(
         r'<div class="pot">.*?</div>|<dl class="paid">.*?</dl>|<p class="result">.*?</p>', "", html, flags=re.S
     )
-    assert len(said) < len(html)
-    assert not re.search(r"[$¢]|\d\.\d\d<", said)
+    assert len(words) < len(html)
+    assert not re.search(r"[$¢]|\d\.\d\d<", words)
     assert "style=" not in html
-    texts = set(re.findall(r">([^<>]+)<", said))
+    texts = set(re.findall(r">([^<>]+)<", words))
     for player in night.seats:
         line = player_line(night.ledger, player)
         assert not texts & {dollars(cents) for cents in (line.checks_cents, line.bought_cents, line.net_cents)}
@@ -656,12 +656,12 @@ def _played(make: Any) -> tuple[Night, EffectiveFacts]:
 
 def hands_of(view: PlayerView) -> list[PlayedHand]:
     """Their hands, the newest first."""
-    return [one.round for one in view.course if isinstance(one.round, PlayedHand)]
+    return [entry.round for entry in view.course if isinstance(entry.round, PlayedHand)]
 
 
 def now_of(view: PlayerView) -> Any:
     """Their part in the hand that is on."""
-    return next(one.part.now for one in view.games if one.game == "fan_tan")
+    return next(game.part.now for game in view.games if game.game == "fan_tan")
 
 
 def view_of(table: PotTable, player: str = "red") -> PlayerView:
@@ -680,9 +680,11 @@ def test_a_players_hands_are_what_their_checks_did(house: House, seed: int, play
     view = player_view(night, kept, player)
     assert view.net_cents == player_line(night.ledger, player).net_cents == sum(part.cents for part in view.parts)
     in_order = list(reversed(hands_of(view)))
-    assert [hand.hand for hand in in_order] == [one.fact.hand for one in kept if isinstance(one.fact, HandStarted)]
+    assert [hand.hand for hand in in_order] == [
+        entry.fact.hand for entry in kept if isinstance(entry.fact, HandStarted)
+    ]
     for hand in in_order:
-        moved_cents = sum(_gained_cents(one, player) for one in kept if getattr(one.fact, "hand", 0) == hand.hand)
+        moved_cents = sum(_gained_cents(item, player) for item in kept if getattr(item.fact, "hand", 0) == hand.hand)
         assert hand.net_cents == moved_cents
     with house.app.test_request_context("/player/key"):
         html = render_template("player/player.html", view=view)
@@ -702,15 +704,15 @@ def test_the_first_hands_of_a_long_night_are_a_touch_away(house: House) -> None:
     client, then = house.client(), house.result(night)["events"]
     with house.app.test_request_context():
         path = player_link(night, "red")
-    for asked in ("", f"?at={then}"):
-        page = client.get(path + asked).text
+    for query in ("", f"?at={then}"):
+        page = client.get(path + query).text
         assert [hand for hand in hands if f'id="hand-{hand}"' in page] == [*hands][2:]
         assert "The 2 hands before these" in page
         (every,) = re.findall(r'id="every-round" href="([^"]+)"', page)
         whole = client.get(unescape(every)).text
         assert [hand for hand in hands if f'id="hand-{hand}"' in whole] == [*hands]
         assert "every-round" not in whole
-        assert ("after fact" in whole) == bool(asked)
+        assert ("after fact" in whole) == bool(query)
     assert f"{path}/stream?rounds=all" in client.get(f"{path}?rounds=all").text
 
 
@@ -719,7 +721,7 @@ def test_the_first_hands_of_a_long_night_are_a_touch_away(house: House) -> None:
 def test_what_came_before_the_rounds_shown_is_a_part_of_their_result(player: str, shown: int) -> None:
     night, kept = demo_of_both()
     whole, view = player_view(night, kept, player, None), player_view(night, kept, player, shown)
-    assert [one.round for one in view.course] == [one.round for one in whole.course][:shown]
+    assert [entry.round for entry in view.course] == [item.round for item in whole.course][:shown]
     before, *_ = view.parts
     assert before.what == f"{len(whole.course) - shown} rounds before"
     assert before.cents == sum(one.played.net_cents for one in whole.course[shown:])
@@ -730,16 +732,16 @@ def test_what_came_before_the_rounds_shown_is_a_part_of_their_result(player: str
 def test_the_running_sum_counts_deals_and_hands(house: House, player: str) -> None:
     view = player_view(*demo_of_both(), player)
     running_cents = 0
-    for one in reversed([one.round for one in view.course]):
-        if isinstance(one, PlayedHand):
-            running_cents += one.net_cents
-            assert one.running_cents == running_cents
+    for entry in reversed([item.round for item in view.course]):
+        if isinstance(entry, PlayedHand):
+            running_cents += entry.net_cents
+            assert entry.running_cents == running_cents
             continue
-        assert isinstance(one, PlayedDeal)
-        for settled in reversed(one.settled):
+        assert isinstance(entry, PlayedDeal)
+        for settled in reversed(entry.settled):
             running_cents += settled.gained_cents
             assert settled.running_cents == running_cents
-    last, *before = [one.round for one in view.course]
+    last, *before = [part.round for part in view.course]
     assert isinstance(last, PlayedHand), "else no running sum would have to count a hand"
     assert any(isinstance(one, PlayedDeal) for one in before)
     with house.app.test_request_context("/player/key"):
@@ -756,17 +758,17 @@ def _gained_cents(one: Recorded, player: str) -> int:
 @pytest.mark.parametrize("seed", [3, 8])
 def test_every_proved_wrong_pass_is_on_its_players_page_and_on_no_other(seed: int) -> None:
     night, kept = demo(seed)
-    rows = hand_rows_of(one.fact for one in kept)
+    rows = hand_rows_of(entry.fact for entry in kept)
     assert any(row.wrong_passes for row in rows)
     views = {player: player_view(night, kept, player) for player in night.seats}
     for row in rows:
         for player, view in views.items():
-            (hand,) = [one for one in hands_of(view) if one.hand == row.hand]
+            (hand,) = [part for part in hands_of(view) if part.hand == row.hand]
             own = [wrong for wrong in row.wrong_passes if wrong.player == player]
             assert len(hand.wrong) == len(own)
-            for said, wrong in zip(hand.wrong, own, strict=True):
-                assert said.startswith(f"At turn {wrong.turn} you passed and held ")
-                assert said.endswith("; the penalty is waived.") == (not wrong.taken)
+            for words, wrong in zip(hand.wrong, own, strict=True):
+                assert words.startswith(f"At turn {wrong.turn} you passed and held ")
+                assert words.endswith("; the penalty is waived.") == (not wrong.taken)
                 assert ((f"Penalty for turn {wrong.turn}", -wrong.penalty) in _lines(hand)) == wrong.taken
 
 
@@ -799,8 +801,8 @@ def test_each_thing_that_they_paid_and_got_has_its_line() -> None:
         cards = "1 card left in hand" if left[player] == 1 else f"{left[player]} cards left in hand"
         assert lines.get(cards, 0) == -left[player]
         assert lines.get("The pot", 0) == (table.row()["pot"] if player == winner else 0)
-        said = "You went out first." if player == winner else "Another went out first."
-        assert hands_of(view_of(table, player))[0].ending == said
+        words = "You went out first." if player == winner else "Another went out first."
+        assert hands_of(view_of(table, player))[0].ending == words
     assert hands_of(view_of(table))[0].wrong[0].startswith("At turn 1 you passed and held ")
 
 
@@ -833,12 +835,12 @@ def test_where_fives_and_nines_open_a_dead_hand_lacked_either() -> None:
 
 def test_a_night_of_both_games_shows_deals_and_hands_in_the_order_in_which_they_were_begun(house: House) -> None:
     night, kept = demo_of_both()
-    begun = [one.fact for one in kept if isinstance(one.fact, HandStarted | DealStarted)]
+    begun = [entry.fact for entry in kept if isinstance(entry.fact, HandStarted | DealStarted)]
     titles = [f"Hand {fact.hand}" if isinstance(fact, HandStarted) else f"Play in deal {fact.deal}" for fact in begun]
     assert {title.split()[0] for title in titles} == {"Hand", "Play"}
     for player in night.seats:
         view = player_view(night, kept, player)
-        own = [one.round.title for one in reversed(view.course)]
+        own = [item.round.title for item in reversed(view.course)]
         assert own == [title for title in titles if title in own]
         assert len(hands_of(view)) == sum(isinstance(fact, HandStarted) for fact in begun)
         assert len(hands_of(view)) < len(view.course)

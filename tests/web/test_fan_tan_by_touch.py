@@ -140,7 +140,7 @@ def test_the_page_reckons_with_what_waits_as_the_rules_do(pot: tuple[Tablet, str
 def _next_touch(table: PotTable) -> dict[str, Any]:
     """Lay or pass for whose turn it is, or for the holder of the card that lies first; gives the command."""
     first = table.hand.layout.first if table.hand.layout.is_empty else ""
-    player = next((one for one in table.players if first in table.held[one]), table.hand.on_turn)
+    player = next((entry for entry in table.players if first in table.held[entry]), table.hand.on_turn)
     able = table.able(player)
     command = {"do": "lay", "player": player, "card": able[0]} if able else {"do": "pass", "player": player}
     table(**command)
@@ -310,4 +310,4 @@ def test_a_foul_hand_is_voided_in_the_drawer_and_its_dealer_deals_again(tablets:
     expect(tablet.page.locator("#part-drawer")).to_be_hidden()
     expect(tablet.page.locator("#step")).to_have_text("Start hand 2, Wm. Hart deals")
     players: dict[str, Any] = house.result(night)["players"]
-    assert {one["checks"] for one in players.values()} == {5_000}
+    assert {player["checks"] for player in players.values()} == {5_000}

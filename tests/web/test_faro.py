@@ -350,10 +350,10 @@ def _assert_no_money(house: House, night: Night, facts: list[Recorded]) -> int:
     view = board_view(night, effective(facts))
     with house.app.test_request_context():
         html = render_template("faro/board/board.html", view=view)
-    said = re.sub(r'<dl class="limits">.*?</dl>', "", html, flags=re.DOTALL)
-    assert len(said) < len(html)
-    assert not re.search(r"[$¢]|\d\.\d\d<", said)
-    texts = set(re.findall(r">([^<>]+)<", said))
+    words = re.sub(r'<dl class="limits">.*?</dl>', "", html, flags=re.DOTALL)
+    assert len(words) < len(html)
+    assert not re.search(r"[$¢]|\d\.\d\d<", words)
+    texts = set(re.findall(r">([^<>]+)<", words))
     for player in night.seats:
         line = player_line(night.ledger, player)
         amounts = {line.checks_cents, line.bought_cents, line.markers_issued_cents, line.net_cents}
@@ -467,13 +467,13 @@ def test_a_bet_lies_on_the_spot_it_is_laid_on_which_a_finger_meets(spot: Spot) -
 
 
 def test_no_two_spots_share_ground() -> None:
-    for one, other in combinations(ALL, 2):
-        a, b = one.target, other.target
+    for entry, other in combinations(ALL, 2):
+        a, b = entry.target, other.target
         across = min(a.left + a.width, b.left + b.width) - max(a.left, b.left)
         down = min(a.top + a.height, b.top + b.height) - max(a.top, b.top)
         small = 0.01
         if across > small and down > small:
-            pytest.fail(f"{one.id} and {other.id} overlap by {across} by {down}")
+            pytest.fail(f"{entry.id} and {other.id} overlap by {across} by {down}")
 
 
 def test_thirteen_cards_lie_apart() -> None:
@@ -502,7 +502,7 @@ LEAST_SEEN_PX = 6
 
 
 def _crowd(spot_id: str, stacks: int, width: float = WIDE) -> Crowd:
-    spot = next(one for one in SPOTS if one.id == spot_id)
+    spot = next(entry for entry in SPOTS if entry.id == spot_id)
     return Crowd(
         ground=spot.ground,
         x=spot.x * LEAST_UNIT_PX,
@@ -537,9 +537,9 @@ def test_no_crowd_lies_on_another_on_any_tablet(lying: dict[str, int], width: fl
     made = cleared(crowds, END)
     for larger in LARGER:
         taken = [_rectangle(crowd, lies, larger) for crowd, lies in zip(crowds, made, strict=True)]
-        for (one, other), (first, second) in zip(combinations(taken, 2), combinations(lying, 2), strict=True):
-            across = min(one[2], other[2]) - max(one[0], other[0])
-            down = min(one[3], other[3]) - max(one[1], other[1])
+        for (entry, other), (first, second) in zip(combinations(taken, 2), combinations(lying, 2), strict=True):
+            across = min(entry[2], other[2]) - max(entry[0], other[0])
+            down = min(entry[3], other[3]) - max(entry[1], other[1])
             assert across <= 6 or down <= 2, (first, second, larger)
     for lies in made:
         for here, there in combinations(lies, 2):
@@ -548,7 +548,7 @@ def test_no_crowd_lies_on_another_on_any_tablet(lying: dict[str, int], width: fl
 
 def test_what_is_in_nobodys_way_lies_as_by_itself() -> None:
     crowds = [_crowd("single-K", 6), _crowd("single-5", 3), _crowd("figure-8-9-10", 1)]
-    assert cleared(crowds, END) == [lies_of(one.ground, one.widths, inf, one.forms[0]) for one in crowds]
+    assert cleared(crowds, END) == [lies_of(crowd.ground, crowd.widths, inf, crowd.forms[0]) for crowd in crowds]
 
 
 @pytest.mark.parametrize(

@@ -274,12 +274,12 @@ def test_a_refusal_is_foretold_under_the_finger(tablet: Tablet, finger: Finger, 
     tablet.page.reload()
     tablet.follow("player:red", "amount:10000")
     expect(tablet.page.locator("#card-Q .state")).to_have_text("over $50")
-    for spot, said in (
+    for spot, words in (
         ("single-9", "the 9Ada Lamb $100: dead: no card of it is left"),
         ("single-Q", "the QAda Lamb $100: over the $50 limit"),
     ):
         finger.down(spot)
-        expect(bubble(tablet)).to_have_text(said)
+        expect(bubble(tablet)).to_have_text(words)
         expect(bubble(tablet)).to_have_class("bubble wrong")
         finger.slide_off()
         finger.up()
@@ -376,11 +376,11 @@ def test_stacks_of_one_spot_lie_clear_of_each_other(ground: Ground, count: int) 
         assert len(lies) == count
         assert all(lie.mini if form == HEAPED else lie.slim for lie in lies)
         across, down = (LEAST_SEEN_PX, MINI_PX) if form == HEAPED else (width, LINE_PX)
-        for one, other in combinations(lies, 2):
-            assert abs(one.dx - other.dx) >= across or abs(one.dy - other.dy) >= down
+        for entry, other in combinations(lies, 2):
+            assert abs(entry.dx - other.dx) >= across or abs(entry.dy - other.dy) >= down
 
 
-ONE_UNIT = next(one for one in spots(KINDS) if one.id == "side-low")
+ONE_UNIT = next(spot for spot in spots(KINDS) if spot.id == "side-low")
 
 
 @pytest.mark.parametrize(
@@ -461,12 +461,12 @@ def test_six_stacks_on_a_spot_can_be_read_and_hide_nothing(tablets: Tablets, hou
         amounts = measure(tablet.page, ".stack .amount")
         plates = measure(tablet.page, ".stack .plate")
         badges = measure(tablet.page, ".badge rect, .badge text")
-        written = [inked(one, 0.6) for one in measure(tablet.page, ".card :is(.index, .state)")]
+        written = [inked(entry, 0.6) for entry in measure(tablet.page, ".card :is(.index, .state)")]
         written += measure(tablet.page, ".card .drawn rect")
-        ranks = [inked(one, 0.5) for one in measure(tablet.page, ".card .rank")]
+        ranks = [inked(part, 0.5) for part in measure(tablet.page, ".card .rank")]
         assert len(amounts) == len(plates) == WRITTEN + len(LONE), at
         assert len(measure(tablet.page, ".card .drawn rect")) == 2, at
-        assert min(one["letters"] for one in amounts + badges[1::2] + written[:1]) >= LEAST_LETTERS_PX, at
+        assert min(amount["letters"] for amount in amounts + badges[1::2] + written[:1]) >= LEAST_LETTERS_PX, at
         assert overlaps(plates) == [], at
         assert overlaps(plates + badges, written) == [], at
         # A split's six stacks may touch a letter's edge where cards are narrow.
@@ -535,7 +535,7 @@ def test_no_amount_in_the_zones_is_cut_or_hidden_by_the_next(
         tablet.page.set_viewport_size({"width": width, "height": height})
         at = f"{width}x{height}"
         amounts_are_whole(tablet.page, at)
-        names = [inked(one, 0.6) for one in measure(tablet.page, "[data-bets] :is(.head, .label)")]
+        names = [inked(entry, 0.6) for entry in measure(tablet.page, "[data-bets] :is(.head, .label)")]
         assert len(names) == len(ZONES), at
         assert overlaps(names, measure(tablet.page, ".stack :is(.plate, circle:not(.ring))")) == [], at
 

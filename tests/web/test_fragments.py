@@ -42,19 +42,19 @@ class Element:
 
     @property
     def elements(self) -> list[Element]:
-        return [one for one in self.content if isinstance(one, Element)]
+        return [entry for entry in self.content if isinstance(entry, Element)]
 
     @property
     def said(self) -> tuple[object, ...]:
         """All of it, to be compared; where text breaks is no matter."""
-        inside = (one.said if isinstance(one, Element) else " ".join(one.split()) for one in self.content)
-        return (self.tag, *sorted(self.attributes.items(), key=str), *(one for one in inside if one))
+        inside = (entry.said if isinstance(entry, Element) else " ".join(entry.split()) for entry in self.content)
+        return (self.tag, *sorted(self.attributes.items(), key=str), *(part for part in inside if part))
 
     def find(self, name: str) -> Element | None:
-        for one in self.elements:
-            if one.attributes.get("id") == name:
-                return one
-            if found := one.find(name):
+        for element in self.elements:
+            if element.attributes.get("id") == name:
+                return element
+            if found := element.find(name):
                 return found
         return None
 
@@ -93,20 +93,20 @@ def parsed(html: str) -> Element:
 def parts(page: Element) -> list[tuple[object, ...]]:
     """The parts of a page, wherever they stand, to be compared."""
     found = []
-    for one in page.elements:
-        if "part" in (one.attributes.get("class") or "").split():
-            found.append(one.said)
+    for element in page.elements:
+        if "part" in (element.attributes.get("class") or "").split():
+            found.append(element.said)
         else:
-            found += parts(one)
+            found += parts(element)
     return found
 
 
 def bring_on(page: Element, html: str) -> int:
     """Put what differs in its place; what came without its content stays as it was. Gives how many elements came."""
     came = parsed(html).elements
-    for one in came:
-        assert one.tag == "template"
-        (inside,) = one.elements
+    for entry in came:
+        assert entry.tag == "template"
+        (inside,) = entry.elements
         fresh = inside if "id" in inside.attributes else inside.elements[0]
         _put(page, fresh)
     return len(came)
@@ -120,14 +120,14 @@ def _put(page: Element, fresh: Element) -> None:
 
 
 def _fill(old: Element, fresh: Element) -> None:
-    for at, one in enumerate(fresh.content):
-        if isinstance(one, Element) and "data-same" in one.attributes:
-            kept = old.find(one.attributes["id"] or "")
-            assert kept is not None, one.attributes
-            assert kept.tag == one.tag
+    for at, entry in enumerate(fresh.content):
+        if isinstance(entry, Element) and "data-same" in entry.attributes:
+            kept = old.find(entry.attributes["id"] or "")
+            assert kept is not None, entry.attributes
+            assert kept.tag == entry.tag
             fresh.content[at] = kept
-        elif isinstance(one, Element):
-            _fill(old, one)
+        elif isinstance(entry, Element):
+            _fill(old, entry)
 
 
 TEMPLATES = {
@@ -269,7 +269,7 @@ def evening(names: tuple[str, ...], seed: int) -> list[dict[str, Any]]:
         demo = Demo(names, book, "2026-11-21", seed, 1)
         for _ in demo.turns():
             pass
-        return [one.document for one in book.commands(demo.night) if one.refused is None]
+        return [command.document for command in book.commands(demo.night) if command.refused is None]
 
 
 def with_second_thoughts(documents: list[dict[str, Any]], seed: int) -> Iterator[dict[str, Any]]:
@@ -377,7 +377,11 @@ def test_what_a_table_was_drawn_from_is_let_go_of_when_it_is_drawn(name: str, ho
     gc.disable()
     try:
         client.http.get(f"/nights/{night}")
-        left = [one for one in gc.get_objects() if isinstance(one, Context) and "view" in one.parent]
+        left = [
+            get_object
+            for get_object in gc.get_objects()
+            if isinstance(get_object, Context) and "view" in get_object.parent
+        ]
     finally:
         gc.enable()
     assert left == []
@@ -388,15 +392,15 @@ def test_a_touch_at_a_full_table_is_answered_with_what_differs_alone(house: Hous
     night = house.assistant.execute(opens, house.sender).night
     page = Page(house.client(), night)
     answers = [page.touch(document) for document in others[:120]]
-    assert all(one.headers.get(SINCE) for one in answers)
-    assert median(len(one.data) for one in answers[20:]) <= MOST_BYTES
+    assert all(answer.headers.get(SINCE) for answer in answers)
+    assert median(len(entry.data) for entry in answers[20:]) <= MOST_BYTES
 
 
 def test_a_drawing_that_nobody_knows_is_answered_whole(client: Client, night: str) -> None:
     whole = client.http.get(f"/nights/{night}/table")
-    asked = client.http.get(f"/nights/{night}/table", headers={SHOWN: "of another start-1"})
-    assert SINCE not in asked.headers
-    assert parts(parsed(asked.text)) == parts(parsed(whole.text))
+    query = client.http.get(f"/nights/{night}/table", headers={SHOWN: "of another start-1"})
+    assert SINCE not in query.headers
+    assert parts(parsed(query.text)) == parts(parsed(whole.text))
 
 
 def test_the_last_drawings_of_a_table_are_at_hand_and_older_ones_are_not(client: Client, night: str) -> None:
@@ -507,14 +511,18 @@ def test_a_swap_between_any_two_states_shows_what_a_fresh_page_shows(
     client = house.client()
     opens, *others = evening(games, 3)
     night = house.assistant.execute(opens, house.sender).night
-    documents = [one for one in with_second_thoughts(others, 5) if one["do"] != "close_night"]
+    documents = [
+        with_second_thought
+        for with_second_thought in with_second_thoughts(others, 5)
+        if with_second_thought["do"] != "close_night"
+    ]
     drawn = {*range(FIRST_STATES), *random.sample(range(len(documents)), LATER_STATES)}
     for number, document in enumerate(documents):
         with suppress(Refusal):
             house.assistant.execute(document, house.sender, night=night)
         if number in drawn:
             client.http.get(f"/nights/{night}/table")
-    played = [game_shown(one) for one in states]
+    played = [game_shown(state) for state in states]
     swaps = [(before, after) for before, after in pairwise(range(len(states))) if played[before] == played[after]]
     while len(swaps) < PAIRS:
         before, after = random.randrange(len(states)), random.randrange(len(states))
@@ -525,7 +533,7 @@ def test_a_swap_between_any_two_states_shows_what_a_fresh_page_shows(
     page.goto(f"{tablets.address}/sign-in")
     pairs = [(*swap, html) for swap, html in zip(swaps, differences, strict=True)]
     script = f"{house.app.static_url_path}/js/screen.js"
-    assert page.evaluate(SWAPPED, [script, [one.html for one in states], pairs]) == []
+    assert page.evaluate(SWAPPED, [script, [entry.html for entry in states], pairs]) == []
     page.context.close()
 
 
@@ -597,7 +605,7 @@ def test_a_command_that_another_tablet_entered_at_that_moment_is_done_once(house
     assert answer.headers[COMMAND_VERSION] == str(entered)
     assert ENTERED_BEFORE in answer.headers
     money = {"do": "buy_checks", "player": "blue", "amount": 1_000}
-    assert [post(one).status_code for one in (other, money)] == [412, 412]
+    assert [post(entry).status_code for entry in (other, money)] == [412, 412]
     assert post(command, "another moment").status_code == 412
     assert house.assistant.at(night)[1].version == last
     house.do(night, "void")

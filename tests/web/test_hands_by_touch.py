@@ -78,7 +78,7 @@ def test_touches_on_their_way_show_the_hands_they_were_meant_for(tablets: Tablet
     straight: list[dict[str, Any]] = [
         row.document for row in house.book.commands(night) if row.document["do"] == "show_hand"
     ]
-    assert [(one["player"], one["cards"]) for one in straight] == [("blue", ["9", "4"]), ("white", ["K", "2"])]
+    assert [(entry["player"], entry["cards"]) for entry in straight] == [("blue", ["9", "4"]), ("white", ["K", "2"])]
 
 
 def test_cards_touched_before_the_start_is_saved_are_those_of_the_hand(tablets: Tablets, house: House) -> None:
@@ -215,7 +215,7 @@ def test_who_can_be_chosen_to_deal_is_whom_the_rules_take(tablets: Tablets, hous
 def _same_dealers(tablet: Tablet, table: ChipTable) -> None:
     choices = [list(some) for number in range(2, 6) for some in combinations(table.players, number)]
     dealers = tablet.page.evaluate(DEALERS, {"stand": frog_stand(frog_of(table.now)), "choices": choices})
-    assert dealers == [[one for one in players if _may_deal(table, one, players)] for players in choices]
+    assert dealers == [[player for player in players if _may_deal(table, player, players)] for players in choices]
 
 
 def _may_deal(table: ChipTable, dealer: str, players: list[str]) -> bool:
@@ -362,7 +362,7 @@ def test_what_can_be_touched_is_what_the_rules_take(tablets: Tablets, house: Hou
     table("kill_hand", player="white", why="irregular")
     tablet = tablets.at(chip_night(house, "spoil_five", 5))
     commands = tablet.page.evaluate(RECKONED, {"stand": spoil_five_stand(table.now.tables[SPOIL_FIVE])})
-    touched = {(tuple(sorted(one["tricks"].items())), one["went_on"]) for one in commands}
+    touched = {(tuple(sorted(command["tricks"].items())), command["went_on"]) for command in commands}
     assert touched == set(_taken(table))
 
 
@@ -465,7 +465,7 @@ def test_at_every_table_of_a_long_night_one_key_takes_it_on(tablets: Tablets, ho
     before = house.assistant.at(night)[1].version
     tablet = tablets.at(night)
     shown = tablet.page.locator("#part-state").get_attribute("data-game")
-    for game in [*(one for one in games if one != shown), shown]:
+    for game in [*(entry for entry in games if entry != shown), shown]:
         assert game
         to_table_of(tablet, game)
         for size in SMALLEST_SIZES[:1]:
@@ -490,10 +490,10 @@ def test_names_beside_the_longest_bids_take_two_lines_at_most(tablets: Tablets, 
     tablet = tablets.at(night)
     for size in EVERY_SIZE:
         resize(tablet.page, size)
-        names, said = (measure(tablet.page, f".calls-so-far {part}") for part in (".name", "b"))
-        assert len(names) == len(said) == len(bids), size
-        assert all(one["bottom"] - one["top"] < 2.2 * one["letters"] for one in names), size
-        assert overlaps(names, said) == [], size
+        names, words = (measure(tablet.page, f".calls-so-far {part}") for part in (".name", "b"))
+        assert len(names) == len(words) == len(bids), size
+        assert all(name["bottom"] - name["top"] < 2.2 * name["letters"] for name in names), size
+        assert overlaps(names, words) == [], size
     resize(tablet.page, (1024, 768))
     expect(tablet.page.locator(".rows-more")).to_have_text(re.compile(r"^\d more"))
 

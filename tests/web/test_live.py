@@ -169,9 +169,9 @@ def test_the_first_to_ask_leaves_no_trace_for_the_others(house: House, client: C
     house.do(night, "void_deal", reason="a misdeal")
     house.do(night, "close_night")
     with client.http.get(f"{own}?at=2") as first, client.http.get(own) as second:
-        told = [list(zip(range(2), messages(one), strict=False))[1][1]["data"] for one in (first, second)]
-    assert told[0] == told[1]
-    assert own.removesuffix("/stream") + "/settlement.pdf" in told[0]
+        text = [list(zip(range(2), messages(entry), strict=False))[1][1]["data"] for entry in (first, second)]
+    assert text[0] == text[1]
+    assert own.removesuffix("/stream") + "/settlement.pdf" in text[0]
 
 
 def test_asking_for_the_head_of_a_stream_holds_nothing(house: House, board: str) -> None:
@@ -259,8 +259,8 @@ def test_a_commit_is_told_to_all_and_made_once(hall: Hall, monkeypatch: pytest.M
     monkeypatch.setattr(channels, "LOOK_AGAIN_S", 3600.0)
     found = [hall.listen() for _ in range(50)]
     version = hall.move()
-    for one in found:
-        version_heard(one, version)
+    for entry in found:
+        version_heard(entry, version)
     assert hall.made.count(version) == 1
 
 
@@ -273,8 +273,8 @@ def test_another_processs_commit_needs_one_look(hall: Hall, tmp_path: Path, monk
     found = [hall.listen(what=str(number)) for number in range(20)]
     with Book.open(tmp_path / "night.db") as other:
         version = hall.move(other)
-    for one in found:
-        version_heard(one, version)
+    for entry in found:
+        version_heard(entry, version)
     assert all(look == {hall.night} for look in looks)
     assert len(set(threading.enumerate()) - before) <= 1 + channels.MAKERS
 
@@ -372,7 +372,7 @@ def test_a_book_out_of_reach_is_told_to_all(hall: Hall, monkeypatch: pytest.Monk
 
 def test_the_watch_ends_with_the_last_listener_and_begins_again(hall: Hall) -> None:
     def watches() -> list[threading.Thread]:
-        return [one for one in threading.enumerate() if one.name == "stream-watch"]
+        return [entry for entry in threading.enumerate() if entry.name == "stream-watch"]
 
     before = set(watches())
     for _ in range(3):
@@ -402,8 +402,8 @@ def test_a_listener_is_told_no_more_than_they_do_not_know() -> None:
 
 def test_an_event_is_told_each_time_the_night_moves_on() -> None:
     listener = Listener(seen=-1)
-    told = [listener.told(Message(version=version, data="same", event="moved")) for version in (1, 2)]
-    assert told == ["id: 1\nevent: moved\ndata: same\n\n", "id: 2\nevent: moved\ndata: same\n\n"]
+    text = [listener.told(Message(version=version, data="same", event="moved")) for version in (1, 2)]
+    assert text == ["id: 1\nevent: moved\ndata: same\n\n", "id: 2\nevent: moved\ndata: same\n\n"]
 
 
 TELEVISION, TELEPHONE = (1280, 720), (360, 740)
@@ -500,9 +500,9 @@ def test_a_telephone_follows_one_player(house: House, address: str, telephone: S
 
 @pytest.mark.browser
 def test_after_a_cut_the_page_goes_on(house: House, address: str, television: Screen, night: str) -> None:
-    asked: list[str | None] = []
+    query: list[str | None] = []
     page = television.page
-    page.on("request", lambda one: asked.append(one.headers.get("last-event-id")) if "/stream" in one.url else None)
+    page.on("request", lambda one: query.append(one.headers.get("last-event-id")) if "/stream" in one.url else None)
     with Cable(address) as cable:
         page.goto(cable.address + board_path(house, night))
         television.is_followed()
@@ -515,7 +515,7 @@ def test_after_a_cut_the_page_goes_on(house: House, address: str, television: Sc
         cable.mend()
         expect(page.locator("#turns li").first).to_contain_text("4wins")
         expect(page.locator("#lost")).to_be_empty()
-    assert str(version) in asked
+    assert str(version) in query
 
 
 @pytest.mark.browser
@@ -558,7 +558,7 @@ def test_the_key_is_in_no_referrer(house: House, address: str, telephone: Screen
     telephone.page.goto(address + board_path(house, night))
     telephone.is_followed()
     assert len(referrers) > 5
-    assert not [one for one in referrers if one and "/board/" in one]
+    assert not [referrer for referrer in referrers if referrer and "/board/" in referrer]
 
 
 @pytest.mark.browser
@@ -640,7 +640,7 @@ class Room:
         return self.taken[-1]
 
     def gone(self) -> list[Place]:
-        return [one for one in self.taken if one.taken_away]
+        return [entry for entry in self.taken if entry.taken_away]
 
     def _end(self) -> None:
         self.ended += 1

@@ -94,13 +94,13 @@ def test_of_seven_tablets_the_one_shown_is_live(context: BrowserContext, served:
 @pytest.mark.browser
 def test_seven_pages_opened_in_the_background_all_load(context: BrowserContext, served: Served, dealer: Dealer) -> None:
     """Boards, a player's page and a tablet, opened and not looked at: none has a stream before it is."""
-    asked: list[str] = []
-    context.on("request", lambda one: asked.append(one.url) if "/stream" in one.url else None)
+    query: list[str] = []
+    context.on("request", lambda one: query.append(one.url) if "/stream" in one.url else None)
     paths = [served.board, served.players["p0"], f"/nights/{served.night}", *[served.board] * (PAGES - 3)]
     pages = [opened(context, path, hidden=True) for path in paths]
     for page in pages:
         expect(page.locator("main")).to_be_visible()
-    assert asked == []
+    assert query == []
     version = dealer.do(do="draw_loser", card="J")
     for page in pages[:3]:
         page.evaluate("turn(false)")
@@ -113,7 +113,7 @@ def test_seven_pages_opened_in_the_background_all_load(context: BrowserContext, 
 @pytest.mark.browser
 def test_a_page_looked_at_again_goes_on(context: BrowserContext, served: Served, dealer: Dealer) -> None:
     """It asks for what came after what it saw, and never says that the line was lost."""
-    asked: list[str | None] = []
+    query: list[str | None] = []
     page = opened(context, served.board, hidden=False)
     expect(page.locator("#followed[data-heard]")).to_be_attached()
     version = dealer.do(do="draw_loser", card="J")
@@ -124,10 +124,10 @@ def test_a_page_looked_at_again_goes_on(context: BrowserContext, served: Served,
     while served.sockets() >= sockets:
         page.wait_for_timeout(20)
     dealer.do(do="draw_winner", card="4")
-    page.on("request", lambda one: asked.append(one.headers.get("last-event-id")) if "/stream" in one.url else None)
+    page.on("request", lambda one: query.append(one.headers.get("last-event-id")) if "/stream" in one.url else None)
     page.evaluate("turn(false)")
     expect(page.locator("#turns li").first).to_contain_text("4wins")
-    assert asked == [str(version)]
+    assert query == [str(version)]
     assert page.evaluate("said") == []
 
 
@@ -157,17 +157,17 @@ def test_a_page_whose_place_went_to_another_says_so_and_waits(
         path = tablets.address + player_link(night, "red")
     context = tablets.browser.new_context()
     context.set_default_timeout(PATIENCE_MS)
-    asked: list[str] = []
-    context.on("request", lambda one: asked.append(one.url) if "/stream" in one.url else None)
+    query: list[str] = []
+    context.on("request", lambda one: query.append(one.url) if "/stream" in one.url else None)
     older, newer = (opened(context, path, hidden=False) for _ in range(2))
     expect(newer.locator("#followed[data-heard]")).to_be_attached()
     expect(older.locator("#lost")).to_contain_text("This page is open in too many places; showing what was last heard")
-    assert len(asked) == 2
+    assert len(query) == 2
     older.evaluate("turn(true)")
     older.evaluate("turn(false)")
     expect(older.locator("#lost")).to_be_empty()
     expect(newer.locator("#lost")).to_contain_text("This page is open in too many places")
-    assert len(asked) == 3
+    assert len(query) == 3
     context.close()
 
 
@@ -212,14 +212,14 @@ def test_the_tablet_finds_its_line_again_and_shows_what_it_missed(tablets: Table
     cable.cut()
     expect(tablet.page.locator("#strip")).to_contain_text("No line to the book")
     version = house.do(night, "place_bet", bet="x", player="blue", kind="pot", stake=500)
-    asked: list[str] = []
+    query: list[str] = []
     tablet.page.on(
-        "request", lambda one: asked.append(one.headers.get("last-event-id", "")) if "/stream" in one.url else None
+        "request", lambda one: query.append(one.headers.get("last-event-id", "")) if "/stream" in one.url else None
     )
     cable.mend()
     tablet.settle_down(version)
     expect(tablet.page.locator("#strip")).to_be_hidden()
-    assert str(version - 1) in asked
+    assert str(version - 1) in query
 
 
 @pytest.mark.browser
@@ -239,9 +239,9 @@ def test_a_tablet_without_room_for_its_stream_says_so(tablets: Tablets, house: H
 @pytest.mark.browser
 def test_the_stream_tells_versions_and_is_for_the_staff(client: Client, stranger: Client, night: str) -> None:
     with client.http.get(f"/nights/{night}/stream") as answer:
-        told = "".join(part.decode() for part, _ in zip(answer.iter_encoded(), range(2), strict=False))
+        text = "".join(part.decode() for part, _ in zip(answer.iter_encoded(), range(2), strict=False))
     assert answer.mimetype == "text/event-stream"
-    assert "id: 7\nevent: moved\ndata: 7\n\n" in told
+    assert "id: 7\nevent: moved\ndata: 7\n\n" in text
     assert stranger.http.get(f"/nights/{night}/stream", headers={"Accept": "application/json"}).status_code == 401
     missing = client.http.get("/nights/nowhere/stream", headers={"Accept": "application/json"})
     assert missing.status_code == 404
@@ -318,8 +318,8 @@ def test_sixty_take_no_thread_each(house: House, night: str) -> None:
             await until(queue, "\ndata: ")
         assert places(house) == len(heard)
         assert threading.active_count() - before < 16
-        for one in running:
-            one.cancel()
+        for entry in running:
+            entry.cancel()
         await asyncio.gather(*running, return_exceptions=True)
         assert places(house) == 0
 

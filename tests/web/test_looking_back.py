@@ -61,7 +61,7 @@ def test_a_night_is_gone_on_from_and_has_the_steps_that_it_has_when_made_at_once
     history, recorded = house.assistant.history(night), house.book.commands(night)
     at_once = Steps().continued(history, recorded).made
     assert gone_on == at_once
-    assert [step.number for step in gone_on] == [one.number for one in recorded]
+    assert [step.number for step in gone_on] == [entry.number for entry in recorded]
     assert (gone_on[15].taken_back_by, gone_on[16].takes_back) == (17, 16)
     assert gone_on[16].said == "Taken back: the 7♦ as winner."
     for cut in (1, 16, 17, 30):
@@ -193,13 +193,13 @@ def test_the_facts_at_the_end_of_a_hand_are_shown_one_by_one(tmp_path: Path) -> 
         demo = Demo(("fan_tan",), dealt.book, "2026-11-21", 7, 1)
         for _ in demo.turns():
             pass
-        kinds = [one.kind for one in dealt.book.facts(demo.night)]
+        kinds = [fact.kind for fact in dealt.book.facts(demo.night)]
         since = kinds.index("HandShown")
         assert {"WrongPassProved", "HandPaid", "PotWon", "NightClosed"} <= set(kinds[since:])
         past_client = dealt.client()
         assert_as_it_was(dealt, past_client, stopped, demo.night, since)
         # What the pot comes to is not counted twice while it is being paid.
-        won = next(one.fact for one in dealt.book.facts(demo.night) if isinstance(one.fact, PotWon))
+        won = next(entry.fact for entry in dealt.book.facts(demo.night) if isinstance(entry.fact, PotWon))
         paying = [version for version, kind in enumerate(kinds, start=1) if kind == "HandPaid"]
         assert len(paying) > 2
         for at in paying:
@@ -217,11 +217,15 @@ def test_every_screen_stands_within_a_command_too(name: str) -> None:
         past_client, facts = dealt.client(), dealt.book.facts(demo.night)
         with dealt.app.test_request_context():
             screens = f"/nights/{demo.night}", board_link(demo.night), player_link(demo.night, "red")
-        pairs = {(one.kind, other.kind): one.version for one, other in pairwise(facts) if one.command == other.command}
+        pairs = {
+            (entry.kind, other.kind): entry.version
+            for entry, other in pairwise(facts)
+            if entry.command == other.command
+        }
         for at in pairs.values():
             for address in screens:
-                asked = f"{address}{'&' if '?' in address else '?'}at={at}"
-                assert past_client.get(asked).status_code == 200, asked
+                query = f"{address}{'&' if '?' in address else '?'}at={at}"
+                assert past_client.get(query).status_code == 200, query
 
 
 def test_the_parts_alone_are_those_of_the_page(past_client: Client, past_night: str) -> None:
@@ -411,8 +415,8 @@ def test_a_night_is_scrubbed_and_played_and_nothing_is_sent(tablets: Tablets, ho
     page.locator("#to-now").click()
     expect(page.locator("#past-strip")).to_have_count(0)
 
-    assert [one for one in sent if not one.startswith("GET ")] == []
-    assert not any("/stream" in one for one in sent)
+    assert [entry for entry in sent if not entry.startswith("GET ")] == []
+    assert not any("/stream" in part for part in sent)
     assert len(house.book.commands(night)) == commands
 
 

@@ -82,9 +82,9 @@ def test_who_is_to_speak_is_told_and_what_stands() -> None:
     assert shown.phase == "White to speak"
     assert shown.contract
     assert (shown.contract.said, shown.contract.bidder, shown.contract.is_played) == ("7♥", "Blue", False)
-    assert [said for _, said in shown.contract.calls] == ["6♠", "passes", "7♥"]
+    assert [words for _, words in shown.contract.calls] == ["6♠", "passes", "7♥"]
     members = [side.members[0] for side in shown.sides]
-    assert [(one.name, one.said, one.speaks, one.begins) for one in members] == [
+    assert [(member.name, member.said, member.speaks, member.begins) for member in members] == [
         ("Red", "passes", False, False),
         ("Blue", "7♥", False, True),
         ("White", "6♠", True, False),
@@ -170,7 +170,7 @@ def page(table: PureNight, player: str) -> PlayerView:
 
 def hands(table: PureNight, player: str) -> list[Any]:
     """Their hands, the newest first."""
-    return [one.round for one in page(table, player).course]
+    return [entry.round for entry in page(table, player).course]
 
 
 def worked() -> PureNight:
@@ -291,7 +291,7 @@ def test_matches_that_nobody_won_are_told_too() -> None:
     table("abandon_match", reason="it grew late")
     table("start_match", sides=[["red", "white"], ["blue", "black"]])
     assert set(nets(table).values()) == {0}
-    assert [(one.title, one.came) for one in part(table, "red").now.matches] == [
+    assert [(match.title, match.came) for match in part(table, "red").now.matches] == [
         ("Match 2", "left as it stood"),
         ("Match 1", "abandoned"),
     ]
@@ -305,10 +305,10 @@ def test_the_newest_matches_are_told_one_by_one_and_what_the_earlier_ones_paid_t
             table("start_match", sides=[["red"], ["blue"]])
         hand(table, "red", tricks={"red": 5})
         table("settle_match")
-    told = part(table, "red")
-    assert [one.title for one in told.now.matches] == [f"Match {number}" for number in range(8, 2, -1)]
-    assert told.beside[:2] == (("Earlier matches", 100), ("Match 3, won", 50))
-    assert sum(one.cents for one in page(table, "red").parts) == 8 * 50
+    text = part(table, "red")
+    assert [match.title for match in text.now.matches] == [f"Match {number}" for number in range(8, 2, -1)]
+    assert text.beside[:2] == (("Earlier matches", 100), ("Match 3, won", 50))
+    assert sum(entry.cents for entry in page(table, "red").parts) == 8 * 50
 
 
 def test_in_a_night_of_several_games_each_match_names_its_game() -> None:
@@ -320,7 +320,7 @@ def test_in_a_night_of_several_games_each_match_names_its_game() -> None:
     for game in games:
         table("start_match", game=game, sides=[["red", "white"], ["blue", "black"]])
     hand(table, "red", "white", 4, tricks={"white": 5, "blue": 1})
-    titles = [one.part.now.title for one in page(table, "red").games]
+    titles = [entry.part.now.title for entry in page(table, "red").games]
     assert titles == ["Hasenpfeffer, match 1", "Forty-Five, match 1"]
     assert hands(table, "red")[0].title == "Hasenpfeffer, match 1, hand 1"
 
@@ -336,10 +336,10 @@ def test_the_hands_of_a_match_are_numbered_from_one_on_every_screen_and_paper() 
     assert where_play_stands(night).split(" of match ")[0] == "hand 2"
     state = night.tables["five_hundred"]
     assert [line.hand for line in sheet_of(night, state.hands, state.sides)] == [1]
-    assert [one.title for one in hands(table, "red")][:2] == ["Match 2, hand 2", "Match 2, hand 1"]
+    assert [entry.title for entry in hands(table, "red")][:2] == ["Match 2, hand 2", "Match 2, hand 1"]
     assert [
-        (one.match, [each.number for each in one.hands])
-        for one in matches_play_of([one.fact for one in kept], "five_hundred").matches
+        (match.match, [each.number for each in match.hands])
+        for match in matches_play_of([part.fact for part in kept], "five_hundred").matches
     ] == [(1, [1, 2, 3, 4, 5]), (2, [1, 2])]
     assert said_of(night, kept[-1].fact).endswith("deals hand 2.")
     table("void_hand", reason="a card was exposed")
@@ -419,7 +419,7 @@ def test_the_sides_and_their_points_are_told_and_who_speaks() -> None:
     table("start_hand", dealer="blue")
     table("bid", player="blue", bid="1nt")
     table("double", player="white")
-    said = told(table)
+    words = told(table)
     for line in (
         "The game: match 1, hand 2 ",
         "The bidding is on.",
@@ -428,8 +428,8 @@ def test_the_sides_and_their_points_are_told_and_who_speaks() -> None:
         "1 no trump doubled: Blue.",
         "Black is to speak.",
     ):
-        assert line in said, said
-    assert said.splitlines()[3].split() == ["Red", "and", "White", "60"]
+        assert line in words, words
+    assert words.splitlines()[3].split() == ["Red", "and", "White", "60"]
 
 
 def test_before_the_first_match_there_is_none() -> None:
@@ -443,9 +443,9 @@ def test_who_plays_with_the_bidder_and_who_has_won_is_told() -> None:
     table("start_hand", opener="red")
     table("contract", player="white", bid=3)
     table("name_partner", partners=["blue"])
-    said = told(table)
-    assert "Opener: Red." in said
-    assert "3: White, with Blue." in said
+    words = told(table)
+    assert "Opener: Red." in words
+    assert "3: White, with Blue." in words
     table("score_hand", out="blue")
     assert "White" in next(line for line in told(table).splitlines() if line.endswith("has won"))
 
@@ -579,7 +579,7 @@ def test_what_five_alone_are_paid_stands_on_the_cloth(tablets: Tablets, house: H
         resize(page, measures)
         [cloth] = measure(page, "#cloth")
         paid = measure(page, ".ending :is(h2, .disc, .name, b)")
-        assert all(lies_in(one, cloth) for one in [*measure(page, ".ending"), *paid]), measures
+        assert all(lies_in(entry, cloth) for entry in [*measure(page, ".ending"), *paid]), measures
         assert overlaps(paid) == overlaps(measure(page, ".ending"), measure(page, ".sides *")) == [], measures
         assert overlaps(measure(page, ".score-sheet tbody .disc"), measure(page, ".score-sheet tbody b")) == [], (
             measures

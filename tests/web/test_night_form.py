@@ -31,7 +31,7 @@ FORM = {
     "game": "faro",
     "roll": "5,000",
     "roll_without_bank": "0",
-    **{f"{name}.preset": next(iter(one.presets)) for name, one in houses().items()},
+    **{f"{name}.preset": next(iter(house.presets)) for name, house in houses().items()},
 }
 
 _MARKERS: dict[str, tuple[str, Any]] = {"marker": ("100", 10_000), "marker_limit": ("2,000", 200_000)}
@@ -221,7 +221,7 @@ def test_it_is_ticked_which_games_are_played_too(client: Client, house: House, m
 
 def test_any_two_presets_go_together() -> None:
     """So that a smallest check which does not was typed, and has a field to be said at."""
-    for presets in product(*(one.presets for one in HOUSES.values())):
+    for presets in product(*(house.presets for house in HOUSES.values())):
         assert read_houses(tuple(HOUSES), dict(zip(HOUSES, presets, strict=True)))
 
 
@@ -279,7 +279,10 @@ def test_backers_put_up_the_roll_by_their_shares(client: Client, house: House) -
     answer = _send(client, backer_1="M. Earp", share_1="60 %", backer_2="D. Holliday", share_2="40")
     assert answer.status_code == 303
     night = house.assistant.night(house.assistant.nights()[0])
-    assert [(one.name, one.share) for one in night.opened.backers] == [("M. Earp", "0.6"), ("D. Holliday", "0.4")]
+    assert [(backer.name, backer.share) for backer in night.opened.backers] == [
+        ("M. Earp", "0.6"),
+        ("D. Holliday", "0.4"),
+    ]
     assert night.ledger.balance("roll:M. Earp") == 300_000
 
 
@@ -319,13 +322,13 @@ def test_a_refusal_stands_at_its_field(client: Client, house: House, differs: di
     page = answer.text
     assert answer.status_code in (400, 422)
     marked = re.findall(r'<(?:input|select|fieldset)[^>]*aria-invalid="true"[^>]*>', page)
-    names = {name[1] for name in (re.search(r'name="([\w.]+)"', one) for one in marked) if name}
+    names = {name[1] for name in (re.search(r'name="([\w.]+)"', entry) for entry in marked) if name}
     backers = {f"{word}_{line}" for word in ("backer", "share") for line in range(1, 7)}
     assert (names or {"game"}) == (backers if field == "backers" else {field})
-    said = re.search(r'role="alert">([^<]+)<', page)
+    words = re.search(r'role="alert">([^<]+)<', page)
     beside = re.findall(r'id="why">([^<]+)<', page)
-    assert said
-    assert beside == [said[1]]
+    assert words
+    assert beside == [words[1]]
     assert re.search(r'name="faro.marker" value="75"', page)
     assert folds_over(page, 'id="why"') <= {True}
     assert house.assistant.nights() == []
@@ -360,13 +363,15 @@ def fields_of(page: str) -> list[tuple[str, str]]:
     """What a browser would send of the form that opens a night, as the page has it."""
     form = page[page.index('class="opening"') :]
     inputs = [
-        one
-        for one in re.findall(r"<input[^>]*>", form)
-        if " checked" in one or not re.search(r'type="(radio|checkbox|search)"', one)
+        entry
+        for entry in re.findall(r"<input[^>]*>", form)
+        if " checked" in entry or not re.search(r'type="(radio|checkbox|search)"', entry)
     ]
     selects = re.findall(r"<select[^>]*>.*?</select>", form, re.DOTALL)
-    named = [(re.search(r'name="([^"]+)"', one), re.search(r'value="([^"]*)"', one)) for one in inputs]
-    named += [(re.search(r'name="([^"]+)"', one), re.search(r'value="([^"]*)" selected', one)) for one in selects]
+    named = [(re.search(r'name="([^"]+)"', part), re.search(r'value="([^"]*)"', part)) for part in inputs]
+    named += [
+        (re.search(r'name="([^"]+)"', select), re.search(r'value="([^"]*)" selected', select)) for select in selects
+    ]
     return [(name[1], value[1] if value else "") for name, value in named if name]
 
 

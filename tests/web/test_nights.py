@@ -322,7 +322,7 @@ def table_of_a_hand() -> PotTable:
 
 def test_a_hand_has_its_winner_its_pot_and_its_wrong_passes() -> None:
     table = table_of_a_hand()
-    (row,) = hand_rows_of(one.fact for one in effective(table.recorded))
+    (row,) = hand_rows_of(entry.fact for entry in effective(table.recorded))
     (line,) = hands_of(closed(table))
     assert row.winner
     assert (line.winner, line.chips, line.pot) == (
@@ -345,8 +345,8 @@ def test_hands_that_nobody_won_say_what_came_of_them() -> None:
                 table.pass_on()
             table("end_hand")
             table("settle_hand")
-    said = [(line.winner, line.pot, line.wrong_passes, line.mark) for line in hands_of(closed(table))]
-    assert said == [
+    words = [(line.winner, line.pot, line.wrong_passes, line.mark) for line in hands_of(closed(table))]
+    assert words == [
         ("broken off as foul", "–", "–", None),
         ("dead: the pot was left", "–", "–", None),
         ("broken off by the close", "–", "–", None),
@@ -469,8 +469,8 @@ def test_its_pages_say_that_it_is_damaged_and_how_to_verify(forged: Callable[[st
     assert client.get(f"/nights/{DAMAGED}/verify").status_code == 200
     with house.app.test_request_context():
         board = board_link(DAMAGED)
-    told = house.app.test_client().get(board)
-    assert "/verify" not in told.text
+    words = house.app.test_client().get(board)
+    assert "/verify" not in words.text
 
 
 def test_a_player_s_page_says_so_too(forged: Callable[[str], House]) -> None:
@@ -547,14 +547,17 @@ def test_every_game_is_offered_under_a_title_of_its_own() -> None:
 
 @pytest.mark.parametrize("name", HOUSES)
 def test_every_preset_has_words_and_every_setting_stands_in_one_place(name: str) -> None:
-    one, game = HOUSES[name], GAMES[name]
-    assert next(iter(one.presets)) == next(iter(game.presets))
-    assert set(one.presets) == set(game.presets) == set(one.words.presets)
-    for preset in one.presets:
-        assert sorted((*one.settings, "preset")) == sorted(one.usual(preset))
-    assert one.words.smallest in one.settings
-    assert set(one.settings) == {*one.shown, *(setting for group in one.words.groups.values() for setting in group)}
-    assert {found for found, value in one.schema.fields.items() if isinstance(value, List)} == set(one.lists)
+    entry, game = HOUSES[name], GAMES[name]
+    assert next(iter(entry.presets)) == next(iter(game.presets))
+    assert set(entry.presets) == set(game.presets) == set(entry.words.presets)
+    for preset in entry.presets:
+        assert sorted((*entry.settings, "preset")) == sorted(entry.usual(preset))
+    assert entry.words.smallest in entry.settings
+    assert set(entry.settings) == {
+        *entry.shown,
+        *(setting for group in entry.words.groups.values() for setting in group),
+    }
+    assert {found for found, value in entry.schema.fields.items() if isinstance(value, List)} == set(entry.lists)
 
 
 @pytest.mark.parametrize(

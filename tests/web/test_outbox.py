@@ -33,7 +33,7 @@ def tablet(tablets: Tablets, line: Cable, night: str) -> Tablet:
 
 def facts(house: House, night: str) -> list[str]:
     """What the book holds since the soda."""
-    names = [type(one.fact).__name__ for one in house.book.facts(night)]
+    names = [type(fact.fact).__name__ for fact in house.book.facts(night)]
     return names[names.index("SodaExposed") + 1 :]
 
 
@@ -349,7 +349,7 @@ def test_who_comes_back_has_what_they_touched_sent_under_their_name(tablet: Tabl
     tablet.go(f"/nights/{night}")
     tablet.settle_down(7 + len(FACTS))
     assert facts(house, night) == FACTS
-    assert {one.who for one in house.book.commands(night)[-len(FACTS) :]} == {STAFF_NAME}
+    assert {command.who for command in house.book.commands(night)[-len(FACTS) :]} == {STAFF_NAME}
 
 
 def test_no_page_sends_in_anothers_session(tablet: Tablet, house: House, night: str, relief: tuple[str, str]) -> None:
@@ -586,8 +586,8 @@ def test_without_a_line_nothing_is_covered(tablets: Tablets, line: Cable, house:
         assert out_of_reach(page) == [], size
         assert page.evaluate(UNDER_THE_STRIP) == [], size
         for gives_way in (".standing", ".phase") if size == UPRIGHT else (".standing",):
-            said = page.locator(f"#part-top {gives_way}").text_content() or "?"
-            expect(strip.locator(".stands")).to_contain_text(said.strip())
+            words = page.locator(f"#part-top {gives_way}").text_content() or "?"
+            expect(strip.locator(".stands")).to_contain_text(words.strip())
     line.mend()
     expect(strip).to_contain_text("All saved.")
     expect(page.locator("#waits")).to_be_hidden()

@@ -116,7 +116,7 @@ def test_one_button_prints_the_set_and_a_zip_that_stays_the_same(press: Press) -
         assert {round(float(page.mediabox.width) / 72 * 25.4) for page in pages} == {wide_mm}
         printed += len(pages)
     assert printed >= len(names)
-    (fact,) = (one for one in press.house.book.facts(PAPERS) if getattr(one.fact, "night", "") == press.night)
+    (fact,) = (entry for entry in press.house.book.facts(PAPERS) if getattr(entry.fact, "night", "") == press.night)
     assert isinstance(fact.fact, PapersPrinted)
     assert (fact.who, fact.fact.version) == (STAFF_NAME, press.house.book.extent(press.night)[0])
     assert press.client.get(f"{press.print(print='table').headers['Location']}/slips.pdf").status_code == 404
@@ -170,7 +170,7 @@ def test_a_printing_may_be_in_another_language_than_the_house_has(press: Press) 
 
 def test_a_button_pressed_twice_prints_once(press: Press) -> None:
     answers = [press.print(print="settlement-1-red", command_id="button-0001") for _ in "12"]
-    assert [one.headers["Location"] for one in answers] == [f"/nights/{press.night}/printings/1"] * 2
+    assert [answer.headers["Location"] for answer in answers] == [f"/nights/{press.night}/printings/1"] * 2
 
 
 def test_each_button_of_a_page_prints_once(press: Press) -> None:
@@ -218,7 +218,7 @@ def test_a_deal_dealt_again_is_printed_for_the_first_time(press: Press) -> None:
     press.house.deal(press.night)
     press.print(print="deal-1")
     printings = press.room.keeper.printings().of(press.night)
-    assert [one.number_of("deal-1") for one in printings] == [1, 2, 1]
+    assert [printing.number_of("deal-1") for printing in printings] == [1, 2, 1]
 
 
 def test_a_printing_entered_at_the_terminal_has_the_same_bytes_here(press: Press) -> None:
@@ -298,7 +298,7 @@ def test_a_failed_print_is_redone(press: Press, monkeypatch: pytest.MonkeyPatch)
 
 
 def test_progress_names_the_sheet(press: Press, monkeypatch: pytest.MonkeyPatch) -> None:
-    told: list[str] = []
+    text: list[str] = []
 
     def shown() -> str:
         page = client_progress(press.house, press.night)
@@ -307,16 +307,16 @@ def test_progress_names_the_sheet(press: Press, monkeypatch: pytest.MonkeyPatch)
 
     def look(packed: bytes, name: str) -> bytes:
         # A sheet is begun before whoever follows has heard that the one before it is ready.
-        while told[-1:] == [says := shown()]:
+        while text[-1:] == [says := shown()]:
             pass
-        told.append(says)
+        text.append(says)
         return name.encode()
 
     monkeypatch.setattr("reports.printing.workers.print_sheet", look)
     where = press.print(print="set").headers["Location"]
     press.client.get(f"{where}/papers.zip")
-    assert [one.partition(",")[0] for one in told] == [f"{at} of {len(told)}" for at in range(1, len(told) + 1)]
-    assert [one.partition(", ")[2] for one in told][::2] == ["Table sheet", "Settlement of Ada Lamb"]
+    assert [entry.partition(",")[0] for entry in text] == [f"{at} of {len(text)}" for at in range(1, len(text) + 1)]
+    assert [part.partition(", ")[2] for part in text][::2] == ["Table sheet", "Settlement of Ada Lamb"]
     press.room._jobs.clear()
 
 
@@ -341,8 +341,8 @@ def size_of(content: bytes) -> list[int]:
 def test_the_list_of_nights_leads_to_every_blank_on_every_sheet(client: Client) -> None:
     assert 'href="/papers"' in client.get("/").text
     page = client.get("/papers").text
-    for name, one in all_blanks().items():
-        assert one.title in page
+    for name, all_blank in all_blanks().items():
+        assert all_blank.title in page
         for paper in ("A4", "Letter"):
             assert f'href="/papers/{name}.pdf?paper={paper}"' in page
 
@@ -352,9 +352,9 @@ def test_a_blank_comes_on_the_sheet_that_is_asked_for(client: Client) -> None:
     assert usual.mimetype == "application/pdf"
     assert usual.headers["Content-Disposition"] == 'inline; filename="cue-cards.pdf"'
     assert size_of(usual.data) == [595, 842]
-    asked = client.get("/papers/cue-cards.pdf?paper=Letter&marks=cross_and_naught")
-    assert size_of(asked.data) == [612, 792]
-    assert "×" in PdfReader(BytesIO(asked.data)).pages[0].extract_text()
+    query = client.get("/papers/cue-cards.pdf?paper=Letter&marks=cross_and_naught")
+    assert size_of(query.data) == [612, 792]
+    assert "×" in PdfReader(BytesIO(query.data)).pages[0].extract_text()
 
 
 def test_a_style_that_there_is_not_is_refused_in_one_sentence(client: Client) -> None:
@@ -377,8 +377,8 @@ def choose(client: Client, **fields: str) -> TestResponse:
 
 
 def test_a_style_is_chosen_and_stands_on_the_page_and_on_the_papers(house: House, client: Client, night: str) -> None:
-    asked = {"language": "de", "currency": " eur", "paper": "Letter", "marks": "cross_and_naught", "slips": "sheet"}
-    answer = choose(client, **asked, back=night)
+    query = {"language": "de", "currency": " eur", "paper": "Letter", "marks": "cross_and_naught", "slips": "sheet"}
+    answer = choose(client, **query, back=night)
     assert (answer.status_code, answer.headers["Location"]) == (303, f"/house-style?saved=1&back={night}")
     saved = client.get(answer.headers["Location"]).text
     assert 'class="saved"' in saved
@@ -432,7 +432,7 @@ def test_a_stranger_reads_every_rule_case_and_law_at_its_anchor(stranger: Client
     page = page_of(stranger, f"/rules/{book.name}")
     ids = re.findall(r'\bid="([^"]+)"', page)
     assert len(ids) == len(set(ids))
-    assert set(ids) >= {one.anchor for one in book.citations}
+    assert set(ids) >= {citation.anchor for citation in book.citations}
 
 
 def test_the_index_leads_to_every_book_and_other_names_to_none(stranger: Client) -> None:
@@ -466,8 +466,8 @@ def test_a_player_follows_a_ruling_and_the_way_to_the_rules(house: House, strang
 
 def test_what_people_wrote_stays_text_and_no_law_is_made_up(house: House) -> None:
     with house.app.test_request_context():
-        told = cited("<b>law 4</b> & law 11, rule 9.9: “x”")
-    assert told == '&lt;b&gt;<a class="cited" href="/rules/faro#law-4">law 4</a>&lt;/b&gt; &amp; law 11, rule 9.9: “x”'
+        text = cited("<b>law 4</b> & law 11, rule 9.9: “x”")
+    assert text == '&lt;b&gt;<a class="cited" href="/rules/faro#law-4">law 4</a>&lt;/b&gt; &amp; law 11, rule 9.9: “x”'
 
 
 AGREES, DOES_NOT = "<b>It agrees.</b>", "<b>It does not agree.</b>"
@@ -514,14 +514,14 @@ def test_which_nights_there_are_and_how_long_is_said_to_the_staff_alone(
         "and has fewer now": replace(true, version=true.version + 60),
         "is not that of fact": replace(true, head="0" * 64),
     }
-    for said, seal in others.items():
+    for words, seal in others.items():
         page = asked(client, seal)
         assert DOES_NOT in page
-        assert said in page
+        assert words in page
     monkeypatch.delattr(Book, "rows")
-    told = {re.findall("<p>(.*?)</p>", asked(stranger, seal))[1] for seal in others.values()}
-    assert len(told) == 1
-    assert told.pop().startswith("The hash on the sheet is not in the book:")
+    text = {re.findall("<p>(.*?)</p>", asked(stranger, seal))[1] for seal in others.values()}
+    assert len(text) == 1
+    assert text.pop().startswith("The hash on the sheet is not in the book:")
 
 
 def test_what_is_no_seal_is_said_beside_the_form(stranger: Client) -> None:
@@ -551,7 +551,7 @@ def test_the_printed_address_agrees(
         state, facts = house.assistant.night(night), house.book.facts(night)
         paper = papers.print_paper(state, facts, settlement_name(state, "red"))
     assert len(PdfReader(BytesIO(paper)).pages) == 1
-    address = next(one for one in codes if "/sheet" in one)
+    address = next(code for code in codes if "/sheet" in code)
     assert address.startswith("http://cage.lan:8321/sheet?seal=CASEKEEPER+3+2026-11-21-1+")
     assert read_seal(address) == sealed(house, night, "red")
     assert AGREES in stranger.get(address.removeprefix("http://cage.lan:8321")).text

@@ -384,10 +384,10 @@ def _can_be_read(tablet: Tablet, least_px: float, at: object) -> None:
     page = tablet.page
     cards, strips = measure(page, ".livret-card"), measure(page, ".strip-key")
     amounts, opposed = measure(page, ".livret-card :is(.stake, .gain, .drawn)"), measure(page, ".livret-card .hexagon")
-    ranks = [inked(one, 0.5) for one in measure(page, ".livret-card .rank")]
+    ranks = [inked(entry, 0.5) for entry in measure(page, ".livret-card .rank")]
     assert (len(cards), len(strips), len(opposed)) == (17, 8, 5), at
     assert len(amounts) >= 9, at
-    assert min(one["letters"] for one in amounts) >= least_px, at
+    assert min(part["letters"] for part in amounts) >= least_px, at
     assert overlaps(cards, strips) == overlaps(cards) == [], at
     assert overlaps(amounts) == overlaps(amounts, ranks) == overlaps(opposed, amounts + ranks) == [], at
     assert all(any(lies_in(amount, card) for card in cards) for amount in amounts), at

@@ -57,7 +57,7 @@ class Evening:
 
     def key(self, name: str) -> str:
         """The key of a bet on the tablet, by its name in the script."""
-        there, here = (pharo_of(self.house.assistant.night(one)).bets for one in (self.night, self.straight))
+        there, here = (pharo_of(self.house.assistant.night(entry)).bets for entry in (self.night, self.straight))
         placed = here[name].placed
         return next(key for key, bet in there.items() if bet.placed == placed)
 
@@ -167,12 +167,12 @@ def test_a_phone_lays_each_card_touched_and_a_double_tap_once(evening: Evening, 
 
     phone.route("**/commands", hold_the_first)
     tap_quickly(phone, '.coin-key[data-cents="500"]', "#card-blue-2", "#card-blue-3", "#card-blue-4", "#card-blue-4")
-    told = phone.locator("#told").inner_text()
+    text = phone.locator("#told").inner_text()
     first[0].continue_()
     expect(phone.locator(".staked")).to_have_count(3)
-    laid = [(one.ranks, one.stake_cents) for one in pharo_of(house.assistant.night(night)).bets.values()]
+    laid = [(bet.ranks, bet.stake_cents) for bet in pharo_of(house.assistant.night(night)).bets.values()]
     assert laid == [(("2",), 500), (("3",), 500), (("4",), 500)]
-    assert str(phone.locator("#card-blue-4").get_attribute("data-name")) in told
+    assert str(phone.locator("#card-blue-4").get_attribute("data-name")) in text
 
 
 def test_no_more_bets_is_one_touch_and_what_comes_later_is_told(evening: Evening, phone: Page, house: House) -> None:
@@ -206,7 +206,7 @@ def test_a_hold_that_waits_for_the_line_is_sent_once(tablets: Tablets, house: Ho
     line.mend()
     tablet.sees('#part-state[data-turn="1"]')
     tablet.sees("#saved:not(.sending, .unsaved)")
-    assert not [one for one in house.book.commands(night) if one.refused]
+    assert not [command for command in house.book.commands(night) if command.refused]
     assert [row.document["do"] for row in house.book.commands(night)][-2:] == ["hold_players", "coup"]
 
 

@@ -51,7 +51,7 @@ def dealt(house: House) -> str:
 
 def deals_of(view: PlayerView) -> list[PlayedDeal]:
     """Their deals, the newest first."""
-    return [one.round for one in view.course if isinstance(one.round, PlayedDeal)]
+    return [entry.round for entry in view.course if isinstance(entry.round, PlayedDeal)]
 
 
 def view_of(house: House, night: str, player: str = "red") -> PlayerView:
@@ -71,7 +71,7 @@ def test_no_seat_key_makes_the_page_of_another_seat(house: House, stranger: Clie
     for rounds in ("all", ""):
         for name, path in paths.items():
             text = stranger.get(f"{path}?rounds={rounds}").text
-            assert [one for one in paths if one in text] == [name]
+            assert [entry for entry in paths if entry in text] == [name]
 
 
 @pytest.mark.parametrize("player", list(PLAYERS))
@@ -79,16 +79,16 @@ def test_no_seat_key_makes_the_page_of_another_seat(house: House, stranger: Clie
 def test_a_players_rows_are_the_nights_rows_of_them(seed: int, player: str) -> None:
     night, kept = demo(seed)
     view = player_view(night, kept, player)
-    settled = [one for deal in reversed(deals_of(view)) for one in reversed(deal.settled)]
-    assert rows_of(one.row for one in settled if one.row) == [
+    settled = [part for deal in reversed(deals_of(view)) for part in reversed(deal.settled)]
+    assert rows_of(item.row for item in settled if item.row) == [
         row for row in rows_of(one.fact for one in kept) if row.player == player
     ]
     running = 0
-    for one in settled:
-        running += one.gained_cents
-        assert one.running_cents == running
-        if one.row and one.row.result != "claimed":
-            assert one.gained_cents == one.row.bank_paid_cents - one.row.bank_took_cents
+    for entry in settled:
+        running += entry.gained_cents
+        assert entry.running_cents == running
+        if entry.row and entry.row.result != "claimed":
+            assert entry.gained_cents == entry.row.bank_paid_cents - entry.row.bank_took_cents
 
 
 @pytest.mark.parametrize("player", list(PLAYERS))
@@ -133,7 +133,9 @@ def test_a_settlement_keeps_the_place_where_the_bet_lay_then(house: House) -> No
     house.do(night, "copper_bet", bet="a")
     house.do(night, "turn", loser="2", winner="9")
     (deal,) = deals_of(view_of(house, night))
-    assert [(one.turn, one.where, one.result, one.gained_cents, one.running_cents) for one in deal.settled] == [
+    assert [
+        (entry.turn, entry.where, entry.result, entry.gained_cents, entry.running_cents) for entry in deal.settled
+    ] == [
         (2, "the 9, coppered", "lost", -500, 0),
         (1, "the Q", "won", 500, 500),
     ]
@@ -154,11 +156,11 @@ def test_a_sleeper_that_another_claims_shows_with_both(house: House) -> None:
 def test_a_players_own_dispute_shows_and_one_of_anothers_does_not(house: House) -> None:
     night = dealt(house)
     house.do(night, "raise_dispute", dispute="d1", player="red", about=0, claim="It was the Q.")
-    assert [one.claim for one in view_of(house, night).disputes] == ["It was the Q."]
+    assert [dispute.claim for dispute in view_of(house, night).disputes] == ["It was the Q."]
     assert view_of(house, night, "blue").disputes == ()
     gives = [{"from": "blue", "to": "red", "amount": 100}]
     house.do(night, "rule_dispute", dispute="d1", ruling="corrected", law=4, reason="It was moved.", corrections=gives)
-    assert [one.cents_for("blue") for one in view_of(house, night, "blue").disputes] == [-100]
+    assert [entry.cents_for("blue") for entry in view_of(house, night, "blue").disputes] == [-100]
     assert "Ruling on d1" in [part.what for part in view_of(house, night, "blue").parts]
 
 
@@ -411,7 +413,7 @@ def test_an_act_in_the_book_is_answered_again_as_it_was(
 
 def test_the_page_says_when_they_may_act(house: House, stranger: Client, own_night: str) -> None:
     path = link_of(house, own_night, "red")
-    for do, arguments, said in (
+    for do, arguments, words in (
         (None, {}, "The game is open."),
         ("hold_players", {}, "No more bets: the cards are being turned."),
         ("close_to_players", {"player": "red"}, "The dealer acts for you: say what you want done."),
@@ -420,7 +422,7 @@ def test_the_page_says_when_they_may_act(house: House, stranger: Client, own_nig
     ):
         if do:
             house.do(own_night, do, **arguments)
-        assert said in stranger.get(path).text
+        assert words in stranger.get(path).text
 
 
 def test_no_other_link_acts_or_shows_others(house: House, stranger: Client, own_night: str) -> None:

@@ -73,11 +73,11 @@ def test_the_next_match_is_offered_as_the_last_one_was() -> None:
 
 def test_anybody_deals_the_first_hand_and_then_the_one_who_is_due() -> None:
     table = begun("forty_five", "a / b / c")
-    assert [one.step.words for one in view(FORTY_FIVE, table).deals] == ["Deal: A", "Deal: B", "Deal: C"]
+    assert [deal.step.words for deal in view(FORTY_FIVE, table).deals] == ["Deal: A", "Deal: B", "Deal: C"]
     table("start_hand", dealer="c")
     assert view(FORTY_FIVE, table).deals == ()
     table("score_hand", tricks={"c": 5})
-    assert [one.step.document for one in view(FORTY_FIVE, table).deals] == [{"do": "start_hand", "dealer": "a"}]
+    assert [entry.step.document for entry in view(FORTY_FIVE, table).deals] == [{"do": "start_hand", "dealer": "a"}]
 
 
 def test_anybody_may_open_where_nobody_deals() -> None:
@@ -85,7 +85,7 @@ def test_anybody_may_open_where_nobody_deals() -> None:
     table("start_hand", opener="a")
     table("contract", player="a", bid=3)
     table("score_hand", out="a")
-    assert [one.step.words for one in view(BIG_THREE, table).deals] == ["Opens: A", "Opens: B", "Opens: C"]
+    assert [deal.step.words for deal in view(BIG_THREE, table).deals] == ["Opens: A", "Opens: B", "Opens: C"]
 
 
 def marked_as_dealer(game: ScoreGame, table: PureNight) -> list[str]:
@@ -142,7 +142,7 @@ def test_partners_may_be_named_where_the_rules_allow_it() -> None:
     assert view(FIVE_HUNDRED, table).partners == ()
     table("contract", player="b", bid="8s")
     found = view(FIVE_HUNDRED, table)
-    assert ([one.player for one in found.partners], found.most_partners) == (["a", "c", "d", "e"], 2)
+    assert ([partner.player for partner in found.partners], found.most_partners) == (["a", "c", "d", "e"], 2)
 
 
 def test_what_a_hand_comes_to_is_what_it_then_scores() -> None:
@@ -151,13 +151,13 @@ def test_what_a_hand_comes_to_is_what_it_then_scores() -> None:
     table("contract", player="a", bid="7s")
     line = comes(FIVE_HUNDRED, table, tricks={"a": 6, "b": 4}).line
     assert line
-    assert [(one.points, one.running) for one in line.sides] == [(-140, -140), (40, 40), (0, 0)]
+    assert [(side.points, side.running) for side in line.sides] == [(-140, -140), (40, 40), (0, 0)]
     table("score_hand", tricks={"a": 6, "b": 4})
     assert table.now.tables["five_hundred"].score == (-140, 40, 0)
     again = comes(FIVE_HUNDRED, table, instead=True, tricks={"a": 7, "b": 3})
     assert again.old == ("−140", "+40", "0")
     assert again.line
-    assert [one.running for one in again.line.sides] == [140, 30, 0]
+    assert [entry.running for entry in again.line.sides] == [140, 30, 0]
 
 
 def test_who_was_first_is_asked_only_where_it_is_needed() -> None:
@@ -185,9 +185,12 @@ def test_settling_says_who_pays_whom_and_who_is_short_of_what_they_lose_in_all()
     table("score_hand", tricks={"a": 5})
     found = view(FORTY_FIVE, table)
     assert found.due
-    assert [(one.payer, one.to, one.amount) for one in found.due.lines] == [("B", "A", "$6.25"), ("C", "A", "$6.25")]
-    assert [(one.name, one.lacks) for one in found.due.short] == [("B", "$1.15"), ("C", "$1.15")]
-    assert [one.words for one in found.steps] == ["Settle the match"]
+    assert [(line.payer, line.to, line.amount) for line in found.due.lines] == [
+        ("B", "A", "$6.25"),
+        ("C", "A", "$6.25"),
+    ]
+    assert [(entry.name, entry.lacks) for entry in found.due.short] == [("B", "$1.15"), ("C", "$1.15")]
+    assert [step.words for step in found.steps] == ["Settle the match"]
 
 
 def test_every_call_of_the_hand_can_be_disputed() -> None:
@@ -196,8 +199,8 @@ def test_every_call_of_the_hand_can_be_disputed() -> None:
     table("start_hand", dealer="a")
     table("bid", player="b", bid="7s")
     table("pass", player="c")
-    assert [one.words for one in view(FIVE_HUNDRED, table).calls] == ["7♠", "Pass"]
-    assert [one.about for one in disputable_by(table.now, effective(table.recorded))["a"]] == ["2", "1"]
+    assert [call.words for call in view(FIVE_HUNDRED, table).calls] == ["7♠", "Pass"]
+    assert [entry.about for entry in disputable_by(table.now, effective(table.recorded))["a"]] == ["2", "1"]
 
 
 def test_the_table_is_shown_while_the_last_declarer_sits_out(client: Client, house: House) -> None:
@@ -365,7 +368,7 @@ def test_of_a_contract_only_what_the_house_and_the_score_allow_is_offered() -> N
     table("contract", player="blue", bid=10)
     who, at = subject(table, 1).rows
     assert labels(at) == ["5", "10", "15", "20", "25", "30"]
-    bids = {one["player"]: one["bid"] for one in documents(who)}
+    bids = {document["player"]: document["bid"] for document in documents(who)}
     assert bids == {"red": 20, "blue": 10, "white": 20, "black": 10}
     _, at = subject(table, 1, instead=json.dumps(documents(who)[0])).rows
     assert labels(at) == ["20", "25", "30"]

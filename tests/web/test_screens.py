@@ -369,8 +369,8 @@ def test_a_telephone_says_what_dealing_needs_and_sends_what_waits(tablets: Table
         assert cut_off(page, "body") == [], size
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), size
         ways = page.locator(".too-small a")
-        assert [one.inner_text() for one in ways.all()][:3] == ["The board", "Players’ links", "All nights"]
-        assert all((one.bounding_box() or {"height": 0})["height"] >= 44 for one in ways.all())
+        assert [entry.inner_text() for entry in ways.all()][:3] == ["The board", "Players’ links", "All nights"]
+        assert all((way.bounding_box() or {"height": 0})["height"] >= 44 for way in ways.all())
     page.reload()
     expect(page.locator("#strip")).to_contain_text("1 touch waits here.")
     page.unroute("**/commands")
@@ -434,7 +434,7 @@ def test_what_came_of_the_last_hands_and_parts_is_told_to_the_end(tablets: Table
         assert cut_off(tablet.page, "#turns") == [], size
         parts, words = measure(tablet.page, ".five-parts li"), written(tablet.page, ".five-parts span")
         assert overlaps(words) == [], size
-        assert all(lies_in(one, part) for one, part in zip(words, parts, strict=True)), size
+        assert all(lies_in(word, part) for word, part in zip(words, parts, strict=True)), size
 
 
 @pytest.mark.browser
@@ -452,8 +452,8 @@ def test_what_is_called_out_at_a_turn_is_said_once(tablets: Tablets, house: Hous
     tablet = tablets.new()
     for page, words in ((f"/board/{night}", "#turns li:first-child li"), (f"/nights/{night}", "#part-sheet .words li")):
         tablet.go(page)
-        said = tablet.page.locator(words).all_text_contents()
-        assert said.count("sleeper: the 2") == 1, said
+        text = tablet.page.locator(words).all_text_contents()
+        assert text.count("sleeper: the 2") == 1, text
 
 
 @pytest.mark.browser
@@ -468,8 +468,8 @@ def test_three_a_side_stand_clear_of_their_points_when_they_have_won(tablets: Ta
         assert (len(names), len(points)) == (6, 2)
         assert overlaps([*names, *points], measure(tablet.page, ".ending")) == [], size
         assert overlaps(names, points) == [], size
-        for one in (*names, *points):
-            assert any(lies_in(one, side) for side in sides), (size, one["what"])
+        for name in (*names, *points):
+            assert any(lies_in(name, side) for side in sides), (size, name["what"])
 
 
 @pytest.mark.browser
@@ -585,9 +585,9 @@ def test_the_labels_of_the_scrubber_do_not_lie_over_each_other(tablets: Tablets,
     tablet.go(f"/nights/{voided_hands(house, 8)}?at=9")
     assert_fits(tablet.page, "#scrubber")
     labels = tablet.page.locator("#scrubber-ticks text:visible")
-    boxes = [one.bounding_box() for one in labels.all()]
+    boxes = [label.bounding_box() for label in labels.all()]
     assert len(boxes) > 2
-    for one, following in pairwise(boxes):
-        assert one
+    for entry, following in pairwise(boxes):
+        assert entry
         assert following
-        assert one["x"] + one["width"] < following["x"]
+        assert entry["x"] + entry["width"] < following["x"]

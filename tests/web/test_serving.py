@@ -474,31 +474,31 @@ def run(test: Awaitable[None]) -> None:
 
 def test_callers_take_turns() -> None:
     async def test() -> None:
-        work, one = Work(), lane()
-        tasks = [asyncio.create_task(one.run("flood", work.call(f"flood {number}"))) for number in range(4)]
+        work, entry = Work(), lane()
+        tasks = [asyncio.create_task(entry.run("flood", work.call(f"flood {number}"))) for number in range(4)]
         await begun(work, 1)
-        tasks.append(asyncio.create_task(one.run("other", work.call("other"))))
+        tasks.append(asyncio.create_task(entry.run("other", work.call("other"))))
         await asyncio.sleep(0)
         work.let_go()
         await asyncio.gather(*tasks)
         assert work.begun == ["flood 0", "flood 1", "other", "flood 2", "flood 3"]
-        one.close()
+        entry.close()
 
     run(test())
 
 
 def test_a_crowd_is_turned_away_but_for_what_must_be_done() -> None:
     async def test() -> None:
-        work, one = Work(), lane(each=2)
-        tasks = [asyncio.create_task(one.run("a", work.call(str(number)))) for number in range(3)]
+        work, entry = Work(), lane(each=2)
+        tasks = [asyncio.create_task(entry.run("a", work.call(str(number)))) for number in range(3)]
         await begun(work, 1)
         with pytest.raises(Crowded):
-            await one.run("a", work.call("too many"))
-        tasks.append(asyncio.create_task(one.run("a", work.call("close"), always=True)))
+            await entry.run("a", work.call("too many"))
+        tasks.append(asyncio.create_task(entry.run("a", work.call("close"), always=True)))
         await asyncio.sleep(0)
         work.let_go()
         assert await asyncio.gather(*tasks) == ["0", "1", "2", "close"]
-        one.close()
+        entry.close()
 
     run(test())
 
@@ -508,28 +508,28 @@ def test_a_call_that_fails_gives_its_thread_back() -> None:
         raise LookupError("nothing there")
 
     async def test() -> None:
-        one = lane()
+        entry = lane()
         for _ in range(3):
             with pytest.raises(LookupError):
-                await one.run("a", fail)
-        one.close()
+                await entry.run("a", fail)
+        entry.close()
 
     run(test())
 
 
 def test_who_no_longer_waits_takes_nobodys_turn() -> None:
     async def test() -> None:
-        work, one = Work(), lane()
-        first = asyncio.create_task(one.run("a", work.call("first")))
+        work, entry = Work(), lane()
+        first = asyncio.create_task(entry.run("a", work.call("first")))
         await begun(work, 1)
-        gone = asyncio.create_task(one.run("a", work.call("gone")))
-        last = asyncio.create_task(one.run("b", work.call("last")))
+        gone = asyncio.create_task(entry.run("a", work.call("gone")))
+        last = asyncio.create_task(entry.run("b", work.call("last")))
         await asyncio.sleep(0)
         gone.cancel()
         work.let_go()
         assert await asyncio.gather(first, last) == ["first", "last"]
         assert work.begun == ["first", "last"]
-        one.close()
+        entry.close()
 
     run(test())
 
@@ -662,9 +662,9 @@ def test_a_worker_that_dies_is_said_and_another_one_is_started() -> None:
         second = worker_of(started)
         assert second != first
         started.terminate()
-        _, said = started.communicate(timeout=PATIENCE_S)
+        _, words = started.communicate(timeout=PATIENCE_S)
         assert started.returncode == 0
-        assert said.splitlines() == [
+        assert words.splitlines() == [
             "casekeeper: The server's process was ended by SIGKILL; another one is started. [worker_died]"
         ]
         assert not lives(second)
@@ -672,29 +672,29 @@ def test_a_worker_that_dies_is_said_and_another_one_is_started() -> None:
 
 def test_a_parent_gives_up_after_quick_deaths() -> None:
     with parent("die") as started:
-        out, said = started.communicate(timeout=PATIENCE_S)
+        out, words = started.communicate(timeout=PATIENCE_S)
         assert len(out.split()) == 4
         assert started.returncode == 1
-        lines = said.splitlines()
+        lines = words.splitlines()
         assert [line.rpartition(" ")[2] for line in lines] == ["[worker_died]"] * 3 + ["[worker_dies]"]
         assert "ended with status 7" in lines[0]
 
 
 def test_a_worker_that_has_said_why_it_cannot_begin_is_not_tried_again() -> None:
     with parent("say_trouble") as started:
-        _, said = started.communicate(timeout=PATIENCE_S)
+        _, words = started.communicate(timeout=PATIENCE_S)
         assert started.returncode == 1
-        assert said == "casekeeper: There is no book. [no_such_book]\n"
+        assert words == "casekeeper: There is no book. [no_such_book]\n"
 
 
 def test_a_worker_that_breaks_is_one_line_that_says_where() -> None:
     with parent("break_down") as started:
-        _, said = started.communicate(timeout=PATIENCE_S)
-        first = said.splitlines()[0]
+        _, words = started.communicate(timeout=PATIENCE_S)
+        first = words.splitlines()[0]
         assert "line" in first
         assert "boom" in first
         assert first.endswith("[worker_broke]")
-        assert "Traceback" not in said
+        assert "Traceback" not in words
 
 
 def test_no_worker_outlives_its_parent() -> None:
@@ -710,8 +710,8 @@ def test_every_signal_to_stop_stops_both() -> None:
         with parent("wait") as started:
             worker = worker_of(started)
             started.send_signal(number)
-            _, said = started.communicate(timeout=PATIENCE_S)
-            assert (started.returncode, said) == (0, "")
+            _, words = started.communicate(timeout=PATIENCE_S)
+            assert (started.returncode, words) == (0, "")
             assert not lives(worker)
 
 
@@ -721,9 +721,9 @@ def test_who_asks_twice_does_not_wait_for_a_worker_that_hangs() -> None:
         # Two of a kind might come as one.
         started.send_signal(signal.SIGTERM)
         started.send_signal(signal.SIGINT)
-        _, said = started.communicate(timeout=PATIENCE_S)
+        _, words = started.communicate(timeout=PATIENCE_S)
         assert started.returncode == 1
-        assert said.endswith("[stopped_hard]\n")
+        assert words.endswith("[stopped_hard]\n")
         assert not lives(worker)
 
 

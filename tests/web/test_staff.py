@@ -264,7 +264,7 @@ def test_the_first_of_the_staff_is_engaged_at_the_server_itself(empty: House) ->
     assert 'name="code"' not in client.get("/sign-in").text
     assert first(client).status_code == 303
     assert is_signed_in(client)
-    assert [one.kind for one in empty.book.facts(STAFF)] == ["StaffEngaged"]
+    assert [fact.kind for fact in empty.book.facts(STAFF)] == ["StaffEngaged"]
 
 
 @pytest.mark.parametrize(

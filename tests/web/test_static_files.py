@@ -34,8 +34,8 @@ def test_nothing_is_asked_of_the_whole_page_that_every_touch_changes(style: Path
 
     What styles all over the page go by is said on the body (``onBody``). Its own children may be asked for.
     """
-    asked = re.findall(r"(?:body|\.tablet?)[^\s{},(]*:(?:not\(:)?has\((?!>)", style.read_text(encoding="utf-8"))
-    assert asked == []
+    query = re.findall(r"(?:body|\.tablet?)[^\s{},(]*:(?:not\(:)?has\((?!>)", style.read_text(encoding="utf-8"))
+    assert query == []
 
 
 BRIGHT = ':root[data-theme="bright"] {'
@@ -76,7 +76,7 @@ def tokens(theme: str) -> dict[str, str]:
 def luminance(colour: str) -> float:
     """Relative luminance as WCAG 2.2 defines it."""
     red, green, blue = (int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
-    linear = [one / 12.92 if one <= 0.04045 else ((one + 0.055) / 1.055) ** 2.4 for one in (red, green, blue)]
+    linear = [entry / 12.92 if entry <= 0.04045 else ((entry + 0.055) / 1.055) ** 2.4 for entry in (red, green, blue)]
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 
 
@@ -153,8 +153,8 @@ def test_the_page_is_light(tablets: Tablets, of: str, request: pytest.FixtureReq
     tablet.go(f"/nights/{crowded_night}")
     tablet.follows()
     tablet.page.evaluate("() => document.fonts.ready.then(() => true)")
-    streams = [one for one in answers if "/stream" in one.url]
-    weights = {one.url: one.request.sizes()["responseBodySize"] for one in answers if one not in streams}
+    streams = [entry for entry in answers if "/stream" in entry.url]
+    weights = {part.url: part.request.sizes()["responseBodySize"] for part in answers if part not in streams}
     assert streams
     assert "content-encoding" not in streams[0].headers
     assert any(url.endswith(".woff2") for url in weights)
@@ -335,15 +335,15 @@ def test_over_plain_http_on_a_name_it_works(name_browser: Browser, address: str,
 def test_the_manifest_names_icons_of_the_sizes_that_it_says(stranger: Client) -> None:
     manifest = stranger.get("/manifest.webmanifest")
     assert manifest.mimetype == "application/manifest+json"
-    told = manifest.get_json()
-    assert (told["start_url"], told["display"]) == ("/", "standalone")
-    drawn = [one for one in told["icons"] if one["type"] == "image/png"]
-    assert {one["sizes"] for one in drawn} == {"192x192", "512x512"}
+    text = manifest.get_json()
+    assert (text["start_url"], text["display"]) == ("/", "standalone")
+    drawn = [part for part in text["icons"] if part["type"] == "image/png"]
+    assert {item["sizes"] for item in drawn} == {"192x192", "512x512"}
     assert [one.get("purpose") for one in drawn].count("maskable") == 1
-    for one in drawn:
-        image = Image.open(BytesIO(stranger.get(one["src"]).data))
-        assert f"{image.width}x{image.height}" == one["sizes"]
-    assert stranger.get(told["icons"][0]["src"]).mimetype == "image/svg+xml"
+    for entry in drawn:
+        image = Image.open(BytesIO(stranger.get(entry["src"]).data))
+        assert f"{image.width}x{image.height}" == entry["sizes"]
+    assert stranger.get(text["icons"][0]["src"]).mimetype == "image/svg+xml"
 
 
 def test_every_file_of_the_shell_is_there_for_who_is_not_signed_in(stranger: Client) -> None:

@@ -143,13 +143,13 @@ def test_each_pane_fits_its_place_at_every_size(tablets: Tablets, house: House) 
 
 @pytest.mark.browser
 def test_the_page_says_nothing_to_anybody_else(tablets: Tablets, house: House) -> None:
-    asked: list[str] = []
+    query: list[str] = []
     tablet = tablets.new()
-    tablet.page.on("request", lambda request: asked.append(request.url))
+    tablet.page.on("request", lambda request: query.append(request.url))
     tablet.go(f"/nights/{busy(house)}")
     tablet.follows()
-    assert len(asked) > 20
-    assert all(url.startswith(tablets.address) for url in asked)
+    assert len(query) > 20
+    assert all(url.startswith(tablets.address) for url in query)
 
 
 @pytest.mark.browser
@@ -167,7 +167,7 @@ def test_a_rank_touched_early_still_waits_for_its_suit(tablet: Tablet, house: Ho
     expect(suits).to_be_visible()
     tablet.touch('[data-suit="h"]')
     tablet.sees(f'#part-state[data-version="{version + 2}"]')
-    turn = [one.fact.card for one in house.book.facts(night, after=version) if isinstance(one.fact, DRAWN)]
+    turn = [fact.fact.card for fact in house.book.facts(night, after=version) if isinstance(fact.fact, DRAWN)]
     assert turn == ["As", "2h"]
 
 
@@ -361,7 +361,7 @@ def test_disputes_are_raised_by_touch_and_seen_at_once(tablet: Tablet, house: Ho
     tablet.follow("#drawer-done", "#open-disputes")
     expect(page.locator('[data-tab="disputes"] .held')).to_have_count(2)
     raised = house.assistant.night(night).disputes
-    assert [(one.player, one.about, one.claim) for one in raised.values()] == [
+    assert [(entry.player, entry.about, entry.claim) for entry in raised.values()] == [
         ("blue", "1", "The card was misread"),
         ("red", "q", "The dealer bumped it"),
     ]
@@ -396,7 +396,10 @@ def test_a_ruling_begins_with_what_the_claim_comes_to(tablet: Tablet, house: Hou
     expect(page.locator("#open-disputes")).to_have_count(0)
     ruled = house.book.facts(night)[-1].fact
     assert isinstance(ruled, DisputeRuled)
-    assert (ruled.law, [(one.source, one.target, one.amount_cents) for one in ruled.corrections]) == (
+    assert (
+        ruled.law,
+        [(correction.source, correction.target, correction.amount_cents) for correction in ruled.corrections],
+    ) == (
         7,
         [("bank", "red", 1_000)],
     )
@@ -461,8 +464,8 @@ def test_a_newcomer_is_placed_a_seat_moves_and_a_player_sits_out_by_touch(tablet
     tablet.touch('[data-act="sit_out"][data-player="black"]')
     expect(tablet.page.locator('[data-act="sit_in"][data-player="black"]')).to_be_visible()
     tablet.touch("#drawer-done")
-    said = sits_out_said(house.assistant.night(night), "black")
-    expect(tablet.page.locator("#seat-black .owes")).to_have_text(said)
+    words = sits_out_said(house.assistant.night(night), "black")
+    expect(tablet.page.locator("#seat-black .owes")).to_have_text(words)
     house.do(night, "start_hand", dealer="blue")
     assert house.assistant.night(night).tables["farmer"].players == ("red", "green", "white", "blue")
     assert tablet.said == []
@@ -497,15 +500,15 @@ def test_every_screen_shows_who_sits_out(house: House, client: Client, game: str
     screens = (f"/nights/{night}", f"/board/{night}", phone)
     before = [client.get(address, follow_redirects=True).text for address in screens]
     house.do(night, "sit_out", player="white")
-    said = f">{sits_out_said(house.assistant.night(night), 'white')}<"
+    words = f">{sits_out_said(house.assistant.night(night), 'white')}<"
     after = [client.get(address, follow_redirects=True).text for address in screens]
-    assert [(said in then, said in now) for then, now in zip(before, after, strict=True)] == [(False, True)] * 3
+    assert [(words in then, words in now) for then, now in zip(before, after, strict=True)] == [(False, True)] * 3
 
 
 def test_an_argument_that_names_players_is_entered_by_its_form() -> None:
     kinds = {
-        asked: {one.name: one.kind for one in inputs_of(asked, ())}
-        for asked in (five_in_one.StartHand, five_in_one.ColdHand, five_in_one.PartResult, spoil_five.ScoreHand)
+        query: {entry.name: entry.kind for entry in inputs_of(query, ())}
+        for query in (five_in_one.StartHand, five_in_one.ColdHand, five_in_one.PartResult, spoil_five.ScoreHand)
     }
     assert kinds == {
         five_in_one.StartHand: {"dealer": "player"},

@@ -212,7 +212,7 @@ def test_a_ruling_is_carried_out_in_take_and_pay(house: House) -> None:
     assert len(turn.groups) > 2
     assert ruling.heading == "Ruling on Ada Lamb’s bet on the Q"
     assert [
-        (group.player_name, group.net, [(one.hand, one.amount) for one in group.lines]) for group in ruling.groups
+        (group.player_name, group.net, [(line.hand, line.amount) for line in group.lines]) for group in ruling.groups
     ] == [
         ("Wm. Hart", "−$3.75", [("Take", "$2.50"), ("Take", "$1.25")]),
         ("Ada Lamb", "+$7.50", [("Pay", "$5"), ("Pay", "$2.50")]),
@@ -228,7 +228,7 @@ def test_a_ruling_after_bets_were_laid_does_not_bring_the_turn_back(house: House
     house.do(night, "raise_dispute", dispute="d", player="red", about=1, claim="I was paid short")
     correction = {"from": "bank", "to": "red", "amount": 500}
     house.do(night, "rule_dispute", dispute="d", ruling="corrected", reason="So it lay", corrections=[correction])
-    assert [(one.heading, one.passed) for one in view(house, night).sheet.payments] == [
+    assert [(payment.heading, payment.passed) for payment in view(house, night).sheet.payments] == [
         ("", True),
         ("Ruling on turn 1 of deal 1", False),
     ]
@@ -244,7 +244,7 @@ def test_bets_open_say_what_each_rank_may_cost_and_the_last_acts(house: House) -
     shown = view(house, night)
     assert shown.sheet.worst_turn is not None
     assert shown.sheet.worst_turn.words == "At worst 2 loses, Q wins: −$17.50"
-    ranks = {one.rank: one for one in shown.sheet.worst_turn.ranks}
+    ranks = {rank.rank: rank for rank in shown.sheet.worst_turn.ranks}
     assert len(ranks) == 13
     assert (ranks["Q"].wins, ranks["Q"].loses, ranks["Q"].worst) == ("−17.50", "+6.25", True)
     assert ranks["7"].said == "7 wins: bank pays $5; loses: bank pays $12.50"
@@ -253,7 +253,7 @@ def test_bets_open_say_what_each_rank_may_cost_and_the_last_acts(house: House) -
     closed = view(house, night).sheet.worst_turn
     assert closed is not None
     assert not closed.loses
-    assert {one.rank: one.wins for one in closed.ranks}["Q"] == "−17.50"
+    assert {entry.rank: entry.wins for entry in closed.ranks}["Q"] == "−17.50"
 
 
 def test_the_worst_turn_names_only_the_cards_that_matter(house: House) -> None:
@@ -270,7 +270,7 @@ def test_the_worst_turn_names_only_the_cards_that_matter(house: House) -> None:
         worst_turn = view(house, night).sheet.worst_turn
         assert worst_turn is not None
         assert worst_turn.words == words
-        assert [one.rank for one in worst_turn.ranks if one.worst] == [rank]
+        assert [entry.rank for entry in worst_turn.ranks if entry.worst] == [rank]
 
 
 @pytest.mark.parametrize("stake", [8_575, 11_025, 12_345_600, 123_450, 1_234_550, 123_456_775])
@@ -310,14 +310,14 @@ def test_what_was_taken_back_stays_in_sight_until_the_next_act(tablets: Tablets,
     house.seat(night, red="Thaddeus Blenkinsop")
     house.deal(night)
     house.do(night, "place_bet", bet="a", player="red", kind="figure", ranks=["8", "9", "10"], stake=500, coppered=True)
-    said = "Thaddeus Blenkinsop lays $5 on the figure 8-9-10, coppered."
+    words = "Thaddeus Blenkinsop lays $5 on the figure 8-9-10, coppered."
     tablet = tablets.new((1024, 768))
     tablet.go(f"/nights/{night}")
     page = tablet.page
-    expect(page.locator("#take-back-what")).to_contain_text(said)
+    expect(page.locator("#take-back-what")).to_contain_text(words)
     assert page.evaluate(ON_THE_TABLE)["cut"] == []
     tablet.touch("#take-back")
-    expect(page.locator(".undone")).to_have_text(f"Taken back: {said}")
+    expect(page.locator(".undone")).to_have_text(f"Taken back: {words}")
     expect(page.locator(".undone")).to_be_visible()
     assert page.evaluate(ON_THE_TABLE)["cut"] == []
     tablet.rank("K")
@@ -353,7 +353,7 @@ def test_a_ruling_in_a_night_of_hands_stands_there_until_the_hand_goes_on(house:
     house.do(night, "rule_dispute", dispute="d", ruling="corrected", reason="So it was", corrections=[correction])
     now, head = house.assistant.at(night)
     (ruling,) = fan_tan_view(now, head, house.book.facts(night)).rulings
-    assert [(one.player_name, one.lines[0].hand, one.lines[0].amount) for one in ruling.groups] == [
+    assert [(group.player_name, group.lines[0].hand, group.lines[0].amount) for group in ruling.groups] == [
         ("Wm. Hart", "Take", "25¢"),
         ("J. Oakes", "Pay", "25¢"),
     ]
@@ -443,9 +443,9 @@ def test_the_end_of_a_round_has_its_result_player_by_player(name: str) -> None:
     result = round_result(evening.state, facts)
     assert result is not None
     tokes = Counter[str]()
-    for one in facts[began:]:
-        if isinstance(one.fact, TokeGiven):
-            tokes[one.fact.player] += one.fact.amount_cents
+    for fact in facts[began:]:
+        if isinstance(fact.fact, TokeGiven):
+            tokes[fact.fact.player] += fact.fact.amount_cents
     for line in result.lines:
         gained = [
             bank_line(night.ledger).result_cents

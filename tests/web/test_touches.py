@@ -318,7 +318,7 @@ def show_the_next(house: House, night: str) -> None:
     hand = hand_of(house, night)
     shown = {card for cards in hand.shown.values() for card in cards}
     left = [card for card in PACK if not hand.layout.holds(card) and card not in shown]
-    player = next(one for one in ("white", "red") if one not in hand.shown)
+    player = next(entry for entry in ("white", "red") if entry not in hand.shown)
     house.do(night, "show_hand", player=player, cards=left[: hand.left(player)])
 
 
@@ -395,7 +395,7 @@ def touches_for(tablet: Tablet, house: House, night: str, do: Deed, comes_of_it:
         "(seen) => Number(document.querySelector('#part-state')?.dataset.version) > seen", arg=facts
     )
     expect(tablet.saved).to_have_text("saved")
-    assert comes_of_it in [type(one.fact).__name__ for one in house.book.facts(night, after=facts)]
+    assert comes_of_it in [type(fact.fact).__name__ for fact in house.book.facts(night, after=facts)]
     needed: int = tablet.page.evaluate("window.touches")
     return needed - felt
 

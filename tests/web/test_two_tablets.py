@@ -36,16 +36,16 @@ def test_two_tablets_lay_at_the_same_time(tablets: Tablets, tablet: Tablet, hous
     other.go(f"/nights/{night}")
     other.follows()
     both = [(tablet, "red", Held(tablet)), (other, "blue", Held(other))]
-    for one, player, _ in both:
-        one.player(player)
-        one.amount(500)
+    for part, player, _ in both:
+        part.player(player)
+        part.amount(500)
         for rank in ("Q", "K", "J"):
-            one.spot(f"single-{rank}")
+            part.spot(f"single-{rank}")
     for _, _, held in both:
         held.let_go()
-    for one, _, _ in both:
-        expect(one.page.locator(".stack")).to_have_count(6)
-        expect(one.saved).to_have_text("saved")
+    for entry, _, _ in both:
+        expect(entry.page.locator(".stack")).to_have_count(6)
+        expect(entry.saved).to_have_text("saved")
     assert stakes(house, night) == {"red": 1500, "blue": 1500}
 
 
@@ -73,15 +73,15 @@ def test_turns_entered_twice_are_in_the_book_once(tablets: Tablets, tablet: Tabl
     other.follows()
     both = [(tablet, Held(tablet)), (other, Held(other))]
     for rank in ("5", "J", "4", "Q"):
-        for one, _ in both:
-            one.page.touchscreen.tap(*one.middle(f"#rank-{rank}"))
+        for part, _ in both:
+            part.page.touchscreen.tap(*part.middle(f"#rank-{rank}"))
         tablet.page.wait_for_timeout(TAP_MS)
     for _, held in both:
         held.let_go()
-    for one, _ in both:
-        one.settle_down(11)
-        expect(one.page.locator("#strip")).to_be_hidden()
-    drawn = [one.fact.card for one in house.book.facts(night) if isinstance(one.fact, LoserDrawn | WinnerDrawn)]
+    for entry, _ in both:
+        entry.settle_down(11)
+        expect(entry.page.locator("#strip")).to_be_hidden()
+    drawn = [fact.fact.card for fact in house.book.facts(night) if isinstance(fact.fact, LoserDrawn | WinnerDrawn)]
     assert drawn == ["5", "J", "4", "Q"]
 
 
@@ -114,7 +114,7 @@ def test_a_card_of_a_past_turn_is_named_and_never_offered(with_clock: Tablet, ho
     tablet.page.reload()
     tablet.follows()
     expect(strip).to_be_hidden()
-    drawn = [one.fact.card for one in house.book.facts(night) if isinstance(one.fact, LoserDrawn | WinnerDrawn)]
+    drawn = [fact.fact.card for fact in house.book.facts(night) if isinstance(fact.fact, LoserDrawn | WinnerDrawn)]
     assert drawn == ["5", "Q"]
 
 
@@ -172,7 +172,7 @@ def test_a_touch_ends_with_its_moment_and_money_does_not(tablet: Tablet, house: 
     expect(tablet.page.locator("#seat-red .checks")).to_have_text("$300.00")
     tablet.touch("#leave-held")
     expect(strip).to_be_hidden()
-    assert [one.fact.card for one in house.book.facts(night) if isinstance(one.fact, LoserDrawn)] == ["6"]
+    assert [fact.fact.card for fact in house.book.facts(night) if isinstance(fact.fact, LoserDrawn)] == ["6"]
 
 
 def test_a_touch_that_was_outrun_is_done_when_the_dealer_says_so(tablet: Tablet, house: House, night: str) -> None:
@@ -184,7 +184,7 @@ def test_a_touch_that_was_outrun_is_done_when_the_dealer_says_so(tablet: Tablet,
     tablet.touch("#do-held")
     expect(tablet.page.locator("#part-top .phase")).to_have_text("Bets are closed")
     expect(tablet.page.locator("#strip")).to_be_hidden()
-    drawn = [one.fact.card for one in house.book.facts(night) if isinstance(one.fact, LoserDrawn)]
+    drawn = [fact.fact.card for fact in house.book.facts(night) if isinstance(fact.fact, LoserDrawn)]
     assert drawn == ["K"]
 
 
@@ -207,4 +207,4 @@ def test_a_card_after_a_bet_that_went_through_is_asked_for(tablet: Tablet, house
     held.let_go()
     expect(tablet.page.locator("#strip")).to_contain_text("Your touch (loser K) was not done.")
     assert stakes(house, night) == {"red": 500, "blue": 500}
-    assert not [one for one in house.book.facts(night) if isinstance(one.fact, LoserDrawn)]
+    assert not [fact for fact in house.book.facts(night) if isinstance(fact.fact, LoserDrawn)]

@@ -30,7 +30,7 @@ class Asked:
         self.client = self.house.client()
 
     def _number(self, do: str) -> int:
-        return next(one.number for one in self.house.book.commands(self.night) if one.document["do"] == do)
+        return next(command.number for command in self.house.book.commands(self.night) if command.document["do"] == do)
 
     def get(self, status: int = 200, night: str = "", **asked: Any) -> str:
         answer = self.client.get(f"/nights/{night or self.night}/what-if", query_string=asked)
@@ -154,7 +154,9 @@ def test_a_bad_change_is_refused_beside_the_form_and_what_was_typed_stays(asked:
 
 
 def test_what_falls_out_is_told_with_its_refusal(asked: Asked) -> None:
-    soda = next(one.number for one in asked.house.book.commands(asked.night) if one.document["do"] == "expose_soda")
+    soda = next(
+        command.number for command in asked.house.book.commands(asked.night) if command.document["do"] == "expose_soda"
+    )
     text = asked.get(command=soda, how="strike")
     assert "3 later commands do not fit the other night and fall out of it." in text
     assert "It would be refused." in text
@@ -170,7 +172,7 @@ def test_a_struck_lay_in_a_hand_that_was_voided_is_not_said_to_change_nothing() 
     for player, card in (("red", "7s"), ("blue", "8s"), ("green", "9s")):
         house.do(night, "lay", player=player, card=card)
     house.do(night, "void_hand", reason="A card is missing")
-    number = next(one.number for one in house.book.commands(night) if one.document["do"] == "lay")
+    number = next(command.number for command in house.book.commands(night) if command.document["do"] == "lay")
     text = house.client().get(f"/nights/{night}/what-if?command={number}&how=strike").text
     assert "would be refused" in text
     assert "Nobody’s money would be other in the end, but" in html.unescape(text)
@@ -182,10 +184,10 @@ def test_what_differs_by_no_cent_is_said(asked: Asked) -> None:
     house, night = other.house, other.night
     house.do(night, "take_pledge", player="red", amount=1_000, item="watch")
     house.do(night, "lend_stake", lender="red", borrower="blue", amount=500)
-    number = {one.document["do"]: one.number for one in house.book.commands(night)}
+    number = {command.document["do"]: command.number for command in house.book.commands(night)}
 
     def put(do: str, **instead: object) -> str:
-        document = next(one.document for one in house.book.commands(night) if one.number == number[do])
+        document = next(entry.document for entry in house.book.commands(night) if entry.number == number[do])
         return other.get(command=number[do], how="put", ready=1, json=json.dumps({**document, **instead}))
 
     text = put("take_pledge", item="ring")
@@ -211,7 +213,7 @@ def test_the_headline_takes_no_name_apart() -> None:
     house.do(night, "place_bet", bet="a", player="red", kind="single", ranks=["Q"], stake=500)
     house.do(night, "turn", loser="Js", winner="Qs")
     house.do(night, "cash_in", player="red", amount=house.assistant.night(night).ledger.balance("checks:red"))
-    number = next(one.number for one in house.book.commands(night) if one.document["do"] == "place_bet")
+    number = next(command.number for command in house.book.commands(night) if command.document["do"] == "place_bet")
     text = html.unescape(house.client().get(f"/nights/{night}/what-if?command={number}&how=strike").text)
     assert "Big $ Joe would have $5.00 less and the bank $5.00 more." in text
     assert "It cannot be ruled so now: Big $ Joe has $0 in checks, not $5." in text
@@ -265,7 +267,7 @@ def test_a_hand_of_fan_tan_is_decided_again_too() -> None:
     for _ in demo.turns():
         pass
     client = house.client()
-    taken = [one.number for one in house.book.commands(demo.night) if one.document["do"] == "take_penalty"]
+    taken = [command.number for command in house.book.commands(demo.night) if command.document["do"] == "take_penalty"]
     text = client.get(f"/nights/{demo.night}/what-if?command={taken[0]}&how=strike").text
     assert "Hand by hand" in text
     assert "more" in text

@@ -130,7 +130,7 @@ def test_a_night_of_both_games_is_played_printed_and_found_sound(tmp_path: Path)
     ran = casekeeper("play", "--json", "--keep-going", "--book", book, script)
     result = json.loads(ran.stdout)
     assert result["game"] == ["faro", "fan_tan"]
-    assert [one["code"] for one in result["refused"]] == ["wrong_phase"]
+    assert [entry["code"] for entry in result["refused"]] == ["wrong_phase"]
     assert [(bet["bet"], bet["result"]) for bet in result["bets"]] == [("a", "won"), ("a", "returned")]
     assert result["hands"] == [{"hand": 1, "winner": None, "pot": 0, "wrong_passes": []}]
     assert {player: line["net"] for player, line in result["players"].items()} == {"red": 500, "blue": 0, "white": 0}
@@ -142,8 +142,8 @@ def test_demo_deals_the_same_nights_from_the_same_seed(tmp_path: Path) -> None:
     """The same to the last hash: players, cards, bets, hours and ids all come from the seed."""
 
     def nights(name: str, *arguments: object) -> list[str]:
-        asked = ("--book", tmp_path / name, "--seed", 3, "--deals", 1, "--date", "2026-11-21")
-        ran = casekeeper("demo", *asked, *arguments)
+        query = ("--book", tmp_path / name, "--seed", 3, "--deals", 1, "--date", "2026-11-21")
+        ran = casekeeper("demo", *query, *arguments)
         assert ran.exit_code == 0, ran.stderr
         return [line for line in ran.stdout.splitlines() if line.startswith("Night 2026-11-21-") and "head" in line]
 
@@ -200,9 +200,9 @@ def test_serve_answers_and_stops_when_it_is_told_to(tmp_path: Path) -> None:
     with casekeeper_serve(book) as (served, port):
         assert served.stdout
         assert str(port) in served.stdout.readline()
-        said = served.stdout.readline()
-        assert "Nobody is engaged yet" in said
-        assert re.search(r"code: [A-Z0-9]{4}-[A-Z0-9]{4}$", said.rstrip())
+        words = served.stdout.readline()
+        assert "Nobody is engaged yet" in words
+        assert re.search(r"code: [A-Z0-9]{4}-[A-Z0-9]{4}$", words.rstrip())
         assert "The first of the staff" in page_of(f"http://127.0.0.1:{port}/", served)
     assert served.returncode == 0
     assert stat.S_IMODE((tmp_path / "book.db.key").stat().st_mode) == 0o600
@@ -231,12 +231,12 @@ def test_a_session_outlives_a_restart_of_the_server(tmp_path: Path) -> None:
         page_of(f"http://127.0.0.1:{port}/", served)
         with cookies.open(f"http://127.0.0.1:{port}/api/token") as answer:
             token = json.load(answer)["token"]
-        asked = urllib.request.Request(
+        query = urllib.request.Request(
             f"http://127.0.0.1:{port}/api/sign-in",
             json.dumps({"name": "M. Earp", "pin": "1871"}).encode(),
             {"X-CSRFToken": token, "Content-Type": "application/json"},
         )
-        assert cookies.open(asked).status == 200
+        assert cookies.open(query).status == 200
     with forked_casekeeper_serve(book) as (served, port):
         page_of(f"http://127.0.0.1:{port}/", served)
         with cookies.open(f"http://127.0.0.1:{port}/api/nights") as answer:
@@ -328,10 +328,13 @@ def test_sessions_are_listed_and_ended_and_guesses_told_at_the_terminal(tmp_path
         for _ in range(5):
             keeper.sign_in("M. Earp", None, Sender(who="x", device="tablet-9"), address="10.0.0.9")
     listed = staff("sessions").stdout.splitlines()
-    assert [one.partition("  since ")[0] for one in listed] == ["aaaaaaaa  M. Earp  tablet-1", "bbbbbbbb  M. Earp  Bar"]
-    told = staff("list").stdout
-    assert told.startswith("M. Earp (held up by wrong PINs)\nPINs are being guessed: 5 wrong PINs for M. Earp since ")
-    assert "from 10.0.0.9" in told
+    assert [entry.partition("  since ")[0] for entry in listed] == [
+        "aaaaaaaa  M. Earp  tablet-1",
+        "bbbbbbbb  M. Earp  Bar",
+    ]
+    text = staff("list").stdout
+    assert text.startswith("M. Earp (held up by wrong PINs)\nPINs are being guessed: 5 wrong PINs for M. Earp since ")
+    assert "from 10.0.0.9" in text
     assert_one_sentence(staff("end-session", "c"), "unknown_session")
     assert_one_sentence(staff("end-session", ""), "unknown_session")
     assert staff("end-session", "bbbbbbbb").stdout == "The session of M. Earp has ended.\n"
@@ -362,16 +365,16 @@ SAYS_THE_GAMES = "demo"
 
 def loaded_by(program: str) -> set[str]:
     """The packages that a program of its own has loaded when it ends."""
-    told = f"import atexit, sys; atexit.register(lambda: print(*sys.modules, file=sys.stderr)); {program}"
-    ran = subprocess.run([sys.executable, "-c", told], capture_output=True, text=True, cwd=ROOT, check=True)
+    text = f"import atexit, sys; atexit.register(lambda: print(*sys.modules, file=sys.stderr)); {program}"
+    ran = subprocess.run([sys.executable, "-c", text], capture_output=True, text=True, cwd=ROOT, check=True)
     return set(ran.stderr.split())
 
 
 def test_the_help_loads_no_command() -> None:
     loaded = loaded_by("sys.argv[1:] = ['--help']; from web.command_line.main import main; main()")
     assert "web.command_line.commands" in loaded
-    assert not loaded & {f"web.command_line.{one}" for one in MODULES.values()}
-    assert not {one.partition(".")[0] for one in loaded} & {"dealer", "events", "flask", "reports", "sqlalchemy"}
+    assert not loaded & {f"web.command_line.{module}" for module in MODULES.values()}
+    assert not {entry.partition(".")[0] for entry in loaded} & {"dealer", "events", "flask", "reports", "sqlalchemy"}
 
 
 @pytest.mark.parametrize("name", MODULES)
@@ -504,7 +507,7 @@ REFUSED = [
 """What is asked of a book with one night, and the code of its refusal."""
 
 
-@pytest.mark.parametrize(("asked", "code"), REFUSED, ids=[asked[:60] for asked, _ in REFUSED])
+@pytest.mark.parametrize(("asked", "code"), REFUSED, ids=[query[:60] for query, _ in REFUSED])
 def test_a_refusal_is_one_sentence_with_its_code(path: Path, tmp_path: Path, asked: str, code: str) -> None:
     out = tmp_path / "out"
     assert_one_sentence(casekeeper(*asked.format(night=NIGHT, out=out).split(), "--book", path), code)
@@ -521,7 +524,7 @@ def test_a_book_that_is_missing_is_not_made(tmp_path: Path, asked: str) -> None:
 @pytest.mark.parametrize("arguments", [("serve", "--book"), ("backup", "{book}")], ids=lambda arguments: arguments[0])
 def test_a_file_that_the_system_refuses_is_one_sentence(path: Path, arguments: tuple[str, ...]) -> None:
     """As one in a folder that is closed off, or one whose name no file can have."""
-    ran = casekeeper(*(one.format(book=path) for one in arguments), "n" * 300)
+    ran = casekeeper(*(argument.format(book=path) for argument in arguments), "n" * 300)
     assert_one_sentence(ran, "out_of_reach")
     assert ran.stderr.endswith("nn is out of reach: File name too long. [out_of_reach]\n")
 

@@ -97,9 +97,9 @@ def test_the_style_of_the_house_is_shown_and_chosen_and_reports_are_printed_in_i
     other = casekeeper("report", night, "--book", path, "--out", tmp_path, "--currency", "USD")
     assert_one_sentence(other, "other_currency")
     casekeeper("style", "--book", path, "--currency", "CHF")
-    for asked in ((night,), ("--year", night[:4])):
-        assert casekeeper("report", *asked, "--book", path, "--out", tmp_path / asked[0]).exit_code == 0
-        (table,) = (tmp_path / asked[0]).rglob("*-table.pdf")
+    for query in ((night,), ("--year", night[:4])):
+        assert casekeeper("report", *query, "--book", path, "--out", tmp_path / query[0]).exit_code == 0
+        (table,) = (tmp_path / query[0]).rglob("*-table.pdf")
         assert "currency='EUR'" in table.read_text()
     with Book.open(path) as opened:
         (printed,) = PrintingsKeeper(opened).printings().of(night)
@@ -129,7 +129,7 @@ def test_a_printing_that_failed_halfway_is_said_to_be_entered(tmp_path: Path, mo
     def failed(packed: bytes, name: str) -> bytes:
         raise Refusal("press_failed", "The press failed.")
 
-    for number, (name, trouble, said) in enumerate(
+    for number, (name, trouble, words) in enumerate(
         (
             (
                 "reports.printing.batch_export._write_whole",
@@ -146,7 +146,7 @@ def test_a_printing_that_failed_halfway_is_said_to_be_entered(tmp_path: Path, mo
         where = f"/nights/{night}/printings/{number}"
         assert ran.exit_code == 1
         assert ran.stderr.startswith(f"casekeeper: Printing Nº {number} is entered, and to be had at {where}. ")
-        assert ran.stderr.endswith(f"{said}\n")
+        assert ran.stderr.endswith(f"{words}\n")
         with Book.open(path) as opened:
             assert len(PrintingsKeeper(opened).printings().of(night)) == number
 
@@ -158,13 +158,13 @@ def dossier(*arguments: object) -> Result:
 def test_a_bet_and_a_hand_are_told_and_a_bet_is_printed(tmp_path: Path) -> None:
     where, out = tmp_path / "night.db", tmp_path / "bet.pdf"
     with Book.open(str(where)) as book:
-        one = Disputed(book).play_bet().rule().play_hand()
-        one.refused("raise_dispute", dispute="d9", player="red", about="nope", claim="I laid it")
-        night = one.night
-    told = dossier(night, BET, "--book", where)
-    assert told.exit_code == 0
-    assert told.stdout.startswith("Ada Lamb’s bet on the Q  (q)\n")
-    assert "Rule 1.4 case 3, law 1: the Q as loser is against it: lost" in told.stdout
+        entry = Disputed(book).play_bet().rule().play_hand()
+        entry.refused("raise_dispute", dispute="d9", player="red", about="nope", claim="I laid it")
+        night = entry.night
+    text = dossier(night, BET, "--book", where)
+    assert text.exit_code == 0
+    assert text.stdout.startswith("Ada Lamb’s bet on the Q  (q)\n")
+    assert "Rule 1.4 case 3, law 1: the Q as loser is against it: lost" in text.stdout
     hand = dossier(night, "hand-1", "--book", where)
     assert "Turn 4: Ada Lamb lays the 8 of diamonds." in hand.stdout
     printed = dossier(night, BET, "--book", where, "--out", out)
@@ -177,11 +177,11 @@ def test_a_bet_and_a_hand_are_told_and_a_bet_is_printed(tmp_path: Path) -> None:
 def test_players_of_one_name_are_told_apart_on_its_paper(tmp_path: Path) -> None:
     where, out = tmp_path / "night.db", tmp_path / "bet.pdf"
     with Book.open(str(where)) as book:
-        one = Disputed(book).play_bet()
-        one.do("seat_player", player="green", name="Ada Lamb")
-    assert dossier(one.night, BET, "--book", where, "--out", out).exit_code == 0
+        entry = Disputed(book).play_bet()
+        entry.do("seat_player", player="green", name="Ada Lamb")
+    assert dossier(entry.night, BET, "--book", where, "--out", out).exit_code == 0
     assert "Ada Lamb (seat 1)’s bet on the Q" in " ".join(PdfReader(out).pages[0].extract_text().split())
-    assert dossier(one.night, BET, "--book", where).stdout.startswith("Ada Lamb’s bet on the Q")
+    assert dossier(entry.night, BET, "--book", where).stdout.startswith("Ada Lamb’s bet on the Q")
 
 
 def test_a_device_goes_by_the_name_that_staff_gave_it(tmp_path: Path) -> None:
@@ -198,9 +198,9 @@ def test_a_device_goes_by_the_name_that_staff_gave_it(tmp_path: Path) -> None:
     assert device().stdout == "tablet-1  The long table\n"
     assert device("tablet-1").exit_code == 2
     assert device("tablet-2", "Bar").stderr.endswith("[unknown_device]\n")
-    told = dossier(night, BET, "--book", where).stdout
-    assert "[M. Earp on The long table, fact " in told
-    assert "tablet-1" not in told
+    text = dossier(night, BET, "--book", where).stdout
+    assert "[M. Earp on The long table, fact " in text
+    assert "tablet-1" not in text
     dossier(night, BET, "--book", where, "--out", out)
     assert "The long table" in PdfReader(out).pages[0].extract_text()
 
@@ -218,7 +218,7 @@ def test_it_takes_the_place_of_no_device(export_book: Path, tmp_path: Path) -> N
     os.mkfifo(pipe)
     assert_one_sentence(casekeeper("export", "--format", "csv", "--book", export_book, "--out", pipe), "unwritable")
     assert pipe.is_fifo()
-    assert sorted(one.name for one in tmp_path.glob("*pipe*")) == ["pipe"]
+    assert sorted(entry.name for entry in tmp_path.glob("*pipe*")) == ["pipe"]
 
 
 def test_a_link_leads_to_the_file_that_is_written(export_book: Path, tmp_path: Path) -> None:

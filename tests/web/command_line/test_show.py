@@ -114,12 +114,12 @@ def test_random_nights_fit_the_terminal_at_every_moment_and_say_what_the_ledger_
                 night, shown = history.at(version), shown_night(history, version)
                 lines = "\n".join(lines_of_night(shown)).split("\n")
                 assert [line for line in lines if len(line) > WIDTH] == []
-                assert {one["player"]: one["checks"] for one in shown["players"]} == {
+                assert {part["player"]: part["checks"] for part in shown["players"]} == {
                     player: night.ledger.balance(checks(player)) for player in night.seats
                 }
                 if "faro" in night.tables:
                     faro = shown["faro"]
-                    assert {one["bet"] for one in faro["bets"]} == set(faro_of(night).bets)
+                    assert {item["bet"] for item in faro["bets"]} == set(faro_of(night).bets)
                     assert sum(one["stake"] for one in (*faro["bets"], *faro["calls"])) == sum(
                         one["staked"] for one in shown["players"]
                     )
@@ -129,8 +129,8 @@ def test_random_nights_fit_the_terminal_at_every_moment_and_say_what_the_ledger_
                     assert shown["fan_tan"]["pot"] == fan_tan_of(night).pot
                     laid = sum(map(len, shown["fan_tan"]["layout"].values()))
                     assert laid + sum(one["left"] for one in shown["fan_tan"]["players"]) == 52
-                for one in shown["players"]:
-                    assert any(money(abs(one["net"])) in line for line in lines)
+                for entry in shown["players"]:
+                    assert any(money(abs(entry["net"])) in line for line in lines)
 
 
 def test_orders_case_keeper_money_and_disputes_are_said() -> None:
@@ -232,8 +232,8 @@ def carry_out_all(book: Book) -> None:
     """A night of both games, without the last command, which is refused."""
     night = None
     for document in [*of_both_games()][:-1]:
-        asked = {name: value for name, value in document.items() if name != "id"}
-        night = Assistant(book).execute(asked, SENDER, night=night, command_id=document.get("id")).night
+        query = {name: value for name, value in document.items() if name != "id"}
+        night = Assistant(book).execute(query, SENDER, night=night, command_id=document.get("id")).night
 
 
 @pytest.fixture(scope="module")
@@ -318,7 +318,7 @@ def test_what_was_forged_wipes_nothing_off_the_terminal(forger: Forger) -> None:
     assert "".join(ran.output.split("\n")).isprintable()
     ran = casekeeper("verify", "--json", "--book", forger.path)
     assert "".join(ran.stdout.split("\n")).isprintable()
-    assert [one["night"] for one in json.loads(ran.stdout)["nights"]] == [WIPE, NIGHT]
+    assert [load["night"] for load in json.loads(ran.stdout)["nights"]] == [WIPE, NIGHT]
 
 
 def test_bytes_that_are_no_text_keep_nobody_from_the_verdict(forger: Forger) -> None:
@@ -382,8 +382,8 @@ def test_the_square_codes_of_seats_of_any_name_are_read_off_the_paper_and_verifi
         for player in ("grün", "light blue"):
             Assistant(book).execute({"do": "seat_player", "player": player, "name": "Ann"}, SENDER, night=night)
         state, facts = Assistant(book).night(night), book.facts(night)
-        papers = [one for one in list_papers(state, facts) if one.kind == SETTLEMENT]
-        sheets = [one.make() for one in papers]
+        papers = [list_paper for list_paper in list_papers(state, facts) if list_paper.kind == SETTLEMENT]
+        sheets = [paper.make() for paper in papers]
     for content, seat in zip(sheets, (1, 2), strict=True):
         picture = pypdfium2.PdfDocument(content)[0].render(scale=100 / 72).to_pil()
         (code,) = zxingcpp.read_barcodes(picture)
