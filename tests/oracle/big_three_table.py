@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from .arguments import need_key, need_seats
-from .bidding import Course, open_bidding
-from .match_table import MatchTable
-from .partners import read_partners
-from .refusal import Command, Refusal
-from .state import Night
+from tests.oracle.arguments import need_key, need_seats
+from tests.oracle.bidding import Course, open_bidding
+from tests.oracle.match_table import MatchTable
+from tests.oracle.partners import read_partners
+from tests.oracle.refusal import Command, Refusal
+from tests.oracle.state import Night
 
 
 @dataclass

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from .arguments import bad_input, need_key, need_seats
-from .bidding import DOUBLE, REDOUBLE, Course, open_bidding
-from .match_table import MatchHand, MatchTable
-from .refusal import Command, Refusal
-from .state import Night
+from tests.oracle.arguments import bad_input, need_key, need_seats
+from tests.oracle.bidding import DOUBLE, REDOUBLE, Course, open_bidding
+from tests.oracle.match_table import MatchHand, MatchTable
+from tests.oracle.refusal import Command, Refusal
+from tests.oracle.state import Night
 
 STRAINS = ("c", "d", "h", "s", "nt")
 A_TRICK = {"c": 20, "d": 20, "h": 30, "s": 30, "nt": 30}

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from .arguments import need_key, need_reason, need_seats
-from .money_commands import divide
-from .refusal import Command, Refusal
-from .settings import Settings
-from .state import Night
+from tests.oracle.arguments import need_key, need_reason, need_seats
+from tests.oracle.money_commands import divide
+from tests.oracle.refusal import Command, Refusal
+from tests.oracle.settings import Settings
+from tests.oracle.state import Night
 
 
 @dataclass

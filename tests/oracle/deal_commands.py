@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from .layout import is_card, rank_of, suit_of
-from .refusal import Command, Refusal, need_keys, need_texts
-from .state import Bet, Deal, Night
-from .table_settler import Settlement, settle, settle_hockelty
+from tests.oracle.layout import is_card, rank_of, suit_of
+from tests.oracle.refusal import Command, Refusal, need_keys, need_texts
+from tests.oracle.state import Bet, Deal, Night
+from tests.oracle.table_settler import Settlement, settle, settle_hockelty
 
 Due = tuple[Bet, int, int]  # a bet, what it is owed, and its live stake
 

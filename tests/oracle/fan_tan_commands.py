@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any, NoReturn
 
-from .fan_tan_hand import Hand, Turn, cost_of, fits, openers, prove_wrong_passes
-from .fan_tan_house import FanTanHouse
-from .layout import RANKS, is_card, rank_of, suit_of
-from .money_commands import give_back_the_hand, take_checks
-from .refusal import Command, Refusal, need_keys, need_texts
-from .state import Night, Player
+from tests.oracle.fan_tan_hand import Hand, Turn, cost_of, fits, openers, prove_wrong_passes
+from tests.oracle.fan_tan_house import FanTanHouse
+from tests.oracle.layout import RANKS, is_card, rank_of, suit_of
+from tests.oracle.money_commands import give_back_the_hand, take_checks
+from tests.oracle.refusal import Command, Refusal, need_keys, need_texts
+from tests.oracle.state import Night, Player
 
 
 def house_of(night: Night) -> FanTanHouse:

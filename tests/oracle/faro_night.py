@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from . import bet_commands, deal_commands
-from .state import Handler
+from tests.oracle import bet_commands, deal_commands
+from tests.oracle.state import Handler
 
 HANDLERS: dict[str, Handler] = {
     "start_deal": deal_commands.start_deal,

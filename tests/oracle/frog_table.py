@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from .arguments import bad_input, need_given, need_key, need_seats
-from .bidding import PASS, Bidding, closed_bidding
-from .chip_table import ChipHand, ChipTable
-from .refusal import Command, Refusal
-from .state import Night
+from tests.oracle.arguments import bad_input, need_given, need_key, need_seats
+from tests.oracle.bidding import PASS, Bidding, closed_bidding
+from tests.oracle.chip_table import ChipHand, ChipTable
+from tests.oracle.refusal import Command, Refusal
+from tests.oracle.state import Night
 
 BIDS = ("frog", "chico", "grand")
 TRUMPS = {"frog": "h", "chico": "sdc", "grand": "h"}

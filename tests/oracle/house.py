@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from .layout import KINDS
-from .refusal import Refusal
+from tests.oracle.layout import KINDS
+from tests.oracle.refusal import Refusal
 
 PRESETS: dict[str, dict[str, Any]] = {
     "american": {},

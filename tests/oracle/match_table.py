@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
-from .arguments import bad_input, need_given, need_key, need_reason, need_seats
-from .bidding import PASS, Bidding, Course, once
-from .refusal import Command, Refusal
-from .settings import Settings
-from .state import Night
+from tests.oracle.arguments import bad_input, need_given, need_key, need_reason, need_seats
+from tests.oracle.bidding import PASS, Bidding, Course, once
+from tests.oracle.refusal import Command, Refusal
+from tests.oracle.settings import Settings
+from tests.oracle.state import Night
 
 
 @dataclass

@@ -5,8 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from .refusal import Command, Refusal, need_integer, need_keys, need_multiple, need_texts, need_word
-from .state import Loan, Night, Player
+from tests.oracle.refusal import Command, Refusal, need_integer, need_keys, need_multiple, need_texts, need_word
+from tests.oracle.state import Loan, Night, Player
 
 CASH_OR_CHECKS = ("cash", "checks")
 

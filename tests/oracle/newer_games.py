@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from . import pharo_bets, pharo_deal
-from .farmer_table import FarmerTable
-from .five_in_one_table import FiveInOneTable
-from .frog_table import FrogTable
-from .refusal import Command
-from .spoil_five_table import SpoilFiveTable
-from .state import Handler, Night
+from tests.oracle import pharo_bets, pharo_deal
+from tests.oracle.farmer_table import FarmerTable
+from tests.oracle.five_in_one_table import FiveInOneTable
+from tests.oracle.frog_table import FrogTable
+from tests.oracle.refusal import Command
+from tests.oracle.spoil_five_table import SpoilFiveTable
+from tests.oracle.state import Handler, Night
 
 AtATable = Callable[[Any, Night, Command], None]
 

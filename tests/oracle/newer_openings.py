@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from .openings import opening
-from .refusal import Command
-from .settings import KNOWN, PRESETS
+from tests.oracle.openings import opening
+from tests.oracle.refusal import Command
+from tests.oracle.settings import KNOWN, PRESETS
 
 VALUES: tuple[Any, ...] = (
     0,

@@ -5,21 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from . import fan_tan_house, house, settings
-from .arguments import without_nulls
-from .auction_forty_five_table import AuctionFortyFiveTable
-from .big_three_table import BigThreeTable
-from .bridge_table import BridgeTable
-from .farmer_table import FarmerTable
-from .five_hundred_table import FiveHundredTable
-from .five_in_one_table import FiveInOneTable
-from .forty_five_table import FortyFiveTable
-from .frog_table import FrogTable
-from .hasenpfeffer_table import HasenpfefferTable
-from .pharo_table import PharoTable
-from .refusal import Command, Refusal, need_integer, need_keys, need_texts
-from .spoil_five_table import SpoilFiveTable
-from .state import Night, Table
+from tests.oracle import fan_tan_house, house, settings
+from tests.oracle.arguments import without_nulls
+from tests.oracle.auction_forty_five_table import AuctionFortyFiveTable
+from tests.oracle.big_three_table import BigThreeTable
+from tests.oracle.bridge_table import BridgeTable
+from tests.oracle.farmer_table import FarmerTable
+from tests.oracle.five_hundred_table import FiveHundredTable
+from tests.oracle.five_in_one_table import FiveInOneTable
+from tests.oracle.forty_five_table import FortyFiveTable
+from tests.oracle.frog_table import FrogTable
+from tests.oracle.hasenpfeffer_table import HasenpfefferTable
+from tests.oracle.pharo_table import PharoTable
+from tests.oracle.refusal import Command, Refusal, need_integer, need_keys, need_texts
+from tests.oracle.spoil_five_table import SpoilFiveTable
+from tests.oracle.state import Night, Table
 
 PRESETS: dict[str, dict[str, Any]] = {"faro": house.PRESETS, "fan_tan": fan_tan_house.PRESETS, **settings.PRESETS}
 TABLES: dict[str, Callable[[settings.Settings], Table]] = {

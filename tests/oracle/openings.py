@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from .refusal import Command
+from tests.oracle.refusal import Command
 
 GAMES: tuple[Any, ...] = (
     "fan_tan",

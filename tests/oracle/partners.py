@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from .arguments import bad_input, need_given
-from .layout import is_card
-from .refusal import Command
+from tests.oracle.arguments import bad_input, need_given
+from tests.oracle.layout import is_card
+from tests.oracle.refusal import Command
 
 
 def read_partners(

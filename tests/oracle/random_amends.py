@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from random import Random
 
-from .amends import STARTS, changed
-from .layout import RANKS, SUITS, rank_of, suit_of
-from .random_bets import living_place
-from .random_newer_amends import put_right_at
-from .refusal import Command, Refusal
-from .script_player import RULES, Interpreter
-from .state import Night
-from .which_game import OF_A_GAME
+from tests.oracle.amends import STARTS, changed
+from tests.oracle.layout import RANKS, SUITS, rank_of, suit_of
+from tests.oracle.random_bets import living_place
+from tests.oracle.random_newer_amends import put_right_at
+from tests.oracle.refusal import Command, Refusal
+from tests.oracle.script_player import RULES, Interpreter
+from tests.oracle.state import Night
+from tests.oracle.which_game import OF_A_GAME
 
 PLACE_WORDS = ("kind", "ranks", "win", "lose", "row", "parity", "card")
 

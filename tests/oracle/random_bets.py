@@ -5,9 +5,9 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from .layout import KINDS, PLACE_KEYS, PLACES, RANKS, WORDS_ALLOWED
-from .refusal import Command
-from .state import Night
+from tests.oracle.layout import KINDS, PLACE_KEYS, PLACES, RANKS, WORDS_ALLOWED
+from tests.oracle.refusal import Command
+from tests.oracle.state import Night
 
 STAKES_IN_CHECKS = (1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 7, 7, 10, 10, 20, 40, 40, 100)
 ORDERS = (

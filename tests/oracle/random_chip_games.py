@@ -6,17 +6,17 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
-from .chip_table import ChipTable
-from .farmer_table import POINTS, FarmerTable, count_of
-from .five_in_one_table import FiveInOneTable
-from .frog_table import FrogTable
-from .layout import RANKS, SUITS, rank_of, suit_of
-from .random_bets import seated_players
-from .random_frog import next_of_frog, random_frog_start
-from .random_score_games import SCORE_GAMES, next_of_a_match
-from .refusal import Command
-from .spoil_five_table import WHYS, SpoilFiveTable
-from .state import Night
+from tests.oracle.chip_table import ChipTable
+from tests.oracle.farmer_table import POINTS, FarmerTable, count_of
+from tests.oracle.five_in_one_table import FiveInOneTable
+from tests.oracle.frog_table import FrogTable
+from tests.oracle.layout import RANKS, SUITS, rank_of, suit_of
+from tests.oracle.random_bets import seated_players
+from tests.oracle.random_frog import next_of_frog, random_frog_start
+from tests.oracle.random_score_games import SCORE_GAMES, next_of_a_match
+from tests.oracle.refusal import Command
+from tests.oracle.spoil_five_table import WHYS, SpoilFiveTable
+from tests.oracle.state import Night
 
 PACK = [rank + suit for rank in RANKS for suit in SUITS]
 FARMER_PACK = [card for card in PACK if rank_of(card) != "8" and (rank_of(card) != "6" or card == "6h")]

@@ -6,13 +6,13 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
-from .five_in_one_table import PARTS, FiveInOneTable
-from .random_bets import seated_players
-from .random_chip_games import PACK, next_of_five_in_one, random_ten
-from .random_frog import frog_mischief
-from .refusal import Command
-from .spoil_five_table import WHYS
-from .state import Night
+from tests.oracle.five_in_one_table import PARTS, FiveInOneTable
+from tests.oracle.random_bets import seated_players
+from tests.oracle.random_chip_games import PACK, next_of_five_in_one, random_ten
+from tests.oracle.random_frog import frog_mischief
+from tests.oracle.refusal import Command
+from tests.oracle.spoil_five_table import WHYS
+from tests.oracle.state import Night
 
 WRONG_HANDS: tuple[Any, ...] = (
     None,

@@ -5,17 +5,17 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from .fan_tan_commands import next_dealer
-from .fan_tan_hand import Hand, WrongPass, fits, openers
-from .fan_tan_house import FanTanHouse
-from .layout import RANKS, SUITS, rank_of
-from .random_bets import seated_players
-from .random_fan_tan_house import random_fan_tan_house, random_house_of_both
-from .random_fan_tan_mischief import random_fan_tan_mischief
-from .random_mischief import random_mischief
-from .random_money import random_money
-from .random_nights import SEATS, NightWriter
-from .refusal import Command
+from tests.oracle.fan_tan_commands import next_dealer
+from tests.oracle.fan_tan_hand import Hand, WrongPass, fits, openers
+from tests.oracle.fan_tan_house import FanTanHouse
+from tests.oracle.layout import RANKS, SUITS, rank_of
+from tests.oracle.random_bets import seated_players
+from tests.oracle.random_fan_tan_house import random_fan_tan_house, random_house_of_both
+from tests.oracle.random_fan_tan_mischief import random_fan_tan_mischief
+from tests.oracle.random_mischief import random_mischief
+from tests.oracle.random_money import random_money
+from tests.oracle.random_nights import SEATS, NightWriter
+from tests.oracle.refusal import Command
 
 SEATS_AT_FAN_TAN = (3, 3, 4, 4, 5, 6, 7, 8, 3, 4, 5, 6, 7, 8, 2, 9)
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from . import house
-from .fan_tan_house import PRESETS
-from .random_house import one_in, random_house
+from tests.oracle import house
+from tests.oracle.fan_tan_house import PRESETS
+from tests.oracle.random_house import one_in, random_house
 
 
 def random_fan_tan_settings(random: Random, preset: str) -> dict[str, Any]:

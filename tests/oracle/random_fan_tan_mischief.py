@@ -5,12 +5,12 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from .fan_tan_hand import Hand
-from .layout import RANKS, SUITS
-from .random_bets import seated_players
-from .random_mischief import wrong_money
-from .refusal import Command
-from .state import Night
+from tests.oracle.fan_tan_hand import Hand
+from tests.oracle.layout import RANKS, SUITS
+from tests.oracle.random_bets import seated_players
+from tests.oracle.random_mischief import wrong_money
+from tests.oracle.refusal import Command
+from tests.oracle.state import Night
 
 PACK = [rank + suit for suit in SUITS for rank in RANKS]
 WRONG_CARDS: tuple[dict[str, Any], ...] = (

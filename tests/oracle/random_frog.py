@@ -5,10 +5,10 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from .frog_table import BIDS, TRUMPS, FrogTable
-from .random_bets import seated_players
-from .refusal import Command
-from .state import Night
+from tests.oracle.frog_table import BIDS, TRUMPS, FrogTable
+from tests.oracle.random_bets import seated_players
+from tests.oracle.refusal import Command
+from tests.oracle.state import Night
 
 
 def random_frog_start(random: Random, night: Night, table: FrogTable) -> Command:

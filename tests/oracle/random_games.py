@@ -5,21 +5,21 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from .match_table import MatchTable
-from .pharo_table import PharoTable
-from .random_chip_games import NEXT, random_start
-from .random_chip_mischief import random_chip_mischief
-from .random_fan_tan import FanTanWriter
-from .random_mischief import random_mischief
-from .random_money import raise_roll
-from .random_newer_houses import random_houses
-from .random_nights import SEATS, NightWriter
-from .random_pharo import next_of_pharo
-from .random_pharo_mischief import random_pharo_mischief
-from .random_score_games import SCORE_GAMES, between_hands
-from .random_score_mischief import random_score_mischief
-from .refusal import Command
-from .which_game import OF_A_GAME, which_game
+from tests.oracle.match_table import MatchTable
+from tests.oracle.pharo_table import PharoTable
+from tests.oracle.random_chip_games import NEXT, random_start
+from tests.oracle.random_chip_mischief import random_chip_mischief
+from tests.oracle.random_fan_tan import FanTanWriter
+from tests.oracle.random_mischief import random_mischief
+from tests.oracle.random_money import raise_roll
+from tests.oracle.random_newer_houses import random_houses
+from tests.oracle.random_nights import SEATS, NightWriter
+from tests.oracle.random_pharo import next_of_pharo
+from tests.oracle.random_pharo_mischief import random_pharo_mischief
+from tests.oracle.random_score_games import SCORE_GAMES, between_hands
+from tests.oracle.random_score_mischief import random_score_mischief
+from tests.oracle.refusal import Command
+from tests.oracle.which_game import OF_A_GAME, which_game
 
 GAMES = ("faro", "fan_tan", "pharo", "farmer", "spoil_five", "five_in_one")
 """The games without bidding; their nights are as they were before there were others."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from .house import PRESETS
-from .layout import KINDS
+from tests.oracle.house import PRESETS
+from tests.oracle.layout import KINDS
 
 
 def one_in(random: Random, times: int) -> bool:

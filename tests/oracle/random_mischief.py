@@ -5,10 +5,10 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from .layout import RANKS, is_such_a_place, suit_of
-from .random_bets import random_arguments, random_bet, random_order, seated_players
-from .refusal import Command
-from .state import Night
+from tests.oracle.layout import RANKS, is_such_a_place, suit_of
+from tests.oracle.random_bets import random_arguments, random_bet, random_order, seated_players
+from tests.oracle.refusal import Command
+from tests.oracle.state import Night
 
 ANY_PHASE = (
     {"do": "start_deal"},

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from random import Random
 
-from .random_bets import seated_players
-from .refusal import Command
-from .state import Night
+from tests.oracle.random_bets import seated_players
+from tests.oracle.refusal import Command
+from tests.oracle.state import Night
 
 MoneyMaker = Callable[[Random, Night], Command | None]
 ITEMS = ("watch", "ring", "saddle", "mine", "pistol")

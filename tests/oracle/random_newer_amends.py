@@ -5,10 +5,10 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from .random_chip_games import NEXT
-from .random_pharo import cards_left, random_place
-from .refusal import Command
-from .state import Night
+from tests.oracle.random_chip_games import NEXT
+from tests.oracle.random_pharo import cards_left, random_place
+from tests.oracle.refusal import Command
+from tests.oracle.state import Night
 
 DECISIONS = ("paix", "paroli", "take_win", "pli", "mask_bet", "unmask_bet", "take_down_bet")
 

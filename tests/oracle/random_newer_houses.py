@@ -5,10 +5,10 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from .random_fan_tan_house import random_fan_tan_settings
-from .random_house import one_in, random_settings
-from .random_score_games import SCORE_GAMES
-from .settings import PRESETS
+from tests.oracle.random_fan_tan_house import random_fan_tan_settings
+from tests.oracle.random_house import one_in, random_settings
+from tests.oracle.random_score_games import SCORE_GAMES
+from tests.oracle.settings import PRESETS
 
 CHECK_OF = {"faro": "check", "fan_tan": "chip", "pharo": "check", **dict.fromkeys(SCORE_GAMES, "point")}
 BY_LOT: dict[str, tuple[tuple[str, tuple[Any, ...], int], ...]] = {

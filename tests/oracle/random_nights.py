@@ -5,15 +5,15 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from .layout import RANKS, SUITS, rank_of
-from .random_amends import pack_after, random_amend
-from .random_bets import random_bet, random_call, random_claim, random_lift, random_order
-from .random_house import random_house
-from .random_mischief import random_mischief
-from .random_money import raise_roll, random_money
-from .refusal import Command
-from .script_player import Interpreter
-from .state import Deal, Night
+from tests.oracle.layout import RANKS, SUITS, rank_of
+from tests.oracle.random_amends import pack_after, random_amend
+from tests.oracle.random_bets import random_bet, random_call, random_claim, random_lift, random_order
+from tests.oracle.random_house import random_house
+from tests.oracle.random_mischief import random_mischief
+from tests.oracle.random_money import raise_roll, random_money
+from tests.oracle.refusal import Command
+from tests.oracle.script_player import Interpreter
+from tests.oracle.state import Deal, Night
 
 SEATS = ("red", "blue", "white", "black", "yellow", "green", "purple", "brown", "grey")
 

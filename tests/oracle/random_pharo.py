@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from random import Random
 
-from .layout import RANKS, SUITS, rank_of, suit_of
-from .pharo_bets import FIGURES
-from .pharo_table import COUPS, PharoBet, PharoTable
-from .random_bets import seated_players
-from .refusal import Command
-from .state import Night
+from tests.oracle.layout import RANKS, SUITS, rank_of, suit_of
+from tests.oracle.pharo_bets import FIGURES
+from tests.oracle.pharo_table import COUPS, PharoBet, PharoTable
+from tests.oracle.random_bets import seated_players
+from tests.oracle.refusal import Command
+from tests.oracle.state import Night
 
 STAKES_IN_CHECKS = (1, 1, 2, 3, 3, 4, 5, 7, 10, 20)
 

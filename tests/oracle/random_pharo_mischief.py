@@ -5,13 +5,13 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from .layout import RANKS
-from .pharo_bets import FIGURES
-from .pharo_table import PharoTable
-from .random_bets import seated_players
-from .random_pharo import cards_left, random_pharo_bet
-from .refusal import Command
-from .state import Night
+from tests.oracle.layout import RANKS
+from tests.oracle.pharo_bets import FIGURES
+from tests.oracle.pharo_table import PharoTable
+from tests.oracle.random_bets import seated_players
+from tests.oracle.random_pharo import cards_left, random_pharo_bet
+from tests.oracle.refusal import Command
+from tests.oracle.state import Night
 
 WRONG_PLACES: tuple[dict[str, Any], ...] = (
     {"kind": "single", "ranks": ["A", "2"]},

@@ -6,14 +6,14 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
-from .auction_forty_five_table import AuctionFortyFiveTable
-from .bidding import DOUBLE, HOLD, PASS, REDOUBLE
-from .five_hundred_table import FiveHundredTable, tricks_of
-from .layout import RANKS, SUITS
-from .match_table import MatchTable
-from .random_bets import seated_players
-from .refusal import Command
-from .state import Night
+from tests.oracle.auction_forty_five_table import AuctionFortyFiveTable
+from tests.oracle.bidding import DOUBLE, HOLD, PASS, REDOUBLE
+from tests.oracle.five_hundred_table import FiveHundredTable, tricks_of
+from tests.oracle.layout import RANKS, SUITS
+from tests.oracle.match_table import MatchTable
+from tests.oracle.random_bets import seated_players
+from tests.oracle.refusal import Command
+from tests.oracle.state import Night
 
 REASON = "a misdeal"
 

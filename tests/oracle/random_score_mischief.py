@@ -6,12 +6,12 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
-from .match_table import MatchTable
-from .random_bets import seated_players
-from .random_score_games import RESULTS, between_hands, next_of_a_match, random_call, some_bid
-from .refusal import Command
-from .score_games import OF_EACH
-from .state import Night
+from tests.oracle.match_table import MatchTable
+from tests.oracle.random_bets import seated_players
+from tests.oracle.random_score_games import RESULTS, between_hands, next_of_a_match, random_call, some_bid
+from tests.oracle.refusal import Command
+from tests.oracle.score_games import OF_EACH
+from tests.oracle.state import Night
 
 # fmt: off
 WRONG_BIDS: tuple[Any, ...] = (

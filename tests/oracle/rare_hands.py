@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from itertools import product
 from typing import Any
 
-from .rare_nights import opened
-from .refusal import Command
+from tests.oracle.rare_nights import opened
+from tests.oracle.refusal import Command
 
 VOID: Command = {"do": "void"}
 

@@ -7,12 +7,12 @@ from functools import partial
 from itertools import product
 from typing import Any
 
-from .five_hundred_table import BIDS
-from .match_table import MatchTable
-from .rare_nights import SEATS, opened
-from .refusal import Command
-from .score_games import OF_EACH
-from .script_player import Interpreter
+from tests.oracle.five_hundred_table import BIDS
+from tests.oracle.match_table import MatchTable
+from tests.oracle.rare_nights import SEATS, opened
+from tests.oracle.refusal import Command
+from tests.oracle.score_games import OF_EACH
+from tests.oracle.script_player import Interpreter
 
 OF_FOUR = [["red", "white"], ["blue", "black"]]
 ALONE = [["red"], ["blue"], ["white"]]

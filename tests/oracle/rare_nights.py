@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from .refusal import Command
+from tests.oracle.refusal import Command
 
 SEATS = ("red", "blue", "white", "black")
 

@@ -7,9 +7,9 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
-from .random_fan_tan import random_fan_tan_night, random_night_of_both
-from .script_player import Interpreter
-from .state import Night
+from tests.oracle.random_fan_tan import random_fan_tan_night, random_night_of_both
+from tests.oracle.script_player import Interpreter
+from tests.oracle.state import Night
 
 
 def tally(scripts: Iterable[list[dict[str, Any]]]) -> Counter[str]:

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from .auction_forty_five_table import AuctionFortyFiveTable
-from .big_three_table import BigThreeTable
-from .bridge_table import BridgeTable
-from .five_hundred_table import FiveHundredTable
-from .forty_five_table import FortyFiveTable
-from .hasenpfeffer_table import HasenpfefferTable
-from .match_table import MatchTable
-from .refusal import Command
-from .state import Handler, Night
+from tests.oracle.auction_forty_five_table import AuctionFortyFiveTable
+from tests.oracle.big_three_table import BigThreeTable
+from tests.oracle.bridge_table import BridgeTable
+from tests.oracle.five_hundred_table import FiveHundredTable
+from tests.oracle.forty_five_table import FortyFiveTable
+from tests.oracle.hasenpfeffer_table import HasenpfefferTable
+from tests.oracle.match_table import MatchTable
+from tests.oracle.refusal import Command
+from tests.oracle.state import Handler, Night
 
 AtAMatch = Callable[[Any, Night, Command], None]
 Word = tuple[AtAMatch, tuple[str, ...]]

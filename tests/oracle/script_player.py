@@ -6,13 +6,13 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from . import amends, money_commands
-from .arguments import without_nulls
-from .match_table import MatchTable
-from .open_night import open_night
-from .refusal import Command, Refusal, need_keys
-from .state import Handler, Night
-from .which_game import OF_A_GAME, carry_out_at_a_game
+from tests.oracle import amends, money_commands
+from tests.oracle.arguments import without_nulls
+from tests.oracle.match_table import MatchTable
+from tests.oracle.open_night import open_night
+from tests.oracle.refusal import Command, Refusal, need_keys
+from tests.oracle.state import Handler, Night
+from tests.oracle.which_game import OF_A_GAME, carry_out_at_a_game
 
 FOR_EVERYONE: dict[str, Handler] = {
     "seat_player": money_commands.seat_player,

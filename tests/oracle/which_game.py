@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from . import fan_tan_night, faro_night, newer_games, score_games
-from .arguments import need_seats
-from .refusal import Command, Refusal
-from .state import Handler, Night
+from tests.oracle import fan_tan_night, faro_night, newer_games, score_games
+from tests.oracle.arguments import need_seats
+from tests.oracle.refusal import Command, Refusal
+from tests.oracle.state import Handler, Night
 
 OF_A_GAME: dict[str, dict[str, Handler]] = {
     "faro": faro_night.HANDLERS,
