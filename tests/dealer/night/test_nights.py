@@ -10,10 +10,10 @@ import pytest
 
 from tests.oracle.openings import openings
 from tests.oracle.random_fan_tan import random_fan_tan_night, random_night_of_both
+from tests.oracle.random_games import FAN_TAN_SEEDS, FARO_SEEDS, SEEDS_OF_BOTH
 from tests.oracle.random_nights import random_night
 from tests.oracle.script_player import Interpreter
 from tests.oracle.script_player import play as oracle_play
-from tests.oracle.seeds import FAN_TAN_SEEDS, FARO_SEEDS, SEEDS_OF_BOTH
 from tests.support.pure import PureNight
 from tests.support.results import assert_agrees
 

@@ -9,10 +9,9 @@ from typing import Any
 
 import pytest
 
-from tests.oracle.newer_openings import newer_openings
+from tests.oracle.openings import newer_openings
 from tests.oracle.random_games import random_mixed_night, random_night_of, random_night_of_seats
-from tests.oracle.rare_hands import HANDS
-from tests.oracle.rare_nights import NIGHTS
+from tests.oracle.rare_nights import HANDS, NIGHTS
 from tests.oracle.script_player import Interpreter, play
 from tests.support.pure import PureNight
 from tests.support.results import assert_agrees

@@ -9,10 +9,14 @@ from typing import Any
 
 import pytest
 
-from tests.oracle.random_games import random_night_of, random_night_with_bidding
-from tests.oracle.rare_matches import MATCHES, MORE_MATCHES
+from tests.oracle.random_games import (
+    SEEDS_WITH_BIDDING,
+    nights_with_bidding,
+    random_night_of,
+    random_night_with_bidding,
+)
+from tests.oracle.rare_nights import MATCHES, MORE_MATCHES
 from tests.oracle.script_player import play
-from tests.oracle.seeds import WITH_BIDDING, nights_with_bidding
 from tests.support.pure import PureNight
 from tests.support.results import assert_agrees
 from tests.support.soak import soaked
@@ -25,7 +29,7 @@ def agree(lines: list[dict[str, Any]]) -> None:
     assert_agrees(PureNight().play(lines).result(), play(lines))
 
 
-@pytest.mark.parametrize("game", WITH_BIDDING)
+@pytest.mark.parametrize("game", SEEDS_WITH_BIDDING)
 def test_random_nights_of_a_game_agree_with_the_oracle(game: str) -> None:
     for lines in nights_with_bidding(game):
         agree(lines)
@@ -44,7 +48,7 @@ def test_every_contract_with_every_result_is_read_alike(name: str) -> None:
 
 @pytest.mark.soak
 @pytest.mark.parametrize("first", range(10_000, 10_000 + 5 * A_SOAK, A_SOAK))
-@pytest.mark.parametrize("game", WITH_BIDDING)
+@pytest.mark.parametrize("game", SEEDS_WITH_BIDDING)
 def test_many_random_nights_of_a_game_agree_with_the_oracle(game: str, first: int) -> None:
     for seed in range(first, first + A_SOAK):
         agree(random_night_of(game, seed, amends=0.06 * (seed % 2)))

@@ -9,7 +9,7 @@ import pytest
 from dealer.commands.refusal import Refusal
 from dealer.games.faro.state import faro_of
 from events.games.faro import Place
-from tests.oracle.layout import PLACES, RANKS
+from tests.oracle.basics import PLACES, RANKS
 from tests.oracle.random_nights import random_night
 from tests.support.pure import PureNight
 from tests.support.table import Table

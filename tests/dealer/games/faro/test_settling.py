@@ -14,7 +14,7 @@ from dealer.games.faro.layout import KINDS, PLACES
 from dealer.games.faro.placing import place_of
 from dealer.games.faro.settling import Verdict, bigger_half, call_pays_cents, settle
 from dealer.night.command_parsing import read_command
-from tests.oracle import table_settler
+from tests.oracle import faro_settling
 from tests.support.houses import faro_house
 
 HOUSES = [
@@ -67,7 +67,7 @@ def test_every_pair_of_ranks_settles_as_the_tables_say(kind: str) -> None:
             for (loser, winner), coppered in product(turns_of(kind), (False, True)):
                 live = next(stakes)
                 row = as_row(settle(place, coppered, live, loser, winner, house))
-                expected = table_settler.settle(kind, arguments, coppered, loser, winner, live, house)
+                expected = faro_settling.settle(kind, arguments, coppered, loser, winner, live, house)
                 assert row == expected, (settings, arguments, loser, winner, coppered, live)
                 seen.add((row[0], live))
                 compared += 1

@@ -1,15 +1,13 @@
-"""The commands of a hand of Fan-Tan."""
+"""Fan-Tan: the commands of a hand."""
 
 from __future__ import annotations
 
 from typing import Any, NoReturn
 
-from tests.oracle.fan_tan_hand import Hand, Turn, cost_of, fits, openers, prove_wrong_passes
-from tests.oracle.fan_tan_house import FanTanHouse
-from tests.oracle.layout import RANKS, is_card, rank_of, suit_of
-from tests.oracle.money_commands import give_back_the_hand, take_checks
-from tests.oracle.refusal import Command, Refusal, need_keys, need_texts
-from tests.oracle.state import Night, Player
+from tests.oracle.basics import RANKS, Command, Refusal, is_card, need_keys, need_texts, rank_of, suit_of
+from tests.oracle.fan_tan_hand import FanTanHouse, Hand, Turn, cost_of, fits, openers, prove_wrong_passes
+from tests.oracle.money import give_back_the_hand, take_checks
+from tests.oracle.state import Handler, Night, Player
 
 
 def house_of(night: Night) -> FanTanHouse:
@@ -284,3 +282,15 @@ def void_hand(night: Night, command: Command) -> None:
     need_texts(command, "reason")
     give_back_the_hand(night)
     night.deals_again = True
+
+
+HANDLERS: dict[str, Handler] = {
+    "start_hand": start_hand,
+    "lay": lay,
+    "pass": pass_turn,
+    "show_hand": show_hand,
+    "end_hand": end_hand,
+    "take_penalty": take_penalty,
+    "settle_hand": settle_hand,
+    "void_hand": void_hand,
+}

@@ -1,15 +1,12 @@
-"""What the tables of the score games have alike (rulebook G0): a match, its hands, its bidding, and its settling."""
+"""What the score games share (rulebook G0): a match, its hands, its bidding, its partners, and its settling."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
-from tests.oracle.arguments import bad_input, need_given, need_key, need_reason, need_seats
-from tests.oracle.bidding import PASS, Bidding, Course, once
-from tests.oracle.refusal import Command, Refusal
-from tests.oracle.settings import Settings
-from tests.oracle.state import Night
+from tests.oracle.basics import PASS, Bidding, Command, Course, Refusal, Settings, is_card, once
+from tests.oracle.state import Night, bad_input, need_given, need_key, need_reason, need_seats
 
 
 @dataclass
@@ -429,3 +426,18 @@ class MatchTable:
             }
             for match in self.matches
         ]
+
+
+def read_partners(
+    match: list[str], bidder: str | None, command: Command, *, least: int = 1, most: int, cards: tuple[str, ...] = ()
+) -> list[str]:
+    """The partners named, well formed, and a card of the pack where one was called."""
+    need_given(command, "partners")
+    partners = command["partners"]
+    if not isinstance(partners, list) or not all(isinstance(key, str) and key in match for key in partners):
+        raise bad_input("partners are players of the match")
+    if bidder in partners or len(set(partners)) < len(partners) or not least <= len(partners) <= most:
+        raise bad_input("the bidder, one twice, too few or too many")
+    if "card" in command and not (is_card(command["card"]) or command["card"] in cards):
+        raise bad_input("no card")
+    return list(partners)

@@ -1,11 +1,11 @@
-"""Seats, checks, markers, pledges, stake money and disputes."""
+"""Seats, checks, markers, pledges, stake money and disputes: the commands that every night has."""
 
 from __future__ import annotations
 
 from fractions import Fraction
 from typing import Any
 
-from tests.oracle.refusal import Command, Refusal, need_integer, need_keys, need_multiple, need_texts, need_word
+from tests.oracle.basics import Command, Refusal, need_integer, need_keys, need_multiple, need_texts, need_word
 from tests.oracle.state import Loan, Night, Player
 
 CASH_OR_CHECKS = ("cash", "checks")
