@@ -22,6 +22,13 @@ from tests.oracle.random_games import (
 from tests.oracle.script_player import Interpreter, play
 from tests.oracle.state import Night
 
+SEEDS = {
+    "pharo": (10, 11, 17, 40, 60, 62, 65, 86, 89),
+    "farmer": (13, 58),
+    "spoil_five": (57, 59),
+    "five_in_one": (6, 26, 52),
+}
+"""Of the seeds 0 to 99, those that reach all that the hundred reach of what is listed here."""
 Script = list[dict[str, Any]]
 
 HAPPENS_AT_FAN_TAN = """
@@ -162,7 +169,7 @@ def played(game: str) -> list[tuple[Script, dict[str, Any]]]:
     elif game in SEEDS_WITH_BIDDING:
         scripts = list(nights_with_bidding(game))
     else:
-        scripts = [random_night_of(game, seed) for seed in range(100)]
+        scripts = [random_night_of(game, seed) for seed in SEEDS[game]]
     return [(lines, play(lines)) for lines in scripts]
 
 
