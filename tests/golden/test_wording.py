@@ -16,6 +16,7 @@ from reports.words.spoken import command_words, fact_words
 from tests.golden.wording import GAMES, GOLDEN, scripts, wording
 from tests.support.asked import AskedNight
 from tests.support.every_kind import KINDS
+from tests.toys.registers import NAMES as TOYS
 
 BY_PLAYERS = {"open_to_players", "close_to_players", "hold_players"}
 """What players do by themselves is said in tests/dealer/night/test_acting_alone.py."""
@@ -41,7 +42,7 @@ def test_every_command_and_every_kind_of_fact_has_words_of_its_own() -> None:
     assert [kind for kind in facts if kind not in fact_words(kind)[1].facts] == []
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", [game for game in GAMES if game not in TOYS])
 def test_what_a_command_did_is_said_again_when_it_is_taken_back_and_done_anew(game: str) -> None:
     """Once for each word: the same sentence says what taking back would undo, and what it undid."""
     words_taken_back = {"open_night", "void", "close_night", "amend"}

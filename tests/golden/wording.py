@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from datetime import UTC, datetime, timedelta
 from html import unescape
 from pathlib import Path
@@ -33,10 +33,13 @@ from reports.words.naming import where_play_stands
 from reports.words.phrases import refusal_said
 from reports.words.sentences import fact_sentence, last_said
 from tests.support.asked import AskedNight
+from tests.toys.registers import NAMES as TOYS
+from tests.toys.registers import toys_registered
 
 SCRIPTS = Path(__file__).parent / "scripts"
 GOLDEN = Path(__file__).parent / "wording"
 GAMES = sorted(path.stem for path in SCRIPTS.glob("*.jsonl"))
+"""The games, those that only the tests know among them; ``several`` has nights of more than one."""
 PRINTED = "printed: "
 """What the title of a night begins with whose papers are in the golden file too."""
 BLOCK_END = re.compile(r"</(?:tr|p|h\d|li|caption|div|section|header|dt|dd|text|title)>|<br ?/?>")
@@ -58,12 +61,17 @@ def wording(game: str, language: str) -> str:
     """All that is said and printed of a game's scripted nights in a language."""
     style = HouseStyle(language=language, currency="USD" if language == "en" else "EUR")
     lines: list[str] = []
-    with written_in(style), printed_as_html():
+    with known(game), written_in(style), printed_as_html():
         for title, commands in scripts(game).items():
             night = AskedNight()
             lines += ["", f"# {title}", *commands_said(night, commands), *stories(night)]
             lines += papers(night, style) if title.startswith(PRINTED) else ()
     return "\n".join(lines).strip() + "\n"
+
+
+def known(game: str) -> AbstractContextManager[None]:
+    """Has a game among those of the house, which a toy is not of itself."""
+    return toys_registered() if game in TOYS else nullcontext()
 
 
 def commands_said(night: AskedNight, commands: Sequence[dict[str, Any]]) -> Iterator[str]:

@@ -47,7 +47,7 @@ class AskedNight(PureNight):
                 version_before=before,
                 version_after=len(self.recorded),
                 refused=refusal.code if refusal else None,
-                why=refusal.why if refusal else None,
+                why=refusal.recorded if refusal else None,
                 hash="",
             )
         )

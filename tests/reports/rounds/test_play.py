@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from datetime import UTC
 from typing import Any
 
@@ -11,7 +10,7 @@ import pytest
 from dealer.night.history import History
 from events.effective_facts import effective
 from reports.pdf.render import to_html
-from reports.render_options import HouseStyle, RenderOptions
+from reports.render_options import RenderOptions
 from reports.sheets.disputes import disputes_of
 from reports.sheets.dossier import dossier_view, round_story, rounds_of, stakes_of
 from reports.sheets.night_play import night_play_of
@@ -19,9 +18,7 @@ from reports.sheets.papers import list_papers, name_of
 from reports.sheets.rules_sheet import rules_sheet_view
 from reports.sheets.settlement import settlement_view
 from reports.sheets.table_sheet import table_sheet_view
-from reports.words.language import written_in
 from tests.reports import nights
-from tests.toys.registers import toys_registered
 
 SEATS = [
     {"do": "seat_player", "player": "red", "name": "Ada Lamb"},
@@ -29,12 +26,6 @@ SEATS = [
     {"do": "buy_checks", "player": "red", "amount": 20_000},
     {"do": "buy_checks", "player": "blue", "amount": 20_000},
 ]
-
-
-@pytest.fixture(autouse=True)
-def toys() -> Iterator[None]:
-    with toys_registered():
-        yield
 
 
 def stakes(high: int, low: int, card: str) -> list[dict[str, Any]]:
@@ -98,23 +89,6 @@ def test_points_are_shown_beside_what_they_brought() -> None:
         "Ada Lamb 30, Wm. Hart 1, Ada Lamb +$7.25, Wm. Hart −$7.25",
         "",
     ]
-
-
-@pytest.mark.parametrize("language", ["en", "de", "fr", "es"])
-def test_the_parts_of_the_sheets_are_drawn_in_every_language(language: str) -> None:
-    style = HouseStyle(language=language)
-    for night in (night_of_stakes(DISPUTE), night_of_points()):
-        with written_in(style):
-            views = {
-                "table_sheet.html": table_sheet_view(night.now, night.facts, UTC),
-                "settlement.html": settlement_view(night.now, night.facts, "red", UTC),
-                "rules_sheet.html": rules_sheet_view(night.now, night.facts, UTC),
-            }
-            for template, view in views.items():
-                assert (
-                    "Ada Lamb" in to_html(template, "", RenderOptions(style=style, zone=UTC), view=view)
-                    or view is views["rules_sheet.html"]
-                )
 
 
 def test_the_house_rules_are_the_settings_as_they_are() -> None:

@@ -6,14 +6,11 @@ from typing import Any
 
 import pytest
 
-from dealer.night.history import History
 from dealer.rules_version import FIRST
 from events.effective_facts import effective
 from events.facts.night import DisputeRaised
 from events.records import Recorded
 from reports.rounds.subjects import subjects_of
-from reports.sheets.disputes import disputes_of
-from reports.sheets.dossier import round_story, rounds_of, stake_story, stakes_of
 from tests.reports import hands, nights
 from tests.reports.nights import Played
 
@@ -106,24 +103,3 @@ def told(one: Recorded) -> tuple[object, ...]:
         getattr(fact, "deal", 0) or getattr(fact, "hand", 0),
         getattr(fact, "bet", "") or getattr(fact, "turn", 0),
     )
-
-
-def test_papers_dossiers_and_lists_say_the_same(both: Played) -> None:
-    history = History.of(both.facts)
-    wheres = {one.dispute: one.where for one in disputes_of(both.now, effective(both.facts))}
-    assert wheres["of the hand"].startswith("deal 1, before turn 2 · about turn 3 of hand 1, in which White ")
-    assert wheres["after it"].startswith("after hand 1 · about turn 3 of hand 1, in which White ")
-    assert wheres["of the deal"] == "deal 1, before turn 2 · about turn 1 of deal 1"
-    assert wheres["of the deal voided"] == "after deal 1 · about turn 2 of deal 1"
-    assert wheres["d0"] == "before the first card · about turn 5"
-    disputes = {
-        "hand": [line.said for line in round_story(history, (), "fan_tan", 1) if line.said.startswith("Red disputes")],
-        "a": [line.said for line in stake_story(history, (), "a") if line.said.startswith("Red disputes")],
-        "4": [line.said for line in stake_story(history, (), "4") if line.said.startswith("Red disputes")],
-    }
-    assert disputes["hand"] == [f"Red disputes turn {turn} of hand 1: “so it was”." for turn in (3, 3, 2, 2)]
-    assert disputes["a"] == [f"Red disputes turn {turn} of deal 1: “so it was”." for turn in (1, 1, 2)]
-    assert disputes["4"] == [disputes["a"][0], "Red disputes it: “so it was”.", *disputes["a"][1:]]
-    (hand,) = rounds_of(history)
-    assert hand.disputes == ("after it", "of the hand", "of a turn taken back", "of the deal before")
-    assert {one.bet: one.disputes for one in stakes_of(history)} == {"a": (), "4": ("of a bet",)}

@@ -13,13 +13,10 @@ from events.facts.fact import Fact
 from events.facts.matches import HandScored, MatchPayment, MatchSettled
 from reports.render_options import HouseStyle, RenderOptions
 from reports.rounds.sums import DoesNotAddUp
-from reports.score_pad.play import MatchesPlay, MatchState, matches_play_of, player_part, table_part
+from reports.score_pad.play import MatchesPlay, MatchState, matches_play_of, player_part
 from reports.sheets.settlement import Settlement, settlement_view
 from tests.reports.score_pad.nights import PLAYERS, hostile_matches, mixed_night
-from tests.reports.sheets.test_papers import words
 from tests.support.geometry import faults_of
-
-AT_UTC = RenderOptions(zone=UTC)
 
 
 def facts() -> list[Fact]:
@@ -83,24 +80,6 @@ def test_what_was_won_at_two_games_of_a_kind_is_one_line() -> None:
     (line,) = settlement_view(night.now, night.facts, "blue", UTC).won_at
     assert line.what == "At score games: Five Hundred, 2 matches; Big Three, 1 match"
     assert line.cents == night.result["players"]["blue"]["net"] == 300 * 5 * 2
-
-
-def test_voided_hands_and_abandoned_matches_are_noted_for_the_house() -> None:
-    part = table_part(play(), mixed_night().now)
-    assert part.counted == ("2 hands voided", "1 match abandoned")
-    assert part.notes == (
-        "Hand 3 of match 1 was voided: a card was exposed",
-        "Hand 2 of match 2 was voided: the lamp went out",
-        "Match 2 was abandoned: the lamp went out",
-    )
-
-
-def test_settlement_and_table_sheet_go_match_by_match() -> None:
-    red, table = (words(mixed_night().sheet(name, AT_UTC)) for name in ("settlement-1-red", "table"))
-    assert "1 Red 510 · Blue −210 · White 290 6 won – $57.00 +$57.00" in red
-    assert "2 Red and White −500 · Blue and Black 10 1 abandoned – – $0.00" in red
-    assert "1 Red 510 · Blue −210 · White 290 6 Red won" in table
-    assert "All +$57.00 −$41.00 −$16.00 $0.00 $0.00" in table
 
 
 def test_who_played_no_match_has_none() -> None:

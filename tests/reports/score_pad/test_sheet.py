@@ -13,7 +13,7 @@ from reports.sheets.papers import list_papers, name_of
 from tests.reports import nights
 from tests.reports.hands import seated
 from tests.reports.score_pad.nights import PLAYERS, hostile_matches, match_lines, mixed_night
-from tests.reports.sheets.test_papers import fonts_of, words, words_of_html
+from tests.reports.sheets.test_papers import fonts_of
 from tests.support.geometry import faults_of
 
 AT_UTC = RenderOptions(zone=UTC)
@@ -37,19 +37,6 @@ def test_a_sheet_is_of_the_match_that_its_first_hand_began() -> None:
     assert papers["five-hundred-match-2"] == begun[0]
 
 
-def test_a_sheet_says_who_began_what_was_bid_the_tricks_and_the_running_score() -> None:
-    said = words(mixed_night().sheet("five-hundred-match-1", AT_UTC))
-    for row in (
-        "1 White 7 Red 9–1–0 +140 140 +10 10 – 0",
-        "3 Blue VOID a card was exposed",
-        "4 Blue nullo lost Blue 9–1–0 +10 150 −250 −240 +10 260",
-        "6 Red passed out – – – 470 – −240 – 280",
-        "Points of the match 510 −210 290",
-        "Blue Red 720 $41.00",
-    ):
-        assert row in said
-
-
 @pytest.mark.usefixtures("unprinted")
 def test_set_backs_are_red_and_signs_of_suits_are_drawn() -> None:
     html = mixed_night().sheet("five-hundred-match-1", AT_UTC).decode()
@@ -57,17 +44,6 @@ def test_set_backs_are_red_and_signs_of_suits_are_drawn() -> None:
     assert '<td class="from scored loss">−250</td>' in html
     assert "<title>spades</title>" in html
     assert "♠" not in html
-
-
-@pytest.mark.usefixtures("unprinted")
-def test_a_match_that_nobody_won_says_so() -> None:
-    abandoned, left = (words_of_html(mixed_night().sheet(f"five-hundred-match-{number}", AT_UTC)) for number in (2, 3))
-    assert "This match was abandoned, and nothing was paid. the lamp went out" in abandoned
-    assert "This match was left as it stood at the close, and nothing was paid." in left
-    still_on = words_of_html(mixed_night(closed=False).sheet("five-hundred-match-3", AT_UTC))
-    assert "Night still open, not final." in still_on
-    for said in (abandoned, left, still_on):
-        assert "What was paid" not in said
 
 
 @pytest.mark.usefixtures("unprinted")
@@ -106,12 +82,3 @@ def test_signs_of_suits_are_drawn_on_every_paper_and_need_no_other_fonts() -> No
     for sheet in ("table", "rules", "ruling-d1", "five-hundred-match-1"):
         names = {str(font["/BaseFont"]).partition("+")[2] for font in fonts_of(night.sheet(sheet, AT_UTC))}
         assert all(name.startswith(("Alegreya-Sans", "IM-Fell")) for name in names), sheet
-
-
-@pytest.mark.usefixtures("unprinted")
-def test_a_settlement_says_once_in_which_order_its_many_games_were_played() -> None:
-    night = mixed_night()
-    said = words_of_html(night.sheet("settlement-1-red", AT_UTC))
-    assert len(night.now.games) == 3
-    assert said.count("Farmer 1, ") == said.count("In order: Faro 1,") == 1
-    assert said.index("In order:") < said.index("Faro, deal by deal")

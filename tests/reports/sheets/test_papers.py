@@ -21,7 +21,6 @@ from reports.pdf.render import _weasyprint, to_html, to_pdf
 from reports.render_options import HouseStyle, RenderOptions
 from reports.sheets.papers import in_file_name, list_papers
 from reports.sheets.settlement import settlement_view
-from reports.words import formatting
 from reports.words.formatting import money, signed
 from tests.reports import nights
 from tests.reports.conftest import Prints
@@ -111,67 +110,12 @@ def test_the_sheets_of_a_night_are_of_a_page_or_two(name: str, pages: set[int]) 
     assert f"result of the night {net}" in printed[1]
 
 
-def test_a_settlement_says_all_of_it(crowded_settlement: bytes) -> None:
-    night = nights.crowded()
-    view = settlement_view(night.now, night.facts, "red", UTC)
-    deals = view.parts["faro"].view
-    paper = words(crowded_settlement)
-    for figure in (view.statement.brought_cents, view.statement.taken_away_cents, deals.all.staked_cents):
-        assert money(figure) in paper
-    for said in (
-        "Settlement",
-        "Nº 2026-11-21/1/1",
-        "Tiger Nº 1 · night of Saturday 21 November 2026 · dealer M. Earp",
-        f"3 deals · {deals.turns} turns",
-        "red checks, mark: diamond · seat 1",
-        "Marker Nº 1, 1:12 am $500.00",
-        "Tip for the dealer",
-        "Ruling on d1",
-        "Checks in hand through the night",
-        "corrected under law 1 (bets are taken or paid as they lie): the dealer saw the copper fall",
-        "date and hour",
-        f"{len(night.facts)} events",
-        formatting.grouped(night.facts[-1].hash[:32]),
-        formatting.grouped(night.facts[-1].hash[32:]),
-    ):
-        assert said in paper
-    assert "not final" not in paper
-
-
 def test_pages_are_numbered_on_every_page(crowded_settlement: bytes) -> None:
     pages = read(crowded_settlement).pages
     assert [f"page {at} of {len(pages)}" in page.extract_text() for at, page in enumerate(pages, start=1)] == [
         True,
         True,
     ]
-
-
-def test_the_table_sheet_shows_that_nothing_is_left_over(crowded_table: bytes) -> None:
-    paper = words(crowded_table)
-    for said in ("Players, bank and tips together $0.00", "E. Clark", "1 deal voided", "2 disputes", "bets taken"):
-        assert said in paper
-
-
-def test_the_tab_sheet_lists_the_turns(prints: Prints) -> None:
-    paper = words(prints("crowded", "deal-2"))
-    for said in (
-        "Tab sheet",
-        "deal 2 of 3 · 9 turns",
-        "This deal was voided. a fifth nine was found in the box",
-        "soda",
-    ):
-        assert said in paper
-
-
-@pytest.mark.usefixtures("unprinted")
-def test_an_open_night_is_marked_as_not_final() -> None:
-    night = nights.crowded(closed=False)
-    for content in (
-        night.sheet("settlement-6-seat-6", AT_UTC),
-        night.sheet("table", AT_UTC),
-        night.sheet("deal-3", AT_UTC),
-    ):
-        assert "Night still open, not final." in words_of_html(content)
 
 
 def test_fonts_are_the_bundled_ones_embedded_as_subsets(crowded_settlement: bytes, crowded_table: bytes) -> None:
@@ -290,12 +234,6 @@ def test_the_fonts_are_the_files_that_their_readme_names() -> None:
         assert sha256(path.read_bytes()).hexdigest() in readme
 
 
-def test_the_html_can_be_had_too() -> None:
-    night = nights.crowded()
-    view = settlement_view(night.now, night.facts, "red", UTC)
-    assert to_html("settlement.html", "a title", AT_UTC, view=view).startswith("<!doctype html>")
-
-
 @pytest.mark.parametrize("name", ["faro-moves", "fan-tan-antes"])
 def test_a_column_of_nothing_but_dashes_has_a_dash_as_its_sum(name: str) -> None:
     night = nights.given(name)
@@ -340,7 +278,3 @@ def test_keys_in_names_of_files_are_plain_short_and_each_their_own() -> None:
         assert not set(name) & set("/\\:?#% ")
         assert name.isascii()
         assert len(name) <= 64 + 9
-
-
-def test_keys_as_tablets_make_them_stay_as_they_are() -> None:
-    assert [in_file_name(key) for key in ("d1", "b7", "12.3fa9")] == ["d1", "b7", "12.3fa9"]

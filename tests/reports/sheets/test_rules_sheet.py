@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from datetime import UTC
 from io import BytesIO
 
@@ -10,12 +9,9 @@ import pypdfium2
 import pytest
 from pypdf import PdfReader
 
-from reports.pdf.render import to_html
 from reports.render_options import HouseStyle, RenderOptions
 from reports.sheets.rules_sheet import RulesSheet, print_rules_sheet, rules_sheet_view
-from reports.words.language import written_in
 from tests.reports import nights
-from tests.reports.pseudo import Boxes
 
 AT_UTC = RenderOptions(zone=UTC)
 MARGIN = 16 * 72 / 25.4
@@ -115,15 +111,3 @@ def test_the_usual_house_of_faro_fills_three_sheets_and_of_fan_tan_one() -> None
     assert len(fan_tan) == 1
     assert "Fan-Tanhasnobank" in fan_tan[0]
     assert "Ofastakelaid" not in fan_tan[0]
-
-
-def test_nothing_on_the_sheet_stays_english_where_the_house_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
-    boxes = Boxes()
-    monkeypatch.setattr("reports.words.language._catalog", lambda code: boxes)
-    with written_in(HouseStyle(language="de", currency="EUR")):
-        view = view_of(**OF_BOTH)
-        html = to_html("rules_sheet.html", "–", RenderOptions(style=HouseStyle(language="de"), zone=UTC), view=view)
-    body = html[html.index("</header>") :]
-    assert "▯" in body
-    told = re.sub("<[^>]*>", " ", body).replace("Fan-Tan", "").replace("Faro", "")
-    assert not re.findall("[A-Za-z]{2,}", told)

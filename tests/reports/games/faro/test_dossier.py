@@ -32,44 +32,6 @@ def view(played: Disputed) -> Dossier:
     return dossier_view(played.assistant.history(played.night), played.book.commands(played.night), BET, UTC)
 
 
-STORY = [
-    ("Refused: Ada Lamb lays $100,000 on the Q.", "The limit here is $100. [over_limit]"),
-    ("Ada Lamb lays $5 on the Q.", "Rule 1.3: it wins where the winner is Q, and loses where the loser is Q"),
-    ("Turns 1, 2: loser 2, winner 9; loser 3, winner 9.", "Rule 1.4 case 1: no card of it came, and it lies"),
-    ("It is barred for 1 turn.", "Rule 1.5, law 2: it neither wins nor loses for 1 turn"),
-    ("Turn 3: loser 4, winner Q.", "Rule 1.5, law 2: it is barred, and neither wins nor loses"),
-    ("Half of it goes: $2.50 of $5.", "Rule 1.5, law 3: half goes until the end of the deal, or until revoked"),
-    ("Taken back: Ada Lamb’s bet on the Q: half goes.", ""),
-    ("Refused: Ada Lamb has a marker for 33¢.", "33¢ is not a whole number of 25¢ checks. [not_a_multiple]"),
-    ("Turn 4: the loser is the Q; bets are closed.", ""),
-    (
-        "Refused: Ada Lamb’s bet on the Q is coppered.",
-        "The loser is drawn: bets are closed until the winner is out. [bets_closed]",
-    ),
-    (
-        "Refused: Wm. Hart lays $5 on the J.",
-        "The loser is drawn: bets are closed until the winner is out. [bets_closed]",
-    ),
-    (
-        "Turn 4: loser Q, winner 8. Lost: the bank takes $5.",
-        "Rule 1.4 case 3, law 1: the Q as loser is against it: lost",
-    ),
-    ("Ada Lamb disputes it: “It was coppered”.", ""),
-    (
-        "The dispute “It was coppered” is ruled: what was done is corrected; $10 from the bank to Ada Lamb.",
-        "Law 1, bets are taken or paid as they lie: The copper was laid before the loser",
-    ),
-]
-
-
-def test_the_story_is_told_in_order_with_rules_laws_and_refusals(view: Dossier) -> None:
-    assert [(line.said, line.reason) for line in view.lines] == STORY
-    assert [line.said for line in view.lines if line.struck] == ["Half of it goes: $2.50 of $5."]
-    assert all((line.who, line.device) == ("M. Earp", "tablet-1") for line in view.lines)
-    assert view.bet.came_of_it == "lost"
-    assert view.bet.net_cents == -500
-
-
 def test_every_line_has_the_numbers_and_hashes_of_what_it_stands_on(played: Disputed, view: Dossier) -> None:
     facts = {one.version: one.hash for one in played.book.facts(played.night)}
     commands = {one.number: one.hash for one in played.book.commands(played.night) if one.refused}
@@ -121,116 +83,6 @@ def broken_bank() -> History:
     return History.of(night.recorded)
 
 
-BROKEN = {
-    "bill": (
-        "Turn 4: loser J, winner Q. Won: $10 of $20 due is paid, $30 lies on.",
-        "Rule 1.4 case 2, laws 1 and 6: the Q as winner is for it: won, even money; "
-        "bills are paid to the limit of $10, and $10 stays with the bank",
-    ),
-    "open": (
-        "Turn 4: loser J, winner Q. Won: $0 of $5 due is paid, $5 lies on.",
-        "Rule 1.4 case 2, laws 1, 5 and 8: the Q as winner is for it: won, even money; "
-        "the bank was broken and pays as far as it goes: $5 is void; "
-        "of two equal stakes the coppered one is paid first",
-    ),
-    "coppered": (
-        "Turn 4: loser J, winner Q. Won: $5 is paid, $5 lies on.",
-        "Rule 1.4 case 2, laws 1 and 5: the J as loser is for it, coppered as it lies: won, even money; "
-        "of two equal stakes the coppered one is paid first",
-    ),
-    "lying": ("Turn 4: loser J, winner Q.", "Rule 1.4 case 1: no card of it came, and it lies"),
-}
-
-
-def test_the_laws_of_paying_are_cited(broken_bank: History) -> None:
-    for bet, told in BROKEN.items():
-        *_, line, back = dossier_view(broken_bank, (), bet, UTC).lines
-        assert (line.said, line.reason) == told
-        assert back.reason == "Rule 1.9, law 8: the bank was broken, and what lies is returned"
-
-
-ORDERS = [
-    ("It is barred for 2 turns.", "Rule 1.5, law 2: it neither wins nor loses for 2 turns"),
-    ("It is barred again, as it was already, and nothing changes.", None),
-    ("It is barred. This bar replaces one for 2 turns more.", None),
-    ("It is barred for 1 turn. This bar replaces one until it goes.", None),
-    ("“It goes”: the bar is off.", "Rule 1.5, law 2: a bar holds until it goes"),
-    ("“It goes”: it was not barred, and nothing changes.", "Rule 1.5, law 2: a bar holds until it goes"),
-    ("The whole of it goes, as it did already, and nothing changes.", None),
-    ("Half of it goes: $2.50 of $5.", None),
-    ("Half of it goes, as it did already, and nothing changes.", None),
-    ("The whole of it goes again.", None),
-    ("The copper is taken off; it had none, and nothing changes.", None),
-    ("It stands pat, as it did already, and nothing changes.", None),
-    ("It is made a paroli.", None),
-    ("It is a paroli already, and nothing changes.", None),
-    ("It is moved to the Q, where it lay already, and nothing changes.", None),
-]
-
-
-def test_an_order_that_changed_nothing_says_so_and_one_that_replaced_another_says_what() -> None:
-    table = Table(running_limit=10_000)
-    bet = table.bet("Q", 500)
-    table("bar_bet", bet=bet, turns=2)
-    table("bar_bet", bet=bet, turns=2)
-    table("bar_bet", bet=bet)
-    table("bar_bet", bet=bet, turns=1)
-    for word in ("release_bet", "release_bet", "whole_goes", "half_goes", "half_goes", "whole_goes", "uncopper_bet"):
-        table(word, bet=bet)
-    for word in ("stand_pat", "paroli_bet", "paroli_bet"):
-        table(word, bet=bet)
-    table("move_bet", bet=bet, kind="single", ranks=["Q"])
-    _, *orders = dossier_view(History.of(table.recorded), (), bet, UTC).lines
-    assert [line.said for line in orders] == [told for told, _ in ORDERS]
-    for line, (_, why) in zip(orders, ORDERS, strict=True):
-        assert why in (None, line.reason)
-
-
-def test_a_paroli_that_is_cut_names_the_sum_the_rule_and_who_has_the_rest() -> None:
-    table = Table(running_limit=1_500, paroli_times=2)
-    bet = table.bet("Q", 500, paroli=True)
-    for loser in "234":
-        table.turn(loser, "Q")
-    *_, first, second, third = dossier_view(History.of(table.recorded), (), bet, UTC).lines
-    assert first.said == "Turn 1: loser 2, winner Q. Won: $5 is paid, $10 lies on."
-    assert second.said == "Turn 2: loser 3, winner Q. Won: $10 is paid, of it $5 to Red, $15 lies on."
-    assert second.reason == (
-        "Rule 1.4 case 2, law 1: the Q as winner is for it: won, even money; "
-        "rule 1.6: $20 would lie on, and a paroli stays at the running limit of $15"
-    )
-    assert third.said == "Turn 3: loser 4, winner Q. Won: $15 is paid, of it $15 to Red, $15 lies on."
-    assert third.reason.endswith(
-        "rule 1.6: it was left on as often as this house lets a paroli lie, and its winnings come off"
-    )
-
-
-def test_high_card_names_both_cards() -> None:
-    table = Table()
-    plain, coppered = (table.bet("", kind="high_card", coppered=coppered) for coppered in (False, True))
-    table.turn("9", "Q")
-    history = History.of(table.recorded)
-    assert dossier_view(history, (), plain, UTC).lines[-1].reason == (
-        "Rule 1.4 case 2, law 1: the Q as winner is higher than the 9 as loser: won, even money"
-    )
-    assert dossier_view(history, (), coppered, UTC).lines[-1].reason == (
-        "Rule 1.4 case 3, law 1: the Q as winner is higher than the 9 as loser, coppered as it lies: lost"
-    )
-
-
-def test_a_moved_bet_is_headed_by_every_place_it_had() -> None:
-    table = Table()
-    bet = table.bet("Q", 500)
-    table("move_bet", bet=bet, kind="single", ranks=["Q"])
-    table("move_bet", bet=bet, kind="split", ranks=["6", "8"])
-    table("move_bet", bet=bet, kind="single", ranks=["J"])
-    table("void")
-    view = dossier_view(History.of(table.recorded), (), bet, UTC)
-    assert view.bet.title == "Red’s bet on the Q, then splitting the 6-8"
-    assert dossier_text(view).startswith(view.bet.title)
-    paper = " ".join(PdfReader(BytesIO(print_dossier(view, RenderOptions(zone=UTC)))).pages[0].extract_text().split())
-    assert "the Q, then splitting the 6-8" in paper
-
-
 def test_a_call_is_listed_with_the_turn_in_which_it_was_made() -> None:
     table = Table()
     table.deal_until(23)
@@ -243,14 +95,6 @@ def test_a_call_is_listed_with_the_turn_in_which_it_was_made() -> None:
 def test_a_sleeper_that_another_claims_is_lost_to_its_player(broken_bank: History) -> None:
     asleep = next(bet for bet in stakes_of(broken_bank) if bet.bet == "asleep")
     assert (asleep.came_of_it, asleep.net_cents) == ("sleeper claimed by another", -200)
-
-
-def test_a_bet_that_was_taken_back_for_a_reason_says_it() -> None:
-    table = Table()
-    bet = table.bet("Q", 500)
-    table("void", reason="He meant the J.")
-    *_, back = dossier_view(History.of(table.recorded), (), bet, UTC).lines
-    assert (back.said, back.reason) == ("Taken back: Red lays $5 on the Q.", "He meant the J.")
 
 
 @pytest.mark.parametrize("seed", [3, 5, 11])

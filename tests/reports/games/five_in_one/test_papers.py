@@ -10,14 +10,13 @@ from msgspec.structs import replace
 from events.effective_facts import effective
 from events.facts.fact import Fact
 from events.games.five_in_one import ChipsWon, PartSettled
-from reports.games.five_in_one.parts import player_part, table_part
+from reports.games.five_in_one.parts import player_part
 from reports.games.five_in_one.play import FiveInOnePlay, five_in_one_play_of
 from reports.games.five_in_one.round_sheet import round_sheet_view
 from reports.render_options import HouseStyle, RenderOptions
 from reports.rounds.sums import DoesNotAddUp
 from reports.sheets.papers import list_papers, name_of
 from tests.reports.games.five_in_one.rounds import TEN, THREE, night_of_rounds, night_of_ten
-from tests.reports.sheets.test_papers import words_of_html
 from tests.support.geometry import faults_of
 from tests.support.tagged import read_tagged
 
@@ -69,36 +68,6 @@ def test_each_round_has_a_sheet_and_one_that_was_not_dealt_has_none() -> None:
     assert [name for name in names if "round" in name] == [f"five-in-one-round-{number}" for number in range(1, 5)]
     with pytest.raises(LookupError, match="round 5"):
         round_sheet_view(night.now, night.facts, 5, UTC)
-
-
-@pytest.mark.usefixtures("unprinted")
-def test_a_sheet_says_what_each_part_brought_who_tied_and_which_cards_were_called() -> None:
-    night = night_of_rounds()
-    first = words_of_html(night.sheet("five-in-one-round-1", AT_UTC))
-    assert "Red +2 −1 0 −3 −4 −6 −$1.50" in first
-    assert "4 hits, in bold frames" in first
-    hits = [one.card for one in round_sheet_view(night.now, night.facts, 1, UTC).turned if one.hit]
-    assert hits == ["2", "5", "6", "8"]
-    tied = words_of_html(night.sheet("five-in-one-round-3", AT_UTC))
-    assert "Best cold hand tied" in tied
-    assert "no hit" in tied
-    assert "This round was voided. the pack was short" in words_of_html(night.sheet("five-in-one-round-2", AT_UTC))
-    assert "This round is not finished." in words_of_html(night.sheet("five-in-one-round-4", AT_UTC))
-
-
-@pytest.mark.usefixtures("unprinted")
-def test_settlement_and_table_sheet_go_round_by_round() -> None:
-    night = night_of_rounds()
-    settlement, table = (
-        words_of_html(night.sheet("settlement-1-red", AT_UTC)),
-        words_of_html(night.sheet("table", AT_UTC)),
-    )
-    assert "1 +2 −1 0 −3 −4 −6 −$1.50" in settlement
-    assert "Five in One, round by round in chips of $0.25" in settlement
-    assert "chips that changed hands, of $0.25 each" in table
-    assert "Round 2 was voided: the pack was short" in table
-    part = table_part(play(), night.now)
-    assert (part.pot_cents, part.counted) == (None, ("1 round voided",))
 
 
 @pytest.mark.parametrize(

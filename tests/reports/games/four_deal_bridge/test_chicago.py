@@ -11,10 +11,8 @@ from reports.games.four_deal_bridge.chicago import Box, boxes_of, contract_table
 from reports.render_options import HouseStyle, RenderOptions
 from reports.score_pad.play import matches_play_of
 from tests.reports.score_pad.nights import bridge_night, hostile_bridge
-from tests.reports.sheets.test_papers import words, words_of_html
 from tests.support.geometry import faults_of
 
-AT_UTC = RenderOptions(zone=UTC)
 NAMES = {player: player.title() for player in ("north", "east", "south", "west")}
 
 
@@ -38,19 +36,6 @@ def test_part_scores_last_until_a_game_wipes_out_both_sides() -> None:
     assert [box.part_scores for box in boxes(1)] == [(60, 0), (60, 0), (0, 0), (0, 40)]
 
 
-def test_each_box_says_who_is_vulnerable() -> None:
-    assert [box.vulnerable_said(NAMES) for box in boxes(1)] == [
-        "nobody vulnerable",
-        "vulnerable: East and West",
-        "vulnerable: North and South",
-        "both vulnerable",
-    ]
-
-
-def test_a_deal_that_was_passed_out_or_voided_is_noted_in_the_box_of_the_one_that_counts() -> None:
-    assert [box.notes for box in boxes(1)] == [("hand 1: passed out",), (), ("hand 4: fifty-one cards",), ()]
-
-
 def test_boxes_of_a_match_that_was_left_stay_empty() -> None:
     first, second, *rest = boxes(2)
     assert (first.contract, first.over is None) == ("7 no trump redoubled", False)
@@ -58,23 +43,6 @@ def test_boxes_of_a_match_that_was_left_stay_empty() -> None:
     assert [(box.over, box.lines, box.contract, box.vulnerable_said(NAMES)) for box in (second, *rest)] == [
         (None, (), "", "")
     ] * 3
-
-
-def test_the_sheet_says_all_of_it() -> None:
-    said = words(bridge_night().sheet("four-deal-bridge-match-1", AT_UTC))
-    for one in (
-        "Dealer East 4 doubled · East · 9 tricks",
-        "Score so far 820 140",
-        "Points of the match 820 140",
-        "East North 680 $6.80",
-    ):
-        assert one in said
-
-
-@pytest.mark.usefixtures("unprinted")
-def test_a_box_without_a_score_says_so() -> None:
-    said = words_of_html(bridge_night().sheet("four-deal-bridge-match-2", AT_UTC))
-    assert said.count("not scored") == 3
 
 
 def test_the_small_tables_are_those_of_the_score() -> None:

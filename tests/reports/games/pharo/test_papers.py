@@ -12,14 +12,12 @@ from dealer.commands.fields import MOST_CENTS
 from dealer.games.pharo.house import PharoHouse
 from dealer.night.night import Seat
 from events.effective_facts import effective
-from reports.games.pharo.deal_sheet import deal_sheet_view, print_deal_sheet
-from reports.games.pharo.parts import player_part, table_part
+from reports.games.pharo.deal_sheet import deal_sheet_view
+from reports.games.pharo.parts import table_part
 from reports.games.pharo.percentages import BOXES, percentages_of
 from reports.games.pharo.play import play_of
 from reports.pdf.render import to_html
 from reports.render_options import HouseStyle, RenderOptions
-from reports.sheets.rules_sheet import print_rules_sheet, rules_sheet_view
-from reports.sheets.settlement import print_settlement, settlement_view
 from reports.sheets.table_sheet import print_table_sheet, table_sheet_view
 from tests.oracle.random_games import random_mixed_night, random_night_of
 from tests.reports import hostile, nights
@@ -46,23 +44,6 @@ def night_with_chains() -> PharoNight:
     table.coup("Ks", "3s")
     table("take_down_bet", bet=white)
     return table
-
-
-def test_every_chain_is_told_in_words_with_what_came_of_it() -> None:
-    table = night_with_chains()
-    play = play_of([one.fact for one in effective(table.recorded)])
-    told = [
-        (row.name, row.turn, row.called, row.place, row.result, row.net_cents)
-        for row in table_part(play, table.now).view.chains
-    ]
-    assert told == [
-        ("Red", 4, "sept et le va", "the Q", "paid", 700),
-        ("Blue", 5, "paix-paroli", "the red figure", "lost", 0),
-    ]
-    figures = {player: player_part(play, player).view.all for player in ("red", "blue", "white")}
-    assert figures["red"].paid_cents == 700
-    assert (figures["white"].halved_cents, figures["white"].net_cents) == (75, -75)
-    assert (figures["blue"].net_cents, table_part(play, table.now).bank_play_cents) == (0, -625)
 
 
 def test_a_name_of_one_long_word_leaves_the_chains_room_for_their_words() -> None:
@@ -120,26 +101,6 @@ def test_a_deal_that_was_not_dealt_has_no_sheet() -> None:
     table = night_with_chains()
     with pytest.raises(LookupError):
         deal_sheet_view(table.now, table.recorded, 2, UTC)
-
-
-def test_the_papers_of_a_night_are_printed() -> None:
-    table = night_with_chains()
-    now, facts = table.now, table.recorded
-    sheet = deal_sheet_view(now, facts, 1, UTC)
-    assert [(row.number, row.remark, row.bank_cents) for row in sheet.coups] == [
-        (1, "", 0),
-        (2, "", 0),
-        (3, "doublet", 75),
-        (4, "", -700),
-        (5, "", 0),
-    ]
-    for printed in (
-        print_deal_sheet(sheet),
-        print_settlement(settlement_view(now, facts, "red", UTC)),
-        print_table_sheet(table_sheet_view(now, facts, UTC)),
-        print_rules_sheet(rules_sheet_view(now, facts, UTC)),
-    ):
-        assert printed.startswith(b"%PDF")
 
 
 def test_the_percentages_say_what_the_bottom_card_does() -> None:
