@@ -17,7 +17,7 @@ import events.book.writing
 from events.book.book import Book
 from events.book.statements import KeptConnection, insert_rows, rows
 from tests.events.shelves import Shelf
-from tests.support.postgresql import POSTGRESQL
+from tests.support.fixtures import POSTGRESQL
 
 SETTINGS = ("journal_mode", "synchronous", "busy_timeout")
 

@@ -14,8 +14,8 @@ from reports.words.language import LANGUAGES
 from reports.words.sentences import last_said, would_be_taken_back
 from reports.words.spoken import command_words, fact_words
 from tests.golden.wording import GAMES, GOLDEN, scripts, wording
-from tests.support.asked import AskedNight
-from tests.support.every_kind import KINDS
+from tests.support.pure import AskedNight
+from tests.support.stored import KINDS
 from tests.toys.registers import NAMES as TOYS
 
 BY_PLAYERS = {"open_to_players", "close_to_players", "hold_players"}

@@ -32,7 +32,7 @@ from reports.words.language import LANGUAGES, written_in
 from reports.words.naming import where_play_stands
 from reports.words.phrases import refusal_said
 from reports.words.sentences import fact_sentence, last_said
-from tests.support.asked import AskedNight
+from tests.support.pure import AskedNight
 from tests.toys.registers import NAMES as TOYS
 from tests.toys.registers import toys_registered
 

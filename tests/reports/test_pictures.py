@@ -15,7 +15,7 @@ from PIL import Image
 
 from reports.render_options import HouseStyle
 from tests.reports.conftest import A4, BLANK, Prints
-from tests.support.pictures import DPI, difference, picture_of, png_of
+from tests.support.pdf import DPI, difference, picture_of, png_of
 
 KEPT = Path(__file__).parent / "pictures"
 LARGEST_BYTES = 25_000

@@ -23,8 +23,8 @@ from dealer.night.disputes import RULINGS, laws
 from reports.render_options import HouseStyle
 from reports.words.language import ENGLISH, LANGUAGES, catalog_text, written_in
 from tests.golden.wording import GAMES, commands_said, known, papers, printed_as_html, scripts, stories
-from tests.support.asked import AskedNight
-from tests.support.every_kind import KINDS
+from tests.support.pure import AskedNight
+from tests.support.stored import KINDS
 
 STYLE = HouseStyle(language="de", currency="EUR")
 PLACEHOLDER = re.compile(r"(%\(\w+\)s)")
@@ -94,9 +94,7 @@ def texts_of(commands: list[dict[str, Any]]) -> set[str]:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_word_of_a_night_is_translated_or_somebodys_own(
-    boxes: Boxes, game: str
-) -> None:
+def test_every_word_of_a_night_is_translated_or_somebodys_own(boxes: Boxes, game: str) -> None:
     for commands in scripts(game).values():
         night = AskedNight()
         own = sorted(texts_of(commands) | IN_ANY_LANGUAGE | OF_TOYS.get(game, set()), key=len, reverse=True)

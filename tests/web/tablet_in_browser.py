@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import Browser, ConsoleMessage, Error, Locator, Page, expect
 
-from tests.support.staff import PIN, STAFF_NAME
+from tests.support.house import PIN, STAFF_NAME
 
 PATIENCE_MS = 30_000
 """How long a touch or a look waits for the page before it fails; a slow machine is no fault of the page."""

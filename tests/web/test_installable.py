@@ -15,7 +15,7 @@ from PIL import Image
 from playwright.sync_api import Browser, Playwright, expect
 from werkzeug.serving import make_server
 
-from tests.support.browser import CHROMIUM, FLAGS
+from tests.support.fixtures import CHROMIUM, FLAGS
 from tests.support.house import Client, House
 from tests.web.served import _Quiet, to_the_end
 from tests.web.tablet_in_browser import COOKIE, Tablet, session_cookie

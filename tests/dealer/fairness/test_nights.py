@@ -18,7 +18,7 @@ from events.book.book import Book
 from events.records import RecordedCommand
 from tests.support.packs import shuffled, with_splits_put_up
 from tests.support.pure import PureNight
-from tests.support.table import Table
+from tests.support.tables import Table
 
 
 def cards_of(table: Table, *commands: RecordedCommand) -> NightsCards:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.support.match import begun, score_of
+from tests.support.tables import begun, score_of
 
 NUMBERS = (6, 7, 8, 9, 10)
 TABLES = {

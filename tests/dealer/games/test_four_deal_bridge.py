@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.support.match import begun, hand, match_night, nets, score_of
+from tests.support.tables import begun, hand, match_night, nets, score_of
 
 STRAINS = ("c", "d", "h", "s", "nt")
 TRICK_SCORE = {

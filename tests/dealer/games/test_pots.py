@@ -18,9 +18,9 @@ from dealer.verification.night import verify
 from events.book.book import Book
 from ledger.accounts import POT
 from ledger.statement import bank_line, player_line
-from tests.support.chip_table import SEATS
 from tests.support.invariants import assert_replayed
 from tests.support.pure import PureNight
+from tests.support.tables import SEATS
 
 POT_GAMES = ["farmer", "spoil_five", "fan_tan"]
 PLAYERS = SEATS[:4]

@@ -18,9 +18,8 @@ from tests.oracle.random_fan_tan import random_fan_tan_night, random_night_of_bo
 from tests.oracle.random_games import random_night_with_bidding
 from tests.oracle.random_nights import random_night
 from tests.oracle.script_player import Interpreter, play
-from tests.support.asked import asked, bet, faro, of, turn
-from tests.support.pure import PureNight
-from tests.support.results import assert_agrees
+from tests.support.invariants import assert_agrees
+from tests.support.pure import PureNight, asked, bet, faro, of, turn
 from tests.support.stored import stored
 
 Lines = list[dict[str, Any]]

@@ -14,8 +14,7 @@ from dealer.night import command_parsing
 from dealer.night.command_parsing import read_command
 from dealer.night.evolve import fold
 from dealer.night.night import Night
-from tests.support.every_kind import nights
-from tests.support.stored import copied
+from tests.support.stored import copied, nights
 
 SPOILT: tuple[dict[str, Any], ...] = (
     {"game": "faro"},

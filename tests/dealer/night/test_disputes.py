@@ -6,7 +6,7 @@ import pytest
 
 from dealer.rules_version import FIRST
 from tests.support.pure import PureNight
-from tests.support.table import Table
+from tests.support.tables import Table
 
 
 def disputable(night: PureNight) -> list[int]:

@@ -8,7 +8,7 @@ from dealer.assistant import Assistant, Receipt
 from dealer.night.look_alikes import all_look_alikes, skeleton
 from dealer.streams.runtime import Sender
 from events.book.book import Book
-from tests.support.small_nights import small_night
+from tests.support.house import small_night
 
 SENDER = Sender(who="M. Earp", device="tablet-1")
 

@@ -14,7 +14,7 @@ from events.facts.night import NightOpened
 from ledger.accounts import roll
 from ledger.statement import player_line
 from tests.support.pure import PureNight
-from tests.support.table import Table
+from tests.support.tables import Table
 
 
 def net(table: Table, player: str) -> int:

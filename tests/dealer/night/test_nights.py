@@ -14,8 +14,8 @@ from tests.oracle.random_games import FAN_TAN_SEEDS, FARO_SEEDS, SEEDS_OF_BOTH
 from tests.oracle.random_nights import random_night
 from tests.oracle.script_player import Interpreter
 from tests.oracle.script_player import play as oracle_play
+from tests.support.invariants import assert_agrees
 from tests.support.pure import PureNight
-from tests.support.results import assert_agrees
 
 NIGHTS = Path(__file__).parents[2] / "nights"
 SCRIPTS = sorted(NIGHTS.glob("*.jsonl"))

@@ -13,8 +13,8 @@ from tests.oracle.openings import newer_openings
 from tests.oracle.random_games import random_mixed_night, random_night_of, random_night_of_seats
 from tests.oracle.rare_nights import HANDS, NIGHTS
 from tests.oracle.script_player import Interpreter, play
+from tests.support.invariants import assert_agrees
 from tests.support.pure import PureNight
-from tests.support.results import assert_agrees
 
 A_TEST = 30
 """How many nights a test plays."""

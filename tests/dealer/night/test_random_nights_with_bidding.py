@@ -17,9 +17,9 @@ from tests.oracle.random_games import (
 )
 from tests.oracle.rare_nights import MATCHES, MORE_MATCHES
 from tests.oracle.script_player import play
+from tests.support.fixtures import soaked
+from tests.support.invariants import assert_agrees
 from tests.support.pure import PureNight
-from tests.support.results import assert_agrees
-from tests.support.soak import soaked
 
 A_SOAK = 200
 """How many nights a test of the soak plays."""

@@ -13,7 +13,7 @@ from dealer.commands.refusal import CODES, Refusal
 from dealer.night.command_parsing import command_type, words
 from events.schema import schema_for
 from tests.support.pure import PureNight
-from tests.support.table import Table
+from tests.support.tables import Table
 
 GOOD: dict[str, Any] = {"bet": "n", "player": "red", "kind": "single", "ranks": ["A"], "stake": 25}
 

@@ -12,7 +12,7 @@ from dealer.night.night import Night
 from events.facts.night import CommandVoided, CommandVoidedForReason
 from tests.oracle.random_nights import random_night
 from tests.support.pure import PureNight
-from tests.support.table import Table
+from tests.support.tables import Table
 
 seeds = st.integers(0, 10**6)
 

@@ -15,8 +15,8 @@ from dealer.games import GAMES
 from dealer.night.night import Night
 from events.facts.matches import MatchBegun, MatchSettled
 from ledger.accounts import checks
-from tests.support.match import match_night
 from tests.support.pure import PureNight
+from tests.support.tables import match_night
 
 PRICES = {
     "point": st.sampled_from((1, 5, 25)),

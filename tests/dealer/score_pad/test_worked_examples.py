@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.support.match import begun, calls, hand, match_night, nets, score_of
+from tests.support.tables import begun, calls, hand, match_night, nets, score_of
 
 
 def test_five_hundred_three_hands() -> None:

@@ -13,8 +13,7 @@ from dealer.verification.conservation import CONSERVATION, LEDGER, NOWHERE, Cons
 from dealer.verification.inspection import FAILURES, Breach
 from dealer.verification.night import verify_rows
 from events.book.documents import canonical
-from tests.support.every_kind import first_of, nights
-from tests.support.stored import copied, with_fact
+from tests.support.stored import copied, first_of, nights, with_fact
 
 BREAKS = {
     "cash": (("ChecksBought", "amount_cents"), ("ChecksCashed", "amount_cents"), ("NightOpened", "roll_cents")),

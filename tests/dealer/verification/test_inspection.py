@@ -13,8 +13,7 @@ from dealer.verification.decided_again import DECIDED_AGAIN
 from dealer.verification.inspection import Finding, Looked, Rows
 from dealer.verification.night import verify_rows
 from events.book.documents import canonical
-from tests.support.every_kind import first_of, nights
-from tests.support.stored import both_made_good, copied, with_command, with_fact
+from tests.support.stored import both_made_good, copied, first_of, nights, with_command, with_fact
 
 SIZES = (1, 2, 7, 10_000)
 

@@ -13,11 +13,14 @@ from dealer.verification.inspection import Finding, Rows
 from dealer.verification.night import verify_rows
 from events.book.chain import COMMAND_COLUMNS, FACT_COLUMNS
 from events.book.documents import canonical
-from tests.support.every_kind import KINDS, first_of, nights, of_both_games
 from tests.support.stored import (
+    KINDS,
     both_made_good,
     copied,
     facts_made_good,
+    first_of,
+    nights,
+    of_both_games,
     renumbered,
     stored,
     with_command,

@@ -15,9 +15,8 @@ from dealer.verification.night import verify, verify_rows
 from events.book.book import Book
 from events.book.documents import canonical
 from events.records import CommandHead
-from tests.support.every_kind import of_both_games
-from tests.support.small_nights import clock
-from tests.support.stored import both_made_good, copied, stored
+from tests.support.house import clock
+from tests.support.stored import both_made_good, copied, of_both_games, stored
 
 SENDER = Sender(who="M. Earp", device="tablet-1")
 

@@ -23,7 +23,7 @@ from ledger.ledger import Ledger
 from ledger.statement import player_line
 from tests.oracle.random_fan_tan import random_fan_tan_night, random_night_of_both
 from tests.oracle.random_nights import random_night
-from tests.support.asked import OPENING, AskedNight, asked, bet, faro, nets, of, turn
+from tests.support.pure import OPENING, AskedNight, asked, bet, faro, nets, of, turn
 
 GAMES = (random_night, random_fan_tan_night, random_night_of_both)
 

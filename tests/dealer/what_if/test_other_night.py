@@ -22,8 +22,7 @@ from events.facts.night import Correction
 from events.records import Recorded
 from tests.oracle.random_fan_tan import random_fan_tan_night, random_night_of_both
 from tests.oracle.random_nights import random_night
-from tests.support.asked import asked, bet, faro, nets, of, turn
-from tests.support.pure import PureNight
+from tests.support.pure import PureNight, asked, bet, faro, nets, of, turn
 
 GUIDE = Path(__file__).parents[3] / "docs" / "what-if.md"
 GAMES: tuple[Callable[..., list[dict[str, Any]]], ...] = (random_night, random_fan_tan_night, random_night_of_both)

@@ -22,7 +22,7 @@ from tests.events.by_hand import accept, ask, bought
 from tests.events.conftest import Watched
 from tests.events.dealing import Crowd
 from tests.events.shelves import Shelf
-from tests.support.told_to_sqlite import told_to_sqlite
+from tests.support.forger import told_to_sqlite
 
 FULL = 2
 

@@ -29,8 +29,8 @@ from ledger.export.formats import FORMATS
 from reports.pdf.night_log import NightLog
 from tests.events.dealing import open_night, send
 from tests.events.shelves import Shelf
+from tests.support.fixtures import POSTGRESQL
 from tests.support.forger import forging, make_hashes_good
-from tests.support.postgresql import POSTGRESQL
 
 
 def seat_is_a_player(body: Body) -> Body:

@@ -15,7 +15,7 @@ from ledger.export.formats import FORMATS
 from tests.oracle.random_fan_tan import random_fan_tan_night, random_night_of_both
 from tests.oracle.random_games import random_mixed_night, random_night_of
 from tests.oracle.random_nights import random_night
-from tests.support.every_kind import SEEDS
+from tests.support.stored import SEEDS
 
 HOSTILE = Sender(who='[2020-01-01] who: "A", date:2020-01-01 | ;', device="  tablet\\n;  x = USD 1.00  %2C é")
 """Somebody whose name and device are full of what means something to a journal."""

@@ -15,7 +15,7 @@ from events.book.chain import COMMAND_COLUMNS, FACT_COLUMNS
 from tests.ledger.export.nights import book_of, everything, exported
 from tests.oracle.random_fan_tan import random_fan_tan_night
 from tests.oracle.random_games import random_night_of
-from tests.support.every_kind import SEEDS
+from tests.support.stored import SEEDS
 
 STRANGE = '☃ \u2028 é \\ " \u007f \t 🂡'
 

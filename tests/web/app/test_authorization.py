@@ -13,8 +13,7 @@ from werkzeug.routing import Rule
 from dealer.staff.staff import SESSION_LASTS
 from dealer.streams.runtime import Sender
 from events.facts.staff import STAFF
-from tests.support.house import Client, House
-from tests.support.staff import PIN, STAFF_NAME
+from tests.support.house import PIN, STAFF_NAME, Client, House
 from web.app.links import board_link, player_link
 
 OPEN_TO_ALL = {

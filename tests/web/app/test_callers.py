@@ -6,8 +6,7 @@ import pytest
 
 from dealer.streams.runtime import Sender
 from events.records import BookError
-from tests.support.house import Client, House
-from tests.support.staff import STAFF_NAME
+from tests.support.house import STAFF_NAME, Client, House
 from web.app.callers import Caller, caller_of
 from web.app.links import board_link, player_link
 

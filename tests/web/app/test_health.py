@@ -10,7 +10,7 @@ import pytest
 
 from events.book import writer
 from events.book.book import Book
-from tests.attacks.bent_index import bend
+from tests.support.forger import bend
 from tests.support.house import House
 from web.app.hosts import hosts_of
 from web.app.security import answer_only_as

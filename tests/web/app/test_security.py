@@ -6,8 +6,7 @@ import re
 
 import pytest
 
-from tests.support.house import OPENING, Client, House
-from tests.support.staff import PIN, STAFF_NAME
+from tests.support.house import OPENING, PIN, STAFF_NAME, Client, House
 from web.app.security import CONTENT_SECURITY_POLICY, HEADERS
 
 

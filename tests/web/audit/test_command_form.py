@@ -13,7 +13,7 @@ from dealer.games.fan_tan.game import GAME as FAN_TAN
 from dealer.games.faro.game import GAME as FARO
 from tests.oracle.random_fan_tan import random_night_of_both
 from tests.oracle.random_nights import random_night
-from tests.support.asked import AskedNight, asked
+from tests.support.pure import AskedNight, asked
 from web.app.schema_fields import FieldRefused
 from web.audit.command_form import ARGUMENT, CommandForm, document_of
 

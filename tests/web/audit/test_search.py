@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from tests.support.asked import AskedNight, bet, faro, turn
+from tests.support.pure import AskedNight, bet, faro, turn
 from web.audit.search import Search
 from web.looking_back.steps import Step, Steps
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.support.match import match_night
+from tests.support.tables import match_night
 from web.app.schema_fields import FieldRefused
 from web.audit import several_players
 from web.audit.command_form import ARGUMENT, CommandForm

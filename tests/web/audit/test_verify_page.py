@@ -19,9 +19,7 @@ from dealer.verification.inspection import Looked, Watch
 from dealer.verification.night import CHECKS
 from events.book.book import Book
 from tests.support.forger import NIGHT, Forger, make_hashes_good
-from tests.support.house import CHEAP, OPENING, SECRET_KEY, Client, House
-from tests.support.small_nights import small_night
-from tests.support.staff import PIN, STAFF_NAME
+from tests.support.house import CHEAP, OPENING, PIN, SECRET_KEY, STAFF_NAME, Client, House, small_night
 from tests.web.tablet_in_browser import Tablet
 from web.app.authentication import Authentication
 from web.app.background_work import turn_of

@@ -10,9 +10,8 @@ import pytest
 
 from dealer.games import GAMES
 from events.book.book import Book
-from tests.attacks.bent_index import exchange, hide
 from tests.support.disputed import BET, Disputed
-from tests.support.forger import NIGHT, forging, make_hashes_good
+from tests.support.forger import NIGHT, exchange, forging, hide, make_hashes_good
 from tests.web.command_line.called import assert_one_sentence, casekeeper
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from events.book.book import Book
-from tests.support.small_nights import small_night
+from tests.support.house import small_night
 from tests.web.command_line.called import assert_one_sentence, casekeeper
 
 

@@ -29,7 +29,7 @@ from events.facts.night import NightOpened
 from reports.pdf.square_codes import code_in_terminal
 from tests.support.casekeeper_serve import casekeeper_serve, forked_casekeeper_serve
 from tests.support.forked_program import ForkedProgram
-from tests.support.results import assert_agrees
+from tests.support.invariants import assert_agrees
 from tests.web.command_line.called import NIGHTS, ROOT, assert_one_sentence, casekeeper
 from web.app.hosts import Entrance
 

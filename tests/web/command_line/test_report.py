@@ -11,7 +11,7 @@ import pytest
 from dealer.commands.refusal import Refusal
 from dealer.printings.keeper import PrintingsKeeper
 from events.book.book import Book
-from tests.support.small_nights import small_night, workers_here
+from tests.support.house import small_night, workers_here
 from tests.web.command_line.called import assert_one_sentence, casekeeper
 
 FIRST = "2025-12-31-1"

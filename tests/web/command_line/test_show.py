@@ -20,7 +20,7 @@ from reports.words.formatting import money
 from tests.oracle.random_fan_tan import random_fan_tan_night, random_night_of_both
 from tests.oracle.random_nights import random_night
 from tests.support.pure import PureNight
-from tests.support.table import Table
+from tests.support.tables import Table
 from web.command_line.commands import commands
 from web.command_line.shown_night import lines_of_night, shown_night
 from web.command_line.text import WIDTH

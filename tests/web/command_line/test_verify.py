@@ -18,8 +18,8 @@ from dealer.verification.night import CHECKS
 from events.book.book import Book
 from reports.pdf.seal import Seal, seal_of
 from reports.sheets.papers import SETTLEMENT, list_papers
-from tests.support.every_kind import of_both_games
 from tests.support.forger import NIGHT, Forger, forging, make_hashes_good
+from tests.support.stored import of_both_games
 from tests.web.command_line.called import assert_one_sentence, casekeeper
 
 SENDER = Sender(who="M. Earp", device="tablet-1")

@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from dealer.games.faro.state import faro_of
-from tests.attacks.running_server import Dealer, Served, serving
+from tests.attacks.servers import Dealer, Served, serving
 from tests.support.house import House
 from tests.web.tablet_in_browser import NOTHING_DRAWN, PATIENCE_MS, Tablet
 from web.app.links import player_link

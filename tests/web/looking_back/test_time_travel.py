@@ -19,8 +19,7 @@ from dealer.streams.runtime import Sender
 from events.book.book import Book
 from events.book.chain import StoredFact
 from events.games.fan_tan import PotWon
-from tests.support.house import CHEAP, SECRET_KEY, Client, House
-from tests.support.staff import PIN, STAFF_NAME
+from tests.support.house import CHEAP, PIN, SECRET_KEY, STAFF_NAME, Client, House
 from tests.web.evening_of_both import short_night
 from web.app.authentication import Authentication
 from web.app.links import board_link, player_link

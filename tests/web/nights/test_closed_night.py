@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dealer.games.fan_tan.rows import hand_rows_of
 from events.effective_facts import effective
-from tests.support.hand import PotTable
 from tests.support.house import Client, House
+from tests.support.tables import PotTable
 from web.games.fan_tan.closed import HandLine
 from web.nights.closed_night import ClosedNight, closed_night
 from web.papers.papers import papers_by_name

@@ -9,8 +9,7 @@ from shutil import copy
 import pytest
 
 from events.book.book import Book
-from tests.attacks.bent_index import exchange
-from tests.support.forger import Forger
+from tests.support.forger import Forger, exchange
 from tests.support.house import Client, House
 from web.app.links import board_link, player_link
 

@@ -9,8 +9,7 @@ import segno
 from pypdf import PdfReader
 
 from reports.pdf.square_codes import code_on_screen
-from tests.support.house import Client, House
-from tests.support.staff import PIN, STAFF_NAME
+from tests.support.house import PIN, STAFF_NAME, Client, House
 from web.app.hosts import Entrance
 from web.app.links import ENTRANCE, board_link, player_link
 from web.nights.link_page import OF_TABLET

@@ -18,8 +18,7 @@ from dealer.demonstrations import offered
 from dealer.game.game import Game
 from dealer.games import GAMES
 from dealer.night.house_rules import read_houses
-from tests.support.house import Client, House
-from tests.support.staff import STAFF_NAME
+from tests.support.house import STAFF_NAME, Client, House
 from tests.web.geometry import measure, overlaps
 from tests.web.tablet_in_browser import Tablet
 from web.nights.houses import houses

@@ -11,8 +11,8 @@ from playwright.sync_api import Browser, expect
 from dealer.night.result import outstanding
 from events.book.book import Book
 from events.records import Recorded
+from tests.support.forger import told_to_sqlite
 from tests.support.house import Client, House
-from tests.support.told_to_sqlite import told_to_sqlite
 from tests.web.geometry import measure, overlaps, written
 from tests.web.tablet_in_browser import Tablet, resize
 from web.nights.night_list import NightLines, matching, night_lines

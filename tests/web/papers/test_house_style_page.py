@@ -5,8 +5,7 @@ from __future__ import annotations
 from werkzeug.test import TestResponse
 
 from events.facts.papers import PAPERS
-from tests.support.house import Client, House
-from tests.support.staff import STAFF_NAME
+from tests.support.house import STAFF_NAME, Client, House
 
 
 def choose(client: Client, **fields: str) -> TestResponse:

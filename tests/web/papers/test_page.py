@@ -18,9 +18,7 @@ from events.facts.papers import PAPERS, PapersPrinted
 from reports.printing.printings import order_of, paper_style
 from reports.printing.workers import print_sheet
 from reports.render_options import HouseStyle
-from tests.support.house import Client, House
-from tests.support.small_nights import EARP, buy, clock, marker, small_night
-from tests.support.staff import STAFF_NAME
+from tests.support.house import EARP, STAFF_NAME, Client, House, buy, clock, marker, small_night
 from web.papers.print_jobs import KEPT, PrintJobs
 
 

@@ -9,8 +9,7 @@ from zipfile import ZipFile
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.support.house import House
-from tests.support.small_nights import small_night
+from tests.support.house import House, small_night
 from tests.web.tablet_in_browser import Tablet
 
 pytestmark = pytest.mark.browser

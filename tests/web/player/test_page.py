@@ -20,7 +20,7 @@ from events.effective_facts import EffectiveFacts, effective
 from ledger.statement import player_line
 from reports.words.formatting import money, signed
 from tests.support.house import Client, House
-from tests.support.rows import rows_of
+from tests.support.tables import rows_of
 from web.app.links import board_link, player_link, read_player_key
 from web.games.faro.player.deals import PlayedDeal
 from web.player.settlement_desk import KEPT, SettlementDesk

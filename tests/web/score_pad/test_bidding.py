@@ -13,8 +13,8 @@ from dealer.games.forty_five.auction import SCORING as AUCTION_FORTY_FIVE
 from dealer.games.four_deal_bridge import SCORING as BRIDGE
 from dealer.games.hasenpfeffer import SCORING as HASENPFEFFER
 from dealer.score_pad.score_game import ScoreGame
-from tests.support.match import begun
 from tests.support.pure import PureNight
+from tests.support.tables import begun
 from web.score_pad.bidding import bid_rows, said, stand_of_bidding
 
 BEGUN = {

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from events.effective_facts import effective
-from tests.support.match import begun, hand, match_night
 from tests.support.pure import PureNight
+from tests.support.tables import begun, hand, match_night
 from web.game_screens import screens_of
 from web.score_pad.board import MatchBoard
 

@@ -7,8 +7,8 @@ import re
 from events.effective_facts import effective
 from reports.score_pad.sheet import match_kind
 from tests.support.house import Client, House
-from tests.support.match import begun, hand
 from tests.support.pure import PureNight
+from tests.support.tables import begun, hand
 from tests.web.games.hands_of_chips import chip_night
 from web.game_screens import screens_of
 from web.score_pad.closed import MatchesOfNight

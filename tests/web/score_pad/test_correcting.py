@@ -13,8 +13,8 @@ from dealer.commands.refusal import Refusal
 from dealer.night.amending import Document
 from events.effective_facts import effective
 from tests.support.house import Client, House
-from tests.support.match import begun, hand
 from tests.support.pure import PureNight
+from tests.support.tables import begun, hand
 from tests.web.games.hands_of_chips import chip_night
 from web.correcting.choices import Row, Subject, subject_of
 

@@ -10,8 +10,8 @@ from ledger.statement import player_line
 from reports.score_pad.play import matches_play_of
 from reports.words.naming import where_play_stands
 from reports.words.sentences import said_of
-from tests.support.match import begun, hand, nets
 from tests.support.pure import PureNight
+from tests.support.tables import begun, hand, nets
 from web.game_screens import PlayerPart, screens_of
 from web.player.view import PlayerView, player_view
 from web.score_pad.player import MATCHES_SHOWN, HandOfMatch

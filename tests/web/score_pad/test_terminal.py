@@ -6,8 +6,8 @@ import json
 
 import pytest
 
-from tests.support.match import begun, hand
 from tests.support.pure import PureNight
+from tests.support.tables import begun, hand
 from web.command_line.printed_result import lines_of as result_lines
 from web.game_screens import screens_of
 

@@ -13,8 +13,8 @@ from dealer.score_pad.score_game import ScoreGame
 from events.effective_facts import effective
 from events.records import Head
 from tests.support.house import Client, House
-from tests.support.match import begun, hand, match_night
 from tests.support.pure import PureNight
+from tests.support.tables import begun, hand, match_night
 from tests.web.score_pad.evenings import match_night as match_in_book
 from web.app.links import board_link, player_link
 from web.game_screens import screens_of

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from tests.attacks.served import LIMITS
+from tests.attacks.servers import LIMITS
 from web.app.callers import Caller
 from web.serving.connections import Connections, Place
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from tests.attacks.served import PATIENCE_S, until
+from tests.attacks.servers import PATIENCE_S, until
 
 ROOT = Path(__file__).parent.parent.parent.parent
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from werkzeug.test import TestResponse
 
-from tests.support.house import Client, House
-from tests.support.staff import PIN, STAFF_NAME
+from tests.support.house import PIN, STAFF_NAME, Client, House
 
 
 def send(client: Client, path: str, **fields: str) -> TestResponse:

@@ -10,8 +10,7 @@ from werkzeug.test import TestResponse
 
 from dealer.streams.runtime import Sender
 from events.facts.staff import STAFF
-from tests.support.house import Client, House
-from tests.support.staff import PIN, STAFF_NAME
+from tests.support.house import PIN, STAFF_NAME, Client, House
 
 SENDER = Sender(who="test", device="test")
 CODE = "ABCD-EFGH"

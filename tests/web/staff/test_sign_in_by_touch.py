@@ -6,8 +6,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from dealer.streams.runtime import Sender
-from tests.support.house import House
-from tests.support.staff import PIN, STAFF_NAME
+from tests.support.house import PIN, STAFF_NAME, House
 from tests.web.axe import found
 from tests.web.served import served
 from tests.web.tablet_in_browser import SIZES, Tablet, resize

@@ -13,8 +13,8 @@ from playwright.sync_api import Browser, expect
 
 import web
 from dealer.game.cards import PACK
+from tests.support.fixtures import soaked
 from tests.support.house import Client, House
-from tests.support.soak import soaked
 from tests.web.games.fan_tan.test_hand_by_touch import pot_night
 from tests.web.games.hands_of_chips import NAMES, chip_night
 from tests.web.served import served

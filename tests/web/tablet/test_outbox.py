@@ -8,8 +8,7 @@ from contextlib import suppress
 import pytest
 from playwright.sync_api import Browser, Error, Page, Route, expect
 
-from tests.support.house import House
-from tests.support.staff import STAFF_NAME
+from tests.support.house import STAFF_NAME, House
 from tests.web.cable import Cable
 from tests.web.tablet_in_browser import SIZES, Tablet, at_table, resize
 

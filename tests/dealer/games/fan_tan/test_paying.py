@@ -8,7 +8,7 @@ import pytest
 
 from events.games.fan_tan import ChipsTo, HandPaid, PotDivided, PotReturned, PotWon
 from ledger.accounts import POT
-from tests.support.hand import PotTable
+from tests.support.tables import PotTable
 
 
 def ended(table: PotTable, **given: str) -> PotTable:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from dealer.game.cards import PACK
-from tests.support.hand import PotTable
+from tests.support.tables import PotTable
 
 
 @pytest.mark.parametrize(

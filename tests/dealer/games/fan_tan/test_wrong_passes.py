@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from events.games.fan_tan import HeldCard, WrongPassProved
 from tests.dealer.games.fan_tan.test_layout import could_be_laid
-from tests.support.hand import PotTable, lays_what_they_can
+from tests.support.tables import PotTable, lays_what_they_can
 
 
 def test_a_card_laid_later_proves_the_pass() -> None:

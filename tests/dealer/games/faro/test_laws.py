@@ -8,7 +8,7 @@ import pytest
 
 from dealer.commands.fields import RANKS
 from events.games.faro import BankBroken, BetPaid, BetReturned, BetTakenDown
-from tests.support.table import Table
+from tests.support.tables import Table
 
 
 def test_law_1_bets_are_taken_and_paid_as_they_lie() -> None:

@@ -12,7 +12,7 @@ from events.games.faro import Place
 from tests.oracle.basics import PLACES, RANKS
 from tests.oracle.random_nights import random_night
 from tests.support.pure import PureNight
-from tests.support.table import Table
+from tests.support.tables import Table
 
 
 @pytest.mark.parametrize("seed", range(12))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.support.table import Table
+from tests.support.tables import Table
 
 
 def stake(table: Table, bet: str) -> int:

@@ -16,7 +16,7 @@ from events.games.faro import Place
 from events.records import Recorded
 from tests.oracle.random_nights import random_night
 from tests.support.pure import PureNight
-from tests.support.rows import row_of
+from tests.support.tables import row_of
 
 SETTLED = (faro.BetPaid, faro.BetLost, faro.BetSplit, faro.BetStoodOff)
 

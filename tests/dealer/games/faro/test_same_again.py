@@ -7,7 +7,7 @@ from typing import Any
 from events.facts.fact import Fact
 from events.games.faro import BetLeftOut, BetPlaced, BetsLaidAgain, Place
 from reports.words.sentences import last_said
-from tests.support.table import Table
+from tests.support.tables import Table
 
 
 def laid(facts: tuple[Fact, ...]) -> list[tuple[str, str, int]]:

@@ -15,7 +15,7 @@ from dealer.games.faro.placing import place_of
 from dealer.games.faro.settling import Verdict, bigger_half, call_pays_cents, settle
 from dealer.night.command_parsing import read_command
 from tests.oracle import faro_settling
-from tests.support.houses import faro_house
+from tests.support.tables import faro_house
 
 HOUSES = [
     {"both_ways": both, "high_card_equal": equal, "combination_pays": pays, "king_is_odd": king}

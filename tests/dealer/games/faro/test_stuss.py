@@ -9,7 +9,7 @@ import pytest
 from dealer.games.faro.house import FaroHouse, house_of
 from dealer.games.faro.state import faro_of
 from tests.support.pure import PureNight
-from tests.support.table import Table
+from tests.support.tables import Table
 
 
 def stuss(**house: Any) -> Table:

@@ -22,7 +22,7 @@ from events.facts.fact import Fact
 from events.games.faro import BetLost, BetPaid, BetSplit
 from tests.oracle.random_nights import random_night
 from tests.support.pure import PureNight
-from tests.support.table import Table
+from tests.support.tables import Table
 
 
 def balance_cents(facts: tuple[Fact, ...]) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from dealer.games.five_in_one.state import FiveInOneTable, five_in_one_of
-from tests.support.chip_table import ChipTable
+from tests.support.tables import ChipTable
 
 NO_HIT = ("K", "K", "K", "K", "Q", "Q", "Q", "Q", "J", "J")
 """Ten cards of which none is the number called."""

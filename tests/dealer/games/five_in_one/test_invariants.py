@@ -12,9 +12,9 @@ from dealer.games.five_in_one.parts import PARTS, TOLD
 from dealer.games.five_in_one.state import five_in_one_of
 from dealer.night.night import Night
 from ledger.statement import player_line
-from tests.support.chip_table import SEATS
 from tests.support.invariants import assert_replayed
 from tests.support.pure import PureNight
+from tests.support.tables import SEATS
 
 PLAYERS = SEATS[:4]
 

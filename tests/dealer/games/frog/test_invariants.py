@@ -12,9 +12,9 @@ from dealer.games.frog.house import BIDS
 from dealer.games.frog.state import frog_of
 from dealer.night.night import Night
 from ledger.statement import player_line
-from tests.support.chip_table import SEATS
 from tests.support.invariants import assert_replayed
 from tests.support.pure import PureNight
+from tests.support.tables import SEATS
 
 PLAYERS = SEATS[:5]
 

@@ -10,7 +10,7 @@ from dealer.commands.refusal import Refusal
 from dealer.games.frog.game import GAME
 from dealer.games.frog.state import frog_of
 from events.games.frog import FrogHandSettled
-from tests.support.chip_table import ChipTable
+from tests.support.tables import ChipTable
 
 
 def table_of(players: int = 4, **more: Any) -> ChipTable:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dealer.games.faro.state import faro_of
 from dealer.games.pharo.state import pharo_of
-from tests.support.livret import rows_of
 from tests.support.pure import PureNight
+from tests.support.tables import livret_rows_of
 
 
 def night_of_both() -> PureNight:
@@ -48,7 +48,9 @@ def test_where_the_bank_breaks_at_faro_carried_stakes_go_back_too_and_no_game_ta
     night = night_of_both()
     night("place_bet", bet="f", player="blue", kind="single", ranks=["9"], stake=1_000)
     facts = night("turn", loser="8s", winner="9s")
-    assert rows_of(tuple(fact for fact in facts if hasattr(fact, "gain_cents"))) == [("p", "returned", 100, 0, 0, 0)]
+    assert livret_rows_of(tuple(fact for fact in facts if hasattr(fact, "gain_cents"))) == [
+        ("p", "returned", 100, 0, 0, 0)
+    ]
     returned = night.result()["bets"][-1]
     assert (returned["bet"], returned["deal"], returned["turn"], returned["gain"]) == ("p", 1, 26, 0)
     assert (faro_of(night.now).broken, pharo_of(night.now).broken, pharo_of(night.now).bets) == (True, True, {})

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from dealer.game.cards import PACK
-from tests.support.livret import PharoNight
+from tests.support.tables import PharoNight
 
 
 def test_the_punters_card_wins_and_the_banks_card_loses() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.support.livret import PharoNight
+from tests.support.tables import PharoNight
 
 PUNTERS = ["Ks", "Kh", "Kd", "Kc", "Qs", "Qh"]
 BANKS = ["2s", "2h", "2d", "2c", "3s", "3h"]

@@ -10,7 +10,7 @@ from dealer.games.pharo.house import PharoHouse
 from dealer.games.pharo.state import PharoTable
 from dealer.statistics.looks import Look, NoLook
 from events.effective_facts import effective
-from tests.support.livret import PharoNight
+from tests.support.tables import PharoNight
 
 
 def dealt(table: PharoNight) -> list[Dealt]:

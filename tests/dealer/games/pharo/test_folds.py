@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.support.livret import PharoNight
+from tests.support.tables import PharoNight
 
 KINGS = ["Ks", "Kh", "Kd", "Kc"]
 

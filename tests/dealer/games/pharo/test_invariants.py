@@ -14,8 +14,8 @@ from dealer.games.pharo.livret import FIGURES
 from dealer.games.pharo.state import Phase, pharo_of
 from events.facts.play import StakeSettled
 from ledger.accounts import PLAY
-from tests.support.livret import PharoNight
 from tests.support.pure import PureNight
+from tests.support.tables import PharoNight
 
 ORDERS = ("paroli", "paroli", "paroli", "paix", "take_win", "pli", "mask_bet", "unmask_bet", "take_down_bet")
 HOUSES = st.fixed_dictionaries(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.support.livret import PharoNight
+from tests.support.tables import PharoNight
 
 
 def halved(stake: int = 200) -> tuple[PharoNight, str]:

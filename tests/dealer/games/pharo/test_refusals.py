@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.support.livret import PharoNight
+from tests.support.tables import PharoNight
 
 NEW: dict[str, Any] = {"bet": "n", "player": "red", "kind": "single", "ranks": ["5"], "stake": 100}
 

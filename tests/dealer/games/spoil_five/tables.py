@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from dealer.games.spoil_five.state import SpoilFiveTable, spoil_five_of
-from tests.support.chip_table import ChipTable
+from tests.support.tables import ChipTable
 
 
 class PoolTable(ChipTable):

@@ -19,8 +19,8 @@ from events.effective_facts import effective
 from events.games.fan_tan import CardsLaid, HeldCard, WrongPassProved
 from events.records import Recorded
 from ledger.statement import player_line
-from tests.support.hand import PotTable
 from tests.support.house import Client, House
+from tests.support.tables import PotTable
 from web.app.links import board_link
 from web.board.routes import shown
 from web.games.fan_tan.board.outcome import LETTERS_A_LINE, LINES

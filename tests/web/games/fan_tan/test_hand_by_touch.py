@@ -11,8 +11,8 @@ from playwright.sync_api import Browser, expect
 
 from dealer.game.cards import PACK
 from dealer.games.fan_tan.state import fan_tan_of
-from tests.support.hand import PotTable
 from tests.support.house import House
+from tests.support.tables import PotTable
 from tests.web.tablet.test_two_tablets import Held
 from tests.web.tablet_in_browser import Tablet
 from web.games.fan_tan.tablet.table import stand_of

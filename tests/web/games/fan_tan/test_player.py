@@ -23,8 +23,8 @@ from events.records import Recorded
 from ledger.accounts import checks
 from ledger.statement import player_line
 from reports.words.formatting import signed
-from tests.support.hand import PotTable
 from tests.support.house import House
+from tests.support.tables import PotTable
 from web.app.links import player_link
 from web.games.fan_tan.player.hands import PlayedHand
 from web.games.faro.player.deals import PlayedDeal

@@ -12,8 +12,8 @@ from dealer.game.cards import PACK
 from events.effective_facts import effective
 from events.records import Head
 from ledger.accounts import POT, checks
-from tests.support.hand import PotTable
 from tests.support.pure import PureNight
+from tests.support.tables import PotTable
 from web.games.fan_tan.tablet.table import FanTanView, fan_tan_view
 from web.tablet.steps import steps_to_begin
 

@@ -10,7 +10,7 @@ from dealer.night.amending import Document
 from dealer.projections.rounds import ROUNDS
 from events.effective_facts import effective
 from events.records import Head
-from tests.support.chip_table import ChipTable
+from tests.support.tables import ChipTable
 from web.game_screens import screens_of
 from web.games.farmer import terminal
 from web.games.farmer.board import farmer_board

@@ -13,7 +13,7 @@ from dealer.games.faro.layout import KINDS, PLACES, name_of
 from dealer.games.faro.placing import place_of
 from dealer.night.command_parsing import read_command
 from events.games.faro import Place
-from tests.support.houses import faro_house
+from tests.support.tables import faro_house
 from web.games.faro.tablet.spots import BOARD_HEIGHT, BOARD_WIDTH, LOWER, UPPER, Spot, cards, spot_id, spots
 
 ALL = spots(KINDS)

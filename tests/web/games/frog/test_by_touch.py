@@ -13,8 +13,8 @@ from dealer.commands.refusal import Refusal
 from dealer.games.frog.commands import StartHand
 from dealer.games.frog.house import BIDS, FROG
 from dealer.games.frog.state import frog_of
-from tests.support.chip_table import ChipTable
 from tests.support.house import House
+from tests.support.tables import ChipTable
 from tests.web.axe import found
 from tests.web.cable import Cable
 from tests.web.games.hands_of_chips import EVERY_SIZE, chip_night, counting_tablet, fits, same_night, touches_of

@@ -9,7 +9,7 @@ from dealer.games.frog.house import FROG
 from dealer.projections.rounds import ROUNDS
 from events.effective_facts import effective
 from events.records import Head
-from tests.support.chip_table import ChipTable
+from tests.support.tables import ChipTable
 from web.correcting.choices import of_schema
 from web.game_screens import screens_of
 from web.games.frog import terminal

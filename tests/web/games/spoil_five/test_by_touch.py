@@ -10,8 +10,8 @@ from playwright.sync_api import Browser, expect
 
 from dealer.commands.refusal import Refusal
 from dealer.games.spoil_five.state import SPOIL_FIVE
-from tests.support.chip_table import ChipTable
 from tests.support.house import House
+from tests.support.tables import ChipTable
 from tests.web.axe import found
 from tests.web.games.hands_of_chips import chip_night, counting_tablet, fits, same_night, touches_of
 from tests.web.tablet_in_browser import Tablet, at_table

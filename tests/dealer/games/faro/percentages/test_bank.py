@@ -24,7 +24,7 @@ from dealer.games.faro.settling import settle
 from dealer.games.faro.state import Phase
 from events.games.faro import Place
 from tests.dealer.games.faro.percentages.every_order import lying, take_from
-from tests.support.houses import faro_house
+from tests.support.tables import faro_house
 
 ODD, EVEN = parity_ranks("odd", False), parity_ranks("even", False)
 SINGLE = Place(kind="single", ranks=("A",))

@@ -12,7 +12,7 @@ from dealer.games.faro.house import FaroHouse
 from dealer.games.faro.layout import KINDS, PLACES
 from dealer.games.faro.percentages.bank import in_a_deal
 from dealer.games.faro.percentages.rates import boxes, by_cards_left, by_ranks_strung, rates_of
-from tests.support.houses import faro_house
+from tests.support.tables import faro_house
 
 
 def kinds_by_way(house: FaroHouse) -> dict[str, list[str]]:
