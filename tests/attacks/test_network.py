@@ -19,8 +19,9 @@ import pytest
 from flask import Flask, Response
 
 from events.book.book import Book
-from tests.attacks.servers import PATIENCE_S, Dealer, Listener, Served, asked, heard, said_to, serving, status_of, until
+from tests.attacks.servers import Dealer, Listener, Served, asked, heard, said_to, serving, status_of, until
 from tests.attacks.servers import served as served_app
+from tests.support.casekeeper_serve import PATIENCE_S
 from tests.support.house import OPENING, SECRET_KEY, House, workers_here
 from tests.web.command_line.called import ROOT
 from web.app.certificate import make_certificate

@@ -22,12 +22,12 @@ from events.book.book import Book
 from events.records import BookError
 from events.storage.file import beside
 from events.storage.lock import FileLock, SessionLock, owner_of
-from tests.attacks.servers import PATIENCE_S, Dealer, Served, asked, heard, until
+from tests.attacks.servers import Dealer, Served, asked, heard, until
 from tests.attacks.servers import serving as serving_tables
 from tests.events.by_hand import accept, ask, assert_whole, bought
 from tests.events.family import lines, start
 from tests.events.shelves import Shelf
-from tests.support.casekeeper_serve import casekeeper_serve, forked_casekeeper_serve
+from tests.support.casekeeper_serve import PATIENCE_S, casekeeper_serve, forked_casekeeper_serve
 from tests.support.forked_program import ForkedProgram
 from tests.support.house import PIN, STAFF_NAME
 from tests.web.command_line.called import ROOT, casekeeper

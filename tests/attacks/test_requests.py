@@ -15,7 +15,8 @@ from threading import Event, Thread
 import pytest
 from flask import Flask, Response, request
 
-from tests.attacks.servers import LIMITS, PATIENCE_S, asked, heard, said_to, served, status_of, until
+from tests.attacks.servers import LIMITS, asked, heard, said_to, served, status_of, until
+from tests.support.casekeeper_serve import PATIENCE_S
 from tests.support.house import House
 from tests.web.tablet_in_browser import session_cookie
 from web.app.authorization import open_to_all

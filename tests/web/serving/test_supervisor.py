@@ -10,7 +10,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from tests.attacks.servers import PATIENCE_S, until
+from tests.attacks.servers import until
+from tests.support.casekeeper_serve import PATIENCE_S
 
 ROOT = Path(__file__).parent.parent.parent.parent
 
