@@ -144,11 +144,6 @@ class Served:
                 continue
         return found
 
-    def resident_bytes(self) -> int:
-        """How much memory the process has in use."""
-        status = Path(f"/proc/{self.worker}/status").read_text()
-        return int(status.partition("VmRSS:")[2].split()[0]) * 1024
-
 
 @contextmanager
 def serving(folder: Path, players: int = 3) -> Iterator[Served]:

@@ -72,14 +72,7 @@ def affordable_stake(random: Random, night: Night, player: str) -> int:
     stakes = [checks * house.check for checks in STAKES_IN_CHECKS]
     fitting = [stake for stake in stakes if house.minimum <= stake <= most]
     if random.random() < 0.06:
-        return random.choice(
-            [
-                house.limit,
-                house.limit + house.check,
-                house.case_limit,
-                house.case_limit + house.check,
-            ]
-        )
+        return random.choice([house.limit, house.limit + house.check, house.case_limit, house.case_limit + house.check])
     return random.choice(fitting or stakes[:8])
 
 
@@ -88,13 +81,7 @@ def random_bet(random: Random, night: Night, key: str) -> Command:
     players = seated_players(night)
     player = random.choice([one for one in players if night.players[one].checks] or players)
     stake = affordable_stake(random, night, player)
-    bet: Command = {
-        "do": "place_bet",
-        "bet": key,
-        "player": player,
-        **living_place(random, night),
-        "stake": stake,
-    }
+    bet: Command = {"do": "place_bet", "bet": key, "player": player, **living_place(random, night), "stake": stake}
     if random.random() < (0.3 if night.house.copper else 0.02):
         bet["coppered"] = True
     elif random.random() < 0.05:
@@ -143,11 +130,7 @@ def random_claim(random: Random, night: Night) -> Command | None:
     dead = [bet.key for bet in night.bets.values() if bet.kind != "call" and night.is_dead(bet.kind, bet.arguments)]
     if not dead:
         return None
-    return {
-        "do": "claim_sleeper",
-        "bet": random.choice(dead),
-        "player": random.choice(seated_players(night)),
-    }
+    return {"do": "claim_sleeper", "bet": random.choice(dead), "player": random.choice(seated_players(night))}
 
 
 def seated_players(night: Night) -> list[str]:
@@ -179,12 +162,7 @@ def redeem(random: Random, night: Night) -> Command | None:
         return None
     player = random.choice(owing)
     amount = some_checks(random, night, night.players[player].markers_open)
-    return {
-        "do": "redeem_marker",
-        "player": player,
-        "amount": amount,
-        "with": random.choice(["cash", "checks"]),
-    }
+    return {"do": "redeem_marker", "player": player, "amount": amount, "with": random.choice(["cash", "checks"])}
 
 
 def pledge(random: Random, night: Night) -> Command | None:
@@ -207,24 +185,13 @@ def lend(random: Random, night: Night) -> Command | None:
     if owed and random.random() < 0.5:
         loan = random.choice(owed)
         amount = some_checks(random, night, loan.owed)
-        return {
-            "do": "repay_stake",
-            "lender": loan.lender,
-            "borrower": loan.borrower,
-            "amount": amount,
-        }
+        return {"do": "repay_stake", "lender": loan.lender, "borrower": loan.borrower, "amount": amount}
     if len(seated) < 2:
         return None
     lender, borrower = random.sample(seated, 2)
     amount = some_checks(random, night, night.players[lender].checks)
     share = random.choice([0, 0.1, 0.25, 0.29, 0.5, 1])
-    return {
-        "do": "lend_stake",
-        "lender": lender,
-        "borrower": borrower,
-        "amount": amount,
-        "profit_share": share,
-    }
+    return {"do": "lend_stake", "lender": lender, "borrower": borrower, "amount": amount, "profit_share": share}
 
 
 def cash_in_or_tip(random: Random, night: Night) -> Command | None:
@@ -236,10 +203,7 @@ def cash_in_or_tip(random: Random, night: Night) -> Command | None:
 
 def raise_roll(random: Random, night: Night) -> Command | None:
     """More money behind the bank."""
-    command: Command = {
-        "do": "raise_roll",
-        "amount": night.check * random.choice([4, 40, 100, 400]),
-    }
+    command: Command = {"do": "raise_roll", "amount": night.check * random.choice([4, 40, 100, 400])}
     return command | ({"backer": "M. Angel"} if random.random() < 0.3 else {})
 
 
@@ -268,13 +232,7 @@ def dispute(random: Random, night: Night) -> Command | None:
     about = random.choice(abouts)
     player = random.choice(seated_players(night))
     key = f"d{len(night.open_disputes) + 1}"
-    return {
-        "do": "raise_dispute",
-        "dispute": key,
-        "player": player,
-        "about": about,
-        "claim": "that was mine",
-    }
+    return {"do": "raise_dispute", "dispute": key, "player": player, "about": about, "claim": "that was mine"}
 
 
 def ruling(random: Random, night: Night, key: str) -> Command:
@@ -291,23 +249,8 @@ def ruling(random: Random, night: Night, key: str) -> Command:
     return command | {"ruling": "corrected", "corrections": corrections}
 
 
-BETWEEN_TURNS: tuple[MoneyMaker, ...] = (
-    buy,
-    redeem,
-    pledge,
-    lend,
-    cash_in_or_tip,
-    dispute,
-    raise_roll,
-    buy,
-)
-BETWEEN_DEALS: tuple[MoneyMaker, ...] = (
-    *BETWEEN_TURNS,
-    redeem,
-    leave_or_come_back,
-    cash_in_or_tip,
-    lend,
-)
+BETWEEN_TURNS: tuple[MoneyMaker, ...] = (buy, redeem, pledge, lend, cash_in_or_tip, dispute, raise_roll, buy)
+BETWEEN_DEALS: tuple[MoneyMaker, ...] = (*BETWEEN_TURNS, redeem, leave_or_come_back, cash_in_or_tip, lend)
 
 
 def random_money(random: Random, night: Night) -> Command | None:
@@ -471,20 +414,8 @@ def wrong_money(random: Random, night: Night) -> Command:
         {"do": "redeem_marker", "player": player, "amount": 0, "with": "cash"},
         {"do": "return_pledge", "player": player, "item": "horse", "with": "cash"},
         {"do": "take_pledge", "player": player, "item": "horse", "amount": -1},
-        {
-            "do": "lend_stake",
-            "lender": player,
-            "borrower": player,
-            "amount": check,
-            "profit_share": 0,
-        },
-        {
-            "do": "lend_stake",
-            "lender": "nobody",
-            "borrower": player,
-            "amount": check,
-            "profit_share": 2,
-        },
+        {"do": "lend_stake", "lender": player, "borrower": player, "amount": check, "profit_share": 0},
+        {"do": "lend_stake", "lender": "nobody", "borrower": player, "amount": check, "profit_share": 2},
         {"do": "repay_stake", "lender": "red", "borrower": player, "amount": much * 10},
         {"do": "raise_roll", "amount": 0},
         {"do": "seat_player", "player": random.choice(list(night.players)), "name": "Somebody"},

@@ -78,11 +78,6 @@ def _changed(page: Image.Image) -> Iterator[Image.Image]:
     yield moved
 
 
-def _ink(part: Image.Image) -> int:
-    """How much is on a part of a page, letters counting for more than lines as thin as a hair."""
-    return sum(count * (160 - shade) ** 2 for shade, count in enumerate(part.histogram()[:160]))
-
-
 def test_no_picture_is_kept_of_a_sheet_that_is_none() -> None:
     assert {path.name for path in KEPT.glob("*.png")} == {
         f"{night}-{sheet}-{style.paper}.png" for night, sheet, style in SHEETS

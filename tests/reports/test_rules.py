@@ -35,10 +35,8 @@ SCORED: dict[str, tuple[Any, ...]] = {
     "point": (25,),
     "game_stake": (500,),
     "pays": ("all",),
-    "marker": (10_000,),
-    "marker_limit": (200_000,),
 }
-"""What every game has alike that is played for points."""
+"""What every game has that is played for points."""
 
 OTHERWISE: dict[str, dict[str, tuple[Any, ...]]] = {
     "faro": {
@@ -65,8 +63,6 @@ OTHERWISE: dict[str, dict[str, tuple[Any, ...]]] = {
         "copper": (False,),
         "king_is_odd": (True,),
         "kinds": (["single", "high_card"],),
-        "marker": (10_000,),
-        "marker_limit": (200_000,),
         "check_colours": ("value",),
     },
     "fan_tan": {
@@ -88,8 +84,6 @@ OTHERWISE: dict[str, dict[str, tuple[Any, ...]]] = {
         "free_passes": (1, 2),
         "opener_chips": ("shared",),
         "counted": ("pips",),
-        "marker": (10_000,),
-        "marker_limit": (200_000,),
     },
     "farmer": {
         "chip": (50,),
@@ -97,30 +91,22 @@ OTHERWISE: dict[str, dict[str, tuple[Any, ...]]] = {
         "farmer_plays": (False,),
         "nearest_pays": (0, 2),
         "over_pays": (0, 2),
-        "marker": (10_000,),
-        "marker_limit": (200_000,),
     },
     "five_in_one": {
         "chip": (50,),
         "cold_hand_pays": (0, 2),
         "hit_pays": (0, 2),
-        "marker": (10_000,),
-        "marker_limit": (200_000,),
     },
     "spoil_five": {
         "chip": (50,),
         "ante": (0, 2),
         "all_five": (0, 2),
-        "marker": (10_000,),
-        "marker_limit": (200_000,),
     },
     "frog": {
         "chip": (50,),
         "frog": (0, 2),
         "chico": (0, 3),
         "grand": (0, 4),
-        "marker": (10_000,),
-        "marker_limit": (200_000,),
     },
     "five_hundred": {
         **SCORED,
@@ -165,8 +151,6 @@ OTHERWISE: dict[str, dict[str, tuple[Any, ...]]] = {
         "drawn": ("bet",),
         "highest": (1, 4, 6),
         "carry": ("chain", "none"),
-        "marker": (10_000,),
-        "marker_limit": (200_000,),
     },
 }
 """Another value, or several, for every setting."""
@@ -183,9 +167,13 @@ WHERE_IT_MATTERS: dict[str, dict[str, Any]] = {
 """What else a house must have for a setting to have an effect."""
 
 
+MARKERS: dict[str, tuple[Any, ...]] = {"marker": (10_000,), "marker_limit": (200_000,)}
+"""What every game has."""
+
+
 def cases() -> Iterator[tuple[str, str, Any]]:
     for game, settings in OTHERWISE.items():
-        for setting, values in settings.items():
+        for setting, values in (settings | MARKERS).items():
             for value in values:
                 yield game, setting, value
 
@@ -201,7 +189,7 @@ def rules_of(game: str, house: dict[str, Setting]) -> list[Rule]:
 
 @pytest.mark.parametrize("game", OTHERWISE)
 def test_every_setting_is_tried(game: str) -> None:
-    assert OTHERWISE[game].keys() == recorded(game).keys() - {"preset"}
+    assert (OTHERWISE[game] | MARKERS).keys() == recorded(game).keys() - {"preset"}
 
 
 @pytest.mark.parametrize(("game", "setting", "value"), [*cases()], ids=str)

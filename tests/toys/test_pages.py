@@ -27,8 +27,6 @@ NO_PAGE_BY_ITSELF = {"board.listen", "player.listen", "tablet.follow", "tablet.c
 """Streams, and what is asked for with a command: what it would come to, and what is to be put right."""
 LOOKS_BACK = ("pages.night", "tablet.table", "register.page", "disputes.page", "papers.page", "dossiers.page")
 """Pages that are shown as of a fact too, by their endpoint."""
-SINGLE_PAPERS = ("pages.paper", "dossiers.paper")
-"""Papers that are printed by themselves."""
 PRINTED = (".pdf", ".zip")
 """How an address ends for which something is printed."""
 BETS = {"high_low": ("1-red", "2-blue", "3-red"), "tally": ()}
