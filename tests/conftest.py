@@ -10,8 +10,7 @@ import gc
 
 from hypothesis import HealthCheck, settings
 
-from tests.support.browser import browser, playwright
-from tests.support.postgresql import postgresql
+from tests.support.fixtures import browser, playwright, postgresql
 
 __all__ = ["browser", "playwright", "postgresql"]
 

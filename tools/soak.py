@@ -17,9 +17,13 @@ from tests.oracle.random_fan_tan import random_fan_tan_night, random_night_of_bo
 from tests.oracle.random_games import WITH_BIDDING, random_mixed_night, random_night_of, random_night_with_bidding
 from tests.oracle.random_nights import random_night
 from tests.oracle.script_player import play
-from tests.support.invariants import assert_invariants, assert_order_of_placing_is_all_one, assert_replayed
+from tests.support.invariants import (
+    assert_agrees,
+    assert_invariants,
+    assert_order_of_placing_is_all_one,
+    assert_replayed,
+)
 from tests.support.pure import PureNight
-from tests.support.results import assert_agrees
 
 GENERATORS: dict[str, Callable[..., list[dict[str, Any]]]] = {
     "faro": random_night,

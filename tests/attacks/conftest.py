@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from events.book.book import Book
-from tests.attacks.strangers import Clock
+from tests.attacks.servers import Clock
 from tests.events.conftest import file_shelf, postgresql_shelf
 
 __all__ = ["book", "file_shelf", "postgresql_shelf"]

@@ -2,22 +2,60 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from dataclasses import dataclass
+from typing import Any
+
 import pytest
 
 from dealer.assistant import Assistant
 from dealer.demo import Demo, demonstrations, demos
+from dealer.games import GAMES
+from dealer.games.faro.state import faro_of
+from dealer.night.night import Night
 from dealer.night.result import result_of
+from dealer.score_pad.table import MatchTable
 from dealer.verification.streams import verify
 from events.book.book import Book
 from events.facts.fact import Fact
-from events.facts.night import CommandVoided
+from events.facts.matches import HandPassedOut, MatchHandVoided, PartnersNamed
+from events.facts.night import CommandVoided, CommandVoidedForReason, MarkerIssued, TokeGiven
+from events.facts.play import BidDoubled, BidHeld, BidMade, BidPassed, BidRedoubled, ContractNamed
+from events.games import faro, pharo
 from events.games.fan_tan import HandVoided
 from events.games.farmer import FarmHandVoided
 from events.games.five_in_one import FiveRoundVoided
 from events.games.frog import FrogHandVoided
+from events.games.hasenpfeffer import JokerShown
 from events.games.spoil_five import SpoilHandVoided
 
 DATE = "2026-11-21"
+SCORED = [name for name, game in GAMES.items() if isinstance(game.table, type) and issubclass(game.table, MatchTable)]
+
+
+@dataclass
+class Shown:
+    """What a demonstration has shown when it is over."""
+
+    turns: list[tuple[str, int, int]]
+    facts: list[Fact]
+    refused: list[tuple[Any, str | None]]
+    night: Night
+    result: dict[str, Any]
+
+    @property
+    def kinds(self) -> Counter[type[Fact]]:
+        return Counter(map(type, self.facts))
+
+
+def shown(*games: str, rounds: int | None = None, seed: int = 1) -> Shown:
+    with Book.open() as book:
+        more = {} if rounds is None else {"rounds": rounds}
+        show = Demo(games, book, DATE, seed=seed, **more)
+        turns = [(turn.what, turn.number, turn.turn) for turn in show.turns()]
+        night, recorded = Assistant(book).night(show.night), book.facts(show.night)
+        refused = [(command.document["do"], command.refused) for command in book.commands(show.night)]
+        return Shown(turns, [fact.fact for fact in recorded], refused, night, result_of(night, recorded))
 
 
 @pytest.mark.parametrize("game", demos())
@@ -26,91 +64,109 @@ def test_a_night_is_dealt_to_its_close_and_is_sound(game: str) -> None:
     for _ in range(2):
         with Book.open() as book:
             show = Demo(demos()[game], book, DATE, 5, 1)
-            said = [turn.said for turn in show.turns()]
-            assert len(said) == (show.length or len(said)) > 0
+            turns = list(show.turns())
+            assert len(turns) == (show.length or len(turns)) > 0
             assert Assistant(book).night(show.night).closed
             assert verify(book, show.night).finding is None
             heads.add(book.facts(show.night)[-1].hash)
     assert len(heads) == 1
 
 
-def test_a_night_of_fan_tan_has_penalties_taken_and_waived_a_foul_hand_and_a_mistake_taken_back() -> None:
-    with Book.open() as book:
-        show = Demo(("fan_tan",), book, DATE, seed=1)
-        shown = {(turn.what, turn.number) for turn in show.turns()}
-        facts = book.facts(show.night)
-        result = result_of(Assistant(book).night(show.night), facts)
-    assert shown == {("hand", number) for number in range(1, 5)}
-    assert [hand["hand"] for hand in result["hands"]] == [1, 2, 4]
-    assert {wrong["taken"] for hand in result["hands"] for wrong in hand["wrong_passes"]} == {True, False}
-    kinds = [type(one.fact) for one in facts]
-    assert (kinds.count(HandVoided), kinds.count(CommandVoided)) == (1, 1)
-    assert sum(line["net"] for line in result["players"].values()) == 0
+@pytest.mark.parametrize(
+    ("game", "rounds", "hands", "void", "shows"),
+    [
+        ("fan_tan", 4, [1, 2, 4], HandVoided, {}),
+        ("frog", 12, [1, 2, *range(4, 13)], FrogHandVoided, {"bid": {None, "frog", "chico", "grand"}}),
+        ("farmer", 8, [1, 2, *range(4, 9)], FarmHandVoided, {"winner": {True, False}}),
+        ("spoil_five", 8, [1, 2, *range(4, 9)], SpoilHandVoided, {"winner": {True, False}}),
+        ("five_in_one", 8, [1, 2, *range(4, 9)], FiveRoundVoided, {"winner": {True, False}, "hits": {True, False}}),
+    ],
+)
+def test_a_night_of_hands_has_all_ends_and_a_foul_hand(
+    game: str, rounds: int, hands: list[int], void: type[Fact], shows: dict[str, set[Any]]
+) -> None:
+    show = shown(game, rounds=rounds)
+    rows = show.result["hands"]
+    assert [row["hand"] for row in rows] == hands
+    assert show.kinds[void] == 1
+    assert sum(line["net"] for line in show.result["players"].values()) == 0
+    for column, values in shows.items():
+        assert {row[column] if None in values else bool(row[column]) for row in rows} == values
+    if game == "fan_tan":
+        assert {wrong["taken"] for row in rows for wrong in row["wrong_passes"]} == {True, False}
+    if game == "frog":
+        assert {row["points"] > 60 for row in rows if row["bid"]} == {True, False}
+    if game in ("fan_tan", "five_in_one"):
+        assert show.kinds[CommandVoided] == 1
 
 
-def test_a_night_of_all_games_has_bets_and_hands_in_one_settlement() -> None:
-    with Book.open() as book:
-        show = Demo(demos()["both"], book, DATE, 2, 2)
-        list(show.turns())
-        result = result_of(Assistant(book).night(show.night), book.facts(show.night))
+def test_a_night_of_all_games_has_bets_hands_and_matches_in_one_settlement() -> None:
+    result = shown(*demos()["both"], rounds=2, seed=2).result
     assert result["game"] == list(demonstrations())
     assert result["bets"]
-    by_game: dict[str, list[int]] = {}
-    for hand in result["hands"]:
-        by_game.setdefault(hand.get("game", "fan_tan"), []).append(hand["hand"])
-    assert {game: by_game[game] for game in ("fan_tan", "farmer", "spoil_five", "five_in_one", "frog")} == {
-        "fan_tan": [1, 2],
-        "farmer": [1, 2],
-        "spoil_five": [1, 2],
-        "five_in_one": [1, 2],
-        "frog": [1, 2],
-    }
+    hands = Counter(hand.get("game", "fan_tan") for hand in result["hands"])
+    assert {hands[game] for game in ("fan_tan", "farmer", "spoil_five", "five_in_one", "frog")} == {2}
     matches = [(match["game"], match["state"]) for match in result["scores"]]
-    scored = ("five_hundred", "forty_five", "auction_forty_five", "hasenpfeffer", "big_three", "four_deal_bridge")
-    assert matches == [(game, state) for game in scored for state in ("settled", "abandoned")]
-    assert (
-        sum(line["net"] for line in result["players"].values())
-        + result["bank"]["play"]
-        + sum(result["bank"][name] for name in ("sleepers", "after_hock", "tokes"))
-        == 0
-    )
+    assert matches == [(game, state) for game in SCORED for state in ("settled", "abandoned")]
+    bank = sum(result["bank"][name] for name in ("play", "sleepers", "after_hock", "tokes"))
+    assert sum(line["net"] for line in result["players"].values()) + bank == 0
 
 
-def test_a_night_of_frog_has_every_bid_hands_won_and_lost_a_dead_one_and_a_foul_one() -> None:
-    with Book.open() as book:
-        show = Demo(("frog",), book, DATE, seed=1, rounds=12)
-        list(show.turns())
-        facts = book.facts(show.night)
-        result = result_of(Assistant(book).night(show.night), facts)
-    assert [hand["hand"] for hand in result["hands"]] == [1, 2, *range(4, 13)]
-    assert {hand["bid"] for hand in result["hands"]} == {None, "frog", "chico", "grand"}
-    assert {hand["points"] > 60 for hand in result["hands"] if hand["bid"]} == {True, False}
-    assert [type(one.fact) for one in facts].count(FrogHandVoided) == 1
-    assert sum(line["net"] for line in result["players"].values()) == 0
+def test_a_night_of_stuss_has_splits_that_take_all_sleepers_returned_and_a_turn_taken_back() -> None:
+    show = shown("stuss")
+    assert [turn[1:] for turn in show.turns] == [(deal, turn) for deal in range(1, 5) for turn in range(1, 27)]
+    assert "not_allowed_here" not in {code for _, code in show.refused}
+    assert min(show.kinds[kind] for kind in (faro.BetPressed, faro.BetTakenDown, MarkerIssued, TokeGiven)) > 0
+    assert show.kinds[CommandVoided] == 2
+    splits = [fact for fact in show.facts if isinstance(fact, faro.BetSplit)]
+    assert splits
+    assert all(fact.taken_cents == fact.stake_cents for fact in splits)
+    assert {fact.reason for fact in show.facts if isinstance(fact, faro.BetReturned)} >= {"sleeper", "after_hock"}
+    assert {row["result"] for row in show.result["bets"]} == {"won", "lost", "split", "returned"}
+    several = shown("stuss", "farmer", rounds=1)
+    assert list(several.night.tables) == ["faro", "farmer"]
+    assert faro_of(several.night).house.preset == "stuss"
 
 
-@pytest.mark.parametrize(("game", "void"), [("farmer", FarmHandVoided), ("spoil_five", SpoilHandVoided)])
-def test_a_night_of_a_pot_game_has_a_pot_won_one_that_stays_and_a_foul_hand(game: str, void: type[Fact]) -> None:
-    with Book.open() as book:
-        show = Demo((game,), book, DATE, seed=1, rounds=8)
-        list(show.turns())
-        facts = book.facts(show.night)
-        result = result_of(Assistant(book).night(show.night), facts)
-    assert [hand["hand"] for hand in result["hands"]] == [1, 2, 4, 5, 6, 7, 8]
-    assert {bool(hand["winner"]) for hand in result["hands"]} == {True, False}
-    assert [type(one.fact) for one in facts].count(void) == 1
-    assert sum(line["net"] for line in result["players"].values()) == 0
+def test_a_night_of_pharo_has_chains_paid_and_lost_doublets_plis_masks_and_a_coup_taken_back() -> None:
+    show = shown("pharo")
+    assert len(set(show.turns)) == 4 * 26
+    assert min(show.kinds[kind] for kind in (pharo.ParoliMade, pharo.PaixMade, pharo.PliMade, pharo.CardMasked)) > 0
+    assert show.kinds[CommandVoided] == 2
+    results = {row["result"] for row in show.result["bets"]}
+    assert results >= {"won", "lost", "split", "standoff", "paid", "returned"}
+    assert max(len(fact.folds) for fact in show.facts if isinstance(fact, pharo.GainPaid)) > 1
 
 
-def test_a_night_of_five_in_one_has_ties_hits_a_mistake_taken_back_and_a_foul_round() -> None:
-    with Book.open() as book:
-        show = Demo(("five_in_one",), book, DATE, seed=1, rounds=8)
-        list(show.turns())
-        facts = book.facts(show.night)
-        result = result_of(Assistant(book).night(show.night), facts)
-    assert [row["hand"] for row in result["hands"]] == [1, 2, 4, 5, 6, 7, 8]
-    assert {bool(row["winner"]) for row in result["hands"]} == {True, False}
-    assert {bool(row["hits"]) for row in result["hands"]} == {True, False}
-    kinds = [type(one.fact) for one in facts]
-    assert (kinds.count(FiveRoundVoided), kinds.count(CommandVoided)) == (1, 1)
-    assert sum(line["net"] for line in result["players"].values()) == 0
+CALLS: dict[str, tuple[type[Fact], ...]] = {
+    "forty_five": (),
+    "five_hundred": (PartnersNamed, HandPassedOut),
+    "auction_forty_five": (BidHeld, HandPassedOut),
+    "hasenpfeffer": (JokerShown,),
+    "big_three": (PartnersNamed, HandPassedOut),
+    "four_deal_bridge": (BidDoubled, BidRedoubled, HandPassedOut),
+}
+"""What a bidding and a hand of each game have besides bids, passes and contracts."""
+
+
+@pytest.mark.parametrize("game", SCORED)
+def test_matches_are_bid_scored_won_settled_and_broken_off(game: str) -> None:
+    show = shown(game)
+    assert [match["state"] for match in show.result["scores"]] == ["settled", "abandoned", "settled", "settled"]
+    assert {row["hand"] for row in show.result["hands"]} == {number for _, number, _ in show.turns}
+    assert {row["made"] for row in show.result["hands"]} >= ({True, False} if CALLS[game] else {None})
+    calls = (*CALLS[game], BidMade, BidPassed, ContractNamed) if CALLS[game] else ()
+    assert [kind for kind in calls if not any(isinstance(fact, kind) for fact in show.facts)] == []
+    assert (show.kinds[MatchHandVoided], show.kinds[CommandVoidedForReason]) == (1, 1)
+
+
+def test_five_hundred_is_played_in_all_its_shapes_and_short_players_buy_checks_first() -> None:
+    show = shown("five_hundred", rounds=6)
+    shapes = [(len(match["sides"]), len(match["sides"][0])) for match in show.result["scores"]]
+    assert shapes == [(5, 1), (3, 2), (3, 1), (2, 3), (2, 2), (5, 1)]
+    short = [at for at, (_, code) in enumerate(show.refused) if code == "not_enough_checks"]
+    assert short
+    for at in short:
+        assert show.refused[at][0] == "settle_match"
+        rest = [do for do, _ in show.refused[at + 1 :]]
+        assert set(rest[: rest.index("settle_match")]) == {"buy_checks"}

@@ -53,7 +53,7 @@ def test_keep_going_lists_what_was_refused_and_records_nothing_of_it() -> None:
     script = f'{OPENING}\n{{"do": "tip", "player": "red", "amount": 25}}\ncut off\n{{"do": "start_deal"}}'
     with Book.open() as book:
         night, result = play(Assistant(book), read_script(script), SENDER, keep_going=True)
-        assert [(one["line"], one["do"], one["code"]) for one in result["refused"]] == [
+        assert [(refusal["line"], refusal["do"], refusal["code"]) for refusal in result["refused"]] == [
             (2, "tip", "unknown_player"),
             (3, None, "bad_input"),
         ]
@@ -69,10 +69,10 @@ def test_commands_before_the_opening_find_no_night() -> None:
 def test_a_script_played_twice_into_one_book_makes_two_nights_with_one_result(tmp_path: Path) -> None:
     text = (NIGHTS / "faro-one-deal.jsonl").read_text()
     with Book.open(tmp_path / "book.db") as book:
-        first, one = play(Assistant(book), read_script(text), SENDER, keep_going=True)
+        first, left = play(Assistant(book), read_script(text), SENDER, keep_going=True)
         second, other = play(Assistant(book), read_script(text), SENDER, keep_going=True)
     assert (first, second) == ("2026-11-21-1", "2026-11-21-2")
-    assert {**one, "night": "", "head": ""} == {**other, "night": "", "head": ""}
+    assert {**left, "night": "", "head": ""} == {**other, "night": "", "head": ""}
 
 
 @pytest.mark.parametrize(
@@ -85,7 +85,7 @@ def test_what_no_book_can_keep_is_one_refusal_and_the_play_goes_on(do: str, argu
     line = f'{{"do": "{do}", "player": "red", "dispute": "d", "claim": "x", {arguments}}}'
     with Book.open() as book:
         _, result = play(Assistant(book), read_script(f"{OPENING}\n{seats}\n{line}\n{seats}"), SENDER, keep_going=True)
-    assert [one["line"] for one in result["refused"]] == [3, 4]
+    assert [refusal["line"] for refusal in result["refused"]] == [3, 4]
     assert result["refused"][0]["code"] in ("bad_input", "already_done")
 
 
@@ -93,7 +93,7 @@ def test_a_second_opening_in_a_script_is_refused_and_the_first_night_goes_on() -
     with Book.open() as book:
         night, result = play(Assistant(book), read_script(f"{OPENING}\n{OPENING}"), SENDER, keep_going=True)
         assert book.nights() == [night]
-    assert [(one["line"], one["code"]) for one in result["refused"]] == [(2, "wrong_phase")]
+    assert [(refusal["line"], refusal["code"]) for refusal in result["refused"]] == [(2, "wrong_phase")]
 
 
 @pytest.mark.parametrize("word", ["\ud800", "x\ny", "\u001b[31m"])
@@ -136,7 +136,7 @@ def test_a_line_is_named_by_its_id_or_its_number_and_put_right() -> None:
     with Book.open() as book:
         for _ in range(2):
             _, result = play(Assistant(book), read_script(AMENDED), SENDER, keep_going=True)
-            assert [(one["line"], one["code"]) for one in result["refused"]] == [
+            assert [(refusal["line"], refusal["code"]) for refusal in result["refused"]] == [
                 (11, "not_allowed_here"),
                 (12, "unknown_command"),
                 (13, "wrong_phase"),
@@ -150,4 +150,4 @@ def test_a_line_is_named_by_its_id_or_its_number_and_put_right() -> None:
     with Book.open() as book:
         won = AMENDED.strip().splitlines()[:9]
         _, result = play(Assistant(book), read_script("\n" + "\n".join(won)), SENDER)
-        assert [(one["bet"], one["result"], one["paid"]) for one in result["bets"]] == [("b", "won", 1_000)]
+        assert [(bet["bet"], bet["result"], bet["paid"]) for bet in result["bets"]] == [("b", "won", 1_000)]

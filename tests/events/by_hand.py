@@ -60,10 +60,10 @@ def _assert_each_command_has_its_facts(facts: list[StoredFact], commands: list[S
     for command in commands:
         assert command.version_before == version
         version = command.version_after
-        made = facts[command.version_before : version]
-        assert [row.command for row in made] == [command.id] * len(made)
-        assert {row.command_hash for row in made} <= {command.hash}
-        assert (command.refused is None) == bool(made)
+        created = facts[command.version_before : version]
+        assert [row.command for row in created] == [command.id] * len(created)
+        assert {row.command_hash for row in created} <= {command.hash}
+        assert (command.refused is None) == bool(created)
     assert version == len(facts)
 
 
@@ -78,16 +78,16 @@ def bought(amount_cents: int = 2_500, player: str = "red") -> ChecksBought:
     return ChecksBought(player=player, amount_cents=amount_cents, moves=moves)
 
 
-def accept(book: Book, asked: Request, facts: Iterable[Fact]) -> RecordedCommand:
+def accept(book: Book, request: Request, facts: Iterable[Fact]) -> RecordedCommand:
     """Append a command with its facts."""
     facts = tuple(facts)
 
     def job(writing: Writing) -> RecordedCommand:
-        return writing.accept(asked, facts)
+        return writing.accept(request, facts)
 
     return book.write(job)
 
 
-def refuse(book: Book, asked: Request, code: str = "over_limit", why: str = "That is over the limit.") -> Any:
+def refuse(book: Book, request: Request, code: str = "over_limit", why: str = "That is over the limit.") -> Any:
     """Append a command that was refused."""
-    return book.write(lambda writing: writing.refuse(asked, code, why))
+    return book.write(lambda writing: writing.refuse(request, code, why))

@@ -155,8 +155,8 @@ def loses_its_log(where: str, noticed: str) -> None:
     """Append, wait until the log was deleted, say who is answered what then, and wait to be killed."""
     with Book.open(where) as book:
         for number in range(30):
-            kept = accept(book, ask(f"c{number}"), [bought()] * 3)
-        say(kept.id)
+            stored = accept(book, ask(f"c{number}"), [bought()] * 3)
+        say(stored.id)
         sys.stdin.readline()
         if noticed == "at the end":
             return

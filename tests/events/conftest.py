@@ -17,7 +17,7 @@ import events.book.unit_of_work
 from events.book.book import Book
 from events.book.statements import KeptConnection, insert_rows, rows
 from tests.events.shelves import Shelf
-from tests.support.postgresql import POSTGRESQL
+from tests.support.fixtures import POSTGRESQL
 
 SETTINGS = ("journal_mode", "synchronous", "busy_timeout")
 
@@ -85,23 +85,23 @@ class Watched:
 def watched(monkeypatch: pytest.MonkeyPatch) -> Watched:
     """Watch every writer, from the time this is asked for."""
     seen = Watched()
-    made = [0]
+    created = [0]
 
     def insert(on: KeptConnection, table: Table, values: Any) -> None:
-        made[0] += 1
+        created[0] += 1
         insert_rows(on, table, values)
 
     transaction = KeptConnection.transaction
 
     @contextmanager
-    def watched_transaction(kept: KeptConnection) -> Iterator[KeptConnection]:
-        with transaction(kept) as begun:
-            made[0] = 0
+    def watched_transaction(stored: KeptConnection) -> Iterator[KeptConnection]:
+        with transaction(stored) as begun:
+            created[0] = 0
             yield begun
             seen.before_commit()
-            if made[0]:
-                seen.inserts.append(made[0])
-                if kept.dialect.name == "sqlite":
+            if created[0]:
+                seen.inserts.append(created[0])
+                if stored.dialect.name == "sqlite":
                     seen.settings.append({name: rows(begun, text(f"PRAGMA {name}"))[0][0] for name in SETTINGS})
 
     monkeypatch.setattr(events.book.unit_of_work, "insert_rows", insert)

@@ -11,16 +11,16 @@ from tests.support.forked_program import ForkedProgram
 
 def start(what: str, *arguments: object) -> ForkedProgram:
     """A child at work; what it says is read from its standard output."""
-    return ForkedProgram(getattr(children, what), *(str(one) for one in arguments))
+    return ForkedProgram(getattr(children, what), *(str(argument) for argument in arguments))
 
 
-def lines(said: str) -> list[list[Any]]:
+def lines(text: str) -> list[list[Any]]:
     """The whole lines of what a child said."""
-    return [json.loads(line) for line in said.splitlines()]
+    return [json.loads(line) for line in text.splitlines()]
 
 
 def finish(child: ForkedProgram, words: str | None = None) -> list[list[Any]]:
     """Wait until a child has done all, and give what it said; it must have ended well and without a traceback."""
-    said, complaints = child.communicate(words)
+    text, complaints = child.communicate(words)
     assert (child.returncode, complaints) == (0, "")
-    return lines(said)
+    return lines(text)

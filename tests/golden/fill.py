@@ -26,9 +26,9 @@ from reports.render_options import HouseStyle
 from reports.sheets.papers import list_papers, name_of
 from tests.oracle.random_fan_tan import random_fan_tan_night, random_night_of_both
 from tests.oracle.random_nights import random_night
-from tests.reports import booked, nights
-from tests.support.every_kind import of_both_games
+from tests.reports import nights
 from tests.support.house import CHEAP, SECRET_KEY
+from tests.support.stored import of_both_games
 from web.app.authentication import Authentication
 
 DEALER = Sender(who="M. Earp", device="tablet-1")
@@ -72,13 +72,13 @@ def scripts(small: bool) -> Iterator[Iterable[dict[str, Any]]]:
             yield random_night(seed, mischief=0.25, voids=0.04, amends=0.05, most_lines=160)
             yield random_fan_tan_night(seed, mischief=0.25, voids=0.03, amends=0.05, most_lines=160)
             yield random_night_of_both(seed, mischief=0.25, voids=0.03, amends=0.05, most_lines=160)
-        for of_a_game in (booked.faro, booked.fan_tan):
+        for of_a_game in (nights.faro, nights.fan_tan):
             yield documents(of_a_game())
-    yield documents(booked.both())
+    yield documents(nights.both())
     yield STILL_OPEN
 
 
-def documents(night: booked.Booked) -> list[dict[str, Any]]:
+def documents(night: nights.Booked) -> list[dict[str, Any]]:
     """The commands of a night that is booked already."""
     return [one.document for one in night.book.commands(night.now.id)]
 

@@ -28,8 +28,8 @@ from reports.render_options import HouseStyle, RenderOptions
 from reports.sheets.agreement import agreement_with
 from reports.sheets.papers import list_papers, name_of
 from tests.golden.given import GERMAN, exported, results, verdicts, words_printed
+from tests.support.fixtures import POSTGRESQL
 from tests.support.house import CHEAP, SECRET_KEY, Client
-from tests.support.postgresql import POSTGRESQL
 from web.app.authentication import Authentication
 from web.application import create_app
 

@@ -1,11 +1,11 @@
-"""Openings of nights with one game, several or none, under houses that exist and houses that do not."""
+"""Openings of nights of every game, alone and together, under houses that exist and houses that do not."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Any
 
-from .refusal import Command
+from tests.oracle.basics import KNOWN, PRESETS, Command
 
 GAMES: tuple[Any, ...] = (
     "fan_tan",
@@ -99,3 +99,81 @@ def openings() -> Iterator[Command]:
     for roll in ROLLS:
         yield opening("fan_tan", "antes", roll)
         yield opening(["faro", "fan_tan"], {"fan_tan": {"chip": 5}}, roll)
+
+
+VALUES: tuple[Any, ...] = (
+    0,
+    1,
+    2,
+    25,
+    -1,
+    1000,
+    "1",
+    1.0,
+    1.5,
+    True,
+    False,
+    None,
+    "punter",
+    "bet",
+    "chain",
+    "",
+    [],
+    {},
+)
+NEWER_HOUSES: tuple[Any, ...] = (
+    "usual",
+    "hoyle",
+    "salon",
+    "farm",
+    "banker",
+    "spoil_five",
+    "five_in_one",
+    "american",
+    "stuss",
+    "nobody's",
+    "",
+    {},
+    {"preset": "salon"},
+    {"preset": "banker"},
+    {"preset": "nobody's"},
+    {"preset": 7},
+    {"pharo": "salon"},
+    {"pharo": {"check": 50}, "farmer": {"chip": 25}},
+    {"pharo": {"check": 50}, "farmer": {"chip": 20}},
+    {"pharo": {"check": 10}, "farmer": {"chip": 25}},
+    {"farmer": "hoyle"},
+    {"farmer": "usual"},
+    {"farmer": {"check": 25}},
+    {"pharo": {"chip": 25}},
+    7,
+    [],
+)
+NEWER_GAMES: tuple[Any, ...] = (
+    "pharo",
+    ["pharo"],
+    "farmer",
+    "spoil_five",
+    "five_in_one",
+    ["pharo", "farmer"],
+    ["farmer", "pharo", "faro"],
+    ["farmer", "fan_tan", "spoil_five", "five_in_one"],
+    ["pharo", "pharo"],
+    ["pharo", "snap"],
+)
+
+
+def newer_openings() -> Iterator[Command]:
+    """Every opening, the good and the bad."""
+    for game in NEWER_GAMES:
+        for house in NEWER_HOUSES:
+            yield opening(game, house)
+    for game, settings in KNOWN.items():
+        for name in (*settings, "jokers"):
+            for value in VALUES:
+                yield opening(game, {name: value})
+        for preset in PRESETS[game]:
+            yield opening([game, "faro"], preset)
+            yield opening([game], {game: preset})
+        for roll in (0, 25, 10, -25, "0", 1.5, True):
+            yield opening(game, {next(iter(settings)): 5}, roll)

@@ -1,4 +1,4 @@
-"""Random hands of the chip games, legal as far as the cards and the chips allow."""
+"""Random hands of the chip games, legal as far as the cards and chips allow, and commands wrong on purpose."""
 
 from __future__ import annotations
 
@@ -6,17 +6,23 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
-from .chip_table import ChipTable
-from .farmer_table import POINTS, FarmerTable, count_of
-from .five_in_one_table import FiveInOneTable
-from .frog_table import FrogTable
-from .layout import RANKS, SUITS, rank_of, suit_of
-from .random_bets import seated_players
-from .random_frog import next_of_frog, random_frog_start
-from .random_score_games import SCORE_GAMES, next_of_a_match
-from .refusal import Command
-from .spoil_five_table import WHYS, SpoilFiveTable
-from .state import Night
+from tests.oracle.basics import RANKS, SUITS, Command, rank_of, suit_of
+from tests.oracle.chip_games import (
+    BIDS,
+    PARTS,
+    POINTS,
+    TRUMPS,
+    WHYS,
+    ChipTable,
+    FarmerTable,
+    FiveInOneTable,
+    FrogTable,
+    SpoilFiveTable,
+    count_of,
+)
+from tests.oracle.random_commands import seated_players
+from tests.oracle.random_score_games import SCORE_GAMES, next_of_a_match
+from tests.oracle.state import Night
 
 PACK = [rank + suit for rank in RANKS for suit in SUITS]
 FARMER_PACK = [card for card in PACK if rank_of(card) != "8" and (rank_of(card) != "6" or card == "6h")]
@@ -154,6 +160,188 @@ def random_ten(random: Random) -> list[str]:
         cards.append(card)
     bare = random.choice([0, 0, 0.5, 1])
     return [rank_of(card) if random.random() < bare else card for card in cards]
+
+
+def random_frog_start(random: Random, night: Night, table: FrogTable) -> Command:
+    """The next hand, most often by whoever is to deal; where more than four sit, of some of them."""
+    seated = seated_players(night)
+    command: Command = {"do": "start_hand"}
+    players = seated
+    if (len(seated) > 4 and random.random() < 0.97) or random.random() < 0.1:
+        players = random.sample(seated, min(len(seated), random.choice([3, 3, 4, 4])))
+        command["players"] = players
+    due = table.due_among(night, players)
+    dealer = due if due is not None and random.random() < 0.95 else random.choice(players)
+    return command | {"dealer": dealer}
+
+
+def next_of_frog(random: Random, night: Night, table: FrogTable) -> Command:
+    """A bid, a pass, or the card points."""
+    hand = table.hand
+    assert hand is not None
+    if random.random() < 0.02:
+        return {"do": "void_hand", "reason": "a misdeal"}
+    if hand.bidding is None:
+        points = random.choice([60, 61, 71, random.randint(0, 120), random.randint(40, 90)])
+        trump = random.choice(TRUMPS[str(hand.bid)] if random.random() < 0.8 else "shdc")
+        command: Command = {"do": "score_hand", "points": points}
+        return command | ({"trump": trump} if random.random() < 0.4 else {})
+    if not hand.bidding.calls and random.random() < 0.25:
+        return {"do": "contract", "player": random.choice(hand.seats), "bid": random.choice(BIDS)}
+    standing = hand.bidding.standing
+    higher = BIDS[BIDS.index(standing[1]) + 1 :] if standing else BIDS
+    if not higher or random.random() < 0.5:
+        return {"do": "pass", "player": hand.bidding.turn}
+    return {"do": "bid", "player": hand.bidding.turn, "bid": random.choice(higher)}
+
+
+def somebody(random: Random, night: Night) -> Any:
+    """Most often somebody seated."""
+    lot = random.random()
+    return "nobody" if lot < 0.08 else random.choice([None, 7, []]) if lot < 0.12 else random.choice([*night.players])
+
+
+def frog_mischief(random: Random, night: Night, table: Any) -> Command:
+    """What cannot be bid, or cannot be scored."""
+    seats = [somebody(random, night) for _ in range(random.choice([2, 3, 3, 4]))]
+    bid = random.choice([*BIDS, *BIDS, None, 7, "Frog", ""])
+    points = random.choice([None, -1, 121, 500, "60", 60.0, True, 60, 120])
+    wrong: list[Command] = [
+        {"do": "start_hand", "dealer": somebody(random, night), "players": random.choice([seats, seats, None, "red"])},
+        {"do": "start_hand", "dealer": random.choice(seated_players(night)), "players": seated_players(night)[:3]},
+        {"do": "bid", "player": somebody(random, night), "bid": bid},
+        {"do": "bid", "player": table.hand.bidding.turn, "bid": bid}
+        if table.hand is not None and table.hand.bidding is not None
+        else {"do": "bid"},
+        {"do": "pass", "player": somebody(random, night)},
+        {"do": "contract", "player": somebody(random, night), "bid": bid},
+        {"do": "score_hand", "points": points, "trump": random.choice([None, "s", "h", "x", 7, []])},
+        {"do": "score_hand"},
+    ]
+    return random.choice(wrong)
+
+
+WRONG_HANDS: tuple[Any, ...] = (
+    None,
+    "2c 3c",
+    7,
+    [],
+    ["9s"],
+    ["8h"],
+    ["8h", "2c"],
+    ["8", "2"],
+    ["6s", "10c"],
+    ["6", "6h"],
+    ["6h", "6"],
+    ["6", "6"],
+    ["7h", "7h"],
+    ["A", "A", "A", "A", "A"],
+    ["As", "A", "A", "Ah", "A"],
+    ["1s", "2s"],
+    [7, "2s"],
+    ["9s", None],
+)
+WRONG_TRICKS: tuple[Any, ...] = (None, "red", 3, [3], {}, {"red": -1}, {"red": "3"}, {"red": None}, {"red": 3.0})
+WRONG_CHIPS: tuple[Any, ...] = (None, 0, [], "red", {"red": "1"}, {"red": 1.5}, {"red": None}, {"red": True})
+WRONG_TENS: tuple[Any, ...] = (None, "A", [], ["A"], ["A"] * 10, ["As", "As"], ["A"] * 9 + [7], ["1"] * 10)
+
+
+def anybody(random: Random, night: Night) -> Any:
+    """Somebody at the table; now and then nobody."""
+    lot = random.random()
+    if lot < 0.12:
+        return "nobody"
+    if lot < 0.2:
+        return random.choice([None, 7, []])
+    return random.choice([*seated_players(night), *night.players])
+
+
+def farmer_mischief(random: Random, night: Night, table: Any) -> Command:
+    """A hand that cannot be."""
+    if random.random() < 0.15:
+        return {"do": "settle_hand"}
+    wrong = random.choice(WRONG_HANDS)
+    if table.hand is not None and table.hand.shown and random.random() < 0.3:
+        shown = random.choice(list(table.hand.shown.values()))
+        wrong = [random.choice(shown), random.choice(PACK)]
+    return {"do": "show_hand", "player": anybody(random, night), "cards": wrong}
+
+
+def spoil_five_mischief(random: Random, night: Night, table: Any) -> Command:
+    """A hand that cannot die, or tricks that cannot be."""
+    if random.random() < 0.4:
+        why = random.choice([*WHYS, *WHYS, "sneezing", None, 7])
+        hand = table.hand
+        dead = [*hand.dead, *hand.without_cards] if hand is not None else []
+        player = random.choice(dead) if dead and random.random() < 0.3 else anybody(random, night)
+        return {"do": "kill_hand", "player": player, "why": why}
+    tricks: Any = {key: random.choice([0, 1, 1, 2, 3, 4, 5]) for key in chosen(random, night)}
+    if random.random() < 0.3:
+        tricks = random.choice(WRONG_TRICKS)
+    command: Command = {"do": "score_hand", "tricks": tricks}
+    five_told = isinstance(tricks, dict) and 5 in tricks.values()
+    flags = [True, True, None, 1, "yes", *([] if five_told else [False])]
+    return command | {"went_on": random.choice(flags)} if random.random() < 0.5 else command
+
+
+def chosen(random: Random, night: Night) -> list[str]:
+    """Some at the table; now and then nobody among them."""
+    seats = list(night.players)
+    some = random.sample(seats, random.randint(1, min(3, len(seats))))
+    return [*some, "nobody"] if random.random() < 0.1 else some
+
+
+def five_in_one_mischief(random: Random, night: Night, table: FiveInOneTable) -> Command:
+    """A part that is not due, or whose outcome cannot be."""
+    lot = random.random()
+    if table.hand is not None and random.random() < 0.7:
+        lot = {"cold_hand": 0.5, "consolation": 0.9}.get(table.hand.due, 0.0)
+    if lot < 0.45:
+        due = table.hand.due if table.hand is not None and random.random() < 0.6 else random.choice(PARTS)
+        chips: Any = {key: random.choice([0, 1, -1, 5, -5]) for key in chosen(random, night)}
+        if random.random() < 0.3:
+            chips = random.choice(WRONG_CHIPS)
+        elif random.random() < 0.4 and len(seated_players(night)) > 1:
+            winner, loser = random.sample(seated_players(night), 2)
+            chips = {winner: 10**6, loser: -(10**6)}
+        part = random.choice([due, due, due, "whist", None, 7])
+        return {"do": "part_result", "part": part, "chips": chips}
+    if lot < 0.75:
+        seats = seated_players(night)
+        winners = random.choice([None, [], "red", seats[:1] * 2, chosen(random, night), [7], [None], seats])
+        return {"do": "cold_hand", "winners": winners}
+    if table.hand is not None and lot < 0.8:
+        return next_of_five_in_one(random, night, table)
+    ten: Any = random.choice(WRONG_TENS)
+    if random.random() < 0.4:
+        ten = random_ten(random)
+        ten[random.randrange(10)] = ten[random.randrange(10)]
+    return {"do": "consolation", "cards": ten}
+
+
+OF_THE_GAME: dict[str, Callable[[Random, Night, Any], Command]] = {
+    "farmer": farmer_mischief,
+    "spoil_five": spoil_five_mischief,
+    "five_in_one": five_in_one_mischief,
+    "frog": frog_mischief,
+}
+
+
+def random_chip_mischief(random: Random, night: Night, game: str) -> Command:
+    """One wrong command (now and then it turns out to be right)."""
+    table: Any = night.tables[game]
+    lot = random.random()
+    if lot < 0.2:
+        dealer = anybody(random, night)
+        return {"do": "start_hand", "dealer": dealer} if random.random() < 0.9 else {"do": "start_hand"}
+    if lot < 0.3 and (table.hand is None or random.random() < 0.9):
+        reason = random.choice([None, "", " ", 7])
+        return {"do": "void_hand", "reason": reason} if random.random() < 0.8 else {"do": "void_hand"}
+    if lot < 0.36:
+        return {"do": "leave_table", "player": random.choice([*night.players])}
+    if lot < 0.4:
+        return random.choice([{"do": "coup", "bank": "A", "punters": "2"}, {"do": "expose_soda", "card": "Q"}])
+    return OF_THE_GAME[game](random, night, table)
 
 
 NEXT: dict[str, Callable[[Random, Night, Any], Command]] = {

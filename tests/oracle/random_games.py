@@ -1,25 +1,22 @@
-"""A seeded generator of nights of any games: Pharo and the chip games alone, or beside each other, Faro and Fan-Tan."""
+"""A seeded generator of nights of any games, and the seeds that reach the most with the fewest nights."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from .match_table import MatchTable
-from .pharo_table import PharoTable
-from .random_chip_games import NEXT, random_start
-from .random_chip_mischief import random_chip_mischief
-from .random_fan_tan import FanTanWriter
-from .random_mischief import random_mischief
-from .random_money import raise_roll
-from .random_newer_houses import random_houses
-from .random_nights import SEATS, NightWriter
-from .random_pharo import next_of_pharo
-from .random_pharo_mischief import random_pharo_mischief
-from .random_score_games import SCORE_GAMES, between_hands
-from .random_score_mischief import random_score_mischief
-from .refusal import Command
-from .which_game import OF_A_GAME, which_game
+from tests.oracle.basics import Command
+from tests.oracle.matches import MatchTable
+from tests.oracle.pharo import PharoTable
+from tests.oracle.random_chip_games import NEXT, random_chip_mischief, random_start
+from tests.oracle.random_commands import raise_roll, random_mischief
+from tests.oracle.random_fan_tan import FanTanWriter
+from tests.oracle.random_houses import random_houses
+from tests.oracle.random_nights import SEATS, NightWriter
+from tests.oracle.random_pharo import next_of_pharo, random_pharo_mischief
+from tests.oracle.random_score_games import SCORE_GAMES, between_hands, random_score_mischief
+from tests.oracle.script_player import OF_A_GAME, which_game
 
 GAMES = ("faro", "fan_tan", "pharo", "farmer", "spoil_five", "five_in_one")
 """The games without bidding; their nights are as they were before there were others."""
@@ -329,3 +326,50 @@ class SeatsWriter(GamesWriter):
         name = night.players[player].name if player in night.players else player.title()
         command = {"do": "seat_player", "player": player, "name": name}
         return command | ({"after": self.random.choice(places)} if self.chance(0.8) else {})
+
+
+# fmt: off
+FARO_SEEDS = (
+    0, 2, 3, 8, 10, 27, 28, 31, 38, 44, 49, 63, 73, 74, 78, 80, 82, 91,
+    97, 103, 108, 109, 117, 129, 147, 157, 170, 178, 191, 192, 200, 206, 215,
+)
+FAN_TAN_SEEDS = (
+    0, 1, 6, 11, 16, 25, 28, 30, 32, 49, 53, 68, 80, 83,
+    90, 105, 119, 141, 159, 180, 390,
+)
+# fmt: on
+SEEDS_OF_BOTH = (2, 15, 25, 35)
+
+# fmt: off
+SEEDS_WITH_BIDDING: dict[str, tuple[int, ...]] = {
+    "frog": (15, 43, 45, 63, 105, 108, 121, 153, 178, 196, 216, 247),
+    "five_hundred": (
+        0, 13, 29, 30, 51, 71, 77, 79, 85, 116, 122, 127, 128, 129, 137,
+        138, 145, 162, 163, 171, 179, 181, 193, 211, 239, 260, 266, 288, 289, 291,
+    ),
+    "forty_five": (
+        1, 16, 44, 57, 83, 86, 91, 93, 118, 130, 143, 147, 174, 211, 227, 233, 241, 251, 267, 282, 291, 299,
+    ),
+    "auction_forty_five": (
+        5, 23, 24, 29, 41, 42, 49, 62, 64, 65, 80, 99, 114, 129, 142, 195, 209, 229, 239, 289,
+    ),
+    "hasenpfeffer": (
+        4, 27, 32, 35, 36, 54, 73, 75, 119, 122, 153, 160, 165, 179, 215, 250, 258, 265, 267, 272, 273, 286,
+    ),
+    "big_three": (
+        4, 8, 44, 47, 59, 84, 87, 108, 119, 134, 135, 147, 165, 167, 187, 218, 219, 232, 243, 259, 264, 272, 288,
+    ),
+    "four_deal_bridge": (
+        2, 19, 32, 41, 51, 56, 58, 73, 78, 91, 103, 109, 140,
+        143, 160, 163, 179, 211, 216, 219, 232, 242, 248, 291, 299,
+    ),
+}
+# fmt: on
+"""Of the seeds 0 to 299 of each, these nights go through every line of its rules, every way from one line to the next,
+every kind of fact, bid and refusal that all of them go through."""
+
+
+def nights_with_bidding(game: str) -> Iterator[list[dict[str, Any]]]:
+    """The nights of a game with bidding that these seeds make; in every other one commands are put right."""
+    for seed in SEEDS_WITH_BIDDING[game]:
+        yield random_night_of(game, seed, amends=0.08 * (seed % 2), most_lines=250)

@@ -1,19 +1,157 @@
-"""A seeded generator of whole Faro nights, mostly legal, in the style of the given scripts."""
+"""A seeded generator of whole Faro nights, mostly legal, and of commands put right at random."""
 
 from __future__ import annotations
 
 from random import Random
 from typing import Any
 
-from .layout import RANKS, SUITS, rank_of
-from .random_amends import pack_after, random_amend
-from .random_bets import random_bet, random_call, random_claim, random_lift, random_order
-from .random_house import random_house
-from .random_mischief import random_mischief
-from .random_money import raise_roll, random_money
-from .refusal import Command
-from .script_player import Interpreter
-from .state import Deal, Night
+from tests.oracle.basics import RANKS, SUITS, Command, Refusal, rank_of, suit_of
+from tests.oracle.random_chip_games import NEXT
+from tests.oracle.random_commands import (
+    living_place,
+    raise_roll,
+    random_bet,
+    random_call,
+    random_claim,
+    random_lift,
+    random_mischief,
+    random_money,
+    random_order,
+)
+from tests.oracle.random_houses import random_house
+from tests.oracle.random_pharo import cards_left, random_place
+from tests.oracle.script_player import OF_A_GAME, RULES, STARTS, Interpreter, changed
+from tests.oracle.state import Deal, Night
+
+PLACE_WORDS = ("kind", "ranks", "win", "lose", "row", "parity", "card")
+
+
+def random_amend(random: Random, interpreter: Interpreter) -> Command | None:
+    """A command that puts another right, with the drop that it needs; now and then a wrong one."""
+    night, course = interpreter.night, interpreter.course
+    assert night is not None
+    if random.random() < 0.12 or night.game_on is None:
+        return wrong_amend(random, interpreter)
+    began = max(at for at, (_, command) in enumerate(course) if command["do"] in STARTS)
+    # Most often something of late: the whole deal given again gives the same facts again and again.
+    place = max(random.randint(began, len(course) - 1) for _ in range(2))
+    ident, command = course[place]
+    before = RULES.played(course[:place])
+    instead = None if random.random() < 0.15 else put_right(random, before, dict(command))
+    try:
+        _, drop = changed(course, place, instead, RULES)
+    except Refusal:
+        drop = []
+    if random.random() < 0.08:
+        drop = drop[1:] if drop and random.random() < 0.7 else [*drop, random.choice(course)[0]]
+    return {"do": "amend", "command": ident, "instead": instead, "drop": drop}
+
+
+def wrong_amend(random: Random, interpreter: Interpreter) -> Command:
+    """One that names nothing that stands, what came before, or that does not read."""
+    named = random.choice(["nobody", random.choice(interpreter.course)[0], 7, "", interpreter.course[0][0]])
+    instead = random.choice([None, {"do": "void"}, {"do": "nonsense"}, {"do": "start_deal"}, {}, "struck"])
+    amend: Command = {"do": "amend", "command": named, "instead": instead, "drop": random.choice([[], [], ["x"], 3])}
+    if random.random() < 0.2:
+        del amend[random.choice(["command", "instead", "drop"])]
+    return amend
+
+
+def put_right(random: Random, night: Night, command: Command) -> Command:
+    """What might have been meant instead of a command, before which the night stood so."""
+    game = night.game_on or command.get("game", night.last_game)
+    if game in night.tables and command["do"] in OF_A_GAME[game]:
+        return put_right_at(game, random, night, command)
+    match command["do"]:
+        case "turn":
+            if random.random() < 0.3:
+                return command | {"loser": command["winner"], "winner": command["loser"]}
+            return command | {random.choice(["loser", "winner"]): other_card(random, night)}
+        case "draw_loser" | "draw_winner" | "expose_soda" | "expose_hock":
+            return command | {"card": other_card(random, night)}
+        case "place_bet" if random.random() < 0.4:
+            place = living_place(random, night)
+            return {key: value for key, value in command.items() if key not in PLACE_WORDS} | place
+        case "place_bet" | "buy_checks" | "issue_marker" | "cash_in" | "tip" | "call_turn" if random.random() < 0.5:
+            return command | {"player": random.choice(list(night.players))}
+        case "place_bet" | "call_turn":
+            return command | {"stake": command["stake"] * random.choice([2, 3]) if other_is_int(command) else 25}
+        case "copper_bet" | "uncopper_bet" | "bar_bet" | "half_goes" | "take_down_bet" if night.bets:
+            return command | {"bet": random.choice(list(night.bets))}
+        case "seat_player":
+            return command | {"name": f"{command['name']} the younger"}
+        case "start_hand":
+            return command | {"dealer": random.choice(list(night.players))}
+        case "lay" | "pass" if night.hand is not None:
+            return other_turn(random, night, command)
+        case _ if "amount" in command:
+            return command | {"amount": night.check * random.randint(1, 400)}
+    return command
+
+
+def other_is_int(command: Command) -> bool:
+    """Whether the stake can be multiplied."""
+    return type(command["stake"]) is int
+
+
+def other_card(random: Random, night: Night) -> str:
+    """A card that has most often not been shown yet."""
+    shown = night.deal.exposed if night.deal is not None else []
+    left = [rank + suit for rank in RANKS for suit in SUITS if rank + suit not in shown]
+    return random.choice(left) if random.random() < 0.9 else random.choice([*shown, "Q", "7"])
+
+
+def other_turn(random: Random, night: Night, command: Command) -> Command:
+    """Another card laid by the same player, or a pass."""
+    assert night.hand is not None
+    if command["do"] == "lay" and random.random() < 0.4:
+        return {"do": "pass", "player": command["player"]}
+    cards = [rank + suit for rank in RANKS for suit in SUITS if rank + suit not in night.hand.lying]
+    near = [card for card in cards if rank_of(card) in ("5", "6", "7", "8", "9")]
+    return {"do": "lay", "player": command["player"], "card": random.choice(near or cards)}
+
+
+def pack_after(random: Random, exposed: list[str]) -> list[str]:
+    """A pack of which these cards are out, in this order; which suits the bare ranks had is drawn by lot."""
+    left: list[str] = [rank + suit for rank in RANKS for suit in SUITS if rank + suit not in exposed]
+    random.shuffle(left)
+    for card in exposed:
+        if suit_of(card) is None:
+            left.remove(next(one for one in left if rank_of(one) == card))
+    return [*exposed, *left]
+
+
+DECISIONS = ("paix", "paroli", "take_win", "pli", "mask_bet", "unmask_bet", "take_down_bet")
+
+
+def put_right_at(game: str, random: Random, night: Night, command: Command) -> Command:
+    """Another command for one of a game, before which the night stood so."""
+    table: Any = night.tables[game]
+    if game == "pharo":
+        return put_right_at_pharo(random, table, command)
+    if table.hand is None or random.random() < 0.2:
+        begins = next((name for name in ("dealer", "opener") if name in command), None)
+        return command if begins is None else command | {begins: random.choice(list(night.players))}
+    other = NEXT[game](random, night, table)
+    return other | {"player": command["player"]} if "player" in command and "player" in other else other
+
+
+def put_right_at_pharo(random: Random, table: Any, command: Command) -> Command:
+    """Another card, place, stake or decision."""
+    if command["do"] in ("coup", "show_bottom"):
+        if command["do"] == "coup" and random.random() < 0.4:
+            return command | {"bank": command["punters"], "punters": command["bank"]}
+        argument = random.choice([name for name in ("bank", "punters", "card") if name in command])
+        return command | {argument: random.choice(cards_left(table) or ["Q"])}
+    if command["do"] in ("place_bet", "move_bet") and random.random() < 0.5:
+        return command | random_place(random, table)
+    if command["do"] == "place_bet":
+        return command | {"stake": command["stake"] * random.choice([2, 3])}
+    if command["do"] in DECISIONS:
+        bets = [command["bet"], *table.bets]
+        return {"do": random.choice(DECISIONS), "bet": random.choice(bets)}
+    return command
+
 
 SEATS = ("red", "blue", "white", "black", "yellow", "green", "purple", "brown", "grey")
 

@@ -3,36 +3,289 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
-from . import amends, money_commands
-from .arguments import without_nulls
-from .match_table import MatchTable
-from .open_night import open_night
-from .refusal import Command, Refusal, need_keys
-from .state import Handler, Night
-from .which_game import OF_A_GAME, carry_out_at_a_game
+from tests.oracle import basics, fan_tan, fan_tan_hand, faro, faro_settling, money, pharo, score_games
+from tests.oracle.basics import Command, Refusal, need_integer, need_keys, need_texts
+from tests.oracle.chip_games import FarmerTable, FiveInOneTable, FrogTable, SpoilFiveTable
+from tests.oracle.matches import MatchTable
+from tests.oracle.pharo import PharoTable
+from tests.oracle.score_games import (
+    AuctionFortyFiveTable,
+    BigThreeTable,
+    BridgeTable,
+    FiveHundredTable,
+    FortyFiveTable,
+    HasenpfefferTable,
+)
+from tests.oracle.state import Handler, Night, Table, need_seats, without_nulls
+
+AtATable = Callable[[Any, Night, Command], None]
+
+
+def at(game: str, act: AtATable) -> Handler:
+    """Carries a command out at a game's table."""
+    return lambda night, command: act(night.tables[game], night, command)
+
+
+def of_pharo(act: Callable[[Night, Any, Command], None]) -> Handler:
+    """Carries a command of Pharo out."""
+    return at("pharo", lambda table, night, command: act(night, table, command))
+
+
+PHARO: dict[str, Handler] = {
+    word: of_pharo(act)
+    for word, act in {
+        "start_deal": pharo.start_deal,
+        "show_bottom": pharo.show_bottom,
+        "coup": pharo.coup,
+        "miscount": pharo.miscount,
+        "void_deal": pharo.void_deal,
+        "end_deal": pharo.end_deal,
+        "place_bet": pharo.place_bet,
+        "press_bet": pharo.press_bet,
+        "move_bet": pharo.move_bet,
+        "take_down_bet": pharo.take_down_bet,
+        "paix": pharo.fold,
+        "paroli": pharo.fold,
+        "take_win": pharo.take_win,
+        "pli": pharo.pli,
+        "mask_bet": pharo.mask_bet,
+        "unmask_bet": pharo.unmask_bet,
+    }.items()
+}
+FARMER: dict[str, Handler] = {
+    "start_hand": at("farmer", FarmerTable.begin),
+    "show_hand": at("farmer", FarmerTable.show),
+    "settle_hand": at("farmer", FarmerTable.settle),
+    "void_hand": at("farmer", FarmerTable.void),
+}
+SPOIL_FIVE: dict[str, Handler] = {
+    "start_hand": at("spoil_five", SpoilFiveTable.begin),
+    "kill_hand": at("spoil_five", SpoilFiveTable.kill),
+    "score_hand": at("spoil_five", SpoilFiveTable.score),
+    "void_hand": at("spoil_five", SpoilFiveTable.void),
+}
+FIVE_IN_ONE: dict[str, Handler] = {
+    "start_hand": at("five_in_one", FiveInOneTable.begin),
+    "part_result": at("five_in_one", FiveInOneTable.part),
+    "cold_hand": at("five_in_one", FiveInOneTable.cold),
+    "consolation": at("five_in_one", FiveInOneTable.console),
+    "void_hand": at("five_in_one", FiveInOneTable.void),
+}
+FROG: dict[str, Handler] = {
+    "start_hand": at("frog", FrogTable.begin),
+    "bid": at("frog", FrogTable.bid),
+    "pass": at("frog", FrogTable.pass_),
+    "contract": at("frog", FrogTable.contract),
+    "score_hand": at("frog", FrogTable.score),
+    "void_hand": at("frog", FrogTable.void),
+}
+
+
+OF_A_GAME: dict[str, dict[str, Handler]] = {
+    "faro": faro.HANDLERS,
+    "fan_tan": fan_tan.HANDLERS,
+    "pharo": PHARO,
+    "farmer": FARMER,
+    "spoil_five": SPOIL_FIVE,
+    "five_in_one": FIVE_IN_ONE,
+    "frog": FROG,
+    **score_games.WORDS,
+}
+ARGUMENTS_OF_OTHERS = {("faro", "place_bet"): ("opposed",), ("fan_tan", "start_hand"): ("opener", "players")}
+"""What commands of Faro and Fan-Tan do not look at, because only another game's command of the same word has it."""
+
+
+def which_game(night: Night, command: Command) -> str:
+    """The game of the night that a word is for; refuses a word that none has, and a game that does not have it."""
+    word = command["do"]
+    having = [game for game in night.games if word in OF_A_GAME[game]]
+    named = command.get("game")
+    if not having and named is None:
+        need_seats(night, command)
+        night.need_open()
+        raise Refusal("not_allowed_here", f"{word} is no word of this night")
+    unnamed = night.last_game if night.last_game in having else next(iter(having), "")
+    if named is None:
+        return unnamed
+    if named not in having:
+        need_seats(night, score_games.looked_at(unnamed, command))
+        if having:
+            need_bet(night, command, having)
+        raise Refusal("bad_input", f"{word} is no word of {named}")
+    return str(named)
+
+
+def need_bet(night: Night, command: Command, games: list[str]) -> None:
+    """Refuse an order for a bet that lies at none of these games."""
+    key = command.get("bet")
+    lying = set(night.bets) if "faro" in games else set()
+    lying = lying.union(*(getattr(night.tables[game], "bets", ()) for game in games if game in night.tables))
+    if isinstance(key, str) and key not in lying and command["do"] not in ("place_bet", "call_turn"):
+        raise Refusal("unknown_bet", f"no bet {key} lies")
+
+
+def carry_out_at_a_game(night: Night, command: Command) -> None:
+    """Carry out a command of a game of the night, which is then the one that words are for."""
+    game = which_game(night, command)
+    others = ARGUMENTS_OF_OTHERS.get((game, command["do"]), ())
+    read = {name: value for name, value in command.items() if name != "game" and name not in others}
+    OF_A_GAME[game][command["do"]](night, read)
+    night.last_game = game
+
+
+PRESETS: dict[str, dict[str, Any]] = {"faro": faro_settling.PRESETS, "fan_tan": fan_tan_hand.PRESETS, **basics.PRESETS}
+TABLES: dict[str, Callable[[basics.Settings], Table]] = {
+    "pharo": PharoTable,
+    "farmer": FarmerTable,
+    "spoil_five": SpoilFiveTable,
+    "five_in_one": FiveInOneTable,
+    "frog": FrogTable,
+    "five_hundred": FiveHundredTable,
+    "forty_five": FortyFiveTable,
+    "auction_forty_five": AuctionFortyFiveTable,
+    "hasenpfeffer": HasenpfefferTable,
+    "big_three": BigThreeTable,
+    "four_deal_bridge": BridgeTable,
+}
+
+
+def open_night(command: Command) -> Night:
+    """A fresh night under its house rules."""
+    command = without_nulls(command)
+    need_keys(command, ("table", "date", "game", "roll", "dealer"), ("house", "backers"))
+    need_texts(command, "table", "date", "dealer")
+    games = read_games(command["game"])
+    texts = read_house_texts(command["game"], games, command.get("house", "usual"))
+    faro_house = faro_settling.read_house(usual("faro", texts.get("faro", "usual")))
+    fan_tan = fan_tan_hand.read_house(usual("fan_tan", texts["fan_tan"])) if "fan_tan" in games else None
+    night = Night(games, faro_house, fan_tan, need_integer(command["roll"], "roll"), last_game=games[0])
+    night.tables = {game: TABLES[game](basics.read_settings(game, texts[game])) for game in games if game in TABLES}
+    if any(check % night.check for check in night.checks):
+        raise Refusal("bad_input", "the checks of the games do not go together")
+    if night.roll < 0 or night.roll % night.check:
+        raise Refusal("not_a_multiple", "the roll is counted in checks")
+    return night
+
+
+def usual(game: str, text: Any) -> Any:
+    """The first preset of a game, where its usual house is asked for."""
+    return next(iter(PRESETS[game])) if text == "usual" else text
+
+
+def read_games(game: Any) -> tuple[str, ...]:
+    """The games of a night: one by its name, or a list."""
+    games = game if isinstance(game, list) else [game]
+    if not games or not all(isinstance(one, str) and one in PRESETS for one in games):
+        raise Refusal("bad_input", "this oracle knows no such game")
+    if len(set(games)) != len(games):
+        raise Refusal("bad_input", "a game is named twice")
+    return tuple(games)
+
+
+def read_house_texts(game: Any, games: tuple[str, ...], text: Any) -> dict[str, Any]:
+    """What the opening says of each game's house; a game left out has its usual one."""
+    if len(games) == 1:
+        keyed = isinstance(game, list) and isinstance(text, dict) and list(text) == list(games)
+        return text if keyed else {games[0]: text}
+    if isinstance(text, str) and text != "usual":
+        of_the_preset = [game for game in games if text in PRESETS[game]]
+        if not of_the_preset:
+            raise Refusal("bad_input", "no such preset")
+        text = dict.fromkeys(of_the_preset, text)
+    if text == "usual":
+        text = {}
+    if not isinstance(text, dict) or not set(text) <= set(games):
+        raise Refusal("bad_input", "a house for each game")
+    return {game: text.get(game, "usual") for game in games}
+
+
+Given = tuple[str, Command]
+"""A command that stands, by its id."""
+
+
+@dataclass(frozen=True)
+class Rules:
+    """How a whole course is played, and one more command carried out."""
+
+    played: Callable[[Sequence[Given]], Night]
+    carry_out_one: Callable[[Night, Command], None]
+
+
+STARTS = ("start_deal", "start_hand")
+
+
+def place_of(course: Sequence[Given], night: Night, ident: object) -> int:
+    """Where in the course a command stands that may be put right."""
+    place = next((at for at, (one, _) in enumerate(course) if one == ident), None)
+    if place is None:
+        raise Refusal("unknown_command", f"{ident} does not stand")
+    if night.game_on is None:
+        night.wrong_phase("no game is on")
+    began = max(at for at, (_, command) in enumerate(course) if command["do"] in STARTS)
+    if place < began:
+        night.wrong_phase("that was before this deal or hand")
+    return place
+
+
+def changed(
+    course: Sequence[Given], place: int, instead: Command | None, rules: Rules
+) -> tuple[list[Given], list[str]]:
+    """The course with one command changed, and the ids of the later ones that are refused in it."""
+    kept, dropped = list(course[:place]), []
+    night = rules.played(kept)
+    if instead is not None:
+        if instead.get("do") in ("void", "amend"):
+            raise Refusal("not_allowed_here", "that does not stand by itself")
+        rules.carry_out_one(night, instead)
+        kept.append((course[place][0], instead))
+    for ident, command in course[place + 1 :]:
+        try:
+            rules.carry_out_one(night, command)
+        except Refusal:
+            dropped.append(ident)
+        else:
+            kept.append((ident, command))
+    return kept, dropped
+
+
+def amend(course: Sequence[Given], night: Night, command: Command, rules: Rules) -> list[Given]:
+    """The course that the night goes by after an amend."""
+    ident = command.get("command")
+    place = place_of(course, night, ident) if isinstance(ident, str) else None
+    need_keys(command, ("command", "instead", "drop"))
+    instead, drop = command["instead"], command["drop"]
+    form = (instead is None or isinstance(instead, dict)) and isinstance(drop, list)
+    if place is None or not form or not all(isinstance(one, str) and one for one in drop):
+        raise Refusal("bad_input", "that is no amend")
+    kept, dropped = changed(course, place, instead, rules)
+    if set(dropped) != set(drop):
+        raise Refusal("not_allowed_here", f"these would be dropped: {dropped}")
+    return kept
+
 
 FOR_EVERYONE: dict[str, Handler] = {
-    "seat_player": money_commands.seat_player,
-    "move_seat": money_commands.move_seat,
-    "sit_out": money_commands.sit_out,
-    "sit_in": money_commands.sit_out,
-    "buy_checks": money_commands.buy_checks,
-    "issue_marker": money_commands.issue_marker,
-    "redeem_marker": money_commands.redeem_marker,
-    "take_pledge": money_commands.take_pledge,
-    "return_pledge": money_commands.return_pledge,
-    "lend_stake": money_commands.lend_stake,
-    "repay_stake": money_commands.repay_stake,
-    "cash_in": money_commands.cash_in,
-    "raise_roll": money_commands.raise_roll,
-    "tip": money_commands.tip,
-    "leave_table": money_commands.leave_table,
-    "raise_dispute": money_commands.raise_dispute,
-    "rule_dispute": money_commands.rule_dispute,
-    "close_night": money_commands.close_night,
+    "seat_player": money.seat_player,
+    "move_seat": money.move_seat,
+    "sit_out": money.sit_out,
+    "sit_in": money.sit_out,
+    "buy_checks": money.buy_checks,
+    "issue_marker": money.issue_marker,
+    "redeem_marker": money.redeem_marker,
+    "take_pledge": money.take_pledge,
+    "return_pledge": money.return_pledge,
+    "lend_stake": money.lend_stake,
+    "repay_stake": money.repay_stake,
+    "cash_in": money.cash_in,
+    "raise_roll": money.raise_roll,
+    "tip": money.tip,
+    "leave_table": money.leave_table,
+    "raise_dispute": money.raise_dispute,
+    "rule_dispute": money.rule_dispute,
+    "close_night": money.close_night,
 }
 WORDS = frozenset(FOR_EVERYONE).union(*OF_A_GAME.values())
 
@@ -42,8 +295,8 @@ class Interpreter:
 
     def __init__(self) -> None:
         self.night: Night | None = None
-        self.course: list[amends.Given] = []
-        self.courses_before: list[list[amends.Given]] = []
+        self.course: list[Given] = []
+        self.courses_before: list[list[Given]] = []
         self.refused: list[dict[str, Any]] = []
 
     def carry_out(self, line: Command, number: int) -> str | None:
@@ -68,7 +321,7 @@ class Interpreter:
             self._void(command)
         elif name == "amend":
             self.night.need_open()
-            self._go_by(amends.amend(self.course, self.night, command, RULES))
+            self._go_by(amend(self.course, self.night, command, RULES))
         else:
             carry_out_one(self.night, command)
             self.courses_before.append(list(self.course))
@@ -84,7 +337,7 @@ class Interpreter:
         self.course = self.courses_before.pop()
         self.night = played(self.course)
 
-    def _go_by(self, course: list[amends.Given]) -> None:
+    def _go_by(self, course: list[Given]) -> None:
         """Go on from another course of the night; one step back is the course up to now."""
         self.courses_before.append(self.course)
         self.course = course
@@ -96,7 +349,7 @@ class Interpreter:
         return {**result_of(self.night), "refused": self.refused}
 
 
-def played(course: Sequence[amends.Given]) -> Night:
+def played(course: Sequence[Given]) -> Night:
     """The night that these commands make, each of them played."""
     (_, opening), *later = course
     night = open_night(opening)
@@ -119,7 +372,7 @@ def carry_out_one(night: Night, command: Command) -> None:
         carry_out_at_a_game(night, command)
 
 
-RULES = amends.Rules(played, carry_out_one)
+RULES = Rules(played, carry_out_one)
 
 
 def result_of(night: Night) -> dict[str, Any]:
@@ -134,7 +387,7 @@ def result_of(night: Night) -> dict[str, Any]:
             "markers_open": player.markers_open,
             "cashed": player.cashed,
             "staked": night.staked(key),
-            "net": money_commands.net_of(night, key),
+            "net": money.net_of(night, key),
         }
     bank = {
         "roll": night.roll,

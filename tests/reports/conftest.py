@@ -15,23 +15,29 @@ import pytest
 from reports.game_papers import all_blanks
 from reports.render_options import HouseStyle, RenderOptions
 from reports.sheets.papers import list_papers, name_of
-from tests.reports import hands, nights
-from tests.reports.booked import BOOKED
-from tests.reports.hostile import hostile
-from tests.reports.score_pad.nights import bridge_night, mixed_night
+from tests.reports import nights, nights_of_games
 
 NIGHTS: dict[str, Callable[[], Any]] = {
-    **BOOKED,
+    **nights.BOOKED,
     "crowded": nights.crowded,
-    "crowded_pot": hands.crowded_pot,
+    "crowded_pot": nights.crowded_pot,
     "twenty_deals": nights.long_night,
-    "hostile": hostile,
-    "fifteen": hands.fifteen_players,
-    "two": hands.two_players,
-    "mixed": mixed_night,
-    "bridge": bridge_night,
+    "hostile": nights.hostile,
+    "fifteen": nights.fifteen_players,
+    "two": nights.two_players,
+    "mixed": nights_of_games.mixed_night,
+    "bridge": nights_of_games.bridge_night,
 }
 """The nights to print by name; each has its state and its facts."""
+
+HOSTILE_NIGHTS: dict[str, Callable[[], Any]] = {
+    "hostile_pots": nights_of_games.hostile_pots,
+    "hostile_frog": nights_of_games.hostile_frog,
+    "hostile_matches": nights_of_games.hostile_matches,
+    "hostile_bridge": nights_of_games.hostile_bridge,
+    "ten_rounds": nights_of_games.night_of_ten,
+}
+"""More nights to print, of the longest names and the largest sums."""
 
 BLANK = "blank"
 """The name of no night, under which there are the blank papers."""
@@ -78,7 +84,7 @@ class Prints:
 
 
 def _set_of(night: str, style: HouseStyle) -> dict[str, Callable[[], bytes]]:
-    played = NIGHTS[night]()
+    played = (NIGHTS | HOSTILE_NIGHTS)[night]()
     papers = list_papers(played.now, played.facts, RenderOptions(style=style, zone=UTC), rows=played.rows)
     return {name_of(played.now, paper): paper.make for paper in papers}
 

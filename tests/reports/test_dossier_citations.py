@@ -21,8 +21,8 @@ from reports.sheets.dossier import round_story, stake_story, stakes_of
 from reports.sheets.rulings import ruling_story
 from tests.oracle.random_fan_tan import random_fan_tan_night, random_night_of_both
 from tests.oracle.random_nights import random_night
-from tests.support.asked import asked, bet, turn
-from tests.support.asked import faro as deal
+from tests.support.pure import asked, bet, turn
+from tests.support.pure import faro as deal
 
 GAMES: tuple[Callable[..., list[dict[str, Any]]], ...] = (random_night, random_fan_tan_night, random_night_of_both)
 VOID = {"do": "void"}

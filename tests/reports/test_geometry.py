@@ -8,10 +8,9 @@ import pytest
 
 from reports.pdf.render import to_pdf
 from reports.render_options import HouseStyle
-from tests.reports import hostile
+from tests.reports import nights
 from tests.reports.conftest import Prints
-from tests.support.geometry import MM, faults_of
-from tests.support.tagged import Element, read_tagged
+from tests.support.pdf import MM, Element, faults_of, read_tagged
 
 GERMAN = HouseStyle(language="de", currency="EUR")
 SPANISH = HouseStyle(language="es", currency="EUR", paper="Letter")
@@ -33,6 +32,27 @@ LOOKED_AT = [
 ]
 """Of every kind a sheet, some that go on over pages, and nights of two and of fifteen players. Every language, and
 both formats: the widest words on the narrower one, the others on that which is less high."""
+LOOKED_AT_OF_GAMES = [
+    ("hostile_pots", "farmer-hand-1", GERMAN),
+    ("hostile_pots", "spoil-five-hand-1", FRENCH),
+    ("hostile_pots", "settlement-1-red", SPANISH),
+    ("hostile_pots", "table", GERMAN),
+    ("ten_rounds", "five-in-one-round-1", GERMAN),
+    ("ten_rounds", "five-in-one-round-1", SPANISH),
+    ("ten_rounds", "table", GERMAN),
+    ("ten_rounds", "settlement-1-red", SPANISH),
+    ("hostile_frog", "frog-hand-1", GERMAN),
+    ("hostile_frog", "settlement-1-red", SPANISH),
+    ("hostile_frog", "table", FRENCH),
+    ("hostile_matches", "settlement-1-red", FRENCH),
+    ("hostile_matches", "table", GERMAN),
+    ("hostile_matches", "five-hundred-match-1", SPANISH),
+    ("hostile_matches", "five-hundred-match-2", FRENCH),
+    ("hostile_matches", "big-three-match-1", GERMAN),
+    ("hostile_bridge", "four-deal-bridge-match-1", GERMAN),
+    ("hostile_bridge", "four-deal-bridge-match-1", FRENCH),
+]
+"""The sheets of the other games, with the longest names and the largest sums."""
 LOOKED_AT_IN_THE_SOAK = [
     ("hostile", "hand-1", FRENCH),
     ("hostile", "ruling-d1", GERMAN),
@@ -50,7 +70,7 @@ def test_a_sheet_of_every_kind_is_looked_at(prints: Prints) -> None:
 
 @pytest.mark.parametrize(
     ("night", "sheet", "style"),
-    [*LOOKED_AT, *(pytest.param(*one, marks=pytest.mark.soak) for one in LOOKED_AT_IN_THE_SOAK)],
+    [*LOOKED_AT, *LOOKED_AT_OF_GAMES, *(pytest.param(*one, marks=pytest.mark.soak) for one in LOOKED_AT_IN_THE_SOAK)],
     ids=lambda one: getattr(one, "language", one),
 )
 def test_nothing_is_out_of_its_place(night: str, sheet: str, style: HouseStyle, prints: Prints) -> None:
@@ -60,11 +80,15 @@ def test_nothing_is_out_of_its_place(night: str, sheet: str, style: HouseStyle, 
 @pytest.mark.parametrize(
     ("sheet", "style", "said"),
     [
-        ("table", GERMAN, (*hostile.NAMES, hostile.LONG_TEXT)),
-        ("hand-1", GERMAN, hostile.NAMES),
-        ("ruling-d1", SPANISH, (hostile.NAMES[0], hostile.NAMES[2], hostile.LONG_TEXT)),
-        ("settlement-1-red", SPANISH, (hostile.NAMES[0], hostile.NAMES[2], hostile.NAMES[6])),
-        ("marker-1", FRENCH, hostile.NAMES[:1]),
+        ("table", GERMAN, (*nights.LONGEST_NAMES, nights.LONG_TEXT)),
+        ("hand-1", GERMAN, nights.LONGEST_NAMES),
+        ("ruling-d1", SPANISH, (nights.LONGEST_NAMES[0], nights.LONGEST_NAMES[2], nights.LONG_TEXT)),
+        (
+            "settlement-1-red",
+            SPANISH,
+            (nights.LONGEST_NAMES[0], nights.LONGEST_NAMES[2], nights.LONGEST_NAMES[6]),
+        ),
+        ("marker-1", FRENCH, nights.LONGEST_NAMES[:1]),
     ],
 )
 def test_what_is_long_stands_there_whole(sheet: str, style: HouseStyle, said: tuple[str, ...], prints: Prints) -> None:
@@ -77,7 +101,7 @@ def test_what_is_long_stands_there_whole(sheet: str, style: HouseStyle, said: tu
 
 def test_every_name_on_a_hand_sheet_is_whole_wherever_it_stands(prints: Prints) -> None:
     read = read_tagged(prints("hostile", "hand-1", GERMAN))
-    names = {_close(name) for name in hostile.NAMES}
+    names = {_close(name) for name in nights.LONGEST_NAMES}
     rounds, paid, wrong = (
         {_close(row[at].text) for one in read.root.all("Table") for row in one.cells if _head(one) == head}
         for head, at in (("Runde", 0), ("Spieler", 0), ("Zug", 1))

@@ -15,7 +15,7 @@ from PIL import Image
 
 from reports.render_options import HouseStyle
 from tests.reports.conftest import A4, BLANK, Prints
-from tests.support.pictures import DPI, difference, picture_of, png_of
+from tests.support.pdf import DPI, difference, picture_of, png_of
 
 KEPT = Path(__file__).parent / "pictures"
 LARGEST_BYTES = 25_000
@@ -76,11 +76,6 @@ def _changed(page: Image.Image) -> Iterator[Image.Image]:
     moved.paste(band, (0, top + round(3 * MILLIMETRE)))
     yield gone
     yield moved
-
-
-def _ink(part: Image.Image) -> int:
-    """How much is on a part of a page, letters counting for more than lines as thin as a hair."""
-    return sum(count * (160 - shade) ** 2 for shade, count in enumerate(part.histogram()[:160]))
 
 
 def test_no_picture_is_kept_of_a_sheet_that_is_none() -> None:

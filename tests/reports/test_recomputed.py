@@ -13,15 +13,23 @@ from fractions import Fraction
 
 import pytest
 
-from tests.reports.booked import BOOKED, NAMES, SEATS
 from tests.reports.conftest import Prints
-from tests.support.printed import added, agree, beside, figure, lines_of
-from tests.support.recomputed import BESIDE_THE_PLAY, PLAY_OF_FAN_TAN, Exported
-from tests.support.recomputed_play import chip_of, deal_figures, hand_figures, net_of, numbers, pot_figures
-from tests.support.tagged import TaggedPdf, read_tagged
+from tests.reports.nights import BOOKED, NAMES, THREE_SEATS
+from tests.support.pdf import TaggedPdf, added, agree, beside, figure, lines_of, read_tagged
+from tests.support.recomputed import (
+    BESIDE_THE_PLAY,
+    PLAY_OF_FAN_TAN,
+    Exported,
+    chip_of,
+    deal_figures,
+    hand_figures,
+    net_of,
+    numbers,
+    pot_figures,
+)
 
-NAME_OF = dict(zip(SEATS, NAMES, strict=True))
-SETTLED = {"faro": ("red",), "fan_tan": ("blue",), "both": SEATS, "both_open": ("white",)}
+NAME_OF = dict(zip(THREE_SEATS, NAMES, strict=True))
+SETTLED = {"faro": ("red",), "fan_tan": ("blue",), "both": THREE_SEATS, "both_open": ("white",)}
 """Whose settlements are printed: of a night of both games everybody's, of the others one each."""
 
 
@@ -49,7 +57,7 @@ def table(night: str, prints: Prints) -> TaggedPdf:
 def test_settlements(night: str, exported: Exported, prints: Prints) -> None:
     deals, dealt = numbers(exported, "DealStarted", "deal"), numbers(exported, "HandStarted", "hand")
     for seat in SETTLED[night]:
-        read = read_tagged(prints(night, f"settlement-{SEATS.index(seat) + 1}-{seat}"))
+        read = read_tagged(prints(night, f"settlement-{THREE_SEATS.index(seat) + 1}-{seat}"))
         text, net = read.text, net_of(exported, seat)
         cash_in = sum(exported.balance(f"Assets:Cash:{purpose}", seat) for purpose in ("Bought", "Markers", "Pledges"))
         markers = exported.balance("Assets:Markers:Issued", seat)
@@ -130,7 +138,7 @@ def test_the_table_sheets_accounts(exported: Exported, table: TaggedPdf) -> None
 def test_the_table_sheets_players(exported: Exported, table: TaggedPdf) -> None:
     lines = {line["Player"]: line for line in lines_of(table, "Player") if "Paid in" in line}
     each = {}
-    for seat in SEATS:
+    for seat in THREE_SEATS:
         issued, redeemed = (exported.balance(f"Assets:Markers:{what}", seat) for what in ("Issued", "Redeemed"))
         each[seat] = {
             "Paid in": sum(exported.balance(f"Assets:Cash:{one}", seat) for one in ("Bought", "Markers", "Pledges")),
@@ -169,14 +177,14 @@ def test_the_table_sheets_deals_and_hands(exported: Exported, table: TaggedPdf) 
         nets = lines_of(table, "Hand", *NAMES)
         for line, hand in zip(nets, dealt, strict=False):
             shown = [figure(said) for said in list(line.values())[1:]]
-            assert shown == [hand_figures(exported, hand, seat)["Net Chips"] for seat in SEATS]
+            assert shown == [hand_figures(exported, hand, seat)["Net Chips"] for seat in THREE_SEATS]
         divided = exported.said("PotDivided", "chips")
         lies = -exported.balance("Liabilities:Pot") // chip_of(exported)
         chips = [divided] * bool(divided) + [lies]
         assert [(figure(one["Won"]), figure(one[""])) for one in under] == [(n, n * chip_of(exported)) for n in chips]
         kinds = [*PLAY_OF_FAN_TAN, "PotDivided"]
         shown = [figure(said) for said in list(nets[-1].values())[1:]]
-        assert shown == [exported.gained(f"checks:{seat}", kinds) for seat in SEATS]
+        assert shown == [exported.gained(f"checks:{seat}", kinds) for seat in THREE_SEATS]
 
 
 def test_the_backers_parts(exported: Exported, table: TaggedPdf) -> None:
@@ -214,8 +222,8 @@ def test_tab_sheets(night: str, exported: Exported, prints: Prints) -> None:
 def test_hand_sheets(night: str, exported: Exported, prints: Prints) -> None:
     for hand in numbers(exported, "HandStarted", "hand")[:1] if night in ("fan_tan", "both") else ():
         lines = lines_of(read_tagged(prints(night, f"hand-{hand}")), "Player", "Dealt")
-        each = [hand_figures(exported, hand, seat) for seat in SEATS]
-        for line, seat, expected in zip(lines, SEATS, each, strict=False):
+        each = [hand_figures(exported, hand, seat) for seat in THREE_SEATS]
+        for line, seat, expected in zip(lines, THREE_SEATS, each, strict=False):
             assert line["Player"] == NAME_OF[seat]
             agree(line, expected)
         agree(lines[-1], added(each))
@@ -232,7 +240,7 @@ def test_the_register_of_markers(exported: Exported, table: TaggedPdf) -> None:
         assert (figure(line["Open"]) + figure(line["Redeemed"]) == cents) == bool(stands)
     rolls = {line["Rolled forward"]: line for line in lines_of(table, "Rolled forward")}
     each = []
-    for seat in dict.fromkeys(seat for seat, _, _ in sorted(issued, key=lambda one: SEATS.index(one[0]))):
+    for seat in dict.fromkeys(seat for seat, _, _ in sorted(issued, key=lambda one: THREE_SEATS.index(one[0]))):
         of_theirs = [(cents, stands) for player, cents, stands in issued if player == seat]
         each.append(
             {
@@ -263,8 +271,8 @@ def test_a_marker_slip_a_ruling_and_a_dossier(prints: Prints) -> None:
     assert sum(paid) == cents - owes
 
     ruling = read_tagged(prints("both", "ruling-d1"))
-    of_account = {NAME_OF[seat]: f"checks:{seat}" for seat in SEATS} | {"the bank": "play"}
-    results = {NAME_OF[seat]: net_of(exported, seat) for seat in SEATS}
+    of_account = {NAME_OF[seat]: f"checks:{seat}" for seat in THREE_SEATS} | {"the bank": "play"}
+    results = {NAME_OF[seat]: net_of(exported, seat) for seat in THREE_SEATS}
     results["the bank"] = -sum(exported.balance(f"Income:{name}") for name in ("Play", "Sleepers", "After-Hock"))
     changed = lines_of(ruling, "What it changed")
     assert len(changed) == 3

@@ -9,12 +9,13 @@ from functools import partial
 from importlib import import_module
 from typing import Any
 
+from click import Context
+
 from web.command_line import main as program
-from web.command_line.commands import MODULES, commands
+from web.command_line.commands import SUMMARIES, commands
 
 LOADED_LATE = (
     "click._termui_impl",
-    "dealer.fairness",
     "dealer.fairness",
     "dealer.script",
     "dealer.verification.book",
@@ -29,7 +30,9 @@ LOADED_LATE = (
 )
 """What commands load when they come to it: somebody who may read little may not be able to then."""
 
-for _module in (*(f"web.command_line.{one}" for one in MODULES.values()), *LOADED_LATE):
+for _name in SUMMARIES:
+    commands.get_command(Context(commands), _name)
+for _module in LOADED_LATE:
     import_module(_module)
 
 

@@ -1,4 +1,4 @@
-"""An application on a fresh book, and a client on which one of the staff signed in.
+"""An application on a fresh book, a client on which one of the staff signed in, and small nights in it.
 
 Each test has an application of its own. What is the same for all of them is compiled once a process: templates, and
 what makes addresses of routes, which were four fifths of the work of making an application.
@@ -7,6 +7,7 @@ what makes addresses of routes, which were four fifths of the work of making an 
 from __future__ import annotations
 
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any, ClassVar
 
 from argon2 import PasswordHasher
@@ -21,10 +22,50 @@ from dealer.assistant import Assistant
 from dealer.night.result import result_of
 from dealer.streams import Sender, now_utc
 from events.book.book import Book
-from tests.support.small_nights import workers_here
-from tests.support.staff import PIN, STAFF_NAME
+from reports.print_workers import PdfWorkers
 from web.app.authentication import AddressLimits, Authentication
 from web.application import create_app
+
+STAFF_NAME = "M. Earp"
+PIN = "1871"
+
+
+EARP = Sender(who="M. Earp", device="tablet-1")
+
+
+def workers_here() -> PdfWorkers:
+    """Workers that print in this process: another one takes its time to start."""
+    return PdfWorkers(executor=lambda: ThreadPoolExecutor(1))
+
+
+def small_night(book: Book, *names: str, date: str = "2026-11-21", close: bool = True) -> str:
+    """A night of Faro with players of these names, closed if not otherwise said."""
+    do = Assistant(book).execute
+    opening = {"do": "open_night", "table": "Tiger", "date": date, "game": "faro", "roll": 500_000, "dealer": "M. Earp"}
+    night = do(opening, EARP).night
+    for player, name in zip(("red", "blue", "white"), names, strict=False):
+        do({"do": "seat_player", "player": player, "name": name}, EARP, night=night)
+        buy(book, night, player)
+    if close:
+        do({"do": "close_night"}, EARP, night=night)
+    return night
+
+
+def buy(book: Book, night: str, player: str = "red") -> None:
+    """Sell checks for $200."""
+    Assistant(book).execute({"do": "buy_checks", "player": player, "amount": 20_000}, EARP, night=night)
+
+
+def marker(book: Book, night: str, player: str = "red") -> None:
+    """Give checks for $500 on credit."""
+    Assistant(book).execute({"do": "issue_marker", "player": player, "amount": 50_000}, EARP, night=night)
+
+
+def clock(*hours: str) -> Callable[[], str]:
+    """A clock that shows one hour after another, each once."""
+    shown = iter(hours)
+    return lambda: next(shown)
+
 
 CHEAP = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
 """Hashes a PIN at once; what it costs otherwise is no matter of these tests."""

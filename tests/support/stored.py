@@ -1,19 +1,25 @@
-"""Nights as the rows that a book stores, and what a hand in the file does to them."""
+"""Nights as the rows that a book stores: every kind of fact, and what a hand in the file does to them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
+from functools import cache
 from itertools import count
 from typing import Any, TypeVar
 
 from dealer.assistant import Assistant
 from dealer.commands.refusal import Refusal
 from dealer.streams import Sender
-from dealer.verification.inspection import Rows
+from dealer.verification.inspection import Finding, Rows
 from events.book.book import Book
 from events.book.chain import StoredCommand, StoredFact, digest, first_link
+from events.book.fact_types import kinds
+from events.facts import papers, staff
+from tests.oracle.random_fan_tan import random_fan_tan_night
+from tests.oracle.random_games import random_night_of
+from tests.oracle.random_nights import random_night
 
 Row = dict[str, Any]
 StoredRow = TypeVar("StoredRow", StoredFact, StoredCommand)
@@ -91,3 +97,117 @@ def _chained(rows: Sequence[StoredRow], previous: str) -> list[StoredRow]:
         previous = digest(linked[:-1])
         chained.append(linked._replace(hash=previous))
     return chained
+
+
+FARO_SEEDS = (23, 24, 0, 28)
+FAN_TAN_SEEDS = (4, 5, 0, 2)
+SEEDS = {
+    "pharo": (11, 28),
+    "farmer": (1,),
+    "spoil_five": (1,),
+    "five_in_one": (11,),
+    "frog": (296,),
+    "auction_forty_five": (139,),
+    "hasenpfeffer": (234,),
+    "big_three": (11,),
+    "four_deal_bridge": (299,),
+}
+"""Of the other games."""
+ENOUGH_LINES = 150
+# Of nights alone: the staff and the papers have streams of their own.
+KINDS = sorted(kind for kind, of in kinds().items() if of.__module__ not in (papers.__name__, staff.__name__))
+
+
+def of_both_games() -> Iterator[Row]:
+    """A loan for half the profit, a bet that wins, one lost and laid again, a foul deal, a foul hand, and the close."""
+    yield {
+        "do": "open_night",
+        "table": "Back Room",
+        "date": "2026-11-21",
+        "game": ["faro", "fan_tan"],
+        "house": {},
+        "roll": 50_000,
+        "dealer": "M. Earp",
+    }
+    for player in ("red", "blue", "green"):
+        yield {"do": "seat_player", "player": player, "name": player.title()}
+        yield {"do": "buy_checks", "player": player, "amount": 5_000}
+    yield {"do": "lend_stake", "lender": "red", "borrower": "blue", "amount": 1_000, "profit_share": 0.5}
+    yield {"do": "start_deal"}
+    yield {"do": "expose_soda", "card": "5s"}
+    yield {"do": "place_bet", "bet": "a", "player": "blue", "kind": "single", "ranks": ["Q"], "stake": 2_000}
+    yield {"do": "turn", "loser": "2d", "winner": "Kh", "id": "misread"}
+    yield {"do": "buy_checks", "player": "red", "amount": 25}
+    yield {"do": "amend", "command": "misread", "instead": {"do": "turn", "loser": "2d", "winner": "Qh"}, "drop": []}
+    yield {"do": "place_bet", "bet": "b", "player": "red", "kind": "single", "ranks": ["J"], "stake": 500}
+    yield {"do": "turn", "loser": "Jd", "winner": "3h"}
+    yield {"do": "same_again", "player": "red", "bet": "c"}
+    yield {"do": "void_deal", "reason": "a card was face up"}
+    yield {"do": "start_hand", "dealer": "red"}
+    yield {"do": "void_hand", "reason": "a short pack"}
+    yield {"do": "issue_marker", "player": "red", "amount": 1_000}
+    yield {"do": "void", "reason": "written for the wrong player"}
+    yield {"do": "close_night"}
+    yield {"do": "start_deal"}
+
+
+def open_to_its_players() -> Iterator[Row]:
+    """The game is opened to the players, held, and closed to them again; a deal is foul."""
+    opening = {"table": "Back Room", "date": "2026-11-21", "house": {}, "roll": 50_000, "dealer": "M. Earp"}
+    yield {"do": "open_night", "game": "pharo", **opening}
+    yield {"do": "seat_player", "player": "red", "name": "Red"}
+    yield {"do": "buy_checks", "player": "red", "amount": 5_000}
+    for do in ("open_to_players", "hold_players", "close_to_players", "start_deal"):
+        yield {"do": do}
+    yield {"do": "void_deal", "reason": "a card was face up"}
+    yield {"do": "close_night"}
+
+
+def a_drawn_match() -> Iterator[Row]:
+    """Four deals of bridge that leave both sides with as many points; before them seats move, and a player sits out."""
+    opening = {"table": "Back Room", "date": "2026-11-21", "house": {}, "roll": 0, "dealer": "M. Earp"}
+    yield {"do": "open_night", "game": "four_deal_bridge", **opening}
+    seats = ("red", "blue", "white", "black")
+    for player in seats:
+        yield {"do": "seat_player", "player": player, "name": player.title()}
+        yield {"do": "buy_checks", "player": player, "amount": 5_000}
+    yield {"do": "move_seat", "player": "black", "after": "white"}
+    yield {"do": "sit_out", "player": "black"}
+    yield {"do": "sit_in", "player": "black"}
+    yield {"do": "start_match", "sides": [["red", "white"], ["blue", "black"]]}
+    # Short of seven tricks by one, three, two and one; vulnerable in the last deal alone.
+    for dealer, declarer, tricks in zip(seats, ("red", "red", "blue", "blue"), (6, 4, 5, 6), strict=True):
+        yield {"do": "start_hand", "dealer": dealer}
+        yield {"do": "contract", "player": declarer, "bid": "1nt"}
+        yield {"do": "score_hand", "tricks": {declarer: tricks, "blue" if declarer == "red" else "red": 13 - tricks}}
+    yield {"do": "close_night"}
+
+
+@cache
+def nights() -> tuple[Rows, ...]:
+    """Nights of each game, and of Faro and Fan-Tan together, which hold every kind of fact."""
+    return (
+        *(stored(random_night(seed, most_lines=ENOUGH_LINES)) for seed in FARO_SEEDS),
+        *(stored(random_fan_tan_night(seed, most_lines=ENOUGH_LINES)) for seed in FAN_TAN_SEEDS),
+        *(stored(random_night_of(game, seed, most_lines=ENOUGH_LINES)) for game, own in SEEDS.items() for seed in own),
+        stored(of_both_games()),
+        stored(open_to_its_players()),
+        stored(a_drawn_match()),
+    )
+
+
+@cache
+def first_of(kind: str) -> tuple[Rows, int]:
+    """The rows of a night around its first fact of a kind, the earliest that there is, and the fact's version."""
+    found = [(row.version, rows) for rows in nights() for row in rows.facts if row.kind == kind]
+    version, rows = min(found, key=lambda one: one[0])
+    end = min(end for end in rows.ends if end >= version)
+    last = min((later for later in rows.ends if later > end), default=end)
+    commands = [row for row in rows.commands if row.version_after <= last]
+    return copied(rows, rows.facts[:last], commands), version
+
+
+def named_by(finding: Finding | None, what: str = "version") -> tuple[str, int | None]:
+    """The check that finds something, and the event (or ``command``) that it names."""
+    assert finding
+    return finding.check, getattr(finding, what)

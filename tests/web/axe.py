@@ -13,7 +13,6 @@ AXE = Axe()
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 OF_COLOURS = ["color-contrast", "link-in-text-block"]
 """The rules that look at colours. The themes are one page in other colours: what else is looked at is the same."""
-
 SWITCH = """() => {
     const theme = document.documentElement.dataset.theme === "bright" ? "dark" : "bright";
     document.documentElement.dataset.theme = theme;
@@ -41,4 +40,6 @@ def _run(page: Page, within: str, rules: dict[str, Any]) -> list[tuple[str, str]
     options = {"runOnly": rules, "resultTypes": ["violations"]}
     run = "async ([within, options]) => (await axe.run(within === 'html' ? document : within, options)).violations"
     results = page.evaluate(run, [within, options])
-    return [(one["id"], f"{node['target']}: {node['failureSummary']}") for one in results for node in one["nodes"]]
+    return [
+        (result["id"], f"{node['target']}: {node['failureSummary']}") for result in results for node in result["nodes"]
+    ]

@@ -1,14 +1,28 @@
-"""A cable between a browser and the server, which a test can cut, leave dead, and mend."""
+"""A port for the browser tests, and a cable to it which a test can cut, leave dead, and mend."""
 
 from __future__ import annotations
 
 import socket
 from contextlib import suppress
+from functools import cache
 from threading import Event, Lock, Thread
 from typing import Self
 from urllib.parse import urlsplit
 
-from tests.web.same_port import listening
+from tests.support.free_port import free_port
+
+
+def listening(what: str) -> socket.socket:
+    """A socket that listens on the port of what is served; on another where this process listens there already."""
+    try:
+        return socket.create_server(("127.0.0.1", _port_of(what)))
+    except OSError:
+        return socket.create_server(("127.0.0.1", 0))
+
+
+@cache
+def _port_of(what: str) -> int:
+    return free_port()
 
 
 class Cable:
@@ -32,9 +46,9 @@ class Cable:
         """Break every connection, and every new one at once."""
         with self._lock:
             self._whole.clear()
-            for one in self._open:
+            for entry in self._open:
                 with suppress(OSError):
-                    one.shutdown(socket.SHUT_RDWR)
+                    entry.shutdown(socket.SHUT_RDWR)
             self._open.clear()
 
     def go_dead(self) -> None:
@@ -79,6 +93,6 @@ class Cable:
             while part := source.recv(65_536):
                 self._flowing.wait()
                 target.sendall(part)
-        for one in (source, target):
+        for entry in (source, target):
             with suppress(OSError):
-                one.shutdown(socket.SHUT_RDWR)
+                entry.shutdown(socket.SHUT_RDWR)

@@ -9,7 +9,7 @@ from playwright.sync_api import Browser
 
 from tests.support.house import Client, House
 from tests.web.served import served
-from tests.web.tablet_in_browser import Tablet, at_table
+from tests.web.tablet_in_browser import Tablet, Tablets
 
 
 @pytest.fixture
@@ -47,7 +47,14 @@ def address(house: House) -> Iterator[str]:
 
 
 @pytest.fixture
-def tablet(browser: Browser, address: str, night: str) -> Iterator[Tablet]:
+def tablets(browser: Browser, address: str) -> Iterator[Tablets]:
+    """Tablets in a browser."""
+    tablets = Tablets(browser, address)
+    yield tablets
+    tablets.leave()
+
+
+@pytest.fixture
+def tablet(tablets: Tablets, night: str) -> Tablet:
     """A tablet on the night's table."""
-    with at_table(browser, address, night) as made:
-        yield made
+    return tablets.at(night)

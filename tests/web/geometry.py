@@ -9,7 +9,6 @@ from playwright.sync_api import Page
 
 Rectangle = dict[str, Any]
 """What was measured (``what``), its edges in pixels, and the height of its letters (``letters``)."""
-
 MEASURE = """(selector) => [...document.querySelectorAll(selector)]
   .filter((one) => one.checkVisibility())
   .map((one) => {
@@ -19,7 +18,6 @@ MEASURE = """(selector) => [...document.querySelectorAll(selector)]
     const what = `${of} ${one.getAttribute("class")} ${one.textContent.trim()}`;
     return { what, letters, left: box.left, top: box.top, right: box.right, bottom: box.bottom };
   })"""
-
 
 WRITTEN = """(selector) => [...document.querySelectorAll(selector)]
   .filter((one) => one.checkVisibility() && one.textContent.trim())
@@ -52,8 +50,8 @@ def overlaps(
     some: list[Rectangle], others: list[Rectangle] | None = None, *, slack_px: float = 1
 ) -> list[tuple[str, str]]:
     """The pairs that lie on each other: among ``some``, or of one of those and one of ``others``."""
-    pairs = combinations(some, 2) if others is None else ((one, other) for one in some for other in others)
-    return [(one["what"], other["what"]) for one, other in pairs if hidden_by(one, other, slack_px)]
+    pairs = combinations(some, 2) if others is None else ((part, other) for part in some for other in others)
+    return [(entry["what"], other["what"]) for entry, other in pairs if hidden_by(entry, other, slack_px)]
 
 
 def lies_in(one: Rectangle, other: Rectangle) -> bool:
@@ -130,3 +128,28 @@ def covered_keys(page: Page, within: str) -> list[str]:
 def broken_words(page: Page, within: str) -> list[str]:
     """Words that begin on one line and end on another; a hyphen parts words."""
     return list(page.evaluate(BROKEN, within))
+
+
+OUT_OF_REACH = """() => {
+  const found = [], { scrollHeight, scrollWidth } = document.documentElement;
+  if (scrollHeight > innerHeight || scrollWidth > innerWidth) found.push("the page scrolls");
+  for (const key of document.querySelectorAll("[data-touch]")) {
+    if (!key.checkVisibility() || key.closest("[inert]")) continue;
+    const name = key.id || key.textContent.trim(), scroll = key.closest(".scroll");
+    const box = (key.querySelector(".target") ?? key).getBoundingClientRect();
+    const x = box.x + box.width / 2, y = box.y + box.height / 2;
+    if (box.width < 43.5 || box.height < 43.5) found.push(`${name} is small`);
+    if (!scroll && (box.right > innerWidth || box.bottom > innerHeight)) found.push(`${name} is off the screen`);
+    if (scroll) {
+      const seen = scroll.getBoundingClientRect(), foot = parseFloat(getComputedStyle(scroll).paddingBottom);
+      if (y < seen.top || y > seen.bottom - foot) continue;
+    }
+    if (document.elementFromPoint(x, y)?.closest("[data-touch]") !== key) found.push(`${name} is covered`);
+  }
+  return found;
+}"""
+
+
+def out_of_reach(page: Page) -> list[str]:
+    """The keys that a finger would miss: small, off the screen or covered; and whether the page scrolls."""
+    return list(page.evaluate(OUT_OF_REACH))

@@ -12,7 +12,7 @@ from flask import Flask
 from werkzeug.serving import ThreadedWSGIServer, WSGIRequestHandler
 
 from tests.support.house import House
-from tests.web.same_port import listening
+from tests.web.cable import listening
 from tests.web.tablet_in_browser import none_left_open
 
 if TYPE_CHECKING:
@@ -44,9 +44,9 @@ class _Server(ThreadedWSGIServer):
 
     def server_close(self) -> None:
         super().server_close()
-        for one in self._open.copy():
+        for entry in self._open.copy():
             with suppress(OSError):
-                one.shutdown(SHUT_RDWR)
+                entry.shutdown(SHUT_RDWR)
 
 
 def to_the_end(app: Flask) -> WSGIApplication:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from http.client import HTTPConnection, HTTPResponse
 from math import hypot
@@ -12,9 +13,10 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from playwright.sync_api import Browser, ConsoleMessage, Error, Locator, Page, expect
+from playwright.sync_api import Browser, ConsoleMessage, Error, Locator, Page, Route, expect
 
-from tests.support.staff import PIN, STAFF_NAME
+from tests.support.house import PIN, STAFF_NAME
+from tests.web.cable import Cable
 
 PATIENCE_MS = 30_000
 """How long a touch or a look waits for the page before it fails; a slow machine is no fault of the page."""
@@ -60,8 +62,6 @@ LAID_OUT = "() => new Promise((done) => requestAnimationFrame(() => requestAnima
 SIZES = [(1280, 800), (1024, 768), (1366, 1024)]
 SMALLEST = (1024, 768)
 """For whole nights, which take long; what fits is asked of still pages, at every size."""
-
-
 _left: dict[Browser, list[Page]] = {}
 """The pages that wait for their next tablet."""
 _in_use: list[Tablet] = []
@@ -72,7 +72,7 @@ def none_left_open() -> Iterator[None]:
     """Close what a test that failed has left open: it would go on asking."""
     before = list(_in_use)
     yield
-    for tablet in [one for one in _in_use if one not in before]:
+    for tablet in [entry for entry in _in_use if entry not in before]:
         tablet.close()
 
 
@@ -286,6 +286,30 @@ class Tablet:
         self.touch("#seat-them")
         expect(self.page.locator(f"#seat-{player}")).to_be_attached()
 
+    def follow(self, *keys: str) -> None:
+        """Touch keys one after the other: selectors, or a word of the dealer's hands and what it is about.
+
+        ``spot:``, ``rank:``, ``player:``, ``amount:``, ``account:`` and ``sum:`` are methods of the same name;
+        ``rest:`` lifts the finger, ``fill:`` types into a field, and ``sees:`` waits until there is such a thing.
+        """
+        hands: dict[str, Callable[[str], object]] = {
+            "spot": self.spot,
+            "rank": self.rank,
+            "player": self.player,
+            "account": self.account,
+            "sees": self.sees,
+            "rest": lambda _: self.rest(),
+            "amount": lambda cents: self.amount(int(cents)),
+            "sum": lambda cents: self.sum(int(cents)),
+            "fill": lambda field: self.page.locator(field.partition(":")[0]).fill(field.partition(":")[2]),
+        }
+        for key in keys:
+            word, _, about = key.partition(":")
+            if word in hands:
+                hands[word](about)
+            else:
+                self.touch(key)
+
     def settle_down(self, version: int) -> None:
         """Wait until the page shows a version, saved."""
         self.sees(f'#part-state[data-version="{version}"]')
@@ -346,6 +370,44 @@ class Tablet:
         return True
 
 
+class Tablets:
+    """Tablets at the tables of a house that is served; a test leaves them all, and no page has found a fault."""
+
+    def __init__(self, browser: Browser, address: str) -> None:
+        self.browser = browser
+        self.address = address
+        self._stack = ExitStack()
+        self._tablets: list[Tablet] = []
+
+    def cable(self) -> Cable:
+        """A cable to the server; a tablet on it is left before it is."""
+        return self._stack.enter_context(Cable(self.address))
+
+    def new(self, size: tuple[int, int] = (1280, 800), *, line: Cable | None = None, **options: Any) -> Tablet:
+        """A tablet that shows nothing yet."""
+        tablet = Tablet(self.browser, line.address if line else self.address, size, **options)
+        self._tablets.append(tablet)
+        self._stack.callback(tablet.close)
+        return tablet
+
+    def at(self, night: str, size: tuple[int, int] = (1280, 800), *, line: Cable | None = None) -> Tablet:
+        """A tablet on a night's table, once it follows the night."""
+        tablet = self.new(size, line=line)
+        tablet.go(f"/nights/{night}")
+        tablet.follows()
+        return tablet
+
+    def leave(self) -> None:
+        """Leave all tablets; what their pages found fault with, but for answers that were refused or lost, is wrong."""
+        self._stack.close()
+        faults = [text for tablet in self._tablets for text in tablet.said if not EXPECTED.search(text)]
+        assert not faults, faults
+
+
+EXPECTED = re.compile(r"Failed to load resource|Failed to fetch|net::ERR|htmx:sse:error|Cross-Origin-Opener-Policy")
+"""What a browser says of an answer that was refused or lost, and of a header that is for secure origins alone."""
+
+
 @contextmanager
 def at_table(browser: Browser, address: str, night: str) -> Iterator[Tablet]:
     """A tablet on a night's table, once it follows the night."""
@@ -354,3 +416,24 @@ def at_table(browser: Browser, address: str, night: str) -> Iterator[Tablet]:
     tablet.follows()
     yield tablet
     tablet.close()
+
+
+class Held:
+    """Commands on their way, held until the other tablet has done something."""
+
+    def __init__(self, tablet: Tablet) -> None:
+        self._page = tablet.page
+        self._held: list[Route] | None = []
+        self._page.route("**/commands", self._hold)
+
+    def _hold(self, route: Route) -> None:
+        if self._held is None:
+            route.continue_()
+        else:
+            self._held.append(route)
+
+    def let_go(self) -> None:
+        expect(self._page.locator("#saved")).to_have_class("saved sending")
+        held, self._held = self._held or [], None
+        for route in held:
+            route.continue_()

@@ -6,8 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.support.house import OPENING, Client, House
-from tests.support.staff import STAFF_NAME
+from tests.support.house import OPENING, STAFF_NAME, Client, House
 
 NEVER_SEATED = {"do": "buy_checks", "player": "red", "amount": 10_000}
 SEAT = {"do": "seat_player", "player": "red", "name": "Ada Lamb"}

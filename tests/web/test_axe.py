@@ -1,27 +1,29 @@
-"""What axe-core finds on the pages, in both themes: nothing."""
+"""What axe-core finds on the pages, in both themes: nothing; and the keyboard's focus is seen."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
 from dealer.game.cards import PACK
 from tests.support.disputed import Disputed
 from tests.support.house import House
 from tests.web.axe import found
-from tests.web.evening_of_both import short_night
-from tests.web.games.fan_tan.test_hand_by_touch import pot_night
-from tests.web.games.faro.test_table_view import deal_down_to_the_last_turn
-from tests.web.tablet.test_page import busy
-from tests.web.tablet.test_touches import hand_of, lay_till_somebody_is_out
-from tests.web.tablet_in_browser import Tablet
+from tests.web.evenings import (
+    busy,
+    chip_night,
+    deal_down_to_the_last_turn,
+    hand_of,
+    lay_till_somebody_is_out,
+    pot_night,
+    short_night,
+)
+from tests.web.tablet_in_browser import Tablet, Tablets
+from tests.web.test_screens import fan_tan_of, match_of
 from web.app.links import board_link, player_link
-
-pytestmark = pytest.mark.browser
-
-
-def _fresh(house: House) -> str:
-    return house.open_night()
 
 
 def _last_turn(house: House) -> str:
@@ -44,18 +46,19 @@ def _near_breaking(house: House) -> str:
     return night
 
 
-def test_nothing_is_found_on_a_fresh_table(browser: Browser, address: str, house: House) -> None:
-    tablet = Tablet(browser, address)
-    tablet.go(f"/nights/{_fresh(house)}")
-    assert found(tablet.page) == []
-    tablet.close()
+AROUND_THE_CLOTH = "#part-top, #part-players, #part-hand, #part-sheet, #part-ranks"
+"""The parts of a table without its cloth, on which there lies no stack of a sort that was not looked at at a turn."""
 
 
-def test_nothing_is_found_at_a_turn(browser: Browser, address: str, house: House) -> None:
-    tablet = Tablet(browser, address)
-    tablet.go(f"/nights/{busy(house)}")
-    assert found(tablet.page) == []
-    tablet.close()
+@pytest.mark.parametrize(
+    ("deal", "within"),
+    [(House.open_night, "html"), (busy, "html"), (_near_breaking, AROUND_THE_CLOTH)],
+    ids=["fresh", "at a turn", "a bank near breaking"],
+)
+def test_nothing_is_found_on_a_table(tablets: Tablets, house: House, deal: Callable[[House], str], within: str) -> None:
+    tablet = tablets.new()
+    tablet.go(f"/nights/{deal(house)}")
+    assert found(tablet.page, within) == []
 
 
 OPENS_AT_A_TURN = {
@@ -69,9 +72,10 @@ OPENS_AT_A_TURN = {
 }
 
 
-def test_nothing_is_found_in_what_opens_at_a_turn(browser: Browser, address: str, house: House) -> None:
+@pytest.mark.browser
+def test_nothing_is_found_in_what_opens_at_a_turn(tablets: Tablets, house: House) -> None:
     """Each part that opens, with the row of ranks, which sleeps while others are picked."""
-    tablet = Tablet(browser, address)
+    tablet = tablets.new()
     tablet.go(f"/nights/{busy(house)}")
     tablet.follows()
     for touched, opens in OPENS_AT_A_TURN.items():
@@ -82,27 +86,15 @@ def test_nothing_is_found_in_what_opens_at_a_turn(browser: Browser, address: str
                 tablet.touch(selector)
         _found_in_what_opens(tablet, opens)
         tablet.page.keyboard.press("Escape")
-    tablet.close()
 
 
-def test_nothing_is_found_before_the_last_turn_nor_in_its_calls(browser: Browser, address: str, house: House) -> None:
-    tablet = Tablet(browser, address)
+@pytest.mark.browser
+def test_nothing_is_found_before_the_last_turn_nor_in_its_calls(tablets: Tablets, house: House) -> None:
+    tablet = tablets.new()
     tablet.go(f"/nights/{_last_turn(house)}")
     assert found(tablet.page, AROUND_THE_CLOTH) == []
     tablet.touch("#call-turn")
     _found_in_what_opens(tablet, '.pane[data-pane="call"]')
-    tablet.close()
-
-
-def test_nothing_is_found_of_a_bank_near_breaking(browser: Browser, address: str, house: House) -> None:
-    tablet = Tablet(browser, address)
-    tablet.go(f"/nights/{_near_breaking(house)}")
-    assert found(tablet.page, AROUND_THE_CLOTH) == []
-    tablet.close()
-
-
-AROUND_THE_CLOTH = "#part-top, #part-players, #part-hand, #part-sheet, #part-ranks"
-"""The parts of a table without its cloth, on which there lies no stack of a sort that was not looked at at a turn."""
 
 
 def _found_in_what_opens(tablet: Tablet, opens: str) -> None:
@@ -114,11 +106,12 @@ AT_THE_END = "#part-turn, #part-layout, #part-sheet"
 """The parts of a Fan-Tan table that are others at the end of a hand."""
 
 
-def test_nothing_is_found_at_a_fan_tan_table(browser: Browser, address: str, house: House) -> None:
+@pytest.mark.browser
+def test_nothing_is_found_at_a_fan_tan_table(tablets: Tablets, house: House) -> None:
     """From the antes through a hand to its end: players who lack chips, cards, hands shown, proofs, the pot."""
     night = pot_night(house)
     house.do(night, "cash_in", player="white", amount=5_000)
-    tablet = Tablet(browser, address)
+    tablet = tablets.new()
     tablet.go(f"/nights/{night}")
     assert found(tablet.page) == []
     house.do(night, "buy_checks", player="white", amount=25)
@@ -140,21 +133,18 @@ def test_nothing_is_found_at_a_fan_tan_table(browser: Browser, address: str, hou
     tablet.settle_down(house.result(night)["events"])
     expect(tablet.page.locator(".wrong-pass")).not_to_have_count(0)
     assert found(tablet.page, AT_THE_END) == []
-    tablet.touch('[data-touch="waive"] >> nth=0')
-    tablet.touch("#menu")
-    tablet.touch("#tab-night")
+    tablet.follow('[data-touch="waive"] >> nth=0', "#menu", "#tab-night")
     assert found(tablet.page, "#part-drawer") == []
-    tablet.close()
 
 
-def test_nothing_is_found_on_the_list_of_nights(browser: Browser, address: str, house: House) -> None:
+@pytest.mark.browser
+def test_nothing_is_found_on_the_list_of_nights(tablets: Tablets, house: House) -> None:
     night = busy(house)
-    tablet = Tablet(browser, address)
+    tablet = tablets.new()
     of_night = (f"/nights/{night}/papers", f"/nights/{night}/correct?turn=1&swap=yes")
     for page in ("/", "/square", "/papers", "/rules", "/rules/faro", "/house-style", *of_night):
         tablet.go(page)
         assert found(tablet.page) == [], page
-    tablet.close()
 
 
 ROOM = (
@@ -165,35 +155,33 @@ ROOM = (
     "what-if?command=16&how=put&ready=1&a.stake=9000",
 )
 """Pages of the auditor's room, by what follows the night's address."""
-
 DISPUTED = ("", "/bets", "/bets/q", "/hands/1", "/disputes")
 """The table and pages of the room of a night with a dispute open and one ruled."""
-
-
 SHEETS = ("", f"?seal=casekeeper+1+1882-01-01-1+9+{'0' * 64}+-+-", "?seal=nothing")
 """The page that checks a sheet: empty, with one that does not agree, and with what is no seal."""
 
 
-def test_nothing_is_found_in_the_auditors_room(browser: Browser, address: str, house: House) -> None:
+@pytest.mark.browser
+def test_nothing_is_found_in_the_auditors_room(tablets: Tablets, house: House) -> None:
     night = busy(house)
-    tablet = Tablet(browser, address)
+    tablet = tablets.new()
     for page in ROOM:
         tablet.go(f"/nights/{night}/{page}")
         assert found(tablet.page) == [], page
-    tablet.close()
 
 
-def test_nothing_is_found_about_disputes(browser: Browser, address: str, house: House) -> None:
+@pytest.mark.browser
+def test_nothing_is_found_about_disputes(tablets: Tablets, house: House) -> None:
     night = Disputed(house.book).play_bet().rule().play_hand().night
-    tablet = Tablet(browser, address)
+    tablet = tablets.new()
     for page in DISPUTED:
         tablet.go(f"/nights/{night}{page}")
         assert found(tablet.page) == [], page
-    tablet.close()
 
 
-def test_nothing_is_found_where_nights_and_sheets_are_checked(browser: Browser, address: str, house: House) -> None:
-    tablet = Tablet(browser, address)
+@pytest.mark.browser
+def test_nothing_is_found_where_nights_and_sheets_are_checked(tablets: Tablets, house: House) -> None:
+    tablet = tablets.new()
     tablet.go(f"/nights/{busy(house)}/verify")
     assert found(tablet.page) == []
     tablet.page.get_by_role("button", name="Verify this night").click()
@@ -202,17 +190,116 @@ def test_nothing_is_found_where_nights_and_sheets_are_checked(browser: Browser, 
     for sheet in SHEETS:
         tablet.go(f"/sheet{sheet}")
         assert found(tablet.page) == [], sheet
-    tablet.close()
 
 
-def test_nothing_is_found_when_a_night_is_looked_back_at(browser: Browser, address: str, house: House) -> None:
+@pytest.mark.browser
+def test_nothing_is_found_when_a_night_is_looked_back_at(tablets: Tablets, house: House) -> None:
     """A table of each game with a refusal beside the scrubber, the settlement, the board and a player's page."""
     night = short_night(house)
     with house.app.test_request_context():
         followed = (f"{board_link(night)}&at=16", f"{player_link(night, 'red')}?at=16")
-    tablet = Tablet(browser, address)
+    tablet = tablets.new()
     for page in (*(f"/nights/{night}?at={at}" for at in (16, 33, 60)), *followed):
         tablet.go(page)
         expect(tablet.page.locator("#way-play")).to_be_visible()
         assert found(tablet.page) == [], page
-    tablet.close()
+
+
+LEAST_CONTRAST = 3
+"""What WCAG 2.2 asks of what is no text (1.4.11)."""
+UNSEEN = """(least) => {
+  const numbers = (colour) => colour.match(/[\\d.]+/g).map(Number);
+  const light = ([red, green, blue]) => [red, green, blue]
+    .map((part) => part / 255)
+    .map((part) => (part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4))
+    .reduce((sum, part, at) => sum + part * [0.2126, 0.7152, 0.0722][at], 0.05);
+  const ground = (of) => {
+    const { backgroundColor, backgroundImage } = getComputedStyle(of);
+    const plain = numbers(backgroundColor);
+    if (plain.length < 4 || plain[3] > 0.6) return plain;
+    const [painted] = backgroundImage.match(/rgba?\\([^)]+\\)/) ?? [];
+    return painted ? numbers(painted) : of.parentElement && ground(of.parentElement);
+  };
+  const keys = document.querySelectorAll("a[href], button, input, select, summary, textarea, [tabindex='0']");
+  return [...keys]
+    .filter((key) => key.checkVisibility({ visibilityProperty: true }) && !key.disabled && !key.closest("[inert]"))
+    .filter((key) => {
+      key.focus({ focusVisible: true });
+      const { outlineStyle, outlineColor } = getComputedStyle(key);
+      if (document.activeElement !== key || key.querySelector(".target")) return false;
+      if (outlineStyle === "none") return true;
+      const two = [light(numbers(outlineColor)), light(ground(key.parentElement))];
+      return Math.max(...two) / Math.min(...two) < least;
+    })
+    .map((key) => `${key.tagName}.${key.className} in ${key.parentElement.className}`);
+}"""
+"""What may have the keyboard and is then not seen; a place of the layout has a line of its own."""
+PAGES = ("/", "/staff", "/house-style", "/papers", "/rules/faro", "/sheet", "/square")
+OF_A_NIGHT = ("", "/links", "/audit", "/what-if?command=3&how=put", "/disputes", "/papers", "?at=9")
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("theme", ["dark", "bright"])
+def test_what_has_the_keyboard_stands_out(tablets: Tablets, house: House, theme: str) -> None:
+    night = short_night(house, closed=False)
+    with house.app.test_request_context():
+        own = player_link(night, "red")
+    pages = [*PAGES, *(f"/nights/{night}{page}" for page in OF_A_NIGHT), own, f"/nights/{short_night(house)}"]
+    pages += [f"/nights/{entry}" for entry in (fan_tan_of(house, 6), match_of("forty_five", house, 5))]
+    tablet = tablets.new()
+    tablet.context.add_cookies([{"name": "theme", "value": theme, "url": tablets.address}])
+    for page in pages:
+        tablet.go(page)
+        assert tablet.page.evaluate(UNSEEN, LEAST_CONTRAST) == [], page
+
+
+@pytest.mark.browser
+def test_the_keyboard_goes_into_the_drawer_and_back_to_the_table(tablet: Tablet) -> None:
+    """Enter opened the drawer again while the menu's key kept the focus."""
+    page = tablet.page
+    for away in ("#drawer-done", "Escape"):
+        tablet.touch("#menu")
+        expect(page.locator(".drawer-body")).to_be_focused()
+        if away == "Escape":
+            page.keyboard.press(away)
+        else:
+            tablet.touch(away)
+        expect(page.locator("#table")).to_be_focused()
+        page.keyboard.press("Enter")
+        expect(page.locator("#part-drawer")).to_be_hidden()
+
+
+NEXT: dict[str, tuple[list[dict[str, Any]], str]] = {
+    "farmer": (
+        [
+            {"do": "start_hand", "dealer": "red"},
+            {"do": "show_hand", "player": "blue", "cards": ["9", "7"]},
+            {"do": "show_hand", "player": "red", "cards": ["9", "5"]},
+        ],
+        "Start hand 2",
+    ),
+    "fan_tan": (
+        [
+            {"do": "start_hand", "dealer": "red"},
+            *({"do": "pass", "player": entry} for entry in ("blue", "white", "red")),
+        ],
+        "Settle the dead hand",
+    ),
+}
+"""What the key at the foot of the sheet says once it has done what it did, with what was done before."""
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("game", NEXT)
+def test_the_key_that_takes_the_table_on_keeps_the_keyboard(tablets: Tablets, house: House, game: str) -> None:
+    """It sleeps while its command waits to be saved; disabled it let go of the keyboard then."""
+    night = chip_night(house, game, len(NEXT[game][0]) - 1)
+    for document in NEXT[game][0]:
+        house.do(night, **document)
+    tablet = tablets.at(night)
+    step = tablet.page.locator("#step")
+    step.focus()
+    tablet.page.keyboard.press("Enter")
+    expect(step).to_contain_text(NEXT[game][1])
+    expect(step).to_be_enabled()
+    expect(step).to_be_focused()

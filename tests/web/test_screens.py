@@ -1,19 +1,23 @@
-"""The dealer's page on every screen: upright and on its side, with many seats and long names, and on a telephone."""
+"""Every screen at every size: long names, full tables, telephones; nothing is cut off or lies on another."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable
 from functools import partial
+from itertools import islice, pairwise
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Page, expect
 
 import web
+from dealer.demo import Demo
+from dealer.game.demonstration import PLAYERS
 from tests.support.house import House
-from tests.web.geometry import broken_words, covered_keys, cut_off, lies_in, measure, overlaps, small_keys
-from tests.web.tablet_in_browser import Tablet, resize
+from tests.web.evenings import short_night
+from tests.web.geometry import broken_words, covered_keys, cut_off, lies_in, measure, overlaps, small_keys, written
+from tests.web.tablet_in_browser import Tablets, resize
 from web.app.links import player_link
 
 NAMES = (
@@ -77,9 +81,9 @@ def test_no_style_cuts_a_name_with_dots() -> None:
 
 
 @pytest.mark.browser
-def test_every_key_of_a_table_is_in_reach_at_every_size(browser: Browser, address: str, house: House) -> None:
+def test_every_key_of_a_table_is_in_reach_at_every_size(tablets: Tablets, house: House) -> None:
     """Every key is on the screen, large enough and free, and the page does not scroll: two tables, six sizes."""
-    tablet = Tablet(browser, address)
+    tablet = tablets.new()
     page = tablet.page
     for night in (faro_of(house, 6), fan_tan_of(house, 6)):
         tablet.go(f"/nights/{night}")
@@ -96,8 +100,6 @@ def test_every_key_of_a_table_is_in_reach_at_every_size(browser: Browser, addres
         box = page.locator("#part-turn").bounding_box()
         assert box
         assert box["y"] + box["height"] > size[1] - 20, size
-    assert tablet.said == []
-    tablet.close()
 
 
 @pytest.mark.browser
@@ -116,10 +118,10 @@ def test_every_key_of_a_table_is_in_reach_at_every_size(browser: Browser, addres
     ],
 )
 def test_names_are_whole_at_large_tables(
-    browser: Browser, address: str, house: House, deal: Callable[[House, int], str], players: int
+    tablets: Tablets, house: House, deal: Callable[[House, int], str], players: int
 ) -> None:
     """In the seats, the sheet, the drawer and on what is done next, at every size."""
-    tablet = Tablet(browser, address)
+    tablet = tablets.new()
     page = tablet.page
     night = deal(house, players)
     tablet.go(f"/nights/{night}")
@@ -142,7 +144,6 @@ def test_names_are_whole_at_large_tables(
         at = size, night
         assert cut_off(page, ".drawer .who") == [], at
     tablet.touch("#drawer-done")
-    tablet.close()
 
 
 LONG_WORDS = ("Featherstonehaugh", "Thaddeus Featherstonehaugh-Cholmondeley", "Featherstonehaugh Jr.", *NAMES[3:])
@@ -179,28 +180,22 @@ def match_of(game: str, house: House, players: int) -> str:
     ],
 )
 def test_a_word_of_seventeen_letters_is_whole_on_every_key(
-    browser: Browser,
-    address: str,
-    house: House,
-    monkeypatch: pytest.MonkeyPatch,
-    deal: Callable[[House, int], str],
-    players: int,
+    tablets: Tablets, house: House, monkeypatch: pytest.MonkeyPatch, deal: Callable[[House, int], str], players: int
 ) -> None:
     """And in the heads of columns and beside the pot: a name is written smaller for its longest word too."""
     monkeypatch.setattr(f"{__name__}.NAMES", LONG_WORDS)
     night = deal(house, players)
-    tablet = Tablet(browser, address)
+    tablet = tablets.new()
     page = tablet.page
     tablet.go(f"/nights/{night}")
     page.evaluate("document.fonts.ready")
     for size in (*UPRIGHT, *ON_ITS_SIDE):
         resize(page, size)
         assert broken_words(page, "#table > .part button .name, .columns .name, .pot .name") == [], size
-    tablet.close()
 
 
 @pytest.mark.browser
-def test_a_name_of_one_word_keeps_to_its_place_beside_the_pot(browser: Browser, address: str, house: House) -> None:
+def test_a_name_of_one_word_keeps_to_its_place_beside_the_pot(tablets: Tablets, house: House) -> None:
     """Of thirty-five letters, which no line has room for: who bids at Frog, and who deals at Five in One."""
     frog = house.open_night(game="frog", house="usual", roll=0)
     five = house.open_night(game="five_in_one", house="usual", roll=0)
@@ -208,7 +203,7 @@ def test_a_name_of_one_word_keeps_to_its_place_beside_the_pot(browser: Browser, 
         house.seat(night, **dict(zip(COLOURS[:4], ("Max Wolfeschlegelsteinhausenbergerdorff",) * 4, strict=True)))
         house.do(night, "start_hand", dealer="red")
     house.do(frog, "bid", player="blue", bid="grand")
-    tablet = Tablet(browser, address)
+    tablet = tablets.new()
     page = tablet.page
     for night in (frog, five):
         tablet.go(f"/nights/{night}")
@@ -220,7 +215,6 @@ def test_a_name_of_one_word_keeps_to_its_place_beside_the_pot(browser: Browser, 
             assert lies_in(name, pot), (size, name)
             assert cut_off(page, "#part-pot, #part-sheet .scroll") == [], size
             assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), size
-    tablet.close()
 
 
 def faro_between_deals(house: House, players: int) -> str:
@@ -260,14 +254,9 @@ TABS = tuple(f'.tab[data-opens="{tab}"]' for tab in ("money", "seats", "disputes
     ],
 )
 def test_no_text_is_cut_on_the_main_screens(
-    browser: Browser,
-    address: str,
-    house: House,
-    deal: Callable[[House, int], str],
-    players: int,
-    touches: tuple[str, ...],
+    tablets: Tablets, house: House, deal: Callable[[House, int], str], players: int, touches: tuple[str, ...]
 ) -> None:
-    tablet = Tablet(browser, address)
+    tablet = tablets.new()
     tablet.go(f"/nights/{deal(house, players)}")
     tablet.page.evaluate("document.fonts.ready")
     for touched in ("", *touches):
@@ -276,12 +265,11 @@ def test_no_text_is_cut_on_the_main_screens(
         for size in LANDSCAPE:
             resize(tablet.page, size)
             assert cut_off(tablet.page, "body") == [], (touched, size)
-    tablet.close()
 
 
 @pytest.mark.browser
-def test_the_key_that_ends_a_long_ruling_is_in_sight(browser: Browser, address: str, house: House) -> None:
-    tablet = Tablet(browser, address)
+def test_the_key_that_ends_a_long_ruling_is_in_sight(tablets: Tablets, house: House) -> None:
+    tablet = tablets.new()
     tablet.go(f"/nights/{faro_in_dispute(house, 8)}")
     for touched in ("#menu", TABS[2], '[data-dispute="d0"].primary', '[data-choice="ruling"][data-value="corrected"]'):
         tablet.touch(touched)
@@ -289,14 +277,11 @@ def test_the_key_that_ends_a_long_ruling_is_in_sight(browser: Browser, address: 
         resize(tablet.page, size)
         (key,), (form,) = measure(tablet.page, "#act-rule_dispute"), measure(tablet.page, "#ruling-form")
         assert lies_in(key, form), size
-    tablet.close()
 
 
 @pytest.mark.browser
-def test_every_rank_of_the_case_keeper_keeps_its_column_while_bets_are_paid(
-    browser: Browser, address: str, house: House
-) -> None:
-    tablet = Tablet(browser, address)
+def test_every_rank_of_the_case_keeper_keeps_its_column_while_bets_are_paid(tablets: Tablets, house: House) -> None:
+    tablet = tablets.new()
     tablet.go(f"/nights/{faro_of(house, 6)}")
     for size in LANDSCAPE:
         resize(tablet.page, size)
@@ -309,13 +294,12 @@ def test_every_rank_of_the_case_keeper_keeps_its_column_while_bets_are_paid(
         assert len({tile["left"] for tile in settled}) == 1, size
         tablet.touch("#step")
         tablet.rest()
-    tablet.close()
 
 
 @pytest.mark.browser
-def test_words_stand_apart_in_bold_letters(browser: Browser, address: str, house: House) -> None:
+def test_words_stand_apart_in_bold_letters(tablets: Tablets, house: House) -> None:
     """The space of the bold face is a seventh of its height; a fifth is read as one."""
-    tablet = Tablet(browser, address)
+    tablet = tablets.new()
     tablet.go(f"/nights/{faro_between_deals(house, 2)}")
     tablet.page.evaluate("document.fonts.ready")
     space = tablet.page.evaluate("""() => {
@@ -326,15 +310,14 @@ def test_words_stand_apart_in_bold_letters(browser: Browser, address: str, house
         return range.getBoundingClientRect().width / parseFloat(getComputedStyle(key).fontSize);
     }""")
     assert space >= 0.2
-    tablet.close()
 
 
 @pytest.mark.browser
-def test_a_seat_beyond_the_colours_has_a_name(browser: Browser, address: str, house: House) -> None:
+def test_a_seat_beyond_the_colours_has_a_name(tablets: Tablets, house: House) -> None:
     night = faro_of(house, 10)
     with house.app.test_request_context():
         own = player_link(night, "seat9")
-    tablet = Tablet(browser, address)
+    tablet = tablets.new()
     for page in (f"/nights/{night}", own):
         tablet.go(page)
         assert "seat9" not in tablet.page.inner_text("body")
@@ -343,14 +326,11 @@ def test_a_seat_beyond_the_colours_has_a_name(browser: Browser, address: str, ho
     tablet.touch("#menu")
     tablet.touch(TABS[1])
     expect(tablet.page.locator('[data-choice="colour"]')).to_contain_text("grey 11")
-    tablet.close()
 
 
 @pytest.mark.browser
-def test_names_are_whole_on_the_board_a_players_page_and_the_register(
-    browser: Browser, address: str, house: House
-) -> None:
-    tablet = Tablet(browser, address, (1280, 720))
+def test_names_are_whole_on_the_board_a_players_page_and_the_register(tablets: Tablets, house: House) -> None:
+    tablet = tablets.new((1280, 720))
     page = tablet.page
     for night in (faro_of(house, 12), fan_tan_of(house, 8)):
         tablet.go(f"/board/{night}")
@@ -367,22 +347,17 @@ def test_names_are_whole_on_the_board_a_players_page_and_the_register(
             expect(page.locator("h1, .register .says").filter(has_text=NAMES[2]).first).to_be_visible()
             assert cut_off(page, "h1, .who, .register") == [], where
             assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), where
-    tablet.close()
 
 
 @pytest.mark.browser
-def test_a_telephone_says_what_dealing_needs_and_sends_what_waits(
-    browser: Browser, address: str, house: House, night: str
-) -> None:
+def test_a_telephone_says_what_dealing_needs_and_sends_what_waits(tablets: Tablets, house: House, night: str) -> None:
     """With a touch that waits: it stays in sight and is sent, and on a larger screen the table is there again."""
-    tablet = Tablet(browser, address)
+    tablet = tablets.new()
     page = tablet.page
     tablet.go(f"/nights/{night}")
     expect(page.locator(".too-small")).to_be_hidden()
     page.route("**/commands", lambda route: route.abort())
-    tablet.player("red")
-    tablet.amount(500)
-    tablet.spot("single-Q")
+    tablet.follow("player:red", "amount:500", "spot:single-Q")
     expect(tablet.saved).to_have_text("not saved")
     for size in TELEPHONE:
         resize(page, size)
@@ -394,8 +369,8 @@ def test_a_telephone_says_what_dealing_needs_and_sends_what_waits(
         assert cut_off(page, "body") == [], size
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), size
         ways = page.locator(".too-small a")
-        assert [one.inner_text() for one in ways.all()][:3] == ["The board", "Players’ links", "All nights"]
-        assert all((one.bounding_box() or {"height": 0})["height"] >= 44 for one in ways.all())
+        assert [entry.inner_text() for entry in ways.all()][:3] == ["The board", "Players’ links", "All nights"]
+        assert all((way.bounding_box() or {"height": 0})["height"] >= 44 for way in ways.all())
     page.reload()
     expect(page.locator("#strip")).to_contain_text("1 touch waits here.")
     page.unroute("**/commands")
@@ -409,4 +384,210 @@ def test_a_telephone_says_what_dealing_needs_and_sends_what_waits(
     resize(page, (390, 844))
     page.locator(".too-small a").first.tap()
     expect(page.locator(".wall")).to_be_visible()
-    tablet.close()
+
+
+CROWD = {"white": "Bartholomew Vanderbilt", "black": "Constance Moss", "yellow": "Ruth Bellingham", "green": "T. Vane"}
+BESIDES = {"brown": "Doc Reed", "orange": "Li Wei", "seat9": "E. Poe", "seat10": "Ann Shaw"}
+BOARD_SIZES = ((1920, 1080), (1280, 720))
+SEED = 7
+Dealt = Callable[[str, int], str]
+
+
+@pytest.fixture
+def dealt(house: House, monkeypatch: pytest.MonkeyPatch) -> Dealt:
+    """Deals so many turns of a demonstration; gives its night."""
+    for player, name in CROWD.items():
+        monkeypatch.setitem(PLAYERS, player, name)
+
+    def deal(name: str, turns: int) -> str:
+        demo = Demo((name,), house.book, "2026-11-21", SEED)
+        for _ in islice(demo.turns(), turns):
+            pass
+        return demo.night
+
+    return deal
+
+
+@pytest.mark.browser
+def test_all_seats_of_a_table_of_ten_are_on_the_board(tablets: Tablets, house: House, dealt: Dealt) -> None:
+    """Of hands that are shown, with cards and counts."""
+    night = dealt("farmer", 5)
+    for player, name in BESIDES.items():
+        house.do(night, "seat_player", player=player, name=name)
+    tablet = tablets.new()
+    tablet.go(f"/board/{night}")
+    for size in BOARD_SIZES:
+        resize(tablet.page, size)
+        assert len(measure(tablet.page, "#seats > li")) == 10
+        assert cut_off(tablet.page, "#seats") == [], size
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("game", ["five_in_one", "frog"])
+def test_what_came_of_the_last_hands_and_parts_is_told_to_the_end(tablets: Tablets, dealt: Dealt, game: str) -> None:
+    """What is long is written smaller; a part that was tied names its six players twice."""
+    night = dealt(game, 17)
+    tablet = tablets.new()
+    tablet.go(f"/board/{night}")
+    for size in BOARD_SIZES:
+        resize(tablet.page, size)
+        assert cut_off(tablet.page, "#turns") == [], size
+        parts, words = measure(tablet.page, ".five-parts li"), written(tablet.page, ".five-parts span")
+        assert overlaps(words) == [], size
+        assert all(lies_in(word, part) for word, part in zip(words, parts, strict=True)), size
+
+
+@pytest.mark.browser
+def test_what_is_called_out_at_a_turn_is_said_once(tablets: Tablets, house: House) -> None:
+    """Five bets of one place become sleepers at the same turn: on the board and on the sheet of the tablet."""
+    night = house.open_night()
+    house.seat(night, **{player: f"{player.capitalize()} Lamb" for player in ("red", "blue", "white", "black")})
+    house.deal(night)
+    for loser, winner in (("2", "2"), ("2", "3")):
+        house.do(night, "turn", loser=loser, winner=winner)
+    for player in ("red", "blue", "white", "black"):
+        house.do(night, "place_bet", bet=player, player=player, kind="single", ranks=["2"], stake=500)
+        house.do(night, "bar_bet", bet=player)
+    house.do(night, "turn", loser="K", winner="2")
+    tablet = tablets.new()
+    for page, words in ((f"/board/{night}", "#turns li:first-child li"), (f"/nights/{night}", "#part-sheet .words li")):
+        tablet.go(page)
+        text = tablet.page.locator(words).all_text_contents()
+        assert text.count("sleeper: the 2") == 1, text
+
+
+@pytest.mark.browser
+def test_three_a_side_stand_clear_of_their_points_when_they_have_won(tablets: Tablets, dealt: Dealt) -> None:
+    night = dealt("forty_five", 60)
+    tablet = tablets.new()
+    tablet.go(f"/board/{night}")
+    for size in BOARD_SIZES:
+        resize(tablet.page, size)
+        names, points = measure(tablet.page, ".sides ul li"), measure(tablet.page, ".sides .points b")
+        sides = measure(tablet.page, ".sides > li")
+        assert (len(names), len(points)) == (6, 2)
+        assert overlaps([*names, *points], measure(tablet.page, ".ending")) == [], size
+        assert overlaps(names, points) == [], size
+        for name in (*names, *points):
+            assert any(lies_in(name, side) for side in sides), (size, name["what"])
+
+
+@pytest.mark.browser
+def test_the_orders_of_two_stacks_on_a_card_stand_beside_each_other(tablets: Tablets, house: House) -> None:
+    night = house.open_night(house={"preset": "american", "running_limit": 50_000})
+    house.seat(night, red="Ada Lamb", blue="Wm. Hart")
+    house.deal(night)
+    for player, orders in (("red", {"paroli": True}), ("blue", {})):
+        house.do(night, "place_bet", bet=player, player=player, kind="single", ranks=["10"], stake=500, **orders)
+    house.do(night, "bar_bet", bet="blue", turns=1)
+    tablet = tablets.new()
+    tablet.go(f"/board/{night}")
+    for size in BOARD_SIZES:
+        resize(tablet.page, size)
+        badges = measure(tablet.page, ".badge rect")
+        assert len(badges) == 2
+        assert overlaps(badges) == [], size
+
+
+PHONE = (390, 844)
+TOUCH = 44
+SMALL = """([within, least]) => [...document.querySelector(within)
+    .querySelectorAll("a, button, input, select, textarea, summary")]
+  .filter((one) => one.type !== "hidden" && one.checkVisibility({ visibilityProperty: true }))
+  .map((one) => [one, (["checkbox", "radio"].includes(one.type) && one.closest("label")) || one])
+  .map(([one, met]) => [one, met.getBoundingClientRect()])
+  .filter(([, box]) => box.width && (box.width < least || box.height < least))
+  .map(([one, box]) => `${one.outerHTML.slice(0, 80)}: ${box.width} × ${box.height}`)"""
+"""Controls that are smaller than a finger, those in a label with it."""
+
+
+def assert_fits(page: Page, within: str = "body") -> None:
+    assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"), page.url
+    assert page.evaluate(SMALL, [within, TOUCH]) == [], page.url
+
+
+def voided_hands(house: House, hands: int) -> str:
+    """A night of so many hands close together, each broken off as it began."""
+    night = house.open_night(game="fan_tan", house="antes", roll=0)
+    house.seat(night, red="Ada Lamb", blue="Wm. Hart", white="J. Oakes")
+    for _ in range(hands):
+        house.do(night, "start_hand", dealer="red")
+        house.do(night, "void_hand", reason="A card lay face up")
+    return night
+
+
+@pytest.mark.browser
+def test_every_page_of_a_night_fits(tablets: Tablets, house: House) -> None:
+    night = house.open_night()
+    house.seat(night, red="Bartholomew Featherstonehaugh", blue="Wm. Hart")
+    house.deal(night)
+    house.do(night, "place_bet", bet="a-bet-of-a-long-name", player="red", kind="single", ranks=["Q"], stake=500)
+    house.do(night, "bar_bet", bet="a-bet-of-a-long-name", turns=1)
+    house.do(night, "void")
+    house.do(night, "turn", loser="2", winner="Q")
+    house.do(night, "raise_dispute", dispute="d1", player="blue", about=1, claim="It was the king")
+    tablet = tablets.new(PHONE)
+    room = ("/audit", "/bets", "/bets/a-bet-of-a-long-name", "/disputes", "/verify", "/square")
+    for page in (*room, "/what-if?command=8&how=put"):
+        tablet.go(f"/nights/{night}{page}")
+        assert_fits(tablet.page)
+    house.do(night, "rule_dispute", dispute="d1", ruling="stands", reason="It was the queen")
+    house.do(night, "close_night")
+    for page in ("/", f"/nights/{night}", f"/nights/{short_night(house)}", "/square", "/sheet"):
+        tablet.go(page)
+        assert_fits(tablet.page)
+
+
+NARROW = (360, 740)
+LONGEST = "M. Wolfeschlegelsteinhausenbergerdorffhohenstein"
+"""With a word that no line of a narrow screen has room for."""
+
+
+@pytest.mark.browser
+def test_a_turn_is_put_right_on_a_narrow_screen(tablets: Tablets, house: House) -> None:
+    """What is put right stands in whole words, every key is as large as a finger, and who gains is seen."""
+    night = house.open_night()
+    house.seat(night, red=LONGEST)
+    house.deal(night)
+    house.do(night, "place_bet", bet="a", player="red", kind="single", ranks=["Q"], stake=500)
+    house.do(night, "turn", loser="2c", winner="Qs")
+    house.do(night, "turn", loser="3c", winner="4s")
+    tablet = tablets.new(NARROW)
+    for wanted in ("", "&swap=yes"):
+        tablet.go(f"/nights/{night}/correct?turn=1{wanted}")
+        assert_fits(tablet.page)
+        assert broken_words(tablet.page, "header p") == []
+        assert bool(wanted) == tablet.page.locator(".gains").is_visible()
+
+
+@pytest.mark.browser
+def test_a_long_word_of_a_name_widens_no_page(tablets: Tablets, house: House) -> None:
+    """Of a dispute, and of a settlement with a match that was played by three a side."""
+    faro = house.open_night()
+    house.seat(faro, red=LONGEST)
+    house.deal(faro)
+    house.do(faro, "turn", loser="2", winner="Q")
+    house.do(faro, "raise_dispute", dispute="d1", player="red", about=1, claim="It was the king")
+    match = house.open_night(game="five_hundred", house="usual", roll=0)
+    house.seat(match, red=LONGEST, blue="Wm. Hart", white="J. Oakes", black="C. Moss", yellow="Li", green="T. Vane")
+    house.do(match, "start_match", sides=[["red", "white", "yellow"], ["blue", "black", "green"]])
+    house.do(match, "abandon_match", reason="It is too late to go on")
+    house.do(match, "close_night")
+    tablet = tablets.new(NARROW)
+    for page in (f"/nights/{faro}/disputes", f"/nights/{match}"):
+        tablet.go(page)
+        assert_fits(tablet.page)
+
+
+@pytest.mark.browser
+def test_the_labels_of_the_scrubber_do_not_lie_over_each_other(tablets: Tablets, house: House) -> None:
+    tablet = tablets.new(PHONE)
+    tablet.go(f"/nights/{voided_hands(house, 8)}?at=9")
+    assert_fits(tablet.page, "#scrubber")
+    labels = tablet.page.locator("#scrubber-ticks text:visible")
+    boxes = [label.bounding_box() for label in labels.all()]
+    assert len(boxes) > 2
+    for entry, following in pairwise(boxes):
+        assert entry
+        assert following
+        assert entry["x"] + entry["width"] < following["x"]

@@ -15,7 +15,7 @@ from ledger.export.journal import account_name
 from tests.oracle.random_fan_tan import random_fan_tan_night, random_night_of_both
 from tests.oracle.random_games import random_mixed_night, random_night_of
 from tests.oracle.random_nights import random_night
-from tests.support.every_kind import SEEDS
+from tests.support.stored import SEEDS
 
 HOSTILE = Sender(who='[2020-01-01] who: "A", date:2020-01-01 | ;', device="  tablet\\n;  x = USD 1.00  %2C é")
 """Somebody whose name and device are full of what means something to a journal."""
@@ -56,12 +56,12 @@ def random_book() -> Book:
     older = (random_night, random_fan_tan_night, random_night_of_both)
     stuss = partial(random_night, preset="stuss")
     return book_of(
-        *(one(seed, most_lines=200) for one in older for seed in (63, 15, 22)),
+        *(make(seed, most_lines=200) for make in older for seed in (63, 15, 22)),
         *(random_night_of(game, seed, most_lines=150) for game, seeds in SEEDS.items() for seed in seeds),
         *(random_night_of(game, seed, most_lines=120) for game, seeds in BID_OR_SCORED.items() for seed in seeds),
         *(stuss(seed, most_lines=200) for seed in (6, 13)),
         *(random_mixed_night(seed, most_lines=200) for seed in (54, 56, 62)),
-        *(one(7, most_lines=100, amends=0.06) for one in (*older, stuss, random_mixed_night)),
+        *(make(7, most_lines=100, amends=0.06) for make in (*older, stuss, random_mixed_night)),
         random_night(34, most_lines=200),
     )
 

@@ -20,13 +20,13 @@ PEDANTIC = "".join(f'plugin "beancount.plugins.{name}"\n' for name in ("pedantic
 
 def run(program: str, journal: str, *arguments: str) -> subprocess.CompletedProcess[str]:
     """A program run over a journal on its standard input, without the settings of whoever runs the tests."""
-    found = shutil.which(program)
-    if found is None:
+    result = shutil.which(program)
+    if result is None:
         pytest.fail(
             f"{program} is not installed (on Debian: apt-get install hledger ledger); nothing else can stand in."
         )
     environment = {"PATH": os.environ["PATH"], "LC_ALL": "C.UTF-8", "HOME": "/nonexistent"}
-    command = [found, "-f", "-", *arguments]
+    command = [result, "-f", "-", *arguments]
     return subprocess.run(command, input=journal, capture_output=True, text=True, env=environment, check=False)
 
 

@@ -14,7 +14,7 @@ NIGHTS = ROOT / "tests" / "nights"
 
 def casekeeper(*arguments: object, typed: str = "") -> Result:
     """The command, called to its end; ``typed`` is its standard input, which is no terminal."""
-    ran = CliRunner().invoke(commands, [str(one) for one in arguments], input=typed)
+    ran = CliRunner().invoke(commands, [str(argument) for argument in arguments], input=typed)
     if ran.exception and not isinstance(ran.exception, SystemExit):
         raise ran.exception
     return ran

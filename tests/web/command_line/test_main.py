@@ -1,7 +1,4 @@
-"""The command line as a person runs it: what it says, where it says it, and how it ends.
-
-Most tests call it in their own process, which spares its start; those named "by itself" run the program.
-"""
+"""The command line: what it says of itself, its terminal, and commands that are typed."""
 
 from __future__ import annotations
 
@@ -17,21 +14,28 @@ import time
 import urllib.error
 import urllib.request
 from pathlib import Path
+from shutil import copy
+from typing import Any
 
+import click
 import pytest
 from click.testing import Result
 
 from dealer.demo import demos
+from dealer.games import GAMES
 from dealer.staff.keeper import StaffKeeper
 from dealer.streams import Sender
 from events.book.book import Book
 from events.facts.night import NightOpened
 from reports.pdf.qr_codes import code_in_terminal
 from tests.support.casekeeper_serve import casekeeper_serve, forked_casekeeper_serve
+from tests.support.disputed import BET, DEALER, Disputed
+from tests.support.forger import NIGHT, Forger, exchange, forging, hide, make_hashes_good
 from tests.support.forked_program import ForkedProgram
-from tests.support.results import assert_agrees
+from tests.support.invariants import assert_agrees
 from tests.web.command_line.called import NIGHTS, ROOT, assert_one_sentence, casekeeper
 from web.app.addresses import Entrance
+from web.command_line.commands import IN_SHORT, MODULES, commands
 
 SCRIPTS = sorted(NIGHTS.glob("*.jsonl"))
 
@@ -125,7 +129,7 @@ def test_a_night_of_both_games_is_played_printed_and_found_sound(tmp_path: Path)
     ran = casekeeper("play", "--json", "--keep-going", "--book", book, script)
     result = json.loads(ran.stdout)
     assert result["game"] == ["faro", "fan_tan"]
-    assert [one["code"] for one in result["refused"]] == ["wrong_phase"]
+    assert [entry["code"] for entry in result["refused"]] == ["wrong_phase"]
     assert [(bet["bet"], bet["result"]) for bet in result["bets"]] == [("a", "won"), ("a", "returned")]
     assert result["hands"] == [{"hand": 1, "winner": None, "pot": 0, "wrong_passes": []}]
     assert {player: line["net"] for player, line in result["players"].items()} == {"red": 500, "blue": 0, "white": 0}
@@ -135,34 +139,28 @@ def test_a_night_of_both_games_is_played_printed_and_found_sound(tmp_path: Path)
 
 def test_demo_deals_the_same_nights_from_the_same_seed(tmp_path: Path) -> None:
     """The same to the last hash: players, cards, bets, hours and ids all come from the seed."""
-    said = []
-    for name in ("one.db", "other.db"):
-        book = tmp_path / name
-        ran = casekeeper("demo", "--book", book, "--seed", 3, "--deals", 1, "--date", "2026-11-21")
+
+    def nights(name: str, *arguments: object) -> list[str]:
+        query = ("--book", tmp_path / name, "--seed", 3, "--deals", 1, "--date", "2026-11-21")
+        ran = casekeeper("demo", *query, *arguments)
         assert ran.exit_code == 0, ran.stderr
-        said.append(
-            [line for line in ran.stdout.splitlines() if line.startswith("Night 2026-11-21-") and "head" in line]
-        )
-    assert said[0] == said[1]
-    assert [line.partition(":")[0] for line in said[0]] == [
-        f"Night 2026-11-21-{number}" for number in range(1, len(demos()) + 1)
-    ]
-    first = casekeeper("demo", "--book", tmp_path / "one.db", "--if-empty")
-    assert "already" in first.stdout
+        return [line for line in ran.stdout.splitlines() if line.startswith("Night 2026-11-21-") and "head" in line]
+
+    for game in ("both", "farmer"):
+        assert nights(f"{game}.db", "--game", game) == nights(f"{game}-again.db", "--game", game)
+    numbers = range(1, len(demos()) + 1)
+    assert [line.partition(":")[0] for line in nights("all.db")] == [f"Night 2026-11-21-{number}" for number in numbers]
+    assert "already" in casekeeper("demo", "--book", tmp_path / "all.db", "--if-empty").stdout
 
 
-def test_demo_deals_the_games_that_are_named(tmp_path: Path) -> None:
-    ran = casekeeper("demo", "--book", tmp_path / "book.db", "--game", "fan_tan", "--deals", 2, "--date", "2026-11-21")
+def test_demo_deals_the_games_and_houses_that_are_named(tmp_path: Path) -> None:
+    deals = ("--deals", 2, "--date", "2026-11-21", "--game")
+    ran = casekeeper("demo", "--book", tmp_path / "book.db", *deals, "fan_tan")
     assert (ran.exit_code, ran.stderr) == (0, "")
     assert re.search(r"^hand 2: \w+ goes out and takes \d+ chips$", ran.stdout, re.MULTILINE)
     assert "Night 2026-11-21-2" not in ran.stdout
-
-
-def test_demo_deals_a_night_of_a_house_that_is_named(tmp_path: Path) -> None:
-    """By its own name alone, and last where all are dealt."""
-    book = tmp_path / "book.db"
-    ran = casekeeper("demo", "--book", book, "--game", "stuss", "--deals", 1, "--date", "2026-11-21")
-    assert (ran.exit_code, ran.stderr) == (0, "")
+    book = tmp_path / "stuss.db"
+    assert casekeeper("demo", "--book", book, *deals, "stuss").exit_code == 0
     assert "2026-11-21-1: sound." in casekeeper("verify", "--book", book).stdout
     with Book.open(str(book)) as dealt:
         opened = dealt.facts("2026-11-21-1")[0].fact
@@ -184,12 +182,6 @@ def test_a_book_that_is_no_book_is_one_sentence(verb: str, tmp_path: Path) -> No
         assert path.read_bytes() == before
 
 
-def test_a_book_that_is_missing_is_not_made_to_be_verified(tmp_path: Path) -> None:
-    assert_one_sentence(casekeeper("verify", "--book", tmp_path / "none.db"), "no_such_book")
-    assert_one_sentence(casekeeper("verify", "--book", tmp_path / "no" / "folder.db"), "no_such_book")
-    assert list(tmp_path.iterdir()) == []
-
-
 def test_a_script_that_cannot_be_read_is_one_sentence(tmp_path: Path) -> None:
     binary = tmp_path / "binary.jsonl"
     binary.write_bytes(b"\xff\xfe\x00\x80")
@@ -200,13 +192,6 @@ def test_a_script_that_cannot_be_read_is_one_sentence(tmp_path: Path) -> None:
         assert "Traceback" not in ran.stderr
 
 
-def test_a_night_that_is_not_there(tmp_path: Path) -> None:
-    book = tmp_path / "book.db"
-    assert casekeeper("demo", "--book", book, "--game", "faro", "--deals", 1).exit_code == 0
-    assert_one_sentence(casekeeper("verify", "1882-01-01-1", "--book", book), "no_such_night")
-    assert_one_sentence(casekeeper("report", "1882-01-01-1", "--book", book), "no_such_night")
-
-
 def test_serve_answers_and_stops_when_it_is_told_to(tmp_path: Path) -> None:
     """At the first start it says that nobody is engaged yet, and with which code one is from afar."""
     book = tmp_path / "book.db"
@@ -214,9 +199,9 @@ def test_serve_answers_and_stops_when_it_is_told_to(tmp_path: Path) -> None:
     with casekeeper_serve(book) as (served, port):
         assert served.stdout
         assert str(port) in served.stdout.readline()
-        said = served.stdout.readline()
-        assert "Nobody is engaged yet" in said
-        assert re.search(r"code: [A-Z0-9]{4}-[A-Z0-9]{4}$", said.rstrip())
+        words = served.stdout.readline()
+        assert "Nobody is engaged yet" in words
+        assert re.search(r"code: [A-Z0-9]{4}-[A-Z0-9]{4}$", words.rstrip())
         assert "The first of the staff" in page_of(f"http://127.0.0.1:{port}/", served)
     assert served.returncode == 0
     assert stat.S_IMODE((tmp_path / "book.db.key").stat().st_mode) == 0o600
@@ -245,12 +230,12 @@ def test_a_session_outlives_a_restart_of_the_server(tmp_path: Path) -> None:
         page_of(f"http://127.0.0.1:{port}/", served)
         with cookies.open(f"http://127.0.0.1:{port}/api/token") as answer:
             token = json.load(answer)["token"]
-        asked = urllib.request.Request(
+        query = urllib.request.Request(
             f"http://127.0.0.1:{port}/api/sign-in",
             json.dumps({"name": "M. Earp", "pin": "1871"}).encode(),
             {"X-CSRFToken": token, "Content-Type": "application/json"},
         )
-        assert cookies.open(asked).status == 200
+        assert cookies.open(query).status == 200
     with forked_casekeeper_serve(book) as (served, port):
         page_of(f"http://127.0.0.1:{port}/", served)
         with cookies.open(f"http://127.0.0.1:{port}/api/nights") as answer:
@@ -342,10 +327,13 @@ def test_sessions_are_listed_and_ended_and_guesses_told_at_the_terminal(tmp_path
         for _ in range(5):
             keeper.sign_in("M. Earp", None, Sender(who="x", device="tablet-9"), address="10.0.0.9")
     listed = staff("sessions").stdout.splitlines()
-    assert [one.partition("  since ")[0] for one in listed] == ["aaaaaaaa  M. Earp  tablet-1", "bbbbbbbb  M. Earp  Bar"]
-    told = staff("list").stdout
-    assert told.startswith("M. Earp (held up by wrong PINs)\nPINs are being guessed: 5 wrong PINs for M. Earp since ")
-    assert "from 10.0.0.9" in told
+    assert [entry.partition("  since ")[0] for entry in listed] == [
+        "aaaaaaaa  M. Earp  tablet-1",
+        "bbbbbbbb  M. Earp  Bar",
+    ]
+    text = staff("list").stdout
+    assert text.startswith("M. Earp (held up by wrong PINs)\nPINs are being guessed: 5 wrong PINs for M. Earp since ")
+    assert "from 10.0.0.9" in text
     assert_one_sentence(staff("end-session", "c"), "unknown_session")
     assert_one_sentence(staff("end-session", ""), "unknown_session")
     assert staff("end-session", "bbbbbbbb").stdout == "The session of M. Earp has ended.\n"
@@ -366,3 +354,227 @@ def page_of(url: str, served: subprocess.Popen[str] | ForkedProgram, trusted: ss
         except urllib.error.URLError:
             time.sleep(0.1)
     raise AssertionError("the server is gone")
+
+
+HEAVY = ("cryptography", "fontTools", "PIL", "pypdf", "segno", "weasyprint")
+"""What papers, square codes and certificates are made with."""
+SAYS_THE_GAMES = "demo"
+"""The command whose help lists the games, as their register has them."""
+
+
+def loaded_by(program: str) -> set[str]:
+    """The packages that a program of its own has loaded when it ends."""
+    text = f"import atexit, sys; atexit.register(lambda: print(*sys.modules, file=sys.stderr)); {program}"
+    ran = subprocess.run([sys.executable, "-c", text], capture_output=True, text=True, cwd=ROOT, check=True)
+    return set(ran.stderr.split())
+
+
+def test_the_help_loads_no_command() -> None:
+    loaded = loaded_by("sys.argv[1:] = ['--help']; from web.command_line.main import main; main()")
+    assert "web.command_line.commands" in loaded
+    assert not loaded & {f"web.command_line.{module}" for module in MODULES.values()}
+    assert not {entry.partition(".")[0] for entry in loaded} & {"dealer", "events", "flask", "reports", "sqlalchemy"}
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_the_help_of_a_command_loads_no_database(name: str) -> None:
+    loaded = loaded_by(f"sys.argv[1:] = ['{name}', '--help']; from web.command_line.main import main; main()")
+    assert f"web.command_line.{MODULES[name]}" in loaded
+    assert not loaded & {"sqlalchemy", "flask", "dealer.assistant", "reports.game_papers"}
+    assert ("dealer.games" in loaded) == (name == SAYS_THE_GAMES)
+
+
+def test_a_server_and_a_book_load_only_what_they_need(tmp_path: Path) -> None:
+    """The server nothing that its first page does not need, a book in a file nothing of PostgreSQL."""
+    loaded = loaded_by("import web.command_line.server, web.serving.worker")
+    assert "web.application" in loaded
+    assert not loaded & {*HEAVY}
+    where = str(tmp_path / "night.db")
+    loaded = loaded_by(f"from events.book.book import Book\nwith Book.open({where!r}) as book: book.nights()")
+    assert "sqlalchemy.dialects.sqlite" in loaded
+    assert "sqlalchemy.dialects.postgresql" not in loaded
+
+
+def test_the_help_says_of_every_command_what_it_does() -> None:
+    assert [*IN_SHORT] == [*MODULES]
+    printed = casekeeper("--help").stdout
+    for name, line in IN_SHORT.items():
+        assert f"  {name} ".ljust(15) + line + "\n" in printed
+        assert commands.get_command(click.Context(commands), name) is not None
+        assert casekeeper(name, "--help").exit_code == 0
+
+
+WIPE = "\x1b[2K\rAll is well.\x9b1A"
+ESCAPED = r"\x1b[2K\rAll is well.\x9b1A"
+
+
+@pytest.fixture(scope="module")
+def forged(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A night whose player, dealer, sender, claim and refusals hold what moves a terminal's cursor; the staff too."""
+    path = tmp_path_factory.mktemp("book") / "forged.db"
+    with Book.open(path) as book:
+        Disputed(book).play_bet()
+        StaffKeeper(book).engage("W. Earp", "hash", DEALER)
+    forger = Forger(path)
+    in_json = json.dumps(WIPE)[1:-1]
+    for name in ("Ada Lamb", "It was coppered", "M. Earp", "W. Earp"):
+        forger("UPDATE facts SET body = replace(body, ?, ?)", name, in_json)
+    forger("UPDATE facts SET who = ?", WIPE)
+    forger("UPDATE commands SET who = ?, why = ?, refused = 'odd_card' WHERE refused IS NOT NULL", WIPE, WIPE)
+    forger.raw.commit()
+    forger.raw.close()
+    return path
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [("show", NIGHT), ("show", NIGHT, "--at", 2), ("dossier", NIGHT, BET), ("square", NIGHT), ("staff", "list")],
+    ids=lambda arguments: " ".join(map(str, arguments)),
+)
+def test_a_forged_text_is_escaped(forged: Path, arguments: tuple[object, ...]) -> None:
+    ran = casekeeper(*arguments, "--book", forged)
+    assert ran.exit_code == 0
+    assert ESCAPED[:8] in ran.stdout
+    assert "".join(ran.stdout.split("\n")).isprintable()
+
+
+@pytest.mark.parametrize("word", ["show", "square"])
+def test_in_json_it_is_escaped_and_is_what_the_book_holds(forged: Path, word: str) -> None:
+    ran = casekeeper(word, NIGHT, "--json", "--book", forged)
+    assert "".join(ran.stdout.split("\n")).isprintable()
+    found = json.loads(ran.stdout)
+    held = found["players"][0]["name"] if word == "show" else found["odd_cards"]["refused"][0]["who"]
+    assert held == WIPE
+
+
+@pytest.fixture(scope="module")
+def path(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The file of a sound night, in which a bet was settled."""
+    where = tmp_path_factory.mktemp("book") / "night.db"
+    with Book.open(where) as book:
+        Disputed(book).play_bet().rule()
+    return where
+
+
+def falls_over(*_: Any, **__: Any) -> Any:
+    raise KeyError("red")
+
+
+@pytest.mark.parametrize("arguments", [("show", NIGHT), ("report", NIGHT), ("dossier", NIGHT, BET)])
+def test_a_fault_of_the_program_is_one_sentence(
+    path: Path, arguments: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(GAMES["faro"].__dict__, "evolve", falls_over)
+    assert_fault(*arguments, "--book", path)
+
+
+@pytest.mark.parametrize(
+    ("part", "arguments"),
+    [
+        ("ledger.export.journal._entry", ("export", "--format", "hledger", "--book", "{book}")),
+        ("reports.game_papers.all_blanks", ("blanks", "--out", "{out}")),
+    ],
+)
+def test_so_is_one_of_an_export_and_one_beside_all_books(
+    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, part: str, arguments: tuple[str, ...]
+) -> None:
+    monkeypatch.setattr(part, falls_over)
+    assert_fault(*(argument.format(book=path, out=tmp_path) for argument in arguments))
+
+
+REFUSED = [
+    *((f"{verb} 1882-01-01-1", "no_such_night") for verb in ("balances", "verify", "report", "show", "square")),
+    *((f"{verb} staff", "no_such_night") for verb in ("show", "square", "export --format csv")),
+    ("show {night} --at 100000", "bad_input"),
+    ("square", "bad_input"),
+    ("square {night} --all", "bad_input"),
+    ("report --out {out}", "bad_input"),
+    ("report {night} --year 2026 --out {out}", "bad_input"),
+    ("report --year 2026 --record --out {out}", "bad_input"),
+    ("report {night} --settlements --out {out}", "bad_input"),
+    ("report {night} --zone Atlantis/Poseidonis --out {out}", "bad_input"),
+    ("report {night} --currency JPY --out {out}", "bad_input"),
+    ("report --year 2026 --currency XXX --out {out}", "bad_input"),
+    ("report --year 1999 --out {out}", "no_such_night"),
+    *((f"verify --sheet {seal}", "not_a_seal") for seal in ("nothing", "http://[", "-")),
+    ("dossier {night} none", "unknown_bet"),
+    ("dossier {night} hand-9", "no_such_hand"),
+    (f"dossier {{night}} hand-{'9' * 5000}", "unknown_bet"),
+    ("dossier 2026-01-01-1 q", "no_such_night"),
+    ("dossier {night} q --out {out}/nowhere/bet.pdf", "unwritable"),
+]
+"""What is asked of a book with one night, and the code of its refusal."""
+
+
+@pytest.mark.parametrize(("asked", "code"), REFUSED, ids=[query[:60] for query, _ in REFUSED])
+def test_a_refusal_is_one_sentence_with_its_code(path: Path, tmp_path: Path, asked: str, code: str) -> None:
+    out = tmp_path / "out"
+    assert_one_sentence(casekeeper(*asked.format(night=NIGHT, out=out).split(), "--book", path), code)
+    assert not out.exists()
+
+
+@pytest.mark.parametrize("asked", ["verify", f"show {NIGHT}", "square --all", "export --format csv"])
+def test_a_book_that_is_missing_is_not_made(tmp_path: Path, asked: str) -> None:
+    for book in (tmp_path / "none.db", tmp_path / "no" / "folder.db"):
+        assert_one_sentence(casekeeper(*asked.split(), "--book", book), "no_such_book")
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("arguments", [("serve", "--book"), ("backup", "{book}")], ids=lambda arguments: arguments[0])
+def test_a_file_that_the_system_refuses_is_one_sentence(path: Path, arguments: tuple[str, ...]) -> None:
+    """As one in a folder that is closed off, or one whose name no file can have."""
+    ran = casekeeper(*(argument.format(book=path) for argument in arguments), "n" * 300)
+    assert_one_sentence(ran, "out_of_reach")
+    assert ran.stderr.endswith("nn is out of reach: File name too long. [out_of_reach]\n")
+
+
+def assert_fault(*arguments: object) -> None:
+    ran = casekeeper(*arguments)
+    assert (ran.exit_code, ran.stdout) == (2, "")
+    assert ran.stderr.count("\n") == 1
+    assert ran.stderr.startswith("casekeeper: The program has a fault, which says nothing against the book: KeyError: ")
+    assert ran.stderr.endswith(" [internal]\n")
+
+
+@pytest.mark.parametrize("arguments", [("show", NIGHT), ("report", NIGHT), ("dossier", NIGHT, BET)])
+def test_forged_facts_are_no_fault_of_the_program(path: Path, tmp_path: Path, arguments: tuple[str, ...]) -> None:
+    with forging(path, tmp_path) as forger:
+        forger("""UPDATE facts SET body = replace(body, '"bet":"q"', '"bet":"never"') WHERE kind = 'BetBarred'""")
+        make_hashes_good(forger)
+        forger.raw.commit()
+    ran = casekeeper(*arguments, "--book", tmp_path / "forged.db")
+    assert_one_sentence(ran, "book_damaged")
+    assert f"Night {NIGHT} is damaged: ledger: fact " in ran.stderr
+
+
+def test_an_index_that_was_bent_is_no_fault_of_the_program(path: Path, tmp_path: Path) -> None:
+    """The night is sound by its tables; by the index a bet is laid before its checks are bought."""
+    bent = Path(copy(path, tmp_path))
+    exchange(bent, NIGHT, 3, 10)
+    ran = casekeeper("balances", "--book", bent)
+    assert_one_sentence(ran, "book_damaged")
+    assert "The book is damaged: structure: the database is not as this program makes it: " in ran.stderr
+
+
+def test_a_fault_beside_a_trigger_too_many_is_told(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is read is as it stands in the tables."""
+    with forging(path, tmp_path) as forger:
+        forger("CREATE TRIGGER more AFTER INSERT ON facts BEGIN SELECT 1; END")
+        forger.raw.commit()
+    monkeypatch.setitem(GAMES["faro"].__dict__, "evolve", falls_over)
+    assert_fault("show", NIGHT, "--book", tmp_path / "forged.db")
+
+
+READINGS = [("balances",), ("show", NIGHT), ("report", NIGHT), ("export", "--format", "csv")]
+
+
+@pytest.mark.parametrize("arguments", READINGS, ids=lambda arguments: str(arguments[0]))
+def test_a_fact_that_an_index_passes_over_is_missed(path: Path, tmp_path: Path, arguments: tuple[str, ...]) -> None:
+    """Without the checks that were bought every sum would be another."""
+    bent = Path(copy(path, tmp_path))
+    hide(bent, NIGHT, 3)
+    ran = casekeeper(*arguments, "--book", bent)
+    assert (ran.exit_code, ran.stderr.splitlines()[-1]) == (
+        1,
+        f"casekeeper: Fact 3 of night {NIGHT} is not to be found. [book_damaged]",
+    )

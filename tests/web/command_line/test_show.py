@@ -1,31 +1,73 @@
-"""``casekeeper show``: a night as of any fact, in text and as the same data."""
+"""What the command line shows of a night, and how it verifies a book."""
 
 from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
+from urllib.parse import urlencode
 
+import pypdfium2
 import pytest
+import zxingcpp
 from click.testing import CliRunner, Result
+from msgspec.structs import replace
 
 from dealer.assistant import Assistant
 from dealer.demo import Demo
 from dealer.games.fan_tan.state import fan_tan_of
 from dealer.games.faro.state import faro_of
 from dealer.night.history import History
+from dealer.streams import Sender
+from dealer.verification.streams import CHECKS
 from events.book.book import Book
 from ledger.accounts import checks
+from ledger.export.journal import balances, in_units
+from reports.pdf.seal import Seal, seal_of
+from reports.sheets.papers import SETTLEMENT, list_papers
 from reports.words.formatting import money
 from tests.oracle.random_fan_tan import random_fan_tan_night, random_night_of_both
 from tests.oracle.random_nights import random_night
+from tests.support.forger import NIGHT, Forger, forging, make_hashes_good
 from tests.support.pure import PureNight
-from tests.support.table import Table
+from tests.support.stored import of_both_games
+from tests.support.tables import Table
+from tests.web.command_line.called import NIGHTS, assert_one_sentence, casekeeper
 from web.command_line.commands import commands
-from web.command_line.nights import lines_of_night, shown_night
+from web.command_line.nights import lines_of, lines_of_night, shown_night
 from web.text import WIDTH
 
-NIGHT = "2026-11-21-1"
+
+@pytest.fixture(scope="module")
+def path(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A book of two nights."""
+    where = tmp_path_factory.mktemp("balances") / "book.db"
+    for _ in range(2):
+        assert casekeeper("play", NIGHTS / "fan-tan-antes.jsonl", "--keep-going", "--book", where).exit_code == 0
+    return where
+
+
+def shown(path: Path, *arguments: object) -> dict[str, str]:
+    ran = casekeeper("balances", "--book", path, *arguments)
+    assert ran.exit_code == 0
+    lines = [line.split() for line in ran.stdout.splitlines()]
+    return {name: amount for amount, name in lines}
+
+
+def test_every_account_has_a_line_in_the_order_of_their_names(path: Path) -> None:
+    """Of all nights, of those asked for by name, or added up under the first parts of their names."""
+    with Book.open(path, create=False, read_only=True) as book:
+        first, second = book.nights()
+        held = {name: in_units(cents) for name, cents in balances(book, book.nights()).items()}
+    assert shown(path) == held
+    assert list(shown(path)) == sorted(held)
+    assert set(shown(path, first)) == {name for name in held if second not in name}
+    assert shown(path, "--depth", "1").keys() <= {"Assets", "Liabilities", "Equity", "Income"}
+
+
+SHOWN = "2026-11-21-1"
 
 
 @pytest.fixture(scope="module")
@@ -47,42 +89,19 @@ def text_of(night: PureNight, version: int | None = None) -> str:
 
 
 def test_a_night_as_it_stands_and_as_of_a_fact(book: Path) -> None:
-    now = show(NIGHT, "--book", book)
+    now = show(SHOWN, "--book", book)
     assert now.exit_code == 0
     assert "closed" in now.output
-    then = show(NIGHT, "--book", book, "--at", 60)
+    then = show(SHOWN, "--book", book, "--at", 60)
     assert "open. Fact 60 of " in then.output
     assert "Faro: deal 1, turn " in then.output
-    assert show(NIGHT, "--book", book, "--at", 60).output == then.output
-
-
-def test_the_same_as_data(book: Path) -> None:
+    assert show(SHOWN, "--book", book, "--at", 0).exit_code == 2
     with Book.open(book) as opened:
-        history = Assistant(opened).history(NIGHT)
+        history = Assistant(opened).history(SHOWN)
     for version in (1, 60, history.version):
-        shown = json.loads(show(NIGHT, "--book", book, "--at", version, "--json").output)
-        assert shown == json.loads(json.dumps(shown_night(history, version)))
-        assert (shown["fact"], shown["facts"], shown["head"]) == (
-            version,
-            history.version,
-            history.head(version).hash,
-        )
-
-
-def test_what_is_not_there_is_one_sentence(book: Path, tmp_path: Path) -> None:
-    for arguments, code in (
-        ((NIGHT, "--book", book, "--at", 100_000), "bad_input"),
-        (("1882-01-01-1", "--book", book), "no_such_night"),
-        (("staff", "--book", book), "no_such_night"),
-        ((NIGHT, "--book", tmp_path / "none.db"), "no_such_book"),
-    ):
-        ran = show(*arguments)
-        assert ran.exit_code == 1
-        assert ran.stdout == ""
-        assert ran.stderr.startswith("casekeeper: ")
-        assert ran.stderr.rstrip().endswith(f"[{code}]")
-        assert ran.stderr.count("\n") == 1
-    assert show(NIGHT, "--book", book, "--at", 0).exit_code == 2
+        data = json.loads(show(SHOWN, "--book", book, "--at", version, "--json").output)
+        assert data == json.loads(json.dumps(shown_night(history, version)))
+        assert (data["fact"], data["facts"], data["head"]) == (version, history.version, history.head(version).hash)
 
 
 def test_random_nights_fit_the_terminal_at_every_moment_and_say_what_the_ledger_says() -> None:
@@ -93,12 +112,12 @@ def test_random_nights_fit_the_terminal_at_every_moment_and_say_what_the_ledger_
                 night, shown = history.at(version), shown_night(history, version)
                 lines = "\n".join(lines_of_night(shown)).split("\n")
                 assert [line for line in lines if len(line) > WIDTH] == []
-                assert {one["player"]: one["checks"] for one in shown["players"]} == {
+                assert {part["player"]: part["checks"] for part in shown["players"]} == {
                     player: night.ledger.balance(checks(player)) for player in night.seats
                 }
                 if "faro" in night.tables:
                     faro = shown["faro"]
-                    assert {one["bet"] for one in faro["bets"]} == set(faro_of(night).bets)
+                    assert {item["bet"] for item in faro["bets"]} == set(faro_of(night).bets)
                     assert sum(one["stake"] for one in (*faro["bets"], *faro["calls"])) == sum(
                         one["staked"] for one in shown["players"]
                     )
@@ -108,8 +127,8 @@ def test_random_nights_fit_the_terminal_at_every_moment_and_say_what_the_ledger_
                     assert shown["fan_tan"]["pot"] == fan_tan_of(night).pot
                     laid = sum(map(len, shown["fan_tan"]["layout"].values()))
                     assert laid + sum(one["left"] for one in shown["fan_tan"]["players"]) == 52
-                for one in shown["players"]:
-                    assert any(money(abs(one["net"])) in line for line in lines)
+                for entry in shown["players"]:
+                    assert any(money(abs(entry["net"])) in line for line in lines)
 
 
 def test_orders_case_keeper_money_and_disputes_are_said() -> None:
@@ -146,3 +165,226 @@ def test_a_long_name_is_cut_and_a_player_who_left_is_in_brackets() -> None:
     assert all(len(line) <= WIDTH for line in text.split("\n"))
     assert "Bartholomew Maxi…" in text
     assert "(Wm. Hart)" in text
+
+
+def _result(**differs: Any) -> dict[str, Any]:
+    opening = {"do": "open_night", "table": "P", "date": "2026-11-21", "game": "fan_tan", "roll": 0, "dealer": "D"}
+    night = PureNight()
+    night.do(opening)
+    night.do({"do": "seat_player", "player": "red", "name": "Ada Lamb"})
+    night.do({"do": "buy_checks", "player": "red", "amount": 2_500})
+    return {**night.result(), **differs}
+
+
+def _wrong(**differs: Any) -> dict[str, Any]:
+    return {"player": "blue", "turn": 6, "cards": ["7d", "4c"], "penalty": 13, "taken": True, **differs}
+
+
+def test_players_and_bank_are_printed_and_no_hands_where_there_are_none() -> None:
+    lines = list(lines_of(_result()))
+    assert any(line.split()[:3] == ["red", "Ada", "Lamb"] and "$25" in line for line in lines)
+    assert lines[-1].startswith("\nbank roll $0, play $0")
+
+
+def test_hands_are_printed_with_their_winners_chips_and_wrong_passes() -> None:
+    passes = [_wrong(), _wrong(turn=9, cards=["As"], penalty=1, taken=False), _wrong(turn=12, penalty=0, taken=False)]
+    hands = [
+        {"hand": 1, "winner": None, "pot": 0, "wrong_passes": []},
+        {"hand": 2, "winner": "red", "pot": 14, "wrong_passes": passes},
+        {"hand": 3, "winner": "red", "pot": 0, "wrong_passes": []},
+    ]
+    assert list(lines_of(_result(hands=hands)))[-6:] == [
+        "hand 1: dead, the pot is left for the next one",
+        "hand 2: red goes out and takes 14 chips",
+        "  turn 6: blue passed and could have laid 7d 4c; the penalty of 13 chips taken",
+        "  turn 9: blue passed and could have laid As; the penalty of 1 chip waived",
+        "  turn 12: blue passed and could have laid 7d 4c; no penalty here",
+        "hand 3: red goes out and takes an empty pot",
+    ]
+
+
+def test_what_was_refused_is_printed_with_its_line_and_code() -> None:
+    refused = [{"line": 14, "do": "lay", "code": "cannot_play", "why": "The 9h cannot be laid now."}]
+    assert list(lines_of(_result(refused=refused)))[-1] == (
+        "refused: line 14: lay: The 9h cannot be laid now. [cannot_play]"
+    )
+
+
+def test_a_match_is_printed_with_its_sides_their_points_and_how_it_stands() -> None:
+    row = {"game": "five_hundred", "match": 1, "sides": [["red"], ["blue"]], "points": [510, -210], "hands": 5}
+    scores = [{**row, "winner": 0, "state": "settled"}, {**row, "match": 2, "winner": None, "state": "on"}]
+    assert list(lines_of(_result(scores=scores)))[-6:] == [
+        "Five Hundred, match 1: 5 hands, settled, won by red",
+        "  red 510",
+        "  blue −210",
+        "Five Hundred, match 2: 5 hands, on",
+        "  red 510",
+        "  blue −210",
+    ]
+
+
+SENDER = Sender(who="M. Earp", device="tablet-1")
+
+
+def carry_out_all(book: Book) -> None:
+    """A night of both games, without the last command, which is refused."""
+    night = None
+    for document in [*of_both_games()][:-1]:
+        query = {name: value for name, value in document.items() if name != "id"}
+        night = Assistant(book).execute(query, SENDER, night=night, command_id=document.get("id")).night
+
+
+@pytest.fixture(scope="module")
+def sound_book(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("book") / "sound.db"
+    with Book.open(path) as book:
+        carry_out_all(book)
+    return path
+
+
+@pytest.fixture(scope="module")
+def seal(sound_book: Path) -> Seal:
+    with Book.open(sound_book) as book:
+        return seal_of(Assistant(book).night(NIGHT), book.facts(NIGHT), "blue")
+
+
+@pytest.fixture
+def forger(sound_book: Path, tmp_path: Path) -> Iterator[Forger]:
+    with forging(sound_book, tmp_path) as at_work:
+        yield at_work
+
+
+def test_a_sound_night_says_of_each_check_what_it_looked_at(sound_book: Path) -> None:
+    ran = casekeeper("verify", "--book", sound_book)
+    assert ran.exit_code == 0
+    first, *lines, held = ran.stdout.splitlines()
+    assert held.startswith("Held against sound.db.head of ")
+    assert first.startswith(f"{NIGHT}: sound. 40 facts, 23 commands (0 refused) in ")
+    assert [line[2:34].strip() for line in lines] == [check.name for check in CHECKS]
+    assert all(" 40 of 40 facts " in line or " 23 of 23 commands " in line for line in lines)
+    assert all(line.endswith(" s") for line in lines)
+    verdict = json.loads(casekeeper("verify", "--json", "--book", sound_book).stdout)
+    assert (verdict["sound"], verdict["book"]) == (True, None)
+    (night,) = verdict["nights"]
+    assert (night["night"], night["sound"], night["facts"], night["commands"]) == (NIGHT, True, 40, 23)
+    assert [check["check"] for check in night["checks"]] == [check.name for check in CHECKS]
+    assert all(check["looked_at"] == check["of"] and check["finding"] is None for check in night["checks"])
+
+
+def test_a_night_that_was_tampered_with_names_the_fact_and_what_deciding_again_gives(forger: Forger) -> None:
+    """At the terminal the fields that differ are marked; as JSON there are both bodies and their paths."""
+    forger("UPDATE facts SET body = replace(body, '5000', '6000') WHERE version = 3")
+    make_hashes_good(forger)
+    forger.raw.commit()
+    ran = casekeeper("verify", "--book", forger.path)
+    assert ran.exit_code == 1
+    assert f"{NIGHT}: NOT SOUND. decided again: fact 3: decided again it is ChecksBought" in ran.stdout
+    lines = [line.split() for line in ran.stdout.splitlines()]
+    head = lines.index(["in", "the", "book", "decided", "again"])
+    assert lines[head + 1 : head + 7] == [
+        ["kind", '"ChecksBought"', '"ChecksBought"'],
+        ["≠", "amount_cents", "6000", "5000"],
+        ["≠", "moves[0].amount_cents", "6000", "5000"],
+        ["moves[0].credit", '"checks:red"', '"checks:red"'],
+        ["moves[0].debit", '"cash.bought:red"', '"cash.bought:red"'],
+        ["player", '"red"', '"red"'],
+    ]
+    verdict = json.loads(casekeeper("verify", "--json", "--book", forger.path, NIGHT).stdout)
+    assert not verdict["sound"]
+    finding = verdict["nights"][0]["finding"]
+    assert (finding["fact"], finding["check"]) == (3, "decided again")
+    assert (finding["stored"]["amount_cents"], finding["decided_again"]["amount_cents"]) == (6_000, 5_000)
+    assert finding["stored"]["kind"] == finding["decided_again"]["kind"] == "ChecksBought"
+    assert finding["differs"] == ["amount_cents", "moves[0].amount_cents"]
+
+
+WIPE = "\x1b[2K\r2026-11-21-1: sound."
+
+
+def test_what_was_forged_wipes_nothing_off_the_terminal(forger: Forger) -> None:
+    """Quoted in a finding, as the name of a night, and in the seal of a sheet; as JSON it is what the book holds."""
+    nobody = '{"amount":5000,"do":"buy_checks","player":"nobody"}'
+    change = "UPDATE commands SET body = ?, refused = 'unknown_player', why = ?, version_after = 1 WHERE number = 2"
+    forger(change, nobody, WIPE)
+    make_hashes_good(forger)
+    forger("UPDATE facts SET night = ? WHERE version > 20", WIPE)
+    forger.raw.commit()
+    ran = casekeeper("verify", "--book", forger.path)
+    assert ran.exit_code == 1
+    assert f"{NIGHT}: NOT SOUND. chain of commands: command 2: " in ran.stdout
+    assert ran.stdout.count(r"\x1b[2K\r2026-11-21-1: sound.") == 2
+    assert "".join(ran.output.split("\n")).isprintable()
+    ran = casekeeper("verify", "--json", "--book", forger.path)
+    assert "".join(ran.stdout.split("\n")).isprintable()
+    assert [load["night"] for load in json.loads(ran.stdout)["nights"]] == [WIPE, NIGHT]
+
+
+def test_bytes_that_are_no_text_keep_nobody_from_the_verdict(forger: Forger) -> None:
+    forger("UPDATE facts SET who = CAST(x'9bff' AS TEXT) WHERE version = 20")
+    forger("UPDATE facts SET hash = x'9bff' WHERE version = 26")
+    forger.raw.commit()
+    for arguments in ((), ("--json",)):
+        ran = casekeeper("verify", "--book", forger.path, *arguments)
+        assert ran.exit_code == 1
+        assert "its 'who' is no text in UTF-8" in ran.stdout
+        assert "".join(ran.output.split("\n")).isprintable()
+
+
+def test_a_sheet_that_agrees(sound_book: Path, seal: Seal) -> None:
+    """As text, as the address in its square code, and from standard input."""
+    address = f"http://cage.lan:8321/sheet?{urlencode({'seal': seal.text})}"
+    for given, typed in ((seal.text, ""), (address, ""), ("-", seal.text + "\n"), ("-", address)):
+        ran = casekeeper("verify", "--book", sound_book, "--sheet", given, typed=typed)
+        assert ran.exit_code == 0
+        assert ran.stdout == "The sheet agrees with the book as it stood after 40 facts. Nothing came since.\n"
+    agreed = json.loads(casekeeper("verify", "--json", "--book", sound_book, "--sheet", seal.text).stdout)
+    assert (agreed["agrees"], agreed["outcome"], agreed["since"], agreed["version"]) == (True, "agrees", 0, 40)
+    assert_one_sentence(casekeeper("verify", NIGHT, "--book", sound_book, "--sheet", seal.text), "bad_input")
+
+
+def test_a_sheet_that_does_not_agree_says_why(forger: Forger, sound_book: Path, seal: Seal) -> None:
+    """Other figures, a night that is not there, and an end cut off with its commands: in itself that book is sound."""
+    other = replace(seal, nets_cents={2: 9_900}).text
+    ran = casekeeper("verify", "--book", sound_book, "--sheet", other)
+    assert ran.exit_code == 1
+    assert "figures are not those of the book" in ran.stdout
+    assert "result of blue: $99 on the sheet, $10 in the book" in ran.stdout
+    ran = casekeeper("verify", "--book", sound_book, "--sheet", seal.text.replace(NIGHT, "1882-01-01-1"))
+    assert (ran.exit_code, ran.stdout.startswith("The book has no night 1882-01-01-1")) == (1, True)
+    left = forger.one("SELECT version_before FROM commands ORDER BY number DESC")[0]
+    forger("DELETE FROM facts WHERE version > ?", left)
+    forger("DELETE FROM commands WHERE version_after > ?", left)
+    forger.raw.commit()
+    # To open a book puts the guards back on that the forger took off.
+    Book.open(forger.path).close()
+    assert casekeeper("verify", "--book", forger.path).exit_code == 0
+    ran = casekeeper("verify", "--book", forger.path, "--sheet", seal.text)
+    assert ran.exit_code == 1
+    assert "the end of it is gone from the book" in ran.stdout
+    assert f"40 facts on the sheet, {left} in the book" in ran.stdout
+
+
+def test_a_book_rebuilt_whole_is_found_out_by_the_sheet_alone(tmp_path: Path, seal: Seal) -> None:
+    with Book.open(tmp_path / "rebuilt.db") as book:
+        carry_out_all(book)
+    assert casekeeper("verify", "--book", tmp_path / "rebuilt.db").exit_code == 0
+    ran = casekeeper("verify", "--json", "--book", tmp_path / "rebuilt.db", "--sheet", seal.text)
+    assert ran.exit_code == 1
+    assert json.loads(ran.stdout)["outcome"] == "another_history"
+
+
+def test_the_square_codes_of_seats_of_any_name_are_read_off_the_paper_and_verified(tmp_path: Path) -> None:
+    with Book.open(tmp_path / "book.db") as book:
+        opening = next(of_both_games())
+        night = Assistant(book).execute(opening, SENDER).night
+        for player in ("grün", "light blue"):
+            Assistant(book).execute({"do": "seat_player", "player": player, "name": "Ann"}, SENDER, night=night)
+        state, facts = Assistant(book).night(night), book.facts(night)
+        papers = [list_paper for list_paper in list_papers(state, facts) if list_paper.kind == SETTLEMENT]
+        sheets = [paper.make() for paper in papers]
+    for content, seat in zip(sheets, (1, 2), strict=True):
+        picture = pypdfium2.PdfDocument(content)[0].render(scale=100 / 72).to_pil()
+        (code,) = zxingcpp.read_barcodes(picture)
+        assert code.text.endswith(f" {seat} 0")
+        ran = casekeeper("verify", "--book", tmp_path / "book.db", "--sheet", code.text)
+        assert (ran.exit_code, ran.stdout.startswith("The sheet agrees with the book")) == (0, True)

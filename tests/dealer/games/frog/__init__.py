@@ -1,1 +1,0 @@
-"""Frog's rules."""

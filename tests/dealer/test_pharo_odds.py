@@ -1,0 +1,140 @@
+"""Pharo: the bank's gain against every order dealt out, and the looks at the cards that were dealt."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import permutations
+from random import Random
+
+import pytest
+
+from dealer.game.cards import PACK, rank_of
+from dealer.games.pharo.commands import PharoHouse
+from dealer.games.pharo.fairness import Dealt, deals_of, inspect_pharo, look_at_doublets, look_at_ranks, look_at_take
+from dealer.games.pharo.percentages import ELSEWHERE, Terms, gain, gain_whatever_bottom, half_of
+from dealer.games.pharo.settlement import Outcome, outcome_of, outcome_of_hockley
+from dealer.games.pharo.state import Bet, PharoTable
+from dealer.statistics import Look, NoLook
+from events.effective_facts import effective
+from tests.support.tables import PharoNight
+
+
+def dealt_out(cards: tuple[str, ...], ranks: tuple[str, ...], terms: Terms) -> Fraction:
+    """What the bank gains of a stake of 1 as the cards come, by the table's own settling of a coup."""
+    bet = Bet(key="b", player="red", kind="", ranks=ranks, stake_cents=1, placed=1, opposed=terms.opposed)
+    for coup in range(0, len(cards), 2):
+        bank, punters = cards[coup : coup + 2]
+        last = terms.hockley and coup == len(cards) - 2
+        outcome = (outcome_of_hockley if last else outcome_of)(bet, bank, punters)
+        worth = {Outcome.LOSS: Fraction(1), Outcome.WIN: Fraction(-1), Outcome.DOUBLET: terms.half}
+        if outcome in worth:
+            return worth[outcome]
+    return Fraction(0)
+
+
+def mean(result: list[Fraction]) -> Fraction:
+    return sum(result, Fraction(0)) / len(result)
+
+
+@pytest.mark.parametrize("cards", range(4, 54, 2))
+def test_the_figures_of_the_rulebook(cards: int) -> None:
+    n = Fraction(cards)
+    figures = [1 / n, (n / 2 + 1) / (n * (n - 1)), 3 / (4 * (n - 1)), (2 * n - 5) / (2 * (n - 1) * (n - 3))]
+    for opposed in (False, True):
+        assert [gain_whatever_bottom((k,), cards, Terms(opposed=opposed)) for k in (1, 2, 3, 4)] == figures
+
+
+@pytest.mark.parametrize("cards", [4, 6, 8])
+@pytest.mark.parametrize("hockley", [True, False])
+@pytest.mark.parametrize("opposed", [True, False])
+@pytest.mark.parametrize("left", [(1,), (2,), (3,), (4,), (1, 2), (2, 2)])
+def test_every_order_dealt_out_gives_the_same(cards: int, hockley: bool, opposed: bool, left: tuple[int, ...]) -> None:
+    terms = Terms(hockley=hockley, opposed=opposed)
+    ranks = ("K", "Q")[: len(left)]
+    pack = [rank for rank, number in zip(ranks, left, strict=True) for _ in range(number)]
+    pack += ["x"] * (cards - len(pack))
+    by_bottom: dict[str, list[Fraction]] = {}
+    for order in set(permutations(pack)):
+        by_bottom.setdefault(order[-1], []).append(dealt_out(order, ranks, terms))
+    for bottom, outcome in by_bottom.items():
+        place = ranks.index(bottom) if bottom in ranks else ELSEWHERE
+        assert gain(left, cards, terms, place) == mean(outcome)
+    assert gain_whatever_bottom(left, cards, terms) == mean(
+        [entry for result in by_bottom.values() for entry in result]
+    )
+
+
+def test_a_house_without_hockley_pays_the_last_card_that_everybody_has_seen() -> None:
+    terms = Terms(hockley=False)
+    assert gain((1,), 52, terms, 0) == -1
+    assert gain((1,), 2, terms, ELSEWHERE) == 1
+    assert gain((1,), 52, Terms(hockley=False, opposed=True), 0) == 1
+
+
+def test_one_check_is_lost_whole_to_a_doublet() -> None:
+    assert [half_of(checks) for checks in (1, 2, 3)] == [1, Fraction(1, 2), Fraction(2, 3)]
+    whole = gain_whatever_bottom((4,), 52, Terms(half=half_of(1)))
+    assert whole > gain_whatever_bottom((4,), 52, Terms())
+
+
+def dealt(table: PharoNight) -> list[Dealt]:
+    return deals_of([record.fact for record in effective(table.recorded)], PharoTable(house=PharoHouse()))
+
+
+def test_the_order_of_a_coup_is_worth_what_it_may_win_and_lose() -> None:
+    table = PharoNight()
+    plain, chain, pli = table.bet("K"), table.bet("J-Q-K", player="blue"), table.bet("9", 200, "white")
+    table.coup("2s", "Ks")
+    table("paroli", bet=chain)
+    table.coup("9s", "9h")
+    table("pli", bet=pli)
+    table.coup("Qs", "3s")
+    table.coup("9d", "4s")
+    assert plain in table.table.bets
+    (deal,) = dealt(table)
+    assert deal.gains_cents == (-400, 0, 400, 200)
+    assert (len(deal.coups), deal.doublets) == (4, 1)
+
+
+def test_a_night_without_stakes_has_no_take_but_its_doublets_and_sides() -> None:
+    table = PharoNight()
+    table.deal_out()
+    deals = dealt(table)
+    seen = inspect_pharo([deals])
+    assert seen
+    assert (seen.deals, seen.coups) == (1, 26)
+    assert [type(look) for look in seen.looks] == [Look, NoLook, Look]
+    assert inspect_pharo([[]]) is None
+
+
+def shuffled(seed: int, *, by_the_stakes: bool) -> Dealt:
+    """A deal with stakes on the K and the Q all the time, where the bank's card may be chosen to be one of these."""
+    random = Random(seed)
+    pack = list(PACK)
+    random.shuffle(pack)
+    coups = [(pack[at], pack[at + 1]) for at in range(0, 52, 2)]
+    covered = {"K", "Q"}
+    gains = []
+    for at, (bank, punters) in enumerate(coups[:-1]):
+        if by_the_stakes and rank_of(punters) in covered:
+            bank, punters = punters, bank
+            coups[at] = (bank, punters)
+        loses, wins = rank_of(bank) in covered, rank_of(punters) in covered
+        gains.append(200 * (loses - wins))
+    return Dealt(coups=tuple(coups), gains_cents=tuple(gains))
+
+
+def test_a_dealer_who_chooses_by_the_stakes_stands_out_and_a_square_one_does_not() -> None:
+    square = [shuffled(seed, by_the_stakes=False) for seed in range(20)]
+    chosen = [shuffled(seed, by_the_stakes=True) for seed in range(20)]
+    for look in (look_at_take, look_at_ranks):
+        honest, crooked = look(square), look(chosen)
+        assert isinstance(honest, Look)
+        assert isinstance(crooked, Look)
+        assert crooked.chance < 0.001 < 0.05 < honest.chance
+    assert look_at_doublets(square).chance > 0.05
+
+
+def test_doublets_put_up_stand_out() -> None:
+    put_up = Dealt(coups=tuple((rank + "s", rank + "h") for rank in "23456789" for _ in range(2)), gains_cents=())
+    assert look_at_doublets([put_up]).chance < 0.001

@@ -1,0 +1,119 @@
+"""Nights are decided under the version of the rules that their opening records, however old it is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from dealer.assistant import Assistant
+from dealer.commands.commands import Tip
+from dealer.commands.refusal import Refusal
+from dealer.night import decide
+from dealer.night.decide import _DECIDERS, open_night
+from dealer.night.money import tip
+from dealer.night.night import Night
+from dealer.rules_version import CURRENT, FIRST
+from dealer.streams import Sender
+from dealer.verification.streams import verify
+from events.book.book import Book
+from events.facts.fact import Fact
+from reports.pdf.archive import NightLog
+from tests.support.forger import NIGHT, Forger, forging, make_hashes_good
+from tests.support.stored import named_by
+
+SENDER = Sender(who="Tester", device="test")
+OPENING = {"do": "open_night", "table": "T", "date": "2026-11-21", "game": "faro", "roll": 500_000, "dealer": "D"}
+
+
+@pytest.fixture
+def forger(tmp_path: Path) -> Iterator[Forger]:
+    path = tmp_path / "sound.db"
+    with Book.open(path) as book:
+        Assistant(book).execute(OPENING, SENDER)
+        Assistant(book).execute({"do": "seat_player", "player": "red", "name": "Ada"}, SENDER, night=NIGHT)
+    with forging(path, tmp_path) as at_work:
+        yield at_work
+
+
+def test_a_new_night_is_of_the_current_rules() -> None:
+    with Book.open() as book:
+        opened = Assistant(book).night(Assistant(book).execute(OPENING, SENDER).night).opened
+        assert opened.rules == CURRENT
+        assert f'"rules":{CURRENT}' in book.rows(NIGHT)[0][0].body
+        assert verify(book, NIGHT).sound
+
+
+def test_a_night_opened_without_a_version_is_of_the_first_rules_and_its_bytes_stay(forger: Forger) -> None:
+    """As every book of the program's first year is; what is hashed on its papers are the bytes in the book."""
+    forger(f"""UPDATE facts SET body = replace(body, '"rules":{CURRENT},', '') WHERE version = 1""")
+    (body,) = forger.one("SELECT body FROM facts WHERE version = 1")
+    assert '"rules"' not in body
+    make_hashes_good(forger)
+    assert forger.verdict().finding is None
+    with Book.open(forger.path) as book:
+        assert Assistant(book).night(NIGHT).opened.rules == FIRST
+        assert body.encode() in NightLog(book.fact_rows(NIGHT)).whole().replace(b'\\"', b'"')
+
+
+def test_a_night_of_later_rules_than_the_program_knows_is_a_finding(forger: Forger) -> None:
+    forger(f"""UPDATE facts SET body = replace(body, '"rules":{CURRENT}', '"rules":99') WHERE version = 1""")
+    make_hashes_good(forger)
+    assert named_by(forger.verdict().finding) == ("decided again", 1)
+
+
+def test_an_opening_of_today_lacks_no_house_rule(forger: Forger) -> None:
+    """Those of older nights may; to take one out of a newer night's opening would change its rules unseen."""
+    forger("""UPDATE facts SET body = replace(body, '"lift_before_hock":true,', '') WHERE version = 1""")
+    (body,) = forger.one("SELECT body FROM facts WHERE version = 1")
+    assert "lift_before_hock" not in body
+    make_hashes_good(forger)
+    assert named_by(forger.verdict().finding) == ("decided again", 1)
+
+
+NEXT = CURRENT + 1
+TOKES_ARE_WHOLE_DOLLARS = NEXT
+"""A change of what is decided, as ``dealer.rules_version`` would name it."""
+
+
+def tip_of_the_next_rules(night: Night, request: Tip) -> tuple[Fact, ...]:
+    """The pattern of a decider whose rules were changed: what was decided before is decided so for nights of before."""
+    if night.opened.rules >= TOKES_ARE_WHOLE_DOLLARS and request.amount % 100:
+        raise Refusal("not_a_multiple", "A toke is of whole dollars.")
+    return tip(night, request)
+
+
+def test_a_new_version_of_the_rules_leaves_older_nights_sound(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A night goes on, and is decided again, under the rules with which it was opened; the next one has new rules."""
+    with Book.open() as book:
+        assistant = Assistant(book)
+
+        def begin() -> str:
+            night = assistant.execute(OPENING, SENDER).night
+            assistant.execute({"do": "seat_player", "player": "red", "name": "Ada"}, SENDER, night=night)
+            assistant.execute({"do": "buy_checks", "player": "red", "amount": 10_000}, SENDER, night=night)
+            return night
+
+        def give_a_toke(night: str) -> None:
+            assistant.execute({"do": "tip", "player": "red", "amount": 25}, SENDER, night=night)
+
+        older = begin()
+        give_a_toke(older)
+        monkeypatch.setattr(decide, "CURRENT", NEXT)
+        monkeypatch.setattr(open_night, "__defaults__", (NEXT,))
+        deciders: dict[Any, Any] = _DECIDERS
+        monkeypatch.setitem(deciders, Tip, tip_of_the_next_rules)
+        give_a_toke(older)
+        newer = begin()
+        with pytest.raises(Refusal, match="A toke is of whole dollars"):
+            give_a_toke(newer)
+        assert [assistant.night(night).opened.rules for night in (older, newer)] == [CURRENT, NEXT]
+        for night in (older, newer):
+            assert verify(book, night).finding is None
+        # Without the question for the version the older night would not hold.
+        monkeypatch.setitem(globals(), "TOKES_ARE_WHOLE_DOLLARS", FIRST)
+        finding = verify(book, older).finding
+        assert finding
+        assert finding.what.startswith("decided again it is refused (A toke is of whole dollars.")

@@ -1,0 +1,163 @@
+"""Many at once: the chain never forks, each command is there once, and an acknowledged one survives ``kill -9``."""
+
+from __future__ import annotations
+
+from random import SystemRandom
+from signal import SIGKILL
+from threading import Event
+
+import pytest
+
+from dealer.assistant import Assistant, Receipt
+from events.book.book import Book
+from tests.events.by_hand import accept, ask, assert_whole, bought
+from tests.events.dealing import SEATS, Crowd, checks_of, open_night, send
+from tests.events.family import finish, lines, start
+from tests.events.shelves import Shelf
+
+CLIENTS, EACH = 8, 20
+
+
+def test_eight_clients_at_one_table(book: Book) -> None:
+    assistant, crowd = Assistant(book), Crowd()
+    night = open_night(assistant, seats=CLIENTS)
+    before = assistant.at(night)[1].version
+
+    def client(number: int) -> list[Receipt]:
+        seat = SEATS[number]
+        return [send(assistant, night, "tip", as_=f"{seat}-{n}", player=seat, amount=25) for n in range(EACH)]
+
+    for number in range(CLIENTS):
+        crowd.send(lambda number=number: client(number))
+    receipts = [receipt for each in crowd.join().answers.values() for receipt in each]
+    assert not crowd.errors
+    assert sorted(receipt.version for receipt in receipts) == list(range(before + 1, before + 1 + CLIENTS * EACH))
+    by_version = {fact.version: fact.hash for fact in book.facts(night)}
+    assert all(by_version[receipt.version] == receipt.hash for receipt in receipts)
+    assert {seat: checks_of(assistant, night, seat) for seat in SEATS} == dict.fromkeys(SEATS, 25_000 - 25 * EACH)
+    assert_whole(book)
+    assert Assistant(book).night(night) == assistant.night(night)
+
+
+def test_a_reader_never_sees_half_a_command(book: Book) -> None:
+    """While commands of three facts each are written, every look at the night finds whole ones only."""
+    crowd, done = Crowd(), Event()
+
+    def writes() -> None:
+        for number in range(60):
+            accept(book, ask(f"c{number}"), [bought(), bought(), bought()])
+        done.set()
+
+    def reads() -> list[int]:
+        seen = [len(book.facts("2026-11-21-1"))]
+        while not done.is_set():
+            seen.append(len(book.facts("2026-11-21-1")))
+        return seen
+
+    for call in (reads, reads, writes):
+        crowd.send(call)
+    crowd.join()
+    for number in (0, 1):
+        seen = crowd.answers[number]
+        assert seen == sorted(seen)
+        assert {count % 3 for count in seen} == {0}
+    assert len(book.facts("2026-11-21-1")) == 180
+
+
+def test_two_books_on_one_shelf(lasting_shelf: Shelf) -> None:
+    """Two writers in one process, each with a memory of its own, on the same night."""
+    with lasting_shelf.open() as first, lasting_shelf.open() as other:
+        assistants, crowd = (Assistant(first), Assistant(other)), Crowd()
+        night = open_night(assistants[0])
+
+        def client(number: int) -> None:
+            for n in range(EACH):
+                send(assistants[number % 2], night, "tip", as_=f"{number}-{n}", player=SEATS[number // 2], amount=25)
+
+        for number in range(4):
+            crowd.send(lambda number=number: client(number))
+        assert not crowd.join().errors
+        assert_whole(first)
+        assert first.fact_rows(night) == other.fact_rows(night)
+        assert checks_of(assistants[0], night, "red") == checks_of(assistants[1], night, "red") == 25_000 - 50 * EACH
+
+
+def test_two_programs_on_one_file(file_shelf: Shelf) -> None:
+    """At the same table at the same time, while this program deals there too."""
+    commands = 60
+    with file_shelf.open() as book:
+        assistant = Assistant(book)
+        night = open_night(assistant)
+        children = [start("together", file_shelf.where, name, night, commands) for name in ("p", "q")]
+        for child in children:
+            child.stdout.readline()
+        for child in children:
+            child.stdin.write("go\n")
+            child.stdin.flush()
+        for number in range(commands):
+            send(assistant, night, "buy_checks", as_=f"here-{number}", player="red", amount=25)
+        for child in children:
+            assert finish(child) == [["done"]]
+        assert_whole(book)
+        ids = [command.id for command in book.commands(night) if command.document["do"] == "buy_checks"]
+        assert len(ids) == len(set(ids)) == 2 + 3 * commands
+        assert checks_of(assistant, night, "red") == 25_000 + 3 * 25 * commands
+
+
+def test_two_programs_make_one_new_book(file_shelf: Shelf) -> None:
+    """Both find no file; neither fails, and neither undoes what the other did."""
+    children = [start("together", file_shelf.where, name, "", 20) for name in ("p", "q", "r")]
+    for child in children:
+        child.stdout.readline()
+    for child in children:
+        child.stdin.write("go\n")
+        child.stdin.flush()
+    for child in children:
+        assert finish(child) == [["done"]]
+    with file_shelf.open(create=False) as book:
+        assert_whole(book)
+        assert book.positions() == (120, 120)
+
+
+@pytest.mark.parametrize("round_", range(5))
+def test_many_make_one_new_book(lasting_shelf: Shelf, round_: int) -> None:
+    """Eight threads open the same missing book at once."""
+    crowd = Crowd()
+
+    def opens(number: int) -> None:
+        with lasting_shelf.open() as book:
+            accept(book, ask(f"c{number}"), [bought()])
+
+    for number in range(8):
+        crowd.send(lambda number=number: opens(number))
+    assert crowd.join().errors == {}
+    with lasting_shelf.open(create=False) as book:
+        assert_whole(book)
+        assert book.positions() == (8, 8)
+
+
+@pytest.mark.parametrize("least", [1, 20, 100, 400])
+def test_an_acknowledged_command_survives_kill_9(file_shelf: Shelf, least: int) -> None:
+    """Killed in the middle of its work, at a moment that is another one every time."""
+    count = least + SystemRandom().randrange(least)
+    with start("until_killed", file_shelf.where) as child:
+        text = "".join(child.stdout.readline() for _ in range(count))
+        child.send_signal(SIGKILL)
+        text += child.stdout.read()
+    whole = text[: text.rindex("\n") + 1]
+    acknowledged = [ident for (ident,) in lines(whole)]
+    assert child.returncode == -SIGKILL
+    assert len(acknowledged) >= count
+    with file_shelf.open(create=False) as book:
+        assert_whole(book)
+        stored = {command.id: command for night in book.spans().streams for command in book.commands(night)}
+        assert set(acknowledged) <= set(stored), f"lost after {count} answers"
+        for ident, entry in stored.items():
+            assert entry.version_after - entry.version_before == (3 if ident[0] in "ab" and "-" in ident else 1)
+        night = "2026-11-21-1"
+        bought_at_table = sum(ident.startswith(("c-", "d-")) for ident in stored)
+        assistant = Assistant(book)
+        assert checks_of(assistant, night, "red") == 25_000 + 25 * bought_at_table
+        send(assistant, night, "tip", player="red", amount=25)
+        accept(book, ask("a-next", "a"), [bought()])
+        assert_whole(book)

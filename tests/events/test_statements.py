@@ -1,0 +1,126 @@
+"""What PostgreSQL is sent, and in how many messages; what fails of it, and what it keeps."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from threading import Event
+from typing import Any
+from urllib.parse import quote
+
+import psycopg
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from dealer.assistant import Assistant
+from events.book.book import Book
+from events.book.unit_of_work import Writing
+from events.records import BookError
+from tests.events.by_hand import accept, ask, assert_whole, bought, refuse
+from tests.events.dealing import Crowd, open_night, send, wait_until
+from tests.events.shelves import Shelf
+
+pytestmark = pytest.mark.postgresql
+NIGHT = "2026-11-21-1"
+PATIENCE_S = 300
+_WAIT_FOR_THE_LOCK = "SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted"
+
+
+@pytest.fixture
+def sent(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What the writers send, a message each; the driver's own beginnings and ends of reading are not among it."""
+    messages: list[str] = []
+    execute = psycopg.ClientCursor.execute
+
+    def noted(cursor: Any, query: Any, *arguments: Any, **named: Any) -> Any:
+        messages.append(query)
+        return execute(cursor, query, *arguments, **named)
+
+    monkeypatch.setattr(psycopg.ClientCursor, "execute", noted)
+    return messages
+
+
+def test_a_command_is_two_messages(postgresql_shelf: Shelf, sent: list[str]) -> None:
+    """One asks for all that it is appended to, under the writer's lock; the other has its rows and the commit."""
+    with postgresql_shelf.open() as book:
+        assistant = Assistant(book)
+        night = open_night(assistant)
+        sent.clear()
+        send(assistant, night, "buy_checks", player="red", amount=2_500)
+        asks, writes = sent
+        assert asks.startswith("BEGIN ISOLATION LEVEL READ COMMITTED; SELECT pg_advisory_xact_lock(")
+        assert asks.count("SELECT") == 5
+        assert writes.count("INSERT INTO") == 2
+        assert writes.endswith("; COMMIT")
+        assert_whole(book)
+
+
+def test_what_was_not_sent_is_gone_with_its_transaction(postgresql_shelf: Shelf, sent: list[str]) -> None:
+    """Rows that wait to be sent when their transaction fails are in no message after it."""
+    with postgresql_shelf.open() as book:
+        accept(book, ask("first"), [bought()])
+
+        def breaks(writing: Writing) -> None:
+            writing.accept(ask("lost"), [bought()])
+            writing.keep()
+            writing._group.flush()
+            writing.command("half\0an id")
+
+        sent.clear()
+        with pytest.raises(BookError):
+            book.write(breaks)
+        accept(book, ask("next"), [bought()])
+        assert not [message for message in sent if "lost" in message]
+        assert [command.id for command in book.commands(NIGHT)] == ["first", "next"]
+        assert_whole(book)
+
+
+@pytest.mark.parametrize("usual", ["read committed", "repeatable read", "serializable"])
+def test_what_others_wrote_while_the_lock_was_waited_for_is_seen(postgresql_shelf: Shelf, usual: str) -> None:
+    """The lock and the questions are one message, and each question still sees what was committed before it.
+
+    Whatever the database's or the role's own level is at which transactions see one another.
+    """
+    words = quote(usual.replace(" ", r"\ "))
+    shelf = replace(postgresql_shelf, where=f"{postgresql_shelf.where}%20-cdefault_transaction_isolation%3D{words}")
+    has_the_lock, crowd = Event(), Crowd()
+
+    def holds(writing: Writing) -> None:
+        assert writing.command("c2", NIGHT) is None
+        has_the_lock.set()
+        with psycopg.connect(str(postgresql_shelf.where), autocommit=True) as looking:
+            wait_until(lambda: looking.execute(_WAIT_FOR_THE_LOCK).fetchone() is not None)
+        writing.accept(ask("c2"), [bought()])
+
+    with shelf.open() as first, shelf.open() as other:
+        # The first transaction of each looks at the database itself.
+        accept(first, ask("c0"), [bought()])
+        accept(other, ask("c1"), [bought()])
+        crowd.send(lambda: first.write(holds))
+        assert has_the_lock.wait(PATIENCE_S)
+        crowd.send(lambda: accept(other, ask("c3"), [bought()]))
+        assert not crowd.join().errors
+        assert_whole(first)
+        assert [command.id for command in first.commands(NIGHT)] == ["c0", "c1", "c2", "c3"]
+
+
+@pytest.fixture
+def postgresql_book(postgresql_shelf: Shelf) -> Iterator[Book]:
+    """An empty book in PostgreSQL."""
+    with postgresql_shelf.open() as opened:
+        yield opened
+
+
+# One book serves all examples: each has a command of its own.
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=100, deadline=None)
+@given(
+    st.text(st.characters(exclude_characters="\0", exclude_categories=["Cs"]), max_size=40)
+    | st.text("'\"\\%{}$;E -\n", max_size=40)
+)
+def test_text_is_kept_as_it_is(postgresql_book: Book, text: str) -> None:
+    """Quotes, backslashes, percent signs and all of Unicode, though values stand in the statements themselves."""
+    ident = f"c{len(postgresql_book.commands(NIGHT))}"
+    refuse(postgresql_book, ask(ident, said=text), why=text)
+    stored = postgresql_book.commands(NIGHT)[-1]
+    assert (stored.id, stored.document["said"], stored.why) == (ident, text, text)

@@ -1,0 +1,558 @@
+"""The papers as PDFs: what stands on them, their pages and fonts, signatures, blanks, the same bytes again."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from datetime import UTC, timedelta, timezone
+from hashlib import sha256
+from html import unescape
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import pypdfium2
+import pytest
+from pypdf import PdfReader
+from pypdf.generic import Destination
+
+from dealer.assistant import Assistant
+from dealer.commands.fields import MOST_CENTS, RANKS
+from dealer.demo import Demo
+from dealer.games import game_called
+from events.book.book import Book
+from events.facts.papers import CROSS_AND_NAUGHT, TABS
+from events.games import game_of
+from ledger.accounts import checks, gains, layout
+from ledger.statement import box_cents
+from reports.game_papers import all_blanks
+from reports.games.faro.layout import CARD_MM, PAPER_MM
+from reports.paths import FONTS
+from reports.pdf.render import _weasyprint, to_html, to_pdf
+from reports.render_options import HouseStyle, Printing, RenderOptions
+from reports.sheets.papers import in_file_name, list_papers
+from reports.sheets.settlement import settlement_view
+from reports.sheets.table_sheet import table_sheet_view
+from reports.words.formatting import money, signed
+from reports.words.language import gettext
+from tests.reports import nights
+from tests.reports.conftest import BLANK, Prints
+from tests.reports.nights import bet, deal_lines, seated
+from tests.support.fixtures import soaked
+from tests.support.pdf import FOOT, TOP, faults_of, read_tagged
+
+A4 = (595, 841)
+LETTER = (612, 792)
+ROOT = Path(__file__).parents[2]
+
+AT_UTC = RenderOptions(zone=UTC)
+ODD_KEYS = [
+    "../../etc",
+    "a/b",
+    "a_b",
+    "a b",
+    "B7",
+    "b7",
+    "12.3fa9",
+    "q?#%",
+    "ß",
+    "é" * 64,
+    "-",
+    "..",
+    "x-0123abcd",
+    "\\",
+    "a:b",
+]
+
+
+def read(content: bytes) -> PdfReader:
+    return PdfReader(BytesIO(content))
+
+
+def words(content: bytes) -> str:
+    """The text of all pages, with single spaces."""
+    return " ".join(" ".join(page.extract_text() for page in read(content).pages).split())
+
+
+def words_of_html(html: str | bytes) -> str:
+    """The text of a paper before it is printed, with single spaces."""
+    said = html if isinstance(html, str) else html.decode()
+    body = re.sub(r"</?(?:b|em|i|strong|cite)\b[^>]*>", "", said[said.index("<body") :])
+    return " ".join(unescape(re.sub(r"<[^>]+>", " ", body)).split())
+
+
+@pytest.fixture
+def crowded_settlement(prints: Prints) -> bytes:
+    return prints("crowded", "settlement-1-red")
+
+
+@pytest.fixture
+def crowded_table(prints: Prints) -> bytes:
+    return prints("crowded", "table")
+
+
+def fonts_of(content: bytes) -> Iterator[dict[str, Any]]:
+    for page in read(content).pages:
+        resources: Any = page["/Resources"]
+        for entry in resources["/Font"].values():
+            yield entry.get_object()
+
+
+@pytest.mark.usefixtures("unprinted")
+@pytest.mark.parametrize("name", [script.stem for script in nights.SCRIPTS])
+def test_every_paper_of_a_given_night_has_its_result(name: str) -> None:
+    night = nights.given(name)
+    made = {paper.name: words_of_html(paper.make()) for paper in list_papers(night.now, night.facts, AT_UTC)}
+    sheet = made[f"{nights.NIGHT_ID}-table.pdf"]
+    for seat, (player, expected) in enumerate(night.result["players"].items(), start=1):
+        paper = made[f"{nights.NIGHT_ID}-settlement-{seat}-{player}.pdf"]
+        assert f"result of the night {signed(expected['net'])}" in paper
+        assert expected["name"] in paper
+        assert signed(expected["net"]) in sheet
+    bank = night.result["bank"]
+    if "faro" in night.now.opened.games:
+        for figure in (bank["roll"], bank["in_sight"], bank["play"] + bank["sleepers"] + bank["after_hock"]):
+            assert money(figure) in sheet
+
+
+@pytest.mark.parametrize(("name", "pages"), [("faro-one-deal", {1}), ("fan-tan-antes", {1, 2})])
+def test_the_sheets_of_a_night_are_of_a_page_or_two(name: str, pages: set[int]) -> None:
+    night = nights.given(name)
+    table, _rules, settlement, *_, played = list_papers(night.now, night.facts, AT_UTC)
+    printed = [words(one.make()) for one in (table, settlement, played)]
+    assert {int(pages_of_it) for one in printed for pages_of_it in re.findall(r"page \d of (\d)", one)} == pages
+    net = signed(next(iter(night.result["players"].values()))["net"])
+    assert net in printed[0]
+    assert f"result of the night {net}" in printed[1]
+
+
+def test_pages_are_numbered_on_every_page(crowded_settlement: bytes) -> None:
+    pages = read(crowded_settlement).pages
+    assert [f"page {at} of {len(pages)}" in page.extract_text() for at, page in enumerate(pages, start=1)] == [
+        True,
+        True,
+    ]
+
+
+def test_fonts_are_the_bundled_ones_embedded_as_subsets(crowded_settlement: bytes, crowded_table: bytes) -> None:
+    for content in (crowded_settlement, crowded_table):
+        names = set()
+        for font in fonts_of(content):
+            descendant = font["/DescendantFonts"][0].get_object() if "/DescendantFonts" in font else font
+            assert "/FontFile3" in descendant["/FontDescriptor"] or "/FontFile2" in descendant["/FontDescriptor"]
+            subset, _, name = font["/BaseFont"].removeprefix("/").partition("+")
+            assert len(subset) == 6
+            names.add(name.split("-Bold")[0].split("-Medium")[0])
+        assert {name for name in names if not name.startswith(("Alegreya-Sans", "IM-Fell-DW-Pica-SC"))} == set()
+
+
+def test_accented_names_are_set_in_the_bundled_fonts_and_markup_in_a_name_is_text() -> None:
+    lines = [nights.opening(), {"do": "seat_player", "player": "red", "name": "Żółć <b>& Őry</b>"}]
+    night = nights.played(lines)
+    content = night.sheet("settlement-1-red", AT_UTC)
+    assert "Żółć <b>& Őry</b>" in words(content)
+    assert any("Alegreya-Sans-Extended-Bold" in font["/BaseFont"] for font in fonts_of(content))
+    assert all("Alegreya-Sans" in font["/BaseFont"] or "IM-Fell" in font["/BaseFont"] for font in fonts_of(content))
+
+
+def test_the_papers_are_dated_by_the_night(crowded_settlement: bytes) -> None:
+    made = read(crowded_settlement).metadata
+    assert made is not None
+    assert made.creation_date is not None
+    assert made.creation_date.isoformat().startswith("2026-11-22T01:")
+    assert made.title == f"Settlement 2026-11-21/1/1: {nights.crowded().now.seats['red'].name}"
+
+
+def test_hours_are_by_the_clock_of_the_table() -> None:
+    night = nights.crowded()
+    paper = words(night.sheet("settlement-1-red", RenderOptions(zone=timezone(timedelta(hours=-5)))))
+    assert "Marker Nº 1, 8:12 pm" in paper
+    assert "hours in UTC−05:00" in paper
+
+
+@pytest.mark.parametrize(("paper", "size"), [("A4", A4), ("Letter", LETTER)])
+def test_papers_come_in_two_sizes(paper: str, size: tuple[int, int], prints: Prints) -> None:
+    for sheet in ("settlement-2-blue", "deal-1"):
+        pages = read(prints("crowded", sheet, HouseStyle(paper=paper))).pages
+        assert [(int(page.mediabox.width), int(page.mediabox.height)) for page in pages] == [size]
+
+
+def test_no_other_paper_is_made() -> None:
+    with pytest.raises(ValueError, match="A4, Letter"):
+        HouseStyle(paper="A3")
+
+
+def test_a_night_of_twenty_deals_repeats_the_head_of_its_table(prints: Prints) -> None:
+    pages = [page.extract_text() for page in read(prints("twenty_deals", "table")).pages]
+    assert len(pages) == 2
+    assert all("Soda" in page for page in pages)
+    assert len(read(prints("twenty_deals", "settlement-1-red")).pages) == 2
+
+
+def test_papers_are_listed_before_they_are_made() -> None:
+    night = nights.given("faro-one-deal")
+    assert [one.name for one in list_papers(night.now, night.facts)] == [
+        "2026-11-21-1-table.pdf",
+        "2026-11-21-1-rules.pdf",
+        "2026-11-21-1-settlement-1-red.pdf",
+        "2026-11-21-1-settlement-2-blue.pdf",
+        "2026-11-21-1-marker-1.pdf",
+        "2026-11-21-1-marker-2.pdf",
+        "2026-11-21-1-deal-1.pdf",
+    ]
+
+
+def test_the_settlement_of_who_came_to_a_seat_put_right_is_begun_by_their_own_seating() -> None:
+    """It was said to be a reprint of the paper of somebody who never sat there."""
+    seat = {"do": "seat_player", "player": "red", "name": "Ada Lamb", "id": "seat"}
+    lines = [nights.opening(), {"do": "start_deal"}, {"do": "expose_soda", "card": "5"}, seat]
+    begun = []
+    for instead in (None, "Ada Lamb", "Bob Hill"):
+        said = {"do": "seat_player", "player": "red", "name": instead}
+        amend = [{"do": "amend", "command": "seat", "instead": said, "drop": []}] if instead else []
+        night = nights.played([*lines, *amend])
+        assert night.result["refused"] == []
+        (settlement,) = [one for one in list_papers(night.now, night.facts) if one.kind == "settlement"]
+        begun.append(settlement.begun)
+    first, same, other = begun
+    assert first == same < other
+
+
+def test_a_night_without_players_and_deals_has_a_table_sheet_and_its_rules() -> None:
+    night = nights.played([nights.opening()])
+    names = ["2026-11-21-1-table.pdf", "2026-11-21-1-rules.pdf"]
+    papers = list_papers(night.now, night.facts, AT_UTC)
+    assert [paper.name for paper in papers] == names
+    # The rules of a night of nobody are printed by the tests of their sheet.
+    assert papers[0].make().startswith(b"%PDF-")
+
+
+def test_nothing_is_fetched_but_the_bundled_fonts() -> None:
+    fetcher: Any
+    _, fetcher, _ = _weasyprint()
+    for address in ("file:///etc/hostname", "http://127.0.0.1:9/x", "casekeeper-font:../paths.py", "casekeeper-font:x"):
+        with pytest.raises(ValueError, match=r"disallowed|no bundled font"):
+            fetcher.fetch(address)
+    assert to_pdf("<img src='file:///etc/hostname'>").startswith(b"%PDF-")
+
+
+def test_the_press_is_loaded_with_the_first_paper_only() -> None:
+    heavy = "[name for name in ('weasyprint', 'fontTools') if name in sys.modules]"
+    program = f"import sys, reports.sheets.papers; print({heavy})"
+    said = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert said.stdout.strip() == "[]"
+
+
+def test_the_fonts_are_the_files_that_their_readme_names() -> None:
+    readme = (FONTS / "README.md").read_text("utf-8")
+    for path in FONTS.glob("*.woff2"):
+        assert f"| `{path.name}` |" in readme
+        assert sha256(path.read_bytes()).hexdigest() in readme
+
+
+@pytest.mark.parametrize("name", ["faro-moves", "fan-tan-antes"])
+def test_a_column_of_nothing_but_dashes_has_a_dash_as_its_sum(name: str) -> None:
+    night = nights.given(name)
+    dashes = 0
+    for player in night.now.seats:
+        html = to_html("settlement.html", "a title", AT_UTC, view=settlement_view(night.now, night.facts, player, UTC))
+        for table in re.findall(r'<table class="figures">(.*?)</table>', html, re.DOTALL):
+            rows = [
+                re.findall(r"<td[^>]*>(.*?)</td>", row, re.DOTALL)
+                for row in re.findall(r"<tr.*?</tr>", table, re.DOTALL)
+            ]
+            (last,) = (place for place, row in enumerate(rows) if row and row[0] == "All")
+            for column in zip(*(row for row in rows[: last + 1] if row), strict=True):
+                *cells, whole = column
+                assert (whole == "–") == (set(cells) == {"–"}), (player, column)
+                dashes += whole == "–"
+    assert dashes
+
+
+def test_a_link_is_printed_as_a_second_code_and_without_one_nothing_changes() -> None:
+    night = nights.given("faro-one-deal")
+    address = "http://cage.lan:8321/player/a-key"
+    linked = {
+        one.name: one.make
+        for one in list_papers(night.now, night.facts, RenderOptions(zone=UTC, links={"red": address}))
+    }
+    plain = {one.name: one.make for one in list_papers(night.now, night.facts, AT_UTC)}
+    name, other = (f"{nights.NIGHT_ID}-settlement-{seat}.pdf" for seat in ("1-red", "2-blue"))
+    made, bare = linked[name](), plain[name]()
+    assert "Your night, bet by bet" in words(made)
+    assert "Your night, bet by bet" not in words(bare)
+    assert len(read(made).pages) == len(read(bare).pages) == 1
+    assert linked[other]() == plain[other]()
+
+
+def test_keys_in_names_of_files_are_plain_short_and_each_their_own() -> None:
+    names = [
+        in_file_name(key) for key in [*ODD_KEYS, *(in_file_name(key) for key in ODD_KEYS if in_file_name(key) != key)]
+    ]
+    assert len({name.lower() for name in names}) == len(names)
+    for name in names:
+        assert not set(name) & set("/\\:?#% ")
+        assert name.isascii()
+        assert len(name) <= 64 + 9
+
+
+@pytest.mark.parametrize(("tokes", "paper"), [(45, "Letter"), (60, "A4"), (120, "A4")])
+def test_more_tokes_than_a_page_has_lines_are_printed_and_added_up(tokes: int, paper: str) -> None:
+    lines = [nights.opening(), *seated(("red", "blue"), checks=100_000), *deal_lines(1, [bet("a", "red")])]
+    lines += [{"do": "tip", "player": "red", "amount": 100}] * tokes
+    night = nights.played([*lines, {"do": "close_night"}])
+    assert night.result["refused"] == []
+    sheet = night.sheet("settlement-1-red", RenderOptions(style=HouseStyle(paper=paper), zone=UTC))
+    assert faults_of(sheet) == []
+    said = words(sheet)
+    assert said.count("Tip for the dealer") == tokes
+    assert f"result of the night {signed(night.result['players']['red']['net'])}" in said
+
+
+def test_the_checks_of_a_player_beyond_the_colours_are_grey() -> None:
+    night = nights.played([nights.opening(), *seated(("seat9",), checks=100_000), {"do": "close_night"}])
+    said = words(night.sheet("settlement-1-seat9", RenderOptions(zone=UTC)))
+    assert "grey checks, mark: the number 1 · seat 1" in said
+    assert "seat9" not in said
+
+
+TEN_GAMES = (
+    "faro",
+    "fan_tan",
+    "pharo",
+    "farmer",
+    "spoil_five",
+    "five_in_one",
+    "frog",
+    "five_hundred",
+    "hasenpfeffer",
+    "four_deal_bridge",
+)
+
+
+def test_a_settlement_of_ten_games_tells_of_those_played_and_leaves_no_page_half_empty() -> None:
+    book = Book.open()
+    demo = Demo(TEN_GAMES, book, "2026-11-21", 3, rounds=1)
+    list(demo.turns())
+    now, facts = Assistant(book).night(demo.night), book.facts(demo.night)
+    own = {checks("red"), layout("red")}
+    moved = {game_of(one.fact) for one in facts if own & {account for account, _ in gains(one.fact.moves)}} - {""}
+    view = settlement_view(now, facts, "red", UTC)
+    assert set(view.games) == set(view.parts) == moved < set(TEN_GAMES), "one of them was sat out"
+    rounds = sum(game.rounds(now.tables[game.name]) for game in now.games)
+    assert view.extent.split()[0] == now.dealt.split()[0] == str(rounds)
+    assert [game_called(game).title in view.order for game in TEN_GAMES] == [True] * len(TEN_GAMES)
+    paper = next(one for one in list_papers(now, facts, RenderOptions(zone=UTC)) if one.of == "red")
+    sheet = paper.make()
+    assert faults_of(sheet) == []
+    read = read_tagged(sheet)
+    assert len(read.sizes) == 2
+    for page, (_width, height) in enumerate(read.sizes):
+        lowest = min(run.box.bottom for run in read.root.runs if run.box.page == page)
+        assert lowest - FOOT < (height - FOOT - TOP) / 5
+
+
+SPANISH = RenderOptions(style=HouseStyle(language="es", currency="EUR", paper="Letter"), zone=UTC)
+
+
+@pytest.mark.parametrize(("cents", "beside"), [(MOST_CENTS, 2), (MOST_CENTS // 10**6, 4)])
+def test_accounts_of_the_largest_sums_break_no_word(cents: int, beside: int) -> None:
+    made = nights.played([nights.opening(roll=cents), *seated(("red", "blue"), checks=cents), {"do": "close_night"}])
+    assert table_sheet_view(made.now, made.facts, UTC).accounts_beside == beside
+    sheet = made.sheet("table", SPANISH)
+    assert faults_of(sheet) == []
+    said = words(sheet)
+    for one in ("E. Clark", "B. Thompson", "Recompradas"):
+        assert said.count(one) >= 1, one
+    assert said.count("B. Thompson") == 2, "in the account of the roll, and among the backers"
+
+
+@pytest.mark.parametrize("paid_cents", [1_000, 1_900])
+def test_a_box_that_is_short_is_said_in_words_and_is_not_found_right(paid_cents: int) -> None:
+    lines = [{"do": "issue_marker", "player": "red", "amount": 5_000}]
+    lines += [{"do": "cash_in", "player": "red", "amount": paid_cents}, {"do": "tip", "player": "red", "amount": 3_100}]
+    made = nights.played(
+        [
+            nights.opening(roll=1_000, backers=[]),
+            {"do": "seat_player", "player": "red", "name": "Ada Lamb"},
+            *lines,
+            {"do": "close_night"},
+        ]
+    )
+    view = table_sheet_view(made.now, made.facts, UTC)
+    short_cents = paid_cents - 1_000
+    assert (view.short_cents, box_cents(made.now.ledger)) == (short_cents, -short_cents)
+    said = words(made.sheet("table", RenderOptions(zone=UTC)))
+    right = gettext("Counted, and found right.")
+    short = gettext("The box is short %(amount)s: more was paid out than came in.", amount=money(short_cents))
+    assert (right in said, short in said) == (not short_cents, bool(short_cents))
+    assert f"−{money(short_cents)}" not in said
+
+
+def pages(content: bytes) -> list[str]:
+    return [" ".join(page.get_textpage().get_text_bounded().split()) for page in pypdfium2.PdfDocument(content)]
+
+
+def test_signatures_take_something_of_the_sheet_along_to_the_last_page(prints: Prints) -> None:
+    *before, last = pages(prints("both", "rules"))
+    signed = last.index("By these rules we play")
+    assert before
+    assert "Open single bets, by the cards of the rank that are left" in last[:signed]
+
+
+@pytest.mark.parametrize("deal", [1, 2])
+def test_the_tabs_of_a_deal_are_on_one_sheet_of_letter_whatever_they_have_to_be_told(deal: int) -> None:
+    night = nights.crowded(closed=False)
+    again = Printing(number=2, at="2026-11-22T02:00:00+00:00", who="Bartholomew Featherstonehaugh-Cholmondeley")
+    options = RenderOptions(style=HouseStyle(language="de", paper="Letter"), zone=UTC, printing=again)
+    (page,) = pages(night.sheet(f"deal-{deal}", options))
+    assert ("Diese Taille wurde für ungültig erklärt." in page) == (deal == 2)
+    for said in ("Nachdruck.", "Abend noch offen", "Listenführer"):
+        assert said in page
+
+
+def test_sums_stand_with_the_last_row_of_their_table(prints: Prints) -> None:
+    _, second = pages(prints("crowded", "table"))
+    assert second.startswith("Deal Soda Hock ")
+    assert second.index(" 3 4") < second.index("All 59 13")
+
+
+def test_a_settlement_says_again_where_it_is_signed_whose_it_is_and_what_came_of_it(prints: Prints) -> None:
+    *_, last = pages(prints("crowded", "settlement-1-red"))
+    text = read_tagged(prints("crowded", "settlement-1-red")).text
+    signed = "· Nº 2026-11-21/1/1 · result of the night −$19.00 · Read, and found right. player dealer date and hour"
+    assert "Cholmondeley, Es " + signed in text
+    assert signed in last
+
+
+@pytest.mark.parametrize("sheet", ["table", "settlement-3-white"])
+def test_what_is_not_final_is_seen_and_not_signed(prints: Prints, sheet: str) -> None:
+    text = read_tagged(prints("both_open", sheet)).text
+    assert "Seen, not final." in text
+    for said in ("found right", "date and hour"):
+        assert said not in text
+
+
+def test_a_voided_deal_says_what_became_of_its_bets(prints: Prints) -> None:
+    for sheet in ("table", "settlement-1-red", "deal-2"):
+        text = read_tagged(prints("crowded", sheet)).text
+        assert text.count("Bets decided before a deal was voided stand; those undecided went back.") == 1, sheet
+    assert "was voided stand" not in read_tagged(prints("crowded", "deal-1")).text
+
+
+def test_the_bank_has_its_formula_and_the_sign_of_its_result(prints: Prints) -> None:
+    text = read_tagged(prints("crowded", "table")).text
+    assert "Bank = taken − paid + sleepers + swept after the hock." in text
+    assert "Result +$101.00 In the box" in text
+
+
+POINTS_PER_MM = 72 / 25.4
+
+
+@pytest.fixture
+def printed(prints: Prints) -> dict[str, bytes]:
+    return {name: prints(BLANK, name) for name in all_blanks()}
+
+
+def text_of(content: bytes) -> str:
+    return "\n".join(page.extract_text() for page in PdfReader(BytesIO(content)).pages)
+
+
+def test_every_blank_comes_on_its_sheets_without_a_seal(printed: dict[str, bytes]) -> None:
+    for name, content in printed.items():
+        reader = PdfReader(BytesIO(content))
+        lying = name.startswith("layout")
+        assert len(reader.pages) == (4 if "poster" in name else 1), name
+        for page in reader.pages:
+            size = (float(page.mediabox.width), float(page.mediabox.height))
+            high, wide = sorted(PAPER_MM["A4"], reverse=True)
+            expected = (high, wide) if lying else (wide, high)
+            assert size == pytest.approx([side * POINTS_PER_MM for side in expected], abs=0.1), name
+        assert reader.metadata is not None
+        assert reader.metadata.title == all_blanks()[name].title
+        assert "casekeeper 3 " not in text_of(content)
+        assert reader.attachments == {}
+
+
+def test_the_same_style_gives_the_same_bytes(printed: dict[str, bytes]) -> None:
+    for name in ("cue-cards", "layout-white"):
+        assert all_blanks()[name].print() == printed[name]
+
+
+def test_a_sheet_of_cue_cards_has_four_of_thirteen_ranks(printed: dict[str, bytes]) -> None:
+    words = text_of(printed["cue-cards"]).split()
+    assert {rank: words.count(rank) for rank in RANKS} == dict.fromkeys(RANKS, 4)
+    for label in ("Deal", "Date", "Player", "Soda", "Hock"):
+        assert words.count(label) == 4
+    wide, high = CARD_MM
+    for sheet in PAPER_MM.values():
+        assert 2 * wide + 10 <= sheet[0]
+        assert 2 * high + 10 <= sheet[1]
+
+
+def test_the_key_of_the_marks_is_the_style_s() -> None:
+    keys = {}
+    for marks in (TABS, CROSS_AND_NAUGHT):
+        content = all_blanks()["cue-cards"].print(RenderOptions(style=HouseStyle(paper="Letter", marks=marks)))
+        assert len(PdfReader(BytesIO(content)).pages) == 1
+        keys[marks] = set(re.findall(r"(\S+)\s+winner\s+(\S+)\s+loser\s+(\S+)\s+soda\s+(\S+)\s+hock", text_of(content)))
+    assert keys == {TABS: {("I", "O", "·", "–")}, CROSS_AND_NAUGHT: {("×", "0", "·", "–")}}
+
+
+def test_each_sheet_of_a_poster_says_where_it_belongs(printed: dict[str, bytes]) -> None:
+    pages = [page.extract_text() for page in PdfReader(BytesIO(printed["layout-poster"])).pages]
+    wheres = ("upper left", "upper right", "lower left", "lower right")
+    for number, (text, where) in enumerate(zip(pages, wheres, strict=True), start=1):
+        assert f"Sheet {number} of 4, {where}" in text
+        assert "50 mm" in text
+    outline = PdfReader(BytesIO(printed["layout-poster"])).outline
+    bookmarks = [one.title for one in outline if isinstance(one, Destination)]
+    assert bookmarks == [f"Sheet {number} of 4" for number in (1, 2, 3, 4)]
+
+
+def test_a_score_sheet_has_a_row_for_every_hand() -> None:
+    html = to_html("fan_tan/blank.html", "scores", RenderOptions(), hands=3, seats=8)
+    assert html.count('class="number" scope="row">') == 3
+    assert html.count('class="seat"') == 8
+
+
+def test_a_livret_has_thirteen_ranks_and_four_figures(printed: dict[str, bytes]) -> None:
+    _, *words = text_of(printed["livret"]).split()
+    # Each twice on its own card, and once on its figure's.
+    assert {rank: words.count(rank) for rank in RANKS} == dict.fromkeys(RANKS, 3)
+    for figure in ("little", "yellow", "black", "red"):
+        assert words.count(figure) == 1
+
+
+PROGRAM = """
+from hashlib import sha256
+from pathlib import Path
+from sys import argv
+from tests.reports.conftest import Prints
+prints = Prints(Path(argv[1]))
+for name in argv[2:]:
+    print(name, sha256(prints(*name.split("/"))).hexdigest())
+"""
+PARTS = 4
+"""The kinds are printed in so many turns, so that none is long."""
+
+
+@pytest.mark.parametrize("part", soaked(range(PARTS), at_once=[0, 2]))
+def test_every_kind_of_sheet_has_the_same_bytes_in_another_process(prints: Prints, tmp_path: Path, part: int) -> None:
+    # The rules of one game fill one sheet, those of both take as long as all the rest.
+    names = [f"{'crowded_pot' if kind == 'rules' else 'both'}/{kind}" for kind in prints.kinds("both")][part::PARTS]
+    parted = (name.partition("/") for name in names)
+    here = {f"{night}/{kind}": sha256(prints(night, kind)).hexdigest() for night, _, kind in parted}
+    # From nothing, and in a folder of its own, so that nothing that was printed here is found there.
+    there = subprocess.run(
+        [sys.executable, "-c", PROGRAM, str(tmp_path), *names],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+        env={"PYTHONHASHSEED": "7", "TZ": "Pacific/Kiritimati", "LC_ALL": "C"},
+    )
+    assert dict(line.split() for line in there.stdout.splitlines()) == here
+    assert len(here) >= 8 // PARTS

@@ -1,0 +1,520 @@
+"""House rules and the books of rules: every setting is said and decides a rule, every citation stands in a book."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from dataclasses import fields
+from datetime import UTC
+from io import BytesIO
+from itertools import chain
+from pathlib import Path
+from typing import Any
+
+import pypdfium2
+import pytest
+from pypdf import PdfReader
+
+from dealer.commands.refusal import phrase
+from dealer.games import GAMES, game_called
+from dealer.games.faro.reasons import Reason
+from dealer.night.disputes import laws
+from events.facts.night import NightOpened, Setting, joined
+from reports.game_papers import papers_of
+from reports.render_options import HouseStyle, RenderOptions
+from reports.rulebook import Citation, Drawing, Table, citations_in
+from reports.rulebooks import MADE, book_called, book_citing, pages, rule_deciding, rulebooks
+from reports.sheets.rules_sheet import RulesSheet, print_rules_sheet, rule_groups, rules_sheet_view
+from reports.words.game_words import said
+from reports.words.house_rules import ChangedRule, Rule, changed_rules, house_rules, rule_name, rule_said
+from tests.reports import nights
+
+SCORED: dict[str, tuple[Any, ...]] = {
+    "point": (25,),
+    "game_stake": (500,),
+    "pays": ("all",),
+}
+"""What every game has that is played for points."""
+
+OTHERWISE: dict[str, dict[str, tuple[Any, ...]]] = {
+    "faro": {
+        "check": (50,),
+        "minimum": (500,),
+        "limit": (20_000,),
+        "case_limit": (2_500,),
+        "running_limit": (80_000,),
+        "paroli_times": (1, 3),
+        "both_ways": ("split",),
+        "split_takes": ("all",),
+        "high_card_equal": ("standoff",),
+        "combination_pays": ("proportional",),
+        "call_pays": (5,),
+        "cat_pays": (3,),
+        "call_quote": ("for_one",),
+        "last_turn_counts": (False,),
+        "after_hock": ("returned",),
+        "lift_before_hock": (False,),
+        "sleepers": ("returned", "dealer"),
+        "hockelty": (True,),
+        "turns": (26,),
+        "locked_until_action": (True,),
+        "copper": (False,),
+        "king_is_odd": (True,),
+        "kinds": (["single", "high_card"],),
+        "check_colours": ("value",),
+    },
+    "fan_tan": {
+        "chip": (50,),
+        "ante": (3,),
+        "ante_extra": (1, 3),
+        "pass_pays": (0, 2),
+        "several_openers": (True,),
+        "several_cards": (True,),
+        "deal_moves": (True,),
+        "opener": ("5_or_9",),
+        "card_pays": (0, 2),
+        "wrong_pass": (0, 2),
+        "wrong_pass_opener": (0, 1),
+        "dead_hand": (0, 2),
+        "first": ("7d", "7h"),
+        "extra_from": ("short",),
+        "voluntary_pass": (True,),
+        "free_passes": (1, 2),
+        "opener_chips": ("shared",),
+        "counted": ("pips",),
+    },
+    "farmer": {
+        "chip": (50,),
+        "ante": (0, 2),
+        "farmer_plays": (False,),
+        "nearest_pays": (0, 2),
+        "over_pays": (0, 2),
+    },
+    "five_in_one": {
+        "chip": (50,),
+        "cold_hand_pays": (0, 2),
+        "hit_pays": (0, 2),
+    },
+    "spoil_five": {
+        "chip": (50,),
+        "ante": (0, 2),
+        "all_five": (0, 2),
+    },
+    "frog": {
+        "chip": (50,),
+        "frog": (0, 2),
+        "chico": (0, 3),
+        "grand": (0, 4),
+    },
+    "five_hundred": {
+        **SCORED,
+        "goal": (1_000,),
+        "bidding": ("one_bid",),
+        "bid_table": ("original",),
+        "suits": ("cshd",),
+        "nullo": (False,),
+        "nullo_failed": ("own_tricks",),
+        "slam": (0, 300),
+        "set_back": (1_000, None),
+        "all_pass": ("no_trump",),
+        "two_partners_at": (1, 8),
+        "shared_bid": ("half",),
+    },
+    "forty_five": {**SCORED, "goal": (25,), "scoring": ("difference",)},
+    "auction_forty_five": {
+        **SCORED,
+        "goal": (100,),
+        "must_bid_at": (90,),
+        "must_bid": (25,),
+        "thirty_pays": (30,),
+        "all_pass": ("dealer_bids",),
+    },
+    "hasenpfeffer": {**SCORED, "goal": (11,), "forced_bid": (1, 4)},
+    "big_three": {**SCORED, "goal": (30,), "times": (1, 3), "bidder_loses": (True,)},
+    "four_deal_bridge": {
+        **SCORED,
+        "vulnerable": ("other",),
+        "penalties": ("old",),
+        "insult_redoubled": (0, 50),
+        "honours": (True,),
+    },
+    "pharo": {
+        "check": (50,),
+        "minimum": (500,),
+        "limit": (20_000,),
+        "figures": (False,),
+        "oppose": (False,),
+        "hockley": (False,),
+        "late_cards": (0, 1, 10),
+        "drawn": ("bet",),
+        "highest": (1, 4, 6),
+        "carry": ("chain", "none"),
+    },
+}
+"""Another value, or several, for every setting."""
+
+WHERE_IT_MATTERS: dict[str, dict[str, Any]] = {
+    "paroli_times": {"running_limit": 80_000},
+    "extra_from": {"ante_extra": 2},
+    "free_passes": {"voluntary_pass": True},
+    "opener_chips": {"wrong_pass_opener": 5},
+    "wrong_pass_opener": {"wrong_pass_opener": 5},
+    "wrong_pass": {"wrong_pass": 3},
+    "dead_hand": {"dead_hand": 1},
+}
+"""What else a house must have for a setting to have an effect."""
+
+
+MARKERS: dict[str, tuple[Any, ...]] = {"marker": (10_000,), "marker_limit": (200_000,)}
+"""What every game has."""
+
+
+def cases() -> Iterator[tuple[str, str, Any]]:
+    for game, settings in OTHERWISE.items():
+        for setting, values in (settings | MARKERS).items():
+            for value in values:
+                yield game, setting, value
+
+
+def recorded(game: str, **rules: Any) -> dict[str, Setting]:
+    """The usual house of a game with some rules of its own."""
+    return game_called(game).read_house({"preset": next(iter(GAMES[game].presets)), **rules})
+
+
+def rules_of(game: str, house: dict[str, Setting]) -> list[Rule]:
+    return [rule for group in rule_groups(game, house) for rule in group.rules]
+
+
+@pytest.mark.parametrize("game", OTHERWISE)
+def test_every_setting_is_tried(game: str) -> None:
+    assert (OTHERWISE[game] | MARKERS).keys() == recorded(game).keys() - {"preset"}
+
+
+@pytest.mark.parametrize(("game", "setting", "value"), [*cases()], ids=str)
+def test_a_changed_setting_is_said_in_a_sentence_and_marked(game: str, setting: str, value: Any) -> None:
+    before = recorded(game, **WHERE_IT_MATTERS.get(setting, {}))
+    after = {**before, setting: value}
+    said = {rule.said for rule in rules_of(game, after)}
+    assert said != {rule.said for rule in rules_of(game, before)}
+    usual = recorded(game)
+    alone = rules_of(game, {**usual, setting: value})
+    # One rule is marked, with what the preset says in its place; none where the setting has no effect by itself.
+    marked = [rule.usual for rule in alone if rule.usual]
+    assert len(marked) == (alone != rules_of(game, usual))
+    assert set(marked) <= {rule.said for rule in rules_of(game, usual)} - {rule.said for rule in alone}
+
+
+@pytest.mark.parametrize(
+    ("game", "preset"), [(game.name, preset) for game in GAMES.values() for preset in game.presets]
+)
+def test_a_house_as_its_preset_has_it_marks_nothing_and_says_whole_sentences(game: str, preset: str) -> None:
+    rules = rules_of(game, game_called(game).read_house(preset))
+    assert not [rule for rule in rules if rule.usual]
+    assert len({rule.said for rule in rules}) == len(rules)
+    for rule in rules:
+        assert rule.said[0].isupper()
+        assert rule.said.endswith(".")
+        assert not {"_", "%", "None"} & {*rule.said, *rule.said.split()}
+
+
+def test_a_limit_that_follows_from_another_is_not_marked_as_changed() -> None:
+    rules = rules_of("faro", recorded("faro", limit=20_000))
+    assert [rule.said for rule in rules if "case card" in rule.said] == [
+        "A single bet on a case card, the last of its rank in the box, is held to $100.00 instead."
+    ]
+    assert [rule.usual for rule in rules if rule.usual] == [
+        "A bet or call is $0.25 at the least and $100.00 at the most; "
+        "checks are paid in full, bank bills to that limit."
+    ]
+
+
+def recorded_as(game: str, house: object) -> dict[str, Setting]:
+    """A house as the fact that opens a night records it."""
+    return game_called(game).read_house(house)
+
+
+@pytest.mark.parametrize(
+    ("game", "preset"), [(game.name, preset) for game in GAMES.values() for preset in game.presets]
+)
+def test_a_house_as_its_preset_has_it_changed_nothing(game: str, preset: str) -> None:
+    assert changed_rules(recorded_as(game, preset), game) == []
+
+
+def test_a_limit_on_markers_is_said_as_an_amount() -> None:
+    recorded = recorded_as("faro", {"marker_limit": 200_000, "copper": False})
+    assert changed_rules(recorded, "faro") == [
+        ChangedRule(name="coppers", here="no", preset="yes"),
+        ChangedRule(name="markers open, at most", here="$2,000.00", preset="any sum"),
+    ]
+
+
+def test_a_rule_that_a_night_was_opened_without_is_not_said() -> None:
+    recorded = recorded_as("faro", "american")
+    del recorded["marker_limit"]
+    assert changed_rules(recorded, "faro") == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_rule_has_words_of_its_own(game: str) -> None:
+    recorded = recorded_as(game, next(iter(GAMES[game].presets)))
+    names = recorded.keys() - {"preset"}
+    assert len({rule_name(name, game) for name in names}) == len(names)
+    for name in names:
+        (rule,) = changed_rules(recorded | {name: "another way"}, game)
+        assert "_" not in rule.name
+        assert rule.here == "another way"
+
+
+def test_every_choice_of_fan_tan_reads_as_words() -> None:
+    said = {
+        (name, value): rule_said(name, value, "fan_tan")
+        for name, values in {
+            "opener": ("7", "5_or_9"),
+            "first": ("dealer_left", "7d", "7h"),
+            "extra_from": ("long", "short"),
+            "opener_chips": ("each", "shared"),
+            "counted": ("cards", "pips"),
+        }.items()
+        for value in values
+    }
+    assert len(set(said.values())) == len(said)
+    assert not any(character in words for words in said.values() for character in "_0123456789")
+
+
+def test_what_costs_chips_is_said_in_chips() -> None:
+    recorded = recorded_as(
+        "fan_tan", {"preset": "antes", "chip": 500, "wrong_pass": 1, "dead_hand": 0, "free_passes": 2}
+    )
+    assert changed_rules(recorded, "fan_tan") == [
+        ChangedRule(name="a chip", here="$5.00", preset="$0.25"),
+        ChangedRule(name="a wrong pass costs", here="1 chip", preset="3 chips"),
+        ChangedRule(name="a dead hand costs each", here="nothing", preset="1 chip"),
+        ChangedRule(name="first passes of a hand that are free", here="2", preset="all"),
+    ]
+
+
+def test_a_night_of_both_games_says_the_rules_of_each() -> None:
+    game, house = joined(
+        {
+            "faro": recorded_as("faro", {"copper": False}),
+            "fan_tan": recorded_as("fan_tan", {"preset": "antes", "ante": 2}),
+        }
+    )
+    opened = NightOpened(
+        table="T", date="2026-11-21", game=game, house=house, roll_cents=0, backers=(), dealer="D", moves=()
+    )
+    faro, fan_tan = house_rules(opened)
+    assert (faro.preset, [rule.name for rule in faro.changed]) == ("american", ["coppers"])
+    assert (fan_tan.preset, [(rule.name, rule.here) for rule in fan_tan.changed]) == ("antes", [("ante", "2 chips")])
+    assert fan_tan.game.startswith("Fan-Tan")
+
+
+AT_UTC = RenderOptions(zone=UTC)
+MARGIN = 16 * 72 / 25.4
+"""In points."""
+
+OF_BOTH = {
+    "game": ["fan_tan", "faro"],
+    "house": {
+        "faro": {"preset": "early_bank", "limit": 20_000, "sleepers": "dealer"},
+        "fan_tan": {"preset": "antes", "chip": 50},
+    },
+}
+
+
+def view_of(**opening: object) -> RulesSheet:
+    night = nights.played([nights.opening(**opening)])
+    return rules_sheet_view(night.now, night.facts, UTC)
+
+
+def pages_of(view: RulesSheet, options: RenderOptions = AT_UTC) -> list[str]:
+    """The text of every page, without spaces: a column breaks words where it likes. All of it is within the margins."""
+    content = print_rules_sheet(view, options)
+    assert_within_margins(content)
+    return ["".join(page.extract_text().split()) for page in PdfReader(BytesIO(content)).pages]
+
+
+def assert_within_margins(content: bytes) -> None:
+    for page in pypdfium2.PdfDocument(content):
+        text = page.get_textpage()
+        for at in range(text.count_rects()):
+            left, _, right, _ = text.get_rect(at)
+            assert left > MARGIN - 1
+            assert right < page.get_width() - MARGIN + 1
+
+
+def close(text: str) -> str:
+    return "".join(text.split())
+
+
+@pytest.fixture(scope="module")
+def both() -> tuple[RulesSheet, list[str]]:
+    view = view_of(**OF_BOTH)
+    return view, pages_of(view)
+
+
+def test_every_rule_of_both_games_is_on_the_sheet(both: tuple[RulesSheet, list[str]]) -> None:
+    view, pages = both
+    text = "".join(pages)
+    assert [game.game for game in view.games] == ["Fan-Tan", "Faro"]
+    said = [f"{rule.number} {rule.said}" for game in view.games for group in game.groups for rule in group.rules]
+    said += [" ".join(one) for one in view.games[0].banks_part]
+    said += [*(view.games[1].percentages.notes if view.games[1].percentages else ())]
+    assert len(said) > 40
+    for sentence in said:
+        assert close(sentence) in text, sentence
+
+
+def test_what_is_not_as_the_preset_has_it_is_marked_in_words(both: tuple[RulesSheet, list[str]]) -> None:
+    view, pages = both
+    assert [game.changed for game in view.games] == [1, 2]
+    text = "".join(pages)
+    assert close("“antes” with 1 rule changed") in text
+    assert close("A chip is $0.50. Changed; by “antes”: A chip is $0.25.") in text
+    assert close("“early bank” with 2 rules changed") in text
+
+
+def test_every_figure_is_on_the_sheet_with_its_fraction(both: tuple[RulesSheet, list[str]]) -> None:
+    view, pages = both
+    told = view.games[1].percentages
+    assert told is not None
+    text = "".join(pages).replace("\u200b", "")
+    figures = [
+        figure
+        for row in (*told.rows, *told.of_one_check)
+        for figure in (row.laid, row.decided, row.a_turn, row.first_turn)
+        if figure
+    ]
+    figures += [figure for row in told.left for figure in row.figures if figure]
+    for figure in figures:
+        assert figure.percent + figure.exact in text
+
+
+def test_every_page_is_numbered_and_sealed(both: tuple[RulesSheet, list[str]]) -> None:
+    view, pages = both
+    assert len(pages) == 3
+    for number, page in enumerate(pages, start=1):
+        assert f"page{number}of{len(pages)}" in page
+        assert view.seal.head in page
+
+
+def test_the_usual_house_of_faro_fills_three_sheets_and_of_fan_tan_one() -> None:
+    faro = view_of(house="american")
+    assert faro.games[0].changed == 0
+    letter = RenderOptions(style=HouseStyle(paper="Letter"), zone=UTC)
+    assert len(pages_of(faro, letter)) == 3
+    fan_tan = pages_of(view_of(game="fan_tan", house="encyclopedia", roll=0, backers=[]))
+    assert len(fan_tan) == 1
+    assert "Fan-Tanhasnobank" in fan_tan[0]
+    assert "Ofastakelaid" not in fan_tan[0]
+
+
+ROOT = Path(__file__).parents[2]
+FLOORS = ("events", "ledger", "dealer", "reports", "web")
+_IN_DOCSTRINGS = re.compile(r"\brulebook (\d(?:\.\d+)?)(?:-(\d\.\d+))?")
+_RANGE = re.compile(r"\d\.\d+-\d\.\d+")
+
+
+def sources() -> Iterator[Path]:
+    return chain.from_iterable((ROOT / floor).rglob("*.py") for floor in FLOORS)
+
+
+def cited_in_code(source: Path) -> Iterator[tuple[str, Citation]]:
+    """Every citation in a module: in its texts, in reasons that it makes, and in what it says of itself."""
+    for node in ast.walk(ast.parse(source.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            text = _RANGE.sub("", node.value)
+            yield from ((node.value, one) for _, _, one in citations_in(text))
+            for found in _IN_DOCSTRINGS.finditer(node.value):
+                yield from ((node.value, Citation(number)) for number in found.groups() if number)
+        elif isinstance(node, ast.Call):
+            given = {one.arg: one.value.value for one in node.keywords if isinstance(one.value, ast.Constant)}
+            if isinstance(node.func, ast.Name) and node.func.id == "under" and isinstance(node.args[0], ast.Constant):
+                given["rule"] = node.args[0].value
+            if isinstance(rule := given.get("rule"), str) and rule[:1].isdigit():
+                case = given.get("case")
+                yield ast.unparse(node), Citation(rule, case if isinstance(case, int) else None)
+
+
+def test_whatever_the_code_cites_stands_in_a_book() -> None:
+    found = [(source, said, one) for source in sources() for said, one in cited_in_code(source)]
+    assert len(found) > 100
+    assert [(source.name, said, one.anchor) for source, said, one in found if book_citing(one) is None] == []
+
+
+def test_what_the_documentation_cites_stands_in_a_book() -> None:
+    documents = [ROOT / "README.md", *(ROOT / "docs").rglob("*.md")]
+    found = [(page.name, one) for page in documents for _, _, one in citations_in(page.read_text(encoding="utf-8"))]
+    assert found
+    assert [(page, one.anchor) for page, one in found if book_citing(one) is None] == []
+
+
+def test_every_place_is_one_of_a_kind_and_numbered_in_order() -> None:
+    places = [one for book in rulebooks() for one in book.citations]
+    assert len(places) == len(set(places)) == len({one.anchor for one in places})
+    for book in rulebooks():
+        assert [rule.number for rule in book.rules] == [f"{book.number}.{at}" for at in range(1, len(book.rules) + 1)]
+
+
+def test_rule_14_has_the_five_cases_and_rule_19_the_ten_laws_as_rulings_cite_them() -> None:
+    rules = {rule.number: rule for rule in book_called("faro").rules}
+    assert len(rules["1.4"].cases) == 5
+    assert [(law.number, law.said) for law in rules["1.9"].laws] == list(enumerate(laws(), start=1))
+
+
+@pytest.mark.parametrize("game", [name for name in GAMES if papers_of(name).rulebook])
+def test_every_house_rule_decides_a_rule(game: str) -> None:
+    for setting in fields(GAMES[game].house):
+        if setting.name not in ("preset", "rules"):
+            decided = rule_deciding(game, setting.name)
+            assert decided, setting.name
+            assert book_citing(decided), setting.name
+
+
+def test_every_row_of_a_table_is_whole() -> None:
+    for rule in chain.from_iterable(book.rules for book in rulebooks()):
+        for block in (*rule.says, *rule.after):
+            assert isinstance(block, str | Drawing) or (
+                isinstance(block, Table) and {len(row) for row in block.rows} == {len(block.heads)}
+            )
+
+
+def test_every_rule_says_where_it_comes_from() -> None:
+    assert all(rule.sources or rule.ours for book in rulebooks() for rule in book.rules)
+
+
+def test_the_documentation_is_what_the_books_say() -> None:
+    written = {page.name: page.read_text(encoding="utf-8") for page in (ROOT / "docs" / "rules").glob("*.md")}
+    assert {name: text for name, text in written.items() if text.startswith(MADE)} == pages(), "run tools/rules"
+
+
+def test_every_link_between_the_pages_of_the_documentation_leads_somewhere() -> None:
+    made = pages()
+    places = {name: set(re.findall(r'<a id="([^"]+)"', text)) for name, text in made.items()}
+    for name, text in made.items():
+        for page, place in re.findall(r"\]\(([^)#]*)#?([^)]*)\)", text):
+            assert (page or name) in made
+            assert not place or place in places[page or name]
+
+
+@pytest.mark.parametrize(
+    ("sentence", "found"),
+    [
+        ("Rule 1.4 case 4, law 1: a split", [("Rule 1.4 case 4", "rule-1.4-case-4"), ("law 1", "law-1")]),
+        ("Rule 1.10: a tab", [("Rule 1.10", "rule-1.10")]),
+        ("laws 1, 6 and 8 speak", [("laws 1", "law-1"), ("6", "law-6"), ("8", "law-8")]),
+        ("It stands under law 10, says who ruled.", [("law 10", "law-10")]),
+        ("see rule 3.5, turn 4 and case 2", [("rule 3.5", "rule-3.5")]),
+        ("the rule of 1880, outlaw 7, lawful, Law of 9", []),
+    ],
+)
+def test_each_citation_is_found_with_its_words(sentence: str, found: list[tuple[str, str]]) -> None:
+    assert [(sentence[start:end], one.anchor) for start, end, one in citations_in(sentence)] == found
+
+
+def test_a_reason_is_cited_as_sentences_are_read() -> None:
+    for cited_laws in ((), (1,), (1, 8), (8, 6, 1)):
+        cited = said(Reason(rule="1.4", case=2, laws=cited_laws, why=phrase("won, even money")).cited)
+        anchors = [one.anchor for _, _, one in citations_in(cited)]
+        assert anchors == ["rule-1.4-case-2", *(f"law-{law}" for law in sorted(cited_laws))]

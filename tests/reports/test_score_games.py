@@ -1,0 +1,393 @@
+"""The score games on paper: points and cents that come out by two ways, score sheets, rules that stories cite."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from datetime import UTC
+from io import BytesIO
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+from pypdf import PdfReader
+
+from dealer.demo import Demo
+from dealer.games import GAMES as GAMES_GAMES
+from dealer.games.forty_five import DIFFERENCE, ODD_TRICK
+from dealer.games.four_deal_bridge import SLAMS
+from dealer.night.history import History
+from dealer.night_differences import Both
+from dealer.score_pad.table import MatchTable
+from events.book.book import Book
+from events.effective_facts import effective
+from events.facts.fact import Fact
+from events.facts.matches import HandScored, MatchPayment, MatchSettled, ScoreLine
+from events.facts.play import BidPassed, OfGame
+from reports.game_papers import all_blanks, all_papers, papers_of
+from reports.games.five_hundred import FIVE_HUNDRED_RULES
+from reports.games.four_deal_bridge import Box, boxes_of, contract_tables
+from reports.pdf.render import to_html
+from reports.render_options import HouseStyle, RenderOptions
+from reports.rounds.statement import DoesNotAddUp
+from reports.rulebook import Citation, Table, citations_in
+from reports.rulebooks import book_citing
+from reports.score_pad.papers import HANDS, SheetForm, SmallTable
+from reports.score_pad.play import (
+    HandRules,
+    MatchesPlay,
+    MatchHandStory,
+    MatchState,
+    matches_play_of,
+    player_part,
+    scored_for,
+)
+from reports.sheets.dossier import round_story, rounds_of
+from reports.sheets.papers import list_papers, name_of
+from reports.sheets.settlement import Settlement, settlement_view
+from reports.words.game_words import words_of
+from reports.words.house_rules import rule_said
+from tests.reports import nights
+from tests.reports.nights import seated
+from tests.reports.nights_of_games import (
+    PLAYERS,
+    bridge_night,
+    hostile_matches,
+    match_lines,
+    mixed_night,
+)
+from tests.reports.test_papers import fonts_of
+
+
+def facts() -> list[Fact]:
+    return [one.fact for one in effective(mixed_night().facts)]
+
+
+def play(*, closed: bool = True) -> MatchesPlay:
+    return matches_play_of((one.fact for one in effective(mixed_night(closed=closed).facts)), "five_hundred")
+
+
+def test_the_score_runs_from_hand_to_hand_and_a_voided_one_leaves_it() -> None:
+    first = play().match_called(1)
+    assert [(one.number, one.score) for one in first.hands] == [
+        (1, (140, 10, 0)),
+        (2, (140, 10, 250)),
+        (3, (140, 10, 250)),
+        (4, (150, -240, 260)),
+        (5, (470, -240, 280)),
+        (6, (470, -240, 280)),
+        (7, (510, -210, 290)),
+    ]
+    assert [one.number for one in first.hands if one.voided is not None] == [3]
+    assert [one.hand for one in first.rows] == [1, 2, 4, 5, 6, 7]
+
+
+def test_a_match_is_settled_abandoned_or_left_by_the_close() -> None:
+    assert [one.state for one in play().matches] == [MatchState.SETTLED, MatchState.ABANDONED, MatchState.LEFT]
+    assert play(closed=False).matches[-1].state is MatchState.ON
+    assert [one.came_to("red") for one in play().matches] == ["won", "abandoned", "left as it stood at the close"]
+    assert play().match_called(1).came_to("blue") == "lost"
+    with pytest.raises(LookupError):
+        play().match_called(4)
+
+
+def test_a_player_pays_and_gets_the_difference_at_the_price_and_the_stake() -> None:
+    first = play().match_called(1)
+    assert first.got_cents("red") == (510 + 210) * 5 + (510 - 290) * 5 + 2 * 500
+    assert (first.paid_cents("blue"), first.paid_cents("white")) == (4_100, 1_600)
+    assert sum(first.net_cents(player) for player in PLAYERS) == 0
+
+
+def settlement(player: str) -> Settlement:
+    night = mixed_night()
+    return settlement_view(night.now, night.facts, player, UTC)
+
+
+@pytest.mark.parametrize("player", PLAYERS)
+def test_a_settlement_adds_up_bank_pots_and_score_games_in_a_line_each(player: str) -> None:
+    view = settlement(player)
+    said = [line.what for line in view.won_at]
+    assert said[:2] == ["At the bank: Faro, 1 deal", "In pots and chips: Farmer, 1 hand"]
+    assert said[2].startswith("At score games: Five Hundred, ")
+    assert sum(line.cents for line in view.won_at) == view.net_cents == mixed_night().result["players"][player]["net"]
+    assert [line.cents for line in view.won_at] == [
+        view.parts[game].net_cents for game in ("faro", "farmer", "five_hundred")
+    ]
+
+
+def test_what_was_won_at_two_games_of_a_kind_is_one_line() -> None:
+    night = hostile_matches()
+    (line,) = settlement_view(night.now, night.facts, "blue", UTC).won_at
+    assert line.what == "At score games: Five Hundred, 2 matches; Big Three, 1 match"
+    assert line.cents == night.result["players"]["blue"]["net"] == 300 * 5 * 2
+
+
+def test_who_played_no_match_has_none() -> None:
+    part = player_part(matches_play_of(facts()[:1], "five_hundred"), "red")
+    assert (part.view.rows, part.net_cents, part.summary) == ((), 0, "Five Hundred, 0 matches")
+
+
+def _first(kind: type[Any]) -> Any:
+    return next(one for one in facts() if isinstance(one, kind))
+
+
+@pytest.mark.parametrize(
+    ("kind", "otherwise"),
+    [
+        (HandScored, {"points": (130, 10, 0)}),
+        (MatchSettled, {"moves": ()}),
+        (MatchSettled, {"paid": (MatchPayment(payer="blue", payee="red", amount_cents=1),)}),
+    ],
+)
+def test_a_fact_that_says_otherwise_stops_the_paper(kind: type[Fact], otherwise: dict[str, Any]) -> None:
+    forged = replace(_first(kind), **otherwise)
+    said = [forged if one == _first(kind) else one for one in facts()]
+    with pytest.raises(DoesNotAddUp):
+        matches_play_of(said, "five_hundred")
+
+
+AT_UTC = RenderOptions(zone=UTC)
+
+
+def test_every_match_has_one_sheet_however_many_hands() -> None:
+    night = mixed_night()
+    names = [name_of(night.now, one) for one in list_papers(night.now, night.facts)]
+    assert [name for name in names if "five-hundred" in name] == [
+        f"five-hundred-match-{number}" for number in (1, 2, 3)
+    ]
+    sheet = papers_of("five_hundred").round_sheet
+    assert sheet is not None
+    assert sheet.title.format(2) == "Score of Five Hundred, match 2"
+
+
+def test_a_sheet_is_of_the_match_that_its_first_hand_began() -> None:
+    night = mixed_night()
+    papers = {name_of(night.now, one): one.begun for one in list_papers(night.now, night.facts)}
+    begun = [one.version for one in night.facts if one.kind == "MatchHandBegun" and getattr(one.fact, "match", 0) == 2]
+    assert papers["five-hundred-match-2"] == begun[0]
+
+
+@pytest.mark.usefixtures("unprinted")
+def test_set_backs_are_red_and_signs_of_suits_are_drawn() -> None:
+    html = mixed_night().sheet("five-hundred-match-1", AT_UTC).decode()
+    assert re.findall(r'<td class="running loss">([^<]+)<', html) == ["−240"] * 3 + ["−210"]
+    assert '<td class="from scored loss">−250</td>' in html
+    assert "<title>spades</title>" in html
+    assert "♠" not in html
+
+
+@pytest.mark.usefixtures("unprinted")
+def test_partners_of_a_hand_stand_with_the_bidder_and_who_was_out_first_by_itself() -> None:
+    html = hostile_matches().sheet("big-three-match-1", AT_UTC).decode()
+    assert "Out first" in html
+    assert "Tricks" not in html
+    (row,) = re.findall(r"<tr><td class=\"first\">1</td>.*?</tr>", html, re.DOTALL)
+    assert row.count("Donaudampfschiff") == 1
+    assert row.count("Featherstonehaugh") == 2
+
+
+def test_signs_of_suits_are_drawn_on_every_paper_and_need_no_other_fonts() -> None:
+    night = nights.played(
+        [
+            nights.opening(game="five_hundred", house={"suits": "cshd"}, roll=0, backers=[]),
+            *seated(PLAYERS),
+            match_lines("five_hundred", "red", "blue", "white"),
+            {"do": "start_hand", "dealer": "red"},
+            {"do": "bid", "player": "blue", "bid": "7s"},
+            {"do": "raise_dispute", "dispute": "d1", "player": "red", "about": 1, "claim": "that was a pass"},
+        ]
+    )
+    for sheet in ("table", "rules", "ruling-d1", "five-hundred-match-1"):
+        names = {str(font["/BaseFont"]).partition("+")[2] for font in fonts_of(night.sheet(sheet, AT_UTC))}
+        assert all(name.startswith(("Alegreya-Sans", "IM-Fell")) for name in names), sheet
+
+
+STYLES = [HouseStyle(language=language, paper=paper) for language, paper in product(("en", "de"), ("A4", "Letter"))]
+GAMES = ("five-hundred", "forty-five", "auction-forty-five", "hasenpfeffer", "big-three", "four-deal-bridge")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_score_game_has_a_sheet_of_one_page(game: str) -> None:
+    for style in STYLES:
+        content = all_blanks()[f"{game}-score"].print(RenderOptions(style=style))
+        assert len(PdfReader(BytesIO(content)).pages) == 1, (game, style)
+
+
+def test_a_sheet_has_a_row_for_every_hand_and_two_columns_a_side() -> None:
+    table = SmallTable(title="Worth", heads=("Bid", "♠"), rows=(("6", "40"),))
+    form = SheetForm(sides=3, about="", begins="Opener")
+    shown = {"form": form, "tables": (table,), "has_bids": False, "hands": HANDS}
+    html = to_html("blank.html", "scores", RenderOptions(), **shown)
+    assert html.count('class="number" scope="row">') == HANDS
+    assert html.count('colspan="2"') == 3
+    assert "Opener" in html
+    assert "Bidder" not in html
+    assert "<td>40</td>" in html
+    assert "<title>spades</title>" in html
+
+
+ROOT = Path(__file__).parents[2]
+
+SAID = {
+    ("bid_made", 7): "the bid made",
+    ("bid_lost", 3): "the bid lost",
+    ("slam", 10): "all tricks",
+    ("tricks", 1): "1 trick",
+    ("tricks", 3): "3 tricks",
+    ("odd_trick", 4): "4 tricks",
+    ("difference", 1): "being 1 trick ahead",
+    ("difference", 3): "being 3 tricks ahead",
+    ("bidder_tricks", 2): "2 tricks of the bidder’s",
+    ("high_trump", 0): "the highest trump",
+    ("out_first", 0): "their side being out first",
+    ("trick_score", 4): "4 tricks bid and made",
+    ("overtricks", 1): "1 overtrick",
+    ("insult", 0): "the insult",
+    ("small_slam", 0): "the small slam",
+    ("grand_slam", 0): "the grand slam",
+    ("game", 0): "the game",
+    ("part_score", 0): "the part score",
+    ("down", 2): "2 tricks down",
+    ("honours", 0): "honours",
+}
+
+
+def written() -> Iterator[str]:
+    """What the games score for, as far as their code has it in so many words."""
+    for path in (*(ROOT / "dealer" / "games").rglob("*.py"), *(ROOT / "dealer" / "score_pad").glob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("ScoreLine", "line"):
+                given = [one.value for one in node.keywords if one.arg == "why"] or node.args[:1]
+                yield from (str(one.value) for one in given if isinstance(one, ast.Constant))
+    yield from (ODD_TRICK, DIFFERENCE, "bid_made", "bid_lost", "slam")
+    yield from (why for why, _points in SLAMS.values())
+
+
+def test_a_line_says_what_it_was_scored_for() -> None:
+    lines = {key: ScoreLine(side=0, why=key[0], points=10, count=key[1]) for key in SAID}
+    assert {key: scored_for(line) for key, line in lines.items()} == SAID
+
+
+def test_every_kind_of_line_is_said() -> None:
+    assert {*written()} == {why for why, _count in SAID}
+
+
+PLAIN = str.maketrans({"−": "-", ",": None})
+"""A number without what sets it off."""
+
+
+SCORED = [
+    name for name, game in GAMES_GAMES.items() if isinstance(game.table, type) and issubclass(game.table, MatchTable)
+]
+
+
+@pytest.mark.parametrize("game", SCORED)
+def test_every_fact_of_a_demonstration_but_a_pass_cites_a_rule_and_the_lines_add_up(game: str) -> None:
+    with Book.open() as book:
+        show = Demo((game,), book, "2026-11-21", seed=1, rounds=2)
+        list(show.turns())
+        history = History.of(book.facts(show.night))
+    for one in rounds_of(history):
+        for line in round_story(history, (), game, one.number):
+            fact = history.facts[line.sources[-1].number - 1].fact
+            assert not isinstance(fact, OfGame) or bool(line.reason) != isinstance(fact, BidPassed), line.said
+            assert all(book_citing(cited) for _, _, cited in citations_in(line.reason)), line.reason
+            if isinstance(fact, HandScored):
+                lines = [int(found.translate(PLAIN)) for found in re.findall(r" ([+−][\d,]+) for ", line.reason)]
+                assert sum(lines) == sum(fact.points), line.reason
+
+
+def rules_of_stories() -> Iterator[tuple[str, HandRules]]:
+    """The rules that the stories of every game cite."""
+    for papers in all_papers():
+        if issubclass(papers.round_story, MatchHandStory):
+            yield papers.name, papers.round_story.rules
+
+
+@pytest.mark.parametrize(("game", "rules"), [*rules_of_stories()])
+def test_whatever_a_story_cites_stands_in_the_games_own_book(game: str, rules: HandRules) -> None:
+    book = next(papers.rulebook for papers in all_papers() if papers.name == game)
+    numbers = [getattr(rules, name) for name in rules.__struct_fields__ if name not in ("lines", "told")]
+    numbers += [*rules.lines.values(), *(rule for rule, _said in rules.told.values())]
+    assert all(book_citing(Citation(number)) is book for number in numbers if number)
+
+
+NAMES = {"red": "Red", "blue": "Blue"}
+
+
+def test_what_two_courses_of_a_night_differ_in_is_read_at_a_glance() -> None:
+    lines = words_of("four_deal_bridge").differences["hands"].lines
+    row = {"bid": "4s", "bidder": "red", "made": True, "points": [420, 0], "doubled": 1}
+    out = {"bid": None, "bidder": None, "made": None, "points": [0, 0], "doubled": 1}
+    (one,) = lines((2, 1), Both(row, row | {"made": False, "points": [0, 100], "doubled": 2}), NAMES)
+    assert one.said == Both("4♠ made by Red, +420 : 0", "4♠ doubled lost by Red, 0 : +100")
+    (one,) = lines((2, 1), Both(out, None), NAMES)
+    assert one.said == Both("passed out", "not scored")
+
+
+def test_a_hand_without_bids_differs_in_its_points() -> None:
+    row = {"bid": None, "bidder": None, "made": None, "points": [5, 0]}
+    (one,) = words_of("forty_five").differences["hands"].lines((1, 1), Both(row, None), NAMES)
+    assert one.said == Both("+5 : 0", "not scored")
+
+
+def test_a_house_is_said_in_words() -> None:
+    assert rule_said("suits", "cshd", "five_hundred") == "♣ ♠ ♥ ♦"
+    assert rule_said("set_back", None, "five_hundred") == "none"
+    assert rule_said("pays", "all", "hasenpfeffer") == "every pair of sides"
+    assert rule_said("game_stake", 500, "big_three") == "$5.00"
+
+
+AROUND_THE_TABLE = {player: player.title() for player in ("north", "east", "south", "west")}
+
+
+def boxes(match: int) -> tuple[Box, ...]:
+    """The boxes of a match."""
+    play = matches_play_of((one.fact for one in effective(bridge_night().facts)), "four_deal_bridge")
+    return boxes_of(play.match_called(match))
+
+
+def test_the_rulebooks_four_deals_fill_four_boxes() -> None:
+    assert [(box.deal, box.contract, [(line.what, line.points) for line in box.lines]) for box in boxes(1)] == [
+        (1, "2♥", [("2 tricks bid and made", (60, 0))]),
+        (2, "4♠ doubled", [("1 trick down", (200, 0))]),
+        (3, "2♣", [("2 tricks bid and made", (40, 0)), ("1 overtrick", (20, 0)), ("the game", (500, 0))]),
+        (4, "1 no trump", [("1 trick bid and made", (0, 40)), ("the part score", (0, 100))]),
+    ]
+    assert [box.hand.score for box in boxes(1) if box.hand] == [(60, 0), (260, 0), (820, 0), (820, 140)]
+
+
+def test_part_scores_last_until_a_game_wipes_out_both_sides() -> None:
+    assert [box.part_scores for box in boxes(1)] == [(60, 0), (60, 0), (0, 0), (0, 40)]
+
+
+def test_boxes_of_a_match_that_was_left_stay_empty() -> None:
+    first, second, *rest = boxes(2)
+    assert (first.contract, first.over is None) == ("7 no trump redoubled", False)
+    assert second.notes == ("hand 2: broken off by the close",)
+    assert [(box.over, box.lines, box.contract, box.vulnerable_said(AROUND_THE_TABLE)) for box in (second, *rest)] == [
+        (None, (), "", "")
+    ] * 3
+
+
+def test_the_small_tables_are_those_of_the_score() -> None:
+    made, down = contract_tables()
+    assert made.rows[0] == ("1", "20", "30", "40")
+    assert made.rows[-1] == ("7", "140", "210", "220")
+    assert down.rows[0] == ("1", "50", "100", "200", "100", "200", "400")
+    assert down.rows[3] == ("4", "200", "800", "1600", "400", "1100", "2200")
+
+
+AVONDALE = "40 60 80 100 120 / 140 160 180 200 220 / 240 260 280 300 320 / 340 360 380 400 420 / 440 460 480 500 520"
+ORIGINAL = "40 60 80 100 120 / 80 120 160 200 240 / 120 180 240 300 360 / 160 240 320 400 480 / 200 300 400 500 600"
+
+
+def test_both_bid_tables_are_in_the_rules_whole() -> None:
+    tables = [block for rule in FIVE_HUNDRED_RULES.rules for block in rule.says if isinstance(block, Table)]
+    printed = {one.heads[0]: " / ".join(" ".join(row[1:]) for row in one.rows) for one in tables}
+    assert printed["`avondale`"] == AVONDALE
+    assert printed["`original`"] == ORIGINAL
+    assert {one.heads[1:] for one in tables if "`" in one.heads[0]} == {("♠", "♣", "♦", "♥", "no trump")}

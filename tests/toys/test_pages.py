@@ -1,0 +1,297 @@
+"""Every page of a night of a toy is shown, now and as of each of its facts, and takes what is sent to it."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from itertools import product
+from typing import Any
+
+import pytest
+from werkzeug.test import TestResponse
+
+from dealer.assistant import Assistant
+from dealer.night.history import History
+from dealer.night.result import result_of
+from ledger.export.formats import FORMATS
+from reports.sheets.papers import list_papers, name_of
+from tests.support.house import Client, House
+from web.app.links import board_link, player_link
+from web.command_line.nights import lines_of, lines_of_night, shown_night
+from web.text import WIDTH
+
+TOYS = ("high_low", "tally")
+NO_PAGE_BY_ITSELF = {"board.listen", "player.listen", "tablet.follow", "tablet.coming", "correcting.page"}
+"""Streams, and what is asked for with a command: what it would come to, and what is to be put right."""
+LOOKS_BACK = ("pages.night", "tablet.table", "register.page", "disputes.page", "papers.page", "dossiers.page")
+"""Pages that are shown as of a fact too, by their endpoint."""
+PRINTED = (".pdf", ".zip")
+"""How an address ends for which something is printed."""
+BETS = {"high_low": ("1-red", "2-blue", "3-red"), "tally": ()}
+
+
+def values_of(house: House, toy: str, night: str) -> dict[str, list[object]]:
+    """What the arguments of a route may be in a night, by the argument's name."""
+    now = house.assistant.night(night)
+    of_each_kind = {one.kind: name_of(now, one) for one in list_papers(now, house.book.facts(night))}
+    return {
+        "bet": [*BETS[toy]],
+        "to": [*FORMATS],
+        "name": [*of_each_kind.values()],
+        "number": [1],
+        "kind": ["round"],
+    }
+
+
+def addresses(house: House, toy: str, night: str) -> Iterator[tuple[str, str]]:
+    """Every address of a night that answers with a page or a document, and the endpoint it leads to."""
+    values = values_of(house, toy, night)
+    bound = house.app.url_map.bind("localhost")
+    for rule in house.app.url_map.iter_rules():
+        if "night" in rule.arguments and "GET" in (rule.methods or ()) and rule.endpoint not in NO_PAGE_BY_ITSELF:
+            names = sorted(rule.arguments - {"night"})
+            for chosen in product(*(values[name] for name in names)):
+                arguments = {"night": night, **dict(zip(names, chosen, strict=True))}
+                yield rule.endpoint, bound.build(rule.endpoint, arguments)
+
+
+def pages(house: House, toy: str, night: str) -> list[str]:
+    """The addresses of a night for which nothing is printed."""
+    found = [at for _, at in addresses(house, toy, night) if not at.endswith(PRINTED) and "/printings/" not in at]
+    assert len(found) > 15
+    return found
+
+
+def print_the_set(client: Client, night: str) -> None:
+    answer = client.http.post(f"/nights/{night}/printings", data={"csrf_token": client.token, "print": "set"})
+    assert answer.headers["Location"] == f"/nights/{night}/printings/1"
+
+
+def is_shown(client: Client, address: str) -> str:
+    """What is wrong with the answer of an address; nothing where it is a page or a document."""
+    answer = client.get(address, follow_redirects=True)
+    words = answer.get_data(as_text=True) if (answer.mimetype or "").startswith("text/") else ""
+    if answer.status_code != 200:
+        return f"{address}: {answer.status}"
+    return f"{address}: damaged" if "damaged" in words or "not sound" in words.lower() else ""
+
+
+@pytest.mark.parametrize("toy", TOYS)
+def test_every_page_is_shown(house: House, client: Client, played: dict[str, str], toy: str) -> None:
+    assert "\n".join(is_shown(client, address) for address in pages(house, toy, played[toy])).strip() == ""
+
+
+@pytest.mark.parametrize("toy", TOYS)
+def test_every_page_that_looks_back_is_shown_as_of_each_fact(
+    house: House, client: Client, played: dict[str, str], toy: str
+) -> None:
+    versions = range(1, house.result(played[toy])["events"] + 1)
+    pages = [address for endpoint, address in addresses(house, toy, played[toy]) if endpoint in LOOKS_BACK]
+    assert "\n".join(filter(None, (is_shown(client, f"{page}?at={at}") for page in pages for at in versions))) == ""
+
+
+@pytest.mark.parametrize("toy", TOYS)
+def test_the_board_and_the_players_pages_are_shown_now_and_as_of_each_fact(
+    house: House, client: Client, played: dict[str, str], toy: str
+) -> None:
+    night = played[toy]
+    with house.app.test_request_context():
+        links = [board_link(night), *(player_link(night, player) for player in ("red", "blue"))]
+    versions = range(1, house.result(night)["events"] + 1)
+    shown = [link.replace("http://localhost", "") for link in links]
+    shown += [f"{link}{'&' if '?' in link else '?'}at={at}" for link in shown for at in versions]
+    assert "\n".join(filter(None, (is_shown(client, address) for address in shown))) == ""
+
+
+@pytest.mark.parametrize("toy", TOYS)
+def test_a_closed_night_is_shown(house: House, client: Client, played: dict[str, str], toy: str) -> None:
+    night = played[toy]
+    if toy == "high_low":
+        house.do(night, "rule_dispute", dispute="d", ruling="stands", reason="So.")
+    house.do(night, "close_night")
+    assert "\n".join(is_shown(client, address) for address in pages(house, toy, night)).strip() == ""
+
+
+def test_the_papers_of_a_closed_night_are_had(house: House, client: Client, played: dict[str, str]) -> None:
+    night = played["high_low"]
+    house.do(night, "rule_dispute", dispute="d", ruling="stands", reason="So.")
+    house.do(night, "close_night")
+    print_the_set(client, night)
+    printed = [at for _, at in addresses(house, "high_low", night) if "/printings/" in at]
+    assert len(printed) > 8
+    printed += [f"/nights/{night}/papers/rules.pdf", f"/nights/{night}/bets/2-red.pdf"]
+    assert "\n".join(is_shown(client, address) for address in printed).strip() == ""
+
+
+def shown(client: Client, address: str) -> str:
+    """A page, which is there."""
+    answer = client.get(address)
+    assert (answer.status_code, address) == (200, address)
+    return str(answer.get_data(as_text=True))
+
+
+def closed(house: House, night: str) -> None:
+    """Close a night; its dispute, if it has one, is ruled."""
+    for dispute in house.assistant.night(night).open_disputes:
+        house.do(night, "rule_dispute", dispute=dispute, ruling="stands", reason="As it was called.")
+    house.do(night, "close_night")
+
+
+def test_every_command_can_be_struck_or_followed_by_another(
+    house: House, client: Client, played: dict[str, str], toy: str
+) -> None:
+    night = played[toy]
+    words = house.assistant.night(night).games[0].words
+    for command in house.book.commands(night):
+        page = f"/nights/{night}/what-if?command={command.number}"
+        shown(client, page)
+        if command.number > 1:
+            assert 'class="headline"' in shown(client, f"{page}&how=strike")
+        for word in words:
+            shown(client, f"{page}&how=insert&do={word}")
+
+
+def test_a_player_sees_the_net_of_every_round(house: House, client: Client, played: dict[str, str]) -> None:
+    with house.app.test_request_context():
+        pages = {toy: shown(client, player_link(played[toy], "red")) for toy in TOYS}
+    for text in pages.values():
+        assert "round 1" in text.lower()
+        assert "round 2" in text.lower()
+    assert "+$5.00" in pages["high_low"]
+    assert "−$12.00" in pages["high_low"]
+    assert "7 points" in pages["tally"]
+    assert "Tally: round 3" in pages["tally"]
+
+
+def test_the_terminal_shows_it_as_of_every_fact(house: House, played: dict[str, str], toy: str) -> None:
+    closed(house, played[toy])
+    history: History = Assistant(house.book).history(played[toy])
+    for version in range(1, history.version + 1):
+        data = shown_night(history, version)
+        assert json.loads(json.dumps(data)) == data
+        lines = list(lines_of_night(data))
+        assert all(len(line) <= WIDTH for text in lines for line in text.split("\n"))
+    assert "round 3" in "\n".join(lines_of_night(shown_night(history, history.version)))
+    night = history.at(history.version)
+    assert list(lines_of(result_of(night, history.facts)))
+
+
+@pytest.fixture(params=TOYS)
+def toy(request: pytest.FixtureRequest) -> str:
+    """Each toy by its name."""
+    return str(request.param)
+
+
+TAKING = {
+    "api.command",
+    "api.proposal",
+    "correcting.put_right",
+    "disputes.rule",
+    "papers.print_papers",
+    "tablet.touch",
+    "verify_page.verify",
+}
+"""Every route that is sent something of a night; test_toys sends what the API takes, and the tests below the rest."""
+TOUCHES = {"high_low": {"do": "turn_card", "card": "Ks"}, "tally": {"do": "end_tally"}}
+"""A command that ends the round which is on."""
+
+
+def test_every_route_that_takes_something_of_a_night_is_tested(house: House) -> None:
+    rules = house.app.url_map.iter_rules()
+    assert {rule.endpoint for rule in rules if "POST" in (rule.methods or ()) and "night" in rule.arguments} == TAKING
+
+
+def sent(client: Client, address: str, **fields: Any) -> TestResponse:
+    """The answer to a page's form."""
+    return client.http.post(address, data={"csrf_token": client.token, **fields})
+
+
+def nets(house: House, night: str) -> dict[str, int]:
+    return {player: one["net"] for player, one in house.result(night)["players"].items()}
+
+
+@pytest.mark.parametrize("toy", TOYS)
+def test_a_touch_is_answered_with_the_table_after_it(client: Client, played: dict[str, str], toy: str) -> None:
+    address = f"/nights/{played[toy]}/commands"
+    answer = client.post(address, TOUCHES[toy])
+    assert answer.status_code == 200
+    text = answer.get_data(as_text=True)
+    assert f'data-game="{toy}"' in text
+    assert f'data-version="{answer.headers["Command-Version"]}"' in text
+    refused = client.post(address, TOUCHES[toy], Accept="application/json")
+    assert (refused.status_code, refused.get_json()["code"]) == (422, "wrong_phase")
+    taken_back = client.post(address, {"do": "void"})
+    assert "Taken back: " in taken_back.get_data(as_text=True)
+
+
+def test_a_stake_is_put_right_by_the_yes_of_its_page(client: Client, house: House, played: dict[str, str]) -> None:
+    night = played["high_low"]
+    address = f"/nights/{night}/correct?bet=3-red&a.side=low"
+    page = client.get(address).get_data(as_text=True)
+    fields = dict(re.findall(r'name="(\w+)" value="([^"]*)"', page))
+    for _ in range(2):
+        answer = client.http.post(address, data=fields)
+        assert (answer.status_code, answer.headers["Location"]) == (303, f"/nights/{night}")
+    house.do(night, "turn_card", card="2s")
+    assert nets(house, night) == {"red": -600, "blue": 1_000}
+
+
+def test_a_dispute_is_ruled_by_the_form_of_its_page(client: Client, house: House, played: dict[str, str]) -> None:
+    night = played["high_low"]
+    before = nets(house, night)
+    ruling = {"dispute": "d", "ruling": "corrected", "law": "7", "reason": "So.", "command_id": "the-ruling"}
+    address = f"/nights/{night}/disputes"
+    corrections = {"from": ["bank"], "to": ["red"], "amount": ["12"]}
+    unknown = {**ruling, "dispute": "e", "command_id": "another-ruling"}
+    assert sent(client, address, **unknown, **corrections).status_code == 400
+    answer = sent(client, address, **ruling, **corrections)
+    assert answer.headers.get("Location") == f"{address}#d", answer.get_data(as_text=True)
+    assert nets(house, night) == {"red": before["red"] + 1_200, "blue": before["blue"]}
+
+
+@pytest.mark.parametrize("toy", TOYS)
+def test_a_night_is_verified_by_the_button_of_its_page(client: Client, played: dict[str, str], toy: str) -> None:
+    address = f"/nights/{played[toy]}/verify"
+    assert sent(client, address).headers["Location"] == address
+    assert '<div class="verdict sound"' in client.get(address).get_data(as_text=True)
+
+
+OPENING = {"table": "The Lynx", "date": "2026-11-21", "dealer": "M. Earp", "roll": "5,000", "roll_without_bank": "0"}
+
+
+@pytest.mark.parametrize("toy", ["high_low", "tally"])
+def test_a_night_is_opened_on_the_form(house: House, client: Client, toy: str) -> None:
+    assert f'value="{toy}"' in client.get("/").get_data(as_text=True)
+    fields = {"csrf_token": client.token, **OPENING, "game": toy, f"{toy}.preset": "usual", f"{toy}.check": "5"}
+    answer = client.http.post("/nights", data=fields)
+    assert answer.status_code == 303, answer.get_data(as_text=True)
+    [night] = house.book.nights()
+    assert answer.headers["Location"] == f"/nights/{night}"
+    assert house.assistant.night(night).check_cents == 500
+
+
+def test_what_if_a_stake_had_been_another(house: House, client: Client, played: dict[str, str]) -> None:
+    night = played["high_low"]
+    [backed] = [
+        one
+        for one in house.book.commands(night)
+        if one.document.get("do") == "back_side" and one.document["stake"] == 500
+    ]
+    chosen = f"command={backed.number}&how=put&ready=1&a.player=red&a.side=low&a.stake=5"
+    page = client.get(f"/nights/{night}/what-if?{chosen}")
+    assert page.status_code == 200
+    text = page.get_data(as_text=True)
+    assert "damaged" not in text
+    assert "Ada Lamb" in text
+    assert "−$10.00" in text
+
+
+def test_a_stake_can_lie_on_the_other_side_or_be_another_player_s(
+    client: Client, house: House, played: dict[str, str]
+) -> None:
+    path = f"/nights/{played['high_low']}/correct?bet=3-red"
+    page = client.get(path).get_data(as_text=True)
+    for offered in ("a.side=low", "a.player=blue", "strike=yes"):
+        assert offered in page
+    assert "Nobody gets or gives a cent" in client.get(f"{path}&a.side=low").get_data(as_text=True)

@@ -1,0 +1,764 @@
+"""Who may ask for what, from which origin, and with which secret."""
+
+from __future__ import annotations
+
+import re
+import socket
+import ssl
+import stat
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime, timedelta
+from ipaddress import ip_address
+from pathlib import Path
+from threading import Barrier, Event, Lock, Thread
+from types import SimpleNamespace
+from typing import Any
+from unittest.mock import call, patch
+
+import psutil
+import pytest
+from argon2 import PasswordHasher, Type
+from cryptography import x509
+from cryptography.x509 import verification
+from flask import url_for
+from itsdangerous import TimestampSigner
+from werkzeug.routing import Rule
+
+from dealer.commands.refusal import Refusal
+from dealer.staff.staff import SESSION_LASTS
+from dealer.streams import Sender
+from events.facts.staff import STAFF
+from events.records import BookError
+from tests.support.house import CHEAP, OPENING, PIN, STAFF_NAME, Client, House
+from web.app.addresses import Entrance, hosts_of
+from web.app.authentication import FREE_TRIES, MOST_ADDRESSES, AddressLimits
+from web.app.authorization import Caller, caller_of
+from web.app.certificate import CERTIFICATE_DAYS, CertificateError, Made, check_pair, make_certificate
+from web.app.links import ENTRANCE, board_link, house_address, is_only_here, player_link
+from web.app.response_headers import CONTENT_SECURITY_POLICY, HEADERS
+from web.app.secret_key import (
+    IN_LINE,
+    KEY_BYTES,
+    Pins,
+    SecretKeyError,
+    default_hasher,
+    derived,
+    key_file_of,
+    make_key,
+    read_key,
+)
+from web.application import DEVICE_REMEMBERED
+
+OPEN_TO_ALL = {
+    "static",
+    "game_file",
+    "health.healthz",
+    "pages.font",
+    "pages.icon",
+    "pages.opening_style",
+    "api.token",
+    "sign_in.page",
+    "sign_in.sign_in",
+    "sign_in.engage_first",
+    "sign_in.sign_in_by_api",
+    "theme.switch",
+    "pwa.shell",
+    "pwa.service_worker",
+    "pwa.offline",
+    "pwa.manifest",
+    "sheet_check.page",
+    "rules.index",
+    "rules.book",
+}
+
+BY_LINK = {
+    *("board.board", "board.listen"),
+    *("player.page", "player.listen", "player.settlement"),
+    *("hand.page", "hand.listen", "hand.act"),
+}
+SENDER = Sender(who="test", device="test")
+PAGE = {"Accept": "text/html,application/xhtml+xml;q=0.9,*/*;q=0.8"}
+SCRIPT = {"Accept": "application/json, text/html;q=0.5"}
+STREAM = {"Accept": "text/event-stream"}
+
+
+def rules(house: House) -> list[tuple[Rule, str]]:
+    """Every rule with every method that it answers to."""
+    return [(rule, method) for rule in house.app.url_map.iter_rules() for method in sorted(rule.methods or ())]
+
+
+def address_of(house: House, rule: Rule, night: str) -> str:
+    with house.app.test_request_context():
+        values: dict[str, Any] = {name: 1 if name in ("hand", "number") else night for name in rule.arguments}
+        return url_for(rule.endpoint, **values)
+
+
+def test_every_rule_but_the_open_ones_turns_a_stranger_away(house: House, stranger: Client) -> None:
+    night = house.open_night()
+    house.seat(night, red="Ada Lamb")
+    book_before = house.book.positions()
+    seen = set()
+    for rule, method in rules(house):
+        seen.add(rule.endpoint)
+        if rule.endpoint in OPEN_TO_ALL:
+            continue
+        answer = stranger.http.open(
+            address_of(house, rule, night),
+            method=method,
+            headers={"X-CSRFToken": stranger.token, **SCRIPT},
+            json={"do": "close_night"} if method == "POST" else None,
+        )
+        wanted = 404 if rule.endpoint in BY_LINK else 401
+        assert (answer.status_code, rule.rule, method) == (wanted, rule.rule, method)
+        if method not in ("HEAD", "OPTIONS"):
+            assert set(answer.get_json()) == {"code", "why"}
+        assert "Ada Lamb" not in answer.text
+    assert seen >= OPEN_TO_ALL | BY_LINK
+    assert house.book.positions() == book_before
+
+
+NOT_SIGNED_IN = [
+    ("GET", "/nights/{}?deal=2", PAGE, "/sign-in?next=/nights/{}?deal%3D2"),
+    ("GET", "/nothing", PAGE, "/sign-in?next=/nothing"),
+    ("POST", "/nights", PAGE, "/sign-in"),
+    ("GET", "/nothing", SCRIPT, ""),
+    ("GET", "/nights/{}/table", SCRIPT, ""),
+    ("GET", "/nights/{}/stream", STREAM, ""),
+    ("GET", "/nights/{}/table", {**PAGE, "HX-Request": "true"}, ""),
+    ("GET", "/api/nights", PAGE, ""),
+]
+"""Requests of a stranger, and where they are led; scripts and streams are led nowhere."""
+
+
+@pytest.mark.parametrize(("method", "path", "headers", "leads_to"), NOT_SIGNED_IN)
+def test_a_page_leads_to_the_sign_in_and_a_script_or_a_stream_is_told_why(
+    house: House, stranger: Client, method: str, path: str, headers: dict[str, str], leads_to: str
+) -> None:
+    """What is not there is not told apart from what is; a form sent after the session ended does nothing."""
+    night = house.open_night()
+    form = {"csrf_token": stranger.token} if method == "POST" else None
+    answer = stranger.http.open(path.format(night), method=method, data=form, headers=headers)
+    if leads_to:
+        assert (answer.status_code, answer.headers["Location"]) == (303, leads_to.format(night))
+    else:
+        assert (answer.status_code, answer.get_json()["code"]) == (401, "not_signed_in")
+    assert house.assistant.nights() == [night]
+
+
+def test_a_link_lets_in_to_what_it_names_and_to_nothing_else(house: House, stranger: Client) -> None:
+    entry, other = house.open_night(), house.open_night()
+    house.seat(entry, red="Ada", blue="Ben")
+    with house.app.test_request_context():
+        board, player = board_link(entry), player_link(entry, "red")
+        key = board.partition("key=")[2]
+    assert stranger.get(board, headers=PAGE).status_code == 200
+    assert stranger.get(player, headers=PAGE).status_code == 200
+    for path in (
+        f"/board/{other}?key={key}",
+        board[:-1],
+        player[:-1],
+        f"/player/{key}",
+        f"/board/{entry}?key={player.rpartition('/')[2]}",
+    ):
+        assert stranger.get(path, headers=PAGE).status_code == 404
+    assert stranger.get(f"/nights/{entry}?key={key}", headers=SCRIPT).status_code == 401
+
+
+def other_key(house: House) -> None:
+    house.app.secret_key = b"the key of another house"
+
+
+@pytest.mark.parametrize(
+    "ends",
+    [
+        lambda house: house.auth.dismiss(STAFF_NAME, SENDER),
+        lambda house: house.auth.change_pin(STAFF_NAME, "999999", SENDER),
+        other_key,
+    ],
+    ids=["dismissed", "another PIN", "another house"],
+)
+def test_a_session_ends_at_the_next_request(house: House, client: Client, ends: Callable[[House], None]) -> None:
+    house.auth.engage("Doc Holliday", "1882", SENDER)
+    assert client.get("/api/nights").status_code == 200
+    ends(house)
+    assert client.get("/api/nights").status_code == 401
+
+
+def test_who_is_engaged_again_has_to_sign_in_again(house: House, client: Client) -> None:
+    house.auth.engage("Doc Holliday", "1882", SENDER)
+    house.auth.dismiss(STAFF_NAME, SENDER)
+    house.auth.engage(STAFF_NAME, PIN, SENDER)
+    assert client.get("/api/nights").status_code == 401
+
+
+def test_a_sign_in_holds_for_sixteen_hours_and_no_longer(house: House) -> None:
+    start = datetime(2026, 11, 21, 18, 0, tzinfo=UTC)
+    house.now = start.isoformat()
+    client = house.client()
+    house.now = (start + SESSION_LASTS - timedelta(seconds=1)).isoformat()
+    assert client.get("/api/nights").status_code == 200
+    house.now = (start + SESSION_LASTS).isoformat()
+    assert client.get("/api/nights").status_code == 401
+    assert timedelta(hours=16) == SESSION_LASTS
+
+
+def test_a_lock_touches_nobody_who_is_signed_in(house: House, client: Client, stranger: Client) -> None:
+    for _ in range(5):
+        assert stranger.sign_in(STAFF_NAME, "0000").status_code == 401
+    assert stranger.sign_in(STAFF_NAME, PIN).status_code == 429
+    assert client.post("/api/nights", {"do": "open_night"}).status_code == 400
+
+
+def test_facts_say_who_and_from_which_device(house: House, client: Client) -> None:
+    night = house.open_night()
+    client.post(f"/api/nights/{night}/commands", {"do": "seat_player", "player": "red", "name": "Ada"})
+    seated, signed_in = house.book.facts(night)[-1], house.book.facts(STAFF)[-1]
+    assert (seated.who, signed_in.kind) == (STAFF_NAME, "SignedIn")
+    assert seated.device == signed_in.device
+    assert seated.device.startswith("tablet-")
+
+
+def test_a_request_asks_the_book_for_the_staff_once(house: House, client: Client) -> None:
+    night = house.open_night()
+    with patch.object(house.book, "head", wraps=house.book.head) as head:
+        assert "PINs are being guessed" not in client.http.get(f"/nights/{night}").text
+    assert head.mock_calls.count(call(STAFF)) == 1
+
+
+@pytest.mark.parametrize("method", ["GET", "POST"])
+def test_the_address_of_the_staffs_own_stream_is_no_night(client: Client, method: str) -> None:
+    path = f"/api/nights/{STAFF}" + ("/commands" if method == "POST" else "")
+    headers = {"X-CSRFToken": client.token}
+    answer = client.http.open(path, method=method, json={"do": "close_night"}, headers=headers)
+    assert (answer.status_code, answer.get_json()["code"]) == (404, "no_such_night")
+
+
+ADDRESS = "192.0.2.7"
+STRANGER = Caller("stranger", ADDRESS)
+
+
+def cookie_of(client: Client) -> str:
+    found = client.http.get_cookie("casekeeper")
+    assert found
+    return f"theme=dark; casekeeper={found.value}"
+
+
+def links(house: House, night: str) -> tuple[str, str]:
+    with house.app.test_request_context():
+        return board_link(night), player_link(night, "red")
+
+
+def test_one_of_the_staff_is_told_by_their_session_while_it_holds_and_the_book_is_in_reach(
+    house: House, client: Client, night: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cookie = cookie_of(client)
+    path, _, query = links(house, night)[0].partition("?")
+    for where, request in (("/", ""), (f"/nights/{night}/commands", ""), (path, query), ("/no\x00where", "%ff")):
+        assert caller_of(house.app, where, request, cookie, ADDRESS) == Caller("staff", STAFF_NAME)
+
+    def unreachable(_: str) -> None:
+        raise BookError("book_unreachable", "The book cannot be reached.")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(house.book, "head", unreachable)
+        assert caller_of(house.app, "/", "", cookie, ADDRESS) == STRANGER
+    house.auth.engage("Doc Holliday", "1882", SENDER)
+    house.auth.dismiss(STAFF_NAME, SENDER)
+    assert caller_of(house.app, "/", "", cookie, ADDRESS) == STRANGER
+
+
+def test_a_link_is_told_by_what_it_names(house: House, night: str) -> None:
+    board, own = links(house, night)
+    path, _, query = board.partition("?")
+    for below in ("", "/stream"):
+        assert caller_of(house.app, path + below, query, "", ADDRESS) == Caller("link", f"board {night}")
+        assert caller_of(house.app, own + below, "", "", ADDRESS) == Caller("link", f"player {night} red")
+
+
+def test_a_key_written_otherwise_names_the_same_caller(house: House, night: str) -> None:
+    """The last letter of a signature holds two bits that nobody reads: no holder of a link becomes several by them."""
+    _, own = links(house, night)
+    letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
+    found = [caller_of(house.app, own[:-1] + letter, "", "", ADDRESS) for letter in letters]
+    assert found.count(Caller("link", f"player {night} red")) == 4
+    assert found.count(STRANGER) == 60
+
+
+@pytest.mark.parametrize(
+    ("path", "query", "cookie"),
+    [
+        ("", "", ""),
+        ("/", "key=x", "casekeeper=x.y.z"),
+        ("/board/", "", ""),
+        ("/board/2026-11-21-1", "key=%ff%00", "="),
+        ("/player/", "", ";;;"),
+        ("/player/" + "A" * 4000, "key=" + "B" * 4000, "casekeeper=" + "C" * 4000),
+        ("/player/\x00\xff\u2028", "\x00", "casekeeper=\xff\x00"),
+    ],
+)
+def test_whatever_is_asked_for_somebody_asks(house: House, path: str, query: str, cookie: str) -> None:
+    assert caller_of(house.app, path, query, cookie, ADDRESS) == STRANGER
+
+
+def test_a_pin_fits_its_own_hash_alone_and_only_with_the_key_of_its_house() -> None:
+    """A copied book alone cannot be tried out; the same PIN has another hash each time."""
+    pins = Pins(b"pepper", CHEAP)
+    made = pins.hash("1871")
+    assert pins.fit(made, "1871")
+    assert not pins.fit(made, "1872")
+    assert not pins.fit("no hash at all", "1871")
+    assert not Pins(b"another pepper", CHEAP).fit(made, "1871")
+    assert not Pins(b"", CHEAP).fit(made, "1871")
+    with pytest.raises(Exception, match="match"):
+        CHEAP.verify(made, "1871")
+    assert pins.hash("1871") != made
+
+
+def test_the_hash_is_argon2id_and_costs_a_thief_memory() -> None:
+    hasher = default_hasher()
+    assert hasher.type is Type.ID
+    assert hasher.memory_cost >= 64 * 1024
+    assert hasher.parallelism == 1
+
+
+class Slow(PasswordHasher):
+    """Hashes when it is let, and counts how many do so at once."""
+
+    def __init__(self) -> None:
+        super().__init__(time_cost=1, memory_cost=8, parallelism=1)
+        self.let = Event()
+        self.inside = self.most = 0
+        self._count = Lock()
+
+    def hash(self, password: str | bytes, *, salt: bytes | None = None) -> str:
+        with self._count:
+            self.inside += 1
+            self.most = max(self.most, self.inside)
+        self.let.wait()
+        with self._count:
+            self.inside -= 1
+        return super().hash(password, salt=salt)
+
+
+def test_a_crowd_is_hashed_one_after_the_other_and_those_at_its_end_are_sent_away() -> None:
+    hasher, crowd = Slow(), IN_LINE + 4
+    pins, together = Pins(b"pepper", hasher), Barrier(crowd)
+    sent_away: list[str] = []
+
+    def come(_: int) -> bool:
+        together.wait()
+        try:
+            pins.hash("1871")
+        except Refusal as refusal:
+            sent_away.append(refusal.code)
+            if len(sent_away) == crowd - IN_LINE:
+                hasher.let.set()
+            return False
+        return True
+
+    with ThreadPoolExecutor(crowd) as people:
+        assert sum(people.map(come, range(crowd))) == IN_LINE
+    assert sent_away == ["sign_in_busy"] * (crowd - IN_LINE)
+    assert hasher.most == 1
+    assert pins.hash("1871")
+
+
+A_DAY_S = 24 * 60 * 60.0
+
+
+class Clock:
+    def __init__(self) -> None:
+        self.now_s = 0.0
+
+    def __call__(self) -> float:
+        return self.now_s
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+def is_held_up(limits: AddressLimits, address: str) -> bool:
+    try:
+        limits.check(address)
+    except Refusal as refused:
+        return refused.code == "sign_in_locked"
+    return False
+
+
+def test_after_ten_wrong_tries_each_further_one_makes_the_next_wait_longer(clock: Clock) -> None:
+    limits, waits = AddressLimits(clock), []
+    for _ in range(FREE_TRIES + 9):
+        limits.note_wrong("10.0.0.9")
+        waits.append(int(limits.held_up()[0].wait.total_seconds()) if limits.held_up() else 0)
+        assert is_held_up(limits, "10.0.0.9") == bool(waits[-1])
+        assert not is_held_up(limits, "10.0.0.8")
+        clock.now_s += waits[-1]
+        assert not is_held_up(limits, "10.0.0.9")
+    assert waits == [0] * 9 + [30, 60, 120, 240, 480, 960, 1920, 3600, 3600, 3600]
+
+
+def test_wrong_tries_are_counted_in_the_refusal_and_forgotten_at_a_word_or_after_a_day(clock: Clock) -> None:
+    limits = AddressLimits(clock)
+    for _ in range(FREE_TRIES):
+        limits.note_wrong("10.0.0.9")
+    with pytest.raises(Refusal, match=r"10 wrong tries from the address of this device: .* in 30 seconds\."):
+        limits.check("10.0.0.9")
+    limits.forget()
+    assert not is_held_up(limits, "10.0.0.9")
+    for _ in range(FREE_TRIES + 5):
+        limits.note_wrong("10.0.0.9")
+    clock.now_s += A_DAY_S
+    limits.note_wrong("10.0.0.9")
+    assert not is_held_up(limits, "10.0.0.9")
+    assert limits.held_up() == []
+
+
+def test_the_table_is_bounded_and_keeps_those_who_go_on(clock: Clock) -> None:
+    limits = AddressLimits(clock)
+    for _ in range(FREE_TRIES):
+        limits.note_wrong("10.0.0.9")
+    for number in range(2 * MOST_ADDRESSES):
+        limits.note_wrong(f"2001:db8:{number:x}::1")
+        if number % 1000 == 0:
+            limits.note_wrong("10.0.0.9")
+    assert len(limits) == MOST_ADDRESSES
+    assert is_held_up(limits, "10.0.0.9")
+
+
+HERE = "192.168.1.5"
+
+
+THIS_MACHINE = (
+    *("localhost", "localhost:8321", "LOCALHOST.:8321", "127.0.0.1:8321", "127.0.0.2", "[::1]:8321"),
+    *(f"{HERE}:8321", f"[::ffff:{HERE}]", "Cage.LAN:8321", "[fe80::1]", socket.gethostname()),
+    f"{socket.gethostname().partition('.')[0]}.local:8321",
+)
+OTHERS = (
+    *("", "evil.example", "localhost.evil.example", "evil.example:8321", "192.168.1.6", "192.168.1.5.evil.example"),
+    *("evil.example/localhost", "evil.example#localhost", "localhost@evil.example", "evil@localhost"),
+    *("localhost,evil.example", "localhost:port", "localhost:99999", "[::1", "sub.cage.lan"),
+)
+
+
+@pytest.mark.parametrize("host", [*THIS_MACHINE, *OTHERS])
+def test_names_of_this_machine_are_let_in_and_every_other_is_refused(host: str) -> None:
+    assert hosts_of("0.0.0.0", names=("cage.lan", "fe80::1")).holds(host, HERE) == (host in THIS_MACHINE)
+
+
+def test_the_names_of_the_certificate_are_the_houses_and_a_star_is_one_label(tmp_path: Path) -> None:
+    certificate = make_certificate(["cage.lan", HERE], tmp_path, datetime.now(UTC)).certificate
+    for names, holds in (
+        ({"certificate": certificate}, {"cage.lan:8321": True, HERE: True, "other.lan": False}),
+        ({"names": ("*.cage.lan",)}, {"table-1.cage.lan": True, "a.b.cage.lan": False, "cage.lan": False}),
+    ):
+        hosts = hosts_of("127.0.0.1", **names)
+        assert {host: hosts.holds(host, "127.0.0.1") for host in holds} == holds
+
+
+Machine = Callable[..., None]
+
+
+@pytest.fixture
+def machine(monkeypatch: pytest.MonkeyPatch) -> Machine:
+    """Gives this machine other interfaces: the addresses of each by its name; of ``down`` ones the cable is out."""
+
+    def has(down: tuple[str, ...] = (), **interfaces: list[str]) -> None:
+        def addresses() -> dict[str, list[Any]]:
+            return {
+                name: [
+                    SimpleNamespace(family=socket.AF_INET6 if ":" in entry else socket.AF_INET, address=entry)
+                    for entry in of
+                ]
+                for name, of in interfaces.items()
+            }
+
+        monkeypatch.setattr(psutil, "net_if_addrs", addresses)
+        monkeypatch.setattr(
+            psutil, "net_if_stats", lambda: {name: SimpleNamespace(isup=name not in down) for name in interfaces}
+        )
+
+    return has
+
+
+INTERFACES: dict[str, Any] = {
+    "lo": ["127.0.0.1", "::1"],
+    "docker0": ["172.17.0.1"],
+    "eth0": [HERE, "fe80::1%eth0"],
+    "wlan0": ["10.0.0.9"],
+    "wlan1": ["10.0.1.9"],
+    "eth1": ["169.254.3.3"],
+}
+
+
+@pytest.mark.parametrize(
+    ("host", "addresses"),
+    [
+        *((host, (f"http://{HERE}:8321/", "http://10.0.0.9:8321/")) for host in ("0.0.0.0", "::")),
+        *((host, ()) for host in ("127.0.0.1", "localhost", "::1", "127.0.0.2")),
+    ],
+)
+def test_addresses_are_those_of_interfaces_leading_out(machine: Machine, host: str, addresses: tuple[str, ...]) -> None:
+    """A server on loopback is found by nobody else."""
+    machine(down=("wlan1",), **INTERFACES)
+    assert Entrance(scheme="http", host=host, port=8321).network_addresses() == addresses
+
+
+def test_a_machine_without_a_network_is_found_by_its_name_or_certificate(machine: Machine, tmp_path: Path) -> None:
+    machine(lo=["127.0.0.1"])
+    assert Entrance(scheme="http", host="0.0.0.0", port=8321).address == f"http://{socket.gethostname()}:8321/"
+    machine(eth0=[HERE])
+    made = make_certificate(["localhost", "cage.lan", "127.0.0.1"], tmp_path, datetime.now(UTC))
+    entrance = Entrance(scheme="https", host="0.0.0.0", port=8321, certificate=made.certificate)
+    assert entrance.network_addresses() == ("https://cage.lan:8321/",)
+
+
+@pytest.mark.parametrize("host", ["localhost", "127.0.0.1", "127.0.0.2", "[::1]", "0.0.0.0", "[::]"])
+def test_links_made_on_the_server_lead_to_the_houses_network(machine: Machine, house: House, host: str) -> None:
+    """Opened as ``http://0.0.0.0:8321/``, as the server is started, every code on the links page led nowhere."""
+    machine(eth0=[HERE])
+    house.app.extensions[ENTRANCE] = Entrance(scheme="http", host="0.0.0.0", port=8321)
+    with house.app.test_request_context(base_url=f"http://{host}:8321"):
+        assert house_address() == f"http://{HERE}:8321"
+        assert not is_only_here()
+
+
+@pytest.mark.parametrize("path", ["/api/nights", "/api/nights/x/commands", "/nights/x/commands", "/nights"])
+def test_a_request_without_a_token_of_its_session_is_refused(house: House, client: Client, path: str) -> None:
+    for token in ({}, {"X-CSRFToken": house.client().token}):
+        answer = client.http.post(path, json=OPENING, headers={"Accept": "application/json", **token})
+        assert (answer.status_code, answer.get_json()["code"]) == (400, "bad_token")
+    assert house.assistant.nights() == []
+
+
+def test_over_tls_a_token_is_taken_with_the_referrer_that_our_policy_lets_through(house: House) -> None:
+    browser = house.app.test_client()
+    base = "https://cage.lan"
+    headers = {"Referer": f"{base}/nights/x"}
+    headers["X-CSRFToken"] = browser.get("/api/token", base_url=base).get_json()["token"]
+    who = {"name": STAFF_NAME, "pin": PIN}
+    signed_in = browser.post("/api/sign-in", json=who, base_url=base, headers=headers)
+    headers["X-CSRFToken"] = signed_in.get_json()["token"]
+    assert browser.post("/api/nights", json=OPENING, base_url=base, headers=headers).status_code == 201
+    assert HEADERS["Referrer-Policy"] == "same-origin"
+
+
+@pytest.mark.parametrize("path", ["/", "/nights/nowhere", "/api/nights", "a style", "/nothing"])
+def test_every_answer_carries_the_headers(client: Client, path: str) -> None:
+    """Their policy lets no inline script or style run, and nobody frame us."""
+    (style, *_) = re.findall(r'href="(/static/[^"]+[.]css)"', client.get("/").text)
+    answer = client.get(path.replace("a style", style))
+    assert {name: answer.headers[name] for name in HEADERS} == HEADERS
+    assert "unsafe" not in CONTENT_SECURITY_POLICY
+    assert "default-src 'none'" in CONTENT_SECURITY_POLICY
+    assert "frame-ancestors 'none'" in CONTENT_SECURITY_POLICY
+
+
+def test_pages_hold_no_inline_script_or_style_and_name_no_other_host(client: Client, house: House) -> None:
+    night = house.open_night()
+    house.seat(night, red="Ada <b>Lamb</b>")
+    for path in ("/", f"/nights/{night}"):
+        text = client.get(path).text
+        assert not re.search(r"<script(?![^>]*\bsrc=)|<style|\sstyle=|\son[a-z]+=|javascript:", text)
+        assert "://" not in text
+        assert "<b>Lamb" not in text
+
+
+def test_the_state_of_a_night_is_never_kept_on_the_way(client: Client, house: House) -> None:
+    night = house.open_night()
+    assert client.get(f"/nights/{night}").headers["Cache-Control"] == "no-store"
+    assert client.get(f"/api/nights/{night}").headers["Cache-Control"] == "no-store"
+    font = client.get("/fonts/im-fell-dw-pica-sc-latin-400-normal.woff2")
+    assert font.status_code == 200
+    assert "max-age" in font.headers["Cache-Control"]
+
+
+@pytest.mark.parametrize("name", ["../paths.py", "..%2fpaths.py", "nothing.woff2"])
+def test_only_fonts_are_served_from_the_folder_of_fonts(client: Client, name: str) -> None:
+    assert client.get(f"/fonts/{name}").status_code == 404
+
+
+def test_the_session_is_out_of_reach_of_scripts_and_of_other_sites(house: House) -> None:
+    cookie = house.app.test_client().get("/api/token").headers["Set-Cookie"]
+    assert "HttpOnly" in cookie
+    assert "SameSite=Lax" in cookie
+
+
+@pytest.fixture
+def cookie_client() -> Client:
+    return House().client()
+
+
+def set_clock(monkeypatch: pytest.MonkeyPatch, by: timedelta) -> None:
+    """Set the clock that cookies are signed and read by."""
+    text = TimestampSigner.get_timestamp
+    monkeypatch.setattr(TimestampSigner, "get_timestamp", lambda signer: text(signer) + int(by.total_seconds()))
+
+
+@pytest.mark.parametrize("back", [timedelta(seconds=5), timedelta(hours=2), timedelta(days=5_000)])
+def test_a_clock_set_back_ends_no_session(
+    cookie_client: Client, monkeypatch: pytest.MonkeyPatch, back: timedelta
+) -> None:
+    """As by the network, a while after the machine was switched on: every tablet was signed out, and a stranger."""
+    set_clock(monkeypatch, -back)
+    assert cookie_client.get("/api/nights").status_code == 200
+    with cookie_client.http.session_transaction() as session:
+        assert session["device"].startswith("tablet-")
+    assert cookie_client.post("/api/nights", {"date": "no date"}).get_json()["code"] == "bad_input"
+
+
+def test_a_cookie_has_its_time_all_the_same(cookie_client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    set_clock(monkeypatch, DEVICE_REMEMBERED + timedelta(days=1))
+    assert cookie_client.get("/api/nights").status_code == 401
+
+
+def test_a_cookie_that_was_changed_is_none(cookie_client: Client) -> None:
+    cookie = cookie_client.http.get_cookie("casekeeper")
+    assert cookie
+    cookie_client.http.set_cookie("casekeeper", cookie.value[:-2] + ("AA" if cookie.value[-2:] != "AA" else "BB"))
+    assert cookie_client.get("/api/nights").status_code == 401
+
+
+def test_a_key_is_made_once_beside_the_book_and_read_again(tmp_path: Path) -> None:
+    path = tmp_path / "night.db.key"
+    made = make_key(path)
+    assert len(made) == KEY_BYTES
+    assert make_key(path) == read_key(path) == made
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    assert make_key(tmp_path / "other.key") != made
+    assert len({derived(made, "pins"), derived(made, "sessions"), derived(b"l" * 32, "pins"), made}) == 4
+    assert key_file_of("books/night.db") == Path("books/night.db.key")
+    assert key_file_of("postgresql+psycopg://u@h/n") == Path("casekeeper.key")
+
+
+@pytest.mark.parametrize("content", [b"", b"00" * 31, b"zz" * 32, b"\xff\xfe" * 32])
+def test_what_is_no_key_is_not_taken_for_one(tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / "key"
+    path.write_bytes(content)
+    with pytest.raises(SecretKeyError) as trouble:
+        read_key(path)
+    assert trouble.value.code == "not_a_key"
+    assert path.read_bytes() == content
+
+
+@pytest.mark.parametrize(
+    ("opens", "where", "code"),
+    [(read_key, "none", "no_such_key"), (read_key, "", "key_unreadable"), (make_key, "none/key", "key_unreadable")],
+)
+def test_a_key_missing_or_out_of_reach(tmp_path: Path, opens: Callable[[Path], bytes], where: str, code: str) -> None:
+    with pytest.raises(SecretKeyError) as trouble:
+        opens(tmp_path / where)
+    assert trouble.value.code == code
+
+
+NOW = datetime.now(UTC)
+
+
+def loaded(path: Path) -> x509.Certificate:
+    return x509.load_pem_x509_certificate(path.read_bytes())
+
+
+def verify(made: Made, name: str, at: datetime = NOW) -> None:
+    """Verify a certificate as a browser does: raises where it is not good for that name at that time."""
+    store = verification.Store([loaded(made.authority)])
+    try:
+        subject: x509.DNSName | x509.IPAddress = x509.IPAddress(ip_address(name))
+    except ValueError:
+        subject = x509.DNSName(name)
+    verifier = verification.PolicyBuilder().store(store).time(at).build_server_verifier(subject)
+    verifier.verify(loaded(made.certificate), [])
+
+
+def test_a_certificate_is_good_for_its_names_and_for_no_other(tmp_path: Path) -> None:
+    made = make_certificate(["cage.lan", "192.168.7.2", "fd00::2"], tmp_path, NOW)
+    for name in ("cage.lan", "192.168.7.2", "fd00::2"):
+        verify(made, name)
+    for name in ("bank.lan", "192.168.7.3"):
+        with pytest.raises(verification.VerificationError):
+            verify(made, name)
+
+
+def test_it_lasts_no_longer_than_tablets_take(tmp_path: Path) -> None:
+    made = make_certificate(["cage.lan"], tmp_path, NOW)
+    certificate = loaded(made.certificate)
+    lasts = certificate.not_valid_after_utc - certificate.not_valid_before_utc
+    assert timedelta(days=CERTIFICATE_DAYS - 1) < lasts <= timedelta(days=825)
+    with pytest.raises(verification.VerificationError):
+        verify(made, "cage.lan", NOW + timedelta(days=CERTIFICATE_DAYS))
+
+
+def test_the_authority_is_kept_and_signs_the_next_certificate_for_no_longer_than_it_lasts(tmp_path: Path) -> None:
+    first = make_certificate(["cage.lan"], tmp_path, NOW)
+    authority, certificate = first.authority.read_bytes(), first.certificate.read_bytes()
+    second = make_certificate(["bank.lan"], tmp_path, NOW)
+    assert second.authority.read_bytes() == authority
+    assert second.certificate.read_bytes() != certificate
+    verify(second, "bank.lan")
+    assert sorted(file.name for file in tmp_path.iterdir()) == [
+        *("authority.key", "authority.pem", "server.key", "server.pem")
+    ]
+    for name in ("authority.key", "server.key"):
+        assert stat.S_IMODE((tmp_path / name).stat().st_mode) == 0o600
+    late = make_certificate(["cage.lan"], tmp_path, NOW + timedelta(days=3640))
+    assert loaded(late.certificate).not_valid_after_utc == loaded(late.authority).not_valid_after_utc
+    with pytest.raises(CertificateError, match="run out"):
+        make_certificate(["cage.lan"], tmp_path, NOW + timedelta(days=3651))
+
+
+def test_a_handshake_that_trusts_the_authority_succeeds(tmp_path: Path) -> None:
+    made = make_certificate(["cage.lan"], tmp_path, NOW)
+    server = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    server.load_cert_chain(made.certificate, made.key)
+    client = ssl.create_default_context(cafile=str(made.authority))
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+
+        def answer() -> None:
+            with server.wrap_socket(listening.accept()[0], server_side=True) as line:
+                line.send(b"come in")
+
+        thread = Thread(target=answer, daemon=True)
+        thread.start()
+        plain = socket.create_connection(listening.getsockname())
+        with client.wrap_socket(plain, server_hostname="cage.lan") as line:
+            assert line.recv(100) == b"come in"
+        thread.join()
+
+
+@pytest.mark.parametrize(
+    "name", ["", "cage_lan", "-cage", "cage lan", "a" * 64, "x." * 130 + "x", "käfig.lan", "*.lan"]
+)
+def test_what_is_no_name_is_refused_before_anything_is_written(tmp_path: Path, name: str) -> None:
+    with pytest.raises(CertificateError):
+        make_certificate(["cage.lan", name], tmp_path / "tls", NOW)
+    assert not (tmp_path / "tls").exists()
+
+
+def test_half_an_authority_or_one_with_anothers_key_is_trouble(tmp_path: Path) -> None:
+    entry, other = tmp_path / "one", tmp_path / "other"
+    for folder in (entry, other):
+        make_certificate(["cage.lan"], folder, NOW)
+    (entry / "authority.key").write_bytes((other / "authority.key").read_bytes())
+    with pytest.raises(CertificateError, match="not that of"):
+        make_certificate(["cage.lan"], entry, NOW)
+    for broken in ("authority.key", "authority.pem"):
+        kept = (other / broken).read_bytes()
+        (other / broken).write_text("no PEM")
+        with pytest.raises(CertificateError, match="cannot be read"):
+            make_certificate(["cage.lan"], other, NOW)
+        (other / broken).unlink()
+        with pytest.raises(CertificateError, match="cannot be read"):
+            make_certificate(["cage.lan"], other, NOW)
+        (other / broken).write_bytes(kept)
+
+
+def test_a_folder_that_cannot_be_written_and_a_pair_that_does_not_fit_are_trouble(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("no folder")
+    with pytest.raises(CertificateError, match="cannot be kept"):
+        make_certificate(["cage.lan"], tmp_path / "file" / "tls", NOW)
+    first, other = (make_certificate(["cage.lan"], tmp_path / name, NOW) for name in ("first", "other"))
+    check_pair(first.certificate, first.key)
+    for pair in ((first.certificate, other.key), (first.key, first.certificate), (tmp_path / "none", first.key)):
+        with pytest.raises(CertificateError):
+            check_pair(*pair)

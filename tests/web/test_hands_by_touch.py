@@ -1,0 +1,805 @@
+"""Hands and matches by touch: what the page works out for itself, what waits for the line, sizes and axe."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from itertools import combinations, product
+from typing import Any
+
+import pytest
+from playwright.sync_api import Route, expect
+
+from dealer.commands.refusal import Refusal
+from dealer.games import GAMES
+from dealer.games.frog import BIDS, FROG, StartHand, frog_of
+from dealer.games.spoil_five import SPOIL_FIVE
+from tests.support.house import House
+from tests.support.tables import ChipTable
+from tests.web.axe import found
+from tests.web.evenings import EVERY_SIZE, NAMES, SMALLEST_SIZES, chip_night, fits
+from tests.web.geometry import covered_keys, cut_off, measure, overlaps, written
+from tests.web.tablet_in_browser import Held, Tablet, Tablets, resize
+from web.app.links import board_link, player_link
+from web.games.frog import stand_of as frog_stand
+from web.games.spoil_five import stand_of as spoil_five_stand
+from web.tablet.steps import dry_run
+
+pytestmark = pytest.mark.browser
+Command = dict[str, Any]
+TRICKS = '.tricks[data-side="{}"] [data-number="{}"]'
+STEP_SLEEPS = 'sees:#step:is(:disabled, [aria-disabled="true"])'
+
+
+def show(tablet: Tablet, cards: str) -> None:
+    for card in cards.split():
+        tablet.touch(f"#rank-{card}")
+    tablet.touch("#shown")
+
+
+def test_a_count_is_told_at_once_and_a_rank_that_is_gone_sleeps(tablets: Tablets, house: House) -> None:
+    night = chip_night(house, "farmer", 3)
+    house.do(night, "start_hand", dealer="red")
+    tablet = tablets.at(night)
+    page = tablet.page
+    counted, picked = page.locator("#counted"), page.locator("#picked .card")
+    expect(page.locator("#shown")).to_have_text("2 cards more")
+    tablet.follow("#rank-10", "#rank-6")
+    expect(counted).to_have_text("16 with the six")
+    expect(page.locator("#rank-6")).to_have_attribute("aria-disabled", "true")
+    tablet.touch("#rank-K")
+    expect(counted).to_have_class("counted over")
+    expect(counted).to_have_text("26 10 over")
+    tablet.touch("#picked .card >> nth=2")
+    expect(picked).to_have_count(2)
+    tablet.touch("#shown")
+    expect(page.locator(".plate:visible")).to_contain_text("J. Oakes")
+    expect(page.locator("#rank-6")).to_have_attribute("aria-disabled", "true")
+    # Shown again, it stands in place of what was shown before.
+    tablet.touch("#seat-blue")
+    expect(page.locator("#rank-6")).to_have_attribute("aria-disabled", "false")
+    show(tablet, "9 4")
+    expect(page.locator("#seat-blue .tally")).to_have_text("13")
+
+
+def test_touches_on_their_way_show_the_hands_they_were_meant_for(tablets: Tablets, house: House) -> None:
+    night = chip_night(house, "farmer", 3)
+    tablet = tablets.at(night)
+    held = Held(tablet)
+    tablet.touch("#step")
+    show(tablet, "9 4")
+    expect(tablet.page.locator(".plate:visible")).to_contain_text("J. Oakes")
+    show(tablet, "K 2")
+    house.do(night, "buy_checks", player="red", amount=500)
+    held.let_go()
+    tablet.sees("#saved:not(.sending, .unsaved)")
+    straight: list[dict[str, Any]] = [
+        row.document for row in house.book.commands(night) if row.document["do"] == "show_hand"
+    ]
+    assert [(entry["player"], entry["cards"]) for entry in straight] == [("blue", ["9", "4"]), ("white", ["K", "2"])]
+
+
+def test_cards_touched_before_the_start_is_saved_are_those_of_the_hand(tablets: Tablets, house: House) -> None:
+    """Quick hands do not wait for the answer: what they touched stays in hand when it comes."""
+    night = chip_night(house, "farmer", 3)
+    before = house.result(night)["events"]
+    tablet = tablets.at(night)
+    tablet.touch('[data-touch="dealer"][data-player="red"]')
+    held: list[Route] = []
+    tablet.page.route("**/commands", lambda route: held.append(route))
+    with tablet.page.expect_request("**/commands"):
+        tablet.touch('#step:text("Start")')
+    tablet.follow("#rank-10", "#rank-4")
+    assert house.result(night)["events"] == before
+    for route in held:
+        route.continue_()
+    tablet.settle_down(before + 4)
+    expect(tablet.page.locator("#picked .card")).to_have_count(2)
+
+
+@pytest.mark.parametrize("players", [3, 6, 8])
+def test_cards_keep_to_their_faces_and_counts_clear_of_money(tablets: Tablets, house: House, players: int) -> None:
+    hands = ("Qd 5d", "10s 2s", "2c 9s 7d", "10d 6h 10c Qs", "Ad Qc 9c 3h", "Jd Js", "10h 4c", "Kc 3s 2h Kd Qh")[
+        :players
+    ]
+    night = chip_night(house, "farmer", players, cents=13_100)
+    house.do(night, "start_hand", dealer="red")
+    for player, cards in (*list(zip(NAMES, hands, strict=False))[1:], ("red", hands[0])):
+        house.do(night, "show_hand", player=player, cards=cards.split())
+    tablet = tablets.at(night)
+    page = tablet.page
+    page.evaluate("document.fonts.ready")
+    for size in EVERY_SIZE:
+        resize(page, size)
+        faces, letters = measure(page, ".lying-hands .card"), written(page, ".lying-hands .card")
+        assert len(faces) == sum(len(cards.split()) for cards in hands), size
+        for face, card in zip(faces, letters, strict=True):
+            assert face["left"] <= card["left"] < card["right"] <= face["right"], (size, card, face)
+        money, counts = written(page, ".seat .checks"), written(page, ".seat .tally")
+        assert len(money) == len(counts) == players, size
+        assert overlaps(money, counts, slack_px=0) == [], size
+
+
+def test_who_cannot_lose_so_much_is_told_before_and_sold_chips(tablets: Tablets, house: House) -> None:
+    night = chip_night(house, "five_in_one", 3, cents=100)
+    house.do(night, "start_hand", dealer="red")
+    tablet = tablets.at(night)
+    tablet.follow('[data-size="5"]', '[data-touch="chips"][data-player="blue"][data-by="-1"]')
+    expect(tablet.page.locator(".seat.short")).to_have_count(1)
+    tablet.follow("#plate-white", "#next")
+    expect(tablet.alert.locator("p")).to_contain_text("owes 5 chips ($1.25) and has $1")
+    tablet.follow('#alert button:text("Buy checks")', "sum:500", "#act-blue-buy_checks", "#drawer-done")
+    # What was told is still told.
+    tablet.touch("#next")
+    expect(tablet.page.locator("#part-1")).to_have_class("paid")
+    tablet.sees("#saved:not(.sending, .unsaved)")
+    assert house.result(night)["players"]["white"]["checks"] == 225
+
+
+BIDDINGS = """async ({ stand }) => {
+    const script = document.querySelector("script[type=module][src*=frog]").src;
+    const { mayBid, stageOf, positionAfter } = await import(script);
+    const found = [];
+    const reach = (said) => {
+        const now = positionAfter({ stand: JSON.stringify(stand), standBefore: "" }, said);
+        const player = now.on ? now.bidding.waiting[0] : undefined;
+        if (!player) {
+            found.push([said.map((one) => `${one.player} ${one.bid ?? "pass"}`).join(", "), stageOf(now)]);
+            return;
+        }
+        reach([...said, { do: "pass", player }]);
+        for (const bid of Object.keys(now.pays)) if (mayBid(now, bid)) reach([...said, { do: "bid", player, bid }]);
+    };
+    reach([]);
+    return found;
+}"""
+
+DEALERS = """async ({ stand, choices }) => {
+    const script = document.querySelector("script[type=module][src*=frog]").src;
+    const { dealersOf } = await import(script);
+    return choices.map((players) => dealersOf(stand, players));
+}"""
+
+
+def start(tablet: Tablet) -> None:
+    tablet.touch('#step:text("Start")')
+    expect(tablet.page.locator("#pass")).to_be_visible()
+
+
+def test_what_can_be_said_is_what_the_rules_take(tablets: Tablets, house: House) -> None:
+    """Every bidding of three players, call by call, on the page and by the rules: who speaks, and how it ends."""
+    table = ChipTable(FROG, 3)
+    table("start_hand", dealer="white")
+    tablet = tablets.at(chip_night(house, FROG, 3))
+    touched = tablet.page.evaluate(BIDDINGS, {"stand": frog_stand(frog_of(table.now))})
+    assert dict(touched) == dict(_biddings(table))
+    assert len(touched) > 20
+
+
+def _biddings(table: ChipTable, said: tuple[str, ...] = ()) -> list[tuple[str, str]]:
+    now = frog_of(table.now)
+    if not now.is_bid or not now.is_on:
+        return [(", ".join(said), "playing" if now.is_on else "between")]
+    assert now.bidding
+    found, player = [], now.bidding.turn
+    for bid in (None, *BIDS):
+        before = table.now, list(table.recorded)
+        try:
+            if bid is None:
+                table("pass", player=player)
+            else:
+                table("bid", player=player, bid=bid)
+        except Refusal:
+            continue
+        found += _biddings(table, (*said, f"{player} {bid or 'pass'}"))
+        table.night, table.recorded = before
+    return found
+
+
+def test_who_can_be_chosen_to_deal_is_whom_the_rules_take(tablets: Tablets, house: House) -> None:
+    """Of every two to five of six: before the first hand, after one that was voided, and after one that was dead."""
+    table = ChipTable(FROG, 6)
+    tablet = tablets.at(chip_night(house, FROG, 6))
+    _same_dealers(tablet, table)
+    table("start_hand", dealer="white", players=["white", "red", "green"])
+    table("void_hand", reason="foul")
+    _same_dealers(tablet, table)
+    table("start_hand", dealer="white", players=["red", "white", "green", "blue"])
+    for player in ("green", "red", "blue"):
+        table("pass", player=player)
+    _same_dealers(tablet, table)
+
+
+def _same_dealers(tablet: Tablet, table: ChipTable) -> None:
+    choices = [list(some) for number in range(2, 6) for some in combinations(table.players, number)]
+    dealers = tablet.page.evaluate(DEALERS, {"stand": frog_stand(frog_of(table.now)), "choices": choices})
+    assert dealers == [[player for player in players if _may_deal(table, player, players)] for players in choices]
+
+
+def _may_deal(table: ChipTable, dealer: str, players: list[str]) -> bool:
+    return bool(dry_run(table.now, StartHand(dealer=dealer, players=tuple(players))))
+
+
+def test_who_plays_is_chosen_where_more_than_four_sit(tablets: Tablets, house: House) -> None:
+    """Four of six, then three: the key that starts the hand sleeps while too few are chosen, and names who plays."""
+    night = chip_night(house, FROG, 6)
+    tablet = tablets.at(night)
+    page, step = tablet.page, tablet.page.locator("#step")
+    expect(page.locator("#plate-yellow")).to_be_disabled()
+    for player in ("red", "blue"):
+        tablet.touch(f"#plate-{player}")
+    expect(step).to_be_disabled()
+    for player in ("yellow", "green"):
+        tablet.touch(f"#plate-{player}")
+    tablet.touch('[data-touch="dealer"][data-player="green"]')
+    expect(page.locator("#plate-green .plate-says")).to_have_text("deals, sits out")
+    start(tablet)
+    expect(page.locator("#plate-green")).to_be_hidden()
+    tablet.touch("#rest")
+    expect(page.locator("#plate-white .plate-says")).to_have_text("deals, sits out")
+    tablet.touch("#plate-white")
+    expect(page.locator("#plate-black .plate-says")).to_have_text("deals, plays")
+    start(tablet)
+    expect(page.locator("#plate-yellow .plate-says")).to_have_text("speaks")
+    assert [list(row["net"]) for row in house.result(night)["hands"]] == [["white", "black", "yellow"]]
+
+
+def test_points_touched_outlive_the_page_and_belong_to_their_hand(tablets: Tablets, house: House) -> None:
+    night = chip_night(house, FROG, 3)
+    house.do(night, "start_hand", dealer="red")
+    house.do(night, "contract", player="blue", bid="frog")
+    tablet = tablets.at(night)
+    score, asks = tablet.page.locator("#score"), tablet.page.locator("#part-turn .plate:visible span")
+    expect(score).to_be_disabled()
+    expect(tablet.page.locator("#unit-5")).to_be_disabled()
+    tablet.touch("#ten-60")
+    expect(asks).to_have_text("plays frog: 60 points, sixty all: nothing is paid")
+    tablet.touch("#unit-5")
+    tablet.go(f"/nights/{night}")
+    expect(asks).to_have_text("plays frog: 65 points, 5 over sixty")
+    expect(tablet.page.locator("#plate-blue .plate-tells")).to_have_text("+10")
+    tablet.touch("#ten-120")
+    expect(asks).to_have_text("plays frog: 120 points, 60 over sixty")
+    expect(tablet.page.locator("#unit-1")).to_be_disabled()
+    house.do(night, "void_hand", reason="misdealt")
+    house.do(night, "start_hand", dealer="red")
+    house.do(night, "contract", player="blue", bid="frog")
+    expect(tablet.page.locator("#part-top .standing")).to_contain_text("Hand 2")
+    expect(score).to_be_disabled()
+
+
+def test_the_last_hand_is_scored_again_in_its_place(tablets: Tablets, house: House) -> None:
+    """With the difference to before; who could pay only since the hand was scored is not short of it."""
+    night = chip_night(house, FROG, 3, cents=300)
+    for line in (
+        {"do": "start_hand", "dealer": "red"},
+        {"do": "contract", "player": "blue", "bid": "frog"},
+        {"do": "score_hand", "points": 71},
+    ):
+        house.do(night, **line)
+    tablet = tablets.at(night)
+    score, pays = tablet.page.locator("#score"), tablet.page.locator("#pays > li:visible")
+    tablet.touch("#again")
+    expect(score).to_be_disabled()
+    tablet.touch("#leave-again")
+    expect(score).to_be_hidden()
+    tablet.touch("#again")
+    for key in ("#ten-70", "#unit-2"):
+        tablet.touch(key)
+    expect(pays).to_have_text([re.compile("−1 to before"), re.compile(r"\+2 to before"), re.compile("−1 to before")])
+    expect(tablet.page.locator("#pays .lacks:visible")).to_have_count(0)
+    tablet.touch("#score")
+    expect(tablet.page.locator("#part-sheet .outcome")).to_contain_text("Wm. Hart has 72 points")
+    expect(score).to_be_hidden()
+    assert [(row["hand"], row["points"]) for row in house.result(night)["hands"]] == [(1, 72)]
+    assert house.result(night)["players"]["blue"]["net"] == 24 * 25
+
+
+def test_who_cannot_pay_is_offered_chips_and_the_points_stand(tablets: Tablets, house: House) -> None:
+    night = chip_night(house, FROG, 3, cents=500)
+    house.do(night, "start_hand", dealer="red")
+    house.do(night, "contract", player="blue", bid="grand")
+    tablet = tablets.at(night)
+    lacks = tablet.page.locator("#part-sheet .lacks:visible")
+    for key in ("#ten-70", "#unit-1"):
+        tablet.touch(key)
+    expect(lacks).to_have_count(2)
+    tablet.touch("#score")
+    expect(tablet.alert.locator("p")).to_contain_text("J. Oakes owes 33 chips ($8.25) and has $5")
+    for left, player in ((1, "white"), (0, "red")):
+        tablet.touch(f'#part-sheet [data-act="buy_checks"][data-player="{player}"]')
+        expect(lacks).to_have_count(left)
+    tablet.touch("#score")
+    expect(tablet.page.locator('#step:text("Start")')).to_be_visible()
+    assert house.result(night)["hands"][0]["net"] == {"blue": 66, "white": -33, "red": -33}
+
+
+def test_the_key_that_starts_a_hand_holds_a_long_word_of_a_name(tablets: Tablets, house: House) -> None:
+    night = house.open_night(game=FROG, house={}, roll=0)
+    for player, name in {"red": "M. Wolfeschlegelsteinhausen", "blue": "Wm. Hart", "white": "J. Oakes"}.items():
+        house.do(night, "seat_player", player=player, name=name)
+        house.do(night, "buy_checks", player=player, amount=5_000)
+    tablet = tablets.at(night)
+    tablet.touch('[data-touch="dealer"][data-player="red"]')
+    expect(tablet.page.locator("#step")).to_contain_text("Wolfeschlegelsteinhausen deals")
+    tablet.page.evaluate("document.fonts.ready")
+    for size in EVERY_SIZE:
+        resize(tablet.page, size)
+        assert cut_off(tablet.page, "#part-sheet footer") == [], size
+
+
+def test_a_table_without_players_shows_without_a_fault(tablets: Tablets, house: House) -> None:
+    """There is no dealer to choose yet; the page once broke off in the middle of showing what may be done."""
+    tablet = tablets.at(chip_night(house, "frog", 0))
+    tablet.touch("#seat-add")
+    expect(tablet.page.locator("#seat-name")).to_be_visible()
+
+
+RECKONED = """async ({ stand }) => {
+    const script = document.querySelector("script[type=module][src*=spoil_five]").src;
+    const { mayGoOn, mayTake, outcomeOf, scored } = await import(script);
+    const found = [];
+    const reach = (tricks, wentOn) => {
+        if (outcomeOf(tricks, wentOn)) found.push(scored(stand, tricks, wentOn));
+        if (mayGoOn(tricks, wentOn)) reach(tricks, true);
+        const able = stand.players.filter((player) => mayTake(stand, tricks, wentOn, player));
+        for (const player of able) reach([...tricks, player], wentOn);
+    };
+    reach([], false);
+    return found;
+}"""
+
+
+def test_what_can_be_touched_is_what_the_rules_take(tablets: Tablets, house: House) -> None:
+    """Of all tricks that five can have, one of them dead and one out, those can be touched that the rules take."""
+    table = ChipTable(SPOIL_FIVE, 5)
+    table("start_hand", dealer="red")
+    table("kill_hand", player="black", why="revoke")
+    table("score_hand", tricks={"red": 2, "blue": 2, "white": 1})
+    table("start_hand", dealer="blue")
+    table("kill_hand", player="white", why="irregular")
+    tablet = tablets.at(chip_night(house, "spoil_five", 5))
+    commands = tablet.page.evaluate(RECKONED, {"stand": spoil_five_stand(table.now.tables[SPOIL_FIVE])})
+    touched = {(tuple(sorted(command["tricks"].items())), command["went_on"]) for command in commands}
+    assert touched == set(_taken(table))
+
+
+def _taken(table: ChipTable) -> list[tuple[tuple[tuple[str, int], ...], bool]]:
+    found = []
+    for counts in product(range(6), repeat=5):
+        tricks = {player: number for player, number in zip(table.players, counts, strict=True) if number}
+        for went_on in (False, True):
+            before = table.now, list(table.recorded)
+            try:
+                table("score_hand", tricks=tricks, went_on=went_on)
+            except Refusal:
+                continue
+            found.append((tuple(sorted(tricks.items())), went_on))
+            table.night, table.recorded = before
+    return found
+
+
+def test_a_trick_touched_by_mistake_is_taken_off_and_outlives_the_page(tablets: Tablets, house: House) -> None:
+    night = chip_night(house, "spoil_five", 3)
+    house.do(night, "start_hand", dealer="red")
+    tablet = tablets.at(night)
+    taken = tablet.page.locator("#takes-blue .taken")
+    tablet.follow("#takes-blue", "#takes-white")
+    tablet.touch("#off")
+    expect(tablet.page.locator("#takes-white .taken")).to_have_text("")
+    tablet.go(f"/nights/{night}")
+    expect(taken).to_have_text("1")
+    house.do(night, "void_hand", reason="misdealt")
+    house.do(night, "start_hand", dealer="red")
+    expect(tablet.page.locator("#part-top .standing")).to_contain_text("Hand 2")
+    expect(taken).to_have_text("")
+
+
+def test_a_hand_that_takes_its_third_trick_dies_no_more(tablets: Tablets, house: House) -> None:
+    """Its three tricks have won: while it was said why it dies they could be told, and the score was refused."""
+    night = chip_night(house, "spoil_five", 3)
+    house.do(night, "start_hand", dealer="red")
+    tablet = tablets.at(night)
+    tablet.follow("#takes-blue", "#takes-blue")
+    tablet.touch('[data-touch="kill"][data-player="blue"]')
+    expect(tablet.page.locator('[data-touch="why"]:visible')).not_to_have_count(0)
+    tablet.follow("#takes-blue")
+    expect(tablet.page.locator('[data-touch="why"]:visible')).to_have_count(0)
+    tablet.touch("#score")
+    expect(tablet.page.locator('#step:text("Start")')).to_be_visible()
+    assert house.result(night)["hands"][0]["winner"] == "blue"
+
+
+def test_who_cannot_pay_for_all_five_is_offered_chips_and_the_tricks_stand(tablets: Tablets, house: House) -> None:
+    night = chip_night(house, "spoil_five", 3, cents=25)
+    house.do(night, "start_hand", dealer="red")
+    tablet = tablets.at(night)
+    tablet.follow("#takes-blue", "#takes-blue", "#takes-blue")
+    tablet.touch("#goes-on")
+    tablet.follow("#takes-blue", "#takes-blue")
+    expect(tablet.page.locator("#part-sheet [data-lacks]:visible")).to_have_count(2)
+    tablet.touch("#score")
+    expect(tablet.alert.locator("p")).to_contain_text("J. Oakes owes 1 chip (25¢) and has $0")
+    for player in ("white", "red"):
+        tablet.touch(f'#part-sheet [data-act="buy_checks"][data-player="{player}"]')
+        expect(tablet.page.locator(f"#seat-{player} .checks")).to_have_text("$5.00")
+    tablet.touch("#score")
+    expect(tablet.page.locator('#step:text("Start")')).to_be_visible()
+    assert house.result(night)["hands"][0]["pot"] == 5
+
+
+def to_table_of(tablet: Tablet, game: str) -> None:
+    tablet.follow("#other-games", f'.evening a[href$="?game={game}"]')
+    tablet.sees(f'#part-state[data-game="{game}"]')
+    tablet.follows()
+
+
+def test_a_hand_of_each_game_is_begun_at_its_own_table(tablets: Tablets, house: House) -> None:
+    night = house.open_night(game=["farmer", "spoil_five", "fan_tan"], house="usual", roll=0)
+    house.seat(night, red="Ada Lamb", blue="Wm. Hart", white="J. Oakes")
+    tablet = tablets.at(night)
+    page = tablet.page
+    tablet.touch('[data-touch="dealer"][data-player="blue"]')
+    expect(page.locator("#step")).to_have_text("Farmer: start hand 1, Wm. Hart deals")
+    to_table_of(tablet, "spoil_five")
+    tablet.touch("#step")
+    expect(page.locator("#takes-red")).to_be_enabled()
+    for _ in range(3):
+        tablet.touch("#takes-red")
+    tablet.touch("#score")
+    to_table_of(tablet, "farmer")
+    tablet.touch("#step")
+    expect(page.locator("#rank-A")).to_be_visible()
+    tablet.touch("#take-back")
+    expect(page.locator("#step")).to_have_text("Farmer: start hand 1, Ada Lamb deals")
+    (row,) = house.result(night)["hands"]
+    assert (row["game"], row["dealer"], row["winner"], row["pot"]) == ("spoil_five", "red", "red", 3)
+
+
+def test_at_every_table_of_a_long_night_one_key_takes_it_on(tablets: Tablets, house: House) -> None:
+    games = list(GAMES)[:10]
+    night = house.open_night(game=games, house="usual")
+    house.seat(night, **dict(zip(("red", "blue", "white", "black"), ("Ada", "Bo", "Cy", "Di"), strict=True)))
+    before = house.assistant.at(night)[1].version
+    tablet = tablets.at(night)
+    shown = tablet.page.locator("#part-state").get_attribute("data-game")
+    for game in [*(entry for entry in games if entry != shown), shown]:
+        assert game
+        to_table_of(tablet, game)
+        for size in SMALLEST_SIZES[:1]:
+            resize(tablet.page, size)
+            loud = tablet.page.locator(".table > * .button.primary:visible")
+            assert loud.count() <= 1, (game, size, loud.all_text_contents())
+            assert covered_keys(tablet.page, ".sheet") == [], (game, size)
+        tablet.touch("#other-games")
+        expect(tablet.page.locator('.evening a[href*="?game="]:visible')).to_have_count(len(games) - 1)
+        tablet.touch("#drawer-done")
+    assert house.assistant.at(night)[1].version == before
+
+
+def test_names_beside_the_longest_bids_take_two_lines_at_most(tablets: Tablets, house: House) -> None:
+    night = chip_night(house, "five_hundred", 6)
+    house.do(night, "start_match", sides=[["red", "black"], ["blue", "yellow"], ["white", "green"]])
+    house.do(night, "start_hand", dealer="green")
+    bids = ("6c", "6nt", "7c", "7nt", "8c", "8nt", "9c", "9nt", "10s", "10c", "10d", "10nt")
+    players = ("red", "blue", "white", "black", "yellow", "green") * 2
+    for player, bid in zip(players, bids, strict=True):
+        house.do(night, "bid", player=player, bid=bid)
+    tablet = tablets.at(night)
+    for size in EVERY_SIZE:
+        resize(tablet.page, size)
+        names, words = (measure(tablet.page, f".calls-so-far {part}") for part in (".name", "b"))
+        assert len(names) == len(words) == len(bids), size
+        assert all(name["bottom"] - name["top"] < 2.2 * name["letters"] for name in names), size
+        assert overlaps(names, words) == [], size
+    resize(tablet.page, (1024, 768))
+    expect(tablet.page.locator(".rows-more")).to_have_text(re.compile(r"^\d more"))
+
+
+Waits = tuple[str, dict[str, Any], list[Command], tuple[str, ...], list[str]]
+"""A game, its rules, what was done before, what is touched on a cut line, and the commands that come of it."""
+WAITS: dict[str, Waits] = {
+    "a start at Frog": ("frog", {}, [], ('#step:text("Start")', "#bid-frog", STEP_SLEEPS), ["start_hand", "bid"]),
+    "a start at Fan-Tan": (
+        "fan_tan",
+        {"preset": "antes"},
+        [],
+        ('#step:text("Start")', "#place-7d", STEP_SLEEPS),
+        ["start_hand", "lay"],
+    ),
+    "a settling at Farmer": (
+        "farmer",
+        {},
+        [
+            {"do": "start_hand", "dealer": "red"},
+            {"do": "show_hand", "player": "blue", "cards": ["9", "7"]},
+            {"do": "show_hand", "player": "white", "cards": ["K", "2"]},
+            {"do": "show_hand", "player": "red", "cards": ["9", "5"]},
+        ],
+        ('#step:text("Settle")', STEP_SLEEPS),
+        ["settle_hand"],
+    ),
+    "a deal at Pharo": ("pharo", {"preset": "hoyle"}, [], ("#step", "rest:", "#step", "rest:"), ["start_deal"]),
+}
+
+
+@pytest.mark.parametrize("name", WAITS)
+def test_a_key_whose_command_waits_to_be_saved_sends_it_once(tablets: Tablets, house: House, name: str) -> None:
+    """What follows is touched already; the key that began it sleeps, or is not heard a second time."""
+    game, rules, before, keys, done = WAITS[name]
+    night = chip_night(house, game, 3, roll=500_000 if game == "pharo" else 0, **rules)
+    for command in before:
+        house.do(night, **command)
+    commands = len(house.book.commands(night))
+    line = tablets.cable()
+    tablet = tablets.at(night, line=line)
+    line.cut()
+    tablet.follow(*keys)
+    line.mend()
+    tablet.sees('#line[data-line="up"]')
+    tablet.sees("#saved:not(.sending, .unsaved)")
+    sent = house.book.commands(night)[commands:]
+    assert [(row.document["do"], row.refused) for row in sent] == [(word, None) for word in done]
+
+
+SCORED: dict[str, list[Command]] = {
+    "frog": [
+        {"do": "start_hand", "dealer": "red"},
+        {"do": "contract", "player": "blue", "bid": "frog"},
+        {"do": "score_hand", "points": 71},
+    ],
+    "forty_five": [
+        {"do": "start_match", "sides": [["red"], ["blue"], ["white"]]},
+        {"do": "start_hand", "dealer": "blue"},
+        {"do": "score_hand", "tricks": {"red": 3, "blue": 2}},
+    ],
+}
+
+
+@pytest.mark.parametrize("game", SCORED)
+def test_while_something_waits_to_be_saved_no_hand_is_scored_again(tablets: Tablets, house: House, game: str) -> None:
+    """Scoring again takes back the last command, which would be the checks that were sold meanwhile."""
+    night = chip_night(house, game, 3)
+    for command in SCORED[game]:
+        house.do(night, **command)
+    line = tablets.cable()
+    tablet = tablets.at(night, line=line)
+    expect(tablet.page.locator("#again")).to_be_visible()
+    line.cut()
+    tablet.follow("#seat-red", "account:red", "sum:2000", "#act-red-buy_checks", "#drawer-done")
+    expect(tablet.page.locator("#again")).to_be_hidden()
+    expect(tablet.page.locator(".again-key:enabled")).to_have_count(0)
+    line.mend()
+    tablet.settle_down(house.result(night)["events"] + 1)
+    assert house.result(night)["players"]["red"]["bought"] == 7_000
+
+
+def test_the_hand_that_won_the_match_is_scored_again_before_it_is_settled(tablets: Tablets, house: House) -> None:
+    """While another score is entered, what the match had come to is neither shown nor settled."""
+    night = chip_night(house, "hasenpfeffer", 4, goal=6)
+    for command in (
+        {"do": "start_match", "sides": [["red", "white"], ["blue", "black"]]},
+        {"do": "start_hand", "dealer": "black"},
+        {"do": "contract", "player": "red", "bid": 5},
+        {"do": "score_hand", "tricks": {"red": 6}},
+    ):
+        house.do(night, **command)
+    line = tablets.cable()
+    tablet = tablets.at(night, line=line)
+    page = tablet.page
+    tablet.touch("#again")
+    expect(page.locator("#score")).to_be_visible()
+    expect(page.locator("#step")).to_be_hidden()
+    expect(page.locator("#won")).to_be_hidden()
+    tablet.touch("#leave-again")
+    expect(page.locator("#step")).to_be_visible()
+    line.cut()
+    tablet.follow("#again", TRICKS.format(0, 5), "#score")
+    expect(page.locator("#step")).to_be_hidden()
+    line.mend()
+    expect(page.locator(".columns .totals td")).to_have_text(["5", "1"])
+    assert [row.document["do"] for row in house.book.commands(night)][-2:] == ["void", "score_hand"]
+
+
+def test_a_hand_goes_on_while_the_line_is_cut(tablets: Tablets, house: House) -> None:
+    """Bids over bids, the passes after them and the tricks wait together, and nothing of them is lost."""
+    night = chip_night(house, "five_hundred", 4)
+    house.do(night, "start_match", sides=[["red", "white"], ["blue", "black"]])
+    house.do(night, "start_hand", dealer="red")
+    line = tablets.cable()
+    tablet = tablets.at(night, line=line)
+    line.cut()
+    tablet.follow(*(f"[data-bid='\"{bid}\"']" for bid in ("7s", "8h", "9s")), "#pass", "#all-pass")
+    tablet.follow(TRICKS.format(1, 9), "#score", 'sees:#part-turn .go[data-when="waits"]:not([hidden])')
+    line.mend()
+    tablet.sees('#part-turn .go[data-when="between"]:not([hidden])')
+    tablet.sees("#saved:not(.sending, .unsaved)")
+    (row,) = house.result(night)["hands"]
+    assert (row["bidder"], row["bid"]) == ("black", "9s")
+    assert house.book.commands(night)[-1].document["tricks"] == {"blue": 9, "red": 1}
+
+
+@dataclass(frozen=True)
+class Looks:
+    """A full table, and the stages at which it is looked at: commands past the page, and what is touched then.
+
+    Other pages are looked at while the hand is on, and once the last commands are done.
+    """
+
+    players: int
+    stages: list[tuple[list[Command], tuple[str, ...]]]
+    pages: tuple[str, ...] = ()
+    ends: list[Command] = field(default_factory=list)
+    after: tuple[str, ...] = ()
+    rules: dict[str, Any] = field(default_factory=dict)
+
+
+def _chips(player: str, by: int) -> str:
+    return f'[data-touch="chips"][data-player="{player}"][data-by="{by}"]'
+
+
+def _shows(**hands: str) -> list[Command]:
+    return [{"do": "show_hand", "player": player, "cards": cards.split()} for player, cards in hands.items()]
+
+
+def _kill(player: str) -> str:
+    return f'[data-touch="kill"][data-player="{player}"]'
+
+
+LOOKS = {
+    "farmer": Looks(
+        8,
+        [
+            ([{"do": "start_hand", "dealer": "red"}], tuple(f"#rank-{card}" for card in "AA223K")),
+            (
+                _shows(blue="A A 2 2 3", white="10 6", black="K K", yellow="9 7")
+                + _shows(green="Q Q", brown="J J", orange="4 4", red="5 5"),
+                (),
+            ),
+        ],
+        ("board", "white", "correct?turn=1", "?at=20"),
+    ),
+    "five_in_one": Looks(
+        10,
+        [
+            ([{"do": "start_hand", "dealer": "red"}], (_chips("green", -1), _chips("green", -1), _chips("white", 1))),
+            ([{"do": "part_result", "part": "plus_or_minus", "chips": {"red": 2, "green": -2}}], ("#plate-green",)),
+            (
+                [
+                    {"do": "cold_hand", "winners": ["green", "blue"]},
+                    *({"do": "part_result", "part": part, "chips": {}} for part in ("bango", "put_and_take")),
+                ],
+                tuple(f"#card-{rank}" for rank in ("5", "2", "9", "K", "5", "6", "A")),
+            ),
+        ],
+        ("board", "green", "correct?turn=2", "?at=24"),
+    ),
+    "frog": Looks(
+        6,
+        [
+            (
+                [
+                    {"do": "start_hand", "dealer": "red", "players": ["red", "blue", "black", "green"]},
+                    {"do": "bid", "player": "blue", "bid": "frog"},
+                ],
+                (),
+            ),
+            (
+                [
+                    {"do": "bid", "player": "black", "bid": "chico"},
+                    {"do": "pass", "player": "green"},
+                    {"do": "pass", "player": "blue"},
+                ],
+                ("#ten-110", "#unit-9"),
+            ),
+        ],
+        ("board", "correct?turn=2"),
+        [{"do": "score_hand", "points": 71}],
+        ("board", "green", "?at=16"),
+    ),
+    "spoil_five": Looks(
+        10,
+        [
+            (
+                [
+                    {"do": "start_hand", "dealer": "red"},
+                    {"do": "kill_hand", "player": "green", "why": "robbing"},
+                    {"do": "cash_in", "player": "brown", "amount": 4_975},
+                ],
+                (*(f"#takes-{player}" for player in ("white", "blue", "white", "black")), _kill("blue")),
+            ),
+            ([], ('.turn [data-touch="kill"]:visible', "#takes-white")),
+        ],
+        ("correct?turn=1",),
+        [{"do": "score_hand", "tricks": {"white": 4, "blue": 1}}],
+        ("board", "green", "?at=30"),
+    ),
+    "five_hundred": Looks(
+        6,
+        [
+            ([{"do": "start_match", "sides": [["red", "black"], ["blue", "yellow"], ["white", "green"]]}], ()),
+            ([{"do": "start_hand", "dealer": "red"}], ()),
+            ([{"do": "contract", "player": "blue", "bid": "8s"}], (TRICKS.format(1, 8),)),
+        ],
+        ("?at=14",),
+    ),
+    "five_hundred alone": Looks(
+        5,
+        [
+            (
+                [
+                    {"do": "start_match", "sides": [["red"], ["blue"], ["white"], ["black"], ["yellow"]]},
+                    {"do": "start_hand", "dealer": "red"},
+                    {"do": "contract", "player": "blue", "bid": "8s"},
+                ],
+                (TRICKS.format(1, 8),),
+            ),
+            ([], ('[data-touch="card-asked"]',)),
+        ],
+    ),
+    "four_deal_bridge": Looks(
+        4,
+        [
+            (
+                [
+                    {"do": "start_match", "sides": [["red", "white"], ["blue", "black"]]},
+                    {"do": "start_hand", "dealer": "red"},
+                ],
+                (),
+            ),
+            ([], ("#contract-only",)),
+            ([{"do": "contract", "player": "blue", "bid": "3nt", "doubled": 1}], (TRICKS.format(1, 8),)),
+        ],
+        rules={"honours": True},
+    ),
+}
+
+
+WHAT_CHANGES = "#part-turn, #part-pot, #part-layout, #part-sheet"
+"""The parts of a table that are others at each stage of a hand."""
+
+
+@pytest.mark.parametrize("name", LOOKS)
+def test_every_key_is_in_reach_at_every_size_and_axe_finds_nothing(tablets: Tablets, house: House, name: str) -> None:
+    looks = LOOKS[name]
+    night = chip_night(house, name.split()[0], looks.players, **looks.rules)
+    tablet = tablets.at(night)
+    fits(tablet, "at first", SMALLEST_SIZES)
+    assert found(tablet.page) == []
+    for number, (commands, keys) in enumerate(looks.stages):
+        for command in commands:
+            house.do(night, **command)
+        tablet.settle_down(house.result(night)["events"])
+        tablet.follow(*keys)
+        is_last = number == len(looks.stages) - 1
+        fits(tablet, f"stage {number}", EVERY_SIZE if is_last else SMALLEST_SIZES)
+        assert found(tablet.page, "#table" if is_last else WHAT_CHANGES) == [], number
+
+
+@pytest.mark.parametrize("name", [name for name, looks in LOOKS.items() if looks.pages])
+def test_axe_finds_nothing_on_the_other_pages_of_a_hand(tablets: Tablets, house: House, name: str) -> None:
+    """The board, a player's page, a correction, and the night as of a fact."""
+    looks = LOOKS[name]
+    night = chip_night(house, name.split()[0], looks.players, **looks.rules)
+    for commands, _ in looks.stages:
+        for command in commands:
+            house.do(night, **command)
+    tablet = tablets.new()
+    _axe_finds_nothing(tablet, house, night, looks.pages)
+    for command in looks.ends:
+        house.do(night, **command)
+    _axe_finds_nothing(tablet, house, night, looks.after)
+
+
+def _axe_finds_nothing(tablet: Tablet, house: House, night: str, pages: tuple[str, ...]) -> None:
+    """On pages of the night, its board, and a player's."""
+    for page in pages:
+        with house.app.test_request_context():
+            if page == "board":
+                address = board_link(night)
+            elif page in NAMES:
+                address = player_link(night, page)
+            else:
+                address = f"/nights/{night}{page if page[0] == '?' else '/' + page}"
+        tablet.go(address)
+        assert found(tablet.page) == [], page

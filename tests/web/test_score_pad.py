@@ -1,0 +1,462 @@
+"""The score pad of a match: what is due, the bidding, and what can be put right."""
+
+from __future__ import annotations
+
+import json
+import re
+from html import unescape
+from typing import Any
+
+import pytest
+
+from dealer.commands.refusal import Refusal
+from dealer.games import game_called
+from dealer.games.big_three import SCORING as BIG_THREE
+from dealer.games.five_hundred import SCORING as FIVE_HUNDRED
+from dealer.games.forty_five import AUCTION_SCORING as AUCTION_FORTY_FIVE
+from dealer.games.forty_five import SCORING as FORTY_FIVE
+from dealer.games.four_deal_bridge import SCORING as BRIDGE
+from dealer.games.hasenpfeffer import SCORING as HASENPFEFFER
+from dealer.night.amending import Document
+from dealer.score_pad.score_game import ScoreGame
+from events.effective_facts import effective
+from events.records import Head
+from tests.support.house import Client, House
+from tests.support.pure import PureNight
+from tests.support.tables import begun, hand, match_night
+from tests.web.evenings import chip_night
+from web.app.links import board_link, player_link
+from web.correcting import Row, Subject, subject_of
+from web.game_screens import screens_of
+from web.score_pad.bidding import bid_rows, said, stand_of_bidding
+from web.score_pad.tablet import Coming, PadView, coming
+from web.tablet.disputable import disputable_by
+
+
+def view(game: ScoreGame, table: PureNight) -> PadView:
+    found: PadView = screens_of(game.name).tablet.view_of(
+        table.now, Head(version=len(table.recorded), hash="0" * 64), table.recorded
+    )
+    return found
+
+
+def comes(game: ScoreGame, table: PureNight, *, instead: bool = False, **scored: Any) -> Coming:
+    found: Coming = coming(game, table.now, {"do": "score_hand", **scored}, instead).view
+    return found
+
+
+@pytest.mark.parametrize(
+    ("players", "chosen", "who"),
+    [
+        ("a b", (2, 1), ("a", "b")),
+        ("a b c d", (2, 2), ("a", "b", "c", "d")),
+        ("a b c d e f", (2, 3), ("a", "b", "c", "d", "e", "f")),
+        ("a b c d e f g", None, ()),
+    ],
+)
+def test_a_match_is_offered_to_all_who_sit(players: str, chosen: tuple[int, int] | None, who: tuple[str, ...]) -> None:
+    starting = view(FORTY_FIVE, match_night("forty_five", players)).starting
+    assert starting
+    assert (starting.chosen, starting.players) == (chosen, who)
+
+
+def test_the_next_match_is_offered_as_the_last_one_was() -> None:
+    table = begun("forty_five", "a / b / c / d", house={"goal": 5})
+    table("start_hand", dealer="a")
+    table("score_hand", tricks={"a": 5})
+    table("settle_match")
+    starting = view(FORTY_FIVE, table).starting
+    assert starting
+    assert starting.chosen == (4, 1)
+
+
+def test_anybody_deals_the_first_hand_and_then_the_one_who_is_due() -> None:
+    table = begun("forty_five", "a / b / c")
+    assert [deal.step.words for deal in view(FORTY_FIVE, table).deals] == ["Deal: A", "Deal: B", "Deal: C"]
+    table("start_hand", dealer="c")
+    assert view(FORTY_FIVE, table).deals == ()
+    table("score_hand", tricks={"c": 5})
+    assert [entry.step.document for entry in view(FORTY_FIVE, table).deals] == [{"do": "start_hand", "dealer": "a"}]
+
+
+def test_anybody_may_open_where_nobody_deals() -> None:
+    table = begun("big_three", "a / b / c")
+    table("start_hand", opener="a")
+    table("contract", player="a", bid=3)
+    table("score_hand", out="a")
+    assert [deal.step.words for deal in view(BIG_THREE, table).deals] == ["Opens: A", "Opens: B", "Opens: C"]
+
+
+def marked_as_dealer(game: ScoreGame, table: PureNight) -> list[str]:
+    return [place.seat.player for place in view(game, table).places if place.deals]
+
+
+def test_the_seat_of_who_deals_this_hand_or_the_next_is_marked_until_the_match_is_won() -> None:
+    table = begun("forty_five", "a / b / c", house={"goal": 30})
+    assert marked_as_dealer(FORTY_FIVE, table) == []
+    table("start_hand", dealer="c")
+    assert marked_as_dealer(FORTY_FIVE, table) == ["c"]
+    table("score_hand", tricks={"c": 5})
+    assert marked_as_dealer(FORTY_FIVE, table) == ["a"]
+    table("start_hand", dealer="a")
+    table("score_hand", tricks={"c": 5})
+    assert marked_as_dealer(FORTY_FIVE, table) == []
+
+
+def test_no_seat_is_marked_as_the_dealers_where_nobody_deals() -> None:
+    table = begun("big_three", "a / b / c")
+    table("start_hand", opener="a")
+    assert marked_as_dealer(BIG_THREE, table) == []
+    table("contract", player="a", bid=3)
+    table("score_hand", out="a")
+    assert marked_as_dealer(BIG_THREE, table) == []
+
+
+@pytest.mark.parametrize(
+    ("game", "begins", "comes_of_it"),
+    [("big_three", "opener", "anybody may open the next"), ("forty_five", "dealer", "the same player deals again")],
+)
+def test_the_drawer_says_who_begins_again_after_a_foul_hand(
+    house: House, client: Client, game: str, begins: str, comes_of_it: str
+) -> None:
+    night = chip_night(house, game, 3)
+    house.do(night, "start_match", sides=[["red"], ["blue"], ["white"]])
+    house.do(night, "start_hand", **{begins: "red"})
+    page = client.get(f"/nights/{night}").text
+    assert f"It leaves no row, and {comes_of_it}." in page
+
+
+@pytest.mark.parametrize("command", ["", "{", "[" * 9_000, '{"do": "score_hand", "tricks": NaN}', "7"])
+def test_a_preview_of_what_does_not_read_is_bad_input(house: House, client: Client, command: str) -> None:
+    night = chip_night(house, "five_hundred", 4)
+    answer = client.get(
+        f"/nights/{night}/coming", query_string={"command": command}, headers={"Accept": "application/json"}
+    )
+    assert (answer.status_code, answer.get_json()["code"]) == (400, "bad_input")
+
+
+def test_partners_may_be_named_where_the_rules_allow_it() -> None:
+    table = begun("five_hundred", "a / b / c / d / e", house={"two_partners_at": 8})
+    table("start_hand", dealer="a")
+    assert view(FIVE_HUNDRED, table).partners == ()
+    table("contract", player="b", bid="8s")
+    found = view(FIVE_HUNDRED, table)
+    assert ([partner.player for partner in found.partners], found.most_partners) == (["a", "c", "d", "e"], 2)
+
+
+def test_what_a_hand_comes_to_is_what_it_then_scores() -> None:
+    table = begun("five_hundred", "a / b / c")
+    table("start_hand", dealer="c")
+    table("contract", player="a", bid="7s")
+    line = comes(FIVE_HUNDRED, table, tricks={"a": 6, "b": 4}).line
+    assert line
+    assert [(side.points, side.running) for side in line.sides] == [(-140, -140), (40, 40), (0, 0)]
+    table("score_hand", tricks={"a": 6, "b": 4})
+    assert table.now.tables["five_hundred"].score == (-140, 40, 0)
+    again = comes(FIVE_HUNDRED, table, instead=True, tricks={"a": 7, "b": 3})
+    assert again.old == ("−140", "+40", "0")
+    assert again.line
+    assert [entry.running for entry in again.line.sides] == [140, 30, 0]
+
+
+def test_who_was_first_is_asked_only_where_it_is_needed() -> None:
+    table = begun("forty_five", "a / b / c", house={"goal": 5})
+    table("start_hand", dealer="a")
+    assert comes(FORTY_FIVE, table, tricks={"a": 3, "b": 2}).first == ("a", "b")
+    assert comes(FORTY_FIVE, table, tricks={"a": 5}).first == ()
+    wrong = comes(FORTY_FIVE, table, tricks={"a": 4})
+    assert (wrong.first, wrong.refused) == ((), "A hand has 5 tricks, not 4.")
+
+
+def test_the_hand_scored_last_can_be_scored_again_until_something_else_was_done() -> None:
+    table = begun("forty_five", "a / b")
+    table("start_hand", dealer="a")
+    assert not view(FORTY_FIVE, table).again
+    table("score_hand", tricks={"a": 5})
+    assert view(FORTY_FIVE, table).again
+    table("buy_checks", player="a", amount=500)
+    assert not view(FORTY_FIVE, table).again
+
+
+def test_settling_says_who_pays_whom_and_who_is_short_of_what_they_lose_in_all() -> None:
+    table = begun("forty_five", "a / b / c", house={"goal": 5, "game_stake": 500}, checks=510)
+    table("start_hand", dealer="a")
+    table("score_hand", tricks={"a": 5})
+    found = view(FORTY_FIVE, table)
+    assert found.due
+    assert [(line.payer, line.to, line.amount) for line in found.due.lines] == [
+        ("B", "A", "$6.25"),
+        ("C", "A", "$6.25"),
+    ]
+    assert [(entry.name, entry.lacks) for entry in found.due.short] == [("B", "$1.15"), ("C", "$1.15")]
+    assert [step.words for step in found.steps] == ["Settle the match"]
+
+
+def test_every_call_of_the_hand_can_be_disputed() -> None:
+    table = begun("five_hundred", "a / b / c")
+    hand(table, "c", "a", "6s", tricks={"a": 10})
+    table("start_hand", dealer="a")
+    table("bid", player="b", bid="7s")
+    table("pass", player="c")
+    assert [call.words for call in view(FIVE_HUNDRED, table).calls] == ["7♠", "Pass"]
+    assert [entry.about for entry in disputable_by(table.now, effective(table.recorded))["a"]] == ["2", "1"]
+
+
+def test_the_table_is_shown_while_the_last_declarer_sits_out(client: Client, house: House) -> None:
+    """Of five at bridge another one sits out each match; page, board and phones are asked between two matches."""
+    night = chip_night(house, "four_deal_bridge", 5)
+    house.do(night, "start_match", sides=[["red", "white"], ["blue", "black"]])
+    house.do(night, "start_hand", dealer="red")
+    house.do(night, "contract", player="black", bid="1c")
+    house.do(night, "abandon_match", reason="they change about")
+    house.do(night, "start_match", sides=[["red", "white"], ["blue", "yellow"]])
+    with house.app.test_request_context():
+        links = board_link(night), *(player_link(night, player) for player in ("black", "yellow"))
+    for address in (f"/nights/{night}", f"/nights/{night}/table", *links):
+        assert client.get(address).status_code == 200, address
+
+
+BEGUN = {
+    FIVE_HUNDRED: ("a / b / c", "dealer"),
+    AUCTION_FORTY_FIVE: ("a c / b d", "dealer"),
+    HASENPFEFFER: ("a c / b d", "dealer"),
+    BIG_THREE: ("a / b / c", "opener"),
+    BRIDGE: ("a c / b d", "dealer"),
+}
+
+
+def bidding(game: ScoreGame) -> PureNight:
+    """A match in the bidding of its first hand, which a deals or opens."""
+    sides, begins = BEGUN[game]
+    table = begun(game.name, sides)
+    table("start_hand", **{begins: "a"})
+    return table
+
+
+def stand(game: ScoreGame, table: PureNight) -> dict[str, Any]:
+    now = table.now.tables[game.name]
+    assert game.bidding
+    bids = tuple(game.bidding.bids(now.house))
+    return stand_of_bidding(game_called(game.name), now, table.now.ledger, bids, lambda one: one.phase.name)
+
+
+@pytest.mark.parametrize("game", BEGUN, ids=lambda game: game.name)
+def test_what_is_told_ahead_comes_true(game: ScoreGame) -> None:
+    """Along a pass, a raise and all passes after it, the moments are those at which the rules then stand."""
+    table = bidding(game)
+    ahead = stand(game, table)["ahead"]
+    moment = ahead[0]
+    for word in ("pass", "raise", *("pass",) * 8):
+        now = table.now.tables[game.name]
+        assert moment["turn"] == (now.bidding.turn if now.is_on else "")
+        assert moment["phase"] == now.phase.name
+        if not moment["turn"]:
+            break
+        lowest = game.bidding.bids(now.house)[0] if game.bidding else None
+        table("bid" if word == "raise" else word, player=moment["turn"], **({"bid": lowest} if word == "raise" else {}))
+        moment = ahead[moment["calls"][word]]
+    assert not moment["turn"]
+
+
+def test_only_calls_that_may_be_made_lead_on() -> None:
+    table = bidding(BRIDGE)
+    assert set(stand(BRIDGE, table)["ahead"][0]["calls"]) == {"pass", "raise", "highest"}
+    table("bid", player="a", bid="7nt")
+    assert set(stand(BRIDGE, table)["ahead"][0]["calls"]) == {"pass", "double"}
+    table("double", player="b")
+    assert set(stand(BRIDGE, table)["ahead"][0]["calls"]) == {"pass", "redouble"}
+
+
+def test_a_side_that_must_bid_more_has_no_lower_bids() -> None:
+    """Each player is told the bids that they may make, whoever's turn it is (rulebook G9)."""
+    table = begun("auction_forty_five", "a c / b d", house={"must_bid_at": 60})
+    table("start_hand", dealer="a")
+    table("contract", player="b", bid=30)
+    table("score_hand", tricks={"b": 5}, high_trump="b")
+    table("start_hand", dealer="b")
+    found = stand(AUCTION_FORTY_FIVE, table)["allowed"]
+    assert found == {"c": [0, 1, 2, 3, 4, 5], "d": [3, 4, 5], "a": [0, 1, 2, 3, 4, 5], "b": [3, 4, 5]}
+
+
+def test_a_house_without_nullo_leaves_its_key_dead() -> None:
+    table = begun("five_hundred", "a / b / c", house={"nullo": False})
+    table("start_hand", dealer="a")
+    found = stand(FIVE_HUNDRED, table)
+    assert found["bids"].index("nullo") not in found["allowed"]["b"]
+
+
+def test_the_table_of_bids_has_a_row_a_strain_and_nullo_in_its_place() -> None:
+    assert FIVE_HUNDRED.bidding
+    house = begun("five_hundred", "a / b / c").now.tables["five_hundred"].house
+    rows = bid_rows(FIVE_HUNDRED.bidding.bids(house))
+    assert [[key.words if key else "" for key in row] for row in rows] == [
+        ["6♠", "7♠", "8♠", "9♠", "10♠", "Nullo"],
+        ["6♣", "7♣", "8♣", "9♣", "10♣", ""],
+        ["6♦", "7♦", "8♦", "9♦", "10♦", ""],
+        ["6♥", "7♥", "8♥", "9♥", "10♥", ""],
+        ["6NT", "7NT", "8NT", "9NT", "10NT", ""],
+    ]
+    assert [key.words for key in bid_rows(("frog", "chico", "grand"))[0] if key] == ["Frog", "Chico", "Grand"]
+
+
+def test_calls_are_said_by_their_words() -> None:
+    assert [said("pass"), said("hold"), said("7s"), said(20)] == ["Pass", "Hold", "7♠", "20"]
+
+
+TWO_AND_TWO = "red white / blue black"
+
+
+def subject(table: PureNight, turn: int, **asked: str) -> Subject:
+    kept = effective(table.recorded)
+    return subject_of(table.now, kept, {"turn": str(turn), **asked}, table.documents.__getitem__)
+
+
+def labels(row: Row) -> list[str]:
+    return [choice.label for choice in row.choices]
+
+
+def documents(row: Row) -> list[Document]:
+    return [json.loads(choice.changes["instead"]) for choice in row.choices]
+
+
+def chosen(row: Row) -> list[str]:
+    return [choice.label for choice in row.choices if choice.chosen]
+
+
+def test_a_call_could_have_been_whatever_was_allowed_when_it_was_made() -> None:
+    table = begun("auction_forty_five", TWO_AND_TWO)
+    table("start_hand", dealer="red")
+    table("bid", player="blue", bid=20)
+    table("pass", player="white")
+    table("pass", player="black")
+    table("hold", player="red")
+    says, bids = subject(table, 4).rows
+    assert (says.title, labels(says), chosen(says)) == ("Red says", ["passes", "holds"], ["holds"])
+    assert (bids.title, labels(bids)) == ("Red bids", ["25", "30"])
+    assert documents(bids)[0] == {"do": "bid", "player": "red", "bid": 25}
+    says, bids = subject(table, 1).rows
+    assert (labels(says), labels(bids)) == (["passes"], ["5", "10", "15", "20", "25", "30"])
+    assert [choice.label for choice in bids.choices if choice.was] == ["20"]
+
+
+def test_a_contract_is_whose_it_is_at_what_and_how_often_doubled() -> None:
+    table = begun("four_deal_bridge", TWO_AND_TWO)
+    table("start_hand", dealer="red")
+    table("contract", player="red", bid="4s", doubled=1)
+    found = subject(table, 1, instead=json.dumps({"do": "contract", "player": "red", "bid": "4s", "doubled": 2}))
+    who, at, doubled = found.rows
+    assert (chosen(who), chosen(at), chosen(doubled)) == (["Red"], ["4♠"], ["redoubled"])
+    assert [choice.label for choice in doubled.choices if choice.was] == ["doubled"]
+    assert (
+        documents(who)[1] == {"do": "contract", "player": "white", "bid": "4s", "doubled": 2}
+        or documents(who)[1]["player"] == "blue"
+    )
+    assert found.instead == {"do": "contract", "player": "red", "bid": "4s", "doubled": 2}
+
+
+def test_of_a_contract_only_what_the_house_and_the_score_allow_is_offered() -> None:
+    """No nullo where the house has none; of a side that must bid twenty another bidder is offered at twenty."""
+    table = begun("five_hundred", "red / blue / white", {"nullo": False})
+    table("start_hand", dealer="red")
+    table("contract", player="red", bid="7s")
+    _, at = subject(table, 1).rows
+    assert (len(at.choices), labels(at)[-1]) == (25, "10 no trump")
+    table = begun("auction_forty_five", TWO_AND_TWO, {"must_bid_at": 30})
+    hand(table, "red", "red", 20, tricks={"red": 5}, high_trump="red")
+    table("start_hand", dealer="blue")
+    table("contract", player="blue", bid=10)
+    who, at = subject(table, 1).rows
+    assert labels(at) == ["5", "10", "15", "20", "25", "30"]
+    bids = {document["player"]: document["bid"] for document in documents(who)}
+    assert bids == {"red": 20, "blue": 10, "white": 20, "black": 10}
+    _, at = subject(table, 1, instead=json.dumps(documents(who)[0])).rows
+    assert labels(at) == ["20", "25", "30"]
+
+
+def test_one_partner_takes_the_place_of_another_and_two_come_and_go() -> None:
+    table = begun("five_hundred", "red / blue / white / black / yellow", {"two_partners_at": 8})
+    table("start_hand", dealer="red")
+    table("contract", player="red", bid="7s")
+    table("name_partner", partners=["blue"], card="Qs")
+    [row] = subject(table, 2).rows
+    assert (labels(row), chosen(row)) == (["Blue", "White", "Black", "Yellow"], ["Blue"])
+    assert documents(row)[1] == {"do": "name_partner", "partners": ["white"], "card": "Qs"}
+    table("void")
+    table("void")
+    table("contract", player="red", bid="8s")
+    table("name_partner", partners=["blue"])
+    [row] = subject(table, 2).rows
+    assert documents(row)[1]["partners"] == ["blue", "white"]
+
+
+def test_the_joker_is_shown_by_somebody_else_or_held_by_nobody() -> None:
+    table = begun("hasenpfeffer", TWO_AND_TWO)
+    table("start_hand", dealer="red")
+    for player in ("blue", "white", "black", "red"):
+        table("pass", player=player)
+    table("show_joker", player="black")
+    [row] = subject(table, 5).rows
+    assert (labels(row)[-1], chosen(row)) == ("Nobody holds it", ["Black"])
+    assert documents(row)[-1] == {"do": "show_joker"}
+
+
+def test_what_is_chosen_puts_the_hand_right() -> None:
+    table = begun("five_hundred", "red / blue / white")
+    table("start_hand", dealer="red")
+    table("bid", player="blue", bid="7s")
+    table("pass", player="white")
+    found = subject(table, 1, instead=json.dumps({"do": "bid", "player": "blue", "bid": "7c"}))
+    assert found.chosen
+    table("amend", command=found.command, instead=found.instead, drop=[])
+    bidding: Any = table.now.tables["five_hundred"].bidding
+    assert (bidding.bid, bidding.waiting) == ("7c", ("red",))
+    assert subject(table, 1).title == "Turn 1: Blue bids 7♣."
+
+
+def test_a_call_can_be_struck_and_the_turns_lead_to_each_other() -> None:
+    table = begun("big_three", "red / blue / white")
+    table("start_hand", opener="red")
+    table("bid", player="red", bid=1)
+    found = subject(table, 1, strike="yes")
+    assert (found.chosen, found.instead, found.around) == (True, None, ())
+
+
+def test_in_a_night_of_several_games_the_correction_names_its_game_too() -> None:
+    table = PureNight()
+    games = ["hasenpfeffer", "big_three"]
+    table("open_night", table="T", date="2026-11-22", game=games, house="usual", roll=0, dealer="M. Deal")
+    for player in ("red", "blue", "white", "black"):
+        table("seat_player", player=player, name=player.title())
+    table("start_match", game="big_three", sides=[["red"], ["blue"], ["white"], ["black"]])
+    table("start_hand", game="big_three", opener="red")
+    table("contract", game="big_three", player="white", bid=3)
+    assert documents(subject(table, 1).rows[1])[0] == {
+        "game": "big_three",
+        "do": "contract",
+        "player": "white",
+        "bid": 1,
+    }
+
+
+@pytest.mark.parametrize("turn", ["1", "x", ""])
+def test_of_a_hand_that_is_over_nothing_is_put_right_here(turn: str) -> None:
+    table = begun("hasenpfeffer", TWO_AND_TWO)
+    hand(table, "red", "white", 4, tricks={"white": 4, "blue": 2})
+    with pytest.raises(Refusal):
+        subject_of(table.now, effective(table.recorded), {"turn": turn}, table.documents.__getitem__)
+
+
+def test_a_touch_on_the_page_changes_what_was_bid_in_its_place(client: Client, house: House) -> None:
+    night = chip_night(house, "hasenpfeffer", 4)
+    house.do(night, "start_match", sides=[["red", "white"], ["blue", "black"]])
+    house.do(night, "start_hand", dealer="red")
+    house.do(night, "bid", player="blue", bid=2)
+    house.do(night, "pass", player="white")
+    page = client.get(f"/nights/{night}/correct?turn=1").text
+    [three] = [unescape(address) for address in re.findall(r'href="([^"]*bid%22:3[^"]*)"', page)]
+    shown = client.get(three).text
+    assert "Wm. Hart bids 3." in shown
+    fields = dict(re.findall(r'name="(\w+)" value="([^"]*)"', shown))
+    assert client.http.post(three, data=fields).status_code == 303
+    bidding = house.assistant.night(night).tables["hasenpfeffer"].bidding
+    assert ([call.said for call in bidding.calls], bidding.turn) == ([3, "pass"], "black")

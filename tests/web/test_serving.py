@@ -1,0 +1,759 @@
+"""The server: admission, threads, connections, static files, the port and the supervisor."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from threading import Event
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from tests.attacks.servers import LIMITS, until
+from tests.support.casekeeper_serve import PATIENCE_S
+from tests.support.event_loop import run_alone
+from tests.support.house import House
+from web.app.authorization import Caller
+from web.app.links import hand_key, player_key
+from web.serving import asgi_app as bridge
+from web.serving.asgi_app import Bridge
+from web.serving.file_cache import HOSTS, KEPT, KEPT_BYTES, KeptFiles
+from web.serving.limits import Admission, Connections, Limits, Place, RequestRate
+from web.serving.protocol import CONNECTION
+from web.serving.supervisor import PortTrouble, bound
+from web.serving.thread_pool import Crowded, Lane
+
+
+def test_after_what_comes_at_once_the_rest_comes_evenly() -> None:
+    rate = RequestRate(rate_s=10, at_once=3, longest_pause_s=1)
+    assert [rate.pause_s("a", 100.0) for _ in range(5)] == pytest.approx([0, 0, 0, 0.1, 0.2])
+    assert rate.pause_s("b", 100.0) == 0
+    assert rate.pause_s("a", 100.5) == pytest.approx(0)
+
+
+def test_what_would_wait_too_long_counts_for_nothing() -> None:
+    rate = RequestRate(rate_s=10, at_once=1, longest_pause_s=0.5)
+    pauses = [rate.pause_s("a", 0.0) for _ in range(50)]
+    assert pauses[:6] == pytest.approx([0, 0.1, 0.2, 0.3, 0.4, 0.5])
+    assert set(pauses[6:]) == {None}
+    assert rate.pause_s("a", 0.1) == pytest.approx(0.5)
+
+
+def test_something_large_counts_as_several() -> None:
+    rate = RequestRate(rate_s=10, at_once=4, longest_pause_s=1)
+    assert rate.pause_s("a", 0.0, 4) == 0
+    assert rate.pause_s("a", 0.0) == pytest.approx(0.1)
+
+
+def test_room_is_looked_for_without_being_taken() -> None:
+    rate = RequestRate(rate_s=10, at_once=1)
+    assert rate.has_room("a", 0.0)
+    assert rate.has_room("a", 0.0)
+    rate.pause_s("a", 0.0)
+    assert not rate.has_room("a", 0.05)
+    assert rate.has_room("a", 0.11)
+
+
+def test_no_crowd_of_callers_is_remembered_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("web.serving.limits.REMEMBERED", 3)
+    rate = RequestRate(rate_s=1, at_once=1)
+    for number in range(100):
+        rate.pause_s(number, 0.0)
+    assert not rate.has_room(99, 0.0)
+    assert rate.has_room(0, 0.0)
+
+
+ONE, OTHER = Caller("stranger", "10.0.0.7"), Caller("stranger", "10.0.0.8")
+
+
+def admission(everybody: int = 100, each: int = 2) -> tuple[Admission[str], list[str]]:
+    begun: list[str] = []
+    made = Admission(
+        begun.append,
+        everybody=RequestRate(rate_s=everybody, at_once=everybody),
+        each=RequestRate(rate_s=each, at_once=each),
+    )
+    return made, begun
+
+
+def test_in_peace_each_begins_at_once() -> None:
+    made, begun = admission()
+    made.ask(ONE, "a", 0.0)
+    made.ask(OTHER, "b", 0.0)
+    assert begun == ["a", "b"]
+    assert not made
+
+
+def test_in_a_flood_the_newest_begin_first() -> None:
+    made, begun = admission()
+    for name in "abcdef":
+        made.ask(ONE, name, 0.0)
+    assert begun == ["a", "b"]
+    made.go_on(0.5)
+    made.go_on(0.6)
+    assert begun == ["a", "b", "f"]
+    made.go_on(1.1)
+    assert begun == ["a", "b", "f", "e"]
+
+
+def test_a_flood_from_one_address_is_nothing_to_another() -> None:
+    made, begun = admission()
+    for number in range(100):
+        made.ask(ONE, f"flood {number}", 0.0)
+    made.ask(OTHER, "other", 0.0)
+    assert begun[-1] == "other"
+
+
+def test_where_all_of_them_are_too_many_they_have_their_turns() -> None:
+    made, begun = admission(everybody=1)
+    for number in range(3):
+        made.ask(ONE, f"one {number}", 0.0)
+        made.ask(OTHER, f"other {number}", 0.0)
+    for second in (1.0, 2.0, 3.0, 4.0, 5.0):
+        made.go_on(second)
+    assert begun == ["one 0", "other 2", "one 2", "other 1", "one 1", "other 0"]
+    assert not made
+
+
+def test_who_is_gone_does_not_begin() -> None:
+    made, begun = admission(each=1)
+    for name in "abc":
+        made.ask(ONE, name, 0.0)
+    made.forget(ONE, "c")
+    made.forget(ONE, "c")
+    made.go_on(1.0)
+    assert begun == ["a", "b"]
+    assert not made
+
+
+BRIDGE_LIMITS = Limits(body_bytes=10_000)
+
+
+class Connection:
+    """A connection, and whose it was said to be."""
+
+    gone = False
+
+    def __init__(self) -> None:
+        self.callers: list[Caller] = []
+
+    def known_as(self, caller: Caller) -> None:
+        self.callers.append(caller)
+
+
+def cookie_of(house: House) -> str:
+    """The cookie of one of the staff who has just signed in."""
+    held = house.client().http.get_cookie("casekeeper")
+    assert held
+    return f"casekeeper={held.value}"
+
+
+async def caller_of(made: Bridge, cookie: str, path: str = "/", method: str = "GET") -> str:
+    """Of what kind the caller of a request is for the server."""
+    connection = Connection()
+    scope: dict[str, Any] = {
+        "method": method,
+        "path": path,
+        "raw_path": path.encode(),
+        "query_string": b"",
+        "scheme": "http",
+        "http_version": "1.1",
+        "server": ("127.0.0.1", 8321),
+        "client": ("10.0.0.9", 1),
+        "headers": [(b"host", b"localhost"), (b"cookie", cookie.encode())],
+        "state": {CONNECTION: connection},
+    }
+
+    async def sent(_: Any) -> None:
+        pass
+
+    await made(scope, sent, sent)
+    return connection.callers[-1].kind
+
+
+def test_a_session_that_has_ended_gives_nothing_of_the_staffs(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    made, cookie = Bridge(house.app, BRIDGE_LIMITS), cookie_of(house)
+
+    async def asks() -> None:
+        assert await caller_of(made, cookie) == "staff"
+        assert made.knows(cookie)
+        house.auth.end_other_sessions("", house.sender)
+        monkeypatch.setattr(bridge, "KNOWN_S", 0.0)
+        assert await caller_of(made, cookie) == "stranger"
+        assert not made.knows(cookie)
+
+    run_alone(asks())
+    made.close()
+
+
+def test_whoever_has_not_come_for_long_waits_as_strangers_do(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A session may have ended meanwhile, and its cookie fetch nothing but what nobody is asked about."""
+    made, cookie = Bridge(house.app, BRIDGE_LIMITS), cookie_of(house)
+
+    async def asks() -> None:
+        assert await caller_of(made, cookie) == "staff"
+        monkeypatch.setattr(bridge, "REMEMBERED_S", 0.0)
+        assert not made.knows(cookie)
+
+    run_alone(asks())
+    made.close()
+
+
+def test_streams_give_way_to_touches_and_to_nothing_else(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    counted: list[str] = []
+
+    @contextmanager
+    def counting() -> Iterator[None]:
+        counted.append("begun")
+        yield
+        counted.append("over")
+
+    made, cookie = Bridge(house.app, BRIDGE_LIMITS), cookie_of(house)
+
+    async def asks() -> None:
+        for path in (f"/nights/{house.open_night()}/commands", "/verify", "/staff/unlock"):
+            monkeypatch.setattr(made, "_touches", counting())
+            await caller_of(made, cookie, path, "POST")
+
+    run_alone(asks())
+    made.close()
+    assert counted == ["begun", "over"]
+    touched = {rule.rule for rule in house.app.url_map.iter_rules() if rule.endpoint == "tablet.touch"}
+    assert all(rule.endswith(bridge.TOUCHED) for rule in touched)
+    assert touched
+
+
+@pytest.mark.parametrize(("key_of", "path"), [(player_key, "/player/{}"), (hand_key, "/hand/{}/commands")])
+def test_what_comes_to_no_end_is_logged_without_the_key_of_a_link(
+    house: House, caplog: pytest.LogCaptureFixture, key_of: Callable[[str, str], str], path: str
+) -> None:
+    made = Bridge(house.app, BRIDGE_LIMITS)
+    with house.app.test_request_context():
+        key = key_of("2026-11-21-1", "red")
+    # As the server stops: what comes now finds no thread.
+    made.close()
+    with pytest.raises(RuntimeError):
+        run_alone(caller_of(made, "", path.format(key)))
+    assert caplog.messages[0].startswith(f"GET {path.format('…')} came to no end: RuntimeError")
+
+
+SMALL = replace(LIMITS, connections_a_stranger=3, connections_a_link=2, connections_a_member=4)
+MEMBER, LINK = Caller("staff", "M. Earp"), Caller("link", "board 2026-11-21-1")
+
+
+class Hall:
+    """Connections by name, in the order in which they came; ``cut`` are the names of those that were ended."""
+
+    def __init__(self, most: int = 100) -> None:
+        self.known = Connections(SMALL, most)
+        self.cut: list[str] = []
+
+    def come(self, name: str, address: str = "10.0.0.7") -> Place | None:
+        return self.known.enter(address, lambda: self.cut.append(name))
+
+    def come_in(self, name: str, caller: Caller | None = None, address: str = "10.0.0.7") -> Place:
+        place = self.come(name, address)
+        assert place is not None
+        if caller:
+            self.known.known(place, caller)
+        return place
+
+
+def test_a_stranger_beyond_their_limit_loses_their_own_oldest() -> None:
+    hall = Hall()
+    for name in "abcde":
+        hall.come(name)
+    hall.come("other", "10.0.0.8")
+    assert hall.cut == ["a", "b"]
+    assert len(hall.known) == 4
+
+
+def test_whoever_is_known_counts_no_more_as_a_stranger_of_their_address() -> None:
+    hall = Hall()
+    hall.come_in("tablet", MEMBER)
+    hall.come_in("board", LINK)
+    for name in "abcdef":
+        hall.come(name)
+    assert hall.cut == ["a", "b", "c"]
+
+
+def test_one_network_of_ipv6_is_one_stranger() -> None:
+    hall = Hall()
+    for number in range(5):
+        hall.come(str(number), f"2001:db8::{number}")
+    hall.come("other", "2001:db8:0:1::1")
+    assert hall.cut == ["0", "1"]
+
+
+def test_a_member_and_a_link_have_limits_of_their_own() -> None:
+    hall = Hall()
+    for number in range(6):
+        hall.come_in(f"tablet {number}", MEMBER)
+    for number in range(3):
+        hall.come_in(f"board {number}", LINK)
+    assert hall.cut == ["tablet 0", "tablet 1", "board 0"]
+
+
+def test_a_full_server_lets_go_of_strangers_first_then_of_links_and_never_of_staff() -> None:
+    hall = Hall(most=5)
+    hall.come_in("tablet", MEMBER)
+    hall.come_in("board", LINK, "10.0.0.8")
+    hall.come("few", "10.0.0.9")
+    hall.come("many 1")
+    hall.come("many 2")
+    hall.come_in("new 1", MEMBER)
+    assert hall.cut == ["many 1"]
+    hall.come_in("new 2", MEMBER)
+    hall.come_in("new 3", MEMBER)
+    assert sorted(hall.cut) == ["few", "many 1", "many 2"]
+    hall.come_in("one more", Caller("staff", "Doc"))
+    assert hall.cut[-1] == "board"
+    assert hall.come("late") is None
+    assert len(hall.known) == 5
+
+
+def test_a_place_is_given_back_once() -> None:
+    hall = Hall()
+    place = hall.come_in("tablet", MEMBER)
+    hall.known.leave(place)
+    hall.known.leave(place)
+    hall.known.known(place, LINK)
+    assert len(hall.known) == 0
+    assert hall.cut == []
+
+
+def test_whoever_signs_out_is_a_stranger_again() -> None:
+    hall = Hall()
+    place = hall.come_in("tablet", MEMBER)
+    for name in "abc":
+        hall.come(name)
+    hall.known.known(place, Caller("stranger", "10.0.0.7"))
+    assert hall.cut == ["a"]
+    hall.come("d")
+    hall.come("e")
+    hall.come("f")
+    assert "tablet" in hall.cut
+
+
+def test_by_one_link_or_sign_in_the_address_that_holds_most_gives_way() -> None:
+    """Whoever was given a copy of a link, and opens as many connections as they can, takes their own places."""
+    for caller in (LINK, MEMBER):
+        hall = Hall()
+        hall.come_in("honest", caller, "10.0.0.8")
+        for number in range(9):
+            hall.come_in(f"greedy {number}", caller)
+        assert hall.cut
+        assert all(name.startswith("greedy") for name in hall.cut)
+
+
+PUBLIC = [(b"cache-control", b"public, max-age=86400"), (b"content-type", b"text/css")]
+
+
+def scope(path: str = "/static/a.css", *, host: str = "cage", query: bytes = b"", **headers: str) -> dict[str, Any]:
+    named = [(name.replace("_", "-").encode(), value.encode()) for name, value in headers.items()]
+    return {
+        "method": "GET",
+        "path": path,
+        "query_string": query,
+        "server": ("10.0.0.1", 8321),
+        "headers": [(b"host", host.encode()), *named],
+    }
+
+
+@pytest.fixture
+def files() -> KeptFiles:
+    made = KeptFiles()
+    made.keep(scope(accept_encoding="gzip, br"), 200, PUBLIC, b"packed")
+    return made
+
+
+def test_what_is_public_is_given_again_whole(files: KeptFiles) -> None:
+    kept = files.find(scope(accept_encoding="br,  gzip, zstd", cookie="of=anybody"))
+    assert kept
+    assert kept.body == b"packed"
+    assert kept.headers == [*PUBLIC, (b"content-length", b"6")]
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        scope(accept_encoding="gzip"),
+        scope(),
+        scope(accept_encoding="gzip, br;q=0"),
+        scope(accept_encoding="*"),
+        scope("/static/b.css", accept_encoding="gzip, br"),
+        scope(query=b"v=1", accept_encoding="gzip, br"),
+        scope(host="rebound.example", accept_encoding="gzip, br"),
+        scope(accept_encoding="gzip, br", range="bytes=0-1"),
+        scope(accept_encoding="gzip, br", if_none_match='"tag"'),
+        {**scope(accept_encoding="gzip, br"), "method": "HEAD"},
+        {**scope(accept_encoding="gzip, br"), "server": ("10.0.0.2", 8321)},
+    ],
+)
+def test_anything_else_is_the_applications(files: KeptFiles, other: dict[str, Any]) -> None:
+    assert files.find(other) is None
+
+
+@pytest.mark.parametrize(
+    ("status", "headers", "body"),
+    [
+        (404, PUBLIC, b"x"),
+        (200, [(b"cache-control", b"no-store")], b"x"),
+        (200, [(b"content-type", b"text/css")], b"x"),
+        (200, [*PUBLIC, (b"set-cookie", b"casekeeper=x")], b"x"),
+        (200, PUBLIC, b"x" * (KEPT_BYTES + 1)),
+    ],
+)
+def test_what_is_private_or_large_is_not_kept(status: int, headers: list[tuple[bytes, bytes]], body: bytes) -> None:
+    files = KeptFiles()
+    files.keep(scope(), status, headers, body)
+    assert files.find(scope()) is None
+
+
+@pytest.mark.parametrize("path", ["/static/x/../a.css", "/static/./a.css", "//static/a.css"])
+def test_a_file_is_kept_under_its_plain_path_alone(path: str) -> None:
+    files = KeptFiles()
+    files.keep(scope(path), 200, PUBLIC, b"x")
+    assert files.find(scope(path)) is None
+
+
+def test_neither_files_nor_names_are_kept_without_an_end(files: KeptFiles) -> None:
+    for number in range(KEPT):
+        files.keep(scope(f"/static/{number}.css"), 200, PUBLIC, b"x")
+    assert files.find(scope(accept_encoding="gzip, br")) is None
+    for number in range(HOSTS):
+        files.keep(scope(host=f"cage:{number}"), 200, PUBLIC, b"x")
+    assert files.find(scope("/static/9.css")) is None
+    assert files.find(scope("/static/9.css", host="cage:9"))
+
+
+class Work:
+    """Calls that wait until they are let go; ``begun`` are their names in the order in which they began."""
+
+    def __init__(self) -> None:
+        self.begun: list[str] = []
+        self._go = Event()
+
+    def call(self, name: str) -> Callable[[], str]:
+        def run() -> str:
+            self.begun.append(name)
+            assert self._go.wait(60)
+            return name
+
+        return run
+
+    def let_go(self) -> None:
+        self._go.set()
+
+
+def lane(threads: int = 1, behind: Lane | None = None, each: int = 5) -> Lane:
+    return Lane("test", threads=threads, waiting=20, waiting_each=each, behind=behind)
+
+
+async def begun(work: Work, count: int) -> None:
+    while len(work.begun) < count:
+        await asyncio.sleep(0.01)
+
+
+def run(test: Awaitable[None]) -> None:
+    async def limited() -> None:
+        async with asyncio.timeout(60):
+            await test
+
+    run_alone(limited())
+
+
+def test_callers_take_turns() -> None:
+    async def test() -> None:
+        work, entry = Work(), lane()
+        tasks = [asyncio.create_task(entry.run("flood", work.call(f"flood {number}"))) for number in range(4)]
+        await begun(work, 1)
+        tasks.append(asyncio.create_task(entry.run("other", work.call("other"))))
+        await asyncio.sleep(0)
+        work.let_go()
+        await asyncio.gather(*tasks)
+        assert work.begun == ["flood 0", "flood 1", "other", "flood 2", "flood 3"]
+        entry.close()
+
+    run(test())
+
+
+def test_a_crowd_is_turned_away_but_for_what_must_be_done() -> None:
+    async def test() -> None:
+        work, entry = Work(), lane(each=2)
+        tasks = [asyncio.create_task(entry.run("a", work.call(str(number)))) for number in range(3)]
+        await begun(work, 1)
+        with pytest.raises(Crowded):
+            await entry.run("a", work.call("too many"))
+        tasks.append(asyncio.create_task(entry.run("a", work.call("close"), always=True)))
+        await asyncio.sleep(0)
+        work.let_go()
+        assert await asyncio.gather(*tasks) == ["0", "1", "2", "close"]
+        entry.close()
+
+    run(test())
+
+
+def test_a_call_that_fails_gives_its_thread_back() -> None:
+    def fail() -> None:
+        raise LookupError("nothing there")
+
+    async def test() -> None:
+        entry = lane()
+        for _ in range(3):
+            with pytest.raises(LookupError):
+                await entry.run("a", fail)
+        entry.close()
+
+    run(test())
+
+
+def test_who_no_longer_waits_takes_nobodys_turn() -> None:
+    async def test() -> None:
+        work, entry = Work(), lane()
+        first = asyncio.create_task(entry.run("a", work.call("first")))
+        await begun(work, 1)
+        gone = asyncio.create_task(entry.run("a", work.call("gone")))
+        last = asyncio.create_task(entry.run("b", work.call("last")))
+        await asyncio.sleep(0)
+        gone.cancel()
+        work.let_go()
+        assert await asyncio.gather(first, last) == ["first", "last"]
+        assert work.begun == ["first", "last"]
+        entry.close()
+
+    run(test())
+
+
+def test_strangers_have_one_thread_while_the_staff_are_answered_and_all_afterwards() -> None:
+    async def test() -> None:
+        staffs, strangers = Work(), Work()
+        staff = lane(2)
+        others = lane(3, behind=staff)
+        at_work = asyncio.create_task(staff.run("M. Earp", staffs.call("touch")))
+        await begun(staffs, 1)
+        waiting = [asyncio.create_task(others.run(number, strangers.call(str(number)))) for number in range(3)]
+        await begun(strangers, 1)
+        await asyncio.sleep(0.05)
+        assert strangers.begun == ["0"]
+        staffs.let_go()
+        await at_work
+        await begun(strangers, 3)
+        strangers.let_go()
+        await asyncio.gather(*waiting)
+        staff.close()
+        others.close()
+
+    run(test())
+
+
+def test_a_port_is_bound_once() -> None:
+    with bound("127.0.0.1", 0) as first:
+        port = first.getsockname()[1]
+        for host in ("127.0.0.1", "0.0.0.0", "localhost"):
+            with pytest.raises(PortTrouble) as taken:
+                bound(host, port)
+            assert taken.value.code == "port_taken"
+            assert str(port) in taken.value.why
+    bound("127.0.0.1", port).close()
+
+
+def test_a_program_that_would_share_the_port_gets_none() -> None:
+    with bound("127.0.0.1", 0) as first, socket.socket() as sharing:
+        sharing.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        sharing.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
+        with pytest.raises(OSError, match="in use"):
+            sharing.bind(first.getsockname())
+
+
+def test_a_port_is_free_again_while_connections_to_it_are_ending() -> None:
+    with bound("127.0.0.1", 0) as first:
+        address = first.getsockname()
+        with socket.create_connection(address) as line:
+            taken, _ = first.accept()
+            # Whoever ends first is the one that waits.
+            taken.close()
+            assert line.recv(1) == b""
+    bound(*address).close()
+
+
+@pytest.mark.parametrize("host", ["256.0.0.1", "203.0.113.7", "no host", "x" * 300, "a..b"])
+def test_what_is_no_address_of_this_machine_is_said(host: str) -> None:
+    with pytest.raises(PortTrouble) as trouble:
+        bound(host, 0)
+    assert trouble.value.code == "bad_address"
+
+
+ROOT = Path(__file__).parents[2]
+PARENT = """
+import os, signal, sys, time
+from web.serving import supervisor
+
+# A machine that is stopped for a while is no worker that hangs, nor one that lived for long.
+supervisor.KILL_AFTER_S, supervisor.QUICK_S = 3600, 3600.0
+
+def wait(alive):
+    signal.signal(signal.SIGTERM, lambda *_: (_ for _ in ()).throw(SystemExit(0)))
+    print(os.getpid(), flush=True)
+    while os.read(alive, 1):
+        pass
+    print("the parent is gone", flush=True)
+    return 0
+
+def die(alive):
+    print(os.getpid(), flush=True)
+    return 7
+
+def say_trouble(alive):
+    print("casekeeper: There is no book. [no_such_book]", file=sys.stderr, flush=True)
+    return 3
+
+def hang(alive):
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    print(os.getpid(), flush=True)
+    time.sleep(600)
+
+def break_down(alive):
+    raise RuntimeError("boom")
+
+sys.exit(supervisor.Supervisor({work}, pauses_s=(0.0, 0.01, 0.01)).run())
+"""
+
+
+@contextmanager
+def parent(work: str) -> Iterator[subprocess.Popen[str]]:
+    program = [sys.executable, "-c", PARENT.replace("{work}", work)]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    with subprocess.Popen(
+        program, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment
+    ) as started:
+        try:
+            yield started
+        finally:
+            with suppress(ProcessLookupError):
+                started.kill()
+
+
+def worker_of(started: subprocess.Popen[str]) -> int:
+    assert started.stdout
+    return int(started.stdout.readline())
+
+
+def lives(process: int) -> bool:
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+def test_a_worker_that_dies_is_said_and_another_one_is_started() -> None:
+    with parent("wait") as started:
+        first = worker_of(started)
+        os.kill(first, signal.SIGKILL)
+        second = worker_of(started)
+        assert second != first
+        started.terminate()
+        _, words = started.communicate(timeout=PATIENCE_S)
+        assert started.returncode == 0
+        assert words.splitlines() == [
+            "casekeeper: The server's process was ended by SIGKILL; another one is started. [worker_died]"
+        ]
+        assert not lives(second)
+
+
+def test_a_parent_gives_up_after_quick_deaths() -> None:
+    with parent("die") as started:
+        out, words = started.communicate(timeout=PATIENCE_S)
+        assert len(out.split()) == 4
+        assert started.returncode == 1
+        lines = words.splitlines()
+        assert [line.rpartition(" ")[2] for line in lines] == ["[worker_died]"] * 3 + ["[worker_dies]"]
+        assert "ended with status 7" in lines[0]
+
+
+def test_a_worker_that_has_said_why_it_cannot_begin_is_not_tried_again() -> None:
+    with parent("say_trouble") as started:
+        _, words = started.communicate(timeout=PATIENCE_S)
+        assert started.returncode == 1
+        assert words == "casekeeper: There is no book. [no_such_book]\n"
+
+
+def test_a_worker_that_breaks_is_one_line_that_says_where() -> None:
+    with parent("break_down") as started:
+        _, words = started.communicate(timeout=PATIENCE_S)
+        first = words.splitlines()[0]
+        assert "line" in first
+        assert "boom" in first
+        assert first.endswith("[worker_broke]")
+        assert "Traceback" not in words
+
+
+def test_no_worker_outlives_its_parent() -> None:
+    with parent("wait") as started:
+        worker = worker_of(started)
+        started.kill()
+        started.wait(timeout=PATIENCE_S)
+        until(lambda: not lives(worker))
+
+
+def test_every_signal_to_stop_stops_both() -> None:
+    for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+        with parent("wait") as started:
+            worker = worker_of(started)
+            started.send_signal(number)
+            _, words = started.communicate(timeout=PATIENCE_S)
+            assert (started.returncode, words) == (0, "")
+            assert not lives(worker)
+
+
+def test_who_asks_twice_does_not_wait_for_a_worker_that_hangs() -> None:
+    with parent("hang") as started:
+        worker = worker_of(started)
+        # Two of a kind might come as one.
+        started.send_signal(signal.SIGTERM)
+        started.send_signal(signal.SIGINT)
+        _, words = started.communicate(timeout=PATIENCE_S)
+        assert started.returncode == 1
+        assert words.endswith("[stopped_hard]\n")
+        assert not lives(worker)
+
+
+LOADING = """
+import os, signal, time, weakref
+from web.serving import worker
+from web.serving.loading import loading
+from web.serving.supervisor import leave
+
+class Lock:
+    pass
+
+signal.signal(signal.SIGTERM, leave)
+worker._end_with_the_parent(os.pipe()[0])
+with loading():
+    # As the import machinery does: what a callback raises is ignored.
+    lock = Lock()
+    reference = weakref.ref(lock, lambda _: (os.kill(os.getpid(), signal.SIGTERM), time.sleep(0.2)))
+    del lock
+    print("loaded", flush=True)
+print("the signal was lost", flush=True)
+"""
+
+
+def test_a_signal_that_comes_in_a_callback_while_modules_are_loaded_is_not_lost() -> None:
+    """A server that was told to stop while it loaded went on, and served."""
+    ended = subprocess.run(
+        [sys.executable, "-c", LOADING],
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE_S,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+    )
+    assert (ended.returncode, ended.stdout, ended.stderr) == (0, "loaded\n", "")

@@ -1,0 +1,450 @@
+"""The staff: their page, signing in, and doing so by touch."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+from werkzeug.test import TestResponse
+
+from dealer.streams import Sender
+from events.facts.staff import STAFF
+from tests.support.house import PIN, STAFF_NAME, Client, House
+from tests.web.axe import found
+from tests.web.served import served
+from tests.web.tablet_in_browser import SIZES, Tablet, Tablets, resize
+
+
+def send(client: Client, path: str, **fields: str) -> TestResponse:
+    return client.http.post(f"/staff{path}", data={"csrf_token": client.token, **fields})
+
+
+def names(house: House) -> list[str]:
+    return [member.name for member in house.auth.register.members.values()]
+
+
+def engage(client: Client, name: str, pin: str = "1882", **fields: str) -> TestResponse:
+    return send(client, "/engage", name=name, pin=pin, pin_again=pin, **fields)
+
+
+def test_somebody_is_engaged_and_can_sign_in(house: House, client: Client, stranger: Client) -> None:
+    answer = engage(client, " Doc Holliday ")
+    assert answer.status_code == 303
+    assert 'class="saved"' in client.get(answer.headers["Location"]).text
+    assert 'class="saved"' not in client.get("/staff").text
+    assert names(house) == [STAFF_NAME, "Doc Holliday"]
+    assert "Doc Holliday" in client.get("/staff").text
+    assert stranger.sign_in("doc holliday", "1882").get_json()["name"] == "Doc Holliday"
+
+
+def test_a_form_sent_twice_engages_once_and_says_nothing_of_it(house: House, client: Client) -> None:
+    for _ in range(2):
+        assert engage(client, "Doc Holliday", command_id="form-0001").status_code == 303
+    assert names(house) == [STAFF_NAME, "Doc Holliday"]
+
+
+def test_what_is_refused_is_said_beside_the_list(house: House, client: Client) -> None:
+    for answer, why in (
+        (engage(client, "m. earp"), "one of the staff already"),
+        (engage(client, "Doc", pin="12"), "4 to 12 digits"),
+        (engage(client, ""), "a name is 1 to 60 characters"),
+        (send(client, "/dismiss", name=STAFF_NAME), "the last of the staff"),
+        (send(client, "/dismiss", name="Nobody"), "Nobody called Nobody"),
+    ):
+        assert 400 <= answer.status_code < 500
+        assert why in answer.text
+    assert names(house) == [STAFF_NAME]
+
+
+def test_who_dismisses_themselves_is_out(house: House, client: Client) -> None:
+    engage(client, "Doc Holliday")
+    assert send(client, "/dismiss", name=STAFF_NAME).status_code == 303
+    assert client.get("/staff").status_code == 303
+    assert names(house) == ["Doc Holliday"]
+
+
+def test_a_locked_name_is_shown_and_unlocked(client: Client, stranger: Client) -> None:
+    engage(client, "Doc Holliday")
+    for _ in range(5):
+        stranger.sign_in("Doc Holliday", "0000")
+    assert stranger.sign_in("Doc Holliday", "1882").get_json()["code"] == "sign_in_locked"
+    assert "held up by wrong PINs" in client.get("/staff").text
+    assert send(client, "/unlock", name="Doc Holliday").status_code == 303
+    assert stranger.sign_in("Doc Holliday", "1882").status_code == 200
+
+
+def test_ones_own_pin_is_changed_by_who_knows_the_old_one(house: House, client: Client) -> None:
+    other_device = house.client()
+    wrong = send(client, "/pin", old_pin="0000", pin="2222", pin_again="2222")
+    assert wrong.status_code == 401
+    assert send(client, "/pin", old_pin=PIN, pin="2222", pin_again="2222").status_code == 303
+    assert client.get("/api/nights").status_code == 200
+    assert other_device.get("/api/nights").status_code == 401
+    assert other_device.sign_in(STAFF_NAME, PIN).status_code == 401
+    assert other_device.sign_in(STAFF_NAME, "2222").status_code == 200
+
+
+def test_a_page_whose_form_was_sent_changes_no_other_pin(house: House, client: Client) -> None:
+    """It said that the PIN was changed, and signed its owner out by a session that never began."""
+    once = {"command_id": "0123456789abcdef"}
+    assert send(client, "/pin", old_pin=PIN, pin="2222", pin_again="2222", **once).status_code == 303
+    # A session that begins has a token of its own.
+    client.token = client.get("/api/token").get_json()["token"]
+    again = send(client, "/pin", old_pin="2222", pin="3333", pin_again="3333", **once)
+    assert again.status_code == 409
+    assert "Another command was sent under this id before" in again.text
+    assert client.get("/api/nights").status_code == 200
+    assert Client(house.app.test_client()).sign_in(STAFF_NAME, "2222").status_code == 200
+
+
+def test_a_device_is_named_and_goes_by_its_name_wherever_it_is_shown(house: House, client: Client) -> None:
+    night = house.open_night()
+    body = {"do": "seat_player", "player": "red", "name": "Ada Lamb"}
+    assert client.post(f"/api/nights/{night}/commands", body).status_code == 200
+    device = house.book.commands(night)[-1].device
+    assert device in client.get(f"/nights/{night}/audit").text
+    assert f"{device} (this one)" in client.get("/staff").text
+    assert send(client, "/device", device=device, name="Dealer’s tablet").status_code == 303
+    assert "Dealer’s tablet (this one)" in client.get("/staff").text
+    register = client.get(f"/nights/{night}/audit?words=dealer’s").text
+    assert "Dealer’s tablet" in register
+    assert device not in register
+    wrong = send(client, "/device", device="tablet-none", name="Bar")
+    assert wrong.status_code == 404
+    assert "Nobody has signed in on a device tablet-none." in wrong.text
+
+
+def test_guessed_pins_are_marked_on_the_tablet(house: House, client: Client, stranger: Client, night: str) -> None:
+    table = f"/nights/{night}/table"
+    assert "PINs are being guessed" not in client.get(table).text
+    for _ in range(5):
+        stranger.sign_in(STAFF_NAME, "0000")
+    text = client.get(table).text
+    assert 'aria-label="Cage, seats and deal; PINs are being guessed, see Night"' in text
+    assert "PINs are being guessed: 5 wrong PINs for M. Earp since" in text
+
+
+def test_the_sessions_are_listed_with_their_devices_names(house: House, client: Client) -> None:
+    with client.http.session_transaction() as session:
+        device = session["device"]
+    send(client, "/device", device=device, name="Dealer’s tablet")
+    house.client()
+    page = client.get("/staff").text
+    listed = page.partition('id="sessions"')[2].partition('id="devices"')[0]
+    assert "M. Earp (this one)<small>Dealer’s tablet · since" in listed
+    assert (listed.count("M. Earp</span>"), listed.count("End it")) == (0, 1)
+    assert "End all others" in listed
+
+
+SENDER = Sender(who="test", device="test")
+CODE = "ABCD-EFGH"
+FROM_AFAR = {"REMOTE_ADDR": "192.168.7.20"}
+
+
+def sign_in(client: Client, path: str, environ: dict[str, str] | None = None, **fields: str) -> TestResponse:
+    """A form with the token that its page brought."""
+    page = client.get("/sign-in").text
+    token = re.search(r'name="csrf_token" value="([^"]+)"', page)
+    fields["csrf_token"] = token[1] if token else client.token
+    return client.http.post(path, data=fields, environ_overrides=environ or {})
+
+
+def is_signed_in(client: Client) -> bool:
+    return client.get("/api/nights").status_code == 200
+
+
+def test_the_page_offers_the_names_of_the_staff(house: House, stranger: Client) -> None:
+    house.auth.engage("Doc Holliday <b>", "1882", SENDER)
+    text = stranger.get("/sign-in").text
+    assert re.findall(r'type="radio" name="name" value="([^"]+)"', text) == ["Doc Holliday &lt;b&gt;", STAFF_NAME]
+
+
+def test_a_right_pin_leads_to_where_one_wanted_to_go(stranger: Client) -> None:
+    answer = sign_in(stranger, "/sign-in", name=" m. EARP ", pin=PIN, next="/nights/x?deal=2")
+    assert (answer.status_code, answer.headers["Location"]) == (303, "/nights/x?deal=2")
+    assert is_signed_in(stranger)
+    assert stranger.get("/sign-in?next=/nights/x").headers["Location"] == "/nights/x"
+
+
+@pytest.mark.parametrize(
+    "elsewhere",
+    [
+        "",
+        "//evil.example",
+        "https://evil.example/",
+        "/\\evil.example",
+        "\\\\evil.example",
+        "nights",
+        "/\t/evil.example",
+        "//[",
+    ],
+)
+def test_the_way_on_leads_nowhere_else(stranger: Client, elsewhere: str) -> None:
+    assert 'name="next" value="/"' in stranger.get("/sign-in", query_string={"next": elsewhere}).text
+    answer = sign_in(stranger, "/sign-in", name=STAFF_NAME, pin=PIN, next=elsewhere)
+    assert answer.headers["Location"] == "/"
+
+
+@pytest.mark.parametrize(
+    ("name", "pin", "status", "why"),
+    [
+        (STAFF_NAME, "0000", 401, "not the PIN of M. Earp"),
+        (STAFF_NAME, "", 401, "not the PIN of M. Earp"),
+        ("Nobody", PIN, 401, "Nobody called Nobody"),
+        ("", PIN, 401, "one of the staff"),
+    ],
+)
+def test_what_is_refused_is_said_on_the_page(stranger: Client, name: str, pin: str, status: int, why: str) -> None:
+    answer = sign_in(stranger, "/sign-in", name=name, pin=pin)
+    assert answer.status_code == status
+    assert why in answer.text
+    assert not is_signed_in(stranger)
+
+
+def test_a_sign_in_begins_another_session_and_only_the_devices_name_is_kept(house: House, stranger: Client) -> None:
+    """Whoever planted a session on a tablet beforehand holds nothing of the one that begins."""
+    stranger.sign_in(STAFF_NAME, "0000")
+    with stranger.http.session_transaction() as session:
+        session["planted"] = "by a stranger"
+        device = session["device"]
+    before = stranger.token
+    assert stranger.sign_in(STAFF_NAME, PIN).get_json()["device"] == device
+    with stranger.http.session_transaction() as session:
+        assert set(session) == {"_permanent", "device", "session", "csrf_token"}
+    assert stranger.token != before
+    answer = stranger.http.post("/api/nights", json={}, headers={"X-CSRFToken": before})
+    assert answer.get_json()["code"] == "bad_token"
+
+
+def test_signing_out_by_form_and_over_the_api(house: House) -> None:
+    for path in ("/sign-out", "/api/sign-out"):
+        client = house.client()
+        assert is_signed_in(client)
+        assert client.post(path, {}).status_code in (204, 303)
+        assert not is_signed_in(client)
+
+
+@pytest.mark.parametrize("document", [[], {}, {"name": STAFF_NAME}, {"name": STAFF_NAME, "pin": 1871}, "x"])
+def test_the_api_wants_a_name_and_a_pin(stranger: Client, document: object) -> None:
+    answer = stranger.post("/api/sign-in", document)
+    assert (answer.status_code, answer.get_json()["code"]) == (400, "bad_input")
+
+
+def test_signing_in_wants_a_token(house: House) -> None:
+    answer = house.app.test_client().post("/api/sign-in", json={"name": STAFF_NAME, "pin": PIN})
+    assert answer.get_json()["code"] == "bad_token"
+
+
+def test_no_pin_gets_into_the_book(house: House, client: Client) -> None:
+    client.post("/api/sign-in", {"name": STAFF_NAME, "pin": "48151623"})
+    house.auth.engage("Doc Holliday", "48151623", SENDER)
+    rows = [row for table in house.book.rows(STAFF) for row in table]
+    assert rows
+    assert not any(pin in str(value) for row in rows for value in row for pin in ("48151623", f'"{PIN}"'))
+
+
+@pytest.fixture
+def empty() -> Iterator[House]:
+    """A house at its first start, whose server printed a code."""
+    made = House(staff=False, first_code=CODE)
+    yield made
+    made.book.close()
+
+
+def first(client: Client, environ: dict[str, str] | None = None, **differs: str) -> TestResponse:
+    fields = {"name": STAFF_NAME, "pin": PIN, "pin_again": PIN, **differs}
+    return sign_in(client, "/sign-in/first", environ, **fields)
+
+
+def test_the_first_of_the_staff_is_engaged_at_the_server_itself(empty: House) -> None:
+    client = Client(empty.app.test_client())
+    assert 'name="code"' not in client.get("/sign-in").text
+    assert first(client).status_code == 303
+    assert is_signed_in(client)
+    assert [fact.kind for fact in empty.book.facts(STAFF)] == ["StaffEngaged"]
+
+
+@pytest.mark.parametrize(
+    ("environ", "code", "taken"),
+    [
+        (FROM_AFAR, "", False),
+        (FROM_AFAR, "ABCD-EFGX", False),
+        (FROM_AFAR, " abcd-efgh ", True),
+        ({"HTTP_HOST": "evil.example"}, "", False),
+        ({"HTTP_X_FORWARDED_FOR": "192.168.7.20"}, "", False),
+        ({"REMOTE_ADDR": "::1", "HTTP_HOST": "[::1]:8321"}, "", True),
+        ({"REMOTE_ADDR": "::ffff:127.0.0.1"}, "", True),
+        ({"REMOTE_ADDR": ""}, "", False),
+    ],
+)
+def test_from_elsewhere_the_first_needs_the_code(empty: House, environ: dict[str, str], code: str, taken: bool) -> None:
+    client = Client(empty.app.test_client())
+    page = client.get("/sign-in", environ_overrides=environ).text
+    assert ('name="code"' in page) == (not taken or bool(code))
+    with client.http.session_transaction() as session:
+        assert "session" not in session
+    fields = {"name": STAFF_NAME, "pin": PIN, "pin_again": PIN, "code": code}
+    fields["csrf_token"] = client.get("/api/token", environ_overrides=environ).get_json()["token"]
+    answer = client.http.post("/sign-in/first", data=fields, environ_overrides=environ)
+    assert answer.status_code == (303 if taken else 401)
+    assert bool(empty.auth.register.members) == taken
+
+
+def test_without_a_code_nobody_is_the_first_from_elsewhere() -> None:
+    house = House(staff=False)
+    assert first(Client(house.app.test_client()), FROM_AFAR, code="").status_code == 401
+    assert not house.auth.register.members
+    house.book.close()
+
+
+def test_nobody_is_the_first_where_there_is_staff(house: House, stranger: Client) -> None:
+    answer = first(stranger, name="J. Ringo")
+    assert answer.status_code == 422
+    assert "There is staff already" in answer.text
+    assert list(house.auth.register.members) == ["m. earp"]
+
+
+@pytest.mark.parametrize(
+    ("pin", "again", "why"),
+    [
+        ("123", "123", "4 to 12 digits"),
+        ("1" * 13, "1" * 13, "4 to 12 digits"),
+        ("12a4", "12a4", "4 to 12 digits"),
+        ("١٢٣٤", "١٢٣٤", "4 to 12 digits"),
+        ("1234", "1235", "not alike"),
+    ],
+)
+def test_a_pin_is_typed_twice_and_is_digits(empty: House, pin: str, again: str, why: str) -> None:
+    answer = first(Client(empty.app.test_client()), pin=pin, pin_again=again)
+    assert answer.status_code == 400
+    assert why in answer.text
+    assert not empty.auth.register.members
+
+
+@pytest.fixture
+def busy_night(house: House) -> str:
+    house.auth.engage("Doc Holliday", "1882", SENDER)
+    return house.open_night()
+
+
+def choose(tablet: Tablet, name: str) -> None:
+    tablet.touch(f'label.name:has([value="{name}"])')
+
+
+def touch_pin(tablet: Tablet, pin: str) -> None:
+    for digit in pin:
+        tablet.touch(f'.keypad [data-digit="{digit}"]')
+
+
+def too_small(page: Page) -> list[str]:
+    """What is touched on a page and is smaller than 44 px each way."""
+    small: list[str] = page.evaluate(
+        """() => [...document.querySelectorAll("a, button, input:not([type=hidden]), summary, select")]
+             .map((one) => [one, one.getBoundingClientRect()])
+             .filter(([, box]) => box.width && (box.width < 44 || box.height < 44))
+             .map(([one, box]) => `${one.outerHTML.slice(0, 60)} ${box.width}x${box.height}`)"""
+    )
+    return small
+
+
+@pytest.mark.browser
+def test_a_dealer_signs_in_by_touch_and_is_at_the_table_they_asked_for(tablets: Tablets, busy_night: str) -> None:
+    """At every size the key that signs in is in sight once the PIN is entered."""
+    tablet = tablets.new(signed_in=False)
+    tablet.go(f"/nights/{busy_night}")
+    choose(tablet, STAFF_NAME)
+    touch_pin(tablet, PIN)
+    sign_in = tablet.page.locator(".sign-in [type=submit]")
+    for size in SIZES:
+        tablet.page.evaluate("scrollTo(0, 0)")
+        resize(tablet.page, size)
+        expect(sign_in).to_be_in_viewport(ratio=1)
+    sign_in.tap()
+    expect(tablet.page).to_have_url(f"{tablets.address}/nights/{busy_night}")
+    expect(tablet.page.locator("#part-state")).to_be_attached()
+    tablet.page.wait_for_load_state()
+
+
+@pytest.mark.browser
+def test_a_wrong_pin_is_said_and_the_name_stays_chosen(tablets: Tablets, busy_night: str) -> None:
+    tablet = tablets.new(signed_in=False)
+    tablet.go("/sign-in")
+    choose(tablet, "Doc Holliday")
+    touch_pin(tablet, "99")
+    tablet.touch('.keypad [data-digit="back"]')
+    touch_pin(tablet, "99")
+    tablet.touch('.keypad [data-digit="clear"]')
+    expect(tablet.page.locator("#pin")).to_have_value("")
+    touch_pin(tablet, "9999")
+    tablet.touch(".sign-in [type=submit]")
+    expect(tablet.page.locator(".refused")).to_have_text("That is not the PIN of Doc Holliday.")
+    expect(tablet.page.locator('[value="Doc Holliday"]')).to_be_checked()
+
+
+@pytest.mark.browser
+def test_signing_in_by_keyboard(tablets: Tablets, busy_night: str) -> None:
+    tablet = tablets.new(signed_in=False)
+    tablet.go("/sign-in")
+    keyboard = tablet.page.keyboard
+    keyboard.press("Tab")
+    keyboard.press("ArrowDown")
+    expect(tablet.page.locator(f'[value="{STAFF_NAME}"]')).to_be_checked()
+    keyboard.type(PIN + "5")
+    keyboard.press("Backspace")
+    keyboard.press("Enter")
+    expect(tablet.page).to_have_url(f"{tablets.address}/")
+
+
+@pytest.mark.browser
+def test_without_javascript_it_is_a_plain_form(tablets: Tablets, busy_night: str) -> None:
+    tablet = tablets.new(signed_in=False, java_script_enabled=False)
+    tablet.go("/sign-in")
+    expect(tablet.page.locator(".keypad")).to_be_hidden()
+    choose(tablet, STAFF_NAME)
+    tablet.page.locator("#pin").fill(PIN)
+    tablet.touch(".sign-in [type=submit]")
+    expect(tablet.page).to_have_url(f"{tablets.address}/")
+
+
+@pytest.mark.browser
+def test_the_first_of_the_staff_is_engaged_on_the_page(browser: Browser) -> None:
+    house = House(staff=False)
+    with served(house) as address:
+        tablet = Tablet(browser, address, signed_in=False)
+        tablet.go("/")
+        for name, value in (("name", STAFF_NAME), ("pin", PIN), ("pin_again", PIN)):
+            tablet.page.locator(f"[name={name}]").fill(value)
+        assert found(tablet.page) == []
+        assert too_small(tablet.page) == []
+        tablet.touch("[type=submit]")
+        expect(tablet.page).to_have_url(f"{address}/")
+        expect(tablet.page.get_by_role("heading", name="Open a night")).to_be_visible()
+        tablet.close()
+    house.book.close()
+
+
+@pytest.mark.browser
+def test_the_page_of_the_staff_engages_dismisses_and_signs_out(tablets: Tablets, house: House) -> None:
+    tablet = tablets.new()
+    tablet.go("/staff")
+    form = tablet.page.locator('form[action="/staff/engage"]')
+    form.locator("[name=name]").fill("Doc Holliday")
+    form.locator("[name=pin]").fill("1882")
+    form.locator("[name=pin_again]").fill("1882")
+    form.locator("[type=submit]").tap()
+    tablet.touch('summary[aria-label="Dismiss Doc Holliday?"]')
+    tablet.page.get_by_role("button", name="Yes, dismiss Doc Holliday").tap()
+    expect(tablet.page.locator(".staff-list:not(.devices, .sessions) li")).to_have_count(1)
+    tablet.page.get_by_role("button", name="Sign out").tap()
+    expect(tablet.page).to_have_url(f"{tablets.address}/sign-in")
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("path", ["/sign-in", "/staff"])
+def test_axe_finds_nothing_and_all_keys_are_large(tablets: Tablets, busy_night: str, path: str) -> None:
+    tablet = tablets.new(signed_in=path == "/staff")
+    tablet.go(path)
+    assert found(tablet.page) == []
+    assert too_small(tablet.page) == []

@@ -1,0 +1,468 @@
+"""Take and pay: every row of a full table in sight, by player, until it is settled; rulings among them."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+
+import pytest
+from playwright.sync_api import expect
+
+from dealer.demo import AtTheTable, offered
+from dealer.games import GAMES
+from dealer.games.faro.state import faro_of
+from events.book.book import Book
+from events.effective_facts import effective
+from events.facts.night import TokeGiven
+from ledger.accounts import BANK
+from ledger.statement import bank_line, player_line
+from tests.support.house import Client, House
+from tests.web.geometry import lies_in, measure
+from tests.web.tablet_in_browser import LAID_OUT, SIZES, SMALLEST, Tablets, resize
+from web.games.fan_tan.tablet import fan_tan_view
+from web.games.faro.tablet import TableView, table_view
+from web.tablet.take_and_pay import round_result, with_sign
+
+NAMES = {
+    "red": "Ada Lamb",
+    "blue": "Wm. Hart",
+    "white": "Jeremiah Oakes",
+    "black": "C. Moss",
+    "yellow": "Ruth Bell",
+    "green": "T. Vane",
+    "brown": "Thaddeus Blenkinsop",
+    "purple": "Eve Quist",
+}
+
+PLACES = (
+    ("single", "Q"),
+    ("split", "2-3"),
+    ("single", "2"),
+    ("figure", "J-Q-K"),
+    ("string", "2-9-J"),
+    ("diagonal", "4-J"),
+)
+
+ON_THE_TABLE = """() => {
+    const list = document.querySelector("#part-sheet .scroll").getBoundingClientRect();
+    const rows = [...document.querySelectorAll(".lines li")].map((row) => row.getBoundingClientRect());
+    return {
+        rows: rows.length,
+        seen: rows.filter((row) => row.top >= list.top - 1 && row.bottom <= list.bottom + 1).length,
+        least: Math.min(...rows.map((row) => row.height)),
+        cut: [...document.querySelectorAll(".payments *, .undoing p")]
+            .filter((one) => one.scrollWidth > one.clientWidth + 1)
+            .filter((one) => getComputedStyle(one).display !== "inline" && !one.closest(".visually-hidden"))
+            .map((one) => one.textContent),
+    };
+}"""
+
+LAST_SEEN = """() => {
+    const end = document.querySelector("#part-sheet .scroll").getBoundingClientRect().bottom + 1;
+    return [...document.querySelectorAll(".lines li")].findLastIndex(
+        (row) => row.getBoundingClientRect().bottom <= end,
+    );
+}"""
+COLUMNS = """() => {
+    const lefts = [...document.querySelectorAll(".spindles li")].map((one) => one.getBoundingClientRect().left);
+    return new Set(lefts).size;
+}"""
+HEIGHTS = """() =>
+    ["part-keeper", "part-sheet"].map((id) => document.getElementById(id).getBoundingClientRect().height)"""
+
+
+def view(house: House, night: str) -> TableView:
+    now, head = house.assistant.at(night)
+    return table_view(now, head, house.book.facts(night, until=head.version))
+
+
+def full_table(house: House, bets: int) -> str:
+    """Eight players with so many bets, of which all but the diagonals act when the 2 loses and the Q wins."""
+    night = house.open_night(house={"preset": "american", "check_colours": "value"})
+    house.seat(night, **NAMES)
+    house.deal(night)
+    seats = list(NAMES)
+    for number in range(bets):
+        kind, ranks = PLACES[(number + number // 8) % 5]
+        house.do(
+            night,
+            "place_bet",
+            bet=f"b{number}",
+            player=seats[number % 8],
+            kind=kind,
+            ranks=ranks.split("-"),
+            stake=500 + 25 * (number % 7),
+        )
+    house.do(night, "draw_loser", card="2h")
+    return night
+
+
+def test_twelve_rows_are_seen_at_once_and_more_are_a_touch_away(tablets: Tablets, house: House) -> None:
+    twelve, many = full_table(house, 12), full_table(house, 24)
+    for night in (twelve, many):
+        house.do(night, "draw_winner", card="Qs")
+    tablet = tablets.new()
+    more = tablet.page.locator(".rows-more")
+
+    tablet.go(f"/nights/{twelve}")
+    tablet.page.evaluate("document.fonts.ready")
+    for size in SIZES:
+        resize(tablet.page, size)
+        found = tablet.page.evaluate(ON_THE_TABLE)
+        assert (found["rows"], found["seen"]) == (12, 12), size
+        assert found["least"] >= 39.5, size
+        assert found["cut"] == [], size
+        expect(more).to_be_hidden()
+
+    tablet.go(f"/nights/{many}")
+    tablet.page.evaluate("document.fonts.ready")
+    for size in SIZES:
+        tablet.page.evaluate('() => document.querySelector("#part-sheet .scroll").scrollTo(0, 0)')
+        resize(tablet.page, size)
+        found = tablet.page.evaluate(ON_THE_TABLE)
+        assert found["rows"] == 24
+        seen = found["seen"]
+        while seen < 24:
+            expect(more).to_have_text(f"{24 - seen} more ▾")
+            more.tap()
+            last = tablet.page.evaluate(LAST_SEEN)
+            assert last + 1 > seen, size
+            seen = last + 1
+        expect(more).to_be_hidden()
+
+
+def test_the_case_keeper_and_the_keys_stay_in_place_while_paying(tablets: Tablets, house: House) -> None:
+    night = full_table(house, 9)
+    tablet = tablets.new()
+    tablet.go(f"/nights/{night}")
+    page = tablet.page
+    sheet = page.locator("#part-sheet")
+
+    def keys() -> list[tuple[float, float]]:
+        return [tablet.middle("#take-back"), tablet.middle("#step")]
+
+    def heights() -> tuple[float, float]:
+        found: list[float] = page.evaluate(HEIGHTS)
+        return found[0], found[1]
+
+    at_first, (keeper_open, sheet_open) = keys(), heights()
+    assert page.evaluate(COLUMNS) == 2
+    expect(page.locator(".worst-turn li")).to_have_count(14)
+    expect(page.locator(".undoing p")).to_have_count(3)
+    tablet.rank("Q")
+    expect(sheet).to_have_class("part sheet paying many")
+    keeper_paying, sheet_paying = heights()
+    assert sheet_paying > 2 * keeper_paying
+    assert page.evaluate(COLUMNS) == 2
+    assert keys() == at_first
+    tablet.touch("#step")
+    expect(sheet).not_to_have_class("part sheet paying many")
+    assert heights() == (keeper_open, sheet_open)
+    assert keys() == at_first
+    expect(page.locator("#step")).to_have_text("Take and pay")
+    tablet.touch("#step")
+    expect(page.locator(".lines li >> nth=0")).to_be_visible()
+    assert keys() == at_first
+    tablet.follow("player:red", "amount:500", "spot:single-7")
+    expect(page.locator("#take-back-what")).to_contain_text("Ada Lamb lays $5 on the 7.")
+    expect(page.locator(".worst-turn")).to_be_visible()
+    assert keys() == at_first
+
+
+def test_what_is_paid_stands_by_player_takings_first_until_bets_are_laid_again(house: House) -> None:
+    night = full_table(house, 9)
+    house.do(night, "draw_winner", card="Qs")
+    sheet = view(house, night).sheet
+    (payments,) = sheet.payments
+    assert sheet.paying
+    for group in payments.groups:
+        kinds = [line.kind for line in group.lines]
+        assert kinds == sorted(kinds, key=["leave", "take", "pay"].index)
+        assert bool(group.net) == (sum(kind != "leave" for kind in kinds) > 1)
+    house.do(night, "buy_checks", player="red", amount=500)
+    assert view(house, night).sheet.paying
+    house.do(night, "place_bet", bet="again", player="red", kind="single", ranks=["7"], stake=500)
+    assert not view(house, night).sheet.paying
+    house.do(night, "void")
+    assert view(house, night).sheet.paying
+
+
+def test_a_player_who_gains_as_much_as_they_lose_comes_out_at_nothing(house: House) -> None:
+    night = house.open_night()
+    house.seat(night, red="Ada Lamb")
+    house.deal(night)
+    for rank in ("2", "Q"):
+        house.do(night, "place_bet", bet=rank, player="red", kind="single", ranks=[rank], stake=500)
+    house.do(night, "turn", loser="2", winner="Q")
+    assert [group.net for group in view(house, night).sheet.payments[0].groups] == ["$0"]
+
+
+def test_a_ruling_is_carried_out_in_take_and_pay(house: House) -> None:
+    night = full_table(house, 9)
+    house.do(night, "draw_winner", card="Qs")
+    house.do(night, "raise_dispute", dispute="d", player="red", about="b0", claim="I was paid short")
+    corrections = [
+        {"from": "bank", "to": "red", "amount": 500},
+        {"from": "blue", "to": "red", "amount": 250},
+        {"from": "blue", "to": "bank", "amount": 125},
+    ]
+    house.do(night, "rule_dispute", dispute="d", ruling="corrected", reason="So it lay", corrections=corrections)
+    turn, ruling = view(house, night).sheet.payments
+    assert len(turn.groups) > 2
+    assert ruling.heading == "Ruling on Ada Lamb’s bet on the Q"
+    assert [
+        (group.player_name, group.net, [(line.hand, line.amount) for line in group.lines]) for group in ruling.groups
+    ] == [
+        ("Wm. Hart", "−$3.75", [("Take", "$2.50"), ("Take", "$1.25")]),
+        ("Ada Lamb", "+$7.50", [("Pay", "$5"), ("Pay", "$2.50")]),
+    ]
+    house.do(night, "draw_loser", card="5h")
+    assert view(house, night).sheet.payments == ()
+
+
+def test_a_ruling_after_bets_were_laid_does_not_bring_the_turn_back(house: House) -> None:
+    night = full_table(house, 9)
+    house.do(night, "draw_winner", card="Qs")
+    house.do(night, "place_bet", bet="again", player="red", kind="single", ranks=["7"], stake=500)
+    house.do(night, "raise_dispute", dispute="d", player="red", about=1, claim="I was paid short")
+    correction = {"from": "bank", "to": "red", "amount": 500}
+    house.do(night, "rule_dispute", dispute="d", ruling="corrected", reason="So it lay", corrections=[correction])
+    assert [(payment.heading, payment.passed) for payment in view(house, night).sheet.payments] == [
+        ("", True),
+        ("Ruling on turn 1 of deal 1", False),
+    ]
+
+
+def test_bets_open_say_what_each_rank_may_cost_and_the_last_acts(house: House) -> None:
+    night = house.open_night()
+    house.seat(night, red="Ada Lamb", blue="Wm. Hart")
+    house.deal(night)
+    assert view(house, night).sheet.worst_turn is None
+    house.do(night, "place_bet", bet="a", player="red", kind="single", ranks=["Q"], stake=1_250)
+    house.do(night, "place_bet", bet="b", player="blue", kind="single", ranks=["2"], stake=500, coppered=True)
+    shown = view(house, night)
+    assert shown.sheet.worst_turn is not None
+    assert shown.sheet.worst_turn.words == "At worst 2 loses, Q wins: −$17.50"
+    ranks = {rank.rank: rank for rank in shown.sheet.worst_turn.ranks}
+    assert len(ranks) == 13
+    assert (ranks["Q"].wins, ranks["Q"].loses, ranks["Q"].worst) == ("−17.50", "+6.25", True)
+    assert ranks["7"].said == "7 wins: bank pays $5; loses: bank pays $12.50"
+    assert shown.acts == ("Wm. Hart lays $5 on the 2, coppered.", "Ada Lamb lays $12.50 on the Q.", "The soda is 5.")
+    house.do(night, "draw_loser", card="2")
+    closed = view(house, night).sheet.worst_turn
+    assert closed is not None
+    assert not closed.loses
+    assert {entry.rank: entry.wins for entry in closed.ranks}["Q"] == "−17.50"
+
+
+def test_the_worst_turn_names_only_the_cards_that_matter(house: House) -> None:
+    night = house.open_night()
+    house.seat(night, red="Ada Lamb")
+    house.deal(night)
+    house.do(night, "place_bet", bet="a", player="red", kind="single", ranks=["Q"], stake=500)
+    for command, words, rank in (
+        (None, "At worst Q wins: −$5", "Q"),
+        ({"do": "copper_bet", "bet": "a"}, "At worst Q loses: −$5", "Q"),
+    ):
+        if command:
+            house.do(night, **command)
+        worst_turn = view(house, night).sheet.worst_turn
+        assert worst_turn is not None
+        assert worst_turn.words == words
+        assert [entry.rank for entry in worst_turn.ranks if entry.worst] == [rank]
+
+
+@pytest.mark.parametrize("stake", [8_575, 11_025, 12_345_600, 123_450, 1_234_550, 123_456_775])
+def test_what_each_rank_may_cost_stands_within_its_column(tablets: Tablets, house: House, stake: int) -> None:
+    """From −85.75 to −1,234,567.75; what the sheet has no room for is counted by rank, and can be gone on to."""
+    limits = {"limit": 200_000_000, "case_limit": 200_000_000, "running_limit": 200_000_000}
+    night = house.open_night(house={"preset": "american", **limits}, roll=9_000_000_000)
+    house.do(night, "seat_player", player="red", name="Ada Lamb")
+    house.do(night, "buy_checks", player="red", amount=1_000_000_000)
+    house.deal(night)
+    for rank in ("A", "6", "7"):
+        house.do(night, "place_bet", bet=rank, player="red", kind="single", ranks=[rank], stake=stake)
+    tablet = tablets.new()
+    page = tablet.page
+    tablet.go(f"/nights/{night}")
+    page.evaluate("document.fonts.ready")
+    for size in (*SIZES, (1180, 820), (768, 1024), (820, 1180)):
+        resize(page, size)
+        columns = measure(page, ".worst-turn li")
+        figures = measure(page, ".worst-turn span:not(.visually-hidden)")
+        assert len(columns) == 14
+        assert len(figures) == 28
+        for figure in figures:
+            assert any(lies_in(figure, column) for column in columns), (size, figure["what"])
+    resize(page, SMALLEST)
+    more = page.locator("#pane-turn .rows-more")
+    for _ in range(4):
+        if more.is_hidden():
+            break
+        tablet.touch("#pane-turn .rows-more")
+        page.evaluate(LAID_OUT)
+    expect(more).to_be_hidden()
+
+
+def test_what_was_taken_back_stays_in_sight_until_the_next_act(tablets: Tablets, house: House) -> None:
+    night = house.open_night()
+    house.seat(night, red="Thaddeus Blenkinsop")
+    house.deal(night)
+    house.do(night, "place_bet", bet="a", player="red", kind="figure", ranks=["8", "9", "10"], stake=500, coppered=True)
+    words = "Thaddeus Blenkinsop lays $5 on the figure 8-9-10, coppered."
+    tablet = tablets.new((1024, 768))
+    tablet.go(f"/nights/{night}")
+    page = tablet.page
+    expect(page.locator("#take-back-what")).to_contain_text(words)
+    assert page.evaluate(ON_THE_TABLE)["cut"] == []
+    tablet.touch("#take-back")
+    expect(page.locator(".undone")).to_have_text(f"Taken back: {words}")
+    expect(page.locator(".undone")).to_be_visible()
+    assert page.evaluate(ON_THE_TABLE)["cut"] == []
+    tablet.rank("K")
+    expect(page.locator(".undone")).to_have_count(0)
+
+
+def test_the_key_that_claims_a_sleeper_names_who_claims(tablets: Tablets, house: House) -> None:
+    night = house.open_night()
+    house.seat(night, red="Ada Lamb", blue="Wm. Hart")
+    house.deal(night)
+    house.do(night, "place_bet", bet="a", player="red", kind="single", ranks=["9"], stake=500)
+    house.do(night, "bar_bet", bet="a")
+    for _ in range(2):
+        house.do(night, "turn", loser="9", winner="9")
+    tablet = tablets.new()
+    tablet.go(f"/nights/{night}")
+    tablet.spot("single-9")
+    claim = tablet.page.locator('[data-touch="claim"]')
+    expect(claim).to_have_text("Choose who claims the sleeper")
+    tablet.player("blue")
+    expect(claim).to_have_text("Wm. Hart claims the sleeper")
+    claim.tap()
+    expect(tablet.page.locator("#take-back-what")).to_contain_text("Wm. Hart claims Ada Lamb’s sleeper of $5.")
+
+
+def test_a_ruling_in_a_night_of_hands_stands_there_until_the_hand_goes_on(house: House) -> None:
+    night = house.open_night(game="fan_tan", house="encyclopedia", roll=0)
+    house.seat(night, red="Ada Lamb", blue="Wm. Hart", white="J. Oakes")
+    house.do(night, "start_hand", dealer="red")
+    house.do(night, "pass", player="blue")
+    house.do(night, "raise_dispute", dispute="d", player="red", about=1, claim="I did not pass")
+    correction = {"from": "blue", "to": "white", "amount": 25}
+    house.do(night, "rule_dispute", dispute="d", ruling="corrected", reason="So it was", corrections=[correction])
+    now, head = house.assistant.at(night)
+    (ruling,) = fan_tan_view(now, head, house.book.facts(night)).rulings
+    assert [(group.player_name, group.lines[0].hand, group.lines[0].amount) for group in ruling.groups] == [
+        ("Wm. Hart", "Take", "25¢"),
+        ("J. Oakes", "Pay", "25¢"),
+    ]
+    page = house.client().http.get(f"/nights/{night}/table").text
+    assert "Ruling on turn 1" in page
+    house.do(night, "pass", player="white")
+    now, head = house.assistant.at(night)
+    assert fan_tan_view(now, head, house.book.facts(night)).rulings == ()
+
+
+def test_last_bets_are_laid_again_by_one_touch_and_come_down_by_one(tablets: Tablets, house: House) -> None:
+    """Of two bets that lost the checks reach for one: that is laid, and the other is named with the reason."""
+    night = house.open_night()
+    house.seat(night, red="Ada Lamb", blue="Wm. Hart")
+    house.deal(night)
+    for key, kind, ranks in (("a", "single", "2"), ("b", "split", "2-3")):
+        house.do(night, "place_bet", bet=key, player="red", kind=kind, ranks=ranks.split("-"), stake=8_000)
+    house.do(night, "turn", loser="2", winner="K")
+    house.do(night, "buy_checks", player="red", amount=5_500)
+    tablet = tablets.at(night)
+    tablet.take_the_clock()
+    tablet.go(f"/nights/{night}")
+    again, down = tablet.page.locator("#same-again"), tablet.page.locator("#all-down")
+    tablet.player("blue")
+    expect(again).to_be_disabled()
+    tablet.player("red")
+    expect(again).to_have_text("Same again $160")
+    expect(down).to_be_disabled()
+    start = house.result(night)["events"]
+    tablet.double_tap("#same-again")
+    expect(tablet.alert).to_contain_text(
+        "Ada Lamb lays 1 bet again, $80 in all; not $80 on splitting the 2-3: not enough checks."
+    )
+    assert house.result(night)["events"] == start + 2
+    expect(again).to_be_disabled()
+    expect(down).to_have_text("All down $80")
+    tablet.double_tap("#all-down")
+    expect(tablet.page.locator("#take-back-what")).to_contain_text("Ada Lamb takes $80 down.")
+    assert house.result(night)["events"] == start + 3
+
+
+def test_bets_laid_again_on_a_cut_line_wait_and_are_laid_once(tablets: Tablets, house: House) -> None:
+    night = house.open_night()
+    house.seat(night, red="Ada Lamb")
+    house.deal(night)
+    house.do(night, "place_bet", bet="a", player="red", kind="single", ranks=["2"], stake=500)
+    house.do(night, "turn", loser="2", winner="K")
+    line = tablets.cable()
+    tablet = tablets.at(night, line=line)
+    line.cut()
+    expect(tablet.page.locator("#strip")).to_contain_text("No line to the book")
+    tablet.follow("player:red", "#same-again")
+    expect(tablet.page.locator("#waiting li")).to_have_text(["Ada Lamb: the same again"])
+    expect(tablet.page.locator("#same-again")).to_be_disabled()
+    line.mend()
+    expect(tablet.page.locator("#take-back-what")).to_contain_text("Ada Lamb lays 1 bet again, $5 in all.")
+    assert len(faro_of(house.assistant.night(night)).bets) == 1
+
+
+def test_whoever_leaves_takes_down_what_lies_in_the_same_touch(tablets: Tablets, house: House) -> None:
+    night = house.open_night()
+    house.seat(night, red="Ada Lamb", blue="Wm. Hart")
+    house.deal(night)
+    house.do(night, "place_bet", bet="a", player="red", kind="single", ranks=["2"], stake=500)
+    tablet = tablets.at(night)
+    tablet.follow("#menu", "account:red", '[data-for="red"] [data-opens="leave"]')
+    leaves = tablet.page.locator("#act-red-leave_table")
+    expect(leaves).to_have_text("Take down $5 and leave")
+    expect(tablet.page.locator('[data-for="red"] .will')).to_contain_text("takes $5 from the table")
+    leaves.tap()
+    expect(tablet.page.locator("#seat-red")).to_have_count(0)
+    assert faro_of(house.assistant.night(night)).bets == {}
+
+
+@pytest.mark.parametrize("name", offered())
+def test_the_end_of_a_round_has_its_result_player_by_player(name: str) -> None:
+    """Held against what everybody's account gained from before it, tokes aside; nothing is told while a round is on."""
+    book = Book.open()
+    evening = AtTheTable(book, "2026-11-21", 3)
+    game, demonstration = offered()[name]
+    evening.open(game=game, **demonstration.opening)
+    before, began = evening.state, len(book.facts(evening.night))
+    for _ in demonstration.play(evening).round(1):
+        if evening.state.game_on:
+            assert round_result(evening.state, effective(book.facts(evening.night))) is None
+    facts = effective(book.facts(evening.night))
+    result = round_result(evening.state, facts)
+    assert result is not None
+    tokes = Counter[str]()
+    for fact in facts[began:]:
+        if isinstance(fact.fact, TokeGiven):
+            tokes[fact.fact.player] += fact.fact.amount_cents
+    for line in result.lines:
+        gained = [
+            bank_line(night.ledger).result_cents
+            if line.player == BANK
+            else player_line(night.ledger, line.player).net_cents
+            for night in (before, evening.state)
+        ]
+        assert line.net == with_sign(gained[1] - gained[0] + tokes[line.player]), line.name
+    assert (BANK in [line.player for line in result.lines]) == GAMES[game].against_bank
+
+
+@pytest.mark.parametrize("name", ["faro", "fan_tan", "pharo", "farmer", "five_hundred"])
+def test_every_kind_of_table_shows_the_result_of_the_round_that_ended(client: Client, house: House, name: str) -> None:
+    evening = AtTheTable(house.book, "2026-11-21", 3)
+    game, demonstration = offered()[name]
+    evening.open(game=game, **demonstration.opening)
+    list(demonstration.play(evening).round(1))
+    drawn = client.get(f"/nights/{evening.night}/table").text
+    result = round_result(evening.state, effective(house.book.facts(evening.night)))
+    assert result is not None
+    assert [line.player for line in result.lines] == re.findall('data-result="([^"]+)"', drawn)
