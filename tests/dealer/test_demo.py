@@ -155,7 +155,7 @@ def test_matches_are_bid_scored_won_settled_and_broken_off(game: str) -> None:
     assert [match["state"] for match in show.result["scores"]] == ["settled", "abandoned", "settled", "settled"]
     assert {row["hand"] for row in show.result["hands"]} == {number for _, number, _ in show.turns}
     assert {row["made"] for row in show.result["hands"]} >= ({True, False} if CALLS[game] else {None})
-    calls = (*CALLS[game], BidMade, BidPassed, ContractNamed) if CALLS[game] else ()
+    calls: tuple[type[Fact], ...] = (*CALLS[game], BidMade, BidPassed, ContractNamed) if CALLS[game] else ()
     assert [kind for kind in calls if not any(isinstance(fact, kind) for fact in show.facts)] == []
     assert (show.kinds[MatchHandVoided], show.kinds[CommandVoidedForReason]) == (1, 1)
 

@@ -213,7 +213,7 @@ REFUSED = [
     (SECOND, {"do": "part_result"}, "wrong_phase"),
     (SECOND, {"do": "consolation"}, "wrong_phase"),
     (LAST, {"do": "cold_hand"}, "wrong_phase"),
-    *((FIRST, result(part, {}), "bad_input") for part in ("roulette", None)),
+    *((FIRST, {"do": "part_result", "part": part, "chips": {}}, "bad_input") for part in ("roulette", None)),
     (FIRST, {"do": "part_result", "chips": {}}, "bad_input"),
     (FIRST, {"do": "part_result", "part": FIRST}, "bad_input"),
     *((FIRST, result(FIRST, {"red": chips, "blue": -1}), "bad_input") for chips in ("1", 1.0, True)),

@@ -208,13 +208,13 @@ def test_a_night_that_goes_on_hands_out_the_same_as_one_read_whole(packed: bool)
             assert list(reversed(growing)) == facts[::-1]
             counted.shown = 0
             for version in range(len(facts), 0, -1):
-                expected, stands = list(effective(facts[:version])), growing.until(version).effective
-                assert list(stands) == expected
-                assert list(reversed(stands)) == expected[::-1]
-                assert stands[-1] == stands.last == expected[-1]
-                assert [stands[at] for at in range(0, len(stands), 7)] == expected[::7]
-                assert stands[2:9] == expected[2:9]
-                assert counted.projection.of(stands) == tuple(fact.version for fact in expected)
+                expected, standing = list(effective(facts[:version])), growing.until(version).effective
+                assert list(standing) == expected
+                assert list(reversed(standing)) == expected[::-1]
+                assert standing[-1] == standing.last == expected[-1]
+                assert [standing[at] for at in range(0, len(standing), 7)] == expected[::7]
+                assert standing[2:9] == expected[2:9]
+                assert counted.projection.of(standing) == tuple(fact.version for fact in expected)
             assert counted.shown <= len(facts) * CHECKPOINT
 
 

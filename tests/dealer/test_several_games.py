@@ -114,15 +114,23 @@ def test_each_game_has_its_own_house_or_its_usual_one(house: Any, faro: str, fan
     assert opened(game=["faro"], house="early_bank").result()["game"] == "faro"
 
 
+HOUSES_THAT_DO_NOT_READ: tuple[Any, ...] = (
+    "roulette",
+    {"limit": 5_000},
+    {"faro": "antes"},
+    {"pharo": {}},
+    {"faro": None},
+    7,
+    [],
+    {"fan_tan": {"chip": 40}},
+)
+
+
 @pytest.mark.parametrize(
     "opening",
     [
         *({"game": game} for game in ([], ["faro", "faro"], ["faro", "roulette"], [7], "fan_tan+faro")),
-        *(
-            {"house": house}
-            for house in ("roulette", {"limit": 5_000}, {"faro": "antes"}, {"pharo": {}}, {"faro": None})
-        ),
-        *({"house": house} for house in (7, [], {"fan_tan": {"chip": 40}})),
+        *({"house": house} for house in HOUSES_THAT_DO_NOT_READ),
     ],
     ids=str,
 )

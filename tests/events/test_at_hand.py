@@ -149,7 +149,7 @@ def test_what_somebody_forged_comes_back_as_it_is() -> None:
 def test_many_facts_at_once_are_not_packed_before_the_night_goes_on() -> None:
     """To read a night again costs no more than it did."""
     facts = recorded(4 * BLOCK + RECENT)
-    with patch.object(facts_at_hand.zlib, "compress", wraps=zlib.compress) as compress:
+    with patch.object(zlib, "compress", wraps=zlib.compress) as compress:
         night = NightFacts(facts)
         assert compress.call_count == 0
         for count, fact in enumerate(recorded(len(facts) + 3)[-3:], start=1):
