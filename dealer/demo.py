@@ -27,7 +27,9 @@ def demonstrations() -> dict[str, Demonstration]:
 def offered() -> dict[str, tuple[str, Demonstration]]:
     """All demonstrations by name, each with its game: those of the usual houses, then those of others."""
     usual = {game: (game, shown) for game, shown in demonstrations().items()}
-    others = ((name, game, shown) for game, one in GAMES.items() for name, shown in one.other_demonstrations.items())
+    others = (
+        (name, game, shown) for game, played in GAMES.items() for name, shown in played.other_demonstrations.items()
+    )
     return usual | {name: (game, shown) for name, game, shown in others}
 
 
@@ -132,7 +134,7 @@ class Demo:
         self.plays: dict[str, Any] = {
             game: demonstration.play(self._evening) for game, demonstration in self._shown.items()
         }
-        turns = [one.turns for one in self._shown.values() if one.turns is not None]
+        turns = [demonstration.turns for demonstration in self._shown.values() if demonstration.turns is not None]
         self.length = rounds * sum(turns) if len(turns) == len(names) else None
 
     @property
@@ -141,7 +143,7 @@ class Demo:
         return self._evening.night
 
     def turns(self) -> Iterator[Shown]:
-        """Deal the night from open to close; yields once a turn, for whoever shows the progress."""
+        """Deal the night from open to close; yields after each turn, so that the caller can show progress."""
         self._open()
         for number in range(1, self._rounds + 1):
             for play in self.plays.values():

@@ -38,7 +38,7 @@ def verdict_of(found: Inspection) -> str:
         f"{often}. It would mean {first.look.means}."
     )
     if others:
-        sentence += f" Besides it: {', '.join(one.look.title for one in others)}."
+        sentence += f" Besides it: {', '.join(weighed.look.title for weighed in others)}."
     return sentence
 
 
@@ -53,7 +53,9 @@ def as_document(found: Inspection) -> dict[str, Any]:
         "verdict": verdict_of(found),
         "looked_at": looked_at(found),
         "looks": [_look_as_document(look) for look in found.looks],
-        "not_looked": [{"name": one.name, "title": one.title, "why": one.why} for one in found.not_looked],
+        "not_looked": [
+            {"name": no_look.name, "title": no_look.title, "why": no_look.why} for no_look in found.not_looked
+        ],
         "odd_cards": {
             "said": odd_cards_said(found.odd_cards),
             "refused": [asdict(card) for card in found.odd_cards],
@@ -82,9 +84,9 @@ def _look_as_document(weighed: Weighed) -> dict[str, Any]:
     }
 
 
-def said(one: Weighed) -> str:
+def said(weighed: Weighed) -> str:
     """A look's answer beside a square pack's."""
-    return f"{one.look.title}: {one.look.observed}; a square pack gives {one.look.square}"
+    return f"{weighed.look.title}: {weighed.look.observed}; a square pack gives {weighed.look.square}"
 
 
 def how_often(chance: float, unit: str) -> str:
@@ -122,12 +124,12 @@ def chance_said(chance: float) -> str:
 
 def looked_at(found: Inspection) -> list[str]:
     """How much there was to look at, and what of it is not like the rest."""
-    said = [sentence for seen in found.seen.values() for sentence in seen.looked_at]
+    sentences = [sentence for seen in found.seen.values() for sentence in seen.looked_at]
     if found.taken_back:
-        said.append(
+        sentences.append(
             f"{counted(found.taken_back, 'showing')} of cards taken back as wrongly noted: those are not looked at."
         )
-    return said
+    return sentences
 
 
 def odd_cards_said(cards: tuple[OddCard, ...]) -> str:
@@ -208,10 +210,12 @@ def cards_taken_back(facts: Iterable[Recorded]) -> int:
     """
     stood = EffectiveFold()
     given = [stood.follow(recorded) for recorded in facts]
-    cards = [one for one in given if isinstance(one.fact, CardsShown)]
+    cards = [shown for shown in given if isinstance(shown.fact, CardsShown)]
     stand = {(card.command, card.fact) for card in cards if card.version not in stood.taken_back_by}
-    gone = [one for one in cards if one.version in stood.taken_back_by and (one.command, one.fact) not in stand]
-    return len({one.command for one in gone})
+    gone = [
+        shown for shown in cards if shown.version in stood.taken_back_by and (shown.command, shown.fact) not in stand
+    ]
+    return len({shown.command for shown in gone})
 
 
 def _where(facts: Sequence[Recorded]) -> str:
@@ -282,7 +286,7 @@ class Inspection(Frozen):
     @property
     def standing_out(self) -> tuple[Weighed, ...]:
         """The looks that stand out, the rarest first."""
-        return tuple(sorted((look for look in self.looks if look.stands_out), key=lambda one: one.look.chance))
+        return tuple(sorted((look for look in self.looks if look.stands_out), key=lambda weighed: weighed.look.chance))
 
     @property
     def rarest(self) -> float:
@@ -295,13 +299,13 @@ def inspect(nights: Sequence[NightsCards]) -> Inspection:
     by_game = {
         name: game.fairness.inspect([night.rounds.get(name, ()) for night in nights]) for name, game in GAMES.items()
     }
-    seen = {name: one for name, one in by_game.items() if one}
-    found = [look for one in seen.values() for look in one.looks]
+    seen = {name: seen_of_game for name, seen_of_game in by_game.items() if seen_of_game}
+    found = [look for of_game in seen.values() for look in of_game.looks]
     return Inspection(
         nights=tuple(night.night for night in nights),
         seen=seen,
-        looks=weighed([one for one in found if isinstance(one, Look)]),
-        not_looked=tuple(one for one in found if isinstance(one, NoLook)),
+        looks=weighed([look for look in found if isinstance(look, Look)]),
+        not_looked=tuple(look for look in found if isinstance(look, NoLook)),
         odd_cards=tuple(card for night in nights for card in night.odd_cards),
         taken_back=sum(night.taken_back for night in nights),
     )

@@ -72,7 +72,7 @@ class BetDifference(Frozen):
 
 
 class PlayerStanding(Frozen):
-    """A player's account in both courses, and their seat, ``None`` where they never had one. ``name`` is the book's."""
+    """A player's account in both courses, and their seat, or ``None`` if they had none. ``name`` is the book's."""
 
     player: str
     name: str
@@ -148,7 +148,7 @@ def differences_of(book: Night, facts: Sequence[Recorded], other: Night, others:
 
     Asserts that what players, bank, dealer and pot have more or less adds up to nothing.
     """
-    stood = Both([one.fact for one in effective(facts)], [one.fact for one in effective(others)])
+    stood = Both([row.fact for row in effective(facts)], [row.fact for row in effective(others)])
     nights = Both(book, other)
     found = Differences(
         players=_players(nights),
@@ -237,7 +237,7 @@ def _bets(nights: Both[Night], stood: Both[list[Fact]]) -> tuple[BetDifference, 
         )
         for place, both in _differing(settled).items()
     ]
-    return tuple(sorted(found, key=lambda one: (one.deal, one.turn)))
+    return tuple(sorted(found, key=lambda difference: (difference.deal, difference.turn)))
 
 
 class _Place(NamedTuple):
@@ -293,4 +293,4 @@ def _course(games: Iterable[Game], facts: Iterable[Fact]) -> _Course:
 
 
 def _gained(settled: Iterable[Settled]) -> int:
-    return sum(one.gained_cents for one in settled)
+    return sum(bet.gained_cents for bet in settled)

@@ -95,7 +95,7 @@ class ChooseHouseStyle(Command):
 
 @command("print_papers")
 class PrintPapers(Command):
-    """Print sheets of a night as of one of its facts; whoever sends this knows which sheets the night has."""
+    """Print sheets of a night as of one of its facts. The caller makes sure that the night has these sheets."""
 
     style: AskedStyle
     night: Key
@@ -121,7 +121,7 @@ class Printed(Frozen):
 
     def number_of(self, sheet: str) -> int | None:
         """Which printing of a sheet it is; nothing where the sheet is not in it."""
-        return next((one.number for one in self.fact.sheets if one.name == sheet), None)
+        return next((numbered.number for numbered in self.fact.sheets if numbered.name == sheet), None)
 
 
 class Printings(Frozen):
@@ -149,10 +149,10 @@ class Printings(Frozen):
             )
 
     def times(self, night: str) -> Counter[tuple[str, int]]:
-        """How often each sheet of a night was printed, as of whatever fact and in whatever style.
+        """How often each sheet of a night was printed, as of any fact and in any style.
 
-        A sheet goes by its name and the fact that began what it is of: of a player who came to a seat that was taken
-        back, or of a deal that was started anew, nothing was printed when those before them were.
+        A sheet is identified by its name and the fact that began its subject. If a seat was taken back and given to
+        another player, or a deal was started again, the count starts again too.
         """
         return Counter((sheet.name, sheet.begun) for printed in self.of(night) for sheet in printed.fact.sheets)
 
@@ -176,7 +176,7 @@ def decide(printings: Printings, command: Command, _: str) -> tuple[Fact, ...]:
 
 
 def evolve(before: Printings, fact: Fact, at: str, who: str) -> Printings:
-    """The papers after one fact of a time, for which somebody asked."""
+    """The papers after a fact; ``who`` asked for it at the time ``at``."""
     match fact:
         case HouseStyleChosen():
             return Printings(style=fact.style, nights=before.nights)
@@ -196,7 +196,7 @@ def _choose(printings: Printings, command: ChooseHouseStyle) -> tuple[Fact, ...]
 
 
 def _print(printings: Printings, command: PrintPapers) -> tuple[Fact, ...]:
-    if len({one.name for one in command.sheets}) < len(command.sheets):
+    if len({sheet.name for sheet in command.sheets}) < len(command.sheets):
         raise Refusal("bad_input", "A printing has each of its sheets once.")
     if any(sheet.begun > command.version for sheet in command.sheets):
         raise Refusal("bad_input", "A sheet shows nothing that was begun after the fact as of which it is printed.")
@@ -240,7 +240,7 @@ def _as_compared(document: dict[str, Any]) -> dict[str, Any]:
 
 
 def _evolve(printings: Printings | None, facts: Iterable[Recorded]) -> Printings:
-    return reduce(lambda now, one: evolve(now, one.fact, one.at, one.who), facts, printings or Printings())
+    return reduce(lambda now, row: evolve(now, row.fact, row.at, row.who), facts, printings or Printings())
 
 
 _RULES: StreamRules[Printings] = StreamRules(

@@ -62,7 +62,7 @@ class _States(dict[int, Any]):
         if not self._is_checkpoint(at):
             self.pop(at, None)
         if at in self.looked_back:
-            self.looked_back = tuple(one for one in self.looked_back if one != at)
+            self.looked_back = tuple(version for version in self.looked_back if version != at)
 
     def _is_checkpoint(self, at: int) -> bool:
         return at % CHECKPOINT == 0 and (at % FAR == 0 or at > self.newest - FAR)
@@ -71,9 +71,9 @@ class _States(dict[int, Any]):
 class Projection(Frozen, Generic[State], kw_only=False, eq=False):
     """A read model: its state before any fact, and the state after one more.
 
-    A state is immutable. One that grows with the night is a persistent collection, so that a state shares with the
-    one before it what they have in common. Safe to use from many threads. ``apply_all`` gives the state after many
-    facts, for a read model that has it sooner than by ``apply`` for each.
+    A state is immutable. One that grows with the night is a persistent collection, so that a state shares with the one
+    before it what they have in common. Safe to use from many threads. ``apply_all`` gives the state after many facts,
+    for a read model that has it sooner than by ``apply`` for each.
     """
 
     initial: State

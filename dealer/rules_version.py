@@ -1,9 +1,9 @@
 """Versions of the rules by which a night is decided and kept, and what each of them changed.
 
-The fact that opens a night records the version, and the night is decided under it to its end and ever after, so that
-a book of any age decides again as it did. A change of what is decided (a command refused that was taken, other facts
-made of one) gets a constant here, named after what it changed, whose value is the version since which it holds; the
-decider asks ``night.opened.rules >= THE_CONSTANT``. New nights get :data:`CURRENT`.
+The fact that opens a night records the version, and the night is decided under it to its end and ever after, so that a
+book of any age decides again as it did. A change of what is decided (a command refused that was taken, other facts made
+of one) gets a constant here, named after what it changed, whose value is the version since which it holds; the decider
+asks ``night.opened.rules >= THE_CONSTANT``. New nights get :data:`CURRENT`.
 """
 
 from __future__ import annotations

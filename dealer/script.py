@@ -33,7 +33,7 @@ class ScriptLine(Frozen):
 
     @property
     def do(self) -> str | None:
-        """The line's command by its word, where it has one."""
+        """The word of the line's command, or ``None``."""
         do = self.document.get("do") if isinstance(self.document, dict) else None
         return printable(do) if isinstance(do, str) else None
 
@@ -64,7 +64,7 @@ def play(
     progress: Callable[[ScriptLine], None] | None = None,
     warn: Callable[[ScriptLine, str], None] = lambda _line, _warning: None,
 ) -> tuple[str, dict[str, Any]]:
-    """Carry out a script's commands and give the night's id and its result; ``warn`` is told of each line's warnings.
+    """Run a script's commands and return the night's id and result; ``warn`` is called with each line's warnings.
 
     Raises :class:`ScriptStopped` at the first refused line, or, with ``keep_going``, lists refusals in the result;
     :class:`Refusal` (``no_such_night``) where no line opened a night.
@@ -133,7 +133,7 @@ class _Ids:
         if isinstance(instead, dict):
             document["instead"] = {key: value for key, value in instead.items() if key != "id"}
         if isinstance(drop, list):
-            document["drop"] = [self._in_book(one) if isinstance(one, str) else one for one in drop]
+            document["drop"] = [self._in_book(dropped) if isinstance(dropped, str) else dropped for dropped in drop]
         return document
 
     def _in_book(self, name: str) -> str:

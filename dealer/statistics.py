@@ -18,7 +18,7 @@ EXACT_BITS = 1_024
 """Up to this size of its numbers a distribution is kept to the last digit: that of eleven deals of a pack together."""
 
 ROUNDED_BITS = 160
-"""Past that its weights are rounded down to so many binary digits of the whole: an error of one in 10**40."""
+"""Weights beyond that are rounded down to this many binary digits: an error of 1 in 10**40."""
 
 
 class Distribution(Frozen, kw_only=False):
@@ -82,7 +82,7 @@ class Distribution(Frozen, kw_only=False):
         return min(Fraction(1), 2 * min(self.at_least(count), self.at_most(count)))
 
     def plus(self, other: Distribution) -> Distribution:
-        """The distribution of the sum with another count that has nothing to do with this one."""
+        """The distribution of the sum with another, independent count."""
         weights = _product(self.weights, other.weights)
         bits = sum(weights).bit_length()
         exact = self.exact and other.exact and bits <= EXACT_BITS
@@ -106,8 +106,8 @@ NOTHING = Distribution(0, (1,))
 def sum_of(distributions: Iterable[Distribution]) -> Distribution:
     """The distribution of the sum of counts that have nothing to do with one another."""
     numbers: dict[Distribution, int] = {}
-    for one in distributions:
-        numbers[one] = numbers.get(one, 0) + 1
+    for distribution in distributions:
+        numbers[distribution] = numbers.get(distribution, 0) + 1
     total = NOTHING
     for distribution, number in numbers.items():
         total = total.plus(distribution.times(number))
@@ -148,16 +148,16 @@ def runs(some: int, others: int) -> Distribution:
 
 @lru_cache(maxsize=64)
 def as_before(blocks: tuple[tuple[int, int], ...]) -> Distribution:
-    """How many things fall where they fell before, when they are shuffled anew.
+    """The number of things that land in the same kind of place as before when they are shuffled again.
 
-    A block is a kind of place and of thing that fit each other: how many places of it there are, and how many things.
-    Any k places can be filled fittingly in as many ways as k rooks that attack nobody stand on the blocks.
+    A block is a kind of place with the things that fit it: the number of places and the number of things. The ways to
+    fill k places with things that fit are the ways to put k rooks on the blocks so that none attacks another.
     """
     things = sum(number for _, number in blocks)
     ways = [1]
     for places, number in blocks:
-        one = [comb(places, rooks) * perm(number, rooks) for rooks in range(min(places, number) + 1)]
-        ways = _product(ways, one)
+        placed = [comb(places, rooks) * perm(number, rooks) for rooks in range(min(places, number) + 1)]
+        ways = _product(ways, placed)
     return by_inclusion([Fraction(way, perm(things, rooks)) for rooks, way in enumerate(ways)])
 
 
@@ -180,15 +180,15 @@ def _trimmed(least: int, weights: Sequence[int], exact: bool = True) -> Distribu
     return Distribution(least + first, tuple(weights[first : last + 1]), exact)
 
 
-def _product(one: Sequence[int], other: Sequence[int]) -> list[int]:
+def _product(first: Sequence[int], other: Sequence[int]) -> list[int]:
     """The product of two polynomials without negative coefficients.
 
     Each is written into one great number, a coefficient to a slot wide enough for any sum, and those are multiplied.
     """
-    bits = max(one).bit_length() + max(other).bit_length() + min(len(one), len(other)).bit_length()
+    bits = max(first).bit_length() + max(other).bit_length() + min(len(first), len(other)).bit_length()
     slot = bits // 8 + 1
-    product = _in_slots(one, slot) * _in_slots(other, slot)
-    length = len(one) + len(other) - 1
+    product = _in_slots(first, slot) * _in_slots(other, slot)
+    length = len(first) + len(other) - 1
     digits = product.to_bytes(length * slot, "little")
     return [int.from_bytes(digits[at : at + slot], "little") for at in range(0, length * slot, slot)]
 
@@ -229,8 +229,8 @@ def splits_of_deals(turns: Sequence[int]) -> Distribution:
 def wins_less_losses(turns: int) -> Distribution:
     """How often a rank wins in a deal of so many turns, less how often it loses.
 
-    Its four cards lie anywhere in the pack: w among the winners, l among the losers, and the rest elsewhere, in
-    C(t, w) C(t, l) C(52 - 2t, 4 - w - l) of C(52, 4) ways.
+    Its four cards lie anywhere in the pack: w among the winners, l among the losers, and the rest elsewhere, in C(t, w)
+    C(t, l) C(52 - 2t, 4 - w - l) of C(52, 4) ways.
     """
     weights = [0] * 9
     for won in range(5):
@@ -243,9 +243,9 @@ def wins_less_losses(turns: int) -> Distribution:
 def _times(row: list[int], by: Sequence[int], most: int) -> list[int]:
     """The product of two polynomials, no further than x to the ``most``."""
     product = [0] * min(most + 1, len(row) + len(by) - 1)
-    for at, one in enumerate(row):
+    for at, factor in enumerate(row):
         for beyond, other in enumerate(by[: len(product) - at]):
-            product[at + beyond] += one * other
+            product[at + beyond] += factor * other
     return product
 
 
@@ -322,7 +322,7 @@ def weighed(looks: Sequence[Look]) -> tuple[Weighed, ...]:
     """
     corrected: dict[str, float] = {}
     so_far = 0.0
-    for rarer, look in enumerate(sorted(looks, key=lambda one: one.chance)):
+    for rarer, look in enumerate(sorted(looks, key=lambda look: look.chance)):
         so_far = max(so_far, min(1.0, (len(looks) - rarer) * look.chance))
         corrected[look.name] = so_far
     return tuple(Weighed(look, corrected[look.name]) for look in looks)

@@ -90,9 +90,9 @@ def what_if(
 ) -> Alternative:
     """A night decided again with some changes; ``commands`` are all of its commands, refused ones too.
 
-    ``tell`` is told of each command that is decided again.
-    Raises :class:`Refusal`: ``bad_input`` for a command that the night has not or that is changed twice, and for the
-    opening struck; and what the rules say to a document that a change puts in.
+    ``tell`` is told of each command that is decided again. Raises :class:`Refusal`: ``bad_input`` for a command that
+    the night has not or that is changed twice, and for the opening struck; and what the rules say to a document that a
+    change puts in.
     """
     commands = [command for command in commands if command.version_after <= history.version]
     _check(changes, len(commands))
@@ -100,9 +100,9 @@ def what_if(
     before = commands[first - 2].version_after if first > 1 else 0
     other = _OtherNight(history, before, [_asked(recorded_command) for recorded_command in commands[: first - 1]])
     for recorded in commands[max(first - 2, 0) :]:
-        for asked in _asked_instead(recorded, changes):
-            if asked.number >= first or asked.fate is Fate.INSERTED:
-                other.carry_out(asked)
+        for given in _asked_instead(recorded, changes):
+            if given.number >= first or given.fate is Fate.INSERTED:
+                other.carry_out(given)
                 tell(1)
     assert other.night is not None
     return Alternative(
@@ -140,9 +140,9 @@ def _check(changes: Sequence[Change], last: int) -> None:
         if not 1 <= change.number <= last:
             raise Refusal(
                 "bad_input",
-                "The night has the commands 1 to %(last)s, and no command %(asked)s.",
+                "The night has the commands 1 to %(last)s, and no command %(number)s.",
                 last=last,
-                asked=change.number,
+                number=change.number,
             )
         if change == Struck(1):
             raise Refusal("bad_input", "The command that opens the night cannot be struck.")
@@ -179,22 +179,22 @@ def _asked(recorded: RecordedCommand) -> _Asked:
 
 def _asked_instead(recorded: RecordedCommand, changes: Sequence[Change]) -> Iterator[_Asked]:
     """The commands asked in the place of one: itself, as it is changed or struck, and what is put in after it."""
-    asked, inserted = _asked(recorded), 0
-    for one in changes:
-        match one:
+    given, inserted = _asked(recorded), 0
+    for edit in changes:
+        match edit:
             case Struck(number=recorded.number):
-                asked = replace(asked, fate=Fate.STRUCK)
+                given = replace(given, fate=Fate.STRUCK)
             case Put(number=recorded.number, document=document) if document != recorded.document:
-                asked = replace(asked, document=document, refused=None, fate=Fate.CHANGED)
+                given = replace(given, document=document, refused=None, fate=Fate.CHANGED)
             case _:
                 pass
-    yield asked
+    yield given
     for change in changes:
         if isinstance(change, Inserted) and change.number == recorded.number:
             inserted += 1
             # No sender can give an id with a plus.
             ident = f"{recorded.id}+{inserted}"
-            yield replace(asked, command=ident, document=change.document, refused=None, fate=Fate.INSERTED)
+            yield replace(given, command=ident, document=change.document, refused=None, fate=Fate.INSERTED)
 
 
 class _OtherNight:
@@ -208,52 +208,52 @@ class _OtherNight:
         self._recorded = history.at(1).opened
         self.facts = list(history.until(before)) if before else []
         self.otherwise: list[Otherwise] = []
-        self._asked = {one.command: one for one in known}
+        self._asked = {given.command: given for given in known}
         self._meant = {
             fact.command: fact.fact.command for fact in history.facts if isinstance(fact.fact, CommandVoided)
         }
 
-    def carry_out(self, asked: _Asked) -> None:
+    def carry_out(self, given: _Asked) -> None:
         """Put one command to the rules, and note where it fares otherwise than at the table."""
-        self._asked[asked.command] = asked
-        if asked.fate is Fate.STRUCK:
-            self.otherwise.append(asked.fared(Fate.STRUCK))
+        self._asked[given.command] = given
+        if given.fate is Fate.STRUCK:
+            self.otherwise.append(given.fared(Fate.STRUCK))
             return
-        if asked.fate is None and asked.document.get("do") == Void.do:
-            self._take_back_as_meant(asked)
+        if given.fate is None and given.document.get("do") == Void.do:
+            self._take_back_as_meant(given)
             return
         try:
-            self._record(asked, self._decide(asked))
+            self._record(given, self._decide(given))
         except Refusal as refusal:
-            if asked.fate:
+            if given.fate:
                 raise
-            if asked.refused is None:
-                self.otherwise.append(asked.fared(Fate.REFUSED, refusal))
+            if given.refused is None:
+                self.otherwise.append(given.fared(Fate.REFUSED, refusal))
             return
-        if asked.fate:
-            self.otherwise.append(asked.fared(asked.fate))
-        elif asked.refused:
-            self.otherwise.append(asked.fared(Fate.TAKEN, asked.refused))
+        if given.fate:
+            self.otherwise.append(given.fared(given.fate))
+        elif given.refused:
+            self.otherwise.append(given.fared(Fate.TAKEN, given.refused))
 
-    def _decide(self, asked: _Asked) -> tuple[Fact, ...]:
+    def _decide(self, given: _Asked) -> tuple[Fact, ...]:
         """The facts of a command, folded into the night."""
-        command = read_command(asked.document, self.night)
+        command = read_command(given.document, self.night)
         if self.night is not None:
-            facts = self._facts_of(asked, command)
-            self.night = evolve_all(self.night, asked.command, facts)
+            facts = self._facts_of(given, command)
+            self.night = evolve_all(self.night, given.command, facts)
             return facts
         if isinstance(command, Malformed):
             raise command.refusal
         if not isinstance(command, OpenNight):
             raise Refusal("bad_input", "Only 'open_night' opens a night.")
         opened = open_again(command, self._recorded)
-        self.night = opening(asked.recorded.stream, opened, asked.command)
+        self.night = opening(given.recorded.stream, opened, given.command)
         return (opened,)
 
-    def _facts_of(self, asked: _Asked, command: Command) -> tuple[Fact, ...]:
+    def _facts_of(self, given: _Asked, command: Command) -> tuple[Fact, ...]:
         """What a command makes of the night; a correction from the table finds anew what falls out of it."""
         assert self.night is not None
-        if asked.fate or asked.refused or not isinstance(command, Amend):
+        if given.fate or given.refused or not isinstance(command, Amend):
             return decide(self.night, command, self._document_of)
         found = amended(self.night, command.command, command.instead, self._document_of, decide)
         for dropped in found.dropped:
@@ -267,25 +267,25 @@ class _OtherNight:
         """What a command of the other night asked."""
         return self._asked[command].document
 
-    def _take_back_as_meant(self, asked: _Asked) -> None:
+    def _take_back_as_meant(self, given: _Asked) -> None:
         """Take back what a ``void`` took back at the table, and decide again what stands above it now."""
-        meant = self._meant.get(asked.command)
+        meant = self._meant.get(given.command)
         if meant is None:
             return
         assert self.night is not None
         try:
             decide(self.night, Void())
         except Refusal as refusal:
-            self.otherwise.append(asked.fared(Fate.REFUSED, refusal))
+            self.otherwise.append(given.fared(Fate.REFUSED, refusal))
             return
         frames = self._frames_down_to(meant)
         if not frames:
-            self.otherwise.append(asked.fared(Fate.EMPTY))
+            self.otherwise.append(given.fared(Fate.EMPTY))
             return
         for frame in frames:
-            voided = taken_back(frame, asked.document.get("reason") if frame.command == meant else None)
-            self.night = evolve(self.night, asked.command, voided)
-            self._record(asked, (voided,))
+            voided = taken_back(frame, given.document.get("reason") if frame.command == meant else None)
+            self.night = evolve(self.night, given.command, voided)
+            self._record(given, (voided,))
         for frame in frames[-2::-1]:
             above = self._asked[frame.command]
             try:
@@ -304,10 +304,10 @@ class _OtherNight:
             frame = frame.below
         return []
 
-    def _record(self, asked: _Asked, facts: Iterable[Fact]) -> None:
-        row = asked.recorded
+    def _record(self, given: _Asked, facts: Iterable[Fact]) -> None:
+        row = given.recorded
         for version, fact in enumerate(facts, start=len(self.facts) + 1):
-            recorded = Recorded.in_no_book(fact, stream=row.stream, version=version, command=asked.command, at=row.at)
+            recorded = Recorded.in_no_book(fact, stream=row.stream, version=version, command=given.command, at=row.at)
             self.facts.append(replace(recorded, who=row.who, device=row.device))
 
 

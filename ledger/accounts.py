@@ -178,4 +178,4 @@ def gained_cents(moves: Iterable[Move], player: str) -> int:
 
 def reversed_moves(moves: tuple[Move, ...]) -> tuple[Move, ...]:
     """The moves that take moves back, last first."""
-    return tuple(move(one.credit, one.debit, one.amount_cents) for one in reversed(moves))
+    return tuple(move(original.credit, original.debit, original.amount_cents) for original in reversed(moves))

@@ -1,4 +1,4 @@
-"""The ledger: balances folded from the moves that facts carry, asserted after every one."""
+"""The ledger: balances folded from the moves of facts, asserted after every move."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ class LedgerBroken(AssertionError):
 class Ledger(Frozen, kw_only=False, gc=False):
     """Balances in cents, debits above zero and credits below. Immutable: posting gives a new ledger.
 
-    ``debits_cents`` and ``credits_cents`` are the running totals of both sides, kept apart so that their equality
-    says something.
+    ``debits_cents`` and ``credits_cents`` are the running totals of both sides, kept apart so that their equality says
+    something.
     """
 
     balances: dict[str, int] = field(default_factory=dict)

@@ -138,10 +138,10 @@ _CASH_OUT = "paid.checks"
 
 
 def backers_cuts(result_cents: int, shares: dict[str, Fraction]) -> dict[str, int]:
-    """The bank's result divided by the backers' shares, in whole cents that add up to it exactly.
+    """Divide the bank's result by the backers' shares into whole cents that add up to it exactly.
 
-    Shares need not add up to one: each counts against their sum. Cents that do not divide go one each to the largest
-    remainders, of equals to the first named.
+    Shares are relative to their sum, which need not be 1. Cents left over go to the largest remainders, a cent each; of
+    equal remainders the first backer wins.
     """
     whole = sum(shares.values())
     if not whole:
@@ -150,6 +150,6 @@ def backers_cuts(result_cents: int, shares: dict[str, Fraction]) -> dict[str, in
     cuts = {name: value.numerator // value.denominator for name, value in exact.items()}
     left = result_cents - sum(cuts.values())
     order = {name: at for at, name in enumerate(exact)}
-    for name in sorted(exact, key=lambda one: (cuts[one] - exact[one], order[one]))[:left]:
+    for name in sorted(exact, key=lambda name: (cuts[name] - exact[name], order[name]))[:left]:
         cuts[name] += 1
     return cuts

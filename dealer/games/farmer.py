@@ -44,8 +44,8 @@ class FarmerHouse(ChipHouse):
     """The rules of one house; what is paid is in chips.
 
     ``farmer_plays`` says whether the farmer holds a hand and antes as the others do, or is only their banker.
-    ``nearest_pays`` is what each other hand pays the nearest under sixteen where nobody counts it, ``over_pays`` what
-    a hand over sixteen pays the farmer for each point.
+    ``nearest_pays`` is what each other hand pays the nearest under sixteen where nobody counts it, ``over_pays`` what a
+    hand over sixteen pays the farmer for each point.
     """
 
     preset: Annotated[str, one_of("farm", "banker")] = "farm"
@@ -98,7 +98,7 @@ def points_of(cards: Iterable[str]) -> int:
 
 
 def has_six(cards: Iterable[str]) -> bool:
-    """Whether the six is among cards; there is but one."""
+    """Whether the pack's only six is among the cards."""
     return any(rank_of(card) == "6" for card in cards)
 
 
@@ -202,15 +202,15 @@ def void_hand(table: FarmerTable, ledger: Ledger, command: VoidHand) -> tuple[Fa
 Payments = tuple[farmer_events.NearestPaid | farmer_events.OverdrawnPaid, ...]
 
 
-def settle(table: FarmerTable, ledger: Ledger, asked: SettleHand) -> tuple[Fact, ...]:
+def settle(table: FarmerTable, ledger: Ledger, command: SettleHand) -> tuple[Fact, ...]:
     """Everybody pays what they owe before anybody receives; then the farm is taken, or stays for the next hand."""
     points = {player: points_of(table.shown[player]) for player in table.players}
     winner = _winner(table, points)
     nearest = None if winner else _nearest(points)
     paid: Payments = (*_nearest_paid(table, nearest), *_overdrawn_paid(table, points))
     owed: Counter[str] = Counter()
-    for one in paid:
-        owed[one.player] += one.chips
+    for payment in paid:
+        owed[payment.player] += payment.chips
     for player, chips in owed.items():
         check_chips(ledger, player, chips, table.chip_cents)
     if winner is None:

@@ -127,7 +127,7 @@ def evolve(table: FiveInOneTable, fact: Fact) -> FiveInOneTable:
 
 def with_part(table: FiveInOneTable, won: tuple[five_in_one_events.ChipsWon, ...]) -> dict[str, int]:
     """What the round has brought everybody once a part of it is counted in."""
-    return {**table.won, **{one.player: table.won[one.player] + one.chips for one in won}}
+    return {**table.won, **{winner.player: table.won[winner.player] + winner.chips for winner in won}}
 
 
 def five_in_one_of(night: Tables) -> FiveInOneTable:
@@ -137,7 +137,7 @@ def five_in_one_of(night: Tables) -> FiveInOneTable:
 
 
 COUNTED = 10
-"""How many cards the dealer turns in the consolation, counting from one."""
+"""How many cards the dealer turns in the consolation, counting aloud from 1."""
 
 _PARTS: dict[type[Command], tuple[str, ...]] = {
     PartResult: TOLD,
@@ -150,13 +150,13 @@ _PARTS: dict[type[Command], tuple[str, ...]] = {
 def check_time(table: FiveInOneTable, command: Command) -> None:
     """Refuse (``wrong_phase``) a command out of its time: a part that is not due, voiding once a part is paid."""
     check_hand_is_on(table, command, StartHand.do)
-    asked = type_of(command)
-    if asked is VoidHand and table.turn:
+    command_type = type_of(command)
+    if command_type is VoidHand and table.turn:
         raise Refusal("wrong_phase", "Not now: a part is paid, and stays paid.")
-    if asked not in _PARTS:
+    if command_type not in _PARTS:
         return
-    told = argument_of(command, "part") if asked is PartResult else table.part_due
-    if table.part_due not in _PARTS[asked] or (told in TOLD and told != table.part_due):
+    part = argument_of(command, "part") if command_type is PartResult else table.part_due
+    if table.part_due not in _PARTS[command_type] or (part in TOLD and part != table.part_due):
         raise Refusal("wrong_phase", "Not now: another part of the round is due.")
 
 
@@ -222,7 +222,7 @@ def check_in_round(table: FiveInOneTable, players: Mapping[str, int] | tuple[str
 def _paid(table: FiveInOneTable, ledger: Ledger, chips: Mapping[str, int]) -> dict[str, Any]:
     """What a fact says of a part that is paid; ``not_enough_checks`` where somebody cannot pay their loss."""
     won = _won(table, chips)
-    net = {one.player: one.chips for one in won}
+    net = {winner.player: winner.chips for winner in won}
     check_net(ledger, net, table.chip_cents)
     moves: tuple[Move, ...] = net_paid(net, table.chip_cents)
     return {"hand": table.round, "turn": table.turn + 1, "won": won, "moves": moves}
@@ -285,7 +285,7 @@ def hits() -> Distribution:
         sum((-1) ** (fixed - number) * comb(fixed, number) * ways[fixed] for fixed in range(number, TURNED + 1))
         for number in range(TURNED + 1)
     ]
-    return Distribution.of([Fraction(one, perm(PACK_CARDS, TURNED)) for one in exactly])
+    return Distribution.of([Fraction(ways, perm(PACK_CARDS, TURNED)) for ways in exactly])
 
 
 class ConsolationsSeen(Seen):
@@ -333,7 +333,7 @@ FAIRNESS = Fairness(
 TIES = 0.2
 """How often two tie the cold hand."""
 PAYMENTS = (0, 2, 3, 4, 6)
-"""How many chips change hands in a part of which only that is told."""
+"""How many chips can change hands in a part that is recorded only by its payments."""
 FOUL_ROUND = 3
 MISHAP = (2, 3)
 """The round and the part whose chips the dealer notes for the wrong player."""

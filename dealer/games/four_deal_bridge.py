@@ -47,10 +47,10 @@ SLAMS = {6: ("small_slam", 500), 7: ("grand_slam", 1000)}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BridgeHouse(ScoreHouse):
-    """The rules of one house. ``vulnerable`` is in the second and third deal the dealer's side or the other one.
+    """The rules of one house. ``vulnerable`` is the dealer's side or the other side in the second and third deal.
 
-    ``penalties`` are those of doubled tricks from the fourth down, ``insult_redoubled`` what making a redoubled
-    contract brings besides, in points.
+    ``penalties`` are those of doubled tricks from the fourth down; ``insult_redoubled`` is the bonus in points for
+    making a redoubled contract.
     """
 
     preset: Annotated[str, one_of(CHICAGO)] = CHICAGO
@@ -74,12 +74,12 @@ class BridgeTable(MatchTable):
 
     @property
     def bidder(self) -> str | None:
-        """The declarer: whoever of the side that bid last first named its strain."""
+        """The declarer: the player of the side with the last bid who named its strain first."""
         bidding = self.bidding
         if bidding is None or bidding.bidder is None:
             return None
         side, strain = self.sides[self.side_of(bidding.bidder)], strain_of(str(bidding.bid))
-        named = (call.player for call in bidding.calls if call.player in side and strain_of(str(call.said)) == strain)
+        named = (call.player for call in bidding.calls if call.player in side and strain_of(str(call.bid)) == strain)
         return next(named, bidding.bidder)
 
     @property

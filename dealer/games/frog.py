@@ -248,14 +248,14 @@ def round_rows(of_night: Sequence[Fact]) -> Iterator[RoundRow]:
             case frog_events.FrogHandSettled():
                 net = {won.player: won.chips for won in fact.won}
                 winner = fact.bidder if fact.points > HALF else None
-                told = {"winner": winner, "pot": net[fact.bidder] if winner else 0}
+                fields = {"winner": winner, "pot": net[fact.bidder] if winner else 0}
                 more = {"bid": fact.bid, "bidder": fact.bidder, "points": fact.points}
-                yield RoundRow(at=at, row=_row(dealt, **told, **more, net=net))
+                yield RoundRow(at=at, row=_row(dealt, **fields, **more, net=net))
 
 
-def _row(dealt: frog_events.FrogHandBegun, **told: object) -> dict[str, object]:
+def _row(dealt: frog_events.FrogHandBegun, **fields: object) -> dict[str, object]:
     dead = {"winner": None, "pot": 0, "bid": None, "bidder": None, "points": None}
-    return {"hand": dealt.hand, "game": FROG, "dealer": dealt.dealer, **dead, **told}
+    return {"hand": dealt.hand, "game": FROG, "dealer": dealt.dealer, **dead, **fields}
 
 
 AT_TABLE = 4
@@ -263,7 +263,7 @@ AT_TABLE = 4
 BIDS_AT_ALL = 0.5
 """How often a player bids."""
 ONLY_THE_CONTRACT = 4
-"""The hand whose bidding is not told."""
+"""The number of the demonstration hand that is recorded without its bidding."""
 FOUL_HAND = 3
 DEAD_HAND = 2
 AROUND, SPREAD = 66, 14
@@ -300,8 +300,8 @@ class FrogPlay(HandsPlay[FrogTable]):
         pay(self._evening, scored, self._table.active, MOST_LOST * self._table.chip_cents)
         yield self._shown(f"{bidding.bidder} has {points} points")
 
-    def _shown(self, said: str) -> Shown:
-        return Shown("hand", self._table.round, max(1, self._table.turn), said)
+    def _shown(self, sentence: str) -> Shown:
+        return Shown("hand", self._table.round, max(1, self._table.turn), sentence)
 
     def _bid(self, number: int) -> None:
         """What everybody says, until it is over."""

@@ -36,7 +36,7 @@ from ledger.ledger import Ledger
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SpoilFiveHouse(ChipHouse):
-    """The rules of one house, in chips: what each puts into the pool, and pays to whoever takes all five tricks."""
+    """The rules of one house, in chips: each player's stake in the pool and payment for all five tricks."""
 
     preset: Annotated[str, one_of("spoil_five")] = "spoil_five"
     ante: Chips = 1
@@ -198,7 +198,7 @@ MOST_OF_DEAD_HANDS = 2
 
 
 def score(table: SpoilFiveTable, ledger: Ledger, command: ScoreHand) -> tuple[Fact, ...]:
-    """Give the pool to whoever won it, with a payment of everybody for all five tricks, or leave it spoilt."""
+    """Give the winner the pool, and everybody's payment for all five tricks; a spoilt pool stays."""
     for player in command.tricks:
         check_in_hand(table, player)
     tricks = {player: command.tricks[player] for player in table.players if command.tricks.get(player)}
@@ -336,8 +336,8 @@ class SpoilFivePlay(HandsPlay[SpoilFiveTable]):
         self._pay({"do": "score_hand", "tricks": tricks, "went_on": went_on})
         yield self._shown("tricks: " + ", ".join(f"{player} {taken}" for player, taken in tricks.items()))
 
-    def _shown(self, said: str) -> Shown:
-        return Shown("hand", self._table.round, max(1, self._table.turn), said)
+    def _shown(self, sentence: str) -> Shown:
+        return Shown("hand", self._table.round, max(1, self._table.turn), sentence)
 
     def _played(self) -> tuple[dict[str, int], bool]:
         """Tricks until somebody has won the pool, or to the fifth, and whether somebody went on."""

@@ -62,7 +62,7 @@ class MatchPlay:
         self._random = evening.random
 
     def round(self, number: int) -> Iterator[Shown]:
-        """One match, settled where it is won; yields after everything that is told of a hand."""
+        """Play one match and settle it if it is won; yields after each recorded step of a hand."""
         self._tell({"do": "start_match", "sides": self._sides(number)})
         while self._table.goes_on and self._table.phase is not Phase.WON:
             hand = len(self._table.hands) + 1
@@ -148,7 +148,7 @@ class MatchPlay:
             for kind, (phases, _decide) in self._game.more.items():
                 if Phase.BIDDING in phases:
                     yield {"do": kind.do, "player": bidding.turn}
-        bids = sum(call.said != PASS for call in bidding.calls)
+        bids = sum(call.bid != PASS for call in bidding.calls)
         if not all_pass and self._random.random() < BIDS * AGAIN**bids:
             yield from ({**bid, "bid": wanted} for wanted in self._wanted(rules))
         yield {"do": "pass", "player": bidding.turn}
@@ -174,7 +174,7 @@ class MatchPlay:
         if not table.is_on or bidding is None:
             text = " to ".join(map(str, table.score))
         elif bidding.waiting:
-            text = "{0.player}: {0.said}".format(bidding.calls[-1])
+            text = "{0.player}: {0.bid}".format(bidding.calls[-1])
         else:
             text = f"{bidding.bidder or 'nobody'} plays at {bidding.bid}"
         return Shown("hand", table.round, table.turn, text)

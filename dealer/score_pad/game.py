@@ -88,7 +88,7 @@ def game_of_scores(game: ScoreGame) -> Game:
     scores = partial(match_rows, game)
 
     def compared(table: Any, facts: Sequence[Fact]) -> Things:
-        hands = {table.in_match(one.row["hand"]): one.row for one in rows(facts)}
+        hands = {table.in_match(hand.row["hand"]): hand.row for hand in rows(facts)}
         return {MATCHES: {row["match"]: row for row in scores(facts)}, HANDS: hands}
 
     return Game(

@@ -42,11 +42,13 @@ from ledger.accounts import checks, moved
 from ledger.ledger import Ledger
 
 
-def settle_match(game: ScoreGame, table: MatchTable, ledger: Ledger, asked: SettleMatch) -> tuple[Fact, ...]:
+def settle_match(game: ScoreGame, table: MatchTable, ledger: Ledger, command: SettleMatch) -> tuple[Fact, ...]:
     """Pay a match that was won; ``not_enough_checks`` where somebody has not what they lose in all."""
     paid = tuple(payments(table))
     check_nets(ledger, paid)
-    moves = tuple(move for one in paid for move in moved(checks(one.payer), checks(one.payee), one.amount_cents))
+    moves = tuple(
+        move for payment in paid for move in moved(checks(payment.payer), checks(payment.payee), payment.amount_cents)
+    )
     return (MatchSettled(game=game.name, match=table.match, paid=paid, moves=moves),)
 
 
@@ -66,16 +68,16 @@ def _pairs(table: MatchTable, winner: int) -> Iterator[tuple[int, int]]:
     others = [side for side in range(len(table.sides)) if side != winner]
     yield from ((side, winner) for side in others)
     if table.house.pays == ALL:
-        for one, other in combinations(others, 2):
-            yield (one, other) if table.score[one] < table.score[other] else (other, one)
+        for first, other in combinations(others, 2):
+            yield (first, other) if table.score[first] < table.score[other] else (other, first)
 
 
 def nets_of(paid: tuple[MatchPayment, ...]) -> dict[str, int]:
     """What each player wins or loses by some payments, in cents."""
     nets: Counter[str] = Counter()
-    for one in paid:
-        nets[one.payer] -= one.amount_cents
-        nets[one.payee] += one.amount_cents
+    for payment in paid:
+        nets[payment.payer] -= payment.amount_cents
+        nets[payment.payee] += payment.amount_cents
     return dict(nets)
 
 
@@ -139,13 +141,13 @@ def _check_sides(table: MatchTable, sides: Sides) -> None:
         raise Refusal("bad_input", "The sides of a match are of equal size.")
     whose = {player: at for at, side in enumerate(sides) for player in side}
     round_the_table = [whose[player] for player in table.seats if player in whose]
-    if any(one != round_the_table[at % len(sides)] for at, one in enumerate(round_the_table)):
+    if any(side != round_the_table[at % len(sides)] for at, side in enumerate(round_the_table)):
         raise Refusal("bad_input", "Partners sit so that the sides alternate round the table.")
 
 
-def start_hand(game: ScoreGame, table: MatchTable, ledger: Ledger, asked: Any) -> Facts:
+def start_hand(game: ScoreGame, table: MatchTable, ledger: Ledger, command: Any) -> Facts:
     """Begin a hand with its dealer, or with its opener."""
-    dealer, players = getattr(asked, game.begins_with), table.match_players
+    dealer, players = getattr(command, game.begins_with), table.match_players
     check_in_match(table, (dealer,))
     if game.deals:
         check_deals(table.dealer_due(players), dealer)
@@ -160,15 +162,15 @@ def start_hand(game: ScoreGame, table: MatchTable, ledger: Ledger, asked: Any) -
     )
 
 
-def bid(game: ScoreGame, table: MatchTable, ledger: Ledger, asked: Any) -> Facts:
+def bid(game: ScoreGame, table: MatchTable, ledger: Ledger, command: Any) -> Facts:
     """A player bids."""
     rules, bidding = _bidding(game), table.bidding
     assert bidding, "a bidding is on"
-    rules.check_bid(table, asked.player, asked.bid)
-    check_turn(bidding, asked.player)
-    check_higher(bidding, asked.bid, rules.bids(table.house))
-    rules.check_least(table, asked.player, asked.bid)
-    return (BidMade(**said(game, table, asked.player), bid=asked.bid),)
+    rules.check_bid(table, command.player, command.bid)
+    check_turn(bidding, command.player)
+    check_higher(bidding, command.bid, rules.bids(table.house))
+    rules.check_least(table, command.player, command.bid)
+    return (BidMade(**said(game, table, command.player), bid=command.bid),)
 
 
 def pass_bid(game: ScoreGame, table: MatchTable, ledger: Ledger, command: Pass) -> Facts:
@@ -183,14 +185,14 @@ def pass_bid(game: ScoreGame, table: MatchTable, ledger: Ledger, command: Pass) 
     return (passed, passed_out(game, table, turn=passed.turn + 1)) if is_dead else (passed,)
 
 
-def contract(game: ScoreGame, table: MatchTable, ledger: Ledger, asked: Any) -> Facts:
+def contract(game: ScoreGame, table: MatchTable, ledger: Ledger, command: Any) -> Facts:
     """The outcome of a bidding in place of its calls."""
-    check_in_match(table, (asked.player,))
+    check_in_match(table, (command.player,))
     rules = _bidding(game)
-    rules.check_bid(table, asked.player, asked.bid)
-    rules.check_least(table, asked.player, asked.bid)
-    doubled = 2 ** getattr(asked, "doubled", 0)
-    return (ContractNamed(**said(game, table, asked.player), bid=asked.bid, doubled=doubled),)
+    rules.check_bid(table, command.player, command.bid)
+    rules.check_least(table, command.player, command.bid)
+    doubled = 2 ** getattr(command, "doubled", 0)
+    return (ContractNamed(**said(game, table, command.player), bid=command.bid, doubled=doubled),)
 
 
 def said(game: ScoreGame, table: MatchTable, player: str) -> dict[str, Any]:
@@ -209,9 +211,9 @@ def passed_out(game: ScoreGame, table: MatchTable, turn: int) -> Fact:
     return game.passed_out(**_over(game, table, turn), points=(0,) * len(table.sides), again=again)
 
 
-def score_hand(game: ScoreGame, table: MatchTable, ledger: Ledger, asked: Any) -> Facts:
+def score_hand(game: ScoreGame, table: MatchTable, ledger: Ledger, command: Any) -> Facts:
     """Score the hand, and say whether the match is over by it."""
-    scored = game.score(table, asked)
+    scored = game.score(table, command)
     points = scored.points(len(table.sides))
     over = game.scored(
         **_over(game, table, table.turn + 1),
@@ -222,7 +224,7 @@ def score_hand(game: ScoreGame, table: MatchTable, ledger: Ledger, asked: Any) -
         points=points,
         tricks=scored.tricks,
         out=scored.out,
-        trump=getattr(asked, "trump", None),
+        trump=getattr(command, "trump", None),
         lines=scored.lines,
     )
     now = tuple(had + more for had, more in zip(table.score, points, strict=True))

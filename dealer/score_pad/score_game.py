@@ -120,9 +120,11 @@ def check_partners(table: MatchTable, command: NamePartner, most: int) -> None:
         raise Refusal("bad_input", "Those who play with the bidder are others than they, each named once.")
 
 
-def partners_named(game: str, table: MatchTable, asked: Any) -> tuple[Fact, ...]:
+def partners_named(game: str, table: MatchTable, command: Any) -> tuple[Fact, ...]:
     """The fact that they were named; what was named before does not count any more."""
-    named = PartnersNamed(game=game, hand=table.round, turn=table.turn + 1, partners=asked.partners, card=asked.card)
+    named = PartnersNamed(
+        game=game, hand=table.round, turn=table.turn + 1, partners=command.partners, card=command.card
+    )
     return (named,)
 
 
@@ -152,15 +154,15 @@ def a_trick(tricks: Sequence[int], points: int, *but: int) -> Iterator[ScoreLine
 
 
 def side_told_first(table: MatchTable, first: str | None) -> int | None:
-    """The side of whoever is said to have reached the goal first."""
+    """The side of the player who is recorded as first at the goal."""
     return None if first is None else table.side_of(first)
 
 
 def first_at_goal(points: Sequence[int], goal: int, bidding: Sequence[int], scored: Scored) -> int | None:
     """The side that has won by reaching the goal: the bidder, who plays with them, the only one, the one told first.
 
-    ``bidding`` are the sides of the bidder and their partners, in this order. Raises :class:`Refusal`
-    (``bad_result``) where it has to be told who got there first, and is not.
+    ``bidding`` are the sides of the bidder and their partners, in this order. Raises :class:`Refusal` (``bad_result``)
+    where it has to be told who got there first, and is not.
     """
     there = [side for side, had in enumerate(points) if had >= goal]
     by_bid = [side for side in bidding if side in there]

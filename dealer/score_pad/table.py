@@ -45,10 +45,9 @@ class MatchTable(HandTable):
     """A table where matches are scored; a game whose hands have other phases specialises it.
 
     ``matches`` has the sides of every match of the night, ``hands_before`` how many hands of the game were begun before
-    each; ``goes_on`` says whether the last one is on or not settled,
-    and ``winner`` is the side that has won it. ``hands`` are those of the match that are over and have a row.
-    ``bidding`` is that of the match's hand that is on or was last, ``None`` before the first and in a game without;
-    ``partners`` are the bidder's.
+    each; ``goes_on`` says whether the last one is on or not settled, and ``winner`` is the side that has won it.
+    ``hands`` are those of the match that are over and have a row. ``bidding`` is that of the match's hand that is on or
+    was last, ``None`` before the first and in a game without; ``partners`` are the bidder's.
     """
 
     matches: tuple[Sides, ...] = ()
@@ -115,13 +114,13 @@ class MatchTable(HandTable):
 
     @property
     def bidding_sides(self) -> tuple[int, ...]:
-        """The sides of the bidder and of whoever plays with them, the bidder's first; none where nobody has bid."""
+        """The sides of the bidder and their partners, the bidder's first; empty where nobody has bid."""
         with_them = (self.bidder, *self.partners) if self.bidder else ()
         return tuple(dict.fromkeys(self.side_of(player) for player in with_them))
 
 
 def with_match(table: T, fact: Fact, order: Order | None, waiting: Callable[[T], Waiting] | None) -> T:
-    """The table after a fact of its game; ``order`` and ``waiting`` are those of its bidding, if it has one."""
+    """The table after a fact of its game; ``order`` and ``waiting`` belong to its bidding, if there is any."""
     table = with_hand(table, fact)
     if isinstance(fact, Called):
         assert table.bidding, "a call is made in a bidding"
@@ -136,7 +135,7 @@ def with_match(table: T, fact: Fact, order: Order | None, waiting: Callable[[T],
 
 def _match_begun(table: T, fact: MatchBegun) -> T:
     begun_anew = replace(table, goes_on=True, winner=None, hands=(), dealer="", deals_again=False)
-    # Who bid last in the match before need not play in this one.
+    # The last bidder of the previous match may not play in this match.
     begun_anew = replace(begun_anew, hands_before=(*table.hands_before, table.round))
     return replace(begun_anew, matches=(*table.matches, fact.sides), bidding=None, partners=())
 

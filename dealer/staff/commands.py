@@ -68,10 +68,10 @@ class DismissStaff(Command):
 
 @command("sign_in")
 class SignIn(Command):
-    """Sign in, with a PIN that was looked at by whoever sends this.
+    """Sign in with a PIN that the sender has already checked.
 
-    ``rules`` are those by which wrong PINs make it wait; ``device`` and ``address`` (IP, "" where it is not known) say
-    where it comes from. ``session`` begins with it, if one is named and the PIN was right.
+    ``rules`` is the version of the rules for delays after wrong PINs. ``device`` and ``address`` (IP, "" if unknown)
+    say where the attempt comes from. If the PIN was right, ``session`` begins, where it is given.
     """
 
     name: Name

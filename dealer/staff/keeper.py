@@ -40,12 +40,12 @@ _LONG_AGO = datetime(1, 1, 1, tzinfo=UTC)
 
 
 def _unsalted(document: dict[str, Any]) -> dict[str, Any]:
-    """A command without its hash, which is salted anew each time."""
+    """A command without its hash, which has a new salt each time."""
     return {key: value for key, value in document.items() if key != "pin_hash"}
 
 
 def _evolve(register: Register | None, facts: Iterable[Recorded]) -> Register:
-    return reduce(lambda now, one: evolve(now, one.fact, one.at, one.device), facts, register or Register())
+    return reduce(lambda now, row: evolve(now, row.fact, row.at, row.device), facts, register or Register())
 
 
 STAFF_RULES: StreamRules[Register] = StreamRules(
@@ -177,10 +177,10 @@ class StaffKeeper:
     def sign_in(
         self, name: str, checked: str | None, sender: Sender, *, address: str = "", session_hash: str = ""
     ) -> bool:
-        """Note a sign-in, and say whether it holds; ``checked`` is the hash that the PIN fitted, if it fitted one.
+        """Record a sign-in and return whether it succeeded; ``checked`` is the hash that the PIN matched, if any.
 
-        A PIN that was changed since it was looked at is a wrong one. Raises :class:`Refusal`, and records nothing,
-        where the name has nobody (``unknown_staff``) and where it has to wait (``sign_in_locked``).
+        A PIN that was changed since the check counts as wrong. Raises :class:`Refusal` and records nothing for an
+        unknown name (``unknown_staff``) and while sign-in is locked (``sign_in_locked``).
         """
 
         def right(register: Register) -> dict[str, Any]:

@@ -74,8 +74,8 @@ class WrongPins(Frozen):
     def wait_at(self, at: str) -> timedelta:
         """How long the next try still has to wait, seen from a time: never longer than the whole wait.
 
-        Where the clock was set back since the last wrong PIN nobody can tell how much of the wait is over. It ends:
-        a set clock is worth one try, and no lock is left that lasts until the clock has caught up.
+        Where the clock was set back since the last wrong PIN nobody can tell how much of the wait is over. It ends: a
+        set clock is worth one try, and no lock is left that lasts until the clock has caught up.
         """
         wait, passed = wait_after(self.count_at(at)), _since(self.last_at, at) if self.count else timedelta(0)
         if passed < -CLOCK_SLACK:
@@ -281,7 +281,7 @@ def evolve(before: Register, fact: Fact, at: str, device: str) -> Register:
         )
     key = same_name(name)
     member = _member_after(before.members.get(key), fact, at, device, after.facts)
-    members = {other: one for other, one in before.members.items() if other != key}
+    members = {other: known for other, known in before.members.items() if other != key}
     after = replace(after, members=members | ({key: member} if member else {}))
     return replace(after, sessions=_sessions_after(before.sessions, fact, at, device))
 
@@ -299,7 +299,7 @@ def _member_after(before: Member | None, fact: Fact, at: str, device: str, numbe
         case facts.StaffDismissed() if before:
             return None
         case facts.SignInUnlocked() if before:
-            trusted = {one: replace(known, wrong=WrongPins()) for one, known in before.trusted.items()}
+            trusted = {device: replace(known, wrong=WrongPins()) for device, known in before.trusted.items()}
             forgotten = replace(before, guessed=WrongPins(), guessed_from=(), trusted=trusted)
             return replace(forgotten, wrong_pins=0, locked_at=None)
         case facts.SignedIn() if before:
@@ -315,10 +315,10 @@ def _sessions_after(before: dict[str, Session], fact: Fact, at: str, device: str
     match fact:
         case facts.StaffDismissed() | facts.PinChanged():
             whose = same_name(fact.name)
-            kept = {key: one for key, one in before.items() if same_name(one.name) != whose}
+            kept = {key: session for key, session in before.items() if same_name(session.name) != whose}
         case facts.SignedIn():
             # They began in this order, so that those who have run out stand in front.
-            kept = dict(dropwhile(lambda one: one[1].ends_at <= _time(at), before.items()))
+            kept = dict(dropwhile(lambda item: item[1].ends_at <= _time(at), before.items()))
         case _:
             kept = before
     match fact:
@@ -331,8 +331,8 @@ def _sessions_after(before: dict[str, Session], fact: Fact, at: str, device: str
 
 def _after_a_right_pin(member: Member, at: str, device: str) -> Member:
     """The wrong ones are forgotten where it came from: on its trusted device, or on those of all strangers."""
-    others = [(one, known) for one, known in member.trusted.items() if one != device]
-    newest = sorted(others, key=lambda one: one[1].signed_in_at)[1 - MOST_TRUSTED :]
+    others = [(key, known) for key, known in member.trusted.items() if key != device]
+    newest = sorted(others, key=lambda item: item[1].signed_in_at)[1 - MOST_TRUSTED :]
     trusted = {**dict(newest), device: TrustedDevice(signed_in_at=at)}
     if member.trusts(device, at):
         return replace(member, trusted=trusted)
@@ -342,11 +342,11 @@ def _after_a_right_pin(member: Member, at: str, device: str) -> Member:
 def _after_a_wrong_pin(member: Member, at: str, device: str, address: str) -> Member:
     if not member.trusts(device, at):
         known = member.guessed_from if member.guessed.count_at(at) else ()
-        addresses = (*(one for one in known if one != address), *([address] if address else []))
+        addresses = (*(earlier for earlier in known if earlier != address), *([address] if address else []))
         return replace(member, guessed=member.guessed.and_one_more(at), guessed_from=addresses[-ADDRESSES_KEPT:])
     now = member.trusted[device]
     now = replace(now, wrong=now.wrong.and_one_more(at), since_right=now.since_right + 1)
-    others = {one: known for one, known in member.trusted.items() if one != device}
+    others = {other: known for other, known in member.trusted.items() if other != device}
     return replace(member, trusted=others if now.since_right >= TRUSTED_TRIES else {**others, device: now})
 
 
@@ -399,11 +399,11 @@ def _end_session(register: Register, command: EndSession, _: str) -> tuple[Fact,
     return (facts.SignedOut(name=ended.name, session=ended.hash),)
 
 
-def _end_other_sessions(register: Register, asked: EndOtherSessions, _: str) -> tuple[Fact, ...]:
-    others = [session for session in register.sessions.values() if session.hash != asked.but]
+def _end_other_sessions(register: Register, command: EndOtherSessions, _: str) -> tuple[Fact, ...]:
+    others = [session for session in register.sessions.values() if session.hash != command.but]
     if not others:
         raise Refusal("unknown_session", "No other session stands.")
-    return tuple(facts.SignedOut(name=one.name, session=one.hash) for one in others)
+    return tuple(facts.SignedOut(name=session.name, session=session.hash) for session in others)
 
 
 def _unlock(register: Register, command: UnlockStaff, _: str) -> tuple[Fact, ...]:

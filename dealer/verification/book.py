@@ -41,7 +41,7 @@ class WholeBook(Frozen):
     @property
     def findings(self) -> tuple[Finding, ...]:
         """All that is wrong with it."""
-        return tuple(one for one in (self.finding, *(one.finding for one in self.held)) if one)
+        return tuple(finding for finding in (self.finding, *(check.finding for check in self.held)) if finding)
 
 
 def verify_whole(book: Book) -> WholeBook:

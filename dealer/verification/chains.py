@@ -192,7 +192,7 @@ def _wrong_answer(row: StoredCommand) -> str | None:
 
 
 def _all_follow_on(rows: Sequence[Columns], version: int) -> bool:
-    """Whether commands follow on one another from a version of the night, each with an answer that is one."""
+    """Whether each command starts at the version where the last ended, and each has a valid answer."""
     for row in rows:
         after, refused = after_of(row), refused_of(row)
         if before_of(row) != version or after < version:
@@ -254,7 +254,7 @@ def _read_together(
         return None
     try:
         recorded = [recorded_of(row) for row in rows]
-        written = encode_all([one.fact for one in recorded])
+        written = encode_all([row.fact for row in recorded])
     except UnknownFact:
         return None
     if written != _as_lines(map(fact_body, rows)) and any(map(_written_otherwise, rows, recorded)):
@@ -296,7 +296,7 @@ def _all_read(rows: Sequence[Columns]) -> bool:
 
 
 def _as_lines(bodies: Iterable[str]) -> bytes:
-    """Stored bodies, a line each: what is written anew has no line breaks but these."""
+    """Stored bodies, one per line; newly written bodies have no other line breaks."""
     return ("\n".join(bodies) + "\n").encode()
 
 

@@ -66,14 +66,14 @@ def _settled(fact: StakeSettled) -> Told:
 
 def _by_moves(fact: Fact) -> Told:
     """What a game's fact that settles no stake brought the bank or the dealer: of that its moves are its only words."""
-    told: Told = {}
+    totals: Told = {}
     for move in fact.moves:
         if move.credit in _BROUGHT:
-            told[move.credit] = told.get(move.credit, 0) + move.amount_cents
+            totals[move.credit] = totals.get(move.credit, 0) + move.amount_cents
         if move.debit in _BROUGHT:
-            told[move.debit] = told.get(move.debit, 0) - move.amount_cents
+            totals[move.debit] = totals.get(move.debit, 0) - move.amount_cents
     # A fact of several games says itself of which it is.
-    return told if told and game_of(fact) else {}
+    return totals if totals and game_of(fact) else {}
 
 
 _BROUGHT = frozenset({PLAY, SLEEPERS, AFTER_HOCK, TOKES})
@@ -100,12 +100,12 @@ class Law(Frozen, eq=False):
         share = (family in self.families) - (family in self.less)
         return share if share and CHART[family].grows_by_debit else -share
 
-    def sides(self, ledger: Ledger, told: Told) -> tuple[int, int]:
+    def sides(self, ledger: Ledger, totals: Told) -> tuple[int, int]:
         """What the facts so far say, and what the ledger has."""
         cents, held = ledger.families.get, 0
         for family, gain in _gains_of(self):
             held += cents(family, 0) * gain
-        return told.get(self.purpose, 0), held
+        return totals.get(self.purpose, 0), held
 
 
 @cache
@@ -171,16 +171,16 @@ class Conserved:
         bank, nets = bank_line(ledger), sum(player_line(ledger, player).net_cents for player in seats)
         self._hold(NOWHERE, recorded.version, -nets, bank.result_cents + bank.tokes_cents + ledger.balance(POT))
 
-    def _hold(self, law: str, version: int, told: int, held: int) -> None:
-        if told != held:
-            self._breaches.setdefault(law, (version, told, held))
+    def _hold(self, law: str, version: int, by_facts: int, held: int) -> None:
+        if by_facts != held:
+            self._breaches.setdefault(law, (version, by_facts, held))
 
 
 class EachByItself:
-    """Whether each fact by itself moves what it says, and nothing from nowhere: then every law holds after each.
+    """Checks that each fact alone moves what it says and creates no money: then every law holds after each fact.
 
-    Of what takes facts back that need not be asked: the fold of the night asserts that the ledger is as it was before
-    them, and here it is seen that there is something to be taken back.
+    A fact that takes others back needs no such check: folding the night asserts that the ledger is as it was before
+    them. This class only checks that there is something to take back.
     """
 
     def __init__(self) -> None:
@@ -239,7 +239,7 @@ _OF_PLAYERS = frozenset(account.partition(":")[0] for account in accounts_of("")
 def check_ledger(rows: Rows, tell: Progress) -> Finding | None:
     """Fold every fact: debits equal credits after each, and after each command the layout holds what lies on it.
 
-    On the way it is looked at what is conserved, and commands are decided again, for the checks after this one.
+    In the same pass it checks the conservation laws and decides the commands again, for the checks that follow.
     """
     ends, last = rows.ends, len(rows.recorded)
     rows.folded, rows.decided, rows.breaches = {}, {}, {}
@@ -288,9 +288,9 @@ def _check_law(law: str, rows: Rows, tell: Progress) -> Finding | None:
     if law not in rows.breaches:
         tell(next(reversed(rows.folded), 0))
         return None
-    version, told, held = rows.breaches[law]
+    version, by_facts, held = rows.breaches[law]
     tell(version - 1)
-    words = f"by the facts {dollars(told)} and by the ledger {dollars(held)}"
+    words = f"by the facts {dollars(by_facts)} and by the ledger {dollars(held)}"
     return at_fact(name_of(law), version, f"{words}; {_SAYS[law]}")
 
 
@@ -310,11 +310,11 @@ def _words(fact: Fact) -> Told:
     return words(fact) if words else {}
 
 
-def _with(told: Told, words: Told) -> Told:
+def _with(totals: Told, words: Told) -> Told:
     """What the facts so far say, with what one more says."""
     if not words:
-        return told
-    return told | {purpose: told.get(purpose, 0) + cents for purpose, cents in words.items()}
+        return totals
+    return totals | {purpose: totals.get(purpose, 0) + cents for purpose, cents in words.items()}
 
 
 @cache

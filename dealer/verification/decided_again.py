@@ -127,9 +127,9 @@ def _decide(
 def _decide_night_again(
     recorded: NightOpened | None, earlier: Earlier, night: Night | None, row: StoredCommand
 ) -> tuple[Fact, ...]:
-    """What a command of a night makes of it, under the rules that its ``recorded`` opening names, if it has one.
+    """The facts of a command, decided under the rules version of the ``recorded`` opening, if there is any.
 
-    ``earlier`` has the documents of the night's commands, for those that put others right.
+    ``earlier`` has the documents of the night's commands, which corrections need.
     """
     command = _read(night, row.body)
     if night is None:
@@ -208,7 +208,7 @@ def _decide_at_once(rows: Rows, earlier: Earlier, some: Sequence[Columns]) -> Ni
                     return None
     except Exception:  # whatever they raise of nights that may be forged: each is looked at by itself
         return None
-    recorded = [one.fact for one in rows.recorded[before_of(some[0]) : after_of(some[-1])]]
+    recorded = [row.fact for row in rows.recorded[before_of(some[0]) : after_of(some[-1])]]
     # Facts that are equal are of one type and written alike, but for an opening's settings.
     return rows.folded.get(after_of(some[-1])) if [*chain.from_iterable(again)] == recorded else None
 

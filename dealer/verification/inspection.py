@@ -83,11 +83,11 @@ def _walk(path: str, value: Any) -> Iterator[tuple[str, str]]:
     """Every value within a value by its path; of an empty list or object itself."""
     match value:
         case dict() if value:
-            for name, one in value.items():
-                yield from _walk(f"{path}.{name}" if path else name, one)
+            for name, inner in value.items():
+                yield from _walk(f"{path}.{name}" if path else name, inner)
         case list() if value:
-            for at, one in enumerate(value):
-                yield from _walk(f"{path}[{at}]", one)
+            for at, inner in enumerate(value):
+                yield from _walk(f"{path}[{at}]", inner)
         case _:
             yield path, msgspec.json.encode(value).decode()
 
@@ -151,7 +151,7 @@ class Chain(Frozen, eq=False):
 
     @classmethod
     def of(cls, row: type[StoredFact | StoredCommand], number: str) -> Chain:
-        """The chain of such rows."""
+        """The chain of the rows of a table."""
         kinds = get_type_hints(row)
         del kinds["hash"]
         hashed = msgspec.defstruct(row.__name__, kinds.items(), array_like=True, gc=False)
@@ -225,7 +225,7 @@ TOGETHER = 128
 """So many rows are looked at together; nobody else's turn to work comes meanwhile."""
 
 TOLD_EVERY = 32
-"""After how many facts or commands whoever watches is told how far a check is."""
+"""A check reports its progress after this many facts or commands."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -289,11 +289,11 @@ Breach = tuple[int, int, int]
 class Rows:
     """The facts and commands of a night as they are stored, and what earlier checks made of them for later ones.
 
-    Who looks at all of them takes their columns by the places of these, of which some have names here.
-    ``folded`` has the night as it was after each command that is still to be decided again, by version, and after the
-    last fact; ``decided`` that after commands that were decided as the facts were folded, by the number of the last of
-    those together; ``breaches`` the first of every law that was broken, by its name.
-    ``whole`` is whether they are all that there are: else the last command may have made more facts than are here.
+    Who looks at all of them takes their columns by the places of these, of which some have names here. ``folded`` has
+    the night as it was after each command that is still to be decided again, by version, and after the last fact;
+    ``decided`` that after commands that were decided as the facts were folded, by the number of the last of those
+    together; ``breaches`` the first of every law that was broken, by its name. ``whole`` is whether they are all that
+    there are: else the last command may have made more facts than are here.
     """
 
     night: str
@@ -431,7 +431,7 @@ def inspect(
     night. ``watch`` is told now and then how far all of them are.
     """
     tell = watch or (lambda _: None)
-    looked = [Looked(check=one.name, says=one.says, things=one.things, of=one.count(rows)) for one in checks]
+    looked = [Looked(check=check.name, says=check.says, things=check.things, of=check.count(rows)) for check in checks]
     for at, check in enumerate(checks):
         counter = _Counter(looked, at, check.count(rows), tell, clock)
         finding = check.look(rows, counter.count)
@@ -443,7 +443,7 @@ def inspect(
 
 
 class _Counter:
-    """Counts what a check has looked at, and tells whoever watches."""
+    """Counts what a check has read, and reports its progress."""
 
     def __init__(
         self,
@@ -458,9 +458,9 @@ class _Counter:
 
     def count(self, more: int) -> None:
         """So many more were looked at."""
-        told = self._done // TOLD_EVERY
+        before = self._done // TOLD_EVERY
         self._done += more
-        if self._done // TOLD_EVERY > told:
+        if self._done // TOLD_EVERY > before:
             self._looked[self._at] = self.so_far()
             self._tell(self._looked)
 

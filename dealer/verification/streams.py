@@ -65,8 +65,8 @@ class Verdict(Frozen):
 
         A fault of the program comes last: it says nothing of the book.
         """
-        found = [one.finding for one in reversed(self.looked) if one.finding]
-        return min(found, key=lambda one: one.fault, default=None)
+        found = [looked.finding for looked in reversed(self.looked) if looked.finding]
+        return min(found, key=lambda finding: finding.fault, default=None)
 
     @property
     def fault(self) -> Finding | None:
@@ -91,10 +91,10 @@ def verify(
     clock: Callable[[], float] = perf_counter,
     spans: Spans | None = None,
 ) -> Verdict:
-    """Check a night whole, as it is on disk at one moment. ``watch`` is told how far the checks are.
+    """Run all checks of a night, as it is on disk at one moment. ``watch`` is called with the progress.
 
-    Whoever checks all nights of a book hands over the ``spans`` of its rows, and has all as of their moment. Raises
-    :class:`Refusal` (``no_such_night``) where the book has none of it.
+    To check all nights of a book as of one moment, pass the ``spans`` of its rows. Raises :class:`Refusal`
+    (``no_such_night``) if the book has no such night.
     """
     return verify_rows(rows_of_night(book, night, spans), CHECKS, watch, clock)
 

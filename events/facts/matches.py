@@ -78,7 +78,7 @@ class HandOver(OfGame, InHand, TurnPlayed, RoundEnded, StepEnded):
 
 @fact
 class HandPassedOut(HandOver):
-    """Nobody bid: the hand is dead. ``again`` says that the same player deals the next one."""
+    """Nobody bid: the hand is dead. ``again`` says that the same player deals the next hand."""
 
     again: bool = False
 

@@ -181,7 +181,7 @@ class OpenedToPlayers(Fact):
 
 @fact
 class ClosedToPlayers(Fact):
-    """The dealer let players act by themselves no more: none of them, or one."""
+    """The dealer stopped players from sending commands themselves: all of them, or a single player."""
 
     player: str | None
 

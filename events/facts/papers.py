@@ -38,8 +38,8 @@ class PrintedSheet(Frozen, gc=False):
     """One sheet of a printing, by its name among the night's papers, and which printing of that sheet it is.
 
     ``begun`` is the number of the night's fact that began what the sheet is of: that seated the player, started the
-    deal or hand, laid the bet, raised the dispute, issued the marker. It is 0 for sheets of the whole night. A sheet
-    of the same name that another fact began is another sheet.
+    deal or hand, laid the bet, raised the dispute, issued the marker. It is 0 for sheets of the whole night. A sheet of
+    the same name that another fact began is another sheet.
     """
 
     name: str

@@ -28,7 +28,7 @@ class InRound(Fact):
 
 
 class OfGame(Fact):
-    """Something that happens alike in several games; the field ``game`` of such a fact names the one it happened in."""
+    """A fact that several games share; its field ``game`` names the game it happened in."""
 
     game_field: ClassVar[str] = "game"
 

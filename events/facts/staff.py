@@ -53,7 +53,7 @@ class SignedIn(Fact):
 
 @fact
 class SignedOut(Fact):
-    """A session was ended before its time, by whoever stands on the fact's row; ``session`` is the hash of its id."""
+    """A session was ended early, by the person named in the fact's row; ``session`` is the hash of its id."""
 
     name: str
     session: str

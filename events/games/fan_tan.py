@@ -140,7 +140,7 @@ class PotWon(InHand, RoundEnded, StepEnded):
 
 @fact
 class PotLeft(InHand, RoundEnded, StepEnded):
-    """A dead hand left ``chips`` in the pot for the next one."""
+    """A dead hand left ``chips`` in the pot for the next hand."""
 
     hand: int
     chips: int

@@ -1,7 +1,7 @@
 """Facts of a Faro deal: cards, bets, orders and how each bet was settled (rulebook 1).
 
-Cards are text (``Qs``, ``10h`` or a bare rank). ``turn`` counts from 1 in a deal; 0 is before the first turn.
-In the facts that settle a bet ``stake_cents`` is what was at risk, ``remains_cents`` what lies on afterwards.
+Cards are text (``Qs``, ``10h`` or a bare rank). ``turn`` counts from 1 in a deal; 0 is before the first turn. In the
+facts that settle a bet ``stake_cents`` is what was at risk, ``remains_cents`` what lies on afterwards.
 """
 
 from __future__ import annotations
@@ -37,9 +37,9 @@ class InDeal(InRound):
 class Place(Frozen, gc=False):
     """Where a check lies: the kind of bet and the ranks it acts on.
 
-    ``ranks`` act for an open bet when the winner is among them, ``lose`` (heeled, side and parity only) when
-    the loser is. ``choice`` is what was chosen by name (a row, side, parity or colour), ``card`` which card
-    a parity bet looks at (``winner`` or ``loser``).
+    ``ranks`` act for an open bet when the winner is among them, ``lose`` (heeled, side and parity only) when the loser
+    is. ``choice`` is what was chosen by name (a row, side, parity or colour), ``card`` which card a parity bet looks at
+    (``winner`` or ``loser``).
     """
 
     kind: str
@@ -272,7 +272,7 @@ class BetReturned(InDeal, StakeSettled):
 
 @fact
 class SleeperClaimed(InDeal, StakeSettled):
-    """A dead bet was claimed by whoever noticed it first."""
+    """A dead bet was claimed by the first player to notice it."""
 
     result: ClassVar[str] = "claimed"
 
@@ -282,7 +282,7 @@ class SleeperClaimed(InDeal, StakeSettled):
 
     @property
     def claimed_by(self) -> str | None:
-        """Whoever noticed it first."""
+        """The player who noticed it first."""
         return self.claimant
 
 

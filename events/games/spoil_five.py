@@ -53,9 +53,9 @@ class HandKilled(InHand, InTurn):
 
 @fact
 class TricksTaken(InHand, TurnPlayed):
-    """The hand was played; ``tricks`` are of those who took any, from the dealer's left.
+    """The hand was played; ``tricks`` are those of the players who took any, from the dealer's left.
 
-    ``went_on`` says that whoever had three tricks ventured them for all five.
+    ``went_on`` says that a player with three tricks went on for all five.
     """
 
     hand: int
@@ -66,7 +66,7 @@ class TricksTaken(InHand, TurnPlayed):
 
 @fact
 class AllFivePaid(InHand):
-    """A player paid whoever took all five tricks, who is ``to``."""
+    """A player paid ``to``, who took all five tricks."""
 
     hand: int
     player: str

@@ -164,15 +164,15 @@ def _note(account: Account) -> str:
 
 
 def _harmless(words: str) -> str:
-    """Words as a value of a tag or a part of a description: what means something to a journal is ``%2C``.
+    """Text for the value of a tag or a part of a description: characters with a meaning in a journal become ``%2C``.
 
-    So is the percent sign itself: the words can be had back as those of an address are.
+    The percent sign is encoded too, so the text can be decoded like a URL.
     """
     return _HARMFUL.sub(_encoded, words)
 
 
 def _encoded(found: re.Match[str]) -> str:
-    return "".join(f"%{one:02X}" for one in found[0].encode())
+    return "".join(f"%{byte:02X}" for byte in found[0].encode())
 
 
 def _tag_lines(tags: Iterable[tuple[str, str]]) -> Iterator[str]:
@@ -288,8 +288,8 @@ class Format(Frozen):
     def pieces(self, book: Book, nights: Iterable[str], commodity: str = DEFAULT_COMMODITY) -> Iterator[bytes]:
         """A file of these nights in UTF-8, piece by piece; one night at a time is held.
 
-        ``commodity`` is three capitals (:class:`ValueError` where it is not). Raises
-        :class:`events.records.BookError` where the book cannot be read.
+        ``commodity`` is three capitals (:class:`ValueError` where it is not). Raises :class:`events.records.BookError`
+        where the book cannot be read.
         """
         if not _COMMODITY.fullmatch(commodity):
             raise ValueError("A commodity is three capital letters, as USD.")
@@ -310,8 +310,8 @@ class Format(Frozen):
 
 
 FORMATS: dict[str, Format] = {
-    one.name: one
-    for one in (
+    export.name: export
+    for export in (
         Format(
             name="hledger",
             says="A journal with a balance asserted at every posting.",

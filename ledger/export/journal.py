@@ -80,7 +80,10 @@ def component(owner: str) -> str:
     follows a ``0``, again with a dash at the end; so the number of dashes is odd where something was added.
     """
     first = owner[:1]
-    written = "".join(one if _stands(one) else "--" if one == " " else f"-{ord(one):X}-" for one in owner)
+    written = "".join(
+        character if _stands(character) else "--" if character == " " else f"-{ord(character):X}-"
+        for character in owner
+    )
     if first and category(first) == "Nd":
         return written
     if _has_capital(first):
@@ -90,15 +93,15 @@ def component(owner: str) -> str:
     return f"0{written}-"
 
 
-def _stands(one: str) -> bool:
-    kind = category(one)
+def _stands(character: str) -> bool:
+    kind = category(character)
     return kind == "Nd" or kind.startswith("L")
 
 
-def _has_capital(one: str) -> bool:
+def _has_capital(character: str) -> bool:
     """Whether a letter is a small one, with one capital that is its alone."""
-    capital = one.upper()
-    return len(capital) == 1 and capital != one and category(capital) == "Lu" and capital.lower() == one
+    capital = character.upper()
+    return len(capital) == 1 and capital != character and category(capital) == "Lu" and capital.lower() == character
 
 
 def balances(book: Book, nights: Iterable[str]) -> dict[str, int]:
@@ -250,7 +253,7 @@ def journal_of(night: str, facts: Sequence[Recorded]) -> Journal:
     return Journal(
         night=night,
         opened=facts[0].fact,
-        accounts=tuple(sorted(accounts, key=lambda one: one.name)),
+        accounts=tuple(sorted(accounts, key=lambda account: account.name)),
         entries=tuple(entries),
     )
 
@@ -282,7 +285,7 @@ def _people(moves: Iterable[Move]) -> str:
 
 def _called(facts: Iterable[Recorded]) -> dict[str, str]:
     """What each seat's player is called, by the last seating that stands."""
-    return {one.fact.player: one.fact.name for one in effective(facts) if isinstance(one.fact, PlayerSeated)}
+    return {row.fact.player: row.fact.name for row in effective(facts) if isinstance(row.fact, PlayerSeated)}
 
 
 def _account(account: str, name: str, called: dict[str, str]) -> Account:

@@ -26,7 +26,7 @@ def test_a_night_is_dealt_to_its_close_and_is_sound(game: str) -> None:
     for _ in range(2):
         with Book.open() as book:
             show = Demo(demos()[game], book, DATE, 5, 1)
-            said = [turn.said for turn in show.turns()]
+            said = [turn.sentence for turn in show.turns()]
             assert len(said) == (show.length or len(said)) > 0
             assert Assistant(book).night(show.night).closed
             assert verify(book, show.night).finding is None

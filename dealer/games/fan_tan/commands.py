@@ -22,12 +22,11 @@ class FanTanHouse:
 
     ``ante_extra`` is the whole ante of a player whose hand is a card longer (or shorter, by ``extra_from``).
     ``several_cards`` lets several cards of one suit go down in a turn, up and down; ``deal_moves`` has the next hand
-    dealt at the last dealer's left.
-    ``first`` is who lays first: the dealer's left, or whoever holds a certain seven, with that card.
-    ``voluntary_pass`` lets a player pass with a card that could be laid; with ``free_passes`` only in the first so
-    many of all their passes in a hand. ``opener_chips`` says whether ``wrong_pass_opener`` goes to the holder of the
-    card below and of the card above each, or is shared by them. ``counted`` is what a card left in hand costs:
-    ``card_pays`` chips a card, or a pip.
+    dealt at the last dealer's left. ``first`` is who lays first: the dealer's left, or the holder of a certain seven,
+    with that card. ``voluntary_pass`` lets a player pass with a card that could be laid; with ``free_passes`` only in
+    the first so many of all their passes in a hand. ``opener_chips`` says whether ``wrong_pass_opener`` goes to the
+    holder of the card below and of the card above each, or is shared by them. ``counted`` is what a card left in hand
+    costs: ``card_pays`` chips a card, or a pip.
     """
 
     preset: Annotated[str, one_of("encyclopedia", "antes", "five_or_nine")] = "encyclopedia"
@@ -64,7 +63,7 @@ class FanTanHouse:
 
     @property
     def first_card(self) -> str:
-        """The card that its holder lays first, whoever's turn it is; "" where the dealer's left begins."""
+        """The card that its holder lays first; "" where the player to the dealer's left begins."""
         return "" if self.first == "dealer_left" else self.first
 
 

@@ -71,7 +71,7 @@ class FanTanPlay(HandsPlay[FanTanTable]):
         card = self._random.choice(able)
         if not (self._table.house.several_openers and self._hand.layout.opens(card)):
             return [card]
-        return [one for one in able if self._hand.layout.opens(one) and rank_of(one) == rank_of(card)]
+        return [other for other in able if self._hand.layout.opens(other) and rank_of(other) == rank_of(card)]
 
     def _mishap(self) -> None:
         """The dealer notes a pass too many, and takes it back."""
@@ -83,9 +83,9 @@ class FanTanPlay(HandsPlay[FanTanTable]):
         for player in self._hand.to_show:
             self._do({"do": "show_hand", "player": player, "cards": held[player]})
         self._do({"do": "end_hand"})
-        for one in self._hand.proved:
+        for proof in self._hand.proved:
             if self._random.random() < TAKES:
-                self._pay({"do": "take_penalty", "player": one.player, "turn": one.turn}, (one.player,))
+                self._pay({"do": "take_penalty", "player": proof.player, "turn": proof.turn}, (proof.player,))
         self._pay({"do": "settle_hand"}, self._hand.players)
 
 

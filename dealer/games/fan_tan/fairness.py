@@ -1,7 +1,7 @@
 """Whether Fan-Tan's hands fell as from a square deal: what can be seen once all fifty-two cards are known.
 
-When somebody is out and the others have shown their hands, it is known who was dealt every card. Who then wins hangs
-on how they play, and is no measure of the deal; who was dealt what is. Each look is exact: a player's hand is so many
+When somebody is out and the others have shown their hands, it is known who was dealt every card. Who then wins hangs on
+how they play, and is no measure of the deal; who was dealt what is. Each look is exact: a player's hand is so many
 cards drawn from a shuffled pack, and one hand has nothing to do with the next.
 """
 
@@ -54,7 +54,7 @@ def hands_of(facts: Iterable[Fact], openers: tuple[str, ...], names: Mapping[str
                 players = [names.get(player, player) for player in fact.players]
                 dealt = dict(zip(players, fact.dealt, strict=True))
                 dealer = names.get(fact.dealer, fact.dealer)
-                hands.append(Hand(openers, dealer, dealt, laid={one: set() for one in players}))
+                hands.append(Hand(openers, dealer, dealt, laid={player: set() for player in players}))
             case fan_tan.CardsLaid():
                 hands[-1].laid[names.get(fact.player, fact.player)].update(fact.cards)
                 hands[-1].shown = {}

@@ -67,10 +67,10 @@ def lay(table: FanTanTable, ledger: Ledger, command: commands.Lay) -> tuple[Fact
     return (fan_tan_events.CardsLaid(hand=hand.number, turn=len(hand.turns) + 1, player=command.player, cards=laid),)
 
 
-def _cards_asked(asked: commands.Lay) -> tuple[str, ...]:
-    if (asked.card is None) == (asked.cards is None):
+def _cards_asked(command: commands.Lay) -> tuple[str, ...]:
+    if (command.card is None) == (command.cards is None):
         raise Refusal("bad_input", "A lay names one card, or a list of cards.")
-    cards = (asked.card,) if asked.card else asked.cards or ()
+    cards = (command.card,) if command.card else command.cards or ()
     if not cards or len(set(cards)) < len(cards):
         raise Refusal("bad_input", "The cards of a lay are one or more, each named once.")
     check_suits(cards)
@@ -169,7 +169,7 @@ def show(table: FanTanTable, ledger: Ledger, command: commands.ShowHand) -> tupl
     return (fan_tan_events.HandShown(hand=hand.number, player=command.player, cards=in_order(command.cards)),)
 
 
-def end(table: FanTanTable, ledger: Ledger, asked: commands.EndHand) -> tuple[Fact, ...]:
+def end(table: FanTanTable, ledger: Ledger, command: commands.EndHand) -> tuple[Fact, ...]:
     """End a hand, with every wrong pass that is proved."""
     hand = table.hand_on
     return (*wrong_passes(hand, table.house), fan_tan_events.HandEnded(hand=hand.number, winner=hand.winner))
@@ -189,17 +189,17 @@ _PHASES: dict[type[Command], tuple[Phase, ...]] = {
 
 def check_time(table: FanTanTable, command: Command) -> None:
     """Refuse (``wrong_phase``) a command out of its time."""
-    asked = type_of(command)
-    if table.phase not in _PHASES[asked]:
+    command_type = type_of(command)
+    if table.phase not in _PHASES[command_type]:
         raise Refusal("wrong_phase", "Not now: %(standing)s.", standing=_standing(table))
     hand = table.hand
-    if hand and hand.taken and asked is commands.VoidHand:
+    if hand and hand.taken and command_type is commands.VoidHand:
         raise Refusal("wrong_phase", "Not now: penalties of this hand are taken; they are taken back first.")
-    if hand is None or asked not in (commands.ShowHand, commands.EndHand) or hand.is_dead:
+    if hand is None or command_type not in (commands.ShowHand, commands.EndHand) or hand.is_dead:
         return
     if hand.winner is None:
         raise Refusal("wrong_phase", "Not now: nobody is out yet.")
-    if asked is commands.EndHand and hand.to_show:
+    if command_type is commands.EndHand and hand.to_show:
         raise Refusal(
             "wrong_phase", "Not now: %(player)s has still to show their hand.", player=Player(hand.to_show[0])
         )
@@ -222,7 +222,9 @@ COURT_PIPS = 10
 def take_penalty(table: FanTanTable, ledger: Ledger, command: commands.TakePenalty) -> tuple[Fact, ...]:
     """Take a penalty that the end of the hand listed: to the pot, and to the holders beside a kept opener."""
     hand = table.hand_on
-    listed = next((one for one in hand.proved if (one.turn, one.player) == (command.turn, command.player)), None)
+    listed = next(
+        (proof for proof in hand.proved if (proof.turn, proof.player) == (command.turn, command.player)), None
+    )
     if command.turn in hand.taken and listed:
         raise Refusal("already_done", "The penalty for turn %(turn)s is taken already.", turn=command.turn)
     if listed is None:
@@ -244,12 +246,12 @@ def take_penalty(table: FanTanTable, ledger: Ledger, command: commands.TakePenal
     )
 
 
-def settle(table: FanTanTable, ledger: Ledger, asked: commands.SettleHand) -> tuple[Fact, ...]:
-    """Pay for the cards left in hand and give the winner the pot; a dead hand leaves it for the next one."""
+def settle(table: FanTanTable, ledger: Ledger, command: commands.SettleHand) -> tuple[Fact, ...]:
+    """Pay for the cards left in hand and give the winner the pot; a dead hand leaves it for the next hand."""
     hand = table.hand_on
     paid = [_paid(table, ledger, hand, player) for player in hand.players if player != hand.winner]
     pot = table.pot + sum(hand_paid.chips for hand_paid in paid)
-    owing = tuple(one for one in paid if one.chips)
+    owing = tuple(payment for payment in paid if payment.chips)
     if hand.winner is None:
         return (*owing, fan_tan_events.PotLeft(hand=hand.number, chips=pot))
     moves = out_of_pot(hand.winner, pot, table.house.chip)
@@ -351,7 +353,7 @@ def _shown(hand: Hand) -> dict[str, dict[str, int]]:
 
 
 def _proved(hand: Hand, house: FanTanHouse, number: int, turn: Turn, held: tuple[HeldCard, ...]) -> WrongPassProved:
-    kept = [one.card for one in held if turn.before.opens(one.card)]
+    kept = [left.card for left in held if turn.before.opens(left.card)]
     return WrongPassProved(
         hand=hand.number,
         turn=number,
@@ -363,9 +365,9 @@ def _proved(hand: Hand, house: FanTanHouse, number: int, turn: Turn, held: tuple
 
 
 def _besides(hand: Hand, house: FanTanHouse, number: int, turn: Turn, opener: str) -> list[ChipsTo]:
-    """What goes to whoever held the card below a kept opener and the card above it; nothing to the offender.
+    """Chips to the holders of the card below a held opener and of the card above it; none to the offender.
 
-    Shared, the odd chip goes to the holder of the card below.
+    If they share, the odd chip goes to the holder of the card below.
     """
     if not house.wrong_pass_opener:
         return []

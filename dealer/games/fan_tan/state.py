@@ -91,7 +91,7 @@ class Hand(Frozen, gc=False):
 
     @property
     def to_show(self) -> tuple[str, ...]:
-        """Who still has to show their hand before the hand can end; nobody need show a dead one."""
+        """The players who must still show their cards before the hand can end; none where the hand is dead."""
         return tuple(player for player in self.players if player != self.winner and player not in self.shown)
 
     def with_chips(self, player: str, chips: int) -> Hand:
@@ -182,10 +182,10 @@ def has_suit(card: str) -> bool:
 
 
 class Layout(Frozen, kw_only=False, gc=False):
-    """What lies: ``openers`` are the ranks that may open a suit now; ``runs`` the lowest and highest card of each suit.
+    """The cards on the table: ``openers`` are the ranks that may open a suit, ``runs`` the ends of each suit.
 
-    In a five-or-nine house both ranks open until the first lies, then only that one. ``first`` is the one card that
-    can lie first, or "" where any opener can.
+    In a five-or-nine house both ranks open until the first card is laid, then only its rank. ``first`` is the card that
+    must be laid first, or "" where any opener can.
     """
 
     openers: tuple[str, ...] = ("7",)
@@ -214,7 +214,7 @@ class Layout(Frozen, kw_only=False, gc=False):
         return self.opens(card) if run is None else number_of(card) in (run[0] - 1, run[1] + 1)
 
     def playable(self) -> tuple[str, ...]:
-        """Every card that can be laid now, whoever holds it."""
+        """Every card that can be laid now, in anybody's hand."""
         return tuple(card for card in PACK if self.takes(card))
 
     def lay(self, card: str) -> Layout:

@@ -64,7 +64,7 @@ def same_again(table: FaroTable, ledger: Ledger, command: commands.SameAgain) ->
     laid: list[faro_events.BetPlaced] = []
     left_out: list[faro_events.BetLeftOut] = []
     refusals: list[Refusal] = []
-    for bet in sorted(last.bets, key=lambda one: one.placed):
+    for bet in sorted(last.bets, key=lambda bet: bet.placed):
         again = faro_events.BetPlaced(
             bet=f"{command.bet}.{len(laid) + 1}",
             player=bet.player,
@@ -94,7 +94,7 @@ def same_again(table: FaroTable, ledger: Ledger, command: commands.SameAgain) ->
         deal=table.deal,
         turn=table.turn,
         bets=tuple(bet_placed.bet for bet_placed in laid),
-        stake_cents=sum(one.stake_cents for one in laid),
+        stake_cents=sum(bet.stake_cents for bet in laid),
         left_out=tuple(left_out),
     )
     return (*laid, bets_laid_again)
@@ -171,9 +171,9 @@ def paroli(table: FaroTable, ledger: Ledger, paroli_bet: commands.ParoliBet) -> 
     return (faro_events.BetLeftOn(bet=bet.key),)
 
 
-def bar(table: FaroTable, ledger: Ledger, asked: commands.BarBet) -> tuple[Fact, ...]:
+def bar(table: FaroTable, ledger: Ledger, command: commands.BarBet) -> tuple[Fact, ...]:
     """Bar a bet (law 2); barring again replaces the bar."""
-    return (faro_events.BetBarred(bet=_plain_bet(table, asked.bet).key, turns=asked.turns),)
+    return (faro_events.BetBarred(bet=_plain_bet(table, command.bet).key, turns=command.turns),)
 
 
 def ordering(made: Callable[..., Fact]) -> Callable[[FaroTable, Ledger, commands.OnLyingBet], tuple[Fact, ...]]:
@@ -234,7 +234,7 @@ def _taken_down(lying: Bet | Call) -> Fact:
 
 
 def claim(table: FaroTable, ledger: Ledger, claim_sleeper: commands.ClaimSleeper) -> tuple[Fact, ...]:
-    """Claim a dead bet: whoever notices first may have it (rulebook 1.8)."""
+    """Claim a dead bet for the first player to notice it (rulebook 1.8)."""
     bet = _plain_bet(table, claim_sleeper.bet)
     if table.house.sleepers != "first_claim":
         raise Refusal("not_allowed_here", "Sleepers are not for the claiming in this house.")
@@ -366,8 +366,8 @@ _MAY_HAVE = {"pot": frozenset({"ranks"})}
 def place_of(command: PlaceArguments, house: FaroHouse) -> Place:
     """The place that a command asks for.
 
-    Raises :class:`Refusal`: ``bad_input`` where an argument is missing, does not belong to the kind or does not
-    read; ``bad_placement`` where the ranks are no such place on the layout.
+    Raises :class:`Refusal`: ``bad_input`` where an argument is missing, does not belong to the kind or does not read;
+    ``bad_placement`` where the ranks are no such place on the layout.
     """
     _check_arguments(command)
     kind = command.kind
@@ -437,7 +437,7 @@ def _heeled(win: tuple[str, ...], lose: tuple[str, ...]) -> Place:
 
 
 def _rank_list(value: Any, name: str) -> tuple[str, ...]:
-    if not isinstance(value, list) or not all(isinstance(one, str) and one in RANKS for one in value):
+    if not isinstance(value, list) or not all(isinstance(rank, str) and rank in RANKS for rank in value):
         raise Refusal("bad_input", "'%(argument)s' is a list of ranks.", argument=name)
     return tuple(value)
 

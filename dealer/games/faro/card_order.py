@@ -182,12 +182,12 @@ def looks_by_shuffling(nights: Sequence[Sequence[Dealt]]) -> list[Look | NoLook]
             "repeats",
             "Ranks that repeat",
             ("rank", "{} played just as in the deal before", seen.repeated),
-            [one.repeated for one in square],
+            [shuffle.repeated for shuffle in square],
             "that ranks were laid to play again as they had played",
         ),
     ]
     if not any(len(deals) > 1 for deals in nights):
-        made = [NoLook(name=one.name, title=one.title, why="it wants two deals of one night") for one in made]
+        made = [NoLook(name=look.name, title=look.title, why="it wants two deals of one night") for look in made]
     return [*made, _evenness(seen, square, [deal for deals in nights for deal in deals])]
 
 
@@ -209,8 +209,8 @@ def _from_deal_to_deal(name: str, title: str, seen: tuple[str, str, int], shuffl
 def _evenness(seen: _Order, square: Sequence[_Order], deals: Iterable[Dealt]) -> Look:
     found, shuffled = seen.unevenness, [order.unevenness for order in square]
     spindles = [spindle for deal in deals for spindle in deal.tabs.spindles]
-    one_way = sum(set(one.marks) in ({WINNER}, {LOSER}) and one.dead for one in spindles)
-    high, low = _at_least(found, shuffled), _at_least(-found, [-one for one in shuffled])
+    one_way = sum(set(spindle.marks) in ({WINNER}, {LOSER}) and spindle.dead for spindle in spindles)
+    high, low = _at_least(found, shuffled), _at_least(-found, [-number for number in shuffled])
     return Look(
         name="evenness",
         title="Breaking even",
@@ -239,7 +239,7 @@ def _order_of(deals: Sequence[tuple[list[int], list[int]]]) -> _Order:
         marks = [0] * 14
         for rank, sign in zip(ranks, signs, strict=True):
             marks[rank] = marks[rank] * 4 + sign
-        pairs = {14 * one + other for one, other in pairwise(ranks)}
+        pairs = {14 * first + other for first, other in pairwise(ranks)}
         neighbours += len(pairs & before_pairs)
         repeated += sum(now == before >= _ALL_FOUR for now, before in zip(marks, before_marks, strict=False))
         unevenness += sum(map(_UNEVENNESS.__getitem__, marks))
@@ -267,7 +267,7 @@ def _sum(orders: Iterable[_Order]) -> _Order:
 
 
 def _at_least(found: int, shuffled: Sequence[int]) -> float:
-    return (1 + sum(one >= found for one in shuffled)) / (1 + len(shuffled))
+    return (1 + sum(number >= found for number in shuffled)) / (1 + len(shuffled))
 
 
 def _mean(shuffled: Sequence[int]) -> str:

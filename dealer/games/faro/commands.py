@@ -34,9 +34,9 @@ Odds = Annotated[int, whole(1, 1000)]
 class FaroHouse:
     """The rules of one house. Amounts are cents; ``None`` means the default that follows from another setting.
 
-    ``marker`` (ours) is the amount offered first when a marker is issued, and ``check_colours`` (ours) whether a
-    colour means a player or a value; neither touches a settlement. ``marker_limit`` (ours) is what a player's open
-    markers may add up to, ``None`` for any sum.
+    ``marker`` (ours) is the amount offered first when a marker is issued, and ``check_colours`` (ours) whether a colour
+    means a player or a value; neither touches a settlement. ``marker_limit`` (ours) is what a player's open markers may
+    add up to, ``None`` for any sum.
     """
 
     preset: Annotated[str, one_of("american", "early_bank", "late_bank", "home_night", "stuss")] = "american"

@@ -18,7 +18,7 @@ from events.games import faro as faro_events
 from ledger.ledger import Ledger
 
 
-def start(table: FaroTable, ledger: Ledger, asked: commands.StartDeal) -> tuple[Fact, ...]:
+def start(table: FaroTable, ledger: Ledger, command: commands.StartDeal) -> tuple[Fact, ...]:
     """Put a shuffled pack in the box."""
     return (faro_events.DealStarted(deal=table.deal + 1),)
 
@@ -81,7 +81,7 @@ def void_deal(table: FaroTable, ledger: Ledger, command: commands.VoidDeal) -> t
     return (*returned(table, ledger, "deal_voided"), faro_events.DealVoided(deal=table.deal, reason=command.reason))
 
 
-def end_deal(table: FaroTable, ledger: Ledger, asked: commands.EndDeal) -> tuple[Fact, ...]:
+def end_deal(table: FaroTable, ledger: Ledger, command: commands.EndDeal) -> tuple[Fact, ...]:
     """End a deal that is dealt out."""
     return (faro_events.DealEnded(deal=table.deal),)
 
@@ -191,14 +191,14 @@ _PHASES: dict[type[Command], Phase] = {
 
 
 def _bet_of(command: Command) -> str | None:
-    """The bet that a command names, if it names one."""
+    """The key of the bet that a command names, or ``None``."""
     bet = getattr(command, "bet", None)
     return bet if isinstance(bet, str) else None
 
 
 @cache
-def _names_a_bet(asked: type[Command]) -> bool:
-    return issubclass(asked, commands.OnLyingBet | commands.MoveBet)
+def _names_a_bet(command_type: type[Command]) -> bool:
+    return issubclass(command_type, commands.OnLyingBet | commands.MoveBet)
 
 
 def check_bet(table: FaroTable, command: Command) -> None:
@@ -218,29 +218,29 @@ def check_time(table: FaroTable, command: Command) -> None:
 
     A table dealt from the hand (26 turns) has no soda, hock or call: ``not_allowed_here``.
     """
-    asked, bet = type_of(command), _bet_of(command)
-    if table.house.turns == 26 and asked in _NOT_FROM_THE_HAND:
+    command_type, bet = type_of(command), _bet_of(command)
+    if table.house.turns == 26 and command_type in _NOT_FROM_THE_HAND:
         raise Refusal("not_allowed_here", "Dealt from the hand there is no soda, no hock and no call.")
-    _check_phase(table, asked)
-    if table.broken and asked in _RAISES_STAKES:
+    _check_phase(table, command_type)
+    if table.broken and command_type in _RAISES_STAKES:
         raise Refusal("bank_broken", "The bank is broken: no bets until the roll is raised.")
-    if asked in _NEW_BETS and bet is not None and table.used(bet):
+    if command_type in _NEW_BETS and bet is not None and table.used(bet):
         raise key_used(bet)
 
 
-def _check_phase(table: FaroTable, asked: type[Command]) -> None:
-    if asked in _PHASES:
-        if table.phase is not _PHASES[asked]:
+def _check_phase(table: FaroTable, command_type: type[Command]) -> None:
+    if command_type in _PHASES:
+        if table.phase is not _PHASES[command_type]:
             raise Refusal("wrong_phase", "Not now: %(standing)s.", standing=_standing(table))
-    elif asked is commands.VoidDeal:
+    elif command_type is commands.VoidDeal:
         if not table.deal_is_on:
             raise Refusal("wrong_phase", "No deal is on that could be voided.")
     elif table.phase is Phase.LOSER_DRAWN:
         raise Refusal("bets_closed", "The loser is drawn: bets are closed until the winner is out.")
-    elif asked is commands.CallTurn:
+    elif command_type is commands.CallTurn:
         if not table.last_turn_next:
             raise Refusal("wrong_phase", "The last turn is called when three cards are left in the box.")
-    elif asked in _TAKING_DOWN and table.bets_may_be_lifted:
+    elif command_type in _TAKING_DOWN and table.bets_may_be_lifted:
         return
     elif table.phase is not Phase.BETTING and not (table.phase is Phase.BEFORE_SODA and table.house.hockelty):
         raise Refusal(

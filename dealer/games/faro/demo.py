@@ -120,7 +120,7 @@ class FaroPlay:
     def _place(self) -> dict[str, Any] | None:
         """Somewhere that can still act, as the arguments of a bet."""
         takes = self._table.house.takes
-        named = [one for one in _NAMED if one["kind"] in takes]
+        named = [bet for bet in _NAMED if bet["kind"] in takes]
         if named and self._random.random() < 0.15:
             return dict(self._random.choice(named))
         kind = self._random.choice([kind for kind in _GEOMETRY if kind in takes])

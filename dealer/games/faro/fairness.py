@@ -188,8 +188,8 @@ def look_at_splits(deals: Sequence[Dealt]) -> Look:
 def put_up_to_be_noticed(deals: int, turns: int, level: Fraction) -> int | None:
     """How many splits in all would have to be put up in so many deals to be noticed 9 times in 10.
 
-    Noticed is what a square pack does, one way or the other, with a chance of ``level`` or less. ``None`` where as
-    many as there are ranks in every deal are not enough.
+    Noticed is what a square pack does, one way or the other, with a chance of ``level`` or less. ``None`` where as many
+    as there are ranks in every deal are not enough.
     """
     noticed = splits_of(turns).times(deals).rare_from(level / 2)
     most = MOST_PUT_UP * deals
@@ -281,21 +281,21 @@ class FaroSeen(Seen):
     @property
     def looked_at(self) -> tuple[str, ...]:
         """How much there was to look at, and what of it is not like the rest."""
-        said = [
+        sentences = [
             f"{counted(self.cards, 'card')} of Faro, in {counted(self.turns, 'turn')} of {counted(self.deals, 'deal')}."
         ]
         if self.voided:
-            said.append(
+            sentences.append(
                 f"{counted(self.voided, 'deal')} of these found foul: the cards are looked at like the others "
                 f"({counted(self.splits_in_voided, 'split')} among them)."
             )
         if self.stopped:
-            said.append(f"{counted(self.stopped, 'deal')} not dealt out: looked at as far as dealt.")
+            sentences.append(f"{counted(self.stopped, 'deal')} not dealt out: looked at as far as dealt.")
         if self.without_suit:
-            said.append(
+            sentences.append(
                 f"{counted(self.without_suit, 'card')} noted without the suit: passed over where colours are looked at."
             )
-        return tuple(said)
+        return tuple(sentences)
 
     def power(self, level: float) -> Power | None:
         """What would be noticed, with looks standing out at a level; ``None`` where no whole deal was dealt."""

@@ -38,7 +38,7 @@ def _compared(table: FaroTable, facts: Sequence[Fact]) -> Things:
     by_themselves = replace(table, bets={}, calls={}, placed=0, gone=Grown(), turns_before=List())
     rest = replace(by_themselves, keys_before=List(), last_turn=-1, last_bets={})
     return {
-        LYING: {one.key: replace(one, placed=0) for one in table.all_lying},
+        LYING: {bet.key: replace(bet, placed=0) for bet in table.all_lying},
         TABS: {tabs.deal: tabs for tabs in tabs_of(facts)},
         TABLE: {"": rest},
     }

@@ -64,7 +64,7 @@ PLACES: dict[str, frozenset[frozenset[str]]] = {
     "corner": _sets(*((run[0], run[2]) for run in _runs(3)), ("5", SEVEN), ("9", SEVEN)),
     "figure": _sets(*_runs(3)),
     "pot": _sets(("6", SEVEN, "8")),
-    "square": _sets(*((*one, *other) for one, other in pairwise(_COLUMNS))),
+    "square": _sets(*((*column, *other) for column, other in pairwise(_COLUMNS))),
     "row": _sets(TOP_ROW, BOTTOM_ROW),
 }
 """The sets of ranks that each geometrical kind may cover, and no other."""

@@ -93,8 +93,8 @@ class Fate(Frozen):
     """The chances of a bet's first decision, or of none.
 
     It is ``won`` or ``lost`` first, in a true ``split``, or ``halved`` by two other cards; or all its cards are out
-    before the last turn (``asleep``); or it still lies after the last turn (``left``), in part with one of its ranks
-    in the hock (``in_hock``). A standoff decides nothing.
+    before the last turn (``asleep``); or it still lies after the last turn (``left``), in part with one of its ranks in
+    the hock (``in_hock``). A standoff decides nothing.
     """
 
     won: Fraction
@@ -115,8 +115,8 @@ class Fate(Frozen):
 def on_ranks(cover: Cover, turns: int, settling: int, halves: bool) -> Fate:
     """The fate of a bet on ranks or on colours.
 
-    ``turns`` are dealt, of which the first ``settling`` settle bets; ``halves`` is whether two cards of one side and
-    of different ranks in a turn are a split, as two of one rank are, or a standoff.
+    ``turns`` are dealt, of which the first ``settling`` settle bets; ``halves`` is whether two cards of one side and of
+    different ranks in a turn are a split, as two of one rank are, or a standoff.
     """
     split = sum((_split(cover, before, halves) for before in range(settling)), NONE)
     halved = sum((_halved(cover, before) for before in range(settling)), NONE) if halves else NONE
@@ -237,16 +237,16 @@ def _of_one_rank(cover: Cover) -> int:
 def pairings(counts: tuple[int, ...]) -> tuple[int, ...]:
     """In how many orders 0, 1, 2, … turns can each bring two cards of one rank; ``counts`` are the cards of each rank.
 
-    A rank of m cards fills j turns in m! / (m − 2j)! orders, and the turns are shared out among the ranks: a product
-    of polynomials, as in :mod:`dealer.games.faro.fairness`.
+    A rank of m cards fills j turns in m! / (m − 2j)! orders, and the turns are shared out among the ranks: a product of
+    polynomials, as in :mod:`dealer.games.faro.fairness`.
     """
     ways = [1]
     for cards in counts:
         product = [0] * (len(ways) + cards // 2)
         for turns in range(cards // 2 + 1):
-            one = perm(cards, 2 * turns) // factorial(turns)
+            turned = perm(cards, 2 * turns) // factorial(turns)
             for before, way in enumerate(ways):
-                product[before + turns] += way * one
+                product[before + turns] += way * turned
         ways = product
     return tuple(factorial(turns) * way for turns, way in enumerate(ways))
 
@@ -372,8 +372,8 @@ def if_the_first_turn_decides(
 ) -> Fraction | None:
     """What the bank may expect of a bet that the first turn of a deal decides; ``None`` where no turn can.
 
-    None of its cards is out yet: the soda is a card that is nothing to the bet. Where every card is something to it,
-    it is the mean of all sodas.
+    None of its cards is out yet: the soda is a card that is nothing to the bet. Where every card is something to it, it
+    is the mean of all sodas.
     """
     cover, parts = cover_of(place, coppered, PACK), parts_of(place, house, checks)
     sodas = [(1, cover)]
@@ -470,20 +470,20 @@ class CardsLeft(Frozen):
 
 
 def rates_of(house: FaroHouse) -> tuple[Rate, ...]:
-    """Every kind of bet that a house takes on the layout; neighbours whose figures are all the same are one."""
+    """The rates of every kind of bet on the layout; neighbouring places with equal figures are merged."""
     found: list[tuple[Rate, ...]] = []
     for place in _examples(house):
-        told = tuple(_told(place, house))
+        rates = tuple(_told(place, house))
         before = found[-1] if found else ()
-        if [_figures(one) for one in told] == [_figures(one) for one in before]:
-            found[-1] = tuple(replace(one, places=(*before[0].places, place)) for one in told)
+        if [_figures(rate) for rate in rates] == [_figures(rate) for rate in before]:
+            found[-1] = tuple(replace(rate, places=(*before[0].places, place)) for rate in rates)
         else:
-            found.append(told)
+            found.append(rates)
     return tuple(rate for rates in found for rate in rates)
 
 
 def boxes(house: FaroHouse) -> tuple[int, ...]:
-    """How many cards are to come in the boxes for which single bets are told."""
+    """The numbers of cards to come for which the rates of single bets are listed."""
     return _BOXES[house.turns]
 
 
@@ -535,10 +535,12 @@ def _told(place: Place, house: FaroHouse) -> Iterator[Rate]:
         ways.append(COPPERED)
     if house.hockelty and house.turns == 25 and place.kind in OPEN_KINDS:
         ways.append(BEFORE_SODA)
-    told: dict[tuple[Figures, Figures], list[str]] = {}
+    by_rate: dict[tuple[Figures, Figures], list[str]] = {}
     for lies in ways:
-        told.setdefault((_rates_lying(place, lies, house), _rates_lying(place, lies, house, checks=1)), []).append(lies)
-    for (whole, one_check), together in told.items():
+        by_rate.setdefault((_rates_lying(place, lies, house), _rates_lying(place, lies, house, checks=1)), []).append(
+            lies
+        )
+    for (whole, one_check), together in by_rate.items():
         yield Rate(
             places=(place,),
             lies=tuple(together),

@@ -1,7 +1,7 @@
-"""Why a bet was settled as it was: the case of rule 1.4 that two cards fall under, the laws that speak, what follows.
+"""Explains a settlement: the case of rule 1.4 that the two cards fall under, the laws that apply, and the outcome.
 
-Reckoned anew from the cards, the place and the orders, rank by rank as the rulebook's table has it, and not read off
-the settlement: a test holds both equal.
+It is computed from the cards, the place and the orders by the rulebook's table, independently of the settlement. A test
+checks that both agree.
 """
 
 from __future__ import annotations
@@ -237,12 +237,14 @@ def _taken_whole(taken_cents: int, shares: int) -> Phrase:
 
 
 def _act(bet: Bet, cards: tuple[Phrase, ...], *, for_it: bool) -> Phrase:
-    one = len(cards) == 1
+    single = len(cards) == 1
     named = _all(cards)
     if for_it:
-        act = phrase("%(card)s is for it", card=named) if one else phrase("%(cards)s are for it", cards=named)
+        act = phrase("%(card)s is for it", card=named) if single else phrase("%(cards)s are for it", cards=named)
     else:
-        act = phrase("%(card)s is against it", card=named) if one else phrase("%(cards)s are against it", cards=named)
+        act = (
+            phrase("%(card)s is against it", card=named) if single else phrase("%(cards)s are against it", cards=named)
+        )
     return phrase("%(act)s, coppered as it lies", act=act) if bet.coppered else act
 
 
@@ -277,11 +279,11 @@ def _acting(bet: Bet, loser: str, winner: str) -> _Cards:
     """Which of the two cards act for a bet and which against it, its copper counted (the table of rulebook 1.4)."""
     place = bet.place
     as_winner, as_loser = _sides(place, loser, winner)
-    said: dict[bool, list[Phrase]] = {True: [], False: []}
+    cards: dict[bool, list[Phrase]] = {True: [], False: []}
     for card, named, sides in ((winner, _winner, as_winner), (loser, _loser, as_loser)):
         for side in sides:
-            said[side != bet.coppered].append(named(place, card))
-    return _Cards(tuple(said[True]), tuple(said[False]))
+            cards[side != bet.coppered].append(named(place, card))
+    return _Cards(tuple(cards[True]), tuple(cards[False]))
 
 
 def _sides(place: Place, loser: str, winner: str) -> tuple[set[bool], set[bool]]:

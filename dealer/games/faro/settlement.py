@@ -47,7 +47,7 @@ class Verdict(Frozen, kw_only=False):
 
 
 def bigger_half(amount_cents: int, check_cents: int) -> int:
-    """The bank's half of a split: the bigger one in whole smallest checks (law of the split, rulebook 1.4)."""
+    """The bank's half of a split, rounded up to whole smallest checks (law of the split, rulebook 1.4)."""
     checks = amount_cents // check_cents
     return (checks - checks // 2) * check_cents
 
@@ -125,8 +125,8 @@ def _takes_all(place: Place, action: Action, house: FaroHouse) -> bool:
 def _halves(place: Place, action: Action, house: FaroHouse) -> bool:
     """Whether the bank takes half of a bet that has cards for and against it in one turn.
 
-    Where a stake is divided into shares, one card for it and one against are a standoff whatever the house says of
-    both ways; a bet on colours is one share, and follows the house.
+    Where a stake is divided into shares, one card for it and one against are a standoff whatever the house says of both
+    ways; a bet on colours is one share, and follows the house.
     """
     if place.kind == "high_card":
         return house.high_card_equal == "split"
@@ -209,7 +209,7 @@ class TurnBook:
     def give_all_back(self, reason: str) -> None:
         """Every bet and call that lies goes back, in the order in which they were placed."""
         lying: list[Bet | Call] = [*self._bets.values(), *self._calls.values()]
-        for bet in sorted(lying, key=lambda one: one.placed):
+        for bet in sorted(lying, key=lambda bet: bet.placed):
             self.give_back(bet, reason)
 
     def put_to_sleep(self, bet: Bet) -> None:

@@ -100,9 +100,9 @@ class FaroTable(Frozen, gc=False):
 
     ``keys_before`` are the bet keys used in each earlier deal, the latest first; those of this one lie or are gone.
     ``last_turn`` is the number of the last turn that was begun in the deal begun last: 0 for the soda alone, -1 for
-    nothing yet; ``turns_before`` has the same of each deal before it, the latest first.
-    ``last_bets`` are, by player, those that can be laid again.
-    ``gone`` are the bets and calls of the deal begun last that lie no more, as they last lay.
+    nothing yet; ``turns_before`` has the same of each deal before it, the latest first. ``last_bets`` are, by player,
+    those that can be laid again. ``gone`` are the bets and calls of the deal begun last that lie no more, as they last
+    lay.
 
     What only grows shares its parts with the table before: each table of a night is kept, to be gone back to.
     """
@@ -165,8 +165,8 @@ class FaroTable(Frozen, gc=False):
 
     def keys_now(self) -> tuple[str, ...]:
         """The keys of the bets and calls that lie, then of those that lay in the deal begun last, as they were laid."""
-        gone = sorted(self.gone.values(), key=lambda one: one.placed)
-        return (*self.bets, *self.calls, *(one.key for one in gone))
+        gone = sorted(self.gone.values(), key=lambda bet: bet.placed)
+        return (*self.bets, *self.calls, *(bet.key for bet in gone))
 
     def on_case_card(self, place: Place) -> bool:
         """Whether a place is a single one whose rank has one card left in the box."""
@@ -191,14 +191,14 @@ class FaroTable(Frozen, gc=False):
 
     def lying_of(self, player: str) -> list[Bet | Call]:
         """The bets and calls of a player that lie, in the order in which they were placed."""
-        return sorted((one for one in self.all_lying if one.player == player), key=lambda one: one.placed)
+        return sorted((bet for bet in self.all_lying if bet.player == player), key=lambda bet: bet.placed)
 
     @property
     def stakes_cents(self) -> dict[str, int]:
         """What lies on the layout for each player who has a bet or call there, in cents."""
         lies: dict[str, int] = {}
-        for one in self.all_lying:
-            lies[one.player] = lies.get(one.player, 0) + one.stake_cents
+        for bet in self.all_lying:
+            lies[bet.player] = lies.get(bet.player, 0) + bet.stake_cents
         return lies
 
     def stakes_of(self, player: str) -> int:

@@ -48,8 +48,8 @@ class RankExposure(Frozen):
 def worst_turn(table: FaroTable) -> Exposure | None:
     """The turn that would cost the bank most with the bets as they lie; the first by rank of several.
 
-    Where the loser is drawn already it is one of the turns that the winner can still make. ``None`` where no bet
-    lies, where no turn comes next, and where the last turn does not count.
+    Where the loser is drawn already it is one of the turns that the winner can still make. ``None`` where no bet lies,
+    where no turn comes next, and where the last turn does not count.
     """
     return worst_of(dues_by_turn(table))
 

@@ -22,17 +22,17 @@ FIGURES = {
 """The four figures by their ranks, and what the table calls them."""
 
 
-def ranks_of(kind: str, asked: tuple[str, ...]) -> tuple[str, ...]:
+def ranks_of(kind: str, ranks: tuple[str, ...]) -> tuple[str, ...]:
     """The ranks of a card of the livret, in the livret's order; :class:`Refusal` (``bad_placement``) for none."""
     if kind == SINGLE:
-        if len(asked) != 1:
+        if len(ranks) != 1:
             raise Refusal("bad_placement", "A single stake lies on one rank.")
-        return asked
-    for ranks in FIGURES:
-        if sorted(ranks) == sorted(asked):
-            return ranks
+        return ranks
+    for figure in FIGURES:
+        if sorted(figure) == sorted(ranks):
+            return figure
     raise Refusal(
-        "bad_placement", "No figure covers %(ranks)s: they are A-2-3, 4-5-6, 7-8-9-10 and J-Q-K.", ranks="-".join(asked)
+        "bad_placement", "No figure covers %(ranks)s: they are A-2-3, 4-5-6, 7-8-9-10 and J-Q-K.", ranks="-".join(ranks)
     )
 
 

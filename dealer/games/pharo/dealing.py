@@ -13,7 +13,7 @@ from events.games import pharo as pharo_events
 from ledger.ledger import Ledger
 
 
-def start(table: PharoTable, ledger: Ledger, asked: commands.StartDeal) -> tuple[Fact, ...]:
+def start(table: PharoTable, ledger: Ledger, command: commands.StartDeal) -> tuple[Fact, ...]:
     """Take the pack for a deal."""
     return (pharo_events.PackTaken(deal=table.deal + 1),)
 
@@ -67,7 +67,7 @@ def void_deal(table: PharoTable, ledger: Ledger, command: commands.VoidDeal) -> 
     return (*cleared(table, ledger, "deal_voided"), pharo_events.PackFoul(deal=table.deal, reason=command.reason))
 
 
-def end_deal(table: PharoTable, ledger: Ledger, asked: commands.EndDeal) -> tuple[Fact, ...]:
+def end_deal(table: PharoTable, ledger: Ledger, command: commands.EndDeal) -> tuple[Fact, ...]:
     """End a deal that is dealt out: what is in suspense is paid and stakes go back, save those carried on."""
     over = [bet for bet in table.bets.values() if not table.carries(bet)]
     settlement = _cleared(table, ledger, over, "deal_ended")
@@ -138,10 +138,10 @@ def check_bet(table: PharoTable, command: Command) -> None:
 
 def check_time(table: PharoTable, command: Command) -> None:
     """Refuse a command out of its time: ``wrong_phase``, ``bank_broken``, ``already_done``."""
-    asked = type_of(command)
-    if table.phase not in _PHASES[asked]:
+    command_type = type_of(command)
+    if table.phase not in _PHASES[command_type]:
         raise Refusal("wrong_phase", "Not now: %(standing)s.", standing=_standing(table))
-    if asked is not commands.PlaceBet:
+    if command_type is not commands.PlaceBet:
         return
     if table.broken:
         raise Refusal("bank_broken", "The bank is broken: no bets until the roll is raised.")
@@ -151,7 +151,7 @@ def check_time(table: PharoTable, command: Command) -> None:
 
 
 def _bet_of(command: Command) -> str | None:
-    """The bet that a command names, if it names one."""
+    """The key of the bet that a command names, or ``None``."""
     bet = getattr(command, "bet", None)
     return bet if isinstance(bet, str) else None
 

@@ -52,7 +52,7 @@ class PharoPlay:
         self._evening.do({"do": do, "game": PHARO, **arguments})
 
     def _decide(self) -> None:
-        """Whoever has won ventures it or takes it; halved stakes make a pli, and some cards are masked or changed."""
+        """Winners take their win or let it ride; halved stakes make a pli, and some cards are masked or changed."""
         for bet in tuple(self._table.bets.values()):
             if bet.awaits:
                 do = self._random.choice(_WITH_A_WIN)

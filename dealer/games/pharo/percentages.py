@@ -69,11 +69,11 @@ def _gain(own: int | None, unseen: tuple[int, ...], others: int, terms: Terms) -
     gained = sum((number * (number - 1) * terms.half for number in ranks), NONE)
     if others > 1:
         gained += others * (others - 1) * _gain(own, unseen, others - 2, terms)
-    for one, other in permutations(range(len(ranks)), 2):
-        if ranks[one] and ranks[other]:
-            left = [number - (place in (one, other)) for place, number in enumerate(ranks)]
+    for lost, won in permutations(range(len(ranks)), 2):
+        if ranks[lost] and ranks[won]:
+            left = [number - (place in (lost, won)) for place, number in enumerate(ranks)]
             after = (None, left) if own is None else (left[0], left[1:])
-            gained += ranks[one] * ranks[other] * _gain(after[0], tuple(sorted(after[1])), others, terms)
+            gained += ranks[lost] * ranks[won] * _gain(after[0], tuple(sorted(after[1])), others, terms)
     return gained / (cards * (cards - 1))
 
 

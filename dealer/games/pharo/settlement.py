@@ -270,13 +270,13 @@ def worth_of_opposing(table: PharoTable, settled: Fact) -> int:
 
 def outcomes_of(table: PharoTable, turn: int, bank: str, punters: str) -> Iterator[tuple[Bet, Outcome]]:
     """What the coup of a number is to every bet that it is anything to, in the order in which they were placed."""
-    one, other = rank_of(bank), rank_of(punters)
-    reached = [bet for bet in table.bets.values() if not bet.masked and (one in bet.ranks or other in bet.ranks)]
+    lost, won = rank_of(bank), rank_of(punters)
+    reached = [bet for bet in table.bets.values() if not bet.masked and (lost in bet.ranks or won in bet.ranks)]
     if turn == COUPS and table.house.hockley:
         yield from ((bet, Outcome.LOSS) for bet in reached if outcome_of_hockley(bet, bank, punters) is Outcome.LOSS)
         return
     drawn: frozenset[str] = frozenset()
-    if table.house.drawn == "punter" and one != other and len(reached) > 1:
+    if table.house.drawn == "punter" and lost != won and len(reached) > 1:
         # L'une pour l'autre: both cards lie under a punter's bets.
         drawn = _covering(reached, bank) & _covering(reached, punters)
     for bet in reached:

@@ -177,9 +177,9 @@ def make_pli(table: PharoTable, ledger: Ledger, pli: commands.Pli) -> tuple[Fact
     )
 
 
-def take_win(table: PharoTable, ledger: Ledger, asked: commands.TakeWin) -> tuple[Fact, ...]:
+def take_win(table: PharoTable, ledger: Ledger, command: commands.TakeWin) -> tuple[Fact, ...]:
     """Pay what was won; the stake lies on, plain."""
-    bet = lying(table, asked)
+    bet = lying(table, command)
     _check_awaits(bet)
     settlement = Settlement(table, ledger)
     settlement.pay_gains([bet], "taken")
