@@ -11,7 +11,7 @@ from dealer.assistant import Assistant, Receipt
 from dealer.commands.fields import RANKS
 from dealer.commands.refusal import Refusal
 from dealer.game.cards import SUITS
-from dealer.game.demonstration import PLAYERS, Demonstration, Shown
+from dealer.game.demonstration import DEMO_PLAYERS, Demonstration, Shown
 from dealer.games import GAMES
 from dealer.night.night import Night
 from dealer.streams import Sender
@@ -96,7 +96,7 @@ class AtTheTable:
         if opened is None:
             raise AssertionError("the demonstration night does not open")
         self.night = opened.night
-        for player, name in PLAYERS.items():
+        for player, name in DEMO_PLAYERS.items():
             self.do({"do": "seat_player", "player": player, "name": name})
             if self.random.random() < 0.7:
                 self.do({"do": "buy_checks", "player": player, "amount": self.random.randrange(100, 400) * 25})

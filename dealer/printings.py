@@ -32,8 +32,7 @@ from events.facts.papers import (
     PrintedSheet,
 )
 from events.frozen import Frozen
-from events.records import Head as RecordsHead
-from events.records import Recorded
+from events.records import Head, Recorded
 from events.schema import TupleOf, schema_for
 
 MOST_SHEETS = 2_000
@@ -65,7 +64,7 @@ def _sheets_of(**options: Any) -> Field[Any]:
 
 
 SheetName = Annotated[str, partial(String, validate=Length(1, 100))]
-Head = Annotated[str, partial(String, validate=_head)]
+HeadText = Annotated[str, partial(String, validate=_head)]
 Address = Annotated[str, partial(String, validate=_address)]
 
 
@@ -100,7 +99,7 @@ class PrintPapers(Command):
     style: AskedStyle
     night: Key
     version: Annotated[int, whole(1, 10**9)]
-    head: Head
+    head: HeadText
     zone: Key
     address: Address
     sheets: Annotated[tuple[AskedSheet, ...], _sheets_of]
@@ -270,7 +269,7 @@ class PrintingsKeeper:
     def print(
         self,
         night: str,
-        head: RecordsHead,
+        head: Head,
         sheets: Mapping[str, int],
         style: PaperStyle,
         sender: Sender,

@@ -11,7 +11,7 @@ from events.frozen import Frozen
 
 T = TypeVar("T")
 
-PLAYERS = {
+DEMO_PLAYERS = {
     "red": "Ada Lamb",
     "blue": "Wm. Hart",
     "white": "J. Oakes",
@@ -102,5 +102,5 @@ class HandsPlay(Generic[T]):
         table: T = self._evening.state.tables[self.game]
         return table
 
-    def _pay(self, command: dict[str, Any], payers: Iterable[str] = tuple(PLAYERS)) -> None:
+    def _pay(self, command: dict[str, Any], payers: Iterable[str] = tuple(DEMO_PLAYERS)) -> None:
         pay(self._evening, command, payers, 40 * self._evening.state.tables[self.game].house.check)

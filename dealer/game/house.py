@@ -12,8 +12,8 @@ from marshmallow import ValidationError
 from marshmallow.fields import Field
 from marshmallow.validate import Range
 
+from dealer.commands import refusal
 from dealer.commands.fields import MOST_CENTS, one_of, whole
-from dealer.commands.refusal import Amount as AmountSaid
 from dealer.commands.refusal import Listed, Player, Refusal, number_of, problem_in
 from events.facts.fact import Move
 from events.facts.night import Setting
@@ -121,8 +121,8 @@ def check_chips(ledger: Ledger, player: str, chips: int, chip_cents: int) -> Non
             "%(player)s owes %(chips)s (%(due)s) and has %(held)s: they buy checks or take a marker first.",
             player=Player(player),
             chips=number_of(chips, "%(num)s chip", "%(num)s chips"),
-            due=AmountSaid(due),
-            held=AmountSaid(held),
+            due=refusal.Amount(due),
+            held=refusal.Amount(held),
         )
 
 

@@ -53,18 +53,18 @@ def read_command(document: object, night: Night | None = None) -> Command:
     given = as_document(document)
     if night and (usual := _usual(given, night)):
         return usual
-    type_ = _type_asked(given, night)
+    type_ = _named_type(given, night)
     if night and night.opened.rules < WORDS_ARE_SHARED:
-        return _command_parsing_read(given, type_, partial(_texts, given, PLAYER_FIELDS))
-    given = _looked_at(given, type_)
+        return _load_arguments(given, type_, partial(_texts, given, PLAYER_FIELDS))
+    given = _without_ignored(given, type_)
     players = partial(_seats_named, given, type_)
     if type_.do in HOUSE_COMMANDS or (GAME not in given and BY not in given):
-        return _command_parsing_read(given, type_, players)
+        return _load_arguments(given, type_, players)
     bet, problem = _text(given, "bet"), _misdirected(given, night)
     if problem:
         return Malformed(command_type=type_, players=tuple(players()), bet=bet, problem=problem, game_unknown=True)
     arguments = {name: value for name, value in given.items() if name not in (GAME, BY)}
-    command, by = _command_parsing_read(arguments, type_, players), given.get(BY)
+    command, by = _load_arguments(arguments, type_, players), given.get(BY)
     if by is None:
         return command
     if not isinstance(by, str) or isinstance(command, Malformed):
@@ -103,7 +103,7 @@ def _seats_named(document: Document, type_: type[Command]) -> Iterator[str]:
             yield from seats_in(value)
 
 
-def _looked_at(document: Document, type_: type[Command]) -> Document:
+def _without_ignored(document: Document, type_: type[Command]) -> Document:
     """The document without arguments that are ignored.
 
     These are a ``null`` that stands for an omitted argument, and arguments that only other games' commands of the same
@@ -154,7 +154,7 @@ def command_type(do: object, night: Night | None = None, named: object = None) -
     return next((game.words[do] for game in GAMES.values() if do in game.words), None)
 
 
-def _type_asked(document: Document, night: Night | None) -> type[Command]:
+def _named_type(document: Document, night: Night | None) -> type[Command]:
     do = document.get("do")
     type_ = command_type(do, night, document.get(GAME))
     if type_:
@@ -178,7 +178,7 @@ def _misdirected(document: Document, night: Night | None) -> Phrase | None:
     return phrase("no game of this night that has this word is called %(name)s", name=repr(str(named)[:40]))
 
 
-def _command_parsing_read(document: Document, type_: type[Command], players: Callable[[], Iterable[str]]) -> Command:
+def _load_arguments(document: Document, type_: type[Command], players: Callable[[], Iterable[str]]) -> Command:
     try:
         return arguments_of(document, type_)
     except ValidationError as error:

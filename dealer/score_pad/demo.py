@@ -13,7 +13,7 @@ from random import Random
 from typing import Any
 
 from dealer.game.bidding import PASS, higher_than
-from dealer.game.demonstration import PLAYERS, Demonstration, Evening, Shown, pay
+from dealer.game.demonstration import DEMO_PLAYERS, Demonstration, Evening, Shown, pay
 from dealer.score_pad.matches import nets_of, payments
 from dealer.score_pad.score_game import BiddingRules, ScoreGame
 from dealer.score_pad.table import MatchTable, Phase
@@ -98,7 +98,7 @@ class MatchPlay:
         """The sides of a match: those who are seated first play, every so many for one side."""
         shapes = sorted(self._game.shapes, reverse=True)
         sides, size = shapes[(number - 1) % len(shapes)]
-        playing = list(PLAYERS)[: sides * size]
+        playing = list(DEMO_PLAYERS)[: sides * size]
         return [playing[side::sides] for side in range(sides)]
 
     def _hand(self, hand: int, *, mishaps: bool) -> Iterator[Shown]:

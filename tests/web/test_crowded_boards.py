@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from dealer.demo import Demo
-from dealer.game.demonstration import PLAYERS
+from dealer.game.demonstration import DEMO_PLAYERS
 from tests.support.house import House
 from tests.web.geometry import cut_off, lies_in, measure, overlaps, written
 from tests.web.tablet_in_browser import Tablet, resize
@@ -28,7 +28,7 @@ Dealt = Callable[[str, int], str]
 def dealt(house: House, monkeypatch: pytest.MonkeyPatch) -> Dealt:
     """Deals so many turns of a demonstration; gives its night."""
     for player, name in NAMES.items():
-        monkeypatch.setitem(PLAYERS, player, name)
+        monkeypatch.setitem(DEMO_PLAYERS, player, name)
 
     def deal(name: str, turns: int) -> str:
         demo = Demo((name,), house.book, "2026-11-21", SEED)

@@ -13,7 +13,7 @@ from werkzeug.test import TestResponse
 from dealer.assistant import Assistant
 from dealer.commands.refusal import Refusal
 from dealer.demo import Demo
-from dealer.game.demonstration import PLAYERS
+from dealer.game.demonstration import DEMO_PLAYERS
 from dealer.night.night import Night
 from events.book.book import Book
 from events.effective_facts import EffectiveFacts, effective
@@ -69,7 +69,7 @@ def test_no_seat_key_makes_the_page_of_another_seat(house: House, stranger: Clie
             assert [one for one in paths if one in text] == [name]
 
 
-@pytest.mark.parametrize("player", list(PLAYERS))
+@pytest.mark.parametrize("player", list(DEMO_PLAYERS))
 @pytest.mark.parametrize("seed", [3, 8])
 def test_a_players_rows_are_the_nights_rows_of_them(seed: int, player: str) -> None:
     night, kept = demo(seed)
@@ -86,7 +86,7 @@ def test_a_players_rows_are_the_nights_rows_of_them(seed: int, player: str) -> N
             assert one.gained_cents == one.row.bank_paid_cents - one.row.bank_took_cents
 
 
-@pytest.mark.parametrize("player", list(PLAYERS))
+@pytest.mark.parametrize("player", list(DEMO_PLAYERS))
 @pytest.mark.parametrize("seed", [3, 8])
 def test_a_players_account_is_the_ledgers(house: House, seed: int, player: str) -> None:
     night, kept = demo(seed)
@@ -99,7 +99,7 @@ def test_a_players_account_is_the_ledgers(house: House, seed: int, player: str) 
         html = render_template("player/player.html", view=view)
     assert f">{signed(line.net_cents)}</b>" in html
     assert money(line.cashed_cents) in html
-    for other, name in PLAYERS.items():
+    for other, name in DEMO_PLAYERS.items():
         assert (name in html) == (other == player)
 
 
