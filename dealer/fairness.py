@@ -24,7 +24,7 @@ _RAREST_SAID = 1_000_000
 
 
 def verdict_of(found: Inspection) -> str:
-    """The whole in a sentence or two."""
+    """The result in a sentence or two."""
     if not found.looks:
         nothing = ", and ".join(filter(None, (game.fairness.nothing for game in GAMES.values())))
         return f"There is nothing to look at: {nothing}."
@@ -43,7 +43,7 @@ def verdict_of(found: Inspection) -> str:
 
 
 def as_document(found: Inspection) -> dict[str, Any]:
-    """All of it as JSON-ready data, each chance as a number and as a person reads it."""
+    """The result as JSON-ready data, with each chance as a number and in words."""
     figures: dict[str, Any] = {}
     for name, game in GAMES.items():
         seen = found.seen.get(name)
@@ -85,12 +85,12 @@ def _look_as_document(weighed: Weighed) -> dict[str, Any]:
 
 
 def said(weighed: Weighed) -> str:
-    """A look's answer beside a square pack's."""
+    """A test's result next to that of a fair pack."""
     return f"{weighed.look.title}: {weighed.look.observed}; a square pack gives {weighed.look.square}"
 
 
 def how_often(chance: float, unit: str) -> str:
-    """How often something of this chance happens, in words.
+    """How often an event with this chance happens, in words.
 
     >>> how_often(1 / 3, "night"), how_often(0.9, "night"), how_often(0.0024, "night"), how_often(1e-9, "time")
     ('one night in three', 'on almost any night', 'one night in 420', 'less than one time in 1,000,000')
@@ -108,7 +108,7 @@ def how_often(chance: float, unit: str) -> str:
 
 
 def chance_said(chance: float) -> str:
-    """A chance as a decimal number, no finer than is worth reading.
+    """A chance as a decimal number with useful precision.
 
     >>> chance_said(0.3333), chance_said(0.00241), chance_said(1.0), chance_said(3e-9)
     ('0.33', '0.0024', '1', '< 0.000001')
@@ -123,7 +123,7 @@ def chance_said(chance: float) -> str:
 
 
 def looked_at(found: Inspection) -> list[str]:
-    """How much there was to look at, and what of it is not like the rest."""
+    """How much was tested, and what is unlike the rest, in sentences."""
     sentences = [sentence for seen in found.seen.values() for sentence in seen.looked_at]
     if found.taken_back:
         sentences.append(
@@ -133,7 +133,7 @@ def looked_at(found: Inspection) -> list[str]:
 
 
 def odd_cards_said(cards: tuple[OddCard, ...]) -> str:
-    """What is to be thought of the odd cards that were refused."""
+    """How to judge the odd cards that were refused."""
     if not cards:
         return "No odd card was refused: no fifth of a rank, no card twice, no 53rd."
     return (
@@ -153,7 +153,7 @@ def can_see(found: Inspection) -> list[str]:
 
 
 def cannot_see(found: Inspection) -> list[str]:
-    """What no look here can show."""
+    """What no test here can show."""
     again = ("Looking again after every turn until something stands out: something will.", *_may_be_watched(found))
     return [
         "Cards that were noted otherwise than they fell, and what was taken back.",
@@ -177,7 +177,7 @@ def _to_two_digits(odds: float) -> int:
 
 
 class OddCard(Frozen):
-    """An odd card as it was refused: in which command of which night, where in the play, when, and why."""
+    """A refused odd card: its command and night, its place in the play, the time and the reason."""
 
     night: str
     command: int
@@ -188,7 +188,7 @@ class OddCard(Frozen):
 
 
 def odd_cards_of(facts: Sequence[Recorded], commands: Iterable[RecordedCommand]) -> tuple[OddCard, ...]:
-    """The odd cards that were refused while a night had these facts."""
+    """The odd cards that were refused in a night with these facts."""
     return tuple(
         OddCard(
             night=command.stream,
@@ -204,9 +204,9 @@ def odd_cards_of(facts: Sequence[Recorded], commands: Iterable[RecordedCommand])
 
 
 def cards_taken_back(facts: Iterable[Recorded]) -> int:
-    """How many commands that showed or laid cards were taken back or put right; those cards are not looked at.
+    """How many commands with cards were taken back or corrected; those cards are not tested.
 
-    What a correction undid and gave again just so is no other card.
+    Cards that a correction replayed unchanged do not count.
     """
     stood = EffectiveFold()
     given = [stood.follow(recorded) for recorded in facts]
@@ -232,7 +232,7 @@ def _where(facts: Sequence[Recorded]) -> str:
 
 
 class NightsCards(Frozen):
-    """The cards of one night as they stand, by game and round, and what was refused or taken back around them."""
+    """The cards of a night by game and round, and what was refused or taken back."""
 
     night: str
     rounds: dict[str, tuple[Any, ...]]
@@ -241,7 +241,7 @@ class NightsCards(Frozen):
 
     @classmethod
     def of(cls, facts: Sequence[Recorded], commands: Sequence[RecordedCommand]) -> NightsCards:
-        """The cards of a night; ``facts`` are its first ones or all, ``commands`` all that its book has."""
+        """The cards of a night; ``facts`` are its first facts or all, ``commands`` all of its commands."""
         stood = [recorded.fact for recorded in effective(facts)]
         opened = facts[0].fact
         if not isinstance(opened, NightOpened):
@@ -259,16 +259,16 @@ class NightsCards(Frozen):
 
 
 def read_cards(book: Book, night: str) -> NightsCards:
-    """The cards of a night as its book has them; :class:`Refusal` (``no_such_night``) where it has no such night."""
+    """The cards of a night in the book; raises :class:`Refusal` (``no_such_night``)."""
     if book.head(night) is None or night in NOT_NIGHTS:
         raise Refusal("no_such_night", "The book has no night %(night)s.", night=night[:64])
     return NightsCards.of(book.facts(night), book.commands(night))
 
 
 class Inspection(Frozen):
-    """All that was looked at, and what came of it. The looks of all games are corrected together.
+    """All tests and their results. The tests of all games are corrected together.
 
-    ``seen`` is by the game's name, of those of which there was something to see.
+    ``seen`` is by game name, for games with anything to test.
     """
 
     nights: tuple[str, ...]
@@ -280,22 +280,22 @@ class Inspection(Frozen):
 
     @property
     def level(self) -> float:
-        """The chance at which a look stands out though it is corrected for all of them."""
+        """The chance at which a test stands out even after the correction for all of them."""
         return STANDS_OUT / max(1, len(self.looks))
 
     @property
     def standing_out(self) -> tuple[Weighed, ...]:
-        """The looks that stand out, the rarest first."""
+        """The tests that stand out, the rarest first."""
         return tuple(sorted((look for look in self.looks if look.stands_out), key=lambda weighed: weighed.look.chance))
 
     @property
     def rarest(self) -> float:
-        """The smallest corrected chance of all; 1 where nothing was looked at."""
+        """The smallest corrected chance; 1 without tests."""
         return min((look.corrected for look in self.looks), default=1.0)
 
 
 def inspect(nights: Sequence[NightsCards]) -> Inspection:
-    """Every look at the cards of some nights together."""
+    """All tests of the cards of some nights together."""
     by_game = {
         name: game.fairness.inspect([night.rounds.get(name, ()) for night in nights]) for name, game in GAMES.items()
     }
@@ -312,7 +312,7 @@ def inspect(nights: Sequence[NightsCards]) -> Inspection:
 
 
 def _names(facts: Sequence[Recorded]) -> dict[str, str]:
-    """The players' names by their seats; with the seat where two have one name."""
+    """The players' names by seat, with the seat added if two have the same name."""
     names = {fact.fact.player: fact.fact.name for fact in facts if isinstance(fact.fact, PlayerSeated)}
     twice = {name for name in names.values() if list(names.values()).count(name) > 1}
     return {seat: f"{name} ({seat})" if name in twice else name for seat, name in names.items()}

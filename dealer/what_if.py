@@ -1,4 +1,4 @@
-"""What if: decides a night again with one command removed, changed or added. The book is not changed."""
+"""What if: decides a night again with a command removed, changed or added. The book does not change."""
 
 from __future__ import annotations
 
@@ -24,20 +24,20 @@ from events.records import Recorded, RecordedCommand
 
 
 class Struck(Frozen, kw_only=False):
-    """Command ``number`` was never given."""
+    """Command ``number`` is removed."""
 
     number: int
 
 
 class Put(Frozen, kw_only=False):
-    """Another document stood in the place of command ``number``."""
+    """Command ``number`` has another document."""
 
     number: int
     document: dict[str, Any]
 
 
 class Inserted(Frozen, kw_only=False):
-    """One more command was given right after command ``number``."""
+    """Another command is added right after command ``number``."""
 
     number: int
     document: dict[str, Any]
@@ -47,7 +47,7 @@ Change = Struck | Put | Inserted
 
 
 class Fate(Enum):
-    """What became of a command in the other night, where it is not what became of it at the table."""
+    """What happens to a command in the other night, if it differs from the table."""
 
     STRUCK = "struck"
     CHANGED = "changed"
@@ -59,7 +59,7 @@ class Fate(Enum):
 
 
 class Otherwise(Frozen):
-    """A command that fared otherwise. ``refusal`` is the new one, or, where it is taken now, the one at the table."""
+    """A command with a different result. ``refusal`` is the new one, or the one at the table if it is accepted now."""
 
     number: int
     command: str
@@ -69,7 +69,7 @@ class Otherwise(Frozen):
 
 
 class Alternative(Frozen):
-    """The other night: its state and facts (which have no hash, being in no book), and how it differs."""
+    """The other night: its state, its facts (without hashes, as they are in no book), and the differences."""
 
     night: Night
     facts: tuple[Recorded, ...]
@@ -78,7 +78,7 @@ class Alternative(Frozen):
 
     @property
     def corrections(self) -> tuple[Correction, ...]:
-        """The moves that bring every player's net in the book to the other night's."""
+        """The moves that turn every player's net of the book into that of the other night."""
         return corrections_to(self.differences)
 
 
@@ -88,11 +88,10 @@ def what_if(
     changes: Sequence[Change],
     tell: Callable[[int], None] = lambda _: None,
 ) -> Alternative:
-    """A night decided again with some changes; ``commands`` are all of its commands, refused ones too.
+    """Decide a night again with some changes; ``commands`` are all of its commands, including refused ones.
 
-    ``tell`` is told of each command that is decided again. Raises :class:`Refusal`: ``bad_input`` for a command that
-    the night has not or that is changed twice, and for the opening struck; and what the rules say to a document that a
-    change puts in.
+    ``tell`` is called with each command that is decided again. Raises :class:`Refusal`: ``bad_input`` for an unknown
+    command, a command changed twice, and the removal of the opening; and the rules' own refusals of changed documents.
     """
     commands = [command for command in commands if command.version_after <= history.version]
     _check(changes, len(commands))
@@ -114,7 +113,7 @@ def what_if(
 
 
 def ruling_refused(night: Night, corrections: Iterable[Correction]) -> Refusal | None:
-    """What would hinder a ruling with these corrections now: the night is closed, a player has left or cannot pay."""
+    """Why a ruling with these corrections would be refused now: a closed night, or a player who left or cannot pay."""
     dispute = "what if"
     command = RuleDispute(
         dispute=dispute,
@@ -153,7 +152,7 @@ def _check(changes: Sequence[Change], last: int) -> None:
 
 
 class _Asked(Frozen):
-    """A command as the other night asks it; ``refused`` is what it was told at the table, ``fate`` a change's."""
+    """A command in the other night; ``refused`` is its refusal at the table, ``fate`` that of a change."""
 
     number: int
     recorded: RecordedCommand
@@ -163,7 +162,7 @@ class _Asked(Frozen):
     fate: Fate | None = None
 
     def fared(self, fate: Fate, refusal: Refusal | None = None) -> Otherwise:
-        """What became of it."""
+        """The command with its different result."""
         return Otherwise(number=self.number, command=self.command, document=self.document, fate=fate, refusal=refusal)
 
 
@@ -178,7 +177,7 @@ def _asked(recorded: RecordedCommand) -> _Asked:
 
 
 def _asked_instead(recorded: RecordedCommand, changes: Sequence[Change]) -> Iterator[_Asked]:
-    """The commands asked in the place of one: itself, as it is changed or struck, and what is put in after it."""
+    """A recorded command as changed or removed, followed by the commands added after it."""
     given, inserted = _asked(recorded), 0
     for edit in changes:
         match edit:
@@ -198,7 +197,7 @@ def _asked_instead(recorded: RecordedCommand, changes: Sequence[Change]) -> Iter
 
 
 class _OtherNight:
-    """The other night while it is decided: its state, its facts, and what fared otherwise.
+    """The other night while it is decided: its state, its facts, and the commands with other results.
 
     It starts from the history's night as of the fact ``before``; ``known`` are the commands until then.
     """
@@ -214,7 +213,7 @@ class _OtherNight:
         }
 
     def carry_out(self, given: _Asked) -> None:
-        """Put one command to the rules, and note where it fares otherwise than at the table."""
+        """Decide a command, and record it if its result differs from the table."""
         self._asked[given.command] = given
         if given.fate is Fate.STRUCK:
             self.otherwise.append(given.fared(Fate.STRUCK))
@@ -236,7 +235,7 @@ class _OtherNight:
             self.otherwise.append(given.fared(Fate.TAKEN, given.refused))
 
     def _decide(self, given: _Asked) -> tuple[Fact, ...]:
-        """The facts of a command, folded into the night."""
+        """Decide a command and fold its facts into the night; returns the facts."""
         command = read_command(given.document, self.night)
         if self.night is not None:
             facts = self._facts_of(given, command)
@@ -251,7 +250,7 @@ class _OtherNight:
         return (opened,)
 
     def _facts_of(self, given: _Asked, command: Command) -> tuple[Fact, ...]:
-        """What a command makes of the night; a correction from the table finds anew what falls out of it."""
+        """The facts of a command; a correction from the table works out again which commands it drops."""
         assert self.night is not None
         if given.fate or given.refused or not isinstance(command, Amend):
             return decide(self.night, command, self._document_of)
@@ -264,11 +263,11 @@ class _OtherNight:
         return found.facts
 
     def _document_of(self, command: str) -> dict[str, Any]:
-        """What a command of the other night asked."""
+        """The document of a command in the other night."""
         return self._asked[command].document
 
     def _take_back_as_meant(self, given: _Asked) -> None:
-        """Take back what a ``void`` took back at the table, and decide again what stands above it now."""
+        """Take back what a ``void`` took back at the table, and decide again the commands above it."""
         meant = self._meant.get(given.command)
         if meant is None:
             return
@@ -294,7 +293,7 @@ class _OtherNight:
                 self.otherwise.append(above.fared(Fate.REFUSED, refusal))
 
     def _frames_down_to(self, command: str) -> list[Frame]:
-        """What stands from the top down to a command; nothing where it does not stand."""
+        """The frames from the top down to a command; empty if it is not in effect."""
         frames: list[Frame] = []
         frame = self.night.top if self.night else None
         while frame:
@@ -312,11 +311,11 @@ class _OtherNight:
 
 
 _NOT_GIVEN = "+correction"
-"""The id of a correction that nobody has given: no sender can give one with a plus."""
+"""The id of a correction that is only proposed: no sender can give an id with a plus."""
 
 
 class Proposed(Frozen):
-    """A correction worked out and not made; in its differences the ``other`` course is the night as it would be."""
+    """A proposed correction; in its differences the ``other`` course is the night after it."""
 
     amended: Amended
     night: Night
@@ -326,9 +325,9 @@ class Proposed(Frozen):
 def proposed(
     night: Night, facts: Sequence[Recorded], command: str, instead: Document | None, earlier: Earlier
 ) -> Proposed:
-    """What comes of a correction of a night with all of its facts; nothing is recorded.
+    """Work out a correction of a night with all of its facts, without recording it.
 
-    Raises :class:`Refusal` as the correction itself would, whatever it said would fall out.
+    Raises :class:`Refusal` as the correction itself would, whatever commands it says it drops.
     """
     if night.closed:
         raise Refusal("wrong_phase", "The night is closed.")
@@ -339,7 +338,7 @@ def proposed(
 
 
 def _recorded_after(facts: Sequence[Recorded], found: Amended) -> list[Recorded]:
-    """The facts of a correction as they would stand in the book after these, without place and hash."""
+    """The facts of a correction as they would follow these in the book, without position and hash."""
     last = facts[-1]
     return [
         Recorded.in_no_book(fact, stream=last.stream, version=version, command=_NOT_GIVEN, at=last.at)

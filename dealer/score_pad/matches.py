@@ -43,7 +43,7 @@ from ledger.ledger import Ledger
 
 
 def settle_match(game: ScoreGame, table: MatchTable, ledger: Ledger, command: SettleMatch) -> tuple[Fact, ...]:
-    """Pay a match that was won; ``not_enough_checks`` where somebody has not what they lose in all."""
+    """Pay a match that was won; ``not_enough_checks`` if somebody cannot pay all they lose."""
     paid = tuple(payments(table))
     check_nets(ledger, paid)
     moves = tuple(
@@ -53,7 +53,7 @@ def settle_match(game: ScoreGame, table: MatchTable, ledger: Ledger, command: Se
 
 
 def payments(table: MatchTable) -> Iterator[MatchPayment]:
-    """What settling the match pays, player by player; sides pay place by place."""
+    """The payments of the match, player by player; sides pay place by place."""
     house, score, winner = table.house, table.score, table.winner
     assert winner is not None, "a match that is settled was won"
     for payer, payee in _pairs(table, winner):
@@ -64,7 +64,7 @@ def payments(table: MatchTable) -> Iterator[MatchPayment]:
 
 
 def _pairs(table: MatchTable, winner: int) -> Iterator[tuple[int, int]]:
-    """The sides that settle with each other, who pays first: everybody with the winner, then perhaps all others."""
+    """The pairs of sides that settle, payer first: everybody with the winner, then perhaps all others."""
     others = [side for side in range(len(table.sides)) if side != winner]
     yield from ((side, winner) for side in others)
     if table.house.pays == ALL:
@@ -73,7 +73,7 @@ def _pairs(table: MatchTable, winner: int) -> Iterator[tuple[int, int]]:
 
 
 def nets_of(paid: tuple[MatchPayment, ...]) -> dict[str, int]:
-    """What each player wins or loses by some payments, in cents."""
+    """Each player's win or loss by some payments, in cents."""
     nets: Counter[str] = Counter()
     for payment in paid:
         nets[payment.payer] -= payment.amount_cents
@@ -82,7 +82,7 @@ def nets_of(paid: tuple[MatchPayment, ...]) -> dict[str, int]:
 
 
 def check_nets(ledger: Ledger, paid: tuple[MatchPayment, ...]) -> None:
-    """Refuse (``not_enough_checks``) payments by which somebody loses more in all than they hold; it names them."""
+    """Refuse (``not_enough_checks``) payments if somebody loses more than they hold; it names them."""
     for player, cents in nets_of(paid).items():
         held = ledger.balance(checks(player))
         if held < -cents:
@@ -108,11 +108,11 @@ _PHASES: dict[str, Collection[Phase]] = {
     AbandonMatch.do: (Phase.BETWEEN, *HAND_ON),
     SettleMatch.do: (Phase.WON,),
 }
-"""When each command has its time, by its word."""
+"""The phases in which each command is allowed, by word."""
 
 
 def check_time(game: ScoreGame, table: MatchTable, command: Command) -> None:
-    """Refuse (``wrong_phase``) a command out of its time."""
+    """Refuse (``wrong_phase``) a command at the wrong time."""
     word = word_of(command)
     more = {kind.do: phases for kind, (phases, _decide) in game.more.items()}
     if table.phase not in {**_PHASES, **more}.get(word, (Phase.BIDDING,)):
@@ -146,7 +146,7 @@ def _check_sides(table: MatchTable, sides: Sides) -> None:
 
 
 def start_hand(game: ScoreGame, table: MatchTable, ledger: Ledger, command: Any) -> Facts:
-    """Begin a hand with its dealer, or with its opener."""
+    """Begin a hand with its dealer or opener."""
     dealer, players = getattr(command, game.begins_with), table.match_players
     check_in_match(table, (dealer,))
     if game.deals:
@@ -163,7 +163,7 @@ def start_hand(game: ScoreGame, table: MatchTable, ledger: Ledger, command: Any)
 
 
 def bid(game: ScoreGame, table: MatchTable, ledger: Ledger, command: Any) -> Facts:
-    """A player bids."""
+    """Record a bid."""
     rules, bidding = _bidding(game), table.bidding
     assert bidding, "a bidding is on"
     rules.check_bid(table, command.player, command.bid)
@@ -174,7 +174,7 @@ def bid(game: ScoreGame, table: MatchTable, ledger: Ledger, command: Any) -> Fac
 
 
 def pass_bid(game: ScoreGame, table: MatchTable, ledger: Ledger, command: Pass) -> Facts:
-    """A player passes; where nobody has bid then, the hand may be dead."""
+    """Record a pass; if nobody has bid at the end, the hand may be dead."""
     assert table.bidding, "a bidding is on"
     rules = _bidding(game)
     rules.check_pass(table, command.player)
@@ -186,7 +186,7 @@ def pass_bid(game: ScoreGame, table: MatchTable, ledger: Ledger, command: Pass) 
 
 
 def contract(game: ScoreGame, table: MatchTable, ledger: Ledger, command: Any) -> Facts:
-    """The outcome of a bidding in place of its calls."""
+    """Record the outcome of a bidding instead of its calls."""
     check_in_match(table, (command.player,))
     rules = _bidding(game)
     rules.check_bid(table, command.player, command.bid)
@@ -196,7 +196,7 @@ def contract(game: ScoreGame, table: MatchTable, ledger: Ledger, command: Any) -
 
 
 def said(game: ScoreGame, table: MatchTable, player: str) -> dict[str, Any]:
-    """What every call says: the hand, and who spoke."""
+    """The fields of every call: the hand and the player."""
     return {"game": game.name, "hand": table.round, "turn": table.turn + 1, "player": player}
 
 
@@ -212,7 +212,7 @@ def passed_out(game: ScoreGame, table: MatchTable, turn: int) -> Fact:
 
 
 def score_hand(game: ScoreGame, table: MatchTable, ledger: Ledger, command: Any) -> Facts:
-    """Score the hand, and say whether the match is over by it."""
+    """Score the hand, and end the match if it is won."""
     scored = game.score(table, command)
     points = scored.points(len(table.sides))
     over = game.scored(
@@ -237,30 +237,30 @@ def score_hand(game: ScoreGame, table: MatchTable, ledger: Ledger, command: Any)
 
 
 def _over(game: ScoreGame, table: MatchTable, turn: int) -> dict[str, Any]:
-    """What the end of every hand says."""
+    """The fields of the end of every hand."""
     of_hand = {"game": game.name, "match": table.match, "hand": table.round, "turn": turn, "dealer": table.dealer}
     return {**of_hand, **game.besides(table)}
 
 
 def void_hand(game: ScoreGame, table: MatchTable, ledger: Ledger, command: VoidHand) -> Facts:
-    """Break off a hand that is foul."""
+    """Break off a foul hand."""
     return (MatchHandVoided(game=game.name, hand=table.round, reason=command.reason),)
 
 
 def abandon_match(game: ScoreGame, table: MatchTable, ledger: Ledger, command: AbandonMatch) -> Facts:
-    """Break off a match, and the hand that is on."""
+    """Break off a match and its current hand."""
     voided = (MatchHandVoided(game=game.name, hand=table.round, reason=command.reason),) if table.is_on else ()
     return (*voided, MatchAbandoned(game=game.name, match=table.match, reason=command.reason))
 
 
 def check_leave(table: MatchTable, player: str) -> None:
-    """Refuse (``wrong_phase``) to let somebody go who plays a match that is on or not settled."""
+    """Refuse (``wrong_phase``) the leaving of a player of a match that is not settled."""
     if table.goes_on and player in table.match_players:
         raise Refusal("wrong_phase", "%(player)s plays a match; they leave when it is settled.", player=Player(player))
 
 
 def closing(table: MatchTable, ledger: Ledger) -> Facts:
-    """The close leaves a match that nobody has won as it is; one that was won is settled first (``wrong_phase``)."""
+    """The close ignores a match that nobody has won; a match that was won must be settled first (``wrong_phase``)."""
     if table.phase is Phase.WON:
         raise Refusal("wrong_phase", "A match is won and not settled; it is settled first.")
     return ()
