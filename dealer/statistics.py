@@ -319,7 +319,7 @@ class Weighed(Frozen, kw_only=False):
 def weighed(looks: Sequence[Look]) -> tuple[Weighed, ...]:
     """The tests in their order, each corrected by Holm's method.
 
-    The rarest of m is multiplied by m, the next by m - 1, and so on, none below a rarer one. However the tests depend
+    The rarest of m is multiplied by m, the next by m - 1, and so on, none below a rarer test. However the tests depend
     on each other, with fair packs one of them stands out with a chance of at most :data:`STANDS_OUT`.
     """
     corrected: dict[str, float] = {}

@@ -196,7 +196,7 @@ def now_utc() -> str:
 
 
 def new_command_id() -> str:
-    """An id for a command that was sent without one.
+    """An id for a command that was sent without an id.
 
     It begins with the time: such ids are neighbours in the index, so a group of commands changes fewer pages.
     """

@@ -91,7 +91,7 @@ def open_night(command: OpenNight, rules: int = CURRENT) -> NightOpened:
 def open_again(command: OpenNight, recorded: NightOpened) -> NightOpened:
     """The fact that opens a night, as the program that recorded it would make it.
 
-    It has the recorded rules version, or the current version if this program does not know the recorded one. It omits
+    It has the recorded rules version, or the current version if this program does not know that. It omits
     settings that the recorded opening lacks because they did not exist yet. Raises :class:`Refusal` as
     :func:`open_night` does.
     """

@@ -102,7 +102,7 @@ AT_HAND = 2 * CHECKPOINT
 """At least so many of the newest frames have a snapshot."""
 
 FAR = 4 * CHECKPOINT
-"""Beyond so many frames, only one in as many has a snapshot."""
+"""Beyond so many frames, only every so-many-th frame has a snapshot."""
 
 GAMES_KNOWN = 64
 """For how many sets of games the followers of facts are cached."""

@@ -166,7 +166,7 @@ class Frame(msgspec.Struct, kw_only=True, eq=False):
     replayed.
 
     Most frames of a long night store only their facts. ``kept`` is a snapshot of the night before the command, where
-    there is one. ``place`` counts the frames down to the last permanent snapshot; at 0 the frame has that snapshot. Any
+    it exists. ``place`` counts the frames down to the last permanent snapshot; at 0 the frame has that snapshot. Any
     other night is folded again, see :func:`dealer.night.evolve.night_before`.
     """
 

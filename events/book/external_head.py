@@ -153,7 +153,7 @@ class HeadKeeper:
         return True
 
     def _follows(self, path: Path, stream: str, there: StreamHead | None, head: StreamHead) -> bool:
-        """Whether a head may replace the one in a file: it must continue the same chains."""
+        """Whether a head may replace that in a file: it must continue the same chains."""
         if there is None or there == self._written.get((path, stream)):
             return True
         return there.facts <= head.facts and there.commands <= head.commands and self._has(stream, there)

@@ -131,7 +131,7 @@ class FanTanTable(SeatedTable, gc=False):
 
     @property
     def hand_on(self) -> Hand:
-        """The current hand; there must be one."""
+        """The current hand, which must exist."""
         assert self.hand, "no hand is on"
         return self.hand
 

@@ -85,7 +85,7 @@ class FaroPlay:
                 self._do({"do": "redeem_marker", "player": player, "amount": 5_000, "with": "checks"})
 
     def finish(self) -> None:
-        """Rule the dispute of the third deal, if there is one."""
+        """Rule the dispute of the third deal, if any."""
         self._do(
             {
                 "do": "rule_dispute",

@@ -292,7 +292,7 @@ class Take(Frozen):
 
 
 def mean_of(cases: Iterable[tuple[int, Take]]) -> Take:
-    """The mean expectation, each case weighted by its number; there is at least one."""
+    """The mean expectation, each case weighted by its number. Needs at least one case."""
     number, play, sleepers, after_hock, decided = 0, NONE, NONE, NONE, NONE
     for ways, take in cases:
         number += ways
