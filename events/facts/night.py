@@ -144,7 +144,7 @@ class CommandAmended(Fact):
 class CommandGivenAgain(Fact):
     """An undone command was replayed; its facts follow.
 
-    ``words_of`` is the command whose document was used: itself, an earlier correction, or ``None`` for the present correction.
+    ``words_of`` is the command whose document was used: itself, an earlier correction, or ``None`` for this correction.
     """
 
     command: str
