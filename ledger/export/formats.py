@@ -82,7 +82,7 @@ def _row(day: str, entry: Entry, number: int, posting: Posting, commodity: str) 
 
 
 def _no_formula(words: str) -> str:
-    """Text that no spreadsheet takes for a formula: an apostrophe goes before a character that could start one."""
+    """Text that no spreadsheet takes for a formula: an apostrophe goes before a character that could begin that."""
     return f"'{words}" if words.startswith(_FORMULA) else words
 
 
