@@ -11,7 +11,7 @@ from itertools import cycle
 from playwright.sync_api import Page, sync_playwright
 
 from bench.served_tables import PIN, ServedTables
-from dealer.game.demonstration import PLAYERS
+from dealer.game.demonstration import DEMO_PLAYERS
 
 CHROMIUM = "/usr/bin/chromium-headless-shell"
 FLAGS = ("--no-sandbox", "--disable-gpu")
@@ -65,7 +65,7 @@ class Finger:
     def __init__(self, page: Page) -> None:
         self._page = page
         self._places = cycle(_PLACES)
-        self._players = cycle(PLAYERS)
+        self._players = cycle(DEMO_PLAYERS)
 
     def touches(self) -> float:
         """Seconds until what a touch laid was painted, in the slowest of twenty; each lays the smallest amount."""

@@ -1,4 +1,4 @@
-"""The dealer's assistant: opens nights, has commands carried out in them, and gives the receipts."""
+"""The service that opens nights, carries out their commands and returns receipts."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ from events.frozen import Frozen
 from events.records import Head, RecordedCommand
 
 HISTORIES_AT_HAND = 4
-"""How many nights are kept with their state at every fact, for who looks back through them."""
+"""How many nights are cached with their state at every fact, for pages that look back."""
 
 
 class Receipt(Frozen):
-    """The answer to an accepted command: the night, its version and hash after it, and the facts it made.
+    """The answer to an accepted command: the night, its version and hash after the command, and the new facts.
 
-    ``warnings`` are sentences about what was done and may have been meant otherwise, as a seat that looks like another.
+    ``warnings`` are sentences about likely mistakes, such as a seat that looks like another.
     """
 
     command: str
@@ -41,12 +41,12 @@ class Receipt(Frozen):
 
     @property
     def head(self) -> Head:
-        """The night's head after it."""
+        """The night's head after the command."""
         return Head(version=self.version, hash=self.hash)
 
 
 class Assistant:
-    """Carries commands to the rules and facts to the book. Safe to use from many threads."""
+    """Carries out commands and stores their facts. Thread-safe."""
 
     def __init__(self, book: Book, clock: Callable[[], str] = now_utc) -> None:
         self.book = book
@@ -62,11 +62,11 @@ class Assistant:
         command_id: str | None = None,
         expected_version: int | None = None,
     ) -> Receipt:
-        """Carry out one command, given as a JSON document.
+        """Carry out a command, given as a JSON document.
 
-        Raises :class:`Refusal` where the rules, the form or the night's state refuse it (nothing of it is recorded
-        but, where the rules saw it, the refusal), and :class:`events.records.BookError` where it cannot be kept.
-        ``expected_version`` refuses (``stale_version``) where the night has moved on since the sender saw it.
+        Raises :class:`Refusal` if the document is invalid (not recorded) or the rules refuse it (recorded), and
+        :class:`events.records.BookError` if it cannot be stored. With ``expected_version`` it refuses
+        (``stale_version``) if the night has moved on since.
         """
         document = as_document(document)
         if night is None:
@@ -79,7 +79,7 @@ class Assistant:
             )
         except Refusal as refusal:
             if refusal.version:
-                # As they were then: the same command sent again has the same answer.
+                # Use the names of that time, so that a repeated command gets the same answer.
                 facts = self.facts(night).until(refusal.version)
                 refusal.names = {
                     fact.fact.player: fact.fact.name for fact in facts if isinstance(fact.fact, PlayerSeated)
@@ -88,42 +88,42 @@ class Assistant:
         return self._answer(committed)
 
     def night(self, night: str) -> Night:
-        """The night as it stands on disk; :class:`Refusal` (``no_such_night``) where there is none."""
+        """The night as on disk; raises :class:`Refusal` (``no_such_night``) if there is none."""
         return self._current(night).state.night
 
     def at(self, night: str) -> tuple[Night, Head]:
-        """The night as it stands on disk, with its version and last hash."""
+        """The night as on disk, with its head."""
         current = self._current(night)
         return current.state.night, current.head
 
     def facts(self, night: str) -> NightFacts:
-        """All facts of the night on disk; :class:`Refusal` (``no_such_night``) where there is none."""
+        """All facts of the night on disk; raises :class:`Refusal` (``no_such_night``) if there is none."""
         return self._current(night).state.facts
 
     def with_facts(self, night: str, since: Head | None = None) -> tuple[Night, Head, NightFacts]:
-        """The night as it stands on disk, with its version and last hash, and all of its facts.
+        """The night as on disk, with its head and all of its facts.
 
-        The book is not asked where the night is at hand ``since`` a head that was read or made just now.
+        The book is not read if the cached night is at least as new as ``since``, a head that was just read or written.
         """
         current = self._current(night, since)
         return current.state.night, current.head, current.state.facts
 
     def history(self, night: str) -> History:
-        """The night at every one of its facts on disk; :class:`Refusal` (``no_such_night``) where there is none."""
+        """The night at each of its facts on disk; raises :class:`Refusal` (``no_such_night``) if there is none."""
         facts = self.facts(night)
         return self._histories.going_on(night, facts[-1].hash, lambda known: History.of(facts, known))
 
     def asked(self, night: str, command: str) -> Document:
-        """What a command that stands asked, as it was put right last; :class:`Refusal` where none of that id stands."""
-        frame = next((one for one in self.night(night).course if one.command == command), None)
+        """The document of a command in effect, as last corrected; raises :class:`Refusal` for an unknown id."""
+        frame = next((frame for frame in self.night(night).course if frame.command == command), None)
         if frame is None:
             raise Refusal("unknown_command", "No command %(command)s stands in this night.", command=command[:64])
-        return document_of(frame, {one.id: one.document for one in self.book.commands(night)}.__getitem__)
+        return document_of(frame, {command.id: command.document for command in self.book.commands(night)}.__getitem__)
 
     def propose(self, night: str, command: str, instead: Document | None) -> Proposed:
-        """What would come of putting a command right; nothing is recorded. :class:`Refusal` as if it were given."""
+        """Work out a correction without recording it; raises :class:`Refusal` as the correction itself would."""
         current = self._current(night)
-        documents = {one.id: one.document for one in self.book.commands(night)}
+        documents = {row.id: row.document for row in self.book.commands(night)}
         return proposed(current.state.night, current.state.facts, command, instead, documents.__getitem__)
 
     def nights(self) -> list[str]:
@@ -131,9 +131,9 @@ class Assistant:
         return self.book.nights()
 
     def _open(self, document: Document, sender: Sender, command_id: str | None) -> Receipt:
-        """Open a night, of which the book's writer says how many its date has had."""
+        """Open a night; its id is the date and the next number of that date."""
         command = read_command(document)
-        if isinstance(command, Malformed) and command.asked is OpenNight:
+        if isinstance(command, Malformed) and command.command_type is OpenNight:
             raise command.refusal
         if not isinstance(command, OpenNight):
             raise Refusal("no_such_night", "No night is open: the first command opens one.")
@@ -145,7 +145,7 @@ class Assistant:
         return self._answer(self._nights.execute(named, document, sender, command_id=command_id))
 
     def _answer(self, committed: Committed) -> Receipt:
-        """The receipt of an accepted command, the first time and again."""
+        """The receipt of an accepted command, also when it is sent again."""
         recorded, facts = committed.command, tuple([fact.fact for fact in committed.facts])
         last = committed.facts[-1].hash if facts else self.book.hash_at(recorded.stream, recorded.version_after)
         return Receipt(

@@ -1,4 +1,4 @@
-"""Demonstration nights, dealt into a book."""
+"""Deals demonstration nights into a book."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from dealer.assistant import Assistant, Receipt
 from dealer.commands.fields import RANKS
 from dealer.commands.refusal import Refusal
 from dealer.game.cards import SUITS
-from dealer.game.demonstration import PLAYERS, Demonstration, Shown
+from dealer.game.demonstration import DEMO_PLAYERS, Demonstration, Shown
 from dealer.games import GAMES
 from dealer.night.night import Night
 from dealer.streams import Sender
@@ -20,21 +20,23 @@ from ledger.accounts import checks
 
 
 def demonstrations() -> dict[str, Demonstration]:
-    """The demonstrations that there are of games in their usual house, by the game's name."""
+    """The demonstrations of games in their default house, by the game's name."""
     return {name: game.demonstration for name, game in GAMES.items() if game.demonstration}
 
 
 def offered() -> dict[str, tuple[str, Demonstration]]:
-    """All demonstrations by name, each with its game: those of the usual houses, then those of others."""
+    """All demonstrations by name, each with its game: default houses first, then other houses."""
     usual = {game: (game, shown) for game, shown in demonstrations().items()}
-    others = ((name, game, shown) for game, one in GAMES.items() for name, shown in one.other_demonstrations.items())
+    others = (
+        (name, game, shown) for game, played in GAMES.items() for name, shown in played.other_demonstrations.items()
+    )
     return usual | {name: (game, shown) for name, game, shown in others}
 
 
 def demos() -> dict[str, tuple[str, ...]]:
-    """The demonstration nights by name, each with what it shows: each game, ``both`` of all of them, other houses.
+    """The demonstration nights by name, with their demonstrations: each game, ``both`` for all games, other houses.
 
-    Their order gives them their seeds: another house comes last, and leaves the nights before it as they were.
+    The order determines the random seeds: new houses go last so that earlier nights stay the same.
     """
     games = tuple(demonstrations())
     others = (name for game in GAMES.values() for name in game.other_demonstrations)
@@ -46,24 +48,24 @@ DEMO_DEVICE = "demo"
 """The device of every command of a demonstration."""
 
 _TOGETHER = {"table": "Back Room", "roll": 250_000}
-"""How a night of several games opens."""
+"""The opening of a night with several games."""
 
 
 class DemoClock:
-    """A clock that begins at ten past eight in the evening of a date and goes on by itself, a few seconds a look."""
+    """A clock that starts at ten past eight in the evening of a date and advances a few seconds per call."""
 
     def __init__(self, date: str, random: Random) -> None:
         self._now = datetime.fromisoformat(f"{date}T20:10:00")
         self._random = random
 
     def __call__(self) -> str:
-        """The present, ISO 8601 in UTC."""
+        """The current time, ISO 8601 in UTC."""
         self._now += timedelta(seconds=self._random.uniform(3, 20))
         return self._now.isoformat(timespec="milliseconds") + "Z"
 
 
 class AtTheTable:
-    """One evening at a table, from one seed: what is asked for is carried out, or refused as at any table."""
+    """A night at a table with a random seed; commands are carried out or refused as usual."""
 
     def __init__(self, book: Book, date: str, seed: int) -> None:
         self.random = Random(seed)
@@ -76,11 +78,11 @@ class AtTheTable:
 
     @property
     def state(self) -> Night:
-        """The night as it stands."""
+        """The current night."""
         return self._assistant.night(self.night)
 
     def do(self, command: dict[str, Any]) -> Receipt | None:
-        """Carry out one command; ``None`` where the rules refuse it, and play goes on."""
+        """Carry out a command; ``None`` if the rules refuse it."""
         self._commands += 1
         ident = f"{self._batch}-{self._commands}"
         try:
@@ -89,12 +91,12 @@ class AtTheTable:
             return None
 
     def open(self, **arguments: Any) -> None:
-        """Open the night, and seat the players with checks bought or had on a marker."""
+        """Open the night, and seat the players with checks bought for cash or on a marker."""
         opened = self.do({"do": "open_night", "date": self._date, "dealer": DEALER, **arguments})
         if opened is None:
             raise AssertionError("the demonstration night does not open")
         self.night = opened.night
-        for player, name in PLAYERS.items():
+        for player, name in DEMO_PLAYERS.items():
             self.do({"do": "seat_player", "player": player, "name": name})
             if self.random.random() < 0.7:
                 self.do({"do": "buy_checks", "player": player, "amount": self.random.randrange(100, 400) * 25})
@@ -102,11 +104,11 @@ class AtTheTable:
                 self.do({"do": "issue_marker", "player": player, "amount": 10_000})
 
     def checks_of(self, player: str) -> int:
-        """What a player has in checks, in cents."""
+        """A player's checks, in cents."""
         return self.state.ledger.balance(checks(player))
 
     def pack(self) -> list[str]:
-        """A pack, shuffled."""
+        """A shuffled pack."""
         cards = [rank + suit for rank in RANKS for suit in SUITS]
         self.random.shuffle(cards)
         return cards
@@ -118,10 +120,10 @@ class AtTheTable:
 
 
 class Demo:
-    """A demonstration night of some games, each shown as its name says, a round of each in turn.
+    """A demonstration night of some games, a round of each in turn.
 
-    ``length`` is how many turns there will be, ``None`` where nobody can know, as in a stops game; ``plays`` is each
-    game as it is played, by its name.
+    ``length`` is the number of turns, ``None`` if it varies, as in a stops game; ``plays`` has each game as played, by
+    name.
     """
 
     def __init__(self, names: tuple[str, ...], book: Book, date: str, seed: int, rounds: int = 4) -> None:
@@ -132,7 +134,7 @@ class Demo:
         self.plays: dict[str, Any] = {
             game: demonstration.play(self._evening) for game, demonstration in self._shown.items()
         }
-        turns = [one.turns for one in self._shown.values() if one.turns is not None]
+        turns = [demonstration.turns for demonstration in self._shown.values() if demonstration.turns is not None]
         self.length = rounds * sum(turns) if len(turns) == len(names) else None
 
     @property
@@ -141,7 +143,7 @@ class Demo:
         return self._evening.night
 
     def turns(self) -> Iterator[Shown]:
-        """Deal the night from open to close; yields once a turn, for whoever shows the progress."""
+        """Deal the night from open to close; yields after each turn, so that the caller can show progress."""
         self._open()
         for number in range(1, self._rounds + 1):
             for play in self.plays.values():

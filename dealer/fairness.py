@@ -24,7 +24,7 @@ _RAREST_SAID = 1_000_000
 
 
 def verdict_of(found: Inspection) -> str:
-    """The whole in a sentence or two."""
+    """The result in a sentence or two."""
     if not found.looks:
         nothing = ", and ".join(filter(None, (game.fairness.nothing for game in GAMES.values())))
         return f"There is nothing to look at: {nothing}."
@@ -38,12 +38,12 @@ def verdict_of(found: Inspection) -> str:
         f"{often}. It would mean {first.look.means}."
     )
     if others:
-        sentence += f" Besides it: {', '.join(one.look.title for one in others)}."
+        sentence += f" Besides it: {', '.join(weighed.look.title for weighed in others)}."
     return sentence
 
 
 def as_document(found: Inspection) -> dict[str, Any]:
-    """All of it as JSON-ready data, each chance as a number and as a person reads it."""
+    """The result as JSON-ready data, with each chance as a number and in words."""
     figures: dict[str, Any] = {}
     for name, game in GAMES.items():
         seen = found.seen.get(name)
@@ -53,7 +53,9 @@ def as_document(found: Inspection) -> dict[str, Any]:
         "verdict": verdict_of(found),
         "looked_at": looked_at(found),
         "looks": [_look_as_document(look) for look in found.looks],
-        "not_looked": [{"name": one.name, "title": one.title, "why": one.why} for one in found.not_looked],
+        "not_looked": [
+            {"name": no_look.name, "title": no_look.title, "why": no_look.why} for no_look in found.not_looked
+        ],
         "odd_cards": {
             "said": odd_cards_said(found.odd_cards),
             "refused": [asdict(card) for card in found.odd_cards],
@@ -82,13 +84,13 @@ def _look_as_document(weighed: Weighed) -> dict[str, Any]:
     }
 
 
-def said(one: Weighed) -> str:
-    """A look's answer beside a square pack's."""
-    return f"{one.look.title}: {one.look.observed}; a square pack gives {one.look.square}"
+def said(weighed: Weighed) -> str:
+    """A test's result next to that of a fair pack."""
+    return f"{weighed.look.title}: {weighed.look.observed}; a square pack gives {weighed.look.square}"
 
 
 def how_often(chance: float, unit: str) -> str:
-    """How often something of this chance happens, in words.
+    """How often an event with this chance happens, in words.
 
     >>> how_often(1 / 3, "night"), how_often(0.9, "night"), how_often(0.0024, "night"), how_often(1e-9, "time")
     ('one night in three', 'on almost any night', 'one night in 420', 'less than one time in 1,000,000')
@@ -106,7 +108,7 @@ def how_often(chance: float, unit: str) -> str:
 
 
 def chance_said(chance: float) -> str:
-    """A chance as a decimal number, no finer than is worth reading.
+    """A chance as a decimal number with useful precision.
 
     >>> chance_said(0.3333), chance_said(0.00241), chance_said(1.0), chance_said(3e-9)
     ('0.33', '0.0024', '1', '< 0.000001')
@@ -121,17 +123,17 @@ def chance_said(chance: float) -> str:
 
 
 def looked_at(found: Inspection) -> list[str]:
-    """How much there was to look at, and what of it is not like the rest."""
-    said = [sentence for seen in found.seen.values() for sentence in seen.looked_at]
+    """How much was tested, and what is unlike the rest, in sentences."""
+    sentences = [sentence for seen in found.seen.values() for sentence in seen.looked_at]
     if found.taken_back:
-        said.append(
+        sentences.append(
             f"{counted(found.taken_back, 'showing')} of cards taken back as wrongly noted: those are not looked at."
         )
-    return said
+    return sentences
 
 
 def odd_cards_said(cards: tuple[OddCard, ...]) -> str:
-    """What is to be thought of the odd cards that were refused."""
+    """How to judge the odd cards that were refused."""
     if not cards:
         return "No odd card was refused: no fifth of a rank, no card twice, no 53rd."
     return (
@@ -151,7 +153,7 @@ def can_see(found: Inspection) -> list[str]:
 
 
 def cannot_see(found: Inspection) -> list[str]:
-    """What no look here can show."""
+    """What no test here can show."""
     again = ("Looking again after every turn until something stands out: something will.", *_may_be_watched(found))
     return [
         "Cards that were noted otherwise than they fell, and what was taken back.",
@@ -175,7 +177,7 @@ def _to_two_digits(odds: float) -> int:
 
 
 class OddCard(Frozen):
-    """An odd card as it was refused: in which command of which night, where in the play, when, and why."""
+    """A refused odd card: its command and night, its place in the play, the time and the reason."""
 
     night: str
     command: int
@@ -186,7 +188,7 @@ class OddCard(Frozen):
 
 
 def odd_cards_of(facts: Sequence[Recorded], commands: Iterable[RecordedCommand]) -> tuple[OddCard, ...]:
-    """The odd cards that were refused while a night had these facts."""
+    """The odd cards that were refused in a night with these facts."""
     return tuple(
         OddCard(
             night=command.stream,
@@ -202,16 +204,18 @@ def odd_cards_of(facts: Sequence[Recorded], commands: Iterable[RecordedCommand])
 
 
 def cards_taken_back(facts: Iterable[Recorded]) -> int:
-    """How many commands that showed or laid cards were taken back or put right; those cards are not looked at.
+    """How many commands with cards were taken back or corrected; those cards are not tested.
 
-    What a correction undid and gave again just so is no other card.
+    Cards that a correction replayed unchanged do not count.
     """
     stood = EffectiveFold()
     given = [stood.follow(recorded) for recorded in facts]
-    cards = [one for one in given if isinstance(one.fact, CardsShown)]
+    cards = [shown for shown in given if isinstance(shown.fact, CardsShown)]
     stand = {(card.command, card.fact) for card in cards if card.version not in stood.taken_back_by}
-    gone = [one for one in cards if one.version in stood.taken_back_by and (one.command, one.fact) not in stand]
-    return len({one.command for one in gone})
+    gone = [
+        shown for shown in cards if shown.version in stood.taken_back_by and (shown.command, shown.fact) not in stand
+    ]
+    return len({shown.command for shown in gone})
 
 
 def _where(facts: Sequence[Recorded]) -> str:
@@ -228,7 +232,7 @@ def _where(facts: Sequence[Recorded]) -> str:
 
 
 class NightsCards(Frozen):
-    """The cards of one night as they stand, by game and round, and what was refused or taken back around them."""
+    """The cards of a night by game and round, and what was refused or taken back."""
 
     night: str
     rounds: dict[str, tuple[Any, ...]]
@@ -237,7 +241,7 @@ class NightsCards(Frozen):
 
     @classmethod
     def of(cls, facts: Sequence[Recorded], commands: Sequence[RecordedCommand]) -> NightsCards:
-        """The cards of a night; ``facts`` are its first ones or all, ``commands`` all that its book has."""
+        """The cards of a night; ``facts`` are its first facts or all, ``commands`` all of its commands."""
         stood = [recorded.fact for recorded in effective(facts)]
         opened = facts[0].fact
         if not isinstance(opened, NightOpened):
@@ -255,16 +259,16 @@ class NightsCards(Frozen):
 
 
 def read_cards(book: Book, night: str) -> NightsCards:
-    """The cards of a night as its book has them; :class:`Refusal` (``no_such_night``) where it has no such night."""
+    """The cards of a night in the book; raises :class:`Refusal` (``no_such_night``)."""
     if book.head(night) is None or night in NOT_NIGHTS:
         raise Refusal("no_such_night", "The book has no night %(night)s.", night=night[:64])
     return NightsCards.of(book.facts(night), book.commands(night))
 
 
 class Inspection(Frozen):
-    """All that was looked at, and what came of it. The looks of all games are corrected together.
+    """All tests and their results. The tests of all games are corrected together.
 
-    ``seen`` is by the game's name, of those of which there was something to see.
+    ``seen`` is by game name, for games with anything to test.
     """
 
     nights: tuple[str, ...]
@@ -276,39 +280,39 @@ class Inspection(Frozen):
 
     @property
     def level(self) -> float:
-        """The chance at which a look stands out though it is corrected for all of them."""
+        """The chance at which a test stands out even after the correction for all of them."""
         return STANDS_OUT / max(1, len(self.looks))
 
     @property
     def standing_out(self) -> tuple[Weighed, ...]:
-        """The looks that stand out, the rarest first."""
-        return tuple(sorted((look for look in self.looks if look.stands_out), key=lambda one: one.look.chance))
+        """The tests that stand out, the rarest first."""
+        return tuple(sorted((look for look in self.looks if look.stands_out), key=lambda weighed: weighed.look.chance))
 
     @property
     def rarest(self) -> float:
-        """The smallest corrected chance of all; 1 where nothing was looked at."""
+        """The smallest corrected chance; 1 without tests."""
         return min((look.corrected for look in self.looks), default=1.0)
 
 
 def inspect(nights: Sequence[NightsCards]) -> Inspection:
-    """Every look at the cards of some nights together."""
+    """All tests of the cards of some nights together."""
     by_game = {
         name: game.fairness.inspect([night.rounds.get(name, ()) for night in nights]) for name, game in GAMES.items()
     }
-    seen = {name: one for name, one in by_game.items() if one}
-    found = [look for one in seen.values() for look in one.looks]
+    seen = {name: seen_of_game for name, seen_of_game in by_game.items() if seen_of_game}
+    found = [look for of_game in seen.values() for look in of_game.looks]
     return Inspection(
         nights=tuple(night.night for night in nights),
         seen=seen,
-        looks=weighed([one for one in found if isinstance(one, Look)]),
-        not_looked=tuple(one for one in found if isinstance(one, NoLook)),
+        looks=weighed([look for look in found if isinstance(look, Look)]),
+        not_looked=tuple(look for look in found if isinstance(look, NoLook)),
         odd_cards=tuple(card for night in nights for card in night.odd_cards),
         taken_back=sum(night.taken_back for night in nights),
     )
 
 
 def _names(facts: Sequence[Recorded]) -> dict[str, str]:
-    """The players' names by their seats; with the seat where two have one name."""
+    """The players' names by seat, with the seat added if two have the same name."""
     names = {fact.fact.player: fact.fact.name for fact in facts if isinstance(fact.fact, PlayerSeated)}
     twice = {name for name in names.values() if list(names.values()).count(name) > 1}
     return {seat: f"{name} ({seat})" if name in twice else name for seat, name in names.items()}

@@ -1,4 +1,4 @@
-"""Differences between two versions of one night: settlements, play, and everybody's money to the cent."""
+"""Compares two versions of a night: settlements, play, and everybody's money to the cent."""
 
 from __future__ import annotations
 
@@ -24,25 +24,25 @@ K = TypeVar("K")
 
 
 class Both(Frozen, Generic[T], kw_only=False):
-    """The same thing in both courses: as the ``book`` has it, and in the ``other``."""
+    """The same thing in both courses: in the ``book`` and in the ``other``."""
 
     book: T
     other: T
 
     @property
     def differ(self) -> bool:
-        """Whether it is not the same."""
+        """Whether both are different."""
         return self.book != self.other
 
     def each(self, made: Callable[[T], K]) -> Both[K]:
-        """What is made of it in each course."""
+        """Apply a function to both."""
         return Both(made(self.book), made(self.other))
 
 
 class Settled(Frozen):
-    """One settlement of a bet as a row of the result, what it gave the bet's owner, and who claimed a sleeper.
+    """A settlement of a bet: its row in the result, the owner's gain, and the claimant of a sleeper.
 
-    Amounts are cents; ``gained_cents`` is below zero where the owner lost.
+    Amounts are cents; ``gained_cents`` is negative if the owner lost.
     """
 
     player: str
@@ -55,7 +55,7 @@ class Settled(Frozen):
 
 
 class BetDifference(Frozen):
-    """The settlements of a bet in one turn, where they differ; ``where`` is the table's name for its place."""
+    """The differing settlements of a bet in a turn; ``where`` is the table's name for its place."""
 
     bet: str
     player: str
@@ -67,12 +67,12 @@ class BetDifference(Frozen):
 
     @property
     def cents(self) -> int:
-        """By how much its owner is better off in the other course."""
+        """How much better off its owner is in the other course."""
         return _gained(self.settled.other) - _gained(self.settled.book)
 
 
 class PlayerStanding(Frozen):
-    """A player's account in both courses, and their seat, ``None`` where they never had one. ``name`` is the book's."""
+    """A player's account in both courses, and their seat, or ``None`` if they had none. ``name`` is the book's."""
 
     player: str
     name: str
@@ -81,12 +81,12 @@ class PlayerStanding(Frozen):
 
     @property
     def seated(self) -> Both[bool]:
-        """Whether they sit at the table."""
+        """Whether they have a seat."""
         return self.seat.each(lambda seat: seat is not None and seat.taken)
 
     @property
     def cents(self) -> int:
-        """By how much their net is higher in the other course."""
+        """How much higher their net is in the other course."""
         return self.line.other.net_cents - self.line.book.net_cents
 
     @property
@@ -96,10 +96,10 @@ class PlayerStanding(Frozen):
 
 
 class Differences(Frozen):
-    """What differs between two courses of a night. ``players`` has everybody who sat in either; the rest differs.
+    """The differences between two courses of a night; only ``players`` also has what is equal.
 
-    ``things`` are those that each game says it is compared by, by its name, their group and their key; ``disputes`` are
-    by key. ``pot_cents`` is what lies in the pot, ``dealing`` the game that is on or was last.
+    ``things`` are what each game compares, by game name, group and key; ``disputes`` are by key. ``pot_cents`` is the
+    pot, ``dealing`` the current or last game.
     """
 
     players: tuple[PlayerStanding, ...]
@@ -117,26 +117,26 @@ class Differences(Frozen):
 
     @property
     def bank_cents(self) -> int:
-        """By how much the bank's result is higher in the other course, tokes aside."""
+        """How much higher the bank's result is in the other course, without tips."""
         return self.bank.other.result_cents - self.bank.book.result_cents
 
     @property
     def tokes_cents(self) -> int:
-        """By how much the dealer's tokes are higher in the other course."""
+        """How much higher the dealer's tips are in the other course."""
         return self.bank.other.tokes_cents - self.bank.book.tokes_cents
 
     @property
     def in_pot_cents(self) -> int:
-        """By how much the pot that nobody has won is higher in the other course."""
+        """How much higher the unclaimed pot is in the other course."""
         return self.pot_cents.other - self.pot_cents.book
 
     def of(self, game: str, group: str) -> dict[Any, Both[Any]]:
-        """What differs of one group of a game's things, by key."""
+        """The differences in a group of a game's things, by key."""
         return self.things.get(game, {}).get(group, {})
 
     @property
     def none(self) -> bool:
-        """Whether nothing differs."""
+        """Whether there are no differences."""
         listed = (self.bets, self.disputes, *(group for groups in self.things.values() for group in groups.values()))
         accounts = (self.bank, self.pot_cents, self.loans, self.pledges, self.markers)
         pairs = (*accounts, self.dealing, self.opened, self.closed)
@@ -144,11 +144,11 @@ class Differences(Frozen):
 
 
 def differences_of(book: Night, facts: Sequence[Recorded], other: Night, others: Sequence[Recorded]) -> Differences:
-    """What differs between the night as the book has it and another course of it, each a state with all its facts.
+    """The differences between the night in the book and another course of it, each a state with all of its facts.
 
-    Asserts that what players, bank, dealer and pot have more or less adds up to nothing.
+    Asserts that the differences of players, bank, dealer and pot add up to 0.
     """
-    stood = Both([one.fact for one in effective(facts)], [one.fact for one in effective(others)])
+    stood = Both([row.fact for row in effective(facts)], [row.fact for row in effective(others)])
     nights = Both(book, other)
     found = Differences(
         players=_players(nights),
@@ -171,10 +171,10 @@ def differences_of(book: Night, facts: Sequence[Recorded], other: Night, others:
 
 
 def corrections_to(found: Differences) -> tuple[Correction, ...]:
-    """The moves that bring every player's net from the book's to the other course's.
+    """The moves that turn every player's net of the book into that of the other course.
 
-    Between players as far as they go, in the order of the seats; what is left is with the bank, which so answers for
-    what differs in tokes and pot.
+    They are between players as far as possible, in seat order; the rest is with the bank, which thus covers differences
+    in tips and pot.
     """
     due = {player.player: player.cents for player in found.players}
     due[BANK] = -sum(due.values())
@@ -194,7 +194,7 @@ def corrections_to(found: Differences) -> tuple[Correction, ...]:
 
 
 def _differing(both: Both[Mapping[K, T]]) -> dict[K, Both[T | None]]:
-    """What differs of things by key, in the book's order, then what only the other course has."""
+    """The differing things by key, in the book's order, then those of the other course only."""
     keys = dict.fromkeys((*both.book, *both.other))
     pairs: dict[K, Both[T | None]] = {key: Both(both.book.get(key), both.other.get(key)) for key in keys}
     return {key: pair for key, pair in pairs.items() if pair.differ}
@@ -214,7 +214,7 @@ def _players(nights: Both[Night]) -> tuple[PlayerStanding, ...]:
 
 
 def _things(game: Game, nights: Both[Night], stood: Both[list[Fact]]) -> dict[str, dict[Any, Both[Any]]]:
-    """What differs of a game's things, by their group and their key."""
+    """The differing things of a game, by group and key."""
     book, other = (
         game.compared(night.tables[game.name], facts) if game.name in night.tables else {}
         for night, facts in ((nights.book, stood.book), (nights.other, stood.other))
@@ -237,11 +237,11 @@ def _bets(nights: Both[Night], stood: Both[list[Fact]]) -> tuple[BetDifference, 
         )
         for place, both in _differing(settled).items()
     ]
-    return tuple(sorted(found, key=lambda one: (one.deal, one.turn)))
+    return tuple(sorted(found, key=lambda difference: (difference.deal, difference.turn)))
 
 
 class _Place(NamedTuple):
-    """A place in the course of a night at which a bet was settled."""
+    """A place in the course of a night where a bet was settled."""
 
     bet: str
     game: str
@@ -251,10 +251,10 @@ class _Place(NamedTuple):
 
 @dataclass(slots=True)
 class _Course:
-    """The settlements of a course by their place, which can be two: in its last turn a bet is paid and swept.
+    """The settlements of a course by place. There can be two: in its last turn a bet is paid and then swept.
 
-    ``lay`` is where each bet lay that was settled, ``lying`` where all lay when a turn was over, ``last`` where they
-    lay last.
+    ``lay`` has the place of each settled bet, ``lying`` the places of all bets after each turn, ``last`` their last
+    places.
     """
 
     settled: dict[_Place, tuple[Settled, ...]] = field(default_factory=dict)
@@ -263,7 +263,7 @@ class _Course:
     last: dict[str, Phrase] = field(default_factory=dict)
 
     def where(self, place: _Place) -> str:
-        """Where a bet lay in a turn, settled in it or not; nothing where that is not known."""
+        """The place of a bet in a turn, settled or not; ``None`` if unknown."""
         lying = self.lying.get(place[1:], self.last)
         return str(self.lay.get(place) or lying.get(place.bet) or "")
 
@@ -293,4 +293,4 @@ def _course(games: Iterable[Game], facts: Iterable[Fact]) -> _Course:
 
 
 def _gained(settled: Iterable[Settled]) -> int:
-    return sum(one.gained_cents for one in settled)
+    return sum(bet.gained_cents for bet in settled)

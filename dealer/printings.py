@@ -1,4 +1,4 @@
-"""The house style of papers and the record of each printing, as a stream of the book."""
+"""The house style of papers and a record of all printings, as a stream of the book."""
 
 from __future__ import annotations
 
@@ -32,12 +32,11 @@ from events.facts.papers import (
     PrintedSheet,
 )
 from events.frozen import Frozen
-from events.records import Head as RecordsHead
-from events.records import Recorded
+from events.records import Head, Recorded
 from events.schema import TupleOf, schema_for
 
 MOST_SHEETS = 2_000
-"""The most sheets in one printing: a long night has some hundreds."""
+"""The most sheets in a printing: a long night has some hundreds."""
 
 LONGEST_ADDRESS = 300
 
@@ -65,12 +64,12 @@ def _sheets_of(**options: Any) -> Field[Any]:
 
 
 SheetName = Annotated[str, partial(String, validate=Length(1, 100))]
-Head = Annotated[str, partial(String, validate=_head)]
+HeadText = Annotated[str, partial(String, validate=_head)]
 Address = Annotated[str, partial(String, validate=_address)]
 
 
 class AskedStyle(Frozen):
-    """A style as a command asks for it, checked for its form; whether there is such a currency is asked elsewhere."""
+    """A style in a command, checked for form only; whether the currency exists is checked elsewhere."""
 
     language: Annotated[str, one_of(*LANGUAGE_CODES)]
     currency: Annotated[str, partial(String, validate=_currency)]
@@ -80,7 +79,7 @@ class AskedStyle(Frozen):
 
 
 class AskedSheet(Frozen):
-    """A sheet as a command asks for it: its name, and the fact that began what it is of, as in the fact."""
+    """A sheet in a command: its name, and the fact that began its subject."""
 
     name: SheetName
     begun: Annotated[int, whole(0, 10**9)]
@@ -88,44 +87,44 @@ class AskedSheet(Frozen):
 
 @command("choose_house_style")
 class ChooseHouseStyle(Command):
-    """Have the papers in this style from here on."""
+    """Use this style for papers from now on."""
 
     style: AskedStyle
 
 
 @command("print_papers")
 class PrintPapers(Command):
-    """Print sheets of a night as of one of its facts; whoever sends this knows which sheets the night has."""
+    """Print sheets of a night as of one of its facts. The caller makes sure that the night has these sheets."""
 
     style: AskedStyle
     night: Key
     version: Annotated[int, whole(1, 10**9)]
-    head: Head
+    head: HeadText
     zone: Key
     address: Address
     sheets: Annotated[tuple[AskedSheet, ...], _sheets_of]
 
 
 def read_papers_command(document: object) -> Command:
-    """A JSON document as a command about papers; :class:`Refusal` (``bad_input``) where it does not read."""
+    """Load a JSON document as a command about papers; raises :class:`Refusal` (``bad_input``)."""
     none = Refusal("bad_input", "No such thing is done with papers.")
     return read_one_of(document, by_word(ChooseHouseStyle, PrintPapers), none)
 
 
 class Printed(Frozen):
-    """A printing with who asked for it, and when (ISO 8601 in UTC)."""
+    """A printing, with the person who asked for it and the time (ISO 8601 in UTC)."""
 
     fact: PapersPrinted
     at: str
     who: str
 
     def number_of(self, sheet: str) -> int | None:
-        """Which printing of a sheet it is; nothing where the sheet is not in it."""
-        return next((one.number for one in self.fact.sheets if one.name == sheet), None)
+        """The number of a sheet's printing; ``None`` if it does not include the sheet."""
+        return next((numbered.number for numbered in self.fact.sheets if numbered.name == sheet), None)
 
 
 class Printings(Frozen):
-    """The papers as they stand: the style that the house chose, if it chose one, and every night's printings."""
+    """The state of the papers: the house's style, if chosen, and the printings of every night."""
 
     style: PaperStyle | None = None
     nights: dict[str, tuple[Printed, ...]] = field(default_factory=dict)
@@ -135,11 +134,11 @@ class Printings(Frozen):
         return self.nights.get(night, ())
 
     def currency_of(self, night: str) -> str | None:
-        """The currency in which a night's papers went out first; nothing where none did. It is the night's for good."""
+        """The currency of a night's first papers, which is permanent; ``None`` before."""
         return next((printed.fact.style.currency for printed in self.of(night)), None)
 
     def see_currency(self, night: str, currency: str) -> None:
-        """Refuse (``other_currency``) a night's papers in another currency than that in which they went out first."""
+        """Refuse (``other_currency``) a night's papers in another currency than its first papers."""
         first = self.currency_of(night)
         if first not in (None, currency):
             raise Refusal(
@@ -149,16 +148,16 @@ class Printings(Frozen):
             )
 
     def times(self, night: str) -> Counter[tuple[str, int]]:
-        """How often each sheet of a night was printed, as of whatever fact and in whatever style.
+        """How often each sheet of a night was printed, as of any fact and in any style.
 
-        A sheet goes by its name and the fact that began what it is of: of a player who came to a seat that was taken
-        back, or of a deal that was started anew, nothing was printed when those before them were.
+        A sheet is identified by its name and the fact that began its subject. If a seat was taken back and given to
+        another player, or a deal was started again, the count starts again too.
         """
         return Counter((sheet.name, sheet.begun) for printed in self.of(night) for sheet in printed.fact.sheets)
 
 
 def printing_of(printings: Printings, night: str, number: int) -> Printed:
-    """One printing of a night by its number; :class:`Refusal` (``no_such_printing``) where there is none."""
+    """A printing of a night by number; raises :class:`Refusal` (``no_such_printing``)."""
     found = printings.of(night)
     if not 1 <= number <= len(found):
         raise Refusal(
@@ -171,12 +170,12 @@ def printing_of(printings: Printings, night: str, number: int) -> Printed:
 
 
 def decide(printings: Printings, command: Command, _: str) -> tuple[Fact, ...]:
-    """The facts that a command makes; raises :class:`Refusal`, and changes nothing."""
+    """The facts of a command; raises :class:`Refusal`. Changes nothing."""
     return _DECIDERS[type(command)](printings, command)
 
 
 def evolve(before: Printings, fact: Fact, at: str, who: str) -> Printings:
-    """The papers after one fact of a time, for which somebody asked."""
+    """The papers after a fact; ``who`` asked for it at the time ``at``."""
     match fact:
         case HouseStyleChosen():
             return Printings(style=fact.style, nights=before.nights)
@@ -196,7 +195,7 @@ def _choose(printings: Printings, command: ChooseHouseStyle) -> tuple[Fact, ...]
 
 
 def _print(printings: Printings, command: PrintPapers) -> tuple[Fact, ...]:
-    if len({one.name for one in command.sheets}) < len(command.sheets):
+    if len({sheet.name for sheet in command.sheets}) < len(command.sheets):
         raise Refusal("bad_input", "A printing has each of its sheets once.")
     if any(sheet.begun > command.version for sheet in command.sheets):
         raise Refusal("bad_input", "A sheet shows nothing that was begun after the fact as of which it is printed.")
@@ -221,7 +220,7 @@ def _style(command: ChooseHouseStyle | PrintPapers) -> PaperStyle:
 def _numbered(
     printings: Printings, night: str, sheets: Iterable[AskedSheet | PrintedSheet]
 ) -> tuple[PrintedSheet, ...]:
-    """Sheets with the number of this printing of each: one more than were printed before."""
+    """The sheets with the number of this printing: one more than the earlier printings of each."""
     times = printings.times(night)
     return tuple(
         PrintedSheet(name=sheet.name, begun=sheet.begun, number=times[sheet.name, sheet.begun] + 1) for sheet in sheets
@@ -235,12 +234,12 @@ _DECIDERS: dict[type[Command], Callable[[Printings, Any], tuple[Fact, ...]]] = {
 
 
 def _as_compared(document: dict[str, Any]) -> dict[str, Any]:
-    """What tells two printings of one id apart: which sheets a night has by then, and in which style, does not."""
+    """The part that must be equal when a command is sent again: sheets and style may have changed since."""
     return {name: document[name] for name in ("do", "night")} if document["do"] == PrintPapers.do else document
 
 
 def _evolve(printings: Printings | None, facts: Iterable[Recorded]) -> Printings:
-    return reduce(lambda now, one: evolve(now, one.fact, one.at, one.who), facts, printings or Printings())
+    return reduce(lambda now, row: evolve(now, row.fact, row.at, row.who), facts, printings or Printings())
 
 
 _RULES: StreamRules[Printings] = StreamRules(
@@ -253,24 +252,24 @@ _RULES: StreamRules[Printings] = StreamRules(
 
 
 class PrintingsKeeper:
-    """Keeps the papers' stream in the book. Safe to use from many threads; ``clock`` gives the present."""
+    """The papers' stream in the book. Thread-safe; ``clock`` returns the current time."""
 
     def __init__(self, book: Book, clock: Callable[[], str] = now_utc) -> None:
         self._stream = Streams(book, _RULES, clock)
 
     def printings(self) -> Printings:
-        """The papers as they stand on disk."""
+        """The state of the papers on disk."""
         return self._stream.at(PAPERS).state
 
     def choose(self, style: PaperStyle, sender: Sender, command_id: str | None = None) -> None:
-        """Have the papers in a style from here on; :class:`Refusal` (``bad_input``) where it is none."""
+        """Choose the style of papers; raises :class:`Refusal` (``bad_input``) if it is invalid."""
         document = {"do": ChooseHouseStyle.do, "style": asdict(style)}
         self._stream.execute(PAPERS, document, sender, command_id=command_id)
 
     def print(
         self,
         night: str,
-        head: RecordsHead,
+        head: Head,
         sheets: Mapping[str, int],
         style: PaperStyle,
         sender: Sender,
@@ -279,10 +278,10 @@ class PrintingsKeeper:
         address: str = "",
         command_id: str | None = None,
     ) -> Printed:
-        """Enter a printing of a night's sheets as of a head, and give it with the number of each sheet's printing.
+        """Record a printing of a night's sheets as of a head; returns it with each sheet's number.
 
-        ``sheets`` has by each name the number of the fact that began what the sheet is of, 0 for the whole night. Sent
-        again under its id it is the printing that it was at first, though the night went on or the style is another.
+        ``sheets`` has, by name, the number of the fact that began the sheet's subject, 0 for the whole night. If the id
+        is sent again, the first printing is returned, even if the night or the style has changed since.
         """
         document = {
             "do": PrintPapers.do,
@@ -300,5 +299,5 @@ class PrintingsKeeper:
         return Printed(fact=made.fact, at=made.at, who=made.who)
 
     def printing(self, night: str, number: int) -> Printed:
-        """One printing of a night; :class:`Refusal` (``no_such_printing``) where there is none."""
+        """A printing of a night; raises :class:`Refusal` (``no_such_printing``)."""
         return printing_of(self.printings(), night, number)

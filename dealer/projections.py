@@ -1,4 +1,4 @@
-"""Read models folded event by event beside a night, and the rounds of a night."""
+"""Read models folded from a night's facts, and the rounds of a night."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ from events.records import Recorded
 State = TypeVar("State")
 
 CHECKPOINT = 32
-"""After so many effective facts a state is kept: so many at the most are folded to have one of the last again."""
+"""Every so many effective facts a state is cached, which bounds the facts to fold for a recent state."""
 
 FAR = 1_024
-"""Further back than so many effective facts only each of these is kept: so many at the most are folded there."""
+"""Beyond so many effective facts, only states this far apart stay cached."""
 
 LOOKED_BACK = 4
-"""So many states are kept besides of those that were asked for when newer ones were known."""
+"""How many older states are cached that were asked for after newer ones."""
 
 _NONE: Any = object()
 
 
 class _States(dict[int, Any]):
-    """The states of a projection on one branch, by the numbers of their last facts."""
+    """The states of a projection on a branch, by the number of their last fact."""
 
     __slots__ = ("looked_back", "newest")
 
@@ -40,7 +40,7 @@ class _States(dict[int, Any]):
         self.looked_back: tuple[int, ...] = ()
 
     def keep(self, at: int, state: Any) -> None:
-        """Keep the state that was asked for; where a newer one is known, until some others were asked for."""
+        """Cache a state that was asked for; if a newer one is cached, only until others were asked for."""
         if at >= self.newest:
             self.newest = at
         elif not self._is_checkpoint(at):
@@ -50,7 +50,7 @@ class _States(dict[int, Any]):
         self[at] = state
 
     def pass_by(self, at: int, state: Any) -> None:
-        """Keep a state on the way to one that is asked for, if it is a checkpoint."""
+        """Cache an intermediate state if it is a checkpoint."""
         self.newest = max(self.newest, at)
         if self._is_checkpoint(at):
             self[at] = state
@@ -58,22 +58,22 @@ class _States(dict[int, Any]):
                 self.pop(at - FAR, None)
 
     def drop(self, at: int) -> None:
-        """Let go of a state from which a newer one was made."""
+        """Drop a state that a newer one was made from."""
         if not self._is_checkpoint(at):
             self.pop(at, None)
         if at in self.looked_back:
-            self.looked_back = tuple(one for one in self.looked_back if one != at)
+            self.looked_back = tuple(version for version in self.looked_back if version != at)
 
     def _is_checkpoint(self, at: int) -> bool:
         return at % CHECKPOINT == 0 and (at % FAR == 0 or at > self.newest - FAR)
 
 
 class Projection(Frozen, Generic[State], kw_only=False, eq=False):
-    """A read model: its state before any fact, and the state after one more.
+    """A read model: its state before any fact, and the state after another fact.
 
-    A state is immutable. One that grows with the night is a persistent collection, so that a state shares with the
-    one before it what they have in common. Safe to use from many threads. ``apply_all`` gives the state after many
-    facts, for a read model that has it sooner than by ``apply`` for each.
+    States are immutable; a state that grows with the night should be a persistent collection, which shares its parts
+    with earlier states. Thread-safe. ``apply_all`` gives the state after many facts, if that is faster than ``apply``
+    for each.
     """
 
     initial: State
@@ -81,7 +81,7 @@ class Projection(Frozen, Generic[State], kw_only=False, eq=False):
     apply_all: Callable[[State, Sequence[Recorded]], State] | None = None
 
     def of(self, facts: Iterable[Recorded]) -> State:
-        """The state after these facts, all of which stand."""
+        """The state after these effective facts."""
         if not isinstance(facts, EffectiveFacts):
             return reduce(self.apply, facts, self.initial)
         parts: list[tuple[_States, int, Sequence[Recorded]]] = []
@@ -101,9 +101,9 @@ class Projection(Frozen, Generic[State], kw_only=False, eq=False):
         return state
 
     def _folded(self, state: State, parts: list[tuple[_States, int, Sequence[Recorded]]]) -> State:
-        """The state after the facts of some branches, the last branch first, on top of one that is known.
+        """The state after the facts of some branches (the last first), on top of a known state.
 
-        Of each branch there are its states, after how many facts one is known, and the facts that follow.
+        Each branch comes with its states, the number of facts with a known state, and the facts that follow.
         """
         for states, known, newer in reversed(parts):
             done = 0
@@ -116,7 +116,7 @@ class Projection(Frozen, Generic[State], kw_only=False, eq=False):
 
 
 def _newest(states: dict[int, Any], last: int, start: int) -> tuple[int, Any]:
-    """After how many facts, up to the last, a state is known, and which; ``start`` and none where there is none."""
+    """The last known state up to ``last`` and its number of facts; ``start`` and ``None`` if there is none."""
     if states:
         for at in range(last, start, -1):
             found = states.get(at, _NONE)
@@ -127,15 +127,15 @@ def _newest(states: dict[int, Any], last: int, start: int) -> tuple[int, Any]:
 
 T = TypeVar("T")
 _Chain = tuple[Fact, Any]
-"""A fact, and the chain of those before it; ``None`` where there are none."""
+"""A fact with the chain of facts before it; ``None`` for none."""
 
 
 class RoundFacts(msgspec.Struct, eq=False):
-    """A round, with the facts of its ``game`` alone, from the one that ``begun`` it to the next round of that game.
+    """A round: the facts of its ``game``, from the one that ``begun`` it to the game's next round.
 
-    ``before`` is the round of whichever game that was begun before it. The ``newest`` fact comes with those before it,
-    newest first, so that one more costs the same however many there are. When the next round has begun they are put in
-    ``earlier`` together, which takes an eighth of the room.
+    ``before`` is the previous round of any game. The ``newest`` facts are a linked list, newest first, so that adding a
+    fact costs the same for any length. When the next round begins they are moved to ``earlier``, which takes an eighth
+    of the space.
     """
 
     game: str
@@ -147,7 +147,7 @@ class RoundFacts(msgspec.Struct, eq=False):
 
     @property
     def facts(self) -> tuple[Fact, ...]:
-        """The facts that stand, in their order."""
+        """The effective facts, in order."""
         found, rest = list[Fact](), self.newest
         while rest is not None:
             fact, rest = rest
@@ -155,12 +155,12 @@ class RoundFacts(msgspec.Struct, eq=False):
         return (*self.earlier, *reversed(found))
 
     def with_one(self, fact: Fact) -> RoundFacts:
-        """The round with one more fact."""
+        """The round with another fact."""
         return RoundFacts(self.game, self.begun, self.before, (fact, self.newest), self.earlier)
 
     @property
     def gone_by(self) -> RoundFacts:
-        """The same round, when the next has begun."""
+        """The same round, after the next has begun."""
         return RoundFacts(self.game, self.begun, self.before, None, self.facts, self.folded)
 
     def __repr__(self) -> str:
@@ -190,7 +190,7 @@ def _after(last: RoundFacts | None, recorded: Recorded) -> RoundFacts | None:
 
 
 def _after_all(last: RoundFacts | None, facts: Sequence[Recorded]) -> RoundFacts | None:
-    """The same after many facts: those of one round, which follow one another, are put into it at once."""
+    """The same after many facts; consecutive facts of a round are added together."""
     newest = last.newest if last else None
     for recorded in facts:
         fact = recorded.fact
@@ -211,7 +211,7 @@ def _with_newest(last: RoundFacts | None, newest: _Chain | None) -> RoundFacts |
 _BEGINS = ByType({RoundBegun: True})
 
 ROUNDS: Projection[RoundFacts | None] = Projection(None, _after, _after_all)
-"""The round that was begun last, of whichever game, and through it those before it."""
+"""The last round of any game, linked to the rounds before it."""
 
 
 def fold(last: RoundFacts | None, what: Hashable, initial: T, apply: Callable[[T, RoundFacts], T]) -> T:

@@ -1,37 +1,36 @@
-"""Versions of the rules by which a night is decided and kept, and what each of them changed.
+"""Versions of the rules under which nights are decided, and what each version changed.
 
-The fact that opens a night records the version, and the night is decided under it to its end and ever after, so that
-a book of any age decides again as it did. A change of what is decided (a command refused that was taken, other facts
-made of one) gets a constant here, named after what it changed, whose value is the version since which it holds; the
-decider asks ``night.opened.rules >= THE_CONSTANT``. New nights get :data:`CURRENT`.
+The opening fact of a night records the version, and the night is always decided under it, so that old books verify. A
+change in decisions (a refusal added or other facts) gets a constant here, named after the change, with the version that
+introduced it; the decider tests ``night.opened.rules >= THE_CONSTANT``. New nights get :data:`CURRENT`.
 """
 
 from __future__ import annotations
 
 FIRST = 1
-"""The rules of a night whose opening names no version."""
+"""The rules of a night whose opening has no version."""
 
 DISPUTED_TURNS_WERE_DEALT = 2
-"""A dispute about a turn is about one that was dealt; before, about any number that a deal can have."""
+"""A dispute about a turn must name a turn that was dealt; before, any number that a deal can have."""
 
 UNNAMED_ROLL_IS_THE_HOUSES = 2
-"""A roll raised without a backer is put up by the house; before, by the backer who was named first."""
+"""A roll raised without a backer is the house's; before, the first backer's."""
 
 TIMES_IN_ORDER = 3
-"""A night's times never run backwards, though the machine's clock does; before, they are as the clock had them."""
+"""A night's times never run backwards even if the clock does; before, they are the clock's."""
 
 WORDS_ARE_SHARED = 4
-"""Several games may have a word, and ``game`` says whose a command is; who is named anywhere in it has to sit; a word
-of no game of the night is refused as such before its arguments are looked at; ``null`` leaves an argument out, and one
-that only another game's command of the word has is not looked at. Before, a word was one game's."""
+"""Several games may share a word, and ``game`` says whose a command is. All players named in a command must have seats.
+A word of no game of the night is refused before its arguments are checked. ``null`` omits an argument, and arguments of
+other games' commands with the same word are ignored. Before, a word belonged to one game.
+"""
 
 NOBODY_LEAVES_A_STAKE = 4
-"""Who leaves while their stakes lie is refused as everybody who leaves at the wrong time (``wrong_phase``); before, as
-what is not allowed here."""
+"""Leaving with stakes on the table is refused as leaving at the wrong time (``wrong_phase``); before, as not allowed.
+"""
 
 SETTINGS_RECORDED_WHOLE = 4
-"""An opening has every house rule that there is; before, it lacks those that came later than it. Another house rule
-moves this on to the version that it comes with."""
+"""An opening has all house rules; before, it lacks later ones. A new house rule sets this to its own version."""
 
 CURRENT = 4
-"""The rules of a night that is opened now."""
+"""The rules of nights opened now."""

@@ -1,7 +1,7 @@
-"""The night script: a file of commands, one JSON object a line, carried out as the tablet would (the contract).
+"""Night scripts: files with a command per line as JSON, carried out like commands of the tablet (the contract).
 
-A line may have an ``id`` by which later ones name it. The book has each script's ids under a number of its own, so that
-a script can be played twice.
+A line may have an ``id`` that later lines refer to. In the book a script's ids get a random prefix, so that a script
+can be played twice.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from dealer.streams import Sender, new_command_id
 from events.frozen import Frozen
 
 LONGEST_LINE = 100_000
-"""No command of the contract needs more characters than this."""
+"""The longest line; no command of the contract needs more characters."""
 
 LONGEST_ID = 64
-"""How many characters a line's id may have."""
+"""The most characters of a line's id."""
 
 
 class ScriptLine(Frozen):
-    """One line of a script: its number in the file, and its document or why it does not read."""
+    """A line of a script: its number, and its document or the problem with it."""
 
     number: int
     document: object = None
@@ -33,13 +33,13 @@ class ScriptLine(Frozen):
 
     @property
     def do(self) -> str | None:
-        """The line's command by its word, where it has one."""
+        """The word of the line's command, or ``None``."""
         do = self.document.get("do") if isinstance(self.document, dict) else None
         return printable(do) if isinstance(do, str) else None
 
 
 class ScriptStopped(Exception):
-    """The play stopped at a line: its number, its command and the refusal."""
+    """The script stopped at a line: its number, its command and the refusal."""
 
     def __init__(self, line: ScriptLine, refusal: Refusal) -> None:
         super().__init__(f"line {line.number}: {line.do or 'no command'}: {refusal}")
@@ -48,7 +48,7 @@ class ScriptStopped(Exception):
 
 
 def read_script(text: str) -> Iterator[ScriptLine]:
-    """The lines of a script that are commands; blank lines and those that start with ``#`` are passed over."""
+    """The commands of a script; blank lines and those that start with ``#`` are skipped."""
     for number, line in enumerate(text.split("\n"), start=1):
         stripped = line.strip()
         if stripped and not stripped.startswith("#"):
@@ -64,7 +64,7 @@ def play(
     progress: Callable[[ScriptLine], None] | None = None,
     warn: Callable[[ScriptLine, str], None] = lambda _line, _warning: None,
 ) -> tuple[str, dict[str, Any]]:
-    """Carry out a script's commands and give the night's id and its result; ``warn`` is told of each line's warnings.
+    """Run a script's commands and return the night's id and result; ``warn`` is called with each line's warnings.
 
     Raises :class:`ScriptStopped` at the first refused line, or, with ``keep_going``, lists refusals in the result;
     :class:`Refusal` (``no_such_night``) where no line opened a night.
@@ -96,15 +96,15 @@ def play(
 
 
 class _Ids:
-    """The ids of a script's lines, and those of their commands in the book."""
+    """Maps the ids of a script's lines to command ids in the book."""
 
     def __init__(self, batch: str) -> None:
         self._batch = batch
 
     def of(self, line: ScriptLine) -> tuple[str, object]:
-        """The id that a line's command has in the book, and its document with the ids that it names made those.
+        """The id of a line's command in the book, and its document with all ids mapped.
 
-        A line without an ``id`` goes by its number. Raises :class:`Refusal` (``bad_input``) for one that is no text.
+        A line without an ``id`` gets its number. Raises :class:`Refusal` (``bad_input``) for an id that is not text.
         """
         if not isinstance(line.document, dict):
             return self._in_book(str(line.number)), line.document
@@ -121,19 +121,19 @@ class _Ids:
         return self._in_book(name), document
 
     def as_in_script(self, refusal: Refusal) -> Refusal:
-        """A refusal with the commands that it names called as the script calls them."""
-        # The number that goes before is random and as long as a hash: nothing else in a sentence is like it.
+        """A refusal with the ids as in the script."""
+        # The random prefix is as long as a hash: nothing else in a sentence can equal it.
         return Refusal.told(refusal.code, refusal.why.replace(f"{self._batch}-", ""))
 
     def _naming_in_book(self, document: dict[str, Any]) -> dict[str, Any]:
-        """A correction with the commands that it names called as the book calls them; its ``instead`` needs no id."""
+        """A correction with mapped ids; its ``instead`` has no id."""
         named, instead, drop = (document.get(key) for key in ("command", "instead", "drop"))
         if isinstance(named, str):
             document["command"] = self._in_book(named)
         if isinstance(instead, dict):
             document["instead"] = {key: value for key, value in instead.items() if key != "id"}
         if isinstance(drop, list):
-            document["drop"] = [self._in_book(one) if isinstance(one, str) else one for one in drop]
+            document["drop"] = [self._in_book(dropped) if isinstance(dropped, str) else dropped for dropped in drop]
         return document
 
     def _in_book(self, name: str) -> str:

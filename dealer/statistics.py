@@ -1,4 +1,4 @@
-"""Exact chances, what a shuffled pack gives, and the statistical tests that are run on dealt cards."""
+"""Exact distributions for shuffled packs, and the statistical tests of dealt cards."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from events.facts.play import InTurn, RoundBegun, TurnPlayed
 from events.frozen import Frozen
 
 EXACT_BITS = 1_024
-"""Up to this size of its numbers a distribution is kept to the last digit: that of eleven deals of a pack together."""
+"""Up to this size of its numbers a distribution is exact: enough for eleven deals of a pack together."""
 
 ROUNDED_BITS = 160
-"""Past that its weights are rounded down to so many binary digits of the whole: an error of one in 10**40."""
+"""Weights beyond that are rounded down to this many binary digits: an error of 1 in 10**40."""
 
 
 class Distribution(Frozen, kw_only=False):
-    """The chances of a count: it is ``least + n`` in ``weights[n]`` cases of all of them, which are equally likely.
+    """The distribution of a count: ``weights[n]`` of all equally likely cases have the count ``least + n``.
 
-    ``exact`` is whether the weights are whole numbers of cases to the last digit, and not rounded.
+    ``exact`` says whether the weights are exact numbers of cases, not rounded.
     """
 
     least: int
@@ -41,17 +41,17 @@ class Distribution(Frozen, kw_only=False):
 
     @property
     def cases(self) -> int:
-        """How many cases there are in all."""
+        """The number of all cases."""
         return sum(self.weights)
 
     @property
     def most(self) -> int:
-        """The greatest count that there can be."""
+        """The largest possible count."""
         return self.least + len(self.weights) - 1
 
     @property
     def mean(self) -> Fraction:
-        """The count to be expected."""
+        """The expected count."""
         return Fraction(sum(count * weight for count, weight in enumerate(self.weights, self.least)), self.cases)
 
     def chance(self, count: int) -> Fraction:
@@ -68,7 +68,7 @@ class Distribution(Frozen, kw_only=False):
         return Fraction(sum(self.weights[: max(0, count - self.least + 1)]), self.cases)
 
     def rare_from(self, level: Fraction | float) -> int:
-        """The smallest count that comes, or a greater one, with a chance of ``level`` at the most."""
+        """The smallest count that is reached or exceeded with a chance of at most ``level``."""
         rare = level * self.cases
         tail = 0
         for count in range(self.most, self.least - 1, -1):
@@ -78,11 +78,11 @@ class Distribution(Frozen, kw_only=False):
         return self.least
 
     def either_way(self, count: int) -> Fraction:
-        """The chance to be as far out as this on either side: the smaller of both tails, doubled."""
+        """The two-sided chance of a count: the smaller tail, doubled."""
         return min(Fraction(1), 2 * min(self.at_least(count), self.at_most(count)))
 
     def plus(self, other: Distribution) -> Distribution:
-        """The distribution of the sum with another count that has nothing to do with this one."""
+        """The distribution of the sum with another, independent count."""
         weights = _product(self.weights, other.weights)
         bits = sum(weights).bit_length()
         exact = self.exact and other.exact and bits <= EXACT_BITS
@@ -91,7 +91,7 @@ class Distribution(Frozen, kw_only=False):
         return _trimmed(self.least + other.least, weights, exact)
 
     def times(self, number: int) -> Distribution:
-        """The distribution of the sum of so many such counts, one or more, that have nothing to do with one another."""
+        """The distribution of the sum of so many (at least 1) independent counts like this."""
         if number == 1:
             return self
         half = self.times(number // 2)
@@ -100,14 +100,14 @@ class Distribution(Frozen, kw_only=False):
 
 
 NOTHING = Distribution(0, (1,))
-"""The count that is always 0."""
+"""A count that is always 0."""
 
 
 def sum_of(distributions: Iterable[Distribution]) -> Distribution:
-    """The distribution of the sum of counts that have nothing to do with one another."""
+    """The distribution of the sum of independent counts."""
     numbers: dict[Distribution, int] = {}
-    for one in distributions:
-        numbers[one] = numbers.get(one, 0) + 1
+    for distribution in distributions:
+        numbers[distribution] = numbers.get(distribution, 0) + 1
     total = NOTHING
     for distribution, number in numbers.items():
         total = total.plus(distribution.times(number))
@@ -116,14 +116,14 @@ def sum_of(distributions: Iterable[Distribution]) -> Distribution:
 
 @lru_cache(maxsize=512)
 def trials(number: int, chance: Fraction) -> Distribution:
-    """How many of so many trials come off, each with this chance and by itself."""
+    """The number of successes in so many independent trials with this chance."""
     distribution = Distribution.of((1 - chance, chance))
     return distribution.times(number) if number else NOTHING
 
 
 @lru_cache(maxsize=512)
 def drawn(pack: int, marked: int, number: int) -> Distribution:
-    """How many marked cards there are among ``number`` cards drawn from a shuffled pack."""
+    """The number of marked cards among ``number`` cards drawn from a shuffled pack."""
     least = max(0, number - (pack - marked))
     counts = range(least, min(number, marked) + 1)
     return _trimmed(least, [comb(marked, count) * comb(pack - marked, number - count) for count in counts])
@@ -131,9 +131,10 @@ def drawn(pack: int, marked: int, number: int) -> Distribution:
 
 @lru_cache(maxsize=512)
 def runs(some: int, others: int) -> Distribution:
-    """How many runs there are in a row of two sorts of cards, so many of each, every order equally likely.
+    """The number of runs in a random order of two sorts of cards, so many of each.
 
-    A run is made of neighbours of one sort. Of ``2k`` runs each sort has ``k``; of ``2k + 1`` one sort has one more.
+    A run is a sequence of neighbours of one sort. Of ``2k`` runs each sort has ``k``; of ``2k + 1`` one sort has one
+    more.
     """
     if not some or not others:
         return Distribution(1 if some + others else 0, (1,))
@@ -148,23 +149,23 @@ def runs(some: int, others: int) -> Distribution:
 
 @lru_cache(maxsize=64)
 def as_before(blocks: tuple[tuple[int, int], ...]) -> Distribution:
-    """How many things fall where they fell before, when they are shuffled anew.
+    """The number of things that land in the same kind of place as before when they are shuffled again.
 
-    A block is a kind of place and of thing that fit each other: how many places of it there are, and how many things.
-    Any k places can be filled fittingly in as many ways as k rooks that attack nobody stand on the blocks.
+    A block is a kind of place with the things that fit it: the number of places and the number of things. The ways to
+    fill k places with things that fit are the ways to put k rooks on the blocks so that none attacks another.
     """
     things = sum(number for _, number in blocks)
     ways = [1]
     for places, number in blocks:
-        one = [comb(places, rooks) * perm(number, rooks) for rooks in range(min(places, number) + 1)]
-        ways = _product(ways, one)
+        placed = [comb(places, rooks) * perm(number, rooks) for rooks in range(min(places, number) + 1)]
+        ways = _product(ways, placed)
     return by_inclusion([Fraction(way, perm(things, rooks)) for rooks, way in enumerate(ways)])
 
 
 def by_inclusion(moments: Sequence[Fraction]) -> Distribution:
-    """The distribution of how many of some events happen, by inclusion and exclusion.
+    """The distribution of the number of events that happen, by inclusion and exclusion.
 
-    ``moments[k]`` is the sum, over all sets of k of the events, of the chance that all of the set happen.
+    ``moments[k]`` is the sum, over all sets of k events, of the chance that all of the set happen.
     """
     chances = [
         sum((-1) ** (size - count) * comb(size, count) * moments[size] for size in range(count, len(moments)))
@@ -174,21 +175,22 @@ def by_inclusion(moments: Sequence[Fraction]) -> Distribution:
 
 
 def _trimmed(least: int, weights: Sequence[int], exact: bool = True) -> Distribution:
-    """The distribution without counts at its ends that cannot be."""
+    """The distribution without impossible counts at its ends."""
     first = next(at for at, weight in enumerate(weights) if weight)
     last = next(at for at in range(len(weights) - 1, -1, -1) if weights[at])
     return Distribution(least + first, tuple(weights[first : last + 1]), exact)
 
 
-def _product(one: Sequence[int], other: Sequence[int]) -> list[int]:
+def _product(first: Sequence[int], other: Sequence[int]) -> list[int]:
     """The product of two polynomials without negative coefficients.
 
-    Each is written into one great number, a coefficient to a slot wide enough for any sum, and those are multiplied.
+    Each is packed into a large integer with a slot per coefficient, wide enough for any sum, and the integers are
+    multiplied.
     """
-    bits = max(one).bit_length() + max(other).bit_length() + min(len(one), len(other)).bit_length()
+    bits = max(first).bit_length() + max(other).bit_length() + min(len(first), len(other)).bit_length()
     slot = bits // 8 + 1
-    product = _in_slots(one, slot) * _in_slots(other, slot)
-    length = len(one) + len(other) - 1
+    product = _in_slots(first, slot) * _in_slots(other, slot)
+    length = len(first) + len(other) - 1
     digits = product.to_bytes(length * slot, "little")
     return [int.from_bytes(digits[at : at + slot], "little") for at in range(0, length * slot, slot)]
 
@@ -203,9 +205,9 @@ _ONE_PAIR_PUT_UP = (1, 2)
 
 @lru_cache(maxsize=512)
 def splits_of(turns: int, put_up: int = 0, ranks: int = 13) -> Distribution:
-    """The number of splits in a deal of so many turns, 26 at the most, from a pack of four cards of each rank.
+    """The number of splits in a deal of so many turns, at most 26, from a pack with four cards of each rank.
 
-    ``put_up`` of them were laid beforehand, each of another rank and all within these turns, and the rest shuffled.
+    ``put_up`` of them were arranged, each of another rank and within these turns, and the rest shuffled.
     """
     if not 0 <= put_up <= min(turns, ranks):
         raise ValueError(f"{put_up} splits cannot be put up in {turns} turns")
@@ -227,10 +229,10 @@ def splits_of_deals(turns: Sequence[int]) -> Distribution:
 
 @lru_cache(maxsize=64)
 def wins_less_losses(turns: int) -> Distribution:
-    """How often a rank wins in a deal of so many turns, less how often it loses.
+    """The wins of a rank less its losses in a deal of so many turns.
 
-    Its four cards lie anywhere in the pack: w among the winners, l among the losers, and the rest elsewhere, in
-    C(t, w) C(t, l) C(52 - 2t, 4 - w - l) of C(52, 4) ways.
+    Its four cards lie anywhere in the pack: w among the winners, l among the losers and the others elsewhere, in C(t,
+    w) C(t, l) C(52 - 2t, 4 - w - l) of C(52, 4) ways.
     """
     weights = [0] * 9
     for won in range(5):
@@ -241,20 +243,20 @@ def wins_less_losses(turns: int) -> Distribution:
 
 
 def _times(row: list[int], by: Sequence[int], most: int) -> list[int]:
-    """The product of two polynomials, no further than x to the ``most``."""
+    """The product of two polynomials up to x to the power of ``most``."""
     product = [0] * min(most + 1, len(row) + len(by) - 1)
-    for at, one in enumerate(row):
+    for at, factor in enumerate(row):
         for beyond, other in enumerate(by[: len(product) - at]):
-            product[at + beyond] += one * other
+            product[at + beyond] += factor * other
     return product
 
 
 PARTS = tuple(sign * tenths / 10 for tenths in range(1, 10) for sign in (1, -1))
-"""What part of their money the bettors venture: above nothing that the order favours the bank, below the players."""
+"""The parts of their money that bettors stake: positive for the bank's side of the order, negative for the players'."""
 
 
 def most_held(gains: Iterable[int]) -> float:
-    """The logarithm of the most that the bettors' dollar came to together, over turns with these gains of the bank."""
+    """The logarithm of the most that the bettors' dollar was worth, over turns with these gains of the bank."""
     even = [0.0] * len(PARTS)
     by_worth = [0.0] * len(PARTS)
     greatest, most = 0, 0.0
@@ -274,13 +276,13 @@ def _log_of_mean(logarithms: Sequence[float]) -> float:
 
 
 STANDS_OUT = 0.05
-"""A look stands out where square packs would give its like once in twenty, counting all looks that were taken."""
+"""A test stands out if fair packs give such a result once in twenty, counting all tests."""
 
 
 class Look(Frozen):
-    """One look at the cards.
+    """A statistical test of the cards.
 
-    ``chance`` is its p-value: how often a square pack does as much, or more. ``way`` says how that was found, ``means``
+    ``chance`` is its p-value: how often a fair pack gives as much or more. ``way`` says how it was computed, ``means``
     what it would mean if it stands out; ``figures`` are the numbers behind ``observed`` and ``square``.
     """
 
@@ -295,7 +297,7 @@ class Look(Frozen):
 
 
 class NoLook(Frozen):
-    """A look that could not be taken, and why."""
+    """A test that could not be made, and why."""
 
     name: str
     title: str
@@ -303,43 +305,43 @@ class NoLook(Frozen):
 
 
 class Weighed(Frozen, kw_only=False):
-    """A look with its chance corrected for all the looks that were taken with it."""
+    """A test with its chance corrected for all tests made with it."""
 
     look: Look
     corrected: float
 
     @property
     def stands_out(self) -> bool:
-        """Whether it is rarer than chance alone would have it among so many looks."""
+        """Whether it is rarer than chance explains among so many tests."""
         return self.corrected <= STANDS_OUT
 
 
 def weighed(looks: Sequence[Look]) -> tuple[Weighed, ...]:
-    """The looks in their order, each corrected after Holm.
+    """The tests in their order, each corrected by Holm's method.
 
-    The rarest of m is multiplied by m, the next by m - 1, and so on, none below one rarer than itself. So however the
-    looks hang together, square packs make one of them stand out no oftener than :data:`STANDS_OUT`.
+    The rarest of m is multiplied by m, the next by m - 1, and so on, none below a rarer test. However the tests depend
+    on each other, with fair packs one of them stands out with a chance of at most :data:`STANDS_OUT`.
     """
     corrected: dict[str, float] = {}
     so_far = 0.0
-    for rarer, look in enumerate(sorted(looks, key=lambda one: one.chance)):
+    for rarer, look in enumerate(sorted(looks, key=lambda look: look.chance)):
         so_far = max(so_far, min(1.0, (len(looks) - rarer) * look.chance))
         corrected[look.name] = so_far
     return tuple(Weighed(look, corrected[look.name]) for look in looks)
 
 
 class Seen(Frozen):
-    """What was seen of one game's cards: the looks, and sentences about them."""
+    """The findings for a game's cards: the tests, and sentences about them."""
 
     looks: tuple[Look | NoLook, ...]
 
     @property
     def looked_at(self) -> tuple[str, ...]:
-        """How much there was to look at, in sentences."""
+        """How much was tested, in sentences."""
         return ()
 
     def can_see(self, level: float) -> tuple[str, ...]:
-        """What this many cards can show, in sentences; ``level`` is the chance at which a look stands out."""
+        """What this many cards can show, in sentences; ``level`` is the chance at which a test stands out."""
         return ()
 
     @property
@@ -349,16 +351,16 @@ class Seen(Frozen):
 
     @property
     def may_be_watched(self) -> str:
-        """A sentence about what may be looked at after every turn; nothing where nothing may."""
+        """A sentence about what may be looked at after every turn; "" for nothing."""
         return ""
 
     def figures(self, level: float) -> dict[str, Any]:
-        """What the game adds to the document of an inspection."""
+        """The game's part of an inspection's document."""
         return {}
 
 
 def stands_after(fact: Fact) -> str:
-    """Where a round stands after a fact that began it or is of a turn of it; nothing after any other fact."""
+    """The name of the place in a round after a fact; ``None`` for facts that are no part of it."""
     match fact:
         case RoundBegun():
             return "before turn 1"
@@ -371,11 +373,11 @@ def stands_after(fact: Fact) -> str:
 
 
 class Fairness(Frozen):
-    """How a game has its cards looked at; a game that says nothing has none looked at.
+    """How a game's cards are tested; by default they are not.
 
-    ``cards_of`` gives the cards of each round of a night, from the facts that stand, a fresh table and the players'
-    names; ``inspect`` sees those of several nights together, or nothing. ``nothing`` says that there was nothing to
-    see, ``no_figures`` is then in the document. ``stands_after`` says where a round stands after a fact.
+    ``cards_of`` gives the cards of each round of a night, from the effective facts, a new table and the players' names;
+    ``inspect`` tests those of several nights together, or returns ``None``. ``nothing`` is the sentence for no cards,
+    and ``no_figures`` goes into the document then. ``stands_after`` names the place in a round after a fact.
     """
 
     nothing: str = ""

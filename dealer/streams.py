@@ -1,4 +1,4 @@
-"""Streams of a book: commands in, decided by the stream's rules, events out; and their cached states."""
+"""Decides commands for the streams of a book, appends their facts, and caches the folded states."""
 
 from __future__ import annotations
 
@@ -32,21 +32,21 @@ from events.records import BookError, Head, Recorded, RecordedCommand, Request
 State = TypeVar("State")
 
 OPEN_AT_HAND = 1_024
-"""So many open streams are kept at the most, which is more than a house has tables."""
+"""The most open streams that are cached; more than a house has tables."""
 
 OTHERS_AT_HAND = 32
-"""How many closed streams are kept; any other is read again when it is asked for."""
+"""The most closed streams that are cached. Any other is read from the book on demand."""
 
 
 class Folded(Frozen, Generic[State], kw_only=False):
-    """The state of a stream as of a head of the book."""
+    """The state of a stream at a head of the book."""
 
     state: State
     head: Head
 
 
 class StatesAtHand(Generic[State]):
-    """Keeps states by the names of their streams; ``is_open`` says which are open. Safe to use from many threads."""
+    """A cache of folded states by stream; ``is_open`` says which streams are open. Thread-safe."""
 
     def __init__(self, is_open: Callable[[State], bool]) -> None:
         self._is_open = is_open
@@ -56,11 +56,11 @@ class StatesAtHand(Generic[State]):
         self._keeping = Lock()
 
     def get(self, stream: str) -> Folded[State] | None:
-        """What was last kept of a stream."""
+        """The cached state of a stream, or ``None``."""
         return self._open.get(stream) or self._others.get(stream)
 
     def put_newer(self, stream: str, folded: Folded[State]) -> None:
-        """Keep this of a stream, unless somebody read on meanwhile."""
+        """Cache a state unless a newer one is cached already."""
         with self._keeping:
             known = self.get(stream)
             if known is None or known.head.version < folded.head.version:
@@ -73,10 +73,10 @@ class StatesAtHand(Generic[State]):
         before: Folded[State] | None,
         make: Callable[[Folded[State] | None], Folded[State]],
     ) -> Folded[State]:
-        """A stream at a head, or at a later one; ``before`` is what was kept when the head was looked for.
+        """The state of a stream at ``head`` or later; ``before`` is the state that was cached when the head was read.
 
-        What was kept since is no older than the book was then. ``make`` is given what is known of the stream, and those
-        who want the same wait for it.
+        A state that was cached since then is at least as new as the head. ``make`` gets the cached state and folds the
+        rest. Threads that want the same stream wait for the first of them.
         """
         known = self.get(stream)
         if _serves(known, head, before):
@@ -98,9 +98,9 @@ class StatesAtHand(Generic[State]):
 
 
 def _serves(known: Folded[State] | None, head: Head, before: Folded[State] | None) -> TypeGuard[Folded[State]]:
-    """Whether what is known is of a head, or of a later one that was committed since it was looked for.
+    """Whether a cached state is at ``head``, or at a later head that was committed since ``head`` was read.
 
-    What is later and was known before is of another book, in the place of which this one was put.
+    A later state that was cached before belongs to a book that was replaced.
     """
     if known is None:
         return False
@@ -108,19 +108,19 @@ def _serves(known: Folded[State] | None, head: Head, before: Folded[State] | Non
 
 
 class NightWithFacts(Frozen, kw_only=False):
-    """A night and all of the facts that made it."""
+    """A night and all of its facts."""
 
     night: Night
     facts: NightFacts
 
 
 def no_such_night(night: str) -> Refusal:
-    """That the book has no such night."""
+    """The refusal for a night that the book does not have."""
     return Refusal("no_such_night", "The book has no night %(night)s.", night=night[:64])
 
 
 def _read(document: Document, before: NightWithFacts | None) -> Command:
-    """A document as a command; where it does not read, the first reason there is to refuse it, and nothing is kept."""
+    """Parse a document. If it is invalid, raise the first refusal in the contract's order; nothing is recorded."""
     command = read_command(document, before.night if before else None)
     if isinstance(command, Malformed):
         if before:
@@ -146,14 +146,14 @@ Document = dict[str, Any]
 
 
 class Sender(Frozen):
-    """Who sends a command, and from which device."""
+    """The sender of a command and their device."""
 
     who: str
     device: str
 
 
 class Deciding(Frozen, kw_only=False):
-    """What a decider may ask besides its state: when the command came, and what an earlier command said, by its id."""
+    """What a decider gets besides the state: the command's time, and earlier documents by command id."""
 
     at: str
     document_of: Callable[[str], Document]
@@ -164,14 +164,13 @@ def _no_such_stream(stream: str) -> Refusal:
 
 
 class StreamRules(Frozen, Generic[State]):
-    """How the commands of a kind of stream make facts, and its facts states.
+    """The rules of a kind of stream.
 
-    ``initial`` is the state before any fact: ``None`` for streams that their first fact opens, of which ``missing``
-    is raised where there is none. ``read`` gives a document as a command in a state, and refuses what does not read;
-    that is not kept. ``evolve`` gives the state after a
-    command's facts, and raises where they leave it unsound. ``compared`` is what must be the same of a command that is
-    sent again. ``is_open`` says of which streams the state is kept at hand whatever happens, ``keeps_order`` whether
-    no command is earlier than the one before it, though the clock may be set back.
+    ``initial`` is the state before any fact, or ``None`` for streams that their first fact opens; ``missing`` makes the
+    error for such a stream without facts. ``read`` parses a document in a state; a document that it refuses is not
+    recorded. ``evolve`` gives the state after a command's facts and raises if they leave it unsound. ``compared`` is
+    the part of a document that must be equal when a command is sent again. States of streams that are ``is_open`` stay
+    cached. With ``keeps_order`` a command's time is never before the previous one, even if the clock was set back.
     """
 
     initial: State | None = None
@@ -185,42 +184,41 @@ class StreamRules(Frozen, Generic[State]):
 
 
 class Committed(Frozen, kw_only=False):
-    """A command that was accepted, and the facts that it made."""
+    """An accepted command and its facts."""
 
     command: RecordedCommand
     facts: tuple[Recorded, ...]
 
 
 def now_utc() -> str:
-    """The present as ISO 8601 in UTC, to the millisecond."""
+    """The current time as ISO 8601 in UTC, to the millisecond."""
     return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
 def new_command_id() -> str:
-    """An id for a command whose sender gave none.
+    """An id for a command that was sent without an id.
 
-    It begins with the time: such ids lie side by side in the book's index of them, and what is committed together
-    changes fewer pages.
+    It begins with the time: such ids are neighbours in the index, so a group of commands changes fewer pages.
     """
     return f"{time_ns() // 1_000_000:012x}{urandom(10).hex()}"
 
 
 class Streams(Generic[State]):
-    """The streams of a book that have the same rules. Safe to use from many threads; ``clock`` gives the present."""
+    """The streams of a book that share the same rules. Thread-safe; ``clock`` returns the current time."""
 
     def __init__(self, book: Book, rules: StreamRules[State], clock: Callable[[], str] = now_utc) -> None:
         self.book = book
         self.clock = clock
         self._rules = rules
         self._on_disk: StatesAtHand[State] = StatesAtHand(rules.is_open)
-        # States that commands of a transaction made which is not on disk yet.
+        # States after commands of a transaction that is not on disk yet.
         self._written: Cache[str, Folded[State]] = Cache(GROUP_LIMIT)
 
     def at(self, stream: str, since: Head | None = None) -> Folded[State]:
-        """A stream as it stands on disk; what the rules say is ``missing`` where it has no facts.
+        """The state of a stream on disk; raises what the rules have for ``missing`` if it has no facts.
 
-        Whoever has just read or made a head of it says so by ``since``: what is at hand of that head or a later one is
-        then given without a look at the book.
+        ``since`` is a head that the caller has just read or written. If the cached state is at least as new, the book
+        is not read.
         """
         at_hand = self._on_disk.get(stream)
         if since and at_hand and at_hand.head.version >= since.version:
@@ -242,11 +240,11 @@ class Streams(Generic[State]):
         at: str | None = None,
         expected_version: int | None = None,
     ) -> Committed:
-        """Have the writer decide a command on the state as it then stands.
+        """Decide a command on the writer thread, on the state at that time.
 
-        ``stream`` may be named, and ``document`` made, when its turn has come. Raises :class:`Refusal` where the rules
-        refuse it, which is kept, or what it says is no command, which is not; ``stale_version`` where the stream has
-        moved on since the sender saw it; and :class:`events.records.BookError` where it cannot be kept.
+        ``stream`` and ``document`` may be functions, called in that turn. Raises :class:`Refusal` if the rules refuse
+        the command (recorded) or it is invalid (not recorded); with ``stale_version`` if the stream is past
+        ``expected_version``; and :class:`events.records.BookError` if it cannot be stored.
         """
         ident, at = command_id or new_command_id(), at or self.clock()
         request = _Request(ident, sender, at, expected_version)
@@ -269,40 +267,40 @@ class Streams(Generic[State]):
         rules, opens = self._rules, callable(named)
         stream = "" if callable(named) else named
         document = given(self._as_written(writing, stream).state) if callable(given) else given
-        asked = request.of(stream, document)
-        earlier = writing.command(asked.id, stream)
+        row = request.of(stream, document)
+        earlier = writing.command(row.id, stream)
         if earlier:
-            return self._again(earlier, asked), None
+            return self._again(earlier, row), None
         if callable(named):
-            asked = replace(asked, stream=named(writing))
-            known: Folded[Any] = Folded(None, writing.head(asked.stream))
+            row = replace(row, stream=named(writing))
+            known: Folded[Any] = Folded(None, writing.head(row.stream))
         else:
             known = self._as_written(writing, stream)
         command = rules.read(document, known.state)
         if request.expected_version not in (None, known.head.version):
             raise Refusal("stale_version", "The table has moved on since this screen last heard of it.")
-        at = writing.not_before(asked.stream, asked.at) if rules.keeps_order else asked.at
-        if at != asked.at:
-            asked = replace(asked, at=at)
+        at = writing.not_before(row.stream, row.at) if rules.keeps_order else row.at
+        if at != row.at:
+            row = replace(row, at=at)
         try:
-            facts = rules.decide(known.state, command, Deciding(asked.at, partial(_document_of, writing)))
+            facts = rules.decide(known.state, command, Deciding(row.at, partial(_document_of, writing)))
         except Refusal as refusal:
             if opens:
                 raise
-            return writing.refuse(asked, refusal.code, refusal.recorded), ()
-        recorded = writing.accept(asked, facts)
-        made = tuple(writing.appended)
-        after = Folded(rules.evolve(known.state, made), writing.head(asked.stream))
-        self._written.put(asked.stream, after)
-        writing.after_commit.append(partial(self._commit, asked.stream, after))
-        return recorded, made
+            return writing.refuse(row, refusal.code, refusal.recorded), ()
+        recorded = writing.accept(row, facts)
+        appended = tuple(writing.appended)
+        after = Folded(rules.evolve(known.state, appended), writing.head(row.stream))
+        self._written.put(row.stream, after)
+        writing.after_commit.append(partial(self._commit, row.stream, after))
+        return recorded, appended
 
     def _commit(self, stream: str, after: Folded[State]) -> None:
         self._on_disk.put_newer(stream, after)
         self._written.pop(stream)
 
     def _as_written(self, writing: Writing, stream: str) -> Folded[Any]:
-        """A stream at the head of the transaction: as remembered, or folded from the book."""
+        """The state of a stream at the head of the transaction, from the cache or folded from the book."""
         head = writing.head(stream)
         if head.version == 0:
             return self._before_any_fact(stream)
@@ -324,9 +322,9 @@ class Streams(Generic[State]):
     def _folded(
         self, stream: str, head: Head, known: Folded[State] | None, read: Callable[[int], list[Recorded]]
     ) -> Folded[State]:
-        """A stream at a head: what is missing on top of what is known of it, or everything from the first fact.
+        """Fold a stream up to a head: the missing facts on top of the known state, or all of them.
 
-        The last known fact is read again: a book that was written anew under us is not gone on with.
+        The last known fact is read again. If its hash differs, the book was replaced and the known state is not used.
         """
         if known and 0 < known.head.version < head.version:
             same, *newer = read(known.head.version - 1)
@@ -335,7 +333,7 @@ class Streams(Generic[State]):
         return Folded(self._rules.evolve(self._rules.initial, read(0)), head)
 
     def _again(self, earlier: RecordedCommand, request: Request) -> RecordedCommand:
-        """The first answer to a command sent again, if it is the same command."""
+        """The first answer to a command that was sent again; raises if the document or the stream differs."""
         compared = self._rules.compared
         is_elsewhere = request.stream and earlier.stream != request.stream
         if is_elsewhere or compared(earlier.document) != compared(request.document):
@@ -346,7 +344,7 @@ class Streams(Generic[State]):
 
 
 def _document_of(writing: Writing, ident: str) -> Document:
-    """What an earlier command said."""
+    """The document of an earlier command."""
     recorded = writing.command(ident)
     if recorded is None:
         raise LookupError(f"the book has no command {ident}")
@@ -354,7 +352,7 @@ def _document_of(writing: Writing, ident: str) -> Document:
 
 
 class _Request(Frozen, kw_only=False):
-    """What is known of a command before its turn has come."""
+    """A command before its turn on the writer thread."""
 
     id: str
     sender: Sender
@@ -362,7 +360,7 @@ class _Request(Frozen, kw_only=False):
     expected_version: int | None
 
     def of(self, stream: str, document: Document) -> Request:
-        """The request; :class:`Refusal` (``bad_input``) for what no book can keep."""
+        """The request; raises :class:`Refusal` (``bad_input``) for a document that a book cannot store."""
         try:
             return Request(
                 id=self.id,

@@ -1,4 +1,4 @@
-"""What if: decides a night again with one command removed, changed or added. The book is not changed."""
+"""What if: decides a night again with a command removed, changed or added. The book does not change."""
 
 from __future__ import annotations
 
@@ -24,20 +24,20 @@ from events.records import Recorded, RecordedCommand
 
 
 class Struck(Frozen, kw_only=False):
-    """Command ``number`` was never given."""
+    """Command ``number`` is removed."""
 
     number: int
 
 
 class Put(Frozen, kw_only=False):
-    """Another document stood in the place of command ``number``."""
+    """Command ``number`` has another document."""
 
     number: int
     document: dict[str, Any]
 
 
 class Inserted(Frozen, kw_only=False):
-    """One more command was given right after command ``number``."""
+    """Another command is added right after command ``number``."""
 
     number: int
     document: dict[str, Any]
@@ -47,7 +47,7 @@ Change = Struck | Put | Inserted
 
 
 class Fate(Enum):
-    """What became of a command in the other night, where it is not what became of it at the table."""
+    """What happens to a command in the other night, if it differs from the table."""
 
     STRUCK = "struck"
     CHANGED = "changed"
@@ -59,7 +59,7 @@ class Fate(Enum):
 
 
 class Otherwise(Frozen):
-    """A command that fared otherwise. ``refusal`` is the new one, or, where it is taken now, the one at the table."""
+    """A command with a different result. ``refusal`` is the new one, or the one at the table if it is accepted now."""
 
     number: int
     command: str
@@ -69,7 +69,7 @@ class Otherwise(Frozen):
 
 
 class Alternative(Frozen):
-    """The other night: its state and facts (which have no hash, being in no book), and how it differs."""
+    """The other night: its state, its facts (without hashes, as they are in no book), and the differences."""
 
     night: Night
     facts: tuple[Recorded, ...]
@@ -78,7 +78,7 @@ class Alternative(Frozen):
 
     @property
     def corrections(self) -> tuple[Correction, ...]:
-        """The moves that bring every player's net in the book to the other night's."""
+        """The moves that turn every player's net of the book into that of the other night."""
         return corrections_to(self.differences)
 
 
@@ -88,11 +88,10 @@ def what_if(
     changes: Sequence[Change],
     tell: Callable[[int], None] = lambda _: None,
 ) -> Alternative:
-    """A night decided again with some changes; ``commands`` are all of its commands, refused ones too.
+    """Decide a night again with some changes; ``commands`` are all of its commands, including refused ones.
 
-    ``tell`` is told of each command that is decided again.
-    Raises :class:`Refusal`: ``bad_input`` for a command that the night has not or that is changed twice, and for the
-    opening struck; and what the rules say to a document that a change puts in.
+    ``tell`` is called with each command that is decided again. Raises :class:`Refusal`: ``bad_input`` for an unknown
+    command, a command changed twice, and the removal of the opening; and the rules' own refusals of changed documents.
     """
     commands = [command for command in commands if command.version_after <= history.version]
     _check(changes, len(commands))
@@ -100,9 +99,9 @@ def what_if(
     before = commands[first - 2].version_after if first > 1 else 0
     other = _OtherNight(history, before, [_asked(recorded_command) for recorded_command in commands[: first - 1]])
     for recorded in commands[max(first - 2, 0) :]:
-        for asked in _asked_instead(recorded, changes):
-            if asked.number >= first or asked.fate is Fate.INSERTED:
-                other.carry_out(asked)
+        for given in _asked_instead(recorded, changes):
+            if given.number >= first or given.fate is Fate.INSERTED:
+                other.carry_out(given)
                 tell(1)
     assert other.night is not None
     return Alternative(
@@ -114,7 +113,7 @@ def what_if(
 
 
 def ruling_refused(night: Night, corrections: Iterable[Correction]) -> Refusal | None:
-    """What would hinder a ruling with these corrections now: the night is closed, a player has left or cannot pay."""
+    """Why a ruling with these corrections would be refused now: a closed night, or a player who left or cannot pay."""
     dispute = "what if"
     command = RuleDispute(
         dispute=dispute,
@@ -140,9 +139,9 @@ def _check(changes: Sequence[Change], last: int) -> None:
         if not 1 <= change.number <= last:
             raise Refusal(
                 "bad_input",
-                "The night has the commands 1 to %(last)s, and no command %(asked)s.",
+                "The night has the commands 1 to %(last)s, and no command %(number)s.",
                 last=last,
-                asked=change.number,
+                number=change.number,
             )
         if change == Struck(1):
             raise Refusal("bad_input", "The command that opens the night cannot be struck.")
@@ -153,7 +152,7 @@ def _check(changes: Sequence[Change], last: int) -> None:
 
 
 class _Asked(Frozen):
-    """A command as the other night asks it; ``refused`` is what it was told at the table, ``fate`` a change's."""
+    """A command in the other night; ``refused`` is its refusal at the table, ``fate`` that of a change."""
 
     number: int
     recorded: RecordedCommand
@@ -163,7 +162,7 @@ class _Asked(Frozen):
     fate: Fate | None = None
 
     def fared(self, fate: Fate, refusal: Refusal | None = None) -> Otherwise:
-        """What became of it."""
+        """The command with its different result."""
         return Otherwise(number=self.number, command=self.command, document=self.document, fate=fate, refusal=refusal)
 
 
@@ -178,27 +177,27 @@ def _asked(recorded: RecordedCommand) -> _Asked:
 
 
 def _asked_instead(recorded: RecordedCommand, changes: Sequence[Change]) -> Iterator[_Asked]:
-    """The commands asked in the place of one: itself, as it is changed or struck, and what is put in after it."""
-    asked, inserted = _asked(recorded), 0
-    for one in changes:
-        match one:
+    """A recorded command as changed or removed, followed by the commands added after it."""
+    given, inserted = _asked(recorded), 0
+    for edit in changes:
+        match edit:
             case Struck(number=recorded.number):
-                asked = replace(asked, fate=Fate.STRUCK)
+                given = replace(given, fate=Fate.STRUCK)
             case Put(number=recorded.number, document=document) if document != recorded.document:
-                asked = replace(asked, document=document, refused=None, fate=Fate.CHANGED)
+                given = replace(given, document=document, refused=None, fate=Fate.CHANGED)
             case _:
                 pass
-    yield asked
+    yield given
     for change in changes:
         if isinstance(change, Inserted) and change.number == recorded.number:
             inserted += 1
             # No sender can give an id with a plus.
             ident = f"{recorded.id}+{inserted}"
-            yield replace(asked, command=ident, document=change.document, refused=None, fate=Fate.INSERTED)
+            yield replace(given, command=ident, document=change.document, refused=None, fate=Fate.INSERTED)
 
 
 class _OtherNight:
-    """The other night while it is decided: its state, its facts, and what fared otherwise.
+    """The other night while it is decided: its state, its facts, and the commands with other results.
 
     It starts from the history's night as of the fact ``before``; ``known`` are the commands until then.
     """
@@ -208,52 +207,52 @@ class _OtherNight:
         self._recorded = history.at(1).opened
         self.facts = list(history.until(before)) if before else []
         self.otherwise: list[Otherwise] = []
-        self._asked = {one.command: one for one in known}
+        self._asked = {given.command: given for given in known}
         self._meant = {
             fact.command: fact.fact.command for fact in history.facts if isinstance(fact.fact, CommandVoided)
         }
 
-    def carry_out(self, asked: _Asked) -> None:
-        """Put one command to the rules, and note where it fares otherwise than at the table."""
-        self._asked[asked.command] = asked
-        if asked.fate is Fate.STRUCK:
-            self.otherwise.append(asked.fared(Fate.STRUCK))
+    def carry_out(self, given: _Asked) -> None:
+        """Decide a command, and record it if its result differs from the table."""
+        self._asked[given.command] = given
+        if given.fate is Fate.STRUCK:
+            self.otherwise.append(given.fared(Fate.STRUCK))
             return
-        if asked.fate is None and asked.document.get("do") == Void.do:
-            self._take_back_as_meant(asked)
+        if given.fate is None and given.document.get("do") == Void.do:
+            self._take_back_as_meant(given)
             return
         try:
-            self._record(asked, self._decide(asked))
+            self._record(given, self._decide(given))
         except Refusal as refusal:
-            if asked.fate:
+            if given.fate:
                 raise
-            if asked.refused is None:
-                self.otherwise.append(asked.fared(Fate.REFUSED, refusal))
+            if given.refused is None:
+                self.otherwise.append(given.fared(Fate.REFUSED, refusal))
             return
-        if asked.fate:
-            self.otherwise.append(asked.fared(asked.fate))
-        elif asked.refused:
-            self.otherwise.append(asked.fared(Fate.TAKEN, asked.refused))
+        if given.fate:
+            self.otherwise.append(given.fared(given.fate))
+        elif given.refused:
+            self.otherwise.append(given.fared(Fate.TAKEN, given.refused))
 
-    def _decide(self, asked: _Asked) -> tuple[Fact, ...]:
-        """The facts of a command, folded into the night."""
-        command = read_command(asked.document, self.night)
+    def _decide(self, given: _Asked) -> tuple[Fact, ...]:
+        """Decide a command and fold its facts into the night; returns the facts."""
+        command = read_command(given.document, self.night)
         if self.night is not None:
-            facts = self._facts_of(asked, command)
-            self.night = evolve_all(self.night, asked.command, facts)
+            facts = self._facts_of(given, command)
+            self.night = evolve_all(self.night, given.command, facts)
             return facts
         if isinstance(command, Malformed):
             raise command.refusal
         if not isinstance(command, OpenNight):
             raise Refusal("bad_input", "Only 'open_night' opens a night.")
         opened = open_again(command, self._recorded)
-        self.night = opening(asked.recorded.stream, opened, asked.command)
+        self.night = opening(given.recorded.stream, opened, given.command)
         return (opened,)
 
-    def _facts_of(self, asked: _Asked, command: Command) -> tuple[Fact, ...]:
-        """What a command makes of the night; a correction from the table finds anew what falls out of it."""
+    def _facts_of(self, given: _Asked, command: Command) -> tuple[Fact, ...]:
+        """The facts of a command; a correction from the table works out again which commands it drops."""
         assert self.night is not None
-        if asked.fate or asked.refused or not isinstance(command, Amend):
+        if given.fate or given.refused or not isinstance(command, Amend):
             return decide(self.night, command, self._document_of)
         found = amended(self.night, command.command, command.instead, self._document_of, decide)
         for dropped in found.dropped:
@@ -264,28 +263,28 @@ class _OtherNight:
         return found.facts
 
     def _document_of(self, command: str) -> dict[str, Any]:
-        """What a command of the other night asked."""
+        """The document of a command in the other night."""
         return self._asked[command].document
 
-    def _take_back_as_meant(self, asked: _Asked) -> None:
-        """Take back what a ``void`` took back at the table, and decide again what stands above it now."""
-        meant = self._meant.get(asked.command)
+    def _take_back_as_meant(self, given: _Asked) -> None:
+        """Take back what a ``void`` took back at the table, and decide again the commands above it."""
+        meant = self._meant.get(given.command)
         if meant is None:
             return
         assert self.night is not None
         try:
             decide(self.night, Void())
         except Refusal as refusal:
-            self.otherwise.append(asked.fared(Fate.REFUSED, refusal))
+            self.otherwise.append(given.fared(Fate.REFUSED, refusal))
             return
         frames = self._frames_down_to(meant)
         if not frames:
-            self.otherwise.append(asked.fared(Fate.EMPTY))
+            self.otherwise.append(given.fared(Fate.EMPTY))
             return
         for frame in frames:
-            voided = taken_back(frame, asked.document.get("reason") if frame.command == meant else None)
-            self.night = evolve(self.night, asked.command, voided)
-            self._record(asked, (voided,))
+            voided = taken_back(frame, given.document.get("reason") if frame.command == meant else None)
+            self.night = evolve(self.night, given.command, voided)
+            self._record(given, (voided,))
         for frame in frames[-2::-1]:
             above = self._asked[frame.command]
             try:
@@ -294,7 +293,7 @@ class _OtherNight:
                 self.otherwise.append(above.fared(Fate.REFUSED, refusal))
 
     def _frames_down_to(self, command: str) -> list[Frame]:
-        """What stands from the top down to a command; nothing where it does not stand."""
+        """The frames from the top down to a command; empty if it is not in effect."""
         frames: list[Frame] = []
         frame = self.night.top if self.night else None
         while frame:
@@ -304,19 +303,19 @@ class _OtherNight:
             frame = frame.below
         return []
 
-    def _record(self, asked: _Asked, facts: Iterable[Fact]) -> None:
-        row = asked.recorded
+    def _record(self, given: _Asked, facts: Iterable[Fact]) -> None:
+        row = given.recorded
         for version, fact in enumerate(facts, start=len(self.facts) + 1):
-            recorded = Recorded.in_no_book(fact, stream=row.stream, version=version, command=asked.command, at=row.at)
+            recorded = Recorded.in_no_book(fact, stream=row.stream, version=version, command=given.command, at=row.at)
             self.facts.append(replace(recorded, who=row.who, device=row.device))
 
 
 _NOT_GIVEN = "+correction"
-"""The id of a correction that nobody has given: no sender can give one with a plus."""
+"""The id of a correction that is only proposed: no sender can give an id with a plus."""
 
 
 class Proposed(Frozen):
-    """A correction worked out and not made; in its differences the ``other`` course is the night as it would be."""
+    """A proposed correction; in its differences the ``other`` course is the night after it."""
 
     amended: Amended
     night: Night
@@ -326,9 +325,9 @@ class Proposed(Frozen):
 def proposed(
     night: Night, facts: Sequence[Recorded], command: str, instead: Document | None, earlier: Earlier
 ) -> Proposed:
-    """What comes of a correction of a night with all of its facts; nothing is recorded.
+    """Work out a correction of a night with all of its facts, without recording it.
 
-    Raises :class:`Refusal` as the correction itself would, whatever it said would fall out.
+    Raises :class:`Refusal` as the correction itself would, whatever commands it says it drops.
     """
     if night.closed:
         raise Refusal("wrong_phase", "The night is closed.")
@@ -339,7 +338,7 @@ def proposed(
 
 
 def _recorded_after(facts: Sequence[Recorded], found: Amended) -> list[Recorded]:
-    """The facts of a correction as they would stand in the book after these, without place and hash."""
+    """The facts of a correction as they would follow these in the book, without position and hash."""
     last = facts[-1]
     return [
         Recorded.in_no_book(fact, stream=last.stream, version=version, command=_NOT_GIVEN, at=last.at)

@@ -1,4 +1,4 @@
-"""The one cache: so many things at the most, each by a key; the one that was asked for longest ago goes first."""
+"""A thread-safe LRU cache, and caches of the newest version of a value."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ T = TypeVar("T")
 
 
 class Cache(Generic[Key, Value]):
-    """Keeps at the most ``most`` values. Safe to use from many threads."""
+    """Keeps at most ``most`` values, evicting the least recently used. Thread-safe."""
 
     def __init__(self, most: int) -> None:
         self._most = most
@@ -21,19 +21,19 @@ class Cache(Generic[Key, Value]):
         self._lock = Lock()
 
     def get(self, key: Key) -> Value | None:
-        """The value of a key, if it is kept."""
+        """The cached value of a key, or ``None``."""
         with self._lock:
             if key in self._values:
                 self._values.move_to_end(key)
             return self._values.get(key)
 
     def put(self, key: Key, value: Value) -> None:
-        """Keep a value, in place of the one that the key had."""
+        """Set the value of a key."""
         with self._lock:
             self._put(key, value)
 
     def get_or_put(self, key: Key, make: Callable[[], Value]) -> Value:
-        """The value of a key; ``make``, which must be quick, makes the first."""
+        """The value of a key; if it is missing, ``make`` creates it and must be quick."""
         with self._lock:
             if key in self._values:
                 self._values.move_to_end(key)
@@ -42,7 +42,7 @@ class Cache(Generic[Key, Value]):
             return self._values[key]
 
     def pop(self, key: Key) -> None:
-        """Let go of a key's value, if it is kept."""
+        """Remove the value of a key, if any."""
         with self._lock:
             self._values.pop(key, None)
 
@@ -57,7 +57,7 @@ class Cache(Generic[Key, Value]):
 
 
 class Versioned:
-    """One thing: the version of which it was last made, and what came of it."""
+    """A value with the version it was made for."""
 
     __slots__ = ("_made", "_making", "_version")
 
@@ -67,7 +67,7 @@ class Versioned:
         self._making = Lock()
 
     def of(self, version: Hashable, make: Callable[[Any], T]) -> T:
-        """The thing at a version; ``make`` is given what it was made of last, unless this is that version."""
+        """The value at a version; ``make`` gets the previous value."""
         with self._making:
             if self._version is None or self._version != version:
                 self._made, self._version = make(self._made), version
@@ -76,17 +76,17 @@ class Versioned:
 
 
 class NewestVersions(Generic[Key]):
-    """The newest version of each thing. Those who ask for the same wait for the first of them; others do not wait."""
+    """The newest version of each value. Threads that want the same value wait for the first; others do not."""
 
     def __init__(self, most: int) -> None:
         self._kept: Cache[Key, Versioned] = Cache(most)
 
     def of(self, key: Key, version: Hashable, make: Callable[[], T]) -> T:
-        """The thing at a version; ``make`` makes it, unless it was made of that version last."""
+        """The value at a version; ``make`` creates it unless the cached value has this version."""
         return self.going_on(key, version, lambda _: make())
 
     def going_on(self, key: Key, version: Hashable, make: Callable[[T | None], T]) -> T:
-        """The thing at a version; ``make`` is given what it was at the version it was last made of, if it ever was."""
+        """The value at a version; ``make`` gets the cached value of another version, or ``None``."""
         return self._kept.get_or_put(key, Versioned).of(version, make)
 
     def __len__(self) -> int:

@@ -1,7 +1,7 @@
-"""The effective facts of a night: those that stand, less what was taken back or undone, and what took each back.
+"""The effective facts of a night, those not taken back or replaced, and what took each of the others back.
 
-This is worked out here alone. A fact that a correction gave again stands as a fact of the command that was given again,
-whichever command is in its row.
+No other module computes this. A fact replayed by a correction counts under the replayed command, whatever command its
+row names.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ from events.frozen import Frozen
 from events.records import Recorded
 
 _AT_ONCE, _MANY = 32, 256
-"""So many facts are taken at a time by who goes through them from the last one down, and from the first one up."""
+"""How many facts are read at a time when iterating backwards, and forwards."""
 
 
 class Branch:
-    """Facts that stand one after another on top of those ``below``; it only grows, while they stand.
+    """Effective facts in sequence, on top of those ``below``; it only grows while they stay effective.
 
-    The first of them is number ``start`` + 1 of all that stand. Where each of them is among all ``facts`` of the night
-    ``places`` has, and ``given`` those that stand as facts of another command. ``states`` holds what projections made,
-    by projection, of the facts up to a number.
+    Its first fact is number ``start`` + 1 of all effective facts. ``places`` has the index of each among all ``facts``
+    of the night, and ``given`` the facts that count under another command. ``states`` caches what projections computed,
+    by projection, up to a number of facts.
     """
 
     __slots__ = ("below", "facts", "given", "places", "start", "states")
@@ -45,7 +45,7 @@ class Branch:
         self.states: dict[object, Any] = {}
 
     def between(self, start: int, stop: int) -> list[Recorded]:
-        """The facts of the branch from one on, its first being 0, up to another, without that one."""
+        """The facts of the branch from index ``start`` to ``stop`` (exclusive), counted from 0."""
         places = self.places[start:stop]
         if not places:
             return []
@@ -60,33 +60,33 @@ class Branch:
 
 
 class EffectiveFacts(Sequence[Recorded]):
-    """The effective facts of a night as of one of its facts: a branch up to a length. It never changes.
+    """The effective facts of a night as of one of its facts: a branch up to a length. Immutable.
 
-    All versions of a night share their branches, so that taking facts back is handing out an earlier sequence.
-    Whatever is at the end costs little; the beginning is reached through the branches between.
+    All versions of a night share their branches, so that after facts are taken back an earlier sequence is reused.
+    Access near the end is cheap; the beginning is reached through the branches between.
     """
 
     __slots__ = ("_length", "branch")
 
     def __init__(self, branch: Branch | None = None, length: int = 0) -> None:
-        """``length`` counts what is below the branch too."""
+        """``length`` includes what is below the branch."""
         self.branch = branch if branch is not None else Branch(FactsAtHand())
         self._length = length
 
     @classmethod
     def of(cls, facts: Iterable[Recorded]) -> EffectiveFacts:
-        """The sequence of some facts, all of which stand."""
+        """The sequence of some facts, all of them effective."""
         stood = EffectiveFold()
         stood.follow_all(list(facts))
         return stood.facts
 
     @property
     def last(self) -> Recorded:
-        """The last fact; :class:`IndexError` where there is none."""
+        """The last fact; raises :class:`IndexError` if there is none."""
         return self[-1]
 
     def branches(self) -> Iterator[tuple[Branch, int]]:
-        """The branches that the facts are on, the last first, each with the number of the last fact on it."""
+        """The branches with these facts, the last first, each with the number of its last fact."""
         now: EffectiveFacts | None = self
         while now is not None:
             if now._length > now.branch.start:
@@ -94,13 +94,13 @@ class EffectiveFacts(Sequence[Recorded]):
             now = now.branch.below
 
     def ends(self) -> Iterator[EffectiveFacts]:
-        """This sequence, the one without its last fact, and so on, down to that of the first fact alone."""
+        """This sequence, then the one without its last fact, and so on down to a single fact."""
         for branch, last in self.branches():
             for length in range(last, branch.start, -1):
                 yield EffectiveFacts(branch, length)
 
     def up_to_last(self, *kinds: type[Fact]) -> EffectiveFacts | None:
-        """The facts up to the last one of some kinds, that one too; nothing where there is none."""
+        """The facts up to and including the last of some types; empty if there is none."""
         behind = next((at for at, recorded in enumerate(reversed(self)) if isinstance(recorded.fact, kinds)), None)
         return None if behind is None else self.without(behind)
 
@@ -141,7 +141,7 @@ class EffectiveFacts(Sequence[Recorded]):
         return EffectiveFacts.of, (list(self),)
 
     def without(self, count: int) -> EffectiveFacts:
-        """The sequence without so many facts at its end."""
+        """The sequence without a number of facts at its end."""
         length = self._length - count
         branch = next((branch for branch, _ in self.branches() if branch.start < length), None)
         return EffectiveFacts(branch, length)
@@ -156,7 +156,7 @@ class EffectiveFacts(Sequence[Recorded]):
 
 
 class _Amended(Frozen, kw_only=False):
-    """What stood before a correction and below it, and its own marks."""
+    """What was effective before a correction and below it, and the correction's own marks."""
 
     before: EffectiveFacts
     below: EffectiveFacts
@@ -164,10 +164,11 @@ class _Amended(Frozen, kw_only=False):
 
 
 class EffectiveFold:
-    """What stands, folded fact by fact from the first of a night. ``known`` are all that were followed.
+    """Folds the facts of a night into the effective ones. ``known`` are all facts so far.
 
-    From ``changed_at`` on the facts that stand are others than before the fact followed last. ``taken_back_by`` has by
-    version what took a fact back that does not stand, and ``took_back`` by version what a fact took back when it came.
+    The effective facts differ from those before the last fact from ``changed_at`` on. ``taken_back_by`` has, by
+    version, what took back a fact that is not effective, and ``took_back``, by version, what a fact took back when it
+    came.
     """
 
     __slots__ = ("_amended", "_giving", "branch", "changed_at", "known", "length", "taken_back_by", "took_back")
@@ -183,19 +184,19 @@ class EffectiveFold:
 
     @property
     def facts(self) -> EffectiveFacts:
-        """The facts that stand, each with the command as whose fact it stands."""
+        """The effective facts, each under the command that it counts for."""
         return EffectiveFacts(self.branch, self.length)
 
     @classmethod
     def of(cls, facts: Iterable[Recorded]) -> EffectiveFold:
-        """What stands after these facts, the first of a night and on."""
+        """The fold of the first facts of a night."""
         stood = cls()
         for recorded in facts:
             stood.follow(recorded)
         return stood
 
     def follow(self, recorded: Recorded) -> Recorded:
-        """One more fact of the night; the same fact, with the command as whose fact it is."""
+        """Add a fact of the night; returns it under the command that it counts for."""
         self.known.add((recorded,))
         follow = MARKS.get(type(recorded.fact))
         if follow:
@@ -210,7 +211,7 @@ class EffectiveFold:
         return given
 
     def follow_all(self, facts: Sequence[Recorded]) -> None:
-        """More facts at once, none of which is a mark."""
+        """Add several facts, none of them a mark."""
         at = 0
         while at < len(facts) and facts[at].command == self._giving[0]:
             self.follow(facts[at])
@@ -221,7 +222,7 @@ class EffectiveFold:
             self._add(len(facts) - at)
 
     def _add(self, count: int) -> Branch:
-        """Let the last facts that were followed, so many, stand; the branch that they are on."""
+        """Make the last ``count`` facts effective; returns their branch."""
         branch = self.branch
         if self.length - branch.start < len(branch.places):
             branch = self.branch = Branch(self.known, self.facts)
@@ -247,7 +248,7 @@ class EffectiveFold:
         self.changed_at = self.length
 
     def _below(self, commands: frozenset[str]) -> EffectiveFacts:
-        """The facts below the last ones that are of these commands."""
+        """The facts below the last facts of these commands."""
         facts = self.facts
         return facts.without(sum(1 for _ in takewhile(lambda recorded: recorded.command in commands, reversed(facts))))
 
@@ -262,7 +263,7 @@ class EffectiveFold:
         self.taken_back_by.update((recorded.version, by) for recorded in taken)
 
     def _restore(self, by: Recorded, amended: _Amended) -> None:
-        """Take a correction back: what it gave again is gone, and what it undid stands as it did."""
+        """Take a correction back: its replayed facts are gone, and what it replaced is effective again."""
         self._take_back(by, amended.below)
         self.taken_back_by.update((mark.version, by) for mark in amended.marks)
         for recorded in amended.before.since(amended.below):
@@ -276,14 +277,14 @@ MARKS: dict[type[Fact], Callable[[EffectiveFold, Recorded, Any], None]] = {
     CommandAmended: EffectiveFold._amend,
     CommandGivenAgain: EffectiveFold._give_again,
 }
-"""What is done about the facts that never stand themselves, but say what of the others does."""
+"""How to handle facts that are never effective themselves but change which others are."""
 
 
 class _Course:
-    """The facts of a night as far as they are known, and what stood after each of them; both only grow.
+    """The facts of a night so far, and what was effective after each of them; both only grow.
 
-    From one of the ``turns`` to the next every fact is one more that stands: it is the version of the first, with the
-    branch that they are on and by how much their versions are ahead of their number there.
+    Between two of the ``turns`` every fact is effective. A turn is the version of the first fact after it, the branch,
+    and the difference between versions and numbers on that branch.
     """
 
     __slots__ = ("facts", "fold", "lock", "turns")
@@ -295,10 +296,10 @@ class _Course:
         self.lock = Lock()
 
     def go_on(self, newer: Iterable[Recorded]) -> None:
-        """Follow more facts."""
+        """Add facts."""
         fold = self.fold
         self.facts.pack()
-        for is_mark, found in groupby(newer, lambda one: type(one.fact) in MARKS):
+        for is_mark, found in groupby(newer, lambda row: type(row.fact) in MARKS):
             some = list(found)
             for facts in [[recorded] for recorded in some] if is_mark else [some]:
                 begun = self.facts.count + 1
@@ -311,20 +312,20 @@ class _Course:
                     self.turns.append((begun, ahead, fold.branch))
 
     def last_of(self, version: int) -> Recorded:
-        """The last of so many facts."""
+        """The last of the first so many facts."""
         return self.facts.between(version - 1, version)[0]
 
     def effective(self, version: int) -> EffectiveFacts:
-        """The facts that stood after so many."""
+        """The effective facts after so many facts."""
         _, ahead, branch = self.turns[bisect_right(self.turns, version, key=itemgetter(0)) - 1]
         return EffectiveFacts(branch, version - ahead)
 
 
 class NightFacts(Sequence[Recorded]):
-    """All facts of a night up to one of them, taken back or not, and with them those that are ``effective``.
+    """All facts of a night up to a version, taken back or not, with the ``effective`` ones among them.
 
-    Versions of one night share what they have in common: a longer one (:meth:`followed_by`) and a shorter one
-    (:meth:`until`) cost no more than what is new in them. Safe to use from many threads.
+    Versions of a night share their common parts: a longer version (:meth:`followed_by`) or a shorter one
+    (:meth:`until`) costs only what is new in it. Thread-safe.
     """
 
     __slots__ = ("_course", "_length")
@@ -335,11 +336,11 @@ class NightFacts(Sequence[Recorded]):
 
     @property
     def effective(self) -> EffectiveFacts:
-        """The facts that stand."""
+        """The effective facts."""
         return self._course.effective(self._length)
 
     def followed_by(self, newer: Iterable[Recorded]) -> NightFacts:
-        """These facts and those that came after them."""
+        """These facts and the ones after them."""
         newer, course = tuple(newer), self._course
         length = self._length + len(newer)
         with course.lock:
@@ -348,11 +349,11 @@ class NightFacts(Sequence[Recorded]):
                 course.go_on(newer)
             elif course.facts.count >= length:
                 is_known = not newer or course.last_of(length).hash == newer[-1].hash
-        # Else the night went on otherwise after these facts.
+        # Otherwise the night went on differently after these facts.
         return self._as_of(length) if is_known else NightFacts((*self, *newer))
 
     def until(self, version: int) -> NightFacts:
-        """The facts up to a version, that one too; :class:`IndexError` where there is no such fact."""
+        """The facts up to and including a version; raises :class:`IndexError` if there is no such fact."""
         if not 1 <= version <= self._length:
             raise IndexError(version)
         return self._as_of(version)
@@ -393,11 +394,11 @@ class NightFacts(Sequence[Recorded]):
 
 
 def effective(facts: Iterable[Recorded]) -> EffectiveFacts:
-    """What projections fold of a night's facts: those that stand."""
+    """The effective facts of a night, for projections."""
     return facts.effective if isinstance(facts, NightFacts) else EffectiveFold.of(facts).facts
 
 
 def as_given(facts: Iterable[Recorded]) -> list[Recorded]:
-    """All facts of a night, taken back or not, each with the command as whose fact it came."""
+    """All facts of a night, taken back or not, each under the command that produced it."""
     stood = EffectiveFold()
     return [stood.follow(recorded) for recorded in facts]

@@ -1,7 +1,7 @@
-"""Facts at hand, in order: the last ones as they are, older ones packed, for what is far back is seldom asked for.
+"""A sequence of facts: the newest as records, older ones compressed, as they are seldom needed.
 
-Of an old fact the fact itself and the id of its command are left, which a night keeps to take it back; all else of its
-record is packed with that of its neighbours, and made again when somebody asks.
+An old fact itself and the id of its command stay in memory, as a night needs them for taking it back; the rest of its
+record is compressed in blocks and restored on demand.
 """
 
 from __future__ import annotations
@@ -15,30 +15,30 @@ from events.facts.fact import Fact
 from events.records import Recorded
 
 BLOCK = 256
-"""So many facts are packed together, and unpacked when one of them is asked for."""
+"""The number of facts per block."""
 
 RECENT = 512
-"""Of at least so many of the last facts the records are kept."""
+"""The minimum number of newest facts that are stored as records."""
 
 UNPACKED = 2
-"""So many blocks are kept unpacked that were asked for last."""
+"""How many decompressed blocks are cached."""
 
 _FAST = 1
-"""A level of compression: what can be made smaller is made so by any, and hashes are not."""
+"""The compression level: higher levels gain nothing, as hashes do not compress."""
 
 
 class _Block:
-    """Facts that are packed, with the ids of their commands beside them."""
+    """A block of compressed facts, with the ids of their commands."""
 
     __slots__ = ("commands", "facts", "rest")
 
     def __init__(self, records: Sequence[Recorded]) -> None:
         self.facts: tuple[Fact, ...] = tuple(recorded.fact for recorded in records)
-        self.commands = tuple(one.command for one in records)
+        self.commands = tuple(row.command for row in records)
         rest = [
             (record.stream, record.version, record.at, record.who, record.device, record.hash) for record in records
         ]
-        # In a book that was forged anything may stand in any of these.
+        # In a forged book any of these values may be anything.
         self.rest = zlib.compress(pickle.dumps(list(zip(*rest, strict=True)), pickle.HIGHEST_PROTOCOL), _FAST)
 
 
@@ -61,7 +61,7 @@ def _unpacked(block: _Block) -> list[Recorded]:
 
 
 class FactsAtHand:
-    """Facts, so many by ``count``, which only grows. One adds or packs at a time; any others may read meanwhile."""
+    """A growing sequence of facts. One thread may add or pack at a time while others read."""
 
     __slots__ = ("_parts", "count")
 
@@ -70,18 +70,18 @@ class FactsAtHand:
         self.count = 0
 
     def add(self, newer: Sequence[Recorded]) -> None:
-        """Put more facts at the end."""
+        """Append facts."""
         self._parts[1].extend(newer)
         self.count += len(newer)
 
     def pack(self) -> None:
-        """Pack the oldest ones that are not, if there are enough of them: a block at the most, so as to be quick."""
+        """Compress the oldest uncompressed facts, if there are enough: at most one block, to be quick."""
         blocks, recent = self._parts
         if len(recent) >= RECENT + BLOCK:
             self._parts = ((*blocks, _Block(recent[:BLOCK])), recent[BLOCK:])
 
     def between(self, start: int, stop: int) -> list[Recorded]:
-        """The facts from a place on, the first of all being at 0, up to another, without that one."""
+        """The facts from index ``start`` to ``stop`` (exclusive), counted from 0."""
         blocks, recent = self._parts
         packed = len(blocks) * BLOCK
         if start >= packed:

@@ -1,7 +1,7 @@
-"""Frozen records that msgspec makes, copies and compares in C: what a book holds, what is folded from it, and views.
+"""Immutable records based on msgspec, which creates, copies and compares them in C.
 
-``msgspec.structs.replace`` gives one with changes, in a thirtieth of the time that a dataclass takes for it. The type
-itself is made in a fiftieth, for a dataclass writes and compiles its methods: a program begins with some 600 of them.
+``msgspec.structs.replace`` is thirty times as fast as a dataclass's. Defining a type is fifty times as fast, because a
+dataclass compiles its methods: the program defines some 600 records at its start.
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ import msgspec
 
 
 class _FrozenType(msgspec.StructMeta):
-    """Makes every record frozen, and its fields be given by their names, where it does not say otherwise."""
+    """Makes records frozen and keyword-only by default."""
 
     def __new__(cls, name: str, bases: tuple[type, ...], namespace: dict[str, Any], **options: Any) -> Any:
-        """The type of a record; ``options`` are those of :class:`msgspec.Struct`."""
+        """Create a record type; ``options`` are those of :class:`msgspec.Struct`."""
         return super().__new__(cls, name, bases, namespace, **{"frozen": True, "kw_only": True, **options})
 
 
@@ -23,9 +23,9 @@ class _FrozenType(msgspec.StructMeta):
 class Frozen(msgspec.Struct, metaclass=_FrozenType, frozen=True):
     """The base of frozen records.
 
-    A dataclass is what somebody changes, and what msgspec cannot say: a house's rules, whose fields tell what they were
-    before, a game, which keeps what it worked out, and what is compared or shown without one of its fields.
+    Use a dataclass for mutable values and for what msgspec cannot express: house rules, whose fields have metadata,
+    games, which cache computed values, and values with fields left out of comparison or repr.
 
-    ``gc=False`` keeps a record out of the garbage collector's way. It is for those that hold no others of a chain as
-    long as a night: such a chain is taken down link by link by the collector's means alone.
+    ``gc=False`` exempts a record from garbage collection. It is only for records that do not link to others in a chain
+    as long as a night: such a chain is freed link by link only by the collector.
     """

@@ -1,7 +1,7 @@
-"""Documents loaded by the fields of their schema, without what marshmallow does besides for those that do not load.
+"""Loads documents by the fields of their schema, skipping what marshmallow does only for invalid documents.
 
-Marshmallow gathers all that is wrong with a document. Nine out of ten of its steps are for that, and a command that a
-tablet sends has nothing wrong. What does not load here is loaded by marshmallow, which then says why it does not.
+Marshmallow collects all errors of a document, which is nine tenths of its work, while commands from a tablet are valid.
+A document that fails here is loaded by marshmallow, which then explains the error.
 """
 
 from __future__ import annotations
@@ -17,16 +17,16 @@ from marshmallow.fields import Field, Raw, String
 from events.schema import CheckedText, StrictBoolean, StrictInteger, TupleOf, schema_for
 
 _OF_ONE_TYPE = (String, StrictInteger, StrictBoolean)
-"""The fields that take any value of one type, and give it as it is, but for what their validators refuse."""
+"""Fields that return any value of a single type unchanged, if their validators accept it."""
 
 VALUES_KNOWN = 64
-"""Of so many values of a field is it known that its validators let them pass: cards, ranks, players' keys."""
+"""For each field, so many validated values are cached: cards, ranks, players' keys."""
 
 _NOTHING: frozenset[str] = frozenset()
 
 
 def load(record: type, document: Mapping[str, Any]) -> Any:
-    """A document as a frozen record; marshmallow's :class:`ValidationError` where its schema does not take it."""
+    """Load a document as a frozen record; raises marshmallow's :class:`ValidationError` if its schema refuses it."""
     try:
         return load_at_once(record, document)
     except ValidationError:
@@ -34,9 +34,9 @@ def load(record: type, document: Mapping[str, Any]) -> Any:
 
 
 def load_at_once(record: type, document: Mapping[str, Any], besides: frozenset[str] = _NOTHING) -> Any:
-    """The same of a document that loads without marshmallow: where this raises, marshmallow is to be asked.
+    """Load a document without marshmallow. If this raises, load it with marshmallow for the proper error.
 
-    Keys that the document may have ``besides`` are passed over.
+    The keys in ``besides`` may occur in the document and are ignored.
     """
     return _loader(record, besides)(document)
 
@@ -49,7 +49,7 @@ def _loader(record: type, besides: frozenset[str]) -> Callable[[Mapping[str, Any
     typed = {name: field for name, field in fields.items() if _is_typed(field)}
     read = [(keys[name], field.deserialize) for name, field in fields.items() if name not in typed]
     lists = [keys[name] for name, field in typed.items() if isinstance(field, TupleOf)]
-    # What is left out has the same default in the record as in its schema.
+    # Omitted keys have the same default in the record as in the schema.
     checked = [
         (name, validate, set() if field.required else {field.load_default})
         for name, field in typed.items()
@@ -59,7 +59,7 @@ def _loader(record: type, besides: frozenset[str]) -> Callable[[Mapping[str, Any
     def loaded(document: Mapping[str, Any]) -> Any:
         if not may_have.issuperset(document):
             raise ValidationError("It has keys too many.")
-        # JSON has lists; msgspec would take what Python has besides.
+        # JSON has only lists; msgspec would accept other Python sequences.
         for key in lists:
             if type(document.get(key)) is tuple:
                 raise ValidationError("It is no list.")
@@ -69,7 +69,7 @@ def _loader(record: type, besides: frozenset[str]) -> Callable[[Mapping[str, Any
         try:
             made: Any = msgspec.convert(document, record)
         except (msgspec.ValidationError, UnicodeEncodeError) as error:
-            # Half a surrogate pair cannot be looked at: the schema says what is wrong with it.
+            # Half a surrogate pair cannot be validated here; the schema reports it.
             raise ValidationError(str(error)) from None
         for name, validate, passed in checked:
             value = getattr(made, name)
@@ -83,7 +83,7 @@ def _loader(record: type, besides: frozenset[str]) -> Callable[[Mapping[str, Any
 
 
 def _is_typed(field: Field[Any]) -> bool:
-    """Whether a field takes what is of the type that the record has for it, and passes its validators."""
+    """Whether a field accepts any value of the record's type that passes its validators."""
     if field.pre_load or field.post_load:
         return False
     if isinstance(field, TupleOf):
@@ -94,7 +94,7 @@ def _is_typed(field: Field[Any]) -> bool:
 
 
 def _validator_of(field: Field[Any]) -> Callable[[Any], object] | None:
-    """What asks all validators of a field, and those of what it is a list of; ``None`` where it has none."""
+    """A function that runs all validators of a field and of its list items; ``None`` if there are none."""
     validators = tuple(field.validators)
     of_each = _validator_of(field.inner) if isinstance(field, TupleOf) else None
     if of_each is None and len(validators) < 2:
@@ -102,8 +102,8 @@ def _validator_of(field: Field[Any]) -> Callable[[Any], object] | None:
 
     def validate(value: Any) -> None:
         if of_each:
-            for one in value:
-                of_each(one)
+            for item in value:
+                of_each(item)
         for ask in validators:
             ask(value)
 

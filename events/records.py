@@ -1,4 +1,4 @@
-"""What goes into a book and comes out of it: requests, recorded commands, recorded facts, and when they were."""
+"""The records that go into a book and come out of it: requests, commands, facts and heads, with their times."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ import msgspec
 from events.facts.fact import Fact
 
 MOST_LEVELS = 20
-"""So many arrays and objects within one another does a command have at the most."""
+"""The most levels of nested arrays and objects in a command."""
 
 _TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?Z", re.ASCII)
-"""Times as a book keeps them: ISO 8601 in UTC, to the millisecond or coarser, as ``2026-11-21T20:10:00.000Z``."""
+"""Times as stored in a book: ISO 8601 in UTC, to the millisecond or coarser, as ``2026-11-21T20:10:00.000Z``."""
 
 
 class BookError(Exception):
-    """The book could not be opened, read or written: a stable code and one sentence for a person."""
+    """The book cannot be opened, read or written: a stable code and a sentence for a person."""
 
     def __init__(self, code: str, why: str) -> None:
         super().__init__(why)
@@ -27,15 +27,15 @@ class BookError(Exception):
 
 
 def is_keepable(document: object) -> bool:
-    """Whether a book can keep a document, and gives it back as it was.
+    """Whether a book can store a document and return it unchanged.
 
-    It cannot keep half a surrogate pair, nor a number that is not read again as it was written: ``1e400`` is written as
-    ``null``, and a number of thousands of digits is not read. Nor does it keep more than :data:`MOST_LEVELS` levels, as
-    whoever reads it may have less room for them than whoever wrote it.
+    It cannot store half a surrogate pair, or a number that does not survive a round trip: ``1e400`` is written as
+    ``null``, and a number of thousands of digits cannot be read. It stores at most :data:`MOST_LEVELS` levels, since a
+    reader may have less stack than the writer.
     """
     try:
         written = msgspec.json.encode(document)
-        # Most have fewer brackets than levels are allowed.
+        # Most documents have fewer brackets than allowed levels.
         if written.count(b"[") + written.count(b"{") > MOST_LEVELS and not _has_few_levels(document):
             return False
         return bool(msgspec.json.decode(written) == document)
@@ -46,19 +46,19 @@ def is_keepable(document: object) -> bool:
 def _has_few_levels(document: object) -> bool:
     level = [document]
     for _ in range(MOST_LEVELS + 1):
-        lists = [one for one in level if isinstance(one, list)]
-        lists += [list(one.values()) for one in level if isinstance(one, dict)]
+        lists = [item for item in level if isinstance(item, list)]
+        lists += [list(item.values()) for item in level if isinstance(item, dict)]
         if not lists:
             return True
-        level = [inner for one in lists for inner in one]
+        level = [inner for container in lists for inner in container]
     return False
 
 
 class Request(msgspec.Struct, frozen=True, kw_only=True):
-    """A command as it arrived: its id (unique in the book), its document, who sent it, from where, and when.
+    """A command as it arrived: its id (unique in the book), document, sender, device and time.
 
     ``at`` is ISO 8601 in UTC. ``stream`` is empty for the command that opens a night. Raises :class:`BookError`
-    (``unkeepable``) for what no book can keep: see :func:`is_keepable`, and a NUL in a name.
+    (``unkeepable``) for what a book cannot store: see :func:`is_keepable`; also a NUL in a name.
     """
 
     id: str
@@ -76,9 +76,9 @@ class Request(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class RecordedCommand(msgspec.Struct, frozen=True, kw_only=True):
-    """A command in the book with the answer that it got.
+    """A command in the book with its answer.
 
-    ``refused`` is the code of a refusal, and ``why`` its sentence as it is kept: see :mod:`dealer.commands.refusal`.
+    ``refused`` is the code of a refusal, and ``why`` its stored sentence: see :mod:`dealer.commands.refusal`.
     """
 
     id: str
@@ -96,9 +96,10 @@ class RecordedCommand(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Recorded(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """A fact in the book: the fact itself, its number in its stream, where it came from and its hash.
+    """A fact in the book: the fact, its version in its stream, its origin and its hash.
 
-    Nights keep all of theirs: what only the chain is made of stands in its row alone (:mod:`events.book.chain`).
+    Nights keep all of these records, so columns that only the chain needs are left in the row
+    (:mod:`events.book.chain`).
     """
 
     stream: str
@@ -112,30 +113,30 @@ class Recorded(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
     @classmethod
     def in_no_book(cls, fact: Fact, *, stream: str, version: int, command: str, at: str) -> Recorded:
-        """A fact as the book would have it, had it been recorded: without hash and sender."""
+        """A fact that is not in a book: without hash and sender."""
         return cls(stream=stream, version=version, fact=fact, at=at, who="", device="", command=command, hash="")
 
     @property
     def kind(self) -> str:
-        """What kind of fact it is, in a word."""
+        """The name of the fact's type."""
         return type(self.fact).__name__
 
 
 class Head(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """Where a stream stands: how many facts it has (its version) and the hash of the last one."""
+    """The head of a stream: its version (the number of its facts) and the hash of the last fact."""
 
     version: int
     hash: str
 
 
 class CommandHead(Head, frozen=True, kw_only=True, gc=False):
-    """The same for a stream's commands: how many there are and the hash of the last one, with its time."""
+    """The head of a stream's commands: their number, and the hash and time of the last command."""
 
     at: str
 
 
 def moment_of(text: str) -> datetime | None:
-    """The moment that a text names; ``None`` where it is no time of a book."""
+    """The time in a text; ``None`` if it is not in a book's format."""
     if not _TIME.fullmatch(text):
         return None
     try:
@@ -145,17 +146,17 @@ def moment_of(text: str) -> datetime | None:
 
 
 def moments_of(texts: list[str]) -> list[datetime] | None:
-    """The moments that texts name; ``None`` where one of them is no time of a book."""
+    """The times in texts; ``None`` if any is not in a book's format."""
     try:
         return [*map(datetime.fromisoformat, texts)] if all(map(_TIME.fullmatch, texts)) else None
     except ValueError:
         return None
 
 
-def is_before(one: str, other: str) -> bool:
-    """Whether one time is before another; what is no time is neither before nor after anything."""
-    if len(one) == len(other) and one >= other:
-        # Times of one length sort as texts.
+def is_before(earlier: str, other: str) -> bool:
+    """Whether a time is before another; ``False`` if either is not in a book's format."""
+    if len(earlier) == len(other) and earlier >= other:
+        # Times of equal length sort as text.
         return False
-    first, second = moment_of(one), moment_of(other)
+    first, second = moment_of(earlier), moment_of(other)
     return first is not None and second is not None and first < second

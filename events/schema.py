@@ -1,4 +1,4 @@
-"""Marshmallow schemas made from the type hints of frozen records, strictly: 5.7 is no int, nor is true."""
+"""Makes strict marshmallow schemas from the type hints of frozen records: 5.7 and true are not integers."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from events.frozen import Frozen
 
 
 class StrictInteger(Integer):
-    """An integer, and nothing that merely looks like one: no float, no text, no boolean."""
+    """An integer: floats, texts and booleans are refused, even where they convert."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(strict=True, **options)
@@ -27,7 +27,7 @@ class StrictInteger(Integer):
 
 
 class StrictBoolean(Boolean):
-    """True or false, and no word for them."""
+    """A boolean; words for true and false are refused."""
 
     def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **more: Any) -> bool:
         if not isinstance(value, bool):
@@ -36,7 +36,7 @@ class StrictBoolean(Boolean):
 
 
 class CheckedText(String):
-    """A text that is read as it is, in derived fields too: those add validators, and no other reading."""
+    """Text without conversion, also in derived fields, which only add validators."""
 
 
 class TupleOf(List[Any]):
@@ -49,7 +49,7 @@ class TupleOf(List[Any]):
 
 
 class EitherOf(Field[Any]):
-    """What one of several fields takes, as the first that takes it reads it."""
+    """A value that one of several fields accepts; the first that accepts it loads it."""
 
     def __init__(self, choices: Sequence[Field[Any]], **options: Any) -> None:
         super().__init__(**options)
@@ -68,10 +68,10 @@ _UNKNOWN = ["Unknown field."]
 
 
 class RecordSchema(Schema):
-    """A schema that loads into one frozen record and refuses keys that it does not know."""
+    """A schema that loads into a frozen record and refuses unknown keys."""
 
     class Meta:
-        """What marshmallow is told."""
+        """Options of marshmallow."""
 
         unknown = RAISE
 
@@ -86,9 +86,9 @@ _schemas: dict[type, Schema] = {}
 
 
 def schema_for(record: type) -> Schema:
-    """The schema of a frozen record, be it a dataclass, made once from its type hints.
+    """The schema of a frozen record or dataclass, made once from its type hints.
 
-    A hint may be ``Annotated`` with a function that makes the field, for what a type alone cannot say.
+    A hint may be ``Annotated`` with a function that makes the field, for what a type alone cannot express.
     """
     if record not in _schemas:
         _schemas[record] = _schema_class(record)()
@@ -111,9 +111,9 @@ def _is_record(hint: Any) -> bool:
 
 
 def _fields_of(record: Any) -> Iterator[tuple[str, str, Any]]:
-    """The fields of a record: the name of each, its key in a document, and its default, ``MISSING`` for none."""
+    """The fields of a record: attribute name, key in a document, and default (``MISSING`` for none)."""
     if is_dataclass(record):
-        yield from ((one.name, one.metadata.get("name", one.name), one.default) for one in fields(record))
+        yield from ((field.name, field.metadata.get("name", field.name), field.default) for field in fields(record))
     else:
         for field in msgspec.structs.fields(record):
             yield field.name, field.encode_name, MISSING if field.default is msgspec.NODEFAULT else field.default
@@ -132,7 +132,7 @@ def _field(hint: Any, **options: Any) -> Field[Any]:
         present = [argument for argument in arguments if argument is not NoneType]
         if len(present) == 1:
             return _field(present[0], allow_none=True, **options)
-        return EitherOf([_field(one) for one in present], allow_none=NoneType in arguments, **options)
+        return EitherOf([_field(kind) for kind in present], allow_none=NoneType in arguments, **options)
     if origin is list:
         return List(_field(arguments[0]), **options)
     if origin is tuple:
@@ -146,13 +146,13 @@ def _field(hint: Any, **options: Any) -> Field[Any]:
 
 
 def first_problem(error: ValidationError) -> str:
-    """What is wrong with a document, as one short phrase: the first key in trouble and why."""
+    """The first problem of an invalid document as a short phrase: the key and the reason."""
     path, why = problem_at(error)
     return f"{path}: {why}" if path else why
 
 
 def problem_at(error: ValidationError) -> tuple[str, str]:
-    """The first key in trouble, nothing where it is the document as a whole, and why."""
+    """The first invalid key ("" for the document as a whole) and the reason."""
     return _first(error.messages, "")
 
 
@@ -160,8 +160,8 @@ def _first(messages: Any, path: str) -> tuple[str, str]:
     if isinstance(messages, dict):
         key, inner = next(iter(messages.items()))
         if inner == _UNKNOWN:
-            # They come last, and in the order of a set, which is another in each process.
-            key = min(one for one, inner in messages.items() if inner == _UNKNOWN)
+            # Unknown keys come last, in the order of a set, which differs between processes.
+            key = min(key for key, inner in messages.items() if inner == _UNKNOWN)
         step = "" if key in ("_schema", "value") else str(key)
         return _first(inner, f"{path} {step}".strip() if step else path)
     if isinstance(messages, list):

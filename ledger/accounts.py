@@ -15,7 +15,7 @@ from events.frozen import Frozen
 
 
 class AccountClass(Enum):
-    """The five classes of account; assets and memoranda grow by debits, the others by credits."""
+    """The five classes of accounts; assets and memoranda grow by debits, the others by credits."""
 
     ASSET = "asset"
     LIABILITY = "liability"
@@ -25,7 +25,7 @@ class AccountClass(Enum):
 
 
 class Family(Frozen):
-    """A family of accounts: its name, class, the sign it must never cross, what it holds, and if debits increase it."""
+    """A family of accounts: name, class, the sign it must keep, what it holds, and whether debits increase it."""
 
     name: str
     of: AccountClass
@@ -64,10 +64,10 @@ CHART: dict[str, Family] = {
 }
 
 ACCOUNTS_KNOWN = 8_192
-"""Of so many accounts is it known what they are called and where they belong: as many as some hundred nights have."""
+"""How many account names are cached with their families: those of some hundred nights."""
 
 MOVES_KNOWN = 4_096
-"""So many moves are known: a night has the same stakes again and again."""
+"""How many moves are cached, as a night has the same stakes again and again."""
 
 LAYOUT = "layout"
 PLAY = "play"
@@ -79,7 +79,7 @@ BANK = "bank"
 """The bank as a side of a correction."""
 
 HOUSE = "house"
-"""The backer's name where the house puts up the roll by itself."""
+"""The backer's name if the house puts up the roll."""
 
 
 @lru_cache(maxsize=ACCOUNTS_KNOWN)
@@ -90,13 +90,13 @@ def checks(player: str) -> str:
 
 @lru_cache(maxsize=ACCOUNTS_KNOWN)
 def layout(player: str) -> str:
-    """The checks of a player that lie on the layout."""
+    """A player's checks on the layout."""
     return f"{LAYOUT}:{player}"
 
 
 @lru_cache(maxsize=ACCOUNTS_KNOWN)
 def roll(backer: str) -> str:
-    """What a backer put up."""
+    """A backer's part of the roll."""
     return f"roll:{backer}"
 
 
@@ -108,7 +108,7 @@ def cash(purpose: str, owner: str) -> str:
 
 @lru_cache(maxsize=ACCOUNTS_KNOWN)
 def paid_out(player: str) -> str:
-    """Cash paid out to a player for checks."""
+    """Cash paid to a player for checks."""
     return f"paid.checks:{player}"
 
 
@@ -120,7 +120,7 @@ def markers_issued(player: str) -> str:
 
 @lru_cache(maxsize=ACCOUNTS_KNOWN)
 def markers_redeemed(player: str) -> str:
-    """What a player paid back on their markers."""
+    """What a player has paid back on markers."""
     return f"markers.redeemed:{player}"
 
 
@@ -131,7 +131,7 @@ def pledges(player: str) -> str:
 
 
 def stakes_lent(lender: str, borrower: str) -> str:
-    """What a lender still has to get back from a borrower."""
+    """What a borrower still has to return to a lender."""
     return f"stakes.lent:{lender}/{borrower}"
 
 
@@ -142,40 +142,40 @@ def stakes_owed(lender: str, borrower: str) -> str:
 
 @lru_cache(maxsize=ACCOUNTS_KNOWN)
 def family_of(account: str) -> Family:
-    """The family an account belongs to; ``KeyError`` where the chart has no such family."""
+    """The family of an account; raises ``KeyError`` if the chart has no such family."""
     return CHART[account.partition(":")[0]]
 
 
 @lru_cache(maxsize=ACCOUNTS_KNOWN)
 def growth_of(account: str) -> int:
-    """The sign of what an account grows by: 1 for debits, -1 for credits; ``KeyError`` as :func:`family_of` does."""
+    """The sign by which an account grows: 1 for debits, -1 for credits; ``KeyError`` as :func:`family_of`."""
     return 1 if family_of(account).grows_by_debit else -1
 
 
 def move(debit: str, credit: str, amount_cents: int) -> Move:
-    """One amount from the account credited to the account debited."""
+    """Move an amount from the credited to the debited account."""
     return Move(debit=debit, credit=credit, amount_cents=amount_cents)
 
 
 @lru_cache(maxsize=MOVES_KNOWN)
 def moved(debit: str, credit: str, amount_cents: int) -> tuple[Move, ...]:
-    """The same as moves: none where the amount is nothing. Facts that move the same have the same ones."""
+    """The same as a tuple of moves: empty for 0. Equal moves are the same object."""
     return (move(debit, credit, amount_cents),) if amount_cents else ()
 
 
 def gains(moves: Iterable[Move]) -> Iterator[tuple[str, int]]:
-    """The accounts that moves touch, each with what is credited to it in cents; below nothing where it is debited."""
+    """The accounts of some moves with their net credit in cents; negative for a net debit."""
     for move in moves:
         yield move.credit, move.amount_cents
         yield move.debit, -move.amount_cents
 
 
 def gained_cents(moves: Iterable[Move], player: str) -> int:
-    """What moves gave a player, in hand and on the layout, in cents; below nothing where they took."""
+    """What moves gave a player, in hand and on the layout, in cents; negative if they took."""
     own = (checks(player), layout(player))
     return sum(move.amount_cents * ((move.credit in own) - (move.debit in own)) for move in moves)
 
 
 def reversed_moves(moves: tuple[Move, ...]) -> tuple[Move, ...]:
-    """The moves that take moves back, last first."""
-    return tuple(move(one.credit, one.debit, one.amount_cents) for one in reversed(moves))
+    """The moves that reverse others, in reverse order."""
+    return tuple(move(original.credit, original.debit, original.amount_cents) for original in reversed(moves))

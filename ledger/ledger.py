@@ -1,4 +1,4 @@
-"""The ledger: balances folded from the moves that facts carry, asserted after every one."""
+"""The ledger: balances folded from the moves of facts, asserted after every move."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from ledger.accounts import ACCOUNTS_KNOWN, CHART, growth_of
 
 
 class LedgerBroken(AssertionError):
-    """An invariant of the books does not hold; the command that would have broken it is stopped."""
+    """An invariant of the ledger fails; the command that would break it is stopped."""
 
 
 class Ledger(Frozen, kw_only=False, gc=False):
-    """Balances in cents, debits above zero and credits below. Immutable: posting gives a new ledger.
+    """Balances in cents, debits positive and credits negative. Immutable: posting returns a new ledger.
 
-    ``debits_cents`` and ``credits_cents`` are the running totals of both sides, kept apart so that their equality
-    says something.
+    ``debits_cents`` and ``credits_cents`` are the running totals of both sides, kept separately so that their equality
+    is a real check.
     """
 
     balances: dict[str, int] = field(default_factory=dict)
@@ -29,7 +29,7 @@ class Ledger(Frozen, kw_only=False, gc=False):
     credits_cents: int = 0
 
     def opened(self) -> OpenLedger:
-        """A copy to be posted to in place."""
+        """A copy that can be posted to in place."""
         return OpenLedger(self.balances.copy(), self.families.copy(), self.debits_cents, self.credits_cents)
 
     def post(self, moves: Iterable[Move]) -> Ledger:
@@ -42,24 +42,24 @@ class Ledger(Frozen, kw_only=False, gc=False):
         return posted.closed()
 
     def balance(self, account: str) -> int:
-        """An account's balance in cents on the side on which it grows; 0 where nothing was ever posted."""
+        """An account's balance in cents on the side it grows on; 0 if nothing was posted."""
         return self.balances.get(account, 0) * growth_of(account)
 
     def family(self, name: str) -> int:
-        """The balance in cents of all accounts of a family together, on the side on which it grows."""
+        """The total balance of a family's accounts in cents, on the side it grows on."""
         signed = self.families.get(name, 0)
         return signed if CHART[name].grows_by_debit else -signed
 
     def owners(self, family: str) -> list[str]:
-        """Whose accounts a family holds, in the order in which they were opened."""
+        """The owners of a family's accounts, in the order opened."""
         prefix = family + ":"
         return [account[len(prefix) :] for account in self.balances if account.startswith(prefix)]
 
 
 class OpenLedger:
-    """A ledger that many facts are posted to before it is closed again: its balances are copied once for all of them.
+    """A mutable ledger for posting many facts: its balances are copied only once.
 
-    One that has raised is not gone on with.
+    Do not use it after it has raised.
     """
 
     __slots__ = ("_balances", "_credits_cents", "_debits_cents", "_families")
@@ -67,15 +67,15 @@ class OpenLedger:
     def __init__(
         self, balances: dict[str, int], families: dict[str, int], debits_cents: int, credits_cents: int
     ) -> None:
-        """``balances`` and ``families`` are its own from now on."""
+        """Takes over ``balances`` and ``families``."""
         self._balances, self._families = balances, families
         self._debits_cents, self._credits_cents = debits_cents, credits_cents
 
     def post(self, moves: Sequence[Move]) -> None:
         """Post the moves of a fact.
 
-        Raises :class:`LedgerBroken` where a move is not positive, names an account that the chart has not, leaves an
-        account on the wrong side, or where debits and credits would differ afterwards.
+        Raises :class:`LedgerBroken` if an amount is not positive, an account is unknown or ends on the wrong side, or
+        debits and credits differ.
         """
         balances, families = self._balances, self._families
         moved_cents, doubtful = 0, False
@@ -100,11 +100,11 @@ class OpenLedger:
             self._assert_sides(moves)
 
     def closed(self) -> Ledger:
-        """The ledger as it stands: a copy of nothing, which is good until this one is posted to again."""
+        """The current ledger, without copying: valid until the next post."""
         return Ledger(self._balances, self._families, self._debits_cents, self._credits_cents)
 
     def _assert_sides(self, moves: Iterable[Move]) -> None:
-        """Assert that all accounts that moved are on their side: by a later move one may have come back to it."""
+        """Assert that all moved accounts are on their side; a later move may have brought one back to it."""
         for account in (name for move in moves for name in (move.debit, move.credit)):
             side = _family_and_side(account)[1]
             if side is None:
@@ -115,9 +115,9 @@ class OpenLedger:
 
 @lru_cache(maxsize=ACCOUNTS_KNOWN)
 def _family_and_side(account: str) -> tuple[str, int | None]:
-    """The name of an account's family, and the sign that its balance never loses.
+    """The name of an account's family, and the sign that its balance must keep.
 
-    That is 1 for debits and -1 for credits, 0 where it may stand on either side, ``None`` where the chart has it not.
+    The sign is 1 for debits, -1 for credits, 0 for either, and ``None`` if the family is unknown.
     """
     name = account.partition(":")[0]
     family = CHART.get(name)

@@ -1,4 +1,4 @@
-"""What the ledger says of one player, and of the bank: the lines of a settlement (rulebook 4)."""
+"""Statements of a player and of the bank from the ledger: the lines of a settlement (rulebook 4)."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from ledger.ledger import Ledger
 
 
 class PlayerLine(Frozen, gc=False):
-    """One player's account, all in cents.
+    """A player's account, in cents.
 
-    ``staked_cents`` lies on the layout; ``cashed_cents`` is what they were paid for checks, without those that redeemed
-    markers. Loans between players show in the net only.
+    ``staked_cents`` is on the layout; ``cashed_cents`` is the cash paid for checks, without checks that redeemed
+    markers. Loans between players appear only in the net.
     """
 
     checks_cents: int
@@ -32,7 +32,7 @@ class PlayerLine(Frozen, gc=False):
 
     @property
     def markers_open_cents(self) -> int:
-        """What they still owe on markers."""
+        """What they owe on markers."""
         return self.markers_issued_cents - self.markers_redeemed_cents
 
     @property
@@ -44,7 +44,7 @@ class PlayerLine(Frozen, gc=False):
 
 
 class BankLine(Frozen, gc=False):
-    """The bank's account, all in cents: the roll, and what came to it by each way."""
+    """The bank's account, in cents: the roll, and what each way brought."""
 
     roll_cents: int
     play_cents: int
@@ -54,29 +54,29 @@ class BankLine(Frozen, gc=False):
 
     @property
     def in_sight_cents(self) -> int:
-        """What the bank can pay with (law 8): roll, play, sleepers and what the hock left."""
+        """What the bank can pay with (law 8): roll, play, sleepers and the hock's sweep."""
         return self.roll_cents + self.result_cents
 
     @property
     def result_cents(self) -> int:
-        """What the bank won or lost, tokes aside."""
+        """What the bank won or lost, without tips."""
         return self.play_cents + self.sleepers_cents + self.after_hock_cents
 
 
 def player_line(ledger: Ledger, player: str) -> PlayerLine:
-    """One player's account as the ledger has it."""
+    """A player's account from the ledger."""
     cents = ledger.balances.get
     return PlayerLine(**{name: cents(account, 0) * growth for name, account, growth in _fields_of(player)})
 
 
 def accounts_of(player: str) -> tuple[str, ...]:
-    """The accounts that make a player's line, and with it their net."""
+    """The accounts in a player's line, and so in their net."""
     return tuple(account for _, account, _ in _fields_of(player))
 
 
 @lru_cache(maxsize=ACCOUNTS_KNOWN)
 def _fields_of(player: str) -> tuple[tuple[str, str, int], ...]:
-    """What each field of a player's line is the balance of, and the sign of what that account grows by."""
+    """The account of each field of a player's line, and the sign by which it grows."""
     accounts_by_field = {
         "checks_cents": accounts.checks(player),
         "staked_cents": accounts.layout(player),
@@ -92,12 +92,12 @@ def _fields_of(player: str) -> tuple[tuple[str, str, int], ...]:
 
 
 def markers_open_cents(ledger: Ledger, player: str) -> int:
-    """What one player still owes on markers, in cents, without the rest of their account."""
+    """What a player owes on markers, in cents, without reading the rest of their account."""
     return ledger.balance(accounts.markers_issued(player)) - ledger.balance(accounts.markers_redeemed(player))
 
 
 def bank_line(ledger: Ledger) -> BankLine:
-    """The bank's account as the ledger has it."""
+    """The bank's account from the ledger."""
     return BankLine(
         roll_cents=ledger.family("roll"),
         play_cents=ledger.family(PLAY),
@@ -108,25 +108,25 @@ def bank_line(ledger: Ledger) -> BankLine:
 
 
 def in_sight_cents(ledger: Ledger) -> int:
-    """What the bank can pay with (law 8), in cents, without the rest of its account."""
+    """What the bank can pay with (law 8), in cents, without reading the rest of its account."""
     credits_cents = ledger.families.get
     return -sum([credits_cents(family, 0) for family in _IN_SIGHT])
 
 
 _IN_SIGHT = ("roll", PLAY, SLEEPERS, AFTER_HOCK)
-"""The families of what the bank pays with: all of them grow by credits."""
+"""The families that the bank pays with; all of them grow by credits."""
 
 
 def box_cents(ledger: Ledger) -> int:
-    """The cash that should be in the box, in cents: roll and cash taken in, less cash paid out for checks (rulebook 4).
+    """The cash that should be in the box, in cents: roll and cash taken in, less cash paid for checks (rulebook 4).
 
-    It is below 0 where more was paid out than ever came in.
+    It is negative if more was paid out than came in.
     """
     return sum(map(ledger.family, _CASH_IN)) - ledger.family(_CASH_OUT)
 
 
 def boxed_cents(moves: Iterable[Move]) -> int:
-    """What moves put into the box, in cents; below 0 where they pay out."""
+    """What moves put into the box, in cents; negative if they pay out."""
     return sum(
         move.amount_cents * ((family_of(move.debit).name in _CASH_IN) - (family_of(move.credit).name == _CASH_OUT))
         for move in moves
@@ -138,10 +138,10 @@ _CASH_OUT = "paid.checks"
 
 
 def backers_cuts(result_cents: int, shares: dict[str, Fraction]) -> dict[str, int]:
-    """The bank's result divided by the backers' shares, in whole cents that add up to it exactly.
+    """Divide the bank's result by the backers' shares into whole cents that add up to it exactly.
 
-    Shares need not add up to one: each counts against their sum. Cents that do not divide go one each to the largest
-    remainders, of equals to the first named.
+    Shares are relative to their sum, which need not be 1. Cents left over go to the largest remainders, a cent each; of
+    equal remainders the first backer wins.
     """
     whole = sum(shares.values())
     if not whole:
@@ -150,6 +150,6 @@ def backers_cuts(result_cents: int, shares: dict[str, Fraction]) -> dict[str, in
     cuts = {name: value.numerator // value.denominator for name, value in exact.items()}
     left = result_cents - sum(cuts.values())
     order = {name: at for at, name in enumerate(exact)}
-    for name in sorted(exact, key=lambda one: (cuts[one] - exact[one], order[one]))[:left]:
+    for name in sorted(exact, key=lambda name: (cuts[name] - exact[name], order[name]))[:left]:
         cuts[name] += 1
     return cuts

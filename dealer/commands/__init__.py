@@ -1,1 +1,1 @@
-"""What people ask for, typed, and how they are answered when it cannot be."""
+"""Typed commands, their fields, and refusals."""

@@ -1,7 +1,7 @@
-"""Commands: what a person asks for, typed (the contract's words).
+"""Typed commands, in the contract's words.
 
-A document that does not read becomes :class:`Malformed`, not an error at once: the rules first say whether the
-player and the bet exist and whether it is the time, as the contract orders refusals.
+An invalid document becomes :class:`Malformed` instead of an immediate error, because in the contract's order the rules
+first check whether the player and the bet exist and whether it is the right time.
 """
 
 from __future__ import annotations
@@ -39,17 +39,17 @@ from events.loading import load
 C = TypeVar("C", bound="Command")
 
 USUAL = "usual"
-"""The house of a game that goes by its usual rules."""
+"""The preset for the usual rules of a game."""
 
 PLAYER_FIELDS = ("player", "lender", "borrower")
-"""The arguments that name a player, where a command does not say otherwise."""
+"""The arguments that name a player, unless a command says otherwise."""
 
 
 class Command(Frozen, gc=False):
     """The base of all commands.
 
-    ``do`` is its word in the contract, ``seats`` the arguments that name players: by a seat key, by a list of them, or
-    by an object that has something for each.
+    ``do`` is the word in the contract. ``seats`` are the arguments that name players: with a seat key, a list of them,
+    or an object with an entry for each.
     """
 
     do: ClassVar[str]
@@ -57,7 +57,7 @@ class Command(Frozen, gc=False):
 
 
 def command(do: str, seats: tuple[str, ...] = PLAYER_FIELDS) -> Callable[[type[C]], type[C]]:
-    """Give a command its word in the contract, and the arguments of it that name players."""
+    """Decorate a command with its word in the contract and its arguments that name players."""
 
     def made(cls: type[C]) -> type[C]:
         cls.do, cls.seats = do, seats
@@ -67,13 +67,13 @@ def command(do: str, seats: tuple[str, ...] = PLAYER_FIELDS) -> Callable[[type[C
 
 
 class Malformed(Command):
-    """A command whose arguments do not read: what was asked, whom and what it names, and what is wrong with it.
+    """A command with invalid arguments: its type, the players and bet that it names, and the problem.
 
-    ``command`` is the one that a correction names, ``arguments`` are all as they were sent. ``game_unknown`` says that
-    it is for a game that the night has not, or that has no such word.
+    ``command`` is the command that a correction names; ``arguments`` are the arguments as sent. ``game_unknown`` says
+    that the named game is not played in the night, or does not have the word.
     """
 
-    asked: type[Command]
+    command_type: type[Command]
     players: tuple[str, ...]
     bet: str | None
     problem: Phrase
@@ -83,19 +83,19 @@ class Malformed(Command):
 
     @property
     def refusal(self) -> Refusal:
-        """With which it is refused when its turn comes."""
-        return does_not_read(self.asked.do, self.problem)
+        """The refusal, raised in its place in the contract's order."""
+        return does_not_read(self.command_type.do, self.problem)
 
 
 class Own(Command):
-    """A command that a player sends by themselves."""
+    """A command that a player sends themselves."""
 
     command: Command
     player: str
 
 
 class BackerAsked(Frozen, gc=False):
-    """A backer named at the opening."""
+    """A backer in an opening."""
 
     name: Text
     share: ShareOfOne
@@ -111,9 +111,9 @@ class CorrectionAsked(Frozen, gc=False):
 
 @command("open_night")
 class OpenNight(Command):
-    """Open the table; ``house`` is a preset's name or an object, ``roll`` in cents.
+    """Open the table; ``house`` is a preset's name or an object, ``roll`` is in cents.
 
-    Of several games ``house`` is an object with a house for each by its name, or one game's preset.
+    With several games, ``house`` is an object with a house per game name, or the preset of a single game.
     """
 
     table: Text
@@ -127,7 +127,7 @@ class OpenNight(Command):
 
 @command("seat_player")
 class SeatPlayer(Command):
-    """Give a player a seat: after another's, first (``""``), or last; whoever comes back has their old one."""
+    """Give a player a seat: after another player, first (``""``), or last. A returning player gets their old seat."""
 
     player: SeatKey
     name: Text
@@ -136,7 +136,7 @@ class SeatPlayer(Command):
 
 @command("move_seat")
 class MoveSeat(Command):
-    """Move a player's seat after another's, or to the first place (``""``)."""
+    """Move a player's seat after another player's, or to the first place (``""``)."""
 
     player: Key
     after: AfterSeat
@@ -144,7 +144,7 @@ class MoveSeat(Command):
 
 @command("sit_out")
 class SitOut(Command):
-    """Leave a player out of hands that take in everybody seated, from the next hand on."""
+    """Leave a player out of hands for everybody seated, from the next hand on."""
 
     player: Key
 
@@ -244,7 +244,7 @@ class Tip(Command):
 
 @command("leave_table")
 class LeaveTable(Command):
-    """Leave: no stakes lie, or they are taken down first where that is asked; markers are settled or carried over."""
+    """Leave with no stakes, or with stakes taken down first if requested; markers are settled or carried over."""
 
     player: Key
     take_down: Flag = False
@@ -252,16 +252,16 @@ class LeaveTable(Command):
 
 @command("void")
 class Void(Command):
-    """Take back the last command that stands, for a reason where one is given."""
+    """Take back the last command in effect, with an optional reason."""
 
     reason: Text | None = None
 
 
 @command("amend")
 class Amend(Command):
-    """Put a command of the deal or hand that is on right in its place, or strike it (``instead`` is null).
+    """Correct a command of the deal or hand that is on in its place, or strike it (``instead`` is null).
 
-    ``drop`` are the later commands that can then not be given any more.
+    ``drop`` are the ids of later commands that are then refused.
     """
 
     command: CommandId
@@ -271,7 +271,7 @@ class Amend(Command):
 
 @command("raise_dispute")
 class RaiseDispute(Command):
-    """Dispute a bet (its key) or a turn (its number)."""
+    """Dispute a bet (by key) or a turn (by number)."""
 
     dispute: NewKey
     player: Key
@@ -281,7 +281,7 @@ class RaiseDispute(Command):
 
 @command("rule_dispute")
 class RuleDispute(Command):
-    """Rule a dispute, with corrections where it is not to stand."""
+    """Rule a dispute, with corrections if the result does not stand."""
 
     dispute: Key
     ruling: Annotated[str, one_of("stands", "corrected")]
@@ -292,30 +292,30 @@ class RuleDispute(Command):
 
 @command("open_to_players")
 class OpenToPlayers(Command):
-    """Let all players act by themselves, from their phones, or one to whom alone the game is closed."""
+    """Let all players send commands from their phones, or a single player who was excluded."""
 
     player: MaybeKey = None
 
 
 @command("close_to_players")
 class CloseToPlayers(Command):
-    """Let nobody act by themselves any more, or one player alone."""
+    """Stop all players from sending commands, or a single player."""
 
     player: MaybeKey = None
 
 
 @command("hold_players")
 class HoldPlayers(Command):
-    """Let nobody act by themselves until the turn is played."""
+    """Hold players' commands until the turn is played."""
 
 
 @command("close_night")
 class CloseNight(Command):
-    """Return what lies, settle markers and loans, cash everybody in."""
+    """Return stakes, settle markers and loans, and cash everybody in."""
 
 
 def by_word(*commands: type[Command]) -> dict[str, type[Command]]:
-    """Commands by their words."""
+    """Map commands by their words."""
     return {command.do: command for command in commands}
 
 
@@ -345,24 +345,24 @@ HOUSE_COMMANDS = by_word(
     HoldPlayers,
     CloseNight,
 )
-"""The commands that every night takes, whatever its games, by their words."""
+"""The commands of every night, by word."""
 
 
 def type_of(command: Command) -> type[Command]:
-    """A command's type, also of one that does not read, or that a player sends by themselves."""
+    """The type of a command, also if it is malformed or sent by a player."""
     kind = type(command)
     if kind is Own:
         return type_of(cast(Own, command).command)
-    return cast(Malformed, command).asked if kind is Malformed else kind
+    return cast(Malformed, command).command_type if kind is Malformed else kind
 
 
 def word_of(command: Command) -> str:
-    """A command's word, also of one that does not read."""
+    """The word of a command, also if it is malformed."""
     return type_of(command).do
 
 
 def players_of(command: Command) -> tuple[str, ...]:
-    """The seat keys that a command names, also one that does not read."""
+    """The seat keys that a command names, also if it is malformed."""
     kind = type(command)
     if kind is Malformed:
         return cast(Malformed, command).players
@@ -375,13 +375,13 @@ def players_of(command: Command) -> tuple[str, ...]:
 
 
 @cache
-def _naming_players(asked: type[Command]) -> tuple[str, ...]:
-    """The arguments of a type of command that name players."""
-    return tuple(name for name in asked.seats if name in asked.__struct_fields__)
+def _naming_players(command_type: type[Command]) -> tuple[str, ...]:
+    """The arguments of a command type that name players."""
+    return tuple(name for name in command_type.seats if name in command_type.__struct_fields__)
 
 
 def argument_of(command: Command, name: str) -> Any:
-    """An argument of a command; of one that does not read as it was sent, ``None`` where it was not."""
+    """An argument of a command; for a malformed command as it was sent, or ``None``."""
     return command.arguments.get(name) if isinstance(command, Malformed) else getattr(command, name)
 
 
@@ -392,18 +392,18 @@ def seats_in(value: object) -> Iterator[str]:
     elif isinstance(value, dict):
         yield from value
     elif isinstance(value, list | tuple):
-        for one in value:
-            yield from seats_in(one)
+        for inner in value:
+            yield from seats_in(inner)
 
 
-def arguments_of(document: dict[str, Any], asked: type[Command]) -> Command:
-    """A document as a command of a type; marshmallow's :class:`ValidationError` where its arguments do not read."""
-    read: Command = load(asked, {key: value for key, value in document.items() if key != "do"})
+def arguments_of(document: dict[str, Any], command_type: type[Command]) -> Command:
+    """Load a document as a command of a type; raises marshmallow's :class:`ValidationError` if it is invalid."""
+    read: Command = load(command_type, {key: value for key, value in document.items() if key != "do"})
     return read
 
 
 def read_one_of(document: object, commands: dict[str, type[Command]], unknown: Refusal) -> Command:
-    """A JSON document as one of some commands; :class:`Refusal` for ``unknown`` ones and for what does not read."""
+    """Load a JSON document as one of several commands; raises :class:`Refusal` if it is invalid or none of them."""
     do = document.get("do") if isinstance(document, dict) else None
     if not isinstance(document, dict) or not isinstance(do, str) or do not in commands:
         raise unknown

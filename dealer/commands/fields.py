@@ -1,4 +1,4 @@
-"""The marshmallow fields of commands and house rules: the only place where input is checked for form."""
+"""The marshmallow fields of commands and house rules. The form of input is checked only here."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from marshmallow.validate import Length, OneOf, Range
 from events.schema import CheckedText, StrictBoolean, StrictInteger, TupleOf
 
 MOST_CENTS = 10**12
-"""The most that any one amount may be: ten thousand million dollars."""
+"""The largest amount in cents: ten thousand million dollars."""
 
 MOST_ITEMS = 60
 
@@ -57,7 +57,7 @@ def _date(value: str) -> None:
 
 
 class Share(Field[str]):
-    """A part of a whole, a number of 0 to 1, kept as the decimal text in which it was written."""
+    """A part of a whole: a number from 0 to 1, stored as the decimal text in which it was written."""
 
     def _deserialize(self, value: Any, *_: Any, **__: Any) -> str:
         if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 1:
@@ -78,7 +78,7 @@ class CardText(CheckedText):
 
 
 class Document(Field[dict[str, Any]]):
-    """Another command, as it would be sent by itself; it is read where its turn comes."""
+    """Another command as a document; it is parsed when it is carried out."""
 
     def _deserialize(self, value: Any, *_: Any, **__: Any) -> dict[str, Any]:
         if not isinstance(value, dict):
@@ -87,7 +87,7 @@ class Document(Field[dict[str, Any]]):
 
 
 NEW = {"new": True}
-"""Marks the key of something that the command makes."""
+"""Marks the key of something that the command creates."""
 
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 CARD = re.compile(r"(A|[2-9]|10|J|Q|K)([shdc])?")
@@ -103,34 +103,34 @@ def _cards(**options: Any) -> Field[Any]:
 
 
 def command_ids(**options: Any) -> Field[Any]:
-    """A field that takes a list of the ids of commands."""
+    """A field for a list of command ids."""
     return TupleOf(String(validate=_command_id), **options)
 
 
 def one_of(*choices: str) -> Callable[..., Field[Any]]:
-    """A field that takes one of these words."""
+    """A field for one of these words."""
     return partial(String, validate=OneOf(choices, error="this is one of " + ", ".join(choices)))
 
 
 def whole(least: int, most: int) -> Callable[..., Field[Any]]:
-    """A field that takes a whole number in a range."""
+    """A field for a whole number in a range."""
     return partial(StrictInteger, validate=Range(least, most, error=f"this is a number from {least} to {most}"))
 
 
 class SomeOf(List[str]):
-    """A list of some of these words, or ``all``, which reads as ``None``: nothing is left out."""
+    """A list of some of these words, or ``all``, which loads as ``None``."""
 
     def __init__(self, *choices: str, **options: Any) -> None:
-        one = String(validate=OneOf(choices, error="these are of " + ", ".join(choices)))
-        super().__init__(one, validate=Length(max=MOST_ITEMS), allow_none=True, **options)
+        choice = String(validate=OneOf(choices, error="these are of " + ", ".join(choices)))
+        super().__init__(choice, validate=Length(max=MOST_ITEMS), allow_none=True, **options)
 
     def deserialize(self, value: Any, *more: Any, **options: Any) -> Any:
-        """The words as they are kept."""
+        """The words as a tuple, or ``None``."""
         return None if value == "all" else super().deserialize(value, *more, **options)
 
 
 def some_of(*choices: str) -> Callable[..., Field[Any]]:
-    """A field that takes a list of some of these words, or ``all``."""
+    """A field for a list of some of these words, or ``all``."""
     return partial(SomeOf, *choices)
 
 

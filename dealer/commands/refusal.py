@@ -1,4 +1,4 @@
-"""Refusals by the rules (a stable code and one sentence), and the phrases that sentences are filled with."""
+"""Refusals by the rules (a stable code and a sentence), and the phrases in their sentences."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from events.schema import problem_at
 
 
 def counted(number: int, what: str, plural: str = "") -> str:
-    """A number with its noun; ``plural`` where an s does not make it.
+    """A number with its noun; ``plural`` is for nouns that do not just add an s.
 
     >>> counted(1, "pass", "passes"), counted(2, "pass", "passes"), counted(0, "chip"), counted(1200, "turn")
     ('1 pass', '2 passes', '0 chips', '1,200 turns')
@@ -36,8 +36,12 @@ def dollars(cents: int) -> str:
 
 
 def printable(text: str) -> str:
-    """A text on one line, with whatever cannot be printed escaped: refusals quote what people and programs sent."""
-    return text if text.isprintable() else "".join(one if one.isprintable() else ascii(one)[1:-1] for one in text)
+    """A text on a single line with unprintable characters escaped, because refusals quote what was sent."""
+    return (
+        text
+        if text.isprintable()
+        else "".join(character if character.isprintable() else ascii(character)[1:-1] for character in text)
+    )
 
 
 class Amount(msgspec.Struct, frozen=True, tag="amount"):
@@ -47,7 +51,7 @@ class Amount(msgspec.Struct, frozen=True, tag="amount"):
 
 
 class Player(msgspec.Struct, frozen=True, tag="player"):
-    """A player by the seat's key, whom a screen calls by name."""
+    """A player by seat key, shown by name on screens."""
 
     seat: str
 
@@ -59,24 +63,24 @@ class Cards(msgspec.Struct, frozen=True, tag="cards"):
 
 
 class Number(msgspec.Struct, frozen=True, tag="number"):
-    """A number of things: the texts for one of them and for several have the number as ``%(num)s``."""
+    """A number of things, with the singular and plural texts; ``%(num)s`` is the number."""
 
     number: int
-    one: str
+    singular: str = msgspec.field(name="one")
     several: str
 
     def __str__(self) -> str:
-        return _counted_in_english(self.one, self.several, self.number)
+        return _counted_in_english(self.singular, self.several, self.number)
 
 
 class Listed(msgspec.Struct, frozen=True, tag="list"):
-    """Several arguments, with commas between them."""
+    """Several arguments, separated by commas."""
 
     items: tuple[Argument, ...]
 
 
 class Phrase(msgspec.Struct, frozen=True, tag="phrase"):
-    """A text with its ``%(name)s`` placeholders, and what stands for each: a word, a number, an amount, a phrase.
+    """A text with ``%(name)s`` placeholders, and their values: a word, a number, an amount, a phrase.
 
     >>> str(phrase("%(bet)s wins %(amount)s", bet=phrase("the %(ranks)s", ranks="Q"), amount=Amount(500)))
     'the Q wins $5'
@@ -89,21 +93,21 @@ class Phrase(msgspec.Struct, frozen=True, tag="phrase"):
         return self.said(ENGLISH)
 
     def said(self, reader: Reader) -> str:
-        """The phrase as a reader has it."""
+        """The phrase in a reader's language."""
         filled = {name: _filled(value, reader) for name, value in self.named}
         return reader.translated(self.text) % filled if filled else reader.translated(self.text)
 
 
-# msgspec looks the name up while it makes a decoder.
+# msgspec looks up this name when it creates a decoder.
 Argument: TypeAlias = str | int | Amount | Player | Cards | Number | Listed | Phrase
 
 
-def _counted_in_english(one: str, several: str, number: int) -> str:
-    return (one if number == 1 else several) % {"num": f"{number:,}"}
+def _counted_in_english(singular: str, several: str, number: int) -> str:
+    return (singular if number == 1 else several) % {"num": f"{number:,}"}
 
 
 class Reader(Frozen):
-    """How somebody has what is said: the language of texts, numbers, amounts and cards, and players' ``names``."""
+    """How texts are written for a reader: the language of texts, numbers, amounts and cards, and player ``names``."""
 
     translated: Callable[[str], str] = str
     counted: Callable[[str, str, int], str] = _counted_in_english
@@ -116,22 +120,22 @@ ENGLISH = Reader()
 
 
 def phrase(text: str, **named: Argument) -> Phrase:
-    """A phrase of a text and what is filled into it."""
+    """A phrase from a text and its parameters."""
     return Phrase(text, tuple(named.items()))
 
 
-def number_of(number: int, one: str, several: str) -> Number:
-    """A number of things; the texts as :class:`Number` has them."""
-    return Number(number, one, several)
+def number_of(number: int, singular: str, several: str) -> Number:
+    """A number of things, with the texts as in :class:`Number`."""
+    return Number(number, singular, several)
 
 
 def marked(text: str) -> str:
-    """A text that papers translate, as it is."""
+    """Mark a text for translation; returns it unchanged."""
     return text
 
 
 def without_words(argument: Argument) -> object:
-    """What an argument says whatever the words: what must be the same where its texts are worded anew."""
+    """An argument without its wording: the part that stays equal when its texts are reworded."""
     match argument:
         case Phrase(named=named):
             return {name: without_words(value) for name, value in named}
@@ -154,7 +158,7 @@ def _filled(value: Argument, reader: Reader) -> str:
         case Cards(cards=cards):
             return " ".join(map(reader.card, cards))
         case Number():
-            return reader.counted(value.one, value.several, value.number)
+            return reader.counted(value.singular, value.several, value.number)
         case Listed(items=items):
             return ", ".join(_filled(item, reader) for item in items)
         case _:
@@ -204,11 +208,11 @@ CODES = frozenset(
 
 
 class Refusal(Exception):
-    """Raised by a decider instead of giving facts. ``code`` is one of :data:`CODES`.
+    """Raised by a decider instead of returning facts. ``code`` is one of :data:`CODES`.
 
-    ``template`` is a sentence with a place ``%(name)s`` for each of its ``parameters``, which catalogs find here.
-    ``names`` are the names of the night's players by seat key, ``version`` is the one that a recorded command found;
-    whoever carries a command out sets them.
+    ``template`` is a translatable sentence with a placeholder ``%(name)s`` for each of its ``parameters``. ``names``
+    are the players' names by seat key; ``version`` is the stream's version before a recorded command. The caller that
+    carries out the command sets both.
 
     >>> Refusal("already_done", "Command %(number)s is changed twice.", number=2).why
     'Command 2 is changed twice.'
@@ -225,35 +229,35 @@ class Refusal(Exception):
 
     @classmethod
     def told(cls, code: str, why: str) -> Refusal:
-        """One whose sentence was made elsewhere, and is taken as it is."""
+        """A refusal with a finished sentence."""
         return cls(code, _AS_TOLD, why=why)
 
     @property
     def why(self) -> str:
-        """The sentence in English; a player without a name is called by the seat key."""
+        """The sentence in English; a player without a name appears as the seat key."""
         return self.said(Reader(names=self.names))
 
     def said(self, reader: Reader) -> str:
-        """The sentence as a reader has it."""
-        # Languages part a number from its unit by a space that does not break, which counts as not printable.
+        """The sentence in a reader's language."""
+        # The no-break space, which some languages put between number and unit, counts as unprintable.
         return _UNBROKEN.join(map(printable, self.sentence.said(reader).split(_UNBROKEN)))
 
     def among(self, names: Mapping[str, str]) -> str:
-        """The sentence in English with players called as in ``names``, by seat key."""
+        """The sentence in English with the players' ``names`` by seat key."""
         return self.said(Reader(names=names))
 
     @property
     def recorded(self) -> str:
-        """What a book keeps of it beside its code: template and parameters as JSON."""
+        """What a book stores besides the code: template and parameters as JSON."""
         kept = _Recorded(template=self.sentence.text, parameters=dict(self.sentence.named))
         text = _encoder.encode(kept).decode()
         if text.isprintable():
             return text
-        # Whatever cannot be printed stands escaped in a book, in JSON's own way.
-        return "".join(one if one.isprintable() else json.dumps(one)[1:-1] for one in text)
+        # Unprintable characters are stored with JSON's escapes.
+        return "".join(character if character.isprintable() else json.dumps(character)[1:-1] for character in text)
 
     def is_as_kept(self, code: str | None, recorded: str | None) -> bool:
-        """Whether it is the refusal that was recorded of the same command, if one was; :class:`ValueError` for none."""
+        """Whether it equals the recorded refusal of the same command; raises :class:`ValueError` if there is none."""
         if code is None:
             return False
         if code == self.code and recorded == self.recorded:
@@ -261,10 +265,9 @@ class Refusal(Exception):
         return not self.differs_from(refusal_of(code, recorded))
 
     def differs_from(self, recorded: Refusal) -> bool:
-        """Whether it is another refusal than one of the same command that was recorded.
+        """Whether this refusal differs from the recorded refusal of the same command.
 
-        The words do not matter, and what only one of the two has a place for cannot be compared: a sentence that is
-        worded anew leaves it the same.
+        Wording does not count, and a parameter that only one of the two has is not compared.
         """
         own, other = self._parameters, recorded._parameters
         return self.code != recorded.code or any(
@@ -273,7 +276,7 @@ class Refusal(Exception):
 
     @property
     def values(self) -> dict[str, object]:
-        """What its parameters say, whatever the words; nothing of one whose sentence was made elsewhere."""
+        """The values of the parameters without their wording; empty if the sentence is finished."""
         return {name: without_words(value) for name, value in self._parameters.items()}
 
     @property
@@ -290,9 +293,9 @@ class _Recorded(msgspec.Struct, forbid_unknown_fields=True):
 
 
 def _compared(value: Argument) -> object:
-    """What of a parameter is compared with that of a refusal which was recorded.
+    """The part of a parameter that is compared with a recorded refusal.
 
-    Not which argument is unknown: of several, earlier programs named any one.
+    The name of an unknown argument is left out: earlier programs named any of several.
     """
     match value:
         case Phrase(named=(("key", _), ("problem", Phrase(text="unknown field")))):
@@ -320,7 +323,7 @@ OLDER_TEMPLATES = (
     marked("The night has had a dispute %(dispute)s already."),
     marked("There is no dispute %(dispute)s."),
 )
-"""The sentences of refusals in older books that no rule gives any more, for the catalogs to translate."""
+"""Sentences that only older books contain, so that the catalogs translate them."""
 
 _AS_TOLD = "%(why)s"
 _UNBROKEN = "\N{NO-BREAK SPACE}"
@@ -329,9 +332,9 @@ _decoder = msgspec.json.Decoder(_Recorded)
 
 
 def refusal_of(code: str, recorded: str | None) -> Refusal:
-    """A refusal as a book has it; older ones have a sentence in place of a template.
+    """The refusal in a book; older books have a sentence in place of a template.
 
-    Raises :class:`ValueError` where it is none.
+    Raises :class:`ValueError` if it is invalid.
     """
     if not recorded or not recorded.startswith("{"):
         return Refusal.told(code, recorded or "")
@@ -339,7 +342,7 @@ def refusal_of(code: str, recorded: str | None) -> Refusal:
         kept = _decoder.decode(recorded)
         kept.template % kept.parameters
         refusal = Refusal(code, kept.template, **kept.parameters)
-        # What a phrase is filled with is text.
+        # Check that the parameters of the phrase are valid.
         refusal.said(ENGLISH)
     except (LookupError, RecursionError, TypeError) as error:
         raise ValueError(f"the template of a refusal does not fit its parameters: {error}") from None
@@ -347,11 +350,11 @@ def refusal_of(code: str, recorded: str | None) -> Refusal:
 
 
 def problem_in(error: ValidationError) -> Phrase:
-    """What is wrong with a document: the first key in trouble and why."""
+    """The problem of an invalid document: the first key and the reason."""
     path, why = problem_at(error)
     return phrase("%(key)s: %(problem)s", key=path, problem=Phrase(why)) if path else Phrase(why)
 
 
 def does_not_read(word: str, problem: Phrase) -> Refusal:
-    """The refusal of a command that is none for what is wrong with its arguments."""
+    """The refusal of a command with invalid arguments."""
     return Refusal("bad_input", "%(command)s: %(problem)s.", command=word, problem=problem)

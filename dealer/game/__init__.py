@@ -1,1 +1,1 @@
-"""What a game is to the rest of the house: its record, with a default for everything, and what games are built from."""
+"""What the program knows of a game: one record with a default for everything, and building blocks for games."""

@@ -1,4 +1,4 @@
-"""A card of the pack of 52: its rank, and its suit where that was noted (``Qs``, ``10h``, ``Q``)."""
+"""Cards of a pack of 52: a rank, with the suit if it was recorded (``Qs``, ``10h``, ``Q``)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from functools import lru_cache
 from dealer.commands.fields import RANKS
 
 NUMBER = {rank: number for number, rank in enumerate(RANKS, start=1)}
-"""A rank's number: A is 1, K is 13."""
+"""The number of a rank: A is 1, K is 13."""
 
 SUITS = ("s", "h", "d", "c")
 RED_SUITS = frozenset("hd")
@@ -19,12 +19,12 @@ PACK = tuple(rank + suit for suit in SUITS for rank in RANKS)
 
 @lru_cache(maxsize=128)
 def rank_of(card: str) -> str:
-    """A card's rank, with or without its suit noted."""
+    """A card's rank, with or without a suit."""
     return card if card in NUMBER else card[:-1]
 
 
 def suit_of(card: str) -> str | None:
-    """A card's suit letter, ``None`` where it was not noted."""
+    """A card's suit letter; ``None`` if it was not recorded."""
     return None if card in NUMBER else card[-1]
 
 
@@ -34,7 +34,7 @@ def number_of(card: str) -> int:
 
 
 def odd_card(cards: Iterable[str], pack: Collection[str] = PACK) -> str | None:
-    """The first of some cards that cannot be of one pack with those before it; ``None`` where all can."""
+    """The first card that cannot be in the same pack as those before it; ``None`` if all can."""
     seen: set[str] = set()
     left = Counter(map(rank_of, pack))
     for card in cards:
@@ -46,5 +46,5 @@ def odd_card(cards: Iterable[str], pack: Collection[str] = PACK) -> str | None:
 
 
 def is_red(card: str) -> bool:
-    """Whether a card is noted as a heart or a diamond."""
+    """Whether a card is recorded as a heart or diamond."""
     return suit_of(card) in RED_SUITS

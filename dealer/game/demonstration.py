@@ -1,4 +1,4 @@
-"""A game's demonstration: how its night opens, and how its rounds are played by six players from one seed."""
+"""A game's demonstration: the opening of its night, and rounds played by six players from a random seed."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from events.frozen import Frozen
 
 T = TypeVar("T")
 
-PLAYERS = {
+DEMO_PLAYERS = {
     "red": "Ada Lamb",
     "blue": "Wm. Hart",
     "white": "J. Oakes",
@@ -19,52 +19,52 @@ PLAYERS = {
     "yellow": "Ruth Bell",
     "green": "T. Vane",
 }
-"""Who plays, by seat key."""
+"""The players by seat key."""
 
 
 class Shown(NamedTuple):
-    """A turn of the demonstration: a round by its noun and number, the turn's number, and what was dealt or laid."""
+    """A turn of the demonstration: the round's noun and number, the turn's number, and what was dealt or laid."""
 
     what: str
     number: int
     turn: int
-    said: str
+    sentence: str
 
 
 class Evening(Protocol):
-    """The evening on which a demonstration is played."""
+    """The night on which a demonstration is played."""
 
     random: Random
 
     @property
     def state(self) -> Tables:
-        """The night as it stands."""
+        """The current night."""
 
     def do(self, command: dict[str, Any]) -> object:
-        """Carry out one command; ``None`` where the rules refuse it."""
+        """Carry out a command; ``None`` if the rules refuse it."""
 
     def checks_of(self, player: str) -> int:
-        """What a player has in checks, in cents."""
+        """A player's checks, in cents."""
 
     def pack(self) -> list[str]:
-        """A pack, shuffled."""
+        """A shuffled pack."""
 
 
 class Play(Protocol):
-    """A game as it is played on one evening."""
+    """A game as played in a demonstration."""
 
     def round(self, number: int) -> Iterator[Shown]:
         """Play a round and what follows it; yields after every turn."""
 
     def finish(self) -> None:
-        """What is left to do before the night closes."""
+        """Do what is left before the night closes."""
 
 
 class Demonstration(Frozen):
     """How a game is demonstrated.
 
-    ``opening`` has the arguments of the night's opening besides its game, ``house_among_others`` is the game's house on
-    a night of several, ``turns`` is how many turns a round has, ``None`` where nobody can know.
+    ``opening`` has the arguments of the night's opening besides its game. ``house_among_others`` is the game's house in
+    a night of several games. ``turns`` is the number of turns in a round, ``None`` if it varies.
     """
 
     opening: dict[str, Any]
@@ -74,7 +74,7 @@ class Demonstration(Frozen):
 
 
 def pay(evening: Evening, command: dict[str, Any], payers: Iterable[str], enough_cents: int) -> None:
-    """Carry out a command that costs chips; where it is refused, who has not ``enough_cents`` buys as much first."""
+    """Carry out a command that costs chips; if it is refused, players without ``enough_cents`` buy that much first."""
     if evening.do(command) is not None:
         return
     for player in payers:
@@ -85,7 +85,7 @@ def pay(evening: Evening, command: dict[str, Any], payers: Iterable[str], enough
 
 
 class HandsPlay(Generic[T]):
-    """What the plays of games of hands for chips have in common: ``game`` names the table of which they are."""
+    """The common part of demonstrations of games for chips; ``game`` names the game of the table."""
 
     game: str
 
@@ -102,5 +102,5 @@ class HandsPlay(Generic[T]):
         table: T = self._evening.state.tables[self.game]
         return table
 
-    def _pay(self, command: dict[str, Any], payers: Iterable[str] = tuple(PLAYERS)) -> None:
+    def _pay(self, command: dict[str, Any], payers: Iterable[str] = tuple(DEMO_PLAYERS)) -> None:
         pay(self._evening, command, payers, 40 * self._evening.state.tables[self.game].house.check)

@@ -1,7 +1,7 @@
-"""What the house asks of a game: one record, in which everything but the name has a default.
+"""What the program needs from a game: a record in which everything but the name has a default.
 
-The defaults alone make a game whose table opens, seats players, moves money and closes; what it plays comes with its
-``commands``, ``decide`` and ``evolve``.
+The defaults make a game whose table opens, seats players, moves money and closes. Its play comes with ``commands``,
+``decide`` and ``evolve``.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ from ledger.ledger import Ledger
 
 
 class RoundRow(Frozen):
-    """The row of one round that is over in a night's result, as the contract words it.
+    """The row of a finished round in a night's result, in the contract's words.
 
-    ``at`` is the place of the fact that ended it among the facts that stand.
+    ``at`` is the index of the fact that ended it among the effective facts.
     """
 
     at: int
@@ -35,21 +35,21 @@ class RoundRow(Frozen):
 
 
 Things = Mapping[str, Mapping[Any, Any]]
-"""What is compared of two courses of a game: things by their key, in named groups, one of them :data:`TABLE`."""
+"""What is compared between two courses of a night: things by key, in named groups such as :data:`TABLE`."""
 
 TABLE = "table"
 """The group of the table itself, under the key ""."""
 
 
 Decider = Callable[[Any, Ledger, Any], tuple[Fact, ...]]
-"""Gives the facts that a command makes at a table; raises :class:`Refusal` where it may not."""
+"""Returns the facts of a command at a table; raises :class:`Refusal` if it is not allowed."""
 
 Deciders = dict[type[Command], Decider]
-"""A game's commands, each with what decides it."""
+"""The commands of a game, each with its decider."""
 
 
 def by_type(deciders: Deciders) -> Decider:
-    """The decider of a game that has one for each of its commands."""
+    """A game's ``decide`` that dispatches by command type."""
     return lambda table, ledger, command: deciders[type(command)](table, ledger, command)
 
 
@@ -69,45 +69,40 @@ def _nothing(*_: Any) -> tuple[Any, ...]:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Game:
-    """One game; all functions are pure, and a ``table`` is the game's own immutable state.
+    """A game. All functions are pure, and a ``table`` is the game's own immutable state.
 
-    ``title`` is what a person calls it, ``round_called`` their noun for a round of it.
+    ``title`` is the game's name for people, ``round_called`` the noun for its rounds.
 
-    About the house: ``house`` is the frozen dataclass of its settings, made from :class:`dealer.game.house.House` or
-    with the same ``check``, ``marker`` and ``marker_limit``; ``presets`` are its named houses, the usual one first;
-    ``check_house`` refuses settings that do not go together. ``table`` makes the first table of a night and takes the
-    house as ``house``, which every later table keeps.
+    House: ``house`` is the frozen dataclass of its settings, derived from :class:`dealer.game.house.House` or with the
+    same ``check``, ``marker`` and ``marker_limit``; ``presets`` are its named houses, the default first;
+    ``check_house`` refuses settings that contradict each other. ``table`` makes the first table of a night from its
+    ``house``, which every later table keeps.
 
-    About play: ``commands`` are the game's own. ``check_named`` refuses what names a bet or a player that is not
-    there, ``check_time`` what comes at the wrong time; ``decide`` gives a command's facts and ``evolve`` the table
-    after a fact that is shown to it, the very same one where that does not concern it: its own facts, those of the
-    house, and that the bank broke, be it at another table. A :class:`dealer.game.table.GameTable` follows
-    the base facts by itself, and most defaults read it. ``starts`` is the word that begins a round, during which
-    ``is_on`` holds and no other game is begun; ``prepares`` is that of what has to be begun before rounds are, if
-    anything. ``rounds`` is how many there were. ``against_bank`` says that the bank
-    plays, and pays out of what it has in sight.
+    Play: ``commands`` are the game's own. ``check_named`` refuses bets and players that do not exist, ``check_time``
+    commands at the wrong time. ``decide`` gives a command's facts, and ``evolve`` the table after a fact, unchanged if
+    the fact does not concern it: it sees the game's own facts, those of the house, and a broken bank at any table. A
+    :class:`dealer.game.table.GameTable` handles the base facts, and most defaults rely on it. ``starts`` is the word
+    that begins a round; during a round ``is_on`` is true and no other game may begin. ``prepares`` is the word for what
+    must begin before the rounds, if anything. ``rounds`` is the number of rounds. ``against_bank`` says that the bank
+    plays, and pays from the checks it has in sight.
 
-    ``own`` says whose own doing a command is, which they may send by themselves: a bet of theirs, an order about one;
-    nobody's where it is the dealer's.
+    ``own`` names the player a command may come from, such as the owner of a bet; nobody if only the dealer may send it.
 
-    About leaving and closing: nobody leaves whose stakes lie, and ``check_leave`` refuses to let others go who must
-    stay; ``lift`` gives the facts that take down what of a player's may come down now, ``closing`` those that clear
-    the table (by default it refuses to, while stakes lie), ``give_back`` those by which what lies goes back where the
-    bank broke at another table.
+    Leaving and closing: players with stakes cannot leave, and ``check_leave`` refuses others who must stay. ``lift``
+    gives the facts that take down a player's bets, ``closing`` those that clear the table (by default it refuses while
+    there are stakes), ``give_back`` those that return stakes when the bank broke at another table.
 
-    About what lies there: ``stakes`` on the layout, by the players who have any, and ``pot``, in cents; the ledger must
-    agree after every command. ``bets`` are the keys of the bets that lie, then of those that lay in the round begun
-    last. ``has_bet`` says whether a bet of a key can be disputed, ``has_turn`` whether a turn of a number can, under a
-    version of the rules. ``round_rows`` gives the rows of the rounds that these facts, those that stand, brought to
-    an end, ``scores`` those of the matches that they scored.
+    Stakes: ``stakes`` on the layout by player, and ``pot``, in cents; the ledger must agree after every command.
+    ``bets`` are the keys of the bets on the table, then of those of the last round. ``has_bet`` says whether a bet can
+    be disputed, ``has_turn`` whether a turn can, under a version of the rules. ``round_rows`` gives the rows of the
+    rounds that effective facts finished, ``scores`` those of the matches that they scored.
 
-    About looking back: ``compared`` gives what two courses of a night are compared by besides money and settlements,
-    from a table and the facts that stand. ``follow_places`` keeps what the table calls the place of every stake, by
-    its key, as of one more fact. ``laws`` are those that a ruling may cite by their numbers. ``fairness`` says how its
-    cards are looked at.
+    Looking back: ``compared`` gives what to compare between two courses of a night besides money and settlements, from
+    a table and the effective facts. ``follow_places`` tracks the name of each stake's place, by key, fact by fact.
+    ``laws`` can be cited by a ruling. ``fairness`` says how the cards are tested.
 
-    ``demonstration`` says how a night is shown to whoever wants to see the program at work; ``other_demonstrations``
-    are those of nights in other houses, by the name under which they are asked for.
+    ``demonstration`` plays a night to show the program; ``other_demonstrations`` are nights in other houses, by the
+    name that selects them.
     """
 
     name: str
@@ -147,7 +142,7 @@ class Game:
     other_demonstrations: Mapping[str, Demonstration] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        """The title that a game has which names none."""
+        """Derive the title from the name if none is given."""
         if not self.title:
             object.__setattr__(self, "title", self.name.replace("_", " ").title())
 
@@ -158,24 +153,24 @@ class Game:
 
     @cached_property
     def settings_added(self) -> frozenset[str]:
-        """The settings that nights of older books were opened without."""
+        """The settings that older nights were opened without."""
         return frozenset(added_settings(self.house))
 
     def read_house(self, document: object) -> dict[str, Setting]:
-        """The house that an ``open_night`` asks for, a preset's name or an object, as its opening fact records it.
+        """The house of an ``open_night``, given as a preset's name or an object, as its opening fact records it.
 
-        Raises :class:`Refusal` (``bad_input``) for an unknown preset, an unknown setting or a value that does not fit.
+        Raises :class:`Refusal` (``bad_input``) for an unknown preset, an unknown setting or an invalid value.
         """
         house = read_rules(document, self.house, self.presets, self.title)
         self.check_house(house)
         return asdict(house)
 
     def start(self, settings: dict[str, Setting]) -> Any:
-        """The first table of a night under a house as an opening fact recorded it."""
+        """The first table of a night, under the house in its opening fact."""
         return self.table(house=read_recorded(settings, self.house))
 
     def after(self, table: Any, fact: Fact) -> Any:
-        """The table after a fact of its own or of the house, or one by which the bank broke at another table."""
+        """The table after a fact of its own or of the house, or a broken bank at another table."""
         if isinstance(table, SeatedTable):
             if game_of(fact) != self.name:
                 table = with_seats(table, fact)
@@ -184,6 +179,6 @@ class Game:
         return self.evolve(table, fact)
 
     def dealt(self, table: Any) -> str:
-        """How many rounds there were, in words; nothing for none."""
+        """The number of rounds in words; "" for none."""
         rounds = self.rounds(table)
         return counted(rounds, self.round_called) if rounds else ""

@@ -1,4 +1,4 @@
-"""Hands of cards: left of whom, whose deal, who plays, and what is put in (rulebook G, G0)."""
+"""Hands of cards: the order at the table, the deal, the players, and the antes (rulebook G, G0)."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from ledger.ledger import Ledger
 T = TypeVar("T", bound="HandTable")
 
 HANDS = "hands"
-"""The group of a game's hands that are over, by number, among what two courses of a night are compared by."""
+"""The group of a game's finished hands, by number, in comparisons of two courses of a night."""
 
 
 class HandTable(GameTable):
-    """A table at which hands are dealt, for chips or for points.
+    """A table for hands of cards, for chips or for points.
 
-    ``dealer`` dealt the hand that is on or was last, "" before the first; ``players`` are in it, from their left.
-    ``put_in`` are the chips of each that lie in the pot for this hand; ``deals_again`` says that it was broken off.
+    ``dealer`` dealt the current or last hand, "" before the first; ``players`` are in it, from the dealer's left.
+    ``put_in`` are each player's chips in the pot for this hand; ``deals_again`` says that it was broken off.
     """
 
     dealer: str = ""
@@ -38,28 +38,28 @@ class HandTable(GameTable):
 
     @property
     def chip_cents(self) -> int:
-        """What a chip is worth, in cents."""
+        """The value of a chip in cents."""
         return int(self.house.check)
 
     @property
     def pot_chips(self) -> int:
-        """What lies in the pot, in chips."""
+        """The chips in the pot."""
         return self.pot_cents // self.chip_cents
 
     @property
     def sharing(self) -> tuple[str, ...]:
-        """Who divides a pot that is left over, from the last dealer's left: who sits, else everybody who sat."""
+        """The players who share a leftover pot, from the last dealer's left: those seated, else all who were."""
         return from_left_of(self.dealer, self.seats, self.seated or self.seats)
 
     @property
     def next_number(self) -> int:
-        """The number that the next hand is called by."""
+        """The number of the next hand."""
         return self.round + 1
 
     def dealer_due(self, players: Collection[str]) -> str:
-        """Whose deal it is among those who play: on the last dealer's left, or again theirs; "" where anybody's.
+        """The next dealer among the players: at the last dealer's left, or the same again; "" if anybody may deal.
 
-        Who is not among them is passed over.
+        Seats that are not among the players are passed over.
         """
         if not self.dealer:
             return ""
@@ -69,7 +69,7 @@ class HandTable(GameTable):
 
 
 def with_hand(table: T, fact: Fact) -> T:
-    """The table after a fact of its game: who dealt, who plays and what they put in."""
+    """The table after a fact of its game: the dealer, the players and their antes."""
     for follow in _HANDS[type(fact)]:
         table = follow(table, fact)
     return table
@@ -88,7 +88,7 @@ _HANDS: ByType[Callable[[Any, Any], Any]] = ByType(
 
 
 def check_hand_is_on(table: HandTable, command: Command, starts: str) -> None:
-    """Refuse (``wrong_phase``) to begin a hand, with the word ``starts``, while one is on; all else while none is."""
+    """Refuse (``wrong_phase``) to begin a hand (word ``starts``) while one is on, and everything else while none is."""
     if table.is_on == (word_of(command) == starts):
         if table.is_on:
             raise Refusal("wrong_phase", "Not now: hand %(hand)s is on.", hand=table.round)
@@ -98,7 +98,7 @@ def check_hand_is_on(table: HandTable, command: Command, starts: str) -> None:
 def check_everybody(title: str, table: SeatedTable, dealer: str, fewest: int, most: int) -> None:
     """Refuse a hand for everybody seated who does not sit out.
 
-    ``bad_input`` where the ``dealer`` sits out, ``not_allowed_here`` where too few or too many would play.
+    The code is ``bad_input`` if the ``dealer`` sits out, and ``not_allowed_here`` for too few or too many players.
     """
     players = table.sitting_in
     if dealer not in players:
@@ -108,9 +108,9 @@ def check_everybody(title: str, table: SeatedTable, dealer: str, fewest: int, mo
 
 
 def check_number(title: str, number: int, fewest: int, most: int, sitting_out: Sequence[str] = ()) -> None:
-    """Refuse (``not_allowed_here``) a number of players that a game is not for; ``title`` is what it is called.
+    """Refuse (``not_allowed_here``) a number of players that the game ``title`` does not allow.
 
-    The refusal names the players ``sitting_out``.
+    The refusal names the players who sit out.
     """
     if fewest <= number <= most:
         return
@@ -135,13 +135,13 @@ def check_number(title: str, number: int, fewest: int, most: int, sitting_out: S
 
 
 def check_deals(due: str, dealer: str) -> None:
-    """Refuse (``not_your_turn``) a dealer who is not the one ``due``; where nobody is, anybody may deal."""
+    """Refuse (``not_your_turn``) a dealer other than ``due``; if ``due`` is "", anybody may deal."""
     if due and dealer != due:
         raise Refusal("not_your_turn", "It is %(player)s's deal.", player=Player(due))
 
 
 def check_leave(table: HandTable, player: str) -> None:
-    """Refuse (``wrong_phase``) to let somebody go who plays or deals the hand that is on."""
+    """Refuse (``wrong_phase``) the leaving of a player or dealer of the hand that is on."""
     if table.is_on and player in (*table.players, table.dealer):
         raise Refusal(
             "wrong_phase",
@@ -152,7 +152,7 @@ def check_leave(table: HandTable, player: str) -> None:
 
 
 def antes(table: HandTable, ledger: Ledger, begun: HandBegun, chips: int, kind: type[AntePut]) -> tuple[Fact, ...]:
-    """What everybody in a hand that begins puts in: all or nothing, ``not_enough_checks`` where somebody cannot."""
+    """The antes of a new hand: all or nothing; ``not_enough_checks`` if somebody cannot pay."""
     if not chips:
         return ()
     for player in begun.players:
@@ -164,7 +164,7 @@ def antes(table: HandTable, ledger: Ledger, begun: HandBegun, chips: int, kind: 
 
 
 def given_back(table: HandTable, kind: type[AnteReturned]) -> tuple[Fact, ...]:
-    """What each player put into the hand that is broken off, given back."""
+    """Return each player's chips of a hand that is broken off."""
     return tuple(
         kind(hand=table.round, player=player, chips=chips, moves=out_of_pot(player, chips, table.chip_cents))
         for player, chips in table.put_in.items()
@@ -173,7 +173,7 @@ def given_back(table: HandTable, kind: type[AnteReturned]) -> tuple[Fact, ...]:
 
 
 def left_over(table: HandTable, returned: type[AnteReturned], shared: type[PotShared]) -> tuple[Fact, ...]:
-    """What the close does with a pot: a hand that is on gives back what was put in, the rest is divided."""
+    """What the close does with a pot: a hand that is on returns its antes, and the rest is divided."""
     back = given_back(table, returned) if table.is_on else ()
     rest = table.pot_chips - (sum(table.put_in.values()) if back else 0)
     parts = divided(rest, table.sharing)
@@ -188,7 +188,7 @@ def left_over(table: HandTable, returned: type[AnteReturned], shared: type[PotSh
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class HandGame(Game):
-    """A game of hands for chips by its ``deciders``; two courses are compared by hands that are over, and the table."""
+    """A game of hands for chips from its ``deciders``; courses are compared by the table and the finished hands."""
 
     deciders: Deciders
     round_called: str = "hand"
@@ -196,7 +196,7 @@ class HandGame(Game):
     check_leave: Callable[[Any, str], object] = lambda table, player: check_leave(table, player)
 
     def __post_init__(self) -> None:
-        """What follows from the deciders and the rows of hands."""
+        """Set the fields that follow from the deciders and the rows of hands."""
         super().__post_init__()
         for name, made in (
             ("commands", tuple(self.deciders)),

@@ -1,4 +1,4 @@
-"""The default table, folded from base events and their moves, and what its commands require (rulebook 4)."""
+"""The default table, folded from base events and their moves, and the checks of its commands (rulebook 4)."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ def placed(seats: tuple[str, ...], player: str, after: str | None) -> tuple[str,
 
 
 def from_left_of(player: str, seats: Sequence[str], among: Collection[str]) -> tuple[str, ...]:
-    """Those among whom it goes round, from a player's left round to the player; others are passed over.
+    """The players in order from a player's left round to that player; other seats are passed over.
 
-    ``seats`` are all that were ever taken, clockwise; of somebody who never sat the round begins at the first of them.
+    ``seats`` are all seats ever taken, clockwise; for a player without a seat the order begins at the first seat.
 
     >>> from_left_of("blue", ("red", "blue", "white", "black"), ("red", "blue", "black"))
     ('black', 'red', 'blue')
@@ -47,7 +47,7 @@ def from_left_of(player: str, seats: Sequence[str], among: Collection[str]) -> t
 
 
 def at_or_left_of(player: str, seats: Sequence[str], among: Collection[str]) -> str:
-    """The player, or where they are not among these the next on their left; "" where nobody is.
+    """The player, or the next player on their left if they are not among these; "" if there is nobody.
 
     >>> at_or_left_of("white", ("red", "blue", "white", "black"), ("red", "blue"))
     'red'
@@ -58,26 +58,26 @@ def at_or_left_of(player: str, seats: Sequence[str], among: Collection[str]) -> 
 T = TypeVar("T")
 
 CHUNK: Final = 32
-"""So many entries are copied at the most when one is added."""
+"""The most entries copied to add another."""
 
 
 class Grown(Frozen, Generic[T], kw_only=False, gc=False):
-    """Entries in the order in which they were added, in chunks: copying one of these is faster than a tree of nodes.
+    """Entries in insertion order, stored in chunks; copying a chunk is faster than a tree of nodes.
 
-    To look a key up takes as long as there are chunks. It is for what one round of a game brings.
+    A look-up takes time in proportion to the chunks. It is meant for the entries of a single round.
     """
 
     last: dict[str, T] = field(default_factory=dict)
     full: tuple[dict[str, T], ...] = ()
 
     def with_one(self, key: str, value: T) -> Grown[T]:
-        """With one more entry, under a key that has none yet."""
+        """With another entry under a new key."""
         if len(self.last) < CHUNK:
             return Grown({**self.last, key: value}, self.full)
         return Grown({key: value}, (*self.full, self.last))
 
     def get(self, key: str) -> T | None:
-        """The entry of a key, if it has one."""
+        """The entry of a key, or ``None``."""
         for chunk in (self.last, *self.full):
             if key in chunk:
                 return chunk[key]
@@ -102,7 +102,7 @@ S = TypeVar("S", bound="SeatedTable")
 
 
 class Tables(Protocol):
-    """What has the table of each game of a night, by the game's name."""
+    """A night as a game sees it: the table of each game by name."""
 
     @property
     def tables(self) -> dict[str, Any]:
@@ -110,9 +110,9 @@ class Tables(Protocol):
 
 
 class SeatedTable(Frozen, gc=False):
-    """A table with its seats: all that were ever taken, clockwise.
+    """A table with all seats that were ever taken, clockwise.
 
-    ``away`` are those whose players left, ``sitting_out`` those whose players sit out from the next hand on.
+    ``away`` are the seats whose players left, ``sitting_out`` those whose players sit out from the next hand on.
     """
 
     house: Any
@@ -122,22 +122,21 @@ class SeatedTable(Frozen, gc=False):
 
     @property
     def seated(self) -> tuple[str, ...]:
-        """Who sits at the table now, clockwise."""
+        """The seats taken now, clockwise."""
         return tuple(player for player in self.seats if player not in self.away)
 
     @property
     def sitting_in(self) -> tuple[str, ...]:
-        """Who plays a hand that takes in everybody seated: whoever does not sit out, clockwise."""
+        """The players of a hand for everybody seated: all who do not sit out, clockwise."""
         return tuple(player for player in self.seated if player not in self.sitting_out)
 
 
 class GameTable(SeatedTable, gc=False):
-    """What any game's table has; a game's own specialises it with what its rules ask besides.
+    """The state of any game's table; a game extends it for its own rules.
 
-    ``round`` is the number of the round begun last, ``is_on`` says whether it lasts, ``turn`` is the last turn of
-    it that was begun. ``lying`` has the facts that laid the stakes which lie, by key, ``keys`` are all that were used
-    in the night. ``staked_cents`` is what lies on the layout for each player and ``pot_cents`` what lies in the pot, by
-    the moves; ``points`` are those of the round.
+    ``round`` is the number of the last round, ``is_on`` whether it is in progress, ``turn`` its last turn. ``lying``
+    has the facts that placed the current stakes, by key; ``keys`` are all keys used in the night. ``staked_cents`` is
+    each player's stake on the layout and ``pot_cents`` the pot, both by the moves; ``points`` are those of the round.
     """
 
     round: int = 0
@@ -151,7 +150,7 @@ class GameTable(SeatedTable, gc=False):
 
 
 def with_seats(table: S, fact: Fact) -> S:
-    """The table after a fact of the house: who sits at it, where, and who sits out."""
+    """The table after a fact of the house: who sits where, and who sits out."""
     for follow in _SEATS[type(fact)]:
         table = follow(table, fact)
     return table
@@ -229,29 +228,29 @@ _PLAY: ByType[Callable[[Any, Any], Any]] = ByType(
 
 
 def nobody_called(player: str) -> Refusal:
-    """That a player has no seat now (``unknown_player``)."""
+    """The refusal for a player without a seat (``unknown_player``)."""
     return Refusal("unknown_player", "Nobody called %(player)s sits at the table.", player=Player(player[:64]))
 
 
 def bet_on(place: Phrase, player: str) -> Phrase:
-    """A player's bet by its place, to begin a sentence or stand in it."""
+    """A player's bet by its place, as the subject or object of a sentence."""
     return phrase("%(name)s’s bet on %(place)s", name=Player(player), place=place)
 
 
 def no_such_bet(stake: Phrase | None) -> Refusal:
-    """That a bet does not lie (``unknown_bet``); ``stake`` names one that lay in the deal begun last."""
+    """The refusal for a bet that is not on the table (``unknown_bet``); ``stake`` is a bet of the last deal."""
     if stake:
         return Refusal("unknown_bet", "%(stake)s does not lie on the layout any more.", stake=stake)
     return Refusal("unknown_bet", "That bet does not lie on the layout: it was taken back, or is of an earlier deal.")
 
 
 def key_used(key: str) -> Refusal:
-    """That a bet of the night has had a key (``already_done``)."""
+    """The refusal for a key that another bet of the night has used (``already_done``)."""
     return Refusal("already_done", "The bet key %(key)s is used already: each bet has a key of its own.", key=key)
 
 
 def check_amount(amount_cents: int, check_cents: int) -> None:
-    """Refuse (``not_a_multiple``) an amount that is not positive or not a whole number of smallest checks."""
+    """Refuse (``not_a_multiple``) an amount that is not a positive whole number of smallest checks."""
     if amount_cents <= 0 or amount_cents % check_cents:
         raise Refusal(
             "not_a_multiple",
@@ -262,7 +261,7 @@ def check_amount(amount_cents: int, check_cents: int) -> None:
 
 
 def check_holds(ledger: Ledger, player: str, amount_cents: int) -> None:
-    """Refuse (``not_enough_checks``) what a player has not in hand."""
+    """Refuse (``not_enough_checks``) an amount that a player does not hold."""
     held = ledger.balance(checks(player))
     if held < amount_cents:
         raise Refusal(

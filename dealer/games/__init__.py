@@ -1,4 +1,4 @@
-"""The games that a table can deal. A night is of one of them, or of several in turn."""
+"""The register of games. A night plays one or several of them."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ GAMES: dict[str, Game] = {
 
 
 def game_called(name: str) -> Game:
-    """A game by its name in the contract; :class:`Refusal` (``bad_input``) where it is not dealt here."""
+    """A game by its name in the contract; raises :class:`Refusal` (``bad_input``) if it is unknown."""
     if name not in GAMES:
         raise Refusal(
             "bad_input",

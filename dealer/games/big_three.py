@@ -1,4 +1,4 @@
-"""Big Three: everybody scores alone, by who is out of cards first (rulebook G11)."""
+"""Big Three: players score alone, by who is first out of cards (rulebook G11)."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ BIDS = (1, 2, 3)
 class BigThreeHouse(ScoreHouse):
     """The rules of one house: a hand is worth ``times`` the bid, in points.
 
-    ``bidder_loses`` says that of four the bidder's side loses as much where the others are out first.
+    With ``bidder_loses`` the bidder's side of four loses as much if the others are out first.
     """
 
     preset: Annotated[str, one_of(BIG_THREE)] = BIG_THREE
@@ -67,25 +67,25 @@ class BidBigThree(Command):
 
 @command("contract")
 class ContractBigThree(BidBigThree):
-    """Enter what the bidding came to."""
+    """Enter the outcome of the bidding."""
 
 
 @command(NAME_PARTNER, seats=("partners",))
 class NamePartnerBigThree(NamePartner):
-    """Say who showed the card that the bidder had named."""
+    """Name the player who showed the card that the bidder named."""
 
     card: Card | None = None
 
 
 @command("score_hand", seats=("out",))
 class ScoreBigThree(ScoreHand):
-    """Say who was out of cards first."""
+    """Name the first player out of cards."""
 
     out: Key
 
 
 def name_partner(table: MatchTable, ledger: Ledger, name_partner_big_three: NamePartnerBigThree) -> tuple[Fact, ...]:
-    """Record the hidden partner of the bidder, of four players."""
+    """Record the bidder's hidden partner, with four players."""
     check_partners(table, name_partner_big_three, most=1)
     if len(table.sides) != 4:
         raise Refusal("not_allowed_here", "The bidder has a partner where four play.")
@@ -93,17 +93,17 @@ def name_partner(table: MatchTable, ledger: Ledger, name_partner_big_three: Name
 
 
 class BigThreeTable(MatchTable):
-    """A Big Three table, at which a hand of four is scored once the bidder's partner is known."""
+    """A Big Three table; with four players a hand is scored once the bidder's partner is known."""
 
     @property
     def phase(self) -> Phase:
-        """What is due."""
+        """What is due now."""
         phase, lacks = super().phase, len(self.sides) == 4 and not self.partners
         return Phase.PARTNER if phase is Phase.PLAYING and lacks else phase
 
 
 def score(table: BigThreeTable, score_big_three: ScoreBigThree) -> Scored:
-    """What a hand comes to by who was out first."""
+    """The score of a hand by who was out first."""
     check_in_match(table, (score_big_three.out,))
     assert table.bidding, "somebody has bid"
     points = table.house.times * int(table.bidding.bid or 0)
@@ -123,7 +123,7 @@ def _lines(table: BigThreeTable, points: int, made: bool) -> Iterator[ScoreLine]
 
 
 def won_by(table: BigThreeTable, points: tuple[int, ...], scored: Scored) -> int | None:
-    """Of those at the goal the highest; of equals the bidder, then in the order of bidding."""
+    """The highest of those at the goal; among equals the bidder, then the order of bidding."""
     assert table.bidding, "somebody has bid"
     assert table.bidder, "somebody has bid"
     in_order = [table.side_of(player) for player in (table.bidder, *table.bidding.order)]
@@ -132,7 +132,7 @@ def won_by(table: BigThreeTable, points: tuple[int, ...], scored: Scored) -> int
 
 
 def demonstrated(table: MatchTable, random: Random) -> dict[str, Any]:
-    """What a demonstration tells next of a hand: the bidder is mostly out first."""
+    """The next command of a demonstration hand: the bidder is mostly out first."""
     others = [player for player in table.match_players if player != table.bidder]
     if table.phase is Phase.PARTNER:
         return {"do": NAME_PARTNER, "partners": [random.choice(others)], "card": "Kh"}

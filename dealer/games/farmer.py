@@ -1,4 +1,4 @@
-"""Farmer: each player draws towards sixteen, and the farm goes to a hand that counts it exactly (rulebook G3)."""
+"""Farmer: players draw towards sixteen, and a hand of exactly sixteen wins the farm (rulebook G3)."""
 
 from __future__ import annotations
 
@@ -11,14 +11,13 @@ from typing import Annotated
 from msgspec import field
 from msgspec.structs import replace
 
+from dealer.commands import fields
 from dealer.commands.commands import Command, command, type_of
-from dealer.commands.fields import RANKS, Cards, Flag, Key, Text, one_of
-from dealer.commands.refusal import Cards as CardsPhrase
-from dealer.commands.refusal import Player, Refusal, counted
+from dealer.commands.fields import RANKS, Flag, Key, Text, one_of
+from dealer.commands.refusal import Cards, Player, Refusal, counted
 from dealer.game.cards import PACK as WHOLE_PACK
 from dealer.game.cards import SUITS, number_of, odd_card, rank_of, suit_of
-from dealer.game.demonstration import PLAYERS as DEMO_PLAYERS
-from dealer.game.demonstration import Demonstration, HandsPlay, Shown
+from dealer.game.demonstration import DEMO_PLAYERS, Demonstration, HandsPlay, Shown
 from dealer.game.game import RoundRow
 from dealer.game.hands import (
     HandGame,
@@ -41,10 +40,10 @@ from ledger.ledger import Ledger
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FarmerHouse(ChipHouse):
-    """The rules of one house; what is paid is in chips.
+    """The rules of one house, with payments in chips.
 
-    ``farmer_plays`` says whether the farmer holds a hand and antes as the others do, or is only their banker.
-    ``nearest_pays`` is what each other hand pays the nearest under sixteen where nobody counts it, ``over_pays`` what
+    With ``farmer_plays`` the farmer holds a hand and antes like the others; otherwise the farmer is only the banker.
+    ``nearest_pays`` is what each other hand pays the nearest below sixteen if nobody has sixteen; ``over_pays`` is what
     a hand over sixteen pays the farmer for each point.
     """
 
@@ -60,7 +59,7 @@ PRESETS: Presets = {"farm": {}, "banker": {"farmer_plays": False}}
 
 @command("start_hand", seats=("dealer",))
 class StartHand(Command):
-    """Put the antes into the farm, and deal a hand to everybody."""
+    """Put the antes into the farm and deal a hand to everybody."""
 
     dealer: Key
 
@@ -70,7 +69,7 @@ class ShowHand(Command):
     """Show a hand, or show it again."""
 
     player: Key
-    cards: Cards
+    cards: fields.Cards
 
 
 @command("settle_hand")
@@ -80,7 +79,7 @@ class SettleHand(Command):
 
 @command("void_hand")
 class VoidHand(Command):
-    """Break off a hand found foul; the antes go back."""
+    """Break off a foul hand and return the antes."""
 
     reason: Text
 
@@ -93,12 +92,12 @@ PACK = tuple(card for card in WHOLE_PACK if rank_of(card) not in ("6", "8") or c
 
 
 def points_of(cards: Iterable[str]) -> int:
-    """What cards count: an ace one, a court card ten, any other its spots."""
+    """The points of cards: an ace 1, a court card 10, any other its pips."""
     return sum(min(number_of(card), COURT_POINTS) for card in cards)
 
 
 def has_six(cards: Iterable[str]) -> bool:
-    """Whether the six is among cards; there is but one."""
+    """Whether the pack's only six is among the cards."""
     return any(rank_of(card) == "6" for card in cards)
 
 
@@ -106,13 +105,13 @@ FARMER = "farmer"
 """The game's name in the contract."""
 
 PLAYERS = (2, 8)
-"""The fewest and the most who can sit at a hand."""
+"""The fewest and the most players of a hand."""
 
 
 class FarmerTable(HandTable):
-    """A Farmer table. ``farmer`` deals the next hand, or the one that is on, "" before the first.
+    """A Farmer table. ``farmer`` deals the current or next hand, "" before the first.
 
-    ``players`` hold a hand, from the farmer's left; ``shown`` is what each of them showed last.
+    ``players`` hold a hand, from the farmer's left; ``shown`` has each player's cards as last shown.
     """
 
     house: FarmerHouse
@@ -121,17 +120,17 @@ class FarmerTable(HandTable):
 
     @property
     def farmer_due(self) -> str:
-        """Whose deal it is: the farmer's, or where they left or sit out the next on their left; "" before the first."""
+        """The next dealer: the farmer, or the next player on the left if the farmer left or sits out; "" at first."""
         return at_or_left_of(self.farmer, self.seats, self.sitting_in) if self.farmer else ""
 
     @property
     def to_show(self) -> tuple[str, ...]:
-        """Who has still to show."""
+        """The players who have not shown."""
         return tuple(player for player in self.players if player not in self.shown)
 
 
 def evolve(table: FarmerTable, fact: Fact) -> FarmerTable:
-    """The table after a fact; a fact that does not concern it leaves it as it is."""
+    """The table after a fact; unchanged if the fact does not concern it."""
     match fact:
         case farmer_events.FarmHandBegun():
             return replace(with_hand(table, fact), farmer=fact.dealer, shown={})
@@ -144,7 +143,7 @@ def evolve(table: FarmerTable, fact: Fact) -> FarmerTable:
 
 
 def farmer_of(night: Tables) -> FarmerTable:
-    """The Farmer table of a night; ``KeyError`` where it is of other games."""
+    """The Farmer table of a night; raises ``KeyError`` if the night does not have that game."""
     table: FarmerTable = night.tables[FARMER]
     return table
 
@@ -153,7 +152,7 @@ FEWEST_CARDS = 2
 
 
 def check_time(table: FarmerTable, command: Command) -> None:
-    """Refuse (``wrong_phase``) a command out of its time: nothing is settled before all have shown."""
+    """Refuse (``wrong_phase``) a command at the wrong time: nothing is settled before all have shown."""
     check_hand_is_on(table, command, StartHand.do)
     if type_of(command) is SettleHand and table.to_show:
         raise Refusal(
@@ -162,7 +161,7 @@ def check_time(table: FarmerTable, command: Command) -> None:
 
 
 def start(table: FarmerTable, ledger: Ledger, command: StartHand) -> tuple[Fact, ...]:
-    """Deal a hand to everybody who sits in, and take the antes; the farmer holds none where the house has it so."""
+    """Deal to everybody who is sitting in and take the antes; the farmer has no hand if the house says so."""
     check_everybody("Farmer", table, command.dealer, *PLAYERS)
     check_deals(table.farmer_due, command.dealer)
     around = from_left_of(command.dealer, table.seats, table.sitting_in)
@@ -172,13 +171,13 @@ def start(table: FarmerTable, ledger: Ledger, command: StartHand) -> tuple[Fact,
 
 
 def show(table: FarmerTable, ledger: Ledger, command: ShowHand) -> tuple[Fact, ...]:
-    """Show a hand; shown again, it stands in place of what the player showed before."""
+    """Show a hand; a later showing replaces it."""
     if command.player not in table.players:
         raise Refusal("bad_input", "%(player)s holds no hand of this deal.", player=Player(command.player))
     others = [card for player, cards in table.shown.items() if player != command.player for card in cards]
     odd = odd_card([*others, *command.cards], PACK)
     if odd:
-        raise Refusal("odd_card", "The %(card)s is shown elsewhere, or is not in the pack.", card=CardsPhrase((odd,)))
+        raise Refusal("odd_card", "The %(card)s is shown elsewhere, or is not in the pack.", card=Cards((odd,)))
     if len(command.cards) < FEWEST_CARDS:
         raise Refusal("bad_result", "Everybody draws one card at least: a hand has two or more.")
     shown = farmer_events.FarmHandShown(
@@ -192,7 +191,7 @@ def show(table: FarmerTable, ledger: Ledger, command: ShowHand) -> tuple[Fact, .
 
 
 def void_hand(table: FarmerTable, ledger: Ledger, command: VoidHand) -> tuple[Fact, ...]:
-    """Break off a hand that is foul: the antes go back, what lay in the farm before stays, the farmer deals again."""
+    """Break off a foul hand: return the antes, keep the earlier farm, and the farmer deals again."""
     return (
         farmer_events.FarmHandVoided(hand=table.round, reason=command.reason),
         *given_back(table, farmer_events.FarmAnteReturned),
@@ -202,15 +201,15 @@ def void_hand(table: FarmerTable, ledger: Ledger, command: VoidHand) -> tuple[Fa
 Payments = tuple[farmer_events.NearestPaid | farmer_events.OverdrawnPaid, ...]
 
 
-def settle(table: FarmerTable, ledger: Ledger, asked: SettleHand) -> tuple[Fact, ...]:
-    """Everybody pays what they owe before anybody receives; then the farm is taken, or stays for the next hand."""
+def settle(table: FarmerTable, ledger: Ledger, command: SettleHand) -> tuple[Fact, ...]:
+    """Everybody pays before anybody receives; then the farm is won, or stays for the next hand."""
     points = {player: points_of(table.shown[player]) for player in table.players}
     winner = _winner(table, points)
     nearest = None if winner else _nearest(points)
     paid: Payments = (*_nearest_paid(table, nearest), *_overdrawn_paid(table, points))
     owed: Counter[str] = Counter()
-    for one in paid:
-        owed[one.player] += one.chips
+    for payment in paid:
+        owed[payment.player] += payment.chips
     for player, chips in owed.items():
         check_chips(ledger, player, chips, table.chip_cents)
     if winner is None:
@@ -226,19 +225,19 @@ def settle(table: FarmerTable, ledger: Ledger, asked: SettleHand) -> tuple[Fact,
 
 
 def closing(table: FarmerTable, ledger: Ledger) -> tuple[Fact, ...]:
-    """What the close does with the farm: antes of a hand that is on go back, the rest is divided."""
+    """What the close does with the farm: return the antes of a current hand, divide the rest."""
     return left_over(table, farmer_events.FarmAnteReturned, farmer_events.FarmDivided)
 
 
 def _winner(table: FarmerTable, points: dict[str, int]) -> str | None:
-    """Who has the farm: sixteen with the six, else with the fewest cards, of equals the first from the left."""
+    """The winner of the farm: sixteen with the six, else with the fewest cards; of equals the first from the left."""
     sixteens = [player for player, counted in points.items() if counted == SIXTEEN]
     shown = table.shown
     return min(sixteens, key=lambda player: (not has_six(shown[player]), len(shown[player])), default=None)
 
 
 def _nearest(points: dict[str, int]) -> str | None:
-    """Who counts most under sixteen, of equals the first from the left; nobody where all are over."""
+    """The player with the most points below sixteen, of equals the first from the left; "" if all are over."""
     under = [player for player, counted in points.items() if counted < SIXTEEN]
     return max(under, key=lambda player: points[player], default=None)
 
@@ -294,11 +293,11 @@ TOLD_APART = tuple(rank for rank in RANKS if rank not in ("8", rank_of(SIX)))
 """The ranks of which there are four cards."""
 
 Hand = Mapping[str, Sequence[str]]
-"""What was shown in a hand, by the players' names."""
+"""The cards shown in a hand, by player's name."""
 
 
 def hands_of(facts: Iterable[Fact], names: Mapping[str, str]) -> list[Hand]:
-    """The hands of a night's effective facts, voided ones among them, each as far as it was shown."""
+    """The hands of a night's effective facts, including voided hands, as far as they were shown."""
     hands: list[dict[str, Sequence[str]]] = []
     for fact in facts:
         match fact:
@@ -310,23 +309,23 @@ def hands_of(facts: Iterable[Fact], names: Mapping[str, str]) -> list[Hand]:
 
 
 class FarmerSeen(Seen):
-    """What was seen of Farmer: how many hands were shown, and the look."""
+    """The findings for Farmer: the number of hands shown, and the test."""
 
     hands: int
 
     @property
     def looked_at(self) -> tuple[str, ...]:
-        """How much there was to look at."""
+        """How much was tested, in sentences."""
         return (f"{counted(self.hands, 'hand')} of Farmer.",)
 
     @property
     def cannot_see(self) -> tuple[str, ...]:
-        """What no look at Farmer shows."""
+        """What no test of Farmer shows."""
         return ("Who counts sixteen at Farmer is play as much as cards, for everybody draws as they like: no look.",)
 
 
 def inspect_farmer(nights: Sequence[Sequence[Hand]]) -> FarmerSeen | None:
-    """The look at the hands of some nights; ``None`` where no hand was shown."""
+    """The test of the hands of some nights; ``None`` if no hand was shown."""
     shown = [[hand for hand in hands if hand] for hands in nights]
     number = sum(map(len, shown))
     if not number:
@@ -336,7 +335,7 @@ def inspect_farmer(nights: Sequence[Sequence[Hand]]) -> FarmerSeen | None:
 
 
 def _look_at_repeats(pairs: Sequence[tuple[Hand, Hand]]) -> Look | NoLook:
-    """Cards that came to the same player in two hands running."""
+    """Tests for cards that came to the same player in two consecutive hands."""
     name, title = "farmer_repeats", "Repeats from hand to hand of Farmer"
     ranks = [
         (before, after, rank) for before, after in pairs for rank in TOLD_APART if _is_told_apart(before, after, rank)
@@ -360,13 +359,13 @@ def _look_at_repeats(pairs: Sequence[tuple[Hand, Hand]]) -> Look | NoLook:
 
 
 def _is_told_apart(before: Hand, after: Hand, rank: str) -> bool:
-    """Whether cards of a rank were shown in both hands, and the suits of all of them are noted."""
+    """Whether cards of a rank were shown in both hands, all with their suits."""
     shown = [[card for who in hand for card in _of(hand, who, rank)] for hand in (before, after)]
     return all(shown) and all(map(suit_of, chain.from_iterable(shown)))
 
 
 def _repeats(before: Hand, after: Hand, rank: str) -> Distribution:
-    """How many cards of a rank come again to who showed them, if which of them come to whom is chance."""
+    """The distribution of cards of a rank that come to the same players again, by chance."""
     blocks = [(len(_of(after, who, rank)), len(_of(before, who, rank))) for who in {**before, **after}]
     unseen = len(SUITS) - sum(number for _, number in blocks)
     return as_before((*sorted(blocks), (0, unseen)))
@@ -385,19 +384,19 @@ FAIRNESS = Fairness(
 
 
 STANDS_AT = (12, 15)
-"""The fewest points at which the most timid and the boldest player stand."""
+"""The points at which the most timid and the boldest player stand."""
 FOUL_HAND = 3
 MISHAP = (2, 4)
-"""The hand and the showing at which the dealer notes a card too few."""
+"""The hand and the showing at which the dealer records a card too few."""
 
 
 class FarmerPlay(HandsPlay[FarmerTable]):
-    """Farmer as it is played on one evening."""
+    """Farmer as played in a demonstration."""
 
     game = FARMER
 
     def round(self, number: int) -> Iterator[Shown]:
-        """One hand; yields after each that is shown."""
+        """Play a hand; yields after each showing."""
         seats = tuple(DEMO_PLAYERS)
         dealer = self._table.farmer_due or seats[0]
         self._pay({"do": "start_hand", "game": FARMER, "dealer": dealer})
@@ -415,7 +414,7 @@ class FarmerPlay(HandsPlay[FarmerTable]):
         self._pay({"do": "settle_hand"})
 
     def _dealt(self) -> dict[str, list[str]]:
-        """Two cards to each, from the farmer's left, and as many more as each likes."""
+        """Two cards to each player, from the farmer's left, and more as each likes."""
         pack = [card for card in self._evening.pack() if card in PACK]
         held = {}
         for player in self._table.players:

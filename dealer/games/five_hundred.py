@@ -73,9 +73,9 @@ def _tens(**options: Any) -> Any:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FiveHundredHouse(ScoreHouse):
-    """The rules of one house, in points. ``suits`` are from the lowest; ``set_back`` is ``None`` where nothing ends it.
+    """The rules of one house, in points. ``suits`` are from the lowest; ``set_back`` is ``None`` for no losing score.
 
-    ``two_partners_at`` is from how many tricks bid the bidder of five may name two, 0 for never.
+    ``two_partners_at`` is the bid in tricks from which the bidder of five may name two partners, 0 for never.
     """
 
     preset: Annotated[str, one_of(AUCTION, ONE_BID)] = AUCTION
@@ -99,12 +99,12 @@ PRESETS: Presets = {
 
 
 def tricks_bid(bid: str) -> int:
-    """How many tricks a bid is for; none at nullo."""
+    """The number of tricks of a bid; 0 for nullo."""
     return 0 if bid == NULLO else int(bid.rstrip("scdhnt"))
 
 
 def value_of(bid: str, house: FiveHundredHouse) -> int:
-    """What a bid is worth by the house's table, in points."""
+    """The value of a bid by the house's table, in points."""
     if bid == NULLO:
         return NULLO_VALUE
     number = tricks_bid(bid)
@@ -115,12 +115,12 @@ def value_of(bid: str, house: FiveHundredHouse) -> int:
 
 @cache
 def bids(house: FiveHundredHouse) -> tuple[str, ...]:
-    """All bids, the lowest first: by their value, of equal values by their tricks."""
+    """All bids, lowest first: by value, then by tricks."""
     return tuple(sorted(BIDS, key=lambda bid: (value_of(bid, house), tricks_bid(bid))))
 
 
 def check_bid(table: MatchTable, player: str, bid: Bid) -> None:
-    """Refuse (``not_allowed_here``) nullo where the house has it not."""
+    """Refuse (``not_allowed_here``) nullo if the house does not have it."""
     if bid == NULLO and not table.house.nullo:
         raise Refusal("not_allowed_here", "Nullo is not bid in this house.")
 
@@ -139,7 +139,7 @@ class BidFiveHundred(Command):
 
 @command("contract")
 class ContractFiveHundred(BidFiveHundred):
-    """Enter what the bidding came to."""
+    """Enter the outcome of the bidding."""
 
 
 CalledCard = Annotated[str, partial(String, validate=lambda card: _check_card(card))]
@@ -152,14 +152,14 @@ def _check_card(card: str) -> None:
 
 @command(NAME_PARTNER, seats=("partners",))
 class NamePartnerFiveHundred(NamePartner):
-    """Name who plays with the bidder, and the card by which they were called."""
+    """Name the bidder's partners, and the card that called them."""
 
     card: CalledCard | None = None
 
 
 @command("score_hand", seats=("tricks", "first"))
 class ScoreFiveHundred(ScoreHand):
-    """Say who took the tricks, and who came to the goal first where several others than the bidder did."""
+    """Enter the tricks, and who was first at the goal if several opponents of the bidder reached it."""
 
     tricks: Tricks
     first: MaybeKey = None
@@ -168,7 +168,7 @@ class ScoreFiveHundred(ScoreHand):
 def name_partner(
     table: MatchTable, ledger: Ledger, name_partner_five_hundred: NamePartnerFiveHundred
 ) -> tuple[Fact, ...]:
-    """Name the bidder's partner among five, or two of them where the house and the bid allow it."""
+    """Name the bidder's partner with five players, or two if the house and the bid allow it."""
     check_partners(table, name_partner_five_hundred, most=2)
     bid = table.bidding.bid if table.bidding else None
     if len(table.sides) != 5 or bid is None or bid == NULLO:
@@ -180,7 +180,7 @@ def name_partner(
 
 
 def score(table: MatchTable, score_five_hundred: ScoreFiveHundred) -> Scored:
-    """What a hand comes to by its tricks; the tricks of the bidder and their partners are taken together."""
+    """The score of a hand by its tricks; those of the bidder and the partners count together."""
     check_in_match(table, (*score_five_hundred.tricks, score_five_hundred.first))
     tricks = tricks_of_sides(table, score_five_hundred.tricks, TRICKS)
     first = side_told_first(table, score_five_hundred.first)
@@ -215,7 +215,7 @@ def _of_others(table: MatchTable, bid: str, tricks: tuple[int, ...], taken: int,
 
 
 def won_by(table: MatchTable, points: tuple[int, ...], scored: Scored) -> int | None:
-    """Who comes to the goal, the bidder first; else a bid lost far enough below nothing ends the match."""
+    """The side that reaches the goal, the bidder first; or the winner once a lost bid falls below ``set_back``."""
     bidding = table.bidding_sides
     winner = first_at_goal(points, table.house.goal, bidding, scored)
     limit = table.house.set_back
@@ -229,7 +229,7 @@ def won_by(table: MatchTable, points: tuple[int, ...], scored: Scored) -> int | 
 
 
 def demonstrated(table: MatchTable, random: Random) -> dict[str, Any]:
-    """What a demonstration tells next of a hand: the bidder of five mostly has a partner."""
+    """The next command of a demonstration hand: the bidder of five mostly has a partner."""
     bid = str(table.bidding.bid) if table.bidding and table.bidding.bid else None
     if len(table.sides) == 5 and bid not in (None, NULLO) and not table.partners and random.random() < 0.8:
         others = [player for player in table.match_players if player != table.bidder]

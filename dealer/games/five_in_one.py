@@ -13,13 +13,12 @@ from typing import Annotated, Any
 from msgspec import field
 from msgspec.structs import replace
 
+from dealer.commands import fields
 from dealer.commands.commands import Command, argument_of, command, type_of
-from dealer.commands.fields import MOST_CENTS, Cards, Key, Text, one_of, whole
-from dealer.commands.refusal import Cards as CardsPhrase
-from dealer.commands.refusal import Player, Refusal, counted, number_of
+from dealer.commands.fields import MOST_CENTS, Key, Text, one_of, whole
+from dealer.commands.refusal import Cards, Player, Refusal, counted, number_of
 from dealer.game.cards import NUMBER, SUITS, odd_card, rank_of
-from dealer.game.demonstration import PLAYERS as DEMO_PLAYERS
-from dealer.game.demonstration import Demonstration, HandsPlay, Shown
+from dealer.game.demonstration import DEMO_PLAYERS, Demonstration, HandsPlay, Shown
 from dealer.game.game import RoundRow
 from dealer.game.hands import HandGame, HandTable, check_deals, check_everybody, check_hand_is_on, with_hand
 from dealer.game.house import ChipHouse, Chips, Presets, check_net, divided, net_paid
@@ -35,8 +34,8 @@ from ledger.ledger import Ledger
 class FiveInOneHouse(ChipHouse):
     """The rules of one house, in chips.
 
-    ``cold_hand_pays`` is what the winner of the cold hand has of each other player, ``hit_pays`` what the dealer has of
-    each for a hit in the consolation.
+    ``cold_hand_pays`` is what each other player pays the winner of the cold hand, ``hit_pays`` what each pays the
+    dealer for a hit in the consolation.
     """
 
     preset: Annotated[str, one_of("five_in_one")] = "five_in_one"
@@ -59,7 +58,7 @@ class StartHand(Command):
 
 @command("part_result", seats=("chips",))
 class PartResult(Command):
-    """Say what each player won in a part, or lost."""
+    """Enter each player's win or loss in a part."""
 
     part: Annotated[str, one_of(*TOLD)]
     chips: dict[str, ChipsWonOrLost]
@@ -67,16 +66,16 @@ class PartResult(Command):
 
 @command("cold_hand", seats=("winners",))
 class ColdHand(Command):
-    """Say who won the cold hand, or between whom it was tied."""
+    """Enter who won the cold hand, or who tied."""
 
     winners: tuple[Key, ...]
 
 
 @command("consolation")
 class Consolation(Command):
-    """Turn the ten cards of the consolation, in their order."""
+    """Turn the ten cards of the consolation in order."""
 
-    cards: Cards
+    cards: fields.Cards
 
 
 @command("void_hand")
@@ -92,30 +91,30 @@ PUT_AND_TAKE, CONSOLATION = "put_and_take", "consolation"
 PARTS = (PLUS_OR_MINUS, COLD_HAND, BANGO, PUT_AND_TAKE, CONSOLATION)
 
 TOLD = (PLUS_OR_MINUS, BANGO, PUT_AND_TAKE)
-"""The parts of which the book has only what everybody won or lost."""
+"""The parts that are recorded only as wins and losses."""
 
 
 FIVE_IN_ONE = "five_in_one"
 """The game's name in the contract."""
 
 PLAYERS = (2, 10)
-"""The fewest and the most who can sit at a round."""
+"""The fewest and the most players of a round."""
 
 
 class FiveInOneTable(HandTable):
-    """A Five in One table; ``won`` is what each player won or lost in the round that is on or was last, in chips."""
+    """A Five in One table; ``won`` is each player's win or loss in the current or last round, in chips."""
 
     house: FiveInOneHouse
     won: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def part_due(self) -> str:
-        """The part that comes next in the round that is on; the last one, until the round is over."""
+        """The next part of the current round; the last part until the round is over."""
         return PARTS[min(self.turn, len(PARTS) - 1)]
 
 
 def evolve(table: FiveInOneTable, fact: Fact) -> FiveInOneTable:
-    """The table after a fact; a fact that does not concern it leaves it as it is."""
+    """The table after a fact; unchanged if the fact does not concern it."""
     match fact:
         case five_in_one_events.FiveRoundBegun():
             return replace(with_hand(table, fact), won=dict.fromkeys(fact.players, 0))
@@ -126,42 +125,42 @@ def evolve(table: FiveInOneTable, fact: Fact) -> FiveInOneTable:
 
 
 def with_part(table: FiveInOneTable, won: tuple[five_in_one_events.ChipsWon, ...]) -> dict[str, int]:
-    """What the round has brought everybody once a part of it is counted in."""
-    return {**table.won, **{one.player: table.won[one.player] + one.chips for one in won}}
+    """Each player's result of the round including another part."""
+    return {**table.won, **{winner.player: table.won[winner.player] + winner.chips for winner in won}}
 
 
 def five_in_one_of(night: Tables) -> FiveInOneTable:
-    """The Five in One table of a night; ``KeyError`` where it is of other games."""
+    """The Five in One table of a night; raises ``KeyError`` if the night does not have that game."""
     table: FiveInOneTable = night.tables[FIVE_IN_ONE]
     return table
 
 
 COUNTED = 10
-"""How many cards the dealer turns in the consolation, counting from one."""
+"""How many cards the dealer turns in the consolation, counting aloud from 1."""
 
 _PARTS: dict[type[Command], tuple[str, ...]] = {
     PartResult: TOLD,
     ColdHand: (COLD_HAND,),
     Consolation: (CONSOLATION,),
 }
-"""The parts that a command tells of."""
+"""The parts that each command records."""
 
 
 def check_time(table: FiveInOneTable, command: Command) -> None:
-    """Refuse (``wrong_phase``) a command out of its time: a part that is not due, voiding once a part is paid."""
+    """Refuse (``wrong_phase``) a part that is not due, and voiding once a part is paid."""
     check_hand_is_on(table, command, StartHand.do)
-    asked = type_of(command)
-    if asked is VoidHand and table.turn:
+    command_type = type_of(command)
+    if command_type is VoidHand and table.turn:
         raise Refusal("wrong_phase", "Not now: a part is paid, and stays paid.")
-    if asked not in _PARTS:
+    if command_type not in _PARTS:
         return
-    told = argument_of(command, "part") if asked is PartResult else table.part_due
-    if table.part_due not in _PARTS[asked] or (told in TOLD and told != table.part_due):
+    part = argument_of(command, "part") if command_type is PartResult else table.part_due
+    if table.part_due not in _PARTS[command_type] or (part in TOLD and part != table.part_due):
         raise Refusal("wrong_phase", "Not now: another part of the round is due.")
 
 
 def start(table: FiveInOneTable, ledger: Ledger, command: StartHand) -> tuple[Fact, ...]:
-    """Begin a round with everybody who sits in."""
+    """Begin a round with everybody who is sitting in."""
     check_everybody("Five in One", table, command.dealer, *PLAYERS)
     check_deals(table.dealer_due(table.sitting_in), command.dealer)
     players = from_left_of(command.dealer, table.seats, table.sitting_in)
@@ -169,7 +168,7 @@ def start(table: FiveInOneTable, ledger: Ledger, command: StartHand) -> tuple[Fa
 
 
 def part_result(table: FiveInOneTable, ledger: Ledger, command: PartResult) -> tuple[Fact, ...]:
-    """Pay a part by what everybody won or lost in it."""
+    """Pay a part by everybody's win or loss."""
     check_in_round(table, command.chips)
     over = sum(command.chips.values())
     if over:
@@ -179,7 +178,7 @@ def part_result(table: FiveInOneTable, ledger: Ledger, command: PartResult) -> t
 
 
 def cold_hand(table: FiveInOneTable, ledger: Ledger, command: ColdHand) -> tuple[Fact, ...]:
-    """Pay the cold hand; of a tie the others' chips are divided, odd ones one each from the dealer's left."""
+    """Pay the cold hand; in a tie the chips are divided, the remainder one each from the dealer's left."""
     check_in_round(table, command.winners)
     if len(set(command.winners)) < max(1, len(command.winners)):
         raise Refusal("bad_input", "The winners are one or more players, each named once.")
@@ -191,13 +190,13 @@ def cold_hand(table: FiveInOneTable, ledger: Ledger, command: ColdHand) -> tuple
 
 
 def consolation(table: FiveInOneTable, ledger: Ledger, command: Consolation) -> tuple[Fact, ...]:
-    """Pay the dealer for each card that is the number they called, and end the round."""
+    """Pay the dealer for each card that matches the number called, and end the round."""
     cards = command.cards
     if len(cards) != COUNTED:
         raise Refusal("bad_input", "The dealer turns ten cards, not %(cards)s.", cards=len(cards))
     odd = odd_card(cards)
     if odd:
-        raise Refusal("odd_card", "The %(card)s cannot come so often in one pack.", card=CardsPhrase((odd,)))
+        raise Refusal("odd_card", "The %(card)s cannot come so often in one pack.", card=Cards((odd,)))
     hits = sum(NUMBER[rank_of(card)] == called for called, card in enumerate(cards, start=1))
     each = hits * table.house.hit_pays
     chips = {player: -each for player in table.players if player != table.dealer}
@@ -208,21 +207,21 @@ def consolation(table: FiveInOneTable, ledger: Ledger, command: Consolation) -> 
 
 
 def void_hand(table: FiveInOneTable, ledger: Ledger, command: VoidHand) -> tuple[Fact, ...]:
-    """Break off a round of which no part is paid; the same player deals again."""
+    """Break off a round before any part is paid; the same player deals again."""
     return (five_in_one_events.FiveRoundVoided(hand=table.round, reason=command.reason),)
 
 
 def check_in_round(table: FiveInOneTable, players: Mapping[str, int] | tuple[str, ...]) -> None:
-    """Refuse (``bad_input``) a player who is not in the round that is on."""
+    """Refuse (``bad_input``) a player who is not in the current round."""
     for player in players:
         if player not in table.players:
             raise Refusal("bad_input", "%(player)s is not in this round.", player=Player(player))
 
 
 def _paid(table: FiveInOneTable, ledger: Ledger, chips: Mapping[str, int]) -> dict[str, Any]:
-    """What a fact says of a part that is paid; ``not_enough_checks`` where somebody cannot pay their loss."""
+    """The fields of a paid part; ``not_enough_checks`` if somebody cannot pay their loss."""
     won = _won(table, chips)
-    net = {one.player: one.chips for one in won}
+    net = {winner.player: winner.chips for winner in won}
     check_net(ledger, net, table.chip_cents)
     moves: tuple[Move, ...] = net_paid(net, table.chip_cents)
     return {"hand": table.round, "turn": table.turn + 1, "won": won, "moves": moves}
@@ -239,7 +238,7 @@ def _won(
 
 
 def round_rows(facts: Sequence[Fact]) -> Iterator[RoundRow]:
-    """The rows of all rounds that these facts end, in chips; ``winner`` is the cold hand's, ``pot`` what it brought."""
+    """The rows of all rounds that these facts end, in chips; ``winner`` and ``pot`` are those of the cold hand."""
     dealer, cold_hand, hits = "", None, 0
     for at, fact in enumerate(facts):
         match fact:
@@ -266,17 +265,17 @@ def round_rows(facts: Sequence[Fact]) -> Iterator[RoundRow]:
 
 
 TURNED, PACK_CARDS = 10, 52
-"""The cards of a consolation, and those of the pack that they are of."""
+"""The number of cards in a consolation, and in its pack."""
 
 
 def hits_of(facts: Iterable[Fact], names: Mapping[str, str]) -> list[int]:
-    """The hits of each consolation of a night's effective facts."""
+    """The number of hits in each consolation of a night's effective facts."""
     return [fact.hits for fact in facts if isinstance(fact, ConsolationTurned)]
 
 
 @cache
 def hits() -> Distribution:
-    """How many of ten cards of a square pack are the number that is called, by inclusion and exclusion."""
+    """The distribution of hits among ten cards of a fair pack, by inclusion and exclusion."""
     ways = [
         comb(TURNED, fixed) * len(SUITS) ** fixed * perm(PACK_CARDS - fixed, TURNED - fixed)
         for fixed in range(TURNED + 1)
@@ -285,27 +284,27 @@ def hits() -> Distribution:
         sum((-1) ** (fixed - number) * comb(fixed, number) * ways[fixed] for fixed in range(number, TURNED + 1))
         for number in range(TURNED + 1)
     ]
-    return Distribution.of([Fraction(one, perm(PACK_CARDS, TURNED)) for one in exactly])
+    return Distribution.of([Fraction(ways, perm(PACK_CARDS, TURNED)) for ways in exactly])
 
 
 class ConsolationsSeen(Seen):
-    """What was seen of consolations: how many were turned, and the look."""
+    """The findings for consolations: how many were turned, and the test."""
 
     rounds: int
 
     @property
     def looked_at(self) -> tuple[str, ...]:
-        """How much there was to look at."""
+        """How much was tested, in sentences."""
         return (f"{counted(self.rounds, 'consolation')} of Five in One.",)
 
     @property
     def cannot_see(self) -> tuple[str, ...]:
-        """What no look at Five in One shows."""
+        """What no test of Five in One shows."""
         return ("The other four parts of Five in One are noted by what they paid: no card of theirs is recorded.",)
 
 
 def inspect_consolations(nights: Sequence[Sequence[int]]) -> ConsolationsSeen | None:
-    """The look at the hits of some nights; ``None`` where no consolation was turned."""
+    """The test of the hits of some nights; ``None`` if no consolation was turned."""
     seen = [number for night in nights for number in night]
     if not seen:
         return None
@@ -331,21 +330,21 @@ FAIRNESS = Fairness(
 
 
 TIES = 0.2
-"""How often two tie the cold hand."""
+"""How often two players tie the cold hand."""
 PAYMENTS = (0, 2, 3, 4, 6)
-"""How many chips change hands in a part of which only that is told."""
+"""How many chips can change hands in a part that is recorded only by its payments."""
 FOUL_ROUND = 3
 MISHAP = (2, 3)
-"""The round and the part whose chips the dealer notes for the wrong player."""
+"""The round and part whose chips the dealer records for the wrong player."""
 
 
 class FiveInOnePlay(HandsPlay[FiveInOneTable]):
-    """Five in One as it is played on one evening."""
+    """Five in One as played in a demonstration."""
 
     game = FIVE_IN_ONE
 
     def round(self, number: int) -> Iterator[Shown]:
-        """One round; yields after every part."""
+        """Play a round; yields after every part."""
         dealer = self._table.dealer_due(tuple(DEMO_PLAYERS)) or next(iter(DEMO_PLAYERS))
         self._pay({"do": "start_hand", "game": FIVE_IN_ONE, "dealer": dealer})
         if number == FOUL_ROUND:
@@ -360,7 +359,7 @@ class FiveInOnePlay(HandsPlay[FiveInOneTable]):
             yield Shown("round", self._table.round, place, part.replace("_", " "))
 
     def _brought(self, part: str) -> dict[str, Any]:
-        """What a part brought, as the dealer tells it."""
+        """What a part brought, as a sentence."""
         if part == COLD_HAND:
             winners = self._random.sample(tuple(DEMO_PLAYERS), 2 if self._random.random() < TIES else 1)
             return {"do": "cold_hand", "winners": winners}

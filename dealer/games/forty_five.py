@@ -83,7 +83,7 @@ def _of_two(table: MatchTable, tricks: tuple[int, ...]) -> Iterator[ScoreLine]:
 
 
 def won_by(table: MatchTable, points: tuple[int, ...], scored: Scored) -> int | None:
-    """Who comes to the goal; of several in one hand whoever got there first."""
+    """The side that reaches the goal; of several in the same hand, the first to reach it."""
     return first_at_goal(points, table.house.goal, (), scored)
 
 
@@ -137,8 +137,8 @@ def waiting(bidding: Bidding) -> tuple[str, ...]:
     last, dealer = bidding.calls[-1], bidding.order[-1]
     rest = bidding.waiting[1:]
     if last.player != dealer:
-        return rest if last.said == PASS or dealer in rest else (*rest, dealer)
-    if last.said != BidHeld.word or bidding.bid == HIGHEST:
+        return rest if last.bid == PASS or dealer in rest else (*rest, dealer)
+    if last.bid != BidHeld.word or bidding.bid == HIGHEST:
         return ()
     return tuple(player for player in bidding.order[:-1] if player not in bidding.out)
 
@@ -195,16 +195,16 @@ def hold(table: MatchTable, ledger: Ledger, command: Hold) -> tuple[Fact, ...]:
     return (BidHeld(**matches.said(AUCTION_SCORING, table, command.player)),)
 
 
-def score_auction(table: MatchTable, asked: ScoreAuction) -> Scored:
+def score_auction(table: MatchTable, command: ScoreAuction) -> Scored:
     """What a hand comes to by its tricks and the highest trump."""
-    check_in_match(table, (*asked.tricks, asked.high_trump))
-    tricks = tricks_of_sides(table, asked.tricks, TRICKS)
-    high = table.side_of(asked.high_trump)
+    check_in_match(table, (*command.tricks, command.high_trump))
+    tricks = tricks_of_sides(table, command.tricks, TRICKS)
+    high = table.side_of(command.high_trump)
     if not tricks[high]:
         raise Refusal(
             "bad_result",
             "The highest trump takes a trick, and %(player)s's side has none.",
-            player=Player(asked.high_trump),
+            player=Player(command.high_trump),
         )
     assert table.bidding, "somebody has bid"
     bidding, bid = table.bidding_sides[0], int(table.bidding.bid or 0)

@@ -1,4 +1,4 @@
-"""Four-deal bridge, Chicago: every deal with its own vulnerability, and the higher total wins (rulebook G12)."""
+"""Four-deal bridge (Chicago): each deal has its own vulnerability, and the higher total wins (rulebook G12)."""
 
 from __future__ import annotations
 
@@ -39,18 +39,18 @@ STRAINS = ("c", "d", "h", "s", "nt")
 BIDS = tuple(f"{number}{strain}" for number in range(1, 8) for strain in STRAINS)
 A_TRICK = {"c": 20, "d": 20, "h": 30, "s": 30, "nt": 30}
 FIRST_AT_NO_TRUMP = 10
-"""What the first trick at no trump scores more than the others."""
+"""How much more the first trick at no trump scores than the others."""
 GAME_AT = 100
 SLAMS = {6: ("small_slam", 500), 7: ("grand_slam", 1000)}
-"""What six or seven bid and made score besides, half as much again where vulnerable."""
+"""The bonus for bidding and making six or seven, half as much again if vulnerable."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BridgeHouse(ScoreHouse):
-    """The rules of one house. ``vulnerable`` is in the second and third deal the dealer's side or the other one.
+    """The rules of one house. ``vulnerable`` is the dealer's side or the other side in the second and third deal.
 
-    ``penalties`` are those of doubled tricks from the fourth down, ``insult_redoubled`` what making a redoubled
-    contract brings besides, in points.
+    ``penalties`` are those of doubled tricks from the fourth down; ``insult_redoubled`` is the bonus in points for
+    making a redoubled contract.
     """
 
     preset: Annotated[str, one_of(CHICAGO)] = CHICAGO
@@ -74,34 +74,34 @@ class BridgeTable(MatchTable):
 
     @property
     def bidder(self) -> str | None:
-        """The declarer: whoever of the side that bid last first named its strain."""
+        """The declarer: the player of the side with the last bid who named its strain first."""
         bidding = self.bidding
         if bidding is None or bidding.bidder is None:
             return None
         side, strain = self.sides[self.side_of(bidding.bidder)], strain_of(str(bidding.bid))
-        named = (call.player for call in bidding.calls if call.player in side and strain_of(str(call.said)) == strain)
+        named = (call.player for call in bidding.calls if call.player in side and strain_of(str(call.bid)) == strain)
         return next(named, bidding.bidder)
 
     @property
     def deal(self) -> int:
-        """The number of the deal that is on or comes next; one that is passed out does not count."""
+        """The number of the current or next deal; deals that are passed out do not count."""
         return 1 + sum(isinstance(hand, HandScored) for hand in self.hands)
 
     @property
     def vulnerable(self) -> tuple[bool, ...]:
-        """Which sides are vulnerable in the deal that is on."""
+        """The vulnerable sides in the current deal."""
         if self.deal in (1, DEALS):
             return (self.deal == DEALS,) * len(self.sides)
         dealers = self.house.vulnerable == "dealer"
         return tuple((self.dealer in side) == dealers for side in self.sides)
 
     def part_score(self, side: int) -> int:
-        """A side's trick scores since the last game of either."""
+        """A side's trick scores since either side's last game."""
         return part_score(self.hands, side)
 
 
 def part_score(hands: Iterable[HandOver], side: int) -> int:
-    """A side's trick scores since the last game of either, in these deals."""
+    """A side's trick scores since either side's last game, in these deals."""
     part = 0
     for hand in hands:
         lines = hand.lines if isinstance(hand, HandScored) else ()
@@ -121,7 +121,7 @@ class BidBridge(Command):
 
 @command("contract")
 class ContractBridge(BidBridge):
-    """Enter what the bidding came to: the declarer, and how often it was doubled."""
+    """Enter the outcome of the bidding: the declarer, and how often it was doubled."""
 
     doubled: Annotated[int, whole(0, 2)] = 0
 
@@ -135,21 +135,21 @@ class Double(Command):
 
 @command("redouble")
 class Redouble(Command):
-    """Redouble one's own side's bid."""
+    """Redouble the own side's bid."""
 
     player: Key
 
 
 @command("score_hand", seats=("tricks", "honours"))
 class ScoreBridge(ScoreHand):
-    """Say who took the tricks, and who held honours."""
+    """Enter the tricks and the honours."""
 
     tricks: Tricks
     honours: dict[str, int] | None = None
 
 
 def double(table: BridgeTable, ledger: Ledger, command: Double) -> tuple[Fact, ...]:
-    """Double what the other side has bid."""
+    """Double the other side's bid."""
     bidding = table.bidding
     if bidding is None or bidding.bidder is None or bidding.doubled != 1 or _same_side(table, command.player):
         raise Refusal("not_allowed_here", "A bid of the other side is doubled, once.")
@@ -158,7 +158,7 @@ def double(table: BridgeTable, ledger: Ledger, command: Double) -> tuple[Fact, .
 
 
 def redouble(table: BridgeTable, ledger: Ledger, command: Redouble) -> tuple[Fact, ...]:
-    """Redouble what one's own side has bid."""
+    """Redouble the own side's bid."""
     bidding = table.bidding
     if bidding is None or bidding.doubled != 2 or not _same_side(table, command.player):
         raise Refusal("not_allowed_here", "A doubled bid of one's own side is redoubled, once.")
@@ -172,7 +172,7 @@ def _same_side(table: BridgeTable, player: str) -> bool:
 
 
 def score(table: BridgeTable, score_bridge: ScoreBridge) -> Scored:
-    """What a deal comes to by its tricks, and by honours."""
+    """The score of a deal by its tricks and honours."""
     honours = score_bridge.honours
     check_in_match(table, (*score_bridge.tricks, *(honours or {})))
     if honours is not None and (len(honours) != 1 or not {100, 150}.issuperset(honours.values())):
@@ -228,13 +228,13 @@ def _down(table: BridgeTable, declarer: int, down: int) -> Iterator[ScoreLine]:
 
 
 def trick_score_of(bid: str) -> int:
-    """What the tricks that were bid score, undoubled."""
+    """The undoubled score of the tricks that were bid."""
     strain = strain_of(bid)
     return A_TRICK[strain] * int(bid[0]) + (FIRST_AT_NO_TRUMP if strain == "nt" else 0)
 
 
 def penalty(down: int, vulnerable: bool, *, doubled: int, old: bool = False) -> int:
-    """What so many tricks down score for the other side; ``doubled`` is 1, 2 or 4, ``old`` the older penalties."""
+    """The other side's score for so many tricks down; ``doubled`` is 1, 2 or 4, ``old`` the older penalties."""
     if doubled == 1:
         return down * (100 if vulnerable else 50)
     if vulnerable:
@@ -244,20 +244,20 @@ def penalty(down: int, vulnerable: bool, *, doubled: int, old: bool = False) -> 
 
 
 def won_by(table: BridgeTable, points: tuple[int, ...], scored: Scored) -> int | None:
-    """After the fourth deal the side with more; nobody where they are level."""
+    """After the fourth deal the side with more points; ``None`` for a tie."""
     if table.deal < DEALS:
         return None
     return DRAWN if points[0] == points[1] else points.index(max(points))
 
 
 def besides(table: BridgeTable) -> dict[str, Any]:
-    """The deal's number, how it was doubled, and who was vulnerable."""
+    """The deal's number, its doubling, and the vulnerable sides."""
     doubled = table.bidding.doubled if table.bidding else 1
     return {"deal": table.deal, "doubled": doubled, "vulnerable": table.vulnerable}
 
 
 def demonstrated(table: MatchTable, random: Random) -> dict[str, Any]:
-    """What a demonstration tells of a deal."""
+    """The command of a demonstration deal."""
     needed = BOOK + int(str(table.bidding.bid)[0]) if table.bidding else 0
     return {"do": ScoreBridge.do, "tricks": tricks_taken(table, random, TRICKS, needed)}
 

@@ -24,8 +24,7 @@ from dealer.game.bidding import (
     higher_than,
     with_call,
 )
-from dealer.game.demonstration import PLAYERS as DEMO_PLAYERS
-from dealer.game.demonstration import Demonstration, HandsPlay, Shown, pay
+from dealer.game.demonstration import DEMO_PLAYERS, Demonstration, HandsPlay, Shown, pay
 from dealer.game.game import RoundRow
 from dealer.game.hands import HandGame, HandTable, check_deals, check_hand_is_on, check_number, with_hand
 from dealer.game.house import ChipHouse, Chips, Presets, check_net, net_paid
@@ -37,12 +36,12 @@ from ledger.ledger import Ledger
 
 FROG, CHICO, GRAND = "frog", "chico", "grand"
 BIDS = (FROG, CHICO, GRAND)
-"""The bids, the lowest first; the game is called like the first of them."""
+"""The bids, lowest first; the game is named after the lowest."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FrogHouse(ChipHouse):
-    """The rules of one house: what each bid pays, in chips a point over or under sixty."""
+    """The rules of one house: what each bid pays, in chips per point over or under sixty."""
 
     preset: Annotated[str, one_of(FROG)] = FROG
     frog: Chips = 1
@@ -59,7 +58,7 @@ SUITS = ("s", HEARTS, "d", "c")
 
 @command("start_hand", seats=("dealer", "players"))
 class StartHand(Command):
-    """Begin a hand with everybody who does not sit out, or with the players named."""
+    """Begin a hand with everybody sitting in, or with the players named."""
 
     dealer: Key
     players: tuple[Key, ...] | None = None
@@ -80,12 +79,12 @@ class PassFrog(Pass):
 
 @command("contract")
 class ContractFrog(BidFrog):
-    """Enter what the bidding came to."""
+    """Enter the outcome of the bidding."""
 
 
 @command("score_hand")
 class ScoreFrog(Command):
-    """Say how many points the bidder's tricks have."""
+    """Enter the points in the bidder's tricks."""
 
     points: Annotated[int, whole(-1_000_000, 1_000_000)]
     trump: Annotated[str, one_of(*SUITS)] | None = None
@@ -93,46 +92,46 @@ class ScoreFrog(Command):
 
 @command("void_hand")
 class VoidHand(Command):
-    """Break off a hand that is foul."""
+    """Break off a foul hand."""
 
     reason: Text
 
 
 PLAYERS = (3, 4)
-"""The fewest and the most who can sit at a hand."""
+"""The fewest and the most players of a hand."""
 
 ACTIVE = 3
-"""How many have cards: of four the dealer has none."""
+"""How many players hold cards: of four, the dealer does not."""
 
 POINTS = 120
 """The points in the pack."""
 
 HALF = POINTS // 2
-"""What the bidder has to pass."""
+"""The points that the bidder has to exceed."""
 
 WAITING: Waiting = ends_at(GRAND, closed_bidding)
-"""Who is waited for in the bidding."""
+"""The players that the bidding waits for."""
 
 
 class FrogTable(HandTable):
-    """A Frog table; ``bidding`` is that of the hand that is on or was last."""
+    """A Frog table; ``bidding`` is that of the current or last hand."""
 
     house: FrogHouse
     bidding: Bidding | None = None
 
     @property
     def active(self) -> tuple[str, ...]:
-        """Who has cards in the hand that is on or was last, from the dealer's left."""
+        """The players with cards in the current or last hand, from the dealer's left."""
         return self.players[:ACTIVE]
 
     @property
     def is_bid(self) -> bool:
-        """Whether the hand that is on is in its bidding."""
+        """Whether the current hand is in its bidding."""
         return self.bidding is not None and bool(self.bidding.waiting)
 
 
 def evolve(table: FrogTable, fact: Fact) -> FrogTable:
-    """The table after a fact; a fact that does not concern it leaves it as it is."""
+    """The table after a fact; unchanged if the fact does not concern it."""
     table = with_hand(table, fact)
     match fact:
         case frog_events.FrogHandBegun():
@@ -145,13 +144,13 @@ def evolve(table: FrogTable, fact: Fact) -> FrogTable:
 
 
 def frog_of(night: Tables) -> FrogTable:
-    """The Frog table of a night; ``KeyError`` where it is of other games."""
+    """The Frog table of a night; raises ``KeyError`` if the night does not have that game."""
     table: FrogTable = night.tables[FROG]
     return table
 
 
 def check_time(table: FrogTable, command: Command) -> None:
-    """Refuse (``wrong_phase``) a command out of its time: a score while it is bid, a bid once that is over."""
+    """Refuse (``wrong_phase``) a score during the bidding, and a bid after it."""
     check_hand_is_on(table, command, StartHand.do)
     word = word_of(command)
     if word in (BidFrog.do, PassFrog.do, ContractFrog.do) and not table.is_bid:
@@ -163,7 +162,7 @@ def check_time(table: FrogTable, command: Command) -> None:
 
 
 def start(table: FrogTable, ledger: Ledger, command: StartHand) -> tuple[Fact, ...]:
-    """Begin a hand with three, or with four of whom the dealer sits out."""
+    """Begin a hand with three players, or with four of whom the dealer sits out."""
     players = table.sitting_in if command.players is None else command.players
     if len(set(players)) < len(players):
         raise Refusal("bad_input", "Nobody plays twice.")
@@ -177,7 +176,7 @@ def start(table: FrogTable, ledger: Ledger, command: StartHand) -> tuple[Fact, .
 
 
 def bid(table: FrogTable, ledger: Ledger, command: BidFrog) -> tuple[Fact, ...]:
-    """A player bids."""
+    """Record a bid."""
     assert table.bidding, "a bidding is on"
     check_turn(table.bidding, command.player)
     check_higher(table.bidding, command.bid, BIDS)
@@ -185,7 +184,7 @@ def bid(table: FrogTable, ledger: Ledger, command: BidFrog) -> tuple[Fact, ...]:
 
 
 def pass_bid(table: FrogTable, ledger: Ledger, pass_frog: PassFrog) -> tuple[Fact, ...]:
-    """A player passes; where nobody has bid then, the hand is dead."""
+    """Record a pass; if nobody has bid at the end, the hand is dead."""
     assert table.bidding, "a bidding is on"
     check_turn(table.bidding, pass_frog.player)
     passed = BidPassed(game=FROG, hand=table.round, turn=table.turn + 1, player=pass_frog.player)
@@ -196,7 +195,7 @@ def pass_bid(table: FrogTable, ledger: Ledger, pass_frog: PassFrog) -> tuple[Fac
 
 
 def contract(table: FrogTable, ledger: Ledger, contract_frog: ContractFrog) -> tuple[Fact, ...]:
-    """The outcome of the bidding in place of its calls."""
+    """Record the outcome of the bidding instead of its calls."""
     if contract_frog.player not in table.active:
         raise Refusal("bad_input", "%(player)s has no cards in this hand.", player=Player(contract_frog.player))
     named = ContractNamed(
@@ -206,7 +205,7 @@ def contract(table: FrogTable, ledger: Ledger, contract_frog: ContractFrog) -> t
 
 
 def score(table: FrogTable, ledger: Ledger, command: ScoreFrog) -> tuple[Fact, ...]:
-    """Pay the hand: each opponent pays the bidder for every point over sixty, or has it for every point under."""
+    """Pay the hand: each opponent pays the bidder for every point over sixty, or gets it for every point under."""
     assert table.bidding, "a hand that is scored was bid"
     called, bidder = str(table.bidding.bid), str(table.bidding.bidder)
     if not 0 <= command.points <= POINTS:
@@ -248,38 +247,38 @@ def round_rows(of_night: Sequence[Fact]) -> Iterator[RoundRow]:
             case frog_events.FrogHandSettled():
                 net = {won.player: won.chips for won in fact.won}
                 winner = fact.bidder if fact.points > HALF else None
-                told = {"winner": winner, "pot": net[fact.bidder] if winner else 0}
+                fields = {"winner": winner, "pot": net[fact.bidder] if winner else 0}
                 more = {"bid": fact.bid, "bidder": fact.bidder, "points": fact.points}
-                yield RoundRow(at=at, row=_row(dealt, **told, **more, net=net))
+                yield RoundRow(at=at, row=_row(dealt, **fields, **more, net=net))
 
 
-def _row(dealt: frog_events.FrogHandBegun, **told: object) -> dict[str, object]:
+def _row(dealt: frog_events.FrogHandBegun, **fields: object) -> dict[str, object]:
     dead = {"winner": None, "pot": 0, "bid": None, "bidder": None, "points": None}
-    return {"hand": dealt.hand, "game": FROG, "dealer": dealt.dealer, **dead, **told}
+    return {"hand": dealt.hand, "game": FROG, "dealer": dealt.dealer, **dead, **fields}
 
 
 AT_TABLE = 4
-"""How many play a hand: the dealer sits out."""
+"""How many are at the table: the dealer sits out."""
 BIDS_AT_ALL = 0.5
 """How often a player bids."""
 ONLY_THE_CONTRACT = 4
-"""The hand whose bidding is not told."""
+"""The number of the demonstration hand that is recorded without its bidding."""
 FOUL_HAND = 3
 DEAD_HAND = 2
 AROUND, SPREAD = 66, 14
-"""What bidders take on the average, and how far they are mostly from it, in points."""
+"""The mean of the bidders' points, and their usual deviation."""
 MOST_LOST = FrogHouse().grand * HALF * (ACTIVE - 1)
-"""What a bidder can lose by a hand, in chips."""
+"""The most chips that a bidder can lose in a hand."""
 
 
 class FrogPlay(HandsPlay[FrogTable]):
-    """Frog as it is played on one evening."""
+    """Frog as played in a demonstration."""
 
     game = FROG
 
     def round(self, number: int) -> Iterator[Shown]:
-        """One hand; yields after its bidding, and when it is scored."""
-        # Of six there are always two who wait.
+        """Play a hand; yields after its bidding and its score."""
+        # Of six players two always wait.
         players = list(DEMO_PLAYERS)[:AT_TABLE] if number % 2 else list(DEMO_PLAYERS)[-AT_TABLE:]
         dealer = self._table.dealer_due(players) or players[0]
         self._pay({"do": "start_hand", "game": FROG, "dealer": dealer, "players": players})
@@ -300,11 +299,11 @@ class FrogPlay(HandsPlay[FrogTable]):
         pay(self._evening, scored, self._table.active, MOST_LOST * self._table.chip_cents)
         yield self._shown(f"{bidding.bidder} has {points} points")
 
-    def _shown(self, said: str) -> Shown:
-        return Shown("hand", self._table.round, max(1, self._table.turn), said)
+    def _shown(self, sentence: str) -> Shown:
+        return Shown("hand", self._table.round, max(1, self._table.turn), sentence)
 
     def _bid(self, number: int) -> None:
-        """What everybody says, until it is over."""
+        """Play the bidding."""
         if number == ONLY_THE_CONTRACT:
             self._do({"do": "contract", "player": self._random.choice(self._table.active), "bid": CHICO})
         while self._table.is_on and self._table.bidding and self._table.bidding.waiting:

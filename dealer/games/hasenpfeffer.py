@@ -1,4 +1,4 @@
-"""Hasenpfeffer: six tricks a hand, one bid each; who shows the joker has bid where nobody did (rulebook G10)."""
+"""Hasenpfeffer: six tricks a hand, one bid each; if all pass, the holder of the joker must bid (rulebook G10)."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ BIDS = tuple(range(1, TRICKS + 1))
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HasenpfefferHouse(ScoreHouse):
-    """The rules of one house: ``forced_bid`` is what the joker has bid where everybody has passed, in tricks."""
+    """The rules of one house: ``forced_bid`` is the bid in tricks of the joker's holder if everybody passes."""
 
     preset: Annotated[str, one_of(HASENPFEFFER)] = HASENPFEFFER
     goal: Annotated[int, whole(1, 10_000)] = 10
@@ -50,11 +50,11 @@ PRESETS: Presets = {HASENPFEFFER: {}}
 
 
 class HasenpfefferTable(MatchTable):
-    """A Hasenpfeffer table, at which the joker is shown where everybody has passed."""
+    """A Hasenpfeffer table; the joker is shown if everybody passes."""
 
     @property
     def phase(self) -> Phase:
-        """What is due."""
+        """What is due now."""
         phase = super().phase
         return Phase.JOKER if phase is Phase.PLAYING and self.bidder is None else phase
 
@@ -69,26 +69,26 @@ class BidTricks(Command):
 
 @command("contract")
 class ContractTricks(BidTricks):
-    """Enter what the bidding came to."""
+    """Enter the outcome of the bidding."""
 
 
 @command("show_joker")
 class ShowJoker(Command):
-    """Say who shows the joker, or that nobody holds it."""
+    """Name the player who shows the joker, or nobody."""
 
     player: MaybeKey = None
 
 
 @command("score_hand", seats=("tricks",))
 class ScoreHasenpfeffer(ScoreHand):
-    """Say who took the tricks."""
+    """Enter the tricks."""
 
     tricks: Tricks
     trump: TrumpSuit | None = None
 
 
 def show_joker(table: MatchTable, ledger: Ledger, command: ShowJoker) -> tuple[Fact, ...]:
-    """Who shows the joker has bid; where nobody holds it the hand is dead."""
+    """The player who shows the joker is the bidder; if nobody holds it, the hand is dead."""
     if command.player is None:
         return (matches.passed_out(SCORING, table, turn=table.turn + 1),)
     check_in_match(table, (command.player,))
@@ -96,7 +96,7 @@ def show_joker(table: MatchTable, ledger: Ledger, command: ShowJoker) -> tuple[F
 
 
 def score(table: MatchTable, score_hasenpfeffer: ScoreHasenpfeffer) -> Scored:
-    """What a hand comes to: the bidding side its tricks, or what it bid less; the others their tricks either way."""
+    """The score of a hand: the bidding side's tricks, or minus its bid; the others' tricks in any case."""
     check_in_match(table, score_hasenpfeffer.tricks)
     tricks = tricks_of_sides(table, score_hasenpfeffer.tricks, TRICKS)
     assert table.bidding, "somebody has bid"
@@ -108,12 +108,12 @@ def score(table: MatchTable, score_hasenpfeffer: ScoreHasenpfeffer) -> Scored:
 
 
 def won_by(table: MatchTable, points: tuple[int, ...], scored: Scored) -> int | None:
-    """Who comes to the goal; of both in one hand the bidding side."""
+    """The side that reaches the goal; if both do in one hand, the bidding side."""
     return first_at_goal(points, table.house.goal, table.bidding_sides, scored)
 
 
 def demonstrated(table: MatchTable, random: Random) -> dict[str, Any]:
-    """What a demonstration tells next of a hand: the joker lies in the one card that is down now and then."""
+    """The next command of a demonstration hand: sometimes nobody holds the joker."""
     if table.phase is Phase.JOKER:
         return {"do": ShowJoker.do, "player": random.choice((*table.match_players, None))}
     needed = int(table.bidding.bid or 0) if table.bidding else 0

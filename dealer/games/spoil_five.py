@@ -13,8 +13,7 @@ from msgspec.structs import replace
 from dealer.commands.commands import Command, command, players_of, type_of
 from dealer.commands.fields import Flag, Key, Text, one_of, whole
 from dealer.commands.refusal import Player, Refusal
-from dealer.game.demonstration import PLAYERS as DEMO_PLAYERS
-from dealer.game.demonstration import Demonstration, HandsPlay, Shown
+from dealer.game.demonstration import DEMO_PLAYERS, Demonstration, HandsPlay, Shown
 from dealer.game.game import RoundRow
 from dealer.game.hands import (
     HandGame,
@@ -36,7 +35,7 @@ from ledger.ledger import Ledger
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SpoilFiveHouse(ChipHouse):
-    """The rules of one house, in chips: what each puts into the pool, and pays to whoever takes all five tricks."""
+    """The rules of one house, in chips: each player's stake in the pool and payment for all five tricks."""
 
     preset: Annotated[str, one_of("spoil_five")] = "spoil_five"
     ante: Chips = 1
@@ -51,7 +50,7 @@ Tricks = Annotated[int, whole(0, 1_000_000)]
 
 @command("start_hand", seats=("dealer",))
 class StartHand(Command):
-    """Put the antes into the pool, and deal five cards to everybody who is to have any."""
+    """Put the antes into the pool, and deal five cards to everybody who may have any."""
 
     dealer: Key
 
@@ -66,7 +65,7 @@ class KillHand(Command):
 
 @command("score_hand", seats=("tricks",))
 class ScoreHand(Command):
-    """Say how many tricks each player took, and whether one went on from three of them."""
+    """Enter each player's tricks, and whether a player went on after three."""
 
     tricks: dict[str, Tricks]
     went_on: Flag | None = None
@@ -74,7 +73,7 @@ class ScoreHand(Command):
 
 @command("void_hand")
 class VoidHand(Command):
-    """Break off a hand found foul; the antes go back."""
+    """Break off a foul hand and return the antes."""
 
     reason: Text
 
@@ -83,20 +82,20 @@ SPOIL_FIVE = "spoil_five"
 """The game's name in the contract."""
 
 PLAYERS = (2, 10)
-"""The fewest and the most who can sit at a hand."""
+"""The fewest and the most players of a hand."""
 
 LIVE_HANDS = 2
-"""The fewest hands that can be played on."""
+"""The fewest live hands to play on."""
 
 IRREGULAR = "irregular"
-"""What kills a hand for itself alone; for anything else its player has no cards until the pool is won."""
+"""The only offence that kills just this hand; after any other the player has no cards until the pool is won."""
 
 
 class SpoilFiveTable(HandTable):
     """A Spoil Five table.
 
-    ``out`` have no cards until the pool is won, by offences of hands that are over; ``dead`` are the hands killed in
-    the one that is on, with what killed each.
+    ``out`` are the players without cards until the pool is won, for offences in earlier hands; ``dead`` are the killed
+    hands of the current one, with the offences.
     """
 
     house: SpoilFiveHouse
@@ -105,22 +104,22 @@ class SpoilFiveTable(HandTable):
 
     @property
     def with_cards(self) -> tuple[str, ...]:
-        """Who sits in and is dealt cards."""
+        """The players who are sitting in and get cards."""
         return tuple(player for player in self.sitting_in if player not in self.out)
 
     @property
     def live(self) -> tuple[str, ...]:
-        """Whose hand in the one that is on is not dead."""
+        """The players whose current hand is not dead."""
         return tuple(player for player in self.players if player not in self.out and player not in self.dead)
 
     @property
     def out_if_spoilt(self) -> frozenset[str]:
-        """Who has no cards until the pool is won, if it is not won with the hand that is on."""
+        """The players without cards until the pool is won, if the current hand does not win it."""
         return self.out | {player for player, why in self.dead.items() if why != IRREGULAR}
 
 
 def evolve(table: SpoilFiveTable, fact: Fact) -> SpoilFiveTable:
-    """The table after a fact; a fact that does not concern it leaves it as it is."""
+    """The table after a fact; unchanged if the fact does not concern it."""
     match fact:
         case spoil_five_events.HandKilled():
             return replace(table, dead={**table.dead, fact.player: fact.why})
@@ -135,13 +134,13 @@ def evolve(table: SpoilFiveTable, fact: Fact) -> SpoilFiveTable:
 
 
 def spoil_five_of(night: Tables) -> SpoilFiveTable:
-    """The Spoil Five table of a night; ``KeyError`` where it is of other games."""
+    """The Spoil Five table of a night; raises ``KeyError`` if the night does not have that game."""
     table: SpoilFiveTable = night.tables[SPOIL_FIVE]
     return table
 
 
 def check_time(table: SpoilFiveTable, command: Command) -> None:
-    """Refuse a command out of its time (``wrong_phase``), and to kill a dead hand again (``already_done``)."""
+    """Refuse a command at the wrong time (``wrong_phase``), and killing a dead hand again (``already_done``)."""
     check_hand_is_on(table, command, StartHand.do)
     if type_of(command) is not KillHand:
         return
@@ -151,7 +150,7 @@ def check_time(table: SpoilFiveTable, command: Command) -> None:
 
 
 def start(table: SpoilFiveTable, ledger: Ledger, command: StartHand) -> tuple[Fact, ...]:
-    """Deal to everybody who sits in and is to have cards, and take the ante of all who sit in."""
+    """Deal to everybody who may have cards, and take the ante of all who are sitting in."""
     playing = table.sitting_in
     check_everybody("Spoil Five", table, command.dealer, *PLAYERS)
     if len(table.with_cards) < LIVE_HANDS:
@@ -169,7 +168,7 @@ def start(table: SpoilFiveTable, ledger: Ledger, command: StartHand) -> tuple[Fa
 
 
 def kill(table: SpoilFiveTable, ledger: Ledger, command: KillHand) -> tuple[Fact, ...]:
-    """Declare a hand dead; two live ones must remain."""
+    """Declare a hand dead; at least two must stay live."""
     check_in_hand(table, command.player)
     if len(table.live) <= LIVE_HANDS:
         raise Refusal("not_allowed_here", "Two live hands must remain; a foul hand is broken off.")
@@ -179,13 +178,13 @@ def kill(table: SpoilFiveTable, ledger: Ledger, command: KillHand) -> tuple[Fact
 
 
 def check_in_hand(table: SpoilFiveTable, player: str) -> None:
-    """Refuse (``bad_input``) a player who is not in the hand that is on."""
+    """Refuse (``bad_input``) a player who is not in the current hand."""
     if player not in table.players:
         raise Refusal("bad_input", "%(player)s is not in this hand.", player=Player(player))
 
 
 def void_hand(table: SpoilFiveTable, ledger: Ledger, command: VoidHand) -> tuple[Fact, ...]:
-    """Break off a hand that is foul: the antes go back, and the offences in it are void with it."""
+    """Break off a foul hand: return the antes and cancel its offences."""
     return (
         spoil_five_events.SpoilHandVoided(hand=table.round, reason=command.reason),
         *given_back(table, spoil_five_events.PoolAnteReturned),
@@ -198,7 +197,7 @@ MOST_OF_DEAD_HANDS = 2
 
 
 def score(table: SpoilFiveTable, ledger: Ledger, command: ScoreHand) -> tuple[Fact, ...]:
-    """Give the pool to whoever won it, with a payment of everybody for all five tricks, or leave it spoilt."""
+    """Give the winner the pool, and everybody's payment for all five tricks; a spoilt pool stays."""
     for player in command.tricks:
         check_in_hand(table, player)
     tricks = {player: command.tricks[player] for player in table.players if command.tricks.get(player)}
@@ -226,12 +225,12 @@ def score(table: SpoilFiveTable, ledger: Ledger, command: ScoreHand) -> tuple[Fa
 
 
 def closing(table: SpoilFiveTable, ledger: Ledger) -> tuple[Fact, ...]:
-    """What the close does with the pool: antes of a hand that is on go back, the rest is divided."""
+    """What the close does with the pool: return the antes of a current hand, divide the rest."""
     return left_over(table, spoil_five_events.PoolAnteReturned, spoil_five_events.PoolDivided)
 
 
 def _check_hands(table: SpoilFiveTable, tricks: dict[str, int]) -> None:
-    """Refuse (``bad_result``) a trick of a player without cards, and a third one of a dead hand."""
+    """Refuse (``bad_result``) tricks of a player without cards, and a third trick of a dead hand."""
     for player, number in tricks.items():
         if player in table.out:
             raise Refusal("bad_result", "%(player)s has no cards until the pool is won.", player=Player(player))
@@ -242,7 +241,7 @@ def _check_hands(table: SpoilFiveTable, tricks: dict[str, int]) -> None:
 def _check_outcome(most: int, played: int, went_on: bool) -> None:
     """Refuse (``bad_result``) tricks with which no hand ends.
 
-    ``most`` is what one player took of those ``played``; ``went_on`` says that they ventured their three.
+    ``most`` is one player's most tricks of those ``played``; ``went_on`` says that they went on after three.
     """
     if played > ALL_FIVE:
         raise Refusal("bad_result", "A hand has five tricks, not %(played)s.", played=played)
@@ -259,7 +258,7 @@ def _check_outcome(most: int, played: int, went_on: bool) -> None:
 
 
 def _all_five_paid(table: SpoilFiveTable, ledger: Ledger, winner: str) -> tuple[Fact, ...]:
-    """What every other player pays for all five tricks, dead hands and those without cards too."""
+    """What every other player pays for all five tricks, even with a dead hand or no cards."""
     chips, others = table.house.all_five, [player for player in table.players if player != winner]
     for player in others:
         check_chips(ledger, player, chips, table.chip_cents)
@@ -276,7 +275,7 @@ def _all_five_paid(table: SpoilFiveTable, ledger: Ledger, winner: str) -> tuple[
 
 
 def round_rows(facts: Sequence[Fact]) -> Iterator[RoundRow]:
-    """The rows of all hands that these facts score; amounts in chips, ``pot`` with those paid for all five."""
+    """The rows of all hands that these facts score; amounts in chips, ``pot`` with the payments for all five."""
     dealer, tricks, for_all_five = "", dict[str, int](), 0
     for at, fact in enumerate(facts):
         match fact:
@@ -309,19 +308,19 @@ def round_rows(facts: Sequence[Fact]) -> Iterator[RoundRow]:
 REVOKES = 0.12
 """How often a player is found to have revoked."""
 LEADS_AGAIN = 0.4
-"""How often who took a trick takes the next one too."""
+"""How often the winner of a trick also takes the next."""
 GOES_ON = 0.6
-"""How often who has the first three tricks ventures them for all five."""
+"""How often a player with the first three tricks goes on for all five."""
 FOUL_HAND = 3
 
 
 class SpoilFivePlay(HandsPlay[SpoilFiveTable]):
-    """Spoil Five as it is played on one evening."""
+    """Spoil Five as played in a demonstration."""
 
     game = SPOIL_FIVE
 
     def round(self, number: int) -> Iterator[Shown]:
-        """One hand; yields when a hand in it dies, and when it is scored."""
+        """Play a hand; yields when a hand dies, and when it is scored."""
         dealer = self._table.dealer_due(tuple(DEMO_PLAYERS)) or next(iter(DEMO_PLAYERS))
         self._pay({"do": "start_hand", "game": SPOIL_FIVE, "dealer": dealer})
         if number == FOUL_HAND:
@@ -336,11 +335,11 @@ class SpoilFivePlay(HandsPlay[SpoilFiveTable]):
         self._pay({"do": "score_hand", "tricks": tricks, "went_on": went_on})
         yield self._shown("tricks: " + ", ".join(f"{player} {taken}" for player, taken in tricks.items()))
 
-    def _shown(self, said: str) -> Shown:
-        return Shown("hand", self._table.round, max(1, self._table.turn), said)
+    def _shown(self, sentence: str) -> Shown:
+        return Shown("hand", self._table.round, max(1, self._table.turn), sentence)
 
     def _played(self) -> tuple[dict[str, int], bool]:
-        """Tricks until somebody has won the pool, or to the fifth, and whether somebody went on."""
+        """The tricks until the pool is won, or all five, and whether somebody went on."""
         tricks: Counter[str] = Counter()
         last, went_on = "", False
         while tricks.total() < ALL_FIVE:

@@ -1,1 +1,1 @@
-"""A night at the table: its state, what is decided in it, and what it comes to."""
+"""A night at the table: its state, its decisions and its result."""

@@ -1,7 +1,7 @@
-"""Putting a command right in its place: the deal or hand decided again as if it had been given so then.
+"""Corrects or strikes a command in its place by replaying the deal or hand.
 
-Only commands of the deal or hand that is on can be corrected: the one that began it, and those given since. Everything
-later is given again in its order; what is refused now falls out.
+Only commands of the deal or hand that is on can be corrected: the one that began it, and all since. Every later command
+is replayed in order; commands that are now refused are dropped.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from ledger.accounts import reversed_moves
 
 Document = dict[str, Any]
 Decide = Callable[[Night, Command], tuple[Fact, ...]]
-"""The rules as a correction asks them of each command that it gives again."""
+"""The rules, as a correction calls them for each command that it replays."""
 
 Earlier = Callable[[str], Document]
-"""The document of a command that was taken earlier, by its id."""
+"""Returns the document of an earlier accepted command, by its id."""
 
 
 class Dropped(Frozen):
-    """A later command that could not be given any more: its id, what it asked, and why not."""
+    """A later command that is refused when replayed: its id, its document, and the refusal."""
 
     command: str
     document: Document
@@ -36,24 +36,24 @@ class Dropped(Frozen):
 
 
 class Amended(Frozen):
-    """A correction worked out: the facts it makes, and the later commands that fall out of it."""
+    """A correction worked out: its facts, and the later commands that it drops."""
 
     facts: tuple[Fact, ...]
     dropped: tuple[Dropped, ...]
 
     @property
     def drop(self) -> tuple[str, ...]:
-        """The ids of the commands that fall out, in their order."""
+        """The ids of the dropped commands, in order."""
         return tuple(dropped.command for dropped in self.dropped)
 
     @property
     def given_again(self) -> frozenset[str]:
-        """The ids of the commands that are given again, the corrected one among them."""
+        """The ids of the replayed commands, including the corrected command."""
         return frozenset(fact.command for fact in self.facts if isinstance(fact, CommandGivenAgain))
 
 
 def check_on(night: Night) -> None:
-    """Refuse (``wrong_phase``) where no deal or hand is on: nothing can be put right then."""
+    """Refuse (``wrong_phase``) a correction if no deal or hand is on."""
     if night.game_on is None:
         raise _not_of_what_is_on()
 
@@ -63,10 +63,10 @@ def _not_of_what_is_on() -> Refusal:
 
 
 def frames_since(night: Night, command: str) -> list[Frame]:
-    """What stands of the deal or hand that is on, the last first, down to one of its commands.
+    """The frames of the deal or hand that is on, newest first, down to a command.
 
-    Raises :class:`Refusal`: ``unknown_command`` where no such command stands, ``wrong_phase`` where it was given
-    before the deal or hand that is on, or none is on.
+    Raises :class:`Refusal`: ``unknown_command`` if the command is not in effect, ``wrong_phase`` if it is older than
+    the deal or hand, or none is on.
     """
     found, back = list[Frame](), LookingBack()
     for frame in night.course if night.game_on else ():
@@ -81,10 +81,10 @@ def frames_since(night: Night, command: str) -> list[Frame]:
 
 
 def amended(night: Night, command: str, instead: Document | None, earlier: Earlier, decide: Decide) -> Amended:
-    """A command put right by ``instead``, or struck, and all later ones given again.
+    """Replace a command by ``instead``, or strike it, and replay all later commands.
 
-    Raises :class:`Refusal` as :func:`frames_since` does, what the rules say to ``instead`` at its place, and
-    ``not_allowed_here`` for one that takes back or corrects itself.
+    Raises :class:`Refusal` as :func:`frames_since` does, as the rules do for ``instead`` in its place, and
+    ``not_allowed_here`` for a command that itself takes back or corrects.
     """
     undone = frames_since(night, command)
     now, facts = night_before(undone[-1]), list[Fact]()
@@ -108,14 +108,14 @@ def amended(night: Night, command: str, instead: Document | None, earlier: Earli
         command=command,
         struck=instead is None,
         undone=tuple(frame.command for frame in undone),
-        dropped=tuple(one.command for one in dropped),
+        dropped=tuple(row.command for row in dropped),
         moves=reversed_moves(tuple(move for frame in reversed(undone) for move in frame.moves)),
     )
     return Amended(facts=(first, *facts), dropped=tuple(dropped))
 
 
 def amend(night: Night, command: Amend, earlier: Earlier, decide: Decide) -> tuple[Fact, ...]:
-    """The facts of a correction that says itself what falls out; ``not_allowed_here`` where that is not so."""
+    """The facts of a correction; raises ``not_allowed_here`` if the commands it says it drops are not those dropped."""
     found = amended(night, command.command, command.instead, earlier, decide)
     if set(command.drop) != set(found.drop):
         if not found.drop:
@@ -131,7 +131,7 @@ def amend(night: Night, command: Amend, earlier: Earlier, decide: Decide) -> tup
 
 
 def document_of(frame: Frame, earlier: Earlier) -> Document:
-    """What a command that stands asked, in the words of the last correction that put it right, if one did."""
+    """The document of a command in effect, or of the last correction of it."""
     if not frame.words_of or frame.words_of == frame.command:
         return earlier(frame.command)
     corrected: Document = earlier(frame.words_of)["instead"]

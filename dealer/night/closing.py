@@ -1,4 +1,4 @@
-"""Settling up, for a player who leaves and at the close: markers, loans, profits, cash (rulebook 4)."""
+"""Settles up when a player leaves and at the close: markers, loans, profit shares, cash (rulebook 4)."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from ledger.statement import markers_open_cents, player_line
 
 
 class _Cage:
-    """Collects the facts of the closing and keeps the ledger up to date with them."""
+    """Collects the facts of the closing and updates the ledger with each."""
 
     def __init__(self, ledger: Ledger) -> None:
         self.ledger = ledger
         self.facts: list[Fact] = []
 
     def add(self, fact: Fact) -> None:
-        """One more fact."""
+        """Add a fact."""
         self.facts.append(fact)
         self.ledger = self.ledger.post(fact.moves)
 
@@ -40,15 +40,15 @@ class _Cage:
         return markers_open_cents(self.ledger, player)
 
     def redeem(self, player: str) -> None:
-        """A player's checks redeem their markers as far as the checks go."""
+        """Redeem a player's markers with their checks, as far as the checks go."""
         due = min(self.held(player), self.owed(player))
         if due:
             self.add(redeemed(player, due, "checks"))
 
     def repay(self, loan: Loan, lent_later_cents: int) -> bool:
-        """A borrower's checks repay a loan as far as they go; what its lender lent them later is not due yet.
+        """Repay a loan with the borrower's checks, as far as they go. What its lender lent later is not due yet.
 
-        Gives whether anything was repaid.
+        Returns whether anything was repaid.
         """
         owed = self.ledger.balance(accounts.stakes_owed(loan.lender, loan.borrower))
         due = min(self.held(loan.borrower), loan.amount_cents, max(0, owed - lent_later_cents))
@@ -57,7 +57,7 @@ class _Cage:
         return bool(due)
 
     def cash(self, player: str) -> None:
-        """All checks a player holds are sold back to the bank."""
+        """Sell all of a player's checks back to the bank."""
         if self.held(player):
             self.add(cashed(player, self.held(player)))
 
@@ -65,8 +65,9 @@ class _Cage:
 def close_night(night: Night) -> tuple[Fact, ...]:
     """All facts of the closing, in order.
 
-    Stakes still lying are returned (law 9). Each player's checks first redeem their open markers, then their loans; a
-    lender's agreed share of the borrower's profit follows; what is left is cashed in. Open disputes stop the closing.
+    Stakes on the layout are returned (law 9). Each player's checks redeem their open markers, then their loans; then
+    lenders get their agreed share of the borrower's profit; the remaining checks are cashed in. Open disputes prevent
+    closing.
     """
     if night.open_disputes:
         dispute = night.disputes[night.open_disputes[0]]
@@ -88,9 +89,9 @@ def close_night(night: Night) -> tuple[Fact, ...]:
 
 
 def leave_table(night: Night, command: commands.LeaveTable) -> tuple[Fact, ...]:
-    """A player leaves: their checks redeem their markers, then their loans; the rest is cashed, the debt carried over.
+    """Cash out a player who leaves: their checks redeem their markers, then their loans; other debts are carried over.
 
-    Their bets come down first where that is asked.
+    If the command says so, their bets are taken down first.
     """
     player = command.player
     cage = _Cage(night.ledger)
@@ -116,7 +117,7 @@ def leave_table(night: Night, command: commands.LeaveTable) -> tuple[Fact, ...]:
 
 
 def _redeem_and_repay(night: Night, cage: _Cage) -> None:
-    """Markers before loans, loans in the order lent, and from the first again whenever somebody had something back."""
+    """Redeem markers before loans, loans in the order lent, and start over whenever a lender got checks back."""
     repaid_one = True
     while repaid_one:
         _redeem_markers(night, cage)
@@ -124,10 +125,10 @@ def _redeem_and_repay(night: Night, cage: _Cage) -> None:
 
 
 def _in_order_lent(night: Night) -> Iterator[tuple[Loan, int]]:
-    """The loans from the first on, each with what the same lender lent the same borrower after it."""
+    """The loans in order, each with the cents that its lender lent the same borrower later."""
     for at, loan in enumerate(night.loans, start=1):
-        later = (one for one in night.loans[at:] if (one.lender, one.borrower) == (loan.lender, loan.borrower))
-        yield loan, sum(one.amount_cents for one in later)
+        later = (other for other in night.loans[at:] if (other.lender, other.borrower) == (loan.lender, loan.borrower))
+        yield loan, sum(lent.amount_cents for lent in later)
 
 
 def _redeem_markers(night: Night, cage: _Cage) -> None:
@@ -136,7 +137,7 @@ def _redeem_markers(night: Night, cage: _Cage) -> None:
 
 
 def _share_profits(night: Night, cage: _Cage) -> None:
-    """Each lender's share of the borrower's night, rounded down to a smallest check, as far as the checks go."""
+    """Pay each lender's share of the borrower's profit, rounded down to a smallest check, as far as the checks go."""
     profits = {player: player_line(cage.ledger, player).net_cents for player in night.seats}
     for loan in night.loans:
         profit = max(0, profits[loan.borrower])

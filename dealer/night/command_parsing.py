@@ -1,4 +1,4 @@
-"""Parses a document as a command of the house or of any game; the only place that checks its form."""
+"""Parses documents as commands of the house or of a game. The form of commands is checked only here."""
 
 from __future__ import annotations
 
@@ -28,118 +28,118 @@ from events.schema import schema_for
 Document = dict[str, Any]
 
 GAME = "game"
-"""The argument that says which of a night's games a command is for."""
+"""The argument that names the game of the night that a command is for."""
 
 BY = "by"
-"""The argument that names the player who sends a command by themselves."""
+"""The argument that names the player who sends a command for themselves."""
 
 
 _DO, _DO_GAME = frozenset({"do"}), frozenset({"do", GAME})
 _OF_EVERY_COMMAND = _DO_GAME | {BY}
-"""What any command may have besides its arguments."""
+"""The arguments that any command may have besides its own."""
 
 
 def words() -> frozenset[str]:
-    """Every command's word."""
+    """The words of all commands."""
     return frozenset(HOUSE_COMMANDS).union(*(game.words for game in GAMES.values()))
 
 
 def read_command(document: object, night: Night | None = None) -> Command:
-    """A JSON document as a command: of the house, or of the game of a night that it is for.
+    """Parse a JSON document as a command of the house, or of the game of the night that it is for.
 
-    Raises :class:`Refusal` (``bad_input``) where it is no object or names no known command; gives :class:`Malformed`
-    where its arguments do not read.
+    Raises :class:`Refusal` (``bad_input``) if it is not an object or names no known command. Returns :class:`Malformed`
+    if its arguments are invalid.
     """
     given = as_document(document)
     if night and (usual := _usual(given, night)):
         return usual
-    asked = _type_asked(given, night)
+    type_ = _named_type(given, night)
     if night and night.opened.rules < WORDS_ARE_SHARED:
-        return _command_parsing_read(given, asked, partial(_texts, given, PLAYER_FIELDS))
-    given = _looked_at(given, asked)
-    players = partial(_seats_named, given, asked)
-    if asked.do in HOUSE_COMMANDS or (GAME not in given and BY not in given):
-        return _command_parsing_read(given, asked, players)
+        return _load_arguments(given, type_, partial(_texts, given, PLAYER_FIELDS))
+    given = _without_ignored(given, type_)
+    players = partial(_seats_named, given, type_)
+    if type_.do in HOUSE_COMMANDS or (GAME not in given and BY not in given):
+        return _load_arguments(given, type_, players)
     bet, problem = _text(given, "bet"), _misdirected(given, night)
     if problem:
-        return Malformed(asked=asked, players=tuple(players()), bet=bet, problem=problem, game_unknown=True)
+        return Malformed(command_type=type_, players=tuple(players()), bet=bet, problem=problem, game_unknown=True)
     arguments = {name: value for name, value in given.items() if name not in (GAME, BY)}
-    command, by = _command_parsing_read(arguments, asked, players), given.get(BY)
+    command, by = _load_arguments(arguments, type_, players), given.get(BY)
     if by is None:
         return command
     if not isinstance(by, str) or isinstance(command, Malformed):
         problem = command.problem if isinstance(command, Malformed) else phrase("'by' is a seat key")
-        return Malformed(asked=asked, players=(*seats_in(by), *players()), bet=bet, problem=problem)
+        return Malformed(command_type=type_, players=(*seats_in(by), *players()), bet=bet, problem=problem)
     return Own(command=command, player=by)
 
 
 def _usual(document: Document, night: Night) -> Command | None:
-    """The command of a document that reads as most do: it has nothing that is not looked at, nor a player's ``by``.
+    """Parse the most common documents quickly: no ignored argument and no ``by``; otherwise ``None``.
 
-    It is one of the house, or of the game that is dealt.
+    The command is one of the house, or of the game of the last command.
     """
     do = document.get("do")
     if not isinstance(do, str) or night.opened.rules < WORDS_ARE_SHARED:
         return None
-    asked, besides = HOUSE_COMMANDS.get(do), _DO
-    if asked is None:
+    type_, besides = HOUSE_COMMANDS.get(do), _DO
+    if type_ is None:
         game, besides = night.games_by_turn[0], _DO_GAME
-        asked = game.words.get(do)
-        if asked is None or document.get(GAME, game.name) != game.name:
+        type_ = game.words.get(do)
+        if type_ is None or document.get(GAME, game.name) != game.name:
             return None
     try:
-        read: Command = load_at_once(asked, document, besides)
+        read: Command = load_at_once(type_, document, besides)
     except ValidationError:
         return None
     return read
 
 
-def _seats_named(document: Document, asked: type[Command]) -> Iterator[str]:
-    """The seat keys that a document names; what is not of its argument's form names none."""
-    fields = schema_for(asked).fields
-    for name in asked.seats:
+def _seats_named(document: Document, type_: type[Command]) -> Iterator[str]:
+    """The seat keys that a document names; an argument of the wrong form names none."""
+    fields = schema_for(type_).fields
+    for name in type_.seats:
         value, field = document.get(name), fields.get(name)
         if isinstance(value, dict if isinstance(field, Dict) else list if isinstance(field, List) else str):
             yield from seats_in(value)
 
 
-def _looked_at(document: Document, asked: type[Command]) -> Document:
-    """The document without what is not looked at.
+def _without_ignored(document: Document, type_: type[Command]) -> Document:
+    """The document without arguments that are ignored.
 
-    That is ``null`` where it says no more than that an argument is left out, and an argument that only other games'
-    commands of the same word have. What none has stays, and does not read.
+    These are a ``null`` that stands for an omitted argument, and arguments that only other games' commands of the same
+    word have. Arguments that no game has stay, and are refused.
     """
-    if document.keys() <= _may_have(asked) and None not in document.values():
+    if document.keys() <= _may_have(type_) and None not in document.values():
         return document
-    fields = _arguments(asked)
-    strange = {name for game in GAMES.values() if asked.do in game.words for name in _arguments(game.words[asked.do])}
+    fields = _arguments(type_)
+    strange = {name for game in GAMES.values() if type_.do in game.words for name in _arguments(game.words[type_.do])}
     left_out = {name for name, field in fields.items() if document.get(name) is None and not field.allow_none}
     return {name: value for name, value in document.items() if name not in left_out | (strange - fields.keys())}
 
 
 @cache
-def _arguments(asked: type[Command]) -> dict[str, Field[Any]]:
-    return {field.data_key or name: field for name, field in schema_for(asked).fields.items()}
+def _arguments(type_: type[Command]) -> dict[str, Field[Any]]:
+    return {field.data_key or name: field for name, field in schema_for(type_).fields.items()}
 
 
 @cache
-def _may_have(asked: type[Command]) -> frozenset[str]:
-    """All that a document of a type of command may have."""
-    return frozenset(_arguments(asked)) | _OF_EVERY_COMMAND
+def _may_have(type_: type[Command]) -> frozenset[str]:
+    """All arguments that a document of a command type may have."""
+    return frozenset(_arguments(type_)) | _OF_EVERY_COMMAND
 
 
 def as_document(document: object) -> Document:
-    """What was sent as a document; :class:`Refusal` (``bad_input``) where it is no object."""
+    """Return the input as a document; raises :class:`Refusal` (``bad_input``) if it is not an object."""
     if not isinstance(document, dict):
         raise Refusal("bad_input", "A command is a JSON object.")
     return document
 
 
 def command_type(do: object, night: Night | None = None, named: object = None) -> type[Command] | None:
-    """The type of command of a word, the house's or a game's; ``None`` where it is none's.
+    """The command type for a word, of the house or of a game; ``None`` if there is none.
 
-    Of a word that several games have it is that of the game ``named``, if the night has that; else of the first of the
-    night's games that has it, beginning with the one of the last command; else of any that there is.
+    For a word that several games have, it is the game ``named`` if the night has it, then the game of the last command,
+    then the night's other games, then any game.
     """
     if not isinstance(do, str):
         return None
@@ -154,11 +154,11 @@ def command_type(do: object, night: Night | None = None, named: object = None) -
     return next((game.words[do] for game in GAMES.values() if do in game.words), None)
 
 
-def _type_asked(document: Document, night: Night | None) -> type[Command]:
+def _named_type(document: Document, night: Night | None) -> type[Command]:
     do = document.get("do")
-    asked = command_type(do, night, document.get(GAME))
-    if asked:
-        return asked
+    type_ = command_type(do, night, document.get(GAME))
+    if type_:
+        return type_
     if do is None:
         raise Refusal("bad_input", "A command's 'do' is a word of the contract; this names none.")
     raise Refusal(
@@ -169,7 +169,7 @@ def _type_asked(document: Document, night: Night | None) -> type[Command]:
 
 
 def _misdirected(document: Document, night: Night | None) -> Phrase | None:
-    """What is wrong with the game that a command is for, if anything."""
+    """The problem with the game that a command names, or ``None``."""
     named = document.get(GAME)
     if named is None or night is None:
         return None
@@ -178,12 +178,12 @@ def _misdirected(document: Document, night: Night | None) -> Phrase | None:
     return phrase("no game of this night that has this word is called %(name)s", name=repr(str(named)[:40]))
 
 
-def _command_parsing_read(document: Document, asked: type[Command], players: Callable[[], Iterable[str]]) -> Command:
+def _load_arguments(document: Document, type_: type[Command], players: Callable[[], Iterable[str]]) -> Command:
     try:
-        return arguments_of(document, asked)
+        return arguments_of(document, type_)
     except ValidationError as error:
         return Malformed(
-            asked=asked,
+            command_type=type_,
             players=tuple(players()),
             bet=_text(document, "bet"),
             problem=problem_in(error),

@@ -1,4 +1,4 @@
-"""The decider of a night: ``decide(night, command) -> facts``, refusing in the contract's order."""
+"""The decider of a night: ``decide(night, command) -> facts``, with refusals in the contract's order."""
 
 from __future__ import annotations
 
@@ -52,10 +52,10 @@ Decider = Callable[[Night, Any], tuple[Fact, ...]]
 
 
 def open_night(command: OpenNight, rules: int = CURRENT) -> NightOpened:
-    """The fact that opens a night, with the house rules recorded whole and the version of the program's ``rules``.
+    """The fact that opens a night, with complete house rules and the current version of the ``rules``.
 
     Raises :class:`Refusal`: ``bad_input`` for an unknown game, house or share, ``not_a_multiple`` for a roll that is
-    not a whole number of smallest checks (nothing is a roll too).
+    not a whole number of smallest checks (zero is allowed).
     """
     houses = read_houses(command.game, command.house)
     check = smallest_check(tables_of(houses))
@@ -66,7 +66,7 @@ def open_night(command: OpenNight, rules: int = CURRENT) -> NightOpened:
             roll=Amount(command.roll),
             check=Amount(check),
         )
-    backers = tuple(Backer(name=one.name, share=one.share) for one in command.backers) or (
+    backers = tuple(Backer(name=backer.name, share=backer.share) for backer in command.backers) or (
         Backer(name=HOUSE, share="1"),
     )
     if len({backer.name for backer in backers}) < len(backers):
@@ -89,11 +89,11 @@ def open_night(command: OpenNight, rules: int = CURRENT) -> NightOpened:
 
 
 def open_again(command: OpenNight, recorded: NightOpened) -> NightOpened:
-    """The fact that opens a night, as the program of its day would make it.
+    """The fact that opens a night, as the program that recorded it would make it.
 
-    It has the recorded version of the rules, or the current one where this program does not know that version, and
-    lacks the settings that the recorded opening does not have because the program did not know them yet. Raises
-    :class:`Refusal` as :func:`open_night` does.
+    It has the recorded rules version, or the current version if this program does not know that. It omits
+    settings that the recorded opening lacks because they did not exist yet. Raises :class:`Refusal` as
+    :func:`open_night` does.
     """
     opened = open_night(command, recorded.rules if FIRST <= recorded.rules <= CURRENT else CURRENT)
     if recorded.rules >= SETTINGS_RECORDED_WHOLE:
@@ -113,15 +113,15 @@ def open_again(command: OpenNight, recorded: NightOpened) -> NightOpened:
 
 
 def decide(night: Night, command: Command, earlier: Earlier | None = None) -> tuple[Fact, ...]:
-    """The facts that a command makes of a night; raises :class:`Refusal`, and changes nothing.
+    """The facts of a command; raises :class:`Refusal`. Changes nothing.
 
-    ``earlier`` has the documents of the commands that stand; only a correction asks for them.
+    ``earlier`` returns the documents of earlier commands; only corrections need it.
     """
-    asked = type_of(command)
-    for player in _named(asked, command):
+    command_type = type_of(command)
+    for player in _named(command_type, command):
         if not night.is_seated(player):
             raise nobody_called(player)
-    game = night.game_of(asked)
+    game = night.game_of(command_type)
     if game:
         table = night.tables[game.name]
         game.check_named(table, command.command if isinstance(command, Own) else command)
@@ -132,11 +132,11 @@ def decide(night: Night, command: Command, earlier: Earlier | None = None) -> tu
     if night.closed:
         raise Refusal("wrong_phase", "The night is closed.")
     if game is None:
-        return _decide_for_house(night, asked, command, earlier)
+        return _decide_for_house(night, command_type, command, earlier)
     if isinstance(command, Own):
         player_commands.check_own(night, command)
         command = command.command
-    _check_time(night, game, asked, command)
+    _check_time(night, game, command_type, command)
     if isinstance(command, Malformed):
         raise command.refusal
     facts = game.decide(table, night.ledger, command)
@@ -144,22 +144,22 @@ def decide(night: Night, command: Command, earlier: Earlier | None = None) -> tu
 
 
 def _decide_for_house(
-    night: Night, asked: type[Command], command: Command, earlier: Earlier | None
+    night: Night, command_type: type[Command], command: Command, earlier: Earlier | None
 ) -> tuple[Fact, ...]:
-    """The facts of a command of the house, or of a game that is not played here."""
-    if asked is OpenNight:
+    """The facts of a command of the house; refuses commands of games that are not played here."""
+    if command_type is OpenNight:
         raise Refusal("wrong_phase", "The night is open already.")
-    is_foreign = asked.do not in HOUSE_COMMANDS
+    is_foreign = command_type.do not in HOUSE_COMMANDS
     if is_foreign and night.opened.rules >= WORDS_ARE_SHARED:
-        raise _not_played(night, asked.do)
+        raise _not_played(night, command_type.do)
     if isinstance(command, Own):
         player_commands.check_own(night, command)
         command = command.command
-    if asked is commands.Amend:
+    if command_type is commands.Amend:
         _check_given(night, command)
-    elif asked is commands.SeatPlayer:
+    elif command_type is commands.SeatPlayer:
         _check_seat(night, command)
-    elif asked is commands.MoveSeat and night.game_on:
+    elif command_type is commands.MoveSeat and night.game_on:
         raise Refusal(
             "wrong_phase", "%(game)s is on; seats can be moved when this round is over.", game=night.game_on.title
         )
@@ -169,8 +169,8 @@ def _decide_for_house(
         assert earlier is not None, "a correction needs the commands that stand"
         return amend(night, command, earlier, decide)
     if is_foreign:
-        raise _not_played(night, asked.do)
-    return _DECIDERS[asked](night, command)
+        raise _not_played(night, command_type.do)
+    return _DECIDERS[command_type](night, command)
 
 
 def _not_played(night: Night, word: str) -> Refusal:
@@ -178,20 +178,20 @@ def _not_played(night: Night, word: str) -> Refusal:
     return Refusal("not_allowed_here", "'%(word)s' is no command of %(games)s.", word=word, games=games)
 
 
-def _check_time(night: Night, game: Game, asked: type[Command], command: Command) -> None:
-    if asked.do == game.starts or asked.do == game.prepares:
+def _check_time(night: Night, game: Game, command_type: type[Command], command: Command) -> None:
+    if command_type.do == game.starts or command_type.do == game.prepares:
         on = night.game_on
         if on and on is not game:
             raise Refusal(
                 "wrong_phase", "%(on)s is on; %(game)s is begun when that is over.", on=on.title, game=game.title
             )
     game.check_time(night.tables[game.name], command)
-    if len(night.games) > 1 and _makes_a_bet(asked):
+    if len(night.games) > 1 and _makes_a_bet(command_type):
         _check_new_key(night, game, command)
 
 
 def _check_new_key(night: Night, game: Game, command: Command) -> None:
-    """Refuse (``already_done``) a stake under a key that one of another game has had: a key is used once a night."""
+    """Refuse (``already_done``) a stake under a key that another game has used: keys are unique in a night."""
     bet = getattr(command, "bet", None)
     if not isinstance(bet, str):
         return
@@ -200,26 +200,26 @@ def _check_new_key(night: Night, game: Game, command: Command) -> None:
 
 
 @cache
-def _makes_a_bet(asked: type[Command]) -> bool:
-    field = schema_for(asked).fields.get("bet")
+def _makes_a_bet(command_type: type[Command]) -> bool:
+    field = schema_for(command_type).fields.get("bet")
     return field is not None and field.metadata == NEW
 
 
 def _given_back(night: Night, game: Game, facts: tuple[Fact, ...]) -> Iterator[Fact]:
-    """Where a game's facts break the bank, what lies at the other tables goes back too (law 8)."""
+    """If the bank broke, return the stakes at the other tables too (law 8)."""
     if any(isinstance(fact, BankBroke) for fact in facts):
         for other in night.games:
             if other is not game:
                 yield from other.give_back(night.tables[other.name], night.ledger)
 
 
-def _named(asked: type[Command], command: Command) -> Iterator[str]:
-    """The seats that a command names and that have to be taken: all but the one that is about to be."""
-    if asked is not commands.SeatPlayer:
+def _named(command_type: type[Command], command: Command) -> Iterator[str]:
+    """The seats in a command that must be taken: all except the seat to be taken now."""
+    if command_type is not commands.SeatPlayer:
         yield from players_of(command)
-    if asked in (commands.SeatPlayer, commands.MoveSeat):
+    if command_type in (commands.SeatPlayer, commands.MoveSeat):
         after = argument_of(command, "after")
-        # "" is the first place, and what is no text is refused for its form.
+        # "" is the first place; a value that is not text is refused for its form.
         if after and isinstance(after, str):
             yield after
 
@@ -231,7 +231,7 @@ def _check_seat(night: Night, command: Command) -> None:
 
 
 def _check_given(night: Night, command: Command) -> None:
-    """Refuse to correct what does not stand, or is not of the deal or hand that is on."""
+    """Refuse to correct a command that is not in effect, or not of the deal or hand that is on."""
     if isinstance(command, Malformed | commands.Amend) and command.command is not None:
         frames_since(night, command.command)
 
@@ -246,14 +246,14 @@ def _seat_player(night: Night, command: commands.SeatPlayer) -> tuple[Fact, ...]
 
 
 def _move_seat(night: Night, command: commands.MoveSeat) -> tuple[Fact, ...]:
-    """Move a player's seat; a match that is on keeps its sides."""
+    """Move a player's seat. The sides of a match in progress do not change."""
     if command.after == command.player:
         raise Refusal("bad_input", "%(player)s cannot sit after themselves.", player=Player(command.player))
     return (PlayerMoved(player=command.player, after=command.after),)
 
 
 def _void(night: Night, command: commands.Void) -> tuple[Fact, ...]:
-    """Take back the last command that stands; the moves it made are reversed."""
+    """Take back the last command in effect and reverse its moves."""
     top = night.top
     if top is None:
         raise Refusal("nothing_to_void", "Nothing stands that could be taken back.")
@@ -261,7 +261,7 @@ def _void(night: Night, command: commands.Void) -> tuple[Fact, ...]:
 
 
 def taken_back(top: Frame, reason: str | None = None) -> CommandVoided:
-    """The fact that takes back the last command that stands."""
+    """The fact that takes back the command of a frame."""
     moves = reversed_moves(top.moves)
     if reason is None:
         return CommandVoided(command=top.command, moves=moves)
@@ -269,7 +269,7 @@ def taken_back(top: Frame, reason: str | None = None) -> CommandVoided:
 
 
 def _settings_named(house: object) -> Iterator[str]:
-    """The settings that a command's ``house`` names, of whichever game."""
+    """The names of all settings in a command's ``house``, of any game."""
     if isinstance(house, dict):
         for name, value in house.items():
             yield name
@@ -277,7 +277,7 @@ def _settings_named(house: object) -> Iterator[str]:
 
 
 def _put_up(roll_cents: int, backers: tuple[Backer, ...], check_cents: int) -> dict[str, int]:
-    """The roll divided by shares in whole smallest checks, the odd ones to the first named."""
+    """Divide the roll by the backers' shares in whole smallest checks; the rest goes to the first backer."""
     whole = sum(Fraction(backer.share) for backer in backers)
     if not whole:
         raise Refusal("bad_input", "The backers' shares add up to nothing.")
@@ -291,8 +291,8 @@ def _put_up(roll_cents: int, backers: tuple[Backer, ...], check_cents: int) -> d
 _DECIDERS: dict[type[Command], Decider] = {
     commands.SeatPlayer: _seat_player,
     commands.MoveSeat: _move_seat,
-    commands.SitOut: lambda night, asked: (PlayerSatOut(player=asked.player),),
-    commands.SitIn: lambda night, asked: (PlayerSatIn(player=asked.player),),
+    commands.SitOut: lambda night, command: (PlayerSatOut(player=command.player),),
+    commands.SitIn: lambda night, command: (PlayerSatIn(player=command.player),),
     commands.BuyChecks: money.buy_checks,
     commands.IssueMarker: money.issue_marker,
     commands.RedeemMarker: money.redeem_marker,
@@ -310,5 +310,5 @@ _DECIDERS: dict[type[Command], Decider] = {
     commands.OpenToPlayers: player_commands.open_to_players,
     commands.CloseToPlayers: player_commands.close_to_players,
     commands.HoldPlayers: player_commands.hold_players,
-    commands.CloseNight: lambda night, asked: close_night(night),
+    commands.CloseNight: lambda night, command: close_night(night),
 }

@@ -1,4 +1,4 @@
-"""Deciding disputes: raised at the table, ruled under a law, corrected by balanced moves (rulebook 1.9)."""
+"""Decides disputes: raised at the table, ruled under a law, corrected by balanced moves (rulebook 1.9)."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from ledger.accounts import BANK, PLAY, checks, move
 from ledger.statement import in_sight_cents
 
 RULINGS = (("stands", marked("It stands")), ("corrected", marked("It is corrected")))
-"""The ways to rule a dispute, each with the words for it."""
+"""The possible rulings, each with its text."""
 
 
 def laws() -> tuple[str, ...]:
-    """The laws that a ruling may cite, the first of them number 1: a game's own, which speak on every night."""
+    """The laws that a ruling may cite, numbered from 1: a game's own laws, which apply to every night."""
     return tuple(law for game in GAMES.values() for law in game.laws)
 
 
 def check_bet(night: Night, command: commands.RaiseDispute) -> None:
-    """Refuse (``unknown_bet``) a dispute about a bet that does not stand in the night."""
+    """Refuse (``unknown_bet``) a dispute about a bet that is not in the night."""
     about = command.about
     if isinstance(about, str) and not any(game.has_bet(night.tables[game.name], about) for game in night.games):
         if not about:
@@ -33,7 +33,7 @@ def check_bet(night: Night, command: commands.RaiseDispute) -> None:
 
 
 def raise_dispute(night: Night, command: commands.RaiseDispute) -> tuple[Fact, ...]:
-    """A player disputes a bet of the night, or by its number a turn that was dealt in the deal or hand begun last."""
+    """Raise a dispute about a bet of the night, or about a turn (by number) of the last deal or hand."""
     if command.dispute in night.disputes:
         raise Refusal("already_done", "The dispute key %(key)s is used already: each has its own.", key=command.dispute)
     about = command.about
@@ -50,7 +50,7 @@ def _has_turn(night: Night, turn: int) -> bool:
 
 
 def rule_dispute(night: Night, command: commands.RuleDispute) -> tuple[Fact, ...]:
-    """A ruling, with its corrections as moves of checks between players and the bank."""
+    """Rule a dispute; corrections are moves of checks between players and the bank."""
     dispute = night.disputes.get(command.dispute)
     if dispute is None:
         raise Refusal("bad_input", "There is no such dispute; it may have been taken back.")
@@ -92,10 +92,10 @@ def _moves(night: Night, corrections: tuple[commands.CorrectionAsked, ...]) -> t
 
 
 def _check_bank(night: Night, corrections: tuple[commands.CorrectionAsked, ...]) -> None:
-    """Refuse (``not_enough_checks``) to take from a bank that plays more than it has in sight.
+    """Refuse (``not_enough_checks``) corrections that take more than the bank has in sight.
 
-    All corrections count together: what one gives the bank another may take. Where no game is against the bank it is
-    the cage of the house, which has no such bound.
+    All corrections count together: one may give the bank what another takes. If no game is played against the bank, the
+    bank is the house's cage and has no such limit.
     """
     if not any(game.against_bank for game in night.games):
         return

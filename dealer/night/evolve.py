@@ -1,4 +1,4 @@
-"""``evolve``: the night after an event, with the frames that can be taken back."""
+"""``evolve`` and folding: the night after its facts, with the frames that can be taken back."""
 
 from __future__ import annotations
 
@@ -38,13 +38,13 @@ def _sat(now: Night, fact: night.PlayerSatOut | night.PlayerSatIn) -> Night:
 
 
 def left(now: Night, fact: night.PlayerLeft) -> Night:
-    """The night after a player left: their seat is free, and keeps their name."""
+    """The night after a player left: their seat is free and keeps their name."""
     return replace(now, seats={**now.seats, fact.player: replace(now.seats[fact.player], taken=False)})
 
 
 def _marker(now: Night, fact: money.MarkerIssued) -> Night:
     assert now.top is not None
-    # A forged one may name nobody who sits: what is wrong with it is said where its command is decided again.
+    # A forged fact may name a player without a seat; the check that decides commands again reports it.
     issue = (now.top.command, fact.player, fact.amount_cents, now.names.get(fact.player, ""))
     return replace(now, markers=fact.marker, slips=now.slips.issued(fact.marker, issue))
 
@@ -92,26 +92,26 @@ CHANGES: dict[type[Fact], Callable[[Night, Any], Night]] = {
     night.DisputeRaised: _disputed,
     night.DisputeRuled: _ruled,
 }
-"""Of each type of fact that changes something what gives the night after it."""
+"""The function for each type of fact that changes the night."""
 
 
 CHECKPOINT = 32
-"""Of so many frames one keeps the night before it; that before any other is folded again from there."""
+"""Every so many frames have a snapshot of the night before them. Any other night is folded from there."""
 
 AT_HAND = 2 * CHECKPOINT
-"""Of at least so many of the last commands that stand the night before each is kept."""
+"""At least so many of the newest frames have a snapshot."""
 
 FAR = 4 * CHECKPOINT
-"""Further back than so many commands only one frame of as many keeps the night before it."""
+"""Beyond so many frames, only every so-many-th frame has a snapshot."""
 
 GAMES_KNOWN = 64
-"""Of so many sets of games that nights are of is it kept what follows their facts."""
+"""For how many sets of games the followers of facts are cached."""
 
 _ShownTo: TypeAlias = tuple[tuple[str, Callable[[Any, Fact], Any]], ...]
 
 
 class LookingBack:
-    """The nights before frames, for who goes from one down to the next: what is folded for one serves the next."""
+    """Loads the nights before frames, newest first. Reuses the folded states from one step to the next."""
 
     def __init__(self) -> None:
         self._folded: dict[int, Night] = {}
@@ -123,20 +123,20 @@ class LookingBack:
     def _fold_to(self, frame: Frame) -> Night:
         above, below = [frame], frame.below
         assert below is not None
-        # Whoever folds on may let go of a frame's night meanwhile: it is asked for once.
+        # Another thread may drop a frame's snapshot meanwhile, so read it only once.
         while (now := below.kept) is None:
             above.append(below)
             below = below.below
             assert below is not None
         self._folded = {}
-        for one in reversed(above):
-            now = replace(below.again or _after(now, below), top=below, slips=one.slips)
-            self._folded[id(one)], below = now, one
+        for frame in reversed(above):
+            now = replace(below.again or _after(now, below), top=below, slips=frame.slips)
+            self._folded[id(frame)], below = now, frame
         return now
 
 
 def night_before(frame: Frame) -> Night:
-    """The night before a frame's command; who asks for that of one after another uses :class:`LookingBack`."""
+    """The night before a frame's command. For several frames in a row use :class:`LookingBack`."""
     return LookingBack().before(frame)
 
 
@@ -149,10 +149,10 @@ def _after(before: Night, frame: Frame) -> Night:
 
 
 def evolve(before: Night, command: str, fact: Fact) -> Night:
-    """The night after one fact of a command.
+    """The night after a fact of a command.
 
-    Raises :class:`LedgerBroken` where the fact would leave the books unsound; what is asserted once a whole command's
-    facts are in, :func:`dealer.night.soundness.assert_sound` has.
+    Raises :class:`LedgerBroken` if the fact leaves the ledger unsound. :func:`dealer.night.result.assert_sound` checks
+    what must hold after all facts of a command.
     """
     folding = Folding(before)
     folding.follow(command, fact)
@@ -160,7 +160,7 @@ def evolve(before: Night, command: str, fact: Fact) -> Night:
 
 
 def evolve_all(before: Night, command: str, facts: tuple[Fact, ...]) -> Night:
-    """The night after all facts of a command, asserted sound."""
+    """The night after all facts of a command, checked by ``assert_sound``."""
     folding = Folding(before)
     for fact in facts:
         folding.follow(command, fact)
@@ -170,15 +170,15 @@ def evolve_all(before: Night, command: str, facts: tuple[Fact, ...]) -> Night:
 
 
 def nights_after(facts: Iterable[Recorded], before: Night | None = None) -> Iterator[Night]:
-    """The night after each of its facts in turn, from its opening or on top of an earlier state.
+    """The night after each of its facts, from the opening or from an earlier state.
 
-    Raises :class:`LookupError` at a first fact that opens no night, where there is no earlier state.
+    Raises :class:`LookupError` if there is no earlier state and the first fact opens no night.
     """
     return (folding.night for folding in foldings_after(facts, before))
 
 
 def foldings_after(facts: Iterable[Recorded], before: Night | None = None) -> Iterator[Folding]:
-    """The same for who does not need each night: what is folded is the same object each time, and goes on by itself."""
+    """Like :func:`nights_after`, but yields the same mutable :class:`Folding` each time."""
     facts = iter(facts)
     if before is None:
         folding = Folding(_opened(facts))
@@ -191,26 +191,26 @@ def foldings_after(facts: Iterable[Recorded], before: Night | None = None) -> It
 
 
 def fold(facts: Sequence[Recorded], before: Night | None = None) -> Night:
-    """The night that facts make, from its opening or on top of an earlier state; it is asserted sound.
+    """Fold facts into a night, from the opening or from an earlier state, and check it with ``assert_sound``.
 
-    Raises :class:`LookupError` where there are no facts to fold and nothing to fold them on.
+    Raises :class:`LookupError` if there is neither a fact nor an earlier state.
     """
     rest = iter(facts)
     folding = Folding(_opened(rest) if before is None else before, keeps=False)
-    for one in islice(rest, max(len(facts) - AT_HAND, 0)):
-        folding.follow(one.command, one.fact)
+    for row in islice(rest, max(len(facts) - AT_HAND, 0)):
+        folding.follow(row.command, row.fact)
     folding.keeps = True
-    for one in rest:
-        folding.follow(one.command, one.fact)
+    for row in rest:
+        folding.follow(row.command, row.fact)
     after = folding.night
     assert_sound(after)
     return after
 
 
 class Folding:
-    """A night that facts are folded into: from one ``night`` to the next, what changes with each is not copied.
+    """Folds facts into a ``night`` without copying the changing parts for each fact.
 
-    Every frame has the night before it where it ``keeps`` them, else every :data:`CHECKPOINT`-th; see :data:`FAR`.
+    With ``keeps`` every frame gets a snapshot, else every :data:`CHECKPOINT`-th; see :data:`FAR`.
     """
 
     __slots__ = (
@@ -243,7 +243,7 @@ class Folding:
 
     @property
     def night(self) -> Night:
-        """The night as it is now."""
+        """The current night, as an immutable value."""
         top = self._frame()
         if top is not self._now.top:
             self._top = top
@@ -260,16 +260,16 @@ class Folding:
 
     @property
     def ledger(self) -> Ledger:
-        """The ledger as it is now; the next fact may be posted to it."""
+        """The current ledger; later facts may still be posted to it."""
         return self._ledger.closed() if self._ledger else self._now.ledger
 
     @property
     def seats(self) -> dict[str, Seat]:
-        """The seats as they are now."""
+        """The current seats."""
         return self._now.seats
 
     def follow(self, command: str, fact: Fact) -> None:
-        """One more fact of a command."""
+        """Fold another fact of a command."""
         if command == self._command and self._top and self._top.again:
             self._go_on_from(_given_again(self.night, fact))
             return
@@ -281,7 +281,7 @@ class Folding:
             of_game, shown_to = game_of(fact), self._following.shown_to(fact)
         if command != self._command:
             self._begin(command)
-            # Later facts of a command may be of other games: where the bank breaks, what lies at any table goes back.
+            # Later facts of the command may be of other games: a broken bank returns stakes at every table.
             if of_game:
                 self._dealing = of_game
         self._made.append(fact)
@@ -303,20 +303,20 @@ class Folding:
             self._go_on_from(change(self.night, fact))
 
     def _begin(self, command: str) -> None:
-        """Put the frame of a command on top."""
+        """Put a frame for the command on top."""
         below = self._frame()
         place = (below.place + 1) % FAR if below else 0
         is_checkpoint = place % CHECKPOINT == 0
         kept = self.night if self.keeps or is_checkpoint else None
         if self.keeps and is_checkpoint:
-            _let_go_below(below, AT_HAND, CHECKPOINT)
+            _drop_snapshots(below, AT_HAND, CHECKPOINT)
         if place == 0:
-            _let_go_below(below, FAR, FAR)
+            _drop_snapshots(below, FAR, FAR)
         self._command, self._below, self._place, self._kept = command, kept.top if kept else below, place, kept
         self._top, self._made = None, []
 
     def _frame(self) -> Frame | None:
-        """The frame of the command whose facts are being followed, with those that came so far."""
+        """The frame of the current command with its facts so far."""
         top = self._top
         if top is not None:
             return top if len(top.facts) == len(self._made) else replace(top, facts=tuple(self._made))
@@ -333,10 +333,10 @@ class Folding:
 
 
 class _Following(dict[type[Fact], tuple[Any, ...]]):
-    """What follows a fact in a night of some games, found out once for every type.
+    """What to update after a fact in a night of certain games, computed once per fact type.
 
-    That is the game whose fact it is (``None`` where each fact says so itself), what makes of the tables that it is
-    shown to those after it, what it does to own acts, and what takes a command back by it or changes the night besides.
+    These are the game of the fact (``None`` if the fact names it), the tables that see it, the players' own commands,
+    and the function that takes commands back or changes the night.
     """
 
     def __init__(self, games: tuple[Game, ...]) -> None:
@@ -350,7 +350,7 @@ class _Following(dict[type[Fact], tuple[Any, ...]]):
         return found
 
     def shown_to(self, fact: Fact) -> _ShownTo:
-        """The names of the games whose tables a fact is shown to, each with what gives the table after it."""
+        """The games whose tables see a fact, each with the function that gives the table after it."""
         return self._shown_to(type(fact), game_of(fact))
 
     def _shown_to(self, kind: type[Fact], of_game: str) -> _ShownTo:
@@ -363,8 +363,8 @@ def _following(games: tuple[Game, ...]) -> _Following:
     return _Following(games)
 
 
-def _let_go_below(top: Frame | None, many: int, every: int) -> None:
-    """Let go of the nights before frames that are so many below, down to the one of ``every`` so many that keeps it."""
+def _drop_snapshots(top: Frame | None, many: int, every: int) -> None:
+    """Drop the snapshots ``many`` frames down, as far as the next frame that keeps its own (each ``every``-th)."""
     for _ in range(many):
         top = top.below if top else None
     while top and top.place % every:
@@ -389,7 +389,7 @@ def _taken_back(before: Night, command: str, fact: night.CommandVoided) -> Night
 
 
 def _amended(before: Night, command: str, fact: night.CommandAmended) -> Night:
-    """The night as it was before the command that is corrected; what is given again goes on from there."""
+    """The night as it was before the corrected command; the replay goes on from there."""
     undone = list(takewhile(lambda frame: frame.command in fact.undone, before.course))
     if fact.undone[-1:] != (fact.command,) or tuple(frame.command for frame in undone) != fact.undone:
         raise AssertionError(f"{', '.join(fact.undone)} are not the commands given since {fact.command}")
@@ -401,7 +401,7 @@ def _amended(before: Night, command: str, fact: night.CommandAmended) -> Night:
 
 
 def _given_again(before: Night, fact: Fact) -> Night:
-    """The night after one more fact of a correction, which is one of the command that is being given again."""
+    """The night after a fact of a correction that belongs to the command being replayed."""
     top = before.top
     assert top is not None
     assert top.again is not None
@@ -420,7 +420,7 @@ def _given_again(before: Night, fact: Fact) -> Night:
 
 
 def _as_before(now: Night, undone: Frame, moves: tuple[Move, ...]) -> Night:
-    """The night before a command, brought back by moves that reverse all since; the slips given since stay given."""
+    """Restore the night before a command by reversing all moves since; numbers of slips given since stay used."""
     before = night_before(undone)
     restored, stood = now.ledger.post(moves).balances, before.ledger.balances
     if any(restored.get(account, 0) != stood.get(account, 0) for account in {**restored, **stood}):
@@ -429,7 +429,7 @@ def _as_before(now: Night, undone: Frame, moves: tuple[Move, ...]) -> Night:
 
 
 def _by_the_house(now: Night) -> Night:
-    """The night after facts that a command of the house made, of games too: none of them is played by it."""
+    """The night after facts of a house command; facts of games among them do not count as play."""
     assert now.top is not None
     return replace(now, dealing=night_before(now.top).dealing)
 

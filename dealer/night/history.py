@@ -1,4 +1,4 @@
-"""A night as it stood at each of its facts: what time travel and dossiers look back through."""
+"""The night at each of its facts, for time travel and dossiers."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from events.records import Head, Recorded
 
 
 class History(Frozen, kw_only=False):
-    """All facts of a night and the night after each of them; states share what did not change between them.
+    """All facts of a night and the night after each of them; the states share unchanged parts.
 
-    In the middle of a command's facts a state is as it was then: what the whole command comes to is asserted where
-    it is decided and verified, not here.
+    Between the facts of a command a state may be unsound. Soundness is checked where commands are decided and verified,
+    not here.
     """
 
     facts: NightFacts
@@ -23,9 +23,9 @@ class History(Frozen, kw_only=False):
 
     @classmethod
     def of(cls, facts: Sequence[Recorded], known: History | None = None) -> History:
-        """The history that a night's facts make, on top of what is ``known`` of it where that is their beginning.
+        """The history of a night's facts; reuses ``known`` if that is a beginning of them.
 
-        Raises :class:`LookupError` where the first of them opens no night.
+        Raises :class:`LookupError` if the first fact opens no night.
         """
         facts = facts if isinstance(facts, NightFacts) else NightFacts(facts)
         if not facts:
@@ -37,24 +37,24 @@ class History(Frozen, kw_only=False):
 
     @property
     def version(self) -> int:
-        """How many facts the night has."""
+        """The number of facts."""
         return len(self.facts)
 
     def at(self, version: int) -> Night:
-        """The night as it stood after its fact ``version``; :class:`IndexError` where it has no such fact."""
+        """The night after its fact ``version``; raises :class:`IndexError` if there is no such fact."""
         self._check(version)
         return self.states[version - 1]
 
     def until(self, version: int) -> NightFacts:
-        """The facts up to ``version``, that one too; :class:`IndexError` where the night has no such fact."""
+        """The facts up to and including ``version``; raises :class:`IndexError` if there is no such fact."""
         return self.facts.until(version)
 
     def as_of(self, version: int) -> History:
-        """The history up to its fact ``version``; :class:`IndexError` where it has no such fact."""
+        """The history up to its fact ``version``; raises :class:`IndexError` if there is no such fact."""
         return History(self.until(version), self.states[:version])
 
     def head(self, version: int) -> Head:
-        """The head that the night had at ``version``; :class:`IndexError` where it has no such fact."""
+        """The night's head at ``version``; raises :class:`IndexError` if there is no such fact."""
         self._check(version)
         return Head(version=version, hash=self.facts[version - 1].hash)
 

@@ -1,4 +1,4 @@
-"""Reads the house rules with which a night opens, for each of its games."""
+"""Parses the house rules with which a night opens, for each of its games."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from dealer.games import game_called
 from events.facts.night import Setting
 
 Houses = dict[str, dict[str, Setting]]
-"""The house rules of a night's games, by the game's name, in the order named."""
+"""The house rules by game name, in the order named."""
 
 
-def read_houses(asked: str | tuple[str, ...], house: object) -> Houses:
-    """The house rules of an ``open_night`` for each of its games.
+def read_houses(names: str | tuple[str, ...], house: object) -> Houses:
+    """Parse the house rules of an ``open_night`` for each of its games.
 
-    Raises :class:`Refusal` (``bad_input``) for a game that is unknown or named twice, for rules that do not read, and
-    for games whose smallest checks do not go together.
+    Raises :class:`Refusal` (``bad_input``) for a game that is unknown or named twice, for invalid rules, and for games
+    whose smallest checks do not fit together.
     """
-    if isinstance(asked, str):
-        return {asked: _read(game_called(asked), house)}
-    games = [game_called(name) for name in asked]
-    if not games or len(set(asked)) < len(asked):
+    if isinstance(names, str):
+        return {names: _read(game_called(names), house)}
+    games = [game_called(name) for name in names]
+    if not games or len(set(games)) < len(games):
         raise Refusal("bad_input", "A night is of one game or more, each named once.")
     if len(games) == 1 and not (house and _is_by_game(house, games)):
         return {games[0].name: _read(games[0], house)}
@@ -33,12 +33,12 @@ def read_houses(asked: str | tuple[str, ...], house: object) -> Houses:
 
 
 def tables_of(houses: Houses) -> dict[str, Any]:
-    """A fresh table of each game under its house rules."""
+    """A new table for each game, under its house rules."""
     return {name: game_called(name).start(settings) for name, settings in houses.items()}
 
 
 def smallest_check(tables: dict[str, Any]) -> int:
-    """The smallest check of a night, in cents: the least of its games'."""
+    """The smallest check of a night in cents: the smallest of all its games."""
     least: int = min(table.house.check for table in tables.values())
     return least
 
@@ -68,7 +68,7 @@ def _is_by_game(house: object, games: list[Game]) -> bool:
 
 
 def _divided(house: object, games: list[Game]) -> list[tuple[Game, object]]:
-    """Which part of a ``house`` is for which game: a house by each game's name, or the one preset of one of them."""
+    """Split a ``house`` into the rules per game: an object by game name, or the preset of a single game."""
     if house == USUAL:
         return [(game, USUAL) for game in games]
     if isinstance(house, str):

@@ -15,14 +15,14 @@ from ledger.statement import player_line
 
 
 def buy_checks(night: Night, command: commands.BuyChecks) -> tuple[Fact, ...]:
-    """Checks for cash."""
+    """Sell checks for cash."""
     check_amount(command.amount, night.check_cents)
     moves = (move(accounts.cash("bought", command.player), checks(command.player), command.amount),)
     return (facts.ChecksBought(player=command.player, amount_cents=command.amount, moves=moves),)
 
 
 def issue_marker(night: Night, command: commands.IssueMarker) -> tuple[Fact, ...]:
-    """Checks on credit, the markers counted without a gap; more than the house lets stand open is ``over_limit``."""
+    """Give checks on credit. Markers are numbered without gaps; beyond the house's limit it is ``over_limit``."""
     check_amount(command.amount, night.check_cents)
     limit = night.marker_limit_cents
     would_be = player_line(night.ledger, command.player).markers_open_cents + command.amount
@@ -41,7 +41,7 @@ def issue_marker(night: Night, command: commands.IssueMarker) -> tuple[Fact, ...
 
 
 def redeem_marker(night: Night, command: commands.RedeemMarker) -> tuple[Fact, ...]:
-    """Payment on markers; more than is owed is ``bad_input``."""
+    """Pay off markers; more than is owed is ``bad_input``."""
     owed = player_line(night.ledger, command.player).markers_open_cents
     if command.amount > owed:
         raise Refusal(
@@ -65,7 +65,7 @@ def redeemed(player: str, amount_cents: int, tender: str) -> Fact:
 
 
 def take_pledge(night: Night, command: commands.TakePledge) -> tuple[Fact, ...]:
-    """Checks against goods at an agreed value; goods that are held already are ``already_done``."""
+    """Give checks against goods at an agreed value; goods that are held already are ``already_done``."""
     if any((pledge.player, pledge.item) == (command.player, command.item) for pledge in night.pledges):
         raise Refusal(
             "already_done", "%(player)s has pledged %(item)s already.", player=Player(command.player), item=command.item
@@ -76,7 +76,7 @@ def take_pledge(night: Night, command: commands.TakePledge) -> tuple[Fact, ...]:
 
 
 def return_pledge(night: Night, command: commands.ReturnPledge) -> tuple[Fact, ...]:
-    """Goods back for their agreed value; what was not pledged is ``bad_input``."""
+    """Return goods for their agreed value; goods that are not held are ``bad_input``."""
     held = [pledge for pledge in night.pledges if (pledge.player, pledge.item) == (command.player, command.item)]
     if not held:
         raise Refusal(
@@ -98,7 +98,7 @@ def return_pledge(night: Night, command: commands.ReturnPledge) -> tuple[Fact, .
 
 
 def lend_stake(night: Night, command: commands.LendStake) -> tuple[Fact, ...]:
-    """Checks from one player to another, for a share of the borrower's profit."""
+    """Lend checks from one player to another, for a share of the borrower's profit."""
     if command.lender == command.borrower:
         raise Refusal("bad_input", "Nobody lends to themselves.")
     check_amount(command.amount, night.check_cents)
@@ -122,7 +122,7 @@ def lend_stake(night: Night, command: commands.LendStake) -> tuple[Fact, ...]:
 
 
 def repay_stake(night: Night, command: commands.RepayStake) -> tuple[Fact, ...]:
-    """Borrowed checks back to the lender; more than is owed is ``bad_input``."""
+    """Return borrowed checks to the lender; more than is owed is ``bad_input``."""
     owed = night.ledger.balance(accounts.stakes_owed(command.lender, command.borrower))
     if command.amount > owed:
         raise Refusal(
@@ -138,7 +138,7 @@ def repay_stake(night: Night, command: commands.RepayStake) -> tuple[Fact, ...]:
 
 
 def repaid(lender: str, borrower: str, amount_cents: int) -> Fact:
-    """The fact of borrowed checks given back."""
+    """The fact of a repayment between players."""
     return facts.StakeRepaid(
         lender=lender,
         borrower=borrower,
@@ -151,20 +151,20 @@ def repaid(lender: str, borrower: str, amount_cents: int) -> Fact:
 
 
 def cash_in(night: Night, command: commands.CashIn) -> tuple[Fact, ...]:
-    """Checks sold back to the bank."""
+    """Buy checks back for the bank."""
     check_amount(command.amount, night.check_cents)
     check_holds(night.ledger, command.player, command.amount)
     return (cashed(command.player, command.amount),)
 
 
 def cashed(player: str, amount_cents: int) -> Fact:
-    """The fact of checks sold back."""
+    """The fact of checks sold back to the bank."""
     moves = (move(checks(player), accounts.paid_out(player), amount_cents),)
     return facts.ChecksCashed(player=player, amount_cents=amount_cents, moves=moves)
 
 
 def raise_roll(night: Night, command: commands.RaiseRoll) -> tuple[Fact, ...]:
-    """More money behind the bank, the house's where no backer is named; a broken bank takes bets again."""
+    """Put more money behind the bank, for the house unless a backer is named. A broken bank takes bets again."""
     check_amount(command.amount, night.check_cents)
     unnamed = HOUSE if night.opened.rules >= UNNAMED_ROLL_IS_THE_HOUSES else next(iter(night.shares), HOUSE)
     backer = command.backer or unnamed
@@ -173,7 +173,7 @@ def raise_roll(night: Night, command: commands.RaiseRoll) -> tuple[Fact, ...]:
 
 
 def tip(night: Night, command: commands.Tip) -> tuple[Fact, ...]:
-    """A toke for the dealer."""
+    """Tip the dealer."""
     check_amount(command.amount, night.check_cents)
     check_holds(night.ledger, command.player, command.amount)
     moves = (move(checks(command.player), TOKES, command.amount),)

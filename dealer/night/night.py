@@ -1,4 +1,4 @@
-"""A night: seats, ledger, game and what can be taken back. ``decide`` and ``evolve`` for everything at the table."""
+"""The state of a night: seats, ledger, tables, markers, disputes, and the frames that can be taken back."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from ledger.ledger import Ledger
 
 
 class OwnActs(Frozen, gc=False):
-    """Whether the game is open to players, whether it is held just now, and to whom alone it is closed."""
+    """Whether the game is open to players, whether it is on hold, and the players it is closed to."""
 
     is_open: bool = False
     is_held: bool = False
@@ -56,45 +56,45 @@ FOLLOWED: ByType[Callable[[OwnActs, Any], OwnActs]] = ByType(
         RoundEnded: _played,
     }
 )
-"""What follows a fact, by its type: the acts after it, or the very same ones where it does not concern them."""
+"""By fact type, the function that gives the players' access after it; it returns the same object if nothing changed."""
 
 
 Issue = tuple[str, str, int, str]
-"""A marker as it was issued: by which command, to which player, for how many cents, and in whose name."""
+"""An issued marker: command, player's seat key, cents, and the player's name."""
 
 
 class Slips(Frozen, kw_only=False, gc=False):
-    """The numbers given in a night; ``of`` has those of the markers that stand, by their place among these.
+    """The numbers of marker slips in a night; ``of`` has those of the markers in effect, by their position.
 
-    It has the numbers of markers just taken back too, so that it can be said which they were.
+    ``of`` also has the numbers of markers that were just taken back, so that they can still be named.
     """
 
     given: HashTrieMap[Issue, int] = field(default_factory=HashTrieMap)
     of: HashTrieMap[int, int] = field(default_factory=HashTrieMap)
 
     def issued(self, marker: int, issue: Issue) -> Slips:
-        """With the slip of one more marker, a new one unless it was issued just so before."""
+        """Add the slip of a marker; it gets a new number unless the same marker was issued before."""
         given = self.given if issue in self.given else self.given.insert(issue, len(self.given) + 1)
         return Slips(given, self.of.insert(marker, given[issue]))
 
     def back_to(self, before: Slips, markers: int) -> Slips:
-        """With so many markers standing as they stood before; no number that was given since is given again."""
+        """Restore the first ``markers`` positions as they were ``before``; numbers given since stay used."""
         taken_back = {marker: self.of[marker] for marker in range(markers + 1, len(self.of) + 1)}
         return replace(self, of=before.of.update(taken_back))
 
 
 def issues_of(facts: Iterable[Recorded]) -> dict[Issue, list[Recorded]]:
-    """Every marker that was ever issued, in the order of the numbers of their slips, with the facts that issued it.
+    """Every marker that was ever issued, in the order of their slip numbers, with the facts that issued it.
 
-    ``facts`` are all of a night, taken back or not; those given come with the command as whose fact they came. A marker
-    that a correction gave again as it was has several.
+    ``facts`` are all facts of a night, including those taken back. Replayed facts count under their replayed command. A
+    marker that a correction issued again unchanged has several facts.
     """
     found: dict[Issue, list[Recorded]] = {}
     stood, names = EffectiveFold(), dict[str, str]()
     for recorded in map(stood.follow, facts):
         fact = recorded.fact
         if isinstance(fact, MarkerIssued):
-            # Who is seated is worked out once after each correction at the most.
+            # Rebuild the names at most once after each correction.
             names = names or _names(stood.facts)
             found.setdefault((recorded.command, fact.player, fact.amount_cents, names[fact.player]), []).append(
                 recorded
@@ -107,12 +107,12 @@ def issues_of(facts: Iterable[Recorded]) -> dict[Issue, list[Recorded]]:
 
 
 def _names(facts: Iterable[Recorded]) -> dict[str, str]:
-    """The names of all who were seated by facts that stand, by their seats' keys."""
+    """The names of all players seated by facts in effect, by seat key."""
     return {fact.fact.player: fact.fact.name for fact in facts if isinstance(fact.fact, PlayerSeated)}
 
 
 class Seat(Frozen, kw_only=False, gc=False):
-    """A seat: the player's name, whether they are still at the table, and whether they sit out the next hands."""
+    """A seat: the player's name, whether it is taken now, and whether the player sits out the next hands."""
 
     name: str
     taken: bool = True
@@ -120,7 +120,7 @@ class Seat(Frozen, kw_only=False, gc=False):
 
 
 class Loan(Frozen, kw_only=False, gc=False):
-    """What one player lent another in cents, and the agreed share of the borrower's profit."""
+    """A loan between players in cents, with the agreed share of the borrower's profit."""
 
     lender: str
     borrower: str
@@ -139,7 +139,7 @@ class Pledge(Frozen, kw_only=False, gc=False):
 class Dispute(Frozen, gc=False):
     """A dispute as raised; ``ruling`` is ``None`` while it is open.
 
-    ``dealing`` names the game that was on or was last when it was raised; ``table`` is that game's, as it stood then.
+    ``dealing`` names the current or last game when it was raised; ``table`` is that game's table at the time.
     """
 
     player: str
@@ -154,20 +154,20 @@ class Dispute(Frozen, gc=False):
 
 
 _raised = attrgetter("player", "about", "claim", "ruling")
-"""What of a dispute is compared: not where the play stood then."""
+"""The attributes that equality compares: all but the state of play at the time."""
 
 
 class Frame(msgspec.Struct, kw_only=True, eq=False):
-    """A command that stands, the ``facts`` that it has made so far, and the frame ``below``: what ``void`` takes back.
+    """A command in effect with its ``facts`` so far, and the frame ``below`` it: the unit that ``void`` takes back.
 
-    ``slips`` are those of the night before it, which taking back does not undo. ``words_of`` is the command whose
-    document says what was asked: this one, or the correction that put it right.
-    ``again`` is for corrections alone: the night as it went on under the commands that were given again, with a frame
-    of their own for each of them; ``giving`` is the one that is being given again.
+    ``slips`` are the slips of the night before it, which taking back does not undo. ``words_of`` is the id of the
+    command whose document applies: this command, or the correction that replaced it. ``again`` is set in corrections
+    only: the night while later commands are replayed, each with a frame of its own; ``giving`` is the command being
+    replayed.
 
-    Of most frames of a long night the facts alone are kept. ``kept`` is the night before the command where that is at
-    hand, as it is where ``place``, the number of frames down to the last that keeps it for good, is 0; for any other it
-    is folded again, see :func:`dealer.night.evolve.night_before`.
+    Most frames of a long night store only their facts. ``kept`` is a snapshot of the night before the command, where
+    it exists. ``place`` counts the frames down to the last permanent snapshot; at 0 the frame has that snapshot. Any
+    other night is folded again, see :func:`dealer.night.evolve.night_before`.
     """
 
     command: str
@@ -182,7 +182,7 @@ class Frame(msgspec.Struct, kw_only=True, eq=False):
 
     @property
     def moves(self) -> tuple[Move, ...]:
-        """All that the command has moved."""
+        """All moves of the command's facts."""
         return tuple(move for fact in self.facts for move in fact.moves)
 
     def __repr__(self) -> str:
@@ -190,14 +190,13 @@ class Frame(msgspec.Struct, kw_only=True, eq=False):
 
 
 class Night(Frozen):
-    """The state of one night, immutable.
+    """The state of a night, immutable.
 
-    ``seats`` are in the order in which they were first taken, by which papers number them; ``seating`` has them as they
-    stand round the table, clockwise.
-    ``tables`` holds each game's own state, ``dealing`` names the game of the last command that was a game's and
-    stands, at first the one named first; ``markers`` counts those that stand, and ``slips`` has the numbers on their
-    slips, see :meth:`slip_of`; ``own_acts`` says what players may do by themselves; ``top`` is the last standing
-    command, and ``opened_by`` the one that opened the night.
+    ``seats`` are in the order first taken, which is how papers number them; ``seating`` is their order round the table,
+    clockwise. ``tables`` has each game's state; ``dealing`` names the game of the last game command in effect, at first
+    the game named first. ``markers`` counts the markers in effect and ``slips`` has their slip numbers, see
+    :meth:`slip_of`. ``own_acts`` says which commands players may send; ``top`` is the frame of the last command in
+    effect, and ``opened_by`` the command that opened the night.
     """
 
     id: str
@@ -228,56 +227,56 @@ class Night(Frozen):
 
     @property
     def marker_limit_cents(self) -> int | None:
-        """What a player's open markers may add up to in this house; ``None`` for any sum."""
+        """The limit of a player's open markers in cents; ``None`` for no limit."""
         return min((limit for limit in self._of_houses("marker_limit") if limit is not None), default=None)
 
     @property
     def marker_cents(self) -> int:
-        """The marker that the house offers."""
+        """The usual amount of a marker, in cents."""
         offered: int = max(self._of_houses("marker"))
         return offered
 
     def slip_of(self, marker: int) -> int:
-        """The number on the slip of a marker that stands as the so-many-th, or did before it was taken back just now.
+        """The slip number of a marker by its position, also if it was just taken back.
 
-        A slip's number is given once in a night: paper that was signed is not written again, though its marker is void.
+        A number is used once in a night: signed paper is not reused when its marker is void.
         """
         return self.slips.of[marker]
 
     @property
     def games_by_turn(self) -> tuple[Game, ...]:
-        """The games, the one of the last command first: in this order they are asked whose a word is."""
+        """The games, the game of the last command first. Words are looked up in this order."""
         if len(self.games) == 1:
             return self.games
         return tuple(sorted(self.games, key=lambda game: game.name != self.dealing))
 
     def shared_words(self, game: Game) -> frozenset[str]:
-        """The words of a game that others of this night have too: a command of these says which game it is for."""
+        """The words of a game that other games of this night share. Such a command must name its game."""
         others = frozenset[str]().union(*(other.words for other in self.games if other is not game))
         return others.intersection(game.words)
 
     def addressed(self, game: Game, document: Mapping[str, Any]) -> dict[str, Any]:
-        """A document of a game's own command, with the game's name in it where that is needed."""
+        """A document of a game's command, with the game's name added if it is needed."""
         is_shared = document["do"] in self.shared_words(game)
         return {**document, "game": game.name} if is_shared else dict(document)
 
-    def game_of(self, asked: type[Command]) -> Game | None:
-        """The game of this night whose command a type is, if it is one's."""
+    def game_of(self, command_type: type[Command]) -> Game | None:
+        """The game of this night that a command type belongs to, or ``None``."""
         for game in self.games:
-            if game.words.get(asked.do) is asked:
+            if game.words.get(command_type.do) is command_type:
                 return game
         return None
 
     @property
     def game_on(self) -> Game | None:
-        """The game whose deal or hand is on now."""
+        """The game whose deal or hand is on, or ``None``."""
         return next((game for game in self.games if game.is_on(self.tables[game.name])), None)
 
     @property
     def course(self) -> Iterator[Frame]:
-        """The commands that the night went by, the last first: where some were corrected, as they were given again.
+        """The commands in effect, newest first; corrected parts as they were replayed.
 
-        A correction is none of them; it is one command for ``void`` alone.
+        A correction itself is left out; only ``void`` treats it as a command.
         """
         frame = self.top
         while frame:
@@ -289,7 +288,7 @@ class Night(Frozen):
 
     @property
     def dealt(self) -> str:
-        """What was dealt in this night, in words: the rounds of several games added up; nothing where nothing was."""
+        """What was dealt in words, with the rounds of several games added up; "" if nothing was."""
         dealt = list(filter(None, (game.dealt(self.tables[game.name]) for game in self.games)))
         if len(dealt) < 2:
             return "".join(dealt)
@@ -300,36 +299,36 @@ class Night(Frozen):
 
     @property
     def shares(self) -> dict[str, Fraction]:
-        """The backers' shares in the bank's result, in the order in which they were named."""
+        """The backers' shares in the bank's result, in the order named."""
         return {backer.name: Fraction(backer.share) for backer in self.opened.backers}
 
     @property
     def names(self) -> dict[str, str]:
-        """What everybody who has a seat or left one is called, by seat key."""
+        """The names of all players who have or had a seat, by seat key."""
         return {player: seat.name for player, seat in self.seats.items()}
 
     @property
     def open_disputes(self) -> list[str]:
-        """The keys of the disputes that wait for a ruling."""
+        """The keys of the disputes without a ruling."""
         return [key for key, dispute in self.disputes.items() if dispute.ruling is None]
 
     @property
     def seated(self) -> dict[str, Seat]:
-        """The seats of those who sit at the table now, clockwise."""
+        """The seats taken now, clockwise."""
         return {player: self.seats[player] for player in self.seating if self.seats[player].taken}
 
     def is_seated(self, player: str) -> bool:
-        """Whether a player sits at the table now."""
+        """Whether a player has a seat now."""
         seat = self.seats.get(player)
         return seat is not None and seat.taken
 
 
 _standing = attrgetter(*(name for name in Night.__struct_fields__ if name not in ("slips", "opened_by", "top")))
-"""What of a night is compared: not by which commands it came about."""
+"""The attributes that equality compares: all but the commands that led here."""
 
 
 def opening(night_id: str, fact: night.NightOpened, command: str = "") -> Night:
-    """The night that its first fact opens, made by a command."""
+    """The night that its first fact opens."""
     return Night(
         id=night_id,
         opened=fact,

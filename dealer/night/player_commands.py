@@ -1,4 +1,4 @@
-"""What players may do themselves from their phones, while the dealer allows it."""
+"""The commands that players may send from their phones, while the dealer allows it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from events.facts.night import ClosedToPlayers, OpenedToPlayers, PlayersHeld
 
 
 def open_to_players(night: Night, command: OpenToPlayers) -> tuple[Fact, ...]:
-    """Let all players act by themselves, or one again to whom alone it was closed."""
+    """Allow all players to send commands, or a single player who was excluded."""
     if not any(game.own for game in night.games):
         raise Refusal("not_allowed_here", "Tonight's games have nothing that players do by themselves.")
     acts = night.own_acts
@@ -22,15 +22,15 @@ def open_to_players(night: Night, command: OpenToPlayers) -> tuple[Fact, ...]:
 
 
 def close_to_players(night: Night, command: CloseToPlayers) -> tuple[Fact, ...]:
-    """Let nobody act by themselves any more, or one player alone."""
+    """Stop all players from sending commands, or a single player."""
     _check_open(night.own_acts)
     if command.player in night.own_acts.closed_to:
         raise Refusal("already_done", "The game is closed to %(player)s.", player=Player(command.player or ""))
     return (ClosedToPlayers(player=command.player),)
 
 
-def hold_players(night: Night, asked: HoldPlayers) -> tuple[Fact, ...]:
-    """Let nobody act by themselves until the turn is played."""
+def hold_players(night: Night, command: HoldPlayers) -> tuple[Fact, ...]:
+    """Hold players' commands until the turn is played."""
     _check_open(night.own_acts)
     if night.own_acts.is_held:
         raise Refusal("already_done", "The game is held until the turn is played.")
@@ -43,7 +43,7 @@ def _check_open(acts: OwnActs) -> None:
 
 
 def check_own(night: Night, own: Own) -> None:
-    """Refuse (``not_allowed_here``) what a player may not do by themselves, and (``bets_closed``) what has to wait."""
+    """Refuse commands that players may not send (``not_allowed_here``) or must send later (``bets_closed``)."""
     game, acts, by = night.game_of(type(own.command)), night.own_acts, Player(own.player)
     if game is None or game.own is None or game.own(night.tables[game.name], own.command) != own.player:
         raise Refusal("not_allowed_here", "%(player)s does nothing of that by themselves.", player=by)

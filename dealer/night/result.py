@@ -1,4 +1,4 @@
-"""The result of a night in the contract's words, and the soundness checks made after every command."""
+"""The result of a night in the contract's words, and the soundness checks after every command."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _LAYOUT_GROWS, _POT_GROWS = growth_of(LAYOUT), growth_of(POT)
 
 
 def assert_sound(now: Night) -> None:
-    """Assert that the ledger has exactly what lies on the table: each player's bets on the layout, and the pot."""
+    """Assert that the ledger matches the table: each player's bets on the layout, and the pot."""
     stakes, pot = _lying(now)
     ledger, lie_cents = now.ledger, 0
     booked = ledger.balances.get
@@ -29,7 +29,7 @@ def assert_sound(now: Night) -> None:
             break
         lie_cents += cents
     else:
-        # None of these accounts ever crosses: where they come to what those have who bet, the others have nothing.
+        # These accounts are never negative: if the bettors' balances add up to the total, all others are zero.
         if ledger.families.get(LAYOUT, 0) * _LAYOUT_GROWS == lie_cents and booked(POT, 0) * _POT_GROWS == pot:
             return
     for player in now.seats:
@@ -41,7 +41,7 @@ def assert_sound(now: Night) -> None:
 
 
 def _lying(now: Night) -> tuple[Mapping[str, int], int]:
-    """What lies on the layout, in cents, for each player who has any there, and in the pot."""
+    """The stakes on the layout in cents, by player, and the pot."""
     tables = now.tables
     if len(now.games) == 1:
         (game,) = now.games
@@ -92,7 +92,7 @@ def result_of(night: Night, facts: Sequence[Recorded]) -> dict[str, Any]:
 
 
 def _rounds(night: Night, stood: Sequence[Fact]) -> list[dict[str, Any]]:
-    """The rows of the rounds of all games, in the order in which they ended."""
+    """The rows of the rounds of all games, in the order they ended."""
     rows = [row for game in night.games for row in game.round_rows(stood)]
     return [row.row for row in sorted(rows, key=lambda row: row.at)]
 
@@ -107,7 +107,7 @@ def _player(night: Night, player: str) -> dict[str, Any]:
         "markers_issued": line.markers_issued_cents,
         "markers_open": line.markers_open_cents,
         "pledges_open": line.pledges_open_cents,
-        "stakes_owed": sum(one.amount_cents for one in open_now if isinstance(one, OpenLoan)),
+        "stakes_owed": sum(item.amount_cents for item in open_now if isinstance(item, OpenLoan)),
         "cashed": line.cashed_cents,
         "staked": line.staked_cents,
         "net": line.net_cents,
@@ -115,14 +115,14 @@ def _player(night: Night, player: str) -> dict[str, Any]:
 
 
 class OpenMarkers(Frozen):
-    """What a player owes the house on markers, in cents."""
+    """A player's debt to the house on markers, in cents."""
 
     player: str
     amount_cents: int
 
 
 class OpenLoan(Frozen):
-    """What a player owes another of the stake that was lent to them, in cents."""
+    """A player's debt to another on a loan, in cents."""
 
     player: str
     lender: str
@@ -130,19 +130,19 @@ class OpenLoan(Frozen):
 
 
 Outstanding = Pledge | OpenMarkers | OpenLoan
-"""What outlives a night (rulebook 4): goods still held, markers still open, stakes still owed between players.
+"""Items that outlast a night (rulebook 4): goods still held, open markers, and unpaid loans between players.
 
-Open disputes do not: they are ruled before a night is closed.
+Open disputes are not among them, as they are ruled before the close.
 """
 
 
 def outstanding(night: Night, ledger: Ledger) -> tuple[Outstanding, ...]:
-    """All that is open by a ledger of the night, its own or that of a close to come, player by player."""
-    return tuple(one for player in night.seats for one in outstanding_of(player, night, ledger))
+    """All outstanding items by a ledger of the night, current or after a close, player by player."""
+    return tuple(item for player in night.seats for item in outstanding_of(player, night, ledger))
 
 
 def outstanding_of(player: str, night: Night, ledger: Ledger) -> Iterator[Outstanding]:
-    """What is open of one player's."""
+    """The outstanding items of a player."""
     for pledge in night.pledges:
         if pledge.player == player:
             yield pledge

@@ -1,4 +1,4 @@
-"""Seats and names that look alike: ``red``, ``Red``, and ``rеd`` with a Cyrillic letter."""
+"""Finds seats and names that look alike: ``red``, ``Red``, and ``rеd`` with a Cyrillic letter."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _TOGETHER = (("rn", "m"), ("vv", "w"), ("i", "l"))
 
 @lru_cache(maxsize=4096)
 def skeleton(text: str) -> str:
-    """What a text looks like; two texts with one skeleton are taken for one another."""
+    """What a text looks like; texts with the same skeleton are easily confused."""
     folded = normalize("NFKC", text).translate(_CAPITALS).casefold().translate(_SMALL)
     for drawn, alike in _TOGETHER:
         folded = folded.replace(drawn, alike)
@@ -32,9 +32,9 @@ def skeleton(text: str) -> str:
 
 
 def look_alikes(seats: Mapping[str, str], player: str) -> Iterator[str]:
-    """A sentence for each seat that is taken for a player's, or whose player's name is taken for theirs.
+    """A sentence for each seat that looks like a player's, or whose player's name does.
 
-    ``seats`` has the names of all players of a night by their seats' keys.
+    ``seats`` has the names of all players of a night by seat key.
     """
     name = seats[player]
     for other, called in seats.items():
@@ -47,7 +47,7 @@ def look_alikes(seats: Mapping[str, str], player: str) -> Iterator[str]:
 
 
 def all_look_alikes(seats: Mapping[str, str]) -> Iterator[str]:
-    """The same for all seats of a night, each against those that were taken before it."""
+    """The same for all seats of a night, each against the seats taken before it."""
     earlier: dict[str, str] = {}
     for player, name in seats.items():
         earlier[player] = name
@@ -55,6 +55,6 @@ def all_look_alikes(seats: Mapping[str, str]) -> Iterator[str]:
 
 
 def warnings_of(facts: Iterable[Recorded], seated: Iterable[PlayerSeated]) -> tuple[str, ...]:
-    """The warnings about players who were just seated, in a night of these facts."""
-    seats = {one.fact.player: one.fact.name for one in effective(facts) if isinstance(one.fact, PlayerSeated)}
-    return tuple(warning for one in seated if one.player in seats for warning in look_alikes(seats, one.player))
+    """The warnings about players just seated, in a night of these facts."""
+    seats = {row.fact.player: row.fact.name for row in effective(facts) if isinstance(row.fact, PlayerSeated)}
+    return tuple(warning for seat in seated if seat.player in seats for warning in look_alikes(seats, seat.player))

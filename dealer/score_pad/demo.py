@@ -1,7 +1,7 @@
-"""Matches for a demonstration, of any game that is played for points: bid, scored and settled by its own record.
+"""Matches for a demonstration of any game played for points: bid, scored and settled by its own record.
 
-Each is of another shape, the most sides first. Every one has a hand in which all pass; the first has a foul hand and
-one that is scored wrongly, the second is broken off.
+Each match has another shape, the most sides first. Each has a hand in which all pass; the first has a foul hand and a
+wrongly scored hand, the second is broken off.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from random import Random
 from typing import Any
 
 from dealer.game.bidding import PASS, higher_than
-from dealer.game.demonstration import PLAYERS, Demonstration, Evening, Shown, pay
+from dealer.game.demonstration import DEMO_PLAYERS, Demonstration, Evening, Shown, pay
 from dealer.score_pad.matches import nets_of, payments
 from dealer.score_pad.score_game import BiddingRules, ScoreGame
 from dealer.score_pad.table import MatchTable, Phase
@@ -22,17 +22,17 @@ from events.facts.play import Bid
 CONTRACT_ALONE = 0.25
 """How often only the outcome of a bidding is entered."""
 BIDS, AGAIN = 0.6, 0.7
-"""How often a player bids whom nobody has bidden against, and how much less often after every bid."""
+"""How often a player makes the first bid, and the factor for every later bid."""
 SAYS_MORE = 0.2
-"""How often a player doubles, or holds, or says what else the game knows."""
+"""How often a player doubles, holds, or makes the game's other calls."""
 NEAR = (-2, -1, 0, 0, 0, 1, 1, 2)
-"""How many tricks more than it needs a bidding side takes."""
+"""How many more tricks than needed a bidding side takes."""
 ALL_PASS = 2
 """The hand of every match in which everybody passes."""
 MISHAPS = (1, 1)
-"""The match and its hand that is foul at first, and then scored wrongly."""
+"""The match and hand that is first foul, and then scored wrongly."""
 BROKEN_OFF = (2, 3)
-"""The match that is broken off, and before which of its hands."""
+"""The match that is broken off, and the hand before which that happens."""
 
 
 def demonstration_of(game: ScoreGame) -> Demonstration:
@@ -45,7 +45,7 @@ def demonstration_of(game: ScoreGame) -> Demonstration:
 
 
 def tricks_taken(table: MatchTable, random: Random, in_all: int, needed: int = 0) -> dict[str, int]:
-    """Who may have taken how many of a hand's tricks: the bidding sides about as many as they need."""
+    """A possible distribution of a hand's tricks: the bidding sides take about as many as they need."""
     bidding = [player for side in table.bidding_sides for player in table.sides[side]]
     others = [player for player in table.match_players if player not in bidding]
     of_bid = min(max(needed + random.choice(NEAR), 0), in_all) if bidding else 0
@@ -54,7 +54,7 @@ def tricks_taken(table: MatchTable, random: Random, in_all: int, needed: int = 0
 
 
 class MatchPlay:
-    """A game of scores as it is played on one evening: a round is a match."""
+    """A game of scores as played in a demonstration: a round is a match."""
 
     def __init__(self, game: ScoreGame, evening: Evening) -> None:
         self._game = game
@@ -62,7 +62,7 @@ class MatchPlay:
         self._random = evening.random
 
     def round(self, number: int) -> Iterator[Shown]:
-        """One match, settled where it is won; yields after everything that is told of a hand."""
+        """Play one match and settle it if it is won; yields after each recorded step of a hand."""
         self._tell({"do": "start_match", "sides": self._sides(number)})
         while self._table.goes_on and self._table.phase is not Phase.WON:
             hand = len(self._table.hands) + 1
@@ -90,19 +90,19 @@ class MatchPlay:
             raise AssertionError(f"the demonstration cannot go on in {self._game.title}")
 
     def _tell(self, command: dict[str, Any]) -> None:
-        """Carry out a command; where it asks who came to the goal first, that is the first who can have been."""
+        """Carry out a command; if it must name the first at the goal, name the first who is possible."""
         came_first = ({"first": player} for player in self._table.match_players)
         self._first_allowed({**command, **first} for first in ({}, *came_first))
 
     def _sides(self, number: int) -> list[list[str]]:
-        """The sides of a match: those who are seated first play, every so many for one side."""
+        """The sides of a match from the first seats, alternating."""
         shapes = sorted(self._game.shapes, reverse=True)
         sides, size = shapes[(number - 1) % len(shapes)]
-        playing = list(PLAYERS)[: sides * size]
+        playing = list(DEMO_PLAYERS)[: sides * size]
         return [playing[side::sides] for side in range(sides)]
 
     def _hand(self, hand: int, *, mishaps: bool) -> Iterator[Shown]:
-        """One hand, from its beginning to its score."""
+        """Play a hand from its beginning to its score."""
         self._begin()
         if mishaps:
             self._tell({"do": "void_hand", "reason": "a card was dealt face up"})
@@ -129,7 +129,7 @@ class MatchPlay:
         return self._game.demonstrated(self._table, self._random)
 
     def _bid(self, rules: BiddingRules, *, all_pass: bool) -> Iterator[Shown]:
-        """A bidding, call by call, or now and then its outcome alone."""
+        """Play a bidding call by call, or sometimes only its outcome."""
         if not all_pass and self._random.random() < CONTRACT_ALONE:
             player, doubled = self._random.choice(self._table.match_players), self._random.choice((0, 0, 0, 1, 2))
             contract = {"do": "contract", "player": player, "doubled": doubled}
@@ -140,7 +140,7 @@ class MatchPlay:
             yield self._shown()
 
     def _calls(self, rules: BiddingRules, *, all_pass: bool) -> Iterator[dict[str, Any]]:
-        """What the player on turn would say, one after the other until the rules allow it."""
+        """The calls that the player on turn would try, in order."""
         bidding = self._table.bidding
         assert bidding, "a bidding is on"
         bid = {"do": "bid", "player": bidding.turn}
@@ -148,7 +148,7 @@ class MatchPlay:
             for kind, (phases, _decide) in self._game.more.items():
                 if Phase.BIDDING in phases:
                     yield {"do": kind.do, "player": bidding.turn}
-        bids = sum(call.said != PASS for call in bidding.calls)
+        bids = sum(call.bid != PASS for call in bidding.calls)
         if not all_pass and self._random.random() < BIDS * AGAIN**bids:
             yield from ({**bid, "bid": wanted} for wanted in self._wanted(rules))
         yield {"do": "pass", "player": bidding.turn}
@@ -159,12 +159,12 @@ class MatchPlay:
         return higher_than(self._table.bidding, rules.bids(self._table.house))
 
     def _wanted(self, rules: BiddingRules) -> tuple[Bid, ...]:
-        """One of the lower half of the bids that are higher, more often a low one, and those above it."""
+        """A bid from the lower half of the higher bids, more often a low one, then those above it."""
         higher = self._higher(rules)
         return higher[int((len(higher) + 1) // 2 * self._random.random() ** 3) :]
 
     def _settle(self) -> None:
-        """Pay the match that was won; who cannot buys checks first."""
+        """Pay the match; losers without enough checks buy some first."""
         owed = {player: -net for player, net in nets_of(tuple(payments(self._table))).items() if net < 0}
         settled = {"do": "settle_match", "game": self._game.name}
         pay(self._evening, settled, owed, max(owed.values(), default=0))
@@ -174,7 +174,7 @@ class MatchPlay:
         if not table.is_on or bidding is None:
             text = " to ".join(map(str, table.score))
         elif bidding.waiting:
-            text = "{0.player}: {0.said}".format(bidding.calls[-1])
+            text = "{0.player}: {0.bid}".format(bidding.calls[-1])
         else:
             text = f"{bidding.bidder or 'nobody'} plays at {bidding.bid}"
         return Shown("hand", table.round, table.turn, text)

@@ -1,4 +1,4 @@
-"""Makes a game record of a score game, with the rows of hands and matches in a night's result."""
+"""Makes the game record of a score game, with the rows of hands and matches in a night's result."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def _as_json(value: object) -> object:
 
 
 def match_rows(game: ScoreGame, facts: Sequence[Fact]) -> Iterator[dict[str, Any]]:
-    """The rows of the matches that these facts scored, in the order in which they began."""
+    """The rows of the matches that these facts scored, in the order they began."""
     rows: dict[int, dict[str, Any]] = {}
     for fact in facts:
         if game_of(fact) != game.name:
@@ -78,17 +78,17 @@ def match_rows(game: ScoreGame, facts: Sequence[Fact]) -> Iterator[dict[str, Any
 
 
 MATCHES = "matches"
-"""The group of a game's matches, by number, among what two courses of a night are compared by."""
+"""The group of a game's matches, by number, in comparisons of two courses of a night."""
 
 
 def game_of_scores(game: ScoreGame) -> Game:
-    """The game that keeps its score by these rules."""
+    """The game record for these rules of scoring."""
     deciders = _deciders(game)
     rows = partial(hand_rows, game)
     scores = partial(match_rows, game)
 
     def compared(table: Any, facts: Sequence[Fact]) -> Things:
-        hands = {table.in_match(one.row["hand"]): one.row for one in rows(facts)}
+        hands = {table.in_match(hand.row["hand"]): hand.row for hand in rows(facts)}
         return {MATCHES: {row["match"]: row for row in scores(facts)}, HANDS: hands}
 
     return Game(
@@ -122,7 +122,7 @@ def _evolve(game: ScoreGame, table: MatchTable, fact: Fact) -> MatchTable:
 
 
 def _deciders(game: ScoreGame) -> Deciders:
-    """The game's commands, of types of its own, each with what decides it."""
+    """The game's commands, each of its own type with its decider."""
 
     def decided(by: Callable[..., tuple[Fact, ...]]) -> Decider:
         return partial(by, game)

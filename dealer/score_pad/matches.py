@@ -42,16 +42,18 @@ from ledger.accounts import checks, moved
 from ledger.ledger import Ledger
 
 
-def settle_match(game: ScoreGame, table: MatchTable, ledger: Ledger, asked: SettleMatch) -> tuple[Fact, ...]:
-    """Pay a match that was won; ``not_enough_checks`` where somebody has not what they lose in all."""
+def settle_match(game: ScoreGame, table: MatchTable, ledger: Ledger, command: SettleMatch) -> tuple[Fact, ...]:
+    """Pay a match that was won; ``not_enough_checks`` if somebody cannot pay all they lose."""
     paid = tuple(payments(table))
     check_nets(ledger, paid)
-    moves = tuple(move for one in paid for move in moved(checks(one.payer), checks(one.payee), one.amount_cents))
+    moves = tuple(
+        move for payment in paid for move in moved(checks(payment.payer), checks(payment.payee), payment.amount_cents)
+    )
     return (MatchSettled(game=game.name, match=table.match, paid=paid, moves=moves),)
 
 
 def payments(table: MatchTable) -> Iterator[MatchPayment]:
-    """What settling the match pays, player by player; sides pay place by place."""
+    """The payments of the match, player by player; sides pay place by place."""
     house, score, winner = table.house, table.score, table.winner
     assert winner is not None, "a match that is settled was won"
     for payer, payee in _pairs(table, winner):
@@ -62,25 +64,25 @@ def payments(table: MatchTable) -> Iterator[MatchPayment]:
 
 
 def _pairs(table: MatchTable, winner: int) -> Iterator[tuple[int, int]]:
-    """The sides that settle with each other, who pays first: everybody with the winner, then perhaps all others."""
+    """The pairs of sides that settle, payer first: everybody with the winner, then perhaps all others."""
     others = [side for side in range(len(table.sides)) if side != winner]
     yield from ((side, winner) for side in others)
     if table.house.pays == ALL:
-        for one, other in combinations(others, 2):
-            yield (one, other) if table.score[one] < table.score[other] else (other, one)
+        for first, other in combinations(others, 2):
+            yield (first, other) if table.score[first] < table.score[other] else (other, first)
 
 
 def nets_of(paid: tuple[MatchPayment, ...]) -> dict[str, int]:
-    """What each player wins or loses by some payments, in cents."""
+    """Each player's win or loss by some payments, in cents."""
     nets: Counter[str] = Counter()
-    for one in paid:
-        nets[one.payer] -= one.amount_cents
-        nets[one.payee] += one.amount_cents
+    for payment in paid:
+        nets[payment.payer] -= payment.amount_cents
+        nets[payment.payee] += payment.amount_cents
     return dict(nets)
 
 
 def check_nets(ledger: Ledger, paid: tuple[MatchPayment, ...]) -> None:
-    """Refuse (``not_enough_checks``) payments by which somebody loses more in all than they hold; it names them."""
+    """Refuse (``not_enough_checks``) payments if somebody loses more than they hold; it names them."""
     for player, cents in nets_of(paid).items():
         held = ledger.balance(checks(player))
         if held < -cents:
@@ -106,11 +108,11 @@ _PHASES: dict[str, Collection[Phase]] = {
     AbandonMatch.do: (Phase.BETWEEN, *HAND_ON),
     SettleMatch.do: (Phase.WON,),
 }
-"""When each command has its time, by its word."""
+"""The phases in which each command is allowed, by word."""
 
 
 def check_time(game: ScoreGame, table: MatchTable, command: Command) -> None:
-    """Refuse (``wrong_phase``) a command out of its time."""
+    """Refuse (``wrong_phase``) a command at the wrong time."""
     word = word_of(command)
     more = {kind.do: phases for kind, (phases, _decide) in game.more.items()}
     if table.phase not in {**_PHASES, **more}.get(word, (Phase.BIDDING,)):
@@ -139,13 +141,13 @@ def _check_sides(table: MatchTable, sides: Sides) -> None:
         raise Refusal("bad_input", "The sides of a match are of equal size.")
     whose = {player: at for at, side in enumerate(sides) for player in side}
     round_the_table = [whose[player] for player in table.seats if player in whose]
-    if any(one != round_the_table[at % len(sides)] for at, one in enumerate(round_the_table)):
+    if any(side != round_the_table[at % len(sides)] for at, side in enumerate(round_the_table)):
         raise Refusal("bad_input", "Partners sit so that the sides alternate round the table.")
 
 
-def start_hand(game: ScoreGame, table: MatchTable, ledger: Ledger, asked: Any) -> Facts:
-    """Begin a hand with its dealer, or with its opener."""
-    dealer, players = getattr(asked, game.begins_with), table.match_players
+def start_hand(game: ScoreGame, table: MatchTable, ledger: Ledger, command: Any) -> Facts:
+    """Begin a hand with its dealer or opener."""
+    dealer, players = getattr(command, game.begins_with), table.match_players
     check_in_match(table, (dealer,))
     if game.deals:
         check_deals(table.dealer_due(players), dealer)
@@ -160,19 +162,19 @@ def start_hand(game: ScoreGame, table: MatchTable, ledger: Ledger, asked: Any) -
     )
 
 
-def bid(game: ScoreGame, table: MatchTable, ledger: Ledger, asked: Any) -> Facts:
-    """A player bids."""
+def bid(game: ScoreGame, table: MatchTable, ledger: Ledger, command: Any) -> Facts:
+    """Record a bid."""
     rules, bidding = _bidding(game), table.bidding
     assert bidding, "a bidding is on"
-    rules.check_bid(table, asked.player, asked.bid)
-    check_turn(bidding, asked.player)
-    check_higher(bidding, asked.bid, rules.bids(table.house))
-    rules.check_least(table, asked.player, asked.bid)
-    return (BidMade(**said(game, table, asked.player), bid=asked.bid),)
+    rules.check_bid(table, command.player, command.bid)
+    check_turn(bidding, command.player)
+    check_higher(bidding, command.bid, rules.bids(table.house))
+    rules.check_least(table, command.player, command.bid)
+    return (BidMade(**said(game, table, command.player), bid=command.bid),)
 
 
 def pass_bid(game: ScoreGame, table: MatchTable, ledger: Ledger, command: Pass) -> Facts:
-    """A player passes; where nobody has bid then, the hand may be dead."""
+    """Record a pass; if nobody has bid at the end, the hand may be dead."""
     assert table.bidding, "a bidding is on"
     rules = _bidding(game)
     rules.check_pass(table, command.player)
@@ -183,18 +185,18 @@ def pass_bid(game: ScoreGame, table: MatchTable, ledger: Ledger, command: Pass) 
     return (passed, passed_out(game, table, turn=passed.turn + 1)) if is_dead else (passed,)
 
 
-def contract(game: ScoreGame, table: MatchTable, ledger: Ledger, asked: Any) -> Facts:
-    """The outcome of a bidding in place of its calls."""
-    check_in_match(table, (asked.player,))
+def contract(game: ScoreGame, table: MatchTable, ledger: Ledger, command: Any) -> Facts:
+    """Record the outcome of a bidding instead of its calls."""
+    check_in_match(table, (command.player,))
     rules = _bidding(game)
-    rules.check_bid(table, asked.player, asked.bid)
-    rules.check_least(table, asked.player, asked.bid)
-    doubled = 2 ** getattr(asked, "doubled", 0)
-    return (ContractNamed(**said(game, table, asked.player), bid=asked.bid, doubled=doubled),)
+    rules.check_bid(table, command.player, command.bid)
+    rules.check_least(table, command.player, command.bid)
+    doubled = 2 ** getattr(command, "doubled", 0)
+    return (ContractNamed(**said(game, table, command.player), bid=command.bid, doubled=doubled),)
 
 
 def said(game: ScoreGame, table: MatchTable, player: str) -> dict[str, Any]:
-    """What every call says: the hand, and who spoke."""
+    """The fields of every call: the hand and the player."""
     return {"game": game.name, "hand": table.round, "turn": table.turn + 1, "player": player}
 
 
@@ -209,9 +211,9 @@ def passed_out(game: ScoreGame, table: MatchTable, turn: int) -> Fact:
     return game.passed_out(**_over(game, table, turn), points=(0,) * len(table.sides), again=again)
 
 
-def score_hand(game: ScoreGame, table: MatchTable, ledger: Ledger, asked: Any) -> Facts:
-    """Score the hand, and say whether the match is over by it."""
-    scored = game.score(table, asked)
+def score_hand(game: ScoreGame, table: MatchTable, ledger: Ledger, command: Any) -> Facts:
+    """Score the hand, and end the match if it is won."""
+    scored = game.score(table, command)
     points = scored.points(len(table.sides))
     over = game.scored(
         **_over(game, table, table.turn + 1),
@@ -222,7 +224,7 @@ def score_hand(game: ScoreGame, table: MatchTable, ledger: Ledger, asked: Any) -
         points=points,
         tricks=scored.tricks,
         out=scored.out,
-        trump=getattr(asked, "trump", None),
+        trump=getattr(command, "trump", None),
         lines=scored.lines,
     )
     now = tuple(had + more for had, more in zip(table.score, points, strict=True))
@@ -235,30 +237,30 @@ def score_hand(game: ScoreGame, table: MatchTable, ledger: Ledger, asked: Any) -
 
 
 def _over(game: ScoreGame, table: MatchTable, turn: int) -> dict[str, Any]:
-    """What the end of every hand says."""
+    """The fields of the end of every hand."""
     of_hand = {"game": game.name, "match": table.match, "hand": table.round, "turn": turn, "dealer": table.dealer}
     return {**of_hand, **game.besides(table)}
 
 
 def void_hand(game: ScoreGame, table: MatchTable, ledger: Ledger, command: VoidHand) -> Facts:
-    """Break off a hand that is foul."""
+    """Break off a foul hand."""
     return (MatchHandVoided(game=game.name, hand=table.round, reason=command.reason),)
 
 
 def abandon_match(game: ScoreGame, table: MatchTable, ledger: Ledger, command: AbandonMatch) -> Facts:
-    """Break off a match, and the hand that is on."""
+    """Break off a match and its current hand."""
     voided = (MatchHandVoided(game=game.name, hand=table.round, reason=command.reason),) if table.is_on else ()
     return (*voided, MatchAbandoned(game=game.name, match=table.match, reason=command.reason))
 
 
 def check_leave(table: MatchTable, player: str) -> None:
-    """Refuse (``wrong_phase``) to let somebody go who plays a match that is on or not settled."""
+    """Refuse (``wrong_phase``) the leaving of a player of a match that is not settled."""
     if table.goes_on and player in table.match_players:
         raise Refusal("wrong_phase", "%(player)s plays a match; they leave when it is settled.", player=Player(player))
 
 
 def closing(table: MatchTable, ledger: Ledger) -> Facts:
-    """The close leaves a match that nobody has won as it is; one that was won is settled first (``wrong_phase``)."""
+    """The close ignores a match that nobody has won; a match that was won must be settled first (``wrong_phase``)."""
     if table.phase is Phase.WON:
         raise Refusal("wrong_phase", "A match is won and not settled; it is settled first.")
     return ()

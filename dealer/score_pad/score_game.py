@@ -1,4 +1,4 @@
-"""A game played for points: its house, its parameters, how a hand is scored and who has won (rulebook G0)."""
+"""A game played for points: its house, its parameters, its scoring and its winner (rulebook G0)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ C = TypeVar("C", bound=Command)
 
 
 Tricks = dict[str, Annotated[int, whole(0, 52)]]
-"""Tricks by seat key; who has none may be left out."""
+"""Tricks by seat key; players without any may be left out."""
 
 
 TrumpSuit = Annotated[str, one_of("s", "h", "d", "c")]
@@ -50,7 +50,7 @@ class ScoreHand(Command):
 
 @command("void_hand")
 class VoidHand(Command):
-    """Break off a hand that is foul."""
+    """Break off a foul hand."""
 
     reason: Text
 
@@ -68,7 +68,7 @@ class SettleMatch(Command):
 
 
 def of_game(kind: type[C]) -> type[C]:
-    """A game's own type of a command that several games have alike."""
+    """A game's own type of a command that several games share."""
     like = {"__doc__": kind.__doc__, "__module__": kind.__module__}
     return cast("type[C]", type(kind.__name__, (kind,), like))
 
@@ -78,9 +78,9 @@ WINNER, ALL = "winner", "all"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScoreHouse:
-    """What the house of every such game has. ``point``, ``game_stake``, ``marker`` and ``marker_limit`` are in cents.
+    """The house of every such game. ``point``, ``game_stake``, ``marker`` and ``marker_limit`` are in cents.
 
-    ``point`` is the price of a point, ``game_stake`` what each other side pays the winner besides; ``pays`` says
+    ``point`` is the price of a point, ``game_stake`` what each other side pays the winner in addition; ``pays`` says
     whether only the winner collects, or every pair of sides settles.
     """
 
@@ -97,7 +97,7 @@ class ScoreHouse:
 
 
 def check_stake(house: Any) -> None:
-    """Refuse (``bad_input``) a stake on a game that is no whole number of points."""
+    """Refuse (``bad_input``) a game stake that is not a whole number of points."""
     if house.game_stake % house.point:
         raise Refusal("bad_input", "What is paid for a game is the price of a whole number of points.")
 
@@ -107,36 +107,38 @@ NAME_PARTNER = "name_partner"
 
 @command(NAME_PARTNER, seats=("partners",))
 class NamePartner(Command):
-    """Name who plays with the bidder; a game adds the card by which they are called."""
+    """Name the bidder's partners; a game adds the card that called them."""
 
     partners: tuple[Key, ...]
 
 
 def check_partners(table: MatchTable, command: NamePartner, most: int) -> None:
-    """Refuse (``bad_input``) partners that cannot be: nobody, more than ``most``, one twice, the bidder."""
+    """Refuse (``bad_input``) impossible partners: nobody, more than ``most``, a player twice, the bidder."""
     partners = command.partners
     check_in_match(table, partners)
     if not 0 < len(partners) <= most or len(set(partners)) < len(partners) or table.bidder in partners:
         raise Refusal("bad_input", "Those who play with the bidder are others than they, each named once.")
 
 
-def partners_named(game: str, table: MatchTable, asked: Any) -> tuple[Fact, ...]:
-    """The fact that they were named; what was named before does not count any more."""
-    named = PartnersNamed(game=game, hand=table.round, turn=table.turn + 1, partners=asked.partners, card=asked.card)
+def partners_named(game: str, table: MatchTable, command: Any) -> tuple[Fact, ...]:
+    """The fact that names the partners; it replaces earlier partners."""
+    named = PartnersNamed(
+        game=game, hand=table.round, turn=table.turn + 1, partners=command.partners, card=command.card
+    )
     return (named,)
 
 
 def check_in_match(table: MatchTable, players: Collection[str | None]) -> None:
-    """Refuse (``bad_input``) anybody who does not play in the match; ``None`` is nobody."""
+    """Refuse (``bad_input``) anybody who does not play in the match; ``None`` stands for nobody."""
     for player in players:
         if player is not None and player not in table.match_players:
             raise Refusal("bad_input", "%(player)s does not play in this match.", player=Player(player))
 
 
 def tricks_of_sides(table: MatchTable, tricks: Mapping[str, int], in_all: int) -> tuple[int, ...]:
-    """The tricks of every side: those of its members together.
+    """The tricks of every side, added up over its members.
 
-    Raises :class:`Refusal` (``bad_result``) where they are not as many as a hand has.
+    Raises :class:`Refusal` (``bad_result``) if their sum is not the number in a hand.
     """
     taken = sum(tricks.values())
     if taken != in_all:
@@ -145,22 +147,22 @@ def tricks_of_sides(table: MatchTable, tricks: Mapping[str, int], in_all: int) -
 
 
 def a_trick(tricks: Sequence[int], points: int, *but: int) -> Iterator[ScoreLine]:
-    """So many points a trick, for every side that took any, ``but`` for some."""
+    """Lines of so many points a trick for every side with tricks, ``but`` for some."""
     for side, taken in enumerate(tricks):
         if taken and side not in but:
             yield ScoreLine(side=side, why="tricks", points=points * taken, count=taken)
 
 
 def side_told_first(table: MatchTable, first: str | None) -> int | None:
-    """The side of whoever is said to have reached the goal first."""
+    """The side of the player who is recorded as first at the goal."""
     return None if first is None else table.side_of(first)
 
 
 def first_at_goal(points: Sequence[int], goal: int, bidding: Sequence[int], scored: Scored) -> int | None:
-    """The side that has won by reaching the goal: the bidder, who plays with them, the only one, the one told first.
+    """The side that wins by reaching the goal: the bidder's, a partner's, the only one, or the recorded first.
 
-    ``bidding`` are the sides of the bidder and their partners, in this order. Raises :class:`Refusal`
-    (``bad_result``) where it has to be told who got there first, and is not.
+    ``bidding`` are the sides of the bidder and the partners, in this order. Raises :class:`Refusal` (``bad_result``) if
+    the first must be recorded and is not.
     """
     there = [side for side, had in enumerate(points) if had >= goal]
     by_bid = [side for side in bidding if side in there]
@@ -172,13 +174,13 @@ def first_at_goal(points: Sequence[int], goal: int, bidding: Sequence[int], scor
 
 
 DRAWN = -1
-"""In place of the side that has won: the match is over, and level."""
+"""Stands for a winning side if the match ends in a tie."""
 
 
 class Scored(Frozen):
-    """What a hand came to. ``made`` is whether the bid was, ``None`` where nobody had bid; ``lines`` are the points.
+    """The score of a hand. ``made`` says whether the bid was made, ``None`` without a bid; ``lines`` are the points.
 
-    ``tricks`` are side by side; ``first`` is the side that was told to have reached the goal first.
+    ``tricks`` are by side; ``first`` is the side recorded as first at the goal.
     """
 
     lines: tuple[ScoreLine, ...]
@@ -194,14 +196,14 @@ class Scored(Frozen):
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class BiddingRules:
-    """How a game is bid. A ``table`` is the one at which the hand is on.
+    """How a game is bid. A ``table`` is the one with the current hand.
 
-    ``bid`` and ``contract`` are its commands, ``bids`` all bids that it has in a house, the lowest first. ``order``
-    turns the players of a hand, from the dealer's left, into those who speak, and ``waiting`` says who is asked next.
+    ``bid`` and ``contract`` are its commands, ``bids`` all bids in a house, lowest first. ``order`` turns the players
+    of a hand, from the dealer's left, into the order they speak in, and ``waiting`` gives the next players.
 
-    ``check_bid`` refuses a bid that the house or the rules have not (``not_allowed_here``), ``check_least`` one that is
-    under what a player must bid (``under_minimum``), ``check_pass`` a pass that is not allowed (``not_allowed_here``).
-    ``dead`` says whether a hand in which nobody has bid is over; ``again`` that the same player then deals again.
+    ``check_bid`` refuses a bid that does not exist in the house (``not_allowed_here``), ``check_least`` a bid below the
+    player's minimum (``under_minimum``), ``check_pass`` a pass that is not allowed (``not_allowed_here``). ``dead``
+    says whether a hand without a bid is over; ``again`` that the same player then deals again.
     """
 
     bid: type[Command]
@@ -218,21 +220,21 @@ class BiddingRules:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class ScoreGame:
-    """One game that is played for points.
+    """A game played for points.
 
-    ``shapes`` are the numbers of sides and of players in each with which it is played. ``bidding`` is how it is bid, if
-    it is, and ``more`` are commands besides those of every such game, each with its phases and what decides it.
+    ``shapes`` are the possible numbers of sides and players per side. ``bidding`` is how it is bid, if at all, and
+    ``more`` are additional commands, each with its phases and its decider.
 
-    ``start_hand`` is the command that begins a hand, and ``begins_with`` its argument that says with whom; where
-    ``deals`` is false anybody may be that.
+    ``start_hand`` begins a hand, and ``begins_with`` is its argument with the dealer or opener; if ``deals`` is false,
+    that may be anybody.
 
-    ``score_hand`` is its command, and ``score`` what a hand comes to by it; it raises :class:`Refusal`
-    (``not_allowed_here``, ``bad_result``). ``won_by`` gives the side that has won, by a hand that is counted in, of the
-    table, the points then, and what the hand came to; :data:`DRAWN` for nobody, ``None`` where the match goes on.
+    ``score_hand`` is the command for a result, and ``score`` gives the hand's score by it, or raises :class:`Refusal`
+    (``not_allowed_here``, ``bad_result``). ``won_by`` gives the winning side from the table, the points including the
+    hand, and the hand's score; :data:`DRAWN` for a tie, ``None`` if the match goes on.
 
-    ``besides`` are fields that its facts of a hand have more than any, at a table, ``scored`` and ``passed_out`` are
-    these facts, and ``row`` those of their fields that a hand's row has more than any. ``demonstrated`` gives the next
-    command of a hand that is bid, at a table, as a demonstration plays it.
+    ``besides`` are additional fields of its facts of a hand, at a table; ``scored`` and ``passed_out`` are the types of
+    these facts, and ``row`` the additional fields that go into a hand's row. ``demonstrated`` gives the next command of
+    a hand that was bid, as a demonstration plays it.
     """
 
     name: str

@@ -1,4 +1,4 @@
-"""The state of a table where a match is scored: its sides and points, and how far the hand is. Immutable."""
+"""The state of a table with a match: its sides and points, and the phase of the hand. Immutable."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ T = TypeVar("T", bound="MatchTable")
 
 
 class Phase(Enum):
-    """Where a match stands, as a refusal says it."""
+    """The phase of a match, as refusals name it."""
 
     NO_MATCH = marked("no match is on")
     BETWEEN = marked("no hand is on")
@@ -42,13 +42,12 @@ class Phase(Enum):
 
 
 class MatchTable(HandTable):
-    """A table where matches are scored; a game whose hands have other phases specialises it.
+    """A table with matches for points; games whose hands have other phases extend it.
 
-    ``matches`` has the sides of every match of the night, ``hands_before`` how many hands of the game were begun before
-    each; ``goes_on`` says whether the last one is on or not settled,
-    and ``winner`` is the side that has won it. ``hands`` are those of the match that are over and have a row.
-    ``bidding`` is that of the match's hand that is on or was last, ``None`` before the first and in a game without;
-    ``partners`` are the bidder's.
+    ``matches`` has the sides of every match of the night, ``hands_before`` the number of hands before each; ``goes_on``
+    says whether the last match is in progress or not settled, and ``winner`` is its winning side. ``hands`` are the
+    finished hands of the match that have a row. ``bidding`` is that of the current or last hand of the match, ``None``
+    before the first and in games without bidding; ``partners`` are the bidder's.
     """
 
     matches: tuple[Sides, ...] = ()
@@ -61,7 +60,7 @@ class MatchTable(HandTable):
 
     @property
     def match(self) -> int:
-        """The number of the match begun last; 0 before the first."""
+        """The number of the last match; 0 before the first."""
         return len(self.matches)
 
     @property
@@ -70,18 +69,18 @@ class MatchTable(HandTable):
         return self.in_match(self.round)[1] + 1 if self.hands_before and self.round > self.hands_before[-1] else 1
 
     def in_match(self, hand: int) -> tuple[int, int]:
-        """The match of a hand of the night, and the hand's number in it, from 1: what people call it by."""
+        """The match of a hand of the night, and the hand's number in it, from 1, which people use."""
         match = sum(before < hand for before in self.hands_before)
         return match, hand - self.hands_before[match - 1] if match else hand
 
     @property
     def sides(self) -> Sides:
-        """The sides of the match begun last."""
+        """The sides of the last match."""
         return self.matches[-1] if self.matches else ()
 
     @property
     def phase(self) -> Phase:
-        """What is due."""
+        """What is due now."""
         if not self.goes_on:
             return Phase.NO_MATCH
         if self.winner is not None:
@@ -92,22 +91,22 @@ class MatchTable(HandTable):
 
     @property
     def match_players(self) -> tuple[str, ...]:
-        """Who plays the match, clockwise."""
+        """The players of the match, clockwise."""
         members = {player for side in self.sides for player in side}
         return tuple(player for player in self.seats if player in members)
 
     @property
     def score(self) -> tuple[int, ...]:
-        """The points of the match, side by side."""
+        """The points of the match, by side."""
         return tuple(sum(hand.points[side] for hand in self.hands) for side in range(len(self.sides)))
 
     @property
     def bidder(self) -> str | None:
-        """Whose bid stands in the hand that is on."""
+        """The player whose bid stands in the current hand."""
         return self.bidding.bidder if self.bidding else None
 
     def side_of(self, player: str) -> int:
-        """A player's side; :class:`LookupError` where they do not play."""
+        """A player's side; raises :class:`LookupError` if they do not play."""
         for at, side in enumerate(self.sides):
             if player in side:
                 return at
@@ -115,13 +114,13 @@ class MatchTable(HandTable):
 
     @property
     def bidding_sides(self) -> tuple[int, ...]:
-        """The sides of the bidder and of whoever plays with them, the bidder's first; none where nobody has bid."""
+        """The sides of the bidder and their partners, the bidder's first; empty where nobody has bid."""
         with_them = (self.bidder, *self.partners) if self.bidder else ()
         return tuple(dict.fromkeys(self.side_of(player) for player in with_them))
 
 
 def with_match(table: T, fact: Fact, order: Order | None, waiting: Callable[[T], Waiting] | None) -> T:
-    """The table after a fact of its game; ``order`` and ``waiting`` are those of its bidding, if it has one."""
+    """The table after a fact of its game; ``order`` and ``waiting`` belong to its bidding, if there is any."""
     table = with_hand(table, fact)
     if isinstance(fact, Called):
         assert table.bidding, "a call is made in a bidding"
@@ -135,10 +134,10 @@ def with_match(table: T, fact: Fact, order: Order | None, waiting: Callable[[T],
 
 
 def _match_begun(table: T, fact: MatchBegun) -> T:
-    begun_anew = replace(table, goes_on=True, winner=None, hands=(), dealer="", deals_again=False)
-    # Who bid last in the match before need not play in this one.
-    begun_anew = replace(begun_anew, hands_before=(*table.hands_before, table.round))
-    return replace(begun_anew, matches=(*table.matches, fact.sides), bidding=None, partners=())
+    fresh = replace(table, goes_on=True, winner=None, hands=(), dealer="", deals_again=False)
+    # The last bidder of the previous match may not play in this match.
+    fresh = replace(fresh, hands_before=(*table.hands_before, table.round))
+    return replace(fresh, matches=(*table.matches, fact.sides), bidding=None, partners=())
 
 
 def _hand_over(table: T, fact: HandOver) -> T:

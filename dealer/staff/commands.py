@@ -1,7 +1,7 @@
-"""The commands to the staff's register, and how a JSON document reads as one of them.
+"""The commands to the staff's register, and their parsing.
 
-A PIN never comes here. The hash of a new one is made beforehand, and a sign-in says whether the PIN was the right one;
-of a session only the hash of its id comes here.
+PINs never appear here. A new PIN is hashed beforehand, and a sign-in says whether the PIN was right; of a session only
+the hash of its id appears.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ LONGEST_NAME = 60
 MOST_ADDRESS_CHARACTERS = 64
 
 FIRST_RULES = 1
-"""The rules of a sign-in that names none: five wrong PINs lock a name for five minutes, on every device."""
+"""The rules of a sign-in without ``rules``: five wrong PINs lock a name for five minutes, on every device."""
 
 DELAYS_THAT_GROW = 2
-"""Each wrong PIN after the fifth makes the next wait longer; devices that a member has signed in on have their own."""
+"""Each wrong PIN after the fifth makes the next wait longer; devices that a member has used count separately."""
 
 
 def _name(value: str) -> None:
@@ -42,7 +42,7 @@ Address = Annotated[str, partial(String, validate=_address)]
 
 @command("engage_staff")
 class EngageStaff(Command):
-    """Make somebody one of the staff; who comes as the first is not taken when there is anybody."""
+    """Add a member of the staff; as the ``first`` member only while there is nobody."""
 
     name: Name
     pin_hash: Text
@@ -52,7 +52,7 @@ class EngageStaff(Command):
 
 @command("change_pin")
 class ChangePin(Command):
-    """Give one of the staff another PIN; all their sessions end, and ``session`` begins, if one is named."""
+    """Change a member's PIN; all their sessions end, and ``session`` begins, if given."""
 
     name: Name
     pin_hash: Text
@@ -61,17 +61,17 @@ class ChangePin(Command):
 
 @command("dismiss_staff")
 class DismissStaff(Command):
-    """Dismiss one of the staff; the last one stays, or nobody could let anybody in."""
+    """Dismiss a member; the last one stays, or nobody could sign in."""
 
     name: Name
 
 
 @command("sign_in")
 class SignIn(Command):
-    """Sign in, with a PIN that was looked at by whoever sends this.
+    """Sign in with a PIN that the sender has already checked.
 
-    ``rules`` are those by which wrong PINs make it wait; ``device`` and ``address`` (IP, "" where it is not known) say
-    where it comes from. ``session`` begins with it, if one is named and the PIN was right.
+    ``rules`` is the version of the rules for delays after wrong PINs. ``device`` and ``address`` (IP, "" if unknown)
+    say where the attempt comes from. If the PIN was right, ``session`` begins, where it is given.
     """
 
     name: Name
@@ -84,28 +84,28 @@ class SignIn(Command):
 
 @command("end_session")
 class EndSession(Command):
-    """End a session before its time."""
+    """End a session early."""
 
     session: SessionHash
 
 
 @command("end_other_sessions")
 class EndOtherSessions(Command):
-    """End every session but one; every one, where ``but`` is empty."""
+    """End all sessions except ``but``; all of them if that is empty."""
 
     but: SessionHash = ""
 
 
 @command("unlock_staff")
 class UnlockStaff(Command):
-    """Forget the wrong PINs under a name, so that it can sign in again at once."""
+    """Forget the wrong PINs of a name, so that it can sign in again at once."""
 
     name: Name
 
 
 @command("name_device")
 class NameDevice(Command):
-    """Give a device another name: one on which one of the staff has been."""
+    """Rename a device that a member has used."""
 
     name: Name
     device: Text
@@ -124,5 +124,5 @@ _COMMANDS = by_word(
 
 
 def read_staff_command(document: object) -> Command:
-    """A JSON document as a command to the register; :class:`Refusal` (``bad_input``) where it does not read."""
+    """Load a JSON document as a command to the register; raises :class:`Refusal` (``bad_input``)."""
     return read_one_of(document, _COMMANDS, Refusal("bad_input", "The register of the staff knows no such command."))

@@ -1,4 +1,4 @@
-"""The keeper of the staff's register: commands in, facts to the same book as the nights, by the same writer."""
+"""Stores the staff's register: commands in, facts out, in the same book as the nights."""
 
 from __future__ import annotations
 
@@ -30,22 +30,23 @@ from events.frozen import Frozen
 from events.records import Recorded, moment_of
 
 AFTER_THE_NIGHT = timedelta(hours=1)
-"""A session holds so long after the last open night was closed: papers are printed and signed meanwhile, and where
-another night is opened the evening goes on."""
+"""A session lasts this long after the last open night was closed, for printing and signing; a night opened meanwhile
+extends the evening.
+"""
 
 LOOK_AGAIN = timedelta(seconds=1)
-"""What was read is good for so long: every request asks, and what hangs on the answer comes an hour later."""
+"""How long a read is cached: every request needs it, and its effect comes an hour later."""
 
 _LONG_AGO = datetime(1, 1, 1, tzinfo=UTC)
 
 
 def _unsalted(document: dict[str, Any]) -> dict[str, Any]:
-    """A command without its hash, which is salted anew each time."""
+    """A command without its hash, which has a new salt each time."""
     return {key: value for key, value in document.items() if key != "pin_hash"}
 
 
 def _evolve(register: Register | None, facts: Iterable[Recorded]) -> Register:
-    return reduce(lambda now, one: evolve(now, one.fact, one.at, one.device), facts, register or Register())
+    return reduce(lambda now, row: evolve(now, row.fact, row.at, row.device), facts, register or Register())
 
 
 STAFF_RULES: StreamRules[Register] = StreamRules(
@@ -65,9 +66,9 @@ class _Seen(Frozen, kw_only=False):
 
 
 class NightsOver:
-    """Follows the nights of a book, reading each fact once. Safe to use from many threads.
+    """Follows the nights of a book, reading each fact once. Thread-safe.
 
-    ``pause`` is how soon after the last close another night has to be opened for the evening to go on.
+    ``pause`` is how soon after the last close another night must open to extend the evening.
     """
 
     def __init__(self, book: Book, pause: timedelta) -> None:
@@ -77,10 +78,10 @@ class NightsOver:
         self._lock = Lock()
 
     def first_after(self, at: str, now: str) -> datetime | None:
-        """The first close of a last open night after a time, if it has come by now and no other night followed it.
+        """The first close of the last open night after a time, if no other night followed.
 
-        One may still follow, until the pause is over. A demonstration night may have been closed hours ahead of now.
-        Times are ISO 8601 in UTC.
+        Until the pause is over another night may still follow. A demonstration night may have been closed hours ahead
+        of the clock. Times are ISO 8601 in UTC.
         """
         seen, present = self._seen, datetime.fromisoformat(now)
         if not timedelta(0) <= present - seen.looked_at < LOOK_AGAIN:
@@ -102,14 +103,14 @@ class NightsOver:
                         del over[-1]
                 elif night in open_nights:
                     open_nights.remove(night)
-                    # In order, though the clock may have been set back.
+                    # Keep them in order, even if the clock was set back.
                     over += [max([moment, *over[-1:]])] if moment and not open_nights else []
             seen = self._seen = _Seen(frozenset(open_nights), tuple(over), position, present)
             return seen
 
 
 class StaffKeeper:
-    """Keeps the register in the book. Safe to use from many threads; ``clock`` gives the present, ISO 8601 in UTC."""
+    """Stores the register in the book. Thread-safe; ``clock`` returns the current time, ISO 8601 in UTC."""
 
     def __init__(self, book: Book, clock: Callable[[], str] = now_utc) -> None:
         self._stream = Streams(book, STAFF_RULES, clock)
@@ -117,26 +118,26 @@ class StaffKeeper:
         self.clock = clock
 
     def register(self) -> Register:
-        """The register as it stands on disk."""
+        """The register as on disk."""
         return self._stream.at(STAFF).state
 
     def holder(self, session_hash: str, register: Register | None = None) -> Member | None:
-        """Who is signed in by the session of a hash; nobody, where it has ended.
+        """The member who is signed in by a session's hash; ``None`` if it has ended.
 
-        ``register`` is one that was read just now, which spares a look at the book.
+        ``register`` is one that was just read, to save reading the book.
         """
         register = register or self.register()
         session = register.sessions.get(session_hash)
         return register.find(session.name) if session and self._stands(session) else None
 
     def sessions(self) -> list[Session]:
-        """All sessions that stand now, in the order in which they began."""
+        """All current sessions, in the order they began."""
         return [session for session in self.register().sessions.values() if self._stands(session)]
 
     def session_ends_at(self, session: Session) -> datetime:
-        """When a session ends by itself: after its longest time, or some time after the night that it was begun for.
+        """When a session ends by itself: after its longest time, or some time after its night.
 
-        That is when the last night that stood open has been closed, and no other was opened in that time.
+        That is when the last open night was closed and no other night opened within that time.
         """
         over = self._nights_over.first_after(session.began_at, self.clock())
         return min(session.ends_at, over + AFTER_THE_NIGHT) if over else session.ends_at
@@ -151,19 +152,19 @@ class StaffKeeper:
         first: bool = False,
         session_hash: str = "",
     ) -> None:
-        """Make somebody one of the staff; the ``first`` only while there is nobody else."""
+        """Add a member of the staff; the ``first`` only while there is nobody else."""
         document = {"do": EngageStaff.do, "name": name.strip(), "pin_hash": pin_hash, "first": first}
         self._execute(document | _session(session_hash), sender, command_id)
 
     def change_pin(
         self, name: str, pin_hash: str, sender: Sender, command_id: str | None = None, *, session_hash: str = ""
     ) -> None:
-        """Give one of the staff another PIN; a session begins with it, where one is named."""
+        """Change a member's PIN; a session begins with it, if given."""
         document = {"do": ChangePin.do, "name": name.strip(), "pin_hash": pin_hash}
         self._execute(document | _session(session_hash), sender, command_id)
 
     def dismiss(self, name: str, sender: Sender, command_id: str | None = None) -> None:
-        """Dismiss one of the staff."""
+        """Dismiss a member."""
         self._execute({"do": DismissStaff.do, "name": name.strip()}, sender, command_id)
 
     def unlock(self, name: str, sender: Sender, command_id: str | None = None) -> None:
@@ -171,16 +172,16 @@ class StaffKeeper:
         self._execute({"do": UnlockStaff.do, "name": name.strip()}, sender, command_id)
 
     def name_device(self, device: str, name: str, sender: Sender, command_id: str | None = None) -> None:
-        """Give a device a name."""
+        """Name a device."""
         self._execute({"do": NameDevice.do, "device": device, "name": name.strip()}, sender, command_id)
 
     def sign_in(
         self, name: str, checked: str | None, sender: Sender, *, address: str = "", session_hash: str = ""
     ) -> bool:
-        """Note a sign-in, and say whether it holds; ``checked`` is the hash that the PIN fitted, if it fitted one.
+        """Record a sign-in and return whether it succeeded; ``checked`` is the hash that the PIN matched, if any.
 
-        A PIN that was changed since it was looked at is a wrong one. Raises :class:`Refusal`, and records nothing,
-        where the name has nobody (``unknown_staff``) and where it has to wait (``sign_in_locked``).
+        A PIN that was changed since the check counts as wrong. Raises :class:`Refusal` and records nothing for an
+        unknown name (``unknown_staff``) and while sign-in is locked (``sign_in_locked``).
         """
 
         def right(register: Register) -> dict[str, Any]:
@@ -195,11 +196,11 @@ class StaffKeeper:
         return bool(self._stream.execute(STAFF, right, sender, at=at).command.document["pin"] == "right")
 
     def end_session(self, session_hash: str, sender: Sender, command_id: str | None = None) -> None:
-        """End a session before its time; :class:`Refusal` (``unknown_session``) where it has ended already."""
+        """End a session early; raises :class:`Refusal` (``unknown_session``) if it has ended."""
         self._execute({"do": EndSession.do, "session": session_hash}, sender, command_id)
 
     def end_other_sessions(self, but: str, sender: Sender, command_id: str | None = None) -> None:
-        """End all sessions but the one of a hash ("" for all); :class:`Refusal` where there are none."""
+        """End all sessions but that of a hash ("" for all); raises :class:`Refusal` if there are none."""
         self._execute({"do": EndOtherSessions.do, "but": but}, sender, command_id)
 
     def _stands(self, session: Session) -> bool:
@@ -214,6 +215,6 @@ def _session(session_hash: str) -> dict[str, str]:
 
 
 def device_names(book: Book, until: str | None = None) -> dict[str, str]:
-    """What the devices of a book's staff are called, by their ids: now, or ``until`` a time (ISO 8601, UTC)."""
+    """The names of the staff's devices by id: now, or ``until`` a time (ISO 8601, UTC)."""
     facts = takewhile(lambda recorded: until is None or recorded.at <= until, book.facts(STAFF))
     return _evolve(None, facts).device_names

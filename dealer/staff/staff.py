@@ -29,21 +29,21 @@ from events.facts.fact import Fact
 from events.frozen import Frozen
 
 FREE_TRIES = 5
-"""So many wrong PINs in a row make nobody wait: fingers slip."""
+"""So many wrong PINs in a row cause no delay."""
 
 FIRST_WAIT = timedelta(seconds=30)
 LONGEST_WAIT = timedelta(hours=1)
 FORGOTTEN_AFTER = timedelta(days=1)
-"""Wrong PINs are forgotten when none has come for so long."""
+"""Wrong PINs are forgotten after this time without another."""
 
 CLOCK_SLACK = timedelta(minutes=1)
-"""A try may bear a time this much before the last one's: it looked at the clock first and came second."""
+"""An attempt may have a time this much before the last one's: it read the clock first and came second."""
 
 _MOST_DOUBLINGS = 20
 
 
 def wait_after(wrong: int, free: int = FREE_TRIES) -> timedelta:
-    """How long the next try waits after so many wrong ones.
+    """The delay of the next attempt after so many wrong ones.
 
     >>> [str(wait_after(wrong)) for wrong in (4, 5, 6, 7, 11, 12, 500)]
     ['0:00:00', '0:00:30', '0:01:00', '0:02:00', '0:32:00', '1:00:00', '1:00:00']
@@ -55,14 +55,14 @@ def wait_after(wrong: int, free: int = FREE_TRIES) -> timedelta:
 
 
 class WrongPins(Frozen):
-    """Wrong PINs in a row: how many, and when the first and the last of them came (ISO 8601 in UTC)."""
+    """Wrong PINs in a row: their number, and the times of the first and last (ISO 8601 in UTC)."""
 
     count: int = 0
     first_at: str = ""
     last_at: str = ""
 
     def and_one_more(self, at: str) -> WrongPins:
-        """These and one that came at a time; those that are forgotten by then are left out."""
+        """These and another at a time; forgotten ones are left out."""
         if not self.count_at(at):
             return WrongPins(count=1, first_at=at, last_at=at)
         return WrongPins(count=self.count + 1, first_at=self.first_at, last_at=at)
@@ -72,10 +72,10 @@ class WrongPins(Frozen):
         return self.count if self.count and _since(self.last_at, at) < FORGOTTEN_AFTER else 0
 
     def wait_at(self, at: str) -> timedelta:
-        """How long the next try still has to wait, seen from a time: never longer than the whole wait.
+        """The remaining delay of the next attempt at a time; never longer than the whole delay.
 
-        Where the clock was set back since the last wrong PIN nobody can tell how much of the wait is over. It ends:
-        a set clock is worth one try, and no lock is left that lasts until the clock has caught up.
+        If the clock was set back since the last wrong PIN, the rest of the delay is unknown. It then ends: setting the
+        clock gains a single attempt, and no lock lasts until the clock catches up.
         """
         wait, passed = wait_after(self.count_at(at)), _since(self.last_at, at) if self.count else timedelta(0)
         if passed < -CLOCK_SLACK:
@@ -84,7 +84,7 @@ class WrongPins(Frozen):
 
 
 def duration(length: timedelta) -> Number:
-    """A duration as people say it, rounded up.
+    """A duration in words, rounded up.
 
     >>> [str(duration(timedelta(seconds=seconds))) for seconds in (0.2, 30, 90, 119.5, 121, 3600)]
     ['1 second', '30 seconds', '2 minutes', '2 minutes', '3 minutes', '60 minutes']
@@ -100,19 +100,19 @@ def _since(earlier: str, at: str) -> timedelta:
 
 
 SESSION_LASTS = timedelta(hours=16)
-"""How long a session holds at the most: the longest night, and the cleaning up."""
+"""The longest session: the longest night and the cleaning up."""
 
 TRUSTED_FOR = timedelta(days=30)
-"""So long after somebody's last right PIN on a device it is trusted for their name."""
+"""A device is trusted for this long after a member's last right PIN on it."""
 
 TRUSTED_TRIES = 15
-"""So many wrong PINs since the last right one, however slowly they came, and a device is trusted no more."""
+"""After so many wrong PINs since the last right one, at any pace, a device is no longer trusted."""
 
 MOST_TRUSTED = 20
-"""On so many devices is a name trusted at once: those on which a right PIN came last."""
+"""The most trusted devices of a name: those with the latest right PINs."""
 
 ADDRESSES_KEPT = 4
-"""Of those who guess at a name the register has so many addresses, the last ones."""
+"""The register stores this many of the last addresses that guessed at a name."""
 
 WRONG_PINS = 5
 """So many wrong PINs in a row lock a name, by the first rules."""
@@ -122,14 +122,14 @@ LOCKED_FOR = timedelta(minutes=5)
 
 
 def same_name(name: str) -> str:
-    """A name as it is compared: without regard to case and to spaces around it."""
+    """A name for comparison: without case and surrounding spaces."""
     return name.strip().casefold()
 
 
 class TrustedDevice(Frozen):
-    """A device on which a member has signed in: when last, and the wrong PINs under their name there.
+    """A device on which a member has signed in: the last time, and the wrong PINs under their name there.
 
-    ``since_right`` counts those since the last right one, those that are forgotten otherwise too.
+    ``since_right`` counts all wrong PINs since the last right one, including forgotten ones.
     """
 
     signed_in_at: str
@@ -138,13 +138,13 @@ class TrustedDevice(Frozen):
 
 
 class Member(Frozen):
-    """One of the staff. ``pin_since`` is the number of the fact that set their PIN.
+    """A member of the staff. ``pin_since`` is the number of the fact that set their PIN.
 
-    ``guessed`` are the wrong PINs that came under their name from devices on which they have not signed in, and
-    ``guessed_from`` the last addresses those came from. ``trusted`` are the devices on which they have, by their ids:
-    each has a count of its own, and what strangers guess does not touch it.
+    ``guessed`` are the wrong PINs under their name from devices on which they have not signed in, and ``guessed_from``
+    the last addresses of those. ``trusted`` are the devices on which they have signed in, by id: each has a count of
+    its own, which strangers' guesses do not affect.
 
-    ``wrong_pins`` and ``locked_at`` are the lock of the first rules, by which sign-ins of older books are decided.
+    ``wrong_pins`` and ``locked_at`` are the lock of the first rules, which decide sign-ins of older books.
     """
 
     name: str
@@ -157,20 +157,20 @@ class Member(Frozen):
     locked_at: str | None = None
 
     def trusts(self, device: str, at: str) -> bool:
-        """Whether a device is one on which they signed in lately."""
+        """Whether they signed in on a device lately."""
         known = self.trusted.get(device)
         return known is not None and _time(at) < _time(known.signed_in_at) + TRUSTED_FOR
 
     def wrong_on(self, device: str, at: str) -> WrongPins:
-        """The wrong PINs that count for a device: its own where it is trusted, and else those of all strangers."""
+        """The wrong PINs that count for a device: its own if it is trusted, else those of all strangers."""
         return self.trusted[device].wrong if self.trusts(device, at) else self.guessed
 
     def is_guessed_at(self, at: str) -> bool:
-        """Whether so many wrong PINs came from strange devices that those have to wait now and then."""
+        """Whether there are so many wrong PINs from strange devices that those have to wait."""
         return self.guessed.count_at(at) >= FREE_TRIES
 
     def is_held_up(self, at: str) -> bool:
-        """Whether wrong PINs make strange devices, or one that is trusted, wait for the next try."""
+        """Whether wrong PINs delay strange devices, or a trusted device."""
         return any(
             wrong.wait_at(at)
             for wrong in (self.guessed, *(trusted_device.wrong for trusted_device in self.trusted.values()))
@@ -178,7 +178,7 @@ class Member(Frozen):
 
 
 class Session(Frozen):
-    """Somebody is signed in: by which name, on which device, and since when. It is named by the hash of its id."""
+    """A session: the name, the device and the beginning. It is identified by the hash of its id."""
 
     hash: str
     name: str
@@ -187,17 +187,17 @@ class Session(Frozen):
 
     @property
     def short_name(self) -> str:
-        """What people call it by."""
+        """A short name for people."""
         return self.hash[:8]
 
     @property
     def ends_at(self) -> datetime:
-        """When it ends by itself, if nothing ends it before."""
+        """When it ends by itself."""
         return _time(self.began_at) + SESSION_LASTS
 
 
 class Device(Frozen):
-    """A device on which one of the staff has been: what it is called, "" for nothing, and when it was used last."""
+    """A device that a member has used: its name ("" for none), and the last use."""
 
     id: str
     name: str = ""
@@ -205,16 +205,15 @@ class Device(Frozen):
 
     @property
     def called(self) -> str:
-        """Its name, and without one its id."""
+        """Its name, or else its id."""
         return self.name or self.id
 
 
 class Register(Frozen):
-    """The staff as they stand: who is engaged, by the name as it is compared. ``facts`` counts all that happened.
+    """The current staff by comparable name. ``facts`` counts all facts.
 
-    ``devices`` are those on which one of them has been, by their ids, in the order in which they first came;
-    ``sessions`` those that nobody ended and that no newer PIN or dismissal did, by their hashes. ``unlocks`` counts how
-    often a name was unlocked.
+    ``devices`` are those that members have used, by id, in order of first use; ``sessions`` are those that have not
+    been ended by anybody, a new PIN or a dismissal, by hash. ``unlocks`` counts the unlocks.
     """
 
     members: dict[str, Member] = field(default_factory=dict)
@@ -225,21 +224,21 @@ class Register(Frozen):
 
     @property
     def device_names(self) -> dict[str, str]:
-        """What the devices that have a name are called, by their ids."""
+        """The names of named devices, by id."""
         return {device.id: device.name for device in self.devices.values() if device.name}
 
     def find(self, name: str) -> Member | None:
-        """The one of the staff who bears a name."""
+        """The member with a name, or ``None``."""
         return self.members.get(same_name(name))
 
 
 def decide(register: Register, command: Command, at: str) -> tuple[Fact, ...]:
-    """The facts that a command makes at a time (ISO 8601 in UTC); raises :class:`Refusal`, and changes nothing."""
+    """The facts of a command at a time (ISO 8601 in UTC); raises :class:`Refusal`. Changes nothing."""
     return _DECIDERS[type(command)](register, command, at)
 
 
 def member_called(register: Register, name: str) -> Member:
-    """The one of the staff who bears a name; :class:`Refusal` (``unknown_staff``) where nobody does."""
+    """The member with a name; raises :class:`Refusal` (``unknown_staff``)."""
     member = register.find(name)
     if member is None:
         raise Refusal("unknown_staff", "Nobody called %(name)s is one of the staff.", name=name.strip()[:LONGEST_NAME])
@@ -247,7 +246,7 @@ def member_called(register: Register, name: str) -> Member:
 
 
 def check_may_try(member: Member, device: str, at: str) -> None:
-    """Refuse (``sign_in_locked``) while wrong PINs make the next try on a device wait."""
+    """Refuse (``sign_in_locked``) a sign-in while wrong PINs delay it on this device."""
     wrong = member.wrong_on(device, at)
     wait = wrong.wait_at(at)
     if not wait:
@@ -265,7 +264,7 @@ def check_may_try(member: Member, device: str, at: str) -> None:
 
 
 def evolve(before: Register, fact: Fact, at: str, device: str) -> Register:
-    """The register after one fact of a time, which came from a device."""
+    """The register after a fact at a time from a device."""
     unlocks = before.unlocks + isinstance(fact, facts.SignInUnlocked)
     after = replace(before, facts=before.facts + 1, unlocks=unlocks)
     if isinstance(fact, facts.DeviceNamed):
@@ -281,13 +280,13 @@ def evolve(before: Register, fact: Fact, at: str, device: str) -> Register:
         )
     key = same_name(name)
     member = _member_after(before.members.get(key), fact, at, device, after.facts)
-    members = {other: one for other, one in before.members.items() if other != key}
+    members = {other: known for other, known in before.members.items() if other != key}
     after = replace(after, members=members | ({key: member} if member else {}))
     return replace(after, sessions=_sessions_after(before.sessions, fact, at, device))
 
 
 def _member_after(before: Member | None, fact: Fact, at: str, device: str, number: int) -> Member | None:
-    """One of the staff after a fact about them, the register's ``number``-th; ``None`` where they are so no longer."""
+    """A member after a fact about them, number ``number`` of the register; ``None`` after a dismissal."""
     here = {device: TrustedDevice(signed_in_at=at)}
     match fact:
         case facts.StaffEngaged() if before is None:
@@ -299,7 +298,7 @@ def _member_after(before: Member | None, fact: Fact, at: str, device: str, numbe
         case facts.StaffDismissed() if before:
             return None
         case facts.SignInUnlocked() if before:
-            trusted = {one: replace(known, wrong=WrongPins()) for one, known in before.trusted.items()}
+            trusted = {device: replace(known, wrong=WrongPins()) for device, known in before.trusted.items()}
             forgotten = replace(before, guessed=WrongPins(), guessed_from=(), trusted=trusted)
             return replace(forgotten, wrong_pins=0, locked_at=None)
         case facts.SignedIn() if before:
@@ -315,10 +314,10 @@ def _sessions_after(before: dict[str, Session], fact: Fact, at: str, device: str
     match fact:
         case facts.StaffDismissed() | facts.PinChanged():
             whose = same_name(fact.name)
-            kept = {key: one for key, one in before.items() if same_name(one.name) != whose}
+            kept = {key: session for key, session in before.items() if same_name(session.name) != whose}
         case facts.SignedIn():
-            # They began in this order, so that those who have run out stand in front.
-            kept = dict(dropwhile(lambda one: one[1].ends_at <= _time(at), before.items()))
+            # They are in the order they began, so expired sessions come first.
+            kept = dict(dropwhile(lambda item: item[1].ends_at <= _time(at), before.items()))
         case _:
             kept = before
     match fact:
@@ -330,9 +329,9 @@ def _sessions_after(before: dict[str, Session], fact: Fact, at: str, device: str
 
 
 def _after_a_right_pin(member: Member, at: str, device: str) -> Member:
-    """The wrong ones are forgotten where it came from: on its trusted device, or on those of all strangers."""
-    others = [(one, known) for one, known in member.trusted.items() if one != device]
-    newest = sorted(others, key=lambda one: one[1].signed_in_at)[1 - MOST_TRUSTED :]
+    """Forget the wrong PINs of this trusted device, or of all strangers if it was not trusted."""
+    others = [(key, known) for key, known in member.trusted.items() if key != device]
+    newest = sorted(others, key=lambda item: item[1].signed_in_at)[1 - MOST_TRUSTED :]
     trusted = {**dict(newest), device: TrustedDevice(signed_in_at=at)}
     if member.trusts(device, at):
         return replace(member, trusted=trusted)
@@ -342,11 +341,11 @@ def _after_a_right_pin(member: Member, at: str, device: str) -> Member:
 def _after_a_wrong_pin(member: Member, at: str, device: str, address: str) -> Member:
     if not member.trusts(device, at):
         known = member.guessed_from if member.guessed.count_at(at) else ()
-        addresses = (*(one for one in known if one != address), *([address] if address else []))
+        addresses = (*(earlier for earlier in known if earlier != address), *([address] if address else []))
         return replace(member, guessed=member.guessed.and_one_more(at), guessed_from=addresses[-ADDRESSES_KEPT:])
     now = member.trusted[device]
     now = replace(now, wrong=now.wrong.and_one_more(at), since_right=now.since_right + 1)
-    others = {one: known for one, known in member.trusted.items() if one != device}
+    others = {other: known for other, known in member.trusted.items() if other != device}
     return replace(member, trusted=others if now.since_right >= TRUSTED_TRIES else {**others, device: now})
 
 
@@ -399,11 +398,11 @@ def _end_session(register: Register, command: EndSession, _: str) -> tuple[Fact,
     return (facts.SignedOut(name=ended.name, session=ended.hash),)
 
 
-def _end_other_sessions(register: Register, asked: EndOtherSessions, _: str) -> tuple[Fact, ...]:
-    others = [session for session in register.sessions.values() if session.hash != asked.but]
+def _end_other_sessions(register: Register, command: EndOtherSessions, _: str) -> tuple[Fact, ...]:
+    others = [session for session in register.sessions.values() if session.hash != command.but]
     if not others:
         raise Refusal("unknown_session", "No other session stands.")
-    return tuple(facts.SignedOut(name=one.name, session=one.hash) for one in others)
+    return tuple(facts.SignedOut(name=session.name, session=session.hash) for session in others)
 
 
 def _unlock(register: Register, command: UnlockStaff, _: str) -> tuple[Fact, ...]:

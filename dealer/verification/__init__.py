@@ -1,1 +1,1 @@
-"""Verifying the stored rows of nights and of the staff: chains, ledger, conservation, everything decided again."""
+"""Verifies the stored rows of nights, staff and papers: chains, ledger, conservation, and deciding everything again."""

@@ -1,4 +1,4 @@
-"""A book as a whole: its structure, and its end held against heads of it that were kept elsewhere."""
+"""Checks a book as a whole: its structure, and its heads stored elsewhere."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _HEAD = "head"
 
 
 class HeldAgainst(Frozen):
-    """A head, by the name of its file, and what was found of the book against it; ``short`` where its end is gone."""
+    """A head, by file name, and the finding against it, if any; ``short`` says that the end of the book is missing."""
 
     name: str
     head: BookHead
@@ -26,13 +26,13 @@ class HeldAgainst(Frozen):
     short: bool = False
 
     def __str__(self) -> str:
-        """What a person is told where the book is no shorter, and the same as far as the head goes."""
+        """The result for a person: the book is not shorter, and equal as far as the head goes."""
         streams = counted(len(self.head.streams), "stream")
         return f"Held against {self.name} of {self.head.at}: {streams}, no end missing"
 
 
 class WholeBook(Frozen):
-    """What was found of a book itself, and against each of its heads; ``unread`` says which heads do not read."""
+    """The findings for a book itself and against each of its heads; ``unread`` has the heads that cannot be read."""
 
     finding: Finding | None
     held: tuple[HeldAgainst, ...]
@@ -40,14 +40,14 @@ class WholeBook(Frozen):
 
     @property
     def findings(self) -> tuple[Finding, ...]:
-        """All that is wrong with it."""
-        return tuple(one for one in (self.finding, *(one.finding for one in self.held)) if one)
+        """All faults."""
+        return tuple(finding for finding in (self.finding, *(check.finding for check in self.held)) if finding)
 
 
 def verify_whole(book: Book) -> WholeBook:
-    """Check what no night can tell of itself, by the file and by the heads kept outside of it."""
+    """Check what no night shows alone, by the file and by the heads stored outside it."""
     heads, unread = [], []
-    # Before anything of the book: it only grows meanwhile, and is no shorter than they are.
+    # Read the heads first: the book only grows meanwhile, so it is never shorter than they say.
     for path in book.kept_heads:
         try:
             head = read_head(path)
@@ -61,7 +61,7 @@ def verify_whole(book: Book) -> WholeBook:
 
 
 def verify_book(book: Book, spans: Spans | None = None) -> Finding | None:
-    """Check what no night can tell of itself: the structure of the database, and that no id or position is amiss."""
+    """Check what no night shows alone: the structure of the database, ids and positions."""
     missing = book.missing_guards()
     if missing:
         return Finding(check="guards", what=f"the database lets rows be changed: it has no trigger {missing[0]}")
@@ -84,20 +84,20 @@ def verify_book(book: Book, spans: Spans | None = None) -> Finding | None:
 
 
 def is_misread(book: Book, night: str) -> bool:
-    """Whether a night is read otherwise than it stands in the tables: by an index that does not agree with them.
+    """Whether reading a night by an index gives other rows than the table.
 
-    Nothing else that is wrong with a book makes what falls over a sound night fall.
+    No other fault of a book affects a sound night.
     """
-    # By the tables first: what is written meanwhile comes after it.
+    # Read the tables first: rows written meanwhile come later.
     facts, commands = book.rows_by_table(night)
     facts_read, commands_read = book.rows(night)
     return facts_read[: len(facts)] != facts or commands_read[: len(commands)] != commands
 
 
 def held_against(book: Book, head: BookHead, name: str) -> HeldAgainst:
-    """Hold every stream of a book against a head: it has as many facts and commands, and the last are the same.
+    """Compare every stream with a head: at least as many facts and commands, and the same hashes there.
 
-    By the tables, where it is otherwise by the indexes: those may be bent, and nothing of the book is gone then.
+    Differences by index are checked again by the tables, as an index may be wrong while nothing is missing.
     """
     for stream, kept in head.streams.items():
         facts, commands = book.extent(stream)
@@ -119,7 +119,7 @@ def held_against(book: Book, head: BookHead, name: str) -> HeldAgainst:
 
 
 def _hash_at(rows: Sequence[Columns], number: int) -> Any:
-    """The hash of the row of a number; "" of none, and where there are fewer."""
+    """The hash of a row by number; "" for row 0 and for missing rows."""
     return hash_of(rows[number - 1]) if 0 < number <= len(rows) else ""
 
 

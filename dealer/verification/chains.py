@@ -1,4 +1,4 @@
-"""Checks the rows of a stream one after another: both hash chains, each event's command, and the times."""
+"""Checks the rows of a stream in order: both hash chains, each fact's command, and the times."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ _COMMANDS, _FACTS, _TIMES = "chain of commands", "chain of facts", "times"
 
 
 def check_commands(rows: Rows, tell: Progress) -> Finding | None:
-    """The chain of the commands, and that each follows on the version that the one before it made."""
+    """Check the chain of commands, and that each starts at the version where the last ended."""
     previous, version, ids = first_link("commands", rows.night), 0, set[object]()
     for first, some in together(rows.command_rows):
         own = set(map(command_id, some)) if all_follow(some, COMMAND_CHAIN, first, previous) else set()
@@ -73,7 +73,7 @@ def check_commands(rows: Rows, tell: Progress) -> Finding | None:
 
 
 def check_facts(rows: Rows, tell: Progress) -> Finding | None:
-    """The chain of the facts, that each is an accepted command's, and that none is missing at a night's end."""
+    """Check the chain of facts, that each belongs to an accepted command, and that none is missing at the end."""
     previous, position, senders = first_link("facts", rows.night), 0, _senders(rows)
     recorded = list[Recorded]()
     for first, some in together(rows.fact_rows):
@@ -102,9 +102,9 @@ def check_facts(rows: Rows, tell: Progress) -> Finding | None:
 
 
 def check_times(rows: Rows, tell: Progress) -> Finding | None:
-    """Whether each command's time is one, and in a night that keeps its times in order not before the last one's.
+    """Check that each command has a valid time, not before the previous one if the night keeps its times in order.
 
-    A fact has the time of its command, as :func:`check_facts` sees.
+    A fact has the time of its command, as :func:`check_facts` checks.
     """
     in_order = _keeps_order(rows)
     opened = last = None
@@ -156,31 +156,31 @@ CHAINS = (
 
 
 def _moments_in_order(times: list[str]) -> list[datetime] | None:
-    """The moments that some times name; nothing where one is none, or before the one before it."""
+    """The parsed times; ``None`` if a time is invalid or before the previous time."""
     moments = moments_of(times)
     return moments if moments and moments == sorted(moments) else None
 
 
 def _keeps_order(rows: Rows) -> bool:
-    """Whether the program that opened the night kept its times in order, whatever the machine's clock did."""
+    """Whether the program that opened the night kept its times in order, whatever the clock did."""
     first = rows.recorded[0].fact if rows.recorded else None
     return isinstance(first, NightOpened) and first.rules >= TIMES_IN_ORDER
 
 
 def _wrong_versions(row: StoredCommand, version: int) -> str | None:
-    """Why a command does not follow on the night's version as the one before it left it."""
+    """Why a command does not start at the version where the last ended."""
     if row.version_before != version:
         return f"it was taken at version {row.version_before} of a night that stood at {version}"
     if row.version_after < version:
         return f"it brought the night back from version {version} to {row.version_after}"
-    # A command that was taken may make nothing, as a style chosen again does; deciding it again tells whether it may.
+    # An accepted command may have no facts, such as a style chosen again; deciding it again shows whether it may.
     if row.version_after > version and row.refused is not None:
         return "it was refused and made facts"
     return None
 
 
 def _wrong_answer(row: StoredCommand) -> str | None:
-    """Why a command's code and sentence are no answer: a refusal has a sentence that can be printed."""
+    """Why a command's code and sentence are not a valid answer: a refusal needs a printable sentence."""
     if row.refused is None:
         return None if row.why is None else "it was taken and has the sentence of a refusal"
     kept = row.why or ""
@@ -192,7 +192,7 @@ def _wrong_answer(row: StoredCommand) -> str | None:
 
 
 def _all_follow_on(rows: Sequence[Columns], version: int) -> bool:
-    """Whether commands follow on one another from a version of the night, each with an answer that is one."""
+    """Whether each command starts at the version where the last ended, and each has a valid answer."""
     for row in rows:
         after, refused = after_of(row), refused_of(row)
         if before_of(row) != version or after < version:
@@ -207,9 +207,9 @@ def _all_follow_on(rows: Sequence[Columns], version: int) -> bool:
 
 
 def _misplaced(facts: Sequence[Columns], version: int) -> int | None:
-    """Which fact is out of its place in the book, this one or the one before it; none where both follow in order.
+    """Which fact is out of place in the book, this or the previous one; ``None`` if both are in order.
 
-    The facts of a command stand side by side; those of other nights may come between commands.
+    The facts of a command are adjacent; those of other nights may lie between commands.
     """
     first, before, here = [0, 0, *map(position_of, facts[max(version - 3, 0) : version])][-3:]
     of_one = version > 1 and maker_of(facts[version - 2]) == maker_of(facts[version - 1])
@@ -219,7 +219,7 @@ def _misplaced(facts: Sequence[Columns], version: int) -> int | None:
 
 
 def _wrong_maker(row: StoredFact, maker: StoredCommand | None, version: int) -> str | None:
-    """Why a fact is not one that the command it names can have made."""
+    """Why a fact cannot belong to the command that it names."""
     if maker is None or maker.hash != row.command_hash:
         return "the command that it names is not in the book as it was"
     if not maker.version_before < version <= maker.version_after:
@@ -236,7 +236,7 @@ _as_maker = itemgetter(*map(StoredCommand._fields.index, (*_SENT, "id", "hash"))
 
 
 def _senders(rows: Rows) -> list[tuple[Any, ...]]:
-    """What every fact has of the command that made it, as the commands have it."""
+    """The columns that facts share with their command, as in the commands."""
     senders: list[tuple[Any, ...]] = []
     for row in rows.command_rows:
         if refused_of(row) is None:
@@ -247,14 +247,14 @@ def _senders(rows: Rows) -> list[tuple[Any, ...]]:
 def _read_together(
     rows: Sequence[Columns], first: int, previous: str, senders: list[tuple[Any, ...]]
 ) -> list[Recorded] | None:
-    """Some facts as records, the first of them after so many others; nothing where one of them is not sound."""
+    """Some facts as records, after ``before`` others; ``None`` if one of them is not sound."""
     if not all_follow(rows, FACT_CHAIN, first, previous):
         return None
     if [*map(_maker_of, rows)] != senders[first : first + len(rows)]:
         return None
     try:
         recorded = [recorded_of(row) for row in rows]
-        written = encode_all([one.fact for one in recorded])
+        written = encode_all([row.fact for row in recorded])
     except UnknownFact:
         return None
     if written != _as_lines(map(fact_body, rows)) and any(map(_written_otherwise, rows, recorded)):
@@ -265,7 +265,7 @@ def _read_together(
 def _read_each(
     rows: Sequence[Columns], first: int, previous: str, commands: Sequence[StoredCommand]
 ) -> tuple[list[Recorded], Finding | None]:
-    """The same, up to the first that is not sound, and what is wrong with that."""
+    """The same up to the first unsound fact, and what is wrong with it."""
     makers = {row.id: row for row in commands if row.refused is None}
     recorded = list[Recorded]()
     for version, row in enumerate(map(StoredFact._make, rows), start=first + 1):
@@ -285,18 +285,18 @@ def _read_each(
 
 
 def _all_read(rows: Sequence[Columns]) -> bool:
-    """Whether the bodies of commands read, and are written as this program writes them."""
+    """Whether the bodies of commands can be read and are written as this program writes them."""
     bodies = _as_lines(map(command_body, rows))
     try:
         documents = _decode_lines(bodies)
-        # A body with a line break in it may read as two.
+        # A body with a line break could count as two.
         return len(documents) == len(rows) and canonical_lines(documents) == bodies
     except (msgspec.MsgspecError, RecursionError):
         return False
 
 
 def _as_lines(bodies: Iterable[str]) -> bytes:
-    """Stored bodies, a line each: what is written anew has no line breaks but these."""
+    """Stored bodies, one per line; newly written bodies have no other line breaks."""
     return ("\n".join(bodies) + "\n").encode()
 
 
@@ -309,7 +309,7 @@ def _unreadable_command(row: StoredCommand) -> str | None:
 
 
 def _written_otherwise(row: Columns, read: Recorded) -> str | None:
-    """Why a fact's body is none that this program, or an earlier one of it, can have written."""
+    """Why no version of this program can have written a fact's body."""
     fact, (_, _, _, kind, schema_version, body, *_) = read.fact, row
     if schema_version < fact.schema_version:
         return None if is_of_record(kind, schema_version, body) else _OTHERWISE
@@ -318,9 +318,9 @@ def _written_otherwise(row: Columns, read: Recorded) -> str | None:
 
 
 def _is_older(body: str, written: str) -> bool:
-    """Whether a body lacks only what has a default now, as one of a program's earlier days may.
+    """Whether a body only lacks fields that have a default now, as an earlier version may have written.
 
-    It never has more than what is written today, or another order.
+    It never has additional fields or another order.
     """
     try:
         stored: dict[str, Any] = msgspec.json.decode(body)

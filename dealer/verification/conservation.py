@@ -1,7 +1,7 @@
-"""What is conserved through a night: checks and cash come from somewhere and go somewhere, after every fact.
+"""Checks what is conserved through a night: checks and cash come from somewhere and go somewhere, after every fact.
 
-The ledger is folded from the moves of the facts; what it comes to is held here against the amounts that the same facts
-name in their own fields, by purpose. A fact whose moves and whose words differ breaks one of the laws.
+The ledger is folded from the moves of the facts. Here its balances are compared with the amounts in the facts' own
+fields, by purpose. A fact whose moves and fields disagree breaks one of the laws.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ from ledger.ledger import Ledger
 from ledger.statement import accounts_of, bank_line, player_line
 
 Told = dict[str, int]
-"""What the facts so far say they moved, in cents by purpose; what was taken back is not in it."""
+"""What the facts so far moved by their own fields, in cents by purpose, without facts that were taken back."""
 
 _BY_FACT: dict[type[Fact], Callable[[Any], Told]] = {
     night.NightOpened: lambda fact: {"cash": fact.roll_cents},
@@ -65,29 +65,29 @@ def _settled(fact: StakeSettled) -> Told:
 
 
 def _by_moves(fact: Fact) -> Told:
-    """What a game's fact that settles no stake brought the bank or the dealer: of that its moves are its only words."""
-    told: Told = {}
+    """What a game's fact other than a settlement brought the bank or dealer; only its moves record that."""
+    totals: Told = {}
     for move in fact.moves:
         if move.credit in _BROUGHT:
-            told[move.credit] = told.get(move.credit, 0) + move.amount_cents
+            totals[move.credit] = totals.get(move.credit, 0) + move.amount_cents
         if move.debit in _BROUGHT:
-            told[move.debit] = told.get(move.debit, 0) - move.amount_cents
-    # A fact of several games says itself of which it is.
-    return told if told and game_of(fact) else {}
+            totals[move.debit] = totals.get(move.debit, 0) - move.amount_cents
+    # A fact shared by several games names its game.
+    return totals if totals and game_of(fact) else {}
 
 
 _BROUGHT = frozenset({PLAY, SLEEPERS, AFTER_HOCK, TOKES})
 
 
 def _paid_in(fact: money.MarkerRedeemed | money.PledgeReturned) -> int:
-    """What a payment adds to the cash, or takes off the checks that are out."""
+    """What a payment adds to the cash, or subtracts from the checks that are out."""
     return fact.amount_cents if fact.tender == "cash" else -fact.amount_cents
 
 
 class Law(Frozen, eq=False):
-    """A law of conservation: what the facts say of a purpose and what the ledger has come to the same, in cents.
+    """A law of conservation: the facts' sum for a purpose equals the ledger's, in cents.
 
-    The ledger's side are the balances of some ``families`` together, ``less`` those of others.
+    The ledger's side is the sum of the balances of some ``families``, ``less`` those of others.
     """
 
     purpose: str
@@ -96,21 +96,21 @@ class Law(Frozen, eq=False):
     less: tuple[str, ...] = ()
 
     def gains_by_debit(self, family: str) -> int:
-        """What the ledger's side gains by a cent debited to an account of a family."""
+        """The change of the ledger's side per cent debited to an account of a family."""
         share = (family in self.families) - (family in self.less)
         return share if share and CHART[family].grows_by_debit else -share
 
-    def sides(self, ledger: Ledger, told: Told) -> tuple[int, int]:
-        """What the facts so far say, and what the ledger has."""
+    def sides(self, ledger: Ledger, totals: Told) -> tuple[int, int]:
+        """The facts' sum so far, and the ledger's."""
         cents, held = ledger.families.get, 0
         for family, gain in _gains_of(self):
             held += cents(family, 0) * gain
-        return told.get(self.purpose, 0), held
+        return totals.get(self.purpose, 0), held
 
 
 @cache
 def _gains_of(law: Law) -> tuple[tuple[str, int], ...]:
-    """Each family of a law with what the ledger's side gains by a cent debited to one of its accounts."""
+    """Each family of a law with the change of the ledger's side per cent debited to its accounts."""
     return tuple((family, law.gains_by_debit(family)) for family in (*law.families, *law.less))
 
 
@@ -141,10 +141,10 @@ LAWS = (
     Law(purpose=AFTER_HOCK, says="the bank has what was left on the layout after the hock", families=(AFTER_HOCK,)),
     Law(purpose=TOKES, says="the dealer has what they were tipped", families=(TOKES,)),
 )
-"""What the facts say of each purpose by itself."""
+"""The laws for each purpose."""
 
 NOWHERE = "nothing_from_nowhere"
-"""The law of all purposes together; nothing that the facts say in words comes into it."""
+"""The law for all purposes together, which does not use the facts' own fields."""
 
 _SAYS = {law.purpose: law.says for law in LAWS} | {
     NOWHERE: "all players' nets, the bank's play, sleepers and rest, the tokes and the pot together make nothing"
@@ -152,16 +152,16 @@ _SAYS = {law.purpose: law.says for law in LAWS} | {
 
 
 class Conserved:
-    """Looks after every fact at all laws: what the facts that stand say, and what the ledger and the seats have."""
+    """Checks all laws after every fact: the effective facts' sums against the ledger and the seats."""
 
     def __init__(self, breaches: dict[str, Breach]) -> None:
-        """``breaches`` are to have the first of every law."""
+        """``breaches`` collects the first breach of every law."""
         self._breaches = breaches
         self._stood = EffectiveFold()
         self._told: list[Told] = [{}]
 
     def follow(self, recorded: Recorded, ledger: Ledger, seats: Iterable[str]) -> None:
-        """One more fact, and the ledger and the seats after it."""
+        """Add a fact, with the ledger and the seats after it."""
         self._stood.follow(recorded)
         del self._told[self._stood.changed_at + 1 :]
         for kept in self._stood.facts[self._stood.changed_at :]:
@@ -171,16 +171,16 @@ class Conserved:
         bank, nets = bank_line(ledger), sum(player_line(ledger, player).net_cents for player in seats)
         self._hold(NOWHERE, recorded.version, -nets, bank.result_cents + bank.tokes_cents + ledger.balance(POT))
 
-    def _hold(self, law: str, version: int, told: int, held: int) -> None:
-        if told != held:
-            self._breaches.setdefault(law, (version, told, held))
+    def _hold(self, law: str, version: int, by_facts: int, held: int) -> None:
+        if by_facts != held:
+            self._breaches.setdefault(law, (version, by_facts, held))
 
 
 class EachByItself:
-    """Whether each fact by itself moves what it says, and nothing from nowhere: then every law holds after each.
+    """Checks that each fact alone moves what it says and creates no money: then every law holds after each fact.
 
-    Of what takes facts back that need not be asked: the fold of the night asserts that the ledger is as it was before
-    them, and here it is seen that there is something to be taken back.
+    A fact that takes others back needs no such check: folding the night asserts that the ledger is as it was before
+    them. This class only checks that there is something to take back.
     """
 
     def __init__(self) -> None:
@@ -189,17 +189,17 @@ class EachByItself:
         self._seated: frozenset[str] = frozenset()
 
     def holds(self, recorded: Recorded, after: Folding) -> bool:
-        """Whether a fact does, with the night after it; where it does not, the laws may hold all the same."""
+        """Whether a fact passes, with the night after it; if it does not, the laws may still hold."""
         fact = recorded.fact
         kind = type(fact)
         if kind in MARKS:
             self._stood.follow_all(self._since)
             self._since.clear()
             self._stood.follow(recorded)
-            # Who was seated by what is taken back has no seat any more.
+            # Players seated by facts that are taken back have no seats.
             self._seated = frozenset()
             return True
-        # What stands is folded on only where something is taken back.
+        # The effective facts are folded only when something is taken back.
         self._since.append(recorded)
         words = _words_of(kind)
         left = words(fact) if words else {}
@@ -216,9 +216,9 @@ class EachByItself:
 
 @lru_cache(maxsize=ACCOUNTS_KNOWN)
 def _gains_by(debit: str, credit: str) -> tuple[tuple[tuple[str, int], ...], frozenset[str]]:
-    """What each law's side gains by a cent that moves between two accounts, by purpose, and whose accounts these are.
+    """The change of each law's side per cent moved between two accounts, by purpose, and the accounts' owners.
 
-    By :data:`NOWHERE` it is what comes from nowhere to somebody who has to have a seat, to the bank, dealer or pot.
+    For :data:`NOWHERE` it is what comes from nowhere to somebody who needs a seat, or to the bank, dealer or pot.
     """
     (to, _, owner), (by, _, other) = debit.partition(":"), credit.partition(":")
     gains = {law.purpose: law.gains_by_debit(to) - law.gains_by_debit(by) for law in LAWS}
@@ -228,18 +228,18 @@ def _gains_by(debit: str, credit: str) -> tuple[tuple[tuple[str, int], ...], fro
 
 
 def _is_counted(family: str, account: str) -> bool:
-    """Whether an account is one of those that together make nothing."""
+    """Whether an account is one of those whose sum is 0."""
     return family in _OF_PLAYERS or family in _BROUGHT or account == POT
 
 
 _OF_PLAYERS = frozenset(account.partition(":")[0] for account in accounts_of(""))
-"""The families of the accounts that make a player's net."""
+"""The families of the accounts in a player's net."""
 
 
 def check_ledger(rows: Rows, tell: Progress) -> Finding | None:
     """Fold every fact: debits equal credits after each, and after each command the layout holds what lies on it.
 
-    On the way it is looked at what is conserved, and commands are decided again, for the checks after this one.
+    In the same pass it checks the conservation laws and decides the commands again, for the checks that follow.
     """
     ends, last = rows.ends, len(rows.recorded)
     rows.folded, rows.decided, rows.breaches = {}, {}, {}
@@ -288,14 +288,14 @@ def _check_law(law: str, rows: Rows, tell: Progress) -> Finding | None:
     if law not in rows.breaches:
         tell(next(reversed(rows.folded), 0))
         return None
-    version, told, held = rows.breaches[law]
+    version, by_facts, held = rows.breaches[law]
     tell(version - 1)
-    words = f"by the facts {dollars(told)} and by the ledger {dollars(held)}"
+    words = f"by the facts {dollars(by_facts)} and by the ledger {dollars(held)}"
     return at_fact(name_of(law), version, f"{words}; {_SAYS[law]}")
 
 
 def name_of(law: str) -> str:
-    """The name of the check that a law makes, by its purpose."""
+    """The name of a law's check, by its purpose."""
     return f"conserved: {law.replace('_', ' ')}"
 
 
@@ -305,21 +305,21 @@ CONSERVATION = tuple(
 
 
 def _words(fact: Fact) -> Told:
-    """What a fact says that it moved."""
+    """What a fact moved by its own fields."""
     words = _words_of(type(fact))
     return words(fact) if words else {}
 
 
-def _with(told: Told, words: Told) -> Told:
-    """What the facts so far say, with what one more says."""
+def _with(totals: Told, words: Told) -> Told:
+    """The sums so far with those of another fact."""
     if not words:
-        return told
-    return told | {purpose: told.get(purpose, 0) + cents for purpose, cents in words.items()}
+        return totals
+    return totals | {purpose: totals.get(purpose, 0) + cents for purpose, cents in words.items()}
 
 
 @cache
 def _words_of(kind: type[Fact]) -> Callable[[Any], Told] | None:
-    """What has what the facts of a type say; ``None`` where they say nothing."""
+    """The function for the fields of a fact type; ``None`` if they name no amounts."""
     if issubclass(kind, StakeSettled):
         return _settled
     return _BY_FACT.get(kind) or (None if game_whose(kind) == "" else _by_moves)

@@ -1,4 +1,4 @@
-"""Decides every command of a night again and compares the events with those in the book."""
+"""Decides every command of a stream again and compares the facts with those in the book."""
 
 from __future__ import annotations
 
@@ -48,23 +48,23 @@ from events.records import Recorded
 
 S = TypeVar("S")
 DecideAgain = Callable[[S, StoredCommand], tuple[Fact, ...]]
-"""The facts that a command's row makes of a state."""
+"""Decides a command's row in a state; returns the facts."""
 StateAfter = Callable[[S, StoredCommand, tuple[Fact, ...], bool], S]
-"""The state after the facts that a command's row made, and whether these are those that the book holds."""
+"""Returns the state after the facts of a command's row; the flag says whether they equal the book's."""
 Begun = tuple[S, DecideAgain[S], StateAfter[S]]
-"""The state before the first of some rows, what decides them, and what goes on from there."""
+"""The state before the first rows, and the functions to decide and to go on."""
 DecideAtOnce = Callable[[Sequence[Columns]], S | None]
-"""Decides some rows at once: the state after them where they make what the book holds, else nothing."""
+"""Decides several rows at once; returns the state after them if they equal the book's, else ``None``."""
 
 NAME = "decided again"
 _DOES_NOT_READ = (msgspec.MsgspecError, RecursionError)
-"""What is raised by a command's body that is none."""
+"""The exceptions for an unreadable command body."""
 
 
 def decided_again(
     begun: Callable[[Rows], Begun[S]], at_once: Callable[[Rows], DecideAtOnce[S]] = lambda _: lambda _: None
 ) -> Check:
-    """The check of a kind of stream, which is decided as it is ``begun``, and many commands ``at_once``."""
+    """The check for a kind of stream, from its ``begun`` state, deciding many commands ``at_once``."""
     return Check(
         name=NAME,
         says="the rules, asked again, make the same facts of every command, and refuse what was refused",
@@ -74,9 +74,9 @@ def decided_again(
 
 
 def _check_decisions(rows: Rows, tell: Progress, begun: Begun[S], decide_at_once: DecideAtOnce[S]) -> Finding | None:
-    """Decide every command again, refused ones too, and compare what it makes with what the book holds."""
+    """Decide every command again, including refused ones, and compare the results with the book."""
     state, decide_again, state_after = begun
-    # The first has no state before it.
+    # The first command has no state before it.
     for _, some in (*together(rows.command_rows[:1]), *together(rows.command_rows[1:])):
         after = decide_at_once(some)
         if after is not None:
@@ -94,7 +94,7 @@ def _check_decisions(rows: Rows, tell: Progress, begun: Begun[S], decide_at_once
 def _decide(
     rows: Rows, row: StoredCommand, state: S, decide_again: DecideAgain[S], state_after: StateAfter[S]
 ) -> tuple[S, Finding | None]:
-    """Decide one command again: the state after it, and what is wrong with it."""
+    """Decide a command again; returns the state after it and the finding, if any."""
     its_own = slice(row.version_before, row.version_after)
     recorded = rows.recorded[its_own]
     try:
@@ -110,15 +110,15 @@ def _decide(
     except FAILURES as error:
         what = f"decided again it fails: {said(error)}"
         found = at_command(NAME, row.number, row.version_before, what)
-        # Whatever a command asks, the rules have facts for it or refuse it; what else they raise is their fault.
+        # The rules accept or refuse any command; other exceptions are faults of the program.
         return state, replace(found, fault=not isinstance(error, _DOES_NOT_READ))
     if row.refused:
         was = refusal_of(row.refused, row.why)
         return state, _other_answer(row, f"decided again it is taken, and it was refused ({was.code})", was, None)
     if are_same:
         return state, None
-    # Of the last command only those facts may be here that come before one that fails. A command that says that it made
-    # no more than is here is held to all that it makes now, so that none can be dropped with it.
+    # The last command may be cut off before a failing fact. A command that claims no more facts than are here is
+    # compared with all of its new facts, so that none can be dropped with it.
     cut = row.version_after > len(rows.fact_rows)
     there = len(rows.fact_rows) - row.version_before
     return state, _compare(made[:there] if cut else made, recorded, rows, row)
@@ -127,9 +127,9 @@ def _decide(
 def _decide_night_again(
     recorded: NightOpened | None, earlier: Earlier, night: Night | None, row: StoredCommand
 ) -> tuple[Fact, ...]:
-    """What a command of a night makes of it, under the rules that its ``recorded`` opening names, if it has one.
+    """The facts of a command, decided under the rules version of the ``recorded`` opening, if there is any.
 
-    ``earlier`` has the documents of the night's commands, for those that put others right.
+    ``earlier`` has the documents of the night's commands, which corrections need.
     """
     command = _read(night, row.body)
     if night is None:
@@ -144,7 +144,7 @@ def _read(night: Night | None, body: str) -> Command:
 
 
 def _night_after(rows: Rows, before: Night | None, row: StoredCommand, made: tuple[Fact, ...], are_same: bool) -> Night:
-    """The night after a command: where its facts are those of the book, the one that these were folded into."""
+    """The night after a command; if its facts equal the book's, the night they were folded into."""
     folded = rows.folded.get(row.version_after)
     if folded is not None and are_same:
         return folded
@@ -163,10 +163,10 @@ def _at_once(rows: Rows) -> DecideAtOnce[Night | None]:
 
 
 class AlongTheFold:
-    """Decides the commands of a night while its facts are folded: as many at once as are looked at together.
+    """Decides the commands of a night while its facts are folded, as many at once as are read together.
 
-    So nights are asked while they are at the processor's hand, and then let go of. Where some commands do not make what
-    the book holds no more are decided here, and the nights are kept for the check, which says what is wrong.
+    The nights are then still in the processor's cache and can be dropped. If some commands do not match the book, no
+    more are decided here, and the nights are stored for the check, which reports the difference.
     """
 
     def __init__(self, rows: Rows) -> None:
@@ -174,7 +174,7 @@ class AlongTheFold:
         self._left = [some for _, some in together(rows.command_rows[1:])][::-1]
 
     def go_on(self, version: int, night: Night) -> None:
-        """Take the night after one more command that made facts, at a version."""
+        """Add the night after another command with facts, at a version."""
         rows = self._rows
         rows.folded[version] = night
         while self._left and after_of(self._left[-1][-1]) == version:
@@ -187,13 +187,13 @@ class AlongTheFold:
 
 
 def _decide_at_once(rows: Rows, earlier: Earlier, some: Sequence[Columns]) -> Night | None:
-    """The night after some commands where each makes the book's facts of the night that the facts before it made."""
+    """The night after some commands, if each gives the book's facts on the night before it."""
     nights = [*map(rows.folded.get, map(before_of, some))]
     if not all(nights):
         return None
     again: list[tuple[Fact, ...]] = [()] * len(some)
     try:
-        # One thing after another, and what is of a kind together: what does it is at the processor's hand.
+        # Do each step for all commands together: the code then stays in the processor's cache.
         commands = list(map(_read, nights, map(command_body, some)))
         kinds = [type(command).__name__ for command in commands]
         for at in sorted(range(len(some)), key=kinds.__getitem__):
@@ -208,8 +208,8 @@ def _decide_at_once(rows: Rows, earlier: Earlier, some: Sequence[Columns]) -> Ni
                     return None
     except Exception:  # whatever they raise of nights that may be forged: each is looked at by itself
         return None
-    recorded = [one.fact for one in rows.recorded[before_of(some[0]) : after_of(some[-1])]]
-    # Facts that are equal are of one type and written alike, but for an opening's settings.
+    recorded = [row.fact for row in rows.recorded[before_of(some[0]) : after_of(some[-1])]]
+    # Equal facts have the same type and the same text, except for the settings of an opening.
     return rows.folded.get(after_of(some[-1])) if [*chain.from_iterable(again)] == recorded else None
 
 
@@ -217,13 +217,13 @@ DECIDED_AGAIN = decided_again(_begun, _at_once)
 
 
 def _documents(rows: Rows) -> Earlier:
-    """The documents of a night's commands by their ids; :class:`LookupError` where it has none of an id."""
+    """The documents of a night's commands by id; raises :class:`LookupError` for an unknown id."""
     bodies = cache(lambda: {command_id(row): command_body(row) for row in rows.command_rows})
     return lambda command: msgspec.convert(document_in(bodies()[command]), dict[str, Any])
 
 
 def _opening(rows: Rows) -> NightOpened | None:
-    """The opening of a night as the book has it; ``None`` where its first fact is none."""
+    """The opening of a night in the book; ``None`` if its first fact is another."""
     first = rows.recorded[0].fact if rows.recorded else None
     return first if isinstance(first, NightOpened) else None
 
@@ -246,7 +246,7 @@ def _compare(made: tuple[Fact, ...], recorded: list[Recorded], rows: Rows, row: 
 
 
 def _is_same(again: Fact, stored: Recorded, row: Columns) -> bool:
-    """Whether a fact is the stored one; a body of an earlier day may have other bytes than the same fact has today."""
+    """Whether a fact is the stored one; older bodies may have other bytes for the same fact."""
     if type(again) is not type(stored.fact):
         return False
     written = encode(again)
@@ -254,7 +254,7 @@ def _is_same(again: Fact, stored: Recorded, row: Columns) -> bool:
 
 
 def _said(difference: Difference) -> str:
-    """The first value that differs, in words, and how many more do."""
+    """The first differing value in words, and the number of others."""
     first, *more = (field for field in difference.fields if field.differs)
     and_more = f", and so for {counted(len(more), 'other value')}" if more else ""
     return f"whose {first.path} is {first.again or 'missing'} and not {first.stored or 'missing'}{and_more}"

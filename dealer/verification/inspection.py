@@ -1,6 +1,6 @@
-"""Looking through the stored rows of a night, or of the staff: checks in their order, and the first thing they find.
+"""Runs checks over the stored rows of a stream, in order, and reports the first finding.
 
-A check is pure: it is given rows and says what is wrong with them. What it took is measured from outside.
+A check is pure: it gets rows and returns what is wrong with them. Its time is measured outside.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ from events.records import Recorded
 from ledger.ledger import LedgerBroken
 
 Body = dict[str, Any] | None
-"""A fact's fields as JSON has them, ``kind`` first, or the answer to a command; ``None`` where there is none."""
+"""A fact's fields as in JSON, ``kind`` first, or the answer to a command; ``None`` if there is none."""
 
 
 class Field(Frozen):
-    """One value of either body by its path, as ``moves[0].amount_cents``; empty on the side that has no such value.
+    """A value of either body by its path, such as ``moves[0].amount_cents``; "" on a side without it.
 
-    Both values are JSON and printable, whatever the book holds.
+    Both values are printable JSON, whatever the book holds.
     """
 
     path: str
@@ -41,12 +41,12 @@ class Field(Frozen):
 
     @property
     def differs(self) -> bool:
-        """Whether the two sides have other values."""
+        """Whether the two values differ."""
         return self.stored != self.again
 
 
 class Difference(Frozen):
-    """What the book has stored, and what comes of deciding it ``again``."""
+    """The stored body, and the result of deciding it ``again``."""
 
     stored: Body
     again: Body
@@ -61,17 +61,17 @@ class Difference(Frozen):
 
     @property
     def paths(self) -> tuple[str, ...]:
-        """The paths of the values that differ."""
+        """The paths of the differing values."""
         return tuple(field.path for field in self.fields if field.differs)
 
 
 def body_of(fact: Fact | None) -> Body:
-    """A fact as a body to be compared."""
+    """A fact as a body for comparison."""
     return {"kind": type(fact).__name__, **msgspec.json.decode(encode(fact))} if fact else None
 
 
 def answer_of(refusal: Refusal | None) -> Body:
-    """The answer to a command as a body to be compared: the code and what it says beside the words."""
+    """The answer to a command as a body for comparison: the code and the parameters, without the wording."""
     return {"refused": None} if refusal is None else {"refused": refusal.code, **refusal.values}
 
 
@@ -80,14 +80,14 @@ def _values(body: Body) -> dict[str, str]:
 
 
 def _walk(path: str, value: Any) -> Iterator[tuple[str, str]]:
-    """Every value within a value by its path; of an empty list or object itself."""
+    """Every nested value by its path; an empty list or object as itself."""
     match value:
         case dict() if value:
-            for name, one in value.items():
-                yield from _walk(f"{path}.{name}" if path else name, one)
+            for name, inner in value.items():
+                yield from _walk(f"{path}.{name}" if path else name, inner)
         case list() if value:
-            for at, one in enumerate(value):
-                yield from _walk(f"{path}[{at}]", one)
+            for at, inner in enumerate(value):
+                yield from _walk(f"{path}[{at}]", inner)
         case _:
             yield path, msgspec.json.encode(value).decode()
 
@@ -136,13 +136,13 @@ _encode_into = msgspec.json.Encoder().encode_into
 
 
 _BEFORE, _OWN = -2, -1
-"""The places of the hash before and of its own in every row: by these they are had sooner than by their names."""
+"""The indexes of the previous and the own hash in every row; faster than access by name."""
 
 
 class Chain(Frozen, eq=False):
-    """The rows of a table, chained: the place of the column that numbers them, and the kinds of all but the hash.
+    """The hash chain of a table: the index of the numbering column, and the types of all columns but the hash.
 
-    ``hashed`` is the type of what the hashes of many rows are taken over.
+    ``hashed`` is the type for hashing many rows.
     """
 
     number: int
@@ -151,7 +151,7 @@ class Chain(Frozen, eq=False):
 
     @classmethod
     def of(cls, row: type[StoredFact | StoredCommand], number: str) -> Chain:
-        """The chain of such rows."""
+        """The chain of the rows of a table."""
         kinds = get_type_hints(row)
         del kinds["hash"]
         hashed = msgspec.defstruct(row.__name__, kinds.items(), array_like=True, gc=False)
@@ -165,7 +165,7 @@ COMMAND_CHAIN = Chain.of(StoredCommand, "number")
 
 
 def all_follow(rows: Sequence[Columns], chain: Chain, first: int, previous: str) -> bool:
-    """Whether all of some rows follow, the first of them after so many others."""
+    """Whether all of some rows follow each other, the first after ``before`` others."""
     at, number, written, begun = chain.number, first, bytearray(), sha256().copy
     before: object = previous
     try:
@@ -174,7 +174,7 @@ def all_follow(rows: Sequence[Columns], chain: Chain, first: int, previous: str)
             if row[at] != number or row[_BEFORE] != before:
                 return False
             _encode_into(columns, written)
-            # A copy of a hash that has begun takes less than one more that begins.
+            # Copying a started hash is faster than starting another.
             own = begun()
             own.update(written)
             before = row[_OWN]
@@ -186,7 +186,7 @@ def all_follow(rows: Sequence[Columns], chain: Chain, first: int, previous: str)
 
 
 def broken_link(row: StoredFact | StoredCommand, chain: Chain, previous: str, number: int) -> str | None:
-    """Why a row does not follow from the one before it; nothing where it does."""
+    """Why a row does not follow the previous one; "" if it does."""
     for (column, kind), value in zip(chain.kinds.items(), row, strict=False):
         if not isinstance(value, kind):
             return f"its '{column}' is of another kind than that column's"
@@ -216,25 +216,25 @@ FAILURES = (
     TypeError,
     ValueError,
 )
-"""What forged facts and commands can make the rules raise; each is a finding.
+"""The exceptions that forged facts and commands can cause in the rules; each is a finding.
 
-A generator makes a ``RuntimeError`` of the end of another one, and to go too deep is one as well.
+A ``StopIteration`` in a generator becomes a ``RuntimeError``, and so does too deep recursion.
 """
 
 TOGETHER = 128
-"""So many rows are looked at together; nobody else's turn to work comes meanwhile."""
+"""How many rows are checked at once, without a pause for other threads."""
 
 TOLD_EVERY = 32
-"""After how many facts or commands whoever watches is told how far a check is."""
+"""A check reports its progress after this many facts or commands."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Finding:
-    """What is wrong, and with which fact (``version``) or command (``number``) of the night, if it is one of them.
+    """What is wrong, and with which fact (``version``) or command (``number``), if with any.
 
-    ``what`` is printable, whatever the book holds. ``holds`` is how many facts stand before it, all of them sound by
-    this check. ``difference`` has what is stored beside what it should be, where that is known. ``raised`` is whether
-    the facts could not be folded, and ``fault`` whether the program failed, which says nothing against the book.
+    ``what`` is printable, whatever the book holds. ``holds`` is the number of facts before it, which passed this check.
+    ``difference`` shows what is stored and what it should be, if known. ``raised`` says that the facts could not be
+    folded, and ``fault`` that the program failed, which proves nothing against the book.
     """
 
     check: str
@@ -247,7 +247,7 @@ class Finding:
     fault: bool = False
 
     def __post_init__(self) -> None:
-        # It quotes what somebody may have forged: nothing of it may move a terminal's cursor or wipe a line off it.
+        # It may quote forged text, which must not control a terminal.
         object.__setattr__(self, "what", printable(self.what))
 
     def __str__(self) -> str:
@@ -255,45 +255,45 @@ class Finding:
 
     @property
     def where(self) -> str:
-        """The fact or the command that it is about, in words; nothing where it is about neither."""
+        """The fact or command in words; "" for neither."""
         return f"fact {self.version}" if self.version else f"command {self.command}" if self.command else ""
 
 
 def at_fact(check: str, version: int, what: str, difference: Difference | None = None) -> Finding:
-    """What is wrong with a fact."""
+    """A finding about a fact."""
     return Finding(check=check, version=version, what=what, holds=version - 1, difference=difference)
 
 
 def failed_at(check: str, version: int, error: Exception) -> Finding:
-    """A fact at which the facts cannot be folded any further."""
+    """A finding about a fact that cannot be folded."""
     return Finding(check=check, version=version, what=said(error), holds=version - 1, raised=True)
 
 
 def at_command(
     check: str, number: int, version_before: int, what: str, difference: Difference | None = None
 ) -> Finding:
-    """What is wrong with a command that was taken at a version of the night."""
+    """A finding about a command, accepted at a version of the night."""
     return Finding(check=check, command=number, what=what, holds=version_before, difference=difference)
 
 
 def said(error: Exception) -> str:
-    """What an error says, or its kind where it says nothing."""
+    """An error's message, or its type if it has none."""
     return str(error) or type(error).__name__
 
 
 Breach = tuple[int, int, int]
-"""At which version something ceased to be conserved, and what both sides then come to, in cents."""
+"""The version at which a law broke, and the sums of both sides, in cents."""
 
 
 @dataclass(slots=True)
 class Rows:
-    """The facts and commands of a night as they are stored, and what earlier checks made of them for later ones.
+    """The stored facts and commands of a night, and the results of earlier checks for later ones.
 
-    Who looks at all of them takes their columns by the places of these, of which some have names here.
-    ``folded`` has the night as it was after each command that is still to be decided again, by version, and after the
-    last fact; ``decided`` that after commands that were decided as the facts were folded, by the number of the last of
-    those together; ``breaches`` the first of every law that was broken, by its name.
-    ``whole`` is whether they are all that there are: else the last command may have made more facts than are here.
+    Checks that read all rows access columns by index, for some of which there are names here. ``folded`` has the night
+    after each command that is still to be decided again, by version, and after the last fact; ``decided`` the night
+    after each group of commands decided during folding, by the number of the last; ``breaches`` the first breach of
+    every law, by name. ``whole`` says that the rows are complete: otherwise the last command may have more facts than
+    are here.
     """
 
     night: str
@@ -309,21 +309,21 @@ class Rows:
 
     @property
     def facts(self) -> list[StoredFact]:
-        """The facts, their columns named."""
+        """The facts with named columns."""
         if self._facts is None:
             self._facts = [*map(StoredFact._make, self.fact_rows)]
         return self._facts
 
     @property
     def commands(self) -> list[StoredCommand]:
-        """The commands, their columns named."""
+        """The commands with named columns."""
         if self._commands is None:
             self._commands = [*map(StoredCommand._make, self.command_rows)]
         return self._commands
 
     @property
     def recorded(self) -> list[Recorded]:
-        """The facts as records; :class:`events.book.fact_types.UnknownFact` where one does not read."""
+        """The facts as records; raises :class:`events.book.fact_types.UnknownFact` for an invalid fact."""
         if self._recorded is None:
             self._recorded = [recorded_of(row) for row in self.fact_rows]
         return self._recorded
@@ -334,23 +334,23 @@ class Rows:
 
     @property
     def taken(self) -> int:
-        """How many of the commands were taken."""
+        """The number of accepted commands."""
         return [*map(refused_of, self.command_rows)].count(None)
 
     def until(self, version: int) -> Rows:
-        """The facts up to a version, and the commands up to the one that made it; refused ones after it are not in."""
+        """The facts up to a version, and the commands up to the one that made it, without later refused ones."""
         reach = (at for at, after in enumerate(map(after_of, self.command_rows), start=1) if _reaches(after, version))
         return self._first(next(reach, len(self.command_rows)), version)
 
     def before(self, finding: Finding) -> Rows:
-        """What stands before what was found: before a fact too those of its command that come first."""
+        """The rows before a finding; for a fact, its command's earlier facts are included."""
         if finding.command is not None:
             return self._first(finding.command - 1, finding.holds)
         return self.until(finding.holds)
 
     @property
     def ends(self) -> frozenset[int]:
-        """The versions of the night at which a command was done."""
+        """The versions of the night after each command."""
         return frozenset(map(after_of, self.command_rows))
 
     def _first(self, commands: int, facts: int) -> Rows:
@@ -367,18 +367,18 @@ class Rows:
 
 
 def _reaches(after: object, version: int) -> bool:
-    """Whether a command's row, which may hold anything, brought the night to a version."""
+    """Whether a command's row, which may hold anything, ends at a version."""
     return isinstance(after, int) and after >= version
 
 
 def together(rows: Sequence[R]) -> Iterator[tuple[int, Sequence[R]]]:
-    """Rows so many together, each time with how many came before."""
+    """Rows in groups, each with the number of rows before it."""
     for first in range(0, len(rows), TOGETHER):
         yield first, rows[first : first + TOGETHER]
 
 
 def recorded_of(row: Columns) -> Recorded:
-    """A fact's row as a record; :class:`events.book.fact_types.UnknownFact` where it does not read."""
+    """A fact's row as a record; raises :class:`events.book.fact_types.UnknownFact` if it is invalid."""
     _, stream, version, kind, schema_version, body, at, who, device, command, _, _, own = row
     fact = decode(kind, schema_version, body)
     return Recorded(
@@ -394,7 +394,7 @@ def recorded_of(row: Columns) -> Recorded:
 
 
 class Check(Frozen):
-    """One check: its name, what it says where it finds nothing, and what it looks at, ``facts`` or ``commands``."""
+    """A check: its name, its sentence for no finding, and whether it reads ``facts`` or ``commands``."""
 
     name: str
     says: str
@@ -402,12 +402,12 @@ class Check(Frozen):
     look: Callable[[Rows, Progress], Finding | None]
 
     def count(self, rows: Rows) -> int:
-        """How many facts or commands it has to look at."""
+        """How many facts or commands it has to read."""
         return len(rows.fact_rows if self.things == "facts" else rows.command_rows)
 
 
 class Looked(Frozen):
-    """How far a check is: ``done`` of ``of`` things, in ``seconds``; ``over`` once it has ended."""
+    """The progress of a check: ``done`` of ``of`` things, in ``seconds``; ``over`` once it has ended."""
 
     check: str
     says: str
@@ -425,13 +425,13 @@ Watch = Callable[[Sequence[Looked]], None]
 def inspect(
     rows: Rows, checks: Sequence[Check], watch: Watch | None = None, clock: Callable[[], float] = perf_counter
 ) -> tuple[Looked, ...]:
-    """Look through rows by all checks in their order, and say of each what it looked at and what it found.
+    """Run all checks in order; returns what each read and found.
 
-    Where one finds something, those after it look at what stands before that: what is found last comes first in the
-    night. ``watch`` is told now and then how far all of them are.
+    After a finding, later checks read only the rows before it, so the last finding is the first in the night. ``watch``
+    is called from time to time with the progress of all checks.
     """
     tell = watch or (lambda _: None)
-    looked = [Looked(check=one.name, says=one.says, things=one.things, of=one.count(rows)) for one in checks]
+    looked = [Looked(check=check.name, says=check.says, things=check.things, of=check.count(rows)) for check in checks]
     for at, check in enumerate(checks):
         counter = _Counter(looked, at, check.count(rows), tell, clock)
         finding = check.look(rows, counter.count)
@@ -443,7 +443,7 @@ def inspect(
 
 
 class _Counter:
-    """Counts what a check has looked at, and tells whoever watches."""
+    """Counts what a check has read, and reports its progress."""
 
     def __init__(
         self,
@@ -457,14 +457,14 @@ class _Counter:
         self._begun, self._done, self._of = clock(), 0, of
 
     def count(self, more: int) -> None:
-        """So many more were looked at."""
-        told = self._done // TOLD_EVERY
+        """Add to the count of things read."""
+        before = self._done // TOLD_EVERY
         self._done += more
-        if self._done // TOLD_EVERY > told:
+        if self._done // TOLD_EVERY > before:
             self._looked[self._at] = self.so_far()
             self._tell(self._looked)
 
     def so_far(self) -> Looked:
-        """How far the check is."""
+        """The progress of the check."""
         seconds = self._clock() - self._begun
         return replace(self._looked[self._at], done=self._done, of=self._of, seconds=seconds)

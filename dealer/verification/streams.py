@@ -1,4 +1,4 @@
-"""Verifies a night, and the streams of the staff and of the papers."""
+"""Verifies nights, and the streams of the staff and of the papers."""
 
 from __future__ import annotations
 
@@ -43,13 +43,13 @@ from events.facts.staff import STAFF
 from events.frozen import Frozen
 
 CHECKS = (*CHAINS, LEDGER, *CONSERVATION, DECIDED_AGAIN)
-"""All checks of a night, in their order: each may rely on what those before it found sound."""
+"""All checks of a night in order: each may rely on what the earlier ones found sound."""
 
 
 class Verdict(Frozen):
-    """The outcome for one night: how much was looked at, by which checks, its head, and the first thing wrong, if any.
+    """The verdict on a night: the checks and what they read, its head, and the first fault, if any.
 
-    What the checks found is in the order in which it was found, which is not that of the night: see :attr:`finding`.
+    The findings are in the order of the checks, not of the night: see :attr:`finding`.
     """
 
     night: str
@@ -61,16 +61,16 @@ class Verdict(Frozen):
 
     @property
     def finding(self) -> Finding | None:
-        """The first thing wrong in the night: each check looks only at what stands before what was found before it.
+        """The first fault in the night: each check reads only the rows before the previous findings.
 
-        A fault of the program comes last: it says nothing of the book.
+        A fault of the program comes last, as it proves nothing against the book.
         """
-        found = [one.finding for one in reversed(self.looked) if one.finding]
-        return min(found, key=lambda one: one.fault, default=None)
+        found = [looked.finding for looked in reversed(self.looked) if looked.finding]
+        return min(found, key=lambda finding: finding.fault, default=None)
 
     @property
     def fault(self) -> Finding | None:
-        """What the program failed at, where that alone keeps it from a verdict."""
+        """The program's own fault, if nothing else prevents a verdict."""
         return self.finding if self.finding and self.finding.fault else None
 
     @property
@@ -91,16 +91,16 @@ def verify(
     clock: Callable[[], float] = perf_counter,
     spans: Spans | None = None,
 ) -> Verdict:
-    """Check a night whole, as it is on disk at one moment. ``watch`` is told how far the checks are.
+    """Run all checks of a night, as it is on disk at one moment. ``watch`` is called with the progress.
 
-    Whoever checks all nights of a book hands over the ``spans`` of its rows, and has all as of their moment. Raises
-    :class:`Refusal` (``no_such_night``) where the book has none of it.
+    To check all nights of a book as of one moment, pass the ``spans`` of its rows. Raises :class:`Refusal`
+    (``no_such_night``) if the book has no such night.
     """
     return verify_rows(rows_of_night(book, night, spans), CHECKS, watch, clock)
 
 
 def rows_of_night(book: Book, night: str, spans: Spans | None = None) -> Rows:
-    """A night's rows as they are stored; :class:`Refusal` (``no_such_night``) where the book has none."""
+    """A night's rows as stored; raises :class:`Refusal` (``no_such_night``)."""
     facts, commands = book.rows_by_table(night, spans)
     if not facts and not commands:
         raise Refusal("no_such_night", "The book has no night %(night)s.", night=night[:64])
@@ -122,9 +122,9 @@ def verify_rows(
 
 
 def _blamed(looked: Looked, rows: Rows, decided_again: Check) -> Looked:
-    """What a check found; of facts that cannot be folded it is asked whether the program makes the same ones again.
+    """A check's finding. If facts cannot be folded, it tests whether the program itself makes the same facts.
 
-    If it then fails as well, the book has what the program makes, and the fault is the program's.
+    If that fails too, the book has what the program makes, and the fault is the program's.
     """
     found = looked.finding
     if found is None or not found.raised or found.version is None:
@@ -137,19 +137,19 @@ def _blamed(looked: Looked, rows: Rows, decided_again: Check) -> Looked:
 PRINTINGS = "printings"
 
 KindAndHash = tuple[str, str]
-"""What there is of a fact to hold a printing against: its kind and its hash, as they are stored."""
+"""What a printing is compared with: a fact's type and hash, as stored."""
 
 _BEGIN_A_SHEET = (RoundBegun, StakeLaid, night.PlayerSeated, night.DisputeRaised, money.MarkerIssued)
-"""The facts that begin what a sheet is of."""
+"""The facts that begin a sheet's subject."""
 
 
 def verify_staff(book: Book, watch: Watch | None = None, spans: Spans | None = None) -> Verdict:
-    """Check the staff's stream as a night is checked. Whether a PIN was the right one is not to be decided again."""
+    """Check the staff's stream like a night. Whether a PIN was right cannot be decided again."""
     return verify_rows(rows_of_night(book, STAFF, spans), STAFF_CHECKS, watch)
 
 
 def verify_printings(book: Book, watch: Watch | None = None, spans: Spans | None = None) -> Verdict:
-    """Check the papers' stream as a night is checked, and that the book has the facts as of which it was printed."""
+    """Check the papers' stream like a night, and that the book has the facts that were printed."""
     follow_on = Check(
         name=PRINTINGS,
         says="printings are counted without a gap, and are of facts that the book has",
@@ -160,7 +160,7 @@ def verify_printings(book: Book, watch: Watch | None = None, spans: Spans | None
 
 
 def _check_register(rows: Rows, tell: Progress) -> Finding | None:
-    """Fold every fact: nobody is dismissed who was not engaged, nobody signs in who is not there."""
+    """Fold every fact: only members are dismissed or sign in."""
     register = Register()
     for recorded in rows.recorded:
         try:
@@ -189,9 +189,9 @@ STAFF_CHECKS = (*CHAINS, REGISTER, decided_again(lambda rows: (Register(), _regi
 
 
 def _check_printings(book: Book, spans: Spans | None, rows: Rows, tell: Progress) -> Finding | None:
-    """Fold every fact: no number of a sheet is skipped or given twice.
+    """Fold every fact: no number of a sheet is skipped or repeated.
 
-    What was printed of is in the book, and so are the facts that began what the sheets are of.
+    The printed nights are in the book, and so are the facts that began the sheets' subjects.
     """
     printings = Printings()
     facts_of = cache(lambda of: [(row.kind, row.hash) for row in Rows(of, *book.rows_by_table(of, spans)).facts])
@@ -212,7 +212,7 @@ def _check_printings(book: Book, spans: Spans | None, rows: Rows, tell: Progress
 
 
 def _wrong_printing(printed: PapersPrinted, facts: list[KindAndHash]) -> str:
-    """Why a printing is not of its night: that has not such a fact, or began nothing that a sheet could be of."""
+    """Why a printing does not match its night: a fact is missing, or began no subject of a sheet."""
     if not 0 < printed.version <= len(facts) or facts[printed.version - 1][1] != printed.head:
         return f"it was printed as of fact {printed.version} of night {printed.night}, which the book has not so"
     kinds = fact_types()

@@ -1,1 +1,1 @@
-"""The book: tables, the one writer, the chain of hashes, reading, older rows and facts lifted when they are read."""
+"""The book: tables, the single writer, the hash chain, reading, and upcasting of older rows and facts."""

@@ -1,4 +1,4 @@
-"""A whole copy of a book in a new file, of one moment, made while others write to the book."""
+"""Copies a book as of one moment into a new file, while others write to it."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ PAGES_A_STEP = 2_000
 ROWS_A_STEP = 2_000
 
 Progress = Callable[[int, int], None]
-"""Told how much of how much is copied: pages of a file, or rows of a database."""
+"""Called with the progress: pages of a file or rows of a database copied, and their total."""
 
 
 @contextmanager
 def new_file(target: Path) -> Iterator[Path]:
-    """A file to copy into, under another name in the target's folder; nothing of it is left where it is not kept.
+    """A temporary file in the target's folder to copy into; removed unless it is kept.
 
-    Only its owner may read it. :class:`OSError` where it cannot be made, or take the place of what is there.
+    Only its owner may read it. Raises :class:`OSError` if it cannot be created or cannot replace the target.
     """
     assert_replaceable(target)
     descriptor, name = mkstemp(prefix=f".{target.name}.", dir=target.parent)
@@ -40,15 +40,15 @@ def new_file(target: Path) -> Iterator[Path]:
     try:
         yield path
     finally:
-        for one in (path, beside(path, "-wal"), beside(path, "-shm")):
-            one.unlink(missing_ok=True)
+        for file in (path, beside(path, "-wal"), beside(path, "-shm")):
+            file.unlink(missing_ok=True)
 
 
 def assert_free(target: Path, source: str | Path) -> None:
-    """Raise :class:`BookError` where a copy may not take a file's place: of a book that is in use, its own above all.
+    """Raise :class:`BookError` if a copy may not replace a file, because it is a book in use.
 
-    ``same_file`` where the file is the book that is copied, ``book_owned`` where a server owns it, ``book_in_use``
-    where a log lies beside it: that would get into the copy.
+    The code is ``same_file`` for the book being copied, ``book_owned`` if a server owns it, and ``book_in_use`` if it
+    has a log beside it, which would become part of the copy.
     """
     if "://" not in str(source) and target.exists() and Path(source).exists() and target.samefile(source):
         raise BookError("same_file", f"{target} is the book itself: a copy needs another name.")
@@ -62,16 +62,16 @@ def assert_free(target: Path, source: str | Path) -> None:
 
 
 def keep(copied: Path, target: Path) -> None:
-    """Put a copy in the target's place, once all of it is on disk; :class:`OSError`."""
+    """Move a copy to the target's path once it is on disk; raises :class:`OSError`."""
     bring_to_disk(copied)
     copied.replace(target)
     bring_to_disk(target.parent)
 
 
 def copy(book: Book, into: Path, tell: Progress = lambda done, of: None) -> None:
-    """Copy all of a book, as of one moment, into an empty file; whoever writes to it meanwhile is not kept waiting.
+    """Copy a book as of one moment into an empty file, without blocking writers.
 
-    :class:`OSError` where the file does not take it, or the book's own file is not to be read whole.
+    Raises :class:`OSError` if the file cannot be written, or the book's own file cannot be read completely.
     """
     with book.reading() as connection:
         if connection.dialect.name == "sqlite":
@@ -81,21 +81,21 @@ def copy(book: Book, into: Path, tell: Progress = lambda done, of: None) -> None
 
 
 def _copy_pages(connection: Connection, into: Path, tell: Progress) -> None:
-    """Copy page for page, in the transaction that the connection has begun: it holds the moment."""
+    """Copy page by page in the connection's open transaction, so that all pages are of one moment."""
     connection.exec_driver_sql("SELECT count(*) FROM sqlite_master")
     source: Any = connection.connection.driver_connection
     try:
         with closing(pysqlite3.connect(str(into))) as target:
             target.execute("PRAGMA synchronous = FULL")
             source.backup(target, pages=PAGES_A_STEP, progress=lambda _, left, of: tell(of - left, of))
-            # A file by itself, without a log beside it, wherever it is opened next.
+            # The copy is a single file without a log.
             target.execute("PRAGMA journal_mode = DELETE")
     except pysqlite3.Error as error:
         raise OSError(str(error)) from None
 
 
 def _copy_rows(connection: Connection, into: Path, tell: Progress) -> None:
-    """Copy the rows of a database into a book in a file, in their order."""
+    """Copy the rows of a database into a book in a file, in order."""
     ordered = {COMMANDS: (COMMANDS.c.night, COMMANDS.c.number), FACTS: (FACTS.c.position,)}
     of = sum(connection.scalar(select(func.count()).select_from(table)) or 0 for table in ordered)
     done = 0

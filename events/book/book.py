@@ -1,4 +1,4 @@
-"""The book: every fact of every night, in one SQLite file or a PostgreSQL database, append only."""
+"""The book: all facts of all nights, in a SQLite file or a PostgreSQL database, append-only."""
 
 from __future__ import annotations
 
@@ -50,13 +50,13 @@ from events.records import BookError, CommandHead, Head, Recorded, RecordedComma
 T = TypeVar("T")
 
 NOT_NIGHTS = frozenset({PAPERS, STAFF})
-"""The streams of a book that are no nights: nobody plays in them, and no page of a night shows them."""
+"""The streams that are not nights; no page of a night shows them."""
 
 
 class Book:
-    """An open book. Reads come from any thread; all writing goes through its one writer.
+    """An open book. Any thread may read; all writes go through its single writer.
 
-    Open one with :meth:`open`; close it with :meth:`close` or use it in a ``with`` statement.
+    Open it with :meth:`open`; close it with :meth:`close` or use it in a ``with`` statement.
     """
 
     def __init__(self, opened: Opened) -> None:
@@ -85,12 +85,12 @@ class Book:
         lock: BookLock | None = None,
         heads: Iterable[Path] = (),
     ) -> Book:
-        """Open the book in a file, behind a database URL, or (with nothing said) a fresh one in memory.
+        """Open the book in a file or behind a database URL, or by default a new book in memory.
 
-        ``read_only`` makes, changes and leaves nothing there; the book must be there already. ``lock`` is that of the
-        server which owns it. The book's head is written to ``heads`` besides to the file beside it.
-        Raises :class:`BookError`: ``no_such_book`` where it is missing and may not be created, ``not_a_book``
-        where the file holds something else, ``book_owned`` where the lock is lost, and what else the database says.
+        ``read_only`` creates and changes nothing; the book must exist. ``lock`` is the lock of the owning server. The
+        book's head is written to ``heads`` as well as to the file beside it. Raises :class:`BookError`:
+        ``no_such_book`` if it is missing and may not be created, ``not_a_book`` if the file holds something else,
+        ``book_owned`` if the lock is lost, or the database's own error.
         """
         try:
             if where is None:
@@ -110,11 +110,11 @@ class Book:
 
     @property
     def note(self) -> str:
-        """What a person should know of how this book is read; nothing where it is read as any other."""
+        """A note for a person on how this book is read; "" if there is nothing special."""
         return self._at_rest.note if self._at_rest else ""
 
     def assert_in_place(self) -> None:
-        """Raise :class:`BookError` (``book_replaced``) where the file on disk is not the one that is open."""
+        """Raise :class:`BookError` (``book_replaced``) if the file on disk is no longer the one that is open."""
         if self._file:
             try:
                 self._file.assert_in_place()
@@ -127,9 +127,9 @@ class Book:
             self._at_rest.assert_undisturbed()
 
     def rebuild_indexes(self) -> None:
-        """Make every index anew from its table; nothing of the rows is touched.
+        """Rebuild every index from its table without touching rows.
 
-        Raises :class:`BookError` where rows are not unique, or the table itself is damaged.
+        Raises :class:`BookError` if rows are not unique or the table is damaged.
         """
         if self._writing is None or self._writer is None:
             raise _to_be_read()
@@ -143,47 +143,47 @@ class Book:
             raise book_error(error) from None
 
     def write(self, job: Callable[[Writing], T]) -> T:
-        """Run a job, when its turn has come, and give its answer once all that it appended is on disk."""
+        """Run a job on the writer and return its answer once everything it appended is on disk."""
         if self._writer is None:
             raise _to_be_read()
         return self._writer.write(job)
 
     def assert_writing(self) -> None:
-        """Raise :class:`BookError` where the writer is stuck, or what was written last could not be kept."""
+        """Raise :class:`BookError` if the writer is stuck or the last write failed."""
         if self._writer:
             self._writer.assert_writing()
 
     def nights(self) -> list[str]:
-        """The ids of all nights, in the order in which they were opened."""
+        """The ids of all nights, in the order they were opened."""
         opened = (FACTS.c.version == 1, FACTS.c.kind == NightOpened.__name__)
         query = select(FACTS.c.night).where(*opened).order_by(FACTS.c.position)
         with self._read() as connection:
             return list(connection.scalars(query))
 
     def openings_and_closes(self, after: int = 0) -> tuple[list[tuple[str, bool, str]], int]:
-        """The nights opened and closed since a position, in order, and the position of the book's last fact.
+        """The nights opened and closed after a position, in order, and the book's last position.
 
-        Of each: the night, whether it was opened (or closed), and when.
+        Each entry is the night, whether it was opened (or closed), and the time.
         """
         with self._read() as connection:
             last = last_position_of(connection)
             return (nights_between(connection, after, last) if last > after else []), last
 
     def head(self, stream: str) -> Head | None:
-        """The version and last hash of a stream; ``None`` where there is no such stream."""
+        """The version and last hash of a stream; ``None`` if there is no such stream."""
         with self._read(self._looking) as connection:
             return head_of(connection, stream)
 
     def heads(self, streams: Iterable[str]) -> dict[str, Head]:
-        """The version and last hash of each of these streams, all as of one moment, without those that are none."""
+        """The version and last hash of each existing stream of these, as of one moment."""
         with self._read() as connection:
             found = {stream: head_of(connection, stream) for stream in streams}
         return {stream: head for stream, head in found.items() if head}
 
     def moved(self, after: int = 0) -> tuple[list[str], dict[str, Head], int]:
-        """The nights opened since a position, the heads of all that moved on since, and the book's last position.
+        """The nights opened after a position, the heads of the streams that changed since, and the last position.
 
-        What it reads is what came since, however long the book is.
+        It reads only newer rows, so its cost does not depend on the book's length.
         """
         with self._read() as connection:
             last = last_position_of(connection)
@@ -192,20 +192,20 @@ class Book:
             return opened_between(connection, after, last), moved_between(connection, after, last), last
 
     def last_position(self) -> int:
-        """The position of the book's last fact; 0 where it has none."""
+        """The position of the book's last fact; 0 if it has none."""
         with self._read(self._looking) as connection:
             return last_position_of(connection)
 
-    def on_commit(self, told: Callable[[Mapping[str, Head]], None]) -> Callable[[], None]:
-        """Have a function told the heads of the streams that each transaction of this process moved; gives its end.
+    def on_commit(self, observer: Callable[[Mapping[str, Head]], None]) -> Callable[[], None]:
+        """Call a function with the changed heads after each transaction of this process; returns a function to stop it.
 
-        It is called by whoever wrote, once those who waited have their answers: it must be quick, and raise nothing.
-        What another process writes it is not told of.
+        The observer runs on the writing thread after the answers are given: it must be quick and must not raise. Writes
+        of other processes are not reported.
         """
-        return self._writer.on_commit(told) if self._writer else lambda: None
+        return self._writer.on_commit(observer) if self._writer else lambda: None
 
     def facts(self, stream: str, *, after: int = 0, until: int | None = None) -> list[Recorded]:
-        """A stream's facts in order, those with a version above ``after`` and up to ``until``, else to the last."""
+        """A stream's facts with versions above ``after``, up to and including ``until``, in order."""
         with self._read() as connection:
             if until is None:
                 head = head_of(connection, stream)
@@ -213,107 +213,107 @@ class Book:
             return facts_of(connection, stream, after, until)
 
     def commands(self, stream: str, *, after: int = 0) -> list[RecordedCommand]:
-        """A stream's commands in order, those with a number above ``after``, the refused ones among them."""
+        """A stream's commands with numbers above ``after``, in order, including refused commands."""
         with self._read() as connection:
             return commands_of(connection, stream, after)
 
     def command_head(self, stream: str) -> CommandHead | None:
-        """The number, hash and time of a stream's last command, a refused one too; ``None`` where it has none."""
+        """The number, hash and time of a stream's last command, even if refused; ``None`` if it has none."""
         with self._read() as connection:
             return command_head_of(connection, stream)
 
     def fact_rows(self, stream: str) -> list[StoredFact]:
-        """A stream's facts as they are stored, in order, for whoever checks the chain."""
+        """A stream's facts as stored, in order, for checking the chain."""
         with self._read() as connection:
             return fact_rows_of(connection, stream)
 
     def rows(self, stream: str) -> tuple[list[StoredFact], list[StoredCommand]]:
-        """A stream's facts and its commands as they are stored, in order, both as of one moment."""
+        """A stream's facts and commands as stored, in order, as of one moment."""
         with self._read() as connection:
             return fact_rows_of(connection, stream), command_rows_of(connection, stream)
 
     def hash_at(self, stream: str, version: int) -> str | None:
-        """The hash of one fact as it is stored; ``None`` where the stream has no such fact."""
+        """The stored hash of a fact; ``None`` if the stream has no such fact."""
         with self._read() as connection:
             return hash_at(connection, stream, version)
 
     def command_hash_at(self, stream: str, number: int) -> str | None:
-        """The hash of one command as it is stored; ``None`` where the stream has no such command."""
+        """The stored hash of a command; ``None`` if the stream has no such command."""
         with self._read() as connection:
             return command_hash_at(connection, stream, number)
 
     def has(self, stream: str, head: StreamHead) -> bool:
-        """Whether a stream has gone through a head: the facts and commands that were its last ones then are in it."""
+        """Whether a stream contains the facts and commands that a head names as its last."""
         return (not head.facts or self.hash_at(stream, head.facts) == head.fact_hash) and (
             not head.commands or self.command_hash_at(stream, head.commands) == head.command_hash
         )
 
     def extent(self, stream: str) -> tuple[int, int]:
-        """How many facts and how many commands of a stream are stored, be they as they may."""
+        """The numbers of stored facts and commands of a stream, damaged or not."""
         with self._read() as connection:
             return extent_of(connection, stream)
 
     def rows_by_table(self, stream: str, spans: Spans | None = None) -> tuple[list[Columns], list[Columns]]:
-        """A stream's rows as :meth:`rows` gives them, unnamed, by the tables alone: of ``spans``, those of then."""
+        """The same rows as :meth:`rows` as plain tuples, read without indexes; with ``spans``, as of that time."""
         with self._read() as connection:
             return rows_by_table(connection, stream, spans)
 
     def spans(self) -> Spans:
-        """Where the rows of every stream lie, for whoever checks the whole book as of one moment."""
+        """The row ranges of all streams, for checking a whole book as of one moment."""
         with self._read() as connection:
             return spans_of(connection)
 
     def rows_of_no_stream(self) -> tuple[int, int]:
-        """How many facts and how many commands name their stream by what is no text; none in a sound book."""
+        """The numbers of facts and commands whose stream is not text; 0 in a sound book."""
         return self.spans().rows_of_no_stream
 
     def ids_twice(self) -> list[tuple[Any, int]]:
-        """The ids that several commands bear, with how many; none in a sound book."""
+        """The ids shared by several commands, with their counts; empty in a sound book."""
         with self._read() as connection:
             return ids_twice(connection)
 
     def structure_faults(self) -> list[str]:
-        """What is wrong with the database itself: its pages, its indexes, its tables and triggers."""
+        """The faults of the database itself: pages, indexes, tables and triggers."""
         with self._read() as connection:
             return structure_faults(connection)
 
     def missing_guards(self) -> list[str]:
-        """The triggers that should keep the database from changing rows and are not there."""
+        """The missing triggers that keep the database from changing rows."""
         with self._read() as connection:
             return missing_guards(connection)
 
     def positions(self) -> tuple[int, int]:
-        """How many facts the whole book holds, and the last position given out; equal in a sound book."""
+        """The number of facts in the book and the last position; equal in a sound book."""
         with self._read() as connection:
             return positions_of(connection)
 
     @property
     def kept_heads(self) -> tuple[Path, ...]:
-        """The files outside of the book that its head is written to, be they there yet or not."""
+        """The files outside the book that its head is written to, existing or not."""
         return self._heads.paths
 
     def newest_head(self) -> BookHead:
-        """How far every stream has come, as of one moment."""
+        """The heads of all streams, as of one moment."""
         with self._read() as connection:
             return head_of_book(connection)
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
-        """A connection in a transaction of its own, for whoever copies the book as of one moment."""
+        """A connection in its own transaction, for copying the book as of one moment."""
         with self._read() as connection:
             yield connection
 
     def close(self) -> None:
-        """Write what is queued and let go of the database; whoever reads later is told ``book_closed``.
+        """Write what is queued and close the database; later reads raise ``book_closed``.
 
-        All that was written ahead is then in the file itself, unless another program has it open.
+        The write-ahead log is then merged into the file, unless another program has it open.
         """
         if self._writer:
             self._writer.close()
         self._heads.close()
         with self._door:
             already, self._closed = self._closed, True
-            # A connection that is closed while a thread reads from it takes the whole process down.
+            # Closing a connection while a thread reads from it crashes the process.
             self._door.wait_for(lambda: not self._readers)
         if already:
             return
@@ -353,7 +353,7 @@ class Book:
                 self._door.notify_all()
 
     def _have_the_writer_look(self) -> None:
-        """Whoever reads may be the first to notice that the log is lost; the writer alone may put it back."""
+        """A reader may notice first that the log is lost, but only the writer may restore it."""
         if self._writer:
             with suppress(BookError):
                 self._writer.write(lambda _: None)

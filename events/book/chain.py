@@ -1,8 +1,8 @@
-"""The chain: every row's SHA-256 is taken over all of its columns and the hash of the row before it.
+"""The chain: each row's SHA-256 covers all of its columns and the hash of the previous row.
 
-A digest is SHA-256 over a JSON array of the columns in table order, without spaces, in UTF-8, the previous hash
-last; anybody can take it again with two lines of any language. Facts and commands of a stream are two chains, and a
-fact's columns include the hash of the command it came from, so that the head of the facts seals both.
+A digest is the SHA-256 of a JSON array of the columns in table order, without spaces, in UTF-8, the previous hash last;
+it can be recomputed in two lines of any language. Facts and commands of a stream are separate chains. A fact's columns
+include the hash of its command, so the head of the facts seals both.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _encode = msgspec.json.Encoder().encode
 
 
 class StoredFact(NamedTuple):
-    """A row of the facts' table as it is stored; where somebody forged it, anything may stand in any column."""
+    """A row of the facts table as stored; in a forged row any column may hold anything."""
 
     position: int
     night: str
@@ -35,7 +35,7 @@ class StoredFact(NamedTuple):
 
 
 class StoredCommand(NamedTuple):
-    """A row of the commands' table as it is stored; where somebody forged it, anything may stand in any column."""
+    """A row of the commands table as stored; in a forged row any column may hold anything."""
 
     id: str
     night: str
@@ -53,21 +53,21 @@ class StoredCommand(NamedTuple):
 
 
 Columns = tuple[Any, ...]
-"""A row as the driver gives it, its columns in the order of those above. Python's collector soon lets it be, as it
-does not with one whose columns have names: where a night's rows are looked through they get these as they are needed.
+"""A row as a plain tuple, with the columns in the order above. The garbage collector stops tracking plain tuples but
+not named tuples, so checks that read a whole night use these.
 """
 
 FACT_COLUMNS, COMMAND_COLUMNS = StoredFact._fields[:-1], StoredCommand._fields[:-1]
-"""What a row's hash is taken over: all columns but the hash itself, which is the last."""
+"""The columns that a row's hash covers: all but the hash itself, which is last."""
 
 
 def digest(columns: Sequence[str | int | None]) -> str:
-    """The SHA-256, in hexadecimal, over a row's columns in order; the last is the hash of the row before."""
+    """The SHA-256, in hexadecimal, of a row's columns in order; the last column is the previous row's hash."""
     return sha256(_encode(columns)).hexdigest()
 
 
 def is_text(value: object) -> bool:
-    """Whether a stored value is a text in UTF-8: what a book gives of one that is none has surrogates in it."""
+    """Whether a stored value is UTF-8 text; invalid UTF-8 is read with surrogates."""
     if not isinstance(value, str):
         return False
     try:
@@ -78,5 +78,5 @@ def is_text(value: object) -> bool:
 
 
 def first_link(chain: str, stream: str) -> str:
-    """What a stream's first row names as the hash before it: a digest of the chain's and the stream's names."""
+    """The previous hash of a stream's first row: a digest of the names of the chain and the stream."""
     return digest((chain, stream))

@@ -1,4 +1,4 @@
-"""Opens SQLite and PostgreSQL databases, set so that what is committed is on disk."""
+"""Opens SQLite and PostgreSQL databases so that committed data is on disk."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from events.records import BookError
 BUSY_TIMEOUT_MS = 10_000
 
 CACHE_KIB = 1_000
-"""How much of a file each of its connections keeps, half of what is usual: the system has its pages at hand too."""
+"""The page cache of each connection to a file, half of the default; the operating system caches the pages too."""
 
 WRITER_LOCK = 0x6361_7365
 SQLITE_MAGIC = b"SQLite format 3\0"
@@ -38,17 +38,17 @@ _THAT_DATABASE = "The book in that database"
 _ON_DISK = (
     "SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') <> 'remote_apply'"
 )
-"""Whatever the database's or the role's own setting is; the one that waits for more than a disk is left."""
+"""Overrides the setting of the database or role; a value that waits for more than the local disk is left alone."""
 
 
 def sqlite_engine(url: URL | str, begin: str, *, read_only: bool = False, **options: Any) -> Engine:
-    """Connections to a file, or to a book in memory, that begin their transactions so."""
+    """Connections to a file or to a book in memory, with this statement to begin transactions."""
     engine = create_engine(
         url,
         module=pysqlite3,
         connect_args={"check_same_thread": False},
         execution_options={BEGIN: begin},
-        # Whoever takes a connection ends their transaction themselves.
+        # The users of a connection end their transactions themselves.
         pool_reset_on_return=None,
         **options,
     )
@@ -71,19 +71,19 @@ def sqlite_engine(url: URL | str, begin: str, *, read_only: bool = False, **opti
 
 
 def file_url(path: Path) -> URL:
-    """What SQLAlchemy calls a file."""
+    """SQLAlchemy's URL for a file."""
     return URL.create("sqlite", database=str(path))
 
 
 def read_only_url(uri: str) -> URL:
-    """What SQLAlchemy calls a file that SQLite is to open as its own address of it says."""
+    """SQLAlchemy's URL for a file that SQLite opens by its own URI."""
     name, _, how = uri.partition("?")
-    query = dict(one.split("=") for one in how.split("&"))
+    query = dict(option.split("=") for option in how.split("&"))
     return URL.create("sqlite", database=name, query={**query, "uri": "true"})
 
 
 def postgresql_reading(url: str) -> Engine:
-    """Connections that read; what one reading asks for is all of one moment, as it is with SQLite by itself."""
+    """Connections for reading; all queries of a reading see one moment, as SQLite does by default."""
     engine = create_engine(url, isolation_level="REPEATABLE READ")
 
     @event.listens_for(engine, "connect")
@@ -95,17 +95,17 @@ def postgresql_reading(url: str) -> Engine:
 
 
 def looking(reading: Engine) -> Engine:
-    """The same connections, for whoever runs one statement, which is of one moment by itself.
+    """The same connections without transactions, for single statements.
 
-    A transaction around it would be two more messages to PostgreSQL and back.
+    A transaction would cost two more round trips to PostgreSQL.
     """
     return reading.execution_options(isolation_level="AUTOCOMMIT") if reading.name == "postgresql" else reading
 
 
 def postgresql_writing(url: str, lock: SessionLock | None) -> Engine:
-    """The one connection that writes, and holds the lock of whoever owns the book."""
-    # In one message; the driver's own beginning would be one more. At any other level, as a role may have it for its
-    # usual one, what is asked after the lock was waited for is answered as of before.
+    """The single writing connection, which holds the owner's lock."""
+    # A single message; the driver's own BEGIN would be another. At any other isolation level, which a role may have as
+    # its default, queries after waiting for the lock would see the state before it.
     begin = f"BEGIN ISOLATION LEVEL READ COMMITTED; SELECT pg_advisory_xact_lock({WRITER_LOCK})"
     engine = create_engine(url, pool_size=1, max_overflow=0, execution_options={BEGIN: begin})
 
@@ -126,12 +126,12 @@ def postgresql_writing(url: str, lock: SessionLock | None) -> Engine:
 
 
 def _wait_no_longer(connection: Any) -> None:
-    """Have a session with PostgreSQL wait for a lock as long as for SQLite: somebody may keep a table for hours."""
+    """Limit how long a PostgreSQL session waits for a lock, as for SQLite: a table may be locked for hours."""
     connection.execute(f"SET lock_timeout = {BUSY_TIMEOUT_MS}")
 
 
 def prepared(engine: Engine, prepare: Callable[[Connection], object]) -> Engine:
-    """Prepare a database in one transaction, and let go of it where that fails."""
+    """Prepare a database in one transaction; close it if that fails."""
     try:
         with engine.begin() as connection:
             prepare(connection)
@@ -142,7 +142,7 @@ def prepared(engine: Engine, prepare: Callable[[Connection], object]) -> Engine:
 
 
 def prepare_database(connection: Connection, create: bool) -> None:
-    """Make a database hold a book, or make sure that it does, with the tables of today."""
+    """Create a book in a database, or check and migrate the existing book."""
     is_there = inspect(connection).has_table(FACTS.name)
     if is_there:
         migrate(connection, _THAT_DATABASE)
@@ -155,18 +155,18 @@ def prepare_database(connection: Connection, create: bool) -> None:
 
 
 def assert_database(connection: Connection) -> None:
-    """Make sure that a database holds a book that can be read."""
+    """Check that a database holds a readable book."""
     if not inspect(connection).has_table(FACTS.name):
         raise BookError("no_such_book", "There is no book in that database.")
     assert_readable(connection, _THAT_DATABASE)
 
 
 def look_into(path: Path, create: bool) -> None:
-    """Refuse what is no SQLite file before SQLite touches it: it takes a file of a few bytes for an empty one."""
+    """Refuse a file that is not SQLite before SQLite opens it, since SQLite treats a file of a few bytes as empty."""
     if not path.is_file():
         raise BookError("not_a_book", f"{path} is no file.")
     if is_open_here(path):
-        # It was looked into then. To close the file once more would take SQLite's locks on it from this process.
+        # It was checked when it was opened. Closing the file again would drop this process's SQLite locks on it.
         return
     with path.open("rb") as file:
         first = file.read(len(SQLITE_MAGIC))
@@ -175,7 +175,7 @@ def look_into(path: Path, create: bool) -> None:
 
 
 def prepare_file(connection: Connection, path: Path, create: bool) -> None:
-    """Make an empty file a book, or make sure that a file is one, and have it written ahead."""
+    """Make an empty file a book, or check that it is one; sets WAL mode."""
     run = connection.exec_driver_sql
     run("COMMIT")
     is_new = assert_book(connection, path, create)
@@ -191,15 +191,16 @@ def prepare_file(connection: Connection, path: Path, create: bool) -> None:
 
 
 def assert_book_to_read(connection: Connection, path: Path) -> None:
-    """Raise :class:`BookError` where a file holds no book that can be read."""
+    """Raise :class:`BookError` if a file holds no readable book."""
     assert_book(connection, path, create=False)
     assert_readable(connection, str(path))
 
 
 def assert_book(connection: Connection, path: Path, create: bool) -> bool:
-    """Whether a file is empty and is to be made a book.
+    """Whether a file is empty and should become a book.
 
-    Raise :class:`BookError` where a file holds another program's tables, or none (``not_a_book``), or a newer book's.
+    Raises :class:`BookError` if it holds another program's tables or is not a database (``not_a_book``), or has a newer
+    version.
     """
     run = connection.exec_driver_sql
     tables = run("SELECT count(*) FROM sqlite_master").scalar_one()
@@ -215,10 +216,10 @@ def assert_book(connection: Connection, path: Path, create: bool) -> bool:
 
 
 def let_go(engine: Engine, file: BookFile) -> None:
-    """Close the connection that writes to a file, with all that was written ahead brought into it.
+    """Close the writing connection, with the log merged into the file.
 
-    So a copy of the file alone is whole. Where something has written over the file, closing would mix the two: the
-    connection is then left to the end of the process.
+    A copy of the file alone is then complete. If the file was overwritten, closing would mix both contents, so the
+    connection stays open until the process ends.
     """
     raw = engine.raw_connection()
     try:
@@ -234,14 +235,14 @@ def let_go(engine: Engine, file: BookFile) -> None:
 
 
 def checkpoint(engine: Engine) -> None:
-    """Bring into the main file what there is in its log, as far as nobody needs it there."""
+    """Merge the log into the main file, as far as no reader needs it."""
     raw = engine.raw_connection()
     _checkpoint(raw, "PASSIVE")
     raw.close()
 
 
 def _checkpoint(raw: PoolProxiedConnection, how: str) -> None:
-    """Bring the log into the main file; where a disk is full, or a program reads just now, a later one does it."""
+    """Merge the log into the main file; on a full disk or with a reader, a later checkpoint does it."""
     cursor = raw.cursor()
     try:
         cursor.execute("PRAGMA busy_timeout = 500")
@@ -254,7 +255,7 @@ def _checkpoint(raw: PoolProxiedConnection, how: str) -> None:
 
 
 def _write_ahead(connection: Connection) -> None:
-    """Set WAL mode, and wait for whoever does the same just now: for that alone SQLite does not wait by itself."""
+    """Set WAL mode, waiting for another process that does so too: SQLite itself does not wait for that."""
     give_up = monotonic() + BUSY_TIMEOUT_MS / 1_000
     while True:
         try:
@@ -271,7 +272,7 @@ def _nothing() -> None:
 
 
 class Opened(Frozen):
-    """What is open of a book; ``writing`` is missing of one that is only read, ``file`` of one that is in no file."""
+    """The open parts of a book; ``writing`` is ``None`` if it is read-only, ``file`` if it is not in a file."""
 
     reading: Engine
     writing: Engine | None
@@ -283,7 +284,7 @@ class Opened(Frozen):
 
 
 def in_memory() -> Opened:
-    """A fresh book in memory."""
+    """A new book in memory."""
     engine = sqlite_engine("sqlite://", "BEGIN IMMEDIATE", poolclass=StaticPool)
     with engine.begin() as connection:
         create_tables(connection)
@@ -291,7 +292,7 @@ def in_memory() -> Opened:
 
 
 def in_file(path: Path, create: bool, lock: BookLock | None, heads: Iterable[Path]) -> Opened:
-    """The book in a file, to be written to; troubles as :meth:`events.book.book.Book.open` has them."""
+    """Open the book in a file for writing; raises as :meth:`events.book.book.Book.open` does."""
     _look_for(path, create)
     file = BookFile(path)
     if path.exists():
@@ -304,7 +305,7 @@ def in_file(path: Path, create: bool, lock: BookLock | None, heads: Iterable[Pat
     prepared(writing, lambda connection: prepare_file(connection, path, create))
     assert_owned = lock.assert_held if isinstance(lock, FileLock) else _nothing
     try:
-        # What it holds is then to be seen in the file itself, which is watched.
+        # Make its content visible in the file itself, which is watched.
         checkpoint(writing)
         file.watch()
         assert_owned()
@@ -321,7 +322,7 @@ def in_file(path: Path, create: bool, lock: BookLock | None, heads: Iterable[Pat
 
 
 def to_read(path: Path) -> Opened:
-    """The book in a file, to be read and for nothing else."""
+    """Open the book in a file for reading only."""
     _look_for(path, create=False)
     look_into(path, create=False)
     at_rest = ReadOnlyFile(path)
@@ -335,7 +336,7 @@ def to_read(path: Path) -> Opened:
 
 
 def behind_url(url: str, create: bool, read_only: bool, lock: BookLock | None, heads: Iterable[Path]) -> Opened:
-    """The book in a PostgreSQL database; no trouble with its URL is told in words of it, which may be of a password."""
+    """The book in a PostgreSQL database. Errors never quote its URL, which may contain a password."""
     if url.startswith("sqlite"):
         raise BookError("book_unreadable", "Name a SQLite book by its file, not by a URL.")
     try:

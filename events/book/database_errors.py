@@ -1,4 +1,4 @@
-"""Database failures as one sentence for a person."""
+"""Turns database failures into a sentence for a person."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ _TROUBLES = (
 
 
 def book_error(error: SQLAlchemyError) -> BookError:
-    """The trouble behind a database error: its code and sentence, never the database's own words alone."""
+    """The :class:`BookError` for a database error: a code and a sentence, never only the database's own words."""
     text = str(getattr(error, "orig", None) or error).lower()
     for part, code, why in _TROUBLES:
         if part in text:
@@ -49,12 +49,12 @@ def book_error(error: SQLAlchemyError) -> BookError:
 
 
 def damaged_file() -> BookError:
-    """The trouble of a file whose damage SQLite names in bytes that are no text."""
+    """The error for a file whose damage SQLite reports in bytes that are not text."""
     return BookError("book_damaged", _DAMAGED)
 
 
 def damaged_structure(faults: Sequence[str]) -> BookError:
-    """The refusal to write to a database whose structure has faults."""
+    """The error for writing to a database whose structure has faults."""
     more = f" (and {len(faults) - 1} more)" if len(faults) > 1 else ""
     return BookError(
         "book_damaged",

@@ -1,4 +1,4 @@
-"""The newest head of a book, kept outside it: the length and last hashes of each stream."""
+"""The newest head of a book, stored outside it: the length and last hashes of each stream."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from events.book.lock import alone_in
 from events.records import BookError, CommandHead, Head
 
 WRITTEN_EVERY_S = 1.0
-"""How often a head is written at the most, by a thread of its own; no answer waits for it."""
+"""The shortest interval between writes of a head, which its own thread does; no answer waits for it."""
 
 _log = logging.getLogger(__name__)
 
 
 class StreamHead(msgspec.Struct, frozen=True, kw_only=True):
-    """How many facts and commands a stream has, and the hash of the last of each."""
+    """The numbers of a stream's facts and commands, with their last hashes."""
 
     facts: int = 0
     fact_hash: str = ""
@@ -32,7 +32,7 @@ class StreamHead(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class BookHead(msgspec.Struct, frozen=True, kw_only=True, tag_field="form", tag="casekeeper head 1"):
-    """The heads of a book's streams as of a time, in UTC; ``position`` is that of the last fact of all."""
+    """The heads of a book's streams at a time (UTC); ``position`` is that of the book's last fact."""
 
     at: str
     position: int
@@ -40,7 +40,7 @@ class BookHead(msgspec.Struct, frozen=True, kw_only=True, tag_field="form", tag=
 
 
 def read_head(path: Path) -> BookHead | None:
-    """The head in a file; ``None`` where there is no such file. :class:`BookError` (``head_unreadable``) of another."""
+    """The head in a file; ``None`` if there is no file. Raises :class:`BookError` (``head_unreadable``)."""
     try:
         return msgspec.json.decode(path.read_bytes(), type=BookHead)
     except FileNotFoundError:
@@ -53,14 +53,14 @@ def read_head(path: Path) -> BookHead | None:
 
 
 def write_head(path: Path, head: BookHead) -> None:
-    """Put a head in the place of the one before, whole and on disk, for its owner alone; :class:`OSError`."""
+    """Replace a head file atomically, readable only by its owner; raises :class:`OSError`."""
     beside = path.with_name(f".{path.name}.{os.getpid()}")
     try:
         descriptor = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, OWNER_ONLY)
         with os.fdopen(descriptor, "wb") as file:
             file.write(msgspec.json.format(msgspec.json.encode(head), indent=1) + b"\n")
             file.flush()
-            # Else a power cut could leave an empty file where a head was.
+            # Without this, a power failure could leave an empty file.
             os.fsync(file.fileno())
         beside.replace(path)
     finally:
@@ -68,15 +68,15 @@ def write_head(path: Path, head: BookHead) -> None:
 
 
 def now() -> str:
-    """The present as ISO 8601 in UTC, to the second."""
+    """The current time as ISO 8601 in UTC, to the second."""
     return datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
 
 
 class HeadKeeper:
-    """Writes a book's head to its files, at ``paths``, now and then, and at the end, while there are commits.
+    """Writes a book's head to the files at ``paths``, at intervals while there are commits, and at the end.
 
-    ``has`` says whether the book has a stream up to a head. What a file says of a stream that the book has not is left
-    as it is: it is what shows that the book is not the one that it was.
+    ``has`` tells whether the book has a stream up to a head. Entries for streams that the book does not have stay in
+    the file: they prove that the book was replaced.
     """
 
     def __init__(self, paths: Iterable[Path], has: Callable[[str, StreamHead], bool]) -> None:
@@ -93,12 +93,12 @@ class HeadKeeper:
         self._troubles: dict[Path, str] = {}
 
     def committed(self, position: int, heads: Mapping[str, tuple[Head, CommandHead]]) -> None:
-        """Take note of the heads that a transaction, which is on disk, has left: of its facts and of its commands."""
+        """Note the heads of facts and commands after a transaction that is on disk."""
         with self._door:
             self._position = position
-            for stream, (last, asked) in heads.items():
+            for stream, (last, command) in heads.items():
                 self._streams[stream] = StreamHead(
-                    facts=last.version, fact_hash=last.hash, commands=asked.version, command_hash=asked.hash
+                    facts=last.version, fact_hash=last.hash, commands=command.version, command_hash=command.hash
                 )
             self._changed.update(heads)
             if self._changed and self.paths and self._thread is None and not self._closing:
@@ -109,7 +109,7 @@ class HeadKeeper:
                 self._door.notify_all()
 
     def close(self) -> None:
-        """Write what is not written yet, and stop."""
+        """Write what is pending, and stop."""
         with self._door:
             self._closing = True
             self._door.notify_all()
@@ -133,7 +133,7 @@ class HeadKeeper:
                     self._changed |= changed
 
     def _write(self, path: Path, position: int, streams: dict[str, StreamHead]) -> bool:
-        """Bring a file up to these heads; ``False`` where it cannot be written just now."""
+        """Update a file to these heads; ``False`` if it cannot be written now."""
         try:
             with alone_in(path.parent):
                 there = read_head(path)
@@ -153,7 +153,7 @@ class HeadKeeper:
         return True
 
     def _follows(self, path: Path, stream: str, there: StreamHead | None, head: StreamHead) -> bool:
-        """Whether a head may take the place of the one that a file has: it comes after it, in the same chains."""
+        """Whether a head may replace that in a file: it must continue the same chains."""
         if there is None or there == self._written.get((path, stream)):
             return True
         return there.facts <= head.facts and there.commands <= head.commands and self._has(stream, there)

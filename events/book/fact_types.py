@@ -1,7 +1,7 @@
-"""All facts by name: their typed decoders for replay and their marshmallow schemas of record.
+"""All fact types by name: typed decoders for replay and marshmallow schemas of record.
 
-Replay reads a stored fact with msgspec straight into its frozen record; marshmallow stays the schema of
-record, and a test holds the two equal for every type of fact. Both lift a body of an older schema version first.
+Replay decodes stored facts with msgspec straight into frozen records; marshmallow is the schema of record, and a test
+proves both equal for every fact type. Both upcast bodies of older schema versions first.
 """
 
 from __future__ import annotations
@@ -25,30 +25,30 @@ _SHARED = (night, staff, papers, play)
 _encoder = msgspec.json.Encoder(order="sorted")
 _added_to = cache(added_fields)
 _UPCASTER_FAILS = (LookupError, TypeError, ValueError, AttributeError)
-"""What an upcaster raises for a body that no program wrote."""
+"""The exceptions of an upcaster for a body that no program wrote."""
 
 
 class UnknownFact(ValueError):
-    """A stored fact has a type, a schema version or a body that this program does not know."""
+    """A stored fact has a type, schema version or body that this program does not know."""
 
 
 def kinds() -> dict[str, type[Fact]]:
-    """Every fact type by its name: those of every night, and those of the games that there are."""
+    """All fact types by name: those of every night and those of the games."""
     modules = {module.__name__ for module in (*_SHARED, *GAMES.values())}
     return {name: fact_type_ for name, fact_type_ in fact_types().items() if fact_type_.__module__ in modules}
 
 
 def load(kind: str, schema_version: int, body: Body) -> Any:
-    """A fact from a body of any of its versions, by the marshmallow schema of record.
+    """Load a fact from a body of any version with the marshmallow schema of record.
 
-    Raises :class:`UnknownFact` where there is no such version, and :class:`marshmallow.ValidationError`.
+    Raises :class:`UnknownFact` for an unknown version, and :class:`marshmallow.ValidationError`.
     """
     schema: Schema = schema_for(_type_of(kind, schema_version))
     return schema.load(upcast(kind, schema_version, body))
 
 
 def is_of_record(kind: str, schema_version: int, body: str) -> bool:
-    """Whether the schema of record takes a stored body, and it is canonical JSON."""
+    """Whether a stored body is canonical JSON and valid by the schema of record."""
     try:
         document = msgspec.json.decode(body, type=Body)
         load(kind, schema_version, document)
@@ -58,7 +58,7 @@ def is_of_record(kind: str, schema_version: int, body: str) -> bool:
 
 
 def encode(fact: Fact) -> str:
-    """A fact's body as canonical JSON: keys sorted, no spaces, UTF-8; fields added later left out at their default."""
+    """A fact's body as canonical JSON (sorted keys, no spaces, UTF-8), without later fields that have their default."""
     added = _added_to(type(fact))
     if not added:
         return _encoder.encode(fact).decode()
@@ -68,16 +68,16 @@ def encode(fact: Fact) -> str:
 
 
 def encode_all(facts: Sequence[Fact]) -> bytes:
-    """The bodies of many facts as canonical JSON, a line each."""
+    """The bodies of many facts as canonical JSON, one per line."""
     if any(map(_added_to, set(map(type, facts)))):
         return "".join([encode(fact) + "\n" for fact in facts]).encode()
     return _encoder.encode_lines(facts)
 
 
 def decode(kind: str, schema_version: int, body: str | bytes) -> Any:
-    """A stored body as its frozen record, by the fast path; :class:`UnknownFact` where it is not one.
+    """Decode a stored body with msgspec; raises :class:`UnknownFact` if it is invalid.
 
-    It refuses what the schema of record refuses, but for a key that the record has not: that it passes over.
+    It refuses what the schema of record refuses, except for unknown keys, which it ignores.
     """
     try:
         return _decoder(kind, schema_version)(body)
@@ -102,7 +102,7 @@ def _type_of(kind: str, schema_version: int) -> type[Fact]:
 
 
 def _lifted(fact_type: type[Fact], schema_version: int, body: str | bytes) -> Fact:
-    """A fact from a body of an older version."""
+    """Upcast the body of an older version and load the fact."""
     document = msgspec.json.decode(body, type=Body)
     try:
         lifted = upcast(fact_type.__name__, schema_version, document)

@@ -30,13 +30,13 @@ OWNER_ONLY = 0o600
 LOOK_AGAIN_S = 0.02
 
 LOOKS_AT_REST = 100
-"""How often a file that no longer changes, and that no log is being brought into, is looked at until it makes sense.
+"""How often to check a file that has stopped changing, without a running checkpoint, before it counts as broken.
 
-Looks are counted and no time is taken: a process that was stopped for a while has not looked meanwhile.
+Checks are counted instead of timed, so a stopped process does not give up early.
 """
 
 MOST_LOOKS = 5 * LOOKS_AT_REST
-"""How often one that is written to again and again is."""
+"""How often to check a file that keeps changing."""
 
 _LAST = """
 SELECT
@@ -54,14 +54,14 @@ _open_here: Counter[tuple[int, int]] = Counter()
 def is_open_here(path: Path) -> bool:
     """Whether this process has a file open as a book.
 
-    To open and close such a file besides would take SQLite's locks on it from this process: so POSIX has it.
+    Opening and closing the file once more would drop this process's SQLite locks on it (POSIX).
     """
     found = path.stat()
     return _open_here[found.st_dev, found.st_ino] > 0
 
 
 class _Kept(Frozen, kw_only=False):
-    """What the main file was last seen to hold, its write-ahead log left out: its last fact and its last command."""
+    """The last fact and command that the main file was seen to hold, without its write-ahead log."""
 
     position: int = 0
     fact_hash: str | None = None
@@ -70,18 +70,18 @@ class _Kept(Frozen, kw_only=False):
 
 
 class BookFile:
-    """The file behind an open book. Make one before SQLite opens the file, and call :meth:`watch` once it has.
+    """The file of an open book. Create it before SQLite opens the file, and call :meth:`watch` afterwards.
 
-    ``asked`` is the name that the book was opened by, ``path`` the one that SQLite keeps its own files beside: no
-    symbolic link leads there. ``log_is_lost`` is whether the log beside it is missing and the writer can put it back.
+    ``given_path`` is the path that the book was opened by; ``path`` is the real path, beside which SQLite stores its
+    own files. ``log_is_lost`` says whether the log is missing and the writer can restore it.
     """
 
     def __init__(self, path: Path) -> None:
-        self.asked = path.absolute()
+        self.given_path = path.absolute()
         self.path = Path(os.path.realpath(path))
         self._log = LogWatch(self.path, beside(self.path, "-wal"))
-        self._files = (self.asked, beside(self.path, "-wal"), beside(self.path, "-shm"))
-        # The system is asked by texts: six times a commit, pathlib would take longer to make them than it to answer.
+        self._files = (self.given_path, beside(self.path, "-wal"), beside(self.path, "-shm"))
+        # Plain strings: six calls per commit would take longer with pathlib than the system calls themselves.
         self._names = tuple(map(str, self._files))
         self._opened: tuple[tuple[int, int], ...] | None = None
         self._written: tuple[int, ...] = ()
@@ -92,16 +92,16 @@ class BookFile:
         self._differs = False
 
     def assert_one_name(self) -> None:
-        """Raise :class:`BookError` (``book_linked``) where the file has other names (hard links).
+        """Raise :class:`BookError` (``book_linked``) if the file has other names (hard links).
 
-        SQLite keeps its log by the name: under two names two logs would each have half of the book.
+        SQLite names its log after the file: two names would have two logs, each with half of the book.
         """
         if self.path.stat().st_nlink > 1:
             why = f"{self.path} has another name (a hard link), under which others could write to it: take that away"
             raise BookError("book_linked", f"{why}, or copy the book.")
 
     def watch(self) -> None:
-        """Remember which files SQLite has opened: the book, its write-ahead log and the log's index."""
+        """Remember the files that SQLite opened: the book, its write-ahead log and the log's index."""
         main, _, index = (file.stat() for file in self._files)
         log = self._log.open()
         self._opened = tuple(map(_identity, (main, log, index)))
@@ -110,33 +110,33 @@ class BookFile:
         try:
             self._kept = self._look(_Kept())
         except pysqlite3.Error:
-            # A damaged book is opened all the same: its other nights are read.
+            # A damaged book is opened too, since its other nights can be read.
             self._kept = None
         self._log.follow(log.st_size)
 
     def forget(self) -> None:
-        """The file is closed."""
+        """Stop watching a closed file."""
         self._log.close()
         if self._opened:
             _open_here[self._opened[0]] -= 1
 
     @property
     def gone(self) -> bool:
-        """Whether the file was once found not to be in its place; it is then never relied on again."""
+        """Whether the file was ever missing from its place; it is not trusted again."""
         return self._gone is not None
 
     def assert_in_place(self) -> int:
-        """Raise :class:`BookError` (``book_replaced``), from now on for ever, where the file is not the one opened.
+        """Raise :class:`BookError` (``book_replaced``) if the file is not the one that was opened; from then on always.
 
-        ``book_unreadable`` where that cannot be told just now, as while the system opens no more files. Gives how many
-        bytes the log has.
+        Raises ``book_unreadable`` if that cannot be checked now, for example with too many open files. Returns the
+        length of the log in bytes.
         """
         log_bytes = 0
         if self._gone is None:
             try:
                 what, log_bytes = self._what_is_wrong()
             except OSError as error:
-                why = f"The book {self.asked.name} cannot be looked at just now: {error.strerror or error}."
+                why = f"The book {self.given_path.name} cannot be looked at just now: {error.strerror or error}."
                 raise BookError("book_unreadable", why) from None
             if what:
                 self._gone = BookError("book_replaced", f"{what}: {_REPLACED}")
@@ -145,9 +145,9 @@ class BookFile:
         return log_bytes
 
     def assert_log_in_place(self) -> None:
-        """Raise the same where the write-ahead log has lost what was committed into it; for the writer alone.
+        """Raise the same if the write-ahead log has lost committed data; only for the writer.
 
-        A log that was deleted from beside a book that is still there is put back before that is said.
+        A deleted log of a book that is still in place is restored first.
         """
         try:
             log_bytes = self.assert_in_place()
@@ -155,14 +155,14 @@ class BookFile:
             if not self.log_is_lost or not self._log.put_back():
                 raise
             self.log_is_lost = False
-            self._gone = BookError("book_replaced", f"The log of the book {self.asked.name} {_PUT_BACK}")
+            self._gone = BookError("book_replaced", f"The log of the book {self.given_path.name} {_PUT_BACK}")
             raise BookError(self._gone.code, self._gone.why) from None
         if not self._log.follow(log_bytes):
             self._gone = BookError("book_replaced", f"The book's write-ahead log was written over: {_REPLACED}")
             self.assert_in_place()
 
     def _what_is_wrong(self) -> tuple[str, int]:
-        """What is wrong, nothing where all is in its place, and how many bytes the log has."""
+        """What is wrong ("" if nothing), and the length of the log in bytes."""
         if self._opened is None:
             return "", 0
         try:
@@ -175,21 +175,21 @@ class BookFile:
                 self._put_log_aside()
             else:
                 self.log_is_lost = self._is_whole_without_its_log()
-            return f"The book {self.asked.name}, or its log, was moved or deleted", 0
+            return f"The book {self.given_path.name}, or its log, was moved or deleted", 0
         if not same or (over and self._differs):
             self._put_log_aside()
         if found != self._opened:
-            return f"Another file has taken the place of the book {self.asked.name}, or of its log", 0
-        return f"Something has written over the book {self.asked.name}" if over else "", log.st_size
+            return f"Another file has taken the place of the book {self.given_path.name}, or of its log", 0
+        return f"Something has written over the book {self.given_path.name}" if over else "", log.st_size
 
     def _is_replaced(self) -> bool:
         try:
-            return self._opened is not None and _identity(self.asked.stat()) != self._opened[0]
+            return self._opened is not None and _identity(self.given_path.stat()) != self._opened[0]
         except OSError:
             return False
 
     def _is_whole_without_its_log(self) -> bool:
-        """Whether the book itself is in its place as it was, and nothing has the name of its log."""
+        """Whether the book is in its place unchanged, and nothing has the name of its log."""
         main, log, _ = self._files
         try:
             is_there = self._opened is not None and _identity(main.stat()) == self._opened[0]
@@ -198,7 +198,7 @@ class BookFile:
         return is_there and not log.exists() and self._holds_what_it_held()
 
     def _put_log_aside(self) -> None:
-        """Put the lost book's log out of the way of what took its place: the next to open that would mix the two."""
+        """Rename the lost book's log, or the next program to open the replacement would mix the two."""
         for suffix, opened in zip(("-wal", "-shm"), (self._opened or ())[1:], strict=True):
             path = beside(self.path, suffix)
             try:
@@ -208,14 +208,14 @@ class BookFile:
                 continue
 
     def _holds_what_it_held(self) -> bool:
-        """Whether the main file, which was written to, still has its last fact and command: a checkpoint only adds."""
+        """Whether the changed main file still has its last fact and command; a checkpoint only adds rows."""
         with self._lock:
             at_rest, last, checkpoint = 0, None, False
             for _ in range(MOST_LOOKS):
                 before = written(self.path.stat())
                 if before == self._written:
                     return True
-                # A checkpoint may stand still for long in the middle, as where the disk has much else to write.
+                # A checkpoint may pause for long, for example on a busy disk.
                 checkpoint = self._opened is not None and before == last and checkpoint_is_on(self._opened[2][1])
                 at_rest, last = (at_rest + 1 if before == last and not checkpoint else 0), before
                 if self.gone or at_rest > LOOKS_AT_REST:
@@ -234,7 +234,7 @@ class BookFile:
                     self._kept, self._written = kept, before
                     return True
                 if not kept and not checkpoint and self._holds_it_with_its_log(self._kept):
-                    # To be looked at again each time, until all of the log has come into it.
+                    # Check again each time until the whole log is merged.
                     self._differs = False
                     return True
                 sleep(LOOK_AGAIN_S)
@@ -243,9 +243,9 @@ class BookFile:
         return False
 
     def _holds_it_with_its_log(self, kept: _Kept) -> bool:
-        """Whether a file of which only its log makes sense, being in part in it, holds what it held."""
+        """Whether a partly checkpointed file, read with its log, still has its last fact and command."""
         try:
-            # Where the log is gone SQLite would begin another.
+            # If the log were gone, SQLite would create a new log.
             if self._opened is None or _identity(self._files[1].stat()) != self._opened[1]:
                 return False
             with through_the_log(self.path) as raw:
@@ -255,13 +255,13 @@ class BookFile:
             return False
 
     def _look(self, kept: _Kept) -> _Kept | None:
-        """What the main file holds, read past its log and without locks; nothing where what it held is not in it."""
+        """The last fact and command of the main file, read without its log; ``None`` if earlier rows are missing."""
         with closing(pysqlite3.connect(f"file:{quote(str(self.path))}?mode=ro&immutable=1", uri=True)) as raw:
             return _found(raw, kept)
 
 
 def _found(raw: pysqlite3.Connection, kept: _Kept) -> _Kept | None:
-    """What a connection finds; nothing where what was kept is not in it."""
+    """The last fact and command that a connection sees; ``None`` if earlier rows are missing."""
     position, row, *hashes = raw.execute(_LAST, {"position": kept.position, "row": kept.row}).fetchone()
     if hashes != [kept.fact_hash, kept.command_hash]:
         return None
@@ -271,17 +271,17 @@ def _found(raw: pysqlite3.Connection, kept: _Kept) -> _Kept | None:
 
 
 def beside(path: Path, suffix: str) -> Path:
-    """A file beside a book, by what its name has more."""
+    """The path of a file beside a book, by the suffix of its name."""
     return path.with_name(path.name + suffix)
 
 
 def head_beside(path: Path) -> Path:
-    """Where a book's head is kept outside of it."""
+    """The path of the head that is stored outside a book."""
     return beside(Path(os.path.realpath(path)), ".head")
 
 
 def make_private(path: Path) -> None:
-    """Make an empty file that only its owner may read or write, where there is none; SQLite gives its own the same."""
+    """Create an empty file for its owner alone, if there is none; SQLite's own files copy its mode."""
     try:
         os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, OWNER_ONLY))
     except FileExistsError:
@@ -289,14 +289,14 @@ def make_private(path: Path) -> None:
 
 
 def open_to_others(path: Path) -> list[Path]:
-    """Those of a book's file and of what stands beside it that others than its owner may read or write."""
+    """The book's files that others than the owner can read or write."""
     path = Path(os.path.realpath(path))
-    there = [one for one in (path, *(beside(path, suffix) for suffix in SUFFIXES)) if one.exists()]
-    return [one for one in there if one.stat().st_mode & 0o077]
+    there = [file for file in (path, *(beside(path, suffix) for suffix in SUFFIXES)) if file.exists()]
+    return [file for file in there if file.stat().st_mode & 0o077]
 
 
 def close_to_others(path: Path) -> list[Path]:
-    """Have a book's files be their owner's alone; gives those that were not, as far as that can be changed."""
+    """Restrict a book's files to their owner as far as possible; returns those that were not."""
     changed = []
     for open_to_other in open_to_others(path):
         try:
@@ -308,7 +308,7 @@ def close_to_others(path: Path) -> list[Path]:
 
 
 SUFFIXES = ("-wal", "-shm", ".lock", ".head")
-"""What names end on beside a book: SQLite's write-ahead log and its index, the owner's lock, the outside head."""
+"""The suffixes of the files beside a book: SQLite's log and its index, the owner's lock, the external head."""
 
 
 def _identity(found: os.stat_result) -> tuple[int, int]:
@@ -316,7 +316,7 @@ def _identity(found: os.stat_result) -> tuple[int, int]:
 
 
 def written(found: os.stat_result) -> tuple[int, ...]:
-    """What of a file changes whenever it is written to."""
+    """The attributes of a file that change with every write."""
     return (found.st_mtime_ns, found.st_ctime_ns, found.st_size)
 
 
@@ -326,7 +326,7 @@ _PUT_BACK = "was deleted and is put back, with all that was kept: nothing more i
 
 
 class ReadOnlyFile:
-    """A book's file opened for reading: ``uri`` is what SQLite is to open, ``note`` what a person should know of it."""
+    """A book's file opened for reading: ``uri`` is for SQLite, ``note`` is for a person."""
 
     def __init__(self, path: Path) -> None:
         self.note = ""
@@ -336,7 +336,7 @@ class ReadOnlyFile:
         self.uri = self._way()
 
     def assert_undisturbed(self) -> None:
-        """Raise :class:`BookError` (``book_busy``) where somebody writes to what was taken for a file at rest."""
+        """Raise :class:`BookError` (``book_busy``) if somebody writes to a file that was opened as unchanging."""
         if self._at_rest is None:
             return
         index, as_it_was = self._at_rest
@@ -344,24 +344,24 @@ class ReadOnlyFile:
             raise BookError("book_busy", "Another program has begun to write to the book; ask again.")
 
     def close(self) -> None:
-        """Remove what was copied to be read."""
+        """Remove the temporary copy."""
         if self._folder:
             shutil.rmtree(self._folder, ignore_errors=True)
 
     def _way(self) -> str:
         log, index = beside(self._path, "-wal"), beside(self._path, "-shm")
         left = log.exists() and log.stat().st_size > 0
-        # Without a log SQLite would begin one, though it is only to read: a deleted one could not be put back then.
+        # Without a log, SQLite would create one even for reading, and a deleted log could no longer be restored.
         if log.exists() and index.exists() and _reads(_uri(self._path, "mode=ro")):
             return _uri(self._path, "mode=ro")
         if left:
             return self._copied(log)
-        # Nobody has it open: SQLite may take the file for one that does not change, and makes nothing beside it.
+        # Nobody has it open: SQLite may treat the file as unchanging and create nothing beside it.
         self._at_rest = (index, written(self._path.stat())) if not index.exists() else None
         return _uri(self._path, "mode=ro&immutable=1")
 
     def _copied(self, log: Path) -> str:
-        """Copy a book with the log that was left beside it, which alone has the newest of what was kept."""
+        """Copy a book with its leftover log, which has the newest rows."""
         self._folder = mkdtemp(prefix="casekeeper-")
         copy = Path(self._folder) / "book.db"
         try:

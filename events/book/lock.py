@@ -1,4 +1,4 @@
-"""The lock by which one server owns a book: held by the kernel, or by a PostgreSQL session."""
+"""The lock by which a server owns a book: a kernel lock on a file, or a lock of a PostgreSQL session."""
 
 from __future__ import annotations
 
@@ -21,7 +21,8 @@ OWNER_LOCK = 0x6F77_6E65
 """The first key of the advisory lock in PostgreSQL; the second stands for the schema."""
 
 TRY_FOR_S = 1.0
-"""How long a lock is tried for: whoever asks for the owner's name holds it for a moment, and so does who just ends."""
+"""How long to try for a lock: it may be held for a moment by readers of the owner's name or a process that is ending.
+"""
 
 LONGEST_NAME_BYTES = 1_000
 
@@ -41,10 +42,10 @@ def owner_called(program: str, port: int | None = None) -> str:
 
 
 class FileLock:
-    """The lock on a book in a file: ``flock`` on a file beside it, which holds the owner's name.
+    """The lock on a book in a file: ``flock`` on a file beside it, which contains the owner's name.
 
-    ``descriptor`` may be inherited by a child process, which makes it a lock of its own with :meth:`inherited`; the
-    book is then owned until both have ended.
+    A child process may inherit ``descriptor`` and use it with :meth:`inherited`; the book then stays owned until both
+    have ended.
     """
 
     def __init__(self, path: Path, owner: str, descriptor: int) -> None:
@@ -55,17 +56,17 @@ class FileLock:
 
     @classmethod
     def taken(cls, book: Path, owner: str) -> FileLock:
-        """Take the lock on a book; :class:`BookError` (``book_owned``) where another process has it."""
+        """Take the lock on a book; raises :class:`BookError` (``book_owned``) if another process has it."""
         path = _lock_file(book)
         return cls(path, owner, _take(path, owner))
 
     @classmethod
     def inherited(cls, book: Path, owner: str, descriptor: int) -> FileLock:
-        """The lock that the process which started this one has taken and handed over."""
+        """The lock that the parent process took and handed over."""
         return cls(_lock_file(book), owner, descriptor)
 
     def assert_held(self) -> None:
-        """Take the lock anew where its file is gone; :class:`BookError` (``book_owned``) where another took it."""
+        """Take the lock again if its file is gone; raises :class:`BookError` (``book_owned``) if another has it."""
         if _is_at(self._path, self.descriptor):
             return
         with self._taking:
@@ -75,21 +76,21 @@ class FileLock:
                 self.descriptor = taken
 
     def release(self) -> None:
-        """Let go of the lock. Its file stays: taking it away could take it from whoever just opened it."""
+        """Release the lock. Its file stays: deleting it could break the lock of a process that just opened it."""
         os.close(self.descriptor)
 
 
 class SessionLock(Frozen, kw_only=False):
-    """The lock on a book in PostgreSQL: an advisory lock of the session that writes, named as the application.
+    """The lock on a book in PostgreSQL: an advisory lock of the writing session, with the owner as application name.
 
-    What is committed is so committed by a session that holds it. A session that is lost has lost the lock too, and the
-    next one begins by taking it.
+    So every commit is made by a session that holds the lock. A session that is lost loses the lock, and the next
+    session takes it first.
     """
 
     owner: str
 
     def take(self, connection: Any) -> None:
-        """Take the lock in a fresh session; :class:`BookError` (``book_owned``) where another process has it."""
+        """Take the lock in a new session; raises :class:`BookError` (``book_owned``) if another process has it."""
         run = connection.execute
         run("SELECT set_config('application_name', %s, false)", (self.owner[:63],))
         give_up = monotonic() + TRY_FOR_S
@@ -97,7 +98,7 @@ class SessionLock(Frozen, kw_only=False):
             holder = run(_HOLDER).fetchone()
             connection.commit()
             if holder and holder[1] == self.owner[:63]:
-                # A session of this very process, which has lost it: the server has not noticed yet.
+                # A lost session of this same process; the server has not noticed yet.
                 run("SELECT pg_terminate_backend(%s)", (holder[0],))
             elif holder or monotonic() > give_up:
                 raise _owned(f"{holder[1]}, since {_time(holder[2])}" if holder else "")
@@ -105,7 +106,7 @@ class SessionLock(Frozen, kw_only=False):
         connection.commit()
 
     def release(self) -> None:
-        """The lock ends with its session."""
+        """Nothing to do: the lock ends with its session."""
 
 
 BookLock = FileLock | SessionLock
@@ -113,9 +114,9 @@ BookLock = FileLock | SessionLock
 
 @contextmanager
 def alone_in(folder: Path) -> Iterator[None]:
-    """Keep everybody else who asks for this out of a folder meanwhile; :class:`OSError` where one keeps it for long.
+    """Lock a folder against other callers for the block; raises :class:`OSError` if another holds it for long.
 
-    Where a file system has no locks for folders, or a folder may be written to and not be read, nobody is kept out.
+    Without effect on file systems that cannot lock folders, and in folders that cannot be read.
     """
     try:
         descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
@@ -137,14 +138,14 @@ def alone_in(folder: Path) -> Iterator[None]:
             break
         yield
     finally:
-        # Said, as a process that was forked meanwhile has the folder open too.
+        # Unlock explicitly, since a process forked meanwhile has the folder open too.
         with suppress(OSError):
             fcntl.flock(descriptor, fcntl.LOCK_UN)
         os.close(descriptor)
 
 
 def owner_of(book: Path) -> str | None:
-    """The name of whoever owns a book in a file; ``None`` where nobody does."""
+    """The name of the owner of a book in a file; ``None`` if it has none."""
     try:
         descriptor = os.open(_lock_file(book), os.O_RDONLY | os.O_CLOEXEC)
     except OSError:
@@ -178,7 +179,7 @@ def _take(path: Path, owner: str) -> int:
         if _is_at(path, descriptor):
             _write_name(descriptor, owner)
             return descriptor
-        # It was taken away between being opened and being locked.
+        # The file was deleted between opening and locking it.
         os.close(descriptor)
 
 
@@ -191,7 +192,7 @@ def _is_at(path: Path, descriptor: int) -> bool:
 
 
 def _write_name(descriptor: int, owner: str) -> None:
-    """Write who owns the book; where the disk has no room for it, it is owned without a name."""
+    """Write the owner's name; on a full disk the lock has no name."""
     name = f"{owner}, since {_time(datetime.now(UTC))}\n".encode()[:LONGEST_NAME_BYTES]
     try:
         os.pwrite(descriptor, name, 0)

@@ -31,15 +31,15 @@ def canonical(document: dict[str, Any]) -> str:
 
 
 def canonical_lines(documents: Sequence[Any]) -> bytes:
-    """Many documents as canonical JSON, a line each."""
+    """Many documents as canonical JSON, one per line."""
     return _encoder.encode_lines(documents)
 
 
 def document_in(body: str) -> Any:
-    """The document in the body of a command; :class:`msgspec.MsgspecError` or :class:`RecursionError` for none.
+    """The document in a command's body; raises :class:`msgspec.MsgspecError` or :class:`RecursionError`.
 
-    Earlier programs kept whole numbers that msgspec writes and does not read: the standard library reads those. What
-    else it reads besides, as half a surrogate pair, no program of ours can have written.
+    Earlier programs stored large integers that msgspec writes but does not read; the standard library reads those. It
+    also reads things that no version of this program wrote, such as half a surrogate pair.
     """
     try:
         return msgspec.json.decode(body)
@@ -103,27 +103,27 @@ _MOVED_BETWEEN = select(FACTS.c.night, FACTS.c.version, FACTS.c.hash).where(
 
 
 def head_of(connection: OnDriver, stream: str) -> Head | None:
-    """The version and last hash of a stream's facts; ``None`` where it has none."""
+    """The version and last hash of a stream's facts; ``None`` if it has none."""
     return _head(rows(connection, _HEAD, {"of_stream": stream}))
 
 
 def command_head_of(connection: OnDriver, stream: str) -> CommandHead | None:
-    """The number, hash and time of a stream's last command; ``None`` where it has none."""
+    """The number, hash and time of a stream's last command; ``None`` if it has none."""
     return _command_head(rows(connection, _COMMAND_HEAD, {"of_stream": stream}))
 
 
 def facts_of(connection: OnDriver, stream: str, after: int = 0, until: int | None = None) -> list[Recorded]:
-    """A stream's facts in order, those with a version above ``after`` and up to ``until``.
+    """A stream's facts with versions above ``after``, up to and including ``until``, in order.
 
-    Raises :class:`BookError` (``book_damaged``) where one does not read, or is not found, naming it: it was taken out,
-    or an index that does not agree with its table passes over it.
+    Raises :class:`BookError` (``book_damaged``), naming the fact, if a fact is invalid or missing: it was deleted, or
+    an index disagrees with its table.
     """
-    asked: dict[str, Any] = {"of_stream": stream, "after": after}
+    parameters: dict[str, Any] = {"of_stream": stream, "after": after}
     if until is None:
-        found = each_row(connection, _FACTS_AFTER, asked)
+        found = each_row(connection, _FACTS_AFTER, parameters)
     else:
-        found = each_row(connection, _FACTS_BETWEEN, {**asked, "until": until})
-    # Where a fact does not read, the query is not left open.
+        found = each_row(connection, _FACTS_BETWEEN, {**parameters, "until": until})
+    # Close the query even if a fact is invalid.
     with closing(found):
         facts = _recorded(stream, found, after)
     if until is not None and len(facts) < until - after:
@@ -132,38 +132,39 @@ def facts_of(connection: OnDriver, stream: str, after: int = 0, until: int | Non
 
 
 def last_position_of(connection: OnDriver) -> int:
-    """The position of the book's last fact; 0 where it has none."""
+    """The position of the book's last fact; 0 if it has none."""
     return _position(rows(connection, _LAST_POSITION))
 
 
 def nights_between(connection: Connection, after: int, until: int) -> list[tuple[str, bool, str]]:
-    """Every opening and close of a night among the facts between two positions: the night, whether it opened, when."""
+    """All openings and closes of nights between two positions: the night, whether it opened, and the time."""
     found = connection.execute(_NIGHTS_BETWEEN, {"after": after, "until": until})
     return [(night, kind == NightOpened.__name__, at) for night, kind, at in found]
 
 
 def opened_between(connection: Connection, after: int, until: int) -> list[str]:
-    """The nights that were opened between two positions, in order."""
+    """The nights opened between two positions, in order."""
     return list(connection.scalars(_OPENED_BETWEEN, {"after": after, "until": until}))
 
 
 def moved_between(connection: OnDriver, after: int, until: int) -> dict[str, Head]:
-    """The streams of which there is a fact between two positions, each with the last version there and its hash."""
+    """The streams with facts between two positions, each with its last version and hash there."""
     found = rows(connection, _MOVED_BETWEEN, {"after": after, "until": until})
     return {stream: Head(version=version, hash=digest) for stream, version, digest in found}
 
 
 def command_with(connection: OnDriver, command: str) -> RecordedCommand | None:
-    """The command of an id, whatever its stream."""
+    """The command with an id, in any stream."""
     return _command(rows(connection, _COMMAND, {"of_id": command}))
 
 
 def before_command(
     connection: KeptConnection, stream: str, command: str
 ) -> tuple[int, Head | None, CommandHead | None, RecordedCommand | None]:
-    """What a command of a stream is appended to, asked for in one message, of a connection that joins them.
+    """What is needed to append a command to a stream, in a single message if the connection joins messages.
 
-    That is :func:`last_position_of`, :func:`head_of`, :func:`command_head_of` and :func:`command_with`.
+    These are the results of :func:`last_position_of`, :func:`head_of`, :func:`command_head_of` and
+    :func:`command_with`.
     """
     of_stream = {"of_stream": stream}
     queries: tuple[tuple[Select[Any], dict[str, str]], ...] = (
@@ -177,13 +178,13 @@ def before_command(
 
 
 def commands_of(connection: Connection, stream: str, after: int = 0) -> list[RecordedCommand]:
-    """A stream's commands in order, those with a number above ``after``, the refused ones among them."""
-    asked = {"of_stream": stream, "after": after}
-    return [recorded_command(row) for row in connection.execute(_COMMANDS, asked).mappings()]
+    """A stream's commands with numbers above ``after``, in order, including refused commands."""
+    parameters = {"of_stream": stream, "after": after}
+    return [recorded_command(row) for row in connection.execute(_COMMANDS, parameters).mappings()]
 
 
 def recorded_command(row: Mapping[Any, Any]) -> RecordedCommand:
-    """A row of the commands' table as a record; :class:`BookError` (``book_damaged``) where its body does not read."""
+    """A row of the commands table as a record; raises :class:`BookError` (``book_damaged``) for an invalid body."""
     try:
         document = document_in(row["body"])
     except (msgspec.DecodeError, RecursionError) as error:
@@ -226,7 +227,7 @@ def _missing(stream: str, version: int) -> BookError:
 
 
 def _recorded(stream: str, found: Iterable[Row], after: int) -> list[Recorded]:
-    """Facts as records; what one has in common with the one before it, they share."""
+    """Facts as records; consecutive records share equal values."""
     facts: list[Recorded] = []
     last_at = last_who = last_device = last_command = ""
     for due, (version, kind, schema_version, body, at, who, device, command, digest) in enumerate(found, after + 1):
@@ -261,9 +262,9 @@ _ORDERED_BY = {FACTS.name: FACTS.c.version.name, COMMANDS.name: COMMANDS.c.numbe
 
 
 class Span(Frozen, kw_only=False):
-    """Between which rows of a table, by their ``rowid``, those of a stream lie, both included, and how many they are.
+    """The range of ``rowid`` (inclusive) in which a stream's rows lie, and their number.
 
-    PostgreSQL numbers no rows: there ``first`` and ``last`` are 0.
+    PostgreSQL does not number rows: there ``first`` and ``last`` are 0.
     """
 
     first: int
@@ -272,21 +273,23 @@ class Span(Frozen, kw_only=False):
 
 
 class Spans(Frozen):
-    """Where the rows of every stream lie, as of one moment, by what names the stream; that may be anything."""
+    """The row ranges of all streams as of one moment, by the stored stream id, which may be any value."""
 
     facts: dict[Any, Span]
     commands: dict[Any, Span]
 
     @property
     def streams(self) -> list[str]:
-        """The ids of all streams that any row names, also of one without an opening. What is no text is no id."""
+        """The ids of all streams that any row names, even without an opening; values that are not text are left out."""
         return sorted(filter(is_text, self.facts | self.commands))
 
     @property
     def rows_of_no_stream(self) -> tuple[int, int]:
-        """How many facts and how many commands name their stream by what is no text; none in a sound book."""
+        """The numbers of facts and commands whose stream is not text; 0 in a sound book."""
         both = (self.facts, self.commands)
-        facts, commands = (sum(at.rows for stream, at in one.items() if not is_text(stream)) for one in both)
+        facts, commands = (
+            sum(at.rows for stream, at in positions.items() if not is_text(stream)) for positions in both
+        )
         return facts, commands
 
 
@@ -313,7 +316,7 @@ def command_rows_of(connection: Connection, stream: str) -> list[StoredCommand]:
 def rows_by_table(
     connection: Connection, stream: str, spans: Spans | None = None
 ) -> tuple[list[Columns], list[Columns]]:
-    """A stream's facts and its commands, in order, read by their tables; of ``spans`` those that were there then."""
+    """A stream's facts and commands in order, read without indexes; with ``spans``, the rows of that time."""
     _leave_indexes(connection)
     facts_at = spans.facts.get(stream, _NOWHERE) if spans else None
     commands_at = spans.commands.get(stream, _NOWHERE) if spans else None
@@ -323,7 +326,7 @@ def rows_by_table(
 
 
 def spans_of(connection: Connection) -> Spans:
-    """Where the rows of every stream lie."""
+    """The row ranges of all streams."""
     _leave_indexes(connection)
     first, last = ("min(rowid)", "max(rowid)") if _is_sqlite(connection) else ("0", "0")
     facts, commands = (
@@ -343,7 +346,7 @@ def spans_of(connection: Connection) -> Spans:
 
 
 def ids_twice(connection: Connection) -> list[tuple[Any, int]]:
-    """The ids that more than one command bears, and how many bear each: counted here, whatever an index says."""
+    """The ids shared by several commands, with their counts; counted without an index."""
     _leave_indexes(connection)
     borne: dict[Any, int] = {}
     for row in _rows(connection, text(f"SELECT id FROM {_table(connection, COMMANDS)}")):
@@ -352,7 +355,7 @@ def ids_twice(connection: Connection) -> list[tuple[Any, int]]:
 
 
 def positions_of(connection: Connection) -> tuple[int, int]:
-    """How many facts there are, and the last position given out."""
+    """The number of facts and the last position."""
     _leave_indexes(connection)
     query = f"SELECT count(*), coalesce(max(position), 0) FROM {_table(connection, FACTS)}"
     count, last = connection.execute(text(query)).one()
@@ -360,20 +363,20 @@ def positions_of(connection: Connection) -> tuple[int, int]:
 
 
 def hash_at(connection: Connection, stream: str, version: int) -> str | None:
-    """The hash of one fact; ``None`` where the stream has no such fact."""
+    """The hash of a fact; ``None`` if the stream has no such fact."""
     found = _rows(connection, select(FACTS.c.hash).where(FACTS.c.night == stream, FACTS.c.version == version))
     return str(found[0]["hash"]) if found else None
 
 
 def command_hash_at(connection: Connection, stream: str, number: int) -> str | None:
-    """The hash of one command; ``None`` where the stream has no such command."""
+    """The hash of a command; ``None`` if the stream has no such command."""
     query = select(COMMANDS.c.hash).where(COMMANDS.c.night == stream, COMMANDS.c.number == number)
     found = _rows(connection, query)
     return str(found[0]["hash"]) if found else None
 
 
 def extent_of(connection: Connection, stream: str) -> tuple[int, int]:
-    """How many facts and how many commands of a stream there are."""
+    """The numbers of facts and commands of a stream."""
     facts, commands = (
         connection.scalar(select(func.count()).select_from(table).where(table.c.night == stream)) or 0
         for table in (FACTS, COMMANDS)
@@ -382,7 +385,7 @@ def extent_of(connection: Connection, stream: str) -> tuple[int, int]:
 
 
 def head_of_book(connection: Connection) -> BookHead:
-    """How far every stream has come that is named by a text."""
+    """The heads of all streams whose id is text."""
     facts, commands = ({row["night"]: row for row in _rows(connection, query)} for query in _LAST)
     streams = {
         stream: StreamHead(
@@ -405,35 +408,35 @@ def _is_sqlite(connection: Connection) -> bool:
 
 
 def _table(connection: Connection, table: Table) -> str:
-    """The table as a query names it that is to read no index of it."""
+    """The table's name in a query that must not use an index."""
     return f"{table.name} NOT INDEXED" if _is_sqlite(connection) else table.name
 
 
 def _leave_indexes(connection: Connection) -> None:
-    """Have PostgreSQL, too, read the tables and no index for the rest of the transaction."""
+    """Keep PostgreSQL from using indexes for the rest of the transaction."""
     if not _is_sqlite(connection):
         for scan in ("indexscan", "indexonlyscan", "bitmapscan"):
             connection.execute(text(f"SET LOCAL enable_{scan} = off"))
 
 
 def _read_by_table(connection: Connection, table: Table, stream: str, at: Span | None) -> list[Columns]:
-    asked: dict[str, Any] = {"of_stream": stream}
+    parameters: dict[str, Any] = {"of_stream": stream}
     between = at is not None and _is_sqlite(connection)
     if at and between:
-        asked |= {"first": at.first, "last": at.last}
+        parameters |= {"first": at.first, "last": at.last}
     named, order = _table(connection, table), _ORDERED_BY[table.name]
-    found = rows(connection, _by_table(table, named, between), asked)
+    found = rows(connection, _by_table(table, named, between), parameters)
     try:
-        # They mostly lie in order: a database that is asked for it takes all of them apart and puts them together.
+        # The rows are mostly in order; sorting in the database would be slower.
         found.sort(key=itemgetter(table.c.keys().index(order)))
     except TypeError:
-        found = rows(connection, _by_table(table, named, between, f" ORDER BY {order}"), asked)
+        found = rows(connection, _by_table(table, named, between, f" ORDER BY {order}"), parameters)
     return cast(list[Columns], found)
 
 
 @cache
 def _by_table(table: Table, named: str, between: bool, ordered: str = "") -> TextClause:
-    """What reads a stream's rows, from the table as it is ``named``."""
+    """The query for a stream's rows, from the table as ``named``."""
     lying = " AND rowid BETWEEN :first AND :last" if between else ""
     return text(f"SELECT {', '.join(table.c.keys())} FROM {named} WHERE night = :of_stream{lying}{ordered}")
 
@@ -446,7 +449,7 @@ def _tolerant(connection: Connection, read: Callable[[], Read]) -> Read:
     try:
         return read()
     except OperationalError:
-        # A text that is no UTF-8: read as it is, which takes twice as long.
+        # Some text is not UTF-8: read the bytes, which takes twice as long.
         with _byte_for_byte(connection):
             return read()
 
@@ -459,7 +462,7 @@ def _read(connection: Connection, query: Select[Any] | TextClause) -> list[dict[
 
 @contextmanager
 def _byte_for_byte(connection: Connection) -> Iterator[None]:
-    """Have SQLite give texts that are no UTF-8 too, what does not decode as surrogates; PostgreSQL keeps none such."""
+    """Let SQLite return text that is not UTF-8, with surrogates; PostgreSQL stores no such text."""
     if not _is_sqlite(connection):
         yield
         return

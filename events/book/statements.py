@@ -1,6 +1,6 @@
-"""Statements that SQLAlchemy makes once and the driver runs: for whoever asks the same for every command.
+"""Runs statements that SQLAlchemy compiles once directly on the driver, for the queries of every command.
 
-To run one through SQLAlchemy costs ten times what SQLite needs to answer it; its text and its parameters are the same.
+Running one through SQLAlchemy takes ten times as long as SQLite needs to answer it; text and parameters are the same.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from sqlalchemy.pool import PoolProxiedConnection, StaticPool
 from sqlalchemy.sql.expression import ClauseElement
 
 BEGIN = "begin"
-"""The option of an engine that says how its transactions begin."""
+"""The engine option for the statement that begins its transactions."""
 
 _SQLITE = "sqlite"
 _BY_NAME = {_SQLITE: "named", "postgresql": "pyformat"}
 _IN_ORDER = {_SQLITE: "qmark", "postgresql": "format"}
-"""How a driver has the parameters of a statement. SQLAlchemy's own of a database is loaded when such a book is open."""
+"""The parameter style of each driver. SQLAlchemy's dialects are imported only when such a book is opened."""
 
 _DATA_VERSION = "PRAGMA data_version"
 _NO_VALUES: dict[str, Any] = {}
@@ -31,11 +31,11 @@ Row = Sequence[Any]
 
 
 class OnDriver(Protocol):
-    """A connection with the driver's own behind it: one of SQLAlchemy's, or a :class:`KeptConnection`."""
+    """A connection with access to the driver's own: SQLAlchemy's, or a :class:`KeptConnection`."""
 
     @property
     def dialect(self) -> Dialect:
-        """Which database it is, and with which driver."""
+        """The database and driver."""
 
     @property
     def connection(self) -> Any:
@@ -43,13 +43,13 @@ class OnDriver(Protocol):
 
 
 class KeptConnection:
-    """The one connection of an engine, kept from transaction to transaction. For one thread at a time.
+    """An engine's only connection, reused by all transactions. For one thread at a time.
 
-    To take it from the engine's pool and to give it back costs more than to insert a row. After an error the pool has
-    it back, and mends it or makes another.
+    Taking it from the pool and returning it costs more than inserting a row. After an error it goes back to the pool,
+    which repairs or replaces it.
 
-    One that ``joins`` sends what gives no rows in one message with what is asked next, or with the commit, and so what
-    fails of it fails there. Each message to PostgreSQL is waited for, and then the interpreter too.
+    If it ``joins``, statements without results are sent together with the next query or the commit, and their errors
+    appear there. Each message to PostgreSQL costs a round trip and a wait for the interpreter.
     """
 
     def __init__(self, engine: Engine) -> None:
@@ -60,14 +60,14 @@ class KeptConnection:
         self._engine = engine
         self._begin: str = engine.get_execution_options()[BEGIN]
         self._pooled: PoolProxiedConnection | None = None
-        # Whoever reads a book in memory does it through the connection that writes.
+        # Readers of a book in memory share the writing connection.
         self._is_shared = isinstance(engine.pool, StaticPool)
 
     @contextmanager
     def transaction(self) -> Iterator[KeptConnection]:
-        """A transaction, committed at the end of the block and rolled back where that raises.
+        """A transaction: committed at the end of the block, rolled back if it raises.
 
-        What the driver raises comes as SQLAlchemy has it, :class:`DBAPIError`; a connection that is lost is not kept.
+        Driver errors are raised as SQLAlchemy's :class:`DBAPIError`; a lost connection is not reused.
         """
         try:
             try:
@@ -92,7 +92,7 @@ class KeptConnection:
             self.give_back()
 
     def ask(self, queries: Iterable[tuple[str, Mapping[str, Any]]]) -> list[list[Row]]:
-        """All rows that each of several queries gives, of a connection that ``joins``."""
+        """All rows of each of several queries; only for a connection that ``joins``."""
         bound = [self._bound(words, values) for words, values in queries]
         cursor, found = self._send(*bound), list[list[Row]]()
         while True:
@@ -108,19 +108,19 @@ class KeptConnection:
             self.connection.cursor().executemany(words, values)
 
     def give_back(self) -> None:
-        """Let the engine's pool have the connection, for others or to be closed."""
+        """Return the connection to the engine's pool."""
         if self._pooled is not None:
             self._pooled.close()
             self._pooled = self.connection = None
 
     def _bound(self, words: str, values: Row | Mapping[str, Any]) -> str:
-        """A statement with its values in it, as the driver writes them."""
+        """A statement with its values filled in by the driver."""
         from psycopg import ClientCursor
 
         return ClientCursor(self.connection).mogrify(words, values)
 
     def _send(self, *statements: str) -> Any:
-        """Send all that waits and some statements; gives a cursor with what came of each, in order."""
+        """Send the pending and the given statements; returns a cursor with their results in order."""
         from psycopg import ClientCursor
 
         ahead, self._ahead = self._ahead, []
@@ -139,20 +139,20 @@ class KeptConnection:
 
 
 def rows(on: OnDriver, statement: ClauseElement, values: Mapping[str, Any] = _NO_VALUES) -> list[Row]:
-    """All rows that a query gives."""
+    """All rows of a query."""
     try:
-        words, asked = _asked(on, statement, values)
+        words, parameters = _asked(on, statement, values)
         if isinstance(on, KeptConnection) and on.joins:
-            return on.ask(((words, asked),))[0]
+            return on.ask(((words, parameters),))[0]
         cursor = on.connection.cursor()
-        cursor.execute(words, asked)
+        cursor.execute(words, parameters)
         return list(cursor.fetchall())
     except on.dialect.loaded_dbapi.Error as error:
         raise _as_sqlalchemy_has_it(on, error) from error
 
 
 def rows_of_each(on: KeptConnection, queries: Sequence[tuple[ClauseElement, Mapping[str, Any]]]) -> list[list[Row]]:
-    """All rows that each of several queries gives, of a connection that joins them."""
+    """All rows of each of several queries, on a connection that joins them."""
     try:
         return on.ask([_asked(on, statement, values) for statement, values in queries])
     except on.dialect.loaded_dbapi.Error as error:
@@ -162,7 +162,7 @@ def rows_of_each(on: KeptConnection, queries: Sequence[tuple[ClauseElement, Mapp
 def each_row(
     on: OnDriver, statement: ClauseElement, values: Mapping[str, Any] = _NO_VALUES
 ) -> Generator[Row, None, None]:
-    """The rows that a query gives, one after another; it is to be closed where not all of them are taken."""
+    """Iterate over the rows of a query; close it if not all are read."""
     if isinstance(on, KeptConnection) and on.joins:
         yield from rows(on, statement, values)
         return
@@ -175,13 +175,13 @@ def each_row(
 
 
 def first_row(on: OnDriver, statement: ClauseElement, values: Mapping[str, Any] = _NO_VALUES) -> Row | None:
-    """The row that a query gives, if it gives any; it gives no more than one."""
+    """The row of a query that returns at most a single row, or ``None``."""
     found = rows(on, statement, values)
     return found[0] if found else None
 
 
 def insert_rows(on: KeptConnection, table: Table, values: Sequence[Row]) -> None:
-    """Insert rows into a table, each with a value for every column, in their order."""
+    """Insert rows into a table, each with a value for every column in order."""
     try:
         on.put(_insertion(table, on.dialect.name), values)
     except on.dialect.loaded_dbapi.Error as error:
@@ -189,7 +189,7 @@ def insert_rows(on: KeptConnection, table: Table, values: Sequence[Row]) -> None
 
 
 def change_mark(on: OnDriver) -> int | None:
-    """A number that stays the same as long as nobody else commits; ``None`` where the database has no such thing.
+    """A number that changes when somebody else commits; ``None`` if the database has none.
 
     See https://www.sqlite.org/pragma.html#pragma_data_version.
     """
@@ -199,26 +199,26 @@ def change_mark(on: OnDriver) -> int | None:
 
 
 def _asked(on: OnDriver, statement: ClauseElement, values: Mapping[str, Any]) -> tuple[str, Mapping[str, Any]]:
-    """A query as a database's driver takes it, and all of its parameters."""
+    """A query in the driver's form, with all of its parameters."""
     words, own = _compiled(statement, on.dialect.name)
     return words, {**own, **values} if own else values
 
 
 @cache
 def _compiled(statement: ClauseElement, dialect: str) -> tuple[str, dict[str, Any]]:
-    """A statement as a database's driver takes it, its parameters by their names, and those that it brings itself."""
+    """A statement in the driver's form, with its parameter names and its own fixed parameters."""
     compiled = statement.compile(dialect=registry.load(dialect)(paramstyle=_BY_NAME[dialect]))
     return str(compiled), {name: value for name, value in compiled.params.items() if value is not None}
 
 
 @cache
 def _insertion(table: Table, dialect: str) -> str:
-    """What inserts a row, its values by their places: a driver takes those in half the time of named ones."""
+    """The INSERT statement with positional values, which take half the time of named ones."""
     return str(insert(table).compile(dialect=registry.load(dialect)(paramstyle=_IN_ORDER[dialect])))
 
 
 def _as_sqlalchemy_has_it(on: OnDriver, error: Any) -> SQLAlchemyError:
-    """What SQLAlchemy would raise for what the driver raised."""
+    """The SQLAlchemy exception for a driver's exception."""
     base: type[Exception] = on.dialect.loaded_dbapi.Error
     is_lost = on.dialect.is_disconnect(error, on.connection, None)
     raised: SQLAlchemyError = DBAPIError.instance(

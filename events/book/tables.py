@@ -27,25 +27,25 @@ from sqlmodel import Field, SQLModel
 from events.records import BookError
 
 APPLICATION_ID = 0x4341_5345
-"""What SQLite's ``application_id`` holds in a book's file: ``CASE`` in ASCII."""
+"""SQLite's ``application_id`` in a book's file: ``CASE`` in ASCII."""
 
 POSITION = BigInteger().with_variant(Integer, "sqlite")
-"""In SQLite only an ``INTEGER`` key is the table's own order and needs no index beside it."""
+"""In SQLite only an ``INTEGER`` key is the table's own order, without an index."""
 
 
 class BookTable(SQLModel):
-    """The base of a book's tables, with metadata of their own."""
+    """The base of a book's tables, with separate metadata."""
 
     metadata: ClassVar[MetaData] = MetaData()
 
 
 def _stream() -> Column[str]:
-    """The column of a row's stream. It is called as it was when a book had nights alone, in the file and in exports."""
+    """The stream column. The file and exports still call it ``night``, from when books had only nights."""
     return Column("night", String, nullable=False)
 
 
 class FactRow(BookTable, table=True):
-    """One fact: its place in the book and in its stream, its body, who and whence, and the chain."""
+    """A fact: its position in the book and in its stream, its body, its sender, and its hashes."""
 
     __tablename__ = "facts"
     __table_args__ = (UniqueConstraint("night", "version"), UniqueConstraint("prev_hash"))
@@ -66,10 +66,11 @@ class FactRow(BookTable, table=True):
 
 
 class CommandRow(BookTable, table=True):
-    """One command that reached the rules: what was asked, and the answer that it got.
+    """A command that reached the rules, and its answer.
 
-    ``version_before`` and ``version_after`` are the stream's versions around it; a refused command moves no version.
-    It has a code, and in ``why`` the template of a sentence with its parameters as JSON; in older books the sentence.
+    ``version_before`` and ``version_after`` are the stream's versions around it, equal if it was refused. A refused
+    command has a code, and in ``why`` the sentence's template with its parameters as JSON; older books have the
+    sentence itself.
     """
 
     __tablename__ = "commands"
@@ -91,7 +92,7 @@ class CommandRow(BookTable, table=True):
 
 
 def create_tables(connection: Connection) -> None:
-    """Create the tables where they are missing, and have the database refuse to change or drop a row."""
+    """Create missing tables, with triggers that refuse to change or delete rows."""
     BookTable.metadata.create_all(connection)
     guards = _guards_of_sqlite if connection.dialect.name == "sqlite" else _guards_of_postgresql
     for table in BookTable.metadata.sorted_tables:
@@ -100,7 +101,7 @@ def create_tables(connection: Connection) -> None:
 
 
 def missing_guards(connection: Connection) -> list[str]:
-    """The triggers that should keep rows from being changed or dropped and are not there, by name."""
+    """The names of the missing triggers that protect rows."""
     sqlite = connection.dialect.name == "sqlite"
     names = "SELECT name FROM sqlite_master WHERE type = 'trigger'" if sqlite else "SELECT tgname FROM pg_trigger"
     there = set(connection.execute(text(names)).scalars())
@@ -110,7 +111,7 @@ def missing_guards(connection: Connection) -> list[str]:
 
 
 def _guards_of_sqlite(table: Table) -> list[str]:
-    """Triggers against UPDATE and DELETE, and against INSERT OR REPLACE, which deletes without firing the latter."""
+    """Triggers against UPDATE and DELETE, and against INSERT OR REPLACE, which fires no DELETE trigger."""
     keys = [
         constraint
         for constraint in table.constraints
@@ -140,29 +141,29 @@ def _guards_of_postgresql(table: Table) -> list[str]:
 
 
 MIGRATIONS: list[Callable[[Connection], None]] = []
-"""What brings the tables to the next version: the first from version 1 to 2, and so on."""
+"""The migrations of the tables: the first from version 1 to 2, and so on."""
 
 _COMMENT = "casekeeper book version {}"
 _FIRST = 1
 
 
 def newest_version() -> int:
-    """The version of the tables that this program makes."""
+    """The table version of this program."""
     return _FIRST + len(MIGRATIONS)
 
 
 def version_of(connection: Connection) -> int:
-    """The version of a book's tables; 0 of a SQLite file that says nothing."""
+    """The version of a book's tables; 0 for a SQLite file without any."""
     if connection.dialect.name == "sqlite":
         return int(connection.exec_driver_sql("PRAGMA user_version").scalar_one())
     query = text("SELECT obj_description(to_regclass(:facts), 'pg_class')")
-    said = connection.execute(query, {"facts": FactRow.__tablename__}).scalar_one()
-    read = re.fullmatch(_COMMENT.format(r"(\d{1,9})"), said or "")
+    comment = connection.execute(query, {"facts": FactRow.__tablename__}).scalar_one()
+    read = re.fullmatch(_COMMENT.format(r"(\d{1,9})"), comment or "")
     return int(read[1]) if read else _FIRST
 
 
 def stamp(connection: Connection) -> None:
-    """Say that a book has the newest version."""
+    """Mark a book as the newest version."""
     if connection.dialect.name == "sqlite":
         connection.exec_driver_sql(f"PRAGMA user_version = {newest_version()}")
     else:
@@ -171,7 +172,7 @@ def stamp(connection: Connection) -> None:
 
 
 def assert_known(connection: Connection, where: str) -> None:
-    """Raise :class:`BookError` (``newer_book``) for tables that a newer program made."""
+    """Raise :class:`BookError` (``newer_book``) for tables of a newer program."""
     version = version_of(connection)
     if version > newest_version():
         newer = f"was written by a newer casekeeper (book version {version}, and this one knows {newest_version()})"
@@ -179,7 +180,7 @@ def assert_known(connection: Connection, where: str) -> None:
 
 
 def assert_readable(connection: Connection, where: str) -> None:
-    """Raise :class:`BookError` (``newer_book``, ``older_book``) for tables that cannot be read as they are."""
+    """Raise :class:`BookError` (``newer_book``, ``older_book``) for tables that cannot be read without migration."""
     assert_known(connection, where)
     version = version_of(connection)
     if version < newest_version():
@@ -189,7 +190,7 @@ def assert_readable(connection: Connection, where: str) -> None:
 
 
 def migrate(connection: Connection, where: str) -> None:
-    """Bring a book's tables to the newest version, within the transaction of who opens it to write."""
+    """Migrate a book's tables to the newest version, in the transaction that opens it for writing."""
     assert_known(connection, where)
     version = version_of(connection)
     for step in MIGRATIONS[version - _FIRST :]:
@@ -199,7 +200,7 @@ def migrate(connection: Connection, where: str) -> None:
 
 
 FAULTS_LIMIT = 20
-"""How many faults are told at the most."""
+"""The most faults that are reported."""
 
 Schema = dict[tuple[str, str], tuple[str, list[str]]]
 
@@ -223,9 +224,9 @@ _UNIQUE_IN_POSTGRESQL = frozenset(
 
 
 def structure_faults(connection: Connection) -> list[str]:
-    """What is wrong with the structure of the database; nothing in a sound book.
+    """The faults in the structure of the database; empty in a sound book.
 
-    Takes about a second for a hundred thousand facts.
+    Takes about a second per hundred thousand facts.
     """
     if connection.dialect.name != "sqlite":
         return _faults_of_postgresql(connection)
@@ -233,20 +234,20 @@ def structure_faults(connection: Connection) -> list[str]:
 
 
 def uniqueness_faults(connection: Connection) -> list[str]:
-    """The faults for which ids, versions and positions might not stay unique, or a row not be found."""
+    """The faults that could make ids, versions or positions ambiguous, or hide a row."""
     if connection.dialect.name != "sqlite":
         return _faults_of_postgresql(connection)
     return [*_faults_of_schema(connection, ("table", "index")), *file_faults(connection)][:FAULTS_LIMIT]
 
 
 def file_faults(connection: Connection) -> list[str]:
-    """What SQLite finds wrong with the pages of the file, and between the tables and their indexes."""
-    said = connection.exec_driver_sql(f"PRAGMA integrity_check({FAULTS_LIMIT})").scalars()
-    return [line for line in said if line != "ok"]
+    """SQLite's own check of the file's pages, and of tables against indexes."""
+    report = connection.exec_driver_sql(f"PRAGMA integrity_check({FAULTS_LIMIT})").scalars()
+    return [line for line in report if line != "ok"]
 
 
 def _faults_of_schema(connection: Connection, kinds: Sequence[str] = ("table", "index", "trigger")) -> list[str]:
-    """What differs from the tables, indexes and triggers that this program makes."""
+    """The differences from the tables, indexes and triggers that this program creates."""
     wanted = {key: made for key, made in _schema_as_made().items() if key[0] in kinds}
     found: Schema = {
         (row.type, row.name): (row.tbl_name, _parts(row.sql)) for row in connection.execute(text(_SCHEMA_QUERY))
@@ -258,7 +259,7 @@ def _faults_of_schema(connection: Connection, kinds: Sequence[str] = ("table", "
         elif found[what, name] != made:
             faults.append(f"the {what} {name} is not as this program makes it")
     for (what, name), (table, _) in found.items():
-        # What somebody adds for reading does no harm; a trigger would act on what is written.
+        # Additions for reading are harmless; a trigger would act on writes.
         if what == "trigger" and what in kinds and table in _TABLES and (what, name) not in wanted:
             faults.append(f"there is a {what} {name} that is not the book's")
     return faults
@@ -266,7 +267,7 @@ def _faults_of_schema(connection: Connection, kinds: Sequence[str] = ("table", "
 
 @cache
 def _schema_as_made() -> Schema:
-    """The tables, indexes and triggers of a fresh book."""
+    """The tables, indexes and triggers of a new book."""
     engine = create_engine("sqlite://", module=pysqlite3)
     try:
         with engine.begin() as connection:
@@ -278,12 +279,12 @@ def _schema_as_made() -> Schema:
 
 
 def _parts(sql: str | None) -> list[str]:
-    """A statement in its parts, sorted: the keys that a trigger compares were not always written in one order."""
+    """The parts of a statement, sorted, because earlier versions wrote the keys in a trigger in another order."""
     return sorted(re.split(r" OR | WHEN | BEGIN ", " ".join((sql or "").split())))
 
 
 def _faults_of_postgresql(connection: Connection) -> list[str]:
-    """Which unique indexes are missing or not in force; that they agree with their tables is PostgreSQL's to keep."""
+    """The unique indexes that are missing or not in force; PostgreSQL itself keeps them equal to their tables."""
     found = {row[0]: row[1] for row in connection.execute(text(_INDEXES_OF_POSTGRESQL))}
     missing = sorted(_UNIQUE_IN_POSTGRESQL - found.keys())
     invalid = sorted(name for name in _UNIQUE_IN_POSTGRESQL & found.keys() if not found[name])

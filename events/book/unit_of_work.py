@@ -1,4 +1,4 @@
-"""What one job reads and appends: the rows of a transaction over what the database holds."""
+"""A job's view of the book: its new rows on top of what the database holds."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from events.facts.fact import Fact
 from events.records import CommandHead, Head, Recorded, RecordedCommand, Request, is_before
 
 _NEW_LIMIT = 4096
-"""How many ids are kept loose before they are sorted in with the others."""
+"""How many new ids are collected before they are merged into the sorted ones."""
 
 
 _EIGHT_BYTES = 2**64 - 1
@@ -41,9 +41,9 @@ _BY_TABLE = text(f"SELECT {', '.join(COMMANDS.c.keys())} FROM {COMMANDS.name} NO
 
 
 class CommandIds:
-    """Fingerprints of the ids, 8 bytes each, taken from SQLite's table and never from an index of it.
+    """8-byte fingerprints of all command ids, read from SQLite's table and never from an index.
 
-    PostgreSQL keeps its indexes itself: there only the index is asked.
+    For PostgreSQL, which protects its own indexes, the index is used.
     """
 
     def __init__(self) -> None:
@@ -52,7 +52,7 @@ class CommandIds:
         self._new: set[int] = set()
 
     def read_on(self, connection: OnDriver) -> None:
-        """Take in what was committed since the last time, by this process or another."""
+        """Add what this process or another has committed since the last call."""
         if connection.dialect.name != "sqlite":
             return
         found = rows(connection, _IDS_SINCE, {"last": self._last})
@@ -61,18 +61,18 @@ class CommandIds:
         self.add(ident for _, ident in found)
 
     def add(self, idents: Iterable[str]) -> None:
-        """Take in ids that are inserted; one that is rolled back costs no more than a look at the table."""
+        """Add inserted ids; an id that was rolled back only costs an extra look-up."""
         self._new.update(map(_fingerprint, idents))
         if len(self._new) > _NEW_LIMIT:
             self._sorted = array("Q", sorted((*self._sorted, *self._new)))
             self._new = set()
 
     def committed(self, inserted: int) -> None:
-        """So many rows were added to all that were known: SQLite numbers them one by one."""
+        """Count rows that this process committed: SQLite numbers rows in sequence."""
         self._last += inserted
 
     def find(self, connection: OnDriver, ident: str) -> RecordedCommand | None:
-        """The command of an id, by the index, and where that has none of it though there may be one, by the table."""
+        """The command with an id, by the index; if that has none although it may exist, by the table."""
         is_sqlite = connection.dialect.name == "sqlite"
         if is_sqlite and not self._may_hold(ident):
             return None
@@ -93,19 +93,19 @@ def _fingerprint(ident: object) -> int:
 
 
 KNOWN_LIMIT = 4096
-"""Of how many streams the writer remembers the heads."""
+"""For how many streams the writer remembers the heads."""
 
 _BEGINS: BindParameter[str] = bindparam("begins")
 _NIGHTS_OF = select(func.count()).where(
     FACTS.c.version == 1, func.substr(FACTS.c.night, 1, func.length(_BEGINS)) == _BEGINS
 )
 _ID = 0
-"""The place of a command's id in its row."""
+"""The index of a command's id in its row."""
 _COMMAND_COLUMNS = tuple(COMMANDS.c.keys())
 
 
 class OnDisk:
-    """What the writer knows of the book as its last transaction left it; ``mark`` says whether it is still so."""
+    """What the writer knows of the book after its last transaction; ``mark`` detects writes of others."""
 
     def __init__(self, mark: int | None) -> None:
         self.mark = mark
@@ -114,28 +114,28 @@ class OnDisk:
         self.command_heads: dict[str, CommandHead] = {}
 
     def is_so(self, mark: int | None) -> bool:
-        """Whether nobody else has written since, and not too much is known."""
+        """Whether nobody else has written since, and the caches are not too large."""
         return mark is not None and mark == self.mark and len(self.heads) < KNOWN_LIMIT
 
     def position(self, connection: KeptConnection) -> int:
-        """The position of the book's last fact; 0 where it has none."""
+        """The position of the book's last fact; 0 if it has none."""
         if self._position is None:
             self._position = last_position_of(connection)
         return self._position
 
     def head(self, connection: KeptConnection, stream: str) -> Head:
-        """The version and last hash of a stream's facts; version 0 where it has none."""
+        """The version and last hash of a stream's facts; version 0 if it has none."""
         return self.heads.get(stream) or self._take_head(stream, head_of(connection, stream))
 
     def command_head(self, connection: KeptConnection, stream: str) -> CommandHead:
-        """The same of its commands."""
+        """The number, last hash and time of a stream's commands."""
         known = self.command_heads.get(stream)
         return known or self._take_command_head(stream, command_head_of(connection, stream))
 
     def command(self, connection: KeptConnection, stream: str, command: str) -> RecordedCommand | None:
-        """The command of an id, and all else that is to be known of a stream, asked for in one message."""
+        """The command with an id; also loads the stream's heads in the same message."""
         position, head, command_head, found = before_command(connection, stream, command)
-        # What is known already is as it was before this transaction inserted anything.
+        # Values known already are from before the inserts of this transaction.
         if self._position is None:
             self._position = position
         if stream not in self.heads:
@@ -154,17 +154,17 @@ class OnDisk:
         return head
 
     def commit(self, group: Group) -> None:
-        """Take in what a group has committed."""
+        """Remember what a group has committed."""
         self._position = group.position
         self.heads |= group.heads
         self.command_heads |= group.command_heads
 
 
 class Group:
-    """What the jobs of one transaction have appended so far, over what the database holds.
+    """The rows that the jobs of a transaction have appended, on top of the database.
 
-    A row has its values in the order of its table's columns. ``appended`` counts the facts, and ``inserted`` the
-    commands that are in the table.
+    Rows have their values in the order of the table's columns. ``appended`` counts the facts, and ``inserted`` the
+    commands already in the table.
     """
 
     def __init__(self, connection: KeptConnection, ids: CommandIds, on_disk: OnDisk) -> None:
@@ -179,11 +179,11 @@ class Group:
 
     @property
     def position(self) -> int:
-        """The position of the book's last fact, or of the group's."""
+        """The position of the last fact, including the group's."""
         return self.on_disk.position(self.connection) + self.appended
 
     def flush(self) -> None:
-        """Insert all that was appended since the last time."""
+        """Insert everything appended since the last call."""
         if self.commands:
             insert_rows(self.connection, COMMANDS, self.commands)
             self.ids.add([row[_ID] for row in self.commands])
@@ -194,7 +194,7 @@ class Group:
 
 
 class Writing:
-    """One job's view of the book: what stands, and what it wants to append."""
+    """The book as a job sees it, and the rows that the job appends."""
 
     def __init__(self, group: Group) -> None:
         self._group = group
@@ -204,15 +204,15 @@ class Writing:
         self._command_heads: dict[str, CommandHead] = {}
         self.after_commit: list[Callable[[], None]] = []
         self.appended: list[Recorded] = []
-        """The facts that this job appended, in order: nobody has to read them again once they are on disk."""
+        """The facts that this job appended, in order, so that nobody has to read them from disk."""
 
     def head(self, stream: str) -> Head:
-        """The version and last hash of a stream's facts; version 0 where there is no such stream."""
+        """The version and last hash of a stream's facts; version 0 if there is no such stream."""
         known = self._heads.get(stream) or self._group.heads.get(stream)
         return known or self._group.on_disk.head(self._group.connection, stream)
 
     def command(self, command: str, stream: str = "") -> RecordedCommand | None:
-        """A command that the book holds already, in this transaction too; ``stream`` is what is asked for next."""
+        """The command with an id, also from this transaction; ``stream`` is the stream that is read next."""
         for row in (*self._commands, *self._group.commands):
             if row[_ID] == command:
                 return _as_recorded(row)
@@ -221,24 +221,24 @@ class Writing:
         return self._group.ids.find(self._group.connection, command)
 
     def facts(self, stream: str, after: int = 0) -> list[Recorded]:
-        """A stream's facts above a version, those of the jobs before this one too, but not what this one appended."""
+        """A stream's facts above a version, with those of earlier jobs in this transaction but not of this job."""
         self._group.flush()
         return facts_of(self._group.connection, stream, after)
 
     def not_before(self, stream: str, at: str) -> str:
-        """The time for a stream's next command: this one, or that of its last command where the clock was set back."""
+        """The time for a stream's next command: ``at``, or its last command's time if the clock was set back."""
         last = self._command_head(stream).at
         return last if is_before(at, last) else at
 
     def nights_of(self, date: str) -> int:
-        """How many nights of a date (as it begins their ids) the book holds."""
+        """How many nights of a date the book has; ids of nights begin with the date."""
         begins = date + "-"
         ((stored,),) = rows(self._group.connection, _NIGHTS_OF, {"begins": begins})
         pending = {stream for _, stream, version, *_ in self._group.facts if version == 1}
         return int(stored) + len([night for night in pending if night.startswith(begins)])
 
     def accept(self, request: Request, facts: Iterable[Fact]) -> RecordedCommand:
-        """Append a command's facts and the command itself, each linked to the one before it."""
+        """Append a command and its facts, each with its hash."""
         facts = tuple(facts)
         head = self.head(request.stream)
         command = self._record(request, head.version, head.version + len(facts), None, None)
@@ -248,12 +248,12 @@ class Writing:
         return command
 
     def refuse(self, request: Request, code: str, why: str) -> RecordedCommand:
-        """Keep a command that the rules refused, with the answer; no fact comes of it."""
+        """Append a refused command with its answer; it has no facts."""
         version = self.head(request.stream).version
         return self._record(request, version, version, code, why)
 
     def keep(self) -> None:
-        """Hand what this job appended to its group, to be committed."""
+        """Hand the appended rows to the group for committing."""
         self._group.facts += self._facts
         self._group.commands += self._commands
         self._group.heads |= self._heads
@@ -335,5 +335,5 @@ class Writing:
 
 
 def _as_recorded(row: Row) -> RecordedCommand:
-    """A row of the commands' table as a record."""
+    """A row of the commands table as a record."""
     return recorded_command(dict(zip(_COMMAND_COLUMNS, row, strict=True)))

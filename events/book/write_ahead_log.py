@@ -1,4 +1,4 @@
-"""Watches SQLite's write-ahead log from outside: whether committed data is still there."""
+"""Watches SQLite's write-ahead log from outside to detect lost commits."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ import pysqlite3
 
 
 def bring_to_disk(path: Path) -> None:
-    """Wait until a file is on disk, or of a folder its names; :class:`OSError`."""
+    """Sync a file to disk, or a folder's entries; raises :class:`OSError`."""
     descriptor = os.open(path, os.O_RDONLY)
     try:
         os.fsync(descriptor)
@@ -24,7 +24,7 @@ def bring_to_disk(path: Path) -> None:
 
 
 def assert_replaceable(path: Path) -> None:
-    """Raise :class:`OSError` where a path has what no file may take the place of: a folder, a device, a pipe."""
+    """Raise :class:`OSError` if a path is something that a file may not replace: a folder, a device, a pipe."""
     if path.exists() and not path.is_file():
         raise OSError(errno.EINVAL, "what is there is no file", str(path))
 
@@ -34,38 +34,39 @@ _HEADER_BYTES = 32
 _FRAME_HEADER_BYTES = 24
 
 _COUNT_FRAMES = "PRAGMA wal_checkpoint(NOOP)"
-"""Gives whether it could not be counted, the frames in the log, and how many of them are in the book."""
+"""Returns whether counting failed, the frames in the log, and how many of them are in the book."""
 
 _LOCKS = Path("/proc/locks")
 _CHECKPOINT_LOCK = 121
-"""The byte of the log's index that is locked by who brings the log into the book (``WAL_CKPT_LOCK``)."""
+"""The byte of the log's index that a checkpoint locks (``WAL_CKPT_LOCK``)."""
 
 _OWN_FILES = Path("/dev/fd")
 _DONE_AT, _BEGUN_AT = 96, 128
-"""Where the log's index has how many frames are in the book (``nBackfill``) and how many were to be, in native order.
+"""Offsets in the index, in native byte order: frames merged into the book (``nBackfill``) and frames attempted.
 
 See https://www.sqlite.org/walformat.html#the_wal_index_header.
 """
 
 
 def through_the_log(book: Path) -> AbstractContextManager[pysqlite3.Connection]:
-    """A connection that reads a book as all programs do: what the log has goes before what the book has."""
+    """A connection that reads the book with its log, as all programs do."""
     return closing(pysqlite3.connect(f"file:{quote(str(book))}?mode=rw", uri=True))
 
 
 def is_brought_in_part(log: pysqlite3.Connection) -> bool:
-    """Whether a part of the log has been brought into the book: more was not possible while somebody read what was.
+    """Whether only a part of the log was checkpointed into the book, because of a reader of older pages.
 
-    Of such a book the pages alone, without the log, are of several moments and make no sense.
+    Without the log, the pages of the book are then of several moments and unusable.
     """
     _, frames, brought = log.execute(_COUNT_FRAMES).fetchone()
     return 0 < int(brought) < int(frames)
 
 
 def checkpoint_is_on(index: int) -> bool:
-    """Whether any process is bringing a log into its book just now, by the inode of the log's index; Linux tells.
+    """Whether any process is running a checkpoint, by the inode of the log's index; Linux only.
 
-    To try for the lock would tell nothing of this process itself, and to open and close the index would undo its locks.
+    Trying to take the lock would not detect this process itself, and opening and closing the index would drop its
+    locks.
     """
     try:
         locks = [line.split() for line in _LOCKS.read_text().splitlines()]
@@ -77,9 +78,9 @@ def checkpoint_is_on(index: int) -> bool:
 
 
 def checkpoint_is_unfinished(index: tuple[int, int]) -> bool:
-    """Whether a checkpoint was begun and broke off, as where the disk had no more room, by the log's index.
+    """Whether a checkpoint was interrupted, for example by a full disk, according to the log's index.
 
-    That is read by the descriptor with which SQLite has it open here: to open and close it would undo the locks on it.
+    It is read through SQLite's own descriptor: opening and closing the file would drop the locks on it.
     """
     try:
         for path in _OWN_FILES.iterdir():
@@ -99,7 +100,7 @@ def _holds(first: str, last: str) -> bool:
 
 
 class LogWatch:
-    """Remembers how long the log was, and says whether it is still there. For one thread."""
+    """Remembers the length of the log and detects whether it is still there. For a single thread."""
 
     def __init__(self, book: Path, log: Path) -> None:
         self._book = book
@@ -108,23 +109,23 @@ class LogWatch:
         self._bytes = 0
 
     def open(self) -> os.stat_result:
-        """Open the log, once for as long as it is watched: also where no more files can be opened it can be looked at.
+        """Keep the log open while it is watched, so that it can be checked even when no more files can be opened.
 
-        SQLite has its locks on the book and on the log's index: closing the log gives up none of them.
+        SQLite's locks are on the book and the log's index, so closing the log drops none of them.
         """
         self._descriptor = os.open(self._path, os.O_RDONLY | os.O_CLOEXEC)
         return os.fstat(self._descriptor)
 
     def close(self) -> None:
-        """Watch no longer."""
+        """Stop watching."""
         if self._descriptor is not None:
             os.close(self._descriptor)
             self._descriptor = None
 
     def follow(self, length: int) -> bool:
-        """Look at a log of a length; ``False`` where it is shorter than what SQLite has in it, or no log.
+        """Check the log at a length; ``False`` if it is shorter than what SQLite has committed to it, or no log.
 
-        Its length is asked for before: another program may write the beginning of an empty log in between.
+        The caller reads the length first, as another program may begin an empty log in between.
         """
         if self._descriptor is None:
             return True
@@ -137,11 +138,11 @@ class LogWatch:
         return True
 
     def put_back(self) -> bool:
-        """Give the log that is open its name again, by a copy, where nothing else has it; whether it has it now.
+        """Restore a deleted log under its name from the open file, if the name is free; returns whether it is there.
 
-        The copy has the name once it is on disk, and at once: a program that opens the book finds the whole log there,
-        as after a kill. One that another program has begun in its place is left alone. To be called where this process
-        writes nothing more: what it wrote later would be in the old log only.
+        The copy appears complete and synced, so a program that opens the book sees the whole log, as after a crash. A
+        log that another program has begun is left alone. Call it only when this process will not write any more: later
+        writes would go to the deleted log.
         """
         if self._descriptor is None or os.fstat(self._descriptor).st_size < self._bytes:
             return False
@@ -161,7 +162,7 @@ class LogWatch:
         return True
 
     def _is_emptied(self) -> bool:
-        """Whether a program has brought the log into the book and emptied it: SQLite's index says how much is in it."""
+        """Whether a program has merged the log into the book and emptied it, according to SQLite's index."""
         try:
             with through_the_log(self._book) as raw:
                 _, frames, _ = raw.execute(_COUNT_FRAMES).fetchone()

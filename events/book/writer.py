@@ -1,4 +1,4 @@
-"""The one writer of a book: a queue of jobs, committed together in one transaction."""
+"""The single writer of a book: a queue of jobs that are committed in groups."""
 
 from __future__ import annotations
 
@@ -25,16 +25,16 @@ T = TypeVar("T")
 _log = getLogger(__name__)
 
 GROUP_LIMIT = 256
-"""How many jobs are committed together at the most."""
+"""The most jobs in a transaction."""
 
 STUCK_S = 30.0
-"""How long the writer may be at one group of jobs: a lock is waited for for 10 seconds, and a group may wait twice."""
+"""When the writer counts as stuck: waiting for a lock takes up to 10 seconds, and a group may wait twice."""
 
 Job = Callable[[Writing], Any]
 
 
 class _Waiting:
-    """A job, who waits for its answer, and what came of it in a transaction that is not on disk yet."""
+    """A job, the thread that waits for it, and its result in a transaction that is not on disk yet."""
 
     __slots__ = ("_called", "after_commit", "answer", "error", "is_answered", "job")
 
@@ -48,7 +48,7 @@ class _Waiting:
         self._called.acquire()
 
     def run(self, group: Group) -> None:
-        """Do the job on top of its group; what it raises stops the job, and what the database raises the group."""
+        """Run the job on top of its group; its own exceptions stop the job, database errors stop the group."""
         writing = Writing(group)
         self.answer, self.error, self.after_commit = None, None, writing.after_commit
         try:
@@ -61,7 +61,7 @@ class _Waiting:
             writing.keep()
 
     def tell(self) -> None:
-        """Have the answer given, now that it is on disk, or what the job raised."""
+        """Give the answer, or the job's exception, now that the transaction is on disk."""
         if self.error is None:
             for callback in self.after_commit:
                 _call_back(callback)
@@ -69,16 +69,16 @@ class _Waiting:
         self.call()
 
     def call(self) -> None:
-        """Wake who waits: they have their answer, or it is their turn to write."""
+        """Wake the waiting thread: its answer is there, or it is its turn to write."""
         self._called.release()
 
     def wait(self) -> None:
-        """Wait to be called."""
+        """Wait for :meth:`call`."""
         self._called.acquire()
 
 
 def _call_back(callback: Callable[[], object]) -> None:
-    """Tell somebody of what is on disk: what they make of it takes nothing back, and keeps no answer from anybody."""
+    """Call an observer; its exceptions are logged and affect nobody."""
     try:
         callback()
     except Exception:
@@ -86,7 +86,7 @@ def _call_back(callback: Callable[[], object]) -> None:
 
 
 class Writer:
-    """Alone writes to a book; one caller at a time does its work."""
+    """Writes to a book; one calling thread at a time does the work."""
 
     def __init__(
         self,
@@ -95,7 +95,7 @@ class Writer:
         assert_in_place: Callable[[], None] = lambda: None,
         committed: Callable[[int, dict[str, tuple[Head, CommandHead]]], None] = lambda *_: None,
     ) -> None:
-        """``assert_in_place`` raises where what is written would not be kept; ``committed`` is told of what is."""
+        """``assert_in_place`` raises if writes would be lost; ``committed`` is called with what was committed."""
         self._engine = engine
         self._connection = KeptConnection(engine)
         self._in_use = Lock()
@@ -112,14 +112,14 @@ class Writer:
         self._looked_at = False
         self._damage: BookError | None = None
         self._trouble: tuple[str, str] | None = None
-        # Since when somebody has the turn to write; nothing where nobody has it.
+        # When the current turn to write began; ``None`` between turns.
         self._busy_since: float | None = None
 
     def write(self, job: Callable[[Writing], T]) -> T:
-        """Run a job in the next transaction and give its answer once that is on disk.
+        """Run a job in the next transaction and return its answer once it is on disk.
 
-        A job may be run again where a neighbour spoiled the transaction; nothing is left of the first time.
-        Raises what the job raises, and :class:`BookError` where the transaction cannot be committed.
+        A job may be run again if another job of its group fails; the first run leaves nothing behind. Raises what the
+        job raises, and :class:`BookError` if the transaction cannot be committed.
         """
         waiting = _Waiting(job)
         with self._door:
@@ -138,9 +138,9 @@ class Writer:
         return answer
 
     def assert_writing(self) -> None:
-        """Raise :class:`BookError` where nothing can be written: what the last transaction failed with.
+        """Raise :class:`BookError` if writing is impossible, with the error of the last transaction.
 
-        ``writer_stuck`` where it has been at one group of jobs for longer than a database may take to be had.
+        The code is ``writer_stuck`` if a group has been running for longer than the database may take.
         """
         if self._closed:
             raise BookError("book_closed", "The book is closed.")
@@ -150,19 +150,19 @@ class Writer:
         if trouble:
             raise BookError(*trouble)
 
-    def on_commit(self, told: Callable[[Mapping[str, Head]], None]) -> Callable[[], None]:
-        """Have a function told, by whoever writes, the heads of what each transaction moved; gives what ends it."""
+    def on_commit(self, new_observer: Callable[[Mapping[str, Head]], None]) -> Callable[[], None]:
+        """Call a function with the changed heads after each transaction, on its thread; returns how to stop it."""
         with self._door:
-            self._observers = [*self._observers, told]
+            self._observers = [*self._observers, new_observer]
 
         def end() -> None:
             with self._door:
-                self._observers = [observer for observer in self._observers if observer is not told]
+                self._observers = [observer for observer in self._observers if observer is not new_observer]
 
         return end
 
     def close(self) -> None:
-        """Have what is queued written, then stop."""
+        """Write what is queued, then stop."""
         with self._door:
             self._closed = True
             self._idle.wait_for(lambda: self._busy_since is None)
@@ -170,13 +170,13 @@ class Writer:
 
     @contextmanager
     def set_aside(self) -> Iterator[None]:
-        """Keep the writer from the database for the length of a block, and the connection for whoever asks for it."""
+        """Suspend the writer for the block, and lend the connection to the caller."""
         with self._in_use:
             self._connection.give_back()
             yield
 
     def _write_what_has_gathered(self) -> None:
-        """Commit a group of those that wait, oneself first, and give the turn to the next of them."""
+        """Commit a group of waiting jobs, including this thread's own, and pass the turn on."""
         group: list[_Waiting] = []
         try:
             with self._door:
@@ -185,7 +185,7 @@ class Writer:
             self._commit(group)
         finally:
             for waiting in group:
-                # Where the writing was broken off, as by Ctrl-C, nobody is left waiting.
+                # If writing is interrupted, for example by Ctrl-C, no thread must be left waiting.
                 if not waiting.is_answered:
                     waiting.error = waiting.error or BookError(
                         "book_trouble", "The writing was broken off; send it again."
@@ -202,8 +202,8 @@ class Writer:
     def _commit(self, waiting: list[_Waiting]) -> None:
         """Run jobs in one transaction and answer them once it is on disk.
 
-        Where one of them spoils it for all, each is done again by itself; not where the database as a whole is in
-        trouble, as by a full disk or a lock.
+        If a job spoils the transaction, each job is run again alone, unless the database itself is in trouble, such as
+        a full disk or a lock.
         """
         moved: Mapping[str, Head] = {}
         try:
@@ -211,40 +211,42 @@ class Writer:
             self._check_structure()
             with self._in_use, self._gate, self._connection.transaction() as connection:
                 group = Group(connection, self._ids, self._take_on_disk(connection))
-                for one in waiting:
-                    one.run(group)
+                for job in waiting:
+                    job.run(group)
                 group.flush()
                 position = group.position
-            # What was committed into a file that is gone by now is not acknowledged.
+            # A commit to a file that is gone by now is not acknowledged.
             self._assert_in_place()
             on_disk = self._on_disk = group.on_disk
             on_disk.commit(group)
             self._ids.committed(group.inserted)
-            self._told(position, {one: (on_disk.heads[one], last) for one, last in group.command_heads.items()})
+            self._told(
+                position, {stream: (on_disk.heads[stream], last) for stream, last in group.command_heads.items()}
+            )
             moved = group.heads
             self._trouble = None
         except BookError as error:
             self._fail(waiting, error)
         except Exception as error:
             if len(waiting) > 1 and not isinstance(error, OperationalError):
-                for one in waiting:
-                    self._commit([one])
+                for job in waiting:
+                    self._commit([job])
                 return
             self._fail(waiting, book_error(error) if isinstance(error, SQLAlchemyError) else error)
-        for one in waiting:
-            one.tell()
+        for job in waiting:
+            job.tell()
         for observer in self._observers:
             _call_back(partial(observer, moved))
 
     def _fail(self, waiting: Sequence[_Waiting], error: Exception) -> None:
-        """Note why a transaction failed, for those who asked for it and for whoever looks after the server."""
+        """Log why a transaction failed, and give the error to the waiting threads."""
         self._trouble = (error.code, error.why) if isinstance(error, BookError) else None
-        for one in waiting:
-            # A new one each time: an exception keeps every frame that it was raised in.
-            one.error = BookError(error.code, error.why) if isinstance(error, BookError) else error
+        for job in waiting:
+            # A new exception each time, as an exception keeps every frame it was raised in.
+            job.error = BookError(error.code, error.why) if isinstance(error, BookError) else error
 
     def _take_on_disk(self, connection: KeptConnection) -> OnDisk:
-        """What is known of the book, if nobody else has written; to be put back when the transaction is on disk."""
+        """Take the known state of the book if nobody else has written; it is put back after the commit."""
         known, self._on_disk = self._on_disk, None
         mark = change_mark(connection)
         if known and known.is_so(mark):
@@ -253,9 +255,9 @@ class Writer:
         return OnDisk(mark)
 
     def _check_structure(self) -> None:
-        """Refuse (``book_damaged``) to write where the database does not keep ids and versions unique.
+        """Refuse (``book_damaged``) to write if the database does not keep ids and versions unique.
 
-        Looked at once, before the first transaction; a file that is damaged is not written to again.
+        Checked once, before the first transaction. A damaged file is never written to.
         """
         if not self._looked_at:
             with self.set_aside(), self._gate, self._engine.begin() as connection:
@@ -264,5 +266,5 @@ class Writer:
             if faults:
                 self._damage = damaged_structure(faults)
         if self._damage:
-            # A new one each time: an exception keeps every frame that it was raised in.
+            # A new exception each time, as an exception keeps every frame it was raised in.
             raise BookError(self._damage.code, self._damage.why)

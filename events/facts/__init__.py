@@ -1,1 +1,1 @@
-"""Facts of a night, its money, the staff and the papers; and the base facts of play that games share."""
+"""Facts of nights, their money, the staff and the papers; and the base facts of play that games share."""

@@ -1,4 +1,4 @@
-"""What an event is: a frozen record of one thing that happened; and look-up by event type."""
+"""The base of facts (frozen records of what happened), their register, and look-up by fact type."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ _types: dict[str, type[Fact]] = {}
 _ADDED = "added"
 
 Added = Annotated[FieldT, _ADDED]
-"""A field, with a default, that facts of older books do not have; a body leaves it out where it stands at its default.
+"""A field, with a default, that older facts do not have; a body omits it at its default.
 
-So an older fact, read and written again, keeps its bytes and with them its hash.
+So an older fact that is read and written again keeps its bytes and its hash.
 """
 
 
 class Move(Frozen, gc=False):
-    """One amount, debited to one account and credited to another.
+    """An amount, debited to one account and credited to another.
 
     ``amount_cents`` is positive; the accounts are names in the ledger's chart of accounts.
     """
@@ -37,7 +37,7 @@ class Move(Frozen, gc=False):
 
 
 class Fact(Frozen, gc=False):
-    """The base of all facts: the moves of money it made, which may be none."""
+    """The base of all facts, with its moves of money, if any."""
 
     schema_version: ClassVar[int] = 1
 
@@ -45,12 +45,12 @@ class Fact(Frozen, gc=False):
 
 
 def added_fields(record: type[Fact]) -> dict[str, Any]:
-    """The fields of a fact that were :data:`Added`, with their defaults."""
+    """The :data:`Added` fields of a fact, with their defaults."""
     return {field.name: field.default for field in fields(record) if _ADDED in getattr(field.type, "__metadata__", ())}
 
 
 def fact(cls: type[F]) -> type[F]:
-    """Enter a frozen record in the register of fact types under its name."""
+    """Register a frozen record as a fact type under its name."""
     if cls.__name__ in _types:
         raise TypeError(f"two fact types are called {cls.__name__}")
     _types[cls.__name__] = cls
@@ -58,14 +58,14 @@ def fact(cls: type[F]) -> type[F]:
 
 
 def fact_types() -> dict[str, type[Fact]]:
-    """Every registered type of fact by its name; import :mod:`events.book.fact_types` to have them all."""
+    """All registered fact types by name; import :mod:`events.book.fact_types` to load them all."""
     return dict(_types)
 
 
 class ByType(dict[type[Fact], tuple[T, ...]]):
-    """Of a fact, by its type, all that was entered for one of its bases, in the order of the entries.
+    """Looks up, for a fact type, all values entered for its base classes, in the order entered.
 
-    ``ByType({StakeLaid: laid, InTurn: turned})[type(fact)]`` is found out once for every type.
+    ``ByType({StakeLaid: laid, InTurn: turned})[type(fact)]`` is computed once per type.
     """
 
     def __init__(self, entries: Mapping[type[Fact], T]) -> None:

@@ -1,7 +1,7 @@
-"""Matches that are scored: their hands, what these scored, and what is paid at the end (rulebook G0).
+"""Scored matches: their hands, the scores, and the payments at the end (rulebook G0).
 
-A side is named by its place among the ``sides`` of its match, from 0; points are side by side in that order. A score is
-no money: only the settlement of a match has moves.
+A side is identified by its index among the ``sides`` of its match; points are in the same order. Scores are not money:
+only the settlement of a match has moves.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from events.frozen import Frozen
 
 
 class ScoreLine(Frozen, gc=False):
-    """Points that a side scored in a hand, or lost (below zero), and what for: ``why``, and of how many (``count``)."""
+    """Points that a side scored in a hand (negative for a loss): ``why``, and of how many (``count``)."""
 
     side: int
     why: str
@@ -21,7 +21,7 @@ class ScoreLine(Frozen, gc=False):
 
 
 class MatchPayment(Frozen, gc=False):
-    """What a player paid another by a match, in cents."""
+    """What a player paid another for a match, in cents."""
 
     payer: str
     payee: str
@@ -29,7 +29,7 @@ class MatchPayment(Frozen, gc=False):
 
 
 class InMatch(OfGame):
-    """Something that concerns a match; ``match`` counts those of a game in the night, from 1."""
+    """A fact of a match; ``match`` counts those of a game in the night, from 1."""
 
     game: str
     match: int
@@ -44,7 +44,7 @@ class MatchBegun(InMatch):
 
 @fact
 class MatchHandBegun(HandBegun, OfGame):
-    """A hand of a match was begun; where a game has an opener and no dealer, that is ``dealer``."""
+    """A hand of a match was begun; in a game with an opener instead of a dealer, ``dealer`` is the opener."""
 
     game: str
     match: int
@@ -52,7 +52,7 @@ class MatchHandBegun(HandBegun, OfGame):
 
 @fact
 class PartnersNamed(OfGame, InHand, InTurn):
-    """The bidder named who plays with them; ``card`` is the one by which they were called, where one was."""
+    """The bidder named their partners; ``card`` is the card that called them, if any."""
 
     game: str
     hand: int
@@ -62,7 +62,7 @@ class PartnersNamed(OfGame, InHand, InTurn):
 
 
 class HandOver(OfGame, InHand, TurnPlayed, RoundEnded, StepEnded):
-    """A hand is over. ``made`` is ``None`` where nobody had bid; ``points`` are those of the hand, side by side."""
+    """A hand is over. ``made`` is ``None`` if nobody bid; ``points`` are those of the hand, by side."""
 
     game: str
     match: int
@@ -78,16 +78,16 @@ class HandOver(OfGame, InHand, TurnPlayed, RoundEnded, StepEnded):
 
 @fact
 class HandPassedOut(HandOver):
-    """Nobody bid: the hand is dead. ``again`` says that the same player deals the next one."""
+    """Nobody bid: the hand is dead. ``again`` says that the same player deals the next hand."""
 
     again: bool = False
 
 
 @fact
 class HandScored(HandOver):
-    """A hand was scored by these lines; ``tricks`` are side by side, where the game has tricks.
+    """A hand was scored by these lines; ``tricks`` are by side, where the game has tricks.
 
-    ``out`` is who was out first, where that decides.
+    ``out`` is the first player out of cards, where that decides.
     """
 
     tricks: tuple[int, ...] = ()
@@ -98,7 +98,7 @@ class HandScored(HandOver):
 
 @fact
 class MatchHandVoided(HandBrokenOff, OfGame):
-    """A hand was broken off: it leaves no row, and the same player deals again."""
+    """A hand was broken off: it has no row, and the same player deals again."""
 
     game: str
 
@@ -112,7 +112,7 @@ class MatchWon(InMatch):
 
 @fact
 class MatchDrawn(InMatch):
-    """A match ended level: nothing is paid."""
+    """A match ended in a tie: nothing is paid."""
 
 
 @fact

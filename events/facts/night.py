@@ -1,4 +1,4 @@
-"""Events of a night and its money: opening, seats, corrections, disputes, checks, markers, closing (rulebook 4)."""
+"""Facts of a night and its money: opening, seats, corrections, disputes, checks, markers, closing (rulebook 4)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ Setting = bool | int | str | list[str] | None
 
 
 class Backer(Frozen, gc=False):
-    """One of those who put up the roll; ``share`` is their part of the bank's result, a decimal number as text."""
+    """A backer of the roll; ``share`` is their part of the bank's result, a decimal number as text."""
 
     name: str
     share: str
@@ -25,11 +25,11 @@ class Correction(Frozen, gc=False):
 
 @fact
 class NightOpened(Fact):
-    """The table was opened under these house rules, recorded whole, with this roll behind the bank.
+    """The table was opened under these complete house rules, with this roll behind the bank.
 
-    Of a night of several games ``game`` has their names with a + between them, and each rule stands under its game's
-    name and a dot. ``rules`` is the version of the program's rules under which the night is decided, from its first
-    command to its last (``dealer.rules_version`` says what each version means).
+    For several games, ``game`` has their names joined by +, and each rule has its game's name and a dot before it.
+    ``rules`` is the version of the rules under which the night is decided from beginning to end (see
+    ``dealer.rules_version``).
     """
 
     table: str
@@ -73,7 +73,8 @@ def joined(houses: dict[str, dict[str, Setting]]) -> tuple[str, dict[str, Settin
 class PlayerSeated(Fact):
     """A player took a seat; ``player`` is their seat key for the rest of the night.
 
-    ``after`` is the seat on whose left they sit, "" for the first place. ``None``: where they sat before, else last.
+    ``after`` is the seat on whose left they sit, "" for the first place; ``None`` for their earlier place, else the
+    last.
     """
 
     player: str
@@ -83,7 +84,7 @@ class PlayerSeated(Fact):
 
 @fact
 class PlayerMoved(Fact):
-    """A player who sits at the table moved to the left of another (``after``), or to the first place ("")."""
+    """A seated player moved to the left of another (``after``), or to the first place ("")."""
 
     player: str
     after: str
@@ -91,7 +92,7 @@ class PlayerMoved(Fact):
 
 @fact
 class PlayerSatOut(Fact):
-    """A player sits out from the next hand on: a hand that takes in everybody seated leaves them out."""
+    """A player sits out from the next hand on: hands for everybody seated leave them out."""
 
     player: str
 
@@ -113,24 +114,24 @@ class PlayerLeft(Fact):
 
 @fact
 class CommandVoided(Fact):
-    """The last standing command was taken back; its moves of money are reversed here."""
+    """The last command in effect was taken back; its moves of money are reversed here."""
 
     command: str
 
 
 @fact
 class CommandVoidedForReason(CommandVoided):
-    """The same with the reason that was given; a kind of its own, so that facts without one keep their form."""
+    """The same with a reason; a separate type, so that facts without a reason keep their form."""
 
     reason: str
 
 
 @fact
 class CommandAmended(Fact):
-    """A command was put right in its place, or struck: it and all given since are undone here, their moves reversed.
+    """A command was corrected or struck: it and all later commands are undone, and their moves reversed.
 
-    ``command`` is the one put right. ``undone`` are the commands undone, the last first, and ``dropped`` those of them
-    that could not be given any more. The others follow, each as a :class:`CommandGivenAgain` and its facts.
+    ``command`` is the corrected command. ``undone`` are the undone commands, newest first, and ``dropped`` those of
+    them that are now refused. The others follow, each as a :class:`CommandGivenAgain` and its facts.
     """
 
     command: str
@@ -141,10 +142,9 @@ class CommandAmended(Fact):
 
 @fact
 class CommandGivenAgain(Fact):
-    """An undone command was given again; its facts follow.
+    """An undone command was replayed; its facts follow.
 
-    ``words_of`` is the command in whose words it was given: itself, one that put it right earlier, or ``None`` for the
-    one that does so now.
+    ``words_of`` is the command whose document was used: itself, an earlier correction, or ``None`` for this correction.
     """
 
     command: str
@@ -163,7 +163,7 @@ class DisputeRaised(Fact):
 
 @fact
 class DisputeRuled(Fact):
-    """A dispute was ruled: ``stands`` or ``corrected``, under a law (1-10) where one was named."""
+    """A dispute was ruled: ``stands`` or ``corrected``, under a law (1-10) if one was named."""
 
     dispute: str
     ruling: str
@@ -174,26 +174,26 @@ class DisputeRuled(Fact):
 
 @fact
 class OpenedToPlayers(Fact):
-    """The dealer let players act by themselves: all of them, or one to whom alone the game was closed."""
+    """The dealer let players send commands: all of them, or a single player who was excluded."""
 
     player: str | None
 
 
 @fact
 class ClosedToPlayers(Fact):
-    """The dealer let players act by themselves no more: none of them, or one."""
+    """The dealer stopped players from sending commands themselves: all of them, or a single player."""
 
     player: str | None
 
 
 @fact
 class PlayersHeld(Fact):
-    """The dealer is about to turn cards: until these are turned no player acts by themselves."""
+    """The dealer is about to turn cards: players' commands wait until then."""
 
 
 @fact
 class NightClosed(Fact):
-    """The night was closed; no command is taken after it."""
+    """The night was closed; it takes no more commands."""
 
 
 @fact
@@ -206,9 +206,10 @@ class ChecksBought(Fact):
 
 @fact
 class MarkerIssued(Fact):
-    """Checks were given on credit; ``marker`` counts those that stand, from 1 through the night.
+    """Checks were given on credit; ``marker`` is the number among those in effect, from 1.
 
-    After a taking back it is the same again; the number on a slip is not (``dealer.night.night``, ``slip_of``).
+    After a marker is taken back its number is used again, but not the number of its slip (``dealer.night.night``,
+    ``slip_of``).
     """
 
     player: str
@@ -273,7 +274,7 @@ class StakeRepaid(Fact):
 
 @fact
 class ProfitShared(Fact):
-    """At the close a lender got the agreed share of what the borrower had won."""
+    """At the close a lender got the agreed share of the borrower's profit."""
 
     lender: str
     borrower: str

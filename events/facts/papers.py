@@ -1,6 +1,6 @@
-"""Facts of the papers: how the house has them, and each time that some of them were printed. A stream of their own.
+"""Facts of the papers, in a stream of their own: the house style, and every printing.
 
-Who asked for it, when and on which device stands on the fact's row.
+The fact's row says who asked for it, when and on which device.
 """
 
 from __future__ import annotations
@@ -9,23 +9,23 @@ from events.facts.fact import Fact, fact
 from events.frozen import Frozen
 
 PAPERS = "papers"
-"""The stream of these facts in the book; no night is called so, for a night's id begins with its date."""
+"""The stream of these facts; no night has this id, since nights' ids begin with a date."""
 
 LANGUAGE_CODES = ("en", "de", "fr", "es")
 """The languages that papers are written in."""
 
 PAPER_SIZES = ("A4", "Letter")
-"""The sheets that papers come on; slips come on the roll besides."""
+"""The paper sizes; slips can also be printed on a roll."""
 
 TABS, CROSS_AND_NAUGHT = MARKS = ("tabs", "cross_and_naught")
-"""How a cue-card is marked: winner ``I`` and loser ``O``, or the older cross and naught (rulebook 1.10)."""
+"""The marks of a cue-card: winner ``I`` and loser ``O``, or the older cross and naught (rulebook 1.10)."""
 
 ROLL, SHEET = SLIP_PLACES = ("roll", "sheet")
-"""Where a marker's slips are printed: on the roll of a slip printer, or three on a sheet of the house."""
+"""Where marker slips are printed: on the roll of a slip printer, or three to a sheet."""
 
 
 class PaperStyle(Frozen, gc=False):
-    """How papers are printed: language, ISO currency, sheet, marks of a cue-card, and where slips are printed."""
+    """The style of papers: language, ISO currency, sheet, marks of a cue-card, and where slips are printed."""
 
     language: str
     currency: str
@@ -35,11 +35,11 @@ class PaperStyle(Frozen, gc=False):
 
 
 class PrintedSheet(Frozen, gc=False):
-    """One sheet of a printing, by its name among the night's papers, and which printing of that sheet it is.
+    """A sheet of a printing: its name among the night's papers, and the number of its printing.
 
-    ``begun`` is the number of the night's fact that began what the sheet is of: that seated the player, started the
-    deal or hand, laid the bet, raised the dispute, issued the marker. It is 0 for sheets of the whole night. A sheet
-    of the same name that another fact began is another sheet.
+    ``begun`` is the number of the night's fact that began the sheet's subject: that seated the player, started the deal
+    or hand, placed the bet, raised the dispute, or issued the marker; 0 for sheets of the whole night. With another
+    ``begun`` it is another sheet.
     """
 
     name: str
@@ -49,7 +49,7 @@ class PrintedSheet(Frozen, gc=False):
 
 @fact
 class HouseStyleChosen(Fact):
-    """The house has its papers in this style from here on."""
+    """The house chose this style for its papers from now on."""
 
     style: PaperStyle
 
@@ -58,7 +58,7 @@ class HouseStyleChosen(Fact):
 class PapersPrinted(Fact):
     """Papers of a night were printed, as of one of its facts; ``printing`` counts the printings of that night.
 
-    All that their bytes depend on besides the night is here: the style, the table's clock (``zone``, by its name or its
+    It has everything else that the papers' bytes depend on: the style, the table's time zone (``zone``, a name or
     offset) and the address of the house, which may be empty.
     """
 

@@ -1,4 +1,4 @@
-"""Events that every game shares: rounds, turns, stakes, cards, points, bidding and hands."""
+"""Facts that games share: rounds, turns, stakes, cards, points, bidding and hands."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Bid: TypeAlias = int | str
 
 
 class InRound(Fact):
-    """Something happened in a round, and perhaps in a turn of it; ``round_field`` and ``turn_field`` number them."""
+    """A fact of a round, and perhaps of a turn; ``round_field`` and ``turn_field`` are the fields of their numbers."""
 
     round_field: ClassVar[str] = "round"
     turn_field: ClassVar[str] = "turn"
@@ -28,7 +28,7 @@ class InRound(Fact):
 
 
 class OfGame(Fact):
-    """Something that happens alike in several games; the field ``game`` of such a fact names the one it happened in."""
+    """A fact that several games share; its field ``game`` names the game it happened in."""
 
     game_field: ClassVar[str] = "game"
 
@@ -39,13 +39,13 @@ class OfGame(Fact):
 
 
 class RoundBegun(InRound):
-    """A round was begun: a deal, a hand. Turn 0 begins with it where ``first_turn`` is 0."""
+    """A round began: a deal, a hand. It also begins turn 0 if ``first_turn`` is 0."""
 
     first_turn: ClassVar[int] = 1
 
 
 class RoundEnded(InRound):
-    """A round is over, and paid. The close ends one that is still on without such a fact."""
+    """A round is over and paid. The close ends a current round without such a fact."""
 
 
 class RoundVoided(RoundEnded):
@@ -55,11 +55,11 @@ class RoundVoided(RoundEnded):
 
 
 class StepEnded(Fact):
-    """A step of the play was over, by which a player's course is drawn: a turn, a last card, the pay of a round."""
+    """A step of the play is over, which is a point in a player's chart: a turn, a last card, the pay of a round."""
 
 
 class InTurn(InRound):
-    """A turn was played, or a part of it: the last such fact of a turn is the one that shows it whole."""
+    """A turn was played, or a part of it: the last such fact of a turn shows it completely."""
 
 
 class TurnPlayed(InTurn, StepEnded):
@@ -67,7 +67,7 @@ class TurnPlayed(InTurn, StepEnded):
 
 
 class StakeLaid(InRound):
-    """A player laid a stake under the key ``bet``."""
+    """A player placed a stake under the key ``bet``."""
 
     bet: str
     player: str
@@ -75,7 +75,7 @@ class StakeLaid(InRound):
 
 
 class StakeTakenDown(Fact):
-    """A stake was taken back before it was settled."""
+    """A stake was taken down before it was settled."""
 
     bet: str
 
@@ -83,7 +83,7 @@ class StakeTakenDown(Fact):
 class StakeSettled(InRound):
     """A stake of ``stake_cents`` was settled in a round: a row of the night's result.
 
-    ``result`` is the row's word. What the bank takes is entered as ``taken_as``: ``play``, ``sleepers`` or
+    ``result`` is the row's word. What the bank takes is booked as ``taken_as``: ``play``, ``sleepers`` or
     ``after_hock``.
     """
 
@@ -96,7 +96,7 @@ class StakeSettled(InRound):
 
     @property
     def row_besides(self) -> Mapping[str, int]:
-        """What the row has besides, in a game that keeps more of a stake; in cents."""
+        """Additional fields of the row, in cents, in a game that has them."""
         return {}
 
     @property
@@ -111,7 +111,7 @@ class StakeSettled(InRound):
 
     @property
     def claimed_by(self) -> str | None:
-        """Who claimed it for themselves, where somebody did."""
+        """The player who claimed it, if any."""
         return None
 
 
@@ -142,22 +142,22 @@ class StakeTaken(StakeSettled):
 
 
 class BankBroke(InRound):
-    """The bank could not pay all that it owed: what lies at any table goes back, and bets wait for a raised roll."""
+    """The bank could not pay all it owed: stakes at all tables are returned, and bets wait for a raised roll."""
 
 
 class CardsShown(Fact):
-    """Cards were shown or laid that everybody saw."""
+    """Cards were shown or laid for everybody to see."""
 
 
 class PointsScored(InRound):
-    """A player scored points, or lost some: ``points`` is then below zero."""
+    """A player scored points; ``points`` is negative for a loss."""
 
     player: str
     points: int
 
 
 class InHand(InRound):
-    """Something happened in a hand."""
+    """A fact of a hand."""
 
     round_field = "hand"
 
@@ -179,7 +179,7 @@ class AntePut(InHand):
 
 
 class HandBrokenOff(InHand, RoundVoided):
-    """A hand found foul was broken off: it leaves no row, and the same player deals again."""
+    """A foul hand was broken off: it has no row, and the same player deals again."""
 
     hand: int
 
@@ -193,14 +193,14 @@ class AnteReturned(InHand):
 
 
 class PotShared(Fact):
-    """At the close a player got their part of a pot that nobody had won."""
+    """At the close a player got their part of a pot without a winner."""
 
     player: str
     chips: int
 
 
 class Called(OfGame, InHand, InTurn):
-    """A player spoke; ``word`` is what they said, where that is not a bid."""
+    """A player made a call; ``word`` is the call, if it is not a bid."""
 
     word: ClassVar[str] = ""
 
@@ -226,7 +226,7 @@ class BidPassed(Called):
 
 @fact
 class BidHeld(Called):
-    """The dealer took the hand at the bid that stood."""
+    """The dealer took the hand at the current bid."""
 
     word: ClassVar[str] = "hold"
 
@@ -246,7 +246,7 @@ class BidRedoubled(Called):
 
 
 class ContractMade(Called):
-    """What the hand is played at, without a bidding that came to it; ``doubled`` is 2 or 4 where it was."""
+    """The contract of a hand, without the bidding; ``doubled`` is 2 or 4 if it was doubled or redoubled."""
 
     bid: Bid
     doubled: int = 1
@@ -254,4 +254,4 @@ class ContractMade(Called):
 
 @fact
 class ContractNamed(ContractMade):
-    """The outcome of the bidding was entered in place of its calls."""
+    """The outcome of the bidding was entered instead of its calls."""

@@ -1,19 +1,16 @@
-"""Facts of the staff: who was engaged and dismissed, who signed in, and what a device is called.
-
-They stand in a stream of their own.
-"""
+"""Facts of the staff, in a stream of their own: members, sign-ins, and names of devices."""
 
 from __future__ import annotations
 
 from events.facts.fact import Added, Fact, fact
 
 STAFF = "staff"
-"""The stream of these facts in the book; no night is called so, for a night's id begins with its date."""
+"""The stream of these facts; no night has this id, since nights' ids begin with a date."""
 
 
 @fact
 class StaffEngaged(Fact):
-    """Somebody became one of the staff; of their PIN only a hash is kept.
+    """Somebody became a member of the staff; only a hash of their PIN is stored.
 
     ``session`` is the hash of the id of the session that begins with it, "" for none.
     """
@@ -25,7 +22,7 @@ class StaffEngaged(Fact):
 
 @fact
 class PinChanged(Fact):
-    """One of the staff has another PIN from here on; ``session`` is as in :class:`StaffEngaged`."""
+    """A member has another PIN from now on; ``session`` is as in :class:`StaffEngaged`."""
 
     name: str
     pin_hash: str
@@ -34,17 +31,17 @@ class PinChanged(Fact):
 
 @fact
 class StaffDismissed(Fact):
-    """One of the staff is so no longer."""
+    """A member was dismissed."""
 
     name: str
 
 
 @fact
 class SignedIn(Fact):
-    """One of the staff signed in with their PIN; the device stands on the fact's row.
+    """A member signed in with their PIN; the device is in the fact's row.
 
-    ``session`` is the hash of the id of the session that begins with it: "" in older books, and where somebody who is
-    signed in only showed their PIN again.
+    ``session`` is the hash of the id of the session that begins with it: "" in older books, and if somebody who is
+    signed in only entered their PIN again.
     """
 
     name: str
@@ -53,7 +50,7 @@ class SignedIn(Fact):
 
 @fact
 class SignedOut(Fact):
-    """A session was ended before its time, by whoever stands on the fact's row; ``session`` is the hash of its id."""
+    """A session was ended early, by the person named in the fact's row; ``session`` is the hash of its id."""
 
     name: str
     session: str
@@ -61,7 +58,7 @@ class SignedOut(Fact):
 
 @fact
 class SignInRefused(Fact):
-    """Somebody gave a wrong PIN under this name, from an IP address ("" in older books, and where it is not known)."""
+    """Somebody gave a wrong PIN under this name, from an IP address ("" if unknown, and in older books)."""
 
     name: str
     address: Added[str] = ""
@@ -69,14 +66,14 @@ class SignInRefused(Fact):
 
 @fact
 class SignInUnlocked(Fact):
-    """A name that wrong PINs had locked was given free again."""
+    """A name locked by wrong PINs was unlocked."""
 
     name: str
 
 
 @fact
 class DeviceNamed(Fact):
-    """Staff gave a device a name; ``device`` is the id that stands on the rows of what was done on it."""
+    """A member named a device; ``device`` is its id in the rows of what was done on it."""
 
     device: str
     name: str

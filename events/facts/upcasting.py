@@ -20,11 +20,11 @@ Body = dict[str, Any]
 Upcaster = Callable[[Body], Body]
 
 _upcasters: dict[tuple[str, int], Upcaster] = {}
-"""What lifts a body by a fact's name and the version that it lifts from."""
+"""The function that upcasts a body, by the fact's name and the version it upcasts from."""
 
 
 def upcasts(fact_type: type[Fact], *, to: int) -> Callable[[Upcaster], Upcaster]:
-    """Have a function lift a fact's bodies to a version from the one before it, which then is the type's version."""
+    """Register a function that upcasts a fact's bodies to a version from the previous one; sets the type's version."""
     before = fact_type.schema_version
     if to != before + 1:
         raise TypeError(f"{fact_type.__name__} is of version {before}, and is not lifted to {to}")
@@ -38,7 +38,7 @@ def upcasts(fact_type: type[Fact], *, to: int) -> Callable[[Upcaster], Upcaster]
 
 
 def upcast(kind: str, schema_version: int, body: Body) -> Body:
-    """A body as its type has it today, from whatever version it was written in."""
+    """A body of any version as its type has it today."""
     while upcaster := _upcasters.get((kind, schema_version)):
         body = upcaster(body)
         schema_version += 1

@@ -1,4 +1,4 @@
-"""The games whose facts a book may hold, a module a game."""
+"""The facts of the games, a module for each game."""
 
 from __future__ import annotations
 
@@ -26,23 +26,23 @@ GAMES: dict[str, ModuleType] = {
     "big_three": matches,
     "four_deal_bridge": four_deal_bridge,
 }
-"""The module of every game's facts by the game's name."""
+"""The module of every game's facts, by the game's name."""
 
 
 def game_of(fact: Fact) -> str:
-    """The game whose fact it is; "" for one of the house."""
+    """The game of a fact; "" for a fact of the house."""
     game = game_whose(type(fact))
     return game if game is not None else cast(OfGame, fact).of_game
 
 
 def game_whose(kind: type[Fact]) -> str | None:
-    """The game that has a type of fact, "" for the house; ``None`` where each fact says its own."""
+    """The game of a fact type, "" for the house; ``None`` if each fact names its game."""
     return _game_whose(kind, len(GAMES))
 
 
 @cache
 def _game_whose(kind: type[Fact], games: int) -> str | None:
-    """The same, asked again when there are more ``games``."""
+    """The same, computed again when there are more ``games``."""
     if issubclass(kind, OfGame):
         return None
     return next((name for name, game in GAMES.items() if game.__name__ == kind.__module__), "")

@@ -1,7 +1,7 @@
-"""Facts of a Fan-Tan hand: cards laid, passes, hands shown, what was proved and what was paid (rulebook 3).
+"""Facts of a Fan-Tan hand: cards laid, passes, hands shown, proofs and payments (rulebook 3).
 
-Cards are rank and suit letter (``7d``). ``turn`` counts from 1 in a hand, a lay or a pass each. Amounts in chips are
-named so; the moves carry them in cents.
+Cards are rank and suit letter (``7d``). ``turn`` counts the lays and passes of a hand from 1. Amounts named ``chips``
+are in chips; the moves have them in cents.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ class HeldCard(Frozen, gc=False):
 
 
 class ChipsTo(Frozen, gc=False):
-    """Chips that go to a player, and for holding which card."""
+    """Chips for a player, and the card held that earns them."""
 
     player: str
     card: str
@@ -28,7 +28,7 @@ class ChipsTo(Frozen, gc=False):
 
 @fact
 class HandStarted(InHand, RoundBegun):
-    """A pack was dealt out from the dealer's left; ``players`` in the order of play with the cards each was dealt."""
+    """A pack was dealt; ``players`` are in the order of play from the dealer's left, with their numbers of cards."""
 
     hand: int
     dealer: str
@@ -47,7 +47,7 @@ class AntePaid(InHand):
 
 @fact
 class CardsLaid(InHand, TurnPlayed, CardsShown):
-    """A player laid a card, or several where the house lets them go down at once; in an order in which they can lie."""
+    """A player laid a card, or several at once if the house allows it, in a valid order."""
 
     hand: int
     turn: int
@@ -57,7 +57,7 @@ class CardsLaid(InHand, TurnPlayed, CardsShown):
 
 @fact
 class TurnPassed(InHand, TurnPlayed):
-    """A player passed, and paid ``chips`` to the pot for it."""
+    """A player passed and paid ``chips`` to the pot."""
 
     hand: int
     turn: int
@@ -67,7 +67,7 @@ class TurnPassed(InHand, TurnPlayed):
 
 @fact
 class HandShown(InHand, CardsShown):
-    """A player showed all that they still held."""
+    """A player showed all remaining cards."""
 
     hand: int
     player: str
@@ -76,9 +76,9 @@ class HandShown(InHand, CardsShown):
 
 @fact
 class WrongPassProved(InHand):
-    """A pass is proved wrong: the player held cards that could be laid.
+    """A pass was proved wrong: the player held playable cards.
 
-    ``chips`` go to the pot, and ``besides`` to those who held the cards beside a kept opener.
+    ``chips`` go to the pot, and ``besides`` to the holders of the cards beside a held opener.
     """
 
     hand: int
@@ -96,7 +96,7 @@ class WrongPassProved(InHand):
 
 @fact
 class HandEnded(InHand):
-    """A hand is over; ``winner`` went out first, nobody in a dead hand."""
+    """A hand is over; ``winner`` went out first, ``None`` in a dead hand."""
 
     hand: int
     winner: str | None
@@ -114,7 +114,7 @@ class PenaltyTaken(InHand):
 
 @fact
 class HandVoided(InHand, RoundVoided):
-    """A hand found foul was broken off; what was put into it is given back."""
+    """A foul hand was broken off; its chips are returned."""
 
     hand: int
 
@@ -131,7 +131,7 @@ class HandPaid(InHand):
 
 @fact
 class PotWon(InHand, RoundEnded, StepEnded):
-    """The winner took the pot: ``chips`` with what the others paid for their cards."""
+    """The winner took the pot: ``chips`` includes what the others paid for their cards."""
 
     hand: int
     player: str
@@ -140,7 +140,7 @@ class PotWon(InHand, RoundEnded, StepEnded):
 
 @fact
 class PotLeft(InHand, RoundEnded, StepEnded):
-    """A dead hand left ``chips`` in the pot for the next one."""
+    """A dead hand left ``chips`` in the pot for the next hand."""
 
     hand: int
     chips: int
@@ -157,7 +157,7 @@ class PotReturned(InHand):
 
 @fact
 class PotDivided(Fact):
-    """At the close a player got their part of a pot that nobody had won."""
+    """At the close a player got their part of a pot without a winner."""
 
     player: str
     chips: int

@@ -1,7 +1,7 @@
-"""Facts of a hand of Farmer: hands shown, what each hand paid, and the farm that was won or stayed (rulebook G3).
+"""Facts of a hand of Farmer: hands shown, payments, and the farm, won or left (rulebook G3).
 
-Cards are rank and suit letter (``7d``), or a bare rank where the suit was not noted. ``turn`` counts from 1 in a hand,
-each time that somebody shows. Amounts in chips are named so; the moves carry them in cents.
+Cards are rank and suit letter (``7d``), or a bare rank if the suit was not recorded. ``turn`` counts the showings of a
+hand from 1. Amounts named ``chips`` are in chips; the moves have them in cents.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from events.facts.play import (
 
 @fact
 class FarmHandBegun(HandBegun):
-    """The farmer dealt a hand to each of ``players``, from their left; in some houses they hold none themselves."""
+    """The farmer dealt a hand to each of ``players``, from the farmer's left; in some houses the farmer has none."""
 
 
 @fact
@@ -33,7 +33,7 @@ class FarmAntePaid(AntePut):
 
 @fact
 class FarmHandShown(InHand, InTurn, CardsShown):
-    """A player showed their hand, or showed it again; ``points`` is what its cards count."""
+    """A player showed their hand, perhaps again; ``points`` is the count of its cards."""
 
     hand: int
     turn: int
@@ -44,7 +44,7 @@ class FarmHandShown(InHand, InTurn, CardsShown):
 
 @fact
 class NearestPaid(InHand):
-    """Nobody counted sixteen, and a hand paid the one that came nearest from below; ``to`` is its player."""
+    """Nobody had sixteen, and a hand paid ``to``, who was nearest below."""
 
     hand: int
     player: str
@@ -54,7 +54,7 @@ class NearestPaid(InHand):
 
 @fact
 class OverdrawnPaid(InHand):
-    """A hand that counted ``over`` points more than sixteen paid the farmer for them."""
+    """A hand that was ``over`` sixteen by so many points paid the farmer for them."""
 
     hand: int
     player: str
@@ -65,7 +65,7 @@ class OverdrawnPaid(InHand):
 
 @fact
 class FarmWon(InHand, RoundEnded, StepEnded):
-    """A player counted sixteen, took the farm of ``chips`` and is the next farmer; ``with_six`` if by the six."""
+    """A player had sixteen, took the farm of ``chips`` and is the next farmer; ``with_six`` if by the six."""
 
     hand: int
     player: str
@@ -75,7 +75,7 @@ class FarmWon(InHand, RoundEnded, StepEnded):
 
 @fact
 class FarmStayed(InHand, RoundEnded, StepEnded):
-    """Nobody counted sixteen, ``chips`` stay in the farm; ``nearest`` came nearest below, nobody if all are over."""
+    """Nobody had sixteen, and ``chips`` stay in the farm; ``nearest`` was nearest below, ``None`` if all were over."""
 
     hand: int
     chips: int
@@ -84,7 +84,7 @@ class FarmStayed(InHand, RoundEnded, StepEnded):
 
 @fact
 class FarmHandVoided(HandBrokenOff):
-    """A hand found foul was broken off; the antes are given back."""
+    """A foul hand was broken off; the antes are returned."""
 
 
 @fact
@@ -94,4 +94,4 @@ class FarmAnteReturned(AnteReturned):
 
 @fact
 class FarmDivided(PotShared):
-    """At the close a player got their part of a farm that nobody had won."""
+    """At the close a player got their part of a farm without a winner."""

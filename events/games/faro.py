@@ -1,7 +1,7 @@
-"""Facts of a Faro deal: cards, bets, orders and how each bet was settled (rulebook 1).
+"""Facts of a Faro deal: cards, bets, orders and settlements (rulebook 1).
 
-Cards are text (``Qs``, ``10h`` or a bare rank). ``turn`` counts from 1 in a deal; 0 is before the first turn.
-In the facts that settle a bet ``stake_cents`` is what was at risk, ``remains_cents`` what lies on afterwards.
+Cards are text (``Qs``, ``10h`` or a bare rank). ``turn`` counts from 1 in a deal; 0 is before the first turn. In the
+facts that settle a bet, ``stake_cents`` was at risk and ``remains_cents`` stays on the layout.
 """
 
 from __future__ import annotations
@@ -29,17 +29,17 @@ from events.frozen import Frozen
 
 
 class InDeal(InRound):
-    """Something happened in a deal."""
+    """A fact of a deal."""
 
     round_field = "deal"
 
 
 class Place(Frozen, gc=False):
-    """Where a check lies: the kind of bet and the ranks it acts on.
+    """The place of a bet: the kind and the ranks it acts on.
 
-    ``ranks`` act for an open bet when the winner is among them, ``lose`` (heeled, side and parity only) when
-    the loser is. ``choice`` is what was chosen by name (a row, side, parity or colour), ``card`` which card
-    a parity bet looks at (``winner`` or ``loser``).
+    ``ranks`` act for an open bet as winners, ``lose`` (heeled, side and parity only) as losers. ``choice`` is what was
+    chosen by name (a row, side, parity or colour), ``card`` the card that a parity bet looks at (``winner`` or
+    ``loser``).
     """
 
     kind: str
@@ -68,7 +68,7 @@ class SodaExposed(InDeal, InTurn, CardsShown):
 
 @fact
 class BetPlaced(InDeal, StakeLaid):
-    """A stake was laid on the layout; ``form`` is ``checks`` or ``bills`` (law 6)."""
+    """A stake was placed on the layout; ``form`` is ``checks`` or ``bills`` (law 6)."""
 
     deal: int
     turn: int
@@ -106,28 +106,28 @@ class BetMoved(Fact):
 
 @fact
 class BetCoppered(Fact):
-    """A copper was laid on a bet: it is now to lose."""
+    """A bet was coppered: it now bets on losing."""
 
     bet: str
 
 
 @fact
 class BetUncoppered(Fact):
-    """The copper was taken off a bet."""
+    """The copper was removed."""
 
     bet: str
 
 
 @fact
 class BetLeftOn(Fact):
-    """A bet was made a paroli: after a win its winnings stay with the stake, as far as the running limit."""
+    """A bet became a paroli: after a win its winnings stay with the stake, up to the running limit."""
 
     bet: str
 
 
 @fact
 class BetStoodPat(Fact):
-    """A bet is no paroli any more: after a win the stake stays and the winnings go to the player."""
+    """A bet is no longer a paroli: after a win the stake stays and the winnings go to the player."""
 
     bet: str
 
@@ -163,7 +163,7 @@ class BetMadeWhole(Fact):
 
 @fact
 class BetTakenDown(StakeTakenDown):
-    """A bet or a call was taken back by its owner before the turn."""
+    """A bet or call was taken down by its owner before the turn."""
 
     bet: str
     player: str
@@ -171,7 +171,7 @@ class BetTakenDown(StakeTakenDown):
 
 
 class BetLeftOut(Frozen, gc=False):
-    """One of a player's last bets that could not be laid again: where it lay, for how much, and the refusal's code."""
+    """One of a player's last bets that could not be placed again: its place, its stake, and the refusal's code."""
 
     place: Place
     stake_cents: int
@@ -180,7 +180,7 @@ class BetLeftOut(Frozen, gc=False):
 
 @fact
 class BetsLaidAgain(InDeal):
-    """A player's last bets were laid again under these keys, ``stake_cents`` in all, save those that were left out."""
+    """A player's last bets were placed again under these keys, ``stake_cents`` in all, except those left out."""
 
     player: str
     deal: int
@@ -218,7 +218,7 @@ class HockExposed(InDeal, StepEnded, CardsShown):
 
 @fact
 class BetPaid(InDeal, StakePaid):
-    """A bet won. ``due_cents`` is what it had coming, ``paid_cents`` what the bank could pay (laws 6 and 8)."""
+    """A bet won. ``due_cents`` is what the bank owed, ``paid_cents`` what it could pay (laws 6 and 8)."""
 
     deal: int
     turn: int
@@ -248,7 +248,7 @@ class BetSplit(InDeal, StakeTaken):
 
 @fact
 class BetStoodOff(InDeal, StakeSettled):
-    """Cards for and against a bet came in one turn, and nothing moved."""
+    """Cards for and against a bet came in the same turn, and nothing moved."""
 
     result: ClassVar[str] = "standoff"
 
@@ -258,7 +258,7 @@ class BetStoodOff(InDeal, StakeSettled):
 
 @fact
 class BetReturned(InDeal, StakeSettled):
-    """A stake went back to its owner.
+    """A stake was returned to its owner.
 
     ``reason`` is one of ``bank_broken``, ``sleeper``, ``after_hock``, ``deal_voided`` and ``night_closed``.
     """
@@ -272,7 +272,7 @@ class BetReturned(InDeal, StakeSettled):
 
 @fact
 class SleeperClaimed(InDeal, StakeSettled):
-    """A dead bet was claimed by whoever noticed it first."""
+    """A dead bet was claimed by the first player to notice it."""
 
     result: ClassVar[str] = "claimed"
 
@@ -282,7 +282,7 @@ class SleeperClaimed(InDeal, StakeSettled):
 
     @property
     def claimed_by(self) -> str | None:
-        """Whoever noticed it first."""
+        """The player who noticed it first."""
         return self.claimant
 
 
@@ -304,7 +304,7 @@ class SleeperTaken(InDeal, StakeSettled):
 
 @fact
 class BetSwept(InDeal, StakeSettled):
-    """A bet still lying after the hock went to the dealer."""
+    """A bet that remained after the hock went to the dealer."""
 
     result: ClassVar[str] = "after_hock"
     taken_as: ClassVar[str] = "after_hock"

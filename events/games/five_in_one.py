@@ -1,7 +1,7 @@
-"""Facts of a round of Five in One: what each of its five parts brought, and what the whole of it (rulebook G5).
+"""Facts of a round of Five in One: the results of its five parts and of the whole round (rulebook G5).
 
-``turn`` is the part's place in the round, from 1. Amounts in chips are named so, what was lost below zero; the moves
-carry them in cents, from those who lost to those who won.
+``turn`` is the part's number in the round, from 1. Amounts named ``chips`` are in chips, negative for losses; the moves
+have them in cents, from losers to winners.
 """
 
 from __future__ import annotations
@@ -12,14 +12,14 @@ from events.frozen import Frozen
 
 
 class ChipsWon(Frozen, gc=False):
-    """What a player won, or lost: ``chips`` are then below zero."""
+    """A player's win; ``chips`` is negative for a loss."""
 
     player: str
     chips: int
 
 
 class PartPaid(InHand, TurnPlayed):
-    """A part was played and paid; ``won`` are those who won or lost by it, from the dealer's left."""
+    """A part was played and paid; ``won`` are the players who won or lost, from the dealer's left."""
 
     hand: int
     turn: int
@@ -40,14 +40,14 @@ class PartSettled(PartPaid):
 
 @fact
 class ColdHandWon(PartPaid):
-    """The cold hand was dealt: the ``winners``, several where it was tied, had chips of everybody else."""
+    """The cold hand was dealt: the ``winners`` (several in a tie) got chips from everybody else."""
 
     winners: tuple[str, ...]
 
 
 @fact
 class ConsolationTurned(PartPaid, CardsShown):
-    """The dealer turned ten cards, counting, and had chips of everybody for each of the ``hits``."""
+    """The dealer turned ten cards, counting, and got chips from everybody for each of the ``hits``."""
 
     cards: tuple[str, ...]
     hits: int
@@ -55,7 +55,7 @@ class ConsolationTurned(PartPaid, CardsShown):
 
 @fact
 class FiveRoundOver(InHand, RoundEnded, StepEnded):
-    """A round is over; ``won`` is what all who played it won or lost by its five parts, from the dealer's left."""
+    """A round is over; ``won`` is each player's result of its five parts, from the dealer's left."""
 
     hand: int
     won: tuple[ChipsWon, ...]
@@ -63,4 +63,4 @@ class FiveRoundOver(InHand, RoundEnded, StepEnded):
 
 @fact
 class FiveRoundVoided(HandBrokenOff):
-    """A round was broken off before its first part; nothing was paid yet, and the same player deals again."""
+    """A round was broken off before its first part was paid; the same player deals again."""

@@ -1,4 +1,4 @@
-"""The deals of four-deal bridge, with what their rows have besides (rulebook G12)."""
+"""The deals of four-deal bridge, with the additional fields of their rows (rulebook G12)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from events.facts.matches import HandPassedOut, HandScored
 
 @fact
 class DealScored(HandScored):
-    """A deal was scored: the first to the fourth; ``doubled`` is 1, 2 or 4, ``vulnerable`` side by side."""
+    """A deal was scored, the first to the fourth; ``doubled`` is 1, 2 or 4, ``vulnerable`` is by side."""
 
     deal: int
     doubled: int

@@ -1,4 +1,4 @@
-"""What happens in a hand of Frog besides its bidding (rulebook G6); chips are named so, the moves are in cents."""
+"""Facts of a hand of Frog except its bidding (rulebook G6); ``chips`` are in chips, the moves in cents."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from events.frozen import Frozen
 
 
 class FrogChips(Frozen, gc=False):
-    """What a player won, or lost: ``chips`` are then below zero."""
+    """A player's win; ``chips`` is negative for a loss."""
 
     player: str
     chips: int
@@ -16,7 +16,7 @@ class FrogChips(Frozen, gc=False):
 
 @fact
 class FrogHandBegun(HandBegun):
-    """A hand was begun; of four players the dealer, who is the last, sits out."""
+    """A hand was begun; with four players the dealer, who is the last, sits out."""
 
 
 @fact
@@ -31,7 +31,7 @@ class FrogHandPassedOut(InHand, TurnPlayed, RoundEnded, StepEnded):
 class FrogHandSettled(InHand, TurnPlayed, RoundEnded, StepEnded):
     """A hand was played and paid; ``points`` are those in the bidder's tricks.
 
-    ``won`` is what each active player won or lost, from the dealer's left.
+    ``won`` is each active player's result, from the dealer's left.
     """
 
     hand: int

@@ -1,4 +1,4 @@
-"""What happens in a hand of Hasenpfeffer besides what does in every hand that is bid (rulebook G10)."""
+"""Facts of a hand of Hasenpfeffer beyond those of every hand with bidding (rulebook G10)."""
 
 from __future__ import annotations
 
@@ -8,4 +8,4 @@ from events.facts.play import ContractMade
 
 @fact
 class JokerShown(ContractMade):
-    """Everybody had passed: who shows the joker has bid what the house says."""
+    """Everybody had passed: the player who shows the joker has made the house's forced bid."""

@@ -1,9 +1,9 @@
-"""Facts of a deal of Pharo: cards, stakes on livrets, what is bent into them, and what each coup did (rulebook G1).
+"""Facts of a deal of Pharo: cards, stakes on livrets, their folds, and the coups (rulebook G1).
 
 Cards are text (``Qs``, ``10h`` or a bare rank). ``turn`` counts the coups of a deal from 1; 0 is before the first.
-``folds`` are the paix and parolis bent into a card, in the order in which they were made. In the facts that settle a
-stake ``stake_cents`` is the stake before, ``remains_cents`` the stake that lies on, ``folds`` those that lay when it
-was settled, and ``gain_cents`` what is won and not paid afterwards: the gain in suspense, in cents.
+``folds`` are the paix and parolis of a card, in order. In the facts that settle a stake, ``stake_cents`` is the stake
+before, ``remains_cents`` the stake that stays, ``folds`` those at the settlement, and ``gain_cents`` the pending gain
+afterwards: won but not paid, in cents.
 """
 
 from __future__ import annotations
@@ -29,33 +29,33 @@ from events.facts.play import (
 
 
 class InDeal(InRound):
-    """Something happened in a deal."""
+    """A fact of a deal."""
 
     round_field = "deal"
 
 
 class InSuspense:
-    """A settlement whose row says besides what is in suspense after it."""
+    """A settlement whose row also has the pending gain after it."""
 
     __slots__ = ()
     gain_cents: int
 
     @property
     def row_besides(self) -> Mapping[str, int]:
-        """The gain in suspense, in cents."""
+        """The pending gain, in cents."""
         return {"gain": self.gain_cents}
 
 
 @fact
 class PackTaken(InDeal, RoundBegun):
-    """The banker took a counted and shuffled pack: a deal was begun."""
+    """The banker took a counted and shuffled pack: a deal began."""
 
     deal: int
 
 
 @fact
 class BottomShown(InDeal, CardsShown):
-    """The bottom card was shown to all, and the punters make their game."""
+    """The bottom card was shown, and the punters place their stakes."""
 
     deal: int
     card: str
@@ -63,7 +63,7 @@ class BottomShown(InDeal, CardsShown):
 
 @fact
 class CardStaked(InDeal, StakeLaid):
-    """A stake was laid on a card of the punter's livret, ``single`` or ``figure``; opposed, it wins by the bank's."""
+    """A stake was placed on a card of the livret, ``single`` or ``figure``; opposed, it wins with the bank's card."""
 
     deal: int
     turn: int
@@ -84,7 +84,7 @@ class StakePressed(Fact):
 
 @fact
 class CardChanged(Fact):
-    """A bet was moved to another card of its punter's livret, with its folds, its pli and a win that awaits."""
+    """A bet was moved to another card of its punter's livret, with its folds, its pli and an undecided win."""
 
     bet: str
     player: str
@@ -94,7 +94,7 @@ class CardChanged(Fact):
 
 @fact
 class CardTakenDown(StakeTakenDown):
-    """A stake was taken back by its punter; what was in suspense was paid before."""
+    """A stake was taken down by its punter; its pending gain was paid before."""
 
     bet: str
     player: str
@@ -103,7 +103,7 @@ class CardTakenDown(StakeTakenDown):
 
 @fact
 class CardMasked(Fact):
-    """A card was turned face down: the cards do not touch its bet until it is shown."""
+    """A card was turned face down: cards do not affect its bet until it is shown."""
 
     bet: str
     player: str
@@ -119,7 +119,7 @@ class CardUnmasked(Fact):
 
 @fact
 class PaixMade(Fact):
-    """After a win a card was doubled: ``ventured_cents`` is the gain alone. ``folds`` are all that lie now."""
+    """After a win only the gain, ``ventured_cents``, was staked. ``folds`` are all folds now."""
 
     bet: str
     player: str
@@ -130,7 +130,7 @@ class PaixMade(Fact):
 
 @fact
 class ParoliMade(Fact):
-    """After a win a corner was bent: ``ventured_cents`` is stake and gain. ``folds`` are all that lie now."""
+    """After a win stake and gain, ``ventured_cents``, were staked. ``folds`` are all folds now."""
 
     bet: str
     player: str
@@ -141,7 +141,7 @@ class ParoliMade(Fact):
 
 @fact
 class PliMade(Fact):
-    """What doublets left of a plain stake is ventured to win ``lost_cents`` back: what they have taken in a row."""
+    """What doublets left of a plain stake was staked to win back ``lost_cents``, which they took in a row."""
 
     bet: str
     player: str
@@ -161,7 +161,7 @@ class CoupDealt(InDeal, TurnPlayed, CardsShown):
 
 @fact
 class CardWon(InDeal, InSuspense, StakeSettled):
-    """A bet won; its gain is in suspense until its punter takes it, ventures it, or the next coup begins."""
+    """A bet won; its gain is pending until its punter takes it or stakes it, or the next coup begins."""
 
     result: ClassVar[str] = "won"
 
@@ -174,7 +174,7 @@ class CardWon(InDeal, InSuspense, StakeSettled):
 
 @fact
 class PliWon(InDeal, InSuspense, StakePaid):
-    """A pli won: the bank paid back what doublets had taken, ``due_cents``, as far as it went, onto the card."""
+    """A pli won: the bank paid back onto the card what doublets had taken, ``due_cents``, as far as it could."""
 
     deal: int
     turn: int
@@ -185,7 +185,7 @@ class PliWon(InDeal, InSuspense, StakePaid):
 
 @fact
 class CardLost(InDeal, InSuspense, StakeTaken):
-    """A bet lost: the stake and with it ``lost_gain_cents`` in suspense, or under a paix only these."""
+    """A bet lost: the stake with the pending ``lost_gain_cents``, or under a paix only the latter."""
 
     deal: int
     turn: int
@@ -197,9 +197,9 @@ class CardLost(InDeal, InSuspense, StakeTaken):
 
 @fact
 class DoubletDealt(InDeal, InSuspense, StakeTaken):
-    """Both cards of a coup were of one covered rank: half of what was ventured is gone.
+    """Both cards of a coup had the same covered rank: half of the staked amount is gone.
 
-    Of a plain stake the bank took ``taken_cents``; of a gain ``lost_gain_cents`` went. ``folds_left`` stay.
+    Of a plain stake the bank took ``taken_cents``; of a gain ``lost_gain_cents`` is void. ``folds_left`` stay.
     """
 
     result: ClassVar[str] = "split"
@@ -216,7 +216,7 @@ class DoubletDealt(InDeal, InSuspense, StakeTaken):
 
 @fact
 class CardsDrawn(InDeal, InSuspense, StakeSettled):
-    """L'une pour l'autre: both cards of a coup lay under stakes of one punter, and nothing moved."""
+    """L'une pour l'autre: a punter had stakes on both cards of a coup, and nothing moved."""
 
     result: ClassVar[str] = "standoff"
 
@@ -229,7 +229,7 @@ class CardsDrawn(InDeal, InSuspense, StakeSettled):
 
 @fact
 class GainPaid(InDeal, InSuspense, StakePaid):
-    """What was in suspense, ``due_cents``, was paid as far as the bank went; the stake lies on, plain.
+    """The pending gain, ``due_cents``, was paid as far as the bank could; the stake stays, plain.
 
     ``reason`` is one of ``taken``, ``next_coup``, ``taken_down``, ``deal_ended``, ``deal_voided`` and ``night_closed``.
     """
@@ -247,7 +247,7 @@ class GainPaid(InDeal, InSuspense, StakePaid):
 
 @fact
 class ForfeitPaid(InDeal, InSuspense, StakePaid):
-    """The pack was miscounted: a bet was paid as if it had won, as far as the bank went, and its stake went back."""
+    """The pack was miscounted: a bet was paid as if it had won, as far as the bank could, and its stake returned."""
 
     result: ClassVar[str] = "forfeit"
 
@@ -261,7 +261,7 @@ class ForfeitPaid(InDeal, InSuspense, StakePaid):
 
 @fact
 class CardReturned(InDeal, InSuspense, StakeSettled):
-    """A stake went back to its punter; ``void_gain_cents`` in suspense is void.
+    """A stake was returned to its punter; a pending gain of ``void_gain_cents`` is void.
 
     ``reason`` is one of ``bank_broken``, ``deal_ended``, ``deal_voided`` and ``night_closed``.
     """
@@ -286,7 +286,7 @@ class PharoBankBroken(InDeal, BankBroke):
 
 @fact
 class PackMiscounted(InDeal, RoundEnded):
-    """The pack was counted and had not 52 cards but ``cards``: the dealer forfeits, and the deal is over."""
+    """The pack was counted and had ``cards`` cards instead of 52: the dealer forfeits, and the deal is over."""
 
     deal: int
     turn: int
@@ -302,7 +302,7 @@ class PackFoul(InDeal, RoundVoided):
 
 @fact
 class PackDealtOut(InDeal, RoundEnded):
-    """The deal is over; the bets under ``carried`` lie on into the next."""
+    """The deal is over; the bets in ``carried`` stay for the next."""
 
     deal: int
     carried: tuple[str, ...]

@@ -1,7 +1,6 @@
-"""Facts of a hand of Spoil Five: hands that died, tricks, and the pool that was won or spoilt (rulebook G4).
+"""Facts of a hand of Spoil Five: dead hands, tricks, and the pool, won or spoilt (rulebook G4).
 
-``turn`` counts from 1 in a hand, each time that something is recorded of its play. Amounts in chips are named so; the
-moves carry them in cents.
+``turn`` counts the recorded plays of a hand from 1. Amounts named ``chips`` are in chips; the moves have them in cents.
 """
 
 from __future__ import annotations
@@ -31,7 +30,7 @@ class TricksOf(Frozen, gc=False):
 
 @fact
 class SpoilHandBegun(HandBegun):
-    """Five cards were dealt to each of ``players`` but those ``without_cards``, who pay antes all the same."""
+    """Five cards were dealt to each of ``players`` except those ``without_cards``, who also pay antes."""
 
     without_cards: tuple[str, ...]
 
@@ -53,9 +52,9 @@ class HandKilled(InHand, InTurn):
 
 @fact
 class TricksTaken(InHand, TurnPlayed):
-    """The hand was played; ``tricks`` are of those who took any, from the dealer's left.
+    """The hand was played; ``tricks`` are those of the players who took any, from the dealer's left.
 
-    ``went_on`` says that whoever had three tricks ventured them for all five.
+    ``went_on`` says that a player with three tricks went on for all five.
     """
 
     hand: int
@@ -66,7 +65,7 @@ class TricksTaken(InHand, TurnPlayed):
 
 @fact
 class AllFivePaid(InHand):
-    """A player paid whoever took all five tricks, who is ``to``."""
+    """A player paid ``to``, who took all five tricks."""
 
     hand: int
     player: str
@@ -94,7 +93,7 @@ class PoolSpoilt(InHand, RoundEnded, StepEnded):
 
 @fact
 class SpoilHandVoided(HandBrokenOff):
-    """A hand found foul was broken off: the antes are given back, what killed hands in it is void with it."""
+    """A foul hand was broken off: the antes are returned, and its offences are void."""
 
 
 @fact
@@ -104,4 +103,4 @@ class PoolAnteReturned(AnteReturned):
 
 @fact
 class PoolDivided(PotShared):
-    """At the close a player got their part of a pool that nobody had won."""
+    """At the close a player got their part of a pool without a winner."""

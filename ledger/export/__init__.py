@@ -1,1 +1,1 @@
-"""The book in other programs' words: hledger, ledger, beancount, CSV and JSON lines. Facts' moves in, text out."""
+"""Exports of the book for other programs: hledger, ledger, beancount, CSV and JSON lines."""

@@ -36,13 +36,13 @@ COLUMNS = (
     "commodity",
     "hash",
 )
-"""``account`` is the book's own name; amounts have two decimals, and a balance above zero is a debit."""
+"""``account`` is the book's own name; amounts have two decimals, and debits are positive."""
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "'")
 
 
 def lines(book: Book, nights: Iterable[str], commodity: str) -> Iterator[str]:
-    """The rows as lines, without their ends (which RFC 4180 wants to be CR LF)."""
+    """The rows as lines, without line ends (which RFC 4180 wants to be CR LF)."""
     writer = csv.writer(_Line())
     yield writer.writerow(COLUMNS)
     for journal in journals(book, nights):
@@ -52,7 +52,7 @@ def lines(book: Book, nights: Iterable[str], commodity: str) -> Iterator[str]:
 
 
 class _Line:
-    """A file for the writer of the standard library that hands back what it is given."""
+    """A file for :mod:`csv` that returns what is written."""
 
     def write(self, line: str) -> str:
         """The line without its end."""
@@ -82,7 +82,7 @@ def _row(day: str, entry: Entry, number: int, posting: Posting, commodity: str) 
 
 
 def _no_formula(words: str) -> str:
-    """Words that no spreadsheet takes for a formula: what could begin one, or an apostrophe, gets an apostrophe."""
+    """Text that no spreadsheet takes for a formula: an apostrophe goes before a character that could begin that."""
     return f"'{words}" if words.startswith(_FORMULA) else words
 
 
@@ -90,10 +90,10 @@ _encode = msgspec.json.Encoder().encode
 
 
 def json_lines_lines(book: Book, nights: Iterable[str], commodity: str) -> Iterator[str]:
-    """A line for each row: of every night its commands in order, the refused ones too, then its facts in order.
+    """A line for each row: for each night its commands in order, including refused ones, then its facts in order.
 
-    The first key of a line, ``row``, says ``command`` or ``fact``; then follow the columns as they are chained, the
-    hash last. Amounts stand in the bodies in cents, whatever the commodity.
+    The first key of a line, ``row``, is ``command`` or ``fact``; then follow the columns as in the hash chain, the hash
+    last. Amounts in the bodies are cents, whatever the commodity.
     """
     for night in nights:
         facts, commands = book.rows(night)
@@ -106,19 +106,19 @@ def _line(what: str, row: StoredCommand | StoredFact) -> str:
 
 
 _HARMFUL = re.compile(r"(?![\w .\-:/@+&()'!?])[\0-\x9f]|^ | $| (?= )")
-"""What would end a tag's value (a comma), begin a comment (``;``), a date (``[``) or a note (``|``) stays out.
+"""Characters that would end a tag's value (a comma), or begin a comment (``;``), a date (``[``) or a note (``|``).
 
-As one set with all that is let through, it took 4 ms of every start to compile.
+As a single set of allowed characters it took 4 ms of every start to compile.
 """
 
 _WIDEST = 72
-"""A longer name of an account pushes its own amounts to the right, not those of all others."""
+"""A longer account name shifts only its own amounts."""
 
 
 def hledger_lines(book: Book, nights: Iterable[str], commodity: str) -> Iterator[str]:
-    """The lines of hledger's journal of these nights, without their ends.
+    """The lines of hledger's journal of these nights, without line ends.
 
-    ``hledger check --strict ordereddates payees`` takes it where the nights come in the order of their dates.
+    ``hledger check --strict ordereddates payees`` accepts it if the nights are in the order of their dates.
     """
     yield "; casekeeper, for hledger: hledger -f THIS check --strict"
     yield ""
@@ -139,10 +139,10 @@ def _hledger_night(journal: Journal, commodity: str) -> Iterator[str]:
 
 
 def ledger_lines(book: Book, nights: Iterable[str], commodity: str) -> Iterator[str]:
-    """The lines of ledger's journal of these nights, without their ends; ``ledger --strict --pedantic`` takes it."""
+    """The lines of ledger's journal of these nights, without line ends; ``ledger --strict --pedantic`` accepts it."""
     yield "; casekeeper, for ledger: ledger -f THIS --strict --pedantic balance"
     yield ""
-    # No format: with one, ledger rounds to it and lets half a cent pass where an account comes to nothing.
+    # No format: with a format, ledger rounds to it and accepts half a cent where an account should be 0.
     yield f"commodity {commodity}"
     yield from (f"tag {name}" for name in TAGS)
     for journal in journals(book, nights):
@@ -158,30 +158,30 @@ def _ledger_night(journal: Journal, commodity: str) -> Iterator[str]:
 
 
 def _note(account: Account) -> str:
-    """What it holds, its name in our book, which has its owner in it, and what that player is called."""
+    """What an account holds, its name in our book with its owner, and the player's name."""
     known = "".join(f"; {name} {_harmless(value)}" for name, value in account.tags if name != "owner")
     return account.holds + known
 
 
 def _harmless(words: str) -> str:
-    """Words as a value of a tag or a part of a description: what means something to a journal is ``%2C``.
+    """Text for the value of a tag or a part of a description: characters with a meaning in a journal become ``%2C``.
 
-    So is the percent sign itself: the words can be had back as those of an address are.
+    The percent sign is encoded too, so the text can be decoded like a URL.
     """
     return _HARMFUL.sub(_encoded, words)
 
 
 def _encoded(found: re.Match[str]) -> str:
-    return "".join(f"%{one:02X}" for one in found[0].encode())
+    return "".join(f"%{byte:02X}" for byte in found[0].encode())
 
 
 def _tag_lines(tags: Iterable[tuple[str, str]]) -> Iterator[str]:
-    """A line of comment for each tag, as it stands below what it belongs to."""
+    """A comment line for each tag, below the thing it belongs to."""
     return (f"    ; {name}: {_harmless(value)}" for name, value in tags)
 
 
 def heading_lines(journal: Journal) -> Iterator[str]:
-    """Which night it is, as comments."""
+    """The night's title and source, as comments."""
     yield ""
     yield f"; {journal.title}"
     yield f"; table {journal.opened.table}"
@@ -189,7 +189,7 @@ def heading_lines(journal: Journal) -> Iterator[str]:
 
 
 def _transaction_lines(journal: Journal, commodity: str) -> Iterator[str]:
-    """The entries as transactions: explicit amounts, and after each the balance that its account then has."""
+    """The entries as transactions with explicit amounts, each followed by the account's balance."""
     width = min(max((len(account.name) for account in journal.accounts), default=0), _WIDEST)
     for entry in journal.entries:
         yield from _transaction(entry, journal.opened.date, commodity, width)
@@ -205,14 +205,14 @@ def _transaction(entry: Entry, day: str, commodity: str, width: int) -> Iterator
 
 
 def beancount_lines(book: Book, nights: Iterable[str], commodity: str) -> Iterator[str]:
-    """The lines of the ledger of these nights, without their ends; ``bean-check`` takes it.
+    """The lines of beancount's ledger of these nights, without line ends; ``bean-check`` accepts it.
 
-    The commodity is declared as of the first night named, which is to be the earliest.
+    The commodity is declared on the date of the first night, which must be the earliest.
     """
     yield "; casekeeper, for beancount: bean-check THIS"
     yield ""
     yield f'option "operating_currency" "{commodity}"'
-    # Half a cent would pass by default.
+    # By default half a cent would be accepted.
     yield 'option "tolerance_multiplier" "0"'
     declared = False
     for journal in journals(book, nights):
@@ -272,11 +272,11 @@ Lines = Callable[["Book", Iterable[str], str], Iterator[str]]
 DEFAULT_COMMODITY = "USD"
 _COMMODITY = re.compile(r"[A-Z]{3}")
 _BATCH = 500
-"""So many lines are handed on at once: one by one, each would cost more on its way than in its making."""
+"""How many lines are passed on at once, which is faster than line by line."""
 
 
 class Format(Frozen):
-    """A format: its name, what a file of it is, the end of a file's name, its media type, and the lines of a file."""
+    """An export format: its name, title, file suffix, media type, and the function for its lines."""
 
     name: str
     says: str
@@ -286,10 +286,10 @@ class Format(Frozen):
     line_end: str = "\n"
 
     def pieces(self, book: Book, nights: Iterable[str], commodity: str = DEFAULT_COMMODITY) -> Iterator[bytes]:
-        """A file of these nights in UTF-8, piece by piece; one night at a time is held.
+        """A file of these nights in UTF-8, piece by piece, with one night in memory at a time.
 
-        ``commodity`` is three capitals (:class:`ValueError` where it is not). Raises
-        :class:`events.records.BookError` where the book cannot be read.
+        ``commodity`` is three capitals, or :class:`ValueError` is raised. Raises :class:`events.records.BookError` if
+        the book cannot be read.
         """
         if not _COMMODITY.fullmatch(commodity):
             raise ValueError("A commodity is three capital letters, as USD.")
@@ -310,8 +310,8 @@ class Format(Frozen):
 
 
 FORMATS: dict[str, Format] = {
-    one.name: one
-    for one in (
+    export.name: export
+    for export in (
         Format(
             name="hledger",
             says="A journal with a balance asserted at every posting.",

@@ -25,7 +25,7 @@ PLACES = {
     "cash.bought": "Assets:Cash:Bought",
     "cash.markers": "Assets:Cash:Markers",
     "cash.pledges": "Assets:Cash:Pledges",
-    # Accounts that are contra to an asset stand below it, so that Assets:Cash comes to what lies in the drawer.
+    # Contra accounts of an asset are below it, so that Assets:Cash is the cash in the drawer.
     "paid.checks": "Assets:Cash:Paid-Out",
     "markers.issued": "Assets:Markers:Issued",
     "markers.redeemed": "Assets:Markers:Redeemed",
@@ -38,20 +38,20 @@ PLACES = {
     "play": "Income:Play",
     "sleepers": "Income:Sleepers",
     "after_hock": "Income:After-Hock",
-    # Loans between players are no money of the bank: both sides stand below one root and come to nothing there.
+    # Loans between players are not the bank's money: both sides have one root, where they add up to 0.
     "stakes.lent": "Equity:Stakes:Lent",
     "stakes.owed": "Equity:Stakes:Owed",
 }
-"""Where each family of the ledger's chart stands below the five roots."""
+"""The place of each family of the chart below the five roots."""
 
 OF_TWO = frozenset({"stakes.lent", "stakes.owed"})
-"""The families whose accounts belong to two players, with a stroke between them."""
+"""The families whose accounts belong to two players, separated by a slash."""
 
 
 def account_name(night: str, account: str) -> str:
-    """An account of a night by its name in the other programs; different accounts have different names.
+    """The name of a night's account in the other programs; different accounts have different names.
 
-    Raises :class:`BookError` (``book_damaged``) for an account that the chart does not have.
+    Raises :class:`BookError` (``book_damaged``) for an account that is not in the chart.
     """
     family = account.partition(":")[0]
     if family not in PLACES:
@@ -60,7 +60,7 @@ def account_name(night: str, account: str) -> str:
 
 
 def owners_of(account: str) -> tuple[str, ...]:
-    """Whose an account is: nobody's, one person's or, of a loan, the lender's and the borrower's."""
+    """The owners of an account: nobody, a person or, for a loan, the lender and the borrower."""
     family, parted, owner = account.partition(":")
     if not parted:
         return ()
@@ -73,14 +73,17 @@ def holds(account: str) -> str:
 
 
 def component(owner: str) -> str:
-    """An owner as a part of an account's name that all three programs take, different for different owners.
+    """An owner as a part of an account name that all three programs accept; unique for each owner.
 
-    Letters and digits stand for themselves, a space is ``--`` and anything else its code point: ``-2E-``. The first
-    letter is made a capital; one that was a capital already is told by a dash at the end. What can begin no name
-    follows a ``0``, again with a dash at the end; so the number of dashes is odd where something was added.
+    Letters and digits stay, a space becomes ``--`` and any other character its code point, such as ``-2E-``. The first
+    letter is capitalised; a dash at the end marks a letter that was a capital already. A ``0`` goes before what cannot
+    begin a name, again with a dash at the end. So the number of dashes is odd if something was added.
     """
     first = owner[:1]
-    written = "".join(one if _stands(one) else "--" if one == " " else f"-{ord(one):X}-" for one in owner)
+    written = "".join(
+        character if _stands(character) else "--" if character == " " else f"-{ord(character):X}-"
+        for character in owner
+    )
     if first and category(first) == "Nd":
         return written
     if _has_capital(first):
@@ -90,19 +93,19 @@ def component(owner: str) -> str:
     return f"0{written}-"
 
 
-def _stands(one: str) -> bool:
-    kind = category(one)
+def _stands(character: str) -> bool:
+    kind = category(character)
     return kind == "Nd" or kind.startswith("L")
 
 
-def _has_capital(one: str) -> bool:
-    """Whether a letter is a small one, with one capital that is its alone."""
-    capital = one.upper()
-    return len(capital) == 1 and capital != one and category(capital) == "Lu" and capital.lower() == one
+def _has_capital(character: str) -> bool:
+    """Whether a small letter has exactly one capital of its own."""
+    capital = character.upper()
+    return len(capital) == 1 and capital != character and category(capital) == "Lu" and capital.lower() == character
 
 
 def balances(book: Book, nights: Iterable[str]) -> dict[str, int]:
-    """The balance in cents of every account of these nights, debits above zero, by its name in the other programs.
+    """The balance in cents of every account of these nights, debits positive, by its name in the other programs.
 
     The ledger is asserted after every fact (:class:`~ledger.ledger.LedgerBroken`).
     """
@@ -116,7 +119,7 @@ def balances(book: Book, nights: Iterable[str]) -> dict[str, int]:
 
 
 def to_depth(found: Mapping[str, int], depth: int) -> dict[str, int]:
-    """Balances added up under the first ``depth`` parts of their names.
+    """Balances added up by the first ``depth`` parts of their names.
 
     >>> to_depth({"Assets:Cash:Roll:2026-11-21-1": 500, "Assets:Cash:Bought:2026-11-21-1:Red": -200}, 2)
     {'Assets:Cash': 300}
@@ -130,13 +133,13 @@ def to_depth(found: Mapping[str, int], depth: int) -> dict[str, int]:
 _WORD = re.compile(r"(?<!^)(?=[A-Z])")
 _MOST_PEOPLE = 3
 _LONGEST_NAME = 64
-"""A seat's key is no longer; a backer's name may be, and a line of ledger's has an end."""
+"""The longest seat key; a backer's name may be longer, and lines of ledger are limited."""
 
 
 class Posting(NamedTuple):
-    """One side of a move, in cents: debits above zero, credits below; ``balance_cents`` is the account's after it.
+    """One side of a move, in cents: debits positive, credits negative; ``balance_cents`` is the balance after it.
 
-    ``account`` is our ledger's name, ``name`` the one that the other programs get.
+    ``account`` is our name, ``name`` the other programs' name.
     """
 
     account: str
@@ -146,7 +149,7 @@ class Posting(NamedTuple):
 
 
 class Entry(NamedTuple):
-    """A fact that moves money: a debit and a credit for each of its moves, and whose money it was in a few words."""
+    """A fact that moves money: a debit and a credit for each move, and the people involved."""
 
     recorded: Recorded
     people: str
@@ -159,12 +162,12 @@ class Entry(NamedTuple):
 
     @property
     def what(self) -> str:
-        """What happened, the name of the kind of fact in words: ``checks bought``."""
+        """What happened: the fact's type in words, such as ``checks bought``."""
         return kind_in_words(self.recorded.kind)
 
     @property
     def tags(self) -> tuple[tuple[str, str], ...]:
-        """Where the entry comes from: names, as in :data:`TAGS`, and what stands in the book."""
+        """The source of the entry: names as in :data:`TAGS`, with the values in the book."""
         fact = self.recorded
         voided = (("voids", fact.fact.command),) if isinstance(fact.fact, CommandVoided) else ()
         return (
@@ -181,14 +184,14 @@ class Entry(NamedTuple):
 
 
 TAGS = ("time", "night", "fact", "kind", "command", "voids", "who", "device", "hash")
-"""The tags of an entry; ``voids`` only where the fact takes a command back, and then it is that command."""
+"""The tags of an entry; ``voids`` is the command that the fact takes back, if any."""
 
 ACCOUNT_TAGS = ("book", "owner", "name")
-"""The tags of an account: its name in our book, whose it is, and what that player is called."""
+"""The tags of an account: its name in our book, its owner, and that player's name."""
 
 
 class Account(Frozen):
-    """An account of a night. ``called`` has the names of those of its owners who took a seat."""
+    """An account of a night. ``called`` has the names of owners who took a seat."""
 
     account: str
     name: str
@@ -202,14 +205,14 @@ class Account(Frozen):
 
     @property
     def tags(self) -> tuple[tuple[str, str], ...]:
-        """What the book knows of it, under the names of :data:`ACCOUNT_TAGS`."""
+        """What the book knows of it, by :data:`ACCOUNT_TAGS`."""
         owner = (("owner", " / ".join(self.owners)),) if self.owners else ()
         name = (("name", " / ".join(self.called)),) if self.called else ()
         return (("book", self.account), *owner, *name)
 
 
 class Journal(Frozen):
-    """One night's journal; ``accounts`` are those that its moves touch, in the order of their names."""
+    """A night's journal; ``accounts`` are those in its moves, sorted by name."""
 
     night: str
     opened: NightOpened
@@ -218,28 +221,28 @@ class Journal(Frozen):
 
     @property
     def title(self) -> str:
-        """What night it is, in one line."""
+        """The night's title, on one line."""
         return f"night {self.night} of {' and '.join(self.opened.games)}"
 
     @property
     def people(self) -> list[str]:
-        """All that stands in ``people`` of the entries, once each, in order."""
+        """The ``people`` of all entries, once each, in order."""
         return list(dict.fromkeys(entry.people for entry in self.entries))
 
     @property
     def closing_cents(self) -> dict[str, int]:
-        """The last balance of every account, by its name in the other programs: debits above zero."""
+        """The final balance of every account, by its name in the other programs: debits positive."""
         return {posting.name: posting.balance_cents for entry in self.entries for posting in entry.postings}
 
 
 def journals(book: Book, nights: Iterable[str]) -> Iterator[Journal]:
-    """The journals of these nights, read one after the other as they are asked for."""
+    """The journals of these nights, read one at a time."""
     for night in nights:
         yield journal_of(night, book.facts(night))
 
 
 def journal_of(night: str, facts: Sequence[Recorded]) -> Journal:
-    """The journal that a night's facts make; :class:`BookError` (``book_damaged``) where they do not begin a night."""
+    """The journal of a night's facts; raises :class:`BookError` (``book_damaged``) if they do not begin a night."""
     if not facts or not isinstance(facts[0].fact, NightOpened):
         raise BookError("book_damaged", f"The first fact of night {night} opens no night.")
     names: dict[str, str] = {}
@@ -250,7 +253,7 @@ def journal_of(night: str, facts: Sequence[Recorded]) -> Journal:
     return Journal(
         night=night,
         opened=facts[0].fact,
-        accounts=tuple(sorted(accounts, key=lambda one: one.name)),
+        accounts=tuple(sorted(accounts, key=lambda account: account.name)),
         entries=tuple(entries),
     )
 
@@ -261,7 +264,7 @@ def kind_in_words(kind: str) -> str:
 
 
 def _entry(recorded: Recorded, names: dict[str, str], balances: dict[str, int]) -> Entry:
-    """A fact as an entry; ``names`` and ``balances`` of all accounts go on from fact to fact."""
+    """A fact as an entry; ``names`` and ``balances`` of all accounts are updated from fact to fact."""
     postings: list[Posting] = []
     for move in recorded.fact.moves:
         for account, cents in ((move.debit, move.amount_cents), (move.credit, -move.amount_cents)):
@@ -273,7 +276,7 @@ def _entry(recorded: Recorded, names: dict[str, str], balances: dict[str, int]) 
 
 
 def _people(moves: Iterable[Move]) -> str:
-    """Whose accounts moves touch: up to three people, and how many more."""
+    """The owners of accounts in some moves: up to three people, and how many more."""
     owners = [owner for move in moves for account in (move.debit, move.credit) for owner in owners_of(account)]
     people = [owner[:_LONGEST_NAME] for owner in dict.fromkeys(owners)]
     more = len(people) - _MOST_PEOPLE
@@ -281,8 +284,8 @@ def _people(moves: Iterable[Move]) -> str:
 
 
 def _called(facts: Iterable[Recorded]) -> dict[str, str]:
-    """What each seat's player is called, by the last seating that stands."""
-    return {one.fact.player: one.fact.name for one in effective(facts) if isinstance(one.fact, PlayerSeated)}
+    """Each seat's player name, by the last seating in effect."""
+    return {row.fact.player: row.fact.name for row in effective(facts) if isinstance(row.fact, PlayerSeated)}
 
 
 def _account(account: str, name: str, called: dict[str, str]) -> Account:
@@ -292,6 +295,6 @@ def _account(account: str, name: str, called: dict[str, str]) -> Account:
 
 
 def in_units(cents: int) -> str:
-    """An amount in cents with its two decimals, exactly: ``-1250.05``."""
+    """An amount in cents with two decimals, exactly: ``-1250.05``."""
     whole, rest = divmod(abs(cents), 100)
     return f"{'-' if cents < 0 else ''}{whole}.{rest:02d}"

@@ -47,7 +47,7 @@ def asked_for(now: Night, document: Mapping[str, Any], cards: Callable[[Iterable
     except Refusal:
         return _("A command of no known word: “%(word)s”.", word=_cut(document.get("do")))
     if isinstance(command, Malformed):
-        return _("“%(command)s”, but not so that it reads.", command=kind_called(command.asked))
+        return _("“%(command)s”, but not so that it reads.", command=kind_called(command.command_type))
     if isinstance(command, Amend) and command.instead is not None:
         return _("Put right: %(said)s", said=asked_for(now, command.instead))
     if isinstance(command, Own):

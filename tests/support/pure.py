@@ -48,7 +48,7 @@ class PureNight:
         assert isinstance(document, dict)
         self.documents[ident] = document
         if self.night is None:
-            if isinstance(command, Malformed) and command.asked is OpenNight:
+            if isinstance(command, Malformed) and command.command_type is OpenNight:
                 raise command.refusal
             if not isinstance(command, OpenNight):
                 raise Refusal("no_such_night", "No night is open.")

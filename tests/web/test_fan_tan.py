@@ -17,7 +17,7 @@ from dealer.assistant import Assistant
 from dealer.commands.refusal import dollars
 from dealer.demo import Demo
 from dealer.game.cards import PACK
-from dealer.game.demonstration import PLAYERS
+from dealer.game.demonstration import DEMO_PLAYERS
 from dealer.games.fan_tan.game import hand_rows_of
 from dealer.games.fan_tan.state import fan_tan_of
 from dealer.night.night import Night
@@ -680,7 +680,7 @@ def lines_of(table: PotTable, player: str) -> list[tuple[str, int]]:
     return [(line.what, line.chips) for line in hands_of(view_of(table, player))[0].lines]
 
 
-@pytest.mark.parametrize("player", list(PLAYERS))
+@pytest.mark.parametrize("player", list(DEMO_PLAYERS))
 @pytest.mark.parametrize("seed", [3, 8])
 def test_a_players_hands_are_what_their_checks_did(house: House, seed: int, player: str) -> None:
     night, kept = demo(seed)
@@ -698,7 +698,7 @@ def test_a_players_hands_are_what_their_checks_did(house: House, seed: int, play
     assert f">{signed(view.net_cents)}</b>" in html
     assert "Fan-Tan (Sevens, Parliament)" in html
     assert "style=" not in html
-    assert [name for name in PLAYERS.values() if name in html] == [PLAYERS[player]]
+    assert [name for name in DEMO_PLAYERS.values() if name in html] == [DEMO_PLAYERS[player]]
 
 
 def test_the_first_hands_of_a_long_night_are_a_touch_away(house: House) -> None:
@@ -723,7 +723,7 @@ def test_the_first_hands_of_a_long_night_are_a_touch_away(house: House) -> None:
     assert f"{path}/stream?rounds=all" in client.get(f"{path}?rounds=all").text
 
 
-@pytest.mark.parametrize("player", list(PLAYERS))
+@pytest.mark.parametrize("player", list(DEMO_PLAYERS))
 @pytest.mark.parametrize("shown", [1, 3])
 def test_what_came_before_the_rounds_shown_is_a_part_of_their_result(player: str, shown: int) -> None:
     night, kept = demo_of_both()
@@ -735,7 +735,7 @@ def test_what_came_before_the_rounds_shown_is_a_part_of_their_result(player: str
     assert sum(part.cents for part in view.parts) == whole.net_cents
 
 
-@pytest.mark.parametrize("player", list(PLAYERS))
+@pytest.mark.parametrize("player", list(DEMO_PLAYERS))
 def test_the_running_sum_counts_deals_and_hands(house: House, player: str) -> None:
     view = player_view(*demo_of_both(), player)
     running_cents = 0

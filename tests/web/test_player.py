@@ -15,7 +15,7 @@ from werkzeug.test import TestResponse
 from dealer.assistant import Assistant
 from dealer.commands.refusal import Refusal
 from dealer.demo import Demo
-from dealer.game.demonstration import PLAYERS
+from dealer.game.demonstration import DEMO_PLAYERS
 from dealer.night.night import Night
 from events.book.book import Book
 from events.effective_facts import EffectiveFacts, effective
@@ -72,7 +72,7 @@ def test_no_seat_key_makes_the_page_of_another_seat(house: House, stranger: Clie
             assert [entry for entry in paths if entry in text] == [name]
 
 
-@pytest.mark.parametrize("player", list(PLAYERS))
+@pytest.mark.parametrize("player", list(DEMO_PLAYERS))
 @pytest.mark.parametrize("seed", [3, 8])
 def test_a_players_rows_are_the_nights_rows_of_them(seed: int, player: str) -> None:
     night, kept = demo(seed)
@@ -89,7 +89,7 @@ def test_a_players_rows_are_the_nights_rows_of_them(seed: int, player: str) -> N
             assert entry.gained_cents == entry.row.bank_paid_cents - entry.row.bank_took_cents
 
 
-@pytest.mark.parametrize("player", list(PLAYERS))
+@pytest.mark.parametrize("player", list(DEMO_PLAYERS))
 @pytest.mark.parametrize("seed", [3, 8])
 def test_a_players_account_is_the_ledgers(house: House, seed: int, player: str) -> None:
     night, kept = demo(seed)
@@ -102,7 +102,7 @@ def test_a_players_account_is_the_ledgers(house: House, seed: int, player: str) 
         html = render_template("player/player.html", view=view)
     assert f">{signed(line.net_cents)}</b>" in html
     assert money(line.cashed_cents) in html
-    for other, name in PLAYERS.items():
+    for other, name in DEMO_PLAYERS.items():
         assert (name in html) == (other == player)
 
 

@@ -459,4 +459,4 @@ def test_a_touch_on_the_page_changes_what_was_bid_in_its_place(client: Client, h
     fields = dict(re.findall(r'name="(\w+)" value="([^"]*)"', shown))
     assert client.http.post(three, data=fields).status_code == 303
     bidding = house.assistant.night(night).tables["hasenpfeffer"].bidding
-    assert ([call.said for call in bidding.calls], bidding.turn) == ([3, "pass"], "black")
+    assert ([call.bid for call in bidding.calls], bidding.turn) == ([3, "pass"], "black")

@@ -13,7 +13,7 @@ from playwright.sync_api import Page, expect
 
 import web
 from dealer.demo import Demo
-from dealer.game.demonstration import PLAYERS
+from dealer.game.demonstration import DEMO_PLAYERS
 from tests.support.house import House
 from tests.web.evenings import short_night
 from tests.web.geometry import broken_words, covered_keys, cut_off, lies_in, measure, overlaps, small_keys, written
@@ -397,7 +397,7 @@ Dealt = Callable[[str, int], str]
 def dealt(house: House, monkeypatch: pytest.MonkeyPatch) -> Dealt:
     """Deals so many turns of a demonstration; gives its night."""
     for player, name in CROWD.items():
-        monkeypatch.setitem(PLAYERS, player, name)
+        monkeypatch.setitem(DEMO_PLAYERS, player, name)
 
     def deal(name: str, turns: int) -> str:
         demo = Demo((name,), house.book, "2026-11-21", SEED)

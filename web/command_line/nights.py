@@ -269,7 +269,7 @@ def _demonstrate(book: Book, where: str, game: str, seed: int, deals: int, on: s
 
 
 def _shown(turn: Shown | None) -> str:
-    return f"{turn.what} {turn.number}, turn {turn.turn}: {turn.said}" if turn else ""
+    return f"{turn.what} {turn.number}, turn {turn.turn}: {turn.sentence}" if turn else ""
 
 
 @click.command()

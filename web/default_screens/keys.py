@@ -150,7 +150,7 @@ def keys_of(night: Night, game: Game, lying: Choices) -> tuple[Key, ...]:
 
 def _refused(night: Night, asked: type[Command]) -> str:
     """Why a command cannot come now; what is wrong with its arguments is seen when they are there."""
-    without = Malformed(asked=asked, players=(), bet=None, problem=Phrase(""))
+    without = Malformed(command_type=asked, players=(), bet=None, problem=Phrase(""))
     asks = any(field.required for field in schema_for(asked).fields.values())
     try:
         decide(night, without if asks else arguments_of({}, asked))

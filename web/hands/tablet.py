@@ -49,7 +49,7 @@ def call_said(fact: Called) -> str:
 
 def last_words(bidding: Bidding) -> dict[str, str]:
     """What each player said last."""
-    return {call.player: bid_said(call.said) for call in bidding.calls}
+    return {call.player: bid_said(call.bid) for call in bidding.calls}
 
 
 def stand_of_bidding(bidding: Bidding) -> dict[str, Any]:

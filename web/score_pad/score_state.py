@@ -203,7 +203,7 @@ def written(points: int) -> str:
 def sides_of(night: Night, table: MatchTable, told: Told) -> tuple[Side, ...]:
     """The sides of the match that is on, or was last."""
     marks, goal = marks_of(night), getattr(table.house, "goal", 0)
-    calls = {call.player: call_said(call.said) for call in table.bidding.calls} if table.bidding else {}
+    calls = {call.player: call_said(call.bid) for call in table.bidding.calls} if table.bidding else {}
     bidding, on = table.bidding_sides if table.is_on else (), table.is_on
 
     def member(player: str) -> Member:
@@ -281,7 +281,7 @@ def contract_of(night: Night, table: MatchTable) -> Contract | None:
         with_them=side_said(table.partners, night.names),
         is_played=not bidding.waiting,
         speaks=name_of(night, bidding.turn) if bidding.turn else "",
-        calls=tuple((marks[call.player], call_said(call.said)) for call in bidding.calls),
+        calls=tuple((marks[call.player], call_said(call.bid)) for call in bidding.calls),
     )
 
 

@@ -49,7 +49,7 @@ def _data_of(night: Night, game: str, facts: Sequence[Recorded]) -> dict[str, An
         "hand_of_match": table.in_match(table.round)[1],
         "is_on": table.is_on,
         "begun_with": table.dealer if table.is_on else None,
-        "calls": [[call.player, call.said] for call in bidding.calls] if bidding else [],
+        "calls": [[call.player, call.bid] for call in bidding.calls] if bidding else [],
         "turn": (bidding.turn or None) if bidding else None,
         "bid": bidding.bid if bidding else None,
         "doubled": bidding.doubled if bidding else 1,

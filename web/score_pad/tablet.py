@@ -425,7 +425,7 @@ def _dealer(game: ScoreGame, table: MatchTable) -> str:
 def _places(night: Night, table: MatchTable, dealer: str) -> Iterator[SeatInHand]:
     """Everybody at the table: their side's points, who deals, and what they said last."""
     bidding = table.bidding
-    calls = {call.player: said(call.said) for call in bidding.calls} if bidding and table.is_on else {}
+    calls = {call.player: said(call.bid) for call in bidding.calls} if bidding and table.is_on else {}
     for seat in seats_of(night):
         plays = table.goes_on and seat.player in table.match_players
         points = table.score[table.side_of(seat.player)] if plays else 0

@@ -18,16 +18,14 @@ MaybeTimes = Annotated[int | None, partial(whole(0, 1_000), allow_none=True)]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FanTanHouse:
-    """The rules of one house. ``chip`` is in cents, what is paid in chips.
+    """The rules of one house. ``chip`` is in cents; payments are in chips.
 
-    ``ante_extra`` is the whole ante of a player whose hand is a card longer (or shorter, by ``extra_from``).
-    ``several_cards`` lets several cards of one suit go down in a turn, up and down; ``deal_moves`` has the next hand
-    dealt at the last dealer's left.
-    ``first`` is who lays first: the dealer's left, or whoever holds a certain seven, with that card.
-    ``voluntary_pass`` lets a player pass with a card that could be laid; with ``free_passes`` only in the first so
-    many of all their passes in a hand. ``opener_chips`` says whether ``wrong_pass_opener`` goes to the holder of the
-    card below and of the card above each, or is shared by them. ``counted`` is what a card left in hand costs:
-    ``card_pays`` chips a card, or a pip.
+    ``ante_extra`` is the whole ante of a player with one card more (or less, by ``extra_from``). ``several_cards``
+    allows several cards of a suit in a turn, up and down. With ``deal_moves`` the next hand is dealt at the last
+    dealer's left. ``first`` is who lays first: the dealer's left, or the holder of a certain seven, with that card.
+    ``voluntary_pass`` lets a player pass with a playable card; ``free_passes`` limits that to the first so many passes
+    of a hand. With ``opener_chips`` each holder of the card below or above a held opener gets ``wrong_pass_opener``, or
+    they share it. ``counted`` is how cards left in hand are counted: ``card_pays`` chips a card, or a pip.
     """
 
     preset: Annotated[str, one_of("encyclopedia", "antes", "five_or_nine")] = "encyclopedia"
@@ -59,12 +57,12 @@ class FanTanHouse:
 
     @property
     def openers(self) -> tuple[str, ...]:
-        """The ranks that can open the first suit."""
+        """The ranks that may open the first suit."""
         return ("5", "9") if self.opener == "5_or_9" else ("7",)
 
     @property
     def first_card(self) -> str:
-        """The card that its holder lays first, whoever's turn it is; "" where the dealer's left begins."""
+        """The card that its holder lays first; "" where the player to the dealer's left begins."""
         return "" if self.first == "dealer_left" else self.first
 
 
@@ -84,13 +82,13 @@ PRESETS: Presets = {
 
 
 def check_house(house: FanTanHouse) -> None:
-    """Refuse (``bad_input``) a first seven where sevens do not open."""
+    """Refuse (``bad_input``) a first seven in a house where sevens do not open."""
     if house.opener != "7" and house.first != "dealer_left":
         raise Refusal("bad_input", "A seven can only lay first where sevens open.")
 
 
 def house_of(recorded: dict[str, Setting]) -> FanTanHouse:
-    """The house rules as an opening fact recorded them."""
+    """The house rules in an opening fact."""
     return read_recorded(recorded, FanTanHouse)
 
 
@@ -99,14 +97,14 @@ TurnNumber = Annotated[int, whole(1, 1_000_000)]
 
 @command("start_hand", seats=("dealer",))
 class StartHand(Command):
-    """Deal the pack out, first to the dealer's left."""
+    """Deal the pack, starting at the dealer's left."""
 
     dealer: Key
 
 
 @command("lay")
 class Lay(Command):
-    """Lay a card, or several openers or cards of a suit at once where the house lets them."""
+    """Lay a card, or several openers or cards of a suit at once if the house allows it."""
 
     player: Key
     card: Card | None = None
@@ -122,7 +120,7 @@ class Pass(Command):
 
 @command("show_hand")
 class ShowHand(Command):
-    """Show all that one still holds."""
+    """Show all remaining cards."""
 
     player: Key
     cards: Cards
@@ -130,19 +128,19 @@ class ShowHand(Command):
 
 @command("end_hand")
 class EndHand(Command):
-    """End a hand: somebody is out and all have shown, or it is dead."""
+    """End a hand: a player is out and all others have shown, or it is dead."""
 
 
 @command("void_hand")
 class VoidHand(Command):
-    """Break off a hand found foul: misdealt, or with a short pack."""
+    """Break off a foul hand: misdealt, or with a short pack."""
 
     reason: Text
 
 
 @command("take_penalty")
 class TakePenalty(Command):
-    """Take the penalty of a wrong pass that is proved."""
+    """Take the penalty for a proved wrong pass."""
 
     player: Key
     turn: TurnNumber
@@ -150,4 +148,4 @@ class TakePenalty(Command):
 
 @command("settle_hand")
 class SettleHand(Command):
-    """Pay the pot out, or leave it where the hand is dead."""
+    """Pay out the pot, or leave it if the hand is dead."""

@@ -1,4 +1,4 @@
-"""Hands of Fan-Tan for a demonstration: wrong passes now and then, a card noted wrongly, a foul hand, penalties."""
+"""Hands of Fan-Tan for a demonstration: occasional wrong passes, a correction, a foul hand, penalties."""
 
 from __future__ import annotations
 
@@ -6,26 +6,26 @@ from collections.abc import Iterator
 from itertools import cycle
 
 from dealer.game.cards import rank_of
-from dealer.game.demonstration import PLAYERS, Demonstration, HandsPlay, Shown
+from dealer.game.demonstration import DEMO_PLAYERS, Demonstration, HandsPlay, Shown
 from dealer.games.fan_tan.state import FAN_TAN, FanTanTable, Hand
 
 KEEPS = 0.04
-"""How often a player passes with a card that they could lay."""
+"""How often a player passes with a playable card."""
 TAKES = 0.75
-"""How often the dealer takes a penalty that is proved."""
+"""How often the dealer takes a proved penalty."""
 FOUL_HAND = 3
 MISHAP = (2, 11)
-"""The hand and the turn at which the dealer notes a pass that was none."""
+"""The hand and turn in which the dealer records a pass by mistake."""
 
 
 class FanTanPlay(HandsPlay[FanTanTable]):
-    """Fan-Tan as it is played on one evening."""
+    """Fan-Tan as played in a demonstration."""
 
     game = FAN_TAN
 
     def round(self, number: int) -> Iterator[Shown]:
-        """One hand; yields after every turn."""
-        seats = tuple(PLAYERS)
+        """Play a hand; yields after every turn."""
+        seats = tuple(DEMO_PLAYERS)
         self._pay({"do": "start_hand", "game": FAN_TAN, "dealer": seats[(number - 1) % len(seats)]}, seats)
         held = self._dealt()
         while self._hand.winner is None:
@@ -47,14 +47,14 @@ class FanTanPlay(HandsPlay[FanTanTable]):
         return hand
 
     def _dealt(self) -> dict[str, list[str]]:
-        """A pack dealt out one at a time, from the dealer's left."""
+        """A pack dealt out card by card, from the dealer's left."""
         held: dict[str, list[str]] = {player: [] for player in self._hand.players}
         for card, player in zip(self._evening.pack(), cycle(self._hand.players), strict=False):
             held[player].append(card)
         return held
 
     def _turn(self, held: dict[str, list[str]]) -> str:
-        """One turn, and what is said of it."""
+        """Play a turn; returns its sentence."""
         player = self._hand.on_turn
         able = [card for card in held[player] if self._hand.layout.takes(card)]
         if not able or self._random.random() < KEEPS:
@@ -67,25 +67,25 @@ class FanTanPlay(HandsPlay[FanTanTable]):
         return f"{player} lays {' '.join(cards)}"
 
     def _chosen(self, able: list[str]) -> list[str]:
-        """One of the cards that can be laid; with an opener its fellows too, where the house lets them."""
+        """A playable card; with an opener its fellows too, if the house allows it."""
         card = self._random.choice(able)
         if not (self._table.house.several_openers and self._hand.layout.opens(card)):
             return [card]
-        return [one for one in able if self._hand.layout.opens(one) and rank_of(one) == rank_of(card)]
+        return [other for other in able if self._hand.layout.opens(other) and rank_of(other) == rank_of(card)]
 
     def _mishap(self) -> None:
-        """The dealer notes a pass too many, and takes it back."""
+        """The dealer records a pass too many, and takes it back."""
         self._pay({"do": "pass", "player": self._hand.on_turn}, (self._hand.on_turn,))
         self._do({"do": "void"})
 
     def _settle(self, held: dict[str, list[str]]) -> None:
-        """Hands are shown, penalties taken or waived, and the winner gets the pot."""
+        """Show the hands, take or waive penalties, and pay the winner."""
         for player in self._hand.to_show:
             self._do({"do": "show_hand", "player": player, "cards": held[player]})
         self._do({"do": "end_hand"})
-        for one in self._hand.proved:
+        for proof in self._hand.proved:
             if self._random.random() < TAKES:
-                self._pay({"do": "take_penalty", "player": one.player, "turn": one.turn}, (one.player,))
+                self._pay({"do": "take_penalty", "player": proof.player, "turn": proof.turn}, (proof.player,))
         self._pay({"do": "settle_hand"}, self._hand.players)
 
 

@@ -1,8 +1,8 @@
-"""Whether Fan-Tan's hands fell as from a square deal: what can be seen once all fifty-two cards are known.
+"""Statistical tests of Fan-Tan's deals, for hands in which all fifty-two cards are known.
 
-When somebody is out and the others have shown their hands, it is known who was dealt every card. Who then wins hangs
-on how they play, and is no measure of the deal; who was dealt what is. Each look is exact: a player's hand is so many
-cards drawn from a shuffled pack, and one hand has nothing to do with the next.
+When a player is out and the others have shown, the whole deal is known. Who wins depends on play and is no measure of
+the deal, but the dealt cards are. Each test is exact: a hand is so many cards from a shuffled pack, and hands are
+independent.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from events.facts.fact import Fact
 from events.games import fan_tan
 
 ENDS = ("A", "K")
-"""The last cards that a suit takes: who holds them waits longest."""
+"""The last cards of a suit: their holders wait longest."""
 
 
 @dataclass(slots=True)
 class Hand:
-    """A hand that was dealt: who dealt, how many cards each player got, and which of them are known.
+    """A dealt hand: the dealer, each player's number of cards, and the known cards.
 
     ``openers`` are the ranks that open a suit in this house.
     """
@@ -36,17 +36,17 @@ class Hand:
 
     @property
     def is_known(self) -> bool:
-        """Whether it is known who was dealt every card."""
+        """Whether the whole deal is known."""
         return sum(map(len, self.held.values())) == len(PACK)
 
     @property
     def held(self) -> dict[str, set[str]]:
-        """The cards that each player is known to have been dealt."""
+        """The known cards of each player."""
         return {player: laid | set(self.shown.get(player, ())) for player, laid in self.laid.items()}
 
 
 def hands_of(facts: Iterable[Fact], openers: tuple[str, ...], names: Mapping[str, str]) -> list[Hand]:
-    """The hands of a night's effective facts, voided ones among them, with the players' names for their seats."""
+    """The hands of a night's effective facts, including voided hands, with players' names for seats."""
     hands: list[Hand] = []
     for fact in facts:
         match fact:
@@ -54,7 +54,7 @@ def hands_of(facts: Iterable[Fact], openers: tuple[str, ...], names: Mapping[str
                 players = [names.get(player, player) for player in fact.players]
                 dealt = dict(zip(players, fact.dealt, strict=True))
                 dealer = names.get(fact.dealer, fact.dealer)
-                hands.append(Hand(openers, dealer, dealt, laid={one: set() for one in players}))
+                hands.append(Hand(openers, dealer, dealt, laid={player: set() for player in players}))
             case fan_tan.CardsLaid():
                 hands[-1].laid[names.get(fact.player, fact.player)].update(fact.cards)
                 hands[-1].shown = {}
@@ -64,13 +64,13 @@ def hands_of(facts: Iterable[Fact], openers: tuple[str, ...], names: Mapping[str
 
 
 Marked = Callable[[Hand], Sequence[str]]
-"""Which ranks are counted in a hand."""
+"""The ranks to count in a hand."""
 
 
 class FanTanSeen(Seen):
-    """What was seen of Fan-Tan: the hands, those of which every card is known, and the looks.
+    """The findings for Fan-Tan: the hands, those fully known, and the tests.
 
-    ``openers_to_dealers`` is what a square deal gives those who deal, of the cards that open a suit.
+    ``openers_to_dealers`` is the distribution for a fair deal of the dealers' cards that open a suit.
     """
 
     hands: int
@@ -79,11 +79,11 @@ class FanTanSeen(Seen):
 
     @property
     def looked_at(self) -> tuple[str, ...]:
-        """How much there was to look at."""
+        """What was tested, in sentences."""
         return (f"{counted(self.hands, 'hand')} of Fan-Tan; of {self.known} all cards are known.",)
 
     def can_see(self, level: float) -> tuple[str, ...]:
-        """What so many hands can show; the openers can be too many or too few, which is half the level each."""
+        """What so many hands can show. The test is two-sided: half of the level for each side."""
         square = self.openers_to_dealers
         from_on = square.rare_from(level / 2)
         stands_out = f"it would stand out from {from_on} on"
@@ -92,12 +92,12 @@ class FanTanSeen(Seen):
 
     @property
     def cannot_see(self) -> tuple[str, ...]:
-        """What no look at Fan-Tan shows."""
+        """What no test of Fan-Tan shows."""
         return ("Who wins at Fan-Tan is play as much as cards, and is no look; of hands not shown nothing is known.",)
 
 
 def inspect_fan_tan(nights: Sequence[Sequence[Hand]]) -> FanTanSeen | None:
-    """Every look at the hands of some nights; ``None`` where no hand was dealt."""
+    """All tests of the hands of some nights; ``None`` if no hand was dealt."""
     hands = list(chain.from_iterable(nights))
     if not hands:
         return None
@@ -159,7 +159,7 @@ def _look_at_players(hands: Sequence[Hand], what: str, title: str, marked: Marke
 
 
 def _look_at_holders(nights: Sequence[Sequence[Hand]]) -> Look | NoLook:
-    """Cards that were dealt to the same player in two hands running."""
+    """Tests for cards that were dealt to the same player in two consecutive hands."""
     name, title = "holders", "Repeats from hand to hand"
     pairs = [pair for hands in nights for pair in pairwise(hands) if all(hand.is_known for hand in pair)]
     if not pairs:

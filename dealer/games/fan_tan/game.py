@@ -21,7 +21,7 @@ from events.frozen import Frozen
 from events.games import fan_tan
 
 HAND_ON = "hand that is on"
-"""The group of the one that is on, among what two courses are compared by."""
+"""The group of the current hand in comparisons of two courses."""
 
 
 def _check_leave(table: FanTanTable, player: str) -> None:
@@ -35,7 +35,7 @@ def _check_leave(table: FanTanTable, player: str) -> None:
 
 
 def _compared(table: FanTanTable, facts: Sequence[Fact]) -> Things:
-    """The things compared by their group; how many turns a hand had only says what can be named."""
+    """The things to compare, by group; a hand's number of turns is left out, as it only limits what can be disputed."""
     return {
         HANDS: {row.hand: row for row in hand_rows_of(facts)},
         HAND_ON: {"": table.hand} if table.hand else {},
@@ -56,7 +56,7 @@ _DECIDERS: Deciders = {
 
 
 class WrongPassRow(Frozen):
-    """A wrong pass that was proved: the cards that could have been laid, and its whole penalty in chips."""
+    """A proved wrong pass: the playable cards, and the whole penalty in chips."""
 
     player: str
     turn: int
@@ -66,7 +66,7 @@ class WrongPassRow(Frozen):
 
 
 class HandRow(Frozen):
-    """A settled hand; ``pot`` is all that the winner was paid, in chips: 0, and no winner, for a dead hand."""
+    """A settled hand; ``pot`` is the winner's payment in chips: 0, without a winner, for a dead hand."""
 
     hand: int
     winner: str | None
@@ -98,7 +98,7 @@ def round_rows(facts: Sequence[Fact]) -> list[RoundRow]:
 
 
 def hand_rows_of(facts: Iterable[Fact]) -> list[HandRow]:
-    """The rows of all hands that these facts, those that stand, settle."""
+    """The rows of all hands that these effective facts settle."""
     return [row for _, row in _settled(facts)]
 
 
@@ -108,7 +108,7 @@ def _as_worded(row: HandRow) -> dict[str, Any]:
 
 
 def _settled(facts: Iterable[Fact]) -> Iterator[tuple[int, HandRow]]:
-    """The row of each hand with the place of the fact that settles it."""
+    """The row of each hand with the index of the fact that settles it."""
     proofs: dict[int, _Proofs] = {}
     for at, fact in enumerate(facts):
         match fact:

@@ -21,7 +21,7 @@ from ledger.ledger import Ledger
 
 
 def start(table: FanTanTable, ledger: Ledger, command: commands.StartHand) -> tuple[Fact, ...]:
-    """Deal a hand to everybody who sits in, and take the antes; a player short of chips is ``not_enough_checks``."""
+    """Deal a hand to everybody who is sitting in and take the antes; ``not_enough_checks`` if a player is short."""
     check_everybody("Fan-Tan", table, command.dealer, *PLAYERS)
     if table.house.deal_moves and table.dealer and command.dealer != table.next_dealer:
         raise Refusal("not_allowed_here", "It is %(player)s's deal.", player=Player(table.next_dealer))
@@ -42,13 +42,13 @@ def start(table: FanTanTable, ledger: Ledger, command: commands.StartHand) -> tu
 
 
 def _ante(house: FanTanHouse, is_long: bool, uneven: bool) -> int:
-    """A player's ante in chips: more for the longer hands of an uneven deal, or for the shorter."""
+    """A player's ante in chips: more for the longer (or the shorter) hands of an uneven deal."""
     pays_more = uneven and is_long == (house.extra_from == "long")
     return house.ante_extra if pays_more else house.ante
 
 
 def paid_in(table: FanTanTable, ledger: Ledger, player: str, chips: int) -> tuple[Move, ...]:
-    """The move of a player's chips into the pot; ``not_enough_checks``, naming them and the sum, where too few."""
+    """The move of a player's chips into the pot; ``not_enough_checks``, with name and sum, if the player is short."""
     check_chips(ledger, player, chips, table.house.chip)
     return into_pot(player, chips, table.house.chip)
 
@@ -67,10 +67,10 @@ def lay(table: FanTanTable, ledger: Ledger, command: commands.Lay) -> tuple[Fact
     return (fan_tan_events.CardsLaid(hand=hand.number, turn=len(hand.turns) + 1, player=command.player, cards=laid),)
 
 
-def _cards_asked(asked: commands.Lay) -> tuple[str, ...]:
-    if (asked.card is None) == (asked.cards is None):
+def _cards_asked(command: commands.Lay) -> tuple[str, ...]:
+    if (command.card is None) == (command.cards is None):
         raise Refusal("bad_input", "A lay names one card, or a list of cards.")
-    cards = (asked.card,) if asked.card else asked.cards or ()
+    cards = (command.card,) if command.card else command.cards or ()
     if not cards or len(set(cards)) < len(cards):
         raise Refusal("bad_input", "The cards of a lay are one or more, each named once.")
     check_suits(cards)
@@ -78,7 +78,7 @@ def _cards_asked(asked: commands.Lay) -> tuple[str, ...]:
 
 
 def check_suits(cards: tuple[str, ...]) -> None:
-    """Refuse (``suit_needed``) a card whose suit was not noted: here every card counts."""
+    """Refuse (``suit_needed``) a card without a suit: Fan-Tan needs every suit."""
     for card in cards:
         if not has_suit(card):
             raise Refusal("suit_needed", "Which %(card)s is it? Fan-Tan is played by suits.", card=Cards((card,)))
@@ -96,7 +96,7 @@ def _check_turn(hand: Hand, player: str, cards: tuple[str, ...]) -> None:
 
 
 def _fitting(hand: Hand, house: FanTanHouse, player: str, cards: tuple[str, ...]) -> tuple[str, ...]:
-    """The cards in the order in which they go down; refused (``cannot_play``) where they cannot."""
+    """The cards in the order in which they are laid; refuses (``cannot_play``) cards that do not fit."""
     layout = hand.layout
     if len(cards) > hand.left(player):
         raise Refusal(
@@ -119,7 +119,7 @@ def _fitting(hand: Hand, house: FanTanHouse, player: str, cards: tuple[str, ...]
 
 
 def _check_together(layout: Layout, house: FanTanHouse, cards: tuple[str, ...]) -> None:
-    """Refuse (``cannot_play``) several cards that do not go down in one turn in this house."""
+    """Refuse (``cannot_play``) cards that this house does not allow in one turn."""
     if len(cards) == 1:
         return
     openers = all(map(layout.opens, cards)) and len({rank_of(card) for card in cards}) == 1
@@ -134,7 +134,7 @@ def _check_together(layout: Layout, house: FanTanHouse, cards: tuple[str, ...]) 
 
 
 def pass_turn(table: FanTanTable, ledger: Ledger, command: commands.Pass) -> tuple[Fact, ...]:
-    """Pass, and pay for it where the house has it so."""
+    """Pass, and pay for it if the house says so."""
     hand = table.hand_on
     _check_turn(hand, command.player, ())
     chips = table.house.pass_pays
@@ -147,7 +147,7 @@ def pass_turn(table: FanTanTable, ledger: Ledger, command: commands.Pass) -> tup
 
 
 def show(table: FanTanTable, ledger: Ledger, command: commands.ShowHand) -> tuple[Fact, ...]:
-    """Show what a player still holds: as many as they were dealt less what they laid, and none that is elsewhere."""
+    """Show a player's remaining cards: as many as are left, and none that is known to be elsewhere."""
     hand = table.hand_on
     if command.player not in hand.players:
         raise Refusal("bad_input", "%(player)s is not in this hand.", player=Player(command.player))
@@ -169,8 +169,8 @@ def show(table: FanTanTable, ledger: Ledger, command: commands.ShowHand) -> tupl
     return (fan_tan_events.HandShown(hand=hand.number, player=command.player, cards=in_order(command.cards)),)
 
 
-def end(table: FanTanTable, ledger: Ledger, asked: commands.EndHand) -> tuple[Fact, ...]:
-    """End a hand, with every wrong pass that is proved."""
+def end(table: FanTanTable, ledger: Ledger, command: commands.EndHand) -> tuple[Fact, ...]:
+    """End a hand and prove its wrong passes."""
     hand = table.hand_on
     return (*wrong_passes(hand, table.house), fan_tan_events.HandEnded(hand=hand.number, winner=hand.winner))
 
@@ -188,18 +188,18 @@ _PHASES: dict[type[Command], tuple[Phase, ...]] = {
 
 
 def check_time(table: FanTanTable, command: Command) -> None:
-    """Refuse (``wrong_phase``) a command out of its time."""
-    asked = type_of(command)
-    if table.phase not in _PHASES[asked]:
+    """Refuse (``wrong_phase``) a command at the wrong time."""
+    command_type = type_of(command)
+    if table.phase not in _PHASES[command_type]:
         raise Refusal("wrong_phase", "Not now: %(standing)s.", standing=_standing(table))
     hand = table.hand
-    if hand and hand.taken and asked is commands.VoidHand:
+    if hand and hand.taken and command_type is commands.VoidHand:
         raise Refusal("wrong_phase", "Not now: penalties of this hand are taken; they are taken back first.")
-    if hand is None or asked not in (commands.ShowHand, commands.EndHand) or hand.is_dead:
+    if hand is None or command_type not in (commands.ShowHand, commands.EndHand) or hand.is_dead:
         return
     if hand.winner is None:
         raise Refusal("wrong_phase", "Not now: nobody is out yet.")
-    if asked is commands.EndHand and hand.to_show:
+    if command_type is commands.EndHand and hand.to_show:
         raise Refusal(
             "wrong_phase", "Not now: %(player)s has still to show their hand.", player=Player(hand.to_show[0])
         )
@@ -220,9 +220,11 @@ COURT_PIPS = 10
 
 
 def take_penalty(table: FanTanTable, ledger: Ledger, command: commands.TakePenalty) -> tuple[Fact, ...]:
-    """Take a penalty that the end of the hand listed: to the pot, and to the holders beside a kept opener."""
+    """Take a proved penalty: to the pot, and to the holders beside a held opener."""
     hand = table.hand_on
-    listed = next((one for one in hand.proved if (one.turn, one.player) == (command.turn, command.player)), None)
+    listed = next(
+        (proof for proof in hand.proved if (proof.turn, proof.player) == (command.turn, command.player)), None
+    )
     if command.turn in hand.taken and listed:
         raise Refusal("already_done", "The penalty for turn %(turn)s is taken already.", turn=command.turn)
     if listed is None:
@@ -244,12 +246,12 @@ def take_penalty(table: FanTanTable, ledger: Ledger, command: commands.TakePenal
     )
 
 
-def settle(table: FanTanTable, ledger: Ledger, asked: commands.SettleHand) -> tuple[Fact, ...]:
-    """Pay for the cards left in hand and give the winner the pot; a dead hand leaves it for the next one."""
+def settle(table: FanTanTable, ledger: Ledger, command: commands.SettleHand) -> tuple[Fact, ...]:
+    """Pay for the cards left in hand and give the winner the pot; a dead hand leaves it for the next hand."""
     hand = table.hand_on
     paid = [_paid(table, ledger, hand, player) for player in hand.players if player != hand.winner]
     pot = table.pot + sum(hand_paid.chips for hand_paid in paid)
-    owing = tuple(one for one in paid if one.chips)
+    owing = tuple(payment for payment in paid if payment.chips)
     if hand.winner is None:
         return (*owing, fan_tan_events.PotLeft(hand=hand.number, chips=pot))
     moves = out_of_pot(hand.winner, pot, table.house.chip)
@@ -265,14 +267,14 @@ def _paid(table: FanTanTable, ledger: Ledger, hand: Hand, player: str) -> fan_ta
 
 
 def _counted(table: FanTanTable, cards: tuple[str, ...]) -> int:
-    """What the cards left in a hand count: one each, or their pips (a court card ten)."""
+    """The count of cards left in a hand: one each, or their pips (court cards ten)."""
     if table.house.counted == "cards":
         return len(cards)
     return sum(min(number_of(card), COURT_PIPS) for card in cards)
 
 
 def void_hand(table: FanTanTable, ledger: Ledger, command: commands.VoidHand) -> tuple[Fact, ...]:
-    """Break off a hand that is foul: everybody gets back what they put in; what lay in the pot before stays there."""
+    """Break off a foul hand: everybody gets their chips back; the earlier pot stays."""
     hand = table.hand_on
     return (fan_tan_events.HandVoided(hand=hand.number, reason=command.reason), *_given_back(table))
 
@@ -280,8 +282,8 @@ def void_hand(table: FanTanTable, ledger: Ledger, command: commands.VoidHand) ->
 def closing(table: FanTanTable, ledger: Ledger) -> tuple[Fact, ...]:
     """What the close of the night does with the pot.
 
-    Of a hand broken off each player gets back what they put in; what dead hands left is divided evenly among the seats,
-    the odd chips one each from the last dealer's left.
+    Players get back their chips of a hand that is on. What dead hands left is divided evenly among the seats, the
+    remainder one chip each from the last dealer's left.
     """
     given_back = _given_back(table)
     left = table.pot - sum(pot_returned.chips for pot_returned in given_back)
@@ -294,7 +296,7 @@ def closing(table: FanTanTable, ledger: Ledger) -> tuple[Fact, ...]:
 
 
 def _given_back(table: FanTanTable) -> tuple[fan_tan_events.PotReturned, ...]:
-    """What each player put into the hand that is on, if any is, given back."""
+    """Return each player's chips of the current hand, if any."""
     hand = table.hand
     if hand is None:
         return ()
@@ -308,9 +310,9 @@ def _given_back(table: FanTanTable) -> tuple[fan_tan_events.PotReturned, ...]:
 
 
 def wrong_passes(hand: Hand, house: FanTanHouse) -> tuple[WrongPassProved, ...]:
-    """Every pass of a hand that what is known now proves wrong, in the order of play.
+    """Every pass of a hand that is known to be wrong now, in the order of play.
 
-    Where the house lets a player pass of their own will, only the passes beyond those it grants them can be wrong.
+    If the house allows voluntary passes, only passes beyond those can be wrong.
     """
     proved = []
     left = Counter(turn.player for turn in hand.turns if not turn.cards)
@@ -328,17 +330,17 @@ def wrong_passes(hand: Hand, house: FanTanHouse) -> tuple[WrongPassProved, ...]:
 
 
 def _granted(house: FanTanHouse, passes: int) -> bool:
-    """Whether this pass of a player is one that they may make with a card that could be laid."""
+    """Whether the player was allowed this pass with a playable card."""
     return house.voluntary_pass and (house.free_passes is None or passes <= house.free_passes)
 
 
 def _held(turn: Turn, known: Mapping[str, int]) -> tuple[HeldCard, ...]:
-    """The cards that could be laid at a turn, of those that its player is known to have held then."""
+    """The playable cards that the player of a turn is known to have held then."""
     return tuple([HeldCard(card=card, laid_at=known[card]) for card in in_order(filter(turn.before.takes, known))])
 
 
 def hands_known(hand: Hand, number: int) -> dict[str, dict[str, int]]:
-    """The cards that each player is known to have held at a turn, with the turn at which they lay each, 0 for shown."""
+    """The cards that each player is known to have held at a turn, with the turn of laying; 0 if shown."""
     known = _shown(hand)
     for later, turn in enumerate(hand.turns[number:], start=number + 1):
         known.setdefault(turn.player, {}).update(dict.fromkeys(turn.cards, later))
@@ -346,12 +348,12 @@ def hands_known(hand: Hand, number: int) -> dict[str, dict[str, int]]:
 
 
 def _shown(hand: Hand) -> dict[str, dict[str, int]]:
-    """The cards that players have shown at the end, as :func:`hands_known` has them."""
+    """The cards shown at the end, in the form of :func:`hands_known`."""
     return {player: dict.fromkeys(cards, 0) for player, cards in hand.shown.items()}
 
 
 def _proved(hand: Hand, house: FanTanHouse, number: int, turn: Turn, held: tuple[HeldCard, ...]) -> WrongPassProved:
-    kept = [one.card for one in held if turn.before.opens(one.card)]
+    kept = [left.card for left in held if turn.before.opens(left.card)]
     return WrongPassProved(
         hand=hand.number,
         turn=number,
@@ -363,9 +365,9 @@ def _proved(hand: Hand, house: FanTanHouse, number: int, turn: Turn, held: tuple
 
 
 def _besides(hand: Hand, house: FanTanHouse, number: int, turn: Turn, opener: str) -> list[ChipsTo]:
-    """What goes to whoever held the card below a kept opener and the card above it; nothing to the offender.
+    """Chips to the holders of the card below a held opener and of the card above it; none to the offender.
 
-    Shared, the odd chip goes to the holder of the card below.
+    If they share, the odd chip goes to the holder of the card below.
     """
     if not house.wrong_pass_opener:
         return []

@@ -22,11 +22,11 @@ FAN_TAN = "fan_tan"
 """The game's name in the contract."""
 
 PLAYERS = (3, 8)
-"""The fewest and the most who can play a hand."""
+"""The fewest and the most players of a hand."""
 
 
 class Phase(Enum):
-    """Where a hand stands."""
+    """The phase of a hand."""
 
     NO_HAND = "no hand"
     PLAYING = "cards are laid"
@@ -35,7 +35,7 @@ class Phase(Enum):
 
 
 class Turn(Struct, frozen=True, kw_only=True, gc=False):
-    """One turn of a hand: who, and what they laid; nothing is a pass. ``before`` is the layout as they found it."""
+    """A turn of a hand: the player and the cards laid, empty for a pass. ``before`` is the layout before the turn."""
 
     player: str
     cards: tuple[str, ...]
@@ -43,10 +43,10 @@ class Turn(Struct, frozen=True, kw_only=True, gc=False):
 
 
 class Hand(Frozen, gc=False):
-    """The hand that is on. ``players`` are in the order of play, from the dealer's left; ``dealt`` their cards.
+    """The current hand. ``players`` are in the order of play, from the dealer's left; ``dealt`` are their cards.
 
-    ``next`` is the place in ``players`` of whose turn it is; ``laid`` how many cards each has laid and ``put_in`` the
-    chips each has put into the pot so far.
+    ``next`` is the index in ``players`` of the next turn; ``laid`` and ``put_in`` are each player's number of cards
+    laid and chips in the pot.
     """
 
     number: int
@@ -66,11 +66,11 @@ class Hand(Frozen, gc=False):
 
     @property
     def on_turn(self) -> str:
-        """Whose turn it is."""
+        """The player whose turn it is."""
         return self.players[self.next]
 
     def left(self, player: str) -> int:
-        """How many cards a player still holds."""
+        """How many cards a player still has."""
         return self.dealt[player] - self.laid.get(player, 0)
 
     def passes(self, player: str) -> int:
@@ -79,11 +79,11 @@ class Hand(Frozen, gc=False):
 
     @property
     def is_dead(self) -> bool:
-        """Whether every player has passed and no card lies."""
+        """Whether every player has passed before the first card."""
         return self.layout.is_empty and len(self.turns) >= len(self.players)
 
     def proved_at(self, turn: int) -> WrongPassProved:
-        """The wrong pass that was proved at a turn; ``LookupError`` where none was."""
+        """The wrong pass proved at a turn; raises ``LookupError`` if there is none."""
         for wrong_pass_proved in self.proved:
             if wrong_pass_proved.turn == turn:
                 return wrong_pass_proved
@@ -91,19 +91,19 @@ class Hand(Frozen, gc=False):
 
     @property
     def to_show(self) -> tuple[str, ...]:
-        """Who still has to show their hand before the hand can end; nobody need show a dead one."""
+        """The players who must still show their cards before the hand can end; none where the hand is dead."""
         return tuple(player for player in self.players if player != self.winner and player not in self.shown)
 
     def with_chips(self, player: str, chips: int) -> Hand:
-        """The hand with more chips of a player in its pot."""
+        """The hand with more chips from a player in its pot."""
         return replace(self, put_in={**self.put_in, player: self.put_in.get(player, 0) + chips})
 
 
 class FanTanTable(SeatedTable, gc=False):
-    """A Fan-Tan table: its seats, and the hand that is on, if any.
+    """A Fan-Tan table: its seats, and the current hand, if any.
 
-    ``pot`` is in chips; ``hand_number`` counts the hands begun; ``dealer`` dealt the last one, "" before the first.
-    ``last_turns`` is how many turns the hand before had, and ``last_voided`` whether it was broken off.
+    ``pot`` is in chips; ``hand_number`` counts the hands; ``dealer`` dealt the last one, "" before the first.
+    ``last_turns`` is the number of turns of the previous hand, and ``last_voided`` whether it was broken off.
     """
 
     house: FanTanHouse
@@ -116,14 +116,14 @@ class FanTanTable(SeatedTable, gc=False):
 
     @property
     def players(self) -> tuple[str, ...]:
-        """Who plays the hand that is on, in the order of play."""
+        """The players of the current hand, in the order of play."""
         return self.hand.players if self.hand else ()
 
     @property
     def next_dealer(self) -> str:
-        """Whose deal it is: the deal moves left after each hand, and stays where it was after one that was broken off.
+        """The next dealer: the deal moves left after each hand, but stays after a hand that was broken off.
 
-        Who sits out is passed over. Before the first hand it is the first seat's; "" where nobody plays.
+        Players who sit out are passed over. The first seat deals first; "" if nobody plays.
         """
         if self.dealer and self.last_voided:
             return at_or_left_of(self.dealer, self.seats, self.sitting_in)
@@ -131,22 +131,22 @@ class FanTanTable(SeatedTable, gc=False):
 
     @property
     def hand_on(self) -> Hand:
-        """The hand that is on, where one is sure to be."""
+        """The current hand, which must exist."""
         assert self.hand, "no hand is on"
         return self.hand
 
     def with_hand(self, **changes: Any) -> FanTanTable:
-        """The table with its hand changed."""
+        """The table with changes to its hand."""
         return replace(self, hand=replace(self.hand_on, **changes))
 
     def has_turn(self, number: int) -> bool:
-        """Whether the hand that is on, or was last, had a turn of this number."""
+        """Whether the current or last hand had a turn of this number."""
         turns = len(self.hand.turns) if self.hand else self.last_turns
         return 1 <= number <= turns
 
     @property
     def phase(self) -> Phase:
-        """Where the hand stands."""
+        """The phase of the current hand."""
         if self.hand is None:
             return Phase.NO_HAND
         if self.hand.ended:
@@ -155,7 +155,7 @@ class FanTanTable(SeatedTable, gc=False):
 
 
 def fan_tan_of(night: Tables) -> FanTanTable:
-    """The Fan-Tan table of a night; ``KeyError`` where it is of other games."""
+    """The Fan-Tan table of a night; raises ``KeyError`` if the night does not have that game."""
     table: FanTanTable = night.tables[FAN_TAN]
     return table
 
@@ -164,7 +164,7 @@ LOWEST, HIGHEST = 1, 13
 
 
 def suit_of(card: str) -> str:
-    """A card's suit letter, which every card of Fan-Tan has."""
+    """A card's suit letter; every card of Fan-Tan has it."""
     return card[-1]
 
 
@@ -177,15 +177,15 @@ _PLACE = {card: place for place, card in enumerate(PACK)}
 
 
 def has_suit(card: str) -> bool:
-    """Whether a card's suit was noted."""
+    """Whether a card's suit was recorded."""
     return card in _PLACE
 
 
 class Layout(Frozen, kw_only=False, gc=False):
-    """What lies: ``openers`` are the ranks that may open a suit now; ``runs`` the lowest and highest card of each suit.
+    """The cards on the table: ``openers`` are the ranks that may open a suit, ``runs`` the ends of each suit.
 
-    In a five-or-nine house both ranks open until the first lies, then only that one. ``first`` is the one card that
-    can lie first, or "" where any opener can.
+    In a five-or-nine house both ranks open until the first card is laid, then only its rank. ``first`` is the card that
+    must be laid first, or "" where any opener can.
     """
 
     openers: tuple[str, ...] = ("7",)
@@ -194,31 +194,31 @@ class Layout(Frozen, kw_only=False, gc=False):
 
     @property
     def is_empty(self) -> bool:
-        """Whether no card lies yet."""
+        """Whether no card has been laid."""
         return not self.runs
 
     def holds(self, card: str) -> bool:
-        """Whether a card lies already."""
+        """Whether a card has been laid."""
         run = self.runs.get(suit_of(card))
         return run is not None and run[0] <= number_of(card) <= run[1]
 
     def opens(self, card: str) -> bool:
-        """Whether a card would open its suit now."""
+        """Whether a card may open its suit now."""
         if self.first and self.is_empty:
             return card == self.first
         return suit_of(card) not in self.runs and rank_of(card) in self.openers
 
     def takes(self, card: str) -> bool:
-        """Whether a card can be laid now."""
+        """Whether a card may be laid now."""
         run = self.runs.get(suit_of(card))
         return self.opens(card) if run is None else number_of(card) in (run[0] - 1, run[1] + 1)
 
     def playable(self) -> tuple[str, ...]:
-        """Every card that can be laid now, whoever holds it."""
+        """Every card that can be laid now, in anybody's hand."""
         return tuple(card for card in PACK if self.takes(card))
 
     def lay(self, card: str) -> Layout:
-        """The layout with one more card, which it takes."""
+        """The layout with another card, which must fit."""
         suit, number = suit_of(card), number_of(card)
         run, openers = self.runs.get(suit), self.openers
         if run is None:
@@ -230,9 +230,9 @@ class Layout(Frozen, kw_only=False, gc=False):
         return Layout(openers, {**self.runs, suit: run}, self.first)
 
     def laying(self, cards: Iterable[str]) -> tuple[str, ...]:
-        """Cards in the order in which they go down, as many as the layout takes one after the other.
+        """Cards in the order in which they can be laid, as far as they fit.
 
-        Of several that it takes the first in order: a five before a nine, where either may open.
+        Of several that fit, the first in order goes first: a five before a nine, where either may open.
         """
         layout, left, going = self, list(in_order(cards)), list[str]()
         if len(left) == 1:
@@ -246,13 +246,13 @@ class Layout(Frozen, kw_only=False, gc=False):
 
     @staticmethod
     def neighbours(opener: str) -> tuple[str, str]:
-        """The card below an opener and the one above it."""
+        """The card below an opener and the card above it."""
         number, suit = number_of(opener), suit_of(opener)
         return RANKS[number - 2] + suit, RANKS[number] + suit
 
 
 def evolve(table: FanTanTable, fact: Fact) -> FanTanTable:
-    """The table after a fact; a fact that does not concern it leaves it as it is."""
+    """The table after a fact; unchanged if the fact does not concern it."""
     change = _CHANGES.get(type(fact))
     return change(table, fact) if change else table
 

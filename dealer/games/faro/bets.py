@@ -1,4 +1,4 @@
-"""Decides what players do with their bets: placing, calling, pressing, moving and orders (rulebook 1.3-1.6)."""
+"""Decides the players' commands: placing, calling, pressing, moving and orders (rulebook 1.3-1.6)."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from ledger.accounts import checks, layout, moved
 from ledger.ledger import Ledger
 
 _MOST_OF_A_STEM = 58
-"""How long the part of a key may be that the bets of one command share: a key has 64 letters."""
+"""The longest common part of the keys of one command's bets: a key has at most 64 letters."""
 
 
 def place(table: FaroTable, ledger: Ledger, command: commands.PlaceBet) -> tuple[Fact, ...]:
-    """Lay a stake on the layout (rulebook 1.3)."""
+    """Place a stake on the layout (rulebook 1.3)."""
     laid = faro_events.BetPlaced(
         bet=command.bet,
         player=command.player,
@@ -43,14 +43,14 @@ def place(table: FaroTable, ledger: Ledger, command: commands.PlaceBet) -> tuple
 
 
 def _from_hand(player: str, stake_cents: int) -> tuple[Move, ...]:
-    """A stake goes from a player's hand to the layout."""
+    """The move of a stake from a player's hand to the layout."""
     return moved(checks(player), layout(player), stake_cents)
 
 
 def same_again(table: FaroTable, ledger: Ledger, command: commands.SameAgain) -> tuple[Fact, ...]:
-    """Lay a player's last bets again, each checked like a new bet; those that cannot be laid are named.
+    """Place a player's last bets again, each checked like a new bet; bets that fail are listed.
 
-    Where none can be laid it is refused as the first of them.
+    If all fail, it is refused with the first reason.
     """
     if len(command.bet) > _MOST_OF_A_STEM:
         raise Refusal(
@@ -64,7 +64,7 @@ def same_again(table: FaroTable, ledger: Ledger, command: commands.SameAgain) ->
     laid: list[faro_events.BetPlaced] = []
     left_out: list[faro_events.BetLeftOut] = []
     refusals: list[Refusal] = []
-    for bet in sorted(last.bets, key=lambda one: one.placed):
+    for bet in sorted(last.bets, key=lambda bet: bet.placed):
         again = faro_events.BetPlaced(
             bet=f"{command.bet}.{len(laid) + 1}",
             player=bet.player,
@@ -94,7 +94,7 @@ def same_again(table: FaroTable, ledger: Ledger, command: commands.SameAgain) ->
         deal=table.deal,
         turn=table.turn,
         bets=tuple(bet_placed.bet for bet_placed in laid),
-        stake_cents=sum(one.stake_cents for one in laid),
+        stake_cents=sum(bet.stake_cents for bet in laid),
         left_out=tuple(left_out),
     )
     return (*laid, bets_laid_again)
@@ -157,7 +157,7 @@ def move_to(table: FaroTable, ledger: Ledger, move_bet: commands.MoveBet) -> tup
 
 
 def copper(table: FaroTable, ledger: Ledger, copper_bet: commands.CopperBet) -> tuple[Fact, ...]:
-    """Lay a copper on a bet; on one that has it, nothing changes."""
+    """Copper a bet; no effect if it is coppered."""
     bet = _plain_bet(table, copper_bet.bet)
     if not table.house.copper:
         raise Refusal("not_allowed_here", "This house takes no coppered bets.")
@@ -165,19 +165,19 @@ def copper(table: FaroTable, ledger: Ledger, copper_bet: commands.CopperBet) -> 
 
 
 def paroli(table: FaroTable, ledger: Ledger, paroli_bet: commands.ParoliBet) -> tuple[Fact, ...]:
-    """Make a bet a paroli (rulebook 1.6); on one that is, nothing changes. Its wins so far as one still count."""
+    """Make a bet a paroli (rulebook 1.6); no effect if it is one, and its earlier wins still count."""
     bet = _plain_bet(table, paroli_bet.bet)
     _check_paroli(table)
     return (faro_events.BetLeftOn(bet=bet.key),)
 
 
-def bar(table: FaroTable, ledger: Ledger, asked: commands.BarBet) -> tuple[Fact, ...]:
-    """Bar a bet (law 2); barring again replaces the bar."""
-    return (faro_events.BetBarred(bet=_plain_bet(table, asked.bet).key, turns=asked.turns),)
+def bar(table: FaroTable, ledger: Ledger, command: commands.BarBet) -> tuple[Fact, ...]:
+    """Bar a bet (law 2); a new bar replaces the old."""
+    return (faro_events.BetBarred(bet=_plain_bet(table, command.bet).key, turns=command.turns),)
 
 
 def ordering(made: Callable[..., Fact]) -> Callable[[FaroTable, Ledger, commands.OnLyingBet], tuple[Fact, ...]]:
-    """The decider of an order that any bet takes; where it is given already, nothing changes."""
+    """The decider of an order that any bet takes; no effect if the bet has the order."""
     return lambda table, ledger, command: (made(bet=_plain_bet(table, command.bet).key),)
 
 
@@ -192,7 +192,7 @@ whole = ordering(faro_events.BetMadeWhole)
 
 
 def take_down(table: FaroTable, ledger: Ledger, take_down_bet: commands.TakeDownBet) -> tuple[Fact, ...]:
-    """Take a bet or a call down before the turn (rulebook 1.5), a bet before the hock too (1.7)."""
+    """Take a bet or a call down before the turn (rulebook 1.5), or a bet before the hock (1.7)."""
     lying = table.lying(take_down_bet.bet)
     if lying is None:
         raise AssertionError(f"{take_down_bet.bet} was let in without lying")
@@ -203,7 +203,7 @@ def take_down(table: FaroTable, ledger: Ledger, take_down_bet: commands.TakeDown
 
 
 def take_down_all(table: FaroTable, ledger: Ledger, command: commands.TakeDownAll) -> tuple[Fact, ...]:
-    """Take everything of a player's down that may be, in the order in which it was placed."""
+    """Take down all of a player's bets that may be taken down, in placing order."""
     down = lifted(table, command.player)
     if not down:
         raise Refusal(
@@ -215,12 +215,12 @@ def take_down_all(table: FaroTable, ledger: Ledger, command: commands.TakeDownAl
 
 
 def lifted(table: FaroTable, player: str) -> tuple[Fact, ...]:
-    """The facts that take down what of a player's may come down as the table stands."""
+    """The facts that take down a player's bets as far as the table allows."""
     return tuple(_taken_down(lying) for lying in table.lying_of(player) if may_be_taken_down(table, lying))
 
 
 def may_be_taken_down(table: FaroTable, lying: Bet | Call) -> bool:
-    """Whether what lies may be taken down as the table stands."""
+    """Whether a bet may be taken down now."""
     return table.bets_may_be_lifted and not _why_it_stays(table, lying)
 
 
@@ -234,7 +234,7 @@ def _taken_down(lying: Bet | Call) -> Fact:
 
 
 def claim(table: FaroTable, ledger: Ledger, claim_sleeper: commands.ClaimSleeper) -> tuple[Fact, ...]:
-    """Claim a dead bet: whoever notices first may have it (rulebook 1.8)."""
+    """Claim a dead bet for the first player to notice it (rulebook 1.8)."""
     bet = _plain_bet(table, claim_sleeper.bet)
     if table.house.sleepers != "first_claim":
         raise Refusal("not_allowed_here", "Sleepers are not for the claiming in this house.")
@@ -277,7 +277,7 @@ def _check_paroli(table: FaroTable) -> None:
 
 
 def _check_laid(table: FaroTable, ledger: Ledger, laid: faro_events.BetPlaced) -> None:
-    """Refuse a new bet in the contract's order."""
+    """Refuse a new bet, with reasons in the contract's order."""
     house = table.house
     check_amount(laid.stake_cents, house.check)
     _check_kind(table, laid.place.kind)
@@ -296,7 +296,7 @@ def _check_unlocked(table: FaroTable, bet: Bet) -> None:
 
 
 def _why_it_stays(table: FaroTable, lying: Bet | Call) -> Refusal | None:
-    """Why a bet or a call may not be taken down at a time when others may; nothing where it may."""
+    """Why a bet or call may not be taken down at a time when others may; ``None`` if it may."""
     if _is_locked(table, lying):
         return _locked(lying)
     if table.phase is Phase.BEFORE_HOCK and isinstance(lying, Call):
@@ -358,16 +358,16 @@ ARGUMENTS: dict[str, frozenset[str]] = {
     "high_card": frozenset(),
     "parity": frozenset({"card", "parity"}),
 }
-"""The arguments that each kind of bet wants; a pot may name its ranks besides."""
+"""The arguments that each kind of bet needs; a pot may also name its ranks."""
 
 _MAY_HAVE = {"pot": frozenset({"ranks"})}
 
 
 def place_of(command: PlaceArguments, house: FaroHouse) -> Place:
-    """The place that a command asks for.
+    """The place that a command names.
 
-    Raises :class:`Refusal`: ``bad_input`` where an argument is missing, does not belong to the kind or does not
-    read; ``bad_placement`` where the ranks are no such place on the layout.
+    Raises :class:`Refusal`: ``bad_input`` for a missing, foreign or invalid argument; ``bad_placement`` if the ranks
+    are not such a place on the layout.
     """
     _check_arguments(command)
     kind = command.kind
@@ -437,7 +437,7 @@ def _heeled(win: tuple[str, ...], lose: tuple[str, ...]) -> Place:
 
 
 def _rank_list(value: Any, name: str) -> tuple[str, ...]:
-    if not isinstance(value, list) or not all(isinstance(one, str) and one in RANKS for one in value):
+    if not isinstance(value, list) or not all(isinstance(rank, str) and rank in RANKS for rank in value):
         raise Refusal("bad_input", "'%(argument)s' is a list of ranks.", argument=name)
     return tuple(value)
 

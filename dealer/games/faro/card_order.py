@@ -22,21 +22,21 @@ from events.games import faro
 
 
 class BothOrders(Frozen):
-    """A turn in cents for the bank: as its two cards came, and as if they had come in the other order."""
+    """A turn's result for the bank in cents, in the actual order of its two cards and in the other order."""
 
     as_dealt_cents: int
     other_way_cents: int
 
     @property
     def gain_cents(self) -> int:
-        """What the order in which they came was worth to the bank; below zero to the players."""
+        """What the actual order was worth to the bank, in cents; negative if it favoured the players."""
         return self.as_dealt_cents - self.other_way_cents
 
 
 class Dealt(Frozen):
-    """One deal as it stands: its cards, what the order in each of its turns was worth, and the calls that lay.
+    """A deal: its cards, what the order of each turn was worth, and the calls.
 
-    A turn of which only the loser was drawn is none yet; its card counts among ``cards`` alone.
+    A turn with only the loser is not counted as a turn; its card is in ``cards``.
     """
 
     tabs: DealTabs
@@ -50,29 +50,29 @@ class Dealt(Frozen):
 
     @property
     def cards(self) -> tuple[str, ...]:
-        """Every card that was shown, in order."""
+        """All cards shown, in order."""
         return tuple(card for card, _ in self.tabs.shown)
 
     @property
     def ranks(self) -> tuple[int, ...]:
-        """The rank of every card that was shown, in order, as a number: A is 1."""
+        """The ranks of all cards shown, in order, as numbers: A is 1."""
         return tuple(map(number_of, self.cards))
 
     @property
     def is_whole(self) -> bool:
-        """Whether it was dealt out to the last card."""
+        """Whether all cards were dealt."""
         return len(self.tabs.shown) == len(PACK)
 
     @property
     def last_three(self) -> tuple[str, ...] | None:
-        """The ranks of the last loser, the last winner and the hock; ``None`` where they were not all shown."""
+        """The ranks of the last loser, the last winner and the hock; ``None`` unless all were shown."""
         if self.tabs.hock is None or not self.is_whole:
             return None
         return tuple(map(rank_of, self.cards[-3:]))
 
 
 def deals_of(facts: Iterable[Fact], table: FaroTable) -> list[Dealt]:
-    """The deals that a night's effective facts make, on the table as it was opened; voided deals are among them."""
+    """The deals of a night's effective facts, on the table as opened, including voided deals."""
     kept = list(facts)
     orders: dict[int, list[BothOrders]] = {}
     calls: dict[int, tuple[tuple[str, ...], ...]] = {}
@@ -100,7 +100,7 @@ def _both_orders(table: FaroTable, first: str, second: str) -> BothOrders:
 
 
 def _bank_gets_cents(table: FaroTable, loser: str, winner: str) -> int:
-    """What a turn brings the bank, less what it has to pay, with the bets as they lie; calls are not settled by it."""
+    """What a turn brings the bank less what it pays, with the current bets; it settles no calls."""
     house: FaroHouse = table.house
     total = 0
     for bet in table.bets.values():
@@ -116,19 +116,19 @@ def _bank_gets_cents(table: FaroTable, loser: str, winner: str) -> int:
 
 
 SEED = 1882
-"""Of all looks by shuffling, so that the same cards always give the same chance."""
+"""The seed of all tests by shuffling, so that the same cards always give the same chance."""
 
 MOST_SHUFFLES, FEWEST_SHUFFLES = 999, 199
 DEALS_SHUFFLED = 12_000
-"""About how many deals are shuffled in all: fewer times each where there are many."""
+"""About how many deals are shuffled in all; with many deals, each is shuffled fewer times."""
 
 _SIGNS = {HOCK: 0, LOSER: 1, WINNER: 2, SODA: 3}
 _ALL_FOUR = 4**3
-"""Marks of a rank are digits to the base of four, the first the highest: from here on all four cards are out."""
+"""Marks of a rank are base-4 digits, the first the highest: from this value on all four cards are out."""
 
 
 def look_at_places(nights: Sequence[Sequence[Dealt]]) -> Look | NoLook:
-    """Cards that fell where a card of their rank lay in the deal before, both dealt out to the last card."""
+    """Cards that lie where a card of their rank lay in the previous deal, in deals with all cards dealt."""
     pairs = [pair for deals in nights for pair in pairwise(deals) if all(deal.is_whole for deal in pair)]
     if not pairs:
         return NoLook(name="places", title="Repeats, card by card", why="it wants two deals in a row, both dealt out")
@@ -147,7 +147,7 @@ def look_at_places(nights: Sequence[Sequence[Dealt]]) -> Look | NoLook:
 
 
 class _Order(Frozen, kw_only=False):
-    """What the order of a night's cards comes to."""
+    """The statistics of the order of a night's cards."""
 
     neighbours: int
     repeated: int
@@ -160,7 +160,7 @@ class _Order(Frozen, kw_only=False):
 
 
 def looks_by_shuffling(nights: Sequence[Sequence[Dealt]]) -> list[Look | NoLook]:
-    """Neighbours kept and ranks repeated from deal to deal, and how evenly the ranks won and lost."""
+    """Tests for kept neighbours, repeated ranks, and how evenly the ranks won and lost."""
     cards = [[(list(deal.ranks), _signs(deal)) for deal in deals] for deals in nights]
     number = sum(map(len, cards))
     shuffles = max(FEWEST_SHUFFLES, min(MOST_SHUFFLES, DEALS_SHUFFLED // number))
@@ -182,17 +182,17 @@ def looks_by_shuffling(nights: Sequence[Sequence[Dealt]]) -> list[Look | NoLook]
             "repeats",
             "Ranks that repeat",
             ("rank", "{} played just as in the deal before", seen.repeated),
-            [one.repeated for one in square],
+            [shuffle.repeated for shuffle in square],
             "that ranks were laid to play again as they had played",
         ),
     ]
     if not any(len(deals) > 1 for deals in nights):
-        made = [NoLook(name=one.name, title=one.title, why="it wants two deals of one night") for one in made]
+        made = [NoLook(name=look.name, title=look.title, why="it wants two deals of one night") for look in made]
     return [*made, _evenness(seen, square, [deal for deals in nights for deal in deals])]
 
 
 def _from_deal_to_deal(name: str, title: str, seen: tuple[str, str, int], shuffled: Sequence[int], means: str) -> Look:
-    """What is ``seen`` (of what, the words for it, how many) against as many in shuffled deals."""
+    """Test what was ``seen`` (noun, sentence, number) against shuffled deals."""
     what, observed, found = seen
     return Look(
         name=name,
@@ -209,8 +209,8 @@ def _from_deal_to_deal(name: str, title: str, seen: tuple[str, str, int], shuffl
 def _evenness(seen: _Order, square: Sequence[_Order], deals: Iterable[Dealt]) -> Look:
     found, shuffled = seen.unevenness, [order.unevenness for order in square]
     spindles = [spindle for deal in deals for spindle in deal.tabs.spindles]
-    one_way = sum(set(one.marks) in ({WINNER}, {LOSER}) and one.dead for one in spindles)
-    high, low = _at_least(found, shuffled), _at_least(-found, [-one for one in shuffled])
+    one_way = sum(set(spindle.marks) in ({WINNER}, {LOSER}) and spindle.dead for spindle in spindles)
+    high, low = _at_least(found, shuffled), _at_least(-found, [-number for number in shuffled])
     return Look(
         name="evenness",
         title="Breaking even",
@@ -226,12 +226,12 @@ def _evenness(seen: _Order, square: Sequence[_Order], deals: Iterable[Dealt]) ->
 
 
 def _signs(deal: Dealt) -> list[int]:
-    """The mark of every card that was shown, in order, as a digit."""
+    """The mark of every card shown, in order, as a digit."""
     return [_SIGNS[mark] for _, mark in deal.tabs.shown]
 
 
 def _order_of(deals: Sequence[tuple[list[int], list[int]]]) -> _Order:
-    """What an order comes to, of deals in a row: each the ranks of its cards, and the digit of each one's place."""
+    """The statistics of consecutive deals, each given by its ranks and the digits of their marks."""
     neighbours = repeated = unevenness = 0
     before_pairs: set[int] = set()
     before_marks: list[int] = []
@@ -239,7 +239,7 @@ def _order_of(deals: Sequence[tuple[list[int], list[int]]]) -> _Order:
         marks = [0] * 14
         for rank, sign in zip(ranks, signs, strict=True):
             marks[rank] = marks[rank] * 4 + sign
-        pairs = {14 * one + other for one, other in pairwise(ranks)}
+        pairs = {14 * first + other for first, other in pairwise(ranks)}
         neighbours += len(pairs & before_pairs)
         repeated += sum(now == before >= _ALL_FOUR for now, before in zip(marks, before_marks, strict=False))
         unevenness += sum(map(_UNEVENNESS.__getitem__, marks))
@@ -248,7 +248,7 @@ def _order_of(deals: Sequence[tuple[list[int], list[int]]]) -> _Order:
 
 
 def _unevenness_of(marks: int) -> int:
-    """Wins less losses, squared, of a rank with these marks."""
+    """The squared difference of wins and losses of a rank with these marks."""
     more = 0
     while marks:
         marks, sign = divmod(marks, 4)
@@ -267,7 +267,7 @@ def _sum(orders: Iterable[_Order]) -> _Order:
 
 
 def _at_least(found: int, shuffled: Sequence[int]) -> float:
-    return (1 + sum(one >= found for one in shuffled)) / (1 + len(shuffled))
+    return (1 + sum(number >= found for number in shuffled)) / (1 + len(shuffled))
 
 
 def _mean(shuffled: Sequence[int]) -> str:
@@ -282,7 +282,7 @@ SEVEN, KING = 7, 13
 
 
 class Sorts(Frozen):
-    """Two sorts that cards are of; ``is_first`` says of a card whether it is of the first, ``None`` of neither."""
+    """Two sorts of cards; ``is_first`` says whether a card is of the first, ``None`` for neither."""
 
     name: str
     title: str
@@ -312,12 +312,12 @@ ROWS = Sorts(name="high_and_low", title="high and low", first="high", second="lo
 
 
 def without_suit(deals: Iterable[Dealt]) -> int:
-    """How many cards were noted without their suits."""
+    """How many cards were recorded without suits."""
     return sum(suit_of(card) is None for deal in deals for card in deal.cards)
 
 
 def look_at_runs(deals: Sequence[Dealt], sorts: Sorts) -> Look | NoLook:
-    """How often the sort changed in the order of the cards, given how many of each sort were shown in each deal."""
+    """How often the sort changed along the cards, given the number of each sort shown in each deal."""
     name, title = f"{sorts.name}_runs", f"Runs of {sorts.title}"
     rows = [[sort for card in deal.cards if (sort := sorts.is_first(card)) is not None] for deal in deals]
     rows = [row for row in rows if 0 < sum(row) < len(row)]
@@ -347,13 +347,13 @@ def look_at_runs(deals: Sequence[Dealt], sorts: Sorts) -> Look | NoLook:
 
 
 CAT = Fraction(13 * 6 * 48, 22_100)
-"""The chance that two of the last three cards, and no more, are of one rank: of C(52, 3) there are 13·C(4, 2)·48."""
+"""The chance that exactly two of the last three cards have the same rank: 13·C(4, 2)·48 of C(52, 3)."""
 
 Calls = tuple[tuple[str, ...], ...]
 
 
 def look_at_cats(deals: Sequence[Dealt]) -> Look | NoLook:
-    """In how many deals two of the last three cards were of one rank."""
+    """In how many deals exactly two of the last three cards had the same rank."""
     lasts = [deal.last_three for deal in deals if deal.last_three]
     if not lasts:
         return NoLook(name="cats", title="Cats in the last turn", why="no deal was dealt out to the hock")
@@ -372,7 +372,7 @@ def look_at_cats(deals: Sequence[Dealt]) -> Look | NoLook:
 
 @lru_cache(maxsize=1024)
 def right_calls(last: tuple[str, ...], calls: Calls) -> Distribution:
-    """How many of some calls are right, when the last three cards come in any order with the same chance."""
+    """The distribution of right calls if all orders of the last three cards are equally likely."""
     orders = Counter(tuple(order) for order in permutations(last))
     right = Counter[int]()
     for order, ways in orders.items():
@@ -381,7 +381,7 @@ def right_calls(last: tuple[str, ...], calls: Calls) -> Distribution:
 
 
 def look_at_calls(deals: Sequence[Dealt]) -> Look | NoLook:
-    """How many calls were right, given the three cards that were left and what was called of them."""
+    """How many calls were right, given the last three cards and the calls."""
     called = [(deal.last_three, deal.calls) for deal in deals if deal.last_three and deal.calls]
     if not called:
         return NoLook(name="calls", title="Calls of the last turn", why="no call lay when the last turn was dealt")

@@ -14,12 +14,12 @@ from events.games import faro
 
 
 def bit(rank: str) -> int:
-    """A rank as one bit of a mask."""
+    """A rank as a bit of a mask."""
     return 1 << NUMBER[rank]
 
 
 def mask(ranks: tuple[str, ...]) -> int:
-    """A set of ranks as a mask of bits."""
+    """A set of ranks as a bit mask."""
     total = 0
     for rank in ranks:
         total |= bit(rank)
@@ -27,20 +27,20 @@ def mask(ranks: tuple[str, ...]) -> int:
 
 
 class Box(Frozen, kw_only=False, gc=False):
-    """The cards exposed so far in a deal, and how many of each rank (indexed by rank number, 0 unused)."""
+    """The cards exposed in a deal, and their number per rank (by rank number; index 0 is unused)."""
 
     exposed: tuple[str, ...] = ()
     counts: tuple[int, ...] = (0,) * 14
 
     def expose(self, card: str) -> Box:
-        """The box after one more card is shown."""
+        """The box after another card."""
         number = number_of(card)
         counts = list(self.counts)
         counts[number] += 1
         return Box((*self.exposed, card), tuple(counts))
 
     def odd(self, card: str) -> Refusal | None:
-        """Why a card cannot come out of this pack (``odd_card``); ``None`` where it can."""
+        """The refusal for a card that cannot be in this pack (``odd_card``); ``None`` if it can."""
         rank = rank_of(card)
         if len(self.exposed) >= 52:
             return Refusal("odd_card", "All 52 cards are out; the %(card)s is a 53rd.", card=Cards((card,)))
@@ -56,12 +56,12 @@ class Box(Frozen, kw_only=False, gc=False):
         return None
 
     def left(self, rank: str) -> int:
-        """How many cards of a rank are still in the box."""
+        """The number of cards of a rank in the box."""
         return 4 - self.counts[NUMBER[rank]]
 
     @property
     def dead(self) -> int:
-        """The mask of ranks all of whose cards are out."""
+        """The mask of the ranks with all cards out."""
         total = 0
         for number, count in enumerate(self.counts):
             if count == 4:
@@ -70,11 +70,11 @@ class Box(Frozen, kw_only=False, gc=False):
 
     @property
     def cards_left(self) -> int:
-        """How many cards are still in the box."""
+        """The number of cards in the box."""
         return 52 - len(self.exposed)
 
     def ranks_left(self) -> tuple[str, ...]:
-        """The ranks of the cards still in the box, in order, one for each card."""
+        """The ranks of the cards in the box, in order, repeated for each card."""
         return tuple(rank for rank in RANKS for _ in range(self.left(rank)))
 
 
@@ -85,29 +85,29 @@ _ON_TABS = frozenset((faro.SodaExposed, faro.LoserDrawn, faro.WinnerDrawn, faro.
 
 
 class Spindle(Frozen):
-    """One rank's spindle: the marks of its cards in the order in which they were shown."""
+    """A rank's spindle: the marks of its cards in the order shown."""
 
     rank: str
     marks: tuple[str, ...]
 
     @property
     def left(self) -> int:
-        """Beads not yet moved: cards of the rank still in the box."""
+        """Beads not moved: cards of the rank in the box."""
         return 4 - len(self.marks)
 
     @property
     def case(self) -> bool:
-        """One card is left: a case card."""
+        """Whether one card is left: a case card."""
         return self.left == 1
 
     @property
     def dead(self) -> bool:
-        """No card is left."""
+        """Whether no card is left."""
         return self.left == 0
 
 
 class TurnTab(Frozen):
-    """One turn on a tab sheet; ``winner`` is ``None`` while only the loser is out."""
+    """A turn on a tab sheet; ``winner`` is ``None`` while only the loser is out."""
 
     number: int
     loser: str
@@ -115,12 +115,12 @@ class TurnTab(Frozen):
 
     @property
     def split(self) -> bool:
-        """Whether both cards are of one rank."""
+        """Whether both cards are of the same rank."""
         return self.winner is not None and rank_of(self.loser) == rank_of(self.winner)
 
 
 class DealTabs(Frozen):
-    """The tabs of one deal: soda, turns and hock as far as they were shown; ``voided`` gives the reason."""
+    """The tabs of a deal: soda, turns and hock as far as shown; ``voided`` has the reason."""
 
     deal: int
     soda: str | None = None
@@ -147,7 +147,7 @@ class DealTabs(Frozen):
 
 
 def spindles(shown: Iterable[tuple[str, str]]) -> tuple[Spindle, ...]:
-    """The thirteen spindles after cards were shown, each a card and its mark."""
+    """The thirteen spindles after some cards were shown, each given with its mark."""
     marks: dict[str, list[str]] = {rank: [] for rank in RANKS}
     for card, mark in shown:
         marks[rank_of(card)].append(mark)
@@ -155,7 +155,7 @@ def spindles(shown: Iterable[tuple[str, str]]) -> tuple[Spindle, ...]:
 
 
 def tabs_of(facts: Iterable[Fact]) -> list[DealTabs]:
-    """The tabs of every deal of a night, from its effective facts, the last deal last."""
+    """The tabs of every deal of a night, from its effective facts, in order."""
     deals: list[DealTabs] = []
     for fact in facts:
         deals[-1:] = _followed(tuple(deals[-1:]), fact)
@@ -163,14 +163,14 @@ def tabs_of(facts: Iterable[Fact]) -> list[DealTabs]:
 
 
 def _followed(deals: tuple[DealTabs, ...], fact: Fact) -> tuple[DealTabs, ...]:
-    """The tabs of the last deals after one more fact."""
+    """The tabs of the last deals after another fact."""
     if isinstance(fact, faro.DealStarted):
         return (*deals, DealTabs(deal=fact.deal))
     return (*deals[:-1], _with(deals[-1], fact)) if type(fact) in _ON_TABS else deals
 
 
 LAST_TABS = Projection[tuple[DealTabs, ...]]((), lambda deals, recorded: _followed(deals, recorded.fact)[-2:])
-"""The tabs of the last deal, and before it those of the one before."""
+"""The tabs of the last two deals."""
 
 
 def _with(tabs: DealTabs, fact: Fact) -> DealTabs:

@@ -32,11 +32,11 @@ Odds = Annotated[int, whole(1, 1000)]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FaroHouse:
-    """The rules of one house. Amounts are cents; ``None`` means the default that follows from another setting.
+    """The rules of one house. Amounts are cents; ``None`` means a default that follows from another setting.
 
-    ``marker`` (ours) is the amount offered first when a marker is issued, and ``check_colours`` (ours) whether a
-    colour means a player or a value; neither touches a settlement. ``marker_limit`` (ours) is what a player's open
-    markers may add up to, ``None`` for any sum.
+    ``marker`` (ours) is the amount first offered for a marker, and ``check_colours`` (ours) whether a colour means a
+    player or a value; neither affects settlements. ``marker_limit`` (ours) is the limit of a player's open markers,
+    ``None`` for no limit.
     """
 
     preset: Annotated[str, one_of("american", "early_bank", "late_bank", "home_night", "stuss")] = "american"
@@ -79,7 +79,7 @@ class FaroHouse:
 
     @property
     def running_limit_cents(self) -> int:
-        """How far a paroli may run, in whole smallest checks; 0 where the house has none."""
+        """The limit of a paroli, in whole smallest checks; 0 if the house has none."""
         return (self.running_limit or 0) // self.check * self.check
 
     @property
@@ -111,7 +111,7 @@ PRESETS: Presets = {
 
 
 def check_house(house: FaroHouse) -> None:
-    """Refuse (``bad_input``) an amount that is less than the smallest check."""
+    """Refuse (``bad_input``) an amount below the smallest check."""
     for name in ("limit", "minimum", "case_limit", "running_limit", "marker_limit"):
         amount = getattr(house, name)
         if amount is not None and amount < house.check:
@@ -119,7 +119,7 @@ def check_house(house: FaroHouse) -> None:
 
 
 def house_of(recorded: dict[str, Setting]) -> FaroHouse:
-    """The house rules as an opening fact recorded them."""
+    """The house rules in an opening fact."""
     return read_recorded(recorded, FaroHouse)
 
 
@@ -132,7 +132,7 @@ MaybeTurns = Annotated[int | None, partial(whole(1, 1_000_000), allow_none=True)
 
 
 class PlaceArguments(Command):
-    """Where a bet is to lie; which of the arguments are wanted depends on the kind."""
+    """The place of a bet; the kind determines which arguments are needed."""
 
     kind: Kind
     ranks: MaybeRanks = None
@@ -144,7 +144,7 @@ class PlaceArguments(Command):
 
 
 class OnLyingBet(Command):
-    """The base of commands on a bet that lies, by its key."""
+    """The base of commands on an existing bet, by its key."""
 
     bet: Key
 
@@ -163,7 +163,7 @@ class ExposeSoda(Command):
 
 @command("place_bet")
 class PlaceBet(PlaceArguments):
-    """Lay a stake (cents) on the layout."""
+    """Place a stake (cents) on the layout."""
 
     bet: NewKey
     player: Key
@@ -199,22 +199,22 @@ class PressBet(OnLyingBet):
 
 @command("copper_bet")
 class CopperBet(OnLyingBet):
-    """Lay a copper on a bet."""
+    """Put a copper on a bet."""
 
 
 @command("uncopper_bet")
 class UncopperBet(OnLyingBet):
-    """Take the copper off."""
+    """Remove the copper."""
 
 
 @command("paroli_bet")
 class ParoliBet(OnLyingBet):
-    """Leave stake and winnings on after a win."""
+    """Leave stake and winnings on the layout after a win."""
 
 
 @command("stand_pat")
 class StandPat(OnLyingBet):
-    """Leave the stake alone on after a win, and take the winnings."""
+    """Leave only the stake on the layout after a win, and take the winnings."""
 
 
 @command("bar_bet")
@@ -226,7 +226,7 @@ class BarBet(OnLyingBet):
 
 @command("release_bet")
 class ReleaseBet(OnLyingBet):
-    """Let a barred bet go."""
+    """Release a barred bet."""
 
 
 @command("half_goes")
@@ -246,14 +246,14 @@ class TakeDownBet(OnLyingBet):
 
 @command("take_down_all")
 class TakeDownAll(Command):
-    """Take everything of a player's down that may be taken down."""
+    """Take down all of a player's bets that may be taken down."""
 
     player: Key
 
 
 @command("same_again")
 class SameAgain(Command):
-    """Lay a player's last bets again; their keys are ``bet`` and a number: ``b7.1``, ``b7.2``."""
+    """Place a player's last bets again; their keys are ``bet`` and a number: ``b7.1``, ``b7.2``."""
 
     player: Key
     bet: NewKey
@@ -269,7 +269,7 @@ class Turn(Command):
 
 @command("draw_loser")
 class DrawLoser(Command):
-    """Deal the loser; bets are closed."""
+    """Deal the loser; bets are then closed."""
 
     card: Card
 
@@ -297,11 +297,11 @@ class ClaimSleeper(OnLyingBet):
 
 @command("void_deal")
 class VoidDeal(Command):
-    """Void a deal found foul."""
+    """Void a foul deal."""
 
     reason: Text
 
 
 @command("end_deal")
 class EndDeal(Command):
-    """End a deal that is dealt out."""
+    """End a deal whose cards are all dealt."""

@@ -1,4 +1,4 @@
-"""Decides what the cards do, from the deal to the hock, and which commands are due (rulebook 1.1, 1.4, 1.7-1.9)."""
+"""Decides the cards, from the deal to the hock, and which commands are due (rulebook 1.1, 1.4, 1.7-1.9)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from events.games import faro as faro_events
 from ledger.ledger import Ledger
 
 
-def start(table: FaroTable, ledger: Ledger, asked: commands.StartDeal) -> tuple[Fact, ...]:
+def start(table: FaroTable, ledger: Ledger, command: commands.StartDeal) -> tuple[Fact, ...]:
     """Put a shuffled pack in the box."""
     return (faro_events.DealStarted(deal=table.deal + 1),)
 
@@ -33,7 +33,7 @@ def soda(table: FaroTable, ledger: Ledger, command: commands.ExposeSoda) -> tupl
 
 
 def turn(table: FaroTable, ledger: Ledger, command: commands.Turn) -> tuple[Fact, ...]:
-    """Deal a whole turn: loser, winner, take and pay (rulebook 1.4)."""
+    """Deal a whole turn: loser, winner, taking and paying (rulebook 1.4)."""
     drawn = draw_loser(table, ledger, commands.DrawLoser(card=command.loser))
     box = table.box.expose(command.loser)
     odd = box.odd(command.winner)
@@ -44,7 +44,7 @@ def turn(table: FaroTable, ledger: Ledger, command: commands.Turn) -> tuple[Fact
 
 
 def draw_loser(table: FaroTable, ledger: Ledger, command: commands.DrawLoser) -> tuple[Fact, ...]:
-    """Deal the loser; bets are closed."""
+    """Deal the loser; bets are then closed."""
     _check_card(table, command.card)
     _check_suits(table, command.card)
     return (faro_events.LoserDrawn(deal=table.deal, turn=table.turn + 1, card=command.card),)
@@ -60,7 +60,7 @@ def draw_winner(table: FaroTable, ledger: Ledger, command: commands.DrawWinner) 
 
 
 def hock(table: FaroTable, ledger: Ledger, command: commands.ExposeHock) -> tuple[Fact, ...]:
-    """Show the hock: calls settle, with hockelty it takes open bets, and what still lies is swept (1.7)."""
+    """Show the hock: settle calls, with hockelty take open bets, and sweep the rest (1.7)."""
     _check_card(table, command.card)
     book = TurnBook(table, ledger)
     order = (rank_of(table.loser or ""), rank_of(table.winner or ""), rank_of(command.card))
@@ -77,19 +77,19 @@ def hock(table: FaroTable, ledger: Ledger, command: commands.ExposeHock) -> tupl
 
 
 def void_deal(table: FaroTable, ledger: Ledger, command: commands.VoidDeal) -> tuple[Fact, ...]:
-    """Void a foul deal: unresolved bets are returned (rulebook 1.9)."""
+    """Void a foul deal and return unresolved bets (rulebook 1.9)."""
     return (*returned(table, ledger, "deal_voided"), faro_events.DealVoided(deal=table.deal, reason=command.reason))
 
 
-def end_deal(table: FaroTable, ledger: Ledger, asked: commands.EndDeal) -> tuple[Fact, ...]:
-    """End a deal that is dealt out."""
+def end_deal(table: FaroTable, ledger: Ledger, command: commands.EndDeal) -> tuple[Fact, ...]:
+    """End a deal whose cards are all dealt."""
     return (faro_events.DealEnded(deal=table.deal),)
 
 
 def returned(table: FaroTable, ledger: Ledger, reason: str) -> tuple[Fact, ...]:
-    """All bets and calls that lie, given back to their owners in the order in which they were placed.
+    """Return all bets and calls to their owners in the order placed.
 
-    A turn whose winner is not out has settled nothing, and they are returned under the number of the one before it.
+    A turn without its winner has settled nothing, so the number of the previous turn is used.
     """
     book = TurnBook(table, ledger, table.turn - 1 if table.phase is Phase.LOSER_DRAWN else table.turn)
     book.give_all_back(reason)
@@ -108,9 +108,9 @@ def _check_suits(table: FaroTable, card: str) -> None:
 
 
 def _settled_turn(table: FaroTable, ledger: Ledger, number: int, cards: tuple[str, str], box: Box) -> tuple[Fact, ...]:
-    """The winner, then every loss and split, then the payments (law 8), then broken bank or sleepers.
+    """The winner, then all losses and splits, then payments (law 8), then a broken bank or sleepers.
 
-    ``cards`` are loser and winner; ``box`` has the loser out and not yet the winner.
+    ``cards`` are loser and winner; ``box`` contains the loser's exposure but not the winner's.
     """
     loser, winner = cards
     last = number == table.house.turns
@@ -128,7 +128,7 @@ def _settled_turn(table: FaroTable, ledger: Ledger, number: int, cards: tuple[st
 
 
 def _verdicts(table: FaroTable, loser: str, winner: str) -> list[tuple[Bet, int, Verdict]]:
-    """Every lying bet that has action in a turn, with its live stake and what becomes of it."""
+    """Every bet with action in a turn, with its live stake and verdict."""
     found, came = [], mask((rank_of(loser), rank_of(winner)))
     for bet in table.bets.values():
         if not reach(bet.place) & came:
@@ -141,7 +141,7 @@ def _verdicts(table: FaroTable, loser: str, winner: str) -> list[tuple[Bet, int,
 
 
 def _take_and_pay(book: TurnBook, verdicts: list[tuple[Bet, int, Verdict]]) -> None:
-    """Losses and splits first, then payments."""
+    """Take losses and splits, then pay."""
     dues = []
     for bet, live, verdict in verdicts:
         if verdict.result == WON:
@@ -156,7 +156,7 @@ def _take_and_pay(book: TurnBook, verdicts: list[tuple[Bet, int, Verdict]]) -> N
 
 
 def _take_open_bets(book: TurnBook, card: str) -> None:
-    """Hockelty: open bets that cover the soda's or the hock's rank are the bank's (rulebook 1.7)."""
+    """Hockelty: the bank takes open bets on the soda's or hock's rank (rulebook 1.7)."""
     table = book.table
     for bet in table.bets.values():
         live = bet.live_cents(table.house.check)
@@ -167,7 +167,7 @@ def _take_open_bets(book: TurnBook, card: str) -> None:
 
 
 def _clear_layout(book: TurnBook) -> None:
-    """What still lies goes to the dealer, or back (rulebook 1.7)."""
+    """Sweep or return the remaining bets (rulebook 1.7)."""
     for bet in book.lying_bets():
         if book.broken or book.table.broken or book.table.house.after_hock == "returned":
             book.give_back(bet, "after_hock")
@@ -191,18 +191,18 @@ _PHASES: dict[type[Command], Phase] = {
 
 
 def _bet_of(command: Command) -> str | None:
-    """The bet that a command names, if it names one."""
+    """The key of the bet that a command names, or ``None``."""
     bet = getattr(command, "bet", None)
     return bet if isinstance(bet, str) else None
 
 
 @cache
-def _names_a_bet(asked: type[Command]) -> bool:
-    return issubclass(asked, commands.OnLyingBet | commands.MoveBet)
+def _names_a_bet(command_type: type[Command]) -> bool:
+    return issubclass(command_type, commands.OnLyingBet | commands.MoveBet)
 
 
 def check_bet(table: FaroTable, command: Command) -> None:
-    """Refuse (``unknown_bet``) a command on a bet that does not lie on the layout."""
+    """Refuse (``unknown_bet``) a command on a bet that is not on the layout."""
     if not _names_a_bet(type_of(command)):
         return
     bet = _bet_of(command)
@@ -214,33 +214,33 @@ def check_bet(table: FaroTable, command: Command) -> None:
 
 
 def check_time(table: FaroTable, command: Command) -> None:
-    """Refuse a command out of its time: ``wrong_phase``, ``bets_closed``, ``bank_broken``, ``already_done``.
+    """Refuse a command at the wrong time: ``wrong_phase``, ``bets_closed``, ``bank_broken``, ``already_done``.
 
-    A table dealt from the hand (26 turns) has no soda, hock or call: ``not_allowed_here``.
+    A game dealt from the hand (26 turns) has no soda, hock or call: ``not_allowed_here``.
     """
-    asked, bet = type_of(command), _bet_of(command)
-    if table.house.turns == 26 and asked in _NOT_FROM_THE_HAND:
+    command_type, bet = type_of(command), _bet_of(command)
+    if table.house.turns == 26 and command_type in _NOT_FROM_THE_HAND:
         raise Refusal("not_allowed_here", "Dealt from the hand there is no soda, no hock and no call.")
-    _check_phase(table, asked)
-    if table.broken and asked in _RAISES_STAKES:
+    _check_phase(table, command_type)
+    if table.broken and command_type in _RAISES_STAKES:
         raise Refusal("bank_broken", "The bank is broken: no bets until the roll is raised.")
-    if asked in _NEW_BETS and bet is not None and table.used(bet):
+    if command_type in _NEW_BETS and bet is not None and table.used(bet):
         raise key_used(bet)
 
 
-def _check_phase(table: FaroTable, asked: type[Command]) -> None:
-    if asked in _PHASES:
-        if table.phase is not _PHASES[asked]:
+def _check_phase(table: FaroTable, command_type: type[Command]) -> None:
+    if command_type in _PHASES:
+        if table.phase is not _PHASES[command_type]:
             raise Refusal("wrong_phase", "Not now: %(standing)s.", standing=_standing(table))
-    elif asked is commands.VoidDeal:
+    elif command_type is commands.VoidDeal:
         if not table.deal_is_on:
             raise Refusal("wrong_phase", "No deal is on that could be voided.")
     elif table.phase is Phase.LOSER_DRAWN:
         raise Refusal("bets_closed", "The loser is drawn: bets are closed until the winner is out.")
-    elif asked is commands.CallTurn:
+    elif command_type is commands.CallTurn:
         if not table.last_turn_next:
             raise Refusal("wrong_phase", "The last turn is called when three cards are left in the box.")
-    elif asked in _TAKING_DOWN and table.bets_may_be_lifted:
+    elif command_type in _TAKING_DOWN and table.bets_may_be_lifted:
         return
     elif table.phase is not Phase.BETTING and not (table.phase is Phase.BEFORE_SODA and table.house.hockelty):
         raise Refusal(

@@ -1,6 +1,6 @@
-"""Deals of Faro for a demonstration: bets, orders, claims, a mishap and a dispute, all from the evening's seed.
+"""Deals of Faro for a demonstration: bets, orders, claims, a correction and a dispute, all from a random seed.
 
-What the house does not have is not tried: soda, hock and calls where it deals from the hand, coppers, parolis, kinds.
+It skips what the house does not have: soda, hock and calls when dealing from the hand, coppers, parolis, kinds of bets.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from dealer.commands.fields import RANKS
-from dealer.game.demonstration import PLAYERS, Demonstration, Evening, Shown
+from dealer.game.demonstration import DEMO_PLAYERS, Demonstration, Evening, Shown
 from dealer.games.faro.layout import PLACES, is_dead
 from dealer.games.faro.state import FaroTable, Phase, faro_of
 from events.games.faro import Place
@@ -32,7 +32,7 @@ _NAMED: tuple[dict[str, Any], ...] = (
 
 
 class FaroPlay:
-    """Faro as it is played on one evening."""
+    """Faro as played in a demonstration."""
 
     def __init__(self, evening: Evening) -> None:
         self._evening = evening
@@ -41,7 +41,7 @@ class FaroPlay:
         self._bets = 0
 
     def round(self, number: int) -> Iterator[Shown]:
-        """One deal, and what happens until the next; yields after every turn."""
+        """Play a deal and what follows it; yields after every turn."""
         yield from self._deal(number)
         self._between_deals()
 
@@ -67,17 +67,17 @@ class FaroPlay:
         self._do({"do": "end_deal"})
 
     def place_bets(self) -> None:
-        """Some of the players lay a bet each; more of them do where no bet covers several cards."""
+        """Some players place a bet each; more of them if bets cover only single cards."""
         eagerness = 0.45 if len(self._table.house.takes) > 1 else 0.7
-        for player in PLAYERS:
+        for player in DEMO_PLAYERS:
             if self._random.random() < eagerness:
                 self._place_bet(player)
 
     def _between_deals(self) -> None:
-        """A toke for the dealer, markers for who has little, and from who has much."""
-        winner = max(PLAYERS, key=self._evening.checks_of)
+        """A tip for the dealer, and markers for players with few checks; players with many redeem them."""
+        winner = max(DEMO_PLAYERS, key=self._evening.checks_of)
         self._do({"do": "tip", "player": winner, "amount": 100})
-        for player in PLAYERS:
+        for player in DEMO_PLAYERS:
             held = self._evening.checks_of(player)
             if held < 1_000:
                 self._do({"do": "issue_marker", "player": player, "amount": 5_000})
@@ -85,7 +85,7 @@ class FaroPlay:
                 self._do({"do": "redeem_marker", "player": player, "amount": 5_000, "with": "checks"})
 
     def finish(self) -> None:
-        """Rule the dispute of the third deal, where one was raised."""
+        """Rule the dispute of the third deal, if any."""
         self._do(
             {
                 "do": "rule_dispute",
@@ -118,9 +118,9 @@ class FaroPlay:
         self._do(bet)
 
     def _place(self) -> dict[str, Any] | None:
-        """Somewhere that can still act, as the arguments of a bet."""
+        """A place that can still have action, as arguments of a bet."""
         takes = self._table.house.takes
-        named = [one for one in _NAMED if one["kind"] in takes]
+        named = [bet for bet in _NAMED if bet["kind"] in takes]
         if named and self._random.random() < 0.15:
             return dict(self._random.choice(named))
         kind = self._random.choice([kind for kind in _GEOMETRY if kind in takes])
@@ -130,13 +130,13 @@ class FaroPlay:
         return {"kind": kind, "ranks": covered}
 
     def _orders(self) -> None:
-        """Some of those whose bets lie change their minds, and sleepers are noticed."""
+        """Some players change their bets, and sleepers are claimed."""
         house = self._table.house
         orders = _ORDERS if house.copper else _PLAIN_ORDERS
         swept = self._table.last_turn_next and house.after_hock == "dealer"
         for bet in tuple(self._table.bets.values()):
             if is_dead(bet.place, self._table.box.dead):
-                claimant = bet.player if self._random.random() < 0.7 else self._random.choice(sorted(PLAYERS))
+                claimant = bet.player if self._random.random() < 0.7 else self._random.choice(sorted(DEMO_PLAYERS))
                 self._do({"do": "claim_sleeper", "bet": bet.key, "player": claimant})
             elif self._random.random() < 0.08:
                 self._do(self._random.choice(orders)(bet.key))
@@ -145,14 +145,14 @@ class FaroPlay:
 
     def _call_the_turn(self) -> None:
         left = list(self._table.box.ranks_left())
-        for player in self._random.sample(sorted(PLAYERS), 3):
+        for player in self._random.sample(sorted(DEMO_PLAYERS), 3):
             self._random.shuffle(left)
             self._bets += 1
             order = list(left)
             self._do({"do": "call_turn", "bet": f"b{self._bets}", "player": player, "order": order, "stake": 100})
 
     def _mishap(self, loser: str, winner: str) -> None:
-        """The dealer noted the turn the wrong way round, takes it back and notes it as it was."""
+        """The dealer records the turn the wrong way round, takes it back, and records it correctly."""
         self._do({"do": "void"})
         self._do({"do": "turn", "loser": winner, "winner": loser})
         self._do({"do": "void"})

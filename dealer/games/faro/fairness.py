@@ -47,7 +47,7 @@ _FAIR = Fraction(1, 2)
 
 
 def look_at_high_card(deals: Sequence[Dealt]) -> Look | NoLook:
-    """Of the turns of two ranks, in how many the higher card won."""
+    """In how many turns of two ranks the higher card won."""
     turns = [(number_of(loser), number_of(winner)) for deal in deals for loser, winner in deal.turns]
     uneven = [winner > loser for loser, winner in turns if winner != loser]
     name, title = "high_card", "The high card"
@@ -57,7 +57,7 @@ def look_at_high_card(deals: Sequence[Dealt]) -> Look | NoLook:
 
 
 def look_at_winning_colour(deals: Sequence[Dealt]) -> Look | NoLook:
-    """Of the turns with a red and a black card, in how many the red one won."""
+    """In how many turns with a red and a black card the red card won."""
     noted = [turn for deal in deals for turn in deal.turns if all(map(suit_of, turn))]
     turns = [[is_red(card) for card in turn] for turn in noted]
     mixed = [winner for loser, winner in turns if winner != loser]
@@ -68,7 +68,7 @@ def look_at_winning_colour(deals: Sequence[Dealt]) -> Look | NoLook:
 
 
 def look_at_case_cards(deals: Sequence[Dealt]) -> Look | NoLook:
-    """Of the turns with one case card, the last of its rank, in how many it won: players stake most on these."""
+    """In how many turns with one case card (the last of its rank) it won: players stake most on these."""
     found = [won for deal in deals for won in _case_cards(deal)]
     name, title = "case_cards", "Case cards"
     if not found:
@@ -77,7 +77,7 @@ def look_at_case_cards(deals: Sequence[Dealt]) -> Look | NoLook:
 
 
 def _case_cards(deal: Dealt) -> Iterator[bool]:
-    """For every turn of a deal in which one card, and not both, is the last of its rank: whether that card won."""
+    """For every turn of a deal in which exactly one card is the last of its rank: whether it won."""
     out = Counter({rank_of(deal.tabs.soda): 1} if deal.tabs.soda else {})
     for turn in deal.turns:
         ranks = [rank_of(card) for card in turn]
@@ -105,7 +105,7 @@ SODA_AND_HOCK = "Soda and hock"
 
 
 def won_and_lost(deals: Iterable[Dealt]) -> dict[str, tuple[int, int]]:
-    """How often each rank was a winner and a loser, A to K."""
+    """How often each rank won and lost, A to K."""
     turns = [turn for deal in deals for turn in deal.turns]
     won = Counter(rank_of(winner) for _, winner in turns)
     lost = Counter(rank_of(loser) for loser, _ in turns)
@@ -113,7 +113,7 @@ def won_and_lost(deals: Iterable[Dealt]) -> dict[str, tuple[int, int]]:
 
 
 def look_at_ranks(deals: Sequence[Dealt]) -> Look:
-    """The rank that won or lost too often: the rarest of the thirteen, its exact chance taken thirteen times."""
+    """The rank that won or lost too often: the rarest of the thirteen, with its exact chance times thirteen."""
     square = sum_of(wins_less_losses(len(deal.turns)) for deal in deals)
     counts = won_and_lost(deals)
     chances = {rank: square.either_way(won - lost) for rank, (won, lost) in counts.items()}
@@ -133,7 +133,7 @@ def look_at_ranks(deals: Sequence[Dealt]) -> Look:
 
 
 def look_at_soda_and_hock(deals: Sequence[Dealt]) -> Look | NoLook:
-    """The rank that was soda or hock too often: the rarest of 26, its exact chance taken twenty-six times."""
+    """The rank that was soda or hock too often: the rarest of 26 counts, with its exact chance times twenty-six."""
     sodas = Counter(rank_of(deal.tabs.soda) for deal in deals if deal.tabs.soda)
     hocks = Counter(rank_of(deal.tabs.hock) for deal in deals if deal.tabs.hock)
     seen = [
@@ -157,19 +157,19 @@ def look_at_soda_and_hock(deals: Sequence[Dealt]) -> Look | NoLook:
 
 
 MOST_PUT_UP = 13
-"""The most splits that the sum below can put up in one deal: one of each rank."""
+"""The most splits that can be put up in a deal: one for each rank."""
 
 OFTEN_ENOUGH = Fraction(9, 10)
-"""How often what is put up should be noticed."""
+"""How likely put-up splits should be noticed."""
 
 
 def splits_in(deals: Iterable[Dealt]) -> int:
-    """How many splits there were."""
+    """The number of splits."""
     return sum(rank_of(loser) == rank_of(winner) for deal in deals for loser, winner in deal.turns)
 
 
 def look_at_splits(deals: Sequence[Dealt]) -> Look:
-    """The number of splits, against all that a square pack can give in as many turns."""
+    """The number of splits, against the exact distribution for a fair pack in as many turns."""
     found, turns = splits_in(deals), sum(len(deal.turns) for deal in deals)
     square = splits_of_deals([len(deal.turns) for deal in deals])
     mean = float(square.mean)
@@ -186,10 +186,10 @@ def look_at_splits(deals: Sequence[Dealt]) -> Look:
 
 
 def put_up_to_be_noticed(deals: int, turns: int, level: Fraction) -> int | None:
-    """How many splits in all would have to be put up in so many deals to be noticed 9 times in 10.
+    """How many splits must be put up in so many deals to be noticed 9 times in 10.
 
-    Noticed is what a square pack does, one way or the other, with a chance of ``level`` or less. ``None`` where as
-    many as there are ranks in every deal are not enough.
+    Noticed means a two-sided chance of ``level`` or less for a fair pack. ``None`` if one per rank in every deal is not
+    enough.
     """
     noticed = splits_of(turns).times(deals).rare_from(level / 2)
     most = MOST_PUT_UP * deals
@@ -208,14 +208,14 @@ def put_up_to_be_noticed(deals: int, turns: int, level: Fraction) -> int | None:
 
 
 def _chance_to_notice(deals: int, turns: int, put_up: int, noticed: int) -> Fraction:
-    """The chance of ``noticed`` splits or more with so many put up, spread over the deals as evenly as can be."""
+    """The chance of at least ``noticed`` splits with so many put up, spread evenly over the deals."""
     each, more = divmod(put_up, deals)
     fewer = splits_of(turns, each).times(deals - more)
     return (fewer.plus(splits_of(turns, each + 1).times(more)) if more else fewer).at_least(noticed)
 
 
 def look_at_take(deals: Sequence[Dealt]) -> Look | NoLook:
-    """Whether the order of the two cards favoured one side too well for coins."""
+    """Whether the order of the two cards favours one side more than coin tosses would."""
     gains = [order.gain_cents for deal in deals for order in deal.orders if order.gain_cents]
     if not gains:
         return NoLook(name="take", title="The take", why="no bets lay on which the order of the two cards would tell")
@@ -237,9 +237,9 @@ def look_at_take(deals: Sequence[Dealt]) -> Look | NoLook:
 
 
 class Power(Frozen):
-    """How many splits in all would have to be put up in ``deals`` whole deals to stand out 9 times in 10.
+    """How many splits must be put up in ``deals`` whole deals to stand out 9 times in 10.
 
-    ``put_up`` is ``None`` where one of every rank in each deal is not enough.
+    ``put_up`` is ``None`` if one for each rank in every deal is not enough.
     """
 
     deals: int
@@ -247,7 +247,7 @@ class Power(Frozen):
 
     @property
     def said(self) -> str:
-        """The same in a sentence."""
+        """The same as a sentence."""
         deals = f"With {counted(self.deals, 'whole deal')}"
         if self.put_up is None:
             return f"{deals} even a split of every rank put up would not be noticed 9 times in 10."
@@ -258,11 +258,11 @@ class Power(Frozen):
 
 
 class FaroSeen(Seen):
-    """What was seen of Faro: how much of it there was, the looks, and what the pictures show.
+    """The findings for Faro: how much was tested, the tests, and the data of the charts.
 
-    ``stopped`` are deals that were not dealt out, ``voided`` those found foul, whose cards are looked at all the same.
-    ``whole_deals`` counts the deals of ``whole_turns`` turns that were dealt out. ``rank_by_rank`` has each rank's wins
-    and losses, ``splits`` what a square pack gives in the same turns.
+    ``stopped`` are deals that were not finished and ``voided`` foul deals, whose cards count too. ``whole_deals`` is
+    the number of finished deals, of ``whole_turns`` turns each. ``rank_by_rank`` has each rank's wins and losses,
+    ``splits`` the distribution for a fair pack.
     """
 
     deals: int
@@ -280,25 +280,25 @@ class FaroSeen(Seen):
 
     @property
     def looked_at(self) -> tuple[str, ...]:
-        """How much there was to look at, and what of it is not like the rest."""
-        said = [
+        """How much was tested, in sentences, and what is unlike the rest."""
+        sentences = [
             f"{counted(self.cards, 'card')} of Faro, in {counted(self.turns, 'turn')} of {counted(self.deals, 'deal')}."
         ]
         if self.voided:
-            said.append(
+            sentences.append(
                 f"{counted(self.voided, 'deal')} of these found foul: the cards are looked at like the others "
                 f"({counted(self.splits_in_voided, 'split')} among them)."
             )
         if self.stopped:
-            said.append(f"{counted(self.stopped, 'deal')} not dealt out: looked at as far as dealt.")
+            sentences.append(f"{counted(self.stopped, 'deal')} not dealt out: looked at as far as dealt.")
         if self.without_suit:
-            said.append(
+            sentences.append(
                 f"{counted(self.without_suit, 'card')} noted without the suit: passed over where colours are looked at."
             )
-        return tuple(said)
+        return tuple(sentences)
 
     def power(self, level: float) -> Power | None:
-        """What would be noticed, with looks standing out at a level; ``None`` where no whole deal was dealt."""
+        """What would be noticed if tests stand out at ``level``; ``None`` if no whole deal was dealt."""
         if not self.whole_deals:
             return None
         exact = Fraction(level).limit_denominator()
@@ -312,7 +312,7 @@ class FaroSeen(Seen):
 
     @property
     def cannot_see(self) -> tuple[str, ...]:
-        """What no look at Faro shows."""
+        """What no test of Faro shows."""
         return (
             "Marked cards in the hands of a player who loses at times on purpose, checks dropped or pulled off, a "
             "copper drawn off by a hair: those are for the lookout.",
@@ -321,7 +321,7 @@ class FaroSeen(Seen):
 
     @property
     def may_be_watched(self) -> str:
-        """The one look that may be taken as often as one likes."""
+        """The only test that may be repeated as often as you like."""
         return "Only the take may be watched so."
 
     def figures(self, level: float) -> dict[str, Any]:
@@ -334,7 +334,7 @@ class FaroSeen(Seen):
 
 
 def inspect_faro(nights: Sequence[Sequence[Dealt]]) -> FaroSeen | None:
-    """Every look at the deals of some nights; ``None`` where no turn was dealt."""
+    """All tests of the deals of some nights; ``None`` if no turn was dealt."""
     deals = list(chain.from_iterable(nights))
     turns = sum(len(deal.turns) for deal in deals)
     if not turns:

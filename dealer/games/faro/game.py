@@ -1,4 +1,4 @@
-"""Faro as one of the games that a night can be of."""
+"""Faro's game record."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from dealer.rules_version import DISPUTED_TURNS_WERE_DEALT
 from events.facts.fact import Fact
 
 LYING, TABS = "lying", "tabs"
-"""What two courses are compared by: bets and calls that lie, by key; the tabs of each deal, by its number."""
+"""The groups in comparisons of two courses: current bets and calls by key, and the tabs of each deal by number."""
 
 
 def _has_turn(table: FaroTable, turn: int, rules: int) -> bool:
@@ -30,15 +30,15 @@ def _has_turn(table: FaroTable, turn: int, rules: int) -> bool:
 
 
 def _compared(table: FaroTable, facts: Sequence[Fact]) -> Things:
-    """The things compared by their group.
+    """The things to compare, by group.
 
-    The table leaves out what is compared by itself and what only says what can be named: which keys bets have had, and
-    how many were laid. What lies has no number in the order of placing: another bet's absence moves that.
+    The table leaves out what is compared separately, and what only limits names, such as the keys used so far. Bets
+    have no placing number, because the absence of another bet would change it.
     """
     by_themselves = replace(table, bets={}, calls={}, placed=0, gone=Grown(), turns_before=List())
     rest = replace(by_themselves, keys_before=List(), last_turn=-1, last_bets={})
     return {
-        LYING: {one.key: replace(one, placed=0) for one in table.all_lying},
+        LYING: {bet.key: replace(bet, placed=0) for bet in table.all_lying},
         TABS: {tabs.deal: tabs for tabs in tabs_of(facts)},
         TABLE: {"": rest},
     }

@@ -1,4 +1,4 @@
-"""The layout: where a check may lie, what it covers there, and what the table calls it (rulebook 1.2, 1.3)."""
+"""The layout: where bets may be placed, what they cover, and their names at the table (rulebook 1.2, 1.3)."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ KINDS = (
     "parity",
 )
 OPEN_KINDS = frozenset(KINDS) - {"heeled", "side", "colors", "high_card", "parity"}
-"""The kinds that lie on a set of ranks to win (or, coppered, to lose)."""
+"""The kinds that are placed on a set of ranks to win (or, coppered, to lose)."""
 
 LOW = tuple(sorted(TOP_ROW, key=NUMBER.__getitem__))
 HIGH = BOTTOM_ROW
@@ -64,10 +64,10 @@ PLACES: dict[str, frozenset[frozenset[str]]] = {
     "corner": _sets(*((run[0], run[2]) for run in _runs(3)), ("5", SEVEN), ("9", SEVEN)),
     "figure": _sets(*_runs(3)),
     "pot": _sets(("6", SEVEN, "8")),
-    "square": _sets(*((*one, *other) for one, other in pairwise(_COLUMNS))),
+    "square": _sets(*((*column, *other) for column, other in pairwise(_COLUMNS))),
     "row": _sets(TOP_ROW, BOTTOM_ROW),
 }
-"""The sets of ranks that each geometrical kind may cover, and no other."""
+"""The sets of ranks that each geometrical kind may cover."""
 
 _BARRED_BETWEEN = {frozenset((run[0], run[2])): run[1] for run in _runs(3)} | {
     frozenset(("5", SEVEN)): "6",
@@ -99,7 +99,7 @@ def parity_ranks(parity: str, king_is_odd: bool) -> tuple[str, ...]:
 
 
 class Coverage(Frozen, kw_only=False, gc=False):
-    """The ranks, as masks, that act for and against an uncoppered bet by the card they come as (rulebook 1.4)."""
+    """The ranks, as masks, that act for and against an uncoppered bet as winner or loser (rulebook 1.4)."""
 
     winner_for: int
     winner_against: int
@@ -109,7 +109,7 @@ class Coverage(Frozen, kw_only=False, gc=False):
 
     @property
     def every(self) -> int:
-        """All ranks that can act on the bet in any way."""
+        """All ranks that can act on the bet."""
         return self.winner_for | self.winner_against | self.loser_for | self.loser_against
 
 
@@ -118,7 +118,7 @@ _ALL = mask(RANKS)
 
 @lru_cache(maxsize=4096)
 def coverage(place: Place) -> Coverage:
-    """What a place covers. ``shares`` is into how many a proportional house divides its stake (rulebook 1.4)."""
+    """What a place covers. A proportional house divides its stake into ``shares`` parts (rulebook 1.4)."""
     here, there = mask(place.ranks), mask(place.lose)
     if place.kind in ("heeled", "side"):
         return Coverage(here, there, there, here, len(place.ranks) + len(place.lose))
@@ -132,25 +132,25 @@ def coverage(place: Place) -> Coverage:
 
 
 def is_dead(place: Place, dead: int) -> bool:
-    """Whether every rank of a place is fully exposed, so that the bet can never act (rulebook 1.8)."""
+    """Whether all cards of a place are exposed, so that the bet can never act (rulebook 1.8)."""
     return reach(place) & ~dead == 0
 
 
 @lru_cache(maxsize=4096)
 def reach(place: Place) -> int:
-    """All ranks, as a mask, that can act on a bet on a place in any way."""
+    """All ranks, as a mask, that can act on a bet on a place."""
     return coverage(place).every
 
 
 @lru_cache(maxsize=4096)
 def name_of(place: Place) -> str:
-    """What the table calls a place."""
+    """The table's name for a place."""
     return str(named(place))
 
 
 @lru_cache(maxsize=4096)
 def named(place: Place) -> Phrase:
-    """What the table calls a place, for papers in any language."""
+    """The table's name for a place, translatable."""
     covered = frozenset(place.ranks)
     joined = "-".join(place.ranks)
     match place.kind:
@@ -188,10 +188,10 @@ def named(place: Place) -> Phrase:
 
 
 def called(order: Sequence[str]) -> str:
-    """What the table calls a call of the last three cards: ``the turn called A-K-Q``."""
+    """The table's name for a call of the last three cards: ``the turn called A-K-Q``."""
     return str(call_named(order))
 
 
 def call_named(order: Sequence[str]) -> Phrase:
-    """What the table calls a call, for papers in any language."""
+    """The table's name for a call, translatable."""
     return phrase("the turn called %(order)s", order="-".join(order))

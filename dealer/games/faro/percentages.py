@@ -21,9 +21,9 @@ from events.games.faro import Place
 
 
 class Cover(Frozen, kw_only=False):
-    """How many cards of each rank are to win, how many of each to lose, and how many others there are.
+    """The cards to come by rank: those that win, those that lose, and the number of others.
 
-    Two cards of one rank and side in a turn are a true split. For the high card, all ranks are of one side.
+    Two cards of the same rank and side in a turn are a true split. For the high card, all ranks are on one side.
     """
 
     to_win: tuple[int, ...]
@@ -32,21 +32,21 @@ class Cover(Frozen, kw_only=False):
 
     @property
     def winning(self) -> int:
-        """How many cards are to win."""
+        """The number of winning cards."""
         return sum(self.to_win)
 
     @property
     def losing(self) -> int:
-        """How many cards are to lose."""
+        """The number of losing cards."""
         return sum(self.to_lose)
 
     @property
     def cards(self) -> int:
-        """How many cards there are in all."""
+        """The number of all cards."""
         return self.winning + self.losing + self.others
 
     def draws(self) -> Iterator[tuple[int, Cover, bool]]:
-        """What one card more out of the box leaves: of how many cards, and whether they are of those to win."""
+        """What remains after another card: the counts, how many cards lead there, and whether they are winning."""
         for cards, number in Counter(self.to_win).items():
             yield number * cards, replace(self, to_win=_one_less(self.to_win, cards)), True
         for cards, number in Counter(self.to_lose).items():
@@ -56,13 +56,13 @@ class Cover(Frozen, kw_only=False):
 
 
 def _one_less(counts: tuple[int, ...], cards: int) -> tuple[int, ...]:
-    """The counts with one card less of a rank that has so many."""
+    """The counts with one card less of a rank with so many cards."""
     at = counts.index(cards)
     return tuple(sorted((*counts[:at], *((cards - 1,) if cards > 1 else ()), *counts[at + 1 :])))
 
 
 def cover_of(place: Place, coppered: bool, cards: Iterable[str]) -> Cover:
-    """The cards to come as a bet sees them; they need their suits where the bet is on colours."""
+    """The cards to come as a bet sees them; bets on colours need the suits."""
     won, lost = Counter[str](), Counter[str]()
     others = 0
     for card in cards:
@@ -75,7 +75,7 @@ def cover_of(place: Place, coppered: bool, cards: Iterable[str]) -> Cover:
 
 
 def _side_of(place: Place, card: str) -> bool | None:
-    """Whether a card is to win or to lose in an open bet, or is nothing to it."""
+    """Whether a card wins or loses an open bet, or does not act."""
     if place.kind == "high_card":
         return True
     if place.kind == "colors":
@@ -92,9 +92,9 @@ NONE = Fraction(0)
 class Fate(Frozen):
     """The chances of a bet's first decision, or of none.
 
-    It is ``won`` or ``lost`` first, in a true ``split``, or ``halved`` by two other cards; or all its cards are out
-    before the last turn (``asleep``); or it still lies after the last turn (``left``), in part with one of its ranks
-    in the hock (``in_hock``). A standoff decides nothing.
+    It is ``won`` or ``lost``, in a true ``split``, or ``halved`` by two other cards; or all its cards are out before
+    the last turn (``asleep``); or it remains after the last turn (``left``), in part with a rank in the hock
+    (``in_hock``). A standoff decides nothing.
     """
 
     won: Fraction
@@ -115,8 +115,8 @@ class Fate(Frozen):
 def on_ranks(cover: Cover, turns: int, settling: int, halves: bool) -> Fate:
     """The fate of a bet on ranks or on colours.
 
-    ``turns`` are dealt, of which the first ``settling`` settle bets; ``halves`` is whether two cards of one side and
-    of different ranks in a turn are a split, as two of one rank are, or a standoff.
+    Of ``turns`` turns the first ``settling`` settle bets. ``halves`` says whether two cards of one side and different
+    ranks are a split, like two of the same rank, or a standoff.
     """
     split = sum((_split(cover, before, halves) for before in range(settling)), NONE)
     halved = sum((_halved(cover, before) for before in range(settling)), NONE) if halves else NONE
@@ -128,7 +128,7 @@ def on_ranks(cover: Cover, turns: int, settling: int, halves: bool) -> Fate:
         to_come = cover.cards - 2 * settling
         for (won_side, _), chance in _lying(cover, settling, halves):
             in_hock += chance * Fraction(cover.winning - 2 * won_side, to_come)
-    # Loser and winner come in either order with the same chance, and what one order wins the other loses.
+    # Loser and winner are equally likely in either order, and what one order wins the other loses.
     either = (1 - lies - split - halved) / 2
     return Fate(
         won=either,
@@ -143,7 +143,7 @@ def on_ranks(cover: Cover, turns: int, settling: int, halves: bool) -> Fate:
 
 @lru_cache(maxsize=256)
 def on_high_card(cover: Cover, turns: int, settling: int, halves: bool) -> Fate:
-    """The fate of a bet on the high card; ``halves`` is whether equal cards are a split or a standoff."""
+    """The fate of a bet on the high card; ``halves`` says whether equal cards are a split or a standoff."""
     standing = min(settling, 1) if halves else settling
     pairs = pairings(cover.to_win + cover.to_lose)
     equal = Fraction(pairs[standing] if standing < len(pairs) else 0, perm(cover.cards, 2 * standing))
@@ -154,13 +154,13 @@ def on_high_card(cover: Cover, turns: int, settling: int, halves: bool) -> Fate:
 
 @lru_cache(maxsize=256)
 def on_parity(cover: Cover, turns: int, settling: int) -> Fate:
-    """The fate of a bet on the parity of the winner or of the loser: one card of every turn acts."""
+    """The fate of a bet on the parity of the winner or of the loser: one card of each turn acts."""
     cards, acting = cover.cards, cover.winning + cover.losing
     first = sum((Fraction(perm(cover.others, turn), perm(cards, turn + 1)) for turn in range(settling)), NONE)
     lies = Fraction(perm(cover.others, settling), perm(cards, settling))
     asleep, before = NONE, turns - 1
     if acting <= before:
-        # All that could act came as the card of a turn that does not count, and others as the one that does.
+        # All acting cards came as the card of a turn that does not count, and others as the one that does.
         asleep = Fraction(perm(cover.others, before) * perm(before, acting), perm(cards, before + acting))
     return Fate(
         won=cover.winning * first,
@@ -174,12 +174,12 @@ def on_parity(cover: Cover, turns: int, settling: int) -> Fate:
 
 
 def _are_out(cover: Cover, sides: tuple[int, int]) -> bool:
-    """Whether so many turns of two cards of either side have had all of its cards."""
+    """Whether so many turns with two cards of a side use all its cards."""
     return 2 * sides[0] == cover.winning and 2 * sides[1] == cover.losing
 
 
 def _turns_of_sides(turns: int, halves: bool) -> Iterator[tuple[int, int]]:
-    """How many of some turns may have brought two cards to win, and two to lose, without a decision."""
+    """The possible numbers of turns with two winning and with two losing cards, without a decision."""
     most = 0 if halves else turns
     for won_side in range(most + 1):
         for lost_side in range(most - won_side + 1):
@@ -187,7 +187,7 @@ def _turns_of_sides(turns: int, halves: bool) -> Iterator[tuple[int, int]]:
 
 
 def _ways(cover: Cover, turns: int, sides: tuple[int, int]) -> int:
-    """In how many ways the turns of each side fall among all, times the orders of the cards that are no matter."""
+    """The ways to place each side's turns among all, times the orders of the irrelevant cards."""
     neither = turns - sum(sides)
     shared = factorial(turns) // (factorial(sides[0]) * factorial(sides[1]) * factorial(neither))
     return shared * perm(cover.others, 2 * neither)
@@ -195,7 +195,7 @@ def _ways(cover: Cover, turns: int, sides: tuple[int, int]) -> int:
 
 @lru_cache(maxsize=4096)
 def _lying(cover: Cover, turns: int, halves: bool) -> tuple[tuple[tuple[int, int], Fraction], ...]:
-    """The chances that so many turns leave a bet undecided, by how many were standoffs of either side's cards."""
+    """The chances that so many turns leave a bet undecided, by the numbers of standoffs of each side."""
     orders = perm(cover.cards, 2 * turns)
     found = []
     for sides in _turns_of_sides(turns, halves):
@@ -208,13 +208,13 @@ def _lying(cover: Cover, turns: int, halves: bool) -> tuple[tuple[tuple[int, int
 
 
 def _halved(cover: Cover, before: int) -> Fraction:
-    """The chance that a bet lies for so many turns, and two cards of one side and of different ranks come next."""
+    """The chance that a bet survives so many turns and then meets two cards of one side and different ranks."""
     both = perm(cover.winning, 2) + perm(cover.losing, 2) - _of_one_rank(cover)
     return Fraction(_ways(cover, before, (0, 0)) * both, perm(cover.cards, 2 * before + 2))
 
 
 def _split(cover: Cover, before: int, halves: bool) -> Fraction:
-    """The chance that a bet lies for so many turns, and two cards of one side and of one rank come next."""
+    """The chance that a bet survives so many turns and then meets two cards of one side and the same rank."""
     orders = perm(cover.cards, 2 * before + 2)
     if halves:
         return Fraction(_ways(cover, before, (0, 0)) * _of_one_rank(cover), orders)
@@ -229,33 +229,33 @@ def _split(cover: Cover, before: int, halves: bool) -> Fraction:
 
 
 def _of_one_rank(cover: Cover) -> int:
-    """In how many orders two cards of one side and of one rank can come."""
+    """The orders in which two cards of one side and the same rank can come."""
     return sum(perm(cards, 2) for cards in (*cover.to_win, *cover.to_lose))
 
 
 @lru_cache(maxsize=1024)
 def pairings(counts: tuple[int, ...]) -> tuple[int, ...]:
-    """In how many orders 0, 1, 2, … turns can each bring two cards of one rank; ``counts`` are the cards of each rank.
+    """The orders in which 0, 1, 2, … turns can each have two cards of one rank; ``counts`` are the cards per rank.
 
-    A rank of m cards fills j turns in m! / (m − 2j)! orders, and the turns are shared out among the ranks: a product
-    of polynomials, as in :mod:`dealer.games.faro.fairness`.
+    A rank of m cards fills j turns in m! / (m − 2j)! orders, and the ranks share the turns: a product of polynomials,
+    as in :mod:`dealer.games.faro.fairness`.
     """
     ways = [1]
     for cards in counts:
         product = [0] * (len(ways) + cards // 2)
         for turns in range(cards // 2 + 1):
-            one = perm(cards, 2 * turns) // factorial(turns)
+            turned = perm(cards, 2 * turns) // factorial(turns)
             for before, way in enumerate(ways):
-                product[before + turns] += way * one
+                product[before + turns] += way * turned
         ways = product
     return tuple(factorial(turns) * way for turns, way in enumerate(ways))
 
 
 @lru_cache(maxsize=65536)
 def unmatched(counts: tuple[int, ...], turns: int, matched: int = 0) -> int:
-    """In how many orders so many turns can each bring two cards of two ranks, after ``matched`` turns of one rank each.
+    """The orders in which so many turns can each have two ranks, after ``matched`` turns of a single rank.
 
-    By inclusion and exclusion over which of the turns are of one rank nevertheless.
+    By inclusion and exclusion over the turns that have a single rank after all.
     """
     cards, pairs = sum(counts), pairings(counts)
     total = 0
@@ -269,10 +269,10 @@ def unmatched(counts: tuple[int, ...], turns: int, matched: int = 0) -> int:
 
 
 class Take(Frozen):
-    """What the bank may expect of a stake of 1, below zero what it may expect to pay.
+    """The bank's expectation for a stake of 1; negative if it expects to pay.
 
-    ``play`` is by bets decided, ``sleepers`` and ``after_hock`` are what it gets of bets that were not; ``decided`` is
-    the chance of a decision.
+    ``play`` comes from decided bets, ``sleepers`` and ``after_hock`` from undecided ones; ``decided`` is the chance of
+    a decision.
     """
 
     play: Fraction
@@ -282,17 +282,17 @@ class Take(Frozen):
 
     @property
     def of_laid(self) -> Fraction:
-        """What the bank may expect of a stake laid."""
+        """The bank's expectation per stake placed."""
         return self.play + self.sleepers + self.after_hock
 
     @property
     def of_decided(self) -> Fraction | None:
-        """What the bank may expect of a stake that is decided; ``None`` where none can be."""
+        """The bank's expectation per decided stake; ``None`` if no decision is possible."""
         return self.play / self.decided if self.decided else None
 
 
 def mean_of(cases: Iterable[tuple[int, Take]]) -> Take:
-    """What may be expected where a case comes as often as its number says; there is one at least."""
+    """The mean expectation, each case weighted by its number. Needs at least one case."""
     number, play, sleepers, after_hock, decided = 0, NONE, NONE, NONE, NONE
     for ways, take in cases:
         number += ways
@@ -306,9 +306,9 @@ def mean_of(cases: Iterable[tuple[int, Take]]) -> Take:
 
 
 class Parts(Frozen, kw_only=False):
-    """What a turn may move, in parts of a stake: a ``share`` that a card wins or loses, and what the bank has of it.
+    """The parts of a stake that a turn can move: a ``share`` won or lost by a card, and the bank's parts.
 
-    ``of_split`` is what it takes of a true split, ``half`` of what else is split.
+    ``of_split`` is the bank's part of a true split, ``half`` its part of other splits.
     """
 
     share: Fraction
@@ -316,12 +316,12 @@ class Parts(Frozen, kw_only=False):
     of_split: Fraction
 
     def by_play(self, fate: Fate) -> Fraction:
-        """What the bank may expect of a bet of that fate."""
+        """The bank's expectation for a bet of that fate."""
         return self.share * (fate.lost - fate.won) + self.half * fate.halved + self.of_split * fate.split
 
 
 def parts_of(place: Place, house: FaroHouse, checks: int | None = None) -> Parts:
-    """Into what a house divides a stake on a place; ``checks`` is its size in smallest checks (rulebook 1.4)."""
+    """How a house divides a stake on a place; ``checks`` is its size in smallest checks (rulebook 1.4)."""
     shares = coverage(place).shares if house.combination_pays == "proportional" else 1
     share, half = Fraction(1, shares), Fraction(1, 2 * shares)
     if checks is not None:
@@ -339,7 +339,7 @@ def in_a_deal(
     pack: Sequence[str] = PACK,
     checks: int | None = None,
 ) -> Take:
-    """What the bank may expect of a bet laid when a deal begins, whatever the soda is.
+    """The bank's expectation for a bet placed at the start of a deal, over all sodas.
 
     ``before_soda`` is for a house with hockelty, whose soda takes open bets on its rank.
     """
@@ -356,24 +356,23 @@ def in_a_deal(
 def in_the_box(
     place: Place, coppered: bool, house: FaroHouse, cards: Sequence[str], *, checks: int | None = None
 ) -> Take:
-    """What the bank may expect of a bet while these cards are to come: turns, and the hock if their number is odd."""
+    """The bank's expectation for a bet with these cards to come: turns, and the hock if their number is odd."""
     return _bank_lying(place, coppered, house, cover_of(place, coppered, cards), parts_of(place, house, checks))
 
 
 def in_a_turn(
     place: Place, coppered: bool, house: FaroHouse, cards: Sequence[str] = PACK, *, checks: int | None = None
 ) -> Fraction:
-    """What the bank may expect of a bet in one turn, any turn that comes out of these cards and settles bets."""
+    """The bank's expectation for a bet in a turn that settles bets, with these cards to come."""
     return parts_of(place, house, checks).by_play(_fate(place, house, cover_of(place, coppered, cards), (1, 1)))
 
 
 def if_the_first_turn_decides(
     place: Place, coppered: bool, house: FaroHouse, *, checks: int | None = None
 ) -> Fraction | None:
-    """What the bank may expect of a bet that the first turn of a deal decides; ``None`` where no turn can.
+    """The bank's expectation for a bet that the first turn of a deal decides; ``None`` if no turn can.
 
-    None of its cards is out yet: the soda is a card that is nothing to the bet. Where every card is something to it,
-    it is the mean of all sodas.
+    None of its cards is out: the soda does not act on the bet. If every card acts, it is the mean over all sodas.
     """
     cover, parts = cover_of(place, coppered, PACK), parts_of(place, house, checks)
     sodas = [(1, cover)]
@@ -385,7 +384,7 @@ def if_the_first_turn_decides(
 
 
 def on_a_call(house: FaroHouse, *, cat: bool) -> Take:
-    """What the bank may expect of a call of the last turn: one order of six is right, of a cat one of three (1.7)."""
+    """The bank's expectation for a call of the last turn: right once in six orders, for a cat once in three (1.7)."""
     orders = 3 if cat else 6
     return Take(play=Fraction(orders - 1 - call_pays_cents(1, cat, house), orders))
 
@@ -412,7 +411,7 @@ def _fate(place: Place, house: FaroHouse, cover: Cover, turns: tuple[int, int]) 
 
 
 def _hockelty_takes(place: Place, coppered: bool, house: FaroHouse) -> bool:
-    """Whether a bet is one that soda and hock take where they are of a rank that it covers."""
+    """Whether the soda and the hock take the bet if it covers their rank."""
     return house.hockelty and not coppered and place.kind in OPEN_KINDS
 
 
@@ -436,14 +435,14 @@ _MORE_EXAMPLES = (
     Place(kind="high_card"),
 )
 _BOXES = {25: (51, 41, 31, 21, 11, 5, 3), 26: (52, 42, 32, 22, 12, 6, 4)}
-"""The boxes for which single bets are told, by how many cards are to come: between the turns of a deal."""
+"""The numbers of cards to come for which single bets are listed: between the turns of a deal."""
 
 
 class Figures(Frozen):
-    """What the bank may expect of a stake.
+    """The bank's expectations for a stake.
 
-    ``take`` is of one that is laid when a deal begins, ``a_turn`` of one that lies, in any turn, ``first_turn`` of one
-    that the first turn decides; ``None`` where no turn can.
+    ``take`` is for a stake placed at the start of a deal, ``a_turn`` for any turn, ``first_turn`` for one that the
+    first turn decides; ``None`` if no turn can.
     """
 
     take: Take
@@ -452,9 +451,9 @@ class Figures(Frozen):
 
 
 class Rate(Figures):
-    """What the bank may expect of some bets: of stakes that divide into halves and shares, and of one smallest check.
+    """The bank's expectations for some bets: for stakes that divide evenly, and for a single smallest check.
 
-    ``places`` is an example of each, ``lies`` how they lie: open, coppered, before the soda.
+    ``places`` has an example of each, ``lies`` the ways they lie: open, coppered, before the soda.
     """
 
     places: tuple[Place, ...]
@@ -463,38 +462,38 @@ class Rate(Figures):
 
 
 class CardsLeft(Frozen):
-    """What the bank may expect of a single bet whose rank has so many cards left, box by box."""
+    """The bank's expectations for a single bet whose rank has so many cards left, by the number of cards to come."""
 
     cards: int
     takes: tuple[Take | None, ...]
 
 
 def rates_of(house: FaroHouse) -> tuple[Rate, ...]:
-    """Every kind of bet that a house takes on the layout; neighbours whose figures are all the same are one."""
+    """The rates of every kind of bet on the layout; neighbouring places with equal figures are merged."""
     found: list[tuple[Rate, ...]] = []
     for place in _examples(house):
-        told = tuple(_told(place, house))
+        rates = tuple(_told(place, house))
         before = found[-1] if found else ()
-        if [_figures(one) for one in told] == [_figures(one) for one in before]:
-            found[-1] = tuple(replace(one, places=(*before[0].places, place)) for one in told)
+        if [_figures(rate) for rate in rates] == [_figures(rate) for rate in before]:
+            found[-1] = tuple(replace(rate, places=(*before[0].places, place)) for rate in rates)
         else:
-            found.append(told)
+            found.append(rates)
     return tuple(rate for rates in found for rate in rates)
 
 
 def boxes(house: FaroHouse) -> tuple[int, ...]:
-    """How many cards are to come in the boxes for which single bets are told."""
+    """The numbers of cards to come for which the rates of single bets are listed."""
     return _BOXES[house.turns]
 
 
 def by_cards_left(house: FaroHouse) -> tuple[CardsLeft, ...]:
-    """Open single bets by how many cards of the rank and of all are left; nothing where the box has not so many."""
+    """Open single bets by the cards left of the rank and of all; ``None`` where the box cannot have so many."""
     place = _EXAMPLES[0]
     own = [card for card in PACK if rank_of(card) in place.ranks]
     others = [card for card in PACK if rank_of(card) not in place.ranks]
 
     def take(cards: int, box: int) -> Take | None:
-        # A box of 52 has all four of a rank, and one of 51 lacks the soda alone.
+        # A box of 52 has all four cards of a rank, and a box of 51 lacks only the soda.
         if cards > box or cards + len(others) < box:
             return None
         return in_the_box(place, False, house, (*own[:cards], *others[: box - cards]))
@@ -506,13 +505,13 @@ def by_cards_left(house: FaroHouse) -> tuple[CardsLeft, ...]:
 
 
 def by_ranks_strung(house: FaroHouse) -> tuple[Take, ...]:
-    """Open strings of 2, 3, … 13 ranks."""
+    """Open strings of 2 to 13 ranks."""
     strings = (Place(kind="string", ranks=RANKS[:number]) for number in range(2, len(RANKS) + 1))
     return tuple(in_a_deal(place, False, house) for place in strings)
 
 
 def _examples(house: FaroHouse) -> Iterator[Place]:
-    """A bet of every kind that the house takes; of parities all, for they may differ."""
+    """A bet of every kind that the house takes; for parities all, as they may differ."""
     odd, even = parity_ranks("odd", house.king_is_odd), parity_ranks("even", house.king_is_odd)
     strings = (
         Place(kind="parity_string", ranks=odd, choice="odd"),
@@ -529,16 +528,18 @@ def _examples(house: FaroHouse) -> Iterator[Place]:
 
 
 def _told(place: Place, house: FaroHouse) -> Iterator[Rate]:
-    """The figures of a bet however it may lie in this house, ways with the same figures together."""
+    """The figures of a bet in each way it can lie in this house; ways with equal figures are merged."""
     ways = [OPEN]
     if house.copper:
         ways.append(COPPERED)
     if house.hockelty and house.turns == 25 and place.kind in OPEN_KINDS:
         ways.append(BEFORE_SODA)
-    told: dict[tuple[Figures, Figures], list[str]] = {}
+    by_rate: dict[tuple[Figures, Figures], list[str]] = {}
     for lies in ways:
-        told.setdefault((_rates_lying(place, lies, house), _rates_lying(place, lies, house, checks=1)), []).append(lies)
-    for (whole, one_check), together in told.items():
+        by_rate.setdefault((_rates_lying(place, lies, house), _rates_lying(place, lies, house, checks=1)), []).append(
+            lies
+        )
+    for (whole, one_check), together in by_rate.items():
         yield Rate(
             places=(place,),
             lies=tuple(together),
@@ -550,7 +551,7 @@ def _told(place: Place, house: FaroHouse) -> Iterator[Rate]:
 
 
 def _rates_lying(place: Place, lies: str, house: FaroHouse, *, checks: int | None = None) -> Figures:
-    """The figures of a stake of so many smallest checks, or of one that divides, as it lies."""
+    """The figures of a stake of so many smallest checks, or of one that divides evenly, as it lies."""
     coppered = lies == COPPERED
     return Figures(
         take=in_a_deal(place, coppered, house, before_soda=lies == BEFORE_SODA, checks=checks),

@@ -1,7 +1,7 @@
-"""Why a bet was settled as it was: the case of rule 1.4 that two cards fall under, the laws that speak, what follows.
+"""Explains a settlement: the case of rule 1.4 that the two cards fall under, the laws that apply, and the outcome.
 
-Reckoned anew from the cards, the place and the orders, rank by rank as the rulebook's table has it, and not read off
-the settlement: a test holds both equal.
+It is computed from the cards, the place and the orders by the rulebook's table, independently of the settlement. A test
+checks that both agree.
 """
 
 from __future__ import annotations
@@ -27,17 +27,17 @@ LAWS = (
     marked("the dealer may close at any time"),
     marked("players may count the cards"),
 )
-"""The ten laws (rulebook 1.9), the first of them number 1."""
+"""The ten laws (rulebook 1.9), numbered from 1."""
 
 AS_THEY_LIE, UNTIL_IT_GOES, HALF_GOES, COPPERED_FIRST, IN_FULL, BROKEN_BANK, MAY_CLOSE = 1, 2, 3, 5, 6, 8, 9
-"""The numbers of the laws that speak where a bet is settled."""
+"""The numbers of the laws that apply to settlements."""
 
 
 class Reason(Frozen):
-    """Why something came of a bet, or nothing: the rulebook's section, a case of it, the laws, and a half sentence.
+    """The reason for a result: the rulebook's section and case, the laws, and a clause.
 
-    ``result`` is what follows (``won``, ``lost``, ``split``, ``standoff``; ``None`` where the bet lies on untouched),
-    and ``amount_cents`` what it moves before the bank's means and the limit on bills are looked at.
+    ``result`` is ``won``, ``lost``, ``split`` or ``standoff``, or ``None`` for an untouched bet. ``amount_cents`` is
+    what moves before the bank's means and the limit on bills are applied.
     """
 
     rule: str
@@ -49,7 +49,7 @@ class Reason(Frozen):
 
     @property
     def cited(self) -> Phrase:
-        """The reason as it is cited: ``Rule 1.4 case 4, law 1: the Q came twice, a true split``."""
+        """The citation: ``Rule 1.4 case 4, law 1: the Q came twice, a true split``."""
         rule = phrase("Rule %(rule)s", rule=self.rule)
         if self.case:
             rule = phrase("Rule %(rule)s case %(case)s", rule=self.rule, case=self.case)
@@ -70,7 +70,7 @@ class _Cards(Frozen, kw_only=False):
 
 
 def why_in_turn(bet: Bet, loser: str, winner: str, house: FaroHouse, *, counts: bool = True) -> Reason:
-    """Why a turn did to a lying bet what it did; ``counts`` is false in a last turn that settles no ordinary bet."""
+    """The reason for a turn's effect on a bet; ``counts`` is false in a last turn that settles no ordinary bet."""
     if not counts:
         return Reason(rule="1.7", why=phrase("in this house the last turn settles calls alone"))
     if bet.barred:
@@ -101,9 +101,9 @@ def why_in_turn(bet: Bet, loser: str, winner: str, house: FaroHouse, *, counts: 
 
 
 def worth_of_copper(table: FaroTable, settled: Fact) -> int:
-    """What a bet that lost open would have brought more under a copper, in cents; 0 where it makes no difference.
+    """How much more a bet that lost open would have brought under a copper, in cents; 0 for no difference.
 
-    The cards that act are the same, for the bet in place of against it (rule 1.4).
+    The same cards act, for the bet instead of against it (rule 1.4).
     """
     if not isinstance(settled, BetLost):
         return 0
@@ -115,7 +115,7 @@ def worth_of_copper(table: FaroTable, settled: Fact) -> int:
 
 
 def why_at_hock(call: Call, order: tuple[str, ...], house: FaroHouse) -> Reason:
-    """Why a call of the last three cards won or lost; ``order`` are the ranks as they came."""
+    """Why a call of the last three cards won or lost; ``order`` are the actual ranks."""
     came, called = "-".join(order), "-".join(call.order)
     if call.order != order:
         why = phrase("%(called)s was called and %(came)s came", called=called, came=came)
@@ -138,14 +138,14 @@ def why_at_hock(call: Call, order: tuple[str, ...], house: FaroHouse) -> Reason:
 
 
 def why_hockelty(bet: Bet, card: str, house: FaroHouse) -> Reason:
-    """Why the soda or the hock took an open bet on its rank, where the house plays hockelty."""
+    """Why the soda or hock took an open bet on its rank, in a house with hockelty."""
     share, _ = _share(bet, bet.live_cents(house.check), house)
     why = phrase("hockelty: open bets that cover the %(rank)s are the bank’s", rank=rank_of(card))
     return Reason(rule="1.7", laws=(AS_THEY_LIE,), why=why, result=LOST, amount_cents=share)
 
 
 def why_returned(reason: str) -> Reason:
-    """Why a stake went back to its owner, by the word that the fact has for it."""
+    """Why a stake was returned, by the word in the fact."""
     return _RETURNED[reason]
 
 
@@ -172,7 +172,7 @@ def _both_ways(
     of_one_rank = rank_of(loser) == rank_of(winner)
     true_split = of_one_rank and bet.place.kind != "high_card"
     share, shares = _share(bet, live, house)
-    # Equal cards are no case of a high card: the rulebook has a sentence of its own for them.
+    # Equal cards are not a case of the high card: the rulebook has a separate sentence for them.
     case: int | None = 4 if of_one_rank else 5
     if bet.place.kind == "high_card":
         case, halved = None, house.high_card_equal == SPLIT
@@ -196,7 +196,7 @@ def _both_ways(
 
 
 def _moved(shares: int, *, won: bool, rounded: bool) -> Phrase:
-    """What a card for or against a bet alone does with one of its shares."""
+    """What a single card for or against a bet does with a share."""
     if shares == 1:
         return phrase("won, even money") if won else phrase("lost")
     if rounded and won:
@@ -209,7 +209,7 @@ def _moved(shares: int, *, won: bool, rounded: bool) -> Phrase:
 
 
 def _halved(taken_cents: int, share_cents: int, shares: int) -> Phrase:
-    """What the bank takes of a bet that is split."""
+    """What the bank takes of a split bet."""
     taken, of = Amount(taken_cents), Amount(share_cents)
     even = taken_cents * 2 == share_cents
     if shares == 1 and even:
@@ -229,7 +229,7 @@ def _halved(taken_cents: int, share_cents: int, shares: int) -> Phrase:
 
 
 def _taken_whole(taken_cents: int, shares: int) -> Phrase:
-    """What the bank takes of a bet that is split where a split takes all."""
+    """What the bank takes of a split bet where a split takes all."""
     taken = Amount(taken_cents)
     if shares == 1:
         return phrase("the bank takes the whole of it, %(taken)s", taken=taken)
@@ -237,17 +237,19 @@ def _taken_whole(taken_cents: int, shares: int) -> Phrase:
 
 
 def _act(bet: Bet, cards: tuple[Phrase, ...], *, for_it: bool) -> Phrase:
-    one = len(cards) == 1
+    single = len(cards) == 1
     named = _all(cards)
     if for_it:
-        act = phrase("%(card)s is for it", card=named) if one else phrase("%(cards)s are for it", cards=named)
+        act = phrase("%(card)s is for it", card=named) if single else phrase("%(cards)s are for it", cards=named)
     else:
-        act = phrase("%(card)s is against it", card=named) if one else phrase("%(cards)s are against it", cards=named)
+        act = (
+            phrase("%(card)s is against it", card=named) if single else phrase("%(cards)s are against it", cards=named)
+        )
     return phrase("%(act)s, coppered as it lies", act=act) if bet.coppered else act
 
 
 def _compared(bet: Bet, loser: str, winner: str) -> Phrase:
-    """Two cards of which one is higher: a high card bet looks at both."""
+    """The two cards of a high card bet, compared."""
     here, there = rank_of(winner), rank_of(loser)
     if NUMBER[here] > NUMBER[there]:
         act = phrase("the %(winner)s as winner is higher than the %(loser)s as loser", winner=here, loser=there)
@@ -263,7 +265,7 @@ def _all(cards: tuple[Phrase, ...]) -> Phrase:
 
 
 def _share(bet: Bet, live_cents: int, house: FaroHouse) -> tuple[int, int]:
-    """What one card moves of a live stake, in cents, and into how many shares the house divides it."""
+    """What a card moves of a live stake, in cents, and the number of shares the house divides it into."""
     ranks = len(bet.place.ranks) + len(bet.place.lose)
     if house.combination_pays == "whole" or bet.place.kind in _ONE_SHARE or ranks < 2:
         return live_cents, 1
@@ -274,18 +276,18 @@ _ONE_SHARE = frozenset({"colors", "high_card", "parity"})
 
 
 def _acting(bet: Bet, loser: str, winner: str) -> _Cards:
-    """Which of the two cards act for a bet and which against it, its copper counted (the table of rulebook 1.4)."""
+    """The cards that act for a bet and against it, counting its copper (the table of rulebook 1.4)."""
     place = bet.place
     as_winner, as_loser = _sides(place, loser, winner)
-    said: dict[bool, list[Phrase]] = {True: [], False: []}
+    cards: dict[bool, list[Phrase]] = {True: [], False: []}
     for card, named, sides in ((winner, _winner, as_winner), (loser, _loser, as_loser)):
         for side in sides:
-            said[side != bet.coppered].append(named(place, card))
-    return _Cards(tuple(said[True]), tuple(said[False]))
+            cards[side != bet.coppered].append(named(place, card))
+    return _Cards(tuple(cards[True]), tuple(cards[False]))
 
 
 def _sides(place: Place, loser: str, winner: str) -> tuple[set[bool], set[bool]]:
-    """On which side of an uncoppered bet the winner and the loser are: true is for it, none where it is not touched."""
+    """How winner and loser act on an uncoppered bet: true is for it; empty if they do not act."""
     lost, won = rank_of(loser), rank_of(winner)
     match place.kind:
         case "high_card":
@@ -308,7 +310,7 @@ def _side(rank: str, for_it: tuple[str, ...], against: tuple[str, ...]) -> set[b
 
 
 def _winner(place: Place, card: str) -> Phrase:
-    """The winner by its rank, and by its colour where that is what counts."""
+    """The winner by rank, or by colour where that counts."""
     rank = rank_of(card)
     if place.kind != "colors":
         return phrase("the %(rank)s as winner", rank=rank)
@@ -318,7 +320,7 @@ def _winner(place: Place, card: str) -> Phrase:
 
 
 def _loser(place: Place, card: str) -> Phrase:
-    """The loser by its rank, and by its colour where that is what counts."""
+    """The loser by rank, or by colour where that counts."""
     rank = rank_of(card)
     if place.kind != "colors":
         return phrase("the %(rank)s as loser", rank=rank)

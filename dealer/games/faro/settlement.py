@@ -30,7 +30,7 @@ WON, LOST, SPLIT, STANDOFF = "won", "lost", "split", "standoff"
 
 
 class Action(IntEnum):
-    """How the two cards of a turn act on a bet; for and against at once is a true split where they are of one rank."""
+    """How the two cards of a turn act on a bet; both for and against is a true split if their ranks are equal."""
 
     NONE = 0
     FOR = 1
@@ -40,20 +40,20 @@ class Action(IntEnum):
 
 
 class Verdict(Frozen, kw_only=False):
-    """What a turn does to a bet: its result, and the amount in cents that moves (0 for a standoff)."""
+    """A turn's effect on a bet: the result, and the cents that move (0 for a standoff)."""
 
     result: str
     amount_cents: int
 
 
 def bigger_half(amount_cents: int, check_cents: int) -> int:
-    """The bank's half of a split: the bigger one in whole smallest checks (law of the split, rulebook 1.4)."""
+    """The bank's half of a split, rounded up to whole smallest checks (law of the split, rulebook 1.4)."""
     checks = amount_cents // check_cents
     return (checks - checks // 2) * check_cents
 
 
 def acts(place: Place, coppered: bool, loser: str, winner: str) -> tuple[bool, bool]:
-    """Whether a turn has a card for the bet, and one against it."""
+    """Whether a turn has a card for the bet, and a card against it."""
     if place.kind == "high_card":
         above = number_of(winner) - number_of(loser)
         for_it, against = above >= 0, above <= 0
@@ -71,7 +71,7 @@ def acts(place: Place, coppered: bool, loser: str, winner: str) -> tuple[bool, b
 
 
 def share_cents(place: Place, live_cents: int, house: FaroHouse) -> int:
-    """What of a live stake one card moves: all of it, or in a proportional house one share in whole checks (1.4)."""
+    """How much of a live stake one card moves: all, or in a proportional house one share in whole checks (1.4)."""
     if house.combination_pays == "whole":
         return live_cents
     return live_cents // coverage(place).shares // house.check * house.check
@@ -88,7 +88,7 @@ def action_of(place: Place, coppered: bool, loser: str, winner: str) -> Action:
 
 
 def verdict_on(place: Place, action: Action, live_cents: int, house: FaroHouse) -> Verdict | None:
-    """What an action does to a bet with this live stake; ``None`` where there is no action.
+    """The effect of an action on a bet with this live stake; ``None`` for no action.
 
     Amounts are cents; ``live_cents`` is a positive multiple of the smallest check.
     """
@@ -107,7 +107,7 @@ def verdict_on(place: Place, action: Action, live_cents: int, house: FaroHouse) 
 
 
 def settle(place: Place, coppered: bool, live_cents: int, loser: str, winner: str, house: FaroHouse) -> Verdict | None:
-    """What a turn does to a bet of a kind with this live stake; ``None`` where it has no action.
+    """The effect of a turn on a bet of a kind with this live stake; ``None`` for no action.
 
     Amounts are cents; ``live_cents`` is a positive multiple of the smallest check.
     """
@@ -115,18 +115,18 @@ def settle(place: Place, coppered: bool, live_cents: int, loser: str, winner: st
 
 
 def _takes_all(place: Place, action: Action, house: FaroHouse) -> bool:
-    """Whether the bank takes the whole of what is split, as at stuss (rulebook G2).
+    """Whether the bank takes all of a split, as at stuss (rulebook G2).
 
-    It does so of a true split alone: equal cards are none for a bet on the high card (rulebook 1.4).
+    This applies to true splits only: equal cards are not a split for the high card (rulebook 1.4).
     """
     return house.split_takes == "all" and action is Action.OF_ONE_RANK and place.kind != "high_card"
 
 
 def _halves(place: Place, action: Action, house: FaroHouse) -> bool:
-    """Whether the bank takes half of a bet that has cards for and against it in one turn.
+    """Whether the bank takes half of a bet with cards for and against it in one turn.
 
-    Where a stake is divided into shares, one card for it and one against are a standoff whatever the house says of
-    both ways; a bet on colours is one share, and follows the house.
+    If a stake is divided into shares, one card for it and one against are a standoff whatever the house's rule; a bet
+    on colours is one share and follows the house.
     """
     if place.kind == "high_card":
         return house.high_card_equal == "split"
@@ -137,13 +137,13 @@ def _halves(place: Place, action: Action, house: FaroHouse) -> bool:
 
 
 def call_pays_cents(stake_cents: int, cat: bool, house: FaroHouse) -> int:
-    """What a right call pays beyond its stake, in cents; ``for_one`` counts the stake as part of the pay (1.7)."""
+    """The payment for a right call beyond its stake, in cents; ``for_one`` counts the stake as part of it (1.7)."""
     times = house.cat_pays if cat else house.call_pays
     return stake_cents * (times - 1 if house.call_quote == "for_one" else times)
 
 
 class Due(Frozen, kw_only=False, gc=False):
-    """What a winning bet or call has coming, in cents."""
+    """The winnings of a bet or call, in cents."""
 
     bet: Bet | Call
     stake_cents: int
@@ -151,16 +151,16 @@ class Due(Frozen, kw_only=False, gc=False):
 
 
 def payable_cents(due: Due, house: FaroHouse) -> int:
-    """What the bank owes on a due, in cents: checks in full, bills only to the limit (law 6)."""
+    """What the bank owes on a due, in cents: checks in full, bills up to the limit (law 6)."""
     if isinstance(due.bet, Bet) and due.bet.form == "bills":
         return min(due.amount_cents, house.limit // house.check * house.check)
     return due.amount_cents
 
 
 class TurnBook:
-    """Collects the facts of one settlement in order, and knows what the bank has in sight as it goes.
+    """Collects the facts of a settlement in order and tracks the bank's checks in sight.
 
-    The bets it was given are not touched: what lies after each fact is kept here until the facts are evolved.
+    It does not change the given bets; it tracks the remaining bets until the facts are evolved.
     """
 
     def __init__(self, table: FaroTable, ledger: Ledger, turn: int | None = None) -> None:
@@ -173,15 +173,15 @@ class TurnBook:
         self._calls = dict(table.calls)
 
     def lying_bets(self) -> list[Bet]:
-        """The bets that still lie, with their stakes as they are now."""
+        """The remaining bets with their current stakes."""
         return list(self._bets.values())
 
     def lose(self, bet: Bet | Call, stake_cents: int, taken_cents: int) -> None:
-        """The bank takes what was lost; the rest, if any, lies on."""
+        """The bank takes the loss; the rest, if any, stays."""
         self._take(faro_events.BetLost, bet, stake_cents, taken_cents)
 
     def split(self, bet: Bet, stake_cents: int, taken_cents: int) -> None:
-        """The bank takes the bigger half, or all where the house has it so; what is left lies on."""
+        """The bank takes the bigger half, or all if the house says so; the rest stays."""
         self._take(faro_events.BetSplit, bet, stake_cents, taken_cents)
 
     def stand_off(self, bet: Bet, stake_cents: int) -> None:
@@ -189,7 +189,7 @@ class TurnBook:
         self._note(faro_events.BetStoodOff, bet, stake_cents)
 
     def pay(self, dues: list[Due]) -> None:
-        """Pay the largest first, of equals the coppered ones first (laws 5 and 8), as far as the bank goes."""
+        """Pay the largest first, coppered bets first among equals (laws 5 and 8), as far as the bank goes."""
         dues = [replace(due, amount_cents=payable_cents(due, self.table.house)) for due in dues]
         unpaid = 0
         for due in sorted(dues, key=_order_of_payment):
@@ -201,19 +201,19 @@ class TurnBook:
             self._break(unpaid)
 
     def give_back(self, bet: Bet | Call, reason: str) -> None:
-        """A stake goes back to its owner."""
+        """Return a stake to its owner."""
         back = moved(layout(bet.player), checks(bet.player), bet.stake_cents)
         self._note(faro_events.BetReturned, bet, bet.stake_cents, back, reason=reason)
         self._off(bet)
 
     def give_all_back(self, reason: str) -> None:
-        """Every bet and call that lies goes back, in the order in which they were placed."""
+        """Return all bets and calls in the order placed."""
         lying: list[Bet | Call] = [*self._bets.values(), *self._calls.values()]
-        for bet in sorted(lying, key=lambda one: one.placed):
+        for bet in sorted(lying, key=lambda bet: bet.placed):
             self.give_back(bet, reason)
 
     def put_to_sleep(self, bet: Bet) -> None:
-        """A dead bet goes back or to the bank's sleepers, as the house has it (rulebook 1.8)."""
+        """Return a dead bet or give it to the bank's sleepers, by the house's rule (rulebook 1.8)."""
         if self.table.house.sleepers == "returned":
             self.give_back(bet, "sleeper")
             return
@@ -221,7 +221,7 @@ class TurnBook:
         self._off(bet)
 
     def sweep(self, bet: Bet) -> None:
-        """A bet still lying after the hock goes to the dealer (rulebook 1.7)."""
+        """Give a bet that remains after the hock to the dealer (rulebook 1.7)."""
         self._note(faro_events.BetSwept, bet, bet.stake_cents, moved(layout(bet.player), AFTER_HOCK, bet.stake_cents))
         self._off(bet)
 
@@ -233,7 +233,7 @@ class TurnBook:
         moves: tuple[Move, ...] = (),
         **more: Any,
     ) -> None:
-        """One more fact of this settlement."""
+        """Add a fact to this settlement."""
         noted = kind(
             bet=bet.key,
             player=bet.player,
@@ -246,7 +246,7 @@ class TurnBook:
         self.facts.append(noted)
 
     def _take(self, kind: Callable[..., StakeSettled], bet: Bet | Call, stake_cents: int, taken_cents: int) -> None:
-        """The bank takes some of a bet."""
+        """Move part of a bet to the bank."""
         remains = bet.stake_cents - taken_cents
         taken = moved(layout(bet.player), PLAY, taken_cents)
         self._note(kind, bet, stake_cents, taken, taken_cents=taken_cents, remains_cents=remains)
@@ -276,7 +276,7 @@ class TurnBook:
         return min(paid_cents, max(0, house.running_limit_cents - bet.stake_cents))
 
     def _break(self, unpaid_cents: int) -> None:
-        """The bank is broken: every bet that lies is returned, calls too (law 8)."""
+        """Break the bank: every bet and call is returned (law 8)."""
         self.broken = True
         self.facts.append(faro_events.BankBroken(deal=self.table.deal, turn=self.turn, unpaid_cents=unpaid_cents))
         self.give_all_back("bank_broken")
@@ -310,9 +310,9 @@ _ACTS = {
 
 
 class TakeAndPayLine(Frozen):
-    """One movement of the dealer's hand: what it does, with whose bet, where, for how much (cents), and why.
+    """A movement of the dealer's hand: what it does, with whose bet, where, for how much (cents), and why.
 
-    ``stays_cents`` lies on afterwards, ``stake_cents`` was at risk; ``where`` is the table's name for the place.
+    ``stays_cents`` remains afterwards, ``stake_cents`` was at risk; ``where`` is the table's name for the place.
     """
 
     act: str
@@ -326,12 +326,12 @@ class TakeAndPayLine(Frozen):
 
     @property
     def stands_as_it_was(self) -> bool:
-        """Whether just what was at risk lies on."""
+        """Whether exactly the stake at risk remains."""
         return self.stays_cents == self.stake_cents
 
 
 def place_laid(fact: Fact) -> tuple[str, Phrase] | None:
-    """The bet that a fact lays somewhere, and what the table calls the place; nothing where it lays none."""
+    """The bet that a fact places and the table's name for the place; ``None`` if it places none."""
     place_of = _PLACE_OF.get(type(fact))
     return place_of(fact) if place_of else None
 
@@ -344,9 +344,9 @@ _PLACE_OF: dict[type[Fact], Callable[[Any], tuple[str, Phrase]]] = {
 
 
 def follow_places(places: dict[str, Phrase], fact: Fact) -> None:
-    """Keep in ``places`` what the table calls the place of every bet, as of one more fact.
+    """Record in ``places`` the table's name for the place of every bet, after another fact.
 
-    What is said of the past is said with the places as they were then: a bet may have been moved since.
+    The past is described with the places of that time, because a bet may have moved since.
     """
     if laid := place_laid(fact):
         places[laid[0]] = laid[1]
@@ -369,13 +369,13 @@ def _places_after_all(places: HashTrieMap[str, Phrase], facts: Sequence[Recorded
 
 
 PLACES: Projection[HashTrieMap[str, Phrase]] = Projection(HashTrieMap(), _places_after, _places_after_all)
-"""What the table calls the place of every bet of the deal begun last, where it lies or lay last: none lies longer."""
+"""The table's name for the last place of every bet of the last deal; no bet outlasts a deal."""
 
 
 def take_and_pay(places: Mapping[str, Phrase], facts: Iterable[Fact]) -> list[TakeAndPayLine]:
-    """The list for the facts of one command (a turn, a hock, a soda), in their order: takings, then payments.
+    """The list for the facts of a command (a turn, a hock, a soda) in order: takings, then payments.
 
-    ``places`` has where every bet lay until then: each is named by where it was settled.
+    ``places`` has the place of every bet at that time, so that each is named by where it was settled.
     """
     return [_line(fact, str(places[fact.bet])) for fact in facts if isinstance(fact, StakeSettled)]
 

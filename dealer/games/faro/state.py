@@ -27,7 +27,7 @@ FARO = "faro"
 
 
 class Phase(Enum):
-    """Where a deal stands."""
+    """The phase of a deal."""
 
     NO_DEAL = "no deal"
     BEFORE_SODA = "before the soda"
@@ -38,10 +38,10 @@ class Phase(Enum):
 
 
 class Bet(Struct, frozen=True, kw_only=True, gc=False):
-    """A bet that lies on the layout, with its orders. Amounts in cents.
+    """A bet on the layout with its orders. Amounts are in cents.
 
-    ``bar_turns`` is for how many turns the bar still holds, ``None`` until it goes; it says nothing where the bet is
-    not barred. ``placed`` is its number in the order of placing, ``left_on`` how many wins a paroli has had.
+    ``bar_turns`` is the number of turns the bar still holds, ``None`` until it goes; ignored if the bet is not barred.
+    ``placed`` is its number in the order of placing, ``left_on`` the number of a paroli's wins.
     """
 
     key: str
@@ -60,11 +60,11 @@ class Bet(Struct, frozen=True, kw_only=True, gc=False):
 
     @property
     def named(self) -> Phrase:
-        """Whose bet it is, and where it lies."""
+        """The owner and the place."""
         return bet_on(named(self.place), self.player)
 
     def live_cents(self, check_cents: int) -> int:
-        """What is at risk: nothing while barred, the smaller half (in whole checks) where half goes."""
+        """The stake at risk: 0 while barred, the smaller half (in whole checks) if half goes."""
         if self.barred:
             return 0
         if self.half:
@@ -83,12 +83,12 @@ class Call(Frozen, gc=False):
 
     @property
     def named(self) -> Phrase:
-        """Whose call it is."""
+        """The owner of the call."""
         return phrase("%(name)s’s call", name=Player(self.player))
 
 
 class LastBets(Struct, frozen=True, kw_only=True, gc=False):
-    """The bets of a player that came off the layout with the same turn, as they lay; ``turn`` is of the ``deal``."""
+    """A player's bets that came off the layout in the same turn, as they lay; ``turn`` is of the ``deal``."""
 
     deal: int
     turn: int
@@ -96,15 +96,14 @@ class LastBets(Struct, frozen=True, kw_only=True, gc=False):
 
 
 class FaroTable(Frozen, gc=False):
-    """A Faro table. ``turn`` counts the turns begun in the deal, ``deal`` the deals of the night.
+    """A Faro table. ``turn`` counts the turns of the deal, ``deal`` the deals of the night.
 
-    ``keys_before`` are the bet keys used in each earlier deal, the latest first; those of this one lie or are gone.
-    ``last_turn`` is the number of the last turn that was begun in the deal begun last: 0 for the soda alone, -1 for
-    nothing yet; ``turns_before`` has the same of each deal before it, the latest first.
-    ``last_bets`` are, by player, those that can be laid again.
-    ``gone`` are the bets and calls of the deal begun last that lie no more, as they last lay.
+    ``keys_before`` are the bet keys of each earlier deal, latest first; those of this deal are current or gone.
+    ``last_turn`` is the last turn's number in the last deal: 0 for only the soda, -1 for nothing; ``turns_before`` has
+    it for earlier deals, latest first. ``last_bets`` are, by player, the bets that can be placed again. ``gone`` are
+    the finished bets and calls of the last deal, as they last lay.
 
-    What only grows shares its parts with the table before: each table of a night is kept, to be gone back to.
+    Growing collections share their parts with earlier tables, because every table of a night is stored.
     """
 
     house: FaroHouse
@@ -126,91 +125,91 @@ class FaroTable(Frozen, gc=False):
 
     @property
     def last_turn_next(self) -> bool:
-        """Whether the turn about to be dealt is the last of the deal."""
+        """Whether the next turn is the last of the deal."""
         return self.phase is Phase.BETTING and self.turn == self.house.turns - 1
 
     @property
     def bets_are_open(self) -> bool:
-        """Whether bets may be made now: between turns, and before the soda where the house plays hockelty."""
+        """Whether bets may be placed now: between turns, and before the soda in a house with hockelty."""
         early = self.phase is Phase.BEFORE_SODA and self.house.hockelty
         return not self.broken and (self.phase is Phase.BETTING or early)
 
     @property
     def bets_may_be_lifted(self) -> bool:
-        """Whether bets may be taken down now: between turns, and before the hock where the house lets them be."""
+        """Whether bets may be taken down now: between turns, and before the hock if bets stay then."""
         before_hock = self.phase is Phase.BEFORE_HOCK and self.house.lift_before_hock
         early = self.phase is Phase.BEFORE_SODA and self.house.hockelty
         return self.phase is Phase.BETTING or early or before_hock
 
     @property
     def deal_is_on(self) -> bool:
-        """Whether a deal has begun and not ended."""
+        """Whether a deal is in progress."""
         return self.phase is not Phase.NO_DEAL
 
     @property
     def first_turn(self) -> int:
-        """The number of the first turn: the soda is turn 0, and a house that deals from the hand has none."""
+        """The number of the first turn: the soda is turn 0, but dealing from the hand has no soda."""
         return 1 if self.house.turns == 26 else 0
 
     def has_turn(self, number: int) -> bool:
-        """Whether the deal begun last has had a turn of this number."""
+        """Whether the last deal had a turn of this number."""
         return self.first_turn <= number <= self.last_turn
 
     def deal_with_turn(self, number: int) -> int:
-        """The last deal that has had a turn of this number; 0 where none has."""
+        """The last deal with a turn of this number; 0 if none."""
         if self.has_turn(number):
             return self.deal
         before = enumerate(self.turns_before, start=1)
         return next((self.deal - ago for ago, last in before if self.first_turn <= number <= last), 0)
 
     def keys_now(self) -> tuple[str, ...]:
-        """The keys of the bets and calls that lie, then of those that lay in the deal begun last, as they were laid."""
-        gone = sorted(self.gone.values(), key=lambda one: one.placed)
-        return (*self.bets, *self.calls, *(one.key for one in gone))
+        """The keys of current bets and calls, then of the finished ones of the last deal, in placing order."""
+        gone = sorted(self.gone.values(), key=lambda bet: bet.placed)
+        return (*self.bets, *self.calls, *(bet.key for bet in gone))
 
     def on_case_card(self, place: Place) -> bool:
-        """Whether a place is a single one whose rank has one card left in the box."""
+        """Whether a place is a single whose rank has one card left in the box."""
         return place.kind == "single" and self.box.left(place.ranks[0]) == 1
 
     def limit_on(self, place: Place) -> int:
-        """The most that one bet on a place may be now, in cents: the limit, or the case limit on a case card."""
+        """The limit for a bet on a place now, in cents: the limit, or the case limit on a case card."""
         return self.house.case_limit_cents if self.on_case_card(place) else self.house.limit
 
     def used(self, key: str) -> bool:
-        """Whether a bet of the night has had this key."""
+        """Whether a bet of the night has used this key."""
         return self.lying(key) is not None or key in self.gone or any(key in keys for keys in self.keys_before)
 
     def lying(self, key: str) -> Bet | Call | None:
-        """The bet or call of this key where it lies on the layout now."""
+        """The current bet or call with this key, or ``None``."""
         return self.bets.get(key) or self.calls.get(key)
 
     @property
     def all_lying(self) -> tuple[Bet | Call, ...]:
-        """The bets and calls that lie."""
+        """The current bets and calls."""
         return (*self.bets.values(), *self.calls.values())
 
     def lying_of(self, player: str) -> list[Bet | Call]:
-        """The bets and calls of a player that lie, in the order in which they were placed."""
-        return sorted((one for one in self.all_lying if one.player == player), key=lambda one: one.placed)
+        """A player's current bets and calls in placing order."""
+        return sorted((bet for bet in self.all_lying if bet.player == player), key=lambda bet: bet.placed)
 
     @property
     def stakes_cents(self) -> dict[str, int]:
-        """What lies on the layout for each player who has a bet or call there, in cents."""
+        """Each player's stakes on the layout, in cents."""
         lies: dict[str, int] = {}
-        for one in self.all_lying:
-            lies[one.player] = lies.get(one.player, 0) + one.stake_cents
+        for bet in self.all_lying:
+            lies[bet.player] = lies.get(bet.player, 0) + bet.stake_cents
         return lies
 
     def stakes_of(self, player: str) -> int:
-        """What lies on the layout for a player, in cents."""
+        """A player's stakes on the layout, in cents."""
         return self.stakes_cents.get(player, 0)
 
     def with_bet(self, key: str, **changes: Any) -> FaroTable:
-        """The table with one bet changed."""
+        """The table with a changed bet."""
         return replace(self, bets={**self.bets, key: replace(self.bets[key], **changes)})
 
     def without(self, key: str, **changes: Any) -> FaroTable:
-        """The table with a bet or call taken off, and what else changes with it."""
+        """The table without a bet or call, and with everything that follows from it."""
         lying = self.lying(key)
         if lying is None:
             return replace(self, **changes)
@@ -224,7 +223,7 @@ class FaroTable(Frozen, gc=False):
         return replace(self, gone=self.gone.with_one(key, lying), bets=bets, calls=calls, **changes)
 
     def laid_again_with(self, key: str, deal: int, turn: int) -> dict[str, LastBets]:
-        """``last_bets`` with a bet, as it lies, among its player's: of those, the ones of a turn together."""
+        """``last_bets`` with another bet as it lies; a player's bets of the same turn stay together."""
         bet = self.bets.get(key)
         if bet is None:
             return self.last_bets
@@ -234,13 +233,13 @@ class FaroTable(Frozen, gc=False):
 
 
 def faro_of(night: Tables) -> FaroTable:
-    """The Faro table of a night; ``KeyError`` where it is of other games."""
+    """The Faro table of a night; raises ``KeyError`` if the night does not have that game."""
     table: FaroTable = night.tables[FARO]
     return table
 
 
 def evolve(table: FaroTable, fact: Fact) -> FaroTable:
-    """The table after a fact; a fact that does not concern it leaves it as it is."""
+    """The table after a fact; unchanged if the fact does not concern it."""
     if change := _CHANGES.get(type(fact)):
         return change(table, fact)
     return replace(table, broken=True) if isinstance(fact, BankBroke) else table
@@ -314,7 +313,7 @@ def _winner(table: FaroTable, fact: faro_events.WinnerDrawn) -> FaroTable:
 
 
 def _bars_after_turn(bets: dict[str, Bet]) -> dict[str, Bet]:
-    """The bets that are barred for n turns, now for one turn less; a bar lifts with the last."""
+    """Barred bets with a turn less to go; the last turn lifts the bar."""
     return {
         bet.key: replace(bet, barred=bet.bar_turns > 1, bar_turns=bet.bar_turns - 1 or None)
         for bet in bets.values()
@@ -348,13 +347,13 @@ def _taken(
     | faro_events.SleeperTaken
     | faro_events.BetSwept,
 ) -> FaroTable:
-    """A bet came off with a turn, or with the end of the deal: it can be laid again."""
+    """A bet came off in a turn or at the end of the deal: it can be placed again."""
     last_bets = table.laid_again_with(fact.bet, fact.deal, fact.turn)
     return table.without(fact.bet, last_bets=last_bets)
 
 
 def _taken_down(table: FaroTable, fact: faro_events.BetTakenDown) -> FaroTable:
-    """A bet taken down lies no more; one that the hock would have swept had lain to the end of the deal."""
+    """A bet was taken down; one that the hock would have swept counts as lasting to the end of the deal."""
     if table.phase is not Phase.BEFORE_HOCK:
         return table.without(fact.bet)
     return table.without(fact.bet, last_bets=table.laid_again_with(fact.bet, table.deal, table.turn))

@@ -1,4 +1,4 @@
-"""What the next turn could cost the bank at worst, so that a dealer is warned before it breaks (law 8)."""
+"""The worst case of the next turn for the bank, to warn the dealer before it breaks (law 8)."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from events.games.faro import Place
 
 _ACTIONS = tuple(Action)
 _TURNS = {turn: at for at, turn in enumerate(product(RANKS, RANKS))}
-"""Every turn by its ranks, loser and winner, and its place in the sums below."""
+"""Every turn by its ranks (loser, winner), with its index in the sums below."""
 
 _COLOURED_TURNS = tuple(product((False, True), (False, True), (False, True)))
-"""Every turn as a bet on colours sees it: whether loser and winner are red, and whether they are of one rank."""
+"""Every turn as a bet on colours sees it: whether loser and winner are red, and whether their ranks are equal."""
 
 
 class Exposure(Frozen):
-    """The ranks of the turn that would cost the bank most, and what it would pay on balance, in cents.
+    """The ranks of the costliest turn for the bank, and its net payment in cents.
 
-    ``due_cents`` is what the bank would owe less what it would take; below zero where it gains by every turn.
+    ``due_cents`` is what the bank would owe less what it would take; negative if it gains in every turn.
     """
 
     loser: str
@@ -35,9 +35,9 @@ class Exposure(Frozen):
 
 
 class RankExposure(Frozen):
-    """What the worst turn in which a rank wins, and the worst in which it loses, would cost the bank, in cents.
+    """The cost of the worst turns in which a rank wins and loses, in cents.
 
-    Counted as :attr:`Exposure.due_cents`; ``None`` where no such turn can come.
+    Counted as :attr:`Exposure.due_cents`; ``None`` if no such turn can come.
     """
 
     rank: str
@@ -46,10 +46,10 @@ class RankExposure(Frozen):
 
 
 def worst_turn(table: FaroTable) -> Exposure | None:
-    """The turn that would cost the bank most with the bets as they lie; the first by rank of several.
+    """The costliest turn for the bank with the current bets; the first by rank of several.
 
-    Where the loser is drawn already it is one of the turns that the winner can still make. ``None`` where no bet
-    lies, where no turn comes next, and where the last turn does not count.
+    If the loser is out, only turns with that loser count. ``None`` without bets, without a next turn, and if the last
+    turn does not count.
     """
     return worst_of(dues_by_turn(table))
 
@@ -63,7 +63,7 @@ def worst_of(dues: Mapping[tuple[str, str], int]) -> Exposure | None:
 
 
 def worst_by_rank(dues: Mapping[tuple[str, str], int]) -> tuple[RankExposure, ...]:
-    """The worst turn for the bank with each rank as winner and as loser, from :func:`dues_by_turn`; every rank once."""
+    """The worst turns with each rank as winner and as loser, from :func:`dues_by_turn`; every rank once."""
     wins: dict[str, int] = {}
     loses: dict[str, int] = {}
     for (loser, winner), due in dues.items():
@@ -73,9 +73,9 @@ def worst_by_rank(dues: Mapping[tuple[str, str], int]) -> tuple[RankExposure, ..
 
 
 def dues_by_turn(table: FaroTable) -> dict[tuple[str, str], int]:
-    """What each turn that can come next, by its loser and winner, would cost the bank on balance, in cents.
+    """The net cost of each possible next turn by loser and winner, in cents.
 
-    In the colours that cost most, where bets on colours lie. Empty where :func:`worst_turn` is ``None``.
+    Bets on colours count with the costliest colours. Empty where :func:`worst_turn` is ``None``.
     """
     bets = list(table.bets.values())
     if not bets or not _settles_next(table):
@@ -101,7 +101,7 @@ def _settles_next(table: FaroTable) -> bool:
 
 
 def _turns_to_come(table: FaroTable) -> Iterator[tuple[str, str]]:
-    """The ranks, loser and winner, that can still come out of the box in one turn."""
+    """The possible ranks (loser, winner) of the next turn."""
     box = table.box
     ranks = dict.fromkeys(box.ranks_left())
     if table.phase is Phase.LOSER_DRAWN:
@@ -111,7 +111,7 @@ def _turns_to_come(table: FaroTable) -> Iterator[tuple[str, str]]:
 
 
 def _colours_to_come(table: FaroTable) -> Callable[[str, str], Iterable[tuple[bool, bool, bool]]]:
-    """The colours in which two ranks, loser and winner, can still come, as far as suits were noted."""
+    """The possible colours of two ranks (loser, winner), as far as suits were recorded."""
     left = {rank: _blacks_and_reds_to_come(table.box, rank) for rank in RANKS}
     drawn = table.loser if table.phase is Phase.LOSER_DRAWN else None
 
@@ -119,7 +119,7 @@ def _colours_to_come(table: FaroTable) -> Callable[[str, str], Iterable[tuple[bo
         one_rank = loser == winner
         for first, second in product((True, False), (True, False)):
             first_left = is_red(drawn) == first if drawn else left[loser][first]
-            # Where both are of one rank and colour, one card of it is not enough.
+            # Two cards of the same rank and colour need at least two such cards.
             if first_left and left[winner][second] > (not drawn and one_rank and first == second):
                 yield first, second, one_rank
 
@@ -127,13 +127,13 @@ def _colours_to_come(table: FaroTable) -> Callable[[str, str], Iterable[tuple[bo
 
 
 def _blacks_and_reds_to_come(box: Box, rank: str) -> tuple[int, int]:
-    """How many cards of a rank can still come that are black, and how many that are red."""
+    """How many black and how many red cards of a rank may still come."""
     reds = [is_red(card) for card in (rank + suit for suit in SUITS) if card not in box.exposed]
     return reds.count(False), reds.count(True)
 
 
 def _sums(bets: list[Bet], house: FaroHouse, turns: int) -> list[int]:
-    """What every turn costs the bank on these bets, in cents, turn by turn."""
+    """The cost of every turn for these bets, in cents."""
     sums = [0] * turns
     for bet in bets:
         live = bet.live_cents(house.check)
@@ -145,7 +145,7 @@ def _sums(bets: list[Bet], house: FaroHouse, turns: int) -> list[int]:
 
 
 def _cost_cents(bet: Bet, live_cents: int, action: Action, house: FaroHouse) -> int:
-    """What an action on a bet costs the bank, in cents; below zero what it takes."""
+    """The cost of an action on a bet for the bank, in cents; negative if it gains."""
     verdict = verdict_on(bet.place, action, live_cents, house)
     if verdict is None:
         return 0
@@ -162,12 +162,12 @@ def _actions(place: Place, coppered: bool) -> bytes:
 
 
 def _cards_of(loser_is_red: bool, winner_is_red: bool, one_rank: bool) -> tuple[str, str]:
-    """Two cards of these colours, of one rank or of two."""
+    """Two cards of these colours, of equal or different ranks."""
     return ("Ah" if loser_is_red else "As", ("A" if one_rank else "2") + ("d" if winner_is_red else "c"))
 
 
 def goes_with_the_hock(table: FaroTable) -> list[Bet]:
-    """The bets that go to the dealer with the hock if they lie until then, once that is near (rulebook 1.7)."""
+    """The bets that the hock would sweep, once it is near (rulebook 1.7)."""
     near = table.last_turn_next or table.phase is Phase.BEFORE_HOCK
     if not near or table.broken or table.house.after_hock != "dealer":
         return []

@@ -19,35 +19,36 @@ FIGURES = {
     ("7", "8", "9", "10"): marked("the black figure"),
     ("J", "Q", "K"): marked("the red figure"),
 }
-"""The four figures by their ranks, and what the table calls them."""
+"""The four figures by their ranks, with the table's names for them."""
 
 
-def ranks_of(kind: str, asked: tuple[str, ...]) -> tuple[str, ...]:
+def ranks_of(kind: str, ranks: tuple[str, ...]) -> tuple[str, ...]:
     """The ranks of a card of the livret, in the livret's order; :class:`Refusal` (``bad_placement``) for none."""
     if kind == SINGLE:
-        if len(asked) != 1:
+        if len(ranks) != 1:
             raise Refusal("bad_placement", "A single stake lies on one rank.")
-        return asked
-    for ranks in FIGURES:
-        if sorted(ranks) == sorted(asked):
-            return ranks
+        return ranks
+    for figure in FIGURES:
+        if sorted(figure) == sorted(ranks):
+            return figure
     raise Refusal(
-        "bad_placement", "No figure covers %(ranks)s: they are A-2-3, 4-5-6, 7-8-9-10 and J-Q-K.", ranks="-".join(asked)
+        "bad_placement", "No figure covers %(ranks)s: they are A-2-3, 4-5-6, 7-8-9-10 and J-Q-K.", ranks="-".join(ranks)
     )
 
 
 def named(ranks: tuple[str, ...]) -> Phrase:
-    """What the table calls a card of the livret."""
+    """The table's name for a card of the livret."""
     return phrase("the %(ranks)s", ranks=ranks[0]) if len(ranks) == 1 else Phrase(FIGURES[ranks])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PharoHouse:
-    """The rules of one house. Amounts are cents; ``minimum`` is a smallest check where it is ``None``.
+    """The rules of one house. Amounts are cents; a ``minimum`` of ``None`` is a smallest check.
 
-    ``late_cards`` or fewer cards left make it late: nothing is taken down, and cards are changed only right after an
-    event. ``drawn`` says whether two cards under a punter's stakes draw all that they touch, or each bet for itself.
-    ``highest`` is how many folds one card takes. ``marker`` and ``marker_limit`` (ours) touch no settlement.
+    With ``late_cards`` or fewer cards left it is late: nothing is taken down, and cards are changed only right after an
+    event. ``drawn`` says whether two cards under a punter's stakes draw all the bets they touch, or each bet
+    separately. ``highest`` is the most folds of a card. ``marker`` and ``marker_limit`` (ours) do not affect
+    settlements.
     """
 
     preset: Annotated[str, one_of("hoyle", "salon")] = "hoyle"
@@ -71,7 +72,7 @@ class PharoHouse:
 
     @property
     def folds_carried(self) -> int | None:
-        """How many folds a bet has at least that is carried into the next deal; ``None`` where none is."""
+        """The fewest folds of a bet that is carried into the next deal; ``None`` if none is."""
         return {"soixante": SOIXANTE, "chain": 1, "none": None}[self.carry]
 
 
@@ -86,7 +87,7 @@ Count = Annotated[int, whole(0, 1_000_000)]
 
 
 class OnLyingBet(Command):
-    """The base of commands on a bet that lies, by its key."""
+    """The base of commands on an existing bet, by its key."""
 
     bet: Key
 
@@ -105,7 +106,7 @@ class ShowBottom(Command):
 
 @command("place_bet")
 class PlaceBet(Command):
-    """Lay a stake (cents) on a card of one's livret."""
+    """Place a stake (cents) on a card of the punter's livret."""
 
     bet: NewKey
     player: Key
@@ -124,7 +125,7 @@ class PressBet(OnLyingBet):
 
 @command("move_bet")
 class MoveBet(OnLyingBet):
-    """Change one's card: a bet goes to another, with all that is bent into it."""
+    """Change the card: a bet goes to another with all its folds."""
 
     kind: Kind
     ranks: Ranks
@@ -132,7 +133,7 @@ class MoveBet(OnLyingBet):
 
 @command("take_down_bet")
 class TakeDownBet(OnLyingBet):
-    """Take a stake down, and be paid what it has won."""
+    """Take a stake down and be paid its winnings."""
 
 
 @command("coup")
@@ -145,22 +146,22 @@ class Coup(Command):
 
 @command("paix")
 class Paix(OnLyingBet):
-    """Venture the gain alone."""
+    """Stake only the gain."""
 
 
 @command("paroli")
 class Paroli(OnLyingBet):
-    """Venture stake and gain."""
+    """Stake both stake and gain."""
 
 
 @command("take_win")
 class TakeWin(OnLyingBet):
-    """Be paid what was won."""
+    """Be paid the gain."""
 
 
 @command("pli")
 class Pli(OnLyingBet):
-    """Venture what doublets left of a stake, to win back what they took."""
+    """Stake what doublets left of a stake, to win back what they took."""
 
 
 @command("mask_bet")
@@ -175,18 +176,18 @@ class UnmaskBet(OnLyingBet):
 
 @command("miscount")
 class Miscount(Command):
-    """Find by counting that the pack has not 52 cards."""
+    """Declare that a count found other than 52 cards."""
 
     cards: Count
 
 
 @command("void_deal")
 class VoidDeal(Command):
-    """Void a deal found foul."""
+    """Void a foul deal."""
 
     reason: Text
 
 
 @command("end_deal")
 class EndDeal(Command):
-    """End a deal that is dealt out."""
+    """End a deal whose cards are all dealt."""

@@ -1,4 +1,4 @@
-"""Decides what the pack does, from the deal to the last coup, and which commands are due (rulebook G1)."""
+"""Decides the pack, from the deal to the last coup, and which commands are due (rulebook G1)."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from events.games import pharo as pharo_events
 from ledger.ledger import Ledger
 
 
-def start(table: PharoTable, ledger: Ledger, asked: commands.StartDeal) -> tuple[Fact, ...]:
+def start(table: PharoTable, ledger: Ledger, command: commands.StartDeal) -> tuple[Fact, ...]:
     """Take the pack for a deal."""
     return (pharo_events.PackTaken(deal=table.deal + 1),)
 
 
 def show_bottom(table: PharoTable, ledger: Ledger, command: commands.ShowBottom) -> tuple[Fact, ...]:
-    """Show the bottom card; the punters make their game."""
+    """Show the bottom card; the punters then place their stakes."""
     return (pharo_events.BottomShown(deal=table.deal, card=command.card),)
 
 
 def coup(table: PharoTable, ledger: Ledger, command: commands.Coup) -> tuple[Fact, ...]:
-    """Deal a coup: wins that await are paid, the cards come, losses, doublets and draws, plis paid, other wins."""
+    """Deal a coup: pay pending gains, deal the cards, then losses, doublets and draws, plis paid, other wins."""
     table.pack.check(command.bank)
     table.pack.after(command.bank).check(command.punters)
     settlement = Settlement(table, ledger)
@@ -52,7 +52,7 @@ def coup(table: PharoTable, ledger: Ledger, command: commands.Coup) -> tuple[Fac
 
 
 def miscount(table: PharoTable, ledger: Ledger, command: commands.Miscount) -> tuple[Fact, ...]:
-    """A pack has not 52 cards: the dealer forfeits, every stake is paid as if it had won, and the deal is over."""
+    """Miscount: the dealer forfeits, every stake is paid as if it had won, and the deal is over."""
     if command.cards == PACK_CARDS:
         raise Refusal("bad_input", "A pack of 52 cards is whole: nothing is miscounted.")
     settlement = Settlement(table, ledger)
@@ -63,12 +63,12 @@ def miscount(table: PharoTable, ledger: Ledger, command: commands.Miscount) -> t
 
 
 def void_deal(table: PharoTable, ledger: Ledger, command: commands.VoidDeal) -> tuple[Fact, ...]:
-    """Void a foul deal: what is in suspense is paid, and every stake goes back."""
+    """Void a foul deal: pay pending gains and return every stake."""
     return (*cleared(table, ledger, "deal_voided"), pharo_events.PackFoul(deal=table.deal, reason=command.reason))
 
 
-def end_deal(table: PharoTable, ledger: Ledger, asked: commands.EndDeal) -> tuple[Fact, ...]:
-    """End a deal that is dealt out: what is in suspense is paid and stakes go back, save those carried on."""
+def end_deal(table: PharoTable, ledger: Ledger, command: commands.EndDeal) -> tuple[Fact, ...]:
+    """End a deal whose cards are all dealt: pay pending gains and return stakes, except those carried on."""
     over = [bet for bet in table.bets.values() if not table.carries(bet)]
     settlement = _cleared(table, ledger, over, "deal_ended")
     settlement.add(pharo_events.PackDealtOut(deal=table.deal, carried=tuple(settlement.table.bets)))
@@ -76,12 +76,12 @@ def end_deal(table: PharoTable, ledger: Ledger, asked: commands.EndDeal) -> tupl
 
 
 def cleared(table: PharoTable, ledger: Ledger, reason: str) -> tuple[Fact, ...]:
-    """The facts that pay all that is in suspense and give every stake back, carried ones too."""
+    """The facts that pay all pending gains and return every stake, even if carried on."""
     return tuple(_cleared(table, ledger, list(table.bets.values()), reason).facts)
 
 
 def given_back(table: PharoTable, ledger: Ledger) -> tuple[Fact, ...]:
-    """The facts by which every stake goes back where the bank broke at another table."""
+    """The facts that return every stake after the bank broke at another table."""
     settlement = Settlement(table, ledger)
     settlement.give_back(table.bets.values(), "bank_broken")
     return tuple(settlement.facts)
@@ -120,12 +120,12 @@ _ON_A_BET = frozenset(phase for phase in _PHASES if issubclass(phase, commands.O
 
 
 def lying(table: PharoTable, command: commands.OnLyingBet) -> Bet:
-    """The bet that a command names, which was let in because it lies."""
+    """The bet that a command names; it was checked to exist."""
     return table.bets[command.bet]
 
 
 def check_bet(table: PharoTable, command: Command) -> None:
-    """Refuse (``unknown_bet``) a command on a bet that does not lie."""
+    """Refuse (``unknown_bet``) a command on a bet that is not on the table."""
     if type_of(command) not in _ON_A_BET:
         return
     bet = _bet_of(command)
@@ -137,11 +137,11 @@ def check_bet(table: PharoTable, command: Command) -> None:
 
 
 def check_time(table: PharoTable, command: Command) -> None:
-    """Refuse a command out of its time: ``wrong_phase``, ``bank_broken``, ``already_done``."""
-    asked = type_of(command)
-    if table.phase not in _PHASES[asked]:
+    """Refuse a command at the wrong time: ``wrong_phase``, ``bank_broken``, ``already_done``."""
+    command_type = type_of(command)
+    if table.phase not in _PHASES[command_type]:
         raise Refusal("wrong_phase", "Not now: %(standing)s.", standing=_standing(table))
-    if asked is not commands.PlaceBet:
+    if command_type is not commands.PlaceBet:
         return
     if table.broken:
         raise Refusal("bank_broken", "The bank is broken: no bets until the roll is raised.")
@@ -151,7 +151,7 @@ def check_time(table: PharoTable, command: Command) -> None:
 
 
 def _bet_of(command: Command) -> str | None:
-    """The bet that a command names, if it names one."""
+    """The key of the bet that a command names, or ``None``."""
     bet = getattr(command, "bet", None)
     return bet if isinstance(bet, str) else None
 

@@ -1,4 +1,4 @@
-"""Deals of Pharo for a demonstration: stakes on livrets, paix and parolis, plis, masks, and a coup noted wrongly."""
+"""Deals of Pharo for a demonstration: stakes, paix and parolis, plis, masks, and a coup recorded wrongly."""
 
 from __future__ import annotations
 
@@ -6,19 +6,19 @@ from collections.abc import Iterator
 from typing import Any
 
 from dealer.commands.fields import RANKS
-from dealer.game.demonstration import PLAYERS, Demonstration, Evening, Shown
+from dealer.game.demonstration import DEMO_PLAYERS, Demonstration, Evening, Shown
 from dealer.games.pharo.commands import FIGURE, FIGURES, SINGLE
 from dealer.games.pharo.state import COUPS, PHARO, Bet, PharoTable, pharo_of
 
 _STAKES = (25, 50, 75, 100, 100, 200, 250, 500)
 _WITH_A_WIN = ("paroli", "paroli", "paroli", "paix", "take_win", "")
-"""What a punter does with a win; nothing leaves it to be paid."""
+"""What a punter does with a win; "" leaves it to be paid."""
 MISHAP = (2, 9)
-"""The deal and the coup that the dealer notes the wrong way round."""
+"""The deal and coup that the dealer records the wrong way round."""
 
 
 class PharoPlay:
-    """Pharo as it is played on one evening."""
+    """Pharo as played in a demonstration."""
 
     def __init__(self, evening: Evening) -> None:
         self._evening = evening
@@ -26,7 +26,7 @@ class PharoPlay:
         self._bets = 0
 
     def round(self, number: int) -> Iterator[Shown]:
-        """One deal, and what happens until the next; yields after every coup."""
+        """Play a deal and what follows it; yields after every coup."""
         pack = self._evening.pack()
         self._do("start_deal")
         self._do("show_bottom", card=pack[-1])
@@ -52,7 +52,7 @@ class PharoPlay:
         self._evening.do({"do": do, "game": PHARO, **arguments})
 
     def _decide(self) -> None:
-        """Whoever has won ventures it or takes it; halved stakes make a pli, and some cards are masked or changed."""
+        """Winners take their win or let it ride; halved stakes make a pli, and some cards are masked or changed."""
         for bet in tuple(self._table.bets.values()):
             if bet.awaits:
                 do = self._random.choice(_WITH_A_WIN)
@@ -64,7 +64,7 @@ class PharoPlay:
                 self._do(do, bet=bet.key)
 
     def _whim(self, bet: Bet) -> str:
-        """What a punter does with a card about which nothing was decided."""
+        """What a punter does with a card that has nothing to decide."""
         if bet.masked:
             return "unmask_bet" if self._random.random() < 0.4 else ""
         if bet.folds:
@@ -72,8 +72,8 @@ class PharoPlay:
         return self._random.choice(("take_down_bet", "take_down_bet", "mask_bet", *[""] * 17))
 
     def _stake(self) -> None:
-        """Some of the players lay a stake each."""
-        for player in PLAYERS:
+        """Some players place a stake each."""
+        for player in DEMO_PLAYERS:
             if self._random.random() < 0.3:
                 self._bets += 1
                 self._lay(player, f"p{self._bets}")
@@ -89,15 +89,15 @@ class PharoPlay:
         self._do("place_bet", bet=bet, player=player, stake=stake, **where, **opposed)
 
     def _mishap(self, bank: str, punters: str) -> None:
-        """The dealer noted the coup the wrong way round, takes it back and notes it as it was."""
+        """The dealer records the coup the wrong way round, takes it back, and records it correctly."""
         self._evening.do({"do": "void"})
         self._do("coup", bank=punters, punters=bank)
         self._evening.do({"do": "void"})
         self._do("coup", bank=bank, punters=punters)
 
     def _between_deals(self) -> None:
-        """Markers for who has little, and from who has much."""
-        for player in PLAYERS:
+        """Markers for players with few checks; players with many redeem them."""
+        for player in DEMO_PLAYERS:
             held = self._evening.checks_of(player)
             if held < 1_000:
                 self._evening.do({"do": "issue_marker", "player": player, "amount": 5_000})

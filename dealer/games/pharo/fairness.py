@@ -1,4 +1,4 @@
-"""The cards of Pharo looked at: doublets, the order of the two cards of each coup, and the sides the ranks fell to."""
+"""Statistical tests of Pharo: doublets, the order of the two cards of each coup, and the ranks by side."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from events.games import pharo
 
 
 class Dealt(Frozen):
-    """One deal as it stands: the two cards of each coup, and what their order was worth to the bank, in cents.
+    """A deal: the two cards of each coup, and what their order was worth to the bank, in cents.
 
-    The last coup has no such worth: everybody knew its second card.
+    The last coup has no such worth, as everybody knew its second card.
     """
 
     coups: tuple[tuple[str, str], ...]
@@ -30,19 +30,19 @@ class Dealt(Frozen):
 
     @property
     def doublets(self) -> int:
-        """How many of its coups were doublets."""
+        """The number of doublets."""
         return sum(rank_of(bank) == rank_of(punters) for bank, punters in self.coups)
 
 
 class PharoSeen(Seen):
-    """What was seen of Pharo, and how much of it there was."""
+    """The findings for Pharo, and how much was tested."""
 
     deals: int
     coups: int
 
     @property
     def looked_at(self) -> tuple[str, ...]:
-        """How much there was to look at."""
+        """How much was tested, in sentences."""
         cards = counted(2 * self.coups, "card")
         return (f"{cards} of Pharo, in {counted(self.coups, 'coup')} of {counted(self.deals, 'deal')}.",)
 
@@ -52,17 +52,17 @@ class PharoSeen(Seen):
 
     @property
     def cannot_see(self) -> tuple[str, ...]:
-        """What no look at Pharo shows."""
+        """What no test of Pharo shows."""
         return ("A punter who sees the cards held loosely, and folds bent that nobody was entitled to.",)
 
     @property
     def may_be_watched(self) -> str:
-        """The one look that may be taken as often as one likes."""
+        """The only test that may be repeated as often as you like."""
         return "Only the take may be watched so."
 
 
 def deals_of(facts: Iterable[Fact], table: PharoTable) -> list[Dealt]:
-    """The deals that a night's effective facts make, on the table as it was opened; void ones are among them."""
+    """The deals of a night's effective facts, on the table as opened, including voided deals."""
     coups: dict[int, list[tuple[str, str]]] = {}
     gains: dict[int, list[int]] = {}
     for fact in facts:
@@ -77,7 +77,7 @@ def deals_of(facts: Iterable[Fact], table: PharoTable) -> list[Dealt]:
 
 
 def inspect_pharo(nights: Sequence[Sequence[Dealt]]) -> PharoSeen | None:
-    """Every look at the deals of some nights; ``None`` where no coup was dealt."""
+    """All tests of the deals of some nights; ``None`` if no coup was dealt."""
     deals = list(chain.from_iterable(nights))
     if not deals:
         return None
@@ -89,7 +89,7 @@ def inspect_pharo(nights: Sequence[Sequence[Dealt]]) -> PharoSeen | None:
 
 
 def look_at_doublets(deals: Sequence[Dealt]) -> Look:
-    """The number of doublets, against all that a square pack can give in as many coups."""
+    """The number of doublets, against the exact distribution for a fair pack in as many coups."""
     found, coups = sum(deal.doublets for deal in deals), sum(len(deal.coups) for deal in deals)
     square = splits_of_deals([len(deal.coups) for deal in deals])
     mean = float(square.mean)
@@ -108,7 +108,7 @@ def look_at_doublets(deals: Sequence[Dealt]) -> Look:
 
 
 def look_at_take(deals: Sequence[Dealt]) -> Look | NoLook:
-    """Whether the order of the two cards favoured one side too well for coins."""
+    """Whether the order of the two cards favours one side more than coin tosses would."""
     gains = [gain for deal in deals for gain in deal.gains_cents if gain]
     if not gains:
         return NoLook(name="take", title="The take", why="no stakes lay on which the order of the two cards would tell")
@@ -129,7 +129,7 @@ def look_at_take(deals: Sequence[Dealt]) -> Look | NoLook:
 
 
 def look_at_ranks(deals: Sequence[Dealt]) -> Look:
-    """The rank that fell to one side too often: the rarest of the thirteen, its exact chance taken thirteen times."""
+    """The rank that fell to one side too often: the rarest of the thirteen, with its exact chance times thirteen."""
     coups = [coup for deal in deals for coup in deal.coups]
     to_bank = Counter(rank_of(bank) for bank, _ in coups)
     to_punters = Counter(rank_of(punters) for _, punters in coups)
@@ -150,7 +150,7 @@ def look_at_ranks(deals: Sequence[Dealt]) -> Look:
 
 
 def _worth_cents(bet: Bet, outcome: Outcome) -> int:
-    """What the order of a coup's cards was worth to the bank on one bet: between what it loses and what it wins."""
+    """What the order of a coup's cards was worth to the bank on a bet: between its loss and its win."""
     at_stake = bet.ventured_cents + (bet.lost_cents if bet.pli else bet.ventured_cents)
     return {Outcome.LOSS: at_stake, Outcome.WIN: -at_stake}.get(outcome, 0)
 

@@ -1,4 +1,4 @@
-"""Pharo as one of the games that a night can be of."""
+"""Pharo's game record."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from events.facts.fact import Fact
 from events.games import pharo as pharo_events
 
 LYING = "lying"
-"""What two courses are compared by: the bets that lie, by key."""
+"""The group in comparisons of two courses: the current bets by key."""
 
 
 def _compared(table: PharoTable, facts: Sequence[Fact]) -> Things:
-    """The things compared by their group: what lies has no number in the order of placing, which others move.
+    """The things to compare, by group.
 
-    Nor is a bet another one because it was drawn.
+    Bets have no placing number, which other bets change, and no record of a draw.
     """
     rest = replace(table, bets={}, placed=0, keys=HashTrieSet(), gone=HashTrieMap())
     lying = {bet.key: replace(bet, placed=0, drawn=(0, 0)) for bet in table.bets.values()}
@@ -34,13 +34,13 @@ def _compared(table: PharoTable, facts: Sequence[Fact]) -> Things:
 
 
 def follow_places(places: dict[str, Phrase], fact: Fact) -> None:
-    """Keep in ``places`` what the table calls the card of every bet, as of one more fact."""
+    """Record in ``places`` the card of every bet, after another fact."""
     if isinstance(fact, pharo_events.CardStaked | pharo_events.CardChanged):
         places[fact.bet] = named(fact.ranks)
 
 
 def _own(table: PharoTable, command: Command) -> str | None:
-    """Whose own doing a command is: a stake laid by its punter, and what becomes of one that is theirs."""
+    """The player a command may come from: the punter who places or owns the stake."""
     if isinstance(command, commands.PlaceBet):
         return command.player
     bet = table.bets.get(command.bet) if isinstance(command, commands.OnLyingBet) else None

@@ -1,4 +1,4 @@
-"""Settles a coup: what each bet loses, halves or wins, and the moves of checks (rulebook G1, law 8)."""
+"""Settles a coup: each bet's loss, half or win, and the moves of checks (rulebook G1, law 8)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from ledger.statement import in_sight_cents
 
 
 class Due(Frozen, kw_only=False):
-    """What a bet has coming from the bank, in cents, and the fact that pays so much of it."""
+    """What the bank owes a bet, in cents, and the fact that pays it."""
 
     bet: Bet
     amount_cents: int
@@ -27,7 +27,7 @@ class Due(Frozen, kw_only=False):
 
 
 class Settlement:
-    """Collects the facts of one command, and counts the bank's money along."""
+    """Collects the facts of a command and tracks the bank's money."""
 
     def __init__(self, table: PharoTable, ledger: Ledger) -> None:
         self.facts: list[Fact] = []
@@ -38,14 +38,14 @@ class Settlement:
 
     @property
     def table(self) -> PharoTable:
-        """The table as the facts leave it, which mostly nobody asks for."""
+        """The table after the facts, computed on demand."""
         if self._followed < len(self.facts):
             self._table = reduce(evolve, self.facts[self._followed :], self._table)
             self._followed = len(self.facts)
         return self._table
 
     def add(self, fact: Fact) -> None:
-        """One more fact."""
+        """Add a fact."""
         self.facts.append(fact)
         for move in fact.moves:
             if move.credit == PLAY:
@@ -54,23 +54,23 @@ class Settlement:
                 self._in_sight -= move.amount_cents
 
     def deal(self, bank: str, punters: str) -> None:
-        """The cards of a coup come."""
+        """Record the cards of a coup."""
         self._turn += 1
         self.add(pharo_events.CoupDealt(deal=self._deal, turn=self._turn, bank=bank, punters=punters))
 
     def pay(self, dues: Iterable[Due]) -> None:
-        """Pay the largest first, of equals in the order placed, as far as the bank goes; what comes after is void."""
+        """Pay the largest first, in placing order among equals, as far as the bank goes; the rest is void."""
         for due in sorted(dues, key=lambda due: (-due.amount_cents, due.bet.placed)):
             paid = min(due.amount_cents, max(0, self._in_sight))
             self._unpaid += due.amount_cents - paid
             self.add(due.paid(paid))
 
     def pay_gains(self, bets: Iterable[Bet], reason: str) -> None:
-        """Pay what these bets have in suspense; where it is nothing there is nothing to pay."""
+        """Pay the pending gains of these bets, if any."""
         self.pay([self._gain_due(bet, reason) for bet in bets if bet.gain_cents])
 
     def break_if_short(self) -> bool:
-        """Break the bank where it could not pay: every stake that lies goes back. Says whether it broke."""
+        """Break the bank if it could not pay, and return every stake. Returns whether it broke."""
         if not self._unpaid:
             return False
         self.add(pharo_events.PharoBankBroken(deal=self._deal, turn=self._turn, unpaid_cents=self._unpaid))
@@ -79,7 +79,7 @@ class Settlement:
         return True
 
     def give_back(self, bets: Iterable[Bet], reason: str) -> None:
-        """These stakes go back, in the order in which they were placed; a gain still in suspense is void."""
+        """Return these stakes in placing order; pending gains are void."""
         for bet in sorted(bets, key=lambda bet: bet.placed):
             self.add(
                 pharo_events.CardReturned(
@@ -94,13 +94,13 @@ class Settlement:
             )
 
     def take_down(self, bet: Bet) -> None:
-        """A stake is taken back by its punter."""
+        """Return a stake to its punter's hand on request."""
         self.add(
             pharo_events.CardTakenDown(bet=bet.key, player=bet.player, stake_cents=bet.stake_cents, moves=_back(bet))
         )
 
     def win(self, bet: Bet) -> None:
-        """A bet wins; the gain is in suspense."""
+        """Record a win; the gain is pending."""
         self.add(
             pharo_events.CardWon(
                 **self._about(bet),
@@ -122,7 +122,7 @@ class Settlement:
         )
 
     def lose(self, bet: Bet) -> None:
-        """A bet loses all that it ventured: the stake with its gain, or under a paix the gain alone."""
+        """Take all that a bet staked: the stake with its gain, or under a paix only the gain."""
         taken = 0 if bet.only_gain else bet.stake_cents
         self.add(
             pharo_events.CardLost(
@@ -137,7 +137,7 @@ class Settlement:
         )
 
     def halve(self, bet: Bet) -> None:
-        """A doublet: the bigger half of what is ventured is gone, of a plain stake to the bank, else of the gain."""
+        """A doublet: take the bigger half, of a plain stake for the bank, else of the gain."""
         half = bigger_half(bet.ventured_cents, self._house.check)
         taken = 0 if bet.folds else half
         lost_gain = min(bet.gain_cents, half) if bet.folds else 0
@@ -158,7 +158,7 @@ class Settlement:
         )
 
     def win_back(self, bet: Bet) -> Due:
-        """What a pli has won: what doublets took in a row, onto the card."""
+        """Add to the card what a pli has won: what doublets took in a row."""
         return Due(
             bet,
             bet.lost_cents,
@@ -173,7 +173,7 @@ class Settlement:
         )
 
     def forfeit(self, bet: Bet) -> Due:
-        """What a bet has coming for a miscounted pack, as if it had won; its stake goes back with it."""
+        """What the bank owes a bet for a miscounted pack, as if it had won; its stake is returned with it."""
         due = bet.gain_cents if bet.awaits else bet.lost_cents if bet.pli else bet.won_cents
         return Due(
             bet,
@@ -190,7 +190,7 @@ class Settlement:
         )
 
     def _about(self, bet: Bet) -> dict[str, Any]:
-        """What every fact of a bet says: whose it is, the turn, and what lies on it."""
+        """The fields of every fact of a bet: owner, turn and current stake."""
         return {
             "bet": bet.key,
             "player": bet.player,
@@ -217,12 +217,12 @@ class Settlement:
 
 
 def _back(bet: Bet) -> tuple[Move, ...]:
-    """A stake goes back to its punter's hand."""
+    """Return a stake to its punter's hand."""
     return moved(layout(bet.player), checks(bet.player), bet.stake_cents)
 
 
 class Outcome(Enum):
-    """What a coup is to a bet."""
+    """A coup's effect on a bet."""
 
     NOTHING = "nothing"
     WIN = "win"
@@ -232,13 +232,13 @@ class Outcome(Enum):
 
 
 def bigger_half(amount_cents: int, check_cents: int) -> int:
-    """The bank's half of what a doublet divides: the bigger one, in whole smallest checks."""
+    """The bank's half in a doublet, rounded up to whole smallest checks."""
     checks = amount_cents // check_cents
     return (checks - checks // 2) * check_cents
 
 
 def outcome_of(bet: Bet, bank: str, punters: str) -> Outcome:
-    """What a coup is to one bet by itself; a bet covers one of the cards at least, or it is nothing to it."""
+    """A coup's effect on a bet by itself; the bet must cover at least one of the cards."""
     against, for_it = (punters, bank) if bet.opposed else (bank, punters)
     loses, wins = rank_of(against) in bet.ranks, rank_of(for_it) in bet.ranks
     if loses and wins:
@@ -249,19 +249,19 @@ def outcome_of(bet: Bet, bank: str, punters: str) -> Outcome:
 
 
 def outcome_of_hockley(bet: Bet, bank: str, punters: str) -> Outcome:
-    """What the last coup is to a bet where the bank claims it: a card against it loses, and nothing else happens."""
+    """The last coup's effect with a hockley: a card against the bet loses, and nothing else happens."""
     against = punters if bet.opposed else bank
     return Outcome.LOSS if rank_of(against) in bet.ranks else Outcome.NOTHING
 
 
 def _covering(bets: Iterable[Bet], card: str) -> frozenset[str]:
-    """The punters under one of whose bets a card lies."""
+    """The punters with a bet on a card."""
     rank = rank_of(card)
     return frozenset([bet.player for bet in bets if rank in bet.ranks])
 
 
 def worth_of_opposing(table: PharoTable, settled: Fact) -> int:
-    """What a plain stake that lost would have brought more if it had been opposed, in cents; 0 where it was."""
+    """How much more a plain stake that lost would have brought if opposed, in cents; 0 if it was."""
     if not isinstance(settled, CardLost) or settled.folds:
         return 0
     bet = table.bets.get(settled.bet) or table.gone.get(settled.bet)
@@ -269,15 +269,15 @@ def worth_of_opposing(table: PharoTable, settled: Fact) -> int:
 
 
 def outcomes_of(table: PharoTable, turn: int, bank: str, punters: str) -> Iterator[tuple[Bet, Outcome]]:
-    """What the coup of a number is to every bet that it is anything to, in the order in which they were placed."""
-    one, other = rank_of(bank), rank_of(punters)
-    reached = [bet for bet in table.bets.values() if not bet.masked and (one in bet.ranks or other in bet.ranks)]
+    """A coup's effect on every bet that it touches, in placing order."""
+    lost, won = rank_of(bank), rank_of(punters)
+    reached = [bet for bet in table.bets.values() if not bet.masked and (lost in bet.ranks or won in bet.ranks)]
     if turn == COUPS and table.house.hockley:
         yield from ((bet, Outcome.LOSS) for bet in reached if outcome_of_hockley(bet, bank, punters) is Outcome.LOSS)
         return
     drawn: frozenset[str] = frozenset()
-    if table.house.drawn == "punter" and one != other and len(reached) > 1:
-        # L'une pour l'autre: both cards lie under a punter's bets.
+    if table.house.drawn == "punter" and lost != won and len(reached) > 1:
+        # L'une pour l'autre: a punter has bets on both cards.
         drawn = _covering(reached, bank) & _covering(reached, punters)
     for bet in reached:
         yield bet, Outcome.DRAW if bet.player in drawn else outcome_of(bet, bank, punters)

@@ -1,4 +1,4 @@
-"""Decides what punters do with their stakes: placing, pressing, masks, paix, paroli and pli (rulebook G1)."""
+"""Decides the punters' commands: placing, pressing, masks, paix, paroli and pli (rulebook G1)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from ledger.ledger import Ledger
 
 
 def place(table: PharoTable, ledger: Ledger, command: commands.PlaceBet) -> tuple[Fact, ...]:
-    """Lay a stake on a card of a punter's livret."""
+    """Place a stake on a card of a punter's livret."""
     house = table.house
     ranks = ranks_of(command.kind, command.ranks)
     _check_free(table, command.player, command.kind, ranks)
@@ -71,7 +71,7 @@ def press(table: PharoTable, ledger: Ledger, press_bet: commands.PressBet) -> tu
 
 
 def change_card(table: PharoTable, ledger: Ledger, move_bet: commands.MoveBet) -> tuple[Fact, ...]:
-    """Move a bet to another card of its punter's livret; to its own it changes nothing."""
+    """Move a bet to another card of its punter's livret; no effect for the same card."""
     bet = lying(table, move_bet)
     ranks = ranks_of(move_bet.kind, move_bet.ranks)
     if (move_bet.kind, ranks) != (bet.kind, bet.ranks):
@@ -88,7 +88,7 @@ def change_card(table: PharoTable, ledger: Ledger, move_bet: commands.MoveBet) -
 
 
 def take_down(table: PharoTable, ledger: Ledger, take_down_bet: commands.TakeDownBet) -> tuple[Fact, ...]:
-    """Pay what is in suspense and give the stake back."""
+    """Pay the pending gain and return the stake."""
     if table.is_late:
         raise Refusal(
             "not_allowed_here",
@@ -99,20 +99,20 @@ def take_down(table: PharoTable, ledger: Ledger, take_down_bet: commands.TakeDow
 
 
 def lifted(table: PharoTable, ledger: Ledger, player: str) -> tuple[Fact, ...]:
-    """The facts that take down what of a punter's may come down as the table stands."""
+    """The facts that take down a punter's stakes as far as the table allows."""
     if table.phase is not Phase.BETTING or table.is_late:
         return ()
     return _taken_down(table, ledger, [bet for bet in table.bets.values() if bet.player == player])
 
 
 def mask(table: PharoTable, ledger: Ledger, mask_bet: commands.MaskBet) -> tuple[Fact, ...]:
-    """Turn a card face down; one that is stays so."""
+    """Turn a card face down; no effect if it is."""
     bet = lying(table, mask_bet)
     return (pharo_events.CardMasked(bet=bet.key, player=bet.player),)
 
 
 def unmask(table: PharoTable, ledger: Ledger, unmask_bet: commands.UnmaskBet) -> tuple[Fact, ...]:
-    """Show a masked card; one that is shown stays so."""
+    """Show a masked card; no effect if it is shown."""
     bet = lying(table, unmask_bet)
     return (pharo_events.CardUnmasked(bet=bet.key, player=bet.player),)
 
@@ -154,17 +154,17 @@ def _check_limit(table: PharoTable, stake_cents: int) -> None:
 
 
 def make_paix(table: PharoTable, ledger: Ledger, paix: commands.Paix) -> tuple[Fact, ...]:
-    """Venture the gain alone, double or quits."""
+    """Stake only the gain, double or quits."""
     return (_folded(table, lying(table, paix), PAIX),)
 
 
 def make_paroli(table: PharoTable, ledger: Ledger, paroli: commands.Paroli) -> tuple[Fact, ...]:
-    """Venture stake and gain."""
+    """Stake both stake and gain."""
     return (_folded(table, lying(table, paroli), PAROLI),)
 
 
 def make_pli(table: PharoTable, ledger: Ledger, pli: commands.Pli) -> tuple[Fact, ...]:
-    """Venture what doublets left of a plain stake, to win back what they took in a row."""
+    """Stake what doublets left of a plain stake, to win back what they took in a row."""
     bet = lying(table, pli)
     if not bet.lost_cents:
         raise Refusal(
@@ -177,9 +177,9 @@ def make_pli(table: PharoTable, ledger: Ledger, pli: commands.Pli) -> tuple[Fact
     )
 
 
-def take_win(table: PharoTable, ledger: Ledger, asked: commands.TakeWin) -> tuple[Fact, ...]:
-    """Pay what was won; the stake lies on, plain."""
-    bet = lying(table, asked)
+def take_win(table: PharoTable, ledger: Ledger, command: commands.TakeWin) -> tuple[Fact, ...]:
+    """Pay the gain; the stake remains, plain."""
+    bet = lying(table, command)
     _check_awaits(bet)
     settlement = Settlement(table, ledger)
     settlement.pay_gains([bet], "taken")

@@ -26,30 +26,30 @@ COUPS = PACK_CARDS // 2
 
 
 class Pack(Frozen, kw_only=False, gc=False):
-    """The bottom card, "" until it is shown, and the cards dealt so far, and their ranks."""
+    """The bottom card ("" until it is shown), and the cards dealt so far with their ranks."""
 
     bottom: str = ""
     dealt: tuple[str, ...] = ()
     ranks: tuple[str, ...] = ()
 
     def after(self, *cards: str) -> Pack:
-        """The pack after more cards are dealt."""
+        """The pack after more cards."""
         return Pack(self.bottom, self.dealt + cards, self.ranks + tuple(map(rank_of, cards)))
 
     def out(self, rank: str) -> int:
-        """How many cards of a rank are dealt; the bottom card is not until it comes."""
+        """How many cards of a rank have been dealt; the bottom card counts only when dealt."""
         return self.ranks.count(rank)
 
     def left(self, rank: str) -> int:
-        """How many cards of a rank are still to be dealt, the bottom card among them."""
+        """How many cards of a rank are still to come, including the bottom card."""
         return 4 - self.out(rank)
 
     def are_dead(self, ranks: tuple[str, ...]) -> bool:
-        """Whether all cards of all these ranks are dealt."""
+        """Whether all cards of these ranks have been dealt."""
         return not any(map(self.left, ranks))
 
     def check(self, card: str) -> None:
-        """Refuse (``odd_card``) a card that cannot come next out of this pack."""
+        """Refuse (``odd_card``) a card that cannot come next."""
         rank, last = rank_of(card), len(self.dealt) == PACK_CARDS - 1
         if suit_of(card) and card in self.dealt:
             raise Refusal("odd_card", "The %(card)s is out already.", card=Cards((card,)))
@@ -74,7 +74,7 @@ class Pack(Frozen, kw_only=False, gc=False):
 
 
 def _may_be(card: str, bottom: str) -> bool:
-    """Whether a card may be the one that was shown at the bottom: of its rank, and its suit where both are noted."""
+    """Whether a card may be the shown bottom card: same rank, and same suit if both are recorded."""
     suits = {suit_of(card), suit_of(bottom)} - {None}
     return rank_of(card) == rank_of(bottom) and len(suits) < 2
 
@@ -87,7 +87,7 @@ PAIX, PAROLI = "paix", "paroli"
 
 
 class Phase(Enum):
-    """Where a deal stands."""
+    """The phase of a deal."""
 
     IDLE = "no deal"
     BOTTOM = "before the bottom card"
@@ -96,12 +96,12 @@ class Phase(Enum):
 
 
 class Bet(Struct, frozen=True, kw_only=True, gc=False):
-    """A stake that lies on a card of a punter's livret, with what is bent into it. Amounts in cents.
+    """A stake on a card of a punter's livret, with its folds. Amounts are in cents.
 
-    ``gain_cents`` is won and not paid; ``awaits`` says that it was won in the last coup, and that its punter has not
-    said yet what becomes of it. ``lost_cents`` is what doublets have taken in a row of a plain stake, which a pli is to
-    win back; ``pli`` says that it is ventured so. ``placed`` is its number in the order of placing, ``event`` the deal
-    and coup of its last win, loss or doublet, and ``drawn`` those of its last draw.
+    ``gain_cents`` is won and not paid; ``awaits`` says that it was won in the last coup and its punter has not decided
+    yet. ``lost_cents`` is what doublets took in a row of a plain stake, which a pli can win back; ``pli`` says that it
+    is staked so. ``placed`` is its number in the order of placing, ``event`` the deal and coup of its last win, loss or
+    doublet, and ``drawn`` those of its last draw.
     """
 
     key: str
@@ -122,12 +122,12 @@ class Bet(Struct, frozen=True, kw_only=True, gc=False):
 
     @property
     def named(self) -> Phrase:
-        """Whose bet it is, and on which card."""
+        """The owner and the card."""
         return bet_on(named(self.ranks), self.player)
 
     @property
     def only_gain(self) -> bool:
-        """Whether the gain alone is ventured: the last fold is a paix."""
+        """Whether only the gain is staked: the last fold is a paix."""
         return self.folds[-1:] == (PAIX,)
 
     @property
@@ -137,15 +137,15 @@ class Bet(Struct, frozen=True, kw_only=True, gc=False):
 
     @property
     def won_cents(self) -> int:
-        """What it has in suspense once it has won again: what was ventured, and the gain so far."""
+        """The pending gain after another win: the amount staked and the gain so far."""
         return self.ventured_cents + self.gain_cents
 
 
 class PharoTable(Frozen, gc=False):
-    """A Pharo table. ``turn`` counts the coups of the deal begun last, ``deal`` the deals of the night.
+    """A Pharo table. ``turn`` counts the coups of the last deal, ``deal`` the deals of the night.
 
-    ``bets`` are those that lie, by key, in the order placed; ``gone`` are those of the deal begun last that lie no
-    more, as they last lay; ``keys`` are all that were used in the night, and ``placed`` is how many.
+    ``bets`` are the current bets by key, in placing order; ``gone`` are the finished bets of the last deal, as they
+    last lay; ``keys`` are all keys used in the night, and ``placed`` is their number.
     """
 
     house: PharoHouse
@@ -161,26 +161,26 @@ class PharoTable(Frozen, gc=False):
 
     @property
     def deal_is_on(self) -> bool:
-        """Whether a deal has begun and not ended."""
+        """Whether a deal is in progress."""
         return self.phase is not Phase.IDLE
 
     @property
     def cards_left(self) -> int:
-        """How many cards of the deal are still to come."""
+        """How many cards of the deal are to come."""
         return PACK_CARDS - 2 * self.turn
 
     @property
     def is_late(self) -> bool:
-        """Whether so few cards are left that nothing is taken down."""
+        """Whether it is too late to take stakes down."""
         return self.cards_left <= self.house.late_cards
 
     @property
     def last_coup_next(self) -> bool:
-        """Whether the coup about to be dealt is the last."""
+        """Whether the next coup is the last."""
         return self.phase is Phase.BETTING and self.turn == COUPS - 1
 
     def has_turn(self, number: int) -> bool:
-        """Whether the deal begun last has had a coup of this number."""
+        """Whether the last deal had a coup of this number."""
         return 1 <= number <= self.turn
 
     def had_event(self, bet: Bet) -> bool:
@@ -192,51 +192,51 @@ class PharoTable(Frozen, gc=False):
         return bet.drawn == (self.deal, self.turn)
 
     def at(self, player: str, kind: str, ranks: tuple[str, ...]) -> Bet | None:
-        """The bet that lies on a card of a punter's livret."""
+        """The bet on a card of a punter's livret."""
         for bet in self.bets.values():
             if bet.player == player and bet.ranks == ranks and bet.kind == kind:
                 return bet
         return None
 
     def carries(self, bet: Bet) -> bool:
-        """Whether a bet lies on into the next deal: enough folds, and the last of them neither won nor lost."""
+        """Whether a bet is carried into the next deal: it has enough folds, and the last one is undecided."""
         least = self.house.folds_carried
         return least is not None and len(bet.folds) >= least and not bet.awaits
 
     def keys_now(self) -> tuple[str, ...]:
-        """The keys of the bets that lie, then of those that lay in the deal begun last, as they were placed."""
+        """The keys of current bets, then of the finished ones of the last deal, in placing order."""
         return (*self.bets, *(bet.key for bet in sorted(self.gone.values(), key=lambda bet: bet.placed)))
 
     @property
     def stakes_cents(self) -> dict[str, int]:
-        """What lies for each player who has a bet there, in cents: their stakes without what is in suspense."""
+        """Each player's stakes in cents, without pending gains."""
         lies: dict[str, int] = {}
         for bet in self.bets.values():
             lies[bet.player] = lies.get(bet.player, 0) + bet.stake_cents
         return lies
 
     def stakes_of(self, player: str) -> int:
-        """What lies for a player, in cents: their stakes without what is in suspense."""
+        """A player's stakes in cents, without pending gains."""
         return self.stakes_cents.get(player, 0)
 
     def with_bet(self, key: str, **changes: Any) -> PharoTable:
-        """The table with one bet changed."""
+        """The table with a changed bet."""
         return replace(self, bets={**self.bets, key: replace(self.bets[key], **changes)})
 
     def without(self, key: str) -> PharoTable:
-        """The table with a bet gone."""
+        """The table without a bet."""
         bets = self.bets.copy()
         return replace(self, gone=self.gone.with_one(key, bets.pop(key)), bets=bets)
 
 
 def pharo_of(night: Tables) -> PharoTable:
-    """The Pharo table of a night; ``KeyError`` where it is of other games."""
+    """The Pharo table of a night; raises ``KeyError`` if the night does not have that game."""
     table: PharoTable = night.tables[PHARO]
     return table
 
 
 def warning_of(house: PharoHouse, bottom: str, turn: int, ranks: tuple[str, ...], *, opposed: bool) -> Phrase | None:
-    """That a stake laid after so many coups can only lose, or only win; nothing where more than one coup is left.
+    """The warning that a stake after so many coups can only lose, or only win; ``None`` before the last coup.
 
     The last card is the punters', and everybody has seen it at the bottom.
     """
@@ -249,7 +249,7 @@ def warning_of(house: PharoHouse, bottom: str, turn: int, ranks: tuple[str, ...]
 
 
 def evolve(table: PharoTable, fact: Fact) -> PharoTable:
-    """The table after a fact; a fact that does not concern it leaves it as it is."""
+    """The table after a fact; unchanged if the fact does not concern it."""
     if change := _CHANGES.get(type(fact)):
         return change(table, fact)
     return replace(table, broken=True) if isinstance(fact, BankBroke) else table
