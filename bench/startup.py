@@ -18,7 +18,7 @@ from urllib.request import urlopen
 import psutil
 
 from bench.figures import Figure, in_turn
-from web.command_line.commands import MODULES
+from web.command_line.commands import SUMMARIES
 
 ROOT = Path(__file__).parent.parent
 CASEKEEPER = ("web.command_line.main",)
@@ -62,7 +62,7 @@ def figures(quick: bool) -> Iterator[Figure]:
         ours=ours,
         theirs=libraries,
     )
-    for command in () if quick else MODULES:
+    for command in () if quick else SUMMARIES:
         ours, theirs = in_turn(3, partial(ended, *CASEKEEPER, command, "--help"), hello)
         yield Figure(
             what=f"`casekeeper {command} --help`",

@@ -194,7 +194,9 @@ def _own_hand_view(state: Night, kept: Sequence[Recorded], player: str) -> str:
     own = [(screens.own_hand, game) for game in state.games_by_turn if (screens := screens_of(game.name)).own_hand]
     shut_out = _shut_out(state, player)
     held = state.own_acts.is_held and not shut_out
-    games = [(one.template, view, game.name) for one, game in own if one and (view := one.view_of(state, player))]
+    games = [
+        (screen.template, view, game.name) for screen, game in own if screen and (view := screen.view_of(state, player))
+    ]
     return render_template(
         "player/hand.html",
         name=state.seats[player].name,

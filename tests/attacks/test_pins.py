@@ -21,7 +21,7 @@ from events.facts.staff import STAFF
 from tests.attacks.strangers import Clock, guess
 from tests.support.house import CHEAP, Client, House
 from tests.support.staff import PIN, STAFF_NAME
-from web.app.secret_key import IN_LINE, Pins
+from web.app.authentication import IN_LINE, Pins
 
 SENDER = Sender(who="test", device="test")
 OTHERS = {"Doc Holliday": "1882", "L. Short": "1883", "B. Masterson": "1884"}

@@ -15,7 +15,7 @@ import pytest
 from tests.attacks.running_server import Dealer, Served, serving
 from tests.attacks.served import PATIENCE_S
 from tests.web.command_line.called import ROOT
-from web.serving.worker import own_temp_folder
+from web.serving.supervisor import own_temp_folder
 
 PAPER = "/papers/cue-cards.pdf"
 

@@ -10,11 +10,10 @@ from importlib import import_module
 from typing import Any
 
 from web.command_line import main as program
-from web.command_line.commands import MODULES, commands
+from web.command_line.commands import commands
 
 LOADED_LATE = (
     "click._termui_impl",
-    "dealer.fairness",
     "dealer.fairness",
     "dealer.script",
     "dealer.verification.book",
@@ -25,11 +24,17 @@ LOADED_LATE = (
     "reports.render_options",
     "reports.words.language",
     "web.app.certificate",
+    "web.command_line.book",
+    "web.command_line.demo",
     "web.command_line.nights",
+    "web.command_line.output",
+    "web.command_line.papers",
+    "web.command_line.server",
+    "web.command_line.verify",
 )
 """What commands load when they come to it: somebody who may read little may not be able to then."""
 
-for _module in (*(f"web.command_line.{one}" for one in MODULES.values()), *LOADED_LATE):
+for _module in LOADED_LATE:
     import_module(_module)
 
 

@@ -14,7 +14,7 @@ from ledger.export.formats import FORMATS
 from tests.support.house import Client, House
 from tests.toys.test_toys import TOYS
 from web.app.links import board_link, player_link
-from web.command_line.nights import lines_of, lines_of_night, shown_night
+from web.command_line.output import lines_of, lines_of_night, shown_night
 from web.text import WIDTH
 
 

@@ -23,7 +23,7 @@ from cryptography.hazmat.primitives.serialization import (
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
 from events.frozen import Frozen
-from web.app.errors import SetupError
+from web.start import SetupError
 
 CERTIFICATE_DAYS = 825
 """The longest that tablets take a server's certificate for."""

@@ -12,16 +12,6 @@ from dealer.commands.refusal import Refusal
 from events.records import BookError
 from web.app.log import Repeats, what_broke, what_was_asked, without_secrets
 
-
-class SetupError(Exception):
-    """A file of the house's cannot be had, made or used: a stable code and one sentence for a person."""
-
-    def __init__(self, code: str, why: str) -> None:
-        super().__init__(why)
-        self.code = code
-        self.why = why
-
-
 STATUS_OF_REFUSAL = {
     "no_such_night": 404,
     "no_such_printing": 404,

@@ -174,7 +174,9 @@ class FairnessView(Frozen):
             stands_out=bool(seen.standing_out),
             several=len(seen.nights) > 1,
             pictures=tuple(
-                Drawn(template=one.template, view=one.view_of(seen.seen[game])) for game, one in drawn.items() if one
+                Drawn(template=picture.template, view=picture.view_of(seen.seen[game]))
+                for game, picture in drawn.items()
+                if picture
             ),
         )
 
@@ -196,10 +198,10 @@ def page(night: str) -> Response:
 @fairness_blueprint.get("/square")
 def book() -> Response:
     """The cards of all nights of the book together. An odd card refused since the last fact shows with the next."""
-    kept = assistant().book
+    stored = assistant().book
     view = newest_versions().of(
         "the cards of the book",
-        kept.positions()[1],
-        lambda: FairnessView.of(inspect([read_cards(kept, night) for night in kept.nights()])),
+        stored.positions()[1],
+        lambda: FairnessView.of(inspect([read_cards(stored, night) for night in stored.nights()])),
     )
     return make_response(render_template("audit/fairness-book.html", view=view))

@@ -101,12 +101,12 @@ def past(night: str, shown: Shown, template: str) -> Response | None:
         return None
     then = moment(night)
     message = Message(version=then.head.version, data=shown(then.night, then.facts.effective))
-    return _unnamed(make_response(render_template(template, told=message, scrubber=scrubber_of(then))))
+    return _unnamed(make_response(render_template(template, message=message, scrubber=scrubber_of(then))))
 
 
 def page(template: str, message: Message, source: str, **shown: Any) -> Response:
     """A page that shows what is told and follows on from it; ``source`` is the address of its stream."""
-    return _unnamed(make_response(render_template(template, told=message, stream=source, **shown)))
+    return _unnamed(make_response(render_template(template, message=message, stream=source, **shown)))
 
 
 def _unnamed(response: Response) -> Response:
@@ -293,8 +293,8 @@ class Channels:
         heads = {night: head for night, head in due.items() if head}
         if len(heads) < len(due):
             heads |= self._book.heads(due.keys() - heads.keys())
-        moved = [one for one in channels if _is_news(heads.get(one.night), one.head)]
-        for channel in sorted(moved, key=lambda one: not one.quick):
+        moved = [channel for channel in channels if _is_news(heads.get(channel.night), channel.head)]
+        for channel in sorted(moved, key=lambda channel: not channel.quick):
             # Said first: the makers look at it last.
             channel.missed_head, channel.missed = heads.get(channel.night), True
             if channel.in_the_making:
@@ -322,6 +322,6 @@ def _is_news(now: Head | None, known: Head | None) -> bool:
     return now != known and not (now and known and now.version < known.version)
 
 
-def _newer(one: Head | None, other: Head | None) -> Head | None:
+def _newer(head: Head | None, other: Head | None) -> Head | None:
     """The newer of two heads of a night; nothing, where one of them is to be read."""
-    return max(one, other, key=lambda head: head.version) if one and other else None
+    return max(head, other, key=lambda head: head.version) if head and other else None

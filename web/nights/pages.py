@@ -69,8 +69,8 @@ def page(night: str) -> Response:
     """The links of a night, one large: the board's, a player's (``?of=red``), the house's own (``?of=tablet:``)."""
     state, _ = assistant().at(night)
     links = (_board(state), _tablet(), *player_links(state), *_hand_links(state))
-    asked = (request.args.get("of", ""), "acts" in request.args)
-    shown = next((link for link in links if (link.of, link.acts) == asked), None)
+    query = (request.args.get("of", ""), "acts" in request.args)
+    shown = next((link for link in links if (link.of, link.acts) == query), None)
     if shown is None:
         raise NotFound
     back = url_for("pages.night", night=night)

@@ -120,8 +120,8 @@ def fell_over(error: Exception) -> Response:
         return unforeseen(error)
     broke = what_broke(error)
     current_app.logger.error("%s fell over night %s: %s (%s)", what_was_asked(), night, wrong, broke, exc_info=error)
-    told = f": {wrong}" if signed_in() else ""
-    return answer(BOOK_OUT_OF_REACH, BOOK_DAMAGED, f"Night {night} is damaged, and cannot be shown{told}.")
+    detail = f": {wrong}" if signed_in() else ""
+    return answer(BOOK_OUT_OF_REACH, BOOK_DAMAGED, f"Night {night} is damaged, and cannot be shown{detail}.")
 
 
 def _night_of_link() -> str:

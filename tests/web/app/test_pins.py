@@ -10,7 +10,7 @@ from argon2 import PasswordHasher, Type
 
 from dealer.commands.refusal import Refusal
 from tests.support.house import CHEAP
-from web.app.secret_key import IN_LINE, Pins, default_hasher
+from web.app.authentication import IN_LINE, Pins, default_hasher
 
 
 def test_a_pin_fits_its_own_hash_alone() -> None:

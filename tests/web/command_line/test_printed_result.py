@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tests.support.pure import PureNight
-from web.command_line.nights import lines_of
+from web.command_line.output import lines_of
 
 
 def _result(**differs: Any) -> dict[str, Any]:

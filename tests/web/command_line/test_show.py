@@ -22,7 +22,7 @@ from tests.oracle.random_nights import random_night
 from tests.support.pure import PureNight
 from tests.support.tables import Table
 from web.command_line.commands import commands
-from web.command_line.nights import lines_of_night, shown_night
+from web.command_line.output import lines_of_night, shown_night
 from web.text import WIDTH
 
 NIGHT = "2026-11-21-1"

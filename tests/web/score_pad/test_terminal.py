@@ -8,7 +8,7 @@ import pytest
 
 from tests.support.pure import PureNight
 from tests.support.tables import begun, hand
-from web.command_line.nights import lines_of as result_lines
+from web.command_line.output import lines_of as result_lines
 from web.game_screens import screens_of
 
 
