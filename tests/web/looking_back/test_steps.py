@@ -43,7 +43,7 @@ def test_a_night_is_gone_on_from_and_has_the_steps_that_it_has_when_made_at_once
     assert gone_on == at_once
     assert [step.number for step in gone_on] == [one.number for one in recorded]
     assert (gone_on[15].taken_back_by, gone_on[16].takes_back) == (17, 16)
-    assert gone_on[16].said == "Taken back: the 7♦ as winner."
+    assert gone_on[16].sentence == "Taken back: the 7♦ as winner."
     for cut in (1, 16, 17, 30):
         assert Steps().continued(history, recorded[:cut]).continued(history, recorded[cut:]).made == at_once
 
@@ -55,7 +55,7 @@ def test_a_book_that_is_another_now_has_other_steps(tmp_path: Path) -> None:
         house = House(book)
         night = house.open_night()
         house.seat(night, red="Ada Lamb")
-        assert by_now(house, night)[1].said == "Ada Lamb takes a seat."
+        assert by_now(house, night)[1].sentence == "Ada Lamb takes a seat."
         forger = Forger(where)
         with closing(forger.raw):
             forger("UPDATE commands SET who = 'another' WHERE night = ?", night)

@@ -93,7 +93,7 @@ def test_a_taken_back_winner_opens_the_question_again(house: House) -> None:
     assert view(house, night).take_back == "The winner is K."
     house.do(night, "void")
     assert view(house, night).ask[0] == "Winner"
-    assert view(house, night).said == "Taken back: the K as winner."
+    assert view(house, night).last_sentence == "Taken back: the K as winner."
     assert view(house, night).take_back == "The loser is J; bets are closed."
 
 
