@@ -74,7 +74,7 @@ class _Signer(TimestampSigner):
 
 
 class _Names(ChainMap[str, Any]):
-    """A template's names and, behind them, those of all: whatever is imported asks for their keys, here told in C."""
+    """A template's own names before the global ones. Each template import needs all keys: a dict union is fast."""
 
     def keys(self) -> KeysView[str]:
         own, of_all = cast("list[dict[str, Any]]", self.maps)

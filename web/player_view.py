@@ -107,7 +107,7 @@ class PlayerView(Frozen):
     """Everything on a player's page. Amounts in cents.
 
     ``games`` has their part in each game of the night, the one that is on first. ``course`` has the newest of their
-    rounds of all games, the newest first, under the ``heading``; how many were ``before`` is said in words, if any
+    rounds of all games, the newest first, under the ``heading``; ``before`` counts the earlier rounds in words, if any
     were. ``has_stakes`` says whether a game lays stakes against the bank.
     """
 

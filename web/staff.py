@@ -219,7 +219,7 @@ def unlock() -> AnyResponse:
 
 @staff_blueprint.post("/session/end")
 def end_session() -> AnyResponse:
-    """End a session, wherever it is: that device signs in anew."""
+    """End a session on any device; that device has to sign in again."""
     return _done(lambda: authentication().end_session(request.form.get("session", ""), sender(), command_id()))
 
 

@@ -262,7 +262,7 @@ class Authentication:
         member = register.find(name)
         trusted = member is not None and member.trusts(sender.device, at)
         if register.unlocks != self._unlocks:
-            # Whoever unlocks a name, at the terminal too, has somebody waiting, from whatever address.
+            # A name was unlocked, perhaps at the terminal: somebody waits for it, from whatever address.
             self._unlocks = register.unlocks
             self._addresses.forget()
         if not trusted:
@@ -378,7 +378,7 @@ def new_first_code() -> str:
 
 
 def hash_of_session(session_id: str) -> str:
-    """What the book knows a session by: whoever reads it cannot make a cookie of that."""
+    """The hash by which the book knows a session; it cannot be turned into a cookie."""
     return sha256(session_id.encode()).hexdigest()
 
 

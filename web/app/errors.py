@@ -92,7 +92,7 @@ def answer(status: int, code: str, why: str, *, as_json: bool = False) -> Respon
     if as_json or wants_json():
         response = jsonify({"code": code, "why": why})
     else:
-        # Only who was let in as one of the staff: to ask anew who they are may fail as this did.
+        # Only if they were let in as staff: to authenticate them again may fail in the same way.
         of_staff = g.get("member") is not None
         damaged = (request.view_args or {}).get("night") if of_staff and code == BOOK_DAMAGED else None
         response = Response(

@@ -33,7 +33,7 @@ _CONTINUED = "    | "
 _HIDDEN = "…"
 _SECRET_FIELDS = ("pin", "old_pin", "new_pin", "code", "csrf_token", "key")
 _SECRET_PARTS = ("key",)
-"""The parts of an address that open something to whoever has them."""
+"""The parts of an address that grant access."""
 
 
 class LinesOfAFailure(logging.Formatter):

@@ -14,7 +14,7 @@ DEFAULT_NAME = "casekeeper.key"
 
 
 class SecretKeyError(SetupError):
-    """The key of the house cannot be had."""
+    """The key of the house cannot be read or made."""
 
 
 def key_file_of(book: str) -> Path:
@@ -58,7 +58,7 @@ def make_key(path: Path) -> bytes:
 
 
 def derived(key: bytes, purpose: str) -> bytes:
-    """A key for one purpose, from which the key of the house cannot be told."""
+    """A key for a single purpose; it does not reveal the key of the house."""
     return hmac.digest(key, purpose.encode(), "sha256")
 
 

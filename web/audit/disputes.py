@@ -1,4 +1,4 @@
-"""The disputes of a night, and the form that rules one."""
+"""The disputes of a night, and the form for a ruling."""
 
 from __future__ import annotations
 
@@ -271,7 +271,7 @@ def _views(now: Night, facts: Sequence[Recorded], typed: RulingForm | None, *, r
             step_to(steps_of(now.id), recorded.version) if recorded else None
             for recorded in (line.subject.played, settled_before(facts, line.subject, at))
         )
-        told = ruled_told(line.ruled, names) if line.ruled else ("", "")
+        ruling, reason = ruled_told(line.ruled, names) if line.ruled else ("", "")
         form, proposal = None, None
         if rules and line.ruled is None:
             proposal = proposal_of(now, facts, line)
@@ -286,8 +286,8 @@ def _views(now: Night, facts: Sequence[Recorded], typed: RulingForm | None, *, r
                 command=began.number if began else 0,
                 settled=settled.after if settled else 0,
                 ruled=_act(ruled[line.dispute]) if line.ruled else None,
-                ruling=told[0],
-                reason=told[1],
+                ruling=ruling,
+                reason=reason,
                 form=form,
                 comes_to=comes_to(proposal, names) if form else "",
                 citable=citable_of(now, line),
@@ -299,7 +299,7 @@ def _views(now: Night, facts: Sequence[Recorded], typed: RulingForm | None, *, r
 
 
 def _story_of(now: Night, subject: Subject) -> str:
-    """The address of the story of the round that a dispute is about, where there is one."""
+    """The address of the story of the disputed round; empty if it has none."""
     if subject.bet or not subject.game or not tells_of(subject.game):
         return ""
     kind = words_of(subject.game).round.kind

@@ -130,12 +130,12 @@ A_PIECE = 64 * 1024
 def download(night: str, to: str) -> Response:
     """A night in a format, as a file; ``?commodity=`` as on the command line.
 
-    It is written whole before anything of it is sent: half of a night would pass for a shorter one.
+    The file is complete before anything is sent: half a night would look like a shorter night.
     """
     wanted = FORMATS.get(to)
     if wanted is None:
         raise NotFound
-    # Not folded: a night that was tampered with can still be had as its rows.
+    # Not folded: the rows of a night that was tampered with can still be exported.
     if night not in assistant().nights():
         raise Refusal("no_such_night", "The book has no night %(night)s.", night=night[:64])
     try:

@@ -70,7 +70,7 @@ def outcome_of(step: Step) -> str:
 
 
 def _has(step: Step, words: Sequence[str], names: Mapping[str, str], devices: Mapping[str, str]) -> bool:
-    """Whether all words stand in what is told of a command."""
+    """Whether all words occur in the description of a command."""
     if not words:
         return True
     outcome = outcome_of(step)

@@ -328,7 +328,7 @@ def _loans_said(loans: Iterable[Loan], names: Names) -> str:
 
 
 def _opening_said(opened: Both[NightOpened]) -> Iterable[tuple[str, Both[str]]]:
-    """What a night was opened with, its house rules one by one."""
+    """What a night was opened with, and each of its house rules."""
     yield "Table", opened.each(lambda fact: fact.table)
     yield "Date", opened.each(lambda fact: fact.date)
     yield "Dealer", opened.each(lambda fact: fact.dealer)
@@ -360,7 +360,7 @@ class RulingLink(Frozen):
 
 
 class Answer(Frozen):
-    """What was asked in words, and what comes of it: an outcome, or a refusal with the field that it is about."""
+    """The change in words, and its outcome, or the refusal with the field that is wrong."""
 
     change: str = ""
     instead_of: str = ""
@@ -433,7 +433,7 @@ def _said(state: Night, dispute: str) -> str:
 
 
 def _chosen(commands: Sequence[RecordedCommand]) -> RecordedCommand | None:
-    """The command that the address names; :class:`Refusal` (``bad_input``) where the night has no such one."""
+    """The command that the address names; :class:`Refusal` (``bad_input``) if the night does not have it."""
     typed = request.args.get("command", "")
     if not typed:
         return None
@@ -470,7 +470,7 @@ def _form_and_answer(looked_at: _LookedAt, chosen: RecordedCommand, how: str) ->
 def _begun_with(then: Night, chosen: RecordedCommand, how: str) -> Mapping[str, Any]:
     """The document that the form begins with: the chosen one, or a new one that is about the same bet or player.
 
-    What it makes anew has a key that no tablet gives.
+    New things get a key that no tablet gives.
     """
     do = request.args.get("do", "")
     if not do or how == STRIKE:

@@ -160,7 +160,7 @@ def export(nights: tuple[str, ...], where: str, to: str, out: Path | None, commo
 
 
 def _write(out: Path, pieces: Iterable[bytes]) -> None:
-    """Write a file that is whole or not there: half a book would pass for a smaller one.
+    """Write a file completely or not at all: half a book would look like a smaller book.
 
     :class:`OSError` where it cannot be, as in the place of a device.
     """

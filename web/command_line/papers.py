@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 @click.option("--language", type=click.Choice(LANGUAGE_CODES), default="en", show_default=True)
 def blanks(out: Path, paper: str, marks: str, language: str) -> None:
     """Print blank papers as PDFs: cue-cards, a layout on one sheet and as a poster, score sheets."""
-    from reports.game_papers import all_blanks
+    from reports.games import all_blanks
     from reports.render_options import HouseStyle, RenderOptions
 
     options = RenderOptions(style=HouseStyle(language=language, paper=paper, marks=marks))
@@ -74,6 +74,7 @@ def dossier(night: str, bet: str, where: str, out: Path | None, paper: str) -> N
     Of a round, where BET is the word for it, a dash and its number: hand-3. It goes to the terminal, and with --out a
     bet's goes into a PDF; the paper of a round is its sheet.
     """
+    import reports.games  # noqa: F401  (registers what each game says of its rounds)
     from dealer.assistant import Assistant
     from dealer.staff.keeper import device_names
     from reports.render_options import HouseStyle, RenderOptions

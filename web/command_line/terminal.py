@@ -109,8 +109,8 @@ def _damage_told(book: Book, nights: Sequence[str]) -> Iterator[None]:
 def opened(where: str | None, *nights: str, create: bool = True) -> Iterator[Book]:
     """A book opened to be written to; every trouble with it, and every refusal, is one line and exit status 1.
 
-    ``nights`` are those that are asked for, where only some are. Where a server owns the book it is shared, which is
-    said: all keep one chain.
+    ``nights`` are those that are asked for, where only some are. Prints a note where a server has the
+    book open too: both write to the same chain.
     """
     with loading():
         from events.book.book import Book

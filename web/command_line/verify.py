@@ -262,6 +262,7 @@ def _finding(finding: Finding | None) -> dict[str, Any] | None:
 
 def _verify_sheet(nights: tuple[str, ...], where: str, as_json: bool, sheet: str) -> None:
     """Say whether a sheet agrees with the book; the seal names its night."""
+    import reports.games  # noqa: F401  (registers the papers of each game)
     from reports.pdf.seal import NotASeal, read_seal
     from reports.sheets.agreement import agreement_with
 

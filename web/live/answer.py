@@ -25,7 +25,7 @@ ASKED_AGAIN_S = 4.0
 """How soon a stream notices that the session of its listener has ended."""
 
 LONGEST_S = 900.0
-"""A stream ends after this long, and its listener comes again and is asked anew who they are."""
+"""A stream ends after this long, and its listener reconnects and is authenticated again."""
 
 SEND_S = 15.0
 """How long a part of a stream may take to be sent: a reader who takes in nothing for so long is given up."""
@@ -174,7 +174,7 @@ class Stream:
             yield place, found
 
     def _said(self, place: Place, channel: Channel) -> Generator[Part, bool, None]:
-        """All that is said; whoever drives it says, where it waits, whether anything happened meanwhile."""
+        """The parts of the stream; the caller sends whether anything happened while it waited."""
         give_up = monotonic() + LONGEST_S
         yield OPENING
         while monotonic() < give_up:

@@ -1,4 +1,4 @@
-"""How many streams a link, an address and the whole house may hold, and which is closed for a new one."""
+"""How many streams a link, an address and the whole house may hold, and which is closed for a newcomer."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MOST_OF_A_BOARD = 64
 """Streams of one board's link: the screens on the walls, and a house of guests whose telephones follow it."""
 
 MOST_OF_AN_ADDRESS = 128
-"""Streams of links from one address: a whole house may stand behind one."""
+"""Streams of links from one address: a whole house may share an address."""
 
 MOST_OF_LINKS = 512
 """Streams of all links together."""

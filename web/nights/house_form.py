@@ -154,7 +154,7 @@ class RuleGroup(Frozen):
 
 
 class HouseForm(Frozen):
-    """A preset of a game and what was typed of each setting; ``ticked`` of those that are lists, where it was asked.
+    """A preset of a game and what was typed of each setting; ``ticked`` has the choices of list settings.
 
     ``before`` is the preset whose lists were ticked on the form, which is another where one was just chosen.
     """

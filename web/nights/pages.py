@@ -139,7 +139,7 @@ _LONGEST_SEARCH = 100
 
 @pages_blueprint.get("/")
 def nights() -> Response:
-    """The nights of the book, those that a search finds (``?find=``), and the form that opens one."""
+    """The nights of the book, those that a search finds (``?find=``), and the form for a new night."""
     return _list_page()
 
 

@@ -327,7 +327,7 @@ def printing(night: str, number: int) -> Response:
 @papers_blueprint.get("/printings/<int:number>/progress")
 def progress(night: str, number: int) -> Response:
     """How far a printing is, as the part that its page swaps."""
-    then, printed, job = _printing(night, number, anew=False)
+    then, printed, job = _printing(night, number, retry=False)
     return make_response(render_template("printing-sheets.html", **_shown(then, printed, job.progress)))
 
 
@@ -371,17 +371,17 @@ def download(night: str, number: int) -> Response:
     return papers.file(content, "application/zip", f"{night}-papers-{number}.zip")
 
 
-def _printing(night: str, number: int, *, anew: bool = True) -> tuple[Moment, Printed, PrintJob]:
-    """A printing with its sheets on their way, made again where they were let go or (``anew``) failed."""
+def _printing(night: str, number: int, *, retry: bool = True) -> tuple[Moment, Printed, PrintJob]:
+    """A printing with its sheets on their way, made again where they were let go or (``retry``) failed."""
     then = as_it_stands(night)
     printed = printings_keeper().printing(night, number)
-    return then, printed, _begin(printed, anew=anew)
+    return then, printed, _begin(printed, retry=retry)
 
 
-def _begin(printed: Printed, *, anew: bool = True) -> PrintJob:
+def _begin(printed: Printed, *, retry: bool = True) -> PrintJob:
     names = [sheet.name for sheet in printed.fact.sheets]
     key = (printed.fact.night, printed.fact.printing)
-    return print_jobs().begin(key, names, lambda: papers.order_for(printed).packed(), anew=anew)
+    return print_jobs().begin(key, names, lambda: papers.order_for(printed).packed(), retry=retry)
 
 
 def _asked_sheets(listed: Mapping[str, Paper]) -> dict[str, int]:

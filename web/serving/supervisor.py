@@ -47,7 +47,7 @@ class Settings(Frozen):
 
 
 class PortTrouble(SetupError):
-    """The port is not to be had (``port_taken``, ``port_not_allowed``, ``bad_address``)."""
+    """The port cannot be used (``port_taken``, ``port_not_allowed``, ``bad_address``)."""
 
 
 def bound(host: str, port: int) -> socket.socket:

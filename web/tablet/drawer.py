@@ -297,7 +297,7 @@ class DrawerView(Frozen):
 
     @property
     def turns(self) -> tuple[About, ...]:
-        """The turns that whoever sits at the table may dispute."""
+        """The turns that any player at the table may dispute."""
         return tuple(about for account in self.accounts[:1] for about in account.disputable if about.is_turn)
 
     @property

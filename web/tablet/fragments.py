@@ -59,7 +59,7 @@ AT_HAND = "tablet pieces"
 """The name under which an application keeps the pieces that it drew."""
 
 MOST_PIECES = 400
-"""So many pieces are at hand for each of the tables drawn last: one has some 200, and a touch draws a dozen anew."""
+"""How many pieces are cached for each of the latest tables: a table has some 200, and a touch redraws a dozen."""
 
 MOST_TABLES_OF_PIECES = 32
 """For no more tables than these; many of their pieces are the same."""

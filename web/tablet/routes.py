@@ -67,7 +67,7 @@ SUMS: Final = frozenset(("amount", "stake", "add"))
 
 
 def render_table(then: Moment, page: str | None = None, **shown: Any) -> Response:
-    """The table of a night at a moment: of the game that is on, else of the one asked for (``?game=``) or the last one.
+    """The table of a night at a moment: of the game that is on, else of the requested (``?game=``) or last game.
 
     It is rendered as the parts that a page swaps, or as a whole page by its template's name. A request that names the
     drawing that its page shows is answered with what differs from it, as long as that is at hand.

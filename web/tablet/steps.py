@@ -83,7 +83,7 @@ def steps_for_players(night: Night) -> tuple[Step, ...]:
 
 
 def other_games(night: Night) -> tuple[Game, ...]:
-    """The games whose tables can be shown in place of this one: none while a round is on."""
+    """The other games whose tables can be shown: none while a round is on."""
     if night.game_on or night.closed:
         return ()
     return tuple(game for game in night.games if game.name != night.dealing)
