@@ -248,7 +248,7 @@ class Terminal(Frozen):
 class GameScreens(Frozen):
     """A game's screens, by its ``name``.
 
-    ``folder`` is its own package, if it has any: its templates lie there, and its scripts and styles in ``static``. Both are
+    ``folder`` is its package, if it has any, with its templates, and its scripts and styles in ``static``. Both are
     named after the game: ``game/board/board.html``, ``game/table.js``.
 
     ``unfinished`` gives what is on when the night is closed, from the night and the game's name.
