@@ -97,7 +97,7 @@ def test_commands_are_taken_while_a_night_is_verified(
 
         return watched
 
-    monkeypatch.setattr("web.nights.pages.kind_to_others", stopped)
+    monkeypatch.setattr("web.nights.verifications.kind_to_others", stopped)
     begun = all_of_them.begin(house.book, night)
     looking.wait()
     before = len(house.book.facts(night))
