@@ -61,12 +61,16 @@ def proposal(night: str) -> Response:
 
     Nothing is recorded. Cents are the difference to the night as it stands.
     """
-    asked = document_asked()
-    if not isinstance(asked, dict) or set(asked) != {"command", "instead"} or not isinstance(asked["command"], str):
+    document = document_asked()
+    if (
+        not isinstance(document, dict)
+        or set(document) != {"command", "instead"}
+        or not isinstance(document["command"], str)
+    ):
         raise Refusal("bad_input", "A proposal has the id of a command and what to put in its place, or null.")
-    if not isinstance(asked["instead"], dict | None):
+    if not isinstance(document["instead"], dict | None):
         raise Refusal("bad_input", "What is put in the place of a command is a command, or null.")
-    found = assistant().propose(night, asked["command"], asked["instead"])
+    found = assistant().propose(night, document["command"], document["instead"])
     differ, names = found.differences, found.night.names
     return jsonify(
         {

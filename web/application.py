@@ -10,8 +10,10 @@ from datetime import timedelta
 from typing import Any, cast
 
 from flask import Flask
+from flask.sessions import SecureCookieSessionInterface
 from flask.templating import Environment
 from flask_wtf.csrf import CSRFProtect
+from itsdangerous import SignatureExpired, TimestampSigner, URLSafeTimedSerializer
 
 from dealer.assistant import Assistant
 from dealer.commands.refusal import counted, dollars
@@ -27,7 +29,7 @@ from web.app.authentication import Authentication
 from web.app.authorization import device_called
 from web.app.links import ENTRANCE
 from web.app.request_parsing import EXTENSION
-from web.app.secret_key import KEY_BYTES, SessionCookies, derived
+from web.app.secret_key import KEY_BYTES, derived
 from web.audit import disputes, dossiers, register, verify_page, what_if
 from web.audit import pages as audit_pages
 from web.live import answer as streams
@@ -45,8 +47,34 @@ MOST_BYTES = 64 * 1024
 """The most that one request may carry: a command is a few hundred bytes."""
 
 
+class SessionCookies(SecureCookieSessionInterface):
+    """Flask's own, but that one signed at a time which is still to come is read: it is from before the clock was set.
+
+    Without its cookie a tablet is signed out, and no device on which anybody has been before. How long a session lasts
+    the book says.
+    """
+
+    def get_signing_serializer(self, app: Flask) -> URLSafeTimedSerializer | None:
+        """What signs and reads a cookie; nothing where the application has no key."""
+        serializer = super().get_signing_serializer(app)
+        if serializer:
+            serializer.signer = _Signer
+        return serializer
+
+
+class _Signer(TimestampSigner):
+    def unsign(self, signed_value: str | bytes, *args: Any, **options: Any) -> Any:
+        try:
+            return super().unsign(signed_value, *args, **options)
+        except SignatureExpired as expired:
+            signed_at = expired.date_signed
+            if signed_at is None or signed_at.timestamp() <= self.get_timestamp():
+                raise
+            return super().unsign(signed_value, return_timestamp=options.get("return_timestamp", False))
+
+
 class _Names(ChainMap[str, Any]):
-    """A template's names and, behind them, those of all: whatever is imported asks for their keys, here told in C."""
+    """A template's own names before the global ones. Each template import needs all keys: a dict union is fast."""
 
     def keys(self) -> KeysView[str]:
         own, of_all = cast("list[dict[str, Any]]", self.maps)

@@ -52,7 +52,7 @@ def board(night: str) -> AnyResponse:
 @blueprint.get("/board/<night>/stream")
 @by_link(_holds_key, "who holds the board’s link")
 def listen(night: str) -> Response:
-    """The board, anew each time the night moves on."""
+    """The stream of the board: sent again each time the night moves on."""
     return stream(night, _WHAT, partial(_told, night))
 
 

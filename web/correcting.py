@@ -40,13 +40,13 @@ Asked = Mapping[str, str]
 class Choice(Frozen):
     """One thing that it could have been: how it is called, and what it changes in the address.
 
-    ``said`` is how it is read out, where that is not the label. ``was`` says that it is what was given, ``chosen`` that
-    it is chosen instead.
+    ``aloud`` is its text for screen readers, if not the label. ``was`` marks what was entered, ``chosen`` what is
+    chosen instead.
     """
 
     label: str
     changes: dict[str, str]
-    said: str = ""
+    aloud: str = ""
     was: bool = False
     chosen: bool = False
     player: str = ""
@@ -79,7 +79,7 @@ class Subject(Frozen):
     around: tuple[Choice, ...] = ()
 
 
-def subject_of(night: Night, stand: Sequence[Recorded], asked: Asked, documents: Earlier) -> Subject:
+def subject_of(night: Night, stand: Sequence[Recorded], query: Asked, documents: Earlier) -> Subject:
     """What the address asks to put right: a ``turn`` of the round that is on, or a ``bet`` laid in it.
 
     Raises :class:`Refusal`: ``unknown_command`` where no such thing stands, ``wrong_phase`` where it is of a round that
@@ -87,40 +87,48 @@ def subject_of(night: Night, stand: Sequence[Recorded], asked: Asked, documents:
     """
     check_on(night)
     of_game = screens_of(night.dealing).correcting or of_schema
-    subject: Subject = of_game(night, stand, asked, documents)
+    subject: Subject = of_game(night, stand, query, documents)
     frames_since(night, subject.command)
     return subject
 
 
-def of_schema(night: Night, stand: Sequence[Recorded], asked: Asked, documents: Earlier) -> Subject:
+def of_schema(night: Night, stand: Sequence[Recorded], query: Asked, documents: Earlier) -> Subject:
     """A command as its schema has it: what can be chosen for each of its arguments, and the cards for its card."""
-    kept = {name: asked[name] for name in ("bet", "turn") if name in asked}
+    kept = {name: query[name] for name in ("bet", "turn") if name in query}
     begun = next((at for at in range(len(stand) - 1, -1, -1) if isinstance(stand[at].fact, RoundBegun)), 0)
-    of_round = [one for one in stand[begun:] if isinstance(one.fact, InTurn)]
-    if "bet" in asked:
-        laid = (one for one in reversed(stand) if isinstance(one.fact, StakeLaid) and one.fact.bet == asked["bet"])
-        command = found(laid, f"The bet {asked['bet'][:64]}").command
+    of_round = [recorded for recorded in stand[begun:] if isinstance(recorded.fact, InTurn)]
+    if "bet" in query:
+        laid = (
+            recorded
+            for recorded in reversed(stand)
+            if isinstance(recorded.fact, StakeLaid) and recorded.fact.bet == query["bet"]
+        )
+        command = found(laid, f"The bet {query['bet'][:64]}").command
     else:
-        turn = asked.get("turn", "")
-        command = found((one for one in reversed(of_round) if str(_turn_of(one)) == turn), f"Turn {turn[:9]}").command
+        turn = query.get("turn", "")
+        command = found(
+            (recorded for recorded in reversed(of_round) if str(_turn_of(recorded)) == turn), f"Turn {turn[:9]}"
+        ).command
     document = documents(command)
-    chosen = {name: value for name, value in asked.items() if name.startswith(ARGUMENT)}
+    chosen = {name: value for name, value in query.items() if name.startswith(ARGUMENT)}
     form = CommandForm.of(night, document)
     sent = {**{ARGUMENT + name: typed for name, typed in form.typed.items()}, **chosen}
     return Subject(
         title=asked_for(night, document),
         command=command,
         kept=kept,
-        rows=tuple(_rows(form, chosen, cards_shown(one for one in stand[begun:] if one.command != command))),
-        chosen=bool(chosen) or "strike" in asked,
-        instead=None if "strike" in asked or not chosen else CommandForm.read(night, document, sent).document(),
-        more=(*_exchanged(form, chosen), struck("It was never done", asked)),
-        around=around(asked["turn"], max(map(_turn_of, of_round))) if "turn" in asked else (),
+        rows=tuple(
+            _rows(form, chosen, cards_shown(recorded for recorded in stand[begun:] if recorded.command != command))
+        ),
+        chosen=bool(chosen) or "strike" in query,
+        instead=None if "strike" in query or not chosen else CommandForm.read(night, document, sent).document(),
+        more=(*_exchanged(form, chosen), struck("It was never done", query)),
+        around=around(query["turn"], max(map(_turn_of, of_round))) if "turn" in query else (),
     )
 
 
-def _turn_of(one: Recorded) -> int:
-    return one.fact.turn_number if isinstance(one.fact, InTurn) else 0
+def _turn_of(recorded: Recorded) -> int:
+    return recorded.fact.turn_number if isinstance(recorded.fact, InTurn) else 0
 
 
 def _is_card(form: CommandForm, argument: Argument) -> bool:
@@ -144,7 +152,7 @@ def _rows(form: CommandForm, chosen: Asked, shown: Sequence[str]) -> Iterator[Ro
         if argument.choices:
             offered = [(value, words) for value, words in argument.choices if value]
             label = argument.label
-            yield row_of(label, "players", name, offered, (was,), chosen.get(name, ""), said=f"{label}: ")
+            yield row_of(label, "players", name, offered, (was,), chosen.get(name, ""), aloud=f"{label}: ")
         elif _is_card(form, argument):
             besides = [typed for other, typed in form.typed.items() if other != argument.name and typed in PACK]
             yield from rows_of_cards(name, (was,), chosen.get(name, ""), possible(PACK, (*shown, *besides)))
@@ -174,7 +182,7 @@ def possible(cards: Iterable[str], elsewhere: Sequence[str], was: Collection[str
 def cards_shown(facts: Iterable[Recorded]) -> tuple[str, ...]:
     """The cards that facts showed, each with its suit where that was noted."""
     shown: list[str] = []
-    for fact in (one.fact for one in facts if isinstance(one.fact, CardsShown)):
+    for fact in (recorded.fact for recorded in facts if isinstance(recorded.fact, CardsShown)):
         for value in (getattr(fact, name) for name in fact.__struct_fields__):
             cards = value if isinstance(value, tuple) else (value,)
             shown += [card for card in cards if isinstance(card, str) and (card in NUMBER or card in PACK)]
@@ -189,11 +197,12 @@ def row_of(
     was: Collection[str],
     chosen: str,
     *,
-    said: str = "",
+    aloud: str = "",
 ) -> Row:
     """A row of what the address may have under a name: values, each with its words.
 
-    ``was`` are the values that were given, ``chosen`` is the one chosen instead; ``said`` is read out before the words.
+    ``was`` are the values that were entered, ``chosen`` is chosen instead. ``aloud`` goes before the words for screen
+    readers.
     """
     return Row(
         title=title,
@@ -201,7 +210,7 @@ def row_of(
         choices=tuple(
             Choice(
                 label=words,
-                said=said and said + words,
+                aloud=aloud and aloud + words,
                 changes={name: value},
                 was=value in was,
                 chosen=value == chosen,
@@ -213,10 +222,10 @@ def row_of(
 
 def found(facts: Iterable[T], what: str) -> T:
     """The first of what was asked for; :class:`Refusal` (``unknown_command``) where there is none of it."""
-    one = next(iter(facts), None)
-    if one is None:
+    first = next(iter(facts), None)
+    if first is None:
         raise Refusal("unknown_command", "%(what)s was not dealt in the deal or hand that is on.", what=what)
-    return one
+    return first
 
 
 def around(turn: str, last: int) -> tuple[Choice, ...]:
@@ -227,9 +236,9 @@ def around(turn: str, last: int) -> tuple[Choice, ...]:
     )
 
 
-def struck(label: str, asked: Asked) -> Choice:
+def struck(label: str, query: Asked) -> Choice:
     """The choice to strike a command."""
-    return Choice(label=label, changes={"strike": "yes"}, chosen="strike" in asked)
+    return Choice(label=label, changes={"strike": "yes"}, chosen="strike" in query)
 
 
 blueprint = Blueprint("correcting", __name__)
@@ -319,7 +328,7 @@ def _page(night: str, refused: Refusal | None = None) -> Response:
 
 def _comes(state: Night, found: Proposed, included: str) -> Comes:
     differ, names = found.differences, state.names
-    sides = [(one.name, one.player, one.cents) for one in differ.players]
+    sides = [(player.name, player.player, player.cents) for player in differ.players]
     sides += [("The bank", "", differ.bank_cents), ("The dealer’s tips", "", differ.tokes_cents)]
     sides += [("The pot", "", differ.in_pot_cents)]
     return Comes(

@@ -81,8 +81,8 @@ class Tablet(Frozen):
     night has of the game, and what opens of that.
 
     ``begins`` gives the key that begins a round, if one can be begun, and ``disputable`` what can be disputed, both
-    from a night and its effective facts. ``coming`` draws what a document's command would come to, in place of the last
-    one where that is said. Without them the key is made of the command that begins a round, if that names
+    from a night and its effective facts. ``coming`` draws what a document's command would do, instead of the last
+    command if the request says so. Without them the key is made of the command that begins a round, if that names
     nothing, and what can be disputed of the facts that every game has.
     """
 
@@ -248,7 +248,7 @@ class Terminal(Frozen):
 class GameScreens(Frozen):
     """A game's screens, by its ``name``.
 
-    ``folder`` is its room, if it has one: its templates lie there, and its scripts and styles in ``static``. Both are
+    ``folder`` is its package, if it has any, with its templates, and its scripts and styles in ``static``. Both are
     named after the game: ``game/board.html``, ``game/tablet.js``.
 
     ``unfinished`` gives what is on when the night is closed, from the night and the game's name.

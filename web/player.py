@@ -79,7 +79,7 @@ Holder = tuple[str, str]
 
 
 class SettlementDesk:
-    """Where settlements are handed to whoever holds a player's link, who takes one thread from the tables at most."""
+    """Hands settlements to holders of players' links, who take a single thread from the tables at most."""
 
     def __init__(self) -> None:
         self._lock = Lock()
@@ -87,7 +87,7 @@ class SettlementDesk:
         self._kept: Cache[Holder, tuple[Hashable, bytes]] = Cache(KEPT)
 
     def have(self, holder: Holder, state: Hashable, make: Callable[[], bytes]) -> bytes:
-        """A player's settlement: the one that is kept, if it was made of the same ``state``, or else a new one.
+        """A player's settlement: from the cache if it was made from the same ``state``, else new.
 
         Raises :class:`Refusal` (``too_many_sheets``) where they wait for one already.
         """
@@ -134,7 +134,7 @@ def own_hand_page(key: str) -> Response:
 @own_hand_blueprint.get("/hand/<key>/stream", endpoint="listen")
 @by_link(may_act, _HOLDER)
 def own_hand_listen(key: str) -> Response:
-    """The hand, anew each time the night moves on."""
+    """The stream of the hand: sent again each time the night moves on."""
     night, player = read_hand_key(key)
     return stream(night, f"hand {player}", partial(_own_hand_told, night, player))
 
@@ -194,7 +194,9 @@ def _own_hand_view(state: Night, kept: Sequence[Recorded], player: str) -> str:
     own = [(screens.own_hand, game) for game in state.games_by_turn if (screens := screens_of(game.name)).own_hand]
     shut_out = _shut_out(state, player)
     held = state.own_acts.is_held and not shut_out
-    games = [(one.template, view, game.name) for one, game in own if one and (view := one.view_of(state, player))]
+    games = [
+        (screen.template, view, game.name) for screen, game in own if screen and (view := screen.view_of(state, player))
+    ]
     return render_template(
         "player/hand.html",
         name=state.seats[player].name,
@@ -231,7 +233,7 @@ def player_page(key: str) -> Response:
 @player_blueprint.get("/player/<key>/stream", endpoint="listen")
 @by_link(may_see_player, "who holds the player’s link")
 def player_listen(key: str) -> Response:
-    """A player's page, anew each time the night moves on."""
+    """The stream of a player's page: sent again each time the night moves on."""
     night, player = read_player_key(key)
     whole = _whole()
     return stream(night, _what(player, whole), partial(_player_told, night, player, whole))

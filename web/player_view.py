@@ -107,7 +107,7 @@ class PlayerView(Frozen):
     """Everything on a player's page. Amounts in cents.
 
     ``games`` has their part in each game of the night, the one that is on first. ``course`` has the newest of their
-    rounds of all games, the newest first, under the ``heading``; how many were ``before`` is said in words, if any
+    rounds of all games, the newest first, under the ``heading``; ``before`` counts the earlier rounds in words, if any
     were. ``has_stakes`` says whether a game lays stakes against the bank.
     """
 
@@ -167,14 +167,14 @@ def player_view(night: Night, kept: Sequence[Recorded], player: str, rounds: int
         sits_out=sits_out_said(night, player) if night.is_seated(player) and not night.closed else "",
         mark=marks_of(night)[player],
         account=account,
-        games=tuple(sorted(games, key=lambda one: one.game != night.dealing)),
+        games=tuple(sorted(games, key=lambda game: game.game != night.dealing)),
         has_stakes=any(game.against_bank for game in night.games),
         markers=_markers(night, kept, player),
         pledges=tuple(
             Part(what=pledge.item, cents=pledge.amount_cents) for pledge in night.pledges if pledge.player == player
         ),
         parts=_parts(account, before, shown, games),
-        disputes=tuple(one for one in disputes_of(night, kept) if one.touches(player)),
+        disputes=tuple(dispute for dispute in disputes_of(night, kept) if dispute.touches(player)),
         heading=_heading([game_part.page for game_part in games]),
         course=_with_rulings(shown, acts_of(kept, player, DisputeRuled), player),
         before=before.what if before else "",
@@ -183,7 +183,11 @@ def player_view(night: Night, kept: Sequence[Recorded], player: str, rounds: int
 
 def _with_rulings(shown: Sequence[CourseRound], ruled: Sequence[Recorded], player: str) -> tuple[CourseRound, ...]:
     """The rounds, the newest first, with what rulings gave the player before each and after it."""
-    gained = [(one.version, correction_for(one.fact, player)) for one in ruled if isinstance(one.fact, DisputeRuled)]
+    gained = [
+        (recorded.version, correction_for(recorded.fact, player))
+        for recorded in ruled
+        if isinstance(recorded.fact, DisputeRuled)
+    ]
     all_cents, course = sum(cents for _, cents in gained), list[CourseRound]()
     for course_round in shown:
         before_cents = sum(cents for version, cents in gained if version < course_round.begun)
@@ -209,7 +213,7 @@ def _before(course: CourseRound | None, shown: Sequence[CourseRound], pages: Seq
 
 
 def _markers(night: Night, kept: Iterable[Recorded], player: str) -> tuple[Marker, ...]:
-    found = ((one.fact, one.at) for one in acts_of(kept, player, money.MarkerIssued))
+    found = ((recorded.fact, recorded.at) for recorded in acts_of(kept, player, money.MarkerIssued))
     return tuple(
         Marker(number=night.slip_of(fact.marker), amount_cents=fact.amount_cents, at=hour(at, None))
         for fact, at in found
@@ -222,7 +226,7 @@ def _parts(
 ) -> tuple[Part, ...]:
     """What their result is made of: the play, round by round, and what came beside it."""
     found = [before] if before else []
-    found += [Part(what=one.played.title, cents=one.played.net_cents) for one in reversed(shown)]
+    found += [Part(what=course.played.title, cents=course.played.net_cents) for course in reversed(shown)]
     found += [Part(what=what, cents=cents) for game in games for what, cents in game.part.beside]
     found += [Part(what="Tips for the dealer", cents=account.tokes_cents)] if account.tokes_cents else []
     found += [Part(what=line.what, cents=line.cents) for line in (*account.corrections, *account.between)]

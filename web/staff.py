@@ -219,7 +219,7 @@ def unlock() -> AnyResponse:
 
 @staff_blueprint.post("/session/end")
 def end_session() -> AnyResponse:
-    """End a session, wherever it is: that device signs in anew."""
+    """End a session on any device; that device has to sign in again."""
     return _done(lambda: authentication().end_session(request.form.get("session", ""), sender(), command_id()))
 
 
@@ -275,15 +275,15 @@ class DeviceLine(Frozen):
 
 def _devices(register: Register) -> list[DeviceLine]:
     """The devices of the staff, the one that was used last first."""
-    newest = sorted(register.devices.values(), key=lambda one: one.at, reverse=True)
+    newest = sorted(register.devices.values(), key=lambda seen: seen.at, reverse=True)
     return [
         DeviceLine(
-            id=one.id,
-            name=one.name,
-            is_this=one.id == device(),
-            last=_when(one.at),
+            id=seen.id,
+            name=seen.name,
+            is_this=seen.id == device(),
+            last=_when(seen.at),
         )
-        for one in newest
+        for seen in newest
     ]
 
 

@@ -41,7 +41,7 @@ class FactLine(Frozen):
     version: int
     hash: str
     moved_cents: int
-    said: str
+    sentence: str
 
 
 class BetNamed(Frozen, kw_only=False):
@@ -69,7 +69,7 @@ class Step(Frozen):
     word: str
     before: int
     after: int
-    said: str
+    sentence: str
     part: str
     turn: int
     place: str
@@ -158,7 +158,7 @@ def _step(history: History, command: RecordedCommand, undone: Step | None) -> St
         word=str(command.document.get("do", "")),
         before=before,
         after=after,
-        said=_said(history, command, facts, undone),
+        sentence=_sentence(history, command, facts, undone),
         part=part_of(stood),
         turn=played or turn_of(stood),
         place=within(part_of(stood), in_turn(played)) if played else where_play_stands(stood),
@@ -176,7 +176,7 @@ def _played(facts: Iterable[Recorded]) -> int:
     return next((fact.fact.turn_number for fact in facts if isinstance(fact.fact, InTurn)), 0)
 
 
-def _said(history: History, command: RecordedCommand, facts: Sequence[Recorded], undone: Step | None) -> str:
+def _sentence(history: History, command: RecordedCommand, facts: Sequence[Recorded], undone: Step | None) -> str:
     if not facts:
         return asked_for(history.at(max(command.version_before, 1)), command.document)
     if undone:
@@ -192,7 +192,9 @@ def _lines(history: History, facts: Sequence[Recorded]) -> tuple[FactLine, ...]:
             version=recorded.version,
             hash=recorded.hash,
             moved_cents=sum(move.amount_cents for move in recorded.fact.moves),
-            said=fact_sentence(history.at(max(recorded.version - 1, 1)), history.at(recorded.version), recorded.fact),
+            sentence=fact_sentence(
+                history.at(max(recorded.version - 1, 1)), history.at(recorded.version), recorded.fact
+            ),
         )
         for recorded in facts
     )
@@ -214,8 +216,8 @@ def _bet_called(history: History, command: RecordedCommand, key: str) -> str:
 
 def _players(document: Mapping[str, Any], facts: Iterable[Recorded]) -> frozenset[str]:
     named = {document.get(name) for name in PLAYER_FIELDS}
-    told = {getattr(recorded.fact, name, None) for recorded in facts for name in PLAYER_FIELDS}
-    return frozenset(one for one in named | told if isinstance(one, str))
+    of_facts = {getattr(recorded.fact, name, None) for recorded in facts for name in PLAYER_FIELDS}
+    return frozenset(player for player in named | of_facts if isinstance(player, str))
 
 
 _LEAST_APART, _LEAST_APART_ON_A_PHONE = 0.075, 0.17
@@ -265,7 +267,7 @@ class Screen(Frozen):
 
 
 class Scrubber(Frozen):
-    """A page's look back. ``said`` is what the command did, ``fact_said`` what its fact says where it made several."""
+    """The time travel bar of a page: ``sentence`` tells what the command did, ``fact_sentence`` one event of it."""
 
     night: str
     at: int
@@ -273,8 +275,8 @@ class Scrubber(Frozen):
     place: str
     track: Track
     command: int
-    said: str
-    fact_said: str
+    sentence: str
+    fact_sentence: str
     refused: tuple[Step, ...]
     ways: tuple[Way, ...]
     screens: tuple[Screen, ...]
@@ -298,7 +300,7 @@ class Scrubber(Frozen):
     @property
     def aloud(self) -> str:
         """The fact in one line, for who hears the page."""
-        return f"fact {self.at} of {self.last}, {self.place}: {self.said}"
+        return f"fact {self.at} of {self.last}, {self.place}: {self.sentence}"
 
 
 def address_at(at: int) -> str:
@@ -326,8 +328,8 @@ def scrubber_of(moment: Moment) -> Scrubber:
         place=where_play_stands(moment.night),
         track=track,
         command=made_it.number,
-        said=made_it.said,
-        fact_said=_fact_said(made_it, at),
+        sentence=made_it.sentence,
+        fact_sentence=_fact_sentence(made_it, at),
         refused=tuple(step for step in steps if step.refused and step.before == at),
         ways=_ways(track, at),
         screens=_screens(moment.night, at),
@@ -337,13 +339,13 @@ def scrubber_of(moment: Moment) -> Scrubber:
     )
 
 
-def _fact_said(step: Step, at: int) -> str:
+def _fact_sentence(step: Step, at: int) -> str:
     """What a fact says besides its command; nothing where that made no other."""
     if len(step.facts) == 1:
         return ""
     place = at - step.before
-    text = step.facts[place - 1].said
-    return f"Fact {place} of {len(step.facts)}" + (f": {text}" if text != step.said else ".")
+    text = step.facts[place - 1].sentence
+    return f"Fact {place} of {len(step.facts)}" + (f": {text}" if text != step.sentence else ".")
 
 
 def track_of(night: Night, facts: Sequence[Recorded], steps: Sequence[Step]) -> Track:
@@ -360,7 +362,7 @@ def track_of(night: Night, facts: Sequence[Recorded], steps: Sequence[Step]) -> 
         return f"{game_called(game).round_called.capitalize()} {number}"
 
     begun = [(end(fact.version), called(fact.fact)) for fact in facts if isinstance(fact.fact, RoundBegun)]
-    turns = (one.version for one in facts if isinstance(one.fact, TurnPlayed))
+    turns = (recorded.version for recorded in facts if isinstance(recorded.fact, TurnPlayed))
     return Track(last=last, parts=_parts(begun, last), turns=tuple(map(end, turns)), commands=ends)
 
 

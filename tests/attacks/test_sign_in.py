@@ -23,7 +23,7 @@ from tests.attacks.servers import Clock, guess
 from tests.support.house import CHEAP, PIN, STAFF_NAME, Client, House
 from tests.web.test_access import BY_LINK, OPEN_TO_ALL, SCRIPT, address_of, rules
 from web.app.authorization import member_of_session
-from web.app.secret_key import IN_LINE, Pins
+from web.app.authentication import IN_LINE, Pins
 from web.live import answer
 
 SENDER = Sender(who="test", device="test")

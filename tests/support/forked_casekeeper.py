@@ -9,10 +9,8 @@ from functools import partial
 from importlib import import_module
 from typing import Any
 
-from click import Context
-
 from web.command_line import main as program
-from web.command_line.commands import SUMMARIES, commands
+from web.command_line.commands import commands
 
 LOADED_LATE = (
     "click._termui_impl",
@@ -26,12 +24,16 @@ LOADED_LATE = (
     "reports.render_options",
     "reports.words.language",
     "web.app.certificate",
+    "web.command_line.book",
+    "web.command_line.demo",
     "web.command_line.nights",
+    "web.command_line.output",
+    "web.command_line.papers",
+    "web.command_line.server",
+    "web.command_line.verify",
 )
 """What commands load when they come to it: somebody who may read little may not be able to then."""
 
-for _name in SUMMARIES:
-    commands.get_command(Context(commands), _name)
 for _module in LOADED_LATE:
     import_module(_module)
 

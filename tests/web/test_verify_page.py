@@ -93,7 +93,7 @@ def test_a_night_being_verified_takes_commands(house: House, night: str, monkeyp
 
         return watched
 
-    monkeypatch.setattr("web.nights.pages.kind_to_others", stopped)
+    monkeypatch.setattr("web.nights.verifications.kind_to_others", stopped)
     begun = all_of_them.begin(house.book, night)
     looking.wait()
     before = len(house.book.facts(night))

@@ -99,7 +99,7 @@ def hosts_of(bound_to: str, certificate: Path | None = None, names: Iterable[str
     of_machine = (machine, f"{machine.partition('.')[0]}.local")
     subjects = _subjects(certificate) if certificate else ()
     everything = (*_ALWAYS, bound_to, *of_machine, *subjects, *names)
-    return Hosts(frozenset(_name_in(f"[{one}]" if ":" in one and "[" not in one else one) for one in everything))
+    return Hosts(frozenset(_name_in(f"[{host}]" if ":" in host and "[" not in host else host) for host in everything))
 
 
 def _is_loopback(host: str) -> bool:

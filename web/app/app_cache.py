@@ -27,7 +27,7 @@ ONCE = "drawn once"
 """The name under which an application keeps what its templates draw ``once``."""
 
 MOST_DRAWN = 256
-"""So many pieces drawn ``once`` are kept for each table: its board has some 55, and a touch draws a few anew."""
+"""How many pieces drawn ``once`` are cached for each table: its board has some 55, and a touch redraws a few."""
 
 MOST_TABLES = 16
 """For no more tables than these, which have many in common: fifty have some 2,500."""

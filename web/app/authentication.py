@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import hmac
+import re
 import secrets
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from hashlib import sha256
-from threading import Lock
+from threading import Condition, Lock
 from time import monotonic
 
 from argon2 import PasswordHasher
+from argon2.exceptions import InvalidHashError, VerificationError
 
 from dealer.commands.refusal import Refusal, counted
 from dealer.staff.keeper import StaffKeeper
@@ -29,7 +33,7 @@ from dealer.streams import Sender, now_utc
 from events.book.book import Book
 from events.frozen import Frozen
 from web.app.addresses import address_of, counted_as
-from web.app.secret_key import Pins, default_hasher, derived
+from web.app.secret_key import derived
 
 FREE_TRIES = 10
 """So many wrong tries from one address make nobody wait: several of the staff may share it."""
@@ -98,8 +102,8 @@ class AddressLimits:
     def held_up(self) -> list[HeldUp]:
         """The addresses that have to wait now, those with most tries first."""
         with self._lock:
-            waits = [HeldUp(one, tries.wrong, self._wait(tries)) for one, tries in self._tries.items()]
-        return sorted((wait for wait in waits if wait.wait), key=lambda one: -one.wrong)
+            waits = [HeldUp(address, tries.wrong, self._wait(tries)) for address, tries in self._tries.items()]
+        return sorted((wait for wait in waits if wait.wait), key=lambda held_up: -held_up.wrong)
 
     def _wait(self, tries: _Tries) -> timedelta:
         if self._is_forgotten(tries):
@@ -109,6 +113,90 @@ class AddressLimits:
 
     def _is_forgotten(self, tries: _Tries) -> bool:
         return self._clock() - tries.last_s >= FORGOTTEN_AFTER.total_seconds()
+
+
+IN_LINE = 6
+"""So many may wait to have a PIN hashed in either line; who comes after them is asked to come again."""
+
+FROM_ONE_ADDRESS = 2
+"""So many of the strangers in line may come from one address."""
+
+_PIN = re.compile(r"[0-9]{4,12}")
+
+
+def default_hasher() -> PasswordHasher:
+    """Argon2id at about a tenth of a second, on one core."""
+    return PasswordHasher(time_cost=2, memory_cost=64 * 1024, parallelism=1)
+
+
+class Pins:
+    """Hashes PINs and compares them. ``pepper`` is a key that no copy of the book brings along.
+
+    There are two lines: one for the staff's own devices, and one for strangers, who come after all of those.
+    """
+
+    def __init__(self, pepper: bytes, hasher: PasswordHasher) -> None:
+        self._pepper = pepper
+        self._hasher = hasher
+        self._changed = Condition()
+        self._busy = False
+        self._staff = 0
+        self._strangers: Counter[str] = Counter()
+
+    def hash(self, pin: str) -> str:
+        """The hash of a new PIN; :class:`Refusal` (``bad_input``) where it is none, ``sign_in_busy`` in a crowd."""
+        if not _PIN.fullmatch(pin):
+            raise Refusal("bad_input", "A PIN is 4 to 12 digits.")
+        with self._in_line(None):
+            return self._hasher.hash(self._peppered(pin))
+
+    def fit(self, pin_hash: str, pin: str, stranger: str | None = None) -> bool:
+        """Whether a PIN is the one of a hash; ``stranger`` is the address of one, ``None`` for a device of the staff's.
+
+        Raises :class:`Refusal` (``sign_in_busy``) in a crowd.
+        """
+        with self._in_line(stranger):
+            try:
+                return self._hasher.verify(pin_hash, self._peppered(pin))
+            except (VerificationError, InvalidHashError):
+                return False
+
+    def waiting(self) -> tuple[int, int]:
+        """How many are in line: the staff's own devices, and strangers."""
+        with self._changed:
+            return self._staff, self._strangers.total()
+
+    def _peppered(self, pin: str) -> bytes:
+        return hmac.digest(self._pepper, pin.encode(), "sha256")
+
+    @contextmanager
+    def _in_line(self, stranger: str | None) -> Iterator[None]:
+        """Come in line, and have the turn: one at a time, the staff's before any stranger's."""
+        with self._changed:
+            self._come(stranger)
+            self._changed.wait_for(lambda: not self._busy and (stranger is None or not self._staff))
+            self._busy = True
+        try:
+            yield
+        finally:
+            with self._changed:
+                self._busy = False
+                self._leave(stranger)
+                self._changed.notify_all()
+
+    def _come(self, stranger: str | None) -> None:
+        if stranger is None:
+            is_room = self._staff < IN_LINE
+        else:
+            is_room = self._strangers.total() < IN_LINE and self._strangers[stranger] < FROM_ONE_ADDRESS
+        if not is_room:
+            raise Refusal("sign_in_busy", "Too many are signing in just now; try again in a moment.")
+        self._staff += stranger is None
+        self._strangers.update([] if stranger is None else [stranger])
+
+    def _leave(self, stranger: str | None) -> None:
+        self._staff -= stranger is None
+        self._strangers -= Counter([] if stranger is None else [stranger])
 
 
 EXTENSION = "casekeeper authentication"
@@ -174,7 +262,7 @@ class Authentication:
         member = register.find(name)
         trusted = member is not None and member.trusts(sender.device, at)
         if register.unlocks != self._unlocks:
-            # Whoever unlocks a name, at the terminal too, has somebody waiting, from whatever address.
+            # A name was unlocked, perhaps at the terminal: somebody waits for it, from whatever address.
             self._unlocks = register.unlocks
             self._addresses.forget()
         if not trusted:
@@ -213,10 +301,12 @@ class Authentication:
     def sessions(self) -> list[StandingSession]:
         """The sessions that stand, the newest first."""
         standing = self._keeper.sessions()
-        self._seen_at = {one.hash: seen for one in standing if (seen := self._seen_at.get(one.hash))}
+        self._seen_at = {session.hash: seen for session in standing if (seen := self._seen_at.get(session.hash))}
         return [
-            StandingSession(session=one, ends_at=self._keeper.session_ends_at(one), seen_at=self._seen_at.get(one.hash))
-            for one in reversed(standing)
+            StandingSession(
+                session=session, ends_at=self._keeper.session_ends_at(session), seen_at=self._seen_at.get(session.hash)
+            )
+            for session in reversed(standing)
         ]
 
     def sign_out(self, session_id: str, sender: Sender) -> None:
@@ -288,7 +378,7 @@ def new_first_code() -> str:
 
 
 def hash_of_session(session_id: str) -> str:
-    """What the book knows a session by: whoever reads it cannot make a cookie of that."""
+    """The hash by which the book knows a session; it cannot be turned into a cookie."""
     return sha256(session_id.encode()).hexdigest()
 
 

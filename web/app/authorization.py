@@ -27,7 +27,7 @@ View = TypeVar("View", bound=Callable[..., Any])
 
 
 class Audience(Frozen, kw_only=False):
-    """For whom a view is, in words; ``turns_away`` is given what an address names, and its answer turns others away."""
+    """The audience of a view, in words; ``turns_away`` gets what an address names, and its answer turns others away."""
 
     who: str
     turns_away: Callable[[dict[str, Any]], AnyResponse | None]
@@ -47,7 +47,7 @@ def open_to_all(view: View) -> View:
 
 
 def by_link(check: Callable[..., bool], who: str) -> Callable[[View], View]:
-    """Mark a view for whoever holds its signed link, in words; ``check`` is given what the address names.
+    """Mark a view for holders of its signed link (``who``, in words); ``check`` gets what the address names.
 
     As of a fact (``?at=``) it is for the staff, who need the link too.
     """
@@ -55,7 +55,7 @@ def by_link(check: Callable[..., bool], who: str) -> Callable[[View], View]:
     def holder(named: dict[str, Any]) -> AnyResponse | None:
         if not check(**named):
             raise NotFound
-        # Looking back is the staff's, whoever holds the link.
+        # Only the staff may look back, even with the link.
         return _staff(named) if LOOKS_BACK in request.args else None
 
     return lambda view: _for(Audience(who, holder), view)
@@ -68,7 +68,7 @@ def turn_away() -> AnyResponse | None:
 
 
 def audience_of(view: Callable[..., Any] | None) -> Audience:
-    """For whom a view is."""
+    """The audience of a view."""
     audience: Audience = getattr(view, _AUDIENCE, STAFF)
     return audience
 
@@ -134,7 +134,7 @@ def let_in(session_id: str, sender: Sender) -> str:
 
 
 def let_out(sender: Sender) -> None:
-    """End the session, for whoever holds a copy of its cookie too; the device keeps its name."""
+    """End the session, also for copies of its cookie; the device keeps its name."""
     _end(sender)
     device = session.get("device")
     session.clear()
@@ -202,8 +202,8 @@ def caller_of(app: Flask, path: str, query_string: str, cookie_header: str, addr
     """Who sends a request for a path (decoded), with a query string and a ``Cookie`` header (each may be empty).
 
     It reads the head of the staff's register from the book: well under a millisecond, longer where all of the book's
-    connections for reading are in use. It never raises for what the request holds: whoever cannot be told, be it
-    because the book is out of reach, is a stranger.
+    connections for reading are in use. It never raises for what the request holds: a caller who cannot be
+    identified, even because the book is out of reach, is a stranger.
     """
     request = app.request_class({"PATH_INFO": "/", "QUERY_STRING": query_string, "HTTP_COOKIE": cookie_header})
     with app.app_context():

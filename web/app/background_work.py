@@ -26,7 +26,7 @@ class Progress(Protocol):
 G = TypeVar("G", bound=Progress)
 
 SPELL_S, REST_S = 0.001, 0.0002
-"""After how much work whoever looks through a night rests, and for how long: touches at the tables go first.
+"""How long a thread that reads a night works before it rests, and how long it rests: touches go first.
 
 A touch waits for the interpreter whenever it comes back from the database, and nobody else gives it up for 5 ms.
 """

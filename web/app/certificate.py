@@ -23,7 +23,7 @@ from cryptography.hazmat.primitives.serialization import (
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
 from events.frozen import Frozen
-from web.app.errors import SetupError
+from web.start import SetupError
 
 CERTIFICATE_DAYS = 825
 """The longest that tablets take a server's certificate for."""
@@ -187,7 +187,7 @@ def _key_pem(key: EllipticCurvePrivateKey) -> bytes:
 
 
 def _write(path: Path, text: bytes, *, secret: bool = False) -> None:
-    """Write a file anew; a secret one is its owner's alone from its first byte."""
+    """Write a new file; only its owner can ever read a secret file."""
     path.unlink(missing_ok=True)
     handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600 if secret else 0o644)
     with os.fdopen(handle, "wb") as file:

@@ -12,16 +12,6 @@ from dealer.commands.refusal import Refusal
 from events.records import BookError
 from web.app.log import Repeats, what_broke, what_was_asked, without_secrets
 
-
-class SetupError(Exception):
-    """A file of the house's cannot be had, made or used: a stable code and one sentence for a person."""
-
-    def __init__(self, code: str, why: str) -> None:
-        super().__init__(why)
-        self.code = code
-        self.why = why
-
-
 STATUS_OF_REFUSAL = {
     "no_such_night": 404,
     "no_such_printing": 404,
@@ -102,7 +92,7 @@ def answer(status: int, code: str, why: str, *, as_json: bool = False) -> Respon
     if as_json or wants_json():
         response = jsonify({"code": code, "why": why})
     else:
-        # Only who was let in as one of the staff: to ask anew who they are may fail as this did.
+        # Only if they were let in as staff: to authenticate them again may fail in the same way.
         of_staff = g.get("member") is not None
         damaged = (request.view_args or {}).get("night") if of_staff and code == BOOK_DAMAGED else None
         response = Response(

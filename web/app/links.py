@@ -34,7 +34,7 @@ def network_addresses() -> tuple[str, ...]:
 def house_address() -> str:
     """The address of this house as the browser sees it, without the last slash.
 
-    For a browser on the server's own machine it is that of the house's network, where there is one.
+    For a browser on the server's own machine it is the network address, if there is any.
     """
     here = request.host_url.rstrip("/")
     found = network_addresses() if _is_only_here(here) else ()
@@ -105,7 +105,7 @@ def read_hand_key(key: str) -> tuple[str, str]:
 
 
 def link_named(path: str, key: str) -> str | None:
-    """What the link names that a request's path and key make up; nothing, where they make up no good one.
+    """What the link in a request's path and key names; ``None`` if the link is not valid.
 
     A key can be written in more ways than one; what it names is always the same.
     """

@@ -33,7 +33,7 @@ _CONTINUED = "    | "
 _HIDDEN = "…"
 _SECRET_FIELDS = ("pin", "old_pin", "new_pin", "code", "csrf_token", "key")
 _SECRET_PARTS = ("key",)
-"""The parts of an address that open something to whoever has them."""
+"""The parts of an address that grant access."""
 
 
 class LinesOfAFailure(logging.Formatter):
@@ -114,7 +114,7 @@ def _secrets() -> set[str]:
         fields = [*request.args.items(), *request.form.items(), *(body.items() if isinstance(body, dict) else ())]
     except (HTTPException, RecursionError):
         fields = []
-    found = [value for name, value in fields if name in _SECRET_FIELDS]
-    found += [(request.view_args or {}).get(name) for name in _SECRET_PARTS]
-    found += [*request.cookies.values(), request.headers.get("X-CSRFToken"), request.headers.get("Cookie")]
-    return {one for one in found if isinstance(one, str) and len(one) > 3}
+    values = [value for name, value in fields if name in _SECRET_FIELDS]
+    values += [(request.view_args or {}).get(name) for name in _SECRET_PARTS]
+    values += [*request.cookies.values(), request.headers.get("X-CSRFToken"), request.headers.get("Cookie")]
+    return {value for value in values if isinstance(value, str) and len(value) > 3}

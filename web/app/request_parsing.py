@@ -73,17 +73,17 @@ def moment(night: str) -> Moment:
 
     Raises :class:`Refusal`: ``no_such_night``, and ``bad_input`` for a fact that the night does not have.
     """
-    asked = request.args.get(LOOKS_BACK)
-    if asked is None:
+    typed = request.args.get(LOOKS_BACK)
+    if typed is None:
         return as_it_stands(night)
     history = assistant().history(night)
-    version = number_of(asked) or 0
+    version = number_of(typed) or 0
     if not 1 <= version <= history.version:
         raise Refusal(
             "bad_input",
-            "The night has the facts 1 to %(version)s, and no fact %(asked)s.",
+            "The night has the facts 1 to %(version)s, and no fact %(wanted)s.",
             version=history.version,
-            asked=repr(asked[:20]),
+            wanted=repr(typed[:20]),
         )
     return Moment(
         night=history.at(version),

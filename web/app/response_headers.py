@@ -138,9 +138,9 @@ def answer_only_as(app: Flask, hosts: Hosts) -> None:
     """Have every request turned away that asks for another host, before anything else looks at it."""
 
     def turn_away() -> FlaskResponse | None:
-        asked = request.headers.get("Host", "")
+        host = request.headers.get("Host", "")
         arrived_at = request.environ.get("SERVER_NAME", "")
-        if request.endpoint in ASKED_FOR_UNDER_ANY_NAME or hosts.holds(asked, arrived_at):
+        if request.endpoint in ASKED_FOR_UNDER_ANY_NAME or hosts.holds(host, arrived_at):
             return None
         why = (
             "This house is not known by the name in the address. Open it by this machine’s own name or address, or "

@@ -137,7 +137,7 @@ def _card(typed: str, name: str, label: str) -> str:
 
 
 def _cards(typed: str, name: str, label: str) -> list[str]:
-    return [_card(one, name, label) for one in typed.replace(",", " ").replace("-", " ").split()]
+    return [_card(card, name, label) for card in typed.replace(",", " ").replace("-", " ").split()]
 
 
 def _either(typed: str, name: str, label: str) -> Any:

@@ -38,7 +38,7 @@ def written(value: Any) -> str:
         return f"{_PLAYERS} ".join(f"{player} {number}" for player, number in value.items())
     if not isinstance(value, list):
         return str(value)
-    between = f" {_SIDES} " if any(isinstance(one, list) for one in value) else f"{_PLAYERS} "
+    between = f" {_SIDES} " if any(isinstance(item, list) for item in value) else f"{_PLAYERS} "
     return between.join(map(written, value))
 
 
@@ -47,14 +47,14 @@ def read(field: Field[Any], name: str, typed: str, label: str) -> Any:
     if not typed:
         return None
     if isinstance(field, Dict):
-        return dict(_with_number(one, name, label) for one in _parted(typed, _PLAYERS))
+        return dict(_with_number(part, name, label) for part in _parted(typed, _PLAYERS))
     if isinstance(field, List) and isinstance(field.inner, List):
         return [_parted(side, _PLAYERS) for side in _parted(typed, _SIDES)]
     return _parted(typed, _PLAYERS)
 
 
 def _parted(typed: str, between: str) -> list[str]:
-    return [one.strip() for one in typed.split(between) if one.strip()]
+    return [part.strip() for part in typed.split(between) if part.strip()]
 
 
 def _with_number(typed: str, name: str, label: str) -> tuple[str, int]:
@@ -118,8 +118,8 @@ class CommandForm(Frozen):
     def read(cls, night: Night, document: Mapping[str, Any], sent: Mapping[str, str]) -> CommandForm:
         """A document as it was changed on the form."""
         form = cls.of(night, document)
-        kept = {new: form.typed.get(new, "") for new in new_keys(form.asked_for)}
-        typed = {name: sent.get(ARGUMENT + name, kept.get(name, "")).strip() for name in _fields(form.asked_for)}
+        new_values = {new: form.typed.get(new, "") for new in new_keys(form.asked_for)}
+        typed = {name: sent.get(ARGUMENT + name, new_values.get(name, "")).strip() for name in _fields(form.asked_for)}
         return cls(asked_for=form.asked_for, begun_with=document, typed=typed, offered=form.offered)
 
     @property
@@ -130,8 +130,8 @@ class CommandForm(Frozen):
     @property
     def arguments(self) -> tuple[Argument, ...]:
         """The fields, the kinds first that are disputed most often."""
-        found = sorted(_fields(self.asked_for).items(), key=_how_seldom)
-        return tuple(self._argument(name, field) for name, field in found if name not in new_keys(self.asked_for))
+        fields = sorted(_fields(self.asked_for).items(), key=_how_seldom)
+        return tuple(self._argument(name, field) for name, field in fields if name not in new_keys(self.asked_for))
 
     @property
     def as_json(self) -> str:
@@ -143,18 +143,18 @@ class CommandForm(Frozen):
 
         What was left as it was stays as it was written: a form that nobody touched makes the same document.
         """
-        made = {name: value for name, value in self.begun_with.items() if name not in _fields(self.asked_for)}
+        document = {name: value for name, value in self.begun_with.items() if name not in _fields(self.asked_for)}
         for name, field in _fields(self.asked_for).items():
             if self.typed.get(name, "") == _written_of(self.asked_for, name, field, self.begun_with.get(name)):
                 value = self.begun_with.get(name)
                 if name in self.begun_with:
-                    made[name] = value
+                    document[name] = value
                 continue
             reader = read if _is_of_several(self.asked_for, name, field) else read_typed
             value = reader(field, name, self.typed.get(name, ""), _label(self.asked_for, name))
             if value is not None:
-                made[name] = value
-        return {"do": self.do, **made}
+                document[name] = value
+        return {"do": self.do, **document}
 
     def asked(self) -> dict[str, Any]:
         """The document that the form makes, which reads as a command.
@@ -162,15 +162,17 @@ class CommandForm(Frozen):
         Raises :class:`FieldRefused`, naming the first argument on the form that is missing or does not read. What no
         field shows is left to the command's own rules.
         """
-        made = self.document()
-        troubles = schema_for(self.asked_for).validate({name: value for name, value in made.items() if name != "do"})
+        document = self.document()
+        troubles = schema_for(self.asked_for).validate(
+            {name: value for name, value in document.items() if name != "do"}
+        )
         for argument in self.arguments:
             if argument.name in troubles:
                 raise FieldRefused(
                     argument.name,
                     f"{_label(self.asked_for, argument.name)}: {_trouble(argument, troubles[argument.name])}.",
                 )
-        return made
+        return document
 
     def _argument(self, name: str, field: Field[Any]) -> Argument:
         label = _label(self.asked_for, name)
@@ -189,29 +191,29 @@ class CommandForm(Frozen):
     def _choices(self, name: str, field: Field[Any], typed: str) -> Choices:
         allowed = tuple((str(value), plain_words(value)) for value in allowed_in(field))
         is_typed = _is_of_several(self.asked_for, name, field)
-        found = () if is_typed else allowed or self.offered.get(name, ())
-        if found and typed not in dict(found) and typed:
-            found = (*found, (typed, _ELSEWHERE.get(name, typed)))
-        return (("", "–"), *found) if found and not (field.required and typed) else found
+        choices = () if is_typed else allowed or self.offered.get(name, ())
+        if choices and typed not in dict(choices) and typed:
+            choices = (*choices, (typed, _ELSEWHERE.get(name, typed)))
+        return (("", "–"), *choices) if choices and not (field.required and typed) else choices
 
 
 def kind_asked(night: Night, document: Mapping[str, Any]) -> type[Command]:
     """The type of command that a document asks for; :class:`Refusal` (``bad_input``) where it names none."""
     do = str(document.get("do"))
-    found = command_type(do, night, document.get(GAME))
-    if found is None:
+    command = command_type(do, night, document.get(GAME))
+    if command is None:
         raise Refusal("bad_input", "No command is called %(do)s.", do=repr(do[:40]))
-    return found
+    return command
 
 
-def arguments_of(asked: type[Command]) -> frozenset[str]:
+def arguments_of(command: type[Command]) -> frozenset[str]:
     """The names of a command's arguments."""
-    return frozenset(field.data_key or name for name, field in schema_for(asked).fields.items())
+    return frozenset(field.data_key or name for name, field in schema_for(command).fields.items())
 
 
-def new_keys(asked: type[Command]) -> tuple[str, ...]:
+def new_keys(command: type[Command]) -> tuple[str, ...]:
     """The arguments of a command that are keys of something new."""
-    return tuple(name for name, field in _fields(asked).items() if field.metadata.get("new"))
+    return tuple(name for name, field in _fields(command).items() if field.metadata.get("new"))
 
 
 def document_of(text: str) -> dict[str, Any]:
@@ -225,20 +227,20 @@ def document_of(text: str) -> dict[str, Any]:
     return document
 
 
-def _fields(asked: type[Command]) -> dict[str, Field[Any]]:
+def _fields(command: type[Command]) -> dict[str, Field[Any]]:
     """The arguments of a command that a field can show, by their names in a document."""
     return {
         field.data_key or name: field
-        for name, field in schema_for(asked).fields.items()
+        for name, field in schema_for(command).fields.items()
         if not isinstance(field, EitherOf)
         and not (isinstance(field, List) and isinstance(field.inner, Nested))
         and not (type(field) is Raw and name == "house")
     }
 
 
-def _label(asked: type[Command], name: str) -> str:
+def _label(command: type[Command], name: str) -> str:
     """What an argument of a command is called."""
-    game = next((game.name for game in GAMES.values() if asked in game.commands), "")
+    game = next((game.name for game in GAMES.values() if command in game.commands), "")
     return {**_LABELS, **words_of(game).arguments}.get(name, name.replace("_", " ").capitalize())
 
 
@@ -253,9 +255,9 @@ def _trouble(argument: Argument, trouble: Any) -> str:
     return text[:1].lower() + text[1:]
 
 
-def _offered(night: Night, asked: type[Command]) -> dict[str, Choices]:
+def _offered(night: Night, command: type[Command]) -> dict[str, Choices]:
     """What a command's arguments can be chosen from in a night."""
-    if asked in (SeatPlayer, OpenNight):
+    if command in (SeatPlayer, OpenNight):
         return {}
     seats = tuple((player, f"{seat.name} ({player})") for player, seat in night.seats.items())
     bets = tuple(_bets(night))
@@ -263,7 +265,7 @@ def _offered(night: Night, asked: type[Command]) -> dict[str, Choices]:
         (key, f"{name_of(night, dispute.player)}: “{dispute.claim}”") for key, dispute in night.disputes.items()
     )
     return {
-        **dict.fromkeys(asked.seats, seats),
+        **dict.fromkeys(command.seats, seats),
         "after": seats,
         "bet": bets,
         "about": (*bets, *_turns(night)),
@@ -294,13 +296,13 @@ def _how_seldom(named: tuple[str, Field[Any]]) -> int:
     return (kind is Kind.TICK, kind is Kind.AMOUNT, name in PLAYER_FIELDS, True).index(True)
 
 
-def _is_of_several(asked: type[Command], name: str, field: Field[Any]) -> bool:
-    return name in asked.seats and is_of_several(field)
+def _is_of_several(command: type[Command], name: str, field: Field[Any]) -> bool:
+    return name in command.seats and is_of_several(field)
 
 
-def _written(asked: type[Command], name: str, field: Field[Any], value: Any) -> str:
+def _written(command: type[Command], name: str, field: Field[Any], value: Any) -> str:
     """A value of a document as it stands in its field."""
-    if _is_of_several(asked, name, field):
+    if _is_of_several(command, name, field):
         return written(value)
     if isinstance(value, bool):
         return "on" if value else ""
@@ -311,5 +313,5 @@ def _written(asked: type[Command], name: str, field: Field[Any], value: Any) -> 
     return str(value)
 
 
-def _written_of(asked: type[Command], name: str, field: Field[Any], value: Any) -> str:
-    return "" if value is None else _written(asked, name, field, value)
+def _written_of(command: type[Command], name: str, field: Field[Any], value: Any) -> str:
+    return "" if value is None else _written(command, name, field, value)

@@ -1,4 +1,4 @@
-"""The disputes of a night, and the form that rules one."""
+"""The disputes of a night, and the form for a ruling."""
 
 from __future__ import annotations
 
@@ -92,25 +92,25 @@ class RulingForm(Frozen):
         return replace(self, command_id=secrets.token_hex(16))
 
     @classmethod
-    def filled(cls, dispute: str, asked: MultiDict[str, str], proposal: Correction | None = None) -> RulingForm:
+    def filled(cls, dispute: str, query: MultiDict[str, str], proposal: Correction | None = None) -> RulingForm:
         """The form of a dispute as an address fills it in, where that names this dispute; else with the ``proposal``.
 
         ``correction=from:to:cents`` may be given many times, ``reason=`` once; what does not read is left out.
         """
         empty = cls(dispute=dispute, command_id=secrets.token_hex(16))
-        if asked.get("dispute") != dispute:
+        if query.get("dispute") != dispute:
             if proposal is None:
                 return empty
             proposed = f"{proposal.source}:{proposal.target}:{proposal.amount_cents}"
             return replace(empty, rows=tuple(filter(None, [_row(proposed)])), proposed=proposed)
-        rows = tuple(row for one in asked.getlist("correction")[:MOST_ROWS] if (row := _row(one)))
+        rows = tuple(row for text in query.getlist("correction")[:MOST_ROWS] if (row := _row(text)))
         ruling = "corrected" if rows else ""
         return cls(
             dispute=dispute,
             command_id=empty.command_id,
             ruling=ruling,
-            law=asked.get("law", ""),
-            reason=asked.get("reason", ""),
+            law=query.get("law", ""),
+            reason=query.get("reason", ""),
             rows=rows,
         )
 
@@ -135,7 +135,9 @@ class RulingForm(Frozen):
             rows = ()
         if self.ruling == "corrected" and not rows:
             raise FieldRefused("from", "Say what is corrected: from whom, to whom and how many dollars.")
-        cites_rule = any(self.law == one.value for game in GAMES for one in citable_in(game) if one.citation.rule)
+        cites_rule = any(
+            self.law == citable.value for game in GAMES for citable in citable_in(game) if citable.citation.rule
+        )
         return {
             "do": RuleDispute.do,
             "dispute": self.dispute,
@@ -231,23 +233,23 @@ def rule(night: str) -> AnyResponse:
 
 
 def _page(night: str, typed: RulingForm | None = None, refusal: Refusal | None = None) -> Response:
-    asked = moment(night)
-    state = asked.night
-    views = _views(state, effective(asked.facts), typed, rules=not asked.past)
-    open_first = sorted(views, key=lambda one: one.ruled is not None)
+    then = moment(night)
+    state = then.night
+    views = _views(state, effective(then.facts), typed, rules=not then.past)
+    open_first = sorted(views, key=lambda view: view.ruled is not None)
     beside = any(view.form and typed and typed.dispute == view.dispute for view in views)
     sides = [(BANK, "the bank"), *((player, seat.name) for player, seat in state.seated.items())]
     return render_room(
         "audit/disputes.html",
         state,
-        asked.head,
+        then.head,
         disputes=open_first,
         rulings=RULINGS,
         sides=sides,
         refused=refusal.why if refusal else "",
         wrong=typed.dispute if typed else "",
         too_late=_too_late(refusal) if typed and not beside else "",
-        at=asked.at,
+        at=then.at,
     )
 
 
@@ -258,21 +260,21 @@ def _too_late(refusal: Refusal | None) -> str:
     return refusal.why
 
 
-def _views(now: Night, kept: Sequence[Recorded], typed: RulingForm | None, *, rules: bool) -> list[DisputeView]:
-    names = names_of(kept)
-    raised = {one.fact.dispute: one for one in kept if isinstance(one.fact, DisputeRaised)}
-    ruled = {one.fact.dispute: one for one in kept if isinstance(one.fact, DisputeRuled)}
+def _views(now: Night, facts: Sequence[Recorded], typed: RulingForm | None, *, rules: bool) -> list[DisputeView]:
+    names = names_of(facts)
+    raised = {recorded.fact.dispute: recorded for recorded in facts if isinstance(recorded.fact, DisputeRaised)}
+    ruled = {recorded.fact.dispute: recorded for recorded in facts if isinstance(recorded.fact, DisputeRuled)}
     views = []
-    for line in disputes_of(now, kept):
+    for line in disputes_of(now, facts):
         at = raised[line.dispute]
         began, settled = (
-            step_to(steps_of(now.id), one.version) if one else None
-            for one in (line.subject.played, settled_before(kept, line.subject, at))
+            step_to(steps_of(now.id), recorded.version) if recorded else None
+            for recorded in (line.subject.played, settled_before(facts, line.subject, at))
         )
-        told = ruled_told(line.ruled, names) if line.ruled else ("", "")
+        ruling, reason = ruled_told(line.ruled, names) if line.ruled else ("", "")
         form, proposal = None, None
         if rules and line.ruled is None:
-            proposal = proposal_of(now, kept, line)
+            proposal = proposal_of(now, facts, line)
             form = RulingForm.filled(line.dispute, request.args, proposal)
         if form and typed and typed.dispute == line.dispute:
             form = typed.again()
@@ -284,8 +286,8 @@ def _views(now: Night, kept: Sequence[Recorded], typed: RulingForm | None, *, ru
                 command=began.number if began else 0,
                 settled=settled.after if settled else 0,
                 ruled=_act(ruled[line.dispute]) if line.ruled else None,
-                ruling=told[0],
-                reason=told[1],
+                ruling=ruling,
+                reason=reason,
                 form=form,
                 comes_to=comes_to(proposal, names) if form else "",
                 citable=citable_of(now, line),
@@ -297,7 +299,7 @@ def _views(now: Night, kept: Sequence[Recorded], typed: RulingForm | None, *, ru
 
 
 def _story_of(now: Night, subject: Subject) -> str:
-    """The address of the story of the round that a dispute is about, where there is one."""
+    """The address of the story of the disputed round; empty if it has none."""
     if subject.bet or not subject.game or not tells_of(subject.game):
         return ""
     kind = words_of(subject.game).round.kind
@@ -308,5 +310,5 @@ def _round_of(now: Night, subject: Subject) -> str:
     return round_of(subject.game, now.tables[subject.game], subject.round) if subject.game else ""
 
 
-def _act(one: Recorded) -> Act:
-    return Act(at=hour(one.at, None), who=one.who, device=one.device, fact=one.version)
+def _act(recorded: Recorded) -> Act:
+    return Act(at=hour(recorded.at, None), who=recorded.who, device=recorded.device, fact=recorded.version)

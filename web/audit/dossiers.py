@@ -30,51 +30,59 @@ blueprint = Blueprint("dossiers", __name__)
 @blueprint.get("/nights/<night>/bets")
 def page(night: str) -> Response:
     """Every bet and round of a night, with what came of it; the bets a page at a time (``?page=``, ``?player=``)."""
-    asked = moment(night)
-    history = _history(asked)
+    then = moment(night)
+    history = _history(then)
     player = request.args.get("player", "")
-    bets = [one for one in stakes_of(history) if player in ("", one.player)]
+    bets = [bet for bet in stakes_of(history) if player in ("", bet.player)]
     number = number_asked("page")
     lines = [(place, bet.round_called) for place, bet in enumerate(bets, start=1)]
     pagination = paginated(lines, 1 if number is None else number)
     return render_room(
         "audit/bets.html",
-        asked.night,
-        asked.head,
+        then.night,
+        then.head,
         bets=bets[pagination.shown.lines],
         pagination=pagination,
-        address=lambda number: url_for("dossiers.page", night=night, at=asked.at, player=player or None, page=number),
+        address=lambda number: url_for("dossiers.page", night=night, at=then.at, player=player or None, page=number),
         player=player,
         rounds=rounds_of(history),
         kind_of=_kind_of,
         noun_of=_noun_of,
-        marks=marks_of(asked.night),
-        names=asked.night.names,
-        has_stakes=any(game.against_bank for game in asked.night.games) or bool(bets),
-        at=asked.at,
+        marks=marks_of(then.night),
+        names=then.night.names,
+        has_stakes=any(game.against_bank for game in then.night.games) or bool(bets),
+        at=then.at,
     )
 
 
 @blueprint.get("/nights/<night>/bets/<path:bet>", endpoint="bet")
 def bet_page(night: str, bet: str) -> Response:
     """The dossier of a bet; of one that was never taken, what was asked and refused."""
-    asked = moment(night)
-    history, commands = _history(asked), _commands(night)
+    then = moment(night)
+    history, commands = _history(then), _commands(night)
     try:
         view = dossier_view(history, commands, bet)
     except LookupError:
         lines = stake_story(history, commands, bet)
         if not lines:
             raise NotFound from None
-        return render_room("audit/story.html", asked.night, asked.head, bet=bet, lines=lines, hours=hours, at=asked.at)
+        return render_room(
+            "audit/story.html",
+            then.night,
+            then.head,
+            bet=bet,
+            lines=lines,
+            hours=hours,
+            at=then.at,
+        )
     return render_room(
         "audit/story.html",
-        asked.night,
-        asked.head,
+        then.night,
+        then.head,
         view=view,
         hours=hours,
-        marks=marks_of(asked.night),
-        at=asked.at,
+        marks=marks_of(then.night),
+        at=then.at,
     )
 
 
@@ -95,9 +103,9 @@ def paper(night: str, bet: str) -> Response:
 @blueprint.get("/nights/<night>/<kind>s/<number>", endpoint="round")
 def round_page(night: str, kind: str, number: str) -> Response:
     """The story of a round, by what its game calls one; ``?game=`` says which, where several call it so."""
-    asked = moment(night)
-    history = _history(asked)
-    games = [game for game in asked.night.tables if tells_of(game, kind)]
+    then = moment(night)
+    history = _history(then)
+    games = [game for game in then.night.tables if tells_of(game, kind)]
     game = request.args.get("game", games[0] if games else "")
     of_round = number_of(number) or 0
     lines = round_story(history, _commands(night), game, of_round) if game in games else ()
@@ -105,15 +113,15 @@ def round_page(night: str, kind: str, number: str) -> Response:
         raise NotFound
     return render_room(
         "audit/story.html",
-        asked.night,
-        asked.head,
-        called=round_of(game, asked.night.tables[game], of_round),
+        then.night,
+        then.head,
+        called=round_of(game, then.night.tables[game], of_round),
         noun=_noun_of(game),
         sheet=_sheet_of(history, game, of_round),
-        round=next((one for one in rounds_of(history) if (one.game, one.number) == (game, of_round)), None),
+        round=next((line for line in rounds_of(history) if (line.game, line.number) == (game, of_round)), None),
         lines=lines,
         hours=hours,
-        at=asked.at,
+        at=then.at,
     )
 
 
@@ -129,14 +137,14 @@ def _noun_of(game: str) -> str:
 
 def _sheet_of(history: History, game: str, number: int) -> str:
     """The name of the sheet that a round is on; "" where there is none, or all of the round was taken back."""
-    rounds = (one.fact for one in effective(history.facts) if isinstance(one.fact, RoundBegun))
-    begun = next((one for one in rounds if (game_of(one), one.round_number) == (game, number)), None)
+    rounds = (recorded.fact for recorded in effective(history.facts) if isinstance(recorded.fact, RoundBegun))
+    begun = next((begun for begun in rounds if (game_of(begun), begun.round_number) == (game, number)), None)
     return papers_of(game).sheet_of(begun) if begun else ""
 
 
-def _history(asked: Moment) -> History:
+def _history(then: Moment) -> History:
     """The history of the night that was asked for, up to the moment that was asked for."""
-    return assistant().history(asked.night.id).as_of(asked.head.version)
+    return assistant().history(then.night.id).as_of(then.head.version)
 
 
 def _commands(night: str) -> list[RecordedCommand]:

@@ -130,12 +130,12 @@ A_PIECE = 64 * 1024
 def download(night: str, to: str) -> Response:
     """A night in a format, as a file; ``?commodity=`` as on the command line.
 
-    It is written whole before anything of it is sent: half of a night would pass for a shorter one.
+    The file is complete before anything is sent: half a night would look like a shorter night.
     """
     wanted = FORMATS.get(to)
     if wanted is None:
         raise NotFound
-    # Not folded: a night that was tampered with can still be had as its rows.
+    # Not folded: the rows of a night that was tampered with can still be exported.
     if night not in assistant().nights():
         raise Refusal("no_such_night", "The book has no night %(night)s.", night=night[:64])
     try:
@@ -174,7 +174,9 @@ class FairnessView(Frozen):
             stands_out=bool(seen.standing_out),
             several=len(seen.nights) > 1,
             pictures=tuple(
-                Drawn(template=one.template, view=one.view_of(seen.seen[game])) for game, one in drawn.items() if one
+                Drawn(template=picture.template, view=picture.view_of(seen.seen[game]))
+                for game, picture in drawn.items()
+                if picture
             ),
         )
 
@@ -196,10 +198,10 @@ def page(night: str) -> Response:
 @fairness_blueprint.get("/square")
 def book() -> Response:
     """The cards of all nights of the book together. An odd card refused since the last fact shows with the next."""
-    kept = assistant().book
+    stored = assistant().book
     view = newest_versions().of(
         "the cards of the book",
-        kept.positions()[1],
-        lambda: FairnessView.of(inspect([read_cards(kept, night) for night in kept.nights()])),
+        stored.positions()[1],
+        lambda: FairnessView.of(inspect([read_cards(stored, night) for night in stored.nights()])),
     )
     return make_response(render_template("audit/fairness.html", view=view))

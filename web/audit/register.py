@@ -36,9 +36,9 @@ class Search(Frozen):
     outcome: str = ""
 
     @classmethod
-    def read(cls, sent: Mapping[str, str], *asked: str) -> Search:
+    def read(cls, sent: Mapping[str, str], *names: str) -> Search:
         """What an address asks for, of that which a page's form has."""
-        return cls(**{name: sent.get(name, "").strip() for name in asked})
+        return cls(**{name: sent.get(name, "").strip() for name in names})
 
     @property
     def address(self) -> dict[str, Any]:
@@ -70,16 +70,16 @@ def outcome_of(step: Step) -> str:
 
 
 def _has(step: Step, words: Sequence[str], names: Mapping[str, str], devices: Mapping[str, str]) -> bool:
-    """Whether all words stand in what is told of a command."""
+    """Whether all words occur in the description of a command."""
     if not words:
         return True
     outcome = outcome_of(step)
     fate = f"refused {step.refused} {step.why}" if step.refused else OUTCOMES[outcome] if outcome != "stands" else ""
-    told = (
+    searched = (
         str(step.number),
         step.word,
         command_called(step.word),
-        step.said,
+        step.sentence,
         step.place,
         fate,
         step.who,
@@ -87,7 +87,7 @@ def _has(step: Step, words: Sequence[str], names: Mapping[str, str], devices: Ma
         devices.get(step.device, ""),
         *(f"{bet.key} {bet.called}" for bet in step.bets),
     )
-    text = " ".join((*told, *(names.get(player, player) for player in step.players))).casefold()
+    text = " ".join((*searched, *(names.get(player, player) for player in step.players))).casefold()
     return all(word in text for word in words)
 
 
@@ -152,8 +152,8 @@ def page(night: str) -> Response:
     search = Search.read(request.args, "words", "player", "kind", "outcome")
     found = search.among(steps, state.names, device_names())
     sought = number_asked("command") or 0
-    asked = number_asked("page")
-    number = _page_of(found, sought) if sought or asked is None else asked
+    page_number = number_asked("page")
+    number = _page_of(found, sought) if sought or page_number is None else page_number
     pagination = paginated([(step.number, step.part) for step in found], number)
     return render_room(
         "audit/register.html",

@@ -59,7 +59,7 @@ class Fared(Frozen):
     """A command that fared otherwise: its number, what it said, what became of it and why."""
 
     number: int
-    said: str
+    sentence: str
     became: str
     why: str
     bad: bool
@@ -106,7 +106,7 @@ def outcome_of(night: Night, found: Alternative, steps: Mapping[int, Step]) -> O
             for words, lines in _things_said(differ, names, with_title=True)
         ),
         others=tuple(_others(found, night, names)),
-        fared=tuple(_fared(one, steps, names) for one in found.otherwise if one.fate not in _BY_THE_CHANGE),
+        fared=tuple(_fared(command, steps, names) for command in found.otherwise if command.fate not in _BY_THE_CHANGE),
         corrections=tuple(moved(correction, names, money) for correction in found.corrections),
         hindered=_refused(refusal, names),
     )
@@ -123,8 +123,8 @@ def _headline(found: Alternative) -> str:
     moved = [(name, f"{money(abs(cents))} {'more' if cents > 0 else 'less'}") for name, cents in sides if cents]
     if moved:
         (first, by), *rest = moved
-        said = listed([by, *(f"{name} {by}" for name, by in rest)])
-        return f"{first[:1].upper()}{first[1:]} would have {said}."
+        changes = listed([by, *(f"{name} {by}" for name, by in rest)])
+        return f"{first[:1].upper()}{first[1:]} would have {changes}."
     if not differ.none:
         return "Nobody would have a cent more or less, but something would have come out otherwise."
     if any(otherwise.fate in (Fate.REFUSED, Fate.TAKEN) for otherwise in found.otherwise):
@@ -223,8 +223,8 @@ def _others(found: Alternative, night: Night, names: Mapping[str, str]) -> Itera
 
 def _dispute_called(both: Both[Dispute | None]) -> str:
     """A dispute that differs, by its claim."""
-    one = both.book or both.other
-    return dispute_called(one.claim if one else "")
+    dispute = both.book or both.other
+    return dispute_called(dispute.claim if dispute else "")
 
 
 _BECAME = {
@@ -238,7 +238,7 @@ _BECAME = {
 def _fared(otherwise: Otherwise, steps: Mapping[int, Step], names: Mapping[str, str]) -> Fared:
     return Fared(
         number=otherwise.number,
-        said=steps[otherwise.number].said,
+        sentence=steps[otherwise.number].sentence,
         became=_BECAME[otherwise.fate],
         why=_refused(otherwise.refusal, names),
         bad=otherwise.fate is Fate.REFUSED,
@@ -255,7 +255,7 @@ def _way(cents: int) -> str:
 
 def settled_said(settled: Iterable[Settled], names: Names, game: str) -> str:
     """The settlements of a bet of a game in one turn."""
-    return ", then ".join(_settled_once(one, names, game) for one in settled) or NOTHING
+    return ", then ".join(_settled_once(settlement, names, game) for settlement in settled) or NOTHING
 
 
 def _settled_once(settled: Settled, names: Names, game: str) -> str:
@@ -310,25 +310,25 @@ def _play_said(night: Night) -> str:
 
 def _pledges_said(pledges: Iterable[Pledge], names: Names) -> str:
     """The goods that are held."""
-    said = [
+    items = [
         f"{names.get(pledge.player, pledge.player)}’s {pledge.item} for {money(pledge.amount_cents)}"
         for pledge in pledges
     ]
-    return ", ".join(said) or NOTHING
+    return ", ".join(items) or NOTHING
 
 
 def _loans_said(loans: Iterable[Loan], names: Names) -> str:
     """Who lent whom, for what share of their profit."""
-    said = [
+    items = [
         f"{names.get(loan.lender, loan.lender)} to {names.get(loan.borrower, loan.borrower)}"
         + (f" for {float(loan.profit_share) * 100:g}% of their profit" if loan.profit_share else "")
         for loan in loans
     ]
-    return ", ".join(said) or NOTHING
+    return ", ".join(items) or NOTHING
 
 
 def _opening_said(opened: Both[NightOpened]) -> Iterable[tuple[str, Both[str]]]:
-    """What a night was opened with, its house rules one by one."""
+    """What a night was opened with, and each of its house rules."""
     yield "Table", opened.each(lambda fact: fact.table)
     yield "Date", opened.each(lambda fact: fact.date)
     yield "Dealer", opened.each(lambda fact: fact.dealer)
@@ -338,7 +338,7 @@ def _opening_said(opened: Both[NightOpened]) -> Iterable[tuple[str, Both[str]]]:
         "Backers",
         opened.each(lambda fact: ", ".join(f"{backer.name} {backer.share}" for backer in fact.backers) or NOTHING),
     )
-    for game in (one for one in opened.book.games if one in opened.other.games):
+    for game in (name for name in opened.book.games if name in opened.other.games):
         for rule, value in opened.book.houses[game].items():
             there = opened.other.houses[game].get(rule)
             yield f"House: {rule_name(rule, game)}", Both(rule_said(rule, value, game), rule_said(rule, there, game))
@@ -360,9 +360,9 @@ class RulingLink(Frozen):
 
 
 class Answer(Frozen):
-    """What was asked in words, and what comes of it: an outcome, or a refusal with the field that it is about."""
+    """The change in words, and its outcome, or the refusal with the field that is wrong."""
 
-    asked: str = ""
+    change: str = ""
     instead_of: str = ""
     outcome: Outcome | None = None
     refused: str = ""
@@ -422,28 +422,28 @@ def page(night: str) -> Response:
 
 def _dispute(state: Night) -> str:
     """The open dispute that the address came from; nothing where it names none."""
-    asked = request.args.get("dispute", "")
-    return asked if asked in state.open_disputes else ""
+    dispute = request.args.get("dispute", "")
+    return dispute if dispute in state.open_disputes else ""
 
 
 def _said(state: Night, dispute: str) -> str:
     """Whose dispute it is, and what they say."""
-    one = state.disputes[dispute]
-    return f"{state.seats[one.player].name}: “{one.claim}”"
+    open_dispute = state.disputes[dispute]
+    return f"{state.seats[open_dispute.player].name}: “{open_dispute.claim}”"
 
 
 def _chosen(commands: Sequence[RecordedCommand]) -> RecordedCommand | None:
-    """The command that the address names; :class:`Refusal` (``bad_input``) where the night has no such one."""
-    asked = request.args.get("command", "")
-    if not asked:
+    """The command that the address names; :class:`Refusal` (``bad_input``) if the night does not have it."""
+    typed = request.args.get("command", "")
+    if not typed:
         return None
-    number = number_of(asked) or 0
+    number = number_of(typed) or 0
     if not 1 <= number <= len(commands):
         raise Refusal(
             "bad_input",
-            "The night has the commands 1 to %(commands)s, and no command %(asked)s.",
+            "The night has the commands 1 to %(commands)s, and no command %(wanted)s.",
             commands=len(commands),
-            asked=repr(asked[:20]),
+            wanted=repr(typed[:20]),
         )
     return commands[number - 1]
 
@@ -460,23 +460,23 @@ def _form_and_answer(looked_at: _LookedAt, chosen: RecordedCommand, how: str) ->
     if not written:
         form = CommandForm.read(then, document, request.args)
     try:
-        made = document_of(written) if written else form.asked()
+        edited = document_of(written) if written else form.asked()
     except FieldRefused as refused:
         return form, _what_if_refused(refused)
-    change = Put(chosen.number, made) if how == PUT else Inserted(chosen.number, made)
+    change = Put(chosen.number, edited) if how == PUT else Inserted(chosen.number, edited)
     return form, _answer(looked_at, chosen, change)
 
 
 def _begun_with(then: Night, chosen: RecordedCommand, how: str) -> Mapping[str, Any]:
     """The document that the form begins with: the chosen one, or a new one that is about the same bet or player.
 
-    What it makes anew has a key that no tablet gives.
+    New things get a key that no tablet gives.
     """
     do = request.args.get("do", "")
     if not do or how == STRIKE:
         return chosen.document
-    asked = kind_asked(then, {"do": do})
-    asked_for, new = arguments_of(asked), new_keys(asked)
+    command = kind_asked(then, {"do": do})
+    asked_for, new = arguments_of(command), new_keys(command)
     same = (name for name in ("bet", "player") if name in chosen.document and name in asked_for)
     about_the_same: dict[str, Any] = {name: chosen.document[name] for name in same if name not in new or how == PUT}
     return {"do": do, **dict.fromkeys(new, NEW), **about_the_same}
@@ -489,12 +489,12 @@ def _answer(looked_at: _LookedAt, chosen: RecordedCommand, change: Change) -> An
     except Refusal as refusal:
         refusal.names = looked_at.now.names
         return _what_if_refused(refusal)
-    asked, instead_of = _in_words(looked_at, chosen, change)
+    change_in_words, instead_of = _in_words(looked_at, chosen, change)
     return Answer(
-        asked=asked,
+        change=change_in_words,
         instead_of=instead_of,
         outcome=outcome_of(looked_at.now, found, {step.number: step for step in looked_at.steps}),
-        rulings=_rulings(looked_at.now, found, asked),
+        rulings=_rulings(looked_at.now, found, change_in_words),
     )
 
 
@@ -505,7 +505,7 @@ def _what_if_refused(refusal: Refusal) -> Answer:
 
 def _in_words(looked_at: _LookedAt, chosen: RecordedCommand, change: Change) -> tuple[str, str]:
     """The change in words, and what was done at the table where another thing stands in its place."""
-    text = looked_at.steps[chosen.number - 1].said
+    text = looked_at.steps[chosen.number - 1].sentence
     match change:
         case Struck():
             return f"Without command {chosen.number}: {text}", ""
@@ -517,7 +517,7 @@ def _in_words(looked_at: _LookedAt, chosen: RecordedCommand, change: Change) -> 
             return f"After command {chosen.number}, besides: {besides}", ""
 
 
-def _rulings(state: Night, found: Alternative, asked: str) -> tuple[RulingLink, ...]:
+def _rulings(state: Night, found: Alternative, reason: str) -> tuple[RulingLink, ...]:
     """The ways to the rulings of the open disputes with these corrections, first to the one that the address names."""
     corrections = [
         f"{correction.source}:{correction.target}:{correction.amount_cents}" for correction in found.corrections
@@ -525,7 +525,7 @@ def _rulings(state: Night, found: Alternative, asked: str) -> tuple[RulingLink, 
     if not corrections or state.closed:
         return ()
     came_from = _dispute(state)
-    filled = partial(url_for, "disputes.page", night=state.id, correction=corrections, reason=asked)
+    filled = partial(url_for, "disputes.page", night=state.id, correction=corrections, reason=reason)
     return tuple(
         RulingLink(dispute=_said(state, key), address=filled(dispute=key, _anchor=key), first=came_from in ("", key))
         for key in sorted(state.open_disputes, key=lambda key: key != came_from)
@@ -543,4 +543,4 @@ def _words_of(state: Night) -> tuple[tuple[str, str], ...]:
     """The commands that can be put into this night, by their words."""
     kinds = [*HOUSE_COMMANDS.values(), *(command for game in state.games_by_turn for command in game.commands)]
     known = {kind.do: kind_called(kind) for kind in reversed(kinds) if kind is not OpenNight}
-    return tuple(sorted(known.items(), key=lambda one: one[1].casefold()))
+    return tuple(sorted(known.items(), key=lambda item: item[1].casefold()))

@@ -28,7 +28,7 @@ from web.command_line.terminal import (
     stop,
     troubles,
 )
-from web.serving.worker import loading
+from web.start import loading
 
 if TYPE_CHECKING:
     from events.book.book import Book
@@ -99,13 +99,13 @@ def _what_is_wrong(copied: Book, head: BookHead) -> str:
     if held.finding:
         raise BookError("copy_short", f"The copy is not whole and was not kept: {held.finding.what}.")
     spans = copied.spans()
-    found: Any = verify_book(copied, spans)
+    finding: Any = verify_book(copied, spans)
     with click.progressbar(spans.streams, label="Verifying", file=sys.stderr) as bar:
         for night in bar:
             verdict = verdict_of(copied, night, lambda _: None, spans)
-            if verdict.finding and not found:
-                found = f"{night}: {verdict.finding}"
-    return str(found or "")
+            if verdict.finding and not finding:
+                finding = f"{night}: {verdict.finding}"
+    return str(finding or "")
 
 
 def _name_of(where: str) -> str:
@@ -160,7 +160,7 @@ def export(nights: tuple[str, ...], where: str, to: str, out: Path | None, commo
 
 
 def _write(out: Path, pieces: Iterable[bytes]) -> None:
-    """Write a file that is whole or not there: half a book would pass for a smaller one.
+    """Write a file completely or not at all: half a book would look like a smaller book.
 
     :class:`OSError` where it cannot be, as in the place of a device.
     """

@@ -1,35 +1,15 @@
-"""The commands of ``casekeeper``, each in a module of its own."""
+"""The group of all ``casekeeper`` commands: the list of them, and which module each is loaded from."""
 
 from __future__ import annotations
 
-from importlib import import_module
+from collections.abc import Sequence
 from typing import Any
 
 import click
 
-from web.serving.worker import loading
+from web.start import loading
 
-MODULES = {
-    "backup": "backup",
-    "balances": "balances",
-    "blanks": "blanks",
-    "certificate": "certificate",
-    "demo": "demo",
-    "dossier": "dossier",
-    "export": "export",
-    "play": "play",
-    "reindex": "reindex",
-    "report": "report",
-    "serve": "serve",
-    "show": "show",
-    "square": "fairness",
-    "staff": "staff",
-    "style": "style",
-    "verify": "verify",
-}
-"""Where each command is found, under its own name."""
-
-IN_SHORT = {
+SUMMARIES = {
     "backup": "Copy a book whole, and verify the copy.",
     "balances": "Say what every account comes to.",
     "blanks": "Print blank papers: cue-cards, layouts, score sheets.",
@@ -47,33 +27,30 @@ IN_SHORT = {
     "style": "Say how the house has its papers.",
     "verify": "Verify nights, the staff and the book itself.",
 }
-"""What each command does, for the list of them: to print it, none of them is loaded."""
+"""What each command does, in a line: the list of commands is printed without loading any of them."""
 
 
 class Commands(click.Group):
-    """Loads a command when it is asked for: all of them together need the whole house, and none needs all of it."""
+    """Loads only the module of the command that was called: together they need the whole program."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The names of the commands."""
-        return list(MODULES)
+        return list(SUMMARIES)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """A command by its name; ``None`` where there is none."""
-        if cmd_name not in MODULES:
+        """A command by its name; ``None`` if there is none."""
+        if cmd_name not in SUMMARIES:
             return None
         with loading():
-            found = getattr(import_module(f"web.command_line.{MODULES[cmd_name]}"), cmd_name)
-        if not isinstance(found, click.Command):
-            raise TypeError(f"{cmd_name} is no command")
-        return found
+            return next(command for command in _commands_beside(cmd_name) if command.name == cmd_name)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """The list of the commands, each in a line."""
+        """Write the list of commands, one a line."""
         with formatter.section("Commands"):
-            formatter.write_dl(list(IN_SHORT.items()))
+            formatter.write_dl(list(SUMMARIES.items()))
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Carry out a command; what nobody thought of, and a file that the system refuses, is said in one line."""
+        """Carry out a command; an unexpected error, or a file that cannot be opened, is reported in one line."""
         try:
             return super().invoke(ctx)
         except (click.ClickException, click.exceptions.Exit, click.Abort, BrokenPipeError):
@@ -86,6 +63,35 @@ class Commands(click.Group):
             from web.command_line.terminal import program_failed
 
             program_failed(error)
+
+
+def _commands_beside(name: str) -> Sequence[click.Command]:
+    """The commands of the module that has a command."""
+    match name:
+        case "backup" | "balances" | "export" | "reindex" | "square":
+            from web.command_line.book import backup, balances, export, reindex, square
+
+            return backup, balances, export, reindex, square
+        case "blanks" | "dossier" | "report" | "style":
+            from web.command_line.papers import blanks, dossier, report, style
+
+            return blanks, dossier, report, style
+        case "certificate" | "serve" | "staff":
+            from web.command_line.server import certificate, serve, staff
+
+            return certificate, serve, staff
+        case "demo":
+            from web.command_line.demo import demo
+
+            return (demo,)
+        case "play" | "show":
+            from web.command_line.nights import play, show
+
+            return play, show
+        case _:
+            from web.command_line.verify import verify
+
+            return (verify,)
 
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})

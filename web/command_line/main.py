@@ -5,8 +5,7 @@ from __future__ import annotations
 import signal
 import sys
 
-from web.serving.supervisor import STOP_SIGNALS, leave
-from web.serving.worker import loading
+from web.start import STOP_SIGNALS, leave, loading
 
 
 def main() -> None:

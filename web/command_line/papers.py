@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 @click.option("--language", type=click.Choice(LANGUAGE_CODES), default="en", show_default=True)
 def blanks(out: Path, paper: str, marks: str, language: str) -> None:
     """Print blank papers as PDFs: cue-cards, a layout on one sheet and as a poster, score sheets."""
-    from reports.game_papers import all_blanks
+    from reports.games import all_blanks
     from reports.render_options import HouseStyle, RenderOptions
 
     options = RenderOptions(style=HouseStyle(language=language, paper=paper, marks=marks))
@@ -74,6 +74,7 @@ def dossier(night: str, bet: str, where: str, out: Path | None, paper: str) -> N
     Of a round, where BET is the word for it, a dash and its number: hand-3. It goes to the terminal, and with --out a
     bet's goes into a PDF; the paper of a round is its sheet.
     """
+    import reports.games  # noqa: F401  (registers what each game says of its rounds)
     from dealer.assistant import Assistant
     from dealer.staff.keeper import device_names
     from reports.render_options import HouseStyle, RenderOptions
@@ -97,12 +98,12 @@ def dossier(night: str, bet: str, where: str, out: Path | None, paper: str) -> N
         try:
             view = dossier_view(history, commands, bet)
         except LookupError:
-            asked = _ROUND.fullmatch(bet)
-            games = [game for game in history.states[0].tables if asked and tells_of(game, asked[1])]
-            stories = (round_story(history, commands, game, int(asked[2])) for game in games if asked)
+            parsed = _ROUND.fullmatch(bet)
+            games = [game for game in history.states[0].tables if parsed and tells_of(game, parsed[1])]
+            stories = (round_story(history, commands, game, int(parsed[2])) for game in games if parsed)
             lines = next(filter(None, stories), ()) or stake_story(history, commands, bet)
-            if asked and games and not lines:
-                stop(f"The night has had no {asked[1]} {int(asked[2])}. [no_such_{asked[1]}]")
+            if parsed and games and not lines:
+                stop(f"The night has had no {parsed[1]} {int(parsed[2])}. [no_such_{parsed[1]}]")
             if not lines:
                 stop(f"The night has had no bet {bet[:40]}. [unknown_bet]")
             if out:
@@ -133,7 +134,7 @@ def style_options(command: F) -> F:
     return command
 
 
-def style_asked(book: Book, **asked: str | None) -> HouseStyle:
+def style_asked(book: Book, **options: str | None) -> HouseStyle:
     """The style of the house with what was asked for in its place; :class:`Refusal` (``bad_input``) for none such."""
     from dealer.commands.refusal import Refusal
     from dealer.printings import PrintingsKeeper
@@ -141,7 +142,7 @@ def style_asked(book: Book, **asked: str | None) -> HouseStyle:
     from reports.words.language import assert_known, currency_code
 
     usual = style_of(PrintingsKeeper(book).printings().style)
-    style = replace(usual, **{name: value for name, value in asked.items() if value is not None})
+    style = replace(usual, **{name: value for name, value in options.items() if value is not None})
     style = replace(style, currency=currency_code(style.currency))
     try:
         assert_known(style)
@@ -153,14 +154,14 @@ def style_asked(book: Book, **asked: str | None) -> HouseStyle:
 @click.command()
 @book_option(DEFAULT_BOOK)
 @style_options
-def style(where: str, **asked: str | None) -> None:
+def style(where: str, **options: str | None) -> None:
     """Say how the house has its papers; with options, have them so from here on, as facts of the book."""
     from dealer.printings import PrintingsKeeper
     from reports.print_workers import paper_style
 
-    with opened(where, create=False) if any(asked.values()) else opened_to_read(where) as book:
-        chosen = style_asked(book, **asked)
-        if any(asked.values()):
+    with opened(where, create=False) if any(options.values()) else opened_to_read(where) as book:
+        chosen = style_asked(book, **options)
+        if any(options.values()):
             PrintingsKeeper(book).choose(paper_style(chosen), the_terminal())
         for name, value in (
             ("language", chosen.language),
@@ -193,7 +194,7 @@ def report(
     last: date | None,
     settlements: bool,
     zone: str | None,
-    **asked: str | None,
+    **options: str | None,
 ) -> None:
     """Print a night's papers as PDFs; or file those of many nights, a folder each, where --year or --from and --to say.
 
@@ -208,11 +209,11 @@ def report(
 
     named = (night,) if night else ()
     with opened(where, *named, create=False) if record else opened_to_read(where, *named) as book:
-        style, clock = style_asked(book, **asked), _clock(zone)
+        style, clock = style_asked(book, **options), _clock(zone)
         if days:
             _file_many(book, days, out or Path("papers"), style, clock, settlements=settlements)
         elif night:
-            if asked["currency"]:
+            if options["currency"]:
                 PrintingsKeeper(book).printings().see_currency(night, style.currency)
             _print_one(book, night, out or Path(f"papers-{night}"), style, clock, record=record)
 

@@ -30,8 +30,8 @@ from web.command_line.terminal import (
     the_terminal,
     troubles,
 )
-from web.serving.supervisor import Supervisor, bound
-from web.serving.worker import Settings, loading, own_temp_folder
+from web.serving.supervisor import Settings, Supervisor, bound, own_temp_folder
+from web.start import loading
 
 if TYPE_CHECKING:
     from dealer.staff.keeper import StaffKeeper
@@ -298,7 +298,7 @@ def end_session(session: str | None, every: bool, where: str) -> None:
             keeper.end_other_sessions("", the_terminal())
             print_line("All sessions have ended.")
             return
-        named = [one for one in keeper.sessions() if one.hash.startswith(session)]
+        named = [standing for standing in keeper.sessions() if standing.hash.startswith(session)]
         if len(named) != 1:
             raise Refusal(
                 "unknown_session",
@@ -317,8 +317,8 @@ def device(device: str | None, name: str | None, where: str) -> None:
     """List the devices on which one of the staff has been, or give the one with an id a name."""
     with _keeper(where, to_read=device is None) as keeper:
         if device is None:
-            for one in keeper.register().devices.values():
-                print_line(f"{one.id}  {one.name}".rstrip())
+            for known in keeper.register().devices.values():
+                print_line(f"{known.id}  {known.name}".rstrip())
             return
         if name is None:
             raise click.UsageError("Say what the device is to be called.")

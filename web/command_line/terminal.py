@@ -13,9 +13,8 @@ import click
 
 from dealer.commands.refusal import printable
 from events.records import BookError
-from web.app.errors import SetupError
 from web.app.secret_key import SecretKeyError, make_key, read_key
-from web.serving.worker import loading
+from web.start import SetupError, loading
 
 if TYPE_CHECKING:
     from dealer.streams import Sender
@@ -95,13 +94,13 @@ def _damage_told(book: Book, nights: Sequence[str]) -> Iterator[None]:
 
         if not isinstance(error, FAILURES):
             raise
-        asked = nights or book.nights()
-        for night in asked:
+        wanted = nights or book.nights()
+        for night in wanted:
             finding = verify(book, night).finding
             if finding and not finding.fault:
                 raise BookError("book_damaged", f"Night {night} is damaged: {finding}.") from error
         finding = verify_book(book)
-        if finding and any(is_misread(book, night) for night in asked):
+        if finding and any(is_misread(book, night) for night in wanted):
             raise BookError("book_damaged", f"The book is damaged: {finding}.") from error
         raise
 
@@ -110,8 +109,8 @@ def _damage_told(book: Book, nights: Sequence[str]) -> Iterator[None]:
 def opened(where: str | None, *nights: str, create: bool = True) -> Iterator[Book]:
     """A book opened to be written to; every trouble with it, and every refusal, is one line and exit status 1.
 
-    ``nights`` are those that are asked for, where only some are. Where a server owns the book it is shared, which is
-    said: all keep one chain.
+    ``nights`` are those that are asked for, where only some are. Prints a note where a server has the
+    book open too: both write to the same chain.
     """
     with loading():
         from events.book.book import Book
@@ -198,15 +197,15 @@ def head_beside_book(book: Book, where: str) -> HeldAgainst | None:
     return held_against(book, head, path.name)
 
 
-def nights_asked(book: Book, asked: Sequence[str]) -> list[str]:
+def nights_asked(book: Book, named: Sequence[str]) -> list[str]:
     """The nights asked for, each once, or all; by their dates, with which their ids begin, and then as opened."""
     from dealer.commands.refusal import Refusal
 
     known = book.nights()
-    unknown = [night for night in asked if night not in known]
+    unknown = [night for night in named if night not in known]
     if unknown:
         raise Refusal("no_such_night", "The book has no night %(night)s.", night=unknown[0][:64])
-    wanted = [night for night in known if night in asked] if asked else known
+    wanted = [night for night in known if night in named] if named else known
     return sorted(wanted, key=lambda night: night[: len("2026-11-21")])
 
 
@@ -240,7 +239,12 @@ def print_line(line: str) -> None:
 def print_json(document: Any) -> None:
     """Print a document as JSON, its names as they are read and what cannot be printed escaped in JSON's own way."""
     text = json.dumps(document, ensure_ascii=False, indent=1)
-    click.echo("".join(one if one.isprintable() or one == "\n" else json.dumps(one)[1:-1] for one in text))
+    click.echo(
+        "".join(
+            character if character.isprintable() or character == "\n" else json.dumps(character)[1:-1]
+            for character in text
+        )
+    )
 
 
 def say(line: str) -> None:

@@ -22,7 +22,7 @@ from web.command_line.terminal import (
     say,
     stop,
 )
-from web.serving.worker import loading
+from web.start import loading
 
 if TYPE_CHECKING:
     from dealer.verification.book import HeldAgainst
@@ -75,18 +75,18 @@ def verify(nights: tuple[str, ...], where: str, heads: tuple[Path, ...], as_json
         verdicts = [_verify_one(book, night, as_json, spans) for night in wanted]
         finding = verify_book(book, spans)
         held = [held_against(book, head, path.name) for path, head in kept]
-    sound = not finding and all(verdict.sound for verdict in verdicts) and not any(one.finding for one in held)
+    sound = not finding and all(verdict.sound for verdict in verdicts) and not any(head.finding for head in held)
     if as_json:
         print_json(
             {
                 "sound": sound or (False if _is_wrong(finding, verdicts, held) else None),
                 "book": _finding(finding),
-                "heads": [{"head": one.name, "at": one.head.at, "finding": _finding(one.finding)} for one in held],
+                "heads": [{"head": head.name, "at": head.head.at, "finding": _finding(head.finding)} for head in held],
                 "nights": [_document(verdict) for verdict in verdicts],
             }
         )
     else:
-        for found in (finding, *(one.finding for one in held)):
+        for found in (finding, *(head.finding for head in held)):
             if found:
                 print_line(f"The book: NOT SOUND. {found}.")
         _say_heads(where, held)
@@ -100,13 +100,13 @@ def _is_wrong(finding: Finding | None, verdicts: Sequence[Verdict], held: Sequen
     return bool(finding) or nights or any(held_against.finding for held_against in held)
 
 
-def _heads(where: str, asked: tuple[Path, ...]) -> list[tuple[Path, BookHead]]:
+def _heads(where: str, paths: tuple[Path, ...]) -> list[tuple[Path, BookHead]]:
     """The heads to hold a book against: those asked for, and the one beside it, where that is there and reads."""
     from events.book.external_head import read_head
     from events.book.file import head_beside, open_to_others
 
     heads = []
-    for path in asked:
+    for path in paths:
         head = read_head(path)
         if head is None:
             stop(f"There is no head of a book at {path}. [no_such_head]")
@@ -178,8 +178,8 @@ class _Bar:
         """How far the checks are, all together."""
         if self._bar is None:
             self._bar = click.progressbar(length=1, label=self._label, file=sys.stderr)
-        self._bar.length = sum(one.of for one in looked) or 1
-        self._bar.update(sum(one.done for one in looked) - self._bar.pos)
+        self._bar.length = sum(stream.of for stream in looked) or 1
+        self._bar.update(sum(stream.done for stream in looked) - self._bar.pos)
 
 
 def _lines(verdict: Verdict) -> list[str]:
@@ -193,7 +193,7 @@ def _lines(verdict: Verdict) -> list[str]:
     else:
         text = f"{verdict.night}: sound. {counted} in {seconds}; head {verdict.head}"
     wide = max(len(looked.check) for looked in verdict.looked)
-    return [text, *(_line(one, wide) for one in verdict.looked)]
+    return [text, *(_line(stream, wide) for stream in verdict.looked)]
 
 
 def _print_difference(difference: Difference) -> None:
@@ -202,10 +202,10 @@ def _print_difference(difference: Difference) -> None:
 
     heads = Field(path="", stored="in the book", again="decided again")
     named = max(len(field.path) for field in difference.fields)
-    wide = max(len(one.stored) for one in (heads, *difference.fields))
-    for one in (heads, *difference.fields):
-        differs = one.differs and one is not heads
-        line = f"  {'≠' if differs else ' '} {one.path:<{named}}  {one.stored or '–':<{wide}}  {one.again or '–'}"
+    wide = max(len(field.stored) for field in (heads, *difference.fields))
+    for field in (heads, *difference.fields):
+        differs = field.differs and field is not heads
+        line = f"  {'≠' if differs else ' '} {field.path:<{named}}  {field.stored or '–':<{wide}}  {field.again or '–'}"
         # Colour besides, where the terminal has it.
         click.secho(printable(line), fg="red" if differs else None, bold=differs)
 
@@ -255,13 +255,14 @@ def _finding(finding: Finding | None) -> dict[str, Any] | None:
     if finding.fault:
         found["fault"] = True
     if finding.difference:
-        one = finding.difference
-        found |= {"stored": one.stored, "decided_again": one.again, "differs": list(one.paths)}
+        difference = finding.difference
+        found |= {"stored": difference.stored, "decided_again": difference.again, "differs": list(difference.paths)}
     return found
 
 
 def _verify_sheet(nights: tuple[str, ...], where: str, as_json: bool, sheet: str) -> None:
     """Say whether a sheet agrees with the book; the seal names its night."""
+    import reports.games  # noqa: F401  (registers the papers of each game)
     from reports.pdf.seal import NotASeal, read_seal
     from reports.sheets.agreement import agreement_with
 

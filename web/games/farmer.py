@@ -120,12 +120,12 @@ def correcting(night: Night, stand: Sequence[Recorded], asked: Asked, documents:
 def _without(cards: Sequence[str], at: int) -> Choice:
     rest = [*cards[:at], *cards[at + 1 :]]
     return Choice(
-        label=face_of(cards[at]), said=f"Take the {face_of(cards[at])} off", changes={"cards": " ".join(rest)}
+        label=face_of(cards[at]), aloud=f"Take the {face_of(cards[at])} off", changes={"cards": " ".join(rest)}
     )
 
 
 def _with(cards: Sequence[str], rank: str) -> Choice:
-    return Choice(label=face_of(rank), said=f"Add the {face_of(rank)}", changes={"cards": " ".join((*cards, rank))})
+    return Choice(label=face_of(rank), aloud=f"Add the {face_of(rank)}", changes={"cards": " ".join((*cards, rank))})
 
 
 def farmer_board(night: Night, kept: EffectiveFacts) -> HandsBoard:

@@ -157,7 +157,7 @@ def _chips(night: Night, players: Sequence[str], won: Mapping[str, int], player:
         choices=tuple(
             Choice(
                 label=signed_number(by),
-                said=f"{name}: {signed_number(by)}",
+                aloud=f"{name}: {signed_number(by)}",
                 changes={"instead": " ".join(str(won.get(one, 0) + by * (one == player)) for one in players)},
             )
             for by in _STEPS

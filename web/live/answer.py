@@ -25,7 +25,7 @@ ASKED_AGAIN_S = 4.0
 """How soon a stream notices that the session of its listener has ended."""
 
 LONGEST_S = 900.0
-"""A stream ends after this long, and its listener comes again and is asked anew who they are."""
+"""A stream ends after this long, and its listener reconnects and is authenticated again."""
 
 SEND_S = 15.0
 """How long a part of a stream may take to be sent: a reader who takes in nothing for so long is given up."""
@@ -54,8 +54,8 @@ def stream(night: str, what: str, tell: Tell, *, quick: bool = False) -> Respons
     Of those who follow the same ``what`` of a night one's ``tell`` makes the message for all, in nobody's request.
     ``quick`` says that it takes no longer than a look at the book, and asks for no request or application.
     """
-    told = tell if quick else _in_nobodys_request(tell)
-    made = Stream(_room(), _holder(), night, what, told, _last_seen(), quick, still_signed_in())
+    message_of = tell if quick else _in_nobodys_request(tell)
+    made = Stream(_room(), _holder(), night, what, message_of, _last_seen(), quick, still_signed_in())
     takers: list[Stream] | None = request.environ.get(STREAMS)
     if request.method == "HEAD":
         return _answer(())
@@ -120,10 +120,10 @@ class Stream:
             listening = self._room.channels.listening
             await loop.run_in_executor(listening, channel.refresh)
             moved.clear()
-            said = self._said(place, channel)
+            parts = self._said(place, channel)
             woken = True
             with suppress(StopIteration):
-                part = next(said)
+                part = next(parts)
                 while True:
                     if part is None:
                         woken = await _set_within(moved, BEAT_S)
@@ -133,7 +133,7 @@ class Stream:
                     else:
                         async with asyncio.timeout(SEND_S):
                             await send(part.encode())
-                    part = said.send(woken)
+                    part = parts.send(woken)
 
     def parts(self) -> Iterator[str]:
         """The stream's parts, for a server that gives it a thread."""
@@ -141,10 +141,10 @@ class Stream:
         with self._listening(moved.set) as (place, channel):
             channel.refresh()
             moved.clear()
-            said = self._said(place, channel)
+            parts = self._said(place, channel)
             woken = True
             with suppress(StopIteration):
-                part = next(said)
+                part = next(parts)
                 while True:
                     if part is None:
                         woken = moved.wait(BEAT_S)
@@ -155,7 +155,7 @@ class Stream:
                             return
                     else:
                         yield part
-                    part = said.send(woken)
+                    part = parts.send(woken)
 
     def _asks_again(self) -> bool:
         """Whether it is time to ask whether the listener's session still stands."""
@@ -174,7 +174,7 @@ class Stream:
             yield place, found
 
     def _said(self, place: Place, channel: Channel) -> Generator[Part, bool, None]:
-        """All that is said; whoever drives it says, where it waits, whether anything happened meanwhile."""
+        """The parts of the stream; the caller sends whether anything happened while it waited."""
         give_up = monotonic() + LONGEST_S
         yield OPENING
         while monotonic() < give_up:
@@ -215,10 +215,10 @@ def _answer(parts: Iterator[str] | tuple[()]) -> Response:
 
 def _holder() -> Holder:
     """Who asks for the stream; the guard has let them in, so they are of the staff or hold a link."""
-    asked, address = request.environ, stranger_at(request.remote_addr or "").key
+    environ, address = request.environ, stranger_at(request.remote_addr or "").key
     app = current_app._get_current_object()  # type: ignore[attr-defined]
-    caller: Caller = asked.get(CALLER) or caller_of(
-        app, request.path, asked.get("QUERY_STRING", ""), asked.get("HTTP_COOKIE", ""), address
+    caller: Caller = environ.get(CALLER) or caller_of(
+        app, request.path, environ.get("QUERY_STRING", ""), environ.get("HTTP_COOKIE", ""), address
     )
     if caller.kind == "staff":
         return Holder("staff", f"{caller.key}\n{session.get('device', '')}", address)

@@ -46,7 +46,7 @@ CROWDED = f"retry: {CROWDED_RETRY_MS}\nevent: crowded\ndata: {CROWDED_RETRY_MS}\
 
 
 class Message(Frozen):
-    """What a listener is told of a night at a version: a fragment to show, or an event by name."""
+    """A message about a night at a version: a fragment to show, or a named event."""
 
     version: int
     data: str
@@ -119,7 +119,7 @@ LOOK_AGAIN_S = 1.0
 """How soon the book is looked at without a commit of this process."""
 
 MAKERS = 2
-"""How many threads make what is told: one that takes long holds up no other, and touches keep their share."""
+"""How many threads make messages: a slow message delays no other, and touches keep their share."""
 
 LISTENING = 2
 """How many threads there are for what a listener asks for: what is told at first, and whether they are still let in."""
@@ -130,7 +130,7 @@ GIVES_WAY_S = 0.05
 Tell = Callable[[Head | None], Message]
 """Makes the message for a night as it stands on disk; called on any thread.
 
-It is given the night's head where that was read just now: the message may be of that one, or of a later one.
+It is given the night's head if that was just read: the message may be of that head or of a later head.
 """
 
 Wake = Callable[[], None]
@@ -138,7 +138,7 @@ Wake = Callable[[], None]
 
 
 class Channel:
-    """One thing that is told of a night, and who listens to it."""
+    """A stream of messages about a night, and its listeners."""
 
     def __init__(self, night: str, tell: Tell, log: Logger, *, quick: bool) -> None:
         self.night = night
@@ -161,7 +161,7 @@ class Channel:
         return self._told
 
     def refresh(self, since: Head | None = None) -> None:
-        """Make what is told of the night as it stands, and wake the listeners if it is not what they know.
+        """Make the message for the night as it stands, and wake the listeners if it is new.
 
         ``since`` is the night's head, where it was read just now.
         """
@@ -211,7 +211,7 @@ class Channels:
 
     @contextmanager
     def listen(self, night: str, what: str, tell: Tell, wake: Wake, *, quick: bool) -> Iterator[Channel]:
-        """Listen to a channel: the one that others listen to by the same words, or a new one.
+        """Listen to a channel, shared by all who ask for the same of a night.
 
         ``quick`` is one whose message is made at once, ahead of those that take time. What a channel has told so far
         may be older than the night: :meth:`Channel.refresh` brings it up to date.
@@ -284,7 +284,7 @@ class Channels:
             channel.fail()
 
     def _look(self) -> None:
-        """Look at the nights that are due, and have made anew what is told of those that have moved on."""
+        """Look at the nights that are due, and refresh the channels of those that have moved on."""
         with self._lock:
             due, self._due = self._due, {}
             channels = [channel for night in due for channel in self._channels.get(night, {}).values()]
@@ -293,8 +293,8 @@ class Channels:
         heads = {night: head for night, head in due.items() if head}
         if len(heads) < len(due):
             heads |= self._book.heads(due.keys() - heads.keys())
-        moved = [one for one in channels if _is_news(heads.get(one.night), one.head)]
-        for channel in sorted(moved, key=lambda one: not one.quick):
+        moved = [channel for channel in channels if _is_news(heads.get(channel.night), channel.head)]
+        for channel in sorted(moved, key=lambda channel: not channel.quick):
             # Said first: the makers look at it last.
             channel.missed_head, channel.missed = heads.get(channel.night), True
             if channel.in_the_making:
@@ -309,7 +309,7 @@ class Channels:
                 self.makers.submit(self._make, channel)
 
     def _make(self, channel: Channel) -> None:
-        """Have a channel made anew; where its night moved on meanwhile it is looked at again."""
+        """Refresh a channel; if its night moved on meanwhile it is looked at again."""
         self._touches.give_way(GIVES_WAY_S)
         channel.refresh(channel.head)
         channel.in_the_making = False
@@ -322,6 +322,6 @@ def _is_news(now: Head | None, known: Head | None) -> bool:
     return now != known and not (now and known and now.version < known.version)
 
 
-def _newer(one: Head | None, other: Head | None) -> Head | None:
+def _newer(head: Head | None, other: Head | None) -> Head | None:
     """The newer of two heads of a night; nothing, where one of them is to be read."""
-    return max(one, other, key=lambda head: head.version) if one and other else None
+    return max(head, other, key=lambda head: head.version) if head and other else None

@@ -1,4 +1,4 @@
-"""How many streams a link, an address and the whole house may hold, and which is closed for a new one."""
+"""How many streams a link, an address and the whole house may hold, and which is closed for a newcomer."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MOST_OF_A_BOARD = 64
 """Streams of one board's link: the screens on the walls, and a house of guests whose telephones follow it."""
 
 MOST_OF_AN_ADDRESS = 128
-"""Streams of links from one address: a whole house may stand behind one."""
+"""Streams of links from one address: a whole house may share an address."""
 
 MOST_OF_LINKS = 512
 """Streams of all links together."""
@@ -66,10 +66,10 @@ class Places:
         with self._lock:
             self._held[place] = None
             gone = self._too_many(place)
-            for one in gone:
-                del self._held[one]
-        for one in gone:
-            one.end()
+            for loser in gone:
+                del self._held[loser]
+        for loser in gone:
+            loser.end()
         try:
             yield place
         finally:
@@ -82,12 +82,12 @@ class Places:
     def _too_many(self, newest: Place) -> list[Place]:
         """Who gives way to the newest."""
         mine = newest.holder
-        same_key = [one for one in self._held if (one.holder.kind, one.holder.key) == (mine.kind, mine.key)]
+        same_key = [place for place in self._held if (place.holder.kind, place.holder.key) == (mine.kind, mine.key)]
         if len(same_key) > _MOST_OF_A_KEY[mine.kind]:
             return [_oldest_of_the_greediest(same_key, lambda holder: holder.address)]
         if mine.kind == "staff":
             return []
-        links = [one for one in self._held if one.holder.kind != "staff"]
+        links = [place for place in self._held if place.holder.kind != "staff"]
         if len(links) > MOST_OF_LINKS:
             return [_oldest_of_the_greediest(links, lambda holder: holder.address)]
         same_address = [link for link in links if link.holder.address == mine.address]
@@ -99,4 +99,4 @@ class Places:
 def _oldest_of_the_greediest(places: list[Place], whose: Callable[[Holder], str]) -> Place:
     counted = Counter(whose(place.holder) for place in places)
     most = max(counted.values())
-    return next(one for one in places if counted[whose(one.holder)] == most)
+    return next(place for place in places if counted[whose(place.holder)] == most)

@@ -1,1 +1,1 @@
-"""The pages of the nights: the list, the form that opens one, a closed one, a damaged one."""
+"""The pages of the nights: the list, the form for a new night, closed and damaged nights."""

@@ -104,7 +104,7 @@ def closed_night(night: Night, facts: Sequence[Recorded], papers: Mapping[str, P
         ),
         totals=_sums(*lines.values()),
         rounds=tuple(
-            Drawn(template=one.template, view=one.view_of(night, kept, papers)) for one in shown.values() if one
+            Drawn(template=panel.template, view=panel.view_of(night, kept, papers)) for panel in shown.values() if panel
         ),
         bank=_bank(night),
         in_sight=dollars(bank_line(night.ledger).in_sight_cents),

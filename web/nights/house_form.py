@@ -43,8 +43,8 @@ class Houses(Frozen):
     def presets(self) -> dict[str, str]:
         """The presets, the usual one first, each in words."""
         plain = {name: plain_words(name).capitalize() for name in self.game.presets}
-        said = self.words.presets
-        return {**said, **{name: words for name, words in plain.items() if name not in said}}
+        presets = self.words.presets
+        return {**presets, **{name: words for name, words in plain.items() if name not in presets}}
 
     @property
     def shown(self) -> tuple[str, ...]:
@@ -154,7 +154,7 @@ class RuleGroup(Frozen):
 
 
 class HouseForm(Frozen):
-    """A preset of a game and what was typed of each setting; ``ticked`` of those that are lists, where it was asked.
+    """A preset of a game and what was typed of each setting; ``ticked`` has the choices of list settings.
 
     ``before`` is the preset whose lists were ticked on the form, which is another where one was just chosen.
     """
@@ -206,7 +206,7 @@ class HouseForm(Frozen):
         read = {name: self._read(name) for name, text in self.typed.items() if text}
         differs = {name: value for name, value in read.items() if value != usual[name]}
         for name in filter(self._is_changed, self.houses.lists):
-            differs[name] = [one for one in self.houses.lists[name] if one in self.ticked[name]]
+            differs[name] = [item for item in self.houses.lists[name] if item in self.ticked[name]]
         return {"preset": self.preset, **differs} if differs else self.preset
 
     def field_refused(self) -> str:

@@ -148,19 +148,19 @@ class NightForm(Frozen):
         return "roll" if self.has_bank else "roll_without_bank"
 
     def _games_asked(self) -> dict[str, Any]:
-        asked = {name: house.asked() for name, house in self._chosen.items()}
-        if len(asked) == 1:
-            ((game, house),) = asked.items()
+        houses = {name: house.asked() for name, house in self._chosen.items()}
+        if len(houses) == 1:
+            ((game, house),) = houses.items()
             return {"game": game, "house": house}
-        return {"game": list(asked), "house": asked}
+        return {"game": list(houses), "house": houses}
 
     def _check_refused(self) -> str:
         """The field of a smallest check that does not go together with another game's; empty where they do."""
-        asked = {name: house.asked() for name, house in self._chosen.items()}
-        if len(asked) == 1 or _go_together(asked):
+        houses = {name: house.asked() for name, house in self._chosen.items()}
+        if len(houses) == 1 or _go_together(houses):
             return ""
         typed = [name for name, house in self._chosen.items() if house.smallest_field()]
-        alone = (name for name in typed if _go_together({**asked, name: self.houses[name].without_smallest()}))
+        alone = (name for name in typed if _go_together({**houses, name: self.houses[name].without_smallest()}))
         return self.houses[next(chain(alone, typed[-1:]))].smallest_field()
 
     def _backers(self) -> list[dict[str, Any]]:
@@ -169,7 +169,7 @@ class NightForm(Frozen):
 
 def opening_again(opened: NightOpened, date: str) -> dict[str, Any]:
     """The arguments of ``open_night`` for a night like one that was opened, on another date."""
-    asked = {
+    recorded_houses = {
         game: {**houses()[game].differing(recorded), "preset": recorded["preset"]}
         for game, recorded in opened.houses.items()
     }
@@ -177,8 +177,8 @@ def opening_again(opened: NightOpened, date: str) -> dict[str, Any]:
     return {
         "table": opened.table,
         "date": date,
-        "game": list(asked),
-        "house": asked,
+        "game": list(recorded_houses),
+        "house": recorded_houses,
         "roll": opened.roll_cents,
         "dealer": opened.dealer,
         **({"backers": backers} if backers else {}),
@@ -190,16 +190,16 @@ def _named_backers(opened: NightOpened) -> tuple[Backer, ...]:
     return tuple(backer for backer in opened.backers if backer.name != HOUSE)
 
 
-def _go_together(asked: dict[str, Any]) -> bool:
+def _go_together(houses: dict[str, Any]) -> bool:
     try:
-        read_houses(tuple(asked), asked)
+        read_houses(tuple(houses), houses)
     except Refusal:
         return False
     return True
 
 
 def _share_of(line: BackerLine) -> float:
-    """A typed share in per cent as a part of one."""
+    """A share typed in per cent, as a fraction."""
     if not line.name:
         raise FieldRefused("backers", "A backer’s share stands without a name.")
     share = plain_number(line.share.replace("%", ""))

@@ -69,8 +69,8 @@ def page(night: str) -> Response:
     """The links of a night, one large: the board's, a player's (``?of=red``), the house's own (``?of=tablet:``)."""
     state, _ = assistant().at(night)
     links = (_board(state), _tablet(), *player_links(state), *_hand_links(state))
-    asked = (request.args.get("of", ""), "acts" in request.args)
-    shown = next((link for link in links if (link.of, link.acts) == asked), None)
+    query = (request.args.get("of", ""), "acts" in request.args)
+    shown = next((link for link in links if (link.of, link.acts) == query), None)
     if shown is None:
         raise NotFound
     back = url_for("pages.night", night=night)
@@ -139,7 +139,7 @@ _LONGEST_SEARCH = 100
 
 @pages_blueprint.get("/")
 def nights() -> Response:
-    """The nights of the book, those that a search finds (``?find=``), and the form that opens one."""
+    """The nights of the book, those that a search finds (``?find=``), and the form for a new night."""
     return _list_page()
 
 

@@ -57,7 +57,7 @@ Verification = Followed[Shown]
 
 
 class Verifications:
-    """The verifications of an application's book. Whoever asks for a night that is being verified follows that one."""
+    """The verifications of an application's book. A night is not verified twice at once: all follow the job."""
 
     def __init__(self, log: Logger, turn: AbstractContextManager[object]) -> None:
         self._log = log
@@ -67,7 +67,7 @@ class Verifications:
         self._last: Cache[str, Shown] = Cache(KEPT)
 
     def begin(self, book: Book, night: str) -> Verification:
-        """A night's verification: the one that is on, or else a new one."""
+        """A night's verification: the running job, or a new job."""
         with self._lock:
             known = self._on.get(night)
             if known:
@@ -86,7 +86,7 @@ class Verifications:
                 verdict = verify(book, night, kind_to_others(lambda looked: begun.tell(Shown(looked=tuple(looked)))))
                 whole = verify_whole(book)
             end = Shown(looked=verdict.looked, verdict=verdict, book=whole, at=now_utc())
-        except Exception as error:  # whoever waits must hear of it, whatever it is
+        except Exception as error:  # Those who wait must hear of any error.
             self._log.error("the verification of %s came to no verdict: %s", night, what_broke(error), exc_info=error)
             end = Shown(error=error, at=now_utc())
         self._last.put(night, end)
@@ -101,7 +101,7 @@ def verifications() -> Verifications:
 
 
 RELIED_ON_FOR = timedelta(minutes=1)
-"""How long a verification that found nothing is relied on: a fault of the program must not have a night verified anew
+"""How long a verification that found nothing is relied on: a fault of the program must not start a verification
 for every screen that tries again."""
 
 
@@ -120,8 +120,8 @@ def fell_over(error: Exception) -> Response:
         return unforeseen(error)
     broke = what_broke(error)
     current_app.logger.error("%s fell over night %s: %s (%s)", what_was_asked(), night, wrong, broke, exc_info=error)
-    told = f": {wrong}" if signed_in() else ""
-    return answer(BOOK_OUT_OF_REACH, BOOK_DAMAGED, f"Night {night} is damaged, and cannot be shown{told}.")
+    detail = f": {wrong}" if signed_in() else ""
+    return answer(BOOK_OUT_OF_REACH, BOOK_DAMAGED, f"Night {night} is damaged, and cannot be shown{detail}.")
 
 
 def _night_of_link() -> str:

@@ -70,8 +70,8 @@ def _printed(name: str, style: HouseStyle) -> bytes:
 def _style() -> HouseStyle:
     """The house's style with what the address says; :class:`Refusal` (``bad_input``) where that is no style."""
     usual = papers.house_style()
-    asked = {word: request.args.get(word, getattr(usual, word)) for word in _KNOWN}
-    for word, value in asked.items():
+    wanted = {word: request.args.get(word, getattr(usual, word)) for word in _KNOWN}
+    for word, value in wanted.items():
         if value not in _KNOWN[word]:
             raise Refusal(
                 "bad_input",
@@ -80,7 +80,7 @@ def _style() -> HouseStyle:
                 value=repr(value[:20]),
                 known=Listed(tuple(_KNOWN[word])),
             )
-    return replace(usual, **asked)
+    return replace(usual, **wanted)
 
 
 house_style_blueprint = Blueprint("house_style", __name__, url_prefix="/house-style")
@@ -102,12 +102,12 @@ def house_style_page() -> Response:
 @house_style_blueprint.post("")
 def choose() -> AnyResponse:
     """Print papers in another style from here on; the page then says that it is saved."""
-    asked, back = house_style(), _back(request.form.get("back", ""))
+    wanted, back = house_style(), _back(request.form.get("back", ""))
     try:
-        asked = _asked(asked)
-        printings_keeper().choose(checked(asked), sender(), command_id())
+        wanted = _asked(wanted)
+        printings_keeper().choose(checked(wanted), sender(), command_id())
     except Refusal as refusal:
-        response = _page(asked, back, refusal.why)
+        response = _page(wanted, back, refusal.why)
         response.status_code = refusal_status(refusal)
         return response
     return redirect(url_for("house_style.page", saved=1, back=back or None), code=303)
@@ -125,7 +125,7 @@ def checked(house_style: HouseStyle) -> PaperStyle:
 def _asked(usual: HouseStyle) -> HouseStyle:
     """The style that the form asks for; what it leaves out is as it was."""
     before = paper_style(usual)
-    asked = PaperStyle(
+    style = PaperStyle(
         language=request.form.get("language", before.language),
         currency=currency_code(request.form.get("currency", before.currency)),
         paper=request.form.get("paper", before.paper),
@@ -133,7 +133,7 @@ def _asked(usual: HouseStyle) -> HouseStyle:
         slips=request.form.get("slips", before.slips),
     )
     try:
-        return style_of(asked)
+        return style_of(style)
     except ValueError as error:
         raise Refusal("bad_input", "There is no such style: %(error)s.", error=str(error)) from None
 
@@ -225,21 +225,21 @@ def _hash_of(seal: Seal) -> _Hash:
 @open_to_all
 def sheet_check() -> Response:
     """Whether the sheet whose seal is asked for agrees with the book; without one, a form for it."""
-    asked = request.args.get(ASKED, "")
-    if not asked.strip():
-        return _sheet_check_page(asked)
+    text = request.args.get(ASKED, "")
+    if not text.strip():
+        return _sheet_check_page(text)
     try:
-        seal = read_seal(asked)
+        seal = read_seal(text)
     except NotASeal as error:
-        response = _sheet_check_page(asked, why=f"This is no seal of a sheet. {error}")
+        response = _sheet_check_page(text, why=f"This is no seal of a sheet. {error}")
         response.status_code = 400
         return response
     desk = kept_under("casekeeper sheets", Desk)
-    return _sheet_check_page(asked, agreement=desk.check(seal, by_staff=signed_in() is not None))
+    return _sheet_check_page(text, agreement=desk.check(seal, by_staff=signed_in() is not None))
 
 
-def _sheet_check_page(asked: str, *, agreement: Agreement | None = None, why: str = "") -> Response:
-    return make_response(render_template("sheet.html", asked=asked[:4_000], agreement=agreement, why=why))
+def _sheet_check_page(seal_text: str, *, agreement: Agreement | None = None, why: str = "") -> Response:
+    return make_response(render_template("sheet.html", seal_text=seal_text[:4_000], agreement=agreement, why=why))
 
 
 papers_blueprint = Blueprint("papers", __name__, url_prefix="/nights/<night>")
@@ -279,8 +279,8 @@ def papers_page(night: str) -> Response:
     printings = printings_keeper().printings()
     times = printings.times(night)
     lines = {
-        name: SheetLine(name=name, title=papers.title_of(then.night, one), times=times[name, one.begun])
-        for name, one in listed.items()
+        name: SheetLine(name=name, title=papers.title_of(then.night, paper), times=times[name, paper.begun])
+        for name, paper in listed.items()
     }
     return make_response(
         render_template(
@@ -288,7 +288,9 @@ def papers_page(night: str) -> Response:
             night=then.night,
             sheets=[line for name, line in lines.items() if not papers.is_slip(listed[name])],
             slips=[line for name, line in lines.items() if papers.is_slip(listed[name])],
-            printings=[_line(one, _titles(then.night, listed, one)) for one in reversed(printings.of(night))],
+            printings=[
+                _line(printed, _titles(then.night, listed, printed)) for printed in reversed(printings.of(night))
+            ],
             style=papers.night_style(night),
             languages=LANGUAGES,
             command_id=secrets.token_hex(16),
@@ -325,7 +327,7 @@ def printing(night: str, number: int) -> Response:
 @papers_blueprint.get("/printings/<int:number>/progress")
 def progress(night: str, number: int) -> Response:
     """How far a printing is, as the part that its page swaps."""
-    then, printed, job = _printing(night, number, anew=False)
+    then, printed, job = _printing(night, number, retry=False)
     return make_response(render_template("printing-sheets.html", **_shown(then, printed, job.progress)))
 
 
@@ -365,21 +367,21 @@ def download(night: str, number: int) -> Response:
     _, printed, job = _printing(night, number)
     ready = _ready(job.wait())
     (last,) = assistant().book.facts(night, after=printed.fact.version - 1, until=printed.fact.version)
-    content = zipped({f"{night}-{name}.pdf": made for name, made in ready.items()}, last.at)
+    content = zipped({f"{night}-{name}.pdf": content for name, content in ready.items()}, last.at)
     return papers.file(content, "application/zip", f"{night}-papers-{number}.zip")
 
 
-def _printing(night: str, number: int, *, anew: bool = True) -> tuple[Moment, Printed, PrintJob]:
-    """A printing with its sheets on their way, made again where they were let go or (``anew``) failed."""
+def _printing(night: str, number: int, *, retry: bool = True) -> tuple[Moment, Printed, PrintJob]:
+    """A printing with its sheets on their way, made again where they were let go or (``retry``) failed."""
     then = as_it_stands(night)
     printed = printings_keeper().printing(night, number)
-    return then, printed, _begin(printed, anew=anew)
+    return then, printed, _begin(printed, retry=retry)
 
 
-def _begin(printed: Printed, *, anew: bool = True) -> PrintJob:
+def _begin(printed: Printed, *, retry: bool = True) -> PrintJob:
     names = [sheet.name for sheet in printed.fact.sheets]
     key = (printed.fact.night, printed.fact.printing)
-    return print_jobs().begin(key, names, lambda: papers.order_for(printed).packed(), anew=anew)
+    return print_jobs().begin(key, names, lambda: papers.order_for(printed).packed(), retry=retry)
 
 
 def _asked_sheets(listed: Mapping[str, Paper]) -> dict[str, int]:
@@ -387,14 +389,14 @@ def _asked_sheets(listed: Mapping[str, Paper]) -> dict[str, int]:
 
     Raises :class:`Refusal` (``bad_input``) where the night has none of them.
     """
-    asked = _button()
-    if asked in (SET, SLIPS):
-        found = {name: one.begun for name, one in listed.items() if asked == SET or papers.is_slip(one)}
+    button = _button()
+    if button in (SET, SLIPS):
+        sheets = {name: paper.begun for name, paper in listed.items() if button == SET or papers.is_slip(paper)}
     else:
-        found = {asked: listed[asked].begun} if asked in listed else {}
-    if not found:
-        raise Refusal("bad_input", "The night has no paper called %(asked)s.", asked=repr(asked[:40]))
-    return found
+        sheets = {button: listed[button].begun} if button in listed else {}
+    if not sheets:
+        raise Refusal("bad_input", "The night has no paper called %(wanted)s.", wanted=repr(button[:40]))
+    return sheets
 
 
 def _button() -> str:
@@ -414,15 +416,15 @@ def _button_id() -> str | None:
 
 
 def _asked_language() -> dict[str, str]:
-    asked = request.form.get("language", "")
-    if asked and asked not in LANGUAGES:
+    language = request.form.get("language", "")
+    if language and language not in LANGUAGES:
         raise Refusal(
             "bad_input",
-            "No papers are written in %(asked)s; there are %(languages)s.",
-            asked=repr(asked[:20]),
+            "No papers are written in %(wanted)s; there are %(languages)s.",
+            wanted=repr(language[:20]),
             languages=Listed(tuple(LANGUAGES)),
         )
-    return {"language": asked} if asked else {}
+    return {"language": language} if language else {}
 
 
 def _ready(progress: Progress) -> dict[str, bytes]:

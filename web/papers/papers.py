@@ -106,7 +106,7 @@ def proof(night: str) -> RenderOptions:
 
 
 def order_for(printed: Printed) -> Order:
-    """The order for a printing; :class:`Refusal` (``bad_input``) where its clock is not to be had here.
+    """The order for a printing; :class:`Refusal` (``bad_input``) if this machine does not know its clock.
 
     One that was printed under no address, at a terminal, has no links and no house in its codes, here as there.
     """

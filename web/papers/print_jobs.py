@@ -53,7 +53,7 @@ PrintJob = Followed[Progress]
 class PrintJobs:
     """The printings of an application, and the keeper of the facts about them.
 
-    Whoever asks for a printing that is under way or was kept has that one.
+    A printing that is under way or still in memory is shared.
     """
 
     def __init__(self, log: Logger, workers: PdfWorkers, keeper: PrintingsKeeper) -> None:
@@ -64,17 +64,17 @@ class PrintJobs:
         self._lock = Lock()
         self._jobs: OrderedDict[Key, PrintJob] = OrderedDict()
 
-    def begin(self, key: Key, names: Sequence[str], order: Callable[[], bytes], *, anew: bool = True) -> PrintJob:
+    def begin(self, key: Key, names: Sequence[str], order: Callable[[], bytes], *, retry: bool = True) -> PrintJob:
         """The printing of a key: the one that is kept, or a new one of an ``order``.
 
-        One that failed is begun ``anew``, or is told of as it is.
+        A failed job is begun again if ``retry``, or returned as it is.
         """
-        known = self._kept(key, anew)
+        known = self._kept(key, retry)
         if known:
             return known
         packed = order()
         with self._lock:
-            known = self._kept(key, anew)
+            known = self._kept(key, retry)
             if known:
                 return known
             begun = self._jobs[key] = PrintJob(Progress(names=names))
@@ -83,9 +83,9 @@ class PrintJobs:
         Thread(target=self._run, args=(key, begun, packed), name=f"print-{key[0]}-{key[1]}", daemon=True).start()
         return begun
 
-    def _kept(self, key: Key, anew: bool) -> PrintJob | None:
+    def _kept(self, key: Key, retry: bool) -> PrintJob | None:
         known = self._jobs.get(key)
-        return None if known and known.progress.error and anew else known
+        return None if known and known.progress.error and retry else known
 
     def _let_go_of_the_oldest(self) -> None:
         over = [key for key, job in self._jobs.items() if job.progress.over]
@@ -99,7 +99,7 @@ class PrintJobs:
                 for name, sheet in self.workers.each(packed, names):
                     ready = {**ready, name: sheet}
                     begun.tell(Progress(names=names, ready=ready))
-        except Exception as error:  # whoever waits must hear of it, whatever it is
+        except Exception as error:  # Those who wait must hear of any error.
             self._log.error(
                 "printing %d of night %s came to no end: %s", key[1], key[0], what_broke(error), exc_info=error
             )

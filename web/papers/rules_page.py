@@ -54,12 +54,12 @@ def cited(sentence: str) -> Markup:
         (start, end, address) for start, end, citation in citations_in(sentence) if (address := _address(citation))
     ]
     cuts = [(0, 0, ""), *marks, (len(sentence), len(sentence), "")]
-    told = Markup("")
+    linked = Markup("")
     for (start, end, address), (following, _, _) in pairwise(cuts):
         if address:
-            told += Markup('<a class="cited" href="{}">{}</a>').format(address, sentence[start:end])
-        told += escape(sentence[end:following])
-    return told
+            linked += Markup('<a class="cited" href="{}">{}</a>').format(address, sentence[start:end])
+        linked += escape(sentence[end:following])
+    return linked
 
 
 def _address(citation: Citation) -> str:

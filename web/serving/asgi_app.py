@@ -152,7 +152,7 @@ KNOWN_S = 10.0
 """For how long one of the staff is taken for that without looking again. What they may do is looked at each time."""
 
 REMEMBERED_S = 1_000.0
-"""For how long whoever was one of the staff comes in ahead of strangers; a tablet's stream begins anew before that."""
+"""For how long a member of the staff comes in ahead of strangers; a tablet's stream reconnects before that."""
 
 KNOWN = 1_024
 """How many sessions are known at once."""
@@ -203,7 +203,7 @@ class Bridge:
         """Answer one request."""
         connection: LimitedProtocol = scope["state"][CONNECTION]
         try:
-            # First of all: what is not whole takes nothing of anybody's share, and whoever is refused has sent all.
+            # First of all: what is not whole takes nothing of anybody's share, and a refused client has sent all.
             body = await _body(scope, receive)
             if body is None or await self._answer_kept(scope, connection, send):
                 return
@@ -269,7 +269,7 @@ class Bridge:
         if known:
             return known
         find = partial(caller_of, self._app, scope["path"], query, cookie, stranger.key)
-        # Whoever was known a moment ago does not wait behind the strangers at their address.
+        # A client that was known a moment ago does not wait behind the strangers at their address.
         before = self._known_within(cookie, REMEMBERED_S) or stranger
         looked_at = asyncio.get_running_loop().time()
         caller = await self._identifying.run(before, find, always=True)
@@ -338,7 +338,7 @@ class Bridge:
             leaving.cancel()
             ended = await asyncio.gather(telling, leaving, return_exceptions=True)
         if isinstance(ended[0], TimeoutError):
-            # Whoever does not read is not told in good order that there is no more.
+            # A client that does not read gets no orderly end.
             connection.cut()
         elif isinstance(ended[0], Exception):
             raise ended[0]

@@ -66,7 +66,7 @@ def _key(scope: Any) -> tuple[str, ...] | None:
             return None
         if name == b"accept-encoding":
             accepted += "," + value.decode("latin-1").lower()
-    encodings = {one.strip() for one in accepted.split(",")}
+    encodings = {encoding.strip() for encoding in accepted.split(",")}
     if ";" in accepted or "*" in encodings:
         # Which it would rather have is the application's to find out.
         return None
@@ -75,5 +75,5 @@ def _key(scope: Any) -> tuple[str, ...] | None:
 
 def _host(scope: Any) -> tuple[str, ...]:
     """Under which name, and at which address, a request came."""
-    asked = [value.decode("latin-1") for name, value in scope["headers"] if name == b"host"]
-    return ((scope["server"] or ("",))[0], *asked)
+    hosts = [value.decode("latin-1") for name, value in scope["headers"] if name == b"host"]
+    return ((scope["server"] or ("",))[0], *hosts)

@@ -132,7 +132,7 @@ Waiting = TypeVar("Waiting")
 
 
 class Admission(Generic[Waiting]):
-    """Lets so many connections a second begin, all in all and of each address; ``begin`` begins one."""
+    """Limits how many connections a second begin, in total and by address; ``begin`` counts a connection."""
 
     def __init__(self, begin: Callable[[Waiting], None], *, everybody: RequestRate, each: RequestRate) -> None:
         self._begin = begin
@@ -219,7 +219,7 @@ class Connections:
         return place
 
     def known(self, place: Place, caller: Caller) -> None:
-        """Have a connection count as that of whoever its last request came from."""
+        """Count a connection for the sender of its last request."""
         if caller != place.caller and self._remove(place):
             place.caller = caller
             self._add(place)

@@ -231,7 +231,7 @@ class LimitedProtocol(HttpToolsProtocol):
         if version not in ("1.0", "1.1") or len(hosts) > 1 or (not hosts and version == "1.1"):
             raise RefusedError(MALFORMED)
         lengths, coded = found.get(b"content-length", []), found.get(b"transfer-encoding", [])
-        if len(lengths) > 1 or (lengths and coded) or any(one.strip().lower() != b"chunked" for one in coded):
+        if len(lengths) > 1 or (lengths and coded) or any(coding.strip().lower() != b"chunked" for coding in coded):
             raise RefusedError(MALFORMED)
         if (lengths or coded) and self.parser.should_upgrade():
             # The parser takes no body beside an upgrade: what follows would be read as a request.

@@ -179,7 +179,7 @@ class Listener:
         await self._loop.connect_accepted_socket(protocol, accepted, ssl=self._tls, **(handshake if self._tls else {}))
 
     def _begun(self, accepted: socket.socket, place: Place, beginning: asyncio.Task[None]) -> None:
-        """End a connection whose handshake came to nothing, or that was gone by then: nobody is there to be told."""
+        """End a connection whose handshake failed, or that is gone: nobody is there to answer."""
         self._beginning.discard(beginning)
         if beginning.cancelled() or beginning.exception():
             self._connections.leave(place)
@@ -216,7 +216,7 @@ class Server(uvicorn.Server):
             interface="asgi3",
             log_config=None,
             access_log=False,
-            # Whoever sends a request could say that they come from elsewhere.
+            # A client could claim another address in a header.
             proxy_headers=False,
             server_header=False,
             timeout_keep_alive=limits.idle_s,
@@ -253,7 +253,7 @@ class Server(uvicorn.Server):
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
-        """Leave signals to whoever runs this; uvicorn would have its process ended by the signal over again."""
+        """Leave signals to the caller; uvicorn would have its process ended by the signal over again."""
         yield
 
     def stop(self) -> None:

@@ -4,16 +4,22 @@ from __future__ import annotations
 
 import errno
 import os
+import re
+import shutil
 import signal
 import socket
 import sys
+import tempfile
 import traceback
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 from time import monotonic, sleep
 from typing import NoReturn
 
-from web.app.errors import SetupError
+from events.frozen import Frozen
+from web.app.addresses import Entrance, Hosts
+from web.start import STOP_SIGNALS, SetupError, held_back, leave
 
 BACKLOG = 1_024
 """Connections that wait to be taken in."""
@@ -22,8 +28,26 @@ UNACKNOWLEDGED_MS = 20_000
 """How long what was sent may go unacknowledged: a tablet that has left the Wi-Fi says nothing more."""
 
 
+class Settings(Frozen):
+    """What to serve, with which key of the house; over TLS where a certificate is named; ``known_as`` has its names.
+
+    ``entrance`` says where it listens.
+
+    The book's head is written to ``heads`` besides to the file beside it.
+    """
+
+    book: str
+    key_file: str
+    first_code: str | None = None
+    tls_certificate: Path | None = None
+    tls_key: Path | None = None
+    known_as: Hosts | None = None
+    entrance: Entrance | None = None
+    heads: tuple[Path, ...] = ()
+
+
 class PortTrouble(SetupError):
-    """The port is not to be had (``port_taken``, ``port_not_allowed``, ``bad_address``)."""
+    """The port cannot be used (``port_taken``, ``port_not_allowed``, ``bad_address``)."""
 
 
 def bound(host: str, port: int) -> socket.socket:
@@ -61,8 +85,6 @@ def _trouble(error: OSError, host: str, port: int) -> PortTrouble:
         return PortTrouble("port_not_allowed", f"Port {port} of {host} is not for this user to listen on.")
     return PortTrouble("bad_address", f"Nothing can listen on port {port} of {host}: {error.strerror}.")
 
-
-STOP_SIGNALS = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 
 KILL_AFTER_S = 5
 """How long the worker may take to stop."""
@@ -187,24 +209,65 @@ def _be_the_worker(work: Work, alive: int) -> NoReturn:
         os._exit(status)
 
 
-def leave(*_: object) -> NoReturn:
-    """End in order; a handler of signals."""
-    raise SystemExit(0)
-
-
-@contextmanager
-def held_back() -> Iterator[None]:
-    """Hold back the signals to stop until the end of the block; those that came arrive then."""
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, STOP_SIGNALS)
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-
 def _ended(status: int) -> str:
     return f"was ended by {signal.Signals(-status).name}" if status < 0 else f"ended with status {status}"
 
 
 def _say(line: str) -> None:
     print(f"casekeeper: {line}", file=sys.stderr, flush=True)
+
+
+_NAMED = re.compile(r"casekeeper-serve-(\d+)-.+")
+
+GIVE_UP_S = 3.0
+"""How long processes that print may still be at work in the folder after the server has ended."""
+
+
+@contextmanager
+def own_temp_folder() -> Iterator[Path]:
+    """Have this process, and all that it starts, use a temporary folder of its own, which is removed at the end.
+
+    A process that is killed removes nothing of its own: here it is its parent that does. What a parent left that was
+    killed itself is removed at the next start.
+    """
+    _remove_what_was_left(Path(tempfile.gettempdir()))
+    folder = Path(tempfile.mkdtemp(prefix=f"casekeeper-serve-{os.getpid()}-"))
+    before, kept = os.environ.get("TMPDIR"), tempfile.tempdir
+    os.environ["TMPDIR"] = tempfile.tempdir = str(folder)
+    try:
+        yield folder
+    finally:
+        tempfile.tempdir = kept
+        if before is None:
+            del os.environ["TMPDIR"]
+        else:
+            os.environ["TMPDIR"] = before
+        _remove(folder)
+
+
+def _remove(folder: Path) -> None:
+    give_up = monotonic() + GIVE_UP_S
+    shutil.rmtree(folder, ignore_errors=True)
+    while folder.exists() and monotonic() < give_up:
+        sleep(0.05)
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _remove_what_was_left(within: Path) -> None:
+    """Remove the folders of servers that are gone; those of other users are left to them."""
+    for folder in within.glob("casekeeper-serve-*"):
+        named = _NAMED.fullmatch(folder.name)
+        if named and not _is_running(int(named[1])) and folder.is_dir() and not folder.is_symlink():
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+def _is_running(process: int) -> bool:
+    if process == os.getpid():
+        return False  # It had this one's number: in a container each server may have the same.
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except OSError:
+        return True
+    return True

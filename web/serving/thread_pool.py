@@ -81,7 +81,7 @@ class Lane:
             tell = partial(answer.set_result, call())
         except BaseException as error:
             tell = partial(answer.set_exception, error)
-        # Once the loop has ended there is nobody to be told.
+        # Nobody waits for it once the loop has ended.
         with suppress(RuntimeError):
             loop.call_soon_threadsafe(self._end, answer, tell)
         # An error has this frame, which is not to have the error: what is in such a round is looked for seldom here.

@@ -5,131 +5,30 @@ from __future__ import annotations
 import ctypes
 import gc
 import os
-import re
-import shutil
 import signal
 import socket
 import ssl
 import sys
-import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from threading import Thread
-from time import monotonic, sleep
+from time import sleep
 
 from events.book.book import Book
 from events.book.lock import BookLock
-from events.frozen import Frozen
 from events.records import BookError
 from reports.print_workers import PdfWorkers
 from web.app import log
-from web.app.addresses import Entrance, Hosts
 from web.app.authentication import Authentication
-from web.app.errors import SetupError
 from web.app.secret_key import read_key
 from web.application import MOST_BYTES, create_app
 from web.papers.print_jobs import print_jobs
 from web.serving.asgi_app import Bridge
 from web.serving.limits import Limits
 from web.serving.server import Server
-from web.serving.supervisor import TROUBLE_SAID, held_back
+from web.serving.supervisor import TROUBLE_SAID, Settings
+from web.start import SetupError, held_back, loading
 
-YOUNG_OBJECTS = 50_000
-"""How many objects a command makes before the garbage collector looks through the young ones."""
-
-
-@contextmanager
-def loading() -> Iterator[None]:
-    """Have the collector rest, and then leave alone what is there: that took a tenth of the start.
-
-    Signals to stop arrive after the block: Python ignores an exit that is raised in a callback of its import machinery.
-    """
-    gc.disable()
-    try:
-        with held_back():
-            yield
-    finally:
-        gc.freeze()
-        gc.set_threshold(YOUNG_OBJECTS, 20, 100)
-        gc.enable()
-
-
-class Settings(Frozen):
-    """What to serve, with which key of the house; over TLS where a certificate is named; ``known_as`` has its names.
-
-    ``entrance`` says where it listens.
-
-    The book's head is written to ``heads`` besides to the file beside it.
-    """
-
-    book: str
-    key_file: str
-    first_code: str | None = None
-    tls_certificate: Path | None = None
-    tls_key: Path | None = None
-    known_as: Hosts | None = None
-    entrance: Entrance | None = None
-    heads: tuple[Path, ...] = ()
-
-
-_NAMED = re.compile(r"casekeeper-serve-(\d+)-.+")
-
-GIVE_UP_S = 3.0
-"""How long processes that print may still be at work in the folder after the server has ended."""
-
-
-@contextmanager
-def own_temp_folder() -> Iterator[Path]:
-    """Have this process, and all that it starts, use a temporary folder of its own, which is removed at the end.
-
-    A process that is killed removes nothing of its own: here it is its parent that does. What a parent left that was
-    killed itself is removed at the next start.
-    """
-    _remove_what_was_left(Path(tempfile.gettempdir()))
-    folder = Path(tempfile.mkdtemp(prefix=f"casekeeper-serve-{os.getpid()}-"))
-    before, kept = os.environ.get("TMPDIR"), tempfile.tempdir
-    os.environ["TMPDIR"] = tempfile.tempdir = str(folder)
-    try:
-        yield folder
-    finally:
-        tempfile.tempdir = kept
-        if before is None:
-            del os.environ["TMPDIR"]
-        else:
-            os.environ["TMPDIR"] = before
-        _remove(folder)
-
-
-def _remove(folder: Path) -> None:
-    give_up = monotonic() + GIVE_UP_S
-    shutil.rmtree(folder, ignore_errors=True)
-    while folder.exists() and monotonic() < give_up:
-        sleep(0.05)
-        shutil.rmtree(folder, ignore_errors=True)
-
-
-def _remove_what_was_left(within: Path) -> None:
-    """Remove the folders of servers that are gone; those of other users are left to them."""
-    for folder in within.glob("casekeeper-serve-*"):
-        named = _NAMED.fullmatch(folder.name)
-        if named and not _is_running(int(named[1])) and folder.is_dir() and not folder.is_symlink():
-            shutil.rmtree(folder, ignore_errors=True)
-
-
-def _is_running(process: int) -> bool:
-    if process == os.getpid():
-        return False  # It had this one's number: in a container each server may have the same.
-    try:
-        os.kill(process, 0)
-    except ProcessLookupError:
-        return False
-    except OSError:
-        return True
-    return True
-
-
-YOUNG_OBJECTS_OF_WORKER = 20_000
+YOUNG_OBJECTS = 20_000
 """How many objects are made before the garbage collector looks through the young ones."""
 
 PRESS_S = 1.0
@@ -180,7 +79,7 @@ def _serve(settings: Settings, book: Book, listening: socket.socket) -> PdfWorke
             known_as=settings.known_as,
             entrance=settings.entrance,
         )
-    gc.set_threshold(YOUNG_OBJECTS_OF_WORKER, 20, 1_000)
+    gc.set_threshold(YOUNG_OBJECTS, 20, 1_000)
     limits = Limits(body_bytes=MOST_BYTES)
     bridge = Bridge(app, limits)
     server = Server(bridge, limits, listening, tls)

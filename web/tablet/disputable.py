@@ -56,7 +56,7 @@ def _plain(night: Night, kept: EffectiveFacts, game: str) -> Disputable:
     bets = {player: {bet: bet_of(night, bet) for bet in laid.get((game, player), ())} for player in night.seats}
     begun = kept.up_to_last(RoundBegun)
     of_round = kept.since(begun) if begun is not None and game_of(begun.last.fact) == game else ()
-    turns = dict.fromkeys(one.fact.turn_number for one in of_round if isinstance(one.fact, InTurn))
+    turns = dict.fromkeys(recorded.fact.turn_number for recorded in of_round if isinstance(recorded.fact, InTurn))
     return Disputable(bets=bets, turns={turn: turn_called(night, turn) for turn in turns})
 
 

@@ -171,7 +171,7 @@ def receipts_of(now: Night, facts: EffectiveFacts, limit_cents: int | None) -> t
     for act in _COUNTER.of(facts).acts:
         made = [recorded.fact for recorded, _ in act.made]
         fact = telling(made)
-        sums = next(sums for one, sums in act.made if one.fact is fact)
+        sums = next(sums for recorded, sums in act.made if recorded.fact is fact)
         text = receipt_of(now, fact, _Tally(sums, limit_cents).named(made))
         if text:
             first, _ = act.made[0]
@@ -233,7 +233,7 @@ class Account(Frozen):
     @property
     def bets(self) -> tuple[About, ...]:
         """Their bets that they may dispute."""
-        return tuple(one for one in self.disputable if not one.is_turn)
+        return tuple(about for about in self.disputable if not about.is_turn)
 
 
 class OpenDispute(Frozen):
@@ -297,8 +297,8 @@ class DrawerView(Frozen):
 
     @property
     def turns(self) -> tuple[About, ...]:
-        """The turns that whoever sits at the table may dispute."""
-        return tuple(one for account in self.accounts[:1] for one in account.disputable if one.is_turn)
+        """The turns that any player at the table may dispute."""
+        return tuple(about for account in self.accounts[:1] for about in account.disputable if about.is_turn)
 
     @property
     def people(self) -> tuple[Person, ...]:
@@ -404,7 +404,7 @@ def _debts(night: Night, player: str, checks_cents: int) -> tuple[Debt, ...]:
 def _disputes(night: Night, facts: Sequence[Recorded]) -> tuple[OpenDispute, ...]:
     if not night.open_disputes:
         return ()
-    return tuple(_open_dispute(night, facts, one) for one in disputes_of(night, facts) if one.ruled is None)
+    return tuple(_open_dispute(night, facts, dispute) for dispute in disputes_of(night, facts) if dispute.ruled is None)
 
 
 def _open_dispute(night: Night, facts: Sequence[Recorded], line: DisputeLine) -> OpenDispute:

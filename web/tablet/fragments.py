@@ -59,7 +59,7 @@ AT_HAND = "tablet pieces"
 """The name under which an application keeps the pieces that it drew."""
 
 MOST_PIECES = 400
-"""So many pieces are at hand for each of the tables drawn last: one has some 200, and a touch draws a dozen anew."""
+"""How many pieces are cached for each of the latest tables: a table has some 200, and a touch redraws a dozen."""
 
 MOST_TABLES_OF_PIECES = 32
 """For no more tables than these; many of their pieces are the same."""
@@ -87,17 +87,17 @@ class Piece(Frozen, kw_only=False):
     @classmethod
     def of(cls, name: str, tag: str, content: tuple[str | Piece, ...]) -> Piece:
         """The piece of a content."""
-        return cls(name, tag, content, tuple((one.id,) if isinstance(one, Piece) else one for one in content))
+        return cls(name, tag, content, tuple((piece.id,) if isinstance(piece, Piece) else piece for piece in content))
 
     @property
     def html(self) -> str:
         """All of it."""
-        return "".join(one.html if isinstance(one, Piece) else one for one in self.content)
+        return "".join(piece.html if isinstance(piece, Piece) else piece for piece in self.content)
 
     @property
     def pieces(self) -> Iterator[Piece]:
         """The pieces that lie in it."""
-        return (one for one in self.content if isinstance(one, Piece))
+        return (piece for piece in self.content if isinstance(piece, Piece))
 
     @property
     def place(self) -> str:
@@ -117,12 +117,12 @@ class Drawing(Frozen, kw_only=False):
     @property
     def html(self) -> str:
         """All of it."""
-        return "".join(one.html if isinstance(one, Piece) else one for one in self.content)
+        return "".join(piece.html if isinstance(piece, Piece) else piece for piece in self.content)
 
     @property
     def parts(self) -> Parts:
         """Its parts."""
-        return {one.id: one for one in self.content if isinstance(one, Piece)}
+        return {piece.id: piece for piece in self.content if isinstance(piece, Piece)}
 
 
 def drawing(table: Hashable, draw: Callable[[], str]) -> Drawing:
@@ -156,7 +156,7 @@ def changes(shown: Parts, now: Parts) -> str | None:
     found: list[str] = []
     for before, after in zip(shown.values(), now.values(), strict=True):
         _compare(before, after, found)
-    return "\n".join(f"<template>{one}</template>" for one in found)
+    return "\n".join(f"<template>{html}</template>" for html in found)
 
 
 def _compare(before: Piece, after: Piece, found: list[str]) -> None:
@@ -174,8 +174,8 @@ def _beside(before: Piece, after: Piece) -> str:
     """A piece without what lies in it that is the same as before."""
     had = {piece.id: piece for piece in before.pieces}
     return "".join(
-        one if isinstance(one, str) else _in_place(had[one.id], one) if one.id in had else one.html
-        for one in after.content
+        part if isinstance(part, str) else _in_place(had[part.id], part) if part.id in had else part.html
+        for part in after.content
     )
 
 
@@ -217,18 +217,18 @@ def _put(inside: list[Piece], drawn: list[Piece]) -> Markup:
 def _content(text: str, inside: list[Piece], at: int = 0) -> tuple[str | Piece, ...]:
     """A text with the pieces in their places; marks before ``at`` are passed over."""
     content: list[str | Piece] = []
-    told = 0
+    done = 0
     while found := _MARKED.search(text, at):
-        content.append(text[told : found.start()])
+        content.append(text[done : found.start()])
         if found[1]:
-            told = found.end()
+            done = found.end()
             content.extend(inside[int(found[1]) : int(found[2])])
         else:
-            told = _end_of(text, found)
-            element = text[found.start() : told]
+            done = _end_of(text, found)
+            element = text[found.start() : done]
             content.append(Piece.of(found[4], found[3], _content(element, inside, found.end() - found.start())))
-        at = told
-    return (*content, text[told:])
+        at = done
+    return (*content, text[done:])
 
 
 def _end_of(text: str, begins: re.Match[str]) -> int:

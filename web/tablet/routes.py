@@ -41,7 +41,11 @@ def moment_of(kept: EffectiveFacts, game: str, *counted: object, made_by: type[F
     Counts alone are the same where a call or a score was taken back and another one entered in its place. ``made_by``
     is what alone makes another moment, where a game has facts that do not, as of stakes that are laid.
     """
-    last = (one.version for one in reversed(kept) if isinstance(one.fact, made_by) and game_of(one.fact) == game)
+    last = (
+        recorded.version
+        for recorded in reversed(kept)
+        if isinstance(recorded.fact, made_by) and game_of(recorded.fact) == game
+    )
     return ".".join(map(str, (*counted, next(last, 0))))
 
 
@@ -63,7 +67,7 @@ SUMS: Final = frozenset(("amount", "stake", "add"))
 
 
 def render_table(then: Moment, page: str | None = None, **shown: Any) -> Response:
-    """The table of a night at a moment: of the game that is on, else of the one asked for (``?game=``) or the last one.
+    """The table of a night at a moment: of the game that is on, else of the requested (``?game=``) or last game.
 
     It is rendered as the parts that a page swaps, or as a whole page by its template's name. A request that names the
     drawing that its page shows is answered with what differs from it, as long as that is at hand.
@@ -98,8 +102,8 @@ def render_table(then: Moment, page: str | None = None, **shown: Any) -> Respons
 
 def _at_table_asked(night: Night) -> Night:
     """The night as if the game that the address asks for had been on last, where it has that game and none is on."""
-    asked = request.args.get("game")
-    return replace(night, dealing=asked) if asked in night.tables and not night.game_on else night
+    game = request.args.get("game")
+    return replace(night, dealing=game) if game in night.tables and not night.game_on else night
 
 
 @blueprint.get("/nights/<night>/table")
@@ -119,8 +123,8 @@ def coming(night: str) -> str:
         document = as_document(json_of(request.args.get("command", "")))
     except ValueError as error:
         raise Refusal("bad_input", "A command is a JSON object.") from error
-    asked = state.addressed(game_called(state.dealing), document)
-    drawn = coming_of(state, asked, "instead" in request.args)
+    document_sent = state.addressed(game_called(state.dealing), document)
+    drawn = coming_of(state, document_sent, "instead" in request.args)
     return render_template(drawn.template, view=drawn.view)
 
 
@@ -168,7 +172,7 @@ def _entered_before(night: str) -> int | None:
         view = screens_of(state.dealing).tablet.view_of(state, history.head(version), history.until(version))
         return str(view.moment)
 
-    return next((one.version_after for one in assistant().book.commands(night) if is_same(one)), None)
+    return next((command.version_after for command in assistant().book.commands(night) if is_same(command)), None)
 
 
 @blueprint.get("/nights/<night>/stream")

@@ -104,7 +104,7 @@ def leaving_of(night: Night, player: str) -> Leaving:
         f"redeems {dollars(share.redeemed_cents)} of their markers with checks" if share.redeemed_cents else "",
         f"repays {dollars(share.repaid_cents)} of stake money" if share.repaid_cents else "",
         f"is paid {dollars(share.cashed_cents)} in cash" if share.cashed_cents else "has no checks to cash in",
-        *(_stays_open(night, one) for one in outstanding_of(player, night, after)),
+        *(_stays_open(night, debt) for debt in outstanding_of(player, night, after)),
     ]
     return Leaving(
         phrases=tuple(phrase for phrase in phrases if phrase),
@@ -123,7 +123,7 @@ def closing_of(night: Night) -> Closing:
         return Closing(refused=refusal.among(night.names))
     after = _settled(night, facts)
     shares, left_open = shares_of(facts), outstanding(night, after)
-    concerned = {*shares, *(one.player for one in left_open)}
+    concerned = {*shares, *(debt.player for debt in left_open)}
     amounts = {
         player: (
             share.returned_cents,
@@ -183,46 +183,46 @@ def _settled(night: Night, facts: Iterable[Fact]) -> Ledger:
     return night.ledger.post([move for fact in facts for move in fact.moves])
 
 
-def _stays_open(night: Night, one: Outstanding) -> str:
-    match one:
+def _stays_open(night: Night, debt: Outstanding) -> str:
+    match debt:
         case OpenMarkers():
-            return f"still owes {dollars(one.amount_cents)} on markers, carried over under their name"
+            return f"still owes {dollars(debt.amount_cents)} on markers, carried over under their name"
         case Pledge():
-            return f"leaves {one.item} pledged for {dollars(one.amount_cents)}"
+            return f"leaves {debt.item} pledged for {dollars(debt.amount_cents)}"
         case _:
-            return f"still {_outstanding_said(night, one)}"
+            return f"still {_outstanding_said(night, debt)}"
 
 
 def _open_cents(left_open: Iterable[Outstanding], player: str, kind: type[Outstanding]) -> int:
-    return sum(one.amount_cents for one in left_open if isinstance(one, kind) and one.player == player)
+    return sum(debt.amount_cents for debt in left_open if isinstance(debt, kind) and debt.player == player)
 
 
 def said_of(night: Night, left_open: Iterable[Outstanding]) -> tuple[LeftOpen, ...]:
     """What is left open, as a screen says it."""
     marks = marks_of(night)
-    return tuple(_said(night, marks[one.player], one) for one in left_open)
+    return tuple(_said(night, marks[debt.player], debt) for debt in left_open)
 
 
-def _said(night: Night, mark: Mark, one: Outstanding) -> LeftOpen:
-    goods = isinstance(one, Pledge) and night.is_seated(one.player)
+def _said(night: Night, mark: Mark, debt: Outstanding) -> LeftOpen:
+    goods = isinstance(debt, Pledge) and night.is_seated(debt.player)
     return LeftOpen(
-        player=one.player,
-        name=night.seats[one.player].name,
+        player=debt.player,
+        name=night.seats[debt.player].name,
         mark=mark,
-        words=_outstanding_said(night, one),
-        item=one.item if goods and isinstance(one, Pledge) else "",
-        checks=goods and night.ledger.balance(checks(one.player)) >= one.amount_cents,
+        words=_outstanding_said(night, debt),
+        item=debt.item if goods and isinstance(debt, Pledge) else "",
+        checks=goods and night.ledger.balance(checks(debt.player)) >= debt.amount_cents,
     )
 
 
-def _outstanding_said(night: Night, one: Outstanding) -> str:
+def _outstanding_said(night: Night, debt: Outstanding) -> str:
     """What is open, without whose it is: ``watch, pledged for $50``."""
-    amount = dollars(one.amount_cents)
-    match one:
+    amount = dollars(debt.amount_cents)
+    match debt:
         case Pledge():
-            return f"{one.item}, pledged for {amount}"
+            return f"{debt.item}, pledged for {amount}"
         case OpenLoan():
-            return f"owes {name_of(night, one.lender)} {amount} of the stake lent"
+            return f"owes {name_of(night, debt.lender)} {amount} of the stake lent"
         case _:
             return f"owes {amount} on markers"
 

@@ -83,7 +83,7 @@ def steps_for_players(night: Night) -> tuple[Step, ...]:
 
 
 def other_games(night: Night) -> tuple[Game, ...]:
-    """The games whose tables can be shown in place of this one: none while a round is on."""
+    """The other games whose tables can be shown: none while a round is on."""
     if night.game_on or night.closed:
         return ()
     return tuple(game for game in night.games if game.name != night.dealing)
@@ -114,12 +114,14 @@ def short_for(night: Night, steps: Iterable[Step]) -> list[Lacking]:
 
 def shortage(lacking: Iterable[Lacking]) -> str:
     """Who lacks how much for which command, as the tablet's script reads it; nothing where nobody does."""
-    found = [{"command": document, "short": [_said(one) for one in short]} for document, short in lacking if short]
+    found = [
+        {"command": document, "short": [_said(shortage) for shortage in short]} for document, short in lacking if short
+    ]
     return json.dumps(found, separators=(",", ":")) if found else ""
 
 
-def _said(one: Shortage) -> dict[str, object]:
-    return {"player": one.player, "name": one.name, "cents": one.cents, "offer": one.offer_cents}
+def _said(shortage: Shortage) -> dict[str, object]:
+    return {"player": shortage.player, "name": shortage.name, "cents": shortage.cents, "offer": shortage.offer_cents}
 
 
 def dry_run(night: Night, command: Command) -> Sequence[Fact]:

@@ -91,7 +91,7 @@ def round_result(night: Night, kept: EffectiveFacts) -> RoundResult | None:
     marks = marks_of(night)
     lines = [
         RoundLine(player=player, name=night.seats[player].name, mark=marks[player], net=with_sign(nets_cents[player]))
-        for player in sorted(players, key=lambda one: -nets_cents[one])
+        for player in sorted(players, key=lambda key: -nets_cents[key])
     ]
     game = game_called(last.game)
     if game.against_bank:
@@ -135,8 +135,8 @@ def rulings_since(
 def _ruled(night: Night, fact: DisputeRuled, in_checks: Callable[[int], str]) -> tuple[Group, ...]:
     """A ruling's corrections as the dealer carries them out: each side that gives, then each that gets."""
     moved: dict[str, list[int]] = {}
-    for one in fact.corrections:
-        moved.setdefault(one.source, []).append(-one.amount_cents)
+    for correction in fact.corrections:
+        moved.setdefault(correction.source, []).append(-correction.amount_cents)
     for correction in fact.corrections:
         moved.setdefault(correction.target, []).append(correction.amount_cents)
     marks = marks_of(night)

@@ -29,7 +29,7 @@ class TabletView(Frozen):
     closed: bool
     moment: str
     standing_at: str
-    said: str
+    last_sentence: str
     seats: tuple[SeatView, ...]
     free_colours: tuple[tuple[str, Mark], ...]
     marker_cents: int
@@ -48,7 +48,7 @@ def of_the_night(night: Night, head: Head, facts: Sequence[Recorded]) -> dict[st
         "name": night.opened.table,
         "version": head.version,
         "closed": night.closed,
-        "said": last_said(night, facts),
+        "last_sentence": last_said(night, facts),
         "seats": seats_of(night),
         "free_colours": free_colours(night),
         "marker_cents": night.marker_cents,

@@ -49,7 +49,7 @@ def correcting(night: Night, stand: Sequence[Recorded], asked: Asked, documents:
     name = night.seats[player].name
     did = f"lays {' '.join(card_words(card) for card in was)}" if was else "passes"
     passed = Choice(
-        label=f"{name} passed", said="a pass", changes={"pass": "yes"}, was=not was, chosen=bool(asked.get("pass"))
+        label=f"{name} passed", aloud="a pass", changes={"pass": "yes"}, was=not was, chosen=bool(asked.get("pass"))
     )
     elsewhere = cards_shown(one for one in stand if one.command != played.command and _is_of_hand(one, number))
     assert table.hand, "a turn of it was played"

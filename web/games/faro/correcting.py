@@ -52,7 +52,7 @@ def _of_turn(night: Night, stand: Sequence[Recorded], turn: str, asked: Asked, d
     if len(cards) == 2:
         swap = Choice(
             label="Loser and winner the other way round",
-            said="loser and winner the other way round",
+            aloud="loser and winner the other way round",
             changes={"swap": "yes"},
             chosen=swapped,
         )
@@ -97,7 +97,7 @@ def _cards(side: str, was: str, chosen: str, elsewhere: Sequence[str]) -> Row:
     title = f"{side.capitalize()}: {card_words(was)} was given"
     rank = rank_of(chosen) if chosen else ""
     ranks = [(one, one) for one in possible(RANKS, elsewhere, (rank_of(was),))]
-    return row_of(title, "ranks", side, ranks, (rank_of(was),), rank, said=f"{side} ")
+    return row_of(title, "ranks", side, ranks, (rank_of(was),), rank, aloud=f"{side} ")
 
 
 def _suits(side: str, chosen: str, elsewhere: Sequence[str]) -> Row:
@@ -137,7 +137,7 @@ def _of_bet(night: Night, stand: Sequence[Recorded], bet: str, asked: Asked, doc
     was = laid_on if len(laid_on) == 1 else ()
     before = (one for one in _shown_in(stand, faro_of(night).deal) if one.version < placed.version)
     alive = [(rank, rank) for rank in possible(RANKS, cards_shown(before), was)]
-    ranks = row_of("Where it lies", "ranks", "rank", alive, was, asked.get("rank", ""), said="on the ")
+    ranks = row_of("Where it lies", "ranks", "rank", alive, was, asked.get("rank", ""), aloud="on the ")
     owner = night.seats[document["player"]].name
     return Subject(
         title=f"{owner}’s bet as it was laid",

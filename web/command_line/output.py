@@ -1,0 +1,214 @@
+"""A night in text for the terminal, or as data for JSON: its result, and how it stood at an event."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import click
+
+from dealer.commands.refusal import counted, dollars, printable
+from dealer.games import game_called
+from dealer.night.history import History
+from dealer.night.night import Night
+from ledger.accounts import stakes_owed
+from ledger.statement import bank_line, player_line
+from reports.words.formatting import MINUS, listed, money, or_dash, signed, written_out
+from reports.words.game_words import words_of
+from reports.words.sentences import fact_sentence
+from web.games import screens_of
+from web.text import NAME, clipped, title, wrapped
+
+_AMOUNTS = ("bought", "markers_issued", "markers_open", "pledges_open", "cashed", "net")
+_HEADINGS = ("bought", "markers", "open", "pledged", "cashed", "net")
+
+
+def lines_of(result: dict[str, Any]) -> Iterator[str]:
+    """The lines of a result in the contract's words."""
+    yield f"\nNight {result['night']}: {result['events']} facts, head {result['head'][:16]}…\n"
+    yield f"{'player':<12}{'name':<22}" + "".join(f"{heading:>12}" for heading in _HEADINGS)
+    for player, line in result["players"].items():
+        amounts = "".join(f"{dollars(line[name]):>12}" for name in _AMOUNTS)
+        yield f"{player[:11]:<12}{line['name'][:21]:<22}{amounts}"
+    yield "\nbank " + ", ".join(f"{name.replace('_', ' ')} {dollars(cents)}" for name, cents in result["bank"].items())
+    if result["hands"]:
+        yield ""
+    for row in _in_matches(result["hands"]):
+        yield from _round(row, result["game"])
+    for row in result.get("scores", ()):
+        yield from _score(row)
+    for refusal in result["refused"]:
+        yield f"refused: line {refusal['line']}: {refusal['do']}: {refusal['why']} [{refusal['code']}]"
+
+
+def _in_matches(rows: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    """The rows of rounds, those of a match numbered in it."""
+    numbers: Counter[tuple[str, int]] = Counter()
+    for row in rows:
+        if "match" in row:
+            numbers[row["game"], row["match"]] += 1
+            row = {**row, "hand": numbers[row["game"], row["match"]]}
+        yield row
+
+
+def _round(row: dict[str, Any], games: str | list[str]) -> Iterable[str]:
+    """The lines of a round's row, by the game that it names, else by the one whose rounds are called like its field."""
+    names = [games] if isinstance(games, str) else games
+    game = row.get("game") or next((name for name in names if words_of(name).round.kind in row), names[0])
+    return screens_of(game).terminal.row_lines(row)
+
+
+def _score(row: dict[str, Any]) -> Iterator[str]:
+    """The lines of a match's row: each side with its points, and how the match stands."""
+    won = "" if row["winner"] is None else f", won by {listed(row['sides'][row['winner']])}"
+    hands = counted(row["hands"], "hand")
+    yield f"{game_called(row['game']).title}, match {row['match']}: {hands}, {row['state']}{won}"
+    for side, points in zip(row["sides"], row["points"], strict=True):
+        yield f"  {listed(side)} {str(points).replace('-', MINUS)}"
+
+
+def print_result(result: dict[str, Any]) -> None:
+    """Print a result."""
+    for line in lines_of(result):
+        click.echo(line)
+
+
+def shown_night(history: History, version: int) -> dict[str, Any]:
+    """A night after its fact ``version``, as JSON-ready data; amounts in cents, :class:`IndexError` for no such fact.
+
+    Each game of the night has its part under its name.
+    """
+    night, facts = history.at(version), history.until(version)
+    last = facts[-1]
+    shown: dict[str, Any] = {
+        "night": night.id,
+        "table": night.opened.table,
+        "date": night.opened.date,
+        "dealer": night.opened.dealer,
+        "games": list(night.opened.games),
+        "on": night.dealing,
+        "fact": version,
+        "facts": history.version,
+        "head": last.hash,
+        "at": last.at,
+        "who": last.who,
+        "said": fact_sentence(history.at(max(version - 1, 1)), night, last.fact),
+        "closed": night.closed,
+        "players": [_player(night, player) for player in night.seating],
+        "bank": _bank(night),
+        "disputes": [
+            {"dispute": key, "player": dispute.player, "about": dispute.about, "claim": dispute.claim}
+            for key, dispute in night.disputes.items()
+            if dispute.ruling is None
+        ],
+        "loans": _loans(night),
+    }
+    for game in night.opened.games:
+        shown[game] = screens_of(game).terminal.data_of(night, game, facts)
+    return shown
+
+
+def _player(night: Night, player: str) -> dict[str, Any]:
+    line = player_line(night.ledger, player)
+    return {
+        "player": player,
+        "name": night.seats[player].name,
+        "seated": night.seats[player].taken,
+        "sits_out": night.seats[player].sits_out,
+        "checks": line.checks_cents,
+        "staked": line.staked_cents,
+        "bought": line.bought_cents,
+        "markers_open": line.markers_open_cents,
+        "pledges": [
+            {"item": pledge.item, "amount": pledge.amount_cents} for pledge in night.pledges if pledge.player == player
+        ],
+        "cashed": line.cashed_cents,
+        "net": line.net_cents,
+    }
+
+
+def _bank(night: Night) -> dict[str, int]:
+    line = bank_line(night.ledger)
+    return {
+        "roll": line.roll_cents,
+        "play": line.play_cents,
+        "sleepers": line.sleepers_cents,
+        "after_hock": line.after_hock_cents,
+        "tokes": line.tokes_cents,
+        "in_sight": line.in_sight_cents,
+    }
+
+
+def _loans(night: Night) -> list[dict[str, Any]]:
+    """What players still owe each other, a pair at a time."""
+    pairs = dict.fromkeys((loan.lender, loan.borrower) for loan in night.loans)
+    owed = {pair: night.ledger.balance(stakes_owed(*pair)) for pair in pairs}
+    return [
+        {"lender": lender, "borrower": borrower, "owed": cents} for (lender, borrower), cents in owed.items() if cents
+    ]
+
+
+def lines_of_night(shown: dict[str, Any]) -> Iterator[str]:
+    """The lines of a shown night, all of them printable whatever is in it."""
+    shown = _printable(shown)
+    names = {player["player"]: player["name"] for player in shown["players"]}
+    yield from _heading(shown)
+    for game in sorted(shown["games"], key=lambda game: game != shown["on"]):
+        yield from screens_of(game).terminal.lines_of(shown[game], game_called(game).title, names)
+    yield from _player_lines(shown["players"])
+    yield from _bank_line(shown["bank"])
+    yield from _owed_lines(shown, names)
+
+
+def _printable(shown: Any) -> Any:
+    """The same data with every text in it printable: a forged name must not move a terminal's cursor."""
+    if isinstance(shown, dict):
+        return {name: _printable(value) for name, value in shown.items()}
+    if isinstance(shown, list):
+        return [_printable(value) for value in shown]
+    return printable(shown) if isinstance(shown, str) else shown
+
+
+def _heading(shown: dict[str, Any]) -> Iterator[str]:
+    games = " and ".join(game_called(game).title for game in shown["games"])
+    yield from wrapped(f"{shown['table']} · {games} · {written_out(shown['date'])} · dealer {shown['dealer']}")
+    state = "closed" if shown["closed"] else "open"
+    yield f"Night {shown['night']}, {state}. Fact {shown['fact']:,} of {shown['facts']:,}, {shown['at']}"
+    yield f"head {shown['head']}"
+    yield from wrapped(f"{shown['who']}: {shown['said']}")
+
+
+def _player_lines(players: Iterable[dict[str, Any]]) -> Iterator[str]:
+    yield title("Players")
+    headings = ("checks", "lying", "markers", "net")
+    yield f"{'':<9}{'':<{NAME}}" + "".join(f"{heading:>12}" for heading in headings)
+    for player in players:
+        amounts = (
+            money(player["checks"]),
+            or_dash(player["staked"]),
+            or_dash(player["markers_open"]),
+            signed(player["net"]),
+        )
+        name = player["name"] if player["seated"] else f"({player['name']})"
+        columns = "".join(f"{amount:>12}" for amount in amounts)
+        yield f"{clipped(player['player'], 8):<9}{clipped(name, NAME - 1):<{NAME}}{columns}"
+        for pledge in player["pledges"]:
+            yield from wrapped(f"pledged {pledge['item']} for {money(pledge['amount'])}", indent=9)
+    yield ""
+
+
+def _bank_line(bank: dict[str, int]) -> Iterator[str]:
+    text = ", ".join(f"{name.replace('_', ' ')} {money(cents)}" for name, cents in bank.items() if cents)
+    if text:
+        yield from wrapped(f"bank: {text}")
+
+
+def _owed_lines(shown: dict[str, Any], names: dict[str, str]) -> Iterator[str]:
+    for loan in shown["loans"]:
+        yield from wrapped(f"stakes: {names[loan['borrower']]} owes {names[loan['lender']]} {dollars(loan['owed'])}.")
+    for dispute in shown["disputes"]:
+        about = f"turn {dispute['about']}" if dispute["about"].isdigit() else f"bet {dispute['about']}"
+        yield from wrapped(
+            f"open dispute {dispute['dispute']}: {names[dispute['player']]}, {about}: “{dispute['claim']}”"
+        )
