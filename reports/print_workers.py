@@ -56,9 +56,9 @@ def joined(sheets: Sequence[bytes], title: str) -> bytes:
     for sheet in sheets:
         writer.append(PdfReader(BytesIO(sheet)), import_outline=False)
     writer.metadata = {"/Title": title, "/Producer": "casekeeper"}
-    made = BytesIO()
-    writer.write(made)
-    return made.getvalue()
+    buffer = BytesIO()
+    writer.write(buffer)
+    return buffer.getvalue()
 
 
 def zipped(files: Mapping[str, bytes], at: str) -> bytes:
@@ -68,13 +68,13 @@ def zipped(files: Mapping[str, bytes], at: str) -> bytes:
     """
     moment = datetime.fromisoformat(at).astimezone(UTC)
     dated = (max(moment.year, _FIRST_YEAR), moment.month, moment.day, moment.hour, moment.minute, moment.second)
-    made = BytesIO()
-    with ZipFile(made, "w", ZIP_STORED) as archive:
+    buffer = BytesIO()
+    with ZipFile(buffer, "w", ZIP_STORED) as archive:
         for name in sorted(files):
             entry = ZipInfo(name, dated)
             entry.create_system, entry.external_attr = _UNIX, _READABLE
             archive.writestr(entry, files[name])
-    return made.getvalue()
+    return buffer.getvalue()
 
 
 def style_of(chosen: PaperStyle | None) -> HouseStyle:
@@ -279,7 +279,7 @@ class PdfWorkers:
         """What came of something; its time begins when no more is ahead of it than is being done beside it."""
         in_hand = self._in_hand.get(begun)
         if in_hand:
-            ahead = {one for one in in_hand.ahead if not one.done()}
+            ahead = {earlier for earlier in in_hand.ahead if not earlier.done()}
             while len(ahead) >= self.processes:
                 ahead = self._wait_for_one(ahead, in_hand.executor)
             self._wait_for_one({begun}, in_hand.executor)

@@ -112,16 +112,16 @@ def citations_in(sentence: str) -> Iterator[tuple[int, int, Citation]]:
     >>> [(one.anchor) for _, _, one in citations_in("Rule 1.4 case 4, laws 1 and 8: a split")]
     ['rule-1.4-case-4', 'law-1', 'law-8']
     """
-    for found in _CITED.finditer(sentence):
-        if found["rule"]:
-            case = int(found["case"]) if found["case"] else None
-            yield found.start(), found.end(), Citation(found["rule"], case)
+    for match in _CITED.finditer(sentence):
+        if match["rule"]:
+            case = int(match["case"]) if match["case"] else None
+            yield match.start(), match.end(), Citation(match["rule"], case)
             continue
         # The word belongs to the first number: "law 8", "laws 1" and "8" are what is touched.
-        start = found.start()
-        for number in _NUMBER.finditer(sentence, found.start("laws"), found.end("laws")):
+        start = match.start()
+        for number in _NUMBER.finditer(sentence, match.start("laws"), match.end("laws")):
             yield (
-                start if number.start() == found.start("laws") else number.start(),
+                start if number.start() == match.start("laws") else number.start(),
                 number.end(),
                 Citation(law=int(number[0])),
             )

@@ -339,8 +339,8 @@ def settings_of(rule: Rule, book: Rulebook) -> tuple[tuple[str, str, int | None]
     return tuple((rule_name(name, game), name, case) for name, case in rule.settings.items() if is_named(name, game))
 
 
-def _setting(said: str, name: str, case: int | None) -> str:
-    text = f"{said} (`{name}`)"
+def _setting(label: str, name: str, case: int | None) -> str:
+    text = f"{label} (`{name}`)"
     return f"{text}, case {case}" if case else text
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from dealer.commands.refusal import counted, marked
-from dealer.games import farmer as asked
+from dealer.games import farmer
 from dealer.games.farmer import FARMER, FarmerHouse
 from dealer.night.night import Night
 from events.facts.fact import Fact
@@ -193,10 +193,10 @@ WORDS = GameWords(
         farmer_events.FarmDivided: FactWords(marked("%(name)s has %(chips)s of the farm.")),
     },
     commands={
-        asked.StartHand: night_words.DEAL,
-        asked.ShowHand: CommandWords(marked("Show a hand"), SHOWS, waits="%(name)s shows %(cards)s"),
-        asked.SettleHand: CommandWords(marked("Settle the hand"), marked("The hand is settled.")),
-        asked.VoidHand: night_words.VOID,
+        farmer.StartHand: night_words.DEAL,
+        farmer.ShowHand: CommandWords(marked("Show a hand"), SHOWS, waits="%(name)s shows %(cards)s"),
+        farmer.SettleHand: CommandWords(marked("Settle the hand"), marked("The hand is settled.")),
+        farmer.VoidHand: night_words.VOID,
     },
     named={"chips": night_words.chips_at(FARMER)},
     round=night_words.called_of("farmer-hand"),

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from dealer.commands.refusal import marked
 from dealer.game.cards import NUMBER, rank_of
 from dealer.game.house import read_recorded
-from dealer.games import five_in_one as asked
+from dealer.games import five_in_one
 from dealer.games.five_in_one import (
     BANGO,
     COLD_HAND,
@@ -30,7 +30,7 @@ from events.effective_facts import effective
 from events.facts import night
 from events.facts.fact import Fact
 from events.frozen import Frozen
-from events.games import five_in_one
+from events.games import five_in_one as five_in_one_events
 from events.records import Recorded
 from reports.game_papers import GamePapers, HouseRulesText, RoundSheet
 from reports.pdf.render import pdf
@@ -213,7 +213,7 @@ class FiveInOnePlay(Frozen):
 
     def rounds_of(self, player: str) -> tuple[FiveRound, ...]:
         """The rounds that a player played."""
-        return tuple(one for one in self.rounds if player in one.players)
+        return tuple(record for record in self.rounds if player in record.players)
 
 
 def five_in_one_play_of(facts: Iterable[Fact]) -> FiveInOnePlay:
@@ -228,32 +228,32 @@ def five_in_one_play_of(facts: Iterable[Fact]) -> FiveInOnePlay:
         match fact:
             case night.NightOpened() if FIVE_IN_ONE in fact.houses:
                 chip_cents = int(str(fact.houses[FIVE_IN_ONE]["chip"]))
-            case five_in_one.FiveRoundBegun():
+            case five_in_one_events.FiveRoundBegun():
                 rounds[fact.hand] = FiveRound(number=fact.hand, dealer=fact.dealer, players=fact.players)
-            case five_in_one.PartPaid():
+            case five_in_one_events.PartPaid():
                 _add(rounds[fact.hand], fact)
                 figures.follow(fact.hand, fact.moves, "checks")
-                for one in fact.won:
-                    figures.at(fact.hand, one.player).won += one.chips
-            case five_in_one.FiveRoundOver():
+                for winning in fact.won:
+                    figures.at(fact.hand, winning.player).won += winning.chips
+            case five_in_one_events.FiveRoundOver():
                 rounds[fact.hand].over = True
-            case five_in_one.FiveRoundVoided():
+            case five_in_one_events.FiveRoundVoided():
                 rounds[fact.hand].voided = fact.reason
     figures.assert_agree("round", lambda chips: chips.won * chip_cents)
     return FiveInOnePlay(rounds=tuple(rounds.values()), chip_cents=chip_cents)
 
 
-def part_of(fact: five_in_one.PartPaid) -> str:
+def part_of(fact: five_in_one_events.PartPaid) -> str:
     """The part that was paid."""
     return FIVE_IN_ONE_PARTS[fact.turn - 1]
 
 
-def _add(five_round: FiveRound, fact: five_in_one.PartPaid) -> None:
+def _add(five_round: FiveRound, fact: five_in_one_events.PartPaid) -> None:
     five_round.won[part_of(fact)] = {won.player: won.chips for won in fact.won}
     match fact:
-        case five_in_one.ColdHandWon():
+        case five_in_one_events.ColdHandWon():
             five_round.winners = fact.winners
-        case five_in_one.ConsolationTurned():
+        case five_in_one_events.ConsolationTurned():
             five_round.cards, five_round.hits = fact.cards, fact.hits
 
 
@@ -278,22 +278,22 @@ SETTINGS = SettingWords(
 
 def _won(say: Say, won: Iterable[tuple[str, int]]) -> str:
     """What everybody won or lost, who did neither left out."""
-    said = [f"{name_of(say.now, player)} {signed_number(chips)}" for player, chips in won if chips]
-    return ", ".join(said) or _("nobody wins a chip")
+    winnings = [f"{name_of(say.now, player)} {signed_number(chips)}" for player, chips in won if chips]
+    return ", ".join(winnings) or _("nobody wins a chip")
 
 
 def _winners(say: Say, winners: Iterable[str]) -> str:
     return listed([name_of(say.now, player) for player in winners])
 
 
-def _cold_hand(say: Say, fact: five_in_one.ColdHandWon) -> str:
+def _cold_hand(say: Say, fact: five_in_one_events.ColdHandWon) -> str:
     names = _winners(say, fact.winners)
     if len(fact.winners) > 1:
         return say("The cold hand is tied by %(names)s: %(won)s.", names=names)
     return say("%(names)s wins the cold hand: %(won)s.", names=names)
 
 
-def _consolation(say: Say, fact: five_in_one.ConsolationTurned) -> str:
+def _consolation(say: Say, fact: five_in_one_events.ConsolationTurned) -> str:
     return say.ngettext(
         "%(num)s hit in %(cards)s: %(won)s.",
         "%(num)s hits in %(cards)s: %(won)s.",
@@ -302,16 +302,16 @@ def _consolation(say: Say, fact: five_in_one.ConsolationTurned) -> str:
     )
 
 
-def _part_asked(say: Say, it: asked.PartResult) -> str:
-    return say("%(part)s: %(won)s.", won=_won(say, it.chips.items()))
+def _part_asked(say: Say, command: five_in_one.PartResult) -> str:
+    return say("%(part)s: %(won)s.", won=_won(say, command.chips.items()))
 
 
-def _cold_hand_asked(say: Say, it: asked.ColdHand) -> str:
-    return say("The cold hand goes to %(names)s.", names=_winners(say, it.winners) or _("nobody"))
+def _cold_hand_asked(say: Say, command: five_in_one.ColdHand) -> str:
+    return say("The cold hand goes to %(names)s.", names=_winners(say, command.winners) or _("nobody"))
 
 
-def _consolation_asked(say: Say, it: asked.Consolation) -> str:
-    return say("The consolation is turned: %(cards)s.", cards=say.cards(it.cards) or _("no card"))
+def _consolation_asked(say: Say, command: five_in_one.Consolation) -> str:
+    return say("The consolation is turned: %(cards)s.", cards=say.cards(command.cards) or _("no card"))
 
 
 def _came_of(row: dict[str, Any], names: Names) -> str:
@@ -321,28 +321,28 @@ def _came_of(row: dict[str, Any], names: Names) -> str:
 
 WORDS = GameWords(
     facts={
-        five_in_one.FiveRoundBegun: FactWords(
+        five_in_one_events.FiveRoundBegun: FactWords(
             marked("%(name)s deals round %(hand)s."), receipt="Round %(hand)s begun · %(name)s deals"
         ),
-        five_in_one.PartSettled: FactWords(marked("%(part)s: %(won)s."), receipt="Round %(hand)s · %(part)s"),
-        five_in_one.ColdHandWon: FactWords(_cold_hand, receipt="Round %(hand)s · Cold Hand"),
-        five_in_one.ConsolationTurned: FactWords(_consolation),
-        five_in_one.FiveRoundOver: FactWords(
+        five_in_one_events.PartSettled: FactWords(marked("%(part)s: %(won)s."), receipt="Round %(hand)s · %(part)s"),
+        five_in_one_events.ColdHandWon: FactWords(_cold_hand, receipt="Round %(hand)s · Cold Hand"),
+        five_in_one_events.ConsolationTurned: FactWords(_consolation),
+        five_in_one_events.FiveRoundOver: FactWords(
             marked("Round %(hand)s is over: %(won)s."), receipt="Round %(hand)s over", sums_up=True
         ),
-        five_in_one.FiveRoundVoided: FactWords(
+        five_in_one_events.FiveRoundVoided: FactWords(
             marked("Round %(hand)s is void: %(reason)s."),
             receipt=lambda say, fact: f"Round {fact.hand} void · {fact.reason}",
         ),
     },
     commands={
-        asked.StartHand: CommandWords(
+        five_in_one.StartHand: CommandWords(
             marked("Begin a round"), marked("%(name)s deals a round."), waits="start the round, %(name)s deals"
         ),
-        asked.PartResult: CommandWords(marked("Say what a part brought"), _part_asked),
-        asked.ColdHand: CommandWords(marked("Say who won the cold hand"), _cold_hand_asked),
-        asked.Consolation: CommandWords(marked("Turn the consolation"), _consolation_asked),
-        asked.VoidHand: CommandWords(marked("Void the round"), marked("The round is void: %(reason)s.")),
+        five_in_one.PartResult: CommandWords(marked("Say what a part brought"), _part_asked),
+        five_in_one.ColdHand: CommandWords(marked("Say who won the cold hand"), _cold_hand_asked),
+        five_in_one.Consolation: CommandWords(marked("Turn the consolation"), _consolation_asked),
+        five_in_one.VoidHand: CommandWords(marked("Void the round"), marked("The round is void: %(reason)s.")),
     },
     named={
         "part": lambda say, it: _(PARTS[it.part]),
@@ -372,17 +372,17 @@ class FiveRoundStory(RoundStory):
     def why(self, fact: Fact, now: Night) -> str:
         """The rule under which it happened."""
         match fact:
-            case five_in_one.FiveRoundBegun():
+            case five_in_one_events.FiveRoundBegun():
                 return under("9.1", _("one player deals the whole round, and the next is on their left"))
-            case five_in_one.PartSettled():
+            case five_in_one_events.PartSettled():
                 return under("9.3", _("the book has what each won or lost by this part"))
-            case five_in_one.ColdHandWon(winners=winners) if len(winners) > 1:
+            case five_in_one_events.ColdHandWon(winners=winners) if len(winners) > 1:
                 return under("9.3", _("a tie: the others’ chips are divided among the winners"))
-            case five_in_one.ColdHandWon():
+            case five_in_one_events.ColdHandWon():
                 return under("9.3", _("each other player pays the winner"))
-            case five_in_one.ConsolationTurned():
+            case five_in_one_events.ConsolationTurned():
                 return under("9.4", _("each other player pays the dealer for every card that is the number called"))
-            case five_in_one.FiveRoundVoided():
+            case five_in_one_events.FiveRoundVoided():
                 return under("9.5", _("no part was paid yet"))
             case _:
                 return ""
@@ -390,7 +390,7 @@ class FiveRoundStory(RoundStory):
 
 def turn_done(about: str, fact: Fact, now: Night) -> str:
     """A part of a round, with what it is called."""
-    if isinstance(fact, five_in_one.PartPaid):
+    if isinstance(fact, five_in_one_events.PartPaid):
         return _("%(about)s, %(part)s", about=about, part=_(PARTS[part_of(fact)]))
     return about
 
@@ -447,13 +447,15 @@ def player_part(play: FiveInOnePlay, player: str) -> PlayerPart:
 
 def table_part(play: FiveInOnePlay, now: Night) -> TablePart:
     """All rounds, and what each player won and lost in them."""
-    voided = [one for one in play.rounds if one.voided is not None]
+    voided = [record for record in play.rounds if record.voided is not None]
     return TablePart(
         template=TEMPLATE,
         view=Rounds(rows=play.rounds, names=now.names, chip_cents=play.chip_cents),
         lines=2 * len(play.rounds) + 6,
         counted=(ngettext("%(num)s round voided", "%(num)s rounds voided", len(voided)),) if voided else (),
-        notes=tuple(_("Round %(number)s was voided: %(why)s", number=one.number, why=one.voided) for one in voided),
+        notes=tuple(
+            _("Round %(number)s was voided: %(why)s", number=record.number, why=record.voided) for record in voided
+        ),
     )
 
 
@@ -489,7 +491,7 @@ def round_sheet_view(
 ) -> FiveRoundSheet:
     """The sheet of a round from a night and all of its facts; :class:`LookupError` where it was not dealt."""
     play = play or five_in_one_play_of(recorded.fact for recorded in effective(facts))
-    played = next((one for one in play.rounds if one.number == number), None)
+    played = next((record for record in play.rounds if record.number == number), None)
     if played is None:
         raise LookupError(f"round {number} was not dealt")
     return FiveRoundSheet(

@@ -201,7 +201,7 @@ class Box(Frozen):
     @property
     def notes(self) -> tuple[str, ...]:
         """What became of the hands in which it was not scored."""
-        return tuple(_("hand %(number)s: %(said)s", number=one.number, said=_came_of(one)) for one in self.before)
+        return tuple(_("hand %(number)s: %(said)s", number=hand.number, said=_came_of(hand)) for hand in self.before)
 
 
 def _came_of(hand: MatchHand) -> str:
@@ -252,7 +252,7 @@ def boxes_of(match: MatchRecord) -> tuple[Box, ...]:
 
 
 def _box(match: MatchRecord, deal: int, hand: MatchHand | None, before: list[MatchHand]) -> Box:
-    so_far = [one.over for one in match.hands if one.over and hand and one.number <= hand.number]
+    so_far = [earlier.over for earlier in match.hands if earlier.over and hand and earlier.number <= hand.number]
     return Box(
         deal=deal,
         sides=match.sides,

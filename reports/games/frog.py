@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from dealer.commands.refusal import marked
-from dealer.games import frog as asked
+from dealer.games import frog
 from dealer.games.frog import ACTIVE, CHICO, FROG, GRAND, HALF, HEARTS, FrogHouse
 from dealer.night.night import Night
 from events.facts.fact import Fact
@@ -139,14 +139,14 @@ BIDS = {FROG: marked("frog"), CHICO: marked("chico"), GRAND: marked("grand")}
 
 
 def _settled(say: Say, frog_hand_settled: frog_events.FrogHandSettled) -> str:
-    won = listed([f"{name_of(say.now, one.player)} {signed_number(one.chips)}" for one in frog_hand_settled.won])
+    won = listed([f"{name_of(say.now, share.player)} {signed_number(share.chips)}" for share in frog_hand_settled.won])
     bidder = name_of(say.now, frog_hand_settled.bidder)
     return say("Hand %(hand)s, %(bid)s: %(bidder)s has %(points)s points: %(won)s.", bidder=bidder, won=won)
 
 
-def _score_told(say: Say, it: asked.ScoreFrog) -> str:
-    points = say.ngettext("%(num)s point", "%(num)s points", it.points)
-    trump = _("trumps %(suit)s", suit=_(SUIT_NAMES[it.trump])) if it.trump else ""
+def _score_told(say: Say, command: frog.ScoreFrog) -> str:
+    points = say.ngettext("%(num)s point", "%(num)s points", command.points)
+    trump = _("trumps %(suit)s", suit=_(SUIT_NAMES[command.trump])) if command.trump else ""
     return say("The bidder has %(told)s.", told=clauses(points, trump))
 
 
@@ -168,12 +168,12 @@ WORDS = GameWords(
         frog_events.FrogHandVoided: night_words.VOIDED,
     },
     commands={
-        asked.StartHand: night_words.DEAL,
-        asked.BidFrog: COMMANDS["bid"],
-        asked.PassFrog: COMMANDS["pass"],
-        asked.ContractFrog: COMMANDS["contract"],
-        asked.ScoreFrog: CommandWords(marked("Score the hand"), _score_told),
-        asked.VoidHand: night_words.VOID,
+        frog.StartHand: night_words.DEAL,
+        frog.BidFrog: COMMANDS["bid"],
+        frog.PassFrog: COMMANDS["pass"],
+        frog.ContractFrog: COMMANDS["contract"],
+        frog.ScoreFrog: CommandWords(marked("Score the hand"), _score_told),
+        frog.VoidHand: night_words.VOID,
     },
     named={"bid": lambda say, it: _(BIDS[it.bid])},
     round=night_words.called_of("frog-hand"),
@@ -219,22 +219,22 @@ def _hands_came_of(record: HandRecord, names: Mapping[str, str]) -> str:
     end = record.facts[-1]
     if not isinstance(end, frog_events.FrogHandSettled):
         return _("everybody passed")
-    chips = next(one.chips for one in end.won if one.player == end.bidder)
-    told = {"name": names[end.bidder], "bid": _(BIDS[end.bid]), "points": end.points}
+    chips = next(share.chips for share in end.won if share.player == end.bidder)
+    filled = {"name": names[end.bidder], "bid": _(BIDS[end.bid]), "points": end.points}
     if end.points == HALF:
-        return _("%(name)s played %(bid)s: sixty all, nothing is paid", **told)
+        return _("%(name)s played %(bid)s: sixty all, nothing is paid", **filled)
     if end.points < HALF:
         return ngettext(
             "%(name)s played %(bid)s, had %(points)s points and lost %(num)s chip",
             "%(name)s played %(bid)s, had %(points)s points and lost %(num)s chips",
             -chips,
-            **told,
+            **filled,
         )
     return ngettext(
         "%(name)s played %(bid)s, had %(points)s points and won %(num)s chip",
         "%(name)s played %(bid)s, had %(points)s points and won %(num)s chips",
         chips,
-        **told,
+        **filled,
     )
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from dealer.commands.refusal import counted, marked
-from dealer.games import spoil_five as asked
+from dealer.games import spoil_five
 from dealer.games.spoil_five import IRREGULAR, SPOIL_FIVE, SpoilFiveHouse
 from dealer.night.night import Night
 from events.facts.fact import Fact
@@ -164,8 +164,8 @@ def _taken(say: Say, fact: spoil_five_events.TricksTaken) -> str:
     return say("Tricks of hand %(hand)s: %(tricks)s.", tricks=tricks)
 
 
-def _to_score(say: Say, it: asked.ScoreHand) -> str:
-    return say("The hand is scored: %(tricks)s.", tricks=_tricks(say, it.tricks.items()) or say("no tricks"))
+def _to_score(say: Say, command: spoil_five.ScoreHand) -> str:
+    return say("The hand is scored: %(tricks)s.", tricks=_tricks(say, command.tricks.items()) or say("no tricks"))
 
 
 def _came_of(row: dict[str, Any], names: Names) -> str:
@@ -197,10 +197,10 @@ WORDS = GameWords(
         spoil_five_events.PoolDivided: FactWords(marked("%(name)s has %(chips)s of the pool.")),
     },
     commands={
-        asked.StartHand: night_words.DEAL,
-        asked.KillHand: CommandWords(marked("Declare a hand dead"), DEAD, waits="the hand of %(name)s is dead"),
-        asked.ScoreHand: CommandWords(marked("Score the hand"), _to_score),
-        asked.VoidHand: night_words.VOID,
+        spoil_five.StartHand: night_words.DEAL,
+        spoil_five.KillHand: CommandWords(marked("Declare a hand dead"), DEAD, waits="the hand of %(name)s is dead"),
+        spoil_five.ScoreHand: CommandWords(marked("Score the hand"), _to_score),
+        spoil_five.VoidHand: night_words.VOID,
     },
     named={
         "chips": night_words.chips_at(SPOIL_FIVE),

@@ -79,9 +79,9 @@ def _mark_accessible(pdf: Any) -> None:
 
 def _make_opaque(pdf: Any) -> None:
     """Take transparency out of drawings: nothing on a paper shines through, but centred text is set as if it might."""
-    for one in pdf.objects:
-        if getattr(one, "extra", {}).get("Subtype") == "/Form":
-            one.extra.pop("Group", None)
+    for item in pdf.objects:
+        if getattr(item, "extra", {}).get("Subtype") == "/Form":
+            item.extra.pop("Group", None)
 
 
 def _name_each_file_once(pdf: Any) -> None:
@@ -120,34 +120,34 @@ def _set_feet_apart(pdf: Any, root: Any, held: set[int]) -> None:
         stray = {mark for mark, owner in enumerate(owners) if _number(owner) not in held}
         _mark_as_artifacts(_at(pdf, _at(pdf, reference)["Contents"]).stream, stray)
         owners[:] = ["null" if mark in stray else owner for mark, owner in enumerate(owners)]
-    for one in pdf.objects:
-        if _is_element(one) and one.number not in held:
-            one.free = "f"
+    for item in pdf.objects:
+        if _is_element(item) and item.number not in held:
+            item.free = "f"
 
 
 def _mark_as_artifacts(stream: list[Any], marks: set[int]) -> None:
     """Put artifacts in place of the pieces of content of these numbers."""
-    for at, one in enumerate(stream):
-        if isinstance(one, dict) and one.get("MCID") in marks:
-            stream[at - 1 : at + 1] = ["/Artifact", type(one)(_FOOT)]
+    for at, operand in enumerate(stream):
+        if isinstance(operand, dict) and operand.get("MCID") in marks:
+            stream[at - 1 : at + 1] = ["/Artifact", type(operand)(_FOOT)]
 
 
 class _AsWritten:
     """An object of a PDF with its bytes, which are asked for twice: for the file, and for the file's identifier."""
 
-    def __init__(self, made: Any) -> None:
-        self.number, self.generation, self.free, self.offset = made.number, made.generation, made.free, made.offset
-        self.compressible, self.data = made.compressible, made.data
+    def __init__(self, item: Any) -> None:
+        self.number, self.generation, self.free, self.offset = item.number, item.generation, item.free, item.offset
+        self.compressible, self.data = item.compressible, item.data
         self.indirect = b"%d %d obj\n%b\nendobj" % (self.number, self.generation, self.data)
 
 
 def _write_each_object_once(pdf: Any) -> None:
     """Make the bytes of each object, and compress the long ones, once; nothing may change them after that."""
-    pdf.objects[:] = [one if one.free == "f" else _AsWritten(one) for one in pdf.objects]
+    pdf.objects[:] = [item if item.free == "f" else _AsWritten(item) for item in pdf.objects]
 
 
-def _is_element(one: Any) -> bool:
-    return isinstance(one, dict) and one.get("Type") == "/StructElem"
+def _is_element(item: Any) -> bool:
+    return isinstance(item, dict) and item.get("Type") == "/StructElem"
 
 
 def _at(pdf: Any, reference: bytes) -> Any:

@@ -43,9 +43,9 @@ def card(shown: str | None) -> Markup:
     return Markup(f"{escape(rank_of(shown))}{pip(shown)}") if shown else Markup(NOTHING)
 
 
-def suited(said: str) -> Markup:
+def suited(text: str) -> Markup:
     """A text with its signs of suits drawn, for the faces of the papers have none."""
-    text = escape(said)
+    text = escape(text)
     for suit, sign in SYMBOLS.items():
         text = text.replace(sign, pip(f"A{suit}"))
     return Markup(text)
@@ -157,8 +157,8 @@ def chart(course: Course, *, low: bool = False) -> Markup:
     height = LOW_HEIGHT if low else HEIGHT
     scale = _Scale(course, height - _BOTTOM)
     parts = [_between(course.points, scale), *_levels(scale), *_stretches(course, scale), *_lines(course.points, scale)]
-    said = escape(_("the course of the checks, turn by turn"))
-    drawn = f'<svg class="chart" viewBox="0 0 {WIDTH} {height}" role="img"><title>{said}</title>{"".join(parts)}</svg>'
+    title = escape(_("the course of the checks, turn by turn"))
+    drawn = f'<svg class="chart" viewBox="0 0 {WIDTH} {height}" role="img"><title>{title}</title>{"".join(parts)}</svg>'
     return Markup(drawn)
 
 
@@ -235,20 +235,20 @@ def _tick(cents: int) -> str:
     return currency_amount(cents, whole=True)
 
 
-def _named(one: Stretch) -> str:
-    return escape(round_called(one.game, one.number, match=one.match))
+def _named(stretch: Stretch) -> str:
+    return escape(round_called(stretch.game, stretch.number, match=stretch.match))
 
 
 def _between(points: Sequence[Point], scale: _Scale) -> str:
     """The field between what they had and what they had put in: what they were winning or losing."""
     had = [(scale.x(point.at), scale.y(point.checks_cents)) for point in points]
-    put_in = _stairs([(scale.x(one.at), scale.y(one.put_in_cents)) for one in points])
+    put_in = _stairs([(scale.x(point.at), scale.y(point.put_in_cents)) for point in points])
     return f'<path d="{_path([*had, *reversed(put_in)])}Z" fill="#efe9dc"/>'
 
 
 def _lines(points: Sequence[Point], scale: _Scale) -> list[str]:
     had = [(scale.x(point.at), scale.y(point.checks_cents)) for point in points]
-    put_in = _stairs([(scale.x(one.at), scale.y(one.put_in_cents)) for one in points])
+    put_in = _stairs([(scale.x(point.at), scale.y(point.put_in_cents)) for point in points])
     end = had[-1]
     return [
         f'<path d="{_path(put_in)}" fill="none" stroke="#1d1a16" stroke-width=".9" stroke-dasharray="1.2 2.6"/>',
@@ -259,11 +259,11 @@ def _lines(points: Sequence[Point], scale: _Scale) -> list[str]:
 
 def _stairs(points: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
     """The same points with every change of height straight up or down."""
-    made = list(points[:1])
+    stairs = list(points[:1])
     for before, after in pairwise(points):
-        made += [(after[0], before[1])] if after[1] != before[1] else []
-        made.append(after)
-    return made
+        stairs += [(after[0], before[1])] if after[1] != before[1] else []
+        stairs.append(after)
+    return stairs
 
 
 def _path(points: Sequence[tuple[float, float]]) -> str:

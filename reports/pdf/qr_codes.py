@@ -89,14 +89,14 @@ class _Size:
     def _of_finders(self, lines: int) -> int:
         """40 points for what looks like a finder, dark 1:1:3:1:1, with four light modules before or after it."""
         light = ~lines & self._everywhere
-        found = _all_of(lines, 0, 2, 3, 4, 6) & _all_of(light, 1, 5)
+        starts = _all_of(lines, 0, 2, 3, 4, 6) & _all_of(light, 1, 5)
         four = _all_of(light, 0, 1, 2, 3)
-        found &= four >> 7 * _BITS | four << 4 * _BITS
+        starts &= four >> 7 * _BITS | four << 4 * _BITS
         count = 0
-        while found:
+        while starts:
             # Those that begin within one that is counted are not.
             count += 1
-            found &= (1 << max(0, found.bit_length() - 1 - 6 * _BITS)) - 1
+            starts &= (1 << max(0, starts.bit_length() - 1 - 6 * _BITS)) - 1
         return 40 * count
 
 
@@ -109,18 +109,18 @@ def _of_runs(alike: int) -> int:
 def _all_of(modules: int, *before: int) -> int:
     """Where all modules are set that are so many before this one."""
     first, *others = before
-    found = modules >> first * _BITS
-    for one in others:
-        found &= modules >> one * _BITS
-    return found
+    common = modules >> first * _BITS
+    for position in others:
+        common &= modules >> position * _BITS
+    return common
 
 
 def _number(lines: Iterable[bytes | bytearray]) -> int:
     return int.from_bytes(_GAP + b"".join(line + _GAP for line in lines))
 
 
-def _xor(one: bytes | bytearray, other: bytes | bytearray) -> bytes:
-    return bytes(a ^ b for a, b in zip(one, other, strict=True))
+def _xor(left: bytes | bytearray, right: bytes | bytearray) -> bytes:
+    return bytes(a ^ b for a, b in zip(left, right, strict=True))
 
 
 MODULE_MM = 0.508
@@ -187,7 +187,7 @@ def _unmasked(text: str) -> segno.QRCode:
 def _segments(text: str) -> list[str]:
     """The text cut where a QR code changes from one way of holding characters to another."""
     parts, end = [], 0
-    for found in _CHEAPER_IN_CAPITALS.finditer(text):
-        parts += [text[end : found.start()], found[0]]
-        end = found.end()
+    for match in _CHEAPER_IN_CAPITALS.finditer(text):
+        parts += [text[end : match.start()], match[0]]
+        end = match.end()
     return [part for part in (*parts, text[end:]) if part]

@@ -92,7 +92,7 @@ def missing_letters(document: Any) -> set[str]:
 def numbered(html: str, letters: set[str]) -> str:
     """A paper's HTML with the numbers of these letters in Unicode in their place: ``[U+674E 5C0F]``."""
     some = re.compile(f"[{''.join(map(re.escape, sorted(letters)))}]+")
-    return some.sub(lambda found: f"[U+{' '.join(f'{ord(letter):04X}' for letter in found[0])}]", html)
+    return some.sub(lambda match: f"[U+{' '.join(f'{ord(letter):04X}' for letter in match[0])}]", html)
 
 
 def _as_written(letter: str, text: str) -> Iterator[str]:
@@ -100,7 +100,7 @@ def _as_written(letter: str, text: str) -> Iterator[str]:
     if letter in text:
         yield letter
     else:
-        yield from (one for one in text if letter in normalize("NFKD", one))
+        yield from (written for written in text if letter in normalize("NFKD", written))
 
 
 def _without_a_glyph(box: Any) -> Iterator[str]:
@@ -161,12 +161,12 @@ def to_pdf(html: str, options: RenderOptions = PLAIN, *, tall_mm: float = 0) -> 
         while tall_mm and len(document.pages) > 1:
             tall_mm += 1
             document = _laid_out(html, tall_mm)
-        made: bytes = document.write_pdf(
+        pdf: bytes = document.write_pdf(
             finisher=archive.finish,
             pdf_variant=archive.VARIANT,
             attachments=_attachments(options, document.metadata.created),
         )
-    return made
+    return pdf
 
 
 def style_sheets() -> list[Path]:
@@ -182,7 +182,7 @@ def seal_code(seal: Seal) -> Markup:
 
 @cache
 def _templates() -> Environment:
-    made = Environment(
+    environment = Environment(
         loader=ChoiceLoader([FileSystemLoader(TEMPLATES), FunctionLoader(_template_of_a_game)]),
         autoescape=select_autoescape(default=True),
         undefined=StrictUndefined,
@@ -191,9 +191,9 @@ def _templates() -> Environment:
         lstrip_blocks=True,
     )
     for name in ("money", "brief", "signed", "or_dash", "signed_or_dash", "signed_number", "number", "grouped"):
-        made.filters[name] = getattr(formatting, name)
-    made.filters["suited"] = suited
-    made.globals.update(
+        environment.filters[name] = getattr(formatting, name)
+    environment.filters["suited"] = suited
+    environment.globals.update(
         _=_for_html(language.gettext),
         ngettext=_for_html(language.ngettext),
         pgettext=_for_html(language.pgettext),
@@ -209,7 +209,7 @@ def _templates() -> Environment:
         density=density,
         sparkline=sparkline,
     )
-    return made
+    return environment
 
 
 def _template_of_a_game(name: str) -> str | None:

@@ -77,10 +77,10 @@ class Seal(Frozen):
         place = f"{self.night} {self.version} {self.head}"
         if self.totals is None:
             return f"{_WORD} 1 {place} {players} {nets}"
-        one = self.totals
-        bank = f"{one.play_cents} {one.sleepers_cents} {one.after_hock_cents} {one.tokes_cents}"
+        totals = self.totals
+        bank = f"{totals.play_cents} {totals.sleepers_cents} {totals.after_hock_cents} {totals.tokes_cents}"
         form = 2 if any(isinstance(player, str) for player in self.nets_cents) else FORM
-        return f"{_WORD} {form} {place} {one.players} {one.nets_cents} {bank} {players} {nets}"
+        return f"{_WORD} {form} {place} {totals.players} {totals.nets_cents} {bank} {players} {nets}"
 
     @property
     def code(self) -> str:

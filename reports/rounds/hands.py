@@ -298,7 +298,9 @@ def table_part(play: HandsPlay, now: Night) -> TablePart:
         lines=2 * len(play.hands),
         pot_cents=play.left * play.chip_cents if play.words.pot else None,
         counted=(ngettext("%(num)s hand voided", "%(num)s hands voided", len(voided)),) if voided else (),
-        notes=tuple(_("Hand %(number)s was voided: %(why)s", number=one.hand, why=one.voided) for one in voided),
+        notes=tuple(
+            _("Hand %(number)s was voided: %(why)s", number=record.hand, why=record.voided) for record in voided
+        ),
     )
 
 

@@ -99,22 +99,22 @@ class RoundsPlay(Frozen):
     @property
     def extent(self) -> tuple[str, ...]:
         """How much was played, in words."""
-        played = sum(1 for one in self.rounds if one.number)
+        played = sum(1 for row in self.rounds if row.number)
         return (ngettext("%(num)s round", "%(num)s rounds", played),) if played else ()
 
     @property
     def has_money(self) -> bool:
         """Whether anything moved in it."""
-        return any(one.gained for one in self.rounds)
+        return any(row.gained for row in self.rounds)
 
     @property
     def has_points(self) -> bool:
         """Whether points were scored in it."""
-        return any(one.points for one in self.rounds)
+        return any(row.points for row in self.rounds)
 
     def points(self, player: str) -> int:
         """A player's points in all of them."""
-        return sum(one.points[player] for one in self.rounds)
+        return sum(row.points[player] for row in self.rounds)
 
     @property
     def title(self) -> str:
@@ -123,11 +123,11 @@ class RoundsPlay(Frozen):
 
     def net_cents(self, player: str) -> int:
         """What a player won or lost in all of them."""
-        return sum(one.net_cents(player) for one in self.rounds)
+        return sum(row.net_cents(player) for row in self.rounds)
 
     def gained_cents(self, account: str) -> int:
         """What an account gained in all of them."""
-        return sum(one.gained[account] for one in self.rounds)
+        return sum(row.gained[account] for row in self.rounds)
 
 
 def rounds_play_of(facts: Iterable[Fact], game: str) -> RoundsPlay:
@@ -147,12 +147,12 @@ def rounds_play_of(facts: Iterable[Fact], game: str) -> RoundsPlay:
             case RoundEnded():
                 row.voided = fact.reason if isinstance(fact, RoundVoided) else None
                 on = 0
-    return RoundsPlay(game=game, rounds=tuple(one for one in rounds.values() if one.number or one.gained))
+    return RoundsPlay(game=game, rounds=tuple(row for row in rounds.values() if row.number or row.gained))
 
 
 def player_part(play: RoundsPlay, player: str) -> PlayerPart:
     """The rounds in which something of a player's moved."""
-    rows = tuple(one for one in play.rounds if one.touches(player))
+    rows = tuple(row for row in play.rounds if row.touches(player))
     played = sum(1 for row in rows if row.number)
     return PlayerPart(
         template=TEMPLATE,
@@ -165,7 +165,7 @@ def player_part(play: RoundsPlay, player: str) -> PlayerPart:
 
 def table_part(play: RoundsPlay, now: Night) -> TablePart:
     """All rounds."""
-    voided = [one for one in play.rounds if one.voided is not None]
+    voided = [row for row in play.rounds if row.voided is not None]
     return TablePart(
         template=TEMPLATE,
         view=play,
@@ -174,8 +174,8 @@ def table_part(play: RoundsPlay, now: Night) -> TablePart:
         sleepers_cents=play.gained_cents(SLEEPERS) or None,
         after_hock_cents=play.gained_cents(AFTER_HOCK) or None,
         counted=(ngettext("%(num)s round voided", "%(num)s rounds voided", len(voided)),) if voided else (),
-        notes=tuple(_("Round %(number)s was voided: %(why)s", number=one.number, why=one.voided) for one in voided),
-        pot_cents=play.gained_cents(POT) if any(POT in one.gained for one in play.rounds) else None,
+        notes=tuple(_("Round %(number)s was voided: %(why)s", number=row.number, why=row.voided) for row in voided),
+        pot_cents=play.gained_cents(POT) if any(POT in row.gained for row in play.rounds) else None,
     )
 
 

@@ -64,28 +64,28 @@ def rounds_of(history: History, game: str) -> tuple[RoundSummary, ...]:
     return tuple(
         RoundSummary(
             game=game,
-            number=one.number,
-            turns=len(turns.get(one.number, ())),
-            came_of_it=_came_of(one, now),
-            match=in_match(one.number)[0],
-            in_match=in_match(one.number)[1],
-            disputes=tuple(disputed.get((game, one.number), ())),
+            number=played.number,
+            turns=len(turns.get(played.number, ())),
+            came_of_it=_came_of(played, now),
+            match=in_match(played.number)[0],
+            in_match=in_match(played.number)[1],
+            disputes=tuple(disputed.get((game, played.number), ())),
             open_disputes=tuple(
-                key for key in disputed.get((game, one.number), ()) if now.disputes[key].ruling is None
+                key for key in disputed.get((game, played.number), ()) if now.disputes[key].ruling is None
             ),
         )
-        for one in rounds_play_of(facts, game).rounds
-        if one.number
+        for played in rounds_play_of(facts, game).rounds
+        if played.number
     )
 
 
-def _came_of(one: Round, now: Night) -> str:
-    if one.voided is not None:
+def _came_of(played: Round, now: Night) -> str:
+    if played.voided is not None:
         return _("voided")
-    won = {player: one.net_cents(player) for player in now.seats if one.net_cents(player)}
-    points = {player: number for player, number in one.points.items() if number}
-    said = [f"{name_of(now, player)} {number}" for player, number in points.items()]
-    return ", ".join(said + [f"{name_of(now, player)} {signed(cents)}" for player, cents in won.items()])
+    won = {player: played.net_cents(player) for player in now.seats if played.net_cents(player)}
+    points = {player: number for player, number in played.points.items() if number}
+    results = [f"{name_of(now, player)} {number}" for player, number in points.items()]
+    return ", ".join(results + [f"{name_of(now, player)} {signed(cents)}" for player, cents in won.items()])
 
 
 @dataclass
@@ -119,9 +119,9 @@ class RoundStory(Story):
         """What a fact of the round says."""
         return fact_sentence(before, now, fact)
 
-    def in_turn(self, fact: InTurn, said: str) -> str:
+    def in_turn(self, fact: InTurn, text: str) -> str:
         """A sentence about a turn, with its number."""
-        return _("Turn %(turn)s: %(said)s", turn=fact.turn_number, said=said)
+        return _("Turn %(turn)s: %(said)s", turn=fact.turn_number, said=text)
 
     def why(self, fact: Fact, now: Night) -> str:
         """The rule under which it happened; nothing where none is cited."""

@@ -71,10 +71,10 @@ class StakeSummary(Frozen):
         runs: list[tuple[str, int]] = []
         for word in words:
             runs = [*runs[:-1], (word, runs[-1][1] + 1)] if runs and runs[-1][0] == word else [*runs, (word, 1)]
-        told = [word if times == 1 else f"{word} ×{times}" for word, times in runs]
+        words = [word if times == 1 else f"{word} ×{times}" for word, times in runs]
         if self.lies_cents:
-            told.append(_("%(amount)s lies", amount=brief(self.lies_cents)))
-        return ", ".join(told)
+            words.append(_("%(amount)s lies", amount=brief(self.lies_cents)))
+        return ", ".join(words)
 
 
 @dataclass(slots=True)
@@ -110,7 +110,7 @@ class Stakes:
         """Whose stake it is, and where."""
         return _("%(name)s’s bet on %(place)s", name=name, place=self.place(fact))
 
-    def turn(self, one: Recorded, fact: StakeLaid) -> int:
+    def turn(self, recorded: Recorded, fact: StakeLaid) -> int:
         """The turn in which a stake was laid."""
         return fact.turn_number
 
@@ -126,7 +126,7 @@ class Stakes:
         elif not struck and getattr(fact, "bet", None) in self.found:
             self.change(recorded, fact)
 
-    def change(self, one: Recorded, fact: Any) -> None:
+    def change(self, recorded: Recorded, fact: Any) -> None:
         """A fact about a stake that was laid."""
         self.settled(fact)
 
@@ -182,12 +182,12 @@ class StakeStory(Story):
         lines = super().follow(commands)
         return lines if self.asked_for else ()
 
-    def tell(self, at: int, one: Recorded) -> bool:
+    def tell(self, at: int, recorded: Recorded) -> bool:
         """Whatever names the stake."""
-        if game_of(one.fact) != self.game or getattr(one.fact, "bet", None) != self.bet:
+        if game_of(recorded.fact) != self.game or getattr(recorded.fact, "bet", None) != self.bet:
             return False
         self.asked_for = True
-        self.add(fact_sentence(self.history.states[at - 1], self.history.states[at], one.fact), one)
+        self.add(fact_sentence(self.history.states[at - 1], self.history.states[at], recorded.fact), recorded)
         return True
 
     def about(self, subject: Subject) -> str:

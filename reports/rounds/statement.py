@@ -58,7 +58,7 @@ class FiguresByRound(Generic[F]):
 
     def of_round(self, number: int) -> F:
         """The figures of all players in one round."""
-        return added(self.kind, (found for (of, _), found in self.said.items() if of == number))
+        return added(self.kind, (figures for (of, _), figures in self.said.items() if of == number))
 
     def follow(self, number: int, moves: Iterable[Move], *families: str) -> None:
         """Moves of a round, by what they did to the players' accounts of some families."""
@@ -137,18 +137,20 @@ class RoundNumbers:
 
 def course_of(facts: Iterable[Recorded], player: str) -> Course:
     """The course of a player's checks from the effective facts, up to the closing or to their leaving for good."""
-    commands = [[recorded.fact for recorded in group] for _, group in groupby(facts, key=lambda one: one.command)]
+    commands = [
+        [recorded.fact for recorded in group] for _, group in groupby(facts, key=lambda recorded: recorded.command)
+    ]
     at = held = put_in = 0
     points: list[Point] = []
     starts: list[tuple[tuple[str, int, int], int]] = []
     rounds = RoundNumbers()
     gone = False
-    for made in commands:
-        gone = _ends(made, player, gone)
-        starts += [(rounds.of(fact), at) for fact in made if isinstance(fact, RoundBegun)]
-        if any(isinstance(fact, StepEnded) for fact in made):
+    for command in commands:
+        gone = _ends(command, player, gone)
+        starts += [(rounds.of(fact), at) for fact in command if isinstance(fact, RoundBegun)]
+        if any(isinstance(fact, StepEnded) for fact in command):
             at += 1
-        for fact in made:
+        for fact in command:
             if fact.moves and (gained := gained_cents(fact.moves, player)):
                 held += gained
                 put_in += gained if _at_the_cage(fact) else 0
@@ -162,8 +164,8 @@ def course_of(facts: Iterable[Recorded], player: str) -> Course:
     return Course(points=tuple(_without_repeats(_from_first_checks(points))), stretches=stretches)
 
 
-def _ends(made: Sequence[Fact], player: str, gone: bool) -> bool:
-    for fact in made:
+def _ends(command: Sequence[Fact], player: str, gone: bool) -> bool:
+    for fact in command:
         match fact:
             case night.NightClosed():
                 return True
@@ -182,19 +184,19 @@ def _from_first_checks(points: Sequence[Point]) -> Sequence[Point]:
     """The points from their first checks on; all that they got before the next turn counts as one."""
     first = next((at for at, point in enumerate(points) if point.checks_cents or point.put_in_cents), len(points))
     later = points[first:]
-    together = sum(1 for one in later if one.at == later[0].at)
+    together = sum(1 for point in later if point.at == later[0].at)
     return later[max(together - 1, 0) :]
 
 
 def _without_repeats(points: Sequence[Point]) -> list[Point]:
     """The points without those between two others at the same height."""
-    kept: list[Point] = []
+    distinct: list[Point] = []
     for point in points:
-        level = [(one.checks_cents, one.put_in_cents) for one in (*kept[-2:], point)]
+        level = [(earlier.checks_cents, earlier.put_in_cents) for earlier in (*distinct[-2:], point)]
         if len(level) == 3 and len(set(level)) == 1:
-            kept.pop()
-        kept.append(point)
-    return kept
+            distinct.pop()
+        distinct.append(point)
+    return distinct
 
 
 class Line(Frozen):
@@ -309,7 +311,7 @@ def acts_of(facts: Iterable[Recorded], player: str, *kinds: type[Fact]) -> list[
     """What a player's account has lines of, of some kinds, in order, from a night's effective facts."""
     acts = _ACTS.of(facts)
     return sorted(
-        (recorded for kind in kinds for recorded in acts.get((player, kind), ())), key=lambda one: one.version
+        (recorded for kind in kinds for recorded in acts.get((player, kind), ())), key=lambda recorded: recorded.version
     )
 
 
@@ -321,7 +323,7 @@ def account_of(now: Night, facts: Iterable[Recorded], player: str) -> PlayerAcco
             line for recorded in acts_of(facts, player, *_OF_TWO) for line in _between(recorded, player, now)
         ),
         corrections=tuple(
-            line for one in acts_of(facts, player, night.DisputeRuled) for line in _corrections(one, player)
+            line for ruled in acts_of(facts, player, night.DisputeRuled) for line in _corrections(ruled, player)
         ),
         owes=_owed(now, borrower=player),
         is_owed=_owed(now, lender=player),
@@ -340,7 +342,7 @@ def player_statement_of(now: Night, facts: Iterable[Recorded], player: str) -> P
         tokes += _tokes(recorded)
     for what, cents in ((_("Checks in hand"), line.checks_cents), (_("Checks on the layout"), line.staked_cents)):
         away += [Line(what=what, cents=cents)] if cents else []
-    made = PlayerStatement(
+    statement = PlayerStatement(
         line=line,
         between=account.between,
         corrections=account.corrections,
@@ -351,8 +353,8 @@ def player_statement_of(now: Night, facts: Iterable[Recorded], player: str) -> P
         taken_away=tuple(away),
         tokes=tuple(tokes),
     )
-    assert_equal(f"{player}'s result", made.taken_away_cents - made.brought_cents, line.net_cents)
-    return made
+    assert_equal(f"{player}'s result", statement.taken_away_cents - statement.brought_cents, line.net_cents)
+    return statement
 
 
 def _brought(recorded: Recorded, now: Night) -> list[Line]:
@@ -429,16 +431,16 @@ def _corrections(recorded: Recorded, player: str) -> list[Line]:
 def correction_for(ruled: night.DisputeRuled, side: str = BANK) -> int:
     """What a ruling gave a side (or the bank), in cents; below nothing where it took."""
     gained = sum(correction.amount_cents for correction in ruled.corrections if correction.target == side)
-    return gained - sum(one.amount_cents for one in ruled.corrections if one.source == side)
+    return gained - sum(correction.amount_cents for correction in ruled.corrections if correction.source == side)
 
 
 def _owed(now: Night, *, lender: str | None = None, borrower: str | None = None) -> tuple[Line, ...]:
     """What is still owed of stakes that were lent, a line a pair, however often one of them lent to the other."""
     lines = []
-    for one, other in dict.fromkeys((loan.lender, loan.borrower) for loan in now.loans):
-        cents = now.ledger.balance(accounts.stakes_owed(one, other))
-        if cents and borrower == other:
-            lines.append(Line(what=now.seats[one].name, cents=cents))
-        if cents and lender == one:
-            lines.append(Line(what=now.seats[other].name, cents=cents))
+    for creditor, debtor in dict.fromkeys((loan.lender, loan.borrower) for loan in now.loans):
+        cents = now.ledger.balance(accounts.stakes_owed(creditor, debtor))
+        if cents and borrower == debtor:
+            lines.append(Line(what=now.seats[creditor].name, cents=cents))
+        if cents and lender == creditor:
+            lines.append(Line(what=now.seats[debtor].name, cents=cents))
     return tuple(lines)

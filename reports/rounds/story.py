@@ -71,10 +71,10 @@ class Line(Frozen):
     @property
     def numbers(self) -> str:
         """The numbers of what it stands on, as people write them: ``facts 41–43, 46``, ``command 17``."""
-        found = _runs([source.number for source in self.sources])
+        numbers = _runs([source.number for source in self.sources])
         if self.refused:
-            return ngettext("command %(numbers)s", "commands %(numbers)s", len(self.sources), numbers=found)
-        return ngettext("fact %(numbers)s", "facts %(numbers)s", len(self.sources), numbers=found)
+            return ngettext("command %(numbers)s", "commands %(numbers)s", len(self.sources), numbers=numbers)
+        return ngettext("fact %(numbers)s", "facts %(numbers)s", len(self.sources), numbers=numbers)
 
     @property
     def short_hash(self) -> str:
@@ -105,11 +105,11 @@ class Teller(Frozen, kw_only=False):
         """For all facts of a night."""
         return cls(frozenset(EffectiveFold.of(facts).taken_back_by))
 
-    def line(self, said: str, *facts: Recorded, reason: str = "", gathers: Quiet | None = None) -> Line:
+    def line(self, text: str, *facts: Recorded, reason: str = "", gathers: Quiet | None = None) -> Line:
         """A line about some facts, the last of which says when it was and who did it."""
         last = facts[-1]
         return Line(
-            said=said,
+            said=text,
             at=last.at,
             until=last.at,
             who=last.who,
@@ -125,17 +125,17 @@ class Teller(Frozen, kw_only=False):
         return recorded.version in self.taken_back
 
 
-def source_of(one: Recorded) -> Source:
+def source_of(recorded: Recorded) -> Source:
     """A fact as what a line stands on."""
-    return Source(number=one.version, what=one.kind, hash=one.hash)
+    return Source(number=recorded.version, what=recorded.kind, hash=recorded.hash)
 
 
-def refused_line(said: str, command: RecordedCommand, names: Mapping[str, str]) -> Line:
+def refused_line(text: str, command: RecordedCommand, names: Mapping[str, str]) -> Line:
     """A line about a command that was refused; ``names`` are the players' by seat key."""
     word = command.document.get("do")
     source = Source(number=command.number, what=str(word)[:40], hash=command.hash, is_command=True)
     return Line(
-        said=said,
+        said=text,
         at=command.at,
         until=command.at,
         who=command.who,
@@ -156,11 +156,11 @@ def taken_back_told(fact: CommandVoided | CommandAmended, taken: Sequence[Record
 
 def gathered(lines: Sequence[Line]) -> tuple[Line, ...]:
     """The lines, with quiet turns that follow one another for the same reason made into one."""
-    told: list[Line] = []
+    merged: list[Line] = []
     for key, group in groupby(lines, key=_kind_of_quiet):
         several = list(group)
-        told += [_as_one(several)] if key is not None else several
-    return tuple(told)
+        merged += [_as_one(several)] if key is not None else several
+    return tuple(merged)
 
 
 def _kind_of_quiet(line: Line) -> tuple[object, ...] | None:
@@ -173,8 +173,8 @@ def _as_one(lines: Sequence[Line]) -> Line:
         "Turn %(turns)s: %(cards)s.",
         "Turns %(turns)s: %(cards)s.",
         len(quiet),
-        turns=_runs([one.turn for one in quiet]),
-        cards=clauses(*(one.cards for one in quiet)),
+        turns=_runs([line.turn for line in quiet]),
+        cards=clauses(*(line.cards for line in quiet)),
     )
     return replace(
         lines[0],
@@ -219,7 +219,7 @@ class Story(ABC):
         self.subjects = subjects_of(self.history.facts)
 
     @abstractmethod
-    def tell(self, at: int, one: Recorded) -> bool:
+    def tell(self, at: int, recorded: Recorded) -> bool:
         """Add the lines of a fact, by its place among them; false where it is none of the story's."""
 
     @abstractmethod
@@ -240,11 +240,11 @@ class Story(ABC):
             if command.refused and command.version_before <= self.history.version and self.concerns(command):
                 line = refusal_told(command, self.history)
                 self.lines.append(((command.version_before, command.number), line))
-        return tuple(line for _, line in sorted(self.lines, key=lambda one: one[0]))
+        return tuple(line for _, line in sorted(self.lines, key=lambda placed: placed[0]))
 
-    def add(self, said: str, *facts: Recorded, reason: str = "", gathers: Quiet | None = None) -> None:
+    def add(self, text: str, *facts: Recorded, reason: str = "", gathers: Quiet | None = None) -> None:
         """One more line, about some facts."""
-        line = self.teller.line(said, *facts, reason=reason, gathers=gathers)
+        line = self.teller.line(text, *facts, reason=reason, gathers=gathers)
         self.lines.append(((facts[-1].version, 0), line))
         self.told.update(recorded.version for recorded in facts)
 
@@ -283,8 +283,8 @@ def players_in(command: RecordedCommand) -> set[str]:
 def refusal_told(command: RecordedCommand, history: History) -> Line:
     """A refused command as a line: what was asked for, and the sentence with which it was refused."""
     stood = history.at(max(command.version_before, 1))
-    asked = asked_for(stood, command.document, cards_in_words)
-    return refused_line(_("Refused: %(asked)s", asked=asked), command, stood.names)
+    wanted = asked_for(stood, command.document, cards_in_words)
+    return refused_line(_("Refused: %(asked)s", asked=wanted), command, stood.names)
 
 
 def raised_told(fact: night.DisputeRaised, names: Mapping[str, str], about: str) -> str:

@@ -30,17 +30,19 @@ def taken_cents(table: Any, disputed: Fact) -> int:
 
 
 def proposed_correction(
-    now: Night, kept: Sequence[Recorded], dispute: str, subject: Subject, worth: Worth
+    now: Night, facts: Sequence[Recorded], dispute: str, subject: Subject, worth: Worth
 ) -> Correction | None:
     """The correction of a claim by its ``worth``; ``None`` where the book does not say whose it is or how much.
 
     A bet's is paid by the bank; what a turn put into the pot is paid by whoever won that pot.
     """
-    raised = next(one for one in kept if isinstance(one.fact, DisputeRaised) and one.fact.dispute == dispute)
-    played = settled_before(kept, subject, raised)
+    raised = next(
+        recorded for recorded in facts if isinstance(recorded.fact, DisputeRaised) and recorded.fact.dispute == dispute
+    )
+    played = settled_before(facts, subject, raised)
     if played is None:
         return None
-    source = BANK if subject.bet else _winner_of_pot(kept, subject)
+    source = BANK if subject.bet else _winner_of_pot(facts, subject)
     player = getattr(played.fact, "player", "")
     at = now.disputes[dispute]
     table = at.table if at.dealing == subject.game else now.tables[subject.game]
@@ -50,20 +52,20 @@ def proposed_correction(
     return Correction(source=source, target=player, amount_cents=cents)
 
 
-def settled_before(kept: Sequence[Recorded], subject: Subject, raised: Recorded) -> Recorded | None:
+def settled_before(facts: Sequence[Recorded], subject: Subject, raised: Recorded) -> Recorded | None:
     """The last fact that settled the bet before it was disputed, or that played the turn; ``None`` where none did."""
     if not subject.bet:
         return subject.played
-    for recorded in reversed(kept):
+    for recorded in reversed(facts):
         over = isinstance(recorded.fact, StakeSettled | StakeTakenDown) and recorded.fact.bet == subject.bet
         if over and recorded.version < raised.version:
             return recorded
     return None
 
 
-def _winner_of_pot(kept: Sequence[Recorded], subject: Subject) -> str:
+def _winner_of_pot(facts: Sequence[Recorded], subject: Subject) -> str:
     """Who took the pot of the round of a turn; nothing while nobody has."""
-    for recorded in kept:
+    for recorded in facts:
         ended = recorded.fact
         if isinstance(ended, RoundEnded) and game_of(ended) == subject.game and ended.round_number == subject.round:
             won = (move.credit for move in ended.moves if move.debit == POT)
@@ -94,15 +96,15 @@ def subjects_of(facts: Iterable[Recorded]) -> dict[int, Subject]:
 
     It is the same for all facts of a night and for those that stand.
     """
-    found: dict[int, Subject] = {}
+    subjects: dict[int, Subject] = {}
     stood = EffectiveFold()
     for recorded in facts:
         if isinstance(recorded.fact, night.DisputeRaised):
-            found[recorded.version] = subject_of(
+            subjects[recorded.version] = subject_of(
                 recorded.fact.about, [played for played in stood.facts if is_played(played)]
             )
         stood.follow(recorded)
-    return found
+    return subjects
 
 
 def is_played(recorded: Recorded) -> bool:
@@ -112,13 +114,13 @@ def is_played(recorded: Recorded) -> bool:
 
 def disputed_in(facts: Iterable[Recorded]) -> dict[str | tuple[str, int], list[str]]:
     """The keys of the disputes that stand, by the key of the stake or the round that each is about."""
-    kept = effective(facts)
-    subjects = subjects_of(kept)
-    found: dict[str | tuple[str, int], list[str]] = {}
-    for recorded in kept:
+    standing = effective(facts)
+    subjects = subjects_of(standing)
+    disputes: dict[str | tuple[str, int], list[str]] = {}
+    for recorded in standing:
         if isinstance(recorded.fact, night.DisputeRaised):
-            found.setdefault(subjects[recorded.version].of, []).append(recorded.fact.dispute)
-    return found
+            disputes.setdefault(subjects[recorded.version].of, []).append(recorded.fact.dispute)
+    return disputes
 
 
 class _Round(Frozen, kw_only=False):
@@ -135,16 +137,21 @@ def subject_of(about: str, played: Sequence[Recorded]) -> Subject:
     The turn is of the round begun last, else of the last one of another game. Books of the first rules have disputes
     about turns that none of these has had: they are of the last round against the bank that had one, or of the last.
     """
-    for one in reversed(played):
-        if isinstance(one.fact, StakeLaid) and one.fact.bet == about:
-            return Subject(bet=about, game=game_of(one.fact), round=one.fact.round_number, played=one)
+    for begun in reversed(played):
+        if isinstance(begun.fact, StakeLaid) and begun.fact.bet == about:
+            return Subject(bet=about, game=game_of(begun.fact), round=begun.fact.round_number, played=begun)
     if not is_turn(about):
         return Subject()
     turn, rounds = int(about), _rounds(played)[::-1]
-    last = {one.game: one for one in reversed(rounds)}
-    at_bank = [one for one in rounds if game_called(one.game).against_bank]
+    last = {begun.game: begun for begun in reversed(rounds)}
+    at_bank = [begun for begun in rounds if game_called(begun.game).against_bank]
     had = next(
-        (one for one in (*(one for one in rounds if last[one.game] is one), *at_bank) if turn in one.turns), None
+        (
+            begun
+            for begun in (*(begun for begun in rounds if last[begun.game] is begun), *at_bank)
+            if turn in begun.turns
+        ),
+        None,
     )
     of = had or next(iter(at_bank), None)
     return Subject(
@@ -157,12 +164,12 @@ def subject_of(about: str, played: Sequence[Recorded]) -> Subject:
 
 def _rounds(played: Iterable[Recorded]) -> list[_Round]:
     """All rounds as far as they were played, in the order in which they were begun."""
-    found: list[_Round] = []
+    rounds: list[_Round] = []
     for recorded in played:
         match recorded.fact:
             case RoundBegun() as begun:
                 turns = {} if begun.first_turn else {0: recorded}
-                found.append(_Round(game_of(begun), begun.round_number, turns))
-            case InTurn() as done if found:
-                found[-1].turns[done.turn_number] = recorded
-    return found
+                rounds.append(_Round(game_of(begun), begun.round_number, turns))
+            case InTurn() as done if rounds:
+                rounds[-1].turns[done.turn_number] = recorded
+    return rounds

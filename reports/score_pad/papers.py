@@ -175,7 +175,10 @@ class ScoreSheet(Frozen):
     def payments(self) -> tuple[tuple[matches.MatchPayment, int], ...]:
         """What was paid, each with the points for which it was."""
         of_side, score = self.match.side_of, self.match.score
-        return tuple((one, max(0, score[of_side(one.payee)] - score[of_side(one.payer)])) for one in self.match.paid)
+        return tuple(
+            (payment, max(0, score[of_side(payment.payee)] - score[of_side(payment.payer)]))
+            for payment in self.match.paid
+        )
 
     def bid_of(self, hand: MatchHand) -> str:
         """What a hand was played at, with its trumps where they were told."""

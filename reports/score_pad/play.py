@@ -133,11 +133,11 @@ class MatchRecord:
 
     def paid_cents(self, player: str) -> int:
         """What a player paid for it."""
-        return sum(one.amount_cents for one in self.paid if one.payer == player)
+        return sum(payment.amount_cents for payment in self.paid if payment.payer == player)
 
     def got_cents(self, player: str) -> int:
         """What a player got for it."""
-        return sum(one.amount_cents for one in self.paid if one.payee == player)
+        return sum(payment.amount_cents for payment in self.paid if payment.payee == player)
 
     def net_cents(self, player: str) -> int:
         """What a player won or lost by it."""
@@ -208,27 +208,27 @@ class MatchesPlay(Frozen):
 def matches_play_of(facts: Iterable[Fact], game: str) -> MatchesPlay:
     """The matches of a game from a night's effective facts; :class:`DoesNotAddUp` where two ways differ."""
     facts = tuple(facts)
-    found: list[MatchRecord] = []
+    records: list[MatchRecord] = []
     house: Any = None
     for fact in facts:
         if isinstance(fact, NightOpened):
             house = game_called(game).start(fact.houses[game]).house
-        elif isinstance(fact, NightClosed) and found and found[-1].state is MatchState.ON:
-            found[-1].state = MatchState.LEFT
-            for hand in found[-1].hands:
+        elif isinstance(fact, NightClosed) and records and records[-1].state is MatchState.ON:
+            records[-1].state = MatchState.LEFT
+            for hand in records[-1].hands:
                 hand.ending = Ending.BROKEN_OFF if hand.ending is Ending.ON else hand.ending
         elif game_of(fact) == game:
-            _follow(found, fact, house)
-    _check_rows(found, game_called(game).scores(facts))
-    return MatchesPlay(game=game, matches=tuple(found), house=house)
+            _follow(records, fact, house)
+    _check_rows(records, game_called(game).scores(facts))
+    return MatchesPlay(game=game, matches=tuple(records), house=house)
 
 
-def _follow(found: list[MatchRecord], fact: Fact, house: Any) -> None:
+def _follow(records: list[MatchRecord], fact: Fact, house: Any) -> None:
     """One more fact of the game."""
     if isinstance(fact, matches.MatchBegun):
-        found.append(MatchRecord(match=fact.match, sides=fact.sides))
+        records.append(MatchRecord(match=fact.match, sides=fact.sides))
         return
-    match = found[-1]
+    match = records[-1]
     match fact:
         case matches.MatchHandBegun():
             match.hands.append(MatchHand(number=len(match.hands) + 1, dealer=fact.dealer, score=match.score))
@@ -268,9 +268,9 @@ def _check_paid(match: MatchRecord, settled: matches.MatchSettled, house: Any) -
         assert_equal(what, net_cents, gained_cents(settled.moves, player))
 
 
-def _check_rows(found: Sequence[MatchRecord], rows: Iterable[Mapping[str, Any]]) -> None:
+def _check_rows(records: Sequence[MatchRecord], rows: Iterable[Mapping[str, Any]]) -> None:
     """Assert that the matches are those of the night's result."""
-    for match_record, row in zip(found, rows, strict=True):
+    for match_record, row in zip(records, rows, strict=True):
         for side, points in enumerate(row["points"]):
             assert_equal(f"side {side} in match {match_record.match}, in points", match_record.score[side], points)
 
@@ -315,8 +315,8 @@ class TableMatches(Frozen):
 
 def table_part(play: MatchesPlay, now: Night) -> TablePart:
     """All matches."""
-    voided = [(one.match, hand) for one in play.matches for hand in one.hands if hand.voided is not None]
-    abandoned = [one for one in play.matches if one.abandoned is not None]
+    voided = [(record.match, hand) for record in play.matches for hand in record.hands if hand.voided is not None]
+    abandoned = [record for record in play.matches if record.abandoned is not None]
     return TablePart(
         template=TEMPLATE,
         view=TableMatches(play=play, names=now.names),
@@ -335,7 +335,10 @@ def table_part(play: MatchesPlay, now: Night) -> TablePart:
                 )
                 for match, hand in voided
             ),
-            *(_("Match %(number)s was abandoned: %(why)s", number=one.match, why=one.abandoned) for one in abandoned),
+            *(
+                _("Match %(number)s was abandoned: %(why)s", number=record.match, why=record.abandoned)
+                for record in abandoned
+            ),
         ),
     )
 
@@ -398,11 +401,11 @@ class MatchHandStory(RoundStory):
             of_rule = by_rule.setdefault(self.rules.lines.get(line.why, self.rules.score), {})
             text = _("%(points)s for %(what)s", points=signed_number(line.points), what=scored_for(line))
             of_rule.setdefault(line.side, []).append(text)
-        told = {
-            rule: [f"{side_said(sides[side], now.names)} {', '.join(said)}" for side, said in of_rule.items()]
+        texts_by_rule = {
+            rule: [f"{side_said(sides[side], now.names)} {', '.join(texts)}" for side, texts in of_rule.items()]
             for rule, of_rule in by_rule.items()
         }
-        return clauses(*(under(rule, ", ".join(said)) for rule, said in told.items()))
+        return clauses(*(under(rule, ", ".join(texts)) for rule, texts in texts_by_rule.items()))
 
     def _is_its_own(self, fact: Fact, version: int) -> bool:
         if isinstance(fact, matches.InMatch) and not isinstance(fact, matches.MatchBegun):
@@ -438,7 +441,8 @@ def hands_of(history: History, game: str) -> tuple[RoundSummary, ...]:
             case matches.MatchHandVoided() if fact.game == game:
                 came_of_it[fact.hand] = _("voided")
     return tuple(
-        replace(one, dealer=dealers[one.number], came_of_it=came_of_it[one.number]) for one in rounds_of(history, game)
+        replace(summary, dealer=dealers[summary.number], came_of_it=came_of_it[summary.number])
+        for summary in rounds_of(history, game)
     )
 
 

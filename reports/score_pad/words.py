@@ -14,7 +14,7 @@ from dealer.game.bidding import Pass
 from dealer.game.game import Game
 from dealer.game.hands import HANDS
 from dealer.night_differences import Both
-from dealer.score_pad import score_game as asked
+from dealer.score_pad import score_game
 from dealer.score_pad.game import MATCHES
 from dealer.score_pad.score_game import NAME_PARTNER
 from dealer.score_pad.table import MatchTable, Sides
@@ -85,8 +85,8 @@ def sides_of(say: Say, fact: matches.InMatch | matches.HandOver) -> Sides:
     return table.matches[fact.match - 1]
 
 
-def _sides(say: Say, it: Any) -> str:
-    return _(" against ").join(side_said(side, say.now.names) for side in it.sides)
+def _sides(say: Say, action: Any) -> str:
+    return _(" against ").join(side_said(side, say.now.names) for side in action.sides)
 
 
 def came_of(hand: matches.HandOver, sides: Sides, names: Mapping[str, str]) -> str:
@@ -121,8 +121,8 @@ def card_said(card: str) -> str:
     return _("joker") if card == "joker" else card_words(card)
 
 
-def _words_won(say: Say, it: matches.MatchWon) -> str:
-    return say("Match %(match)s goes to %(side)s.", side=side_said(sides_of(say, it)[it.winner], say.now.names))
+def _words_won(say: Say, won: matches.MatchWon) -> str:
+    return say("Match %(match)s goes to %(side)s.", side=side_said(sides_of(say, won)[won.winner], say.now.names))
 
 
 def _paid(say: Say, match_settled: matches.MatchSettled) -> str:
@@ -170,9 +170,11 @@ FACTS: Mapping[type[Fact], FactWords] = {
 """What the facts of every such game say."""
 
 
-def score_told(say: Say, it: Any) -> str:
+def score_told(say: Say, command: Any) -> str:
     """Who took how many tricks, as it was told, and who came to the goal first where that was."""
-    return say("The hand is scored: %(tricks)s.", tricks=clauses(tricks_said(say, it.tricks), _first_said(say, it)))
+    return say(
+        "The hand is scored: %(tricks)s.", tricks=clauses(tricks_said(say, command.tricks), _first_said(say, command))
+    )
 
 
 def tricks_said(say: Say, tricks: Mapping[str, int]) -> str:
@@ -181,14 +183,14 @@ def tricks_said(say: Say, tricks: Mapping[str, int]) -> str:
     return listed(taken) or _("no tricks")
 
 
-def _first_said(say: Say, it: Any) -> str:
-    first = getattr(it, "first", None)
+def _first_said(say: Say, command: Any) -> str:
+    first = getattr(command, "first", None)
     return _("%(name)s came to the goal first", name=name_of(say.now, first)) if first else ""
 
 
 COMMANDS: Mapping[str, CommandWords] = {
-    asked.StartMatch.do: CommandWords(marked("Begin a match"), marked("A match: %(sides)s.")),
-    asked.StartHand.do: night_words.DEAL,
+    score_game.StartMatch.do: CommandWords(marked("Begin a match"), marked("A match: %(sides)s.")),
+    score_game.StartHand.do: night_words.DEAL,
     "bid": CommandWords(marked("Bid"), marked("%(name)s bids %(bid)s."), waits="%(name)s bids %(bid)s"),
     Pass.do: CommandWords(marked("Pass"), marked("%(name)s passes."), waits="%(name)s passes"),
     "contract": CommandWords(
@@ -198,24 +200,26 @@ COMMANDS: Mapping[str, CommandWords] = {
     "double": CommandWords(marked("Double"), marked("%(name)s doubles."), waits="%(name)s doubles"),
     "redouble": CommandWords(marked("Redouble"), marked("%(name)s redoubles."), waits="%(name)s redoubles"),
     NAME_PARTNER: CommandWords(marked("Name the partner"), _partners),
-    asked.ScoreHand.do: CommandWords(marked("Score the hand"), score_told),
-    asked.VoidHand.do: night_words.VOID,
-    asked.AbandonMatch.do: CommandWords(marked("Abandon the match"), marked("The match is abandoned: %(reason)s.")),
-    asked.SettleMatch.do: CommandWords(marked("Settle the match"), marked("The match is settled.")),
+    score_game.ScoreHand.do: CommandWords(marked("Score the hand"), score_told),
+    score_game.VoidHand.do: night_words.VOID,
+    score_game.AbandonMatch.do: CommandWords(
+        marked("Abandon the match"), marked("The match is abandoned: %(reason)s.")
+    ),
+    score_game.SettleMatch.do: CommandWords(marked("Settle the match"), marked("The match is settled.")),
 }
 """What the commands of such games are called and ask, by their words."""
 
 
-def _contract(say: Say, it: Any) -> str:
+def _contract(say: Say, action: Any) -> str:
     """The bid of a fact or a command, doubled as often as that says: facts say by how much, commands how many times."""
-    doubled = getattr(it, "doubled", 0)
-    return contract_said(it.bid, 2**doubled if isinstance(it, Command) else doubled or 1)
+    doubled = getattr(action, "doubled", 0)
+    return contract_said(action.bid, 2**doubled if isinstance(action, Command) else doubled or 1)
 
 
-def _hand_number(say: Say, it: Any) -> int:
+def _hand_number(say: Say, action: Any) -> int:
     """The number of a fact's hand in its match."""
-    table: MatchTable = say.now.tables[it.game]
-    return table.in_match(it.hand)[1]
+    table: MatchTable = say.now.tables[action.game]
+    return table.in_match(action.hand)[1]
 
 
 NAMED: Mapping[str, Named] = {
@@ -245,8 +249,8 @@ def _hand_came_of(row: dict[str, Any], names: Names) -> str:
 
 def _hand(place: tuple[int, int], both: Both[dict[str, Any] | None], names: Names) -> Iterable[Difference]:
     match, hand = place
-    said = both.each(lambda row: "not scored" if row is None else _hand_came_of(row, names))
-    yield Difference(what=f"Match {match}, hand {hand}", said=said)
+    results = both.each(lambda row: "not scored" if row is None else _hand_came_of(row, names))
+    yield Difference(what=f"Match {match}, hand {hand}", said=results)
 
 
 def _match(number: int, both: Both[dict[str, Any] | None], names: Names) -> Iterable[Difference]:

@@ -73,8 +73,8 @@ class CarriedFacts:
         matches: dict[str, list[int]] = defaultdict(list)
         played: dict[str, list[list[int]]] = defaultdict(list)
         raised: dict[str, int] = {}
-        for _, command in groupby(effective(self._facts), key=lambda one: one.command):
-            facts = [(one, self._named[one.version]) for one in command]
+        for _, command in groupby(effective(self._facts), key=lambda recorded: recorded.command):
+            facts = [(recorded, self._named[recorded.version]) for recorded in command]
             touched = frozenset[str]().union(*(named for _, named in facts))
             for recorded, named in facts:
                 game, version, beside = game_of(recorded.fact), recorded.version, set[int]()
@@ -105,14 +105,14 @@ class CarriedFacts:
 
     def _named_by(self, recorded: Recorded) -> frozenset[str]:
         """Whom a fact names: by their key, or as whose account its moves concern."""
-        said = {text for text, is_name in _TEXT.findall(encode(recorded.fact)) if not is_name}
-        said.update([text.partition(":")[2] for text in said if ":" in text])
-        return frozenset([self._keys[key] for key in said & self._keys.keys()])
+        texts = {text for text, is_name in _TEXT.findall(encode(recorded.fact)) if not is_name}
+        texts.update([text.partition(":")[2] for text in texts if ":" in text])
+        return frozenset([self._keys[key] for key in texts & self._keys.keys()])
 
 
-def _is_somebodys(one: Recorded) -> bool:
+def _is_somebodys(recorded: Recorded) -> bool:
     """Whether a fact is of one player or moves money; what does neither is of all whom its command names."""
-    return hasattr(one.fact, "player") or bool(one.fact.moves)
+    return hasattr(recorded.fact, "player") or bool(recorded.fact.moves)
 
 
 def _seatings_of(facts: Sequence[Recorded]) -> Mapping[str, Sequence[int]]:

@@ -57,7 +57,7 @@ class DisputeLine(Frozen):
     def touches(self, player: str) -> bool:
         """Whether a player raised it or its ruling moved checks of theirs."""
         moved = self.ruled.corrections if self.ruled else ()
-        return self.player == player or any(player in (one.source, one.target) for one in moved)
+        return self.player == player or any(player in (movement.source, movement.target) for movement in moved)
 
 
 @dataclass(slots=True)
@@ -75,7 +75,10 @@ def _after(raised: tuple[_Raised, ...], recorded: Recorded) -> tuple[_Raised, ..
         case night.DisputeRaised() as fact:
             return (*raised, _Raised(recorded, fact))
         case night.DisputeRuled() as ruled:
-            return tuple(replace(it, ruled=ruled) if it.fact.dispute == ruled.dispute else it for it in raised)
+            return tuple(
+                replace(dispute, ruled=ruled) if dispute.fact.dispute == ruled.dispute else dispute
+                for dispute in raised
+            )
     return raised
 
 
@@ -84,14 +87,17 @@ _RAISED: Projection[tuple[_Raised, ...]] = Projection((), _after)
 
 def disputes_of(now: Night, facts: Sequence[Recorded]) -> list[DisputeLine]:
     """All disputes of a night from its effective facts, in the order in which they were raised."""
-    return [_line(now, one, *_found(one, facts)) for one in _RAISED.of(facts)]
+    return [_line(now, raised, *_found(raised, facts)) for raised in _RAISED.of(facts)]
 
 
 def _found(raised: _Raised, facts: Sequence[Recorded]) -> tuple[Subject, Phrase | None]:
     """What a dispute is about, and where the stake lay that it is about: looked for once among the facts before it."""
     if raised.found is None:
         before = [fact for fact in facts if fact.version < raised.by.version]
-        subject, places = subject_of(raised.fact.about, [one for one in before if is_played(one)]), dict[str, Phrase]()
+        subject, places = (
+            subject_of(raised.fact.about, [recorded for recorded in before if is_played(recorded)]),
+            dict[str, Phrase](),
+        )
         for recorded in before if subject.bet else ():
             if game_of(recorded.fact) == subject.game:
                 papers_of(subject.game).follow_places(places, recorded.fact)

@@ -102,14 +102,14 @@ def dossier_view(
     history: History, commands: Sequence[RecordedCommand], bet: str, zone: tzinfo | None = None
 ) -> Dossier:
     """The dossier of a bet from a night's history and its commands; :class:`LookupError` where it had no such bet."""
-    summary = next((one for one in stakes_of(history) if one.bet == bet), None)
+    summary = next((stake for stake in stakes_of(history) if stake.bet == bet), None)
     if summary is None:
         raise LookupError(f"the night has had no bet {bet}")
     now = history.states[-1]
     return Dossier(
         masthead=masthead_of(now, history.facts, f"bet-{bet}", zone),
         bet=summary,
-        disputes=tuple(one for one in disputes_of(now, effective(history.facts)) if one.dispute in summary.disputes),
+        disputes=tuple(line for line in disputes_of(now, effective(history.facts)) if line.dispute in summary.disputes),
         lines=stake_story(history, commands, bet),
         seal=seal_of(now, history.facts),
     )

@@ -210,12 +210,12 @@ def _issued(
     ``sitting`` has the names of the players by their keys, in the order of the seats.
     """
     seats = {item: seat for seat, item in enumerate(sitting.items(), start=1)}
-    found: list[Marker] = []
+    markers: list[Marker] = []
     for number, ((_void, player, cents, name), facts) in enumerate(issues.items(), start=1):
         first, last = facts[0], facts[-1]
         stands = any(recorded.version not in stood.taken_back_by for recorded in facts)
         by = None if stands else stood.taken_back_by[last.version]
-        found.append(
+        markers.append(
             Marker(
                 number=number,
                 player=player,
@@ -229,12 +229,12 @@ def _issued(
                 facts=tuple(fact.version for fact in (*facts, by) if fact),
             )
         )
-    return found
+    return markers
 
 
-def _taken_back(one: Recorded) -> TakenBack:
-    reason = one.fact.reason if isinstance(one.fact, CommandVoidedForReason) else None
-    return TakenBack(at=one.at, who=one.who, device=one.device, reason=reason)
+def _taken_back(recorded: Recorded) -> TakenBack:
+    reason = recorded.fact.reason if isinstance(recorded.fact, CommandVoidedForReason) else None
+    return TakenBack(at=recorded.at, who=recorded.who, device=recorded.device, reason=reason)
 
 
 def _with_payments(
@@ -270,18 +270,18 @@ def _rolls(now: Night, first: Recorded, markers: Sequence[Marker]) -> Iterator[P
     """The roll-forward of everybody with a marker, in the order of the seats."""
     assert isinstance(first.fact, NightOpened)
     before = opening(now.id, first.fact).ledger
-    by_seat = sorted(markers, key=lambda one: (one.seat is None, one.seat))
-    for player, name in dict.fromkeys((one.player, one.name) for one in by_seat):
+    by_seat = sorted(markers, key=lambda marker: (marker.seat is None, marker.seat))
+    for player, name in dict.fromkeys((marker.player, marker.name) for marker in by_seat):
         their_own = [marker for marker in markers if (marker.player, marker.name) == (player, name)]
-        payments = [part for one in their_own for part in one.payments]
+        payments = [part for marker in their_own for part in marker.payments]
         sits = now.names.get(player) == name
         yield PlayerRoll(
             player=player,
             name=name,
             roll=Roll(
                 opening_cents=player_line(before, player).markers_open_cents if sits else 0,
-                issued_cents=sum(one.cents for one in their_own),
-                void_cents=sum(one.cents for one in their_own if one.void),
+                issued_cents=sum(marker.cents for marker in their_own),
+                void_cents=sum(marker.cents for marker in their_own if marker.void),
                 cash_cents=sum(part.cents for part in payments if part.tender == "cash"),
                 checks_cents=sum(part.cents for part in payments if part.tender == "checks"),
             ),
@@ -294,8 +294,8 @@ def _assert_adds_up(register: MarkerRegister, now: Night, facts: Sequence[Record
         fact.fact.player: fact.fact.amount_cents for fact in facts if isinstance(fact.fact, night.MarkerCarriedOver)
     }
     for player in now.seats:
-        roll = added(Roll, (one.roll for one in register.players if one.player == player))
-        open_cents = sum(one.open_cents for one in register.markers if one.player == player)
+        roll = added(Roll, (entry.roll for entry in register.players if entry.player == player))
+        open_cents = sum(entry.open_cents for entry in register.markers if entry.player == player)
         line = player_line(now.ledger, player)
         assert_equal(f"{player}'s open markers", roll.open_cents, line.markers_open_cents)
         assert_equal(f"{player}'s markers, one by one", roll.opening_cents + open_cents, line.markers_open_cents)
@@ -304,8 +304,8 @@ def _assert_adds_up(register: MarkerRegister, now: Night, facts: Sequence[Record
         assert_equal(f"{player}'s cash on markers", roll.cash_cents, line.markers_paid_in_cash_cents)
         if now.closed:
             assert_equal(f"{player}'s markers carried over", roll.open_cents, carried_cents.get(player, 0))
-    open_cents = sum(one.open_cents for one in register.markers)
+    open_cents = sum(entry.open_cents for entry in register.markers)
     assert_equal("all open markers", register.all.open_cents, register.all.opening_cents + open_cents)
-    stand = [one.number for one in register.markers if not one.void]
+    stand = [entry.number for entry in register.markers if not entry.void]
     if stand != sorted(now.slip_of(marker) for marker in range(1, now.markers + 1)):
         raise DoesNotAddUp("the numbers of the slips are not those that were said at the table")

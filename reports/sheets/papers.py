@@ -85,7 +85,7 @@ def list_papers(
     zone = options.zone
     register = cache(lambda: marker_register_of(now, facts))
     history = cache(lambda: History.of(facts))
-    told = [one for one in refused if one.version_before < facts[-1].version]
+    commands = [command for command in refused if command.version_before < facts[-1].version]
 
     def carrying(own: RenderOptions, versions: Callable[[], Iterable[int]]) -> RenderOptions:
         return replace(own, log=lambda: log.of(versions())) if log else own
@@ -116,12 +116,12 @@ def list_papers(
         return sheet.print(_checked_at(own, sheet.view(now, facts, number, zone, play.games[game])), own)
 
     def ruling(dispute: str, own: RenderOptions) -> bytes:
-        view = ruling_sheet_view(history(), told, dispute, zone)
+        view = ruling_sheet_view(history(), commands, dispute, zone)
         own = carrying(own, lambda: carried().of(view.facts))
         return print_ruling_sheet(_checked_at(own, view), own)
 
     def dossier(bet: str, own: RenderOptions) -> bytes:
-        view = dossier_view(history(), told, bet, zone)
+        view = dossier_view(history(), commands, bet, zone)
         own = carrying(own, lambda: carried().of(view.facts))
         return print_dossier(_checked_at(own, view), own)
 
@@ -136,7 +136,7 @@ def list_papers(
         )
 
     disputed_bets = [about for about in disputed_in(facts) if isinstance(about, str)]
-    rounds = dict.fromkeys(_sheet_of(one.fact) for one in stand if isinstance(one.fact, RoundBegun))
+    rounds = dict.fromkeys(_sheet_of(recorded.fact) for recorded in stand if isinstance(recorded.fact, RoundBegun))
 
     def keyed(kind: str, key: str, make: Callable[[str, RenderOptions], bytes]) -> Paper:
         return paper(f"{kind}-{in_file_name(key)}", partial(make, key), kind, key)
@@ -186,29 +186,29 @@ def _begun_by(
     What a correction gave again was begun when it was given first: its paper is the same.
     """
     first: dict[tuple[object, ...], int] = {}
-    for one in given:
-        first.setdefault(_beginning(one), one.version)
-    found: dict[tuple[str, str], int] = {}
+    for recorded in given:
+        first.setdefault(_beginning(recorded), recorded.version)
+    versions: dict[tuple[str, str], int] = {}
     for recorded in stand:
         version = first[_beginning(recorded)]
         match recorded.fact:
             case night.PlayerSeated(player=player):
                 # Who left and came back has one settlement.
-                found.setdefault((SETTLEMENT, player), version)
+                versions.setdefault((SETTLEMENT, player), version)
             case RoundBegun() as begun:
                 game, number = _sheet_of(begun)
-                found.setdefault((papers_of(game).sheet_kind, str(number)), version)
+                versions.setdefault((papers_of(game).sheet_kind, str(number)), version)
             case StakeLaid(bet=bet):
-                found[BET, bet] = version
+                versions[BET, bet] = version
             case night.DisputeRaised(dispute=dispute):
-                found[RULING, dispute] = version
+                versions[RULING, dispute] = version
     markers = [issued[0].version for issued in issues.values()]
-    return found | {(MARKER, str(number)): version for number, version in enumerate(markers, start=1)}
+    return versions | {(MARKER, str(number)): version for number, version in enumerate(markers, start=1)}
 
 
-def _beginning(one: Recorded) -> tuple[object, ...]:
+def _beginning(recorded: Recorded) -> tuple[object, ...]:
     """What makes a fact the same beginning as another: the same command, kind, seat and person."""
-    return one.command, one.kind, getattr(one.fact, "player", None), getattr(one.fact, "name", None)
+    return recorded.command, recorded.kind, getattr(recorded.fact, "player", None), getattr(recorded.fact, "name", None)
 
 
 def _written(options: RenderOptions, make: Callable[[RenderOptions], bytes]) -> bytes:

@@ -98,9 +98,9 @@ def _text_of(game: str) -> HouseRulesText:
 
 def _settings_said(game: str, recorded: dict[str, Setting]) -> dict[str, Sentences]:
     """The settings of a house with what each is, of a game that has no sentences of its own."""
-    said = {
+    settings = {
         name: _("%(setting)s: %(value)s", setting=rule_name(name, game), value=rule_said(name, value, game))
         for name, value in recorded.items()
         if name != "preset"
     }
-    return {_("The house"): said}
+    return {_("The house"): settings}

@@ -60,7 +60,7 @@ class RulingSheet(Frozen):
     @property
     def facts(self) -> tuple[int, ...]:
         """The versions of the facts that it tells of."""
-        return (*facts_of(self.story), *(one.version for one in (self.raised, self.ruled) if one))
+        return (*facts_of(self.story), *(recorded.version for recorded in (self.raised, self.ruled) if recorded))
 
     @property
     def corrections(self) -> tuple[Correction, ...]:
@@ -92,12 +92,23 @@ def ruling_sheet_view(
     history: History, commands: Sequence[RecordedCommand], dispute: str, zone: tzinfo | None = None
 ) -> RulingSheet:
     """The sheet of a dispute that stands, from the night's history and its commands; else :class:`LookupError`."""
-    now, kept = history.states[-1], effective(history.facts)
-    line = next((one for one in disputes_of(now, kept) if one.dispute == dispute), None)
+    now, standing = history.states[-1], effective(history.facts)
+    line = next((line for line in disputes_of(now, standing) if line.dispute == dispute), None)
     if line is None:
         raise LookupError(f"the night has had no dispute {dispute}")
-    raised = next(one for one in kept if isinstance(one.fact, DisputeRaised) and one.fact.dispute == dispute)
-    ruled = next((one for one in kept if isinstance(one.fact, DisputeRuled) and one.fact.dispute == dispute), None)
+    raised = next(
+        recorded
+        for recorded in standing
+        if isinstance(recorded.fact, DisputeRaised) and recorded.fact.dispute == dispute
+    )
+    ruled = next(
+        (
+            recorded
+            for recorded in standing
+            if isinstance(recorded.fact, DisputeRuled) and recorded.fact.dispute == dispute
+        ),
+        None,
+    )
     view = RulingSheet(
         masthead=masthead_of(now, history.facts, f"ruling-{dispute}", zone),
         dispute=line,

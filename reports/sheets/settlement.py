@@ -182,7 +182,7 @@ def settlement_view(
     if player not in now.seats:
         raise LookupError(f"nobody called {player[:40]} sat at the table")
     stand = effective(facts)
-    play = play or night_play_of(one.fact for one in stand)
+    play = play or night_play_of(recorded.fact for recorded in stand)
     seat = list(now.seats).index(player) + 1
     statement = player_statement_of(now, stand, player)
     disputes = disputes_of(now, stand)

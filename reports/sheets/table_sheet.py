@@ -209,8 +209,8 @@ def _without_nothing(lines: tuple[Line, ...]) -> tuple[Line, ...]:
     return tuple(line for line in lines if line.cents)
 
 
-def _lines(*found: tuple[str, int]) -> tuple[Line, ...]:
-    return tuple(Line(what=what, cents=cents) for what, cents in found)
+def _lines(*amounts: tuple[str, int]) -> tuple[Line, ...]:
+    return tuple(Line(what=what, cents=cents) for what, cents in amounts)
 
 
 class Counts(Frozen):
@@ -331,8 +331,8 @@ class TableSheet(Frozen):
 
         A sheet of several games does not print ``counted``.
         """
-        said = [(game_called(game).title, text) for game in self.games for text in getattr(self.parts[game], what)]
-        return tuple(f"{title}: {text}" if len(self.games) > 1 else text for title, text in said)
+        texts = [(game_called(game).title, text) for game in self.games for text in getattr(self.parts[game], what)]
+        return tuple(f"{title}: {text}" if len(self.games) > 1 else text for title, text in texts)
 
     def assert_adds_up(self) -> None:
         """Assert that nets, bank, tokes and pot make nothing, and all other sums come to the ledger's figures."""
@@ -377,7 +377,7 @@ def table_sheet_view(
         roll=roll_account(stand),
         result=result_account(bank, play_cents, corrections_cents, has_sleepers=has_sleepers),
         cash=cash_account(now.ledger, bank, sums),
-        checks=checks_account(now.ledger, (one.fact for one in stand), bank, sums),
+        checks=checks_account(now.ledger, (recorded.fact for recorded in stand), bank, sums),
         corrections_cents=corrections_cents,
         backers=backers_of(now, bank),
         players=rows,

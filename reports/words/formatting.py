@@ -305,7 +305,7 @@ def as_on_paper(now: Night, facts: Sequence[Recorded]) -> tuple[Night, Sequence[
     }
     if not called:
         return now, facts
-    seats = {key: replace(one, name=called[key][1]) if key in called else one for key, one in now.seats.items()}
+    seats = {key: replace(seat, name=called[key][1]) if key in called else seat for key, seat in now.seats.items()}
     return replace(now, seats=seats), [_as_called(recorded, called) for recorded in facts]
 
 

@@ -110,7 +110,7 @@ def rule_said(setting: str, value: Setting, game: str) -> str:
         return _number_said(setting, value, game)
     words = words_of(game).settings
     if isinstance(value, list):
-        return ", ".join(words.item(one) for one in value)
+        return ", ".join(words.item(item) for item in value)
     called = words.choices.get(setting, {}).get(value)
     return _(called) if called else value
 

@@ -75,9 +75,9 @@ def assert_known(style: HouseStyle) -> None:
         raise ValueError(f"{style.currency[:20]!r} is no currency of two decimals, as USD or EUR.")
 
 
-def currency_code(asked: str) -> str:
+def currency_code(code: str) -> str:
     """A currency's code as somebody types it, in capitals and by itself."""
-    return asked.strip().upper()
+    return code.strip().upper()
 
 
 def style() -> HouseStyle:
@@ -102,8 +102,8 @@ def gettext(message: str, **named: object) -> str:
 
 def ngettext(singular: str, plural: str, num: int, **named: object) -> str:
     """A text with a number in it, in the language in force; the number is ``%(num)s``, grouped as the language does."""
-    found = _catalog(_style.get().language).ngettext(singular, plural, num)
-    return _filled(found, {"num": number(num), **named})
+    text = _catalog(_style.get().language).ngettext(singular, plural, num)
+    return _filled(text, {"num": number(num), **named})
 
 
 def pgettext(context: str, message: str, **named: object) -> str:

@@ -151,8 +151,8 @@ def turn_called(now: Night, turn: int) -> str:
 def result_of(result: str, *games: str) -> str:
     """What came of a bet in one of these games, in a word or two, by the word of its settlement row."""
     own = (words_of(game).results.get(result) for game in games)
-    found = next(filter(None, own), None) or _RESULTS.get(result)
-    return _(found) if found else result.replace("_", " ")
+    word = next(filter(None, own), None) or _RESULTS.get(result)
+    return _(word) if word else result.replace("_", " ")
 
 
 def _bet_called(now: Night, key: str, within: bool) -> str:

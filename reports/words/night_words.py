@@ -7,7 +7,7 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
-from dealer.commands import commands as asked
+from dealer.commands import commands
 from dealer.commands.refusal import marked
 from dealer.game.hands import HANDS, HandTable
 from dealer.night.disputes import laws
@@ -48,7 +48,7 @@ OWN_PAGE = marked("Your night,<br>hand by hand")
 
 def chips_at(game: str) -> Named:
     """What stands for the chips of a fact: how many, and what they are worth at the table of a game."""
-    return lambda say, it: chips_words(it.chips, say.now.tables[game].house.check)
+    return lambda say, fact: chips_words(fact.chips, say.now.tables[game].house.check)
 
 
 def called_of(kind: str) -> RoundWords:
@@ -81,8 +81,8 @@ def one_by_one(
     """How hands differ in two courses of a night; ``came_of`` says the row of one, ``unsettled`` that there is none."""
 
     def lines(number: int, both: Both[Any], names: Names) -> Iterable[Difference]:
-        said = both.each(lambda row: unsettled if row is None else came_of(row, names))
-        yield Difference(what=f"{called} {number}", said=said)
+        results = both.each(lambda row: unsettled if row is None else came_of(row, names))
+        yield Difference(what=f"{called} {number}", said=results)
 
     return {HANDS: DifferenceWords(title=f"{called} by {called.lower()}", first=called, lines=lines)}
 
@@ -102,24 +102,24 @@ def _lent(say: Say, fact: night.StakeLent) -> str:
     )
 
 
-def _roll_raised(say: Say, it: night.RollRaised | asked.RaiseRoll) -> str:
-    if it.backer in (None, HOUSE):
+def _roll_raised(say: Say, action: night.RollRaised | commands.RaiseRoll) -> str:
+    if action.backer in (None, HOUSE):
         return say("The house raises the roll by %(amount)s.")
     return say("%(backer)s raises the roll by %(amount)s.")
 
 
-def _seated(say: Say, it: night.PlayerSeated | asked.SeatPlayer) -> str:
-    if it.after is None:
+def _seated(say: Say, action: night.PlayerSeated | commands.SeatPlayer) -> str:
+    if action.after is None:
         return say("%(name)s takes a seat.")
-    if not it.after:
+    if not action.after:
         return say("%(name)s takes the first seat.")
-    return say("%(name)s takes the seat after %(other)s.", other=name_of(say.now, it.after))
+    return say("%(name)s takes the seat after %(other)s.", other=name_of(say.now, action.after))
 
 
-def _moved(say: Say, it: night.PlayerMoved | asked.MoveSeat) -> str:
-    if not it.after:
+def _moved(say: Say, action: night.PlayerMoved | commands.MoveSeat) -> str:
+    if not action.after:
         return say("%(name)s moves to the first seat.")
-    return say("%(name)s moves to the seat after %(other)s.", other=name_of(say.now, it.after))
+    return say("%(name)s moves to the seat after %(other)s.", other=name_of(say.now, action.after))
 
 
 def _left(say: Say, fact: night.PlayerLeft) -> str:
@@ -128,38 +128,38 @@ def _left(say: Say, fact: night.PlayerLeft) -> str:
     return say("%(name)s leaves the table, owing %(amount)s on markers.", amount=brief(fact.markers_open_cents))
 
 
-def _taken_back(say: Say, it: night.CommandVoidedForReason | asked.Void) -> str:
-    return say(TAKEN_BACK) if it.reason is None else say("The last command is taken back: %(reason)s.")
+def _taken_back(say: Say, action: night.CommandVoidedForReason | commands.Void) -> str:
+    return say(TAKEN_BACK) if action.reason is None else say("The last command is taken back: %(reason)s.")
 
 
 def _amended(say: Say, fact: night.CommandAmended) -> str:
     return say(STRUCK) if fact.struck else say("A command is put right, and what was done since is decided again.")
 
 
-def _opened(say: Say, it: night.OpenedToPlayers | asked.OpenToPlayers) -> str:
-    if it.player is None:
+def _opened(say: Say, action: night.OpenedToPlayers | commands.OpenToPlayers) -> str:
+    if action.player is None:
         return say("The game is open: players act by themselves.")
     return say("%(name)s acts by themselves again.")
 
 
-def _closed(say: Say, it: night.ClosedToPlayers | asked.CloseToPlayers) -> str:
-    if it.player is None:
+def _closed(say: Say, action: night.ClosedToPlayers | commands.CloseToPlayers) -> str:
+    if action.player is None:
         return say("The dealer acts for all players.")
     return say("The dealer acts for %(name)s.")
 
 
-def _ruled(say: Say, it: asked.RuleDispute) -> str:
+def _ruled(say: Say, command: commands.RuleDispute) -> str:
     """A ruling; a dispute that the night has not goes by its key."""
-    dispute = say.now.disputes.get(it.dispute)
-    which = dispute_called(dispute.claim) if dispute else _("The dispute %(key)s", key=it.dispute)
-    ruling = _("stands") if it.ruling == "stands" else _("corrected")
+    dispute = say.now.disputes.get(command.dispute)
+    which = dispute_called(dispute.claim) if dispute else _("The dispute %(key)s", key=command.dispute)
+    ruling = _("stands") if command.ruling == "stands" else _("corrected")
     return say("%(dispute)s is ruled: %(ruling)s, %(reason)s.", dispute=which, ruling=ruling)
 
 
-def _to_be_disputed(say: Say, it: asked.RaiseDispute) -> str:
-    now, about = say.now, it.about
+def _to_be_disputed(say: Say, command: commands.RaiseDispute) -> str:
+    now, about = say.now, command.about
     called = turn_called(now, about) if isinstance(about, int) else bet_of(now, str(about), within=True)
-    return raised(name_of(now, it.player), called, it.claim)
+    return raised(name_of(now, command.player), called, command.claim)
 
 
 def _ruling_receipt(say: Say, fact: night.DisputeRuled) -> str:
@@ -234,38 +234,38 @@ NIGHT = GameWords(
         ),
     },
     commands={
-        asked.OpenNight: CommandWords(marked("Open the night"), marked("A night at %(table)s.")),
-        asked.SeatPlayer: CommandWords(marked("Take a seat"), _seated),
-        asked.MoveSeat: CommandWords(marked("Move a seat"), _moved, waits="move %(name)s"),
-        asked.SitOut: CommandWords(marked("Sit out"), night.PlayerSatOut),
-        asked.SitIn: CommandWords(marked("Sit in"), night.PlayerSatIn),
-        asked.BuyChecks: CommandWords(marked("Buy checks"), marked("%(name)s buys checks for %(amount)s.")),
-        asked.IssueMarker: CommandWords(marked("Give a marker"), marked("%(name)s has a marker for %(amount)s.")),
-        asked.RedeemMarker: CommandWords(
+        commands.OpenNight: CommandWords(marked("Open the night"), marked("A night at %(table)s.")),
+        commands.SeatPlayer: CommandWords(marked("Take a seat"), _seated),
+        commands.MoveSeat: CommandWords(marked("Move a seat"), _moved, waits="move %(name)s"),
+        commands.SitOut: CommandWords(marked("Sit out"), night.PlayerSatOut),
+        commands.SitIn: CommandWords(marked("Sit in"), night.PlayerSatIn),
+        commands.BuyChecks: CommandWords(marked("Buy checks"), marked("%(name)s buys checks for %(amount)s.")),
+        commands.IssueMarker: CommandWords(marked("Give a marker"), marked("%(name)s has a marker for %(amount)s.")),
+        commands.RedeemMarker: CommandWords(
             marked("Pay on a marker"), marked("%(name)s redeems markers of %(amount)s in %(tender)s.")
         ),
-        asked.TakePledge: CommandWords(marked("Take a pledge"), night.PledgeTaken),
-        asked.ReturnPledge: CommandWords(
+        commands.TakePledge: CommandWords(marked("Take a pledge"), night.PledgeTaken),
+        commands.ReturnPledge: CommandWords(
             marked("Give a pledge back"), marked("%(name)s has %(item)s back in %(tender)s.")
         ),
-        asked.LendStake: CommandWords(marked("Lend a stake"), marked("%(lender)s lends %(borrower)s %(amount)s.")),
-        asked.RepayStake: CommandWords(marked("Repay a stake"), night.StakeRepaid),
-        asked.CashIn: CommandWords(marked("Cash in"), night.ChecksCashed),
-        asked.RaiseRoll: CommandWords(marked("Raise the roll"), night.RollRaised),
-        asked.Tip: CommandWords(marked("Tip the dealer"), night.TokeGiven),
-        asked.LeaveTable: CommandWords(marked("Leave the table"), LEAVES),
-        asked.Void: CommandWords(marked("Take back"), night.CommandVoidedForReason, waits="take back"),
-        asked.Amend: CommandWords(marked("Correct a past command"), STRUCK),
-        asked.RaiseDispute: CommandWords(marked("Raise a dispute"), _to_be_disputed),
-        asked.RuleDispute: CommandWords(marked("Rule a dispute"), _ruled, waits="rule dispute"),
-        asked.OpenToPlayers: CommandWords(
+        commands.LendStake: CommandWords(marked("Lend a stake"), marked("%(lender)s lends %(borrower)s %(amount)s.")),
+        commands.RepayStake: CommandWords(marked("Repay a stake"), night.StakeRepaid),
+        commands.CashIn: CommandWords(marked("Cash in"), night.ChecksCashed),
+        commands.RaiseRoll: CommandWords(marked("Raise the roll"), night.RollRaised),
+        commands.Tip: CommandWords(marked("Tip the dealer"), night.TokeGiven),
+        commands.LeaveTable: CommandWords(marked("Leave the table"), LEAVES),
+        commands.Void: CommandWords(marked("Take back"), night.CommandVoidedForReason, waits="take back"),
+        commands.Amend: CommandWords(marked("Correct a past command"), STRUCK),
+        commands.RaiseDispute: CommandWords(marked("Raise a dispute"), _to_be_disputed),
+        commands.RuleDispute: CommandWords(marked("Rule a dispute"), _ruled, waits="rule dispute"),
+        commands.OpenToPlayers: CommandWords(
             marked("Let players act"), night.OpenedToPlayers, waits="let players act by themselves"
         ),
-        asked.CloseToPlayers: CommandWords(
+        commands.CloseToPlayers: CommandWords(
             marked("Let players act no more"), night.ClosedToPlayers, waits="let players act no more"
         ),
-        asked.HoldPlayers: CommandWords(marked("No more bets"), night.PlayersHeld, waits="no more bets"),
-        asked.CloseNight: CommandWords(marked("Close the night"), night.NightClosed, waits="close the night"),
+        commands.HoldPlayers: CommandWords(marked("No more bets"), night.PlayersHeld, waits="no more bets"),
+        commands.CloseNight: CommandWords(marked("Close the night"), night.NightClosed, waits="close the night"),
     },
     named={"marker": lambda say, it: str(say.now.slip_of(it.marker))},
 )
@@ -297,8 +297,8 @@ def outcome(fact: DisputeRuled) -> str:
     law = law_named(fact.law)
     if fact.ruling == "stands":
         return _("stands under %(law)s", law=law) if law else _("stands")
-    said = _("corrected under %(law)s", law=law) if law else _("corrected")
-    return _("%(ruling)s, no money moved", ruling=said) if nothing_moved(fact) else said
+    ruling = _("corrected under %(law)s", law=law) if law else _("corrected")
+    return _("%(ruling)s, no money moved", ruling=ruling) if nothing_moved(fact) else ruling
 
 
 def nothing_moved(fact: DisputeRuled) -> str:

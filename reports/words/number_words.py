@@ -73,10 +73,13 @@ def _english_below_100(number: int) -> str:
 
 def _german(number: int) -> str:
     words = []
-    for size, one, name in ((1_000_000_000, "eine Milliarde", "Milliarden"), (1_000_000, "eine Million", "Millionen")):
+    for size, single, name in (
+        (1_000_000_000, "eine Milliarde", "Milliarden"),
+        (1_000_000, "eine Million", "Millionen"),
+    ):
         group = number // size % 1_000
         if group:
-            words.append(one if group == 1 else f"{_german_below_million(group, last=True)} {name}")
+            words.append(single if group == 1 else f"{_german_below_million(group, last=True)} {name}")
     rest = number % 1_000_000
     if rest or not words:
         words.append(_german_below_million(rest, last=True))

@@ -145,7 +145,7 @@ def taken_back_said(now: Night, facts: Sequence[Fact]) -> str:
     named = [_named_when_taken_back(now, fact) for fact in facts]
     if not any(named[:1]):
         return _("Taken back: %(said)s", said=sentence(now, facts))
-    return _("Taken back: %(cards)s.", cards=listed([one for one in named if one]))
+    return _("Taken back: %(cards)s.", cards=listed([card for card in named if card]))
 
 
 def _named_when_taken_back(now: Night, fact: Fact) -> str:
@@ -169,36 +169,36 @@ def _amended(now: Night, amended: night.CommandAmended, facts: Sequence[Fact]) -
     In the middle of its facts, which one may look back at, that is not there yet.
     """
     first, *later = [at for at, fact in enumerate(facts) if isinstance(fact, night.CommandGivenAgain)] or [len(facts)]
-    made = [] if amended.struck else facts[first + 1 : later[0] if later else None]
-    return _put_right(now, made) if made else said_of(now, amended)
+    put_right = [] if amended.struck else facts[first + 1 : later[0] if later else None]
+    return _put_right(now, put_right) if put_right else said_of(now, amended)
 
 
-def _put_right(now: Night, made: Sequence[Fact]) -> str:
+def _put_right(now: Night, facts: Sequence[Fact]) -> str:
     """What a command says that was put right; one that makes nothing was struck."""
-    return _("Put right: %(said)s", said=sentence(now, made)) if made else _(STRUCK)
+    return _("Put right: %(said)s", said=sentence(now, facts)) if facts else _(STRUCK)
 
 
 def last_acts(now: Night, facts: Sequence[Recorded], most: int) -> tuple[str, ...]:
     """What the last commands that stand did, the newest first; ``facts`` are the night's effective facts."""
     if now.top is None:
         return ()
-    said = [would_be_taken_back(now, facts)]
+    sentences = [would_be_taken_back(now, facts)]
     then = now.top.again or night_before(now.top)
     for frame in islice(then.course, most - 1):
-        said.append(sentence(then, _made_by(frame.command, facts)))
+        sentences.append(sentence(then, _made_by(frame.command, facts)))
         then = night_before(frame)
-    return tuple(said)
+    return tuple(sentences)
 
 
 def _made_by(command: str, facts: Sequence[Recorded]) -> list[Fact]:
     """The facts of a command, which lie together, as near the end as they are."""
-    made: list[Fact] = []
+    own: list[Fact] = []
     for recorded in reversed(facts):
         if recorded.command == command:
-            made.append(recorded.fact)
-        elif made:
+            own.append(recorded.fact)
+        elif own:
             break
-    return made[::-1]
+    return own[::-1]
 
 
 def receipt_of(now: Night, fact: Fact, named: Mapping[str, Named]) -> str:

@@ -26,14 +26,14 @@ from reports.words.night_words import NIGHT
 _AMOUNTS = ("amount_cents", "amount", "paid_cents", "taken_cents", "stake_cents", "stake")
 
 
-def _name(say: Say, it: Any) -> str:
-    if hasattr(it, "name"):
-        return str(it.name)
-    return name_of(say.now, it.player if hasattr(it, "player") else it.dealer)
+def _name(say: Say, action: Any) -> str:
+    if hasattr(action, "name"):
+        return str(action.name)
+    return name_of(say.now, action.player if hasattr(action, "player") else action.dealer)
 
 
-def _amount(say: Say, it: Any) -> str:
-    return brief(next(getattr(it, name) for name in _AMOUNTS if hasattr(it, name)))
+def _amount(say: Say, action: Any) -> str:
+    return brief(next(getattr(action, name) for name in _AMOUNTS if hasattr(action, name)))
 
 
 _NAMED: dict[str, Named] = {
@@ -62,8 +62,8 @@ def say_of(
 def fact_words(kind: type[Fact], game: str = "") -> tuple[FactWords, GameWords]:
     """What a type of fact says, and in whose words: those of the ``game`` that it is of first, if it is of one."""
     for words in chain(map(words_of, filter(None, (game,))), _all_words()):
-        if found := words.facts.get(kind):
-            return found, words
+        if own := words.facts.get(kind):
+            return own, words
     begins = issubclass(kind, RoundBegun)
     return FactWords(
         _plainly, receipt=(lambda say, it: _plainly(say, it)[:-1]) if begins else "", aside=begins
@@ -78,8 +78,8 @@ def words_of_fact(fact: Fact) -> tuple[FactWords, GameWords]:
 def command_words(kind: type[Command]) -> tuple[CommandWords, GameWords]:
     """What a type of command is called and asks for, and in whose words."""
     for words in _all_words():
-        if found := words.commands.get(kind):
-            return found, words
+        if own := words.commands.get(kind):
+            return own, words
     return CommandWords(kind.do.replace("_", " ").capitalize(), _plainly), GameWords()
 
 
@@ -88,10 +88,10 @@ def _all_words() -> Iterator[GameWords]:
     yield from map(words_of, GAMES)
 
 
-def _plainly(say: Say, it: Fact | Command) -> str:
+def _plainly(say: Say, action: Fact | Command) -> str:
     """What the fields of a fact or command say: ``Side backed: Ada Lamb, bet 2-red, $5, side high``."""
-    told = [said for name in _in_order(it) if (said := _field_said(say.now, it, name))]
-    return f"{': '.join(filter(None, (_called(it), ', '.join(told))))}."
+    texts = [text for name in _in_order(action) if (text := _field_said(say.now, action, name))]
+    return f"{': '.join(filter(None, (_called(action), ', '.join(texts))))}."
 
 
 def _in_order(record: Any) -> list[str]:
@@ -100,8 +100,12 @@ def _in_order(record: Any) -> list[str]:
     return sorted(names, key=lambda name: name != "player")
 
 
-def _called(it: Fact | Command) -> str:
-    words = it.do.replace("_", " ") if isinstance(it, Command) else re.sub(r"(?<!^)(?=[A-Z])", " ", type(it).__name__)
+def _called(action: Fact | Command) -> str:
+    words = (
+        action.do.replace("_", " ")
+        if isinstance(action, Command)
+        else re.sub(r"(?<!^)(?=[A-Z])", " ", type(action).__name__)
+    )
     return _(words.capitalize())
 
 
@@ -128,7 +132,7 @@ _UNLABELLED = ("player", "stake", "stake_cents", "amount", "amount_cents", "card
 
 def _value_said(now: Night, value: object) -> str:
     if isinstance(value, tuple):
-        return listed([_value_said(now, one) for one in value])
+        return listed([_value_said(now, item) for item in value])
     if isinstance(value, Frozen):
         return " ".join(filter(None, (_field_said(now, value, name) for name in value.__struct_fields__)))
     if isinstance(value, str) and value in now.seats:

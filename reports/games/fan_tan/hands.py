@@ -66,7 +66,7 @@ class WrongPass(Frozen):
     def besides_by_player(self) -> tuple[tuple[str, tuple[ChipsTo, ...]], ...]:
         """What goes to whom beside the pot."""
         players = dict.fromkeys(beside.player for beside in self.besides)
-        return tuple((player, tuple(one for one in self.besides if one.player == player)) for player in players)
+        return tuple((player, tuple(held for held in self.besides if held.player == player)) for player in players)
 
 
 @dataclass(slots=True, kw_only=True)

@@ -132,7 +132,8 @@ class PotAccount(Frozen):
 def player_part(play: PotPlay, player: str) -> PlayerPart:
     """The hands that a player was dealt."""
     rows = tuple(
-        ReckonedHand(record=one, figures=play.figures.of(one.hand, player)) for one in play.hands_dealt_to(player)
+        ReckonedHand(record=record, figures=play.figures.of(record.hand, player))
+        for record in play.hands_dealt_to(player)
     )
     hands = Hands(
         rows=rows,
@@ -172,7 +173,9 @@ def table_part(play: PotPlay, now: Night) -> TablePart:
         lines=2 * len(pot.rows) + len(pot.wrong_passes),
         pot_cents=pot.left * pot.chip_cents,
         counted=(ngettext("%(num)s hand voided", "%(num)s hands voided", len(voided)),),
-        notes=tuple(_("Hand %(number)s was voided: %(why)s", number=one.hand, why=one.voided) for one in voided),
+        notes=tuple(
+            _("Hand %(number)s was voided: %(why)s", number=record.hand, why=record.voided) for record in voided
+        ),
     )
 
 
@@ -315,7 +318,7 @@ def hand_sheet_view(
 ) -> HandSheet:
     """The hand sheet of a hand from a night and all of its facts; :class:`LookupError` where it was not dealt."""
     pot = pot or pot_play_of(recorded.fact for recorded in effective(facts))
-    record = next((one for one in pot.hands if one.hand == hand), None)
+    record = next((dealt for dealt in pot.hands if dealt.hand == hand), None)
     if record is None:
         raise LookupError(f"hand {hand} was not dealt")
     seats = {player: seat for seat, player in enumerate(now.seats, start=1)}

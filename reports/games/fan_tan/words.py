@@ -8,7 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from dealer.commands.refusal import counted, marked
-from dealer.games.fan_tan import commands as asked
+from dealer.games.fan_tan import commands
 from dealer.games.fan_tan.commands import FanTanHouse
 from dealer.games.fan_tan.game import HAND_ON, HandRow
 from dealer.games.fan_tan.state import FAN_TAN, FanTanTable, Hand, Phase, fan_tan_of
@@ -123,24 +123,24 @@ def _paid(say: Say, fact: fan_tan_events.HandPaid) -> str:
     )
 
 
-def _to_lay(say: Say, it: asked.Lay) -> str:
-    cards = it.cards or ((it.card,) if it.card else ())
+def _to_lay(say: Say, command: commands.Lay) -> str:
+    cards = command.cards or ((command.card,) if command.card else ())
     if not cards:
         return say("%(name)s lays nothing.")
     return say(LAYS, cards=say.cards(cards))
 
 
-def _to_show(say: Say, it: asked.ShowHand) -> str:
-    return say(SHOWS) if it.cards else say("%(name)s shows nothing.")
+def _to_show(say: Say, command: commands.ShowHand) -> str:
+    return say(SHOWS) if command.cards else say("%(name)s shows nothing.")
 
 
-def _with_wrong_passes(now: Night, made: Sequence[Fact], said: str) -> str:
+def _with_wrong_passes(now: Night, facts: Sequence[Fact], text: str) -> str:
     """A sentence about the end of a hand, with the number of wrong passes that it proved."""
-    proved = sum(isinstance(fact, fan_tan_events.WrongPassProved) for fact in made)
+    proved = sum(isinstance(fact, fan_tan_events.WrongPassProved) for fact in facts)
     if not proved:
-        return said
+        return text
     wrong = ngettext("%(num)s wrong pass is proved", "%(num)s wrong passes are proved", proved)
-    return f"{clauses(said[:-1], wrong)}."
+    return f"{clauses(text[:-1], wrong)}."
 
 
 def _came_of(row: HandRow, names: Names) -> str:
@@ -198,18 +198,18 @@ WORDS = GameWords(
         fan_tan_events.PotDivided: FactWords(marked("%(name)s has %(chips)s of the pot.")),
     },
     commands={
-        asked.StartHand: night_words.DEAL,
-        asked.Lay: CommandWords(marked("Lay a card"), _to_lay, waits="%(name)s lays %(cards)s"),
-        asked.Pass: CommandWords(marked("Pass"), PASSES, waits="%(name)s passes"),
-        asked.ShowHand: CommandWords(marked("Show a hand"), _to_show, waits="%(name)s shows %(cards)s"),
-        asked.EndHand: CommandWords(marked("End the hand"), marked("The hand is over.")),
-        asked.TakePenalty: CommandWords(
+        commands.StartHand: night_words.DEAL,
+        commands.Lay: CommandWords(marked("Lay a card"), _to_lay, waits="%(name)s lays %(cards)s"),
+        commands.Pass: CommandWords(marked("Pass"), PASSES, waits="%(name)s passes"),
+        commands.ShowHand: CommandWords(marked("Show a hand"), _to_show, waits="%(name)s shows %(cards)s"),
+        commands.EndHand: CommandWords(marked("End the hand"), marked("The hand is over.")),
+        commands.TakePenalty: CommandWords(
             marked("Take a penalty"),
             marked("%(name)s pays for a wrong pass at turn %(turn)s."),
             waits="take the penalty of %(name)s for turn %(turn)s",
         ),
-        asked.SettleHand: CommandWords(marked("Pay the pot"), marked("The pot is paid out.")),
-        asked.VoidHand: night_words.VOID,
+        commands.SettleHand: CommandWords(marked("Pay the pot"), marked("The pot is paid out.")),
+        commands.VoidHand: night_words.VOID,
     },
     named={"chips": night_words.chips_at(FAN_TAN)},
     together=_with_wrong_passes,
@@ -293,8 +293,8 @@ def _proved(fact: fan_tan_events.WrongPassProved, names: Mapping[str, str]) -> s
 def _held(cards: Sequence[fan_tan_events.HeldCard]) -> str:
     """Cards that a player held when they passed, each with when that came out."""
     text, *more = (_came_out(card) for card in cards)
-    for one in more:
-        text = _("%(cards)s, and %(card)s", cards=text, card=one)
+    for card in more:
+        text = _("%(cards)s, and %(card)s", cards=text, card=card)
     return text
 
 

@@ -28,9 +28,9 @@ def place_called(place: Place) -> str:
     return said(named(place))
 
 
-def where_lies(lying: Bet | Call) -> str:
+def where_lies(stake: Bet | Call) -> str:
     """The table's name for the place of a bet, or what a call called."""
-    return place_called(lying.place) if isinstance(lying, Bet) else said(call_named(lying.order))
+    return place_called(stake.place) if isinstance(stake, Bet) else said(call_named(stake.order))
 
 
 def place_asked(now: Night, command: PlaceArguments) -> str:
@@ -129,14 +129,14 @@ def takes_all_down(name: str, bets: int, stake_cents: int) -> str:
 
 def laid_again(name: str, fact: BetsLaidAgain) -> str:
     """A player's last bets laid again, and those that could not be: ``Ada lays 2 bets again, $10 in all.``."""
-    said = ngettext(
+    text = ngettext(
         "%(name)s lays %(num)s bet again, %(amount)s in all",
         "%(name)s lays %(num)s bets again, %(amount)s in all",
         len(fact.bets),
         name=name,
         amount=brief(fact.stake_cents),
     )
-    return f"{clauses(said, *(_left_out(one) for one in fact.left_out))}."
+    return f"{clauses(text, *(_left_out(bet) for bet in fact.left_out))}."
 
 
 def _left_out(bet_left_out: BetLeftOut) -> str:

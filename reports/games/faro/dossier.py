@@ -65,8 +65,8 @@ class Bets(Stakes):
 
     def lies_cents(self, now: Night, stake: StakeSummary) -> int:
         """What of a bet still lies."""
-        lying = faro_of(now).lying(stake.bet)
-        return lying.stake_cents if lying else 0
+        bet = faro_of(now).lying(stake.bet)
+        return bet.stake_cents if bet else 0
 
     def change(self, recorded: Recorded, fact: Any) -> None:
         """What was done with a bet, or came of it."""
@@ -108,13 +108,13 @@ class BetStory(StakeStory):
     def tell(self, at: int, recorded: Recorded) -> bool:
         """What was done with the bet or came of it, and the turns through which it lay."""
         before, after = (faro_of(self.history.states[at - step]) for step in (1, 0))
-        lying = before.lying(self.bet)
+        bet = before.lying(self.bet)
         if after.lying(self.bet):
             self.lay_at.add(recorded.version)
         if getattr(recorded.fact, "bet", None) == self.bet:
             self._named(at, recorded, before, after)
-        elif isinstance(recorded.fact, faro.WinnerDrawn) and isinstance(lying, Bet):
-            self._turn(at, recorded, before, lying)
+        elif isinstance(recorded.fact, faro.WinnerDrawn) and isinstance(bet, Bet):
+            self._turn(at, recorded, before, bet)
         else:
             return False
         return True
@@ -152,9 +152,9 @@ class BetStory(StakeStory):
         if isinstance(recorded.fact, faro.BetPlaced | faro.TurnCalled):
             self.players.add(recorded.fact.player)
             self.asked_for = True
-        told = order_told(recorded.fact, before, after, self.names) or outcome_told(recorded.fact, self.names)
-        if told:
-            sentence, reason = told
+        words = order_told(recorded.fact, before, after, self.names) or outcome_told(recorded.fact, self.names)
+        if words:
+            sentence, reason = words
             self.add(sentence, recorded, reason=reason)
         elif isinstance(recorded.fact, _SETTLED):
             self._settled(at, recorded, recorded.fact)
@@ -178,31 +178,31 @@ class BetStory(StakeStory):
         """A fact that settled the bet, with the card that did it."""
         shown = self._last(*_SHOWN)
         table = faro_of(self.history.at(shown.version - 1))
-        lying = table.lying(self.bet)
-        if lying is None:
+        bet = table.lying(self.bet)
+        if bet is None:
             raise AssertionError(f"{self.bet} was settled without lying")
-        reason, where = self._why(shown, table, lying)
+        reason, where = self._why(shown, table, bet)
         won_cents, to_player_cents = reason.amount_cents, 0
         if isinstance(fact, faro.BetPaid):
-            to_player_cents = _paid_out_of_paroli(fact, lying)
-            reason = _as_paid(reason, fact, lying, table.house, beside_an_equal=self._beside_an_equal(at, table))
+            to_player_cents = _paid_out_of_paroli(fact, bet)
+            reason = _as_paid(reason, fact, bet, table.house, beside_an_equal=self._beside_an_equal(at, table))
         facts = (self._last(faro.LoserDrawn), shown) if isinstance(shown.fact, faro.WinnerDrawn) else (shown,)
-        told = settlement_told(fact, won_cents, to_player_cents, self.names[lying.player])
-        self.add(f"{where} {told}", *facts, recorded, reason=said(reason.cited))
+        outcome = settlement_told(fact, won_cents, to_player_cents, self.names[bet.player])
+        self.add(f"{where} {outcome}", *facts, recorded, reason=said(reason.cited))
 
-    def _why(self, shown: Recorded, table: FaroTable, lying: Bet | Call) -> tuple[Reason, str]:
+    def _why(self, shown: Recorded, table: FaroTable, bet: Bet | Call) -> tuple[Reason, str]:
         """Why the card that was shown settled it, and what was shown."""
         match shown.fact:
-            case faro.WinnerDrawn() as drawn if isinstance(lying, Bet):
+            case faro.WinnerDrawn() as drawn if isinstance(bet, Bet):
                 cards = cards_of_turn(table.loser or "", drawn.card)
                 where = _("Turn %(turn)s: %(cards)s.", turn=drawn.turn, cards=cards)
-                return self._why_in_turn(lying, table, drawn), where
-            case faro.HockExposed(card=card) if isinstance(lying, Call):
+                return self._why_in_turn(bet, table, drawn), where
+            case faro.HockExposed(card=card) if isinstance(bet, Call):
                 order = (rank_of(table.loser or ""), rank_of(table.winner or ""), rank_of(card))
-                return why_at_hock(lying, order, table.house), _hock_told(card)
-            case faro.SodaExposed(card=card) | faro.HockExposed(card=card) if isinstance(lying, Bet):
+                return why_at_hock(bet, order, table.house), _hock_told(card)
+            case faro.SodaExposed(card=card) | faro.HockExposed(card=card) if isinstance(bet, Bet):
                 soda = isinstance(shown.fact, faro.SodaExposed)
-                return why_hockelty(lying, card, table.house), _soda_told(card) if soda else _hock_told(card)
+                return why_hockelty(bet, card, table.house), _soda_told(card) if soda else _hock_told(card)
             case _:
                 raise AssertionError(f"{self.bet} was settled by {shown.kind}")
 
@@ -245,22 +245,22 @@ def turn_story(then: History, commands: Sequence[RecordedCommand], subject: Subj
     """Every fact of a disputed turn: its cards and what they settled."""
     if subject.played is None:
         return ()
-    kept = effective(then.facts)
-    teller, drawn_by = Teller.of(then.facts), _commands_of(kept, subject.played)
+    standing = effective(then.facts)
+    teller, drawn_by = Teller.of(then.facts), _commands_of(standing, subject.played)
     return tuple(
         teller.line(fact_sentence(then.at(recorded.version - 1), then.at(recorded.version), recorded.fact), recorded)
-        for recorded in kept
+        for recorded in standing
         if recorded.command in drawn_by
     )
 
 
-def _commands_of(kept: Sequence[Recorded], played: Recorded) -> set[str]:
+def _commands_of(standing: Sequence[Recorded], played: Recorded) -> set[str]:
     """The commands that drew the cards of a turn, of which ``played`` is the last."""
-    made = {played.command}
+    commands = {played.command}
     if isinstance(played.fact, faro.WinnerDrawn):
-        before = (one for one in reversed(kept) if one.version < played.version)
-        made.add(next(one.command for one in before if isinstance(one.fact, faro.LoserDrawn)))
-    return made
+        before = (recorded for recorded in reversed(standing) if recorded.version < played.version)
+        commands.add(next(recorded.command for recorded in before if isinstance(recorded.fact, faro.LoserDrawn)))
+    return commands
 
 
 _SHOWN = (faro.SodaExposed, faro.WinnerDrawn, faro.HockExposed)
@@ -274,16 +274,14 @@ def _hock_told(card: str) -> str:
     return _("The hock is the %(card)s.", card=card_in_words(card))
 
 
-def _paid_out_of_paroli(fact: faro.BetPaid, lying: Bet | Call) -> int:
+def _paid_out_of_paroli(fact: faro.BetPaid, bet: Bet | Call) -> int:
     """How much of what a paroli won went to its player, in cents; 0 of what is no paroli."""
-    if isinstance(lying, Call) or not lying.paroli:
+    if isinstance(bet, Call) or not bet.paroli:
         return 0
-    return fact.paid_cents - (fact.remains_cents - lying.stake_cents)
+    return fact.paid_cents - (fact.remains_cents - bet.stake_cents)
 
 
-def _as_paid(
-    reason: Reason, fact: faro.BetPaid, lying: Bet | Call, house: FaroHouse, *, beside_an_equal: bool
-) -> Reason:
+def _as_paid(reason: Reason, fact: faro.BetPaid, bet: Bet | Call, house: FaroHouse, *, beside_an_equal: bool) -> Reason:
     """The reason why a bet won, with what the laws of paying and the paroli made of what it had coming."""
     why, laws = reason.why, reason.laws
     unpaid_cents = reason.amount_cents - fact.due_cents
@@ -303,8 +301,8 @@ def _as_paid(
     if beside_an_equal:
         laws += (COPPERED_FIRST,)
         why = phrase("%(why)s; of two equal stakes the coppered one is paid first", why=why)
-    if isinstance(lying, Bet) and _paid_out_of_paroli(fact, lying):
-        why = _as_paroli(why, fact, lying, house)
+    if isinstance(bet, Bet) and _paid_out_of_paroli(fact, bet):
+        why = _as_paroli(why, fact, bet, house)
     return replace(reason, why=why, laws=laws)
 
 

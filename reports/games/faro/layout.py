@@ -344,11 +344,11 @@ def _ruler(paper: str) -> str:
     """A line in the lower margin that shows whether a printer kept the size."""
     wide, high = SIZES_MM[paper]
     left, y = wide - MARGIN_MM - OVERLAP_MM - RULER_MM - 5, high - MARGIN_MM / 2
-    said = escape(_("at full size 50 mm:"))
+    label = escape(_("at full size 50 mm:"))
     return (
         f'<path d="M{left:.2f} {y - 1:.2f}v2m0-1h{RULER_MM}m0-1v2" {_LINE}/>'
         f'<text x="{left - 2:.2f}" y="{y + 0.9:.2f}" font-size="2.8" text-anchor="end" fill="{INK}"'
-        f' font-family="Alegreya Sans">{said}</text>'
+        f' font-family="Alegreya Sans">{label}</text>'
     )
 
 

@@ -72,7 +72,7 @@ def table_part(play: Play, now: Night) -> TablePart:
         after_hock_cents=deals.all.after_hock_cents,
         counted=(ngettext("%(num)s deal voided", "%(num)s deals voided", len(voided)),),
         remarks=(bank_broke(play.unpaid_cents),),
-        notes=tuple(_("Deal %(number)s was voided: %(why)s", number=one.deal, why=one.voided) for one in voided),
+        notes=tuple(_("Deal %(number)s was voided: %(why)s", number=deal.deal, why=deal.voided) for deal in voided),
     )
 
 
@@ -107,8 +107,8 @@ class RankRow(Frozen):
         """What the table says of it."""
         shown = {mark.mark for mark in self.marks}
         if self.left == 0 and len(shown) == 1:
-            said = {WINNER: _("wins out"), LOSER: _("loses out")}
-            return said.get(shown.pop(), "")
+            remarks = {WINNER: _("wins out"), LOSER: _("loses out")}
+            return remarks.get(shown.pop(), "")
         return ""
 
 
@@ -151,13 +151,13 @@ def tab_sheet_view(
     """The tab sheet of a deal from a night and all of its facts; :class:`LookupError` where it was not dealt."""
     stand = [recorded.fact for recorded in effective(facts)]
     play = play or play_of(stand)
-    tabs = next((one for one in play.deals if one.deal == deal), None)
+    tabs = next((played for played in play.deals if played.deal == deal), None)
     if tabs is None:
         raise LookupError(f"deal {deal} was not dealt")
     bank: dict[int, int] = {}
-    for one in stand:
-        if isinstance(one, StakeSettled) and game_of(one) == FARO and one.round_number == deal:
-            bank[one.turn_number] = bank.get(one.turn_number, 0) + one.bank_took_cents - one.bank_paid_cents
+    for fact in stand:
+        if isinstance(fact, StakeSettled) and game_of(fact) == FARO and fact.round_number == deal:
+            bank[fact.turn_number] = bank.get(fact.turn_number, 0) + fact.bank_took_cents - fact.bank_paid_cents
     return TabSheet(
         masthead=masthead_of(now, facts, f"deal-{deal}", zone),
         deal=deal,
@@ -197,7 +197,7 @@ def _cue_card(tabs: DealTabs) -> tuple[RankRow, ...]:
         turn += mark == LOSER
         when = {SODA: _("soda"), HOCK: _("hock")}.get(mark, str(turn))
         marks[rank_of(card)].append(Mark(mark=mark, when=when))
-    return tuple(RankRow(rank=rank, marks=tuple(found)) for rank, found in marks.items())
+    return tuple(RankRow(rank=rank, marks=tuple(rank_marks)) for rank, rank_marks in marks.items())
 
 
 def _remark(tabs: DealTabs, at: int) -> str:
@@ -208,10 +208,10 @@ def _remark(tabs: DealTabs, at: int) -> str:
     if turn.split:
         return pgettext("a turn", "split")
     ranks = {rank_of(turn.loser), rank_of(turn.winner)}
-    said = [_("hangman’s turn")] if ranks == {"J", "K"} else []
+    remarks = [_("hangman’s turn")] if ranks == {"J", "K"} else []
     if tabs.hock and at == len(tabs.turns) - 1 and rank_of(tabs.hock) in ranks:
-        said.append(pgettext("a turn", "cat"))
-    return ", ".join(said)
+        remarks.append(pgettext("a turn", "cat"))
+    return ", ".join(remarks)
 
 
 PAPERS = GamePapers(

@@ -95,10 +95,10 @@ def _figure(share: Fraction | None) -> Figure | None:
     return None if share is None else figure(share)
 
 
-def _rows(told: Iterable[tuple[Rate, Figures]]) -> Iterable[RateRow]:
+def _rows(rates: Iterable[tuple[Rate, Figures]]) -> Iterable[RateRow]:
     """Bets with some figures of theirs, line by line."""
     before: tuple[Place, ...] = ()
-    for rate, figures in told:
+    for rate, figures in rates:
         yield RateRow(
             bets=listed(_names(rate.places)),
             example="; ".join(_example(place) for place in rate.places if place.kind not in ("pot", "high_card")),
@@ -114,8 +114,8 @@ def _rows(told: Iterable[tuple[Rate, Figures]]) -> Iterable[RateRow]:
 
 def _is_other(rate: Rate) -> bool:
     """Whether one smallest check of a bet has other figures than a stake that can be halved."""
-    one = rate.one_check
-    return (one.take, one.a_turn, one.first_turn) != (rate.take, rate.a_turn, rate.first_turn)
+    usual = rate.one_check
+    return (usual.take, usual.a_turn, usual.first_turn) != (rate.take, rate.a_turn, rate.first_turn)
 
 
 def _decided(take: Take) -> Figure | None:

@@ -67,10 +67,10 @@ class PharoStakes(Stakes):
 
     def lies_cents(self, now: Night, stake: StakeSummary) -> int:
         """What of a stake still lies."""
-        lying = pharo_of(now).bets.get(stake.bet)
-        return lying.stake_cents if lying else 0
+        bet = pharo_of(now).bets.get(stake.bet)
+        return bet.stake_cents if bet else 0
 
-    def change(self, one: Recorded, fact: Any) -> None:
+    def change(self, recorded: Recorded, fact: Any) -> None:
         """What was done with a stake, or came of it."""
         stake = self.found[fact.bet]
         match fact:
@@ -87,8 +87,8 @@ class PharoStakes(Stakes):
 
     def title(self, fact: StakeLaid, name: str) -> str:
         """Whose stake it is, and where; opposed stakes say so."""
-        told = super().title(fact, name)
-        return _("%(said)s, opposed", said=told) if isinstance(fact, pharo.CardStaked) and fact.opposed else told
+        text = super().title(fact, name)
+        return _("%(said)s, opposed", said=text) if isinstance(fact, pharo.CardStaked) and fact.opposed else text
 
 
 @dataclass
@@ -100,20 +100,20 @@ class PharoStakeStory(StakeStory):
         if game_of(recorded.fact) != self.game or getattr(recorded.fact, "bet", None) != self.bet:
             return False
         self.asked_for = True
-        told = fact_sentence(self.history.states[at - 1], self.history.states[at], recorded.fact)
+        text = fact_sentence(self.history.states[at - 1], self.history.states[at], recorded.fact)
         if isinstance(recorded.fact, pharo.CardReturned) and not recorded.fact.void_gain_cents:
             name, amount = self.names[recorded.fact.player], brief(recorded.fact.stake_cents)
-            told = _("%(amount)s goes back to %(name)s.", amount=amount, name=name)
-        self.add(told, recorded, reason=why(recorded.fact))
+            text = _("%(amount)s goes back to %(name)s.", amount=amount, name=name)
+        self.add(text, recorded, reason=why(recorded.fact))
         return True
 
 
 class PharoDealStory(RoundStory):
     """The story of a deal, coup by coup, with the rule of whatever a coup did."""
 
-    def in_turn(self, fact: InTurn, said: str) -> str:
+    def in_turn(self, fact: InTurn, text: str) -> str:
         """The sentence as it is: that of a coup has its number."""
-        return said
+        return text
 
     def why(self, fact: Fact, now: Night) -> str:
         """The rule by which a stake was settled."""

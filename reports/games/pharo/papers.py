@@ -90,7 +90,7 @@ class Deals(Frozen):
 
 def player_part(play: Play, player: str) -> PlayerPart:
     """The deals that a player sat through, and their chains."""
-    rows = [DealRow(deal=one, figures=play.figures.of(one.number, player)) for one in play.deals_of(player)]
+    rows = [DealRow(deal=deal, figures=play.figures.of(deal.number, player)) for deal in play.deals_of(player)]
     deals = _together(rows, chain_rows([chain for chain in play.chains if chain.player == player]))
     return PlayerPart(
         template=TEMPLATE,
@@ -105,8 +105,8 @@ def table_part(play: Play, now: Night) -> TablePart:
     """The bank's deals, and all chains."""
     rows = [DealRow(deal=deal, figures=play.figures.of_round(deal.number)) for deal in play.deals]
     deals = _together(rows, chain_rows(play.chains, now.names))
-    voided = [one for one in play.deals if one.voided is not None]
-    forfeited = [one for one in play.deals if one.counted is not None]
+    voided = [deal for deal in play.deals if deal.voided is not None]
+    forfeited = [deal for deal in play.deals if deal.counted is not None]
     return TablePart(
         template=TEMPLATE,
         view=deals,
@@ -115,10 +115,14 @@ def table_part(play: Play, now: Night) -> TablePart:
         counted=(ngettext("%(num)s deal voided", "%(num)s deals voided", len(voided)),),
         remarks=(bank_broke(play.unpaid_cents),),
         notes=(
-            *(_("Deal %(number)s was voided: %(why)s", number=one.number, why=one.voided) for one in voided),
+            *(_("Deal %(number)s was voided: %(why)s", number=deal.number, why=deal.voided) for deal in voided),
             *(
-                _("Deal %(number)s was forfeited: the pack had %(cards)s cards.", number=one.number, cards=one.counted)
-                for one in forfeited
+                _(
+                    "Deal %(number)s was forfeited: the pack had %(cards)s cards.",
+                    number=deal.number,
+                    cards=deal.counted,
+                )
+                for deal in forfeited
             ),
         ),
     )
@@ -187,13 +191,13 @@ def deal_sheet_view(
     """The sheet of a deal from a night and all of its facts; :class:`LookupError` where it was not dealt."""
     stand = [recorded.fact for recorded in effective(facts)]
     play = play or play_of(stand)
-    deal = next((one for one in play.deals if one.number == number), None)
+    deal = next((played for played in play.deals if played.number == number), None)
     if deal is None:
         raise LookupError(f"deal {number} was not dealt")
     bank: Counter[int] = Counter()
-    for one in stand:
-        if isinstance(one, StakeSettled) and game_of(one) == PHARO and one.round_number == number:
-            bank[one.turn_number] += one.bank_took_cents - one.bank_paid_cents
+    for fact in stand:
+        if isinstance(fact, StakeSettled) and game_of(fact) == PHARO and fact.round_number == number:
+            bank[fact.turn_number] += fact.bank_took_cents - fact.bank_paid_cents
     return DealSheet(
         masthead=masthead_of(now, facts, f"{WORDS.round.kind}-{number}", zone),
         deal=deal,

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import groupby
 
 from dealer.commands.refusal import Phrase, Refusal, marked, phrase
-from dealer.games.pharo import commands as asked
+from dealer.games.pharo import commands
 from dealer.games.pharo.commands import named, ranks_of
 from dealer.games.pharo.game import LYING
 from dealer.games.pharo.state import PAIX, PAROLI, PHARO, Bet, PharoTable, Phase, pharo_of, warning_of
@@ -59,8 +59,8 @@ def chain_called(folds: Sequence[str]) -> str:
         case [(fold, parolis), (_paix, times)] if fold == PAROLI:
             return _("%(paix)s on the %(chain)s", paix=_run_called(PAIX, times), chain=_run_called(PAROLI, parolis))
     text, *more = (_run_called(fold, times) for fold, times in runs)
-    for one in more:
-        text = _("%(first)s, then %(next)s", first=text, next=one)
+    for link in more:
+        text = _("%(first)s, then %(next)s", first=text, next=link)
     return text
 
 
@@ -80,24 +80,24 @@ def place_called(ranks: tuple[str, ...]) -> str:
     return said(named(ranks))
 
 
-def place_asked(it: asked.PlaceBet | asked.MoveBet) -> str:
+def place_asked(command: commands.PlaceBet | commands.MoveBet) -> str:
     """Where a bet was to lie; what is no card of a livret goes by its kind and ranks."""
     try:
-        return place_called(ranks_of(it.kind, it.ranks))
+        return place_called(ranks_of(command.kind, command.ranks))
     except Refusal:
-        return f"{it.kind} {'-'.join(it.ranks)}".strip()
+        return f"{command.kind} {'-'.join(command.ranks)}".strip()
 
 
-def lays(say: Say, it: pharo_events.CardStaked | asked.PlaceBet) -> str:
+def lays(say: Say, action: pharo_events.CardStaked | commands.PlaceBet) -> str:
     """A stake laid on a card: ``Ada lays $5 on the red figure, opposed.``; in the last coup with a warning."""
     name, amount, place = map(say.value, ("name", "amount", "place"))
     text = _("%(name)s lays %(amount)s on %(place)s", name=name, amount=amount, place=place)
-    if it.opposed:
+    if action.opposed:
         text = _("%(said)s, opposed", said=text)
-    if isinstance(it, pharo_events.CardStaked) and PHARO in say.now.tables:
+    if isinstance(action, pharo_events.CardStaked) and PHARO in say.now.tables:
         table = pharo_of(say.now)
-        if table.deal == it.deal and table.pack.bottom:
-            warning = warning_of(table.house, table.pack.bottom, it.turn, it.ranks, opposed=it.opposed)
+        if table.deal == action.deal and table.pack.bottom:
+            warning = warning_of(table.house, table.pack.bottom, action.turn, action.ranks, opposed=action.opposed)
             text = clauses(text, said(warning) if warning else "")
     return f"{text}."
 
@@ -239,8 +239,12 @@ def _over(say: Say, fact: pharo_events.PackDealtOut) -> str:
     return f"{clauses(text[:-1], on)}."
 
 
-def _place(say: Say, it: pharo_events.CardStaked | pharo_events.CardChanged | asked.PlaceBet | asked.MoveBet) -> str:
-    return place_asked(it) if isinstance(it, asked.PlaceBet | asked.MoveBet) else place_called(it.ranks)
+def _place(
+    say: Say, action: pharo_events.CardStaked | pharo_events.CardChanged | commands.PlaceBet | commands.MoveBet
+) -> str:
+    return (
+        place_asked(action) if isinstance(action, commands.PlaceBet | commands.MoveBet) else place_called(action.ranks)
+    )
 
 
 COUP = marked("Coup %(turn)s: the bank’s card is %(bank)s, the punters’ %(punters)s.")
@@ -307,34 +311,34 @@ WORDS = GameWords(
         pharo_events.PackDealtOut: FactWords(_over, receipt="Deal %(deal)s over", sums_up=True),
     },
     commands={
-        asked.StartDeal: CommandWords(marked("Begin a deal"), marked("A deal begins."), waits="start the deal"),
-        asked.ShowBottom: CommandWords(marked("Show the bottom card"), BOTTOM, waits="%(card)s at the bottom"),
-        asked.PlaceBet: CommandWords(marked("Lay a bet"), lays, waits="%(name)s %(amount)s on %(place)s"),
-        asked.PressBet: CommandWords(
+        commands.StartDeal: CommandWords(marked("Begin a deal"), marked("A deal begins."), waits="start the deal"),
+        commands.ShowBottom: CommandWords(marked("Show the bottom card"), BOTTOM, waits="%(card)s at the bottom"),
+        commands.PlaceBet: CommandWords(marked("Lay a bet"), lays, waits="%(name)s %(amount)s on %(place)s"),
+        commands.PressBet: CommandWords(
             marked("Press a bet"),
             lambda say, it: say("%(bet)s is pressed by %(amount)s.", amount=brief(it.add)),
             waits="%(bet)s pressed by %(amount)s",
         ),
-        asked.MoveBet: CommandWords(
+        commands.MoveBet: CommandWords(
             marked("Change a card"), marked("%(bet)s is moved to %(place)s."), waits="%(bet)s to %(place)s"
         ),
-        asked.TakeDownBet: CommandWords(marked("Take a bet down"), marked("%(bet)s is taken down.")),
-        asked.Coup: CommandWords(
+        commands.TakeDownBet: CommandWords(marked("Take a bet down"), marked("%(bet)s is taken down.")),
+        commands.Coup: CommandWords(
             marked("Deal a coup"),
             marked("A coup: the bank’s card %(bank)s, the punters’ %(punters)s."),
             waits="coup %(bank)s %(punters)s",
         ),
-        asked.Paix: CommandWords(marked("Make a paix"), marked("%(bet)s makes a paix.")),
-        asked.Paroli: CommandWords(marked("Make a paroli"), marked("%(bet)s makes a paroli.")),
-        asked.TakeWin: CommandWords(marked("Take a win"), marked("%(bet)s is paid what it has won.")),
-        asked.Pli: CommandWords(marked("Make a pli"), marked("%(bet)s makes a pli.")),
-        asked.MaskBet: CommandWords(marked("Mask a card"), pharo_events.CardMasked),
-        asked.UnmaskBet: CommandWords(marked("Show a masked card"), pharo_events.CardUnmasked),
-        asked.Miscount: CommandWords(
+        commands.Paix: CommandWords(marked("Make a paix"), marked("%(bet)s makes a paix.")),
+        commands.Paroli: CommandWords(marked("Make a paroli"), marked("%(bet)s makes a paroli.")),
+        commands.TakeWin: CommandWords(marked("Take a win"), marked("%(bet)s is paid what it has won.")),
+        commands.Pli: CommandWords(marked("Make a pli"), marked("%(bet)s makes a pli.")),
+        commands.MaskBet: CommandWords(marked("Mask a card"), pharo_events.CardMasked),
+        commands.UnmaskBet: CommandWords(marked("Show a masked card"), pharo_events.CardUnmasked),
+        commands.Miscount: CommandWords(
             marked("Count the pack"), marked("The pack is counted, and has %(count)s cards."), waits="%(count)s cards"
         ),
-        asked.VoidDeal: CommandWords(marked("Void the deal"), marked("The deal is void: %(reason)s.")),
-        asked.EndDeal: CommandWords(marked("End the deal"), marked("The deal is over.")),
+        commands.VoidDeal: CommandWords(marked("Void the deal"), marked("The deal is void: %(reason)s.")),
+        commands.EndDeal: CommandWords(marked("End the deal"), marked("The deal is over.")),
     },
     named={
         "place": _place,
