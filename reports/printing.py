@@ -44,7 +44,7 @@ class ExportedNight(Frozen):
     night: str
     folder: Path
     printed: int
-    kept: int
+    reused: int
 
 
 @dataclass(slots=True)
@@ -64,7 +64,7 @@ class _Folder:
         return [name for name in self.names if self.file(name) not in self.hashes]
 
     @property
-    def kept(self) -> int:
+    def reused(self) -> int:
         """How many of the papers asked for were there before."""
         return sum(self.file(name) in self.hashes for name in self.names) - self.printed
 
@@ -93,9 +93,9 @@ def export_papers(
     out: Path,
     export: BatchExport,
     workers: PdfWorkers,
-    told: Callable[[str, Path], None] = lambda night, path: None,
+    on_paper: Callable[[str, Path], None] = lambda night, path: None,
 ) -> Iterator[ExportedNight]:
-    """File the papers of nights under a folder, and give each night as it is done; ``told`` hears of each paper.
+    """File the papers of nights under a folder, and give each night as it is done; ``on_paper`` is called for each paper.
 
     Nights are printed one after another, their sheets in as many processes as there are. One whose papers went out
     before keeps the currency that they went out in. Raises :class:`OSError` where a file cannot be written.
@@ -107,10 +107,10 @@ def export_papers(
         while len(on) > most:
             folder, name, printing = on.popleft()
             if printing:
-                told(folder.of["night"], folder.take(name, workers.finish(printing, folder.packed, name)))
+                on_paper(folder.of["night"], folder.take(name, workers.finish(printing, folder.packed, name)))
             else:
                 yield ExportedNight(
-                    night=folder.of["night"], folder=folder.path, printed=folder.printed, kept=folder.kept
+                    night=folder.of["night"], folder=folder.path, printed=folder.printed, reused=folder.reused
                 )
 
     for night in nights:
@@ -142,16 +142,16 @@ def _folder_of(book: Book, night: str, out: Path, export: BatchExport) -> _Folde
     if options.devices:
         filed["devices"] = options.devices
     of = {"night": night, "version": head.version, "head": head.hash, "filed": filed}
-    kept = _good(path, before) if _is_of(before, of) else {}
-    if before.get("whole") is True and before.get("papers") in (ALL, export.papers) and kept == before["sha256"]:
-        there = [name.removeprefix(f"{night}-").removesuffix(SUFFIX) for name in kept]
-        return _Folder(path, of, export.papers, _asked(there, export), b"", kept)
+    good = _good(path, before) if _is_of(before, of) else {}
+    if before.get("whole") is True and before.get("papers") in (ALL, export.papers) and good == before["sha256"]:
+        there = [name.removeprefix(f"{night}-").removesuffix(SUFFIX) for name in good]
+        return _Folder(path, of, export.papers, _of_export(there, export), b"", good)
     path.mkdir(parents=True, exist_ok=True)
     if not _is_of(before, of):
         for name in before.get("sha256", ()):
             (path / Path(name).name).unlink(missing_ok=True)
     order = Order.of(book, night, head.version, options)
-    folder = _Folder(path, of, export.papers, _asked(_names(order), export), order.packed(), kept)
+    folder = _Folder(path, of, export.papers, _of_export(_names(order), export), order.packed(), good)
     folder.note(whole=not folder.missing)
     return folder
 
@@ -162,7 +162,7 @@ def _names(order: Order) -> list[str]:
     return [name_of(now, list_paper) for list_paper in list_papers(now, facts, order.options)]
 
 
-def _asked(names: Sequence[str], export: BatchExport) -> list[str]:
+def _of_export(names: Sequence[str], export: BatchExport) -> list[str]:
     """Of a night's papers those that are filed."""
     return [name for name in names if export.papers == ALL or name.startswith("settlement-")]
 

@@ -49,7 +49,7 @@ class Law(Frozen):
     """One of the ten laws: its short text, as a ruling cites it, and what it means here."""
 
     number: int
-    said: str
+    title: str
     means: str
 
 

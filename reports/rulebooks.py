@@ -242,7 +242,7 @@ def citable_in(game: str) -> tuple[Citable, ...]:
     """What a ruling on a game may cite: its laws where it has any, else the rules of its own book."""
     book = papers_of(game).rulebook
     rules = book.rules if book else ()
-    laws = tuple(Citable(Citation(law=law.number), law.said) for rule in rules for law in rule.laws)
+    laws = tuple(Citable(Citation(law=law.number), law.title) for rule in rules for law in rule.laws)
     return laws or tuple(Citable(Citation(rule=rule.number), rule.title) for rule in rules)
 
 
@@ -307,7 +307,7 @@ def _rule(rule: Rule, book: Rulebook) -> Iterator[str]:
         )
     if rule.laws:
         yield "\n".join(
-            f"{law.number}. {_place(Citation(law=law.number))}**{capital(law.said)}.** {_linked(law.means, book)}"
+            f"{law.number}. {_place(Citation(law=law.number))}**{capital(law.title)}.** {_linked(law.means, book)}"
             for law in rule.laws
         )
     yield from _blocks(rule.after, book)

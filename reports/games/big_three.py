@@ -123,7 +123,7 @@ class BigThreeHandStory(MatchHandStory):
         partners="16.2",
         score="16.3",
         won="16.4",
-        told={MatchHandBegun: ("16.1", marked("the opener holds the four of hearts, or the lowest heart in play"))},
+        reasons={MatchHandBegun: ("16.1", marked("the opener holds the four of hearts, or the lowest heart in play"))},
     )
 
 

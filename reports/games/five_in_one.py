@@ -345,8 +345,8 @@ WORDS = GameWords(
         five_in_one.VoidHand: CommandWords(marked("Void the round"), marked("The round is void: %(reason)s.")),
     },
     named={
-        "part": lambda say, it: _(PARTS[it.part]),
-        "won": lambda say, it: _won(say, ((one.player, one.chips) for one in it.won)),
+        "part": lambda say, command: _(PARTS[command.part]),
+        "won": lambda say, command: _won(say, ((winning.player, winning.chips) for winning in command.won)),
     },
     arguments={"part": "Part", "chips": "Chips won, below zero lost", "winners": "Winners"},
     round=RoundWords(kind="five-in-one-round", turn=marked("part %(turn)s of round %(number)s")),

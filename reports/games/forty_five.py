@@ -208,7 +208,7 @@ class AuctionHandStory(MatchHandStory):
         bidding="14.2",
         score="14.3",
         won="14.4",
-        told={BidHeld: ("14.2", marked("the dealer may take the hand at the bid that stands"))},
+        reasons={BidHeld: ("14.2", marked("the dealer may take the hand at the bid that stands"))},
     )
 
 

@@ -306,7 +306,7 @@ class BridgeHandStory(MatchHandStory):
         score="17.3",
         won="17.6",
         lines={"game": "17.4", "part_score": "17.4", "down": "17.5", "honours": "17.5"},
-        told={
+        reasons={
             DealPassedOut: ("17.2", marked("nobody has bid: the same player deals again")),
             BidDoubled: ("17.1", marked("a bid of the other side may be doubled")),
             BidRedoubled: ("17.1", marked("a bid of one’s own side that was doubled may be redoubled")),

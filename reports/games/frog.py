@@ -175,7 +175,7 @@ WORDS = GameWords(
         frog.ScoreFrog: CommandWords(marked("Score the hand"), _score_told),
         frog.VoidHand: night_words.VOID,
     },
-    named={"bid": lambda say, it: _(BIDS[it.bid])},
+    named={"bid": lambda say, command: _(BIDS[command.bid])},
     round=night_words.called_of("frog-hand"),
     position=night_words.position,
     settings=SETTINGS,

@@ -204,7 +204,7 @@ WORDS = GameWords(
     },
     named={
         "chips": night_words.chips_at(SPOIL_FIVE),
-        "why": lambda say, it: _(WHY[it.why]),
+        "why": lambda say, command: _(WHY[command.why]),
     },
     round=night_words.called_of("spoil-five-hand"),
     position=night_words.position,

@@ -61,7 +61,7 @@ class Check(Frozen):
     fill: str
     spots: str
     outline: str
-    said: str
+    label: str
 
 
 _DIAMOND = "M50 30 66 50 50 70 34 50Z"
@@ -74,14 +74,14 @@ _BAR = "M30 42H70V58H30Z"
 _HEXAGON = "M50 30 67.3 40V60L50 70 32.7 60V40Z"
 
 CHECKS = {
-    "red": Check(fill="#b3222b", spots=PAPER, outline=_DIAMOND, said=marked("red checks, mark: diamond")),
-    "blue": Check(fill="#274c93", spots=PAPER, outline=_SQUARE, said=marked("blue checks, mark: square")),
-    "white": Check(fill="#fbf8f0", spots="#6d6355", outline=_RING, said=marked("white checks, mark: ring")),
-    "black": Check(fill="#262523", spots=PAPER, outline=_CROSS, said=marked("black checks, mark: cross")),
-    "yellow": Check(fill="#e3b02c", spots=INK, outline=_STAR, said=marked("yellow checks, mark: star")),
-    "green": Check(fill="#24734a", spots=PAPER, outline=_TRIANGLE, said=marked("green checks, mark: triangle")),
-    "brown": Check(fill="#6e4526", spots=PAPER, outline=_BAR, said=marked("brown checks, mark: bar")),
-    "orange": Check(fill="#d9731f", spots=INK, outline=_HEXAGON, said=marked("orange checks, mark: hexagon")),
+    "red": Check(fill="#b3222b", spots=PAPER, outline=_DIAMOND, label=marked("red checks, mark: diamond")),
+    "blue": Check(fill="#274c93", spots=PAPER, outline=_SQUARE, label=marked("blue checks, mark: square")),
+    "white": Check(fill="#fbf8f0", spots="#6d6355", outline=_RING, label=marked("white checks, mark: ring")),
+    "black": Check(fill="#262523", spots=PAPER, outline=_CROSS, label=marked("black checks, mark: cross")),
+    "yellow": Check(fill="#e3b02c", spots=INK, outline=_STAR, label=marked("yellow checks, mark: star")),
+    "green": Check(fill="#24734a", spots=PAPER, outline=_TRIANGLE, label=marked("green checks, mark: triangle")),
+    "brown": Check(fill="#6e4526", spots=PAPER, outline=_BAR, label=marked("brown checks, mark: bar")),
+    "orange": Check(fill="#d9731f", spots=INK, outline=_HEXAGON, label=marked("orange checks, mark: hexagon")),
 }
 _OTHER_FILL = "#8a8378"
 
@@ -90,7 +90,7 @@ def checks_of(player: str, seat: int) -> str:
     """A player's checks in words, with what tells them from the others' without colour."""
     check = CHECKS.get(player.lower())
     if check:
-        return _(check.said)
+        return _(check.label)
     return _("grey checks, mark: the number %(seat)s", seat=seat)
 
 

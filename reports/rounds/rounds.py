@@ -104,7 +104,7 @@ class RoundStory(Story):
             self.on_at.add(recorded.version)
         if not self._is_its_own(recorded.fact, recorded.version):
             return False
-        text = self.said(recorded.fact, before, now)
+        text = self.sentence(recorded.fact, before, now)
         if isinstance(recorded.fact, InTurn):
             text = self.in_turn(recorded.fact, text)
         self.add(text, recorded, reason=self.why(recorded.fact, now))
@@ -115,7 +115,7 @@ class RoundStory(Story):
             return False
         return fact.round_number == self.number if isinstance(fact, InRound) else version in self.on_at
 
-    def said(self, fact: Fact, before: Night, now: Night) -> str:
+    def sentence(self, fact: Fact, before: Night, now: Night) -> str:
         """What a fact of the round says."""
         return fact_sentence(before, now, fact)
 

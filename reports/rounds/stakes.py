@@ -83,7 +83,7 @@ class Stakes:
 
     history: History
     game: str
-    found: dict[str, StakeSummary] = field(default_factory=dict)
+    summaries: dict[str, StakeSummary] = field(default_factory=dict)
 
     def all(self) -> tuple[StakeSummary, ...]:
         """Every stake in the order in which they were laid, those taken back among them."""
@@ -92,7 +92,7 @@ class Stakes:
         for recorded in self.history.facts:
             if game_of(recorded.fact) == self.game:
                 self.follow(recorded, struck=teller.is_struck(recorded))
-        for stake in self.found.values():
+        for stake in self.summaries.values():
             about = tuple(disputed.get(stake.bet, ()))
             self.now(
                 stake.bet,
@@ -100,7 +100,7 @@ class Stakes:
                 disputes=about,
                 open_disputes=tuple(key for key in about if now.disputes[key].ruling is None),
             )
-        return tuple(self.found.values())
+        return tuple(self.summaries.values())
 
     def place(self, fact: StakeLaid) -> str:
         """Where a stake lies, in words."""
@@ -123,7 +123,7 @@ class Stakes:
         fact = recorded.fact
         if isinstance(fact, StakeLaid):
             self._laid(recorded, fact, struck=struck)
-        elif not struck and getattr(fact, "bet", None) in self.found:
+        elif not struck and getattr(fact, "bet", None) in self.summaries:
             self.change(recorded, fact)
 
     def change(self, recorded: Recorded, fact: Any) -> None:
@@ -134,7 +134,7 @@ class Stakes:
         """A stake is settled, if it is; ``as_result`` is for one of which all was taken from its player."""
         if not isinstance(fact, StakeSettled):
             return
-        stake = self.found[fact.bet]
+        stake = self.summaries[fact.bet]
         self.now(
             fact.bet,
             paid_cents=stake.paid_cents + fact.bank_paid_cents,
@@ -144,14 +144,14 @@ class Stakes:
 
     def now(self, key: str, **changes: Any) -> None:
         """What is otherwise of a stake from now on."""
-        self.found[key] = replace(self.found[key], **changes)
+        self.summaries[key] = replace(self.summaries[key], **changes)
 
     def _laid(self, recorded: Recorded, fact: StakeLaid, *, struck: bool) -> None:
-        if struck and fact.bet in self.found and not self.found[fact.bet].struck:
+        if struck and fact.bet in self.summaries and not self.summaries[fact.bet].struck:
             return
         now = self.history.at(recorded.version)
         name = now.seats[fact.player].name
-        self.found[fact.bet] = StakeSummary(
+        self.summaries[fact.bet] = StakeSummary(
             bet=fact.bet,
             player=fact.player,
             name=name,

@@ -45,20 +45,20 @@ class FiguresByRound(Generic[F]):
 
     def __init__(self, kind: type[F]) -> None:
         self.kind = kind
-        self.said: dict[tuple[int, str], F] = {}
+        self.rows: dict[tuple[int, str], F] = {}
         self.moved_cents: Counter[tuple[int, str]] = Counter()
 
     def at(self, number: int, player: str) -> F:
         """The figures of a player in a round, to be added to."""
-        return self.said.setdefault((number, player), self.kind())
+        return self.rows.setdefault((number, player), self.kind())
 
     def of(self, number: int, player: str) -> F:
         """The figures of one player in one round."""
-        return self.said.get((number, player), self.kind())
+        return self.rows.get((number, player), self.kind())
 
     def of_round(self, number: int) -> F:
         """The figures of all players in one round."""
-        return added(self.kind, (figures for (of, _), figures in self.said.items() if of == number))
+        return added(self.kind, (figures for (of, _), figures in self.rows.items() if of == number))
 
     def follow(self, number: int, moves: Iterable[Move], *families: str) -> None:
         """Moves of a round, by what they did to the players' accounts of some families."""
@@ -69,7 +69,7 @@ class FiguresByRound(Generic[F]):
 
     def assert_agree(self, round_kind: str, net_cents: Callable[[F], int]) -> None:
         """Assert that facts and moves say the same of every player in every round."""
-        for number, player in self.said.keys() | self.moved_cents.keys():
+        for number, player in self.rows.keys() | self.moved_cents.keys():
             said_cents = net_cents(self.of(number, player))
             assert_equal(f"{player}'s play in {round_kind} {number}", said_cents, self.moved_cents[number, player])
 

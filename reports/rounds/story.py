@@ -57,7 +57,7 @@ class Line(Frozen):
     ``gathers`` is a turn that did nothing: several of one ``reason`` make one line.
     """
 
-    said: str
+    text: str
     at: str
     until: str
     who: str
@@ -109,7 +109,7 @@ class Teller(Frozen, kw_only=False):
         """A line about some facts, the last of which says when it was and who did it."""
         last = facts[-1]
         return Line(
-            said=text,
+            text=text,
             at=last.at,
             until=last.at,
             who=last.who,
@@ -135,7 +135,7 @@ def refused_line(text: str, command: RecordedCommand, names: Mapping[str, str]) 
     word = command.document.get("do")
     source = Source(number=command.number, what=str(word)[:40], hash=command.hash, is_command=True)
     return Line(
-        said=text,
+        text=text,
         at=command.at,
         until=command.at,
         who=command.who,
@@ -178,7 +178,7 @@ def _as_one(lines: Sequence[Line]) -> Line:
     )
     return replace(
         lines[0],
-        said=text,
+        text=text,
         until=lines[-1].until,
         sources=tuple(source for line in lines for source in line.sources),
     )
@@ -209,7 +209,7 @@ class Story(ABC):
 
     history: History
     lines: list[tuple[tuple[int, int], Line]] = field(default_factory=list)
-    told: set[int] = field(default_factory=set)
+    covered: set[int] = field(default_factory=set)
     disputes: dict[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -246,7 +246,7 @@ class Story(ABC):
         """One more line, about some facts."""
         line = self.teller.line(text, *facts, reason=reason, gathers=gathers)
         self.lines.append(((facts[-1].version, 0), line))
-        self.told.update(recorded.version for recorded in facts)
+        self.covered.update(recorded.version for recorded in facts)
 
     def is_of_a_dispute(self, command: RecordedCommand) -> bool:
         """Whether a command names a dispute of the story."""
@@ -263,7 +263,7 @@ class Story(ABC):
                 self.add(text, recorded, reason=reason)
             case night.CommandVoided() | night.CommandAmended() as undoing:
                 taken = self.stood.took_back[recorded.version]
-                if any(other.version in self.told for other in taken):
+                if any(other.version in self.covered for other in taken):
                     text, reason = taken_back_told(undoing, taken, self.history.states[at - 1])
                     self.add(text, recorded, reason=reason)
             case _:

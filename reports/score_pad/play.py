@@ -356,10 +356,10 @@ class HandRules(Frozen):
     score: str
     won: str
     lines: Mapping[str, str] = msgspec_field(default_factory=dict)
-    told: Mapping[type[Fact], tuple[str, str]] = msgspec_field(default_factory=dict)
+    reasons: Mapping[type[Fact], tuple[str, str]] = msgspec_field(default_factory=dict)
 
 
-_TOLD: Mapping[type[Fact], tuple[str, str]] = {
+_REASONS: Mapping[type[Fact], tuple[str, str]] = {
     matches.MatchHandBegun: ("deal", marked("the first dealer of a match is anybody, then the deal goes to the left")),
     play.BidMade: ("bidding", marked("each bid is higher than the one before")),
     play.ContractNamed: ("10.2", marked("the outcome of the bidding stands in place of its calls")),
@@ -380,7 +380,7 @@ class MatchHandStory(RoundStory):
 
     def why(self, fact: Fact, now: Night) -> str:
         """The rule under which it happened."""
-        cited, text = self.rules.told.get(type(fact)) or _TOLD.get(type(fact), ("", ""))
+        cited, text = self.rules.reasons.get(type(fact)) or _REASONS.get(type(fact), ("", ""))
         if cited:
             return under(getattr(self.rules, cited, cited), _(text))
         match fact:

@@ -157,7 +157,7 @@ FACTS: Mapping[type[Fact], FactWords] = {
         marked("Hand %(hand)s is dead: everybody passed."), receipt="Hand %(hand)s passed out", sums_up=True
     ),
     matches.HandScored: FactWords(_scored, receipt="Hand %(hand)s scored", sums_up=True),
-    matches.MatchHandVoided: FactWords(night_words.VOIDED.said, receipt="Hand %(hand)s void · %(reason)s"),
+    matches.MatchHandVoided: FactWords(night_words.VOIDED.text, receipt="Hand %(hand)s void · %(reason)s"),
     matches.MatchWon: FactWords(_words_won, receipt="Match %(match)s won", sums_up=True),
     matches.MatchDrawn: FactWords(
         marked("Match %(match)s is drawn: nothing is paid."), receipt="Match %(match)s drawn", sums_up=True
@@ -224,8 +224,8 @@ def _hand_number(say: Say, action: Any) -> int:
 
 NAMED: Mapping[str, Named] = {
     "bid": _contract,
-    "hand": lambda say, it: str(_hand_number(say, it)),
-    "partners": lambda say, it: side_said(it.partners, say.now.names),
+    "hand": lambda say, fact: str(_hand_number(say, fact)),
+    "partners": lambda say, action: side_said(action.partners, say.now.names),
     "sides": _sides,
 }
 """What stands for placeholders in the texts of all such games."""
@@ -250,11 +250,11 @@ def _hand_came_of(row: dict[str, Any], names: Names) -> str:
 def _hand(place: tuple[int, int], both: Both[dict[str, Any] | None], names: Names) -> Iterable[Difference]:
     match, hand = place
     results = both.each(lambda row: "not scored" if row is None else _hand_came_of(row, names))
-    yield Difference(what=f"Match {match}, hand {hand}", said=results)
+    yield Difference(what=f"Match {match}, hand {hand}", values=results)
 
 
 def _match(number: int, both: Both[dict[str, Any] | None], names: Names) -> Iterable[Difference]:
-    yield Difference(what=f"Match {number}", said=both.each(lambda row: _match_row_said(row, names)))
+    yield Difference(what=f"Match {number}", values=both.each(lambda row: _match_row_said(row, names)))
 
 
 def _match_row_said(row: dict[str, Any] | None, names: Names) -> str:
@@ -281,7 +281,7 @@ def score_words(
         named={**NAMED, **named},
         round=RoundWords(
             kind=f"{game.name.replace('_', '-')}-hand",
-            one=marked("hand %(number)s of match %(match)s of %(game)s"),
+            title=marked("hand %(number)s of match %(match)s of %(game)s"),
             over=marked("after hand %(number)s of match %(match)s of %(game)s"),
             turn=marked("turn %(turn)s of hand %(number)s of match %(match)s of %(game)s"),
             own_page=night_words.OWN_PAGE,

@@ -15,7 +15,7 @@ from events.records import Recorded
 from reports.game_papers import papers_of
 from reports.rounds.statement import correction_for
 from reports.rounds.subjects import Subject, is_played, subject_of
-from reports.words.game_words import said, words_of
+from reports.words.game_words import phrase_text, words_of
 from reports.words.language import gettext as _
 from reports.words.naming import turn_of_round, where_table_stands
 from reports.words.night_words import outcome
@@ -131,7 +131,7 @@ def _called(now: Night, subject: Subject, place: Phrase | None) -> str:
         if place is None:
             raise LookupError(f"nobody knows where {subject.bet} lay")
         names = words_of(subject.game).round
-        return _(names.laid_in, bet=said(place), number=subject.round)
+        return _(names.laid_in, bet=phrase_text(place), number=subject.round)
     if subject.game:
         return turn_of_round(subject.game, now.tables[subject.game], subject.turn, subject.round)
     return _("turn %(turn)s", turn=subject.turn)

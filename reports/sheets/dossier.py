@@ -147,7 +147,7 @@ def story_text(lines: Sequence[Line], options: RenderOptions = PLAIN) -> str:
 def _told(line: Line, options: RenderOptions) -> list[str]:
     struck = "taken back: " if line.struck else ""
     by = f"{line.who} on {options.device_called(line.device)}, {line.numbers}, {line.short_hash}"
-    lines = [f"{hours(line, options.zone):>9}  {struck}{line.said}"]
+    lines = [f"{hours(line, options.zone):>9}  {struck}{line.text}"]
     if line.reason:
         lines.append(f"{'':9}  {line.reason}")
     return [*lines, f"{'':9}  [{by}]"]

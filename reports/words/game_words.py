@@ -23,7 +23,7 @@ from reports.words.language import ngettext
 _READER = Reader(translated=_, counted=ngettext, amount=brief, card=card_words)
 
 
-def said(phrase: Phrase) -> str:
+def phrase_text(phrase: Phrase) -> str:
     """A phrase of the dealer's."""
     return phrase.said(_READER)
 
@@ -50,7 +50,7 @@ def under(rule: str, why: str) -> str:
     return _("Rule %(rule)s: %(why)s", rule=rule, why=why)
 
 
-Said: TypeAlias = Union[str, "Callable[[Say, Any], str]"]
+Template: TypeAlias = Union[str, "Callable[[Say, Any], str]"]
 """A text, filled with the fields of what it is about; or a function that says it."""
 
 
@@ -85,9 +85,9 @@ class Say(Frozen, kw_only=False):
         """A text with a number in it, which is ``%(num)s``."""
         return ngettext(singular, plural, num, **self._filled(plural, {"num": num, **filled}, but="num"))
 
-    def said(self, said: Said) -> str:
-        """A text, or what a function says."""
-        return self(said) if isinstance(said, str) else said(self, self.about)
+    def render(self, template: Template) -> str:
+        """Fill a text, or call the function that makes it."""
+        return self(template) if isinstance(template, str) else template(self, self.about)
 
     def value(self, name: str) -> str:
         """What stands for a placeholder."""
@@ -107,15 +107,15 @@ class Say(Frozen, kw_only=False):
 class FactWords(Frozen, kw_only=False):
     """What one type of fact says.
 
-    ``said`` is its sentence, and ``taken_back`` what is named of it once it is taken back, where that is not the whole
+    ``text`` is its sentence, and ``taken_back`` what is named of it once it is taken back, where that is not the whole
     sentence. ``receipt`` is its line among the receipts, in parts with `` · `` between them; a fact without one has no
     receipt. Of a command with several facts the first says what it was: but for those that are ``aside`` and prepare
     it, and unless the last one ``sums_up`` what the others brought about.
     """
 
-    said: Said
+    text: Template
     taken_back: str = ""
-    receipt: Said = ""
+    receipt: Template = ""
     aside: bool = False
     sums_up: bool = False
 
@@ -127,7 +127,7 @@ class CommandWords(Frozen, kw_only=False):
     """
 
     name: str
-    asked: Said | type[Fact]
+    text: Template | type[Fact]
     waits: str = ""
 
 
@@ -141,7 +141,7 @@ class RoundWords(Frozen):
     """
 
     kind: str = "round"
-    one: str = marked("round %(number)s")
+    title: str = marked("round %(number)s")
     over: str = marked("after round %(number)s")
     turn: str = marked("turn %(turn)s of round %(number)s")
     laid_in: str = marked("%(bet)s, laid in round %(number)s")
@@ -156,12 +156,12 @@ class Difference(Frozen):
     """One thing that differs between two courses of a night: what it is, where, and how it is in both."""
 
     what: str
-    said: Both[str]
+    values: Both[str]
     where: str = ""
 
 
 def _as_it_is(key: Any, both: Both[Any], names: Names) -> Iterable[Difference]:
-    yield Difference(what=str(key), said=both.each(lambda one: NOTHING if one is None else str(one)))
+    yield Difference(what=str(key), values=both.each(lambda value: NOTHING if value is None else str(value)))
 
 
 class DifferenceWords(Frozen):

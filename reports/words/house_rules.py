@@ -142,7 +142,7 @@ Sentences = Mapping[str, str]
 class Rule(Frozen):
     """A rule in force as a sentence, what it decides, and the sentence of the preset where that is another."""
 
-    said: str
+    text: str
     decides: Citation | None
     usual: str = ""
 
@@ -172,9 +172,9 @@ def groups_of(
     """
     own = frozenset(changed)
 
-    def rule(title: str, name: str, said: str) -> Rule:
+    def rule(title: str, name: str, text: str) -> Rule:
         there = usual.get(title, {}).get(name, "") if name in own else ""
-        return Rule(said=said, decides=decided_by(name), usual="" if there == said else there)
+        return Rule(text=text, decides=decided_by(name), usual="" if there == text else there)
 
     return tuple(
         RuleGroup(title=title, rules=tuple(rule(title, name, sentence) for name, sentence in sentences.items()))

@@ -58,7 +58,7 @@ def round_called(game: str, number: int, *, match: int = 0, over: bool = False) 
     if not number:
         return _("before the first card")
     words = words_of(game).round
-    return _(words.over if over else words.one, number=number, match=match, game=game_called(game).title)
+    return _(words.over if over else words.title, number=number, match=match, game=game_called(game).title)
 
 
 def turn_of_round(game: str, table: Any, turn: int, number: int) -> str:

@@ -55,7 +55,7 @@ def called_of(kind: str) -> RoundWords:
     """What the hands of a game are called in full, so that those of several games of a night are told apart."""
     return RoundWords(
         kind=kind,
-        one=marked("hand %(number)s of %(game)s"),
+        title=marked("hand %(number)s of %(game)s"),
         over=marked("after hand %(number)s of %(game)s"),
         turn=marked("turn %(turn)s of hand %(number)s of %(game)s"),
         own_page=OWN_PAGE,
@@ -82,7 +82,7 @@ def one_by_one(
 
     def lines(number: int, both: Both[Any], names: Names) -> Iterable[Difference]:
         results = both.each(lambda row: unsettled if row is None else came_of(row, names))
-        yield Difference(what=f"{called} {number}", said=results)
+        yield Difference(what=f"{called} {number}", values=results)
 
     return {HANDS: DifferenceWords(title=f"{called} by {called.lower()}", first=called, lines=lines)}
 
@@ -267,7 +267,7 @@ NIGHT = GameWords(
         commands.HoldPlayers: CommandWords(marked("No more bets"), night.PlayersHeld, waits="no more bets"),
         commands.CloseNight: CommandWords(marked("Close the night"), night.NightClosed, waits="close the night"),
     },
-    named={"marker": lambda say, it: str(say.now.slip_of(it.marker))},
+    named={"marker": lambda say, command: str(say.now.slip_of(command.marker))},
 )
 
 

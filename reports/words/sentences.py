@@ -54,15 +54,15 @@ def asked_for(now: Night, document: Mapping[str, Any], cards: Callable[[Iterable
         return _(
             "%(name)s by themselves: %(said)s",
             name=name_of(now, command.player),
-            said=_said(now, command.command, cards),
+            said=_command_text(now, command.command, cards),
         )
-    return _said(now, command, cards)
+    return _command_text(now, command, cards)
 
 
-def _said(now: Night, command: Command, cards: Callable[[Iterable[str]], str]) -> str:
+def _command_text(now: Night, command: Command, cards: Callable[[Iterable[str]], str]) -> str:
     words, game = command_words(type(command))
-    said = fact_words(words.asked)[0].said if isinstance(words.asked, type) else words.asked
-    return say_of(now, command, game, cards=cards).said(said)
+    template = fact_words(words.text)[0].text if isinstance(words.text, type) else words.text
+    return say_of(now, command, game, cards=cards).render(template)
 
 
 def _cut(what: object) -> str:
@@ -119,7 +119,7 @@ def telling(facts: Sequence[Fact]) -> Fact:
 def said_of(now: Night, fact: Fact) -> str:
     """One sentence about a fact in a night."""
     words, game = words_of_fact(fact)
-    return say_of(now, fact, game).said(words.said)
+    return say_of(now, fact, game).render(words.text)
 
 
 def fact_sentence(before: Night, after: Night, fact: Fact) -> str:
@@ -206,5 +206,5 @@ def receipt_of(now: Night, fact: Fact, named: Mapping[str, Named]) -> str:
     words, game = words_of_fact(fact)
     say = say_of(now, fact, game, named)
     if not isinstance(words.receipt, str):
-        return say.said(words.receipt)
+        return say.render(words.receipt)
     return PARTED.join(filter(None, map(say, words.receipt.split(PARTED))))

@@ -38,12 +38,12 @@ def _amount(say: Say, action: Any) -> str:
 
 _NAMED: dict[str, Named] = {
     "amount": _amount,
-    "bet": lambda say, it: bet_of(say.now, it.bet),
-    "card": lambda say, it: card_words(it.card),
-    "cards": lambda say, it: say.cards(it.cards),
+    "bet": lambda say, action: bet_of(say.now, action.bet),
+    "card": lambda say, action: card_words(action.card),
+    "cards": lambda say, action: say.cards(action.cards),
     "name": _name,
-    "reason": lambda say, it: it.reason.rstrip("."),
-    "tender": lambda say, it: tender_of(it.tender),
+    "reason": lambda say, action: action.reason.rstrip("."),
+    "tender": lambda say, action: tender_of(action.tender),
 }
 """What stands for a placeholder in every game."""
 
@@ -66,7 +66,7 @@ def fact_words(kind: type[Fact], game: str = "") -> tuple[FactWords, GameWords]:
             return own, words
     begins = issubclass(kind, RoundBegun)
     return FactWords(
-        _plainly, receipt=(lambda say, it: _plainly(say, it)[:-1]) if begins else "", aside=begins
+        _plainly, receipt=(lambda say, fact: _plainly(say, fact)[:-1]) if begins else "", aside=begins
     ), GameWords()
 
 

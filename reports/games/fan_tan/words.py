@@ -154,7 +154,7 @@ def _came_of(row: HandRow, names: Names) -> str:
 
 
 def _hand_on(key: str, both: Both[Hand | None], names: Names) -> Iterable[Difference]:
-    yield Difference(what="The hand that is on", said=both.each(lambda hand: _as_played(hand, names)))
+    yield Difference(what="The hand that is on", values=both.each(lambda hand: _as_played(hand, names)))
 
 
 def _as_played(hand: Hand | None, names: Names) -> str:
@@ -174,7 +174,7 @@ WORDS = GameWords(
         fan_tan_events.HandShown: FactWords(_shown),
         fan_tan_events.WrongPassProved: FactWords(
             lambda say, fact: say(
-                "%(name)s held %(cards)s and passed at turn %(turn)s.", cards=say.cards(one.card for one in fact.held)
+                "%(name)s held %(cards)s and passed at turn %(turn)s.", cards=say.cards(held.card for held in fact.held)
             )
         ),
         fan_tan_events.HandEnded: FactWords(_ended, sums_up=True),
@@ -215,7 +215,7 @@ WORDS = GameWords(
     together=_with_wrong_passes,
     round=RoundWords(
         kind="hand",
-        one=marked("hand %(number)s"),
+        title=marked("hand %(number)s"),
         over=marked("after hand %(number)s"),
         turn=marked("turn %(turn)s of hand %(number)s"),
         own_page=night_words.OWN_PAGE,
@@ -244,10 +244,10 @@ def hands_of(history: History, game: str = FAN_TAN) -> tuple[RoundSummary, ...]:
 class HandStory(RoundStory):
     """The story of a hand: wrong passes with their proof, cards written out, and rules cited."""
 
-    def said(self, fact: Fact, before: Night, now: Night) -> str:
+    def sentence(self, fact: Fact, before: Night, now: Night) -> str:
         """What a fact of the hand says, with its cards written out."""
         tell = _TELLING_MORE.get(type(fact))
-        return tell(fact, self.names) if tell else super().said(fact, before, now)
+        return tell(fact, self.names) if tell else super().sentence(fact, before, now)
 
     def why(self, fact: Fact, now: Night) -> str:
         """The rule under which it happened."""

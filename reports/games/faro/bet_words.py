@@ -17,7 +17,7 @@ from events.facts.fact import Fact
 from events.games import faro
 from events.games.faro import BetLeftOut, BetsLaidAgain, Place
 from reports.words.formatting import brief, either, name_of
-from reports.words.game_words import Position, clauses, said, under
+from reports.words.game_words import Position, clauses, phrase_text, under
 from reports.words.language import gettext as _
 from reports.words.language import ngettext, pgettext
 from reports.words.naming import after_turn, before_turn, in_turn
@@ -25,12 +25,12 @@ from reports.words.naming import after_turn, before_turn, in_turn
 
 def place_called(place: Place) -> str:
     """The table's name for a place."""
-    return said(named(place))
+    return phrase_text(named(place))
 
 
 def where_lies(stake: Bet | Call) -> str:
     """The table's name for the place of a bet, or what a call called."""
-    return place_called(stake.place) if isinstance(stake, Bet) else said(call_named(stake.order))
+    return place_called(stake.place) if isinstance(stake, Bet) else phrase_text(call_named(stake.order))
 
 
 def place_asked(now: Night, command: PlaceArguments) -> str:
@@ -188,18 +188,18 @@ def outcome_told(fact: Fact, names: Names) -> Told | None:
     match fact:
         case faro.BetReturned():
             back = _("%(amount)s goes back to %(name)s.", amount=brief(fact.stake_cents), name=names[fact.player])
-            return back, said(why_returned(fact.reason).cited)
+            return back, phrase_text(why_returned(fact.reason).cited)
         case faro.SleeperClaimed():
             name, amount = names[fact.claimant], brief(fact.stake_cents)
             own = _("%(name)s claims their own sleeper, %(amount)s.", name=name, amount=amount)
             another = _("%(name)s claims the sleeper, %(amount)s.", name=name, amount=amount)
-            return own if fact.claimant == fact.player else another, said(CLAIMED.cited)
+            return own if fact.claimant == fact.player else another, phrase_text(CLAIMED.cited)
         case faro.SleeperTaken():
             taken = _("A sleeper: the bank takes %(amount)s.", amount=brief(fact.stake_cents))
-            return taken, said(TAKEN_ASLEEP.cited)
+            return taken, phrase_text(TAKEN_ASLEEP.cited)
         case faro.BetSwept():
             swept = _("After the hock the dealer sweeps %(amount)s.", amount=brief(fact.stake_cents))
-            return swept, said(SWEPT.cited)
+            return swept, phrase_text(SWEPT.cited)
         case _:
             return None
 

@@ -35,7 +35,7 @@ from reports.rounds.stakes import Stakes, StakeStory, StakeSummary
 from reports.rounds.story import Line, Quiet, Teller, gathered, is_to_lay, named_in, players_in
 from reports.rounds.subjects import Subject
 from reports.words.formatting import card_in_words
-from reports.words.game_words import said
+from reports.words.game_words import phrase_text
 from reports.words.language import gettext as _
 from reports.words.naming import turn_of_round
 from reports.words.sentences import fact_sentence
@@ -49,7 +49,7 @@ class Bets(Stakes):
 
     def place(self, fact: Any) -> str:
         """The table's name for the place of a bet, or what a call called."""
-        return said(call_named(fact.order) if isinstance(fact, faro.TurnCalled) else named(fact.place))
+        return phrase_text(call_named(fact.order) if isinstance(fact, faro.TurnCalled) else named(fact.place))
 
     def title(self, fact: StakeLaid, name: str) -> str:
         """Whose bet it is, and where; of a call what was called."""
@@ -70,7 +70,7 @@ class Bets(Stakes):
 
     def change(self, recorded: Recorded, fact: Any) -> None:
         """What was done with a bet, or came of it."""
-        bet = self.found[fact.bet]
+        bet = self.summaries[fact.bet]
         match fact:
             case faro.BetPressed():
                 self.now(bet.bet, staked_cents=bet.staked_cents + fact.add_cents)
@@ -172,7 +172,7 @@ class BetStory(StakeStory):
         cards = cards_of_turn(before.loser, drawn.card)
         quiet = Quiet(drawn.deal, drawn.turn, cards)
         text = _("Turn %(turn)s: %(cards)s.", turn=drawn.turn, cards=cards)
-        self.add(text, self._last(faro.LoserDrawn), recorded, reason=said(reason.cited), gathers=quiet)
+        self.add(text, self._last(faro.LoserDrawn), recorded, reason=phrase_text(reason.cited), gathers=quiet)
 
     def _settled(self, at: int, recorded: Recorded, fact: StakeSettled) -> None:
         """A fact that settled the bet, with the card that did it."""
@@ -188,7 +188,7 @@ class BetStory(StakeStory):
             reason = _as_paid(reason, fact, bet, table.house, beside_an_equal=self._beside_an_equal(at, table))
         facts = (self._last(faro.LoserDrawn), shown) if isinstance(shown.fact, faro.WinnerDrawn) else (shown,)
         outcome = settlement_told(fact, won_cents, to_player_cents, self.names[bet.player])
-        self.add(f"{where} {outcome}", *facts, recorded, reason=said(reason.cited))
+        self.add(f"{where} {outcome}", *facts, recorded, reason=phrase_text(reason.cited))
 
     def _why(self, shown: Recorded, table: FaroTable, bet: Bet | Call) -> tuple[Reason, str]:
         """Why the card that was shown settled it, and what was shown."""

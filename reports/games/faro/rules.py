@@ -256,7 +256,7 @@ FARO_RULES = Rulebook(
             title="The ten laws, and foul deals",
             says=("A ruling cites the law that speaks.",),
             laws=tuple(
-                Law(number=number, said=text, means=means)
+                Law(number=number, title=text, means=means)
                 for number, (text, means) in enumerate(zip(LAWS, _LAWS_MEAN, strict=True), start=1)
             ),
             after=(

@@ -33,7 +33,7 @@ from reports.words.game_words import (
     RoundWords,
     Say,
     SettingWords,
-    said,
+    phrase_text,
 )
 from reports.words.language import gettext as _
 from reports.words.language import pgettext
@@ -141,8 +141,8 @@ def words_of_turn(
     for rank in dict.fromkeys((loser, winner)):
         words += _of_rank(next(spindle for spindle in tabs.spindles if spindle.rank == rank), tabs, last_deal)
     dead_before, dead = before.box.dead, before.box.expose(turn.loser).expose(turn.winner).dead
-    newly = [one for one in before.bets.values() if is_dead(one.place, dead) and not is_dead(one.place, dead_before)]
-    gone = {one.bet for one in settled if _is_gone(one)}
+    newly = [bet for bet in before.bets.values() if is_dead(bet.place, dead) and not is_dead(bet.place, dead_before)]
+    gone = {row.bet for row in settled if _is_gone(row)}
     words += [f"sleeper: {name_of(bet.place)}" for bet in newly if bet.key not in gone]
     return words
 
@@ -218,7 +218,7 @@ def _sleeper(settled: Settled, names: Names) -> str:
 def _lying(key: str, both: Both[Bet | Call | None], names: Names) -> Iterable[Difference]:
     bet = both.book or both.other
     assert bet
-    yield Difference(what=f"{names.get(bet.player, bet.player)}, {where_lies(bet)}", said=both.each(_as_it_lies))
+    yield Difference(what=f"{names.get(bet.player, bet.player)}, {where_lies(bet)}", values=both.each(_as_it_lies))
 
 
 def _as_it_lies(bet: Bet | Call | None) -> str:
@@ -245,7 +245,7 @@ def _tabs(deal: int, both: Both[DealTabs | None], names: Names) -> Iterable[Diff
     for place in dict.fromkeys((*noted.book, *noted.other)):
         marks = Both(noted.book.get(place, NOTHING), noted.other.get(place, NOTHING))
         if marks.differ:
-            yield Difference(what=place, where=f"deal {deal}", said=marks)
+            yield Difference(what=place, where=f"deal {deal}", values=marks)
 
 
 def _cards(tabs: DealTabs | None) -> dict[str, str]:
@@ -263,7 +263,7 @@ def _cards(tabs: DealTabs | None) -> dict[str, str]:
 
 
 SETTLED: Mapping[str, Callable[[Settled, Names], str]] = {
-    "after_hock": lambda one, names: f"{money(one.taken_cents)} swept after the hock",
+    "after_hock": lambda row, names: f"{money(row.taken_cents)} swept after the hock",
     "claimed": _sleeper,
 }
 
@@ -349,7 +349,7 @@ WORDS = GameWords(
         faro_events.BetUncoppered: FactWords(marked("%(bet)s: the copper is off.")),
         faro_events.BetLeftOn: FactWords(marked("%(bet)s is a paroli: stake and winnings stay on.")),
         faro_events.BetStoodPat: FactWords(marked("%(bet)s stands pat: the winnings come off.")),
-        faro_events.BetBarred: FactWords(lambda say, it: bet_words.barred(say.value("bet"), it.turns)),
+        faro_events.BetBarred: FactWords(lambda say, fact: bet_words.barred(say.value("bet"), fact.turns)),
         faro_events.BetReleased: FactWords(marked("%(bet)s goes again.")),
         faro_events.BetHalved: FactWords(marked("%(bet)s: half goes.")),
         faro_events.BetMadeWhole: FactWords(marked("%(bet)s: the whole goes.")),
@@ -369,7 +369,7 @@ WORDS = GameWords(
         faro_events.BetSplit: FactWords(marked("%(bet)s is split: the bank takes %(amount)s.")),
         faro_events.BetStoodOff: FactWords(marked("%(bet)s stands off: nothing moves.")),
         faro_events.BetReturned: FactWords(
-            lambda say, fact: say("%(bet)s, %(amount)s: %(why)s.", why=said(why_returned(fact.reason).why))
+            lambda say, fact: say("%(bet)s, %(amount)s: %(why)s.", why=phrase_text(why_returned(fact.reason).why))
         ),
         faro_events.SleeperClaimed: FactWords(_claimed),
         faro_events.SleeperTaken: FactWords(marked("%(bet)s slept: the bank takes %(amount)s.")),
@@ -395,7 +395,7 @@ WORDS = GameWords(
         ),
         commands.PressBet: CommandWords(
             marked("Press a bet"),
-            lambda say, it: say("%(bet)s is pressed by %(amount)s.", amount=brief(it.add)),
+            lambda say, command: say("%(bet)s is pressed by %(amount)s.", amount=brief(command.add)),
             waits="%(bet)s pressed by %(amount)s",
         ),
         commands.SameAgain: CommandWords(
@@ -422,7 +422,9 @@ WORDS = GameWords(
         commands.ExposeHock: CommandWords(marked("Show the hock"), HOCK, waits="hock %(card)s"),
         commands.ClaimSleeper: CommandWords(
             marked("Claim a sleeper"),
-            lambda say, it: say("%(name)s claims a sleeper: %(bet)s.", bet=bet_of(say.now, it.bet, within=True)),
+            lambda say, command: say(
+                "%(name)s claims a sleeper: %(bet)s.", bet=bet_of(say.now, command.bet, within=True)
+            ),
         ),
         commands.VoidDeal: CommandWords(marked("Void the deal"), marked("The deal is void: %(reason)s.")),
         commands.EndDeal: CommandWords(marked("End the deal"), marked("The deal is over.")),
@@ -431,7 +433,7 @@ WORDS = GameWords(
     together=_together,
     round=RoundWords(
         kind="deal",
-        one=marked("deal %(number)s"),
+        title=marked("deal %(number)s"),
         over=marked("after deal %(number)s"),
         turn=marked("turn %(turn)s of deal %(number)s"),
         laid_in=marked("%(bet)s, laid in deal %(number)s"),

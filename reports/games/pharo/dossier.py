@@ -16,7 +16,7 @@ from reports.games.pharo.words import WHY_RETURNED, place_called
 from reports.rounds.rounds import RoundStory
 from reports.rounds.stakes import Stakes, StakeStory, StakeSummary
 from reports.words.formatting import brief
-from reports.words.game_words import said, under
+from reports.words.game_words import phrase_text, under
 from reports.words.language import gettext as _
 from reports.words.sentences import fact_sentence
 
@@ -55,7 +55,7 @@ def why(fact: Fact) -> str:
             rule, because = _SETTLED[type(fact)]
         case _:
             return ""
-    return under(rule, said(because))
+    return under(rule, phrase_text(because))
 
 
 class PharoStakes(Stakes):
@@ -72,7 +72,7 @@ class PharoStakes(Stakes):
 
     def change(self, recorded: Recorded, fact: Any) -> None:
         """What was done with a stake, or came of it."""
-        stake = self.found[fact.bet]
+        stake = self.summaries[fact.bet]
         match fact:
             case pharo.StakePressed():
                 self.now(stake.bet, staked_cents=stake.staked_cents + fact.add_cents)

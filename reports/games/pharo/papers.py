@@ -34,7 +34,7 @@ from reports.rounds.play import PlayerPart, TablePart, bank_broke
 from reports.rounds.statement import added
 from reports.sheets.masthead import Masthead, masthead_of
 from reports.words.formatting import card_words
-from reports.words.game_words import said
+from reports.words.game_words import phrase_text
 from reports.words.language import gettext as _
 from reports.words.language import ngettext
 from reports.words.naming import result_of
@@ -44,7 +44,7 @@ INKS = {"A": "little", "4": "yellow", "7": "black", "J": "red"}
 
 
 def _livret(title: str, options: RenderOptions) -> bytes:
-    figures = [(INKS[ranks[0]], ranks, said(named(ranks))) for ranks in FIGURES]
+    figures = [(INKS[ranks[0]], ranks, phrase_text(named(ranks))) for ranks in FIGURES]
     return pdf("pharo/livret.html", title, options, ranks=RANKS, figures=figures)
 
 
@@ -135,7 +135,7 @@ def chain_rows(chains: Iterable[Chain], names: Mapping[str, str] | None = None) 
             name=names[chain.player] if names else "",
             deal=chain.deal,
             turn=chain.turn,
-            place=said(chain.place),
+            place=phrase_text(chain.place),
             called=chain_called(chain.folds),
             stake_cents=chain.stake_cents,
             result=result_of(chain.result, PHARO),

@@ -26,7 +26,7 @@ from reports.words.game_words import (
     Say,
     SettingWords,
     clauses,
-    said,
+    phrase_text,
 )
 from reports.words.language import gettext as _
 from reports.words.language import ngettext, pgettext
@@ -77,7 +77,7 @@ def _run_called(fold: str, times: int) -> str:
 
 def place_called(ranks: tuple[str, ...]) -> str:
     """The table's name for a card of a livret."""
-    return said(named(ranks))
+    return phrase_text(named(ranks))
 
 
 def place_asked(command: commands.PlaceBet | commands.MoveBet) -> str:
@@ -98,7 +98,7 @@ def lays(say: Say, action: pharo_events.CardStaked | commands.PlaceBet) -> str:
         table = pharo_of(say.now)
         if table.deal == action.deal and table.pack.bottom:
             warning = warning_of(table.house, table.pack.bottom, action.turn, action.ranks, opposed=action.opposed)
-            text = clauses(text, said(warning) if warning else "")
+            text = clauses(text, phrase_text(warning) if warning else "")
     return f"{text}."
 
 
@@ -136,9 +136,9 @@ def in_deal(table: PharoTable) -> str:
 
 
 SETTLED: Mapping[str, Callable[[Settled, Names], str]] = {
-    "paid": lambda one, names: f"{money(one.paid_cents)} paid",
-    "standoff": lambda one, names: f"drawn with {money(one.stake_cents)}",
-    "forfeit": lambda one, names: f"{money(one.paid_cents)} paid for the miscounted pack",
+    "paid": lambda row, names: f"{money(row.paid_cents)} paid",
+    "standoff": lambda row, names: f"drawn with {money(row.stake_cents)}",
+    "forfeit": lambda row, names: f"{money(row.paid_cents)} paid for the miscounted pack",
 }
 
 
@@ -146,7 +146,7 @@ def _lying(key: str, both: Both[Bet | None], names: Names) -> Iterable[Differenc
     bet = both.book or both.other
     assert bet
     what = f"{names.get(bet.player, bet.player)}, {place_called(bet.ranks)}"
-    yield Difference(what=what, said=both.each(_as_it_lies))
+    yield Difference(what=what, values=both.each(_as_it_lies))
 
 
 def _as_it_lies(bet: Bet | None) -> str:
@@ -227,7 +227,7 @@ def _forfeited(say: Say, fact: pharo_events.ForfeitPaid) -> str:
 
 def _returned(say: Say, fact: pharo_events.CardReturned) -> str:
     void = say("%(void_gain)s in suspense is void") if fact.void_gain_cents else ""
-    back = say("%(bet)s, %(amount)s: %(why)s", why=said(WHY_RETURNED[fact.reason]))
+    back = say("%(bet)s, %(amount)s: %(why)s", why=phrase_text(WHY_RETURNED[fact.reason]))
     return f"{clauses(back, void)}."
 
 
@@ -316,7 +316,7 @@ WORDS = GameWords(
         commands.PlaceBet: CommandWords(marked("Lay a bet"), lays, waits="%(name)s %(amount)s on %(place)s"),
         commands.PressBet: CommandWords(
             marked("Press a bet"),
-            lambda say, it: say("%(bet)s is pressed by %(amount)s.", amount=brief(it.add)),
+            lambda say, command: say("%(bet)s is pressed by %(amount)s.", amount=brief(command.add)),
             waits="%(bet)s pressed by %(amount)s",
         ),
         commands.MoveBet: CommandWords(
@@ -342,14 +342,14 @@ WORDS = GameWords(
     },
     named={
         "place": _place,
-        "chain": lambda say, it: chain_called(it.folds),
-        "bank": lambda say, it: card_words(it.bank),
-        "punters": lambda say, it: card_words(it.punters),
-        "count": lambda say, it: str(it.cards),
+        "chain": lambda say, command: chain_called(command.folds),
+        "bank": lambda say, command: card_words(command.bank),
+        "punters": lambda say, command: card_words(command.punters),
+        "count": lambda say, command: str(command.cards),
     },
     round=RoundWords(
         kind="pharo-deal",
-        one=marked("deal %(number)s"),
+        title=marked("deal %(number)s"),
         over=marked("after deal %(number)s"),
         turn=marked("coup %(turn)s of deal %(number)s"),
         laid_in=marked("%(bet)s, laid in deal %(number)s"),
