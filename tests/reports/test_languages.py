@@ -147,9 +147,9 @@ def _lines_said(lines: Iterable[Line]) -> Iterator[str]:
         yield from (line.numbers, *(source.numbered for source in line.sources))
         if line.refused:
             # What was asked for is held against the words that it was asked in; a refusal is quoted as it was said.
-            assert line.said.startswith(boxed("Refused: "))
+            assert line.text.startswith(boxed("Refused: "))
         else:
-            yield from (line.said, line.reason)
+            yield from (line.text, line.reason)
 
 
 def _words(document: dict[str, Any], fields: Iterable[str]) -> Iterator[str]:

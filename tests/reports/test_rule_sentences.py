@@ -189,14 +189,14 @@ def test_every_setting_is_tried(game: str) -> None:
 def test_a_changed_setting_is_said_in_a_sentence_and_marked(game: str, setting: str, value: Any) -> None:
     before = recorded(game, **WHERE_IT_MATTERS.get(setting, {}))
     after = {**before, setting: value}
-    said = {rule.said for rule in rules_of(game, after)}
-    assert said != {rule.said for rule in rules_of(game, before)}
+    said = {rule.text for rule in rules_of(game, after)}
+    assert said != {rule.text for rule in rules_of(game, before)}
     usual = recorded(game)
     alone = rules_of(game, {**usual, setting: value})
     # One rule is marked, with what the preset says in its place; none where the setting has no effect by itself.
     marked = [rule.usual for rule in alone if rule.usual]
     assert len(marked) == (alone != rules_of(game, usual))
-    assert set(marked) <= {rule.said for rule in rules_of(game, usual)} - {rule.said for rule in alone}
+    assert set(marked) <= {rule.text for rule in rules_of(game, usual)} - {rule.text for rule in alone}
 
 
 @pytest.mark.parametrize(
@@ -205,16 +205,16 @@ def test_a_changed_setting_is_said_in_a_sentence_and_marked(game: str, setting: 
 def test_a_house_as_its_preset_has_it_marks_nothing_and_says_whole_sentences(game: str, preset: str) -> None:
     rules = rules_of(game, game_called(game).read_house(preset))
     assert not [rule for rule in rules if rule.usual]
-    assert len({rule.said for rule in rules}) == len(rules)
+    assert len({rule.text for rule in rules}) == len(rules)
     for rule in rules:
-        assert rule.said[0].isupper()
-        assert rule.said.endswith(".")
-        assert not {"_", "%", "None"} & {*rule.said, *rule.said.split()}
+        assert rule.text[0].isupper()
+        assert rule.text.endswith(".")
+        assert not {"_", "%", "None"} & {*rule.text, *rule.text.split()}
 
 
 def test_a_limit_that_follows_from_another_is_not_marked_as_changed() -> None:
     rules = rules_of("faro", recorded("faro", limit=20_000))
-    assert [rule.said for rule in rules if "case card" in rule.said] == [
+    assert [rule.text for rule in rules if "case card" in rule.text] == [
         "A single bet on a case card, the last of its rank in the box, is held to $100.00 instead."
     ]
     assert [rule.usual for rule in rules if rule.usual] == [

@@ -119,7 +119,7 @@ def test_the_parts_of_the_sheets_are_drawn_in_every_language(language: str) -> N
 def test_the_house_rules_are_the_settings_as_they_are() -> None:
     night = night_of_points()
     (game,) = rules_sheet_view(night.now, night.facts, UTC).games
-    said = [rule.said for group in game.groups for rule in group.rules]
+    said = [rule.text for group in game.groups for rule in group.rules]
     assert "price: $0.25" in said
     assert "markers open, at most: any sum" in said
 

@@ -15,7 +15,7 @@ _FROM_BANK = [{"from": "bank", "to": "red", "amount": 500}]
 
 
 def refused(lines: tuple[Line, ...]) -> list[str]:
-    return [line.said.removeprefix("Refused: ") for line in lines if line.refused]
+    return [line.text.removeprefix("Refused: ") for line in lines if line.refused]
 
 
 @pytest.fixture(scope="module")
@@ -61,7 +61,7 @@ def test_an_order_for_another_bet_is_not_in_its_story_and_a_late_bet_is(night: D
 def test_of_two_disputes_each_ruling_and_refusal_says_which(night: Disputed) -> None:
     assert refused(story(night, "q"))[2:] == ["The dispute “It was pressed” is ruled: stands, It was not."]
     assert refused(story(night, "j"))[1:] == ["Ada Lamb disputes Ada Lamb’s bet on the J: “So was this”."]
-    ruled = [line.said for line in story(night, "q") if line.said.startswith("The dispute")]
+    ruled = [line.text for line in story(night, "q") if line.text.startswith("The dispute")]
     assert ruled == [
         "The dispute “It was pressed” is ruled: what was done is corrected; no money moved.",
         "The dispute “It was coppered” is ruled: what was done stands.",

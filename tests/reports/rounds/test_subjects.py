@@ -118,9 +118,9 @@ def test_papers_dossiers_and_lists_say_the_same(both: Played) -> None:
     assert wheres["of the deal voided"] == "after deal 1 · about turn 2 of deal 1"
     assert wheres["d0"] == "before the first card · about turn 5"
     disputes = {
-        "hand": [line.said for line in round_story(history, (), "fan_tan", 1) if line.said.startswith("Red disputes")],
-        "a": [line.said for line in stake_story(history, (), "a") if line.said.startswith("Red disputes")],
-        "4": [line.said for line in stake_story(history, (), "4") if line.said.startswith("Red disputes")],
+        "hand": [line.text for line in round_story(history, (), "fan_tan", 1) if line.text.startswith("Red disputes")],
+        "a": [line.text for line in stake_story(history, (), "a") if line.text.startswith("Red disputes")],
+        "4": [line.text for line in stake_story(history, (), "4") if line.text.startswith("Red disputes")],
     }
     assert disputes["hand"] == [f"Red disputes turn {turn} of hand 1: “so it was”." for turn in (3, 3, 2, 2)]
     assert disputes["a"] == [f"Red disputes turn {turn} of deal 1: “so it was”." for turn in (1, 1, 2)]

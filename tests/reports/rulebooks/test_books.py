@@ -67,7 +67,7 @@ def test_every_place_is_one_of_a_kind_and_numbered_in_order() -> None:
 def test_rule_14_has_the_five_cases_and_rule_19_the_ten_laws_as_rulings_cite_them() -> None:
     rules = {rule.number: rule for rule in book_called("faro").rules}
     assert len(rules["1.4"].cases) == 5
-    assert [(law.number, law.said) for law in rules["1.9"].laws] == list(enumerate(laws(), start=1))
+    assert [(law.number, law.title) for law in rules["1.9"].laws] == list(enumerate(laws(), start=1))
 
 
 @pytest.mark.parametrize("game", [name for name in GAMES if papers_of(name).rulebook])

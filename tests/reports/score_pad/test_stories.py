@@ -28,7 +28,7 @@ PLAIN = str.maketrans({"−": "-", ",": None})
 
 def told(table: PureNight, game: str, number: int) -> list[tuple[str, str]]:
     """The story of a hand: every line and its reason."""
-    return [(line.said, line.reason) for line in round_story(History.of(table.recorded), (), game, number)]
+    return [(line.text, line.reason) for line in round_story(History.of(table.recorded), (), game, number)]
 
 
 def came_of(table: PureNight) -> list[tuple[str, str]]:
@@ -166,7 +166,7 @@ def test_every_fact_of_a_demonstration_but_a_pass_cites_a_rule_and_the_lines_add
     for one in rounds_of(history):
         for line in round_story(history, (), game, one.number):
             fact = history.facts[line.sources[-1].number - 1].fact
-            assert not isinstance(fact, OfGame) or bool(line.reason) != isinstance(fact, BidPassed), line.said
+            assert not isinstance(fact, OfGame) or bool(line.reason) != isinstance(fact, BidPassed), line.text
             assert all(book_citing(cited) for _, _, cited in citations_in(line.reason)), line.reason
             if isinstance(fact, HandScored):
                 lines = [int(found.translate(PLAIN)) for found in re.findall(r" ([+−][\d,]+) for ", line.reason)]

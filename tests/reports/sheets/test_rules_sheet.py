@@ -65,7 +65,7 @@ def test_every_rule_of_both_games_is_on_the_sheet(both: tuple[RulesSheet, list[s
     view, pages = both
     text = "".join(pages)
     assert [game.game for game in view.games] == ["Fan-Tan", "Faro"]
-    said = [f"{rule.number} {rule.said}" for game in view.games for group in game.groups for rule in group.rules]
+    said = [f"{rule.number} {rule.text}" for game in view.games for group in game.groups for rule in group.rules]
     said += [" ".join(one) for one in view.games[0].banks_part]
     said += [*(view.games[1].percentages.notes if view.games[1].percentages else ())]
     assert len(said) > 40

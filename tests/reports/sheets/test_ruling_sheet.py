@@ -40,10 +40,10 @@ def sheet(one: Disputed, dispute: str, at: int | None = None) -> RulingSheet:
 
 def test_the_bet_s_story_is_told_as_it_was_when_the_dispute_was_raised(disputed: Disputed) -> None:
     view = sheet(disputed, "d1")
-    told = [line.said for line in view.story]
+    told = [line.text for line in view.story]
     assert told[0].startswith("Refused: Ada Lamb lays $100,000 on the Q")
     assert told[-1] == "Turn 4: loser Q, winner 8. Lost: the bank takes $5."
-    assert any(line.refused and "is coppered" in line.said for line in view.story)
+    assert any(line.refused and "is coppered" in line.text for line in view.story)
     # What named no part of the dispute is in the bet's dossier, not here.
     assert not any("Wm. Hart" in said or "marker" in said for said in told)
     facts = [source.number for line in view.story for source in line.sources if not source.is_command]
@@ -90,7 +90,7 @@ def test_a_turn_of_a_deal_is_told_with_its_cards_and_what_they_settled() -> None
     ]
     night = nights.played(lines, rules=FIRST)
     history = History.of(night.facts)
-    told = {key: [line.said for line in ruling_sheet_view(history, (), key, UTC).story] for key in night.now.disputes}
+    told = {key: [line.text for line in ruling_sheet_view(history, (), key, UTC).story] for key in night.now.disputes}
     assert told == {
         "before all": [],
         "turn 0": ["The soda is 5♠."],
@@ -103,7 +103,7 @@ def test_a_turn_of_a_hand_is_told_with_those_about_it(disputed: Disputed) -> Non
     view = sheet(disputed, "d2")
     assert view.ruled is None
     assert view.changes == ()
-    told = [line.said for line in view.story]
+    told = [line.text for line in view.story]
     assert told[0].startswith("Cy Young deals hand 1")
     assert [said.partition(":")[0] for said in told[1:]] == [
         "Turn 1",

@@ -16,7 +16,7 @@ def test_a_hand_tells_turns_refusals_and_what_is_disputed() -> None:
         history = played.assistant.history(played.night)
         lines = round_story(history, book.commands(played.night), "fan_tan", 1)
         assert round_story(history, (), "fan_tan", 2) == ()
-    assert [line.said for line in lines] == [
+    assert [line.text for line in lines] == [
         "Cy Young deals hand 1: Ada Lamb 18, Wm. Hart 17, Cy Young 17.",
         "Turn 1: Ada Lamb lays the 7 of diamonds.",
         "Turn 2: Wm. Hart passes and pays 1 chip (25¢).",
@@ -41,5 +41,5 @@ def test_nothing_of_a_hand_is_left_out_in_random_nights() -> None:
             told = [source.number for line in lines for source in line.sources]
             assert {one.version for one in history.facts if getattr(one.fact, "hand", 0) == hand} <= set(told)
             assert len(told) == len(set(told))
-            proofs += sum("is proved wrong" in line.said for line in lines)
+            proofs += sum("is proved wrong" in line.text for line in lines)
     assert proofs

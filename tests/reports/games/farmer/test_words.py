@@ -12,7 +12,7 @@ from tests.reports.nights_of_games import night_of_pots
 def test_a_hand_is_told_from_the_antes_to_the_farm() -> None:
     history = History.of(night_of_pots().facts)
     lines = round_story(history, (), "farmer", 2)
-    assert [line.said for line in lines] == [
+    assert [line.text for line in lines] == [
         "Black deals hand 2.",
         *(f"{name} antes 1 chip (25¢)." for name in ("Yellow", "Red", "Blue", "White", "Black")),
         "Turn 1: Red shows 10 and 6 and counts 16.",
@@ -31,16 +31,16 @@ def test_a_hand_is_told_from_the_antes_to_the_farm() -> None:
 
 
 def test_a_farm_that_stays_is_told_with_what_the_nearest_has() -> None:
-    said = [line.said for line in round_story(History.of(night_of_pots().facts), (), "farmer", 1)]
+    said = [line.text for line in round_story(History.of(night_of_pots().facts), (), "farmer", 1)]
     assert "Black pays 1 chip (25¢) to Red, the nearest to sixteen." in said
     assert said[-1] == "Nobody counts sixteen in hand 1; the farm keeps 5 chips ($1.25)."
 
 
 def test_a_voided_hand_and_a_farm_divided_are_told() -> None:
     history = History.of(night_of_pots().facts)
-    voided = [line.said for line in round_story(history, (), "farmer", 3)]
+    voided = [line.text for line in round_story(history, (), "farmer", 3)]
     assert voided[-6:-4] == ["Hand 3 is void: the pack was short.", "Blue has 1 chip (25¢) back."]
-    broken_off = [line.said for line in round_story(history, (), "farmer", 5)]
+    broken_off = [line.text for line in round_story(history, (), "farmer", 5)]
     assert broken_off[-1] == "Red has 1 chip (25¢) of the farm."
 
 

@@ -63,8 +63,8 @@ STORY = [
 
 
 def test_the_story_is_told_in_order_with_rules_laws_and_refusals(view: Dossier) -> None:
-    assert [(line.said, line.reason) for line in view.lines] == STORY
-    assert [line.said for line in view.lines if line.struck] == ["Half of it goes: $2.50 of $5."]
+    assert [(line.text, line.reason) for line in view.lines] == STORY
+    assert [line.text for line in view.lines if line.struck] == ["Half of it goes: $2.50 of $5."]
     assert all((line.who, line.device) == ("M. Earp", "tablet-1") for line in view.lines)
     assert view.bet.came_of_it == "lost"
     assert view.bet.net_cents == -500
@@ -75,7 +75,7 @@ def test_every_line_has_the_numbers_and_hashes_of_what_it_stands_on(played: Disp
     commands = {one.number: one.hash for one in played.book.commands(played.night) if one.refused}
     for source in view.sources:
         assert source.hash == (commands if source.is_command else facts)[source.number]
-    numbers = {line.said: line.numbers for line in view.lines}
+    numbers = {line.text: line.numbers for line in view.lines}
     assert numbers["Turns 1, 2: loser 2, winner 9; loser 3, winner 9."] == "facts 12–15"
     assert numbers["Refused: Ada Lamb’s bet on the Q is coppered."] == "command 21"
     assert sum(line.refused for line in view.lines) == 4
@@ -88,7 +88,7 @@ def test_the_paper_and_the_terminal_tell_the_same_lines(view: Dossier) -> None:
     ]
     paper, said = " ".join(pages), dossier_text(view, RenderOptions(zone=UTC))
     for line in view.lines:
-        for text in filter(None, (line.said, line.reason)):
+        for text in filter(None, (line.text, line.reason)):
             assert text in said
             assert text.replace(" ", "") in paper.replace(" ", "")
     for source in view.sources:
@@ -145,7 +145,7 @@ BROKEN = {
 def test_the_laws_of_paying_are_cited(broken_bank: History) -> None:
     for bet, told in BROKEN.items():
         *_, line, back = dossier_view(broken_bank, (), bet, UTC).lines
-        assert (line.said, line.reason) == told
+        assert (line.text, line.reason) == told
         assert back.reason == "Rule 1.9, law 8: the bank was broken, and what lies is returned"
 
 
@@ -181,7 +181,7 @@ def test_an_order_that_changed_nothing_says_so_and_one_that_replaced_another_say
         table(word, bet=bet)
     table("move_bet", bet=bet, kind="single", ranks=["Q"])
     _, *orders = dossier_view(History.of(table.recorded), (), bet, UTC).lines
-    assert [line.said for line in orders] == [told for told, _ in ORDERS]
+    assert [line.text for line in orders] == [told for told, _ in ORDERS]
     for line, (_, why) in zip(orders, ORDERS, strict=True):
         assert why in (None, line.reason)
 
@@ -192,13 +192,13 @@ def test_a_paroli_that_is_cut_names_the_sum_the_rule_and_who_has_the_rest() -> N
     for loser in "234":
         table.turn(loser, "Q")
     *_, first, second, third = dossier_view(History.of(table.recorded), (), bet, UTC).lines
-    assert first.said == "Turn 1: loser 2, winner Q. Won: $5 is paid, $10 lies on."
-    assert second.said == "Turn 2: loser 3, winner Q. Won: $10 is paid, of it $5 to Red, $15 lies on."
+    assert first.text == "Turn 1: loser 2, winner Q. Won: $5 is paid, $10 lies on."
+    assert second.text == "Turn 2: loser 3, winner Q. Won: $10 is paid, of it $5 to Red, $15 lies on."
     assert second.reason == (
         "Rule 1.4 case 2, law 1: the Q as winner is for it: won, even money; "
         "rule 1.6: $20 would lie on, and a paroli stays at the running limit of $15"
     )
-    assert third.said == "Turn 3: loser 4, winner Q. Won: $15 is paid, of it $15 to Red, $15 lies on."
+    assert third.text == "Turn 3: loser 4, winner Q. Won: $15 is paid, of it $15 to Red, $15 lies on."
     assert third.reason.endswith(
         "rule 1.6: it was left on as often as this house lets a paroli lie, and its winnings come off"
     )
@@ -250,7 +250,7 @@ def test_a_bet_that_was_taken_back_for_a_reason_says_it() -> None:
     bet = table.bet("Q", 500)
     table("void", reason="He meant the J.")
     *_, back = dossier_view(History.of(table.recorded), (), bet, UTC).lines
-    assert (back.said, back.reason) == ("Taken back: Red lays $5 on the Q.", "He meant the J.")
+    assert (back.text, back.reason) == ("Taken back: Red lays $5 on the Q.", "He meant the J.")
 
 
 @pytest.mark.parametrize("seed", [3, 5, 11])

@@ -12,7 +12,7 @@ from tests.reports.nights_of_games import night_of_rounds
 def test_a_round_is_told_part_by_part_with_its_rules() -> None:
     history = History.of(night_of_rounds().facts)
     lines = round_story(history, (), "five_in_one", 1)
-    assert [line.said for line in lines] == [
+    assert [line.text for line in lines] == [
         "White deals round 1.",
         "Turn 1: Plus or Minus: Red +2, Blue −1, White −1.",
         "Turn 2: Blue wins the cold hand: Red −1, Blue +2, White −1.",
@@ -35,9 +35,9 @@ def test_a_round_is_told_part_by_part_with_its_rules() -> None:
 def test_a_tie_and_a_foul_round_are_told() -> None:
     history = History.of(night_of_rounds().facts)
     tied = round_story(history, (), "five_in_one", 3)[2]
-    assert tied.said == "Turn 2: The cold hand is tied by White and Red: Blue −1, White +1."
+    assert tied.text == "Turn 2: The cold hand is tied by White and Red: Blue −1, White +1."
     assert tied.reason == "Rule 9.3: a tie: the others’ chips are divided among the winners"
-    assert round_story(history, (), "five_in_one", 2)[-1].said == "Round 2 is void: the pack was short."
+    assert round_story(history, (), "five_in_one", 2)[-1].text == "Round 2 is void: the pack was short."
 
 
 def test_every_round_is_listed_with_its_dealer_and_hits() -> None:

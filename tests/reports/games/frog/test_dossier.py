@@ -12,7 +12,7 @@ from tests.support.tables import calls, match_night
 
 
 def told(table: PureNight, number: int) -> list[tuple[str, str]]:
-    return [(line.said, line.reason) for line in round_story(History.of(table.recorded), (), "frog", number)]
+    return [(line.text, line.reason) for line in round_story(History.of(table.recorded), (), "frog", number)]
 
 
 def played() -> PureNight:

@@ -22,7 +22,7 @@ def test_a_stake_is_told_with_the_rule_of_every_coup() -> None:
     table("void_deal", reason="foul")
     history = History.of(table.recorded)
     lines = PharoStakeStory(history=history, game=PHARO, bet=bet).follow(())
-    assert [(line.said, line.reason) for line in lines] == [
+    assert [(line.text, line.reason) for line in lines] == [
         ("Red lays $1 on the Q.", ""),
         ("Red’s bet on the Q wins: $1 in suspense.", "Rule 2.4: a gain is in suspense until it is taken or ventured"),
         ("Red’s bet on the Q makes a paix: paix, with $1 ventured.", ""),
@@ -66,7 +66,7 @@ def test_a_disputed_coup_is_told_with_what_it_did() -> None:
     table("take_win", bet=bet)
     table("rule_dispute", dispute="d1", ruling="stands", reason="it was paid")
     lines = ruling_sheet_view(History.of(table.recorded), (), "d1", UTC).story
-    assert [(line.said, line.reason) for line in lines][:3] == [
+    assert [(line.text, line.reason) for line in lines][:3] == [
         ("Deal 1 begins.", ""),
         ("Coup 1: the bank’s card is 2♠, the punters’ Q♠.", ""),
         ("Red’s bet on the Q wins: $1 in suspense.", "Rule 2.4: a gain is in suspense until it is taken or ventured"),

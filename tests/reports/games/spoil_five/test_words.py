@@ -11,7 +11,7 @@ from tests.reports.nights_of_games import night_of_pots
 
 def test_a_spoilt_hand_is_told_with_what_killed_one_in_it() -> None:
     lines = round_story(History.of(night_of_pots().facts), (), "spoil_five", 2)
-    assert [line.said for line in lines][-3:] == [
+    assert [line.text for line in lines][-3:] == [
         "Turn 1: The hand of Yellow is dead: a revoke.",
         "Turn 2: Tricks of hand 2, gone on with: Red 4 and Blue 1.",
         "Hand 2 is spoilt; the pool keeps 10 chips ($2.50).",
@@ -21,7 +21,7 @@ def test_a_spoilt_hand_is_told_with_what_killed_one_in_it() -> None:
 
 def test_all_five_tricks_are_told_with_what_each_pays() -> None:
     lines = round_story(History.of(night_of_pots().facts), (), "spoil_five", 3)
-    assert [line.said for line in lines][-3:] == [
+    assert [line.text for line in lines][-3:] == [
         "Black pays 1 chip (25¢) to Blue for all five tricks.",
         "Yellow pays 1 chip (25¢) to Blue for all five tricks.",
         "Blue takes the pool of hand 3: 15 chips ($3.75).",
