@@ -95,7 +95,7 @@ def export_papers(
     workers: PdfWorkers,
     on_paper: Callable[[str, Path], None] = lambda night, path: None,
 ) -> Iterator[ExportedNight]:
-    """File the papers of nights under a folder, and give each night as it is done; ``on_paper`` is called for each paper.
+    """File the papers of nights under a folder; yield each night as it is done, and call ``on_paper`` for each paper.
 
     Nights are printed one after another, their sheets in as many processes as there are. One whose papers went out
     before keeps the currency that they went out in. Raises :class:`OSError` where a file cannot be written.
