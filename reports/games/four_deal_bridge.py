@@ -201,7 +201,7 @@ class Box(Frozen):
     @property
     def notes(self) -> tuple[str, ...]:
         """What became of the hands in which it was not scored."""
-        return tuple(_("hand %(number)s: %(said)s", number=hand.number, said=_came_of(hand)) for hand in self.before)
+        return tuple(_("hand %(number)s: %(text)s", number=hand.number, text=_came_of(hand)) for hand in self.before)
 
 
 def _came_of(hand: MatchHand) -> str:

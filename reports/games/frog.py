@@ -147,7 +147,7 @@ def _settled(say: Say, frog_hand_settled: frog_events.FrogHandSettled) -> str:
 def _score_told(say: Say, command: frog.ScoreFrog) -> str:
     points = say.ngettext("%(num)s point", "%(num)s points", command.points)
     trump = _("trumps %(suit)s", suit=_(SUIT_NAMES[command.trump])) if command.trump else ""
-    return say("The bidder has %(told)s.", told=clauses(points, trump))
+    return say("The bidder has %(score)s.", score=clauses(points, trump))
 
 
 def _came_of(row: dict[str, Any], names: Names) -> str:

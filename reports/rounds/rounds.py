@@ -121,7 +121,7 @@ class RoundStory(Story):
 
     def in_turn(self, fact: InTurn, text: str) -> str:
         """A sentence about a turn, with its number."""
-        return _("Turn %(turn)s: %(said)s", turn=fact.turn_number, said=text)
+        return _("Turn %(turn)s: %(text)s", turn=fact.turn_number, text=text)
 
     def why(self, fact: Fact, now: Night) -> str:
         """The rule under which it happened; nothing where none is cited."""

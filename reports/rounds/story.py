@@ -284,7 +284,7 @@ def refusal_told(command: RecordedCommand, history: History) -> Line:
     """A refused command as a line: what was asked for, and the sentence with which it was refused."""
     stood = history.at(max(command.version_before, 1))
     wanted = asked_for(stood, command.document, cards_in_words)
-    return refused_line(_("Refused: %(asked)s", asked=wanted), command, stood.names)
+    return refused_line(_("Refused: %(command)s", command=wanted), command, stood.names)
 
 
 def raised_told(fact: night.DisputeRaised, names: Mapping[str, str], about: str) -> str:

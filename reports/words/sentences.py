@@ -49,12 +49,12 @@ def asked_for(now: Night, document: Mapping[str, Any], cards: Callable[[Iterable
     if isinstance(command, Malformed):
         return _("“%(command)s”, but not so that it reads.", command=kind_called(command.asked))
     if isinstance(command, Amend) and command.instead is not None:
-        return _("Put right: %(said)s", said=asked_for(now, command.instead))
+        return _("Put right: %(text)s", text=asked_for(now, command.instead))
     if isinstance(command, Own):
         return _(
-            "%(name)s by themselves: %(said)s",
+            "%(name)s by themselves: %(text)s",
             name=name_of(now, command.player),
-            said=_command_text(now, command.command, cards),
+            text=_command_text(now, command.command, cards),
         )
     return _command_text(now, command, cards)
 
@@ -144,7 +144,7 @@ def taken_back_said(now: Night, facts: Sequence[Fact]) -> str:
     """That the facts of a command were taken back: ``Taken back: the J as winner.``; else with what the command did."""
     named = [_named_when_taken_back(now, fact) for fact in facts]
     if not any(named[:1]):
-        return _("Taken back: %(said)s", said=sentence(now, facts))
+        return _("Taken back: %(text)s", text=sentence(now, facts))
     return _("Taken back: %(cards)s.", cards=listed([card for card in named if card]))
 
 
@@ -175,7 +175,7 @@ def _amended(now: Night, amended: night.CommandAmended, facts: Sequence[Fact]) -
 
 def _put_right(now: Night, facts: Sequence[Fact]) -> str:
     """What a command says that was put right; one that makes nothing was struck."""
-    return _("Put right: %(said)s", said=sentence(now, facts)) if facts else _(STRUCK)
+    return _("Put right: %(text)s", text=sentence(now, facts)) if facts else _(STRUCK)
 
 
 def last_acts(now: Night, facts: Sequence[Recorded], most: int) -> tuple[str, ...]:

@@ -98,11 +98,11 @@ def lays(name: str, amount: str, place: str, *, coppered: bool, paroli: bool, fo
     """A stake laid on a place: ``Ada lays $5 on the Q, coppered.``."""
     text = _("%(name)s lays %(amount)s on %(place)s", name=name, amount=amount, place=place)
     if coppered:
-        text = _("%(said)s, coppered", said=text)
+        text = _("%(text)s, coppered", text=text)
     if paroli:
-        text = _("%(said)s, as a paroli", said=text)
+        text = _("%(text)s, as a paroli", text=text)
     if form == "bills":
-        text = _("%(said)s, in bills", said=text)
+        text = _("%(text)s, in bills", text=text)
     return f"{text}."
 
 
@@ -217,7 +217,7 @@ def settlement_told(fact: Fact, won_cents: int, to_player_cents: int, name: str)
             if fact.paid_cents < won_cents:
                 text = _("Won: %(amount)s of %(due)s due is paid", amount=paid, due=brief(won_cents))
             if to_player_cents:
-                text = _("%(said)s, of it %(amount)s to %(name)s", said=text, amount=brief(to_player_cents), name=name)
+                text = _("%(text)s, of it %(amount)s to %(name)s", text=text, amount=brief(to_player_cents), name=name)
         case faro.BetLost():
             text = _("Lost: the bank takes %(amount)s", amount=brief(fact.taken_cents))
         case faro.BetSplit():
@@ -225,7 +225,7 @@ def settlement_told(fact: Fact, won_cents: int, to_player_cents: int, name: str)
         case _:
             return _("Stand-off: nothing moves, and it lies on.")
     if fact.remains_cents:
-        text = _("%(said)s, %(amount)s lies on", said=text, amount=brief(fact.remains_cents))
+        text = _("%(text)s, %(amount)s lies on", text=text, amount=brief(fact.remains_cents))
     return f"{text}."
 
 
@@ -316,7 +316,7 @@ def _barred(fact: faro.BetBarred, before: FaroTable, after: FaroTable, names: Na
     if bet.barred and bet.bar_turns == fact.turns:
         text = _("It is barred again, as it was already, and nothing changes.")
     elif bet.barred:
-        text = _("%(said)s This bar replaces %(bar)s.", said=text, bar=_bar(bet.bar_turns))
+        text = _("%(text)s This bar replaces %(bar)s.", text=text, bar=_bar(bet.bar_turns))
     if not fact.turns:
         return text, _("Rule 1.5, law 2: it neither wins nor loses until it goes")
     return text, ngettext(

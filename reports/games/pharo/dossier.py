@@ -88,7 +88,7 @@ class PharoStakes(Stakes):
     def title(self, fact: StakeLaid, name: str) -> str:
         """Whose stake it is, and where; opposed stakes say so."""
         text = super().title(fact, name)
-        return _("%(said)s, opposed", said=text) if isinstance(fact, pharo.CardStaked) and fact.opposed else text
+        return _("%(text)s, opposed", text=text) if isinstance(fact, pharo.CardStaked) and fact.opposed else text
 
 
 @dataclass

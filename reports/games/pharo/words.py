@@ -93,7 +93,7 @@ def lays(say: Say, action: pharo_events.CardStaked | commands.PlaceBet) -> str:
     name, amount, place = map(say.value, ("name", "amount", "place"))
     text = _("%(name)s lays %(amount)s on %(place)s", name=name, amount=amount, place=place)
     if action.opposed:
-        text = _("%(said)s, opposed", said=text)
+        text = _("%(text)s, opposed", text=text)
     if isinstance(action, pharo_events.CardStaked) and PHARO in say.now.tables:
         table = pharo_of(say.now)
         if table.deal == action.deal and table.pack.bottom:
