@@ -47,12 +47,12 @@ OWN_PAGE = marked("Your night,<br>hand by hand")
 
 
 def chips_at(game: str) -> Named:
-    """What stands for the chips of a fact: how many, and what they are worth at the table of a game."""
+    """Makes the placeholder for the chips of a fact: their number, and their value at the table of a game."""
     return lambda say, fact: chips_words(fact.chips, say.now.tables[game].house.check)
 
 
 def called_of(kind: str) -> RoundWords:
-    """What the hands of a game are called in full, so that those of several games of a night are told apart."""
+    """The names of a game's hands with the title of the game, for nights with several games."""
     return RoundWords(
         kind=kind,
         title=marked("hand %(number)s of %(game)s"),
@@ -63,7 +63,7 @@ def called_of(kind: str) -> RoundWords:
 
 
 def pot_at_close() -> str:
-    """What the close does with a pot that nobody has won, as a house rule."""
+    """The house rule for a pot that nobody has won at the close."""
     return _(
         "What nobody has won at the close of the night is divided evenly among those who sit, odd chips from the last "
         "dealer’s left; of a hand that is broken off everybody gets back their ante."
@@ -78,7 +78,7 @@ def position(table: HandTable) -> Position:
 def one_by_one(
     came_of: Callable[[Any, Names], str], unsettled: str, *, called: str = "Hand"
 ) -> Mapping[str, DifferenceWords]:
-    """How hands differ in two courses of a night; ``came_of`` says the row of one, ``unsettled`` that there is none."""
+    """How hands differ between two nights; ``came_of`` words the row of a hand, ``unsettled`` a missing one."""
 
     def lines(number: int, both: Both[Any], names: Names) -> Iterable[Difference]:
         results = both.each(lambda row: unsettled if row is None else came_of(row, names))
@@ -149,7 +149,7 @@ def _closed(say: Say, action: night.ClosedToPlayers | commands.CloseToPlayers) -
 
 
 def _ruled(say: Say, command: commands.RuleDispute) -> str:
-    """A ruling; a dispute that the night has not goes by its key."""
+    """The sentence of a ruling; an unknown dispute is named by its key."""
     dispute = say.now.disputes.get(command.dispute)
     which = dispute_called(dispute.claim) if dispute else _("The dispute %(key)s", key=command.dispute)
     ruling = _("stands") if command.ruling == "stands" else _("corrected")
@@ -272,14 +272,14 @@ NIGHT = GameWords(
 
 
 def raised(name: str, about: str, claim: str) -> str:
-    """A dispute as it is raised; ``about`` says what it disputes."""
+    """The sentence of a raised dispute; ``about`` is its subject in words."""
     return _("%(name)s disputes %(about)s: “%(claim)s”.", name=name, about=about, claim=claim)
 
 
 def ruled(fact: DisputeRuled, names: Mapping[str, str], *, with_law: bool = True, claim: str = "") -> str:
-    """A ruling with its corrections; the law is left out where it is cited beside it.
+    """A ruling with its corrections, without the law where that is cited beside it.
 
-    ``claim`` tells the dispute from others, where more than one may be told of.
+    ``claim`` tells the dispute from others, where several may be mentioned.
     """
     law = fact.law if with_law else None
     moves = (moved(correction, names) for correction in fact.corrections)
@@ -293,7 +293,7 @@ def dispute_called(claim: str) -> str:
 
 
 def outcome(fact: DisputeRuled) -> str:
-    """How a dispute was ruled, shortly: ``corrected under law 7 (the dealer takes and pays correctly)``."""
+    """The outcome of a dispute in short: ``corrected under law 7 (the dealer takes and pays correctly)``."""
     law = law_named(fact.law)
     if fact.ruling == "stands":
         return _("stands under %(law)s", law=law) if law else _("stands")
@@ -302,12 +302,12 @@ def outcome(fact: DisputeRuled) -> str:
 
 
 def nothing_moved(fact: DisputeRuled) -> str:
-    """That a ruling corrects and yet moves no money; nothing of any other ruling."""
+    """A note that a correcting ruling moves no money; "" for any other ruling."""
     return _("no money moved") if fact.ruling == "corrected" and not fact.corrections else ""
 
 
 def moved(correction: Correction, names: Mapping[str, str], written: Callable[[int], str] = brief) -> str:
-    """A correction: ``$5 from the bank to Ada``; ``written`` says how amounts are written there."""
+    """A correction: ``$5 from the bank to Ada``; ``written`` formats the amount."""
     return _(
         "%(amount)s from %(source)s to %(target)s",
         amount=written(correction.amount_cents),
@@ -317,12 +317,12 @@ def moved(correction: Correction, names: Mapping[str, str], written: Callable[[i
 
 
 def law_named(number: int | None) -> str:
-    """A law by its number and text; nothing for none."""
+    """A law by its number and text; "" for none."""
     return _("law %(number)s (%(text)s)", number=number, text=_(laws()[number - 1])) if number else ""
 
 
 def _as_ruled(ruling: str, number: int | None) -> str:
-    """What becomes of what was done."""
+    """What happens to the disputed action."""
     law = law_named(number)
     if ruling == "stands":
         return _("what was done stands under %(law)s", law=law) if law else _("what was done stands")

@@ -1,4 +1,4 @@
-"""Words an event or a command in the language in force, by the night's words or its game's."""
+"""Puts an event or a command into words: the words of the night, or of its game."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ _NAMED: dict[str, Named] = {
     "reason": lambda say, action: action.reason.rstrip("."),
     "tender": lambda say, action: tender_of(action.tender),
 }
-"""What stands for a placeholder in every game."""
+"""The placeholders of every game."""
 
 
 def say_of(
@@ -55,12 +55,12 @@ def say_of(
     named: Mapping[str, Named] = MappingProxyType({}),
     cards: Callable[[Iterable[str]], str] = cards_words,
 ) -> Say:
-    """Says texts about a fact or a command in a game's words; ``named`` says what else stands for placeholders."""
+    """A :class:`Say` for a fact or a command in a game's words; ``named`` adds placeholders."""
     return Say(now, about, {**_NAMED, **NIGHT.named, **words.named, **named}, cards)
 
 
 def fact_words(kind: type[Fact], game: str = "") -> tuple[FactWords, GameWords]:
-    """What a type of fact says, and in whose words: those of the ``game`` that it is of first, if it is of one."""
+    """The words of a type of fact and the words that they belong to; those of ``game`` come first."""
     for words in chain(map(words_of, filter(None, (game,))), _all_words()):
         if own := words.facts.get(kind):
             return own, words
@@ -71,12 +71,12 @@ def fact_words(kind: type[Fact], game: str = "") -> tuple[FactWords, GameWords]:
 
 
 def words_of_fact(fact: Fact) -> tuple[FactWords, GameWords]:
-    """What a fact says, and in whose words."""
+    """The words of a fact, and the words that they belong to."""
     return fact_words(type(fact), game_of(fact))
 
 
 def command_words(kind: type[Command]) -> tuple[CommandWords, GameWords]:
-    """What a type of command is called and asks for, and in whose words."""
+    """The words of a type of command, and the words that they belong to."""
     for words in _all_words():
         if own := words.commands.get(kind):
             return own, words
@@ -89,13 +89,13 @@ def _all_words() -> Iterator[GameWords]:
 
 
 def _plainly(say: Say, action: Fact | Command) -> str:
-    """What the fields of a fact or command say: ``Side backed: Ada Lamb, bet 2-red, $5, side high``."""
+    """The fields of a fact or command as text: ``Side backed: Ada Lamb, bet 2-red, $5, side high``."""
     texts = [text for name in _in_order(action) if (text := _field_said(say.now, action, name))]
     return f"{': '.join(filter(None, (_called(action), ', '.join(texts))))}."
 
 
 def _in_order(record: Any) -> list[str]:
-    """The fields that say something, the player first."""
+    """The names of the fields with a value, the player first."""
     names = [name for name in record.__struct_fields__ if name != "moves"]
     return sorted(names, key=lambda name: name != "player")
 
@@ -123,7 +123,7 @@ def _field_said(now: Night, record: Any, name: str) -> str:
 
 @cache
 def _hints(record: type[Any]) -> dict[str, Any]:
-    """The types of a record's fields, which take long to find out."""
+    """The types of a record's fields; cached, since resolving them is slow."""
     return get_type_hints(record, include_extras=True)
 
 
