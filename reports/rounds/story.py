@@ -1,6 +1,6 @@
-"""A story of part of a night in lines: a sentence each, who did it and when, and what it stands on.
+"""Stories of parts of a night: lines with a sentence, an author, a time and the facts that they cite.
 
-A line stands on facts, or on a refused command. The stories of stakes and rounds are made of :class:`Story`.
+A line cites facts or a refused command. The stories of stakes and rounds derive from :class:`Story`.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ from reports.words.language import ngettext
 from reports.words.sentences import asked_for, said_of, taken_back_said
 
 SHORT_HASH = 8
-"""How many digits of a hash stand on a line; the whole of it stands in the list of sources."""
+"""Digits of a hash on a line; the list of sources has the whole hash."""
 
 
 class Source(Frozen):
-    """What a line stands on: a fact of the night, or a command that was refused, with its number and hash."""
+    """The source of a line: a fact or a refused command, with its number and hash."""
 
     number: int
     what: str
@@ -45,16 +45,16 @@ class Source(Frozen):
 
     @property
     def numbered(self) -> str:
-        """Its number, and of what."""
+        """Its kind and number."""
         if self.is_command:
             return _("command %(number)s", number=self.number)
         return _("fact %(number)s", number=self.number)
 
 
 class Line(Frozen):
-    """One line of a story. ``reason`` cites the rulebook; ``struck`` says that it was taken back later.
+    """One line of a story. ``reason`` cites the rulebook; ``struck`` means that it was taken back later.
 
-    ``gathers`` is a turn that did nothing: several of one ``reason`` make one line.
+    ``gathers`` is a turn without effect; several in a row with the same ``reason`` become one line.
     """
 
     text: str
@@ -70,7 +70,7 @@ class Line(Frozen):
 
     @property
     def numbers(self) -> str:
-        """The numbers of what it stands on, as people write them: ``facts 41–43, 46``, ``command 17``."""
+        """The numbers of its sources: ``facts 41–43, 46``, ``command 17``."""
         numbers = _runs([source.number for source in self.sources])
         if self.refused:
             return ngettext("command %(numbers)s", "commands %(numbers)s", len(self.sources), numbers=numbers)
@@ -78,17 +78,17 @@ class Line(Frozen):
 
     @property
     def short_hash(self) -> str:
-        """The beginning of the hash of the last thing that it stands on."""
+        """The beginning of the hash of its last source."""
         return self.sources[-1].hash[:SHORT_HASH]
 
 
 def facts_of(lines: Iterable[Line]) -> tuple[int, ...]:
-    """The versions of the facts that lines stand on."""
+    """The versions of the facts that the lines cite."""
     return tuple(source.number for line in lines for source in line.sources if not source.is_command)
 
 
 class Quiet(Frozen, kw_only=False):
-    """A turn in which nothing came of a bet: its deal and number, and its cards in words."""
+    """A turn without effect on a bet: its deal and number, and its cards in words."""
 
     deal: int
     turn: int
@@ -96,17 +96,17 @@ class Quiet(Frozen, kw_only=False):
 
 
 class Teller(Frozen, kw_only=False):
-    """Makes lines of a night's facts, and knows which of them were taken back."""
+    """Makes lines from a night's facts, and marks those that were taken back."""
 
     taken_back: frozenset[int]
 
     @classmethod
     def of(cls, facts: Iterable[Recorded]) -> Teller:
-        """For all facts of a night."""
+        """A teller for all facts of a night."""
         return cls(frozenset(EffectiveFold.of(facts).taken_back_by))
 
     def line(self, text: str, *facts: Recorded, reason: str = "", gathers: Quiet | None = None) -> Line:
-        """A line about some facts, the last of which says when it was and who did it."""
+        """A line about facts; the last one gives the time and the author."""
         last = facts[-1]
         return Line(
             text=text,
@@ -121,17 +121,17 @@ class Teller(Frozen, kw_only=False):
         )
 
     def is_struck(self, recorded: Recorded) -> bool:
-        """Whether a fact was taken back; taking back stands by itself."""
+        """Whether a fact was taken back; a taking back is never struck itself."""
         return recorded.version in self.taken_back
 
 
 def source_of(recorded: Recorded) -> Source:
-    """A fact as what a line stands on."""
+    """A fact as the source of a line."""
     return Source(number=recorded.version, what=recorded.kind, hash=recorded.hash)
 
 
 def refused_line(text: str, command: RecordedCommand, names: Mapping[str, str]) -> Line:
-    """A line about a command that was refused; ``names`` are the players' by seat key."""
+    """A line about a refused command; ``names`` are the players' names by seat key."""
     word = command.document.get("do")
     source = Source(number=command.number, what=str(word)[:40], hash=command.hash, is_command=True)
     return Line(
@@ -147,7 +147,7 @@ def refused_line(text: str, command: RecordedCommand, names: Mapping[str, str]) 
 
 
 def taken_back_told(fact: CommandVoided | CommandAmended, taken: Sequence[Recorded], before: Night) -> tuple[str, str]:
-    """What was taken back in a night as it stood ``before``, or that a command was put right, and the reason."""
+    """The sentence of a taking back or correction in the state ``before`` it, and the reason."""
     if isinstance(fact, CommandAmended):
         return said_of(before, fact), ""
     reason = fact.reason if isinstance(fact, CommandVoidedForReason) else ""
@@ -155,7 +155,7 @@ def taken_back_told(fact: CommandVoided | CommandAmended, taken: Sequence[Record
 
 
 def gathered(lines: Sequence[Line]) -> tuple[Line, ...]:
-    """The lines, with quiet turns that follow one another for the same reason made into one."""
+    """The lines, with runs of quiet turns of the same reason merged."""
     merged: list[Line] = []
     for key, group in groupby(lines, key=_kind_of_quiet):
         several = list(group)
@@ -185,7 +185,7 @@ def _as_one(lines: Sequence[Line]) -> Line:
 
 
 def _runs(numbers: Sequence[int]) -> str:
-    """Numbers with what follows one upon another drawn together.
+    """Numbers with runs shortened.
 
     >>> _runs([41, 42, 43, 46]), _runs([7]), _runs([8, 9])
     ('41–43, 46', '7', '8, 9')
@@ -201,10 +201,10 @@ def _runs(numbers: Sequence[int]) -> str:
 
 @dataclass
 class Story(ABC):
-    """The lines of a story as a night's facts come, each with its place in the order.
+    """Collects the lines of a story from a night's facts and refused commands, each with its place in the order.
 
-    A line's place is after which fact, and which command there. ``told`` are the versions of the facts that the story
-    cites, ``disputes`` the claims of the disputes about it, by their keys.
+    The place of a line is the fact it follows, and the number of the command there. ``covered`` are the versions of the
+    facts that the story cites, ``disputes`` the claims of the disputes about it, by key.
     """
 
     history: History
@@ -220,18 +220,18 @@ class Story(ABC):
 
     @abstractmethod
     def tell(self, at: int, recorded: Recorded) -> bool:
-        """Add the lines of a fact, by its place among them; false where it is none of the story's."""
+        """Add the lines of the fact at index ``at``; false if the fact does not belong to the story."""
 
     @abstractmethod
     def about(self, subject: Subject) -> str:
-        """What a dispute of the story is about, in words; nothing for one that is none of the story's."""
+        """The subject of a dispute in words; "" for a dispute that does not belong to the story."""
 
     @abstractmethod
     def concerns(self, command: RecordedCommand) -> bool:
-        """Whether a refused command is told of in the story."""
+        """Whether a refused command belongs to the story."""
 
     def follow(self, commands: Sequence[RecordedCommand]) -> tuple[Line, ...]:
-        """All lines: of the night's facts, disputes and rulings, what was taken back, and the refused commands."""
+        """All lines: facts, disputes and rulings, what was taken back, and refused commands."""
         for at in range(1, len(self.history.facts)):
             recorded = self.stood.follow(self.history.facts[at])
             if not self.tell(at, recorded):
@@ -243,7 +243,7 @@ class Story(ABC):
         return tuple(line for _, line in sorted(self.lines, key=lambda placed: placed[0]))
 
     def add(self, text: str, *facts: Recorded, reason: str = "", gathers: Quiet | None = None) -> None:
-        """One more line, about some facts."""
+        """Add a line about facts."""
         line = self.teller.line(text, *facts, reason=reason, gathers=gathers)
         self.lines.append(((facts[-1].version, 0), line))
         self.covered.update(recorded.version for recorded in facts)
@@ -253,7 +253,7 @@ class Story(ABC):
         return bool(named_in(command, "dispute") & self.disputes.keys())
 
     def _around(self, at: int, recorded: Recorded) -> None:
-        """Disputes, their rulings, and what was taken back of the story."""
+        """Add disputes, rulings, and takings back that belong to the story."""
         match recorded.fact:
             case night.DisputeRaised() as raised if about := self.about(self.subjects[recorded.version]):
                 self.disputes[raised.dispute] = raised.claim
@@ -271,7 +271,7 @@ class Story(ABC):
 
 
 def named_in(command: RecordedCommand, *fields: str) -> set[str]:
-    """What a command names in some of its arguments, as far as that is text."""
+    """The text arguments of a command in some of its fields."""
     return {value for field in fields if isinstance(value := command.document.get(field), str)}
 
 
@@ -281,19 +281,19 @@ def players_in(command: RecordedCommand) -> set[str]:
 
 
 def refusal_told(command: RecordedCommand, history: History) -> Line:
-    """A refused command as a line: what was asked for, and the sentence with which it was refused."""
+    """A refused command as a line: the command in words, and the sentence of the refusal."""
     stood = history.at(max(command.version_before, 1))
     wanted = asked_for(stood, command.document, cards_in_words)
     return refused_line(_("Refused: %(command)s", command=wanted), command, stood.names)
 
 
 def raised_told(fact: night.DisputeRaised, names: Mapping[str, str], about: str) -> str:
-    """A dispute as it was raised; ``about`` is what it disputes."""
+    """The sentence of a raised dispute; ``about`` is its subject in words."""
     return night_words.raised(names[fact.player], about, fact.claim)
 
 
 def ruled_told(fact: night.DisputeRuled, names: Mapping[str, str], claim: str = "") -> tuple[str, str]:
-    """A ruling with its corrections, and the law and reason cited for it; ``claim`` says of which dispute."""
+    """The sentence of a ruling with its corrections, and the law and reason cited; ``claim`` names the dispute."""
     reason = _("Ruled: %(reason)s", reason=fact.reason)
     if fact.law:
         title = _(laws()[fact.law - 1])
@@ -302,6 +302,6 @@ def ruled_told(fact: night.DisputeRuled, names: Mapping[str, str], claim: str = 
 
 
 def is_to_lay(command: RecordedCommand) -> bool:
-    """Whether a command was to lay a stake, and not to do something with one that lay."""
+    """Whether a command is one that lays a stake."""
     kind = command_type(str(command.document.get("do")))
     return kind is not None and "stake" in kind.__struct_fields__

@@ -1,4 +1,4 @@
-"""What a dispute is about (a stake or a turn of a round), and what its claim is worth."""
+"""The subject of a dispute (a stake, or a turn of a round), and the value of its claim."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from ledger.accounts import BANK, POT, checks
 from reports.words.naming import is_turn
 
 Worth = Callable[[Any, Fact], int]
-"""What a claim is worth to the player, in cents, by the table when it was raised and the fact that it disputes."""
+"""The value of a claim in cents, from the table when it was raised and the disputed fact."""
 
 
 def taken_cents(table: Any, disputed: Fact) -> int:
-    """All that a settlement took of a bet, or that a turn took from its player."""
+    """The amount that a settlement took from a bet, or a turn from its player."""
     if isinstance(disputed, StakeSettled):
         return disputed.bank_took_cents
     return sum(move.amount_cents for move in disputed.moves if move.debit.startswith(checks("")))
@@ -32,9 +32,9 @@ def taken_cents(table: Any, disputed: Fact) -> int:
 def proposed_correction(
     now: Night, facts: Sequence[Recorded], dispute: str, subject: Subject, worth: Worth
 ) -> Correction | None:
-    """The correction of a claim by its ``worth``; ``None`` where the book does not say whose it is or how much.
+    """The correction that a claim calls for by its ``worth``; ``None`` if the book does not say for whom or how much.
 
-    A bet's is paid by the bank; what a turn put into the pot is paid by whoever won that pot.
+    The bank pays corrections of bets; the winner of the pot pays what a turn put into that pot.
     """
     raised = next(
         recorded for recorded in facts if isinstance(recorded.fact, DisputeRaised) and recorded.fact.dispute == dispute
@@ -53,7 +53,7 @@ def proposed_correction(
 
 
 def settled_before(facts: Sequence[Recorded], subject: Subject, raised: Recorded) -> Recorded | None:
-    """The last fact that settled the bet before it was disputed, or that played the turn; ``None`` where none did."""
+    """The last fact before the dispute that settled the bet or played the turn; ``None`` if there was none."""
     if not subject.bet:
         return subject.played
     for recorded in reversed(facts):
@@ -64,7 +64,7 @@ def settled_before(facts: Sequence[Recorded], subject: Subject, raised: Recorded
 
 
 def _winner_of_pot(facts: Sequence[Recorded], subject: Subject) -> str:
-    """Who took the pot of the round of a turn; nothing while nobody has."""
+    """The winner of the pot of a turn's round; "" if it is not won yet."""
     for recorded in facts:
         ended = recorded.fact
         if isinstance(ended, RoundEnded) and game_of(ended) == subject.game and ended.round_number == subject.round:
@@ -74,9 +74,9 @@ def _winner_of_pot(facts: Sequence[Recorded], subject: Subject) -> str:
 
 
 class Subject(Frozen):
-    """A stake by its key ``bet``, or a turn, with the round of a ``game`` that it is of; "" and 0 for what it is not.
+    """The subject of a dispute: a stake by its key ``bet``, or a turn, with its round and ``game``; "" and 0 if none.
 
-    ``played`` is the fact that laid the stake or played the turn, ``None`` where there was none yet.
+    ``played`` is the fact that laid the stake or played the turn; ``None`` if there was none yet.
     """
 
     bet: str = ""
@@ -92,9 +92,9 @@ class Subject(Frozen):
 
 
 def subjects_of(facts: Iterable[Recorded]) -> dict[int, Subject]:
-    """The subjects of a night's disputes by the numbers of the facts that raised them, those taken back too.
+    """The subjects of a night's disputes by the version of the fact that raised them, including those taken back.
 
-    It is the same for all facts of a night and for those that stand.
+    The result is the same for all facts and for the effective facts.
     """
     subjects: dict[int, Subject] = {}
     stood = EffectiveFold()
@@ -108,12 +108,12 @@ def subjects_of(facts: Iterable[Recorded]) -> dict[int, Subject]:
 
 
 def is_played(recorded: Recorded) -> bool:
-    """Whether a fact is one of those by which it is found what a dispute is about."""
+    """Whether a fact helps to find the subject of a dispute."""
     return isinstance(recorded.fact, StakeLaid | RoundBegun | InTurn)
 
 
 def disputed_in(facts: Iterable[Recorded]) -> dict[str | tuple[str, int], list[str]]:
-    """The keys of the disputes that stand, by the key of the stake or the round that each is about."""
+    """The keys of the standing disputes, by the stake's key or the round they are about."""
     standing = effective(facts)
     subjects = subjects_of(standing)
     disputes: dict[str | tuple[str, int], list[str]] = {}
@@ -124,7 +124,7 @@ def disputed_in(facts: Iterable[Recorded]) -> dict[str | tuple[str, int], list[s
 
 
 class _Round(Frozen, kw_only=False):
-    """A round as far as it was played: its turns by their numbers, each with the last fact that played it."""
+    """A round with the turns played so far: the last fact of each turn by its number."""
 
     game: str
     number: int
@@ -132,10 +132,11 @@ class _Round(Frozen, kw_only=False):
 
 
 def subject_of(about: str, played: Sequence[Recorded]) -> Subject:
-    """What a dispute is about that was raised after these facts: a stake of this key, else a turn of this number.
+    """The subject of a dispute raised after these facts: a stake with this key, else a turn with this number.
 
-    The turn is of the round begun last, else of the last one of another game. Books of the first rules have disputes
-    about turns that none of these has had: they are of the last round against the bank that had one, or of the last.
+    The turn belongs to the last round, else to the last round of another game. In books of the first rules a dispute
+    may name a turn that no such round had; it belongs to the last round against the bank with that turn, or to the last
+    round.
     """
     for begun in reversed(played):
         if isinstance(begun.fact, StakeLaid) and begun.fact.bet == about:
@@ -163,7 +164,7 @@ def subject_of(about: str, played: Sequence[Recorded]) -> Subject:
 
 
 def _rounds(played: Iterable[Recorded]) -> list[_Round]:
-    """All rounds as far as they were played, in the order in which they were begun."""
+    """All rounds with the turns played so far, in the order in which they began."""
     rounds: list[_Round] = []
     for recorded in played:
         match recorded.fact:
