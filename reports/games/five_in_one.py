@@ -219,7 +219,7 @@ class FiveInOnePlay(Frozen):
 def five_in_one_play_of(facts: Iterable[Fact]) -> FiveInOnePlay:
     """The Five in One of a night from its effective facts.
 
-    Raises :class:`reports.rounds.sums.DoesNotAddUp` where the moves of money say otherwise.
+    Raises :class:`reports.rounds.statement.DoesNotAddUp` where the moves of money say otherwise.
     """
     rounds: dict[int, FiveRound] = {}
     figures = FiguresByRound(Chips)

@@ -1,4 +1,4 @@
-"""The sheet of one hand that was played for chips, of any game: who held what, what came of it, and what it paid."""
+"""The sheet of a hand played for chips, in any game: who held what, the result, and what it paid."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from reports.words.language import gettext as _
 
 
 class ChipHandSheet(Frozen):
-    """All that the sheet of a hand says; ``numbers`` are the players' seats."""
+    """The contents of a hand's sheet; ``numbers`` are the players' seats."""
 
     masthead: Masthead
     play: HandsPlay
@@ -49,12 +49,12 @@ class ChipHandSheet(Frozen):
 
     @property
     def paid(self) -> Columns:
-        """The columns of what was paid."""
+        """The columns of payments."""
         return columns_paid(self.all, self.play.words)
 
     @property
     def got(self) -> Columns:
-        """The columns of what was got."""
+        """The columns of winnings."""
         return got_columns(self.all, self.play.words)
 
 
@@ -72,7 +72,7 @@ def chip_hand_sheet(words: HandWords) -> RoundSheet:
 
 
 def sheet_view(now: Night, facts: Sequence[Recorded], hand: int, zone: tzinfo | None, play: HandsPlay) -> ChipHandSheet:
-    """The sheet of a hand from a night and all of its facts; :class:`LookupError` where it was not dealt."""
+    """The sheet of a hand from a night and all of its facts; :class:`LookupError` if it was not dealt."""
     record = play.hand_called(hand)
     kind = papers_of(play.words.game).words.round.kind
     return ChipHandSheet(
@@ -89,7 +89,7 @@ def sheet_view(now: Night, facts: Sequence[Recorded], hand: int, zone: tzinfo | 
 
 
 def print_sheet(view: ChipHandSheet, options: RenderOptions = PLAIN) -> bytes:
-    """The sheet of a hand as PDF."""
+    """Print the sheet of a hand as PDF."""
     return pdf("hand_sheet.html", _("Hand sheet %(number)s", number=view.masthead.number), options, view=view)
 
 
@@ -100,7 +100,7 @@ def hand_papers(
     banks_part: Callable[[], tuple[Numbered, ...]],
     **own: Any,
 ) -> GamePapers:
-    """The papers; ``rules`` are those of a house by the titles of their groups, ``own`` are other fields of them."""
+    """The papers of such a game; ``rules`` makes a house's rules by group title, ``own`` sets further fields."""
     return GamePapers(
         name=hands.game,
         play_of=lambda facts: hands_play_of(facts, hands),

@@ -1,4 +1,4 @@
-"""Disputes on paper: where they arose, what was claimed, and how they were ruled."""
+"""Disputes on paper: where they arose, the claims, and the rulings."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ from reports.words.night_words import outcome
 
 
 class DisputeLine(Frozen):
-    """One dispute: what it is about, where the play stood when it was raised, and its ruling, once there is one.
+    """One dispute: its subject, where the play stood when it was raised, and its ruling, if there is one.
 
-    ``called`` is the bet or turn in words, with its deal or hand, and ``about`` the same in a sentence, with what was
-    done in the turn.
+    ``called`` is the bet or turn in words with its round, and ``about`` the same for the middle of a sentence, with the
+    action of the turn.
     """
 
     dispute: str
@@ -40,7 +40,7 @@ class DisputeLine(Frozen):
 
     @property
     def where(self) -> str:
-        """Where in the night it arose, and about what."""
+        """Where in the night it arose, and its subject."""
         return f"{self.place} · {self.about}"
 
     @property
@@ -51,18 +51,18 @@ class DisputeLine(Frozen):
         return _("%(ruling)s: %(reason)s", ruling=outcome(self.ruled), reason=self.ruled.reason)
 
     def cents_for(self, side: str) -> int:
-        """What the ruling gave a side."""
+        """What the ruling gave a side, in cents."""
         return correction_for(self.ruled, side) if self.ruled else 0
 
     def touches(self, player: str) -> bool:
-        """Whether a player raised it or its ruling moved checks of theirs."""
+        """Whether a player raised it, or its ruling moved checks of theirs."""
         moved = self.ruled.corrections if self.ruled else ()
         return self.player == player or any(player in (movement.source, movement.target) for movement in moved)
 
 
 @dataclass(slots=True)
 class _Raised:
-    """A dispute by its facts; once it was asked for, also what it is about, and where the stake of that lay then."""
+    """A dispute with its facts; its subject and the place of the stake are found on first use."""
 
     by: Recorded
     fact: night.DisputeRaised
@@ -91,7 +91,7 @@ def disputes_of(now: Night, facts: Sequence[Recorded]) -> list[DisputeLine]:
 
 
 def _found(raised: _Raised, facts: Sequence[Recorded]) -> tuple[Subject, Phrase | None]:
-    """What a dispute is about, and where the stake lay that it is about: looked for once among the facts before it."""
+    """The subject of a dispute and the place of its stake at that time; searched once among the earlier facts."""
     if raised.found is None:
         before = [fact for fact in facts if fact.version < raised.by.version]
         subject, places = (
@@ -126,7 +126,7 @@ def _place_of(raised: Dispute) -> str:
 
 
 def _called(now: Night, subject: Subject, place: Phrase | None) -> str:
-    """The stake or turn that a dispute is about, with its round; of a stake also its place."""
+    """The stake or turn of a dispute with its round; a stake with its place."""
     if subject.bet:
         if place is None:
             raise LookupError(f"nobody knows where {subject.bet} lay")
@@ -138,7 +138,7 @@ def _called(now: Night, subject: Subject, place: Phrase | None) -> str:
 
 
 def _about(subject: Subject, called: str, now: Night) -> str:
-    """The same as part of a sentence; of a turn perhaps also what was done in it."""
+    """The same for the middle of a sentence; a turn with its action, if the game words it."""
     if subject.bet:
         return called
     about = _("about %(turn)s", turn=called)

@@ -260,7 +260,7 @@ class ReckonedHand(Frozen):
 def pot_play_of(facts: Iterable[Fact]) -> PotPlay:
     """The Fan-Tan of a night from its effective facts.
 
-    Raises :class:`reports.rounds.sums.DoesNotAddUp` where the moves of money say otherwise.
+    Raises :class:`reports.rounds.statement.DoesNotAddUp` where the moves of money say otherwise.
     """
     facts = tuple(facts)
     hands = tuple(hand_records_of(facts))

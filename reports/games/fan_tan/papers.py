@@ -180,7 +180,7 @@ def table_part(play: PotPlay, now: Night) -> TablePart:
 
 
 def pot_account_of(now: Night, play: PotPlay) -> PotAccount:
-    """The pot of a night; :class:`reports.rounds.sums.DoesNotAddUp` where it does not come out."""
+    """The pot of a night; :class:`reports.rounds.statement.DoesNotAddUp` where it does not come out."""
     figures = [play.figures.of_round(hand.hand) for hand in play.hands]
     after = list(accumulate(figure.into_pot - figure.pot - figure.returned for figure in figures))
     rows = tuple(
