@@ -115,7 +115,7 @@ class Play(Frozen):
 
 
 def play_of(facts: Iterable[Fact]) -> Play:
-    """The play of a night from its effective facts; :class:`~reports.rounds.statement.DoesNotAddUp` where moves differ."""
+    """The play of a night from effective facts; :class:`~reports.rounds.statement.DoesNotAddUp` if moves disagree."""
     fold = _Fold()
     for fact in facts:
         fold.add(fact)
