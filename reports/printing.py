@@ -1,4 +1,4 @@
-"""Files the papers of many nights in folders; a run that is cut off goes on where it stopped."""
+"""Exports the papers of many nights to folders; an interrupted run can be resumed."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ from reports.sheets.papers import SUFFIX, list_papers, name_of
 MANIFEST = "manifest.json"
 ALL, SETTLEMENTS = "all", "settlements"
 _AHEAD = 2
-"""How many sheets for each process wait to be printed, so that none of them waits."""
+"""Sheets queued for each process, so that no process is idle."""
 
 
 class BatchExport(Frozen):
-    """What is filed: which papers (``all`` or ``settlements``), in which style, by which clock."""
+    """What to export: which papers (``all`` or ``settlements``), in which style, in which time zone."""
 
     papers: str
     style: HouseStyle
@@ -39,7 +39,7 @@ class BatchExport(Frozen):
 
 
 class ExportedNight(Frozen):
-    """A night's folder: how many of its papers were printed now, and how many it had already."""
+    """An exported night's folder: how many papers were printed now, and how many were there before."""
 
     night: str
     folder: Path
@@ -49,7 +49,7 @@ class ExportedNight(Frozen):
 
 @dataclass(slots=True)
 class _Folder:
-    """A night's folder while it is filled: what its papers are of, and the hashes of those that it has."""
+    """A night's folder during export: the version its papers belong to, and the hashes of the papers it has."""
 
     path: Path
     of: dict[str, Any]
@@ -65,15 +65,15 @@ class _Folder:
 
     @property
     def reused(self) -> int:
-        """How many of the papers asked for were there before."""
+        """How many of the requested papers were there before."""
         return sum(self.file(name) in self.hashes for name in self.names) - self.printed
 
     def file(self, name: str) -> str:
-        """What a paper's file is called."""
+        """The file name of a paper."""
         return f"{self.of['night']}-{name}{SUFFIX}"
 
     def take(self, name: str, content: bytes) -> Path:
-        """Write a paper, and enter it in the manifest."""
+        """Write a paper, and add it to the manifest."""
         path = self.path / self.file(name)
         _write_whole(path, content)
         self.hashes[path.name] = sha256(content).hexdigest()
@@ -82,7 +82,7 @@ class _Folder:
         return path
 
     def note(self, *, whole: bool) -> None:
-        """Write the manifest; ``whole`` once nothing of what it is to have (``papers``) is missing."""
+        """Write the manifest; ``whole`` once all requested ``papers`` are there."""
         document = {**self.of, "papers": self.papers, "whole": whole, "sha256": dict(sorted(self.hashes.items()))}
         _write_whole(self.path / MANIFEST, json.dumps(document, indent=1).encode() + b"\n")
 
@@ -95,10 +95,10 @@ def export_papers(
     workers: PdfWorkers,
     on_paper: Callable[[str, Path], None] = lambda night, path: None,
 ) -> Iterator[ExportedNight]:
-    """File the papers of nights under a folder; yield each night as it is done, and call ``on_paper`` for each paper.
+    """Export the papers of nights; yield each night as it is done, and call ``on_paper`` for each paper.
 
-    Nights are printed one after another, their sheets in as many processes as there are. One whose papers went out
-    before keeps the currency that they went out in. Raises :class:`OSError` where a file cannot be written.
+    Nights are printed in order, their sheets in parallel. A night whose papers were handed out before keeps the
+    currency of that printing. Raises :class:`OSError` if a file cannot be written.
     """
     printings = PrintingsKeeper(book).printings()
     on: deque[tuple[_Folder, str, Future[bytes] | None]] = deque()
@@ -118,13 +118,13 @@ def export_papers(
         for name in folder.missing:
             on.append((folder, name, workers.begin(folder.packed, name)))
             yield from done(_AHEAD * workers.processes)
-        # The night's own end comes after its last sheet.
+        # Marks the end of the night.
         on.append((folder, "", None))
     yield from done(0)
 
 
 def write_sheets(workers: PdfWorkers, packed: bytes, night: str, names: Sequence[str], folder: Path) -> Iterator[Path]:
-    """Print sheets of an order into a folder that is there; each is given as it is written (:func:`export_papers`)."""
+    """Print sheets of an order into an existing folder; yield each path as it is written (:func:`export_papers`)."""
     for name, content in workers.each(packed, names):
         path = folder / f"{night}-{name}{SUFFIX}"
         _write_whole(path, content)
@@ -132,7 +132,7 @@ def write_sheets(workers: PdfWorkers, packed: bytes, night: str, names: Sequence
 
 
 def _folder_of(book: Book, night: str, out: Path, export: BatchExport) -> _Folder:
-    """A night's folder with what it has; what it has of other facts, or in another style, is taken out of it."""
+    """A night's folder and its contents; papers of another version or style are deleted from it."""
     path = out / night
     before, head = _manifest(path), book.head(night)
     if head is None:
@@ -163,12 +163,12 @@ def _names(order: Order) -> list[str]:
 
 
 def _of_export(names: Sequence[str], export: BatchExport) -> list[str]:
-    """Of a night's papers those that are filed."""
+    """The names of the papers that are exported."""
     return [name for name in names if export.papers == ALL or name.startswith("settlement-")]
 
 
 def _manifest(folder: Path) -> dict[str, Any]:
-    """What a folder's manifest says; nothing where it has none that reads."""
+    """The manifest of a folder; empty if it is missing or invalid."""
     try:
         read = json.loads((folder / MANIFEST).read_bytes())
     except (OSError, ValueError):
@@ -181,7 +181,7 @@ def _is_of(manifest: dict[str, Any], of: dict[str, Any]) -> bool:
 
 
 def _good(folder: Path, manifest: dict[str, Any]) -> dict[str, str]:
-    """The papers of a manifest that the folder has as they were written."""
+    """The papers in a manifest whose files are intact."""
     return {name: digest for name, digest in manifest.get("sha256", {}).items() if _hash(folder / name) == digest}
 
 

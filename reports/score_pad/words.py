@@ -42,11 +42,11 @@ SETTINGS = SettingWords(
     names={"goal": marked("game is at")},
     choices={"pays": {"winner": marked("the winner collects"), "all": marked("every pair of sides")}},
 )
-"""The words of the settings that all such games have."""
+"""The words of the settings that all such games share."""
 
 
 def bid_said(bid: Bid) -> str:
-    """A bid as the table calls it: ``7♠``, ``8 no trump``, ``20``; a bid that is a word its game has marked."""
+    """A bid as the table says it: ``7♠``, ``8 no trump``, ``20``; bids in words are translated by their game."""
     if isinstance(bid, int):
         return str(bid)
     number = bid.rstrip("scdhnt")
@@ -57,7 +57,7 @@ def bid_said(bid: Bid) -> str:
 
 
 def contract_said(bid: Bid, doubled: int = 1) -> str:
-    """A bid, and whether it is doubled (2) or redoubled (4): ``4♠ doubled``."""
+    """A contract, doubled (2) or redoubled (4): ``4♠ doubled``."""
     match doubled:
         case 1:
             return bid_said(bid)
@@ -68,19 +68,19 @@ def contract_said(bid: Bid, doubled: int = 1) -> str:
 
 
 def side_said(side: Iterable[str], names: Mapping[str, str]) -> str:
-    """The members of a side by their names."""
+    """The names of a side's members."""
     return listed([names.get(player, player) for player in side])
 
 
 def points_said(points: Sequence[int], sides: Sides, names: Mapping[str, str]) -> str:
-    """What every side scored: ``Ada Lamb +140, Wm. Hart 0``."""
+    """The points of each side: ``Ada Lamb +140, Wm. Hart 0``."""
     return ", ".join(
         f"{side_said(side, names)} {signed_number(point)}" for side, point in zip(sides, points, strict=True)
     )
 
 
 def sides_of(say: Say, fact: matches.InMatch | matches.HandOver) -> Sides:
-    """The sides of the match that a fact is of."""
+    """The sides of the match that a fact belongs to."""
     table: MatchTable = say.now.tables[fact.game]
     return table.matches[fact.match - 1]
 
@@ -90,7 +90,7 @@ def _sides(say: Say, action: Any) -> str:
 
 
 def came_of(hand: matches.HandOver, sides: Sides, names: Mapping[str, str]) -> str:
-    """What came of a hand: ``7♠ made by Ada Lamb: Ada Lamb +140, Wm. Hart 0``."""
+    """The result of a hand: ``7♠ made by Ada Lamb: Ada Lamb +140, Wm. Hart 0``."""
     points = points_said(hand.points, sides, names)
     if isinstance(hand, matches.HandPassedOut):
         return _("passed out")
@@ -117,7 +117,7 @@ def _partners(say: Say, partners_named: matches.PartnersNamed) -> str:
 
 
 def card_said(card: str) -> str:
-    """A card by which a partner is called: ``Q♠``, or the joker."""
+    """The card that calls a partner: ``Q♠``, or the joker."""
     return _("joker") if card == "joker" else card_words(card)
 
 
@@ -167,18 +167,18 @@ FACTS: Mapping[type[Fact], FactWords] = {
         marked("Match %(match)s is abandoned: %(reason)s."), receipt="Match %(match)s abandoned", sums_up=True
     ),
 }
-"""What the facts of every such game say."""
+"""The words of facts that all such games share."""
 
 
 def score_told(say: Say, command: Any) -> str:
-    """Who took how many tricks, as it was told, and who came to the goal first where that was."""
+    """The tricks that a command reports, and the player who reached the goal first, if it names one."""
     return say(
         "The hand is scored: %(tricks)s.", tricks=clauses(tricks_said(say, command.tricks), _first_said(say, command))
     )
 
 
 def tricks_said(say: Say, tricks: Mapping[str, int]) -> str:
-    """Who took how many tricks."""
+    """How many tricks each player took."""
     taken = [f"{name_of(say.now, player)} {number}" for player, number in tricks.items() if number]
     return listed(taken) or _("no tricks")
 
@@ -207,11 +207,11 @@ COMMANDS: Mapping[str, CommandWords] = {
     ),
     score_game.SettleMatch.do: CommandWords(marked("Settle the match"), marked("The match is settled.")),
 }
-"""What the commands of such games are called and ask, by their words."""
+"""The words of the commands of these games, by command word."""
 
 
 def _contract(say: Say, action: Any) -> str:
-    """The bid of a fact or a command, doubled as often as that says: facts say by how much, commands how many times."""
+    """The bid of a fact or command, with doubling: facts store the factor, commands the number of times."""
     doubled = getattr(action, "doubled", 0)
     return contract_said(action.bid, 2**doubled if isinstance(action, Command) else doubled or 1)
 
@@ -228,7 +228,7 @@ NAMED: Mapping[str, Named] = {
     "partners": lambda say, action: side_said(action.partners, say.now.names),
     "sides": _sides,
 }
-"""What stands for placeholders in the texts of all such games."""
+"""Placeholders that all such games share."""
 
 ARGUMENTS: Mapping[str, str] = {
     "partners": "With the bidder",
@@ -236,7 +236,7 @@ ARGUMENTS: Mapping[str, str] = {
     "first": "First to come to the goal",
     "trump": "Trumps",
 }
-"""The labels of arguments on a form, where these are not their names."""
+"""Labels of arguments on forms, if they differ from the names."""
 
 
 def _hand_came_of(row: dict[str, Any], names: Names) -> str:
@@ -269,9 +269,9 @@ def score_words(
     named: Mapping[str, Named] = MappingProxyType({}),
     arguments: Mapping[str, str] = MappingProxyType({}),
 ) -> GameWords:
-    """The words of a game that is played for points: those of all of them, and its own besides or instead.
+    """The words of a game played for points: the shared words, and its own in addition or instead.
 
-    ``commands`` are by their words.
+    ``commands`` are by command word.
     """
     by_word = {**COMMANDS, **commands}
     of_types: dict[type[Command], CommandWords] = {kind: by_word[word] for word, kind in game.words.items()}
