@@ -66,9 +66,9 @@ class RoundSheet(Frozen):
 class HouseRulesText(Frozen):
     """A game's part of the sheet of house rules; each function takes a recorded house.
 
-    ``sentences`` are the rules by group title. ``told_with`` maps settings without a sentence to the setting whose
-    sentence covers them. ``banks_part`` says where the chips go in a game without a bank; ``percentages`` are figures
-    of the bank for the template ``percentages.html``.
+    ``sentences`` are the rules by the titles of their groups; ``told_with`` names the settings that have no sentence of
+    their own, each with the one in whose sentence it is told. ``banks_part`` says where the chips of a game without a
+    bank go; ``percentages`` are figures of the bank that the template ``percentages.html`` draws.
     """
 
     sentences: Callable[[dict[str, Setting]], Mapping[str, Sentences]]
@@ -88,8 +88,8 @@ class GamePapers(Frozen):
 
     ``words`` are its own words. ``whole_title`` is used on papers if its title is shared with other games.
 
-    ``folder`` has its templates, which are addressed as ``game/sheet.html``, and optionally a style sheet
-    ``papers.css``.
+    ``folder`` has its templates, which are called by the game's name and their own (``game/sheet.html``), and
+    perhaps a style sheet ``papers.css``.
 
     ``play_of`` computes its play from a night's effective facts; ``player_part`` makes the section of a settlement from
     it, and ``table_part`` that of the table sheet. ``round_sheet`` is its sheet of one round or of several.

@@ -128,7 +128,7 @@ def farmer_rules(house: FarmerHouse) -> dict[str, Sentences]:
 
 
 def banks_part() -> tuple[Numbered, ...]:
-    """What the bank has of Farmer, in sentences: where every chip goes."""
+    """Where every chip of Farmer goes, in sentences."""
     return (
         ("7", _("Farmer has no bank: the players play for a farm, and the percentage of the house is 0.")),
         ("7.3", _("The farm is the winner’s, whole.")),
@@ -241,7 +241,7 @@ class FarmerHandStory(RoundStory):
     """The story of a hand of Farmer, with the rules cited."""
 
     def why(self, fact: Fact, now: Night) -> str:
-        """The rule under which it happened."""
+        """The rule that applied."""
         match fact:
             case farmer_events.FarmHandBegun():
                 return under("7.2", _("the farmer deals, from their left"))
@@ -260,7 +260,7 @@ class FarmerHandStory(RoundStory):
 
 
 def turn_done(about: str, fact: Fact, now: Night) -> str:
-    """A turn of a hand, with what was shown in it."""
+    """A turn of a hand, with the hand that was shown."""
     if not isinstance(fact, farmer_events.FarmHandShown):
         return about
     name, cards = now.seats[fact.player].name, cards_in_words(fact.cards)

@@ -152,7 +152,7 @@ def five_in_one_rules(house: FiveInOneHouse) -> dict[str, Sentences]:
 
 
 def banks_part() -> tuple[Numbered, ...]:
-    """What the bank has of Five in One, in sentences: where every chip goes."""
+    """Where every chip of Five in One goes, in sentences."""
     return (
         ("9", _("Five in One has no bank: the players play against each other, and the percentage of the house is 0.")),
         ("9.3", _("What a part brings goes from player to player, and stays paid.")),
@@ -162,17 +162,18 @@ def banks_part() -> tuple[Numbered, ...]:
 
 @dataclass(slots=True, kw_only=True)
 class Chips:
-    """What a player won or lost, in chips; below zero what they lost."""
+    """A player's result in chips; negative if lost."""
 
     won: int = 0
 
 
 @dataclass(slots=True, kw_only=True)
 class FiveRound:
-    """One round. ``won`` is what each player won or lost by each part that was played, in chips.
+    """One round. ``won`` is each player's result in each part that was played, in chips.
 
-    ``winners`` are the cold hand's, ``cards`` those of the consolation, ``hits`` how many of them were called.
-    ``voided`` is why it was broken off; a round that is neither that nor ``over`` goes on, or was cut short.
+    ``winners`` are those of the cold hand, ``cards`` those of the consolation, and ``hits`` how many of them were
+    called. ``voided`` is the reason if the round was voided. A round that is neither voided nor ``over`` is on, or was
+    cut short.
     """
 
     number: int
@@ -186,20 +187,20 @@ class FiveRound:
     voided: str | None = None
 
     def chips(self, player: str, part: str) -> int:
-        """What a player won or lost by a part."""
+        """A player's result in a part."""
         return self.won.get(part, {}).get(player, 0)
 
     def net(self, player: str) -> int:
-        """What a player won or lost by all of them."""
+        """A player's result in all parts."""
         return sum(self.chips(player, part) for part in self.won)
 
     def changed_hands(self, part: str) -> int:
-        """How many chips a part moved."""
+        """How many chips changed hands in a part."""
         return sum(chips for chips in self.won.get(part, {}).values() if chips > 0)
 
 
 class FiveInOnePlay(Frozen):
-    """The rounds of a night, in chips of ``chip_cents``."""
+    """The rounds of a night, with chips of ``chip_cents``."""
 
     rounds: tuple[FiveRound, ...] = ()
     chip_cents: int = 0
@@ -219,7 +220,7 @@ class FiveInOnePlay(Frozen):
 def five_in_one_play_of(facts: Iterable[Fact]) -> FiveInOnePlay:
     """The Five in One of a night from its effective facts.
 
-    Raises :class:`reports.rounds.statement.DoesNotAddUp` where the moves of money say otherwise.
+    Raises :class:`reports.rounds.statement.DoesNotAddUp` if the moves of money disagree.
     """
     rounds: dict[int, FiveRound] = {}
     figures = FiguresByRound(Chips)
@@ -264,7 +265,7 @@ PARTS = {
     PUT_AND_TAKE: marked("Put and Take"),
     CONSOLATION: marked("Consolation"),
 }
-"""What the parts of a round are called."""
+"""The names of the parts of a round."""
 
 SETTINGS = SettingWords(
     names={
@@ -277,7 +278,7 @@ SETTINGS = SettingWords(
 
 
 def _won(say: Say, won: Iterable[tuple[str, int]]) -> str:
-    """What everybody won or lost, who did neither left out."""
+    """The result of each player who won or lost chips."""
     winnings = [f"{name_of(say.now, player)} {signed_number(chips)}" for player, chips in won if chips]
     return ", ".join(winnings) or _("nobody wins a chip")
 
@@ -357,7 +358,7 @@ WORDS = GameWords(
 
 
 def five_rounds_of(history: History, game: str = FIVE_IN_ONE) -> tuple[RoundSummary, ...]:
-    """The rounds of a night that stand, the first one first, each with its dealer and how many hits they had."""
+    """The standing rounds of a night in order, each with its dealer and number of hits."""
     names = names_of(history.facts)
     play = five_in_one_play_of(recorded.fact for recorded in effective(history.facts))
     return tuple(
@@ -370,7 +371,7 @@ class FiveRoundStory(RoundStory):
     """The story of a round, with its rules cited."""
 
     def why(self, fact: Fact, now: Night) -> str:
-        """The rule under which it happened."""
+        """The rule that applied."""
         match fact:
             case five_in_one_events.FiveRoundBegun():
                 return under("9.1", _("one player deals the whole round, and the next is on their left"))
@@ -389,7 +390,7 @@ class FiveRoundStory(RoundStory):
 
 
 def turn_done(about: str, fact: Fact, now: Night) -> str:
-    """A part of a round, with what it is called."""
+    """A part of a round, by its name."""
     if isinstance(fact, five_in_one_events.PartPaid):
         return _("%(about)s, %(part)s", about=about, part=_(PARTS[part_of(fact)]))
     return about
@@ -399,7 +400,7 @@ TEMPLATE = "five_in_one/parts.html"
 
 
 class Rounds(Frozen):
-    """Rounds of a night, of all players or of one who played them, in chips of ``chip_cents``."""
+    """Rounds of a night, of all players or of one, with chips of ``chip_cents``."""
 
     rows: tuple[FiveRound, ...]
     names: Mapping[str, str]
@@ -407,29 +408,29 @@ class Rounds(Frozen):
 
     @property
     def parts(self) -> tuple[tuple[str, str], ...]:
-        """The parts, each with what it is called."""
+        """The parts, each with its name."""
         return tuple((part, _(PARTS[part])) for part in FIVE_IN_ONE_PARTS)
 
     @property
     def took_part(self) -> frozenset[str]:
-        """Who played any of them."""
+        """All who played in the rounds."""
         return frozenset().union(*(row.players for row in self.rows))
 
     def chips(self, player: str, part: str) -> int:
-        """What a player won or lost by a part in all of them."""
+        """A player's result in a part, over all rounds."""
         return sum(row.chips(player, part) for row in self.rows)
 
     def net(self, player: str) -> int:
-        """What a player won or lost in all of them."""
+        """A player's result in all rounds."""
         return sum(row.net(player) for row in self.rows)
 
     @property
     def nets_cents(self) -> dict[str, int]:
-        """The same of everybody who played, in cents."""
+        """The results of all who played, in cents."""
         return {player: self.net(player) * self.chip_cents for player in self.took_part}
 
     def changed_hands(self, part: str) -> int:
-        """How many chips a part moved in all of them."""
+        """How many chips changed hands in a part, over all rounds."""
         return sum(row.changed_hands(part) for row in self.rows)
 
 
@@ -446,7 +447,7 @@ def player_part(play: FiveInOnePlay, player: str) -> PlayerPart:
 
 
 def table_part(play: FiveInOnePlay, now: Night) -> TablePart:
-    """All rounds, and what each player won and lost in them."""
+    """All rounds, and each player's results."""
     voided = [record for record in play.rounds if record.voided is not None]
     return TablePart(
         template=TEMPLATE,
@@ -460,7 +461,7 @@ def table_part(play: FiveInOnePlay, now: Night) -> TablePart:
 
 
 class Turned(Frozen):
-    """A card of the consolation: the number called, and whether it is that card's."""
+    """A card of the consolation, the number called, and whether they match."""
 
     called: int
     card: str
@@ -468,7 +469,7 @@ class Turned(Frozen):
 
 
 class FiveRoundSheet(Frozen):
-    """All that the sheet of a round says; ``rounds`` has that round alone, ``numbers`` the seats of the players."""
+    """The contents of a round's sheet; ``rounds`` has that round alone, ``numbers`` the seats of the players."""
 
     masthead: Masthead
     round: FiveRound
@@ -489,7 +490,7 @@ class FiveRoundSheet(Frozen):
 def round_sheet_view(
     now: Night, facts: Sequence[Recorded], number: int, zone: tzinfo | None = None, play: FiveInOnePlay | None = None
 ) -> FiveRoundSheet:
-    """The sheet of a round from a night and all of its facts; :class:`LookupError` where it was not dealt."""
+    """The sheet of a round from a night and all of its facts; :class:`LookupError` if it was not dealt."""
     play = play or five_in_one_play_of(recorded.fact for recorded in effective(facts))
     played = next((record for record in play.rounds if record.number == number), None)
     if played is None:

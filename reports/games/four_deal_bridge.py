@@ -142,17 +142,16 @@ FOUR_DEAL_BRIDGE_RULES = Rulebook(
 
 
 class Line(Frozen):
-    """One line of a box: what for, and the points, side by side."""
+    """One line of a box: the reason, and the points of each side."""
 
     what: str
     points: tuple[int, ...]
 
 
 class Box(Frozen):
-    """The box of one of the four deals. ``hand`` is ``None`` as long as it was not scored.
+    """The box of one of the four deals. ``hand`` is ``None`` until it is scored.
 
-    ``before`` are the hands of this deal that were passed out or voided, or are still on; ``part_scores`` are those
-    after it.
+    ``before`` are the hands of this deal that were passed out or voided, or are on; ``part_scores`` are those after it.
     """
 
     deal: int
@@ -163,7 +162,7 @@ class Box(Frozen):
 
     @property
     def over(self) -> DealScored | None:
-        """What the deal was scored as."""
+        """The fact that scored the deal."""
         over = self.hand.over if self.hand else None
         return over if isinstance(over, DealScored) else None
 
@@ -180,7 +179,7 @@ class Box(Frozen):
         )
 
     def vulnerable_said(self, names: Mapping[str, str]) -> str:
-        """Who is vulnerable; nothing as long as nobody dealt it."""
+        """The vulnerable sides in words; "" until the deal is dealt."""
         if self.over is None:
             return ""
         if all(self.over.vulnerable):
@@ -192,7 +191,7 @@ class Box(Frozen):
 
     @property
     def contract(self) -> str:
-        """What was played: ``4♠ doubled``."""
+        """The contract: ``4♠ doubled``."""
         over = self.over
         if over is None or over.bid is None:
             return ""
@@ -200,7 +199,7 @@ class Box(Frozen):
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What became of the hands in which it was not scored."""
+        """The results of the hands in which the deal was not scored."""
         return tuple(_("hand %(number)s: %(text)s", number=hand.number, text=_came_of(hand)) for hand in self.before)
 
 
@@ -211,7 +210,7 @@ def _came_of(hand: MatchHand) -> str:
 
 
 def contract_tables() -> tuple[SmallTable, ...]:
-    """What tricks bid and tricks down score, for the foot of the blank sheet."""
+    """The scores for tricks bid and tricks down, for the foot of the blank sheet."""
     strains = ("c", "h", "nt")
     suits = ("♣ ♦", "♥ ♠", _("No trump"))
     doubled = (1, 2, 4)

@@ -117,7 +117,7 @@ def _bid_rule(bid: str, chips: int) -> str:
 
 
 def banks_part() -> tuple[Numbered, ...]:
-    """What the bank has of Frog, in sentences: where every chip goes."""
+    """Where every chip of Frog goes, in sentences."""
     return (
         ("11", _("Frog has no bank: the players play against each other, and the percentage of the house is 0.")),
         ("11.3", _("A hand is paid between the bidder and each opponent; a dealer who sits out has no part in it.")),
@@ -135,7 +135,7 @@ SETTINGS = SettingWords(
 )
 
 BIDS = {FROG: marked("frog"), CHICO: marked("chico"), GRAND: marked("grand")}
-"""The bids, as the table calls them."""
+"""The names of the bids."""
 
 
 def _settled(say: Say, frog_hand_settled: frog_events.FrogHandSettled) -> str:
@@ -196,7 +196,7 @@ def _cells(record: HandRecord, player: str) -> tuple[Cell, ...]:
 
 
 def _last_call(record: HandRecord, player: str) -> str:
-    """What a player said last in a hand that was not scored."""
+    """A player's last call in a hand that was not scored."""
     text = ""
     for fact in record.facts:
         match fact:
@@ -210,7 +210,7 @@ def _last_call(record: HandRecord, player: str) -> str:
 
 
 def _played(end: frog_events.FrogHandSettled) -> str:
-    """What was played, with the trumps; at chico these are known only where they were noted."""
+    """The contract with its trumps; at chico these are known only if they were noted."""
     trump = end.trump or (None if end.bid == CHICO else HEARTS)
     return clauses(_(BIDS[end.bid]), _("trumps %(suit)s", suit=_(SUIT_NAMES[trump])) if trump else "")
 
@@ -250,7 +250,7 @@ class FrogHandStory(RoundStory):
     """The story of a hand, with its rules cited."""
 
     def why(self, fact: Fact, now: Night) -> str:
-        """The rule under which it happened."""
+        """The rule that applied."""
         match fact:
             case frog_events.FrogHandBegun():
                 return under("11.1", _("the deal goes to the left"))
@@ -273,7 +273,7 @@ class FrogHandStory(RoundStory):
 
 
 def turn_done(about: str, fact: Fact, now: Night) -> str:
-    """A turn of a hand, with what was done in it."""
+    """A turn of a hand, with its action."""
     match fact:
         case frog_events.FrogHandSettled():
             return _("%(about)s, when the hand was scored", about=about)

@@ -126,7 +126,7 @@ def spoil_five_rules(house: SpoilFiveHouse) -> dict[str, Sentences]:
 
 
 def banks_part() -> tuple[Numbered, ...]:
-    """What the bank has of Spoil Five, in sentences: where every chip goes."""
+    """Where every chip of Spoil Five goes, in sentences."""
     return (
         ("8", _("Spoil Five has no bank: the players play for a pool, and the percentage of the house is 0.")),
         ("8.3", _("The pool is the winner’s, whole; what is paid for all five tricks goes to them from each player.")),
@@ -148,7 +148,7 @@ WHY = {
     "robbing": marked("robbing without the ace"),
     "irregular": marked("a wrong number of cards"),
 }
-"""What killed a hand."""
+"""Why a hand was dead."""
 
 DEAD = marked("The hand of %(name)s is dead: %(why)s.")
 
@@ -252,7 +252,7 @@ class SpoilFiveHandStory(RoundStory):
     """The story of a hand of Spoil Five, with the rules cited."""
 
     def why(self, fact: Fact, now: Night) -> str:
-        """The rule under which it happened."""
+        """The rule that applied."""
         match fact:
             case spoil_five_events.PoolAntePaid():
                 return under("8.2", _("everybody antes, with cards or without"))
@@ -271,7 +271,7 @@ class SpoilFiveHandStory(RoundStory):
 
 
 def turn_done(about: str, fact: Fact, now: Night) -> str:
-    """A turn of a hand, with what was done in it."""
+    """A turn of a hand, with its action."""
     match fact:
         case spoil_five_events.HandKilled(player=player):
             return _("%(about)s, in which the hand of %(name)s died", about=about, name=now.seats[player].name)

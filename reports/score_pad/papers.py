@@ -124,8 +124,8 @@ class SmallTable(Frozen):
 class SheetForm(Frozen):
     """What is special about a game's score sheets; ``begins`` is the name of the player who begins a hand.
 
-    A game that does not use one row for each hand has a ``template`` that extends ``score_sheet.html``, and ``own``
-    makes the data it draws.
+    A game that does not write a row a hand has a ``template``, which extends ``score_sheet.html``, and ``own`` is what
+    that draws of a match.
 
     The ``blank`` sheet for handwritten scores has room for ``sides``, and ``tables`` at its foot; ``about`` is its
     purpose.

@@ -89,7 +89,7 @@ def sheet_view(now: Night, facts: Sequence[Recorded], hand: int, zone: tzinfo | 
 
 
 def print_sheet(view: ChipHandSheet, options: RenderOptions = PLAIN) -> bytes:
-    """Print the sheet of a hand as PDF."""
+    """The sheet of a hand as PDF."""
     return pdf("hand_sheet.html", _("Hand sheet %(number)s", number=view.masthead.number), options, view=view)
 
 

@@ -89,7 +89,7 @@ SHOWS = marked("%(name)s shows %(cards)s.")
 
 
 def in_hand(table: FanTanTable) -> str:
-    """Where a hand that is on stands: ``before turn 8``, and after the last turn when somebody is out."""
+    """Where a hand that is on stands: ``before turn 8``, or after the last turn when a player is out."""
     turns = len(table.hand.turns) if table.hand else 0
     return before_turn(turns + 1) if table.phase is Phase.PLAYING else after_turn(turns)
 
@@ -135,7 +135,7 @@ def _to_show(say: Say, command: commands.ShowHand) -> str:
 
 
 def _with_wrong_passes(now: Night, facts: Sequence[Fact], text: str) -> str:
-    """A sentence about the end of a hand, with the number of wrong passes that it proved."""
+    """The sentence of a hand's end, with the number of wrong passes proved by it."""
     proved = sum(isinstance(fact, fan_tan_events.WrongPassProved) for fact in facts)
     if not proved:
         return text
@@ -158,7 +158,7 @@ def _hand_on(key: str, both: Both[Hand | None], names: Names) -> Iterable[Differ
 
 
 def _as_played(hand: Hand | None, names: Names) -> str:
-    """A hand that is on, as far as it was played."""
+    """The play so far of a hand that is on."""
     if hand is None:
         return NOTHING
     cards, turns = counted(sum(len(turn.cards) for turn in hand.turns), "card"), counted(len(hand.turns), "turn")
@@ -227,7 +227,7 @@ WORDS = GameWords(
 
 
 def hands_of(history: History, game: str = FAN_TAN) -> tuple[RoundSummary, ...]:
-    """The hands of a night that stand, the first one first, each with how many passes were proved wrong."""
+    """The standing hands of a night in order, each with the number of passes proved wrong."""
     names = names_of(history.facts)
     play = pot_play_of(recorded.fact for recorded in effective(history.facts))
     return tuple(
@@ -245,12 +245,12 @@ class HandStory(RoundStory):
     """The story of a hand: wrong passes with their proof, cards written out, and rules cited."""
 
     def sentence(self, fact: Fact, before: Night, now: Night) -> str:
-        """What a fact of the hand says, with its cards written out."""
+        """The sentence of a fact of the hand, with cards in words."""
         tell = _TELLING_MORE.get(type(fact))
         return tell(fact, self.names) if tell else super().sentence(fact, before, now)
 
     def why(self, fact: Fact, now: Night) -> str:
-        """The rule under which it happened."""
+        """The rule that applied."""
         why = _REASONS.get(type(fact))
         return why(fact, self.names, fan_tan_of(now).house) if why else ""
 
@@ -291,7 +291,7 @@ def _proved(fact: fan_tan_events.WrongPassProved, names: Mapping[str, str]) -> s
 
 
 def _held(cards: Sequence[fan_tan_events.HeldCard]) -> str:
-    """Cards that a player held when they passed, each with when that came out."""
+    """Cards that a player held when they passed, each with the moment it was revealed."""
     text, *more = (_came_out(card) for card in cards)
     for card in more:
         text = _("%(cards)s, and %(card)s", cards=text, card=card)
@@ -311,7 +311,7 @@ _TELLING_MORE: dict[type[Fact], Callable[[Any, Mapping[str, str]], str]] = {
     fan_tan_events.HandShown: _dossier_shown,
     fan_tan_events.WrongPassProved: _proved,
 }
-"""Facts of which a dossier tells more than a table has room for, with their cards written out."""
+"""Facts with longer sentences in dossiers than at the table, with cards in words."""
 
 
 def _why_proved(fact: fan_tan_events.WrongPassProved, names: Mapping[str, str], house: FanTanHouse) -> str:
@@ -327,7 +327,7 @@ def _why_proved(fact: fan_tan_events.WrongPassProved, names: Mapping[str, str], 
 
 
 def _gift(costs: str, to: fan_tan_events.ChipsTo, names: Mapping[str, str]) -> str:
-    """A penalty, with what goes to a player for a card that they could not lay."""
+    """A penalty, with the part for a player who could not lay a card."""
     return ngettext(
         "%(costs)s and %(num)s chip to %(name)s for the %(card)s",
         "%(costs)s and %(num)s chips to %(name)s for the %(card)s",
@@ -365,7 +365,7 @@ _REASONS: dict[type[Fact], Callable[[Any, Mapping[str, str], FanTanHouse], str]]
 
 
 def turn_done(about: str, fact: Fact, now: Night) -> str:
-    """A turn of a hand, with what was done in it."""
+    """A turn of a hand, with its action."""
     match fact:
         case fan_tan_events.CardsLaid(player=player, cards=cards):
             laid = cards_in_words(cards)

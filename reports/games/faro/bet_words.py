@@ -1,4 +1,4 @@
-"""Bets of Faro in words: where they lie, what was done with each, and the rule and law of its settlement."""
+"""Bets of Faro in words: their places, what was done with them, and the rule and law of their settlement."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ from reports.words.naming import after_turn, before_turn, in_turn
 
 
 def place_called(place: Place) -> str:
-    """The table's name for a place."""
+    """The name of a place on the layout."""
     return phrase_text(named(place))
 
 
 def where_lies(stake: Bet | Call) -> str:
-    """The table's name for the place of a bet, or what a call called."""
+    """The place of a bet, or the order of a call."""
     return place_called(stake.place) if isinstance(stake, Bet) else phrase_text(call_named(stake.order))
 
 
 def place_asked(now: Night, command: PlaceArguments) -> str:
-    """Where a bet was to lie; a place that the layout does not have goes by its kind and ranks."""
+    """The requested place of a bet; a place that the layout lacks is named by its kind and ranks."""
     if FARO in now.tables:
         try:
             return place_called(place_of(command, faro_of(now).house))
@@ -44,7 +44,7 @@ def place_asked(now: Night, command: PlaceArguments) -> str:
 
 
 def bet_called(now: Night, key: str, within: bool) -> str:
-    """A bet or call as it lies, or as it last lay in the deal begun last; of another deal it goes without."""
+    """A bet or call as it lies, or as it last lay in the latest deal; "" if the night had no such bet."""
     table = faro_of(now)
     known = table.lying(key) or table.gone.get(key)
     if known is None:
@@ -63,7 +63,7 @@ def bet_called(now: Night, key: str, within: bool) -> str:
 
 
 def in_deal(table: FaroTable, *, of_all: bool = False) -> str:
-    """Where a deal that is on stands: ``before turn 8``, ``turn 8``; ``of_all`` adds how many turns there are."""
+    """Where a deal that is on stands: ``before turn 8``, ``turn 8``; ``of_all`` adds the number of turns."""
     turns = table.house.turns if of_all else 0
     match table.phase:
         case Phase.BEFORE_SODA:
@@ -79,7 +79,7 @@ def in_deal(table: FaroTable, *, of_all: bool = False) -> str:
 
 
 def position(table: FaroTable) -> Position:
-    """Where the play stands: from the loser to the winner it is in a turn."""
+    """Where the play stands; between loser and winner it is in a turn."""
     if not table.deal_is_on:
         return Position(number=table.deal, is_on=False)
     turn = table.turn + (table.phase is Phase.BETTING)
@@ -89,13 +89,13 @@ def position(table: FaroTable) -> Position:
 def earlier_deal(table: FaroTable, turn: int) -> int:
     """The last deal that had a turn of this number.
 
-    A turn that no deal has had can be disputed in books of the first rules; it is then said of the last deal.
+    In books of the first rules a turn that no deal had can be disputed; it counts as one of the last deal.
     """
     return table.deal_with_turn(turn) or table.deal
 
 
 def lays(name: str, amount: str, place: str, *, coppered: bool, paroli: bool, form: str) -> str:
-    """A stake laid on a place: ``Ada lays $5 on the Q, coppered.``."""
+    """The sentence of a bet: ``Ada lays $5 on the Q, coppered.``."""
     text = _("%(name)s lays %(amount)s on %(place)s", name=name, amount=amount, place=place)
     if coppered:
         text = _("%(text)s, coppered", text=text)
@@ -107,17 +107,17 @@ def lays(name: str, amount: str, place: str, *, coppered: bool, paroli: bool, fo
 
 
 def calls(name: str, order: Sequence[str], amount: str) -> str:
-    """A call of the last turn: ``Ada calls A-K-Q for $5.``."""
+    """The sentence of a call: ``Ada calls A-K-Q for $5.``."""
     return _("%(name)s calls %(order)s for %(amount)s.", name=name, order="-".join(order), amount=amount)
 
 
 def takes_down(name: str, amount: str) -> str:
-    """A bet taken down: ``Ada takes $5 down.``."""
+    """The sentence of a bet taken down: ``Ada takes $5 down.``."""
     return _("%(name)s takes %(amount)s down.", name=name, amount=amount)
 
 
 def takes_all_down(name: str, bets: int, stake_cents: int) -> str:
-    """Several bets taken down at once: ``Ada takes 3 bets down, $15 in all.``."""
+    """The sentence of several bets taken down at once: ``Ada takes 3 bets down, $15 in all.``."""
     return ngettext(
         "%(name)s takes %(num)s bet down, %(amount)s in all.",
         "%(name)s takes %(num)s bets down, %(amount)s in all.",
@@ -128,7 +128,7 @@ def takes_all_down(name: str, bets: int, stake_cents: int) -> str:
 
 
 def laid_again(name: str, fact: BetsLaidAgain) -> str:
-    """A player's last bets laid again, and those that could not be: ``Ada lays 2 bets again, $10 in all.``."""
+    """The sentence of bets laid again, and of those that could not be: ``Ada lays 2 bets again, $10 in all.``."""
     text = ngettext(
         "%(name)s lays %(num)s bet again, %(amount)s in all",
         "%(name)s lays %(num)s bets again, %(amount)s in all",
@@ -156,35 +156,35 @@ _WHY_LEFT_OUT = {
     "not_enough_checks": marked("not enough checks"),
     "not_allowed_here": marked("not taken in this house"),
 }
-"""Why a new bet may be refused that lies where one has lain, by the refusal's code."""
+"""Why a bet may be refused when it is laid again, by the code of the refusal."""
 
 
 def barred(bet: str, turns: int | None) -> str:
-    """A bet barred for some turns, or until it goes."""
+    """The sentence of a bet barred for some turns, or until it goes."""
     if not turns:
         return _("%(bet)s is barred.", bet=bet)
     return ngettext("%(bet)s is barred for %(num)s turn.", "%(bet)s is barred for %(num)s turns.", turns, bet=bet)
 
 
 Told = tuple[str, str]
-"""A sentence, and the reason cited for it, if any."""
+"""A sentence, and the reason cited for it, or ""."""
 
 Names = Mapping[str, str]
 
 
 def cards_of_turn(loser: str, winner: str) -> str:
-    """The two cards of a turn by their ranks."""
+    """The two cards of a turn by rank."""
     return _("loser %(loser)s, winner %(winner)s", loser=rank_of(loser), winner=rank_of(winner))
 
 
 def order_told(fact: Fact, before: FaroTable, after: FaroTable, names: Names) -> Told | None:
-    """What the players did with a bet: laying it, calling, pressing, moving, the orders; ``None`` for other facts."""
+    """The sentence of a player's action on a bet (laying, calling, moving, orders); ``None`` for other facts."""
     tell = _ORDERS.get(type(fact))
     return tell(fact, before, after, names) if tell else None
 
 
 def outcome_told(fact: Fact, names: Names) -> Told | None:
-    """What a fact that ends a bet without a turn says: given back, claimed, swept; ``None`` for other facts."""
+    """The sentence of a fact that ends a bet outside a turn (returned, claimed, swept); ``None`` for other facts."""
     match fact:
         case faro.BetReturned():
             back = _("%(amount)s goes back to %(name)s.", amount=brief(fact.stake_cents), name=names[fact.player])
@@ -207,8 +207,8 @@ def outcome_told(fact: Fact, names: Names) -> Told | None:
 def settlement_told(fact: Fact, won_cents: int, to_player_cents: int, name: str) -> str:
     """What was paid or taken, and what lies on.
 
-    ``won_cents`` is what a won bet had coming before the limit on bills and the bank's means were looked at;
-    ``to_player_cents`` is how much of what was paid went to its player, called ``name``, though it was a paroli.
+    ``won_cents`` is what a won bet was due before the limit on bills and the bank's means; ``to_player_cents`` is the
+    part of a paroli's winnings that was paid to its player, ``name``.
     """
     match fact:
         case faro.BetPaid():
@@ -242,7 +242,7 @@ def _placed(fact: faro.BetPlaced, before: FaroTable, after: FaroTable, names: Na
 
 
 def covers(place: faro.Place, *, coppered: bool) -> str:
-    """When a place wins and when it loses, its copper counted."""
+    """When a place wins and loses, with its copper."""
     if place.kind == "high_card" and coppered:
         return _("it wins where the loser is the higher card, and loses where the winner is")
     if place.kind == "high_card":
@@ -327,7 +327,7 @@ def _barred(fact: faro.BetBarred, before: FaroTable, after: FaroTable, names: Na
 
 
 def _bar(turns: int | None) -> str:
-    """A bar that another replaces, by how long it would still have held."""
+    """A replaced bar, by how long it would have lasted."""
     if not turns:
         return _("one until it goes")
     return ngettext("one for %(num)s turn more", "one for %(num)s turns more", turns)

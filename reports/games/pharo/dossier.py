@@ -1,4 +1,4 @@
-"""The stakes of a night of Pharo, and the story of one: every fold, what came of it, and the rule each time."""
+"""The stakes of a night of Pharo, and the story of a stake: folds, results and rules."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _SETTLED: dict[type[Fact], tuple[str, Phrase]] = {
 
 
 def why(fact: Fact) -> str:
-    """The rule by which a stake was settled; nothing for other facts."""
+    """The rule by which a stake was settled; "" for other facts."""
     match fact:
         case pharo.GainPaid():
             rule, because = _PAID.get(fact.reason, _PAID_AT_THE_END)
@@ -62,16 +62,16 @@ class PharoStakes(Stakes):
     """The stakes of a night: pressed, moved to other cards, taken down."""
 
     def place(self, fact: Any) -> str:
-        """The table's name for the card of a livret."""
+        """The name of a card of the livret."""
         return place_called(fact.ranks)
 
     def lies_cents(self, now: Night, stake: StakeSummary) -> int:
-        """What of a stake still lies."""
+        """How much of a stake still lies."""
         bet = pharo_of(now).bets.get(stake.bet)
         return bet.stake_cents if bet else 0
 
     def change(self, recorded: Recorded, fact: Any) -> None:
-        """What was done with a stake, or came of it."""
+        """Apply a fact about a stake that was laid."""
         stake = self.summaries[fact.bet]
         match fact:
             case pharo.StakePressed():
@@ -86,17 +86,17 @@ class PharoStakes(Stakes):
                 self.settled(fact)
 
     def title(self, fact: StakeLaid, name: str) -> str:
-        """Whose stake it is, and where; opposed stakes say so."""
+        """The player and place of a stake, and whether it is opposed."""
         text = super().title(fact, name)
         return _("%(text)s, opposed", text=text) if isinstance(fact, pharo.CardStaked) and fact.opposed else text
 
 
 @dataclass
 class PharoStakeStory(StakeStory):
-    """The story of one stake, with the rule by which each coup, pay or return settled it."""
+    """The story of one stake, with the rule of each coup, payment or return."""
 
     def tell(self, at: int, recorded: Recorded) -> bool:
-        """Whatever names the stake."""
+        """Add the lines of a fact that names the stake."""
         if game_of(recorded.fact) != self.game or getattr(recorded.fact, "bet", None) != self.bet:
             return False
         self.asked_for = True
@@ -109,10 +109,10 @@ class PharoStakeStory(StakeStory):
 
 
 class PharoDealStory(RoundStory):
-    """The story of a deal, coup by coup, with the rule of whatever a coup did."""
+    """The story of a deal, coup by coup, with rules cited."""
 
     def in_turn(self, fact: InTurn, text: str) -> str:
-        """The sentence as it is: that of a coup has its number."""
+        """The sentence unchanged: that of a coup has its number."""
         return text
 
     def why(self, fact: Fact, now: Night) -> str:

@@ -60,14 +60,14 @@ TEMPLATE = "pharo/parts.html"
 
 
 class DealRow(Frozen):
-    """One deal with the figures of a player or of the bank in it."""
+    """One deal, with the figures of a player or of the bank."""
 
     deal: Deal
     figures: Figures
 
 
 class ChainRow(Frozen):
-    """A chain in words: where, what it is called, and what came of it; amounts in cents."""
+    """A chain in words: place, name and result; amounts in cents."""
 
     name: str
     deal: int
@@ -80,7 +80,7 @@ class ChainRow(Frozen):
 
 
 class Deals(Frozen):
-    """Some deals of a player or of the bank, what they came to together, and their chains."""
+    """Deals of a player or of the bank, with their totals and chains."""
 
     rows: tuple[DealRow, ...]
     all: Figures
@@ -89,7 +89,7 @@ class Deals(Frozen):
 
 
 def player_part(play: Play, player: str) -> PlayerPart:
-    """The deals that a player sat through, and their chains."""
+    """The deals in which a player sat, and their chains."""
     rows = [DealRow(deal=deal, figures=play.figures.of(deal.number, player)) for deal in play.deals_of(player)]
     deals = _together(rows, chain_rows([chain for chain in play.chains if chain.player == player]))
     return PlayerPart(
@@ -129,7 +129,7 @@ def table_part(play: Play, now: Night) -> TablePart:
 
 
 def chain_rows(chains: Iterable[Chain], names: Mapping[str, str] | None = None) -> tuple[ChainRow, ...]:
-    """Chains in words, with the players' ``names`` where they are of several."""
+    """Chains in words, with the players' ``names`` if there are several players."""
     return tuple(
         ChainRow(
             name=names[chain.player] if names else "",
@@ -155,7 +155,7 @@ def _together(rows: Sequence[DealRow], chains: tuple[ChainRow, ...]) -> Deals:
 
 
 class CoupRow(Frozen):
-    """One coup: its cards, what the table says of it, and what the bank won or lost in it, in cents."""
+    """One coup: its cards, the table's remark, and the bank's result in cents."""
 
     number: int
     bank: str
@@ -165,9 +165,9 @@ class CoupRow(Frozen):
 
 
 class DealSheet(Frozen):
-    """All that the sheet of a deal says.
+    """The contents of a deal's sheet.
 
-    ``bottom`` is the bottom card in words, and ``before_coups_cents`` what the bank won or lost before the first coup.
+    ``bottom`` is the bottom card in words, and ``before_coups_cents`` the bank's result before the first coup.
     """
 
     masthead: Masthead
@@ -188,7 +188,7 @@ class DealSheet(Frozen):
 def deal_sheet_view(
     now: Night, facts: Sequence[Recorded], number: int, zone: tzinfo | None = None, play: Play | None = None
 ) -> DealSheet:
-    """The sheet of a deal from a night and all of its facts; :class:`LookupError` where it was not dealt."""
+    """The sheet of a deal from a night and all of its facts; :class:`LookupError` if it was not dealt."""
     stand = [recorded.fact for recorded in effective(facts)]
     play = play or play_of(stand)
     deal = next((played for played in play.deals if played.number == number), None)
@@ -226,7 +226,7 @@ def print_deal_sheet(view: DealSheet, options: RenderOptions = PLAIN) -> bytes:
 
 
 def _remark(number: int, bank: str, punters: str, *, hockley: bool) -> str:
-    """What the table says of a coup, by its cards alone."""
+    """The table's remark on a coup, from its cards alone."""
     if number == COUPS and hockley:
         return _("hockley")
     return result_of("split", PHARO) if rank_of(bank) == rank_of(punters) else ""

@@ -38,15 +38,15 @@ PAROLIS = (
     marked("trente et le va"),
     marked("soixante et le va"),
 )
-"""One paroli, two and more."""
+"""The names of one paroli, of two, and so on."""
 
 _PAIX = (marked("paix"), marked("double paix"), marked("treble paix"))
 
 
 def chain_called(folds: Sequence[str]) -> str:
-    """What a card with these folds is called; a plain stake has none.
+    """The name of a card with these folds; "" for a plain stake.
 
-    Parolis are called by what they bring; a paix made on them saves the stake: ``paix on the sept et le va``.
+    Parolis are named by what they pay; a paix on top saves the stake: ``paix on the sept et le va``.
     """
     runs = [(fold, len(tuple(same))) for fold, same in groupby(folds)]
     match runs:
@@ -65,7 +65,7 @@ def chain_called(folds: Sequence[str]) -> str:
 
 
 def _run_called(fold: str, times: int) -> str:
-    """Some folds of one kind in a row."""
+    """A run of equal folds."""
     if fold == PAROLI:
         if times <= len(PAROLIS):
             return _(PAROLIS[times - 1])
@@ -76,12 +76,12 @@ def _run_called(fold: str, times: int) -> str:
 
 
 def place_called(ranks: tuple[str, ...]) -> str:
-    """The table's name for a card of a livret."""
+    """The name of a card of the livret."""
     return phrase_text(named(ranks))
 
 
 def place_asked(command: commands.PlaceBet | commands.MoveBet) -> str:
-    """Where a bet was to lie; what is no card of a livret goes by its kind and ranks."""
+    """The requested place of a bet; one that is not in the livret is named by its kind and ranks."""
     try:
         return place_called(ranks_of(command.kind, command.ranks))
     except Refusal:
@@ -89,7 +89,7 @@ def place_asked(command: commands.PlaceBet | commands.MoveBet) -> str:
 
 
 def lays(say: Say, action: pharo_events.CardStaked | commands.PlaceBet) -> str:
-    """A stake laid on a card: ``Ada lays $5 on the red figure, opposed.``; in the last coup with a warning."""
+    """The sentence of a stake: ``Ada lays $5 on the red figure, opposed.``; with a warning in the last coup."""
     name, amount, place = map(say.value, ("name", "amount", "place"))
     text = _("%(name)s lays %(amount)s on %(place)s", name=name, amount=amount, place=place)
     if action.opposed:
@@ -103,7 +103,7 @@ def lays(say: Say, action: pharo_events.CardStaked | commands.PlaceBet) -> str:
 
 
 def bet_called(now: Night, key: str, within: bool) -> str:
-    """A bet as it lies, or as it last lay in the deal begun last; of an earlier deal it goes without."""
+    """A bet as it lies, or as it last lay in the latest deal; "" if the night had no such bet."""
     table = pharo_of(now)
     bet = table.bets.get(key) or table.gone.get(key)
     if bet is None:
@@ -117,7 +117,7 @@ def bet_called(now: Night, key: str, within: bool) -> str:
 
 
 def position(table: PharoTable) -> Position:
-    """Where the play stands: before the bottom card, before a coup, after the last."""
+    """Where the play stands: before the bottom card, before a coup, or after the last."""
     if not table.deal_is_on:
         return Position(number=table.deal, is_on=False)
     turn = table.turn + (table.phase is Phase.BETTING)
@@ -150,7 +150,7 @@ def _lying(key: str, both: Both[Bet | None], names: Names) -> Iterable[Differenc
 
 
 def _as_it_lies(bet: Bet | None) -> str:
-    """A bet that lies, with what is on its card."""
+    """A bet that lies, with its folds."""
     if bet is None:
         return NOTHING
     orders = {
@@ -175,7 +175,7 @@ WHY_RETURNED: dict[str, Phrase] = {
     "deal_voided": phrase("the deal was found foul, and what lies is returned"),
     "night_closed": phrase("the dealer closed, and what lies is returned"),
 }
-"""Why a stake went back, by the word that the fact has for it."""
+"""Why a stake was returned, by the reason in the fact."""
 
 
 def _changed(say: Say, fact: pharo_events.CardChanged) -> str:
