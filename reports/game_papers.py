@@ -97,8 +97,8 @@ class GamePapers(Frozen):
     ``house_rules`` is its part of the sheet of house rules, ``rulebook`` its rulebook, and ``blanks`` are its blank
     papers.
 
-    ``stakes`` lists its stakes and ``stake_story`` makes the story of one. ``rounds_of`` lists its rounds (``None`` if
-    they have no stories), and ``round_story`` makes the story of one. ``turn_story`` makes the story of a disputed
+    ``stakes`` lists its stakes and ``stake_story`` makes a stake's story. ``rounds_of`` lists its rounds (``None`` if
+    they have no stories), and ``round_story`` makes a round's story. ``turn_story`` makes the story of a disputed
     turn; its default is a part of the round's story. ``turn_done`` adds the action of a turn to its name, and
     ``follow_places`` collects the names of the places of stakes.
     """

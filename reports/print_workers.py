@@ -78,7 +78,7 @@ def zipped(files: Mapping[str, bytes], at: str) -> bytes:
 
 
 def style_of(chosen: PaperStyle | None) -> HouseStyle:
-    """The style that a fact records; English and dollars on A4 if the house never chose one."""
+    """The style that a fact records; English and dollars on A4 if the house never chose a style."""
     return HouseStyle() if chosen is None else HouseStyle(**structs.asdict(chosen))
 
 

@@ -56,8 +56,9 @@ class RenderOptions(Frozen):
 
     ``zone`` is the table's time zone, by default the machine's. ``links`` are the addresses of players' own pages by
     seat key, printed on settlements; ``house`` is the address where this house checks sheets, for the QR codes. A
-    ``proof`` is marked as one. ``log`` returns facts of the night as JSON to attach to the sheet; ``with_log`` tells
-    whether sheets carry facts at all, because facts show what others did. ``devices`` are the names of devices by id.
+    ``proof`` is marked on the sheet. ``log`` returns facts of the night as JSON to attach to the sheet; ``with_log``
+    tells whether sheets carry facts at all, because facts show what others did. ``devices`` are the names of devices by
+    id.
     """
 
     style: HouseStyle = HouseStyle()

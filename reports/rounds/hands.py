@@ -109,12 +109,12 @@ Columns = tuple[tuple[str, str], ...]
 
 
 def paid_columns(figures: HandFigures, words: HandWords) -> Columns:
-    """The columns of payments that are in use, at least one."""
+    """The columns of payments that are in use, at least the first."""
     return _in_use((("into_pot", _("Pot")), ("to_players", _("Players"))), figures, words)
 
 
 def got_columns(figures: HandFigures, words: HandWords) -> Columns:
-    """The columns of winnings that are in use, at least one."""
+    """The columns of winnings that are in use, at least the first."""
     return _in_use((("from_pot", _("Pot")), ("from_players", _("Players"))), figures, words)
 
 

@@ -32,7 +32,7 @@ def taken_cents(table: Any, disputed: Fact) -> int:
 def proposed_correction(
     now: Night, facts: Sequence[Recorded], dispute: str, subject: Subject, worth: Worth
 ) -> Correction | None:
-    """The correction that a claim calls for by its ``worth``; ``None`` if the book does not say for whom or how much.
+    """The correction that a claim asks for by its ``worth``; ``None`` if the book gives no payee or amount.
 
     The bank pays corrections of bets; the winner of the pot pays what a turn put into that pot.
     """

@@ -239,7 +239,7 @@ def score_papers(
     sheet: SheetForm,
     folder: Path | None = None,
 ) -> GamePapers:
-    """The papers of such a game: those of the score pad with the game's own words and rules.
+    """The papers of a game for points: those of the score pad with the game's own words and rules.
 
     ``story`` makes the story of a hand and cites the rules, ``sheet`` is the form of a match; ``folder`` has the game's
     templates, if any.

@@ -171,7 +171,7 @@ FACTS: Mapping[type[Fact], FactWords] = {
 
 
 def score_told(say: Say, command: Any) -> str:
-    """The tricks that a command reports, and the player who reached the goal first, if it names one."""
+    """The tricks that a command reports, and the player who reached the goal first, if it names them."""
     return say(
         "The hand is scored: %(tricks)s.", tricks=clauses(tricks_said(say, command.tricks), _first_said(say, command))
     )

@@ -100,7 +100,7 @@ def hand_papers(
     banks_part: Callable[[], tuple[Numbered, ...]],
     **own: Any,
 ) -> GamePapers:
-    """The papers of such a game; ``rules`` makes a house's rules by group title, ``own`` sets further fields."""
+    """The papers of a game of hands; ``rules`` makes a house's rules by group title, ``own`` sets further fields."""
     return GamePapers(
         name=hands.game,
         play_of=lambda facts: hands_play_of(facts, hands),

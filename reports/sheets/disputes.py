@@ -22,7 +22,7 @@ from reports.words.night_words import outcome
 
 
 class DisputeLine(Frozen):
-    """One dispute: its subject, where the play stood when it was raised, and its ruling, if there is one.
+    """One dispute: its subject, where the play stood when it was raised, and its ruling, if any.
 
     ``called`` is the bet or turn in words with its round, and ``about`` the same for the middle of a sentence, with the
     action of the turn.
@@ -67,7 +67,7 @@ class _Raised:
     by: Recorded
     fact: night.DisputeRaised
     ruled: night.DisputeRuled | None = None
-    found: tuple[Subject, Phrase | None] | None = None
+    subject_and_place: tuple[Subject, Phrase | None] | None = None
 
 
 def _after(raised: tuple[_Raised, ...], recorded: Recorded) -> tuple[_Raised, ...]:
@@ -92,7 +92,7 @@ def disputes_of(now: Night, facts: Sequence[Recorded]) -> list[DisputeLine]:
 
 def _found(raised: _Raised, facts: Sequence[Recorded]) -> tuple[Subject, Phrase | None]:
     """The subject of a dispute and the place of its stake at that time; searched once among the earlier facts."""
-    if raised.found is None:
+    if raised.subject_and_place is None:
         before = [fact for fact in facts if fact.version < raised.by.version]
         subject, places = (
             subject_of(raised.fact.about, [recorded for recorded in before if is_played(recorded)]),
@@ -101,8 +101,8 @@ def _found(raised: _Raised, facts: Sequence[Recorded]) -> tuple[Subject, Phrase 
         for recorded in before if subject.bet else ():
             if game_of(recorded.fact) == subject.game:
                 papers_of(subject.game).follow_places(places, recorded.fact)
-        raised.found = subject, places.get(subject.bet)
-    return raised.found
+        raised.subject_and_place = subject, places.get(subject.bet)
+    return raised.subject_and_place
 
 
 def _line(now: Night, raised: _Raised, subject: Subject, place: Phrase | None) -> DisputeLine:

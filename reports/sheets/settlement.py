@@ -99,7 +99,7 @@ class Settlement(Frozen):
 
     ``games`` are those in which the player took part, in the order in which they began, and ``parts`` their sections.
     ``several`` means a night with several games, ``at_bank`` a game against the bank. ``own_page`` is the label of the
-    page about the player's night, and ``link`` its address, if the house has one.
+    page about the player's night, and ``link`` its address, if the house has such pages.
     """
 
     masthead: Masthead

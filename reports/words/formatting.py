@@ -249,7 +249,7 @@ def grouped(digits: str, size: int = 4) -> str:
 def density(amounts: Iterable[int], at_ease: int, most: int, heads: Sequence[str] = ()) -> str:
     """The class of a table by the widest amounts of its columns, in cents: "", ``wide`` or ``wider``.
 
-    ``at_ease`` is how many letters fit at the usual size of figures, ``most`` how many at the smaller one. A column is
+    ``at_ease`` is how many letters fit at the usual size of figures, ``most`` how many at the smaller size. A column is
     as wide as its amount, or as the longest word of its heading in ``heads``, which have the same order.
     """
     columns = zip(amounts, heads or repeat(""), strict=False)

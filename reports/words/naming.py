@@ -37,7 +37,7 @@ def where_table_stands(game: str, table: Any) -> str:
 
 
 def part_of(night: Night) -> str:
-    """The current round, or the last one."""
+    """The current or the last round."""
     table = night.tables[night.dealing]
     return _round_at(night.dealing, table, position_at(night.dealing, table))
 

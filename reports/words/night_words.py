@@ -78,7 +78,7 @@ def position(table: HandTable) -> Position:
 def one_by_one(
     came_of: Callable[[Any, Names], str], unsettled: str, *, called: str = "Hand"
 ) -> Mapping[str, DifferenceWords]:
-    """How hands differ between two nights; ``came_of`` words the row of a hand, ``unsettled`` a missing one."""
+    """How hands differ between two nights; ``came_of`` words the row of a hand, ``unsettled`` a missing row."""
 
     def lines(number: int, both: Both[Any], names: Names) -> Iterable[Difference]:
         results = both.each(lambda row: unsettled if row is None else came_of(row, names))

@@ -183,7 +183,7 @@ class HandFigures:
 
     ``penalty`` chips went to the pot and ``opener`` chips to the holders next to a kept opener; ``received`` came from
     another player's penalty. ``passes`` and ``cards`` (left in hand) are counts; ``dead`` is the cost of a dead hand,
-    and ``returned`` came back from a voided one.
+    and ``returned`` came back from a voided hand.
     """
 
     passes: int = 0
@@ -345,7 +345,7 @@ Columns = tuple[tuple[str, str], ...]
 
 
 def paid_columns(figures: HandFigures) -> Columns:
-    """The columns of payments in use; cards left in hand always have one."""
+    """The columns of payments in use; cards left in hand always have a column."""
     columns = (
         ("ante", _("Ante")),
         ("passing", pgettext("paid for", "Passes")),
@@ -357,7 +357,7 @@ def paid_columns(figures: HandFigures) -> Columns:
 
 
 def got_columns(figures: HandFigures) -> Columns:
-    """The columns of winnings in use; the pot always has one."""
+    """The columns of winnings in use; the pot always has a column."""
     columns = (("received", _("Penalties")), ("pot", _("Pot")), ("returned", pgettext("chips given back", "Back")))
     return _in_use(columns, figures, "pot")
 

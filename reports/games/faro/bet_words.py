@@ -166,7 +166,7 @@ def barred(bet: str, turns: int | None) -> str:
     return ngettext("%(bet)s is barred for %(num)s turn.", "%(bet)s is barred for %(num)s turns.", turns, bet=bet)
 
 
-Told = tuple[str, str]
+SentenceAndReason = tuple[str, str]
 """A sentence, and the reason cited for it, or ""."""
 
 Names = Mapping[str, str]
@@ -177,13 +177,13 @@ def cards_of_turn(loser: str, winner: str) -> str:
     return _("loser %(loser)s, winner %(winner)s", loser=rank_of(loser), winner=rank_of(winner))
 
 
-def order_told(fact: Fact, before: FaroTable, after: FaroTable, names: Names) -> Told | None:
+def order_told(fact: Fact, before: FaroTable, after: FaroTable, names: Names) -> SentenceAndReason | None:
     """The sentence of a player's action on a bet (laying, calling, moving, orders); ``None`` for other facts."""
     tell = _ORDERS.get(type(fact))
     return tell(fact, before, after, names) if tell else None
 
 
-def outcome_told(fact: Fact, names: Names) -> Told | None:
+def outcome_told(fact: Fact, names: Names) -> SentenceAndReason | None:
     """The sentence of a fact that ends a bet outside a turn (returned, claimed, swept); ``None`` for other facts."""
     match fact:
         case faro.BetReturned():
@@ -229,7 +229,7 @@ def settlement_told(fact: Fact, won_cents: int, to_player_cents: int, name: str)
     return f"{text}."
 
 
-def _placed(fact: faro.BetPlaced, before: FaroTable, after: FaroTable, names: Names) -> Told:
+def _placed(fact: faro.BetPlaced, before: FaroTable, after: FaroTable, names: Names) -> SentenceAndReason:
     text = lays(
         names[fact.player],
         brief(fact.stake_cents),
@@ -272,12 +272,12 @@ def _conditions(place: faro.Place) -> tuple[str, str]:
             return _("the winner is %(ranks)s", ranks=here), _("the loser is %(ranks)s", ranks=here)
 
 
-def _called(fact: faro.TurnCalled, before: FaroTable, after: FaroTable, names: Names) -> Told:
+def _called(fact: faro.TurnCalled, before: FaroTable, after: FaroTable, names: Names) -> SentenceAndReason:
     text = calls(names[fact.player], fact.order, brief(fact.stake_cents))
     return text, _("Rule 1.7: the exact order of the last three cards, loser, winner and hock")
 
 
-def _pressed(fact: faro.BetPressed, before: FaroTable, after: FaroTable, names: Names) -> Told:
+def _pressed(fact: faro.BetPressed, before: FaroTable, after: FaroTable, names: Names) -> SentenceAndReason:
     text = _(
         "%(name)s presses it by %(more)s, to %(amount)s.",
         name=names[fact.player],
@@ -287,7 +287,7 @@ def _pressed(fact: faro.BetPressed, before: FaroTable, after: FaroTable, names: 
     return text, _("Rule 1.5: a bet may be added to between turns")
 
 
-def _moved(fact: faro.BetMoved, before: FaroTable, after: FaroTable, names: Names) -> Told:
+def _moved(fact: faro.BetMoved, before: FaroTable, after: FaroTable, names: Names) -> SentenceAndReason:
     bet = after.bets[fact.bet]
     came_from, place = place_called(before.bets[fact.bet].place), place_called(fact.place)
     text = _("It is moved from %(before)s to %(place)s, with its orders.", before=came_from, place=place)
@@ -296,21 +296,21 @@ def _moved(fact: faro.BetMoved, before: FaroTable, after: FaroTable, names: Name
     return text, under("1.5", covers(fact.place, coppered=bet.coppered))
 
 
-def _coppered(fact: faro.BetCoppered, before: FaroTable, after: FaroTable, names: Names) -> Told:
+def _coppered(fact: faro.BetCoppered, before: FaroTable, after: FaroTable, names: Names) -> SentenceAndReason:
     text = _("A copper is laid on it.")
     if before.bets[fact.bet].coppered:
         text = _("A copper is laid on it again; it had one, and nothing changes.")
     return text, under("1.4", covers(after.bets[fact.bet].place, coppered=True))
 
 
-def _uncoppered(fact: faro.BetUncoppered, before: FaroTable, after: FaroTable, names: Names) -> Told:
+def _uncoppered(fact: faro.BetUncoppered, before: FaroTable, after: FaroTable, names: Names) -> SentenceAndReason:
     text = _("The copper is taken off; it had none, and nothing changes.")
     if before.bets[fact.bet].coppered:
         text = _("The copper is taken off.")
     return text, under("1.4", covers(after.bets[fact.bet].place, coppered=False))
 
 
-def _barred(fact: faro.BetBarred, before: FaroTable, after: FaroTable, names: Names) -> Told:
+def _barred(fact: faro.BetBarred, before: FaroTable, after: FaroTable, names: Names) -> SentenceAndReason:
     text = barred(pgettext("a bet", "It"), fact.turns)
     bet = before.bets[fact.bet]
     if bet.barred and bet.bar_turns == fact.turns:
@@ -333,14 +333,14 @@ def _bar(turns: int | None) -> str:
     return ngettext("one for %(num)s turn more", "one for %(num)s turns more", turns)
 
 
-def _released(fact: faro.BetReleased, before: FaroTable, after: FaroTable, names: Names) -> Told:
+def _released(fact: faro.BetReleased, before: FaroTable, after: FaroTable, names: Names) -> SentenceAndReason:
     text = _("“It goes”: it was not barred, and nothing changes.")
     if before.bets[fact.bet].barred:
         text = _("“It goes”: the bar is off.")
     return text, _("Rule 1.5, law 2: a bar holds until it goes")
 
 
-def _halved(fact: faro.BetHalved, before: FaroTable, after: FaroTable, names: Names) -> Told:
+def _halved(fact: faro.BetHalved, before: FaroTable, after: FaroTable, names: Names) -> SentenceAndReason:
     bet = after.bets[fact.bet]
     check_cents = after.house.check
     half = bet.stake_cents // 2 // check_cents * check_cents
@@ -352,21 +352,21 @@ def _halved(fact: faro.BetHalved, before: FaroTable, after: FaroTable, names: Na
     return text, _("Rule 1.5, law 3: half goes until the end of the deal, or until revoked")
 
 
-def _made_whole(fact: faro.BetMadeWhole, before: FaroTable, after: FaroTable, names: Names) -> Told:
+def _made_whole(fact: faro.BetMadeWhole, before: FaroTable, after: FaroTable, names: Names) -> SentenceAndReason:
     text = _("The whole of it goes, as it did already, and nothing changes.")
     if before.bets[fact.bet].half:
         text = _("The whole of it goes again.")
     return text, _("Rule 1.5, law 3: half goes until revoked")
 
 
-def _left_on(fact: faro.BetLeftOn, before: FaroTable, after: FaroTable, names: Names) -> Told:
+def _left_on(fact: faro.BetLeftOn, before: FaroTable, after: FaroTable, names: Names) -> SentenceAndReason:
     limit = brief(after.house.running_limit_cents)
     why = _("Rule 1.6: after a win stake and winnings stay on, up to %(limit)s", limit=limit)
     already = before.bets[fact.bet].paroli
     return _("It is a paroli already, and nothing changes.") if already else _("It is made a paroli."), why
 
 
-def _stood_pat(fact: faro.BetStoodPat, before: FaroTable, after: FaroTable, names: Names) -> Told:
+def _stood_pat(fact: faro.BetStoodPat, before: FaroTable, after: FaroTable, names: Names) -> SentenceAndReason:
     why = _("Rule 1.4: after a win the stake stays, and the winnings go to the player")
     text = _("It stands pat, as it did already, and nothing changes.")
     if before.bets[fact.bet].paroli:
@@ -374,14 +374,14 @@ def _stood_pat(fact: faro.BetStoodPat, before: FaroTable, after: FaroTable, name
     return text, why
 
 
-def _taken_down(fact: faro.BetTakenDown, before: FaroTable, after: FaroTable, names: Names) -> Told:
+def _taken_down(fact: faro.BetTakenDown, before: FaroTable, after: FaroTable, names: Names) -> SentenceAndReason:
     text = takes_down(names[fact.player], brief(fact.stake_cents))
     if before.phase is Phase.BEFORE_HOCK:
         return text, _("Rule 1.7: in this house a bet may be taken down until the hock is shown")
     return text, _("Rule 1.5: a bet may be taken down between turns")
 
 
-_ORDERS: dict[type[Fact], Callable[[Any, FaroTable, FaroTable, Names], Told]] = {
+_ORDERS: dict[type[Fact], Callable[[Any, FaroTable, FaroTable, Names], SentenceAndReason]] = {
     faro.BetPlaced: _placed,
     faro.TurnCalled: _called,
     faro.BetPressed: _pressed,

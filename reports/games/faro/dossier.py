@@ -1,4 +1,4 @@
-"""The bets of a night, and the story of one: everything that was done with it and came of it."""
+"""The bets of a night of Faro, and the story of a bet: actions, turns, settlement and refused commands."""
 
 from __future__ import annotations
 
@@ -48,11 +48,11 @@ class Bets(Stakes):
     """The bets and calls of a night: pressed, moved, taken down and claimed by others too."""
 
     def place(self, fact: Any) -> str:
-        """The table's name for the place of a bet, or what a call called."""
+        """The place of a bet, or the order of a call."""
         return phrase_text(call_named(fact.order) if isinstance(fact, faro.TurnCalled) else named(fact.place))
 
     def title(self, fact: StakeLaid, name: str) -> str:
-        """Whose bet it is, and where; of a call what was called."""
+        """The player and place of a bet, or the order of a call."""
         if isinstance(fact, faro.TurnCalled):
             return _("%(name)s: %(call)s", name=name, call=self.place(fact))
         return super().title(fact, name)
@@ -64,12 +64,12 @@ class Bets(Stakes):
         )
 
     def lies_cents(self, now: Night, stake: StakeSummary) -> int:
-        """What of a bet still lies."""
+        """How much of a bet still lies."""
         bet = faro_of(now).lying(stake.bet)
         return bet.stake_cents if bet else 0
 
     def change(self, recorded: Recorded, fact: Any) -> None:
-        """What was done with a bet, or came of it."""
+        """Apply a fact about a bet."""
         bet = self.summaries[fact.bet]
         match fact:
             case faro.BetPressed():
@@ -88,7 +88,7 @@ class Bets(Stakes):
 
 @dataclass
 class BetStory(StakeStory):
-    """The story of one bet: everything that was done with it and came of it.
+    """The story of one bet: actions, turns, settlement and refused commands.
 
     ``lay_at`` are the versions at which the bet lay, ``turns`` those of the winners of the turns that it lay through.
     """
@@ -102,11 +102,11 @@ class BetStory(StakeStory):
         self.facts = as_given(self.history.facts)
 
     def follow(self, commands: Sequence[RecordedCommand]) -> tuple[Line, ...]:
-        """All lines, with quiet turns that follow one another made into one."""
+        """All lines, with runs of quiet turns merged."""
         return gathered(super().follow(commands))
 
     def tell(self, at: int, recorded: Recorded) -> bool:
-        """What was done with the bet or came of it, and the turns through which it lay."""
+        """Add the lines of a fact about the bet, or of a turn through which it lay."""
         before, after = (faro_of(self.history.states[at - step]) for step in (1, 0))
         bet = before.lying(self.bet)
         if after.lying(self.bet):
@@ -120,15 +120,15 @@ class BetStory(StakeStory):
         return True
 
     def about(self, subject: Subject) -> str:
-        """The bet itself, or a turn through which it lay."""
+        """The bet, or a turn during which it lay, as the subject of a dispute."""
         if subject.bet != self.bet and subject.played and subject.played.version in self.turns:
             return turn_of_round(FARO, faro_of(self.history.states[-1]), subject.turn, subject.round)
         return super().about(subject)
 
     def concerns(self, command: RecordedCommand) -> bool:
-        """Whether it names the bet, is its player's while it lay, or is a bet that came late then.
+        """Whether the command names the bet, is its player's while it lay, or is a late bet at that time.
 
-        What names another bet is that one's story, unless a bet was to be laid.
+        Commands that name another bet belong to that bet's story, unless they tried to lay a bet.
         """
         if not is_to_lay(command) and named_in(command, "bet", "about") - {self.bet}:
             return False
@@ -140,7 +140,7 @@ class BetStory(StakeStory):
         return True
 
     def _add_loser(self, version: int) -> None:
-        """The loser that had been drawn when something was refused, told by itself once."""
+        """Add a line for the loser that had been drawn when a command was refused, once."""
         recorded = self.history.facts[version - 1]
         place = (version, 0)
         if isinstance(recorded.fact, faro.LoserDrawn) and all(other != place for other, _ in self.lines):
@@ -160,7 +160,7 @@ class BetStory(StakeStory):
             self._settled(at, recorded, recorded.fact)
 
     def _turn(self, at: int, recorded: Recorded, before: FaroTable, bet: Bet) -> None:
-        """A turn while the bet lay: told here only where nothing came of it."""
+        """Add a line for a turn without effect on the bet."""
         drawn = recorded.fact
         assert isinstance(drawn, faro.WinnerDrawn)
         assert before.loser is not None
@@ -175,7 +175,7 @@ class BetStory(StakeStory):
         self.add(text, self._last(faro.LoserDrawn), recorded, reason=phrase_text(reason.cited), gathers=quiet)
 
     def _settled(self, at: int, recorded: Recorded, fact: StakeSettled) -> None:
-        """A fact that settled the bet, with the card that did it."""
+        """Add a line for the settlement of the bet, with the card that settled it."""
         shown = self._last(*_SHOWN)
         table = faro_of(self.history.at(shown.version - 1))
         bet = table.lying(self.bet)
@@ -191,7 +191,7 @@ class BetStory(StakeStory):
         self.add(f"{where} {outcome}", *facts, recorded, reason=phrase_text(reason.cited))
 
     def _why(self, shown: Recorded, table: FaroTable, bet: Bet | Call) -> tuple[Reason, str]:
-        """Why the card that was shown settled it, and what was shown."""
+        """The reason of a settlement, and the card that was shown."""
         match shown.fact:
             case faro.WinnerDrawn() as drawn if isinstance(bet, Bet):
                 cards = cards_of_turn(table.loser or "", drawn.card)
@@ -228,7 +228,7 @@ class BetStory(StakeStory):
         )
 
     def _of_command(self, at: int) -> list[Recorded]:
-        """The facts that were made with one by the same command, before it and after."""
+        """The facts of the same command, before and after this fact."""
 
         def is_of_it(other: Recorded) -> bool:
             return other.command == self.facts[at].command
@@ -237,12 +237,12 @@ class BetStory(StakeStory):
         return [*reversed(before), *takewhile(is_of_it, self.facts[at:])]
 
     def _last(self, *kinds: type[Fact]) -> Recorded:
-        """The last fact of these kinds that stood then."""
+        """The last standing fact of these kinds at that time."""
         return next(fact for fact in reversed(self.stood.facts) if isinstance(fact.fact, kinds))
 
 
 def turn_story(then: History, commands: Sequence[RecordedCommand], subject: Subject) -> tuple[Line, ...]:
-    """Every fact of a disputed turn: its cards and what they settled."""
+    """Every fact of a disputed turn: its cards and settlements."""
     if subject.played is None:
         return ()
     standing = effective(then.facts)
@@ -275,14 +275,14 @@ def _hock_told(card: str) -> str:
 
 
 def _paid_out_of_paroli(fact: faro.BetPaid, bet: Bet | Call) -> int:
-    """How much of what a paroli won went to its player, in cents; 0 of what is no paroli."""
+    """The part of a paroli's winnings that was paid to its player, in cents; 0 if the bet is no paroli."""
     if isinstance(bet, Call) or not bet.paroli:
         return 0
     return fact.paid_cents - (fact.remains_cents - bet.stake_cents)
 
 
 def _as_paid(reason: Reason, fact: faro.BetPaid, bet: Bet | Call, house: FaroHouse, *, beside_an_equal: bool) -> Reason:
-    """The reason why a bet won, with what the laws of paying and the paroli made of what it had coming."""
+    """The reason of a win, with the effect of the laws of paying and of the paroli."""
     why, laws = reason.why, reason.laws
     unpaid_cents = reason.amount_cents - fact.due_cents
     if unpaid_cents > 0:
@@ -307,7 +307,7 @@ def _as_paid(reason: Reason, fact: faro.BetPaid, bet: Bet | Call, house: FaroHou
 
 
 def _as_paroli(why: Phrase, fact: faro.BetPaid, bet: Bet, house: FaroHouse) -> Phrase:
-    """Why not all that a paroli won lies on (rulebook 1.6)."""
+    """Why only part of a paroli's winnings lies on (rulebook 1.6)."""
     if house.paroli_times is not None and bet.left_on >= house.paroli_times:
         return phrase(
             "%(why)s; rule 1.6: it was left on as often as this house lets a paroli lie, and its winnings come off",

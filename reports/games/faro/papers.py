@@ -38,7 +38,7 @@ TEMPLATE = "faro/parts.html"
 
 
 class Deals(Frozen):
-    """Some deals of a player or of the bank, and what they came to together, in so many turns."""
+    """Deals of a player or of the bank, with totals and the number of turns."""
 
     rows: tuple[DealFigures, ...]
     all: Figures
@@ -46,7 +46,7 @@ class Deals(Frozen):
 
 
 def player_part(play: Play, player: str) -> PlayerPart:
-    """The deals that a player sat through."""
+    """The deals in which a player sat."""
     deals = _together(
         DealFigures(tabs=tabs, figures=play.figures.of(tabs.deal, player)) for tabs in play.deals_of(player)
     )
@@ -85,7 +85,7 @@ CARDS_OF_A_RANK = 4
 
 
 class Mark(Frozen):
-    """One mark on the cue-card, and when it was made: ``soda``, a turn's number, or ``hock``."""
+    """One mark on the cue-card and its time: ``soda``, a turn's number, or ``hock``."""
 
     mark: str
     when: str
@@ -99,12 +99,12 @@ class RankRow(Frozen):
 
     @property
     def left(self) -> int:
-        """How many of its cards were not shown."""
+        """The number of cards not shown."""
         return CARDS_OF_A_RANK - len(self.marks)
 
     @property
     def remark(self) -> str:
-        """What the table says of it."""
+        """The table's remark on the rank."""
         shown = {mark.mark for mark in self.marks}
         if self.left == 0 and len(shown) == 1:
             remarks = {WINNER: _("wins out"), LOSER: _("loses out")}
@@ -113,7 +113,7 @@ class RankRow(Frozen):
 
 
 class TurnRow(Frozen):
-    """One turn: its cards, what the table says of it, and what the bank won or lost in it, in cents."""
+    """One turn: its cards, the table's remark, and the bank's result in cents."""
 
     number: int
     loser: str
@@ -123,7 +123,7 @@ class TurnRow(Frozen):
 
 
 class TabSheet(Frozen):
-    """All that a tab sheet says."""
+    """The contents of a tab sheet."""
 
     masthead: Masthead
     deal: int
@@ -148,7 +148,7 @@ class TabSheet(Frozen):
 def tab_sheet_view(
     now: Night, facts: Sequence[Recorded], deal: int, zone: tzinfo | None = None, play: Play | None = None
 ) -> TabSheet:
-    """The tab sheet of a deal from a night and all of its facts; :class:`LookupError` where it was not dealt."""
+    """The tab sheet of a deal from a night and all of its facts; :class:`LookupError` if it was not dealt."""
     stand = [recorded.fact for recorded in effective(facts)]
     play = play or play_of(stand)
     tabs = next((played for played in play.deals if played.deal == deal), None)
@@ -201,7 +201,7 @@ def _cue_card(tabs: DealTabs) -> tuple[RankRow, ...]:
 
 
 def _remark(tabs: DealTabs, at: int) -> str:
-    """What the table says of a turn, by its cards alone."""
+    """The table's remark on a turn, from its cards alone."""
     turn = tabs.turns[at]
     if turn.winner is None:
         return _("winner not drawn")

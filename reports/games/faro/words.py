@@ -41,7 +41,7 @@ from reports.words.naming import bet_of
 
 
 def kind_said(kind: str) -> str:
-    """What a kind of bet is called; itself where it is none of those in the rulebook (1.3)."""
+    """The name of a kind of bet; the kind itself if the rulebook (1.3) has no such kind."""
     called = {
         "single": pgettext("bet", "single"),
         "split": pgettext("bet", "split"),
@@ -122,10 +122,10 @@ def words_of_turn(
     names: Mapping[str, str],
     last_deal: DealTabs | None = None,
 ) -> list[str]:
-    """What is said after the last turn of ``tabs``.
+    """The remarks on the last turn in ``tabs``.
 
-    ``before`` is the table as it was when the turn was dealt, ``settled`` what the turn settled, ``names`` what players
-    are called, by seat key, ``last_deal`` the deal before this one, whose cards a rank may repeat or reverse.
+    ``before`` is the table before the turn, ``settled`` what the turn settled, ``names`` the players' names by seat
+    key, and ``last_deal`` the deal before this one, whose cards a rank may repeat or reverse.
     """
     turn = tabs.turns[-1]
     if turn.winner is None:
@@ -148,14 +148,14 @@ def words_of_turn(
 
 
 def _is_gone(settled: StakeSettled) -> bool:
-    """Whether a bet is off the layout and no sleeper: all of it was taken, or it went back for another reason."""
+    """Whether a bet left the layout and is no sleeper: it was lost as a whole, or returned for another reason."""
     if isinstance(settled, BetReturned):
         return settled.reason != "sleeper"
     return isinstance(settled, BetLost | BetSplit) and not settled.remains_cents
 
 
 def words_of_phase(table: FaroTable) -> list[str]:
-    """What is said of the cards still in the box: the last turn's chances."""
+    """Remarks on the cards still in the box: the chances of the last turn."""
     if not table.last_turn_next or table.house.turns == 26:
         return []
     left = table.box.ranks_left()
@@ -168,7 +168,7 @@ def words_of_phase(table: FaroTable) -> list[str]:
 
 
 def words_of_hock(tabs: DealTabs) -> list[str]:
-    """What is said when the hock is shown."""
+    """Remarks on the hock."""
     return [f"the {rank_of(tabs.hock)} in hock"] if tabs.hock else []
 
 
@@ -240,7 +240,7 @@ def _as_it_lies(bet: Bet | Call | None) -> str:
 
 
 def _tabs(deal: int, both: Both[DealTabs | None], names: Names) -> Iterable[Difference]:
-    """The cards of a deal that differ, a turn a line."""
+    """The cards of a deal that differ, turn by turn."""
     noted = both.each(_cards)
     for place in dict.fromkeys((*noted.book, *noted.other)):
         marks = Both(noted.book.get(place, NOTHING), noted.other.get(place, NOTHING))
@@ -249,7 +249,7 @@ def _tabs(deal: int, both: Both[DealTabs | None], names: Names) -> Iterable[Diff
 
 
 def _cards(tabs: DealTabs | None) -> dict[str, str]:
-    """The cards of a deal by where they were shown."""
+    """The cards of a deal by the place where they were shown."""
     if tabs is None:
         return {}
     noted = {"soda": card_words(tabs.soda)} if tabs.soda else {}
@@ -288,7 +288,7 @@ def _called(say: Say, action: faro_events.TurnCalled | commands.CallTurn) -> str
 
 
 def _moved(say: Say, fact: faro_events.BetMoved) -> str:
-    """Where it was moved to; where it lies now says nothing of that once the moving is taken back."""
+    """Where a bet was moved to, from the fact: the table no longer says so once the move is taken back."""
     bet = faro_of(say.now).lying(fact.bet)
     whose = players_name_of(say.now, bet.player) if bet else fact.bet
     return say("%(name)s’s bet is moved to %(place)s.", name=whose)
@@ -319,7 +319,7 @@ def _place(say: Say, action: faro_events.BetPlaced | faro_events.BetMoved | comm
 
 
 def _together(now: Night, facts: Sequence[Fact], text: str) -> str:
-    """Several bets taken down at once, and the two cards of a turn."""
+    """The sentence of several bets taken down at once, or of the two cards of a turn."""
     lifted = [fact for fact in facts if isinstance(fact, faro_events.BetTakenDown)]
     if len(lifted) == len(facts) > 1:
         name = players_name_of(now, lifted[0].player)
