@@ -159,7 +159,7 @@ def _folder_of(book: Book, night: str, out: Path, export: BatchExport) -> _Folde
 def _names(order: Order) -> list[str]:
     facts = NightFacts(Rows(order.night, list(order.rows), []).recorded)
     now = fold(facts)
-    return [name_of(now, list_paper) for list_paper in list_papers(now, facts, order.options)]
+    return [name_of(now, paper) for paper in list_papers(now, facts, order.options)]
 
 
 def _of_export(names: Sequence[str], export: BatchExport) -> list[str]:

@@ -131,8 +131,8 @@ def _open_told(say: Say, command: Open) -> str:
     return say("%(name)s opens a hand.", name=name_of(say.now, command.opener))
 
 
-def _out_told(say: Say, score_big_three: ScoreBigThree) -> str:
-    return say("%(name)s is out of cards first.", name=name_of(say.now, score_big_three.out))
+def _out_told(say: Say, command: ScoreBigThree) -> str:
+    return say("%(name)s is out of cards first.", name=name_of(say.now, command.out))
 
 
 WORDS = score_words(

@@ -19,11 +19,11 @@ from dealer.games.five_in_one import (
     COLD_HAND,
     CONSOLATION,
     FIVE_IN_ONE,
+    PARTS,
     PLUS_OR_MINUS,
     PUT_AND_TAKE,
     FiveInOneHouse,
 )
-from dealer.games.five_in_one import PARTS as FIVE_IN_ONE_PARTS
 from dealer.night.history import History
 from dealer.night.night import Night
 from events.effective_facts import effective
@@ -246,19 +246,19 @@ def five_in_one_play_of(facts: Iterable[Fact]) -> FiveInOnePlay:
 
 def part_of(fact: five_in_one_events.PartPaid) -> str:
     """The part that was paid."""
-    return FIVE_IN_ONE_PARTS[fact.turn - 1]
+    return PARTS[fact.turn - 1]
 
 
-def _add(five_round: FiveRound, fact: five_in_one_events.PartPaid) -> None:
-    five_round.won[part_of(fact)] = {won.player: won.chips for won in fact.won}
+def _add(record: FiveRound, fact: five_in_one_events.PartPaid) -> None:
+    record.won[part_of(fact)] = {won.player: won.chips for won in fact.won}
     match fact:
         case five_in_one_events.ColdHandWon():
-            five_round.winners = fact.winners
+            record.winners = fact.winners
         case five_in_one_events.ConsolationTurned():
-            five_round.cards, five_round.hits = fact.cards, fact.hits
+            record.cards, record.hits = fact.cards, fact.hits
 
 
-PARTS = {
+PART_NAMES = {
     PLUS_OR_MINUS: marked("Plus or Minus"),
     COLD_HAND: marked("Cold Hand"),
     BANGO: marked("Bango"),
@@ -346,7 +346,7 @@ WORDS = GameWords(
         five_in_one.VoidHand: CommandWords(marked("Void the round"), marked("The round is void: %(reason)s.")),
     },
     named={
-        "part": lambda say, command: _(PARTS[command.part]),
+        "part": lambda say, command: _(PART_NAMES[command.part]),
         "won": lambda say, command: _won(say, ((winning.player, winning.chips) for winning in command.won)),
     },
     arguments={"part": "Part", "chips": "Chips won, below zero lost", "winners": "Winners"},
@@ -392,7 +392,7 @@ class FiveRoundStory(RoundStory):
 def turn_done(about: str, fact: Fact, now: Night) -> str:
     """A part of a round, by its name."""
     if isinstance(fact, five_in_one_events.PartPaid):
-        return _("%(about)s, %(part)s", about=about, part=_(PARTS[part_of(fact)]))
+        return _("%(about)s, %(part)s", about=about, part=_(PART_NAMES[part_of(fact)]))
     return about
 
 
@@ -409,7 +409,7 @@ class Rounds(Frozen):
     @property
     def parts(self) -> tuple[tuple[str, str], ...]:
         """The parts, each with its name."""
-        return tuple((part, _(PARTS[part])) for part in FIVE_IN_ONE_PARTS)
+        return tuple((part, _(PART_NAMES[part])) for part in PARTS)
 
     @property
     def took_part(self) -> frozenset[str]:

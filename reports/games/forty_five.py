@@ -212,11 +212,11 @@ class AuctionHandStory(MatchHandStory):
     )
 
 
-def _score_told(say: Say, score_auction: ScoreAuction) -> str:
+def _score_told(say: Say, command: ScoreAuction) -> str:
     return say(
         "The hand is scored: %(tricks)s; %(name)s had the highest trump.",
-        tricks=tricks_said(say, score_auction.tricks),
-        name=name_of(say.now, score_auction.high_trump),
+        tricks=tricks_said(say, command.tricks),
+        name=name_of(say.now, command.high_trump),
     )
 
 

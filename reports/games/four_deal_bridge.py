@@ -313,10 +313,10 @@ class BridgeHandStory(MatchHandStory):
     )
 
 
-def _score_told(say: Say, score_bridge: ScoreBridge) -> str:
-    had = [f"{name_of(say.now, player)} {points}" for player, points in (score_bridge.honours or {}).items()]
+def _score_told(say: Say, command: ScoreBridge) -> str:
+    had = [f"{name_of(say.now, player)} {points}" for player, points in (command.honours or {}).items()]
     honours = _("honours %(honours)s", honours=listed(had)) if had else ""
-    return say("The hand is scored: %(tricks)s.", tricks=clauses(tricks_said(say, score_bridge.tricks), honours))
+    return say("The hand is scored: %(tricks)s.", tricks=clauses(tricks_said(say, command.tricks), honours))
 
 
 WORDS = score_words(

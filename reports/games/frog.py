@@ -138,9 +138,9 @@ BIDS = {FROG: marked("frog"), CHICO: marked("chico"), GRAND: marked("grand")}
 """The names of the bids."""
 
 
-def _settled(say: Say, frog_hand_settled: frog_events.FrogHandSettled) -> str:
-    won = listed([f"{name_of(say.now, share.player)} {signed_number(share.chips)}" for share in frog_hand_settled.won])
-    bidder = name_of(say.now, frog_hand_settled.bidder)
+def _settled(say: Say, fact: frog_events.FrogHandSettled) -> str:
+    won = listed([f"{name_of(say.now, share.player)} {signed_number(share.chips)}" for share in fact.won])
+    bidder = name_of(say.now, fact.bidder)
     return say("Hand %(hand)s, %(bid)s: %(bidder)s has %(points)s points: %(won)s.", bidder=bidder, won=won)
 
 

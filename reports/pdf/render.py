@@ -19,7 +19,6 @@ from markupsafe import Markup, escape
 from reports.game_papers import all_papers, papers_of
 from reports.paths import FONTS, STYLES, TEMPLATES
 from reports.pdf import archive
-from reports.pdf import archive as night_log
 from reports.pdf.drawings import card, chart, checks_of, pip, small_check, sparkline, suited, swatch
 from reports.pdf.qr_codes import code_on_paper, fits_foot
 from reports.pdf.seal import Seal
@@ -171,7 +170,7 @@ def to_pdf(html: str, options: RenderOptions = PLAIN, *, tall_mm: float = 0) -> 
 
 def style_sheets() -> list[Path]:
     """The style sheets of all papers in order: the house's first, then each game's."""
-    of_games = [all_paper.folder / "papers.css" for all_paper in all_papers() if all_paper.folder]
+    of_games = [papers.folder / "papers.css" for papers in all_papers() if papers.folder]
     return [*(STYLES / f"{name}.css" for name in _STYLES), *(path for path in of_games if path.exists())]
 
 
@@ -286,7 +285,7 @@ def _attachments(options: RenderOptions, made_at: str) -> list[Any]:
     return [
         weasyprint.Attachment(
             string=options.log(),
-            name=night_log.NAME,
+            name=archive.NAME,
             description="facts of the night",
             relationship="Source",
             created=dated,

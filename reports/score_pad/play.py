@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, ClassVar
 
-from msgspec import field as msgspec_field
+from msgspec import field as struct_field
 from msgspec.structs import replace
 
 from dealer.commands.refusal import marked
@@ -270,9 +270,9 @@ def _check_paid(match: MatchRecord, settled: matches.MatchSettled, house: Any) -
 
 def _check_rows(records: Sequence[MatchRecord], rows: Iterable[Mapping[str, Any]]) -> None:
     """Assert that the matches equal those of the night's result."""
-    for match_record, row in zip(records, rows, strict=True):
+    for record, row in zip(records, rows, strict=True):
         for side, points in enumerate(row["points"]):
-            assert_equal(f"side {side} in match {match_record.match}, in points", match_record.score[side], points)
+            assert_equal(f"side {side} in match {record.match}, in points", record.score[side], points)
 
 
 class PlayerMatches(Frozen):
@@ -355,8 +355,8 @@ class HandRules(Frozen):
     partners: str = ""
     score: str
     won: str
-    lines: Mapping[str, str] = msgspec_field(default_factory=dict)
-    reasons: Mapping[type[Fact], tuple[str, str]] = msgspec_field(default_factory=dict)
+    lines: Mapping[str, str] = struct_field(default_factory=dict)
+    reasons: Mapping[type[Fact], tuple[str, str]] = struct_field(default_factory=dict)
 
 
 _REASONS: Mapping[type[Fact], tuple[str, str]] = {

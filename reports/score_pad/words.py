@@ -103,17 +103,17 @@ def came_of(hand: matches.HandOver, sides: Sides, names: Mapping[str, str]) -> s
     return _("%(bid)s lost by %(bidder)s: %(points)s", bid=bid, bidder=bidder, points=points)
 
 
-def _scored(say: Say, hand_scored: matches.HandScored) -> str:
-    text = came_of(hand_scored, sides_of(say, hand_scored), say.now.names)
-    if hand_scored.bidder is None:
+def _scored(say: Say, fact: matches.HandScored) -> str:
+    text = came_of(fact, sides_of(say, fact), say.now.names)
+    if fact.bidder is None:
         return say("Hand %(hand)s: %(points)s.", points=text)
     return say("Hand %(hand)s, %(came_of_it)s.", came_of_it=text)
 
 
-def _partners(say: Say, partners_named: matches.PartnersNamed) -> str:
-    if partners_named.card is None:
+def _partners(say: Say, fact: matches.PartnersNamed) -> str:
+    if fact.card is None:
         return say("With the bidder: %(partners)s.")
-    return say("With the bidder, by the card %(card)s: %(partners)s.", card=card_said(partners_named.card))
+    return say("With the bidder, by the card %(card)s: %(partners)s.", card=card_said(fact.card))
 
 
 def card_said(card: str) -> str:
@@ -125,22 +125,22 @@ def _words_won(say: Say, won: matches.MatchWon) -> str:
     return say("Match %(match)s goes to %(side)s.", side=side_said(sides_of(say, won)[won.winner], say.now.names))
 
 
-def _paid(say: Say, match_settled: matches.MatchSettled) -> str:
+def _paid(say: Say, fact: matches.MatchSettled) -> str:
     return ", ".join(
         _(
             "%(payer)s pays %(payee)s %(amount)s",
-            payer=name_of(say.now, match_payment.payer),
-            payee=name_of(say.now, match_payment.payee),
-            amount=brief(match_payment.amount_cents),
+            payer=name_of(say.now, payment.payer),
+            payee=name_of(say.now, payment.payee),
+            amount=brief(payment.amount_cents),
         )
-        for match_payment in match_settled.paid
+        for payment in fact.paid
     )
 
 
-def _settled(say: Say, match_settled: matches.MatchSettled) -> str:
-    if not match_settled.paid:
+def _settled(say: Say, fact: matches.MatchSettled) -> str:
+    if not fact.paid:
         return say("Match %(match)s is settled: nothing is paid.")
-    return say("Match %(match)s is settled: %(paid)s.", paid=_paid(say, match_settled))
+    return say("Match %(match)s is settled: %(paid)s.", paid=_paid(say, fact))
 
 
 FACTS: Mapping[type[Fact], FactWords] = {

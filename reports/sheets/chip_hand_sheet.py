@@ -24,11 +24,11 @@ from reports.rounds.hands import (
     HandWords,
     got_columns,
     hands_play_of,
+    paid_columns,
     player_part,
     summaries_of,
     table_part,
 )
-from reports.rounds.hands import paid_columns as columns_paid
 from reports.sheets.masthead import Masthead, masthead_of
 from reports.words.house_rules import Numbered, Sentences
 from reports.words.language import gettext as _
@@ -50,7 +50,7 @@ class ChipHandSheet(Frozen):
     @property
     def paid(self) -> Columns:
         """The columns of payments."""
-        return columns_paid(self.all, self.play.words)
+        return paid_columns(self.all, self.play.words)
 
     @property
     def got(self) -> Columns:

@@ -82,7 +82,7 @@ def stake_story(history: History, commands: Sequence[RecordedCommand], bet: str)
 def rounds_of(history: History) -> tuple[RoundSummary, ...]:
     """The standing rounds of a night that have stories, by game."""
     listed = ((game, papers_of(game).rounds_of) for game in history.states[-1].tables)
-    return tuple(round_summary for game, rounds in listed if rounds for round_summary in rounds(history, game))
+    return tuple(summary for game, rounds in listed if rounds for summary in rounds(history, game))
 
 
 def tells_of(game: str, kind: str = "") -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import Enum
 
-from msgspec import field as msgspec_field
+from msgspec import field as struct_field
 
 from dealer.commands.refusal import marked
 from events.facts import night
@@ -116,15 +116,15 @@ class HandRecord:
         return tuple(
             WrongPass(
                 hand=self.hand,
-                turn=wrong_pass_proved.turn,
-                player=wrong_pass_proved.player,
-                held=wrong_pass_proved.held,
-                pot_chips=wrong_pass_proved.chips,
-                besides=wrong_pass_proved.besides,
-                fate=self._fate(wrong_pass_proved.turn),
+                turn=proved.turn,
+                player=proved.player,
+                held=proved.held,
+                pot_chips=proved.chips,
+                besides=proved.besides,
+                fate=self._fate(proved.turn),
             )
-            for wrong_pass_proved in self.proved
-            if player in (None, wrong_pass_proved.player)
+            for proved in self.proved
+            if player in (None, proved.player)
         )
 
     def _fate(self, turn: int) -> Penalty:
@@ -229,7 +229,7 @@ class PotPlay(Frozen):
 
     hands: tuple[HandRecord, ...] = ()
     figures: FiguresByRound[HandFigures]
-    divided: dict[str, int] = msgspec_field(default_factory=dict)
+    divided: dict[str, int] = struct_field(default_factory=dict)
     chip_cents: int = 0
 
     @property

@@ -139,12 +139,12 @@ def laid_again(name: str, fact: BetsLaidAgain) -> str:
     return f"{clauses(text, *(_left_out(bet) for bet in fact.left_out))}."
 
 
-def _left_out(bet_left_out: BetLeftOut) -> str:
+def _left_out(bet: BetLeftOut) -> str:
     return _(
         "not %(amount)s on %(place)s: %(why)s",
-        amount=brief(bet_left_out.stake_cents),
-        place=place_called(bet_left_out.place),
-        why=_(_WHY_LEFT_OUT[bet_left_out.code]),
+        amount=brief(bet.stake_cents),
+        place=place_called(bet.place),
+        why=_(_WHY_LEFT_OUT[bet.code]),
     )
 
 

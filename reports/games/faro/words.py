@@ -8,7 +8,7 @@ from dealer.commands.refusal import marked
 from dealer.game.cards import rank_of
 from dealer.games.faro import commands
 from dealer.games.faro.cards import LOSER, DealTabs, Spindle, bit
-from dealer.games.faro.cards import WINNER as CARDS_WINNER
+from dealer.games.faro.cards import WINNER as WINNER_MARK
 from dealer.games.faro.game import LYING, TABS
 from dealer.games.faro.layout import coverage, is_dead, name_of
 from dealer.games.faro.reasons import why_returned
@@ -22,7 +22,7 @@ from events.games.faro import BetLost, BetReturned, BetSplit
 from reports.games.faro import bet_words
 from reports.games.faro.bet_words import where_lies
 from reports.words.formatting import NOTHING, brief, card_words, money
-from reports.words.formatting import name_of as players_name_of
+from reports.words.formatting import name_of as player_name
 from reports.words.game_words import (
     CommandWords,
     Difference,
@@ -177,12 +177,12 @@ def _of_players(before: FaroTable, settled: Iterable[StakeSettled], names: Mappi
     words = []
     won: dict[str, set[bool]] = {}
     lost: dict[str, set[str]] = {}
-    for stake_settled in settled:
-        bet = before.bets.get(stake_settled.bet)
-        if bet and stake_settled.result == "won":
-            won.setdefault(stake_settled.player, set()).add(bet.coppered)
-        if bet and stake_settled.result == "lost":
-            lost.setdefault(stake_settled.player, set()).add(stake_settled.bet)
+    for row in settled:
+        bet = before.bets.get(row.bet)
+        if bet and row.result == "won":
+            won.setdefault(row.player, set()).add(bet.coppered)
+        if bet and row.result == "lost":
+            lost.setdefault(row.player, set()).add(row.bet)
     words += [f"whipsaw for {names[player]}" for player, sides in won.items() if len(sides) == 2]
     words += [f"{names[player]} whipsawed" for player, bets in lost.items() if len(bets) > 1]
     return words
@@ -195,13 +195,13 @@ def _of_rank(spindle: Spindle, tabs: DealTabs, last_deal: DealTabs | None) -> li
     if not spindle.dead:
         return []
     words = [f"the {rank} is dead"]
-    if set(spindle.marks) == {CARDS_WINNER}:
+    if set(spindle.marks) == {WINNER_MARK}:
         words = [f"the {rank} wins out"]
     elif set(spindle.marks) == {LOSER}:
         words = [f"the {rank} loses out"]
     if last_deal and not last_deal.voided:
         earlier = next(spindle for spindle in last_deal.spindles if spindle.rank == rank).marks
-        opposite = tuple({CARDS_WINNER: LOSER, LOSER: CARDS_WINNER}.get(mark, mark) for mark in spindle.marks)
+        opposite = tuple({WINNER_MARK: LOSER, LOSER: WINNER_MARK}.get(mark, mark) for mark in spindle.marks)
         if earlier == spindle.marks:
             words.append(f"the {rank} repeats")
         elif earlier == opposite:
@@ -290,7 +290,7 @@ def _called(say: Say, action: faro_events.TurnCalled | commands.CallTurn) -> str
 def _moved(say: Say, fact: faro_events.BetMoved) -> str:
     """Where a bet was moved to, from the fact: the table no longer says so once the move is taken back."""
     bet = faro_of(say.now).lying(fact.bet)
-    whose = players_name_of(say.now, bet.player) if bet else fact.bet
+    whose = player_name(say.now, bet.player) if bet else fact.bet
     return say("%(name)s’s bet is moved to %(place)s.", name=whose)
 
 
@@ -322,7 +322,7 @@ def _together(now: Night, facts: Sequence[Fact], text: str) -> str:
     """The sentence of several bets taken down at once, or of the two cards of a turn."""
     lifted = [fact for fact in facts if isinstance(fact, faro_events.BetTakenDown)]
     if len(lifted) == len(facts) > 1:
-        name = players_name_of(now, lifted[0].player)
+        name = player_name(now, lifted[0].player)
         return bet_words.takes_all_down(name, len(lifted), sum(fact.stake_cents for fact in lifted))
     cards = [fact for fact in facts if isinstance(fact, faro_events.LoserDrawn | faro_events.WinnerDrawn)]
     if len(cards) != 2:
