@@ -127,11 +127,11 @@ class BigThreeHandStory(MatchHandStory):
     )
 
 
-def _open_told(say: Say, command: Open) -> str:
+def _open_text(say: Say, command: Open) -> str:
     return say("%(name)s opens a hand.", name=name_of(say.now, command.opener))
 
 
-def _out_told(say: Say, command: ScoreBigThree) -> str:
+def _out_text(say: Say, command: ScoreBigThree) -> str:
     return say("%(name)s is out of cards first.", name=name_of(say.now, command.out))
 
 
@@ -144,8 +144,8 @@ WORDS = score_words(
         )
     },
     commands={
-        Open.do: CommandWords(marked("Open a hand"), _open_told, waits="open a hand"),
-        ScoreBigThree.do: CommandWords(marked("Score the hand"), _out_told),
+        Open.do: CommandWords(marked("Open a hand"), _open_text, waits="open a hand"),
+        ScoreBigThree.do: CommandWords(marked("Score the hand"), _out_text),
     },
     arguments={"out": "Who was out of cards first"},
 )

@@ -212,7 +212,7 @@ class AuctionHandStory(MatchHandStory):
     )
 
 
-def _score_told(say: Say, command: ScoreAuction) -> str:
+def _score_text(say: Say, command: ScoreAuction) -> str:
     return say(
         "The hand is scored: %(tricks)s; %(name)s had the highest trump.",
         tricks=tricks_said(say, command.tricks),
@@ -223,7 +223,7 @@ def _score_told(say: Say, command: ScoreAuction) -> str:
 WORDS = score_words(
     AUCTION_GAME,
     AUCTION_SETTINGS,
-    commands={ScoreAuction.do: CommandWords(marked("Score the hand"), _score_told)},
+    commands={ScoreAuction.do: CommandWords(marked("Score the hand"), _score_text)},
     arguments={"high_trump": "Who had the highest trump"},
 )
 

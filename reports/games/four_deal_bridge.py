@@ -313,7 +313,7 @@ class BridgeHandStory(MatchHandStory):
     )
 
 
-def _score_told(say: Say, command: ScoreBridge) -> str:
+def _score_text(say: Say, command: ScoreBridge) -> str:
     had = [f"{name_of(say.now, player)} {points}" for player, points in (command.honours or {}).items()]
     honours = _("honours %(honours)s", honours=listed(had)) if had else ""
     return say("The hand is scored: %(tricks)s.", tricks=clauses(tricks_said(say, command.tricks), honours))
@@ -323,7 +323,7 @@ WORDS = score_words(
     GAME,
     SETTINGS,
     facts={DealScored: FACTS[HandScored], DealPassedOut: FACTS[HandPassedOut]},
-    commands={ScoreBridge.do: CommandWords(marked("Score the hand"), _score_told)},
+    commands={ScoreBridge.do: CommandWords(marked("Score the hand"), _score_text)},
     arguments={"doubled": "Doubled, how often"},
 )
 

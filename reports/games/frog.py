@@ -144,7 +144,7 @@ def _settled(say: Say, fact: frog_events.FrogHandSettled) -> str:
     return say("Hand %(hand)s, %(bid)s: %(bidder)s has %(points)s points: %(won)s.", bidder=bidder, won=won)
 
 
-def _score_told(say: Say, command: frog.ScoreFrog) -> str:
+def _score_text(say: Say, command: frog.ScoreFrog) -> str:
     points = say.ngettext("%(num)s point", "%(num)s points", command.points)
     trump = _("trumps %(suit)s", suit=_(SUIT_NAMES[command.trump])) if command.trump else ""
     return say("The bidder has %(score)s.", score=clauses(points, trump))
@@ -172,7 +172,7 @@ WORDS = GameWords(
         frog.BidFrog: COMMANDS["bid"],
         frog.PassFrog: COMMANDS["pass"],
         frog.ContractFrog: COMMANDS["contract"],
-        frog.ScoreFrog: CommandWords(marked("Score the hand"), _score_told),
+        frog.ScoreFrog: CommandWords(marked("Score the hand"), _score_text),
         frog.VoidHand: night_words.VOID,
     },
     named={"bid": lambda say, command: _(BIDS[command.bid])},

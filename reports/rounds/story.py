@@ -146,7 +146,7 @@ def refused_line(text: str, command: RecordedCommand, names: Mapping[str, str]) 
     )
 
 
-def taken_back_told(fact: CommandVoided | CommandAmended, taken: Sequence[Recorded], before: Night) -> tuple[str, str]:
+def undo_text(fact: CommandVoided | CommandAmended, taken: Sequence[Recorded], before: Night) -> tuple[str, str]:
     """The sentence of a taking back or correction in the state ``before`` it, and the reason."""
     if isinstance(fact, CommandAmended):
         return said_of(before, fact), ""
@@ -238,7 +238,7 @@ class Story(ABC):
                 self._around(at, recorded)
         for command in commands:
             if command.refused and command.version_before <= self.history.version and self.concerns(command):
-                line = refusal_told(command, self.history)
+                line = refusal_line(command, self.history)
                 self.lines.append(((command.version_before, command.number), line))
         return tuple(line for _, line in sorted(self.lines, key=lambda placed: placed[0]))
 
@@ -257,14 +257,14 @@ class Story(ABC):
         match recorded.fact:
             case night.DisputeRaised() as raised if about := self.about(self.subjects[recorded.version]):
                 self.disputes[raised.dispute] = raised.claim
-                self.add(raised_told(raised, self.names, about), recorded)
+                self.add(raised_text(raised, self.names, about), recorded)
             case night.DisputeRuled() as ruled if ruled.dispute in self.disputes:
-                text, reason = ruled_told(ruled, self.names, self.disputes[ruled.dispute])
+                text, reason = ruled_text(ruled, self.names, self.disputes[ruled.dispute])
                 self.add(text, recorded, reason=reason)
             case night.CommandVoided() | night.CommandAmended() as undoing:
                 taken = self.stood.took_back[recorded.version]
                 if any(other.version in self.covered for other in taken):
-                    text, reason = taken_back_told(undoing, taken, self.history.states[at - 1])
+                    text, reason = undo_text(undoing, taken, self.history.states[at - 1])
                     self.add(text, recorded, reason=reason)
             case _:
                 pass
@@ -280,19 +280,19 @@ def players_in(command: RecordedCommand) -> set[str]:
     return named_in(command, *PLAYER_FIELDS)
 
 
-def refusal_told(command: RecordedCommand, history: History) -> Line:
+def refusal_line(command: RecordedCommand, history: History) -> Line:
     """A refused command as a line: the command in words, and the sentence of the refusal."""
     stood = history.at(max(command.version_before, 1))
     wanted = asked_for(stood, command.document, cards_in_words)
     return refused_line(_("Refused: %(command)s", command=wanted), command, stood.names)
 
 
-def raised_told(fact: night.DisputeRaised, names: Mapping[str, str], about: str) -> str:
+def raised_text(fact: night.DisputeRaised, names: Mapping[str, str], about: str) -> str:
     """The sentence of a raised dispute; ``about`` is its subject in words."""
     return night_words.raised(names[fact.player], about, fact.claim)
 
 
-def ruled_told(fact: night.DisputeRuled, names: Mapping[str, str], claim: str = "") -> tuple[str, str]:
+def ruled_text(fact: night.DisputeRuled, names: Mapping[str, str], claim: str = "") -> tuple[str, str]:
     """The sentence of a ruling with its corrections, and the law and reason cited; ``claim`` names the dispute."""
     reason = _("Ruled: %(reason)s", reason=fact.reason)
     if fact.law:

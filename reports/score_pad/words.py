@@ -170,10 +170,10 @@ FACTS: Mapping[type[Fact], FactWords] = {
 """The words of facts that all such games share."""
 
 
-def score_told(say: Say, command: Any) -> str:
+def score_text(say: Say, command: Any) -> str:
     """The tricks that a command reports, and the player who reached the goal first, if it names them."""
     return say(
-        "The hand is scored: %(tricks)s.", tricks=clauses(tricks_said(say, command.tricks), _first_said(say, command))
+        "The hand is scored: %(tricks)s.", tricks=clauses(tricks_said(say, command.tricks), _first_text(say, command))
     )
 
 
@@ -183,7 +183,7 @@ def tricks_said(say: Say, tricks: Mapping[str, int]) -> str:
     return listed(taken) or _("no tricks")
 
 
-def _first_said(say: Say, command: Any) -> str:
+def _first_text(say: Say, command: Any) -> str:
     first = getattr(command, "first", None)
     return _("%(name)s came to the goal first", name=name_of(say.now, first)) if first else ""
 
@@ -200,7 +200,7 @@ COMMANDS: Mapping[str, CommandWords] = {
     "double": CommandWords(marked("Double"), marked("%(name)s doubles."), waits="%(name)s doubles"),
     "redouble": CommandWords(marked("Redouble"), marked("%(name)s redoubles."), waits="%(name)s redoubles"),
     NAME_PARTNER: CommandWords(marked("Name the partner"), _partners),
-    score_game.ScoreHand.do: CommandWords(marked("Score the hand"), score_told),
+    score_game.ScoreHand.do: CommandWords(marked("Score the hand"), score_text),
     score_game.VoidHand.do: night_words.VOID,
     score_game.AbandonMatch.do: CommandWords(
         marked("Abandon the match"), marked("The match is abandoned: %(reason)s.")
@@ -254,10 +254,10 @@ def _hand(place: tuple[int, int], both: Both[dict[str, Any] | None], names: Name
 
 
 def _match(number: int, both: Both[dict[str, Any] | None], names: Names) -> Iterable[Difference]:
-    yield Difference(what=f"Match {number}", values=both.each(lambda row: _match_row_said(row, names)))
+    yield Difference(what=f"Match {number}", values=both.each(lambda row: _match_row_text(row, names)))
 
 
-def _match_row_said(row: dict[str, Any] | None, names: Names) -> str:
+def _match_row_text(row: dict[str, Any] | None, names: Names) -> str:
     return "not begun" if row is None else points_said(row["points"], row["sides"], names)
 
 

@@ -93,10 +93,10 @@ def _game_rules(game: str, recorded: dict[str, Setting]) -> GameRules:
 
 
 def _text_of(game: str) -> HouseRulesText:
-    return papers_of(game).house_rules or HouseRulesText(sentences=partial(_settings_said, game))
+    return papers_of(game).house_rules or HouseRulesText(sentences=partial(_settings_text, game))
 
 
-def _settings_said(game: str, recorded: dict[str, Setting]) -> dict[str, Sentences]:
+def _settings_text(game: str, recorded: dict[str, Setting]) -> dict[str, Sentences]:
     """The settings of a house and their values, for a game without sentences of its own."""
     settings = {
         name: _("%(setting)s: %(value)s", setting=rule_name(name, game), value=rule_said(name, value, game))

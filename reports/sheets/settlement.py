@@ -67,7 +67,7 @@ class NightPlay(Frozen):
         if len({game for game, *_ in self.order}) < 2:
             return ""
         runs = [(of, [number for *_, number in run]) for of, run in groupby(self.order, key=lambda begun: begun[:2])]
-        return ", ".join(_run_said(game, match, numbers) for (game, match), numbers in runs)
+        return ", ".join(_run_text(game, match, numbers) for (game, match), numbers in runs)
 
 
 def night_play_of(facts: Iterable[Fact]) -> NightPlay:
@@ -86,7 +86,7 @@ def _play_of(game: str, facts: Sequence[Fact]) -> Any:
     return play_of(facts) if play_of else rounds_play_of(facts, game)
 
 
-def _run_said(game: str, match: int, numbers: Sequence[int]) -> str:
+def _run_text(game: str, match: int, numbers: Sequence[int]) -> str:
     first, last = numbers[0], numbers[-1]
     title = game_called(game).title
     if match:

@@ -107,7 +107,7 @@ def rule_said(setting: str, value: Setting, game: str) -> str:
     if isinstance(value, bool):
         return _("yes") if value else _("no")
     if isinstance(value, int):
-        return _number_said(setting, value, game)
+        return _number_text(setting, value, game)
     words = words_of(game).settings
     if isinstance(value, list):
         return ", ".join(words.item(item) for item in value)
@@ -119,7 +119,7 @@ def _words(game: str) -> tuple[SettingWords, ...]:
     return words_of(game).settings, _SHARED
 
 
-def _number_said(setting: str, value: int, game: str) -> str:
+def _number_text(setting: str, value: int, game: str) -> str:
     if setting in words_of(game).settings.chips:
         return ngettext("%(num)s chip", "%(num)s chips", value) if value else _("nothing")
     return money(value) if setting in _amounts(game) else number(value)

@@ -90,7 +90,7 @@ def _all_words() -> Iterator[GameWords]:
 
 def _plainly(say: Say, action: Fact | Command) -> str:
     """The fields of a fact or command as text: ``Side backed: Ada Lamb, bet 2-red, $5, side high``."""
-    texts = [text for name in _in_order(action) if (text := _field_said(say.now, action, name))]
+    texts = [text for name in _in_order(action) if (text := _field_text(say.now, action, name))]
     return f"{': '.join(filter(None, (_called(action), ', '.join(texts))))}."
 
 
@@ -109,14 +109,14 @@ def _called(action: Fact | Command) -> str:
     return _(words.capitalize())
 
 
-def _field_said(now: Night, record: Any, name: str) -> str:
+def _field_text(now: Night, record: Any, name: str) -> str:
     value = getattr(record, name)
     if isinstance(value, bool):
         return name.replace("_", " ") if value else ""
     if value is None or value == ():
         return ""
     is_amount = name.endswith("_cents") or _hints(record.__class__)[name] == Cents
-    text = brief(value) if is_amount else _value_said(now, value)
+    text = brief(value) if is_amount else _value_text(now, value)
     label = name.removesuffix("_cents").replace("_", " ")
     return text if name in _UNLABELLED else f"{label} {text}"
 
@@ -130,11 +130,11 @@ def _hints(record: type[Any]) -> dict[str, Any]:
 _UNLABELLED = ("player", "stake", "stake_cents", "amount", "amount_cents", "card", "cards")
 
 
-def _value_said(now: Night, value: object) -> str:
+def _value_text(now: Night, value: object) -> str:
     if isinstance(value, tuple):
-        return listed([_value_said(now, item) for item in value])
+        return listed([_value_text(now, item) for item in value])
     if isinstance(value, Frozen):
-        return " ".join(filter(None, (_field_said(now, value, name) for name in value.__struct_fields__)))
+        return " ".join(filter(None, (_field_text(now, value, name) for name in value.__struct_fields__)))
     if isinstance(value, str) and value in now.seats:
         return name_of(now, value)
     return card_words(value) if isinstance(value, str) and CARD.fullmatch(value) else str(value)

@@ -177,13 +177,13 @@ def cards_of_turn(loser: str, winner: str) -> str:
     return _("loser %(loser)s, winner %(winner)s", loser=rank_of(loser), winner=rank_of(winner))
 
 
-def order_told(fact: Fact, before: FaroTable, after: FaroTable, names: Names) -> SentenceAndReason | None:
+def order_text(fact: Fact, before: FaroTable, after: FaroTable, names: Names) -> SentenceAndReason | None:
     """The sentence of a player's action on a bet (laying, calling, moving, orders); ``None`` for other facts."""
     tell = _ORDERS.get(type(fact))
     return tell(fact, before, after, names) if tell else None
 
 
-def outcome_told(fact: Fact, names: Names) -> SentenceAndReason | None:
+def outcome_text(fact: Fact, names: Names) -> SentenceAndReason | None:
     """The sentence of a fact that ends a bet outside a turn (returned, claimed, swept); ``None`` for other facts."""
     match fact:
         case faro.BetReturned():
@@ -204,7 +204,7 @@ def outcome_told(fact: Fact, names: Names) -> SentenceAndReason | None:
             return None
 
 
-def settlement_told(fact: Fact, won_cents: int, to_player_cents: int, name: str) -> str:
+def settlement_text(fact: Fact, won_cents: int, to_player_cents: int, name: str) -> str:
     """What was paid or taken, and what lies on.
 
     ``won_cents`` is what a won bet was due before the limit on bills and the bank's means; ``to_player_cents`` is the

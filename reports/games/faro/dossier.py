@@ -30,7 +30,7 @@ from events.facts.fact import Fact
 from events.facts.play import StakeLaid, StakeSettled
 from events.games import faro
 from events.records import Recorded, RecordedCommand
-from reports.games.faro.bet_words import cards_of_turn, order_told, outcome_told, settlement_told
+from reports.games.faro.bet_words import cards_of_turn, order_text, outcome_text, settlement_text
 from reports.rounds.stakes import Stakes, StakeStory, StakeSummary
 from reports.rounds.story import Line, Quiet, Teller, gathered, is_to_lay, named_in, players_in
 from reports.rounds.subjects import Subject
@@ -152,7 +152,7 @@ class BetStory(StakeStory):
         if isinstance(recorded.fact, faro.BetPlaced | faro.TurnCalled):
             self.players.add(recorded.fact.player)
             self.asked_for = True
-        words = order_told(recorded.fact, before, after, self.names) or outcome_told(recorded.fact, self.names)
+        words = order_text(recorded.fact, before, after, self.names) or outcome_text(recorded.fact, self.names)
         if words:
             sentence, reason = words
             self.add(sentence, recorded, reason=reason)
@@ -187,7 +187,7 @@ class BetStory(StakeStory):
             to_player_cents = _paid_out_of_paroli(fact, bet)
             reason = _as_paid(reason, fact, bet, table.house, beside_an_equal=self._beside_an_equal(at, table))
         facts = (self._last(faro.LoserDrawn), shown) if isinstance(shown.fact, faro.WinnerDrawn) else (shown,)
-        outcome = settlement_told(fact, won_cents, to_player_cents, self.names[bet.player])
+        outcome = settlement_text(fact, won_cents, to_player_cents, self.names[bet.player])
         self.add(f"{where} {outcome}", *facts, recorded, reason=phrase_text(reason.cited))
 
     def _why(self, shown: Recorded, table: FaroTable, bet: Bet | Call) -> tuple[Reason, str]:
@@ -199,10 +199,10 @@ class BetStory(StakeStory):
                 return self._why_in_turn(bet, table, drawn), where
             case faro.HockExposed(card=card) if isinstance(bet, Call):
                 order = (rank_of(table.loser or ""), rank_of(table.winner or ""), rank_of(card))
-                return why_at_hock(bet, order, table.house), _hock_told(card)
+                return why_at_hock(bet, order, table.house), _hock_text(card)
             case faro.SodaExposed(card=card) | faro.HockExposed(card=card) if isinstance(bet, Bet):
                 soda = isinstance(shown.fact, faro.SodaExposed)
-                return why_hockelty(bet, card, table.house), _soda_told(card) if soda else _hock_told(card)
+                return why_hockelty(bet, card, table.house), _soda_text(card) if soda else _hock_text(card)
             case _:
                 raise AssertionError(f"{self.bet} was settled by {shown.kind}")
 
@@ -266,11 +266,11 @@ def _commands_of(standing: Sequence[Recorded], played: Recorded) -> set[str]:
 _SHOWN = (faro.SodaExposed, faro.WinnerDrawn, faro.HockExposed)
 
 
-def _soda_told(card: str) -> str:
+def _soda_text(card: str) -> str:
     return _("The soda is the %(card)s.", card=card_in_words(card))
 
 
-def _hock_told(card: str) -> str:
+def _hock_text(card: str) -> str:
     return _("The hock is the %(card)s.", card=card_in_words(card))
 
 
