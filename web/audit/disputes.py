@@ -21,7 +21,7 @@ from events.facts.night import Correction, DisputeRaised, DisputeRuled
 from events.frozen import Frozen
 from events.records import Recorded
 from ledger.accounts import BANK
-from reports.rounds.story import ruled_told
+from reports.rounds.story import ruled_text
 from reports.rounds.subjects import Subject, settled_before
 from reports.rulebooks import Citable, citable_in
 from reports.sheets.disputes import DisputeLine, disputes_of
@@ -269,7 +269,7 @@ def _views(now: Night, kept: Sequence[Recorded], typed: RulingForm | None, *, ru
             step_to(steps_of(now.id), one.version) if one else None
             for one in (line.subject.played, settled_before(kept, line.subject, at))
         )
-        told = ruled_told(line.ruled, names) if line.ruled else ("", "")
+        told = ruled_text(line.ruled, names) if line.ruled else ("", "")
         form, proposal = None, None
         if rules and line.ruled is None:
             proposal = proposal_of(now, kept, line)
