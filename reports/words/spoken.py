@@ -95,7 +95,7 @@ def _plainly(say: Say, action: Fact | Command) -> str:
 
 
 def _in_order(record: Any) -> list[str]:
-    """The names of the fields with a value, the player first."""
+    """The names of all fields but ``moves``, the player first."""
     names = [name for name in record.__struct_fields__ if name != "moves"]
     return sorted(names, key=lambda name: name != "player")
 
