@@ -341,5 +341,5 @@ PAPERS = score_papers(
         blank=f"{GAME.name}/blank.html",
         tables=contract_tables,
     ),
-    folder=Path(__file__).parent,
+    folder=Path(__file__).with_suffix(""),
 )
