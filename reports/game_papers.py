@@ -1,4 +1,4 @@
-"""What papers and words ask of a game: a record whose every field but the name has a default."""
+"""What papers and words need from a game: a record whose fields have defaults, apart from the name."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from reports.words.language import written_in
 
 
 class Blank(Frozen):
-    """A blank paper: the name of its file without its end, what it is called and is for, and what prints it."""
+    """A blank paper: file name without suffix, title, purpose, and the function that prints it."""
 
     name: str
     title: str
@@ -40,18 +40,20 @@ class Blank(Frozen):
     make: Callable[[str, RenderOptions], bytes]
 
     def print(self, options: RenderOptions = PLAIN) -> bytes:
-        """The paper as PDF."""
+        """Print the paper as PDF."""
         with written_in(options.style):
             return self.make(_(self.title), options)
 
 
 class RoundSheet(Frozen):
-    """A sheet of one round, or of several: what makes its view, and what prints that.
+    """A sheet of one round or of several: the function that makes its view, and the one that prints it.
 
-    The view is made from the night and its facts, the sheet's number, the table's clock and the game's play. ``title``
-    is what the pages call it, with a place for the number; without one it is the sheet of its round.
+    The view is made from the night and its facts, the number of the sheet, the table's zone and the game's play.
+    ``title`` is its label on pages, with a placeholder for the number; without one it is labelled as the sheet of its
+    round.
 
-    A sheet of several rounds has a ``kind`` of its own, and ``number_of`` gives its number by what began any of them.
+    A sheet of several rounds has its own ``kind``, and ``number_of`` gives its number from the fact that began any of
+    them.
     """
 
     view: Callable[[Night, Sequence[Recorded], int, tzinfo | None, Any], Any]
@@ -62,7 +64,7 @@ class RoundSheet(Frozen):
 
 
 class HouseRulesText(Frozen):
-    """A game's house rules on their sheet, each from a house as recorded.
+    """A game's part of the sheet of house rules; each function takes a recorded house.
 
     ``sentences`` are the rules by the titles of their groups; ``told_with`` names the settings that have no sentence of
     their own, each with the one in whose sentence it is told. ``banks_part`` says where the chips of a game without a
@@ -76,30 +78,29 @@ class HouseRulesText(Frozen):
 
 
 def _follow_places(places: dict[str, Phrase], fact: Fact) -> None:
-    """Keep what the places of stakes are called, as of one more fact: by their keys."""
+    """Update the names of places from a fact, by stake key."""
     if isinstance(fact, StakeLaid):
         places[fact.bet] = phrase("the bet %(key)s", key=fact.bet)
 
 
 class GamePapers(Frozen):
-    """One game on paper and in words.
+    """The papers and words of one game.
 
-    ``words`` are its own words in sentences. ``whole_title`` stands at the head of papers, where its title is that of
-    other games too.
+    ``words`` are its own words. ``whole_title`` is used on papers if its title is shared with other games.
 
     ``folder`` has its templates, which are called by the game's name and their own (``game/papers.html``), and
     perhaps a style sheet ``papers.css``.
 
-    ``play_of`` folds its play from a night's effective facts; of that ``player_part`` makes a settlement's part, and
-    ``table_part`` the table sheet's. ``round_sheet`` is its sheet of one round, or of several.
+    ``play_of`` computes its play from a night's effective facts; ``player_part`` makes the section of a settlement from
+    it, and ``table_part`` that of the table sheet. ``round_sheet`` is its sheet of one round or of several.
 
-    ``house_rules`` is its part of the sheet of house rules and ``rulebook`` the book that numbers its rules. ``blanks``
-    are the papers that are printed of it to be filled in by hand.
+    ``house_rules`` is its part of the sheet of house rules, ``rulebook`` its rulebook, and ``blanks`` are its blank
+    papers.
 
-    ``stakes`` lists its stakes and ``stake_story`` tells of one; ``rounds_of`` lists its rounds, ``None`` where they
-    have no stories of their own, and ``round_story`` tells of one. ``turn_story`` tells of a disputed turn, without one
-    the round's story does; ``turn_done`` adds to how such a turn is called what was done in it, and ``follow_places``
-    keeps what the places of stakes are called.
+    ``stakes`` lists its stakes and ``stake_story`` makes a stake's story. ``rounds_of`` lists its rounds (``None`` if
+    they have no stories), and ``round_story`` makes a round's story. ``turn_story`` makes the story of a disputed
+    turn; its default is a part of the round's story. ``turn_done`` adds the action of a turn to its name, and
+    ``follow_places`` collects the names of the places of stakes.
     """
 
     name: str
@@ -123,28 +124,28 @@ class GamePapers(Frozen):
 
     @property
     def sheet_kind(self) -> str:
-        """What the sheets of its rounds are called, in names of files and addresses."""
+        """The kind of its round sheets, in file names and addresses."""
         return (self.round_sheet.kind if self.round_sheet else "") or self.words.round.kind
 
     def sheet_of(self, begun: RoundBegun) -> str:
-        """The name of the sheet of a round, by the fact that began it; "" where the game has none."""
+        """The name of a round's sheet, from the fact that began the round; "" if the game has none."""
         sheet = self.round_sheet
         return f"{self.sheet_kind}-{sheet.number_of(begun)}" if sheet else ""
 
 
 GAMES: dict[str, GamePapers] = {}
-"""The papers of every game by its name; :mod:`reports.games` registers them."""
+"""The papers of every game by name; filled by :mod:`reports.games`."""
 
 
 def register(papers: Iterable[GamePapers]) -> None:
-    """Register the papers of games, and with them their words."""
+    """Register the papers and words of games."""
     for game in papers:
         GAMES[game.name] = game
         WORDS[game.name] = game.words
 
 
 def papers_of(game: str) -> GamePapers:
-    """A game's papers by its name; those of a game that has none of its own are made of the defaults."""
+    """The papers of a game; defaults for a game without its own."""
     return GAMES.get(game) or GamePapers(name=game)
 
 
@@ -154,5 +155,5 @@ def all_papers() -> Sequence[GamePapers]:
 
 
 def all_blanks() -> dict[str, Blank]:
-    """The blank papers of every game by their names."""
+    """The blank papers of all games by name."""
     return {blank.name: blank for papers in all_papers() for blank in papers.blanks}

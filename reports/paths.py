@@ -1,4 +1,4 @@
-"""Where the fonts, templates, style sheets and catalogs of the papers lie; the pages use the same fonts."""
+"""Paths of the fonts, templates, style sheets and catalogs of papers; pages use the same fonts."""
 
 from __future__ import annotations
 

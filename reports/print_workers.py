@@ -1,4 +1,4 @@
-"""Prints papers in separate processes, so that the table is not kept waiting, and joins sheets into one file."""
+"""Prints papers in separate processes, so that the table never waits, and joins sheets into one file."""
 
 from __future__ import annotations
 
@@ -41,61 +41,61 @@ from reports.sheets.dossier import Dossier, print_dossier
 from reports.sheets.papers import list_papers, name_of
 
 _FIRST_YEAR = 1980
-"""A zip knows no earlier one."""
+"""The earliest year that a zip file can store."""
 
 
 _UNIX, _READABLE = 3, 0o100644 << 16
 
 
 def joined(sheets: Sequence[bytes], title: str) -> bytes:
-    """One PDF with the pages of several, in their order, each sheet with its own count of pages as it was printed."""
-    # Late, as only a process that joins sheets needs it, and it takes its time to load.
+    """Join several PDFs in order; each sheet keeps its own page numbers."""
+    # Imported here because it loads slowly and only this function needs it.
     from pypdf import PdfReader, PdfWriter
 
     writer = PdfWriter()
     for sheet in sheets:
         writer.append(PdfReader(BytesIO(sheet)), import_outline=False)
     writer.metadata = {"/Title": title, "/Producer": "casekeeper"}
-    made = BytesIO()
-    writer.write(made)
-    return made.getvalue()
+    buffer = BytesIO()
+    writer.write(buffer)
+    return buffer.getvalue()
 
 
 def zipped(files: Mapping[str, bytes], at: str) -> bytes:
-    """Files by their names as a zip, in the order of the names, all dated by a moment (ISO 8601 in UTC).
+    """Zip files in the order of their names, all dated by a time (ISO 8601 in UTC).
 
-    They are stored as they are: PDFs are packed already, and packing differs from one machine to the next.
+    They are stored without compression: PDFs are compressed already, and compression differs between machines.
     """
     moment = datetime.fromisoformat(at).astimezone(UTC)
     dated = (max(moment.year, _FIRST_YEAR), moment.month, moment.day, moment.hour, moment.minute, moment.second)
-    made = BytesIO()
-    with ZipFile(made, "w", ZIP_STORED) as archive:
+    buffer = BytesIO()
+    with ZipFile(buffer, "w", ZIP_STORED) as archive:
         for name in sorted(files):
             entry = ZipInfo(name, dated)
             entry.create_system, entry.external_attr = _UNIX, _READABLE
             archive.writestr(entry, files[name])
-    return made.getvalue()
+    return buffer.getvalue()
 
 
 def style_of(chosen: PaperStyle | None) -> HouseStyle:
-    """The style that a fact names; English and dollars on A4 where the house never chose one."""
+    """The style that a fact records; English and dollars on A4 if the house never chose a style."""
     return HouseStyle() if chosen is None else HouseStyle(**structs.asdict(chosen))
 
 
 def style_for(printings: Printings, night: str, style: HouseStyle) -> HouseStyle:
-    """A style as it is for a night: in the currency in which that night's papers went out first."""
+    """The style for a night, with the currency of that night's first printing."""
     return replace(style, currency=printings.currency_of(night) or style.currency)
 
 
 def paper_style(style: HouseStyle) -> PaperStyle:
-    """A style as facts name it."""
+    """A style as facts record it."""
     return PaperStyle(**asdict(style))
 
 
 def order_of(book: Book, printed: Printed, *, links: Mapping[str, str] | None = None, house: str = "") -> Order:
-    """The order for a printing; ``links`` and ``house`` as in the render options.
+    """The order of a recorded printing; ``links`` and ``house`` as in the render options.
 
-    Raises :class:`ValueError` where this machine does not know the clock by which it was printed.
+    Raises :class:`ValueError` if this machine does not know its time zone.
     """
     fact = printed.fact
     options = RenderOptions(
@@ -109,30 +109,30 @@ def order_of(book: Book, printed: Printed, *, links: Mapping[str, str] | None = 
 
 
 def numbers_of(printed: Printed) -> dict[str, Printing]:
-    """Which printing of each of its sheets a printing is."""
+    """The printing numbers of the sheets in a printing."""
     return {sheet.name: Printing(number=sheet.number, at=printed.at, who=printed.who) for sheet in printed.fact.sheets}
 
 
 NICENESS = 10
-"""How far a printing process stands back behind the tables."""
+"""Niceness of a printing process, so that tables come first."""
 
 PATIENCE_S = 60.0
-"""How much of a processor's time one thing may take: a long sheet takes some seconds. What takes more hangs.
+"""Limit of processor time for one sheet; a long sheet takes some seconds. A process that exceeds it hangs.
 
-A process that stands still for as long hangs too. By the clock, one that stands back on a busy machine needs far more.
+A process that makes no progress for as long hangs too. Wall-clock time is no measure on a busy machine.
 """
 
 YOUNG_OBJECTS = 20_000
-"""How many objects a process makes before the garbage collector looks through the young ones."""
+"""Allocations before the garbage collector examines young objects."""
 
 NIGHTS_AT_HAND = 2
-"""How many orders a process keeps worked out."""
+"""Number of orders that a process caches."""
 
 
 class Order(Frozen):
-    """What is to be printed: a night's facts as their rows, the render options, and which printing of its sheets it is.
+    """What to print: the rows of a night, the render options, and the printing numbers.
 
-    ``refused`` are the night's refused commands, of which the sheets of disputes tell.
+    ``refused`` are the night's refused commands, for the sheets of disputes.
     """
 
     night: str
@@ -150,24 +150,24 @@ class Order(Frozen):
         options: RenderOptions,
         printings: Mapping[str, Printing] | None = None,
     ) -> Order:
-        """The order for a night of a book as of one of its facts."""
+        """The order for a night of a book at one of its versions."""
         rows = book.fact_rows(night)[:version]
         disputed = any(row.kind == DisputeRaised.__name__ for row in rows)
         refused = [command for command in book.commands(night) if command.refused] if disputed else []
         return cls(night=night, rows=rows, options=options, printings=printings or {}, refused=refused)
 
     def packed(self) -> bytes:
-        """The order as it is handed to a process."""
+        """The order serialized for a process."""
         return pickle.dumps(self)
 
 
 def print_sheet(packed: bytes, name: str) -> bytes:
-    """One sheet of an order as PDF; :class:`LookupError` where the night has none of that name."""
+    """Print one sheet of an order as PDF; :class:`LookupError` if the night has no sheet with that name."""
     return _sheets(packed)[name]()
 
 
 def print_blank(name: str, style: HouseStyle) -> bytes:
-    """A blank paper by its name as PDF."""
+    """Print a blank paper as PDF, by its name."""
     return all_blanks()[name].print(RenderOptions(style=style))
 
 
@@ -181,23 +181,22 @@ def _sheets(packed: bytes) -> dict[str, Callable[[], bytes]]:
 
 
 class Hangs(Exception):
-    """A process stood still, or worked at one thing for longer than anything takes, and was ended."""
+    """A process stalled or exceeded the limit of processor time, and was ended."""
 
 
 class _InHand(Frozen, kw_only=False):
-    """What is being printed: where it is done, and what was asked for before it and was not over then."""
+    """A task in progress: its executor, and the tasks submitted before it that were not done then."""
 
     executor: Executor
     ahead: tuple[Future[bytes], ...]
 
 
 class PdfWorkers:
-    """Prints sheets in as many processes as it is given; they start with the first order, and stay warm.
+    """Prints sheets in worker processes; they start with the first order, and are reused.
 
-    ``niceness`` is how far they stand back where the machine has something else to do. A process that is killed, stands
-    still for ``patience_s``, or works at one thing for more of a processor's time than that, loses it: it is done once
-    more, and then given up (:class:`Refusal`, ``press_failed``). Another executor may be given in place of processes;
-    to be closed, or used in a ``with`` statement.
+    ``niceness`` lowers their priority. A process that is killed, stalls for ``patience_s``, or uses more processor time
+    than that on one task, loses the task. The task is repeated once, and then fails (:class:`Refusal`,
+    ``press_failed``). Another executor may replace the processes. Close it, or use it in a ``with`` statement.
     """
 
     def __init__(
@@ -216,11 +215,11 @@ class PdfWorkers:
         self._in_hand: dict[Future[bytes], _InHand] = {}
 
     def begin(self, packed: bytes, name: str) -> Future[bytes]:
-        """Have a sheet of an order printed; see :meth:`finish`."""
+        """Start printing a sheet of an order; see :meth:`finish`."""
         return self._submit(print_sheet, packed, name)
 
     def finish(self, begun: Future[bytes], packed: bytes, name: str) -> bytes:
-        """Wait for a sheet that was begun."""
+        """Wait for a sheet that was started."""
         return self._finish(begun, print_sheet, packed, name)
 
     def print(self, packed: bytes, name: str) -> bytes:
@@ -232,7 +231,7 @@ class PdfWorkers:
         return self._done(print_blank, name, style)
 
     def each(self, packed: bytes, names: Iterable[str]) -> Iterator[tuple[str, bytes]]:
-        """Print sheets of an order, as many at once as there are processes, and give each in its turn."""
+        """Print sheets of an order in parallel, and yield them in order."""
         waiting: deque[tuple[str, Future[bytes]]] = deque()
 
         def taken() -> tuple[str, bytes]:
@@ -251,11 +250,11 @@ class PdfWorkers:
         return self._done(print_dossier, view, options)
 
     def join(self, sheets: Sequence[bytes], title: str) -> bytes:
-        """Make one PDF of several sheets, for the printer, and wait for it."""
+        """Join several sheets into one PDF, and wait for it."""
         return self._done(joined, sheets, title)
 
     def close(self) -> None:
-        """Let the processes go; what was not begun is not printed."""
+        """Shut down the processes; tasks that have not started are cancelled."""
         with self._lock:
             running, self._running = self._running, None
         if running:
@@ -268,7 +267,7 @@ class PdfWorkers:
         try:
             return self._result(begun)
         except (BrokenProcessPool, Hangs):
-            # The process is gone with this in hand: once more, in another.
+            # The process died with this task: repeat it in another.
             again = self._submit(work, *given)
         try:
             return self._result(again)
@@ -276,17 +275,17 @@ class PdfWorkers:
             raise Refusal("press_failed", "The press failed at this twice; ask for it again later.") from error
 
     def _result(self, begun: Future[bytes]) -> bytes:
-        """What came of something; its time begins when no more is ahead of it than is being done beside it."""
+        """The result of a task; its time starts when all tasks ahead of it are running or done."""
         in_hand = self._in_hand.get(begun)
         if in_hand:
-            ahead = {one for one in in_hand.ahead if not one.done()}
+            ahead = {earlier for earlier in in_hand.ahead if not earlier.done()}
             while len(ahead) >= self.processes:
                 ahead = self._wait_for_one(ahead, in_hand.executor)
             self._wait_for_one({begun}, in_hand.executor)
         return begun.result()
 
     def _wait_for_one(self, under_way: set[Future[bytes]], executor: Executor) -> set[Future[bytes]]:
-        """Wait until one of these is over; gives the others. :class:`Hangs` where nothing comes of them any more."""
+        """Wait until one of these tasks is done, and return the others; :class:`Hangs` if none makes progress."""
         at_first = worked = _processor_s(executor)
         while True:
             over, left = wait(under_way, self._patience_s, FIRST_COMPLETED)
@@ -298,7 +297,7 @@ class PdfWorkers:
                 raise Hangs
 
     def _end(self, executor: Executor) -> None:
-        """End all processes of an executor; what the others had in hand is done once more."""
+        """End all processes of an executor; their other tasks are repeated."""
         with self._lock:
             if self._running is executor:
                 self._running = None
@@ -312,7 +311,7 @@ class PdfWorkers:
             try:
                 begun = self._running.submit(work, *given)
             except BrokenProcessPool:
-                # A process was killed: what it had in hand is lost, what comes after need not be.
+                # A process was killed: its task is lost, later tasks are not.
                 self._running = self._start()
                 begun = self._running.submit(work, *given)
             self._in_hand[begun] = _InHand(self._running, tuple(self._in_hand))
@@ -336,13 +335,13 @@ def _processes(executor: Executor) -> list[BaseProcess]:
 
 
 def _processor_s(executor: Executor) -> float:
-    """How much of a processor's time an executor's processes have had."""
-    # Late, as a server needs it when something is printed.
+    """Processor time used by the processes of an executor, in seconds."""
+    # Imported here because a server needs it only when it prints.
     import psutil
 
     had = 0.0
     for process in _processes(executor):
-        # One that is gone has had its time.
+        # The process has ended.
         with suppress(psutil.NoSuchProcess):
             times = psutil.Process(process.pid).cpu_times()
             had += times.user + times.system
@@ -350,14 +349,14 @@ def _processor_s(executor: Executor) -> float:
 
 
 def get_ready(niceness: int) -> None:
-    """Stand back behind the tables, end with whoever started this process, and load what every sheet needs."""
+    """Lower the priority, end together with the parent process, and load what every sheet needs."""
     os.nice(niceness)
-    # Whoever is at the terminal stops the program; that then stops its processes.
+    # On Ctrl-C the program stops first; it then stops its processes.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     Thread(target=_end_with_the_parent, daemon=True).start()
     to_pdf("<title>–</title>")
-    # What is loaded stays: the garbage collector need not look through it for every sheet, nor as often as it does
-    # through what a sheet is made of, which was a sixth of the work.
+    # Exempt loaded modules from garbage collection, and collect less often;
+    # collection took a sixth of the time.
     gc.freeze()
     gc.set_threshold(YOUNG_OBJECTS, 20, 20)
 

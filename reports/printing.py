@@ -1,4 +1,4 @@
-"""Files the papers of many nights in folders; a run that is cut off goes on where it stopped."""
+"""Exports the papers of many nights to folders; an interrupted run can be resumed."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ from reports.sheets.papers import SUFFIX, list_papers, name_of
 MANIFEST = "manifest.json"
 ALL, SETTLEMENTS = "all", "settlements"
 _AHEAD = 2
-"""How many sheets for each process wait to be printed, so that none of them waits."""
+"""Sheets queued for each process, so that no process is idle."""
 
 
 class BatchExport(Frozen):
-    """What is filed: which papers (``all`` or ``settlements``), in which style, by which clock."""
+    """What to export: which papers (``all`` or ``settlements``), in which style, in which time zone."""
 
     papers: str
     style: HouseStyle
@@ -39,17 +39,17 @@ class BatchExport(Frozen):
 
 
 class ExportedNight(Frozen):
-    """A night's folder: how many of its papers were printed now, and how many it had already."""
+    """An exported night's folder: how many papers were printed now, and how many were there before."""
 
     night: str
     folder: Path
     printed: int
-    kept: int
+    reused: int
 
 
 @dataclass(slots=True)
 class _Folder:
-    """A night's folder while it is filled: what its papers are of, and the hashes of those that it has."""
+    """A night's folder during export: the version its papers belong to, and the hashes of the papers it has."""
 
     path: Path
     of: dict[str, Any]
@@ -64,16 +64,16 @@ class _Folder:
         return [name for name in self.names if self.file(name) not in self.hashes]
 
     @property
-    def kept(self) -> int:
-        """How many of the papers asked for were there before."""
+    def reused(self) -> int:
+        """How many of the requested papers were there before."""
         return sum(self.file(name) in self.hashes for name in self.names) - self.printed
 
     def file(self, name: str) -> str:
-        """What a paper's file is called."""
+        """The file name of a paper."""
         return f"{self.of['night']}-{name}{SUFFIX}"
 
     def take(self, name: str, content: bytes) -> Path:
-        """Write a paper, and enter it in the manifest."""
+        """Write a paper, and add it to the manifest."""
         path = self.path / self.file(name)
         _write_whole(path, content)
         self.hashes[path.name] = sha256(content).hexdigest()
@@ -82,7 +82,7 @@ class _Folder:
         return path
 
     def note(self, *, whole: bool) -> None:
-        """Write the manifest; ``whole`` once nothing of what it is to have (``papers``) is missing."""
+        """Write the manifest; ``whole`` once all requested ``papers`` are there."""
         document = {**self.of, "papers": self.papers, "whole": whole, "sha256": dict(sorted(self.hashes.items()))}
         _write_whole(self.path / MANIFEST, json.dumps(document, indent=1).encode() + b"\n")
 
@@ -93,12 +93,12 @@ def export_papers(
     out: Path,
     export: BatchExport,
     workers: PdfWorkers,
-    told: Callable[[str, Path], None] = lambda night, path: None,
+    on_paper: Callable[[str, Path], None] = lambda night, path: None,
 ) -> Iterator[ExportedNight]:
-    """File the papers of nights under a folder, and give each night as it is done; ``told`` hears of each paper.
+    """Export the papers of nights; yield each night as it is done, and call ``on_paper`` for each paper.
 
-    Nights are printed one after another, their sheets in as many processes as there are. One whose papers went out
-    before keeps the currency that they went out in. Raises :class:`OSError` where a file cannot be written.
+    Nights are printed in order, their sheets in parallel. A night whose papers were handed out before keeps the
+    currency of that printing. Raises :class:`OSError` if a file cannot be written.
     """
     printings = PrintingsKeeper(book).printings()
     on: deque[tuple[_Folder, str, Future[bytes] | None]] = deque()
@@ -107,10 +107,10 @@ def export_papers(
         while len(on) > most:
             folder, name, printing = on.popleft()
             if printing:
-                told(folder.of["night"], folder.take(name, workers.finish(printing, folder.packed, name)))
+                on_paper(folder.of["night"], folder.take(name, workers.finish(printing, folder.packed, name)))
             else:
                 yield ExportedNight(
-                    night=folder.of["night"], folder=folder.path, printed=folder.printed, kept=folder.kept
+                    night=folder.of["night"], folder=folder.path, printed=folder.printed, reused=folder.reused
                 )
 
     for night in nights:
@@ -118,13 +118,13 @@ def export_papers(
         for name in folder.missing:
             on.append((folder, name, workers.begin(folder.packed, name)))
             yield from done(_AHEAD * workers.processes)
-        # The night's own end comes after its last sheet.
+        # Marks the end of the night.
         on.append((folder, "", None))
     yield from done(0)
 
 
 def write_sheets(workers: PdfWorkers, packed: bytes, night: str, names: Sequence[str], folder: Path) -> Iterator[Path]:
-    """Print sheets of an order into a folder that is there; each is given as it is written (:func:`export_papers`)."""
+    """Print sheets of an order into an existing folder; yield each path as it is written (:func:`export_papers`)."""
     for name, content in workers.each(packed, names):
         path = folder / f"{night}-{name}{SUFFIX}"
         _write_whole(path, content)
@@ -132,7 +132,7 @@ def write_sheets(workers: PdfWorkers, packed: bytes, night: str, names: Sequence
 
 
 def _folder_of(book: Book, night: str, out: Path, export: BatchExport) -> _Folder:
-    """A night's folder with what it has; what it has of other facts, or in another style, is taken out of it."""
+    """A night's folder and its contents; papers of another version or style are deleted from it."""
     path = out / night
     before, head = _manifest(path), book.head(night)
     if head is None:
@@ -142,16 +142,16 @@ def _folder_of(book: Book, night: str, out: Path, export: BatchExport) -> _Folde
     if options.devices:
         filed["devices"] = options.devices
     of = {"night": night, "version": head.version, "head": head.hash, "filed": filed}
-    kept = _good(path, before) if _is_of(before, of) else {}
-    if before.get("whole") is True and before.get("papers") in (ALL, export.papers) and kept == before["sha256"]:
-        there = [name.removeprefix(f"{night}-").removesuffix(SUFFIX) for name in kept]
-        return _Folder(path, of, export.papers, _asked(there, export), b"", kept)
+    good = _good(path, before) if _is_of(before, of) else {}
+    if before.get("whole") is True and before.get("papers") in (ALL, export.papers) and good == before["sha256"]:
+        there = [name.removeprefix(f"{night}-").removesuffix(SUFFIX) for name in good]
+        return _Folder(path, of, export.papers, _of_export(there, export), b"", good)
     path.mkdir(parents=True, exist_ok=True)
     if not _is_of(before, of):
         for name in before.get("sha256", ()):
             (path / Path(name).name).unlink(missing_ok=True)
     order = Order.of(book, night, head.version, options)
-    folder = _Folder(path, of, export.papers, _asked(_names(order), export), order.packed(), kept)
+    folder = _Folder(path, of, export.papers, _of_export(_names(order), export), order.packed(), good)
     folder.note(whole=not folder.missing)
     return folder
 
@@ -159,16 +159,16 @@ def _folder_of(book: Book, night: str, out: Path, export: BatchExport) -> _Folde
 def _names(order: Order) -> list[str]:
     facts = NightFacts(Rows(order.night, list(order.rows), []).recorded)
     now = fold(facts)
-    return [name_of(now, list_paper) for list_paper in list_papers(now, facts, order.options)]
+    return [name_of(now, paper) for paper in list_papers(now, facts, order.options)]
 
 
-def _asked(names: Sequence[str], export: BatchExport) -> list[str]:
-    """Of a night's papers those that are filed."""
+def _of_export(names: Sequence[str], export: BatchExport) -> list[str]:
+    """The names of the papers that are exported."""
     return [name for name in names if export.papers == ALL or name.startswith("settlement-")]
 
 
 def _manifest(folder: Path) -> dict[str, Any]:
-    """What a folder's manifest says; nothing where it has none that reads."""
+    """The manifest of a folder; empty if it is missing or invalid."""
     try:
         read = json.loads((folder / MANIFEST).read_bytes())
     except (OSError, ValueError):
@@ -181,7 +181,7 @@ def _is_of(manifest: dict[str, Any], of: dict[str, Any]) -> bool:
 
 
 def _good(folder: Path, manifest: dict[str, Any]) -> dict[str, str]:
-    """The papers of a manifest that the folder has as they were written."""
+    """The papers in a manifest whose files are intact."""
     return {name: digest for name, digest in manifest.get("sha256", {}).items() if _hash(folder / name) == digest}
 
 

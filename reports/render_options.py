@@ -1,4 +1,4 @@
-"""How papers are printed: the house's style and addresses, the table's clock, and which printing it is."""
+"""How papers are printed: the house's style and addresses, the time zone, and the printing number."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ _FOLDER = "zoneinfo/"
 
 
 class HouseStyle(Frozen):
-    """How a house has its papers: language, ISO currency, sheet, marks of a cue-card, and where slips are printed.
+    """A house's style: language, ISO currency, paper size, marks on cue-cards, and the printer for slips.
 
-    Raises :class:`ValueError` for words that are none of these; see :func:`reports.words.language.assert_known`.
+    Raises :class:`ValueError` for unknown values; see :func:`reports.words.language.assert_known`.
     """
 
     language: str = "en"
@@ -39,7 +39,7 @@ class HouseStyle(Frozen):
 
 
 class Printing(Frozen):
-    """Which printing of a sheet it is, from 1; when (ISO 8601, UTC) and by whom. From 2 on the sheet says so."""
+    """A printing of a sheet: number from 1, time (ISO 8601, UTC) and author. From 2 on the sheet shows it."""
 
     number: int
     at: str
@@ -52,14 +52,13 @@ class Printing(Frozen):
 
 
 class RenderOptions(Frozen):
-    """All that a sheet's bytes depend on besides the night's facts.
+    """Everything besides the night's facts that affects the bytes of a sheet.
 
-    ``zone`` is the table's clock, without it the machine's own. ``links`` are the addresses of players' own pages by
-    seat key, printed on their settlements; ``house`` is the address where this house checks sheets, in the square
-    code of all. A ``proof`` says on it that it was only looked at. ``log`` gives facts of the
-    night as JSON, which the sheet then carries with it; ``with_log`` says whether sheets are to have any, for they hold
-    what others did.
-    ``devices`` are the names that staff gave devices, by their ids.
+    ``zone`` is the table's time zone, by default the machine's. ``links`` are the addresses of players' own pages by
+    seat key, printed on settlements; ``house`` is the address where this house checks sheets, for the QR codes. A
+    ``proof`` is marked on the sheet. ``log`` returns facts of the night as JSON to attach to the sheet; ``with_log``
+    tells whether sheets carry facts at all, because facts show what others did. ``devices`` are the names of devices by
+    id.
     """
 
     style: HouseStyle = HouseStyle()
@@ -73,16 +72,16 @@ class RenderOptions(Frozen):
     devices: Mapping[str, str] = field(default_factory=dict)
 
     def device_called(self, device: str) -> str:
-        """A device by its name, and without one by its id."""
+        """The name of a device; without one, its id."""
         return self.devices.get(device, device)
 
 
 PLAIN = RenderOptions()
-"""English and dollars on A4, by the machine's clock."""
+"""English and dollars on A4, in the machine's time zone."""
 
 
 def machine_zone() -> str:
-    """The machine's own clock: its zone by name, or else its offset as it is now, ``+02:00``."""
+    """The machine's time zone by name, else its current offset, such as ``+02:00``."""
     named = os.environ.get("TZ", "").removeprefix(":") or str(_LINK.resolve()).rpartition(_FOLDER)[2]
     try:
         return ZoneInfo(named).key
@@ -91,7 +90,7 @@ def machine_zone() -> str:
 
 
 def zone_called(name: str) -> tzinfo:
-    """The clock of a name that :func:`machine_zone` gave; :class:`ValueError` where the machine knows none such."""
+    """The time zone for a name from :func:`machine_zone`; :class:`ValueError` if the machine does not know it."""
     try:
         if name[:1] in ("+", "-"):
             return timezone(datetime.fromisoformat(f"2000-01-01T00:00{name}").utcoffset() or timedelta(0))

@@ -1,4 +1,4 @@
-"""All rulebooks: the night's money (4.1 to 4.8), matches (10.1 to 10.5), citations, and their Markdown pages."""
+"""All rulebooks: the night's money (4.1 to 4.8), matches (10.1 to 10.5), citations, and Markdown pages."""
 
 from __future__ import annotations
 
@@ -211,7 +211,7 @@ MATCH_RULES = Rulebook(
 
 
 _SHARED = (MATCH_RULES, NIGHT_RULES)
-"""The books that are no game's own."""
+"""The books that do not belong to a game."""
 
 
 def rulebooks() -> tuple[Rulebook, ...]:
@@ -228,26 +228,26 @@ class Citable(Frozen, kw_only=False):
 
     @property
     def value(self) -> str:
-        """What a form sends for it: a law's number, or the words with which a reason cites a rule."""
+        """Its value in a form: the number of a law, or the words that cite a rule."""
         return str(self.citation.law or f"Rule {self.citation.rule} ({self.title})")
 
     @property
     def text(self) -> str:
-        """It with its number: ``Law 1: bets are taken or paid as they lie``, ``Rule 3.3: Antes and passes``."""
+        """Number and text: ``Law 1: bets are taken or paid as they lie``, ``Rule 3.3: Antes and passes``."""
         kind, number = ("Law", self.citation.law) if self.citation.law else ("Rule", self.citation.rule)
         return f"{kind} {number}: {self.title}"
 
 
 def citable_in(game: str) -> tuple[Citable, ...]:
-    """What a ruling on a game may cite: its laws where it has any, else the rules of its own book."""
+    """What a ruling on a game may cite: the game's laws if it has any, else the rules of its book."""
     book = papers_of(game).rulebook
     rules = book.rules if book else ()
-    laws = tuple(Citable(Citation(law=law.number), law.said) for rule in rules for law in rule.laws)
+    laws = tuple(Citable(Citation(law=law.number), law.title) for rule in rules for law in rule.laws)
     return laws or tuple(Citable(Citation(rule=rule.number), rule.title) for rule in rules)
 
 
 def book_called(name: str) -> Rulebook:
-    """The book of a name; :class:`LookupError` where there is none."""
+    """A book by its name; :class:`LookupError` if there is none."""
     for book in rulebooks():
         if book.name == name:
             return book
@@ -255,12 +255,12 @@ def book_called(name: str) -> Rulebook:
 
 
 def book_citing(citation: Citation) -> Rulebook | None:
-    """The book in which a citation stands; ``None`` where it stands in none."""
+    """The book that contains a citation; ``None`` if none does."""
     return next((book for book in rulebooks() if citation in book.citations), None)
 
 
 def rule_deciding(game: str, setting: str) -> Citation | None:
-    """The rule of a game, or of a book that games share, that a house rule decides; ``None`` where none does."""
+    """The rule of a game or a shared book that a house rule decides; ``None`` if there is none."""
     own = papers_of(game).rulebook
     books = (own, *_SHARED) if own else _SHARED
     return next(filter(None, (book.deciding(setting) for book in books)), None)
@@ -275,7 +275,7 @@ ABOUT = (
 
 
 def pages() -> dict[str, str]:
-    """All pages by the names of their files."""
+    """All pages by file name."""
     return {"README.md": _index_page(), **{f"{book.name}.md": _book_page(book) for book in rulebooks()}}
 
 
@@ -307,7 +307,7 @@ def _rule(rule: Rule, book: Rulebook) -> Iterator[str]:
         )
     if rule.laws:
         yield "\n".join(
-            f"{law.number}. {_place(Citation(law=law.number))}**{capital(law.said)}.** {_linked(law.means, book)}"
+            f"{law.number}. {_place(Citation(law=law.number))}**{capital(law.title)}.** {_linked(law.means, book)}"
             for law in rule.laws
         )
     yield from _blocks(rule.after, book)
@@ -326,7 +326,7 @@ def capital(text: str) -> str:
 
 
 def provenance(rule: Rule) -> Iterator[str]:
-    """What a rule was taken from, and what of it is the program's own."""
+    """The sources of a rule, and what the program adds to them."""
     if rule.sources:
         yield "Taken from " + "; ".join(rule.sources) + "."
     if rule.ours:
@@ -334,13 +334,13 @@ def provenance(rule: Rule) -> Iterator[str]:
 
 
 def settings_of(rule: Rule, book: Rulebook) -> tuple[tuple[str, str, int | None], ...]:
-    """The house rules that decide something of a rule: what each is called, its setting, and the case it decides."""
+    """The house rules that decide part of a rule: name, setting, and the case it decides."""
     game = next((papers.name for papers in all_papers() if papers.rulebook is book), "")
     return tuple((rule_name(name, game), name, case) for name, case in rule.settings.items() if is_named(name, game))
 
 
-def _setting(said: str, name: str, case: int | None) -> str:
-    text = f"{said} (`{name}`)"
+def _setting(label: str, name: str, case: int | None) -> str:
+    text = f"{label} (`{name}`)"
     return f"{text}, case {case}" if case else text
 
 
@@ -357,7 +357,7 @@ def _blocks(blocks: Iterable[Block], book: Rulebook) -> Iterator[str]:
 
 
 def _linked(text: str, here: Rulebook | None = None) -> str:
-    """A text with what it cites as links."""
+    """A text with its citations as links."""
     marks = [(start, end, f"[{text[start:end]}]({_address(cited, here)})") for start, end, cited in citations_in(text)]
     cuts = [(0, 0, ""), *marks, (len(text), len(text), "")]
     return "".join(left[2] + text[left[1] : right[0]] for left, right in pairwise(cuts))

@@ -123,16 +123,16 @@ class BigThreeHandStory(MatchHandStory):
         partners="16.2",
         score="16.3",
         won="16.4",
-        told={MatchHandBegun: ("16.1", marked("the opener holds the four of hearts, or the lowest heart in play"))},
+        reasons={MatchHandBegun: ("16.1", marked("the opener holds the four of hearts, or the lowest heart in play"))},
     )
 
 
-def _open_told(say: Say, command: Open) -> str:
+def _open_text(say: Say, command: Open) -> str:
     return say("%(name)s opens a hand.", name=name_of(say.now, command.opener))
 
 
-def _out_told(say: Say, score_big_three: ScoreBigThree) -> str:
-    return say("%(name)s is out of cards first.", name=name_of(say.now, score_big_three.out))
+def _out_text(say: Say, command: ScoreBigThree) -> str:
+    return say("%(name)s is out of cards first.", name=name_of(say.now, command.out))
 
 
 WORDS = score_words(
@@ -144,8 +144,8 @@ WORDS = score_words(
         )
     },
     commands={
-        Open.do: CommandWords(marked("Open a hand"), _open_told, waits="open a hand"),
-        ScoreBigThree.do: CommandWords(marked("Score the hand"), _out_told),
+        Open.do: CommandWords(marked("Open a hand"), _open_text, waits="open a hand"),
+        ScoreBigThree.do: CommandWords(marked("Score the hand"), _out_text),
     },
     arguments={"out": "Who was out of cards first"},
 )

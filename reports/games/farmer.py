@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from dealer.commands.refusal import counted, marked
-from dealer.games import farmer as asked
+from dealer.games import farmer
 from dealer.games.farmer import FARMER, FarmerHouse
 from dealer.night.night import Night
 from events.facts.fact import Fact
@@ -128,7 +128,7 @@ def farmer_rules(house: FarmerHouse) -> dict[str, Sentences]:
 
 
 def banks_part() -> tuple[Numbered, ...]:
-    """What the bank has of Farmer, in sentences: where every chip goes."""
+    """Where every chip of Farmer goes, in sentences."""
     return (
         ("7", _("Farmer has no bank: the players play for a farm, and the percentage of the house is 0.")),
         ("7.3", _("The farm is the winner’s, whole.")),
@@ -193,10 +193,10 @@ WORDS = GameWords(
         farmer_events.FarmDivided: FactWords(marked("%(name)s has %(chips)s of the farm.")),
     },
     commands={
-        asked.StartHand: night_words.DEAL,
-        asked.ShowHand: CommandWords(marked("Show a hand"), SHOWS, waits="%(name)s shows %(cards)s"),
-        asked.SettleHand: CommandWords(marked("Settle the hand"), marked("The hand is settled.")),
-        asked.VoidHand: night_words.VOID,
+        farmer.StartHand: night_words.DEAL,
+        farmer.ShowHand: CommandWords(marked("Show a hand"), SHOWS, waits="%(name)s shows %(cards)s"),
+        farmer.SettleHand: CommandWords(marked("Settle the hand"), marked("The hand is settled.")),
+        farmer.VoidHand: night_words.VOID,
     },
     named={"chips": night_words.chips_at(FARMER)},
     round=night_words.called_of("farmer-hand"),
@@ -241,7 +241,7 @@ class FarmerHandStory(RoundStory):
     """The story of a hand of Farmer, with the rules cited."""
 
     def why(self, fact: Fact, now: Night) -> str:
-        """The rule under which it happened."""
+        """The rule that applied."""
         match fact:
             case farmer_events.FarmHandBegun():
                 return under("7.2", _("the farmer deals, from their left"))
@@ -260,7 +260,7 @@ class FarmerHandStory(RoundStory):
 
 
 def turn_done(about: str, fact: Fact, now: Night) -> str:
-    """A turn of a hand, with what was shown in it."""
+    """A turn of a hand, with the hand that was shown."""
     if not isinstance(fact, farmer_events.FarmHandShown):
         return about
     name, cards = now.seats[fact.player].name, cards_in_words(fact.cards)

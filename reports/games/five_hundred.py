@@ -22,7 +22,7 @@ _USUAL = "usual in card books"
 
 
 def _bid_table(name: str) -> Table:
-    """What every bid is worth by one of the two tables."""
+    """The value of every bid in one of the two tables."""
     house = FiveHundredHouse(bid_table=name)
     strains = (*house.suits, NO_TRUMP)
     return Table(

@@ -13,24 +13,24 @@ from msgspec.structs import replace
 from dealer.commands.refusal import marked
 from dealer.game.cards import NUMBER, rank_of
 from dealer.game.house import read_recorded
-from dealer.games import five_in_one as asked
+from dealer.games import five_in_one
 from dealer.games.five_in_one import (
     BANGO,
     COLD_HAND,
     CONSOLATION,
     FIVE_IN_ONE,
+    PARTS,
     PLUS_OR_MINUS,
     PUT_AND_TAKE,
     FiveInOneHouse,
 )
-from dealer.games.five_in_one import PARTS as FIVE_IN_ONE_PARTS
 from dealer.night.history import History
 from dealer.night.night import Night
 from events.effective_facts import effective
 from events.facts import night
 from events.facts.fact import Fact
 from events.frozen import Frozen
-from events.games import five_in_one
+from events.games import five_in_one as five_in_one_events
 from events.records import Recorded
 from reports.game_papers import GamePapers, HouseRulesText, RoundSheet
 from reports.pdf.render import pdf
@@ -152,7 +152,7 @@ def five_in_one_rules(house: FiveInOneHouse) -> dict[str, Sentences]:
 
 
 def banks_part() -> tuple[Numbered, ...]:
-    """What the bank has of Five in One, in sentences: where every chip goes."""
+    """Where every chip of Five in One goes, in sentences."""
     return (
         ("9", _("Five in One has no bank: the players play against each other, and the percentage of the house is 0.")),
         ("9.3", _("What a part brings goes from player to player, and stays paid.")),
@@ -162,17 +162,18 @@ def banks_part() -> tuple[Numbered, ...]:
 
 @dataclass(slots=True, kw_only=True)
 class Chips:
-    """What a player won or lost, in chips; below zero what they lost."""
+    """A player's result in chips; negative if lost."""
 
     won: int = 0
 
 
 @dataclass(slots=True, kw_only=True)
 class FiveRound:
-    """One round. ``won`` is what each player won or lost by each part that was played, in chips.
+    """One round. ``won`` is each player's result in each part that was played, in chips.
 
-    ``winners`` are the cold hand's, ``cards`` those of the consolation, ``hits`` how many of them were called.
-    ``voided`` is why it was broken off; a round that is neither that nor ``over`` goes on, or was cut short.
+    ``winners`` are those of the cold hand, ``cards`` those of the consolation, and ``hits`` how many of them were
+    called. ``voided`` is the reason if the round was voided. A round that is neither voided nor ``over`` is on, or was
+    cut short.
     """
 
     number: int
@@ -186,20 +187,20 @@ class FiveRound:
     voided: str | None = None
 
     def chips(self, player: str, part: str) -> int:
-        """What a player won or lost by a part."""
+        """A player's result in a part."""
         return self.won.get(part, {}).get(player, 0)
 
     def net(self, player: str) -> int:
-        """What a player won or lost by all of them."""
+        """A player's result in all parts."""
         return sum(self.chips(player, part) for part in self.won)
 
     def changed_hands(self, part: str) -> int:
-        """How many chips a part moved."""
+        """How many chips changed hands in a part."""
         return sum(chips for chips in self.won.get(part, {}).values() if chips > 0)
 
 
 class FiveInOnePlay(Frozen):
-    """The rounds of a night, in chips of ``chip_cents``."""
+    """The rounds of a night, with chips of ``chip_cents``."""
 
     rounds: tuple[FiveRound, ...] = ()
     chip_cents: int = 0
@@ -213,13 +214,13 @@ class FiveInOnePlay(Frozen):
 
     def rounds_of(self, player: str) -> tuple[FiveRound, ...]:
         """The rounds that a player played."""
-        return tuple(one for one in self.rounds if player in one.players)
+        return tuple(record for record in self.rounds if player in record.players)
 
 
 def five_in_one_play_of(facts: Iterable[Fact]) -> FiveInOnePlay:
     """The Five in One of a night from its effective facts.
 
-    Raises :class:`reports.rounds.sums.DoesNotAddUp` where the moves of money say otherwise.
+    Raises :class:`reports.rounds.statement.DoesNotAddUp` if the moves of money disagree.
     """
     rounds: dict[int, FiveRound] = {}
     figures = FiguresByRound(Chips)
@@ -228,43 +229,43 @@ def five_in_one_play_of(facts: Iterable[Fact]) -> FiveInOnePlay:
         match fact:
             case night.NightOpened() if FIVE_IN_ONE in fact.houses:
                 chip_cents = int(str(fact.houses[FIVE_IN_ONE]["chip"]))
-            case five_in_one.FiveRoundBegun():
+            case five_in_one_events.FiveRoundBegun():
                 rounds[fact.hand] = FiveRound(number=fact.hand, dealer=fact.dealer, players=fact.players)
-            case five_in_one.PartPaid():
+            case five_in_one_events.PartPaid():
                 _add(rounds[fact.hand], fact)
                 figures.follow(fact.hand, fact.moves, "checks")
-                for one in fact.won:
-                    figures.at(fact.hand, one.player).won += one.chips
-            case five_in_one.FiveRoundOver():
+                for winning in fact.won:
+                    figures.at(fact.hand, winning.player).won += winning.chips
+            case five_in_one_events.FiveRoundOver():
                 rounds[fact.hand].over = True
-            case five_in_one.FiveRoundVoided():
+            case five_in_one_events.FiveRoundVoided():
                 rounds[fact.hand].voided = fact.reason
     figures.assert_agree("round", lambda chips: chips.won * chip_cents)
     return FiveInOnePlay(rounds=tuple(rounds.values()), chip_cents=chip_cents)
 
 
-def part_of(fact: five_in_one.PartPaid) -> str:
+def part_of(fact: five_in_one_events.PartPaid) -> str:
     """The part that was paid."""
-    return FIVE_IN_ONE_PARTS[fact.turn - 1]
+    return PARTS[fact.turn - 1]
 
 
-def _add(five_round: FiveRound, fact: five_in_one.PartPaid) -> None:
-    five_round.won[part_of(fact)] = {won.player: won.chips for won in fact.won}
+def _add(record: FiveRound, fact: five_in_one_events.PartPaid) -> None:
+    record.won[part_of(fact)] = {won.player: won.chips for won in fact.won}
     match fact:
-        case five_in_one.ColdHandWon():
-            five_round.winners = fact.winners
-        case five_in_one.ConsolationTurned():
-            five_round.cards, five_round.hits = fact.cards, fact.hits
+        case five_in_one_events.ColdHandWon():
+            record.winners = fact.winners
+        case five_in_one_events.ConsolationTurned():
+            record.cards, record.hits = fact.cards, fact.hits
 
 
-PARTS = {
+PART_NAMES = {
     PLUS_OR_MINUS: marked("Plus or Minus"),
     COLD_HAND: marked("Cold Hand"),
     BANGO: marked("Bango"),
     PUT_AND_TAKE: marked("Put and Take"),
     CONSOLATION: marked("Consolation"),
 }
-"""What the parts of a round are called."""
+"""The names of the parts of a round."""
 
 SETTINGS = SettingWords(
     names={
@@ -277,23 +278,23 @@ SETTINGS = SettingWords(
 
 
 def _won(say: Say, won: Iterable[tuple[str, int]]) -> str:
-    """What everybody won or lost, who did neither left out."""
-    said = [f"{name_of(say.now, player)} {signed_number(chips)}" for player, chips in won if chips]
-    return ", ".join(said) or _("nobody wins a chip")
+    """The result of each player who won or lost chips."""
+    winnings = [f"{name_of(say.now, player)} {signed_number(chips)}" for player, chips in won if chips]
+    return ", ".join(winnings) or _("nobody wins a chip")
 
 
 def _winners(say: Say, winners: Iterable[str]) -> str:
     return listed([name_of(say.now, player) for player in winners])
 
 
-def _cold_hand(say: Say, fact: five_in_one.ColdHandWon) -> str:
+def _cold_hand(say: Say, fact: five_in_one_events.ColdHandWon) -> str:
     names = _winners(say, fact.winners)
     if len(fact.winners) > 1:
         return say("The cold hand is tied by %(names)s: %(won)s.", names=names)
     return say("%(names)s wins the cold hand: %(won)s.", names=names)
 
 
-def _consolation(say: Say, fact: five_in_one.ConsolationTurned) -> str:
+def _consolation(say: Say, fact: five_in_one_events.ConsolationTurned) -> str:
     return say.ngettext(
         "%(num)s hit in %(cards)s: %(won)s.",
         "%(num)s hits in %(cards)s: %(won)s.",
@@ -302,16 +303,16 @@ def _consolation(say: Say, fact: five_in_one.ConsolationTurned) -> str:
     )
 
 
-def _part_asked(say: Say, it: asked.PartResult) -> str:
-    return say("%(part)s: %(won)s.", won=_won(say, it.chips.items()))
+def _part_asked(say: Say, command: five_in_one.PartResult) -> str:
+    return say("%(part)s: %(won)s.", won=_won(say, command.chips.items()))
 
 
-def _cold_hand_asked(say: Say, it: asked.ColdHand) -> str:
-    return say("The cold hand goes to %(names)s.", names=_winners(say, it.winners) or _("nobody"))
+def _cold_hand_asked(say: Say, command: five_in_one.ColdHand) -> str:
+    return say("The cold hand goes to %(names)s.", names=_winners(say, command.winners) or _("nobody"))
 
 
-def _consolation_asked(say: Say, it: asked.Consolation) -> str:
-    return say("The consolation is turned: %(cards)s.", cards=say.cards(it.cards) or _("no card"))
+def _consolation_asked(say: Say, command: five_in_one.Consolation) -> str:
+    return say("The consolation is turned: %(cards)s.", cards=say.cards(command.cards) or _("no card"))
 
 
 def _came_of(row: dict[str, Any], names: Names) -> str:
@@ -321,32 +322,32 @@ def _came_of(row: dict[str, Any], names: Names) -> str:
 
 WORDS = GameWords(
     facts={
-        five_in_one.FiveRoundBegun: FactWords(
+        five_in_one_events.FiveRoundBegun: FactWords(
             marked("%(name)s deals round %(hand)s."), receipt="Round %(hand)s begun · %(name)s deals"
         ),
-        five_in_one.PartSettled: FactWords(marked("%(part)s: %(won)s."), receipt="Round %(hand)s · %(part)s"),
-        five_in_one.ColdHandWon: FactWords(_cold_hand, receipt="Round %(hand)s · Cold Hand"),
-        five_in_one.ConsolationTurned: FactWords(_consolation),
-        five_in_one.FiveRoundOver: FactWords(
+        five_in_one_events.PartSettled: FactWords(marked("%(part)s: %(won)s."), receipt="Round %(hand)s · %(part)s"),
+        five_in_one_events.ColdHandWon: FactWords(_cold_hand, receipt="Round %(hand)s · Cold Hand"),
+        five_in_one_events.ConsolationTurned: FactWords(_consolation),
+        five_in_one_events.FiveRoundOver: FactWords(
             marked("Round %(hand)s is over: %(won)s."), receipt="Round %(hand)s over", sums_up=True
         ),
-        five_in_one.FiveRoundVoided: FactWords(
+        five_in_one_events.FiveRoundVoided: FactWords(
             marked("Round %(hand)s is void: %(reason)s."),
             receipt=lambda say, fact: f"Round {fact.hand} void · {fact.reason}",
         ),
     },
     commands={
-        asked.StartHand: CommandWords(
+        five_in_one.StartHand: CommandWords(
             marked("Begin a round"), marked("%(name)s deals a round."), waits="start the round, %(name)s deals"
         ),
-        asked.PartResult: CommandWords(marked("Say what a part brought"), _part_asked),
-        asked.ColdHand: CommandWords(marked("Say who won the cold hand"), _cold_hand_asked),
-        asked.Consolation: CommandWords(marked("Turn the consolation"), _consolation_asked),
-        asked.VoidHand: CommandWords(marked("Void the round"), marked("The round is void: %(reason)s.")),
+        five_in_one.PartResult: CommandWords(marked("Say what a part brought"), _part_asked),
+        five_in_one.ColdHand: CommandWords(marked("Say who won the cold hand"), _cold_hand_asked),
+        five_in_one.Consolation: CommandWords(marked("Turn the consolation"), _consolation_asked),
+        five_in_one.VoidHand: CommandWords(marked("Void the round"), marked("The round is void: %(reason)s.")),
     },
     named={
-        "part": lambda say, it: _(PARTS[it.part]),
-        "won": lambda say, it: _won(say, ((one.player, one.chips) for one in it.won)),
+        "part": lambda say, command: _(PART_NAMES[command.part]),
+        "won": lambda say, command: _won(say, ((winning.player, winning.chips) for winning in command.won)),
     },
     arguments={"part": "Part", "chips": "Chips won, below zero lost", "winners": "Winners"},
     round=RoundWords(kind="five-in-one-round", turn=marked("part %(turn)s of round %(number)s")),
@@ -357,7 +358,7 @@ WORDS = GameWords(
 
 
 def five_rounds_of(history: History, game: str = FIVE_IN_ONE) -> tuple[RoundSummary, ...]:
-    """The rounds of a night that stand, the first one first, each with its dealer and how many hits they had."""
+    """The standing rounds of a night in order, each with its dealer and number of hits."""
     names = names_of(history.facts)
     play = five_in_one_play_of(recorded.fact for recorded in effective(history.facts))
     return tuple(
@@ -370,28 +371,28 @@ class FiveRoundStory(RoundStory):
     """The story of a round, with its rules cited."""
 
     def why(self, fact: Fact, now: Night) -> str:
-        """The rule under which it happened."""
+        """The rule that applied."""
         match fact:
-            case five_in_one.FiveRoundBegun():
+            case five_in_one_events.FiveRoundBegun():
                 return under("9.1", _("one player deals the whole round, and the next is on their left"))
-            case five_in_one.PartSettled():
+            case five_in_one_events.PartSettled():
                 return under("9.3", _("the book has what each won or lost by this part"))
-            case five_in_one.ColdHandWon(winners=winners) if len(winners) > 1:
+            case five_in_one_events.ColdHandWon(winners=winners) if len(winners) > 1:
                 return under("9.3", _("a tie: the others’ chips are divided among the winners"))
-            case five_in_one.ColdHandWon():
+            case five_in_one_events.ColdHandWon():
                 return under("9.3", _("each other player pays the winner"))
-            case five_in_one.ConsolationTurned():
+            case five_in_one_events.ConsolationTurned():
                 return under("9.4", _("each other player pays the dealer for every card that is the number called"))
-            case five_in_one.FiveRoundVoided():
+            case five_in_one_events.FiveRoundVoided():
                 return under("9.5", _("no part was paid yet"))
             case _:
                 return ""
 
 
 def turn_done(about: str, fact: Fact, now: Night) -> str:
-    """A part of a round, with what it is called."""
-    if isinstance(fact, five_in_one.PartPaid):
-        return _("%(about)s, %(part)s", about=about, part=_(PARTS[part_of(fact)]))
+    """A part of a round, by its name."""
+    if isinstance(fact, five_in_one_events.PartPaid):
+        return _("%(about)s, %(part)s", about=about, part=_(PART_NAMES[part_of(fact)]))
     return about
 
 
@@ -399,7 +400,7 @@ TEMPLATE = "five_in_one/papers.html"
 
 
 class Rounds(Frozen):
-    """Rounds of a night, of all players or of one who played them, in chips of ``chip_cents``."""
+    """Rounds of a night, of all players or of one, with chips of ``chip_cents``."""
 
     rows: tuple[FiveRound, ...]
     names: Mapping[str, str]
@@ -407,29 +408,29 @@ class Rounds(Frozen):
 
     @property
     def parts(self) -> tuple[tuple[str, str], ...]:
-        """The parts, each with what it is called."""
-        return tuple((part, _(PARTS[part])) for part in FIVE_IN_ONE_PARTS)
+        """The parts, each with its name."""
+        return tuple((part, _(PART_NAMES[part])) for part in PARTS)
 
     @property
     def took_part(self) -> frozenset[str]:
-        """Who played any of them."""
+        """All who played in the rounds."""
         return frozenset().union(*(row.players for row in self.rows))
 
     def chips(self, player: str, part: str) -> int:
-        """What a player won or lost by a part in all of them."""
+        """A player's result in a part, over all rounds."""
         return sum(row.chips(player, part) for row in self.rows)
 
     def net(self, player: str) -> int:
-        """What a player won or lost in all of them."""
+        """A player's result in all rounds."""
         return sum(row.net(player) for row in self.rows)
 
     @property
     def nets_cents(self) -> dict[str, int]:
-        """The same of everybody who played, in cents."""
+        """The results of all who played, in cents."""
         return {player: self.net(player) * self.chip_cents for player in self.took_part}
 
     def changed_hands(self, part: str) -> int:
-        """How many chips a part moved in all of them."""
+        """How many chips changed hands in a part, over all rounds."""
         return sum(row.changed_hands(part) for row in self.rows)
 
 
@@ -446,19 +447,21 @@ def player_part(play: FiveInOnePlay, player: str) -> PlayerPart:
 
 
 def table_part(play: FiveInOnePlay, now: Night) -> TablePart:
-    """All rounds, and what each player won and lost in them."""
-    voided = [one for one in play.rounds if one.voided is not None]
+    """All rounds, and each player's results."""
+    voided = [record for record in play.rounds if record.voided is not None]
     return TablePart(
         template=TEMPLATE,
         view=Rounds(rows=play.rounds, names=now.names, chip_cents=play.chip_cents),
         lines=2 * len(play.rounds) + 6,
         counted=(ngettext("%(num)s round voided", "%(num)s rounds voided", len(voided)),) if voided else (),
-        notes=tuple(_("Round %(number)s was voided: %(why)s", number=one.number, why=one.voided) for one in voided),
+        notes=tuple(
+            _("Round %(number)s was voided: %(why)s", number=record.number, why=record.voided) for record in voided
+        ),
     )
 
 
 class Turned(Frozen):
-    """A card of the consolation: the number called, and whether it is that card's."""
+    """A card of the consolation, the number called, and whether they match."""
 
     called: int
     card: str
@@ -466,7 +469,7 @@ class Turned(Frozen):
 
 
 class FiveRoundSheet(Frozen):
-    """All that the sheet of a round says; ``rounds`` has that round alone, ``numbers`` the seats of the players."""
+    """The contents of a round's sheet; ``rounds`` has that round alone, ``numbers`` the seats of the players."""
 
     masthead: Masthead
     round: FiveRound
@@ -487,9 +490,9 @@ class FiveRoundSheet(Frozen):
 def round_sheet_view(
     now: Night, facts: Sequence[Recorded], number: int, zone: tzinfo | None = None, play: FiveInOnePlay | None = None
 ) -> FiveRoundSheet:
-    """The sheet of a round from a night and all of its facts; :class:`LookupError` where it was not dealt."""
+    """The sheet of a round from a night and all of its facts; :class:`LookupError` if it was not dealt."""
     play = play or five_in_one_play_of(recorded.fact for recorded in effective(facts))
-    played = next((one for one in play.rounds if one.number == number), None)
+    played = next((record for record in play.rounds if record.number == number), None)
     if played is None:
         raise LookupError(f"round {number} was not dealt")
     return FiveRoundSheet(
@@ -511,7 +514,7 @@ def print_round_sheet(view: FiveRoundSheet, options: RenderOptions = PLAIN) -> b
 PAPERS = GamePapers(
     name=FIVE_IN_ONE,
     words=WORDS,
-    folder=Path(__file__).parent,
+    folder=Path(__file__).with_suffix(""),
     play_of=five_in_one_play_of,
     player_part=player_part,
     table_part=table_part,

@@ -208,22 +208,22 @@ class AuctionHandStory(MatchHandStory):
         bidding="14.2",
         score="14.3",
         won="14.4",
-        told={BidHeld: ("14.2", marked("the dealer may take the hand at the bid that stands"))},
+        reasons={BidHeld: ("14.2", marked("the dealer may take the hand at the bid that stands"))},
     )
 
 
-def _score_told(say: Say, score_auction: ScoreAuction) -> str:
+def _score_text(say: Say, command: ScoreAuction) -> str:
     return say(
         "The hand is scored: %(tricks)s; %(name)s had the highest trump.",
-        tricks=tricks_said(say, score_auction.tricks),
-        name=name_of(say.now, score_auction.high_trump),
+        tricks=tricks_said(say, command.tricks),
+        name=name_of(say.now, command.high_trump),
     )
 
 
 WORDS = score_words(
     AUCTION_GAME,
     AUCTION_SETTINGS,
-    commands={ScoreAuction.do: CommandWords(marked("Score the hand"), _score_told)},
+    commands={ScoreAuction.do: CommandWords(marked("Score the hand"), _score_text)},
     arguments={"high_trump": "Who had the highest trump"},
 )
 

@@ -142,17 +142,16 @@ FOUR_DEAL_BRIDGE_RULES = Rulebook(
 
 
 class Line(Frozen):
-    """One line of a box: what for, and the points, side by side."""
+    """One line of a box: the reason, and the points of each side."""
 
     what: str
     points: tuple[int, ...]
 
 
 class Box(Frozen):
-    """The box of one of the four deals. ``hand`` is ``None`` as long as it was not scored.
+    """The box of one of the four deals. ``hand`` is ``None`` until it is scored.
 
-    ``before`` are the hands of this deal that were passed out or voided, or are still on; ``part_scores`` are those
-    after it.
+    ``before`` are the hands of this deal that were passed out or voided, or are on; ``part_scores`` are those after it.
     """
 
     deal: int
@@ -163,7 +162,7 @@ class Box(Frozen):
 
     @property
     def over(self) -> DealScored | None:
-        """What the deal was scored as."""
+        """The fact that scored the deal."""
         over = self.hand.over if self.hand else None
         return over if isinstance(over, DealScored) else None
 
@@ -180,7 +179,7 @@ class Box(Frozen):
         )
 
     def vulnerable_said(self, names: Mapping[str, str]) -> str:
-        """Who is vulnerable; nothing as long as nobody dealt it."""
+        """The vulnerable sides in words; "" until the deal is dealt."""
         if self.over is None:
             return ""
         if all(self.over.vulnerable):
@@ -192,7 +191,7 @@ class Box(Frozen):
 
     @property
     def contract(self) -> str:
-        """What was played: ``4♠ doubled``."""
+        """The contract: ``4♠ doubled``."""
         over = self.over
         if over is None or over.bid is None:
             return ""
@@ -200,8 +199,8 @@ class Box(Frozen):
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What became of the hands in which it was not scored."""
-        return tuple(_("hand %(number)s: %(said)s", number=one.number, said=_came_of(one)) for one in self.before)
+        """The results of the hands in which the deal was not scored."""
+        return tuple(_("hand %(number)s: %(text)s", number=hand.number, text=_came_of(hand)) for hand in self.before)
 
 
 def _came_of(hand: MatchHand) -> str:
@@ -211,7 +210,7 @@ def _came_of(hand: MatchHand) -> str:
 
 
 def contract_tables() -> tuple[SmallTable, ...]:
-    """What tricks bid and tricks down score, for the foot of the blank sheet."""
+    """The scores for tricks bid and tricks down, for the foot of the blank sheet."""
     strains = ("c", "h", "nt")
     suits = ("♣ ♦", "♥ ♠", _("No trump"))
     doubled = (1, 2, 4)
@@ -252,7 +251,7 @@ def boxes_of(match: MatchRecord) -> tuple[Box, ...]:
 
 
 def _box(match: MatchRecord, deal: int, hand: MatchHand | None, before: list[MatchHand]) -> Box:
-    so_far = [one.over for one in match.hands if one.over and hand and one.number <= hand.number]
+    so_far = [earlier.over for earlier in match.hands if earlier.over and hand and earlier.number <= hand.number]
     return Box(
         deal=deal,
         sides=match.sides,
@@ -306,7 +305,7 @@ class BridgeHandStory(MatchHandStory):
         score="17.3",
         won="17.6",
         lines={"game": "17.4", "part_score": "17.4", "down": "17.5", "honours": "17.5"},
-        told={
+        reasons={
             DealPassedOut: ("17.2", marked("nobody has bid: the same player deals again")),
             BidDoubled: ("17.1", marked("a bid of the other side may be doubled")),
             BidRedoubled: ("17.1", marked("a bid of one’s own side that was doubled may be redoubled")),
@@ -314,17 +313,17 @@ class BridgeHandStory(MatchHandStory):
     )
 
 
-def _score_told(say: Say, score_bridge: ScoreBridge) -> str:
-    had = [f"{name_of(say.now, player)} {points}" for player, points in (score_bridge.honours or {}).items()]
+def _score_text(say: Say, command: ScoreBridge) -> str:
+    had = [f"{name_of(say.now, player)} {points}" for player, points in (command.honours or {}).items()]
     honours = _("honours %(honours)s", honours=listed(had)) if had else ""
-    return say("The hand is scored: %(tricks)s.", tricks=clauses(tricks_said(say, score_bridge.tricks), honours))
+    return say("The hand is scored: %(tricks)s.", tricks=clauses(tricks_said(say, command.tricks), honours))
 
 
 WORDS = score_words(
     GAME,
     SETTINGS,
     facts={DealScored: FACTS[HandScored], DealPassedOut: FACTS[HandPassedOut]},
-    commands={ScoreBridge.do: CommandWords(marked("Score the hand"), _score_told)},
+    commands={ScoreBridge.do: CommandWords(marked("Score the hand"), _score_text)},
     arguments={"doubled": "Doubled, how often"},
 )
 
@@ -342,5 +341,5 @@ PAPERS = score_papers(
         blank=f"{GAME.name}/blank.html",
         tables=contract_tables,
     ),
-    folder=Path(__file__).parent,
+    folder=Path(__file__).with_suffix(""),
 )

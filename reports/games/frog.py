@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from dealer.commands.refusal import marked
-from dealer.games import frog as asked
+from dealer.games import frog
 from dealer.games.frog import ACTIVE, CHICO, FROG, GRAND, HALF, HEARTS, FrogHouse
 from dealer.night.night import Night
 from events.facts.fact import Fact
@@ -117,7 +117,7 @@ def _bid_rule(bid: str, chips: int) -> str:
 
 
 def banks_part() -> tuple[Numbered, ...]:
-    """What the bank has of Frog, in sentences: where every chip goes."""
+    """Where every chip of Frog goes, in sentences."""
     return (
         ("11", _("Frog has no bank: the players play against each other, and the percentage of the house is 0.")),
         ("11.3", _("A hand is paid between the bidder and each opponent; a dealer who sits out has no part in it.")),
@@ -135,19 +135,19 @@ SETTINGS = SettingWords(
 )
 
 BIDS = {FROG: marked("frog"), CHICO: marked("chico"), GRAND: marked("grand")}
-"""The bids, as the table calls them."""
+"""The names of the bids."""
 
 
-def _settled(say: Say, frog_hand_settled: frog_events.FrogHandSettled) -> str:
-    won = listed([f"{name_of(say.now, one.player)} {signed_number(one.chips)}" for one in frog_hand_settled.won])
-    bidder = name_of(say.now, frog_hand_settled.bidder)
+def _settled(say: Say, fact: frog_events.FrogHandSettled) -> str:
+    won = listed([f"{name_of(say.now, share.player)} {signed_number(share.chips)}" for share in fact.won])
+    bidder = name_of(say.now, fact.bidder)
     return say("Hand %(hand)s, %(bid)s: %(bidder)s has %(points)s points: %(won)s.", bidder=bidder, won=won)
 
 
-def _score_told(say: Say, it: asked.ScoreFrog) -> str:
-    points = say.ngettext("%(num)s point", "%(num)s points", it.points)
-    trump = _("trumps %(suit)s", suit=_(SUIT_NAMES[it.trump])) if it.trump else ""
-    return say("The bidder has %(told)s.", told=clauses(points, trump))
+def _score_text(say: Say, command: frog.ScoreFrog) -> str:
+    points = say.ngettext("%(num)s point", "%(num)s points", command.points)
+    trump = _("trumps %(suit)s", suit=_(SUIT_NAMES[command.trump])) if command.trump else ""
+    return say("The bidder has %(score)s.", score=clauses(points, trump))
 
 
 def _came_of(row: dict[str, Any], names: Names) -> str:
@@ -168,14 +168,14 @@ WORDS = GameWords(
         frog_events.FrogHandVoided: night_words.VOIDED,
     },
     commands={
-        asked.StartHand: night_words.DEAL,
-        asked.BidFrog: COMMANDS["bid"],
-        asked.PassFrog: COMMANDS["pass"],
-        asked.ContractFrog: COMMANDS["contract"],
-        asked.ScoreFrog: CommandWords(marked("Score the hand"), _score_told),
-        asked.VoidHand: night_words.VOID,
+        frog.StartHand: night_words.DEAL,
+        frog.BidFrog: COMMANDS["bid"],
+        frog.PassFrog: COMMANDS["pass"],
+        frog.ContractFrog: COMMANDS["contract"],
+        frog.ScoreFrog: CommandWords(marked("Score the hand"), _score_text),
+        frog.VoidHand: night_words.VOID,
     },
-    named={"bid": lambda say, it: _(BIDS[it.bid])},
+    named={"bid": lambda say, command: _(BIDS[command.bid])},
     round=night_words.called_of("frog-hand"),
     position=night_words.position,
     settings=SETTINGS,
@@ -196,7 +196,7 @@ def _cells(record: HandRecord, player: str) -> tuple[Cell, ...]:
 
 
 def _last_call(record: HandRecord, player: str) -> str:
-    """What a player said last in a hand that was not scored."""
+    """A player's last call in a hand that was not scored."""
     text = ""
     for fact in record.facts:
         match fact:
@@ -210,7 +210,7 @@ def _last_call(record: HandRecord, player: str) -> str:
 
 
 def _played(end: frog_events.FrogHandSettled) -> str:
-    """What was played, with the trumps; at chico these are known only where they were noted."""
+    """The contract with its trumps; at chico these are known only if they were noted."""
     trump = end.trump or (None if end.bid == CHICO else HEARTS)
     return clauses(_(BIDS[end.bid]), _("trumps %(suit)s", suit=_(SUIT_NAMES[trump])) if trump else "")
 
@@ -219,22 +219,22 @@ def _hands_came_of(record: HandRecord, names: Mapping[str, str]) -> str:
     end = record.facts[-1]
     if not isinstance(end, frog_events.FrogHandSettled):
         return _("everybody passed")
-    chips = next(one.chips for one in end.won if one.player == end.bidder)
-    told = {"name": names[end.bidder], "bid": _(BIDS[end.bid]), "points": end.points}
+    chips = next(share.chips for share in end.won if share.player == end.bidder)
+    filled = {"name": names[end.bidder], "bid": _(BIDS[end.bid]), "points": end.points}
     if end.points == HALF:
-        return _("%(name)s played %(bid)s: sixty all, nothing is paid", **told)
+        return _("%(name)s played %(bid)s: sixty all, nothing is paid", **filled)
     if end.points < HALF:
         return ngettext(
             "%(name)s played %(bid)s, had %(points)s points and lost %(num)s chip",
             "%(name)s played %(bid)s, had %(points)s points and lost %(num)s chips",
             -chips,
-            **told,
+            **filled,
         )
     return ngettext(
         "%(name)s played %(bid)s, had %(points)s points and won %(num)s chip",
         "%(name)s played %(bid)s, had %(points)s points and won %(num)s chips",
         chips,
-        **told,
+        **filled,
     )
 
 
@@ -250,7 +250,7 @@ class FrogHandStory(RoundStory):
     """The story of a hand, with its rules cited."""
 
     def why(self, fact: Fact, now: Night) -> str:
-        """The rule under which it happened."""
+        """The rule that applied."""
         match fact:
             case frog_events.FrogHandBegun():
                 return under("11.1", _("the deal goes to the left"))
@@ -273,7 +273,7 @@ class FrogHandStory(RoundStory):
 
 
 def turn_done(about: str, fact: Fact, now: Night) -> str:
-    """A turn of a hand, with what was done in it."""
+    """A turn of a hand, with its action."""
     match fact:
         case frog_events.FrogHandSettled():
             return _("%(about)s, when the hand was scored", about=about)

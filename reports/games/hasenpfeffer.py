@@ -93,7 +93,7 @@ class HasenpfefferHandStory(MatchHandStory):
         bidding="15.2",
         score="15.3",
         won="15.4",
-        told={JokerShown: ("15.2", marked("all have passed, and who holds the joker has bid"))},
+        reasons={JokerShown: ("15.2", marked("all have passed, and who holds the joker has bid"))},
     )
 
 

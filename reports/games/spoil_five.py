@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from dealer.commands.refusal import counted, marked
-from dealer.games import spoil_five as asked
+from dealer.games import spoil_five
 from dealer.games.spoil_five import IRREGULAR, SPOIL_FIVE, SpoilFiveHouse
 from dealer.night.night import Night
 from events.facts.fact import Fact
@@ -126,7 +126,7 @@ def spoil_five_rules(house: SpoilFiveHouse) -> dict[str, Sentences]:
 
 
 def banks_part() -> tuple[Numbered, ...]:
-    """What the bank has of Spoil Five, in sentences: where every chip goes."""
+    """Where every chip of Spoil Five goes, in sentences."""
     return (
         ("8", _("Spoil Five has no bank: the players play for a pool, and the percentage of the house is 0.")),
         ("8.3", _("The pool is the winner’s, whole; what is paid for all five tricks goes to them from each player.")),
@@ -148,7 +148,7 @@ WHY = {
     "robbing": marked("robbing without the ace"),
     "irregular": marked("a wrong number of cards"),
 }
-"""What killed a hand."""
+"""Why a hand was dead."""
 
 DEAD = marked("The hand of %(name)s is dead: %(why)s.")
 
@@ -164,8 +164,8 @@ def _taken(say: Say, fact: spoil_five_events.TricksTaken) -> str:
     return say("Tricks of hand %(hand)s: %(tricks)s.", tricks=tricks)
 
 
-def _to_score(say: Say, it: asked.ScoreHand) -> str:
-    return say("The hand is scored: %(tricks)s.", tricks=_tricks(say, it.tricks.items()) or say("no tricks"))
+def _to_score(say: Say, command: spoil_five.ScoreHand) -> str:
+    return say("The hand is scored: %(tricks)s.", tricks=_tricks(say, command.tricks.items()) or say("no tricks"))
 
 
 def _came_of(row: dict[str, Any], names: Names) -> str:
@@ -197,14 +197,14 @@ WORDS = GameWords(
         spoil_five_events.PoolDivided: FactWords(marked("%(name)s has %(chips)s of the pool.")),
     },
     commands={
-        asked.StartHand: night_words.DEAL,
-        asked.KillHand: CommandWords(marked("Declare a hand dead"), DEAD, waits="the hand of %(name)s is dead"),
-        asked.ScoreHand: CommandWords(marked("Score the hand"), _to_score),
-        asked.VoidHand: night_words.VOID,
+        spoil_five.StartHand: night_words.DEAL,
+        spoil_five.KillHand: CommandWords(marked("Declare a hand dead"), DEAD, waits="the hand of %(name)s is dead"),
+        spoil_five.ScoreHand: CommandWords(marked("Score the hand"), _to_score),
+        spoil_five.VoidHand: night_words.VOID,
     },
     named={
         "chips": night_words.chips_at(SPOIL_FIVE),
-        "why": lambda say, it: _(WHY[it.why]),
+        "why": lambda say, command: _(WHY[command.why]),
     },
     round=night_words.called_of("spoil-five-hand"),
     position=night_words.position,
@@ -252,7 +252,7 @@ class SpoilFiveHandStory(RoundStory):
     """The story of a hand of Spoil Five, with the rules cited."""
 
     def why(self, fact: Fact, now: Night) -> str:
-        """The rule under which it happened."""
+        """The rule that applied."""
         match fact:
             case spoil_five_events.PoolAntePaid():
                 return under("8.2", _("everybody antes, with cards or without"))
@@ -271,7 +271,7 @@ class SpoilFiveHandStory(RoundStory):
 
 
 def turn_done(about: str, fact: Fact, now: Night) -> str:
-    """A turn of a hand, with what was done in it."""
+    """A turn of a hand, with its action."""
     match fact:
         case spoil_five_events.HandKilled(player=player):
             return _("%(about)s, in which the hand of %(name)s died", about=about, name=now.seats[player].name)

@@ -1,1 +1,1 @@
-"""PDFs: drawn, archivable (PDF/A), readable aloud (PDF/UA), and sealed."""
+"""Makes PDFs: drawings, archival format (PDF/A), accessibility (PDF/UA), and seals."""

@@ -1,4 +1,4 @@
-"""Makes a PDF archivable and readable aloud (PDF/A-3a, PDF/UA-1), with a night's events attached as JSON."""
+"""Makes a PDF archivable and accessible (PDF/A-3a, PDF/UA-1), with a night's events attached as JSON."""
 
 from __future__ import annotations
 
@@ -10,24 +10,24 @@ import msgspec
 from events.book.chain import StoredFact
 
 NAME = "facts.json"
-"""What the attached file is called."""
+"""Name of the attached file."""
 
 _encode = msgspec.json.Encoder().encode
 
 
 class NightLog:
-    """The facts of a night as they are stored, at least one, each made JSON once for all sheets that carry it."""
+    """The stored facts of a night (at least one), each encoded as JSON once for all sheets."""
 
     def __init__(self, rows: Sequence[StoredFact]) -> None:
         self._rows = rows
         self._encoded: dict[int, msgspec.Raw] = {}
 
     def whole(self) -> bytes:
-        """All of them."""
+        """All facts."""
         return self.of(range(1, len(self._rows) + 1))
 
     def of(self, versions: Iterable[int]) -> bytes:
-        """Those of these versions, which are given in their order."""
+        """The facts with these versions, which must be in order."""
         last = self._rows[-1]
         facts = [self._row(version) for version in versions]
         return _encode({"night": last.night, "version": last.version, "head": last.hash, "facts": facts})
@@ -60,7 +60,7 @@ _NEVER_WITHIN_THEMSELVES = frozenset({"/P", "/H1", "/H2", "/H3", "/H4", "/TR"})
 
 
 def finish(_document: Any, pdf: Any) -> None:
-    """Do what WeasyPrint leaves undone, which calls this before it writes the file."""
+    """Finish a PDF; WeasyPrint calls this before it writes the file."""
     _mark_accessible(pdf)
     _make_opaque(pdf)
     _name_each_file_once(pdf)
@@ -69,7 +69,7 @@ def finish(_document: Any, pdf: Any) -> None:
 
 
 def _mark_accessible(pdf: Any) -> None:
-    """Say in a PDF's metadata that it is PDF/UA-1 too."""
+    """Declare PDF/UA-1 in the metadata as well."""
     number = int(pdf.catalog["Metadata"].split()[0])
     (metadata,) = pdf.objects[number].stream
     before, end, after = metadata.rpartition(_END)
@@ -78,20 +78,20 @@ def _mark_accessible(pdf: Any) -> None:
 
 
 def _make_opaque(pdf: Any) -> None:
-    """Take transparency out of drawings: nothing on a paper shines through, but centred text is set as if it might."""
-    for one in pdf.objects:
-        if getattr(one, "extra", {}).get("Subtype") == "/Form":
-            one.extra.pop("Group", None)
+    """Remove transparency from drawings. Nothing uses it, but WeasyPrint declares it for centred text."""
+    for item in pdf.objects:
+        if getattr(item, "extra", {}).get("Subtype") == "/Form":
+            item.extra.pop("Group", None)
 
 
 def _name_each_file_once(pdf: Any) -> None:
-    """Of the files that belong to the document WeasyPrint lists each twice."""
+    """Remove duplicates from the list of attached files; WeasyPrint lists each file twice."""
     files = pdf.catalog.get("AF", [])
     files[:] = dict.fromkeys(files)
 
 
 def _mend_structure(pdf: Any) -> None:
-    """Mend the structure of a PDF that is about to be written."""
+    """Repair the structure tree of a PDF before it is written."""
     root = _at(pdf, pdf.catalog["StructTreeRoot"])
     held = set()
     for around, element in _within(pdf, root):
@@ -104,7 +104,7 @@ def _mend_structure(pdf: Any) -> None:
 
 
 def _within(pdf: Any, root: Any) -> Iterator[tuple[frozenset[str], Any]]:
-    """All elements of the structure, each with the roles of those that it is in."""
+    """All elements of the structure, each with the roles of its ancestors."""
     waiting: list[tuple[frozenset[str], Any]] = [(frozenset(), root)]
     while waiting:
         around, element = waiting.pop()
@@ -114,40 +114,40 @@ def _within(pdf: Any, root: Any) -> Iterator[tuple[frozenset[str], Any]]:
 
 
 def _set_feet_apart(pdf: Any, root: Any, held: set[int]) -> None:
-    """Mark what no element of the structure holds as an artifact of its page, and drop its elements."""
+    """Mark content outside the structure as artifacts of its page, and drop its elements."""
     owners_by_page = _at(pdf, root["ParentTree"])["Nums"][1::2]
     for reference, owners in zip(pdf.page_references, owners_by_page, strict=False):
         stray = {mark for mark, owner in enumerate(owners) if _number(owner) not in held}
         _mark_as_artifacts(_at(pdf, _at(pdf, reference)["Contents"]).stream, stray)
         owners[:] = ["null" if mark in stray else owner for mark, owner in enumerate(owners)]
-    for one in pdf.objects:
-        if _is_element(one) and one.number not in held:
-            one.free = "f"
+    for item in pdf.objects:
+        if _is_element(item) and item.number not in held:
+            item.free = "f"
 
 
 def _mark_as_artifacts(stream: list[Any], marks: set[int]) -> None:
-    """Put artifacts in place of the pieces of content of these numbers."""
-    for at, one in enumerate(stream):
-        if isinstance(one, dict) and one.get("MCID") in marks:
-            stream[at - 1 : at + 1] = ["/Artifact", type(one)(_FOOT)]
+    """Replace the pieces of content with these numbers by artifacts."""
+    for at, operand in enumerate(stream):
+        if isinstance(operand, dict) and operand.get("MCID") in marks:
+            stream[at - 1 : at + 1] = ["/Artifact", type(operand)(_FOOT)]
 
 
 class _AsWritten:
-    """An object of a PDF with its bytes, which are asked for twice: for the file, and for the file's identifier."""
+    """A PDF object with its bytes, which are needed for the file and for the file's identifier."""
 
-    def __init__(self, made: Any) -> None:
-        self.number, self.generation, self.free, self.offset = made.number, made.generation, made.free, made.offset
-        self.compressible, self.data = made.compressible, made.data
+    def __init__(self, item: Any) -> None:
+        self.number, self.generation, self.free, self.offset = item.number, item.generation, item.free, item.offset
+        self.compressible, self.data = item.compressible, item.data
         self.indirect = b"%d %d obj\n%b\nendobj" % (self.number, self.generation, self.data)
 
 
 def _write_each_object_once(pdf: Any) -> None:
-    """Make the bytes of each object, and compress the long ones, once; nothing may change them after that."""
-    pdf.objects[:] = [one if one.free == "f" else _AsWritten(one) for one in pdf.objects]
+    """Serialize each object once, and compress the long ones. The objects must not change afterwards."""
+    pdf.objects[:] = [item if item.free == "f" else _AsWritten(item) for item in pdf.objects]
 
 
-def _is_element(one: Any) -> bool:
-    return isinstance(one, dict) and one.get("Type") == "/StructElem"
+def _is_element(item: Any) -> bool:
+    return isinstance(item, dict) and item.get("Type") == "/StructElem"
 
 
 def _at(pdf: Any, reference: bytes) -> Any:

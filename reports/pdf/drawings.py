@@ -27,7 +27,7 @@ _OUTLINES = {
 
 
 def pip(card: str) -> Markup:
-    """The suit of a card as a drawing; nothing where it was not noted."""
+    """The suit of a card as a drawing; empty if the suit is unknown."""
     suit = suit_of(card)
     if suit is None:
         return Markup("")
@@ -39,13 +39,13 @@ def pip(card: str) -> Markup:
 
 
 def card(shown: str | None) -> Markup:
-    """A card with its suit, or a dash for none."""
+    """A card with its suit, or a dash for ``None``."""
     return Markup(f"{escape(rank_of(shown))}{pip(shown)}") if shown else Markup(NOTHING)
 
 
-def suited(said: str) -> Markup:
-    """A text with its signs of suits drawn, for the faces of the papers have none."""
-    text = escape(said)
+def suited(text: str) -> Markup:
+    """A text with its suit symbols drawn, because the fonts of papers lack them."""
+    text = escape(text)
     for suit, sign in SYMBOLS.items():
         text = text.replace(sign, pip(f"A{suit}"))
     return Markup(text)
@@ -56,12 +56,12 @@ INK = "#1d1a16"
 
 
 class Check(Frozen):
-    """How a colour of checks looks: its fill, the colour of its edge and mark, the mark's outline; and in words."""
+    """The look of a colour of checks: fill, colour of spots and mark, outline of the mark, and a label."""
 
     fill: str
     spots: str
     outline: str
-    said: str
+    label: str
 
 
 _DIAMOND = "M50 30 66 50 50 70 34 50Z"
@@ -74,28 +74,28 @@ _BAR = "M30 42H70V58H30Z"
 _HEXAGON = "M50 30 67.3 40V60L50 70 32.7 60V40Z"
 
 CHECKS = {
-    "red": Check(fill="#b3222b", spots=PAPER, outline=_DIAMOND, said=marked("red checks, mark: diamond")),
-    "blue": Check(fill="#274c93", spots=PAPER, outline=_SQUARE, said=marked("blue checks, mark: square")),
-    "white": Check(fill="#fbf8f0", spots="#6d6355", outline=_RING, said=marked("white checks, mark: ring")),
-    "black": Check(fill="#262523", spots=PAPER, outline=_CROSS, said=marked("black checks, mark: cross")),
-    "yellow": Check(fill="#e3b02c", spots=INK, outline=_STAR, said=marked("yellow checks, mark: star")),
-    "green": Check(fill="#24734a", spots=PAPER, outline=_TRIANGLE, said=marked("green checks, mark: triangle")),
-    "brown": Check(fill="#6e4526", spots=PAPER, outline=_BAR, said=marked("brown checks, mark: bar")),
-    "orange": Check(fill="#d9731f", spots=INK, outline=_HEXAGON, said=marked("orange checks, mark: hexagon")),
+    "red": Check(fill="#b3222b", spots=PAPER, outline=_DIAMOND, label=marked("red checks, mark: diamond")),
+    "blue": Check(fill="#274c93", spots=PAPER, outline=_SQUARE, label=marked("blue checks, mark: square")),
+    "white": Check(fill="#fbf8f0", spots="#6d6355", outline=_RING, label=marked("white checks, mark: ring")),
+    "black": Check(fill="#262523", spots=PAPER, outline=_CROSS, label=marked("black checks, mark: cross")),
+    "yellow": Check(fill="#e3b02c", spots=INK, outline=_STAR, label=marked("yellow checks, mark: star")),
+    "green": Check(fill="#24734a", spots=PAPER, outline=_TRIANGLE, label=marked("green checks, mark: triangle")),
+    "brown": Check(fill="#6e4526", spots=PAPER, outline=_BAR, label=marked("brown checks, mark: bar")),
+    "orange": Check(fill="#d9731f", spots=INK, outline=_HEXAGON, label=marked("orange checks, mark: hexagon")),
 }
 _OTHER_FILL = "#8a8378"
 
 
 def checks_of(player: str, seat: int) -> str:
-    """A player's checks in words, with what tells them from the others' without colour."""
+    """A player's checks in words, with the mark that identifies them without colour."""
     check = CHECKS.get(player.lower())
     if check:
-        return _(check.said)
+        return _(check.label)
     return _("grey checks, mark: the number %(seat)s", seat=seat)
 
 
 def swatch(player: str, seat: int) -> Markup:
-    """A player's check as a drawing; a seat key that is no known colour gets grey checks with the seat's number."""
+    """A player's check as a drawing. A seat key that is not a colour gets grey checks with the seat number."""
     check = CHECKS.get(player.lower())
     fill, spots = (check.fill, check.spots) if check else (_OTHER_FILL, PAPER)
     turned = "".join(
@@ -115,7 +115,7 @@ def swatch(player: str, seat: int) -> Markup:
 
 
 def small_check(player: str, seat: int) -> Markup:
-    """The same for a line of text: the colour and a larger mark, without the spots of the edge."""
+    """A small check for a line of text: the colour and a larger mark, without spots on the edge."""
     check = CHECKS.get(player.lower())
     fill, spots = (check.fill, check.spots) if check else (_OTHER_FILL, PAPER)
     large = 'transform="translate(-27.5 -27.5) scale(1.55)"'
@@ -138,14 +138,15 @@ def _number(seat: int, size: int = 38) -> str:
 WIDTH = 680
 HEIGHT, LOW_HEIGHT = 118, 92
 _FOR_TICKS, _TICK_LETTER, _GAP = 44, 4.7, 5
-"""How much room the amounts beside the chart have at least, what a letter of them takes, and how far off they stand."""
+"""The least room for amounts beside the chart, the width of a letter, and the gap to the chart."""
 _TOP, _BOTTOM = 8, 16
 _STEPS = (1, 2, 5)
 _MOST_NAMED = 13
-"""From so many rounds on, each has its number only."""
+"""From this number of rounds on, each is labelled with its number only."""
 _NAME_LETTER = 4
-"""What a letter of a round's name takes; where the name does not fit its round, the number alone stands there, or
-nothing where that of the round before is too near."""
+"""Width of a letter of a round's name. A name that does not fit its round is cut to the number, or left out if the
+number would touch the label before it.
+"""
 _LABEL = 'font-family="Alegreya Sans" font-size="9.5" fill="#5f5340"'
 SPARK_WIDTH, SPARK_HEIGHT = 120, 30
 _EDGE = 3
@@ -153,17 +154,17 @@ _INK, _EVEN, _FIELD = "#1d1a16", "#5f5340", "#d9d2c3"
 
 
 def chart(course: Course, *, low: bool = False) -> Markup:
-    """The chart of a course that is to be drawn, ``low`` where there is little room."""
+    """The chart of a course that can be drawn; ``low`` if there is little room."""
     height = LOW_HEIGHT if low else HEIGHT
     scale = _Scale(course, height - _BOTTOM)
     parts = [_between(course.points, scale), *_levels(scale), *_stretches(course, scale), *_lines(course.points, scale)]
-    said = escape(_("the course of the checks, turn by turn"))
-    drawn = f'<svg class="chart" viewBox="0 0 {WIDTH} {height}" role="img"><title>{said}</title>{"".join(parts)}</svg>'
+    title = escape(_("the course of the checks, turn by turn"))
+    drawn = f'<svg class="chart" viewBox="0 0 {WIDTH} {height}" role="img"><title>{title}</title>{"".join(parts)}</svg>'
     return Markup(drawn)
 
 
 class _Scale:
-    """From turns and cents to a place on paper."""
+    """Maps turns and cents to places on paper."""
 
     def __init__(self, course: Course, base: int) -> None:
         values = [cents for point in course.points for cents in (point.checks_cents, point.put_in_cents)]
@@ -183,7 +184,7 @@ class _Scale:
         return round(self.base - part * (self.base - _TOP), 1)
 
     def levels(self) -> list[int]:
-        """Round amounts to draw lines at: two to four of them."""
+        """Two to four round amounts for the lines of the chart."""
         span, size = self.high - self.low, 100
         while True:
             for step in (size * factor for factor in _STEPS):
@@ -235,20 +236,20 @@ def _tick(cents: int) -> str:
     return currency_amount(cents, whole=True)
 
 
-def _named(one: Stretch) -> str:
-    return escape(round_called(one.game, one.number, match=one.match))
+def _named(stretch: Stretch) -> str:
+    return escape(round_called(stretch.game, stretch.number, match=stretch.match))
 
 
 def _between(points: Sequence[Point], scale: _Scale) -> str:
-    """The field between what they had and what they had put in: what they were winning or losing."""
+    """The area between checks held and money put in: what they were winning or losing."""
     had = [(scale.x(point.at), scale.y(point.checks_cents)) for point in points]
-    put_in = _stairs([(scale.x(one.at), scale.y(one.put_in_cents)) for one in points])
+    put_in = _stairs([(scale.x(point.at), scale.y(point.put_in_cents)) for point in points])
     return f'<path d="{_path([*had, *reversed(put_in)])}Z" fill="#efe9dc"/>'
 
 
 def _lines(points: Sequence[Point], scale: _Scale) -> list[str]:
     had = [(scale.x(point.at), scale.y(point.checks_cents)) for point in points]
-    put_in = _stairs([(scale.x(one.at), scale.y(one.put_in_cents)) for one in points])
+    put_in = _stairs([(scale.x(point.at), scale.y(point.put_in_cents)) for point in points])
     end = had[-1]
     return [
         f'<path d="{_path(put_in)}" fill="none" stroke="#1d1a16" stroke-width=".9" stroke-dasharray="1.2 2.6"/>',
@@ -258,12 +259,12 @@ def _lines(points: Sequence[Point], scale: _Scale) -> list[str]:
 
 
 def _stairs(points: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
-    """The same points with every change of height straight up or down."""
-    made = list(points[:1])
+    """The same points with vertical and horizontal lines only."""
+    stairs = list(points[:1])
     for before, after in pairwise(points):
-        made += [(after[0], before[1])] if after[1] != before[1] else []
-        made.append(after)
-    return made
+        stairs += [(after[0], before[1])] if after[1] != before[1] else []
+        stairs.append(after)
+    return stairs
 
 
 def _path(points: Sequence[tuple[float, float]]) -> str:
@@ -271,19 +272,19 @@ def _path(points: Sequence[tuple[float, float]]) -> str:
 
 
 Span = tuple[int, int]
-"""How far anybody was behind (0 or less) and ahead (0 or more), in cents: the one scale on which all are drawn."""
+"""How far players were behind (0 or less) and ahead (0 or more), in cents: one scale for all sparklines."""
 
 
 def span_of(courses: Iterable[Course]) -> Span:
-    """The span of courses."""
+    """The span of several courses."""
     points = [0, *(_ahead_cents(point) for course in courses for point in course.points)]
     return min(points), max(points)
 
 
 def sparkline(course: Course, span: Span) -> Markup:
-    """A course in the height of a line, through a night in which something was played; dotted where it is even.
+    """A course as high as a line of text, dotted where it is even.
 
-    Of whoever never had checks in it, it stays on that line from beginning to end.
+    A player who never had checks gets an even line from beginning to end.
     """
     behind, ahead = span
     room = (SPARK_HEIGHT - 2 * _EDGE) / max(ahead - behind, 1)
@@ -312,12 +313,12 @@ def _said(course: Course) -> str:
 
 
 def _ahead(course: Course) -> list[tuple[int, int]]:
-    """Where the line goes, from the first checks to the end: steps, and how far ahead at each, in cents."""
+    """The points of the line from the first checks to the end: steps, and cents ahead."""
     points = [(point.at, _ahead_cents(point)) for point in course.points] or [(0, 0)]
     last = points[-1][1]
     return [*points, (course.length, last)] if len(points) == 1 else points
 
 
 def _ahead_cents(point: Point) -> int:
-    """How far they were ahead of what they had put in; below nothing where they were behind."""
+    """How far they were ahead of what they had put in, in cents; negative if behind."""
     return point.checks_cents - point.put_in_cents

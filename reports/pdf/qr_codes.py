@@ -1,4 +1,4 @@
-"""QR codes (ISO/IEC 18004) large enough to be read from paper, and the choice of their data mask."""
+"""QR codes (ISO/IEC 18004) for paper and screen, and the choice of their data mask."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ if TYPE_CHECKING:
 
 MASKS = range(8)
 _BITS = 8
-"""A module is a byte of the number, 1 where it is dark; the first module of the first row is the highest."""
+"""Bits for each module in a number; a dark module is 1, and the first module of the first row is the highest."""
 _GAP = bytes(4)
-"""What stands after each line, and before the first: as many light modules as may be looked for at its ends."""
+"""Separator before, between and after lines: as many light modules as a finder pattern needs at its ends."""
 
 
 def with_best_mask(code: segno.QRCode) -> segno.QRCode:
-    """A code that was made with mask 0, with the best mask in its place."""
+    """Replace mask 0 of a code by the best mask."""
     size = _Size.of(int(code.version))
     along, across = size.judged(code.matrix)
     best = min(MASKS, key=lambda mask: size.penalty(along ^ size.along[mask], across ^ size.across[mask]))
@@ -35,10 +35,10 @@ def with_best_mask(code: segno.QRCode) -> segno.QRCode:
 
 
 class _Size:
-    """What all codes of a version have alike.
+    """What all codes of a version share.
 
-    ``changes`` are by mask the modules that differ from mask 0, the format information with them; ``along`` and
-    ``across`` the same of the data alone, row by row and column by column.
+    ``changes`` are, for each mask, the modules that differ from mask 0, format information included; ``along`` and
+    ``across`` the same for the data alone, by row and by column.
     """
 
     def __init__(self, version: int) -> None:
@@ -59,7 +59,7 @@ class _Size:
         return cls(version)
 
     def judged(self, rows: Iterable[bytes | bytearray]) -> tuple[int, int]:
-        """The rows and the columns of a code as they are judged: format and version are not entered yet, but light."""
+        """The rows and columns of a code for scoring, where format and version information are still light."""
         modules = [bytearray(row) for row in rows]
         for row, column in self._entered_later():
             modules[row][column] = modules[column][row] = 0
@@ -72,7 +72,7 @@ class _Size:
             yield from ((row, column) for row in range(6) for column in range(-11, -8))
 
     def penalty(self, along: int, across: int) -> int:
-        """The points of 7.8.3.1: the fewer, the better."""
+        """The penalty points of 7.8.3.1; fewer are better."""
         alike = self._alike(along)
         blocks = alike & self._above(alike) & ~(along ^ self._above(along))
         dark = along.bit_count() / self.side**2
@@ -83,78 +83,78 @@ class _Size:
         return modules >> _BITS * (self.side + len(_GAP))
 
     def _alike(self, lines: int) -> int:
-        """Where a module is as the one before it in its line."""
+        """The modules that equal the module before them in their line."""
         return ~(lines ^ lines >> _BITS) & self._not_first
 
     def _of_finders(self, lines: int) -> int:
-        """40 points for what looks like a finder, dark 1:1:3:1:1, with four light modules before or after it."""
+        """40 points for each finder-like pattern (dark 1:1:3:1:1) with four light modules before or after it."""
         light = ~lines & self._everywhere
-        found = _all_of(lines, 0, 2, 3, 4, 6) & _all_of(light, 1, 5)
+        starts = _all_of(lines, 0, 2, 3, 4, 6) & _all_of(light, 1, 5)
         four = _all_of(light, 0, 1, 2, 3)
-        found &= four >> 7 * _BITS | four << 4 * _BITS
+        starts &= four >> 7 * _BITS | four << 4 * _BITS
         count = 0
-        while found:
-            # Those that begin within one that is counted are not.
+        while starts:
+            # Skip patterns that begin inside a counted pattern.
             count += 1
-            found &= (1 << max(0, found.bit_length() - 1 - 6 * _BITS)) - 1
+            starts &= (1 << max(0, starts.bit_length() - 1 - 6 * _BITS)) - 1
         return 40 * count
 
 
 def _of_runs(alike: int) -> int:
-    """3 points for five modules alike in a line, and one for each more."""
+    """3 points for a run of five equal modules in a line, and one for each further module."""
     fifth = _all_of(alike, 0, 1, 2, 3)
     return fifth.bit_count() + 2 * (fifth & ~(fifth >> _BITS)).bit_count()
 
 
 def _all_of(modules: int, *before: int) -> int:
-    """Where all modules are set that are so many before this one."""
+    """The positions at which all modules at these distances before are set."""
     first, *others = before
-    found = modules >> first * _BITS
-    for one in others:
-        found &= modules >> one * _BITS
-    return found
+    common = modules >> first * _BITS
+    for position in others:
+        common &= modules >> position * _BITS
+    return common
 
 
 def _number(lines: Iterable[bytes | bytearray]) -> int:
     return int.from_bytes(_GAP + b"".join(line + _GAP for line in lines))
 
 
-def _xor(one: bytes | bytearray, other: bytes | bytearray) -> bytes:
-    return bytes(a ^ b for a, b in zip(one, other, strict=True))
+def _xor(left: bytes | bytearray, right: bytes | bytearray) -> bytes:
+    return bytes(a ^ b for a, b in zip(left, right, strict=True))
 
 
 MODULE_MM = 0.508
-"""The side of a module on paper: a fiftieth of an inch."""
+"""Side of a module on paper: a fiftieth of an inch."""
 
 QUIET_MODULES = 4
-"""The empty border that ISO/IEC 18004 asks for; nothing may be printed in it."""
+"""Empty border that ISO/IEC 18004 requires; nothing may be printed in it."""
 
 _LEVEL = "l"
-"""The least level of correction; a higher one where there is room for it.
+"""Lowest level of error correction; segno raises it if there is room.
 
-On a given piece of paper larger modules help more than more correction, and beside each seal it stands in letters.
+On paper of a given size larger modules help more than more correction, and the seal is also printed as text.
 """
 
 _CHEAPER_IN_CAPITALS = re.compile(r"[0-9A-Z $%*+\-./:]{12,}")
-"""What QR codes hold in 5.5 bits a character instead of 8, where there is enough of it to make up for the change."""
+"""Text that QR codes store in 5.5 bits a character instead of 8, if long enough to pay for the switch."""
 
 
 FOOT_MM = 29.0
-"""How wide a code may be that stands at the foot of a sheet, its quiet zone with it: 49 modules, some 190 letters."""
+"""Greatest width of a code at the foot of a sheet, quiet zone included: 49 modules, some 190 letters."""
 
 
 def code_on_paper(text: str) -> Markup:
-    """A text as a QR code of the size in which it is printed, its quiet zone with it."""
+    """A text as a QR code in printed size, quiet zone included."""
     return _drawn(text, scale=MODULE_MM, unit="mm")
 
 
 def code_on_screen(text: str) -> Markup:
-    """A text as a QR code that takes the size of what it stands in, its quiet zone with it."""
+    """A text as a QR code that fills its container, quiet zone included."""
     return _drawn(text, omitsize=True)
 
 
 def code_in_terminal(text: str) -> str:
-    """A text as a QR code in lines of block characters, two modules a letter high, light on a dark ground."""
+    """A text as a QR code of block characters, two modules a character high, light on dark."""
     import segno
 
     lines = StringIO()
@@ -163,21 +163,21 @@ def code_in_terminal(text: str) -> str:
 
 
 def fits_foot(text: str) -> bool:
-    """Whether a text's code may stand at the foot of a sheet."""
+    """Whether a text's code fits at the foot of a sheet."""
     across, _height = _unmasked(text).symbol_size(border=QUIET_MODULES)
     return bool(across * MODULE_MM <= FOOT_MM)
 
 
 def _drawn(text: str, **size: Any) -> Markup:
-    # Whoever has the page read aloud is told what it is.
+    # Screen readers announce what it is.
     title = _("square code")
     code = with_best_mask(_unmasked(text))
     return Markup(code.svg_inline(border=QUIET_MODULES, dark="#1d1a16", title=title, **size))
 
 
 def _unmasked(text: str) -> segno.QRCode:
-    """A text's code with the first mask, whatever it is like."""
-    # Late, as it comes with much that a server does not need until a code is shown.
+    """A text's code with mask 0."""
+    # Imported here because it is large and a server rarely needs it.
     import segno
 
     # Lists of segments are documented and missing from its annotations.
@@ -185,9 +185,9 @@ def _unmasked(text: str) -> segno.QRCode:
 
 
 def _segments(text: str) -> list[str]:
-    """The text cut where a QR code changes from one way of holding characters to another."""
+    """The text split where a QR code should switch its encoding mode."""
     parts, end = [], 0
-    for found in _CHEAPER_IN_CAPITALS.finditer(text):
-        parts += [text[end : found.start()], found[0]]
-        end = found.end()
+    for match in _CHEAPER_IN_CAPITALS.finditer(text):
+        parts += [text[end : match.start()], match[0]]
+        end = match.end()
     return [part for part in (*parts, text[end:]) if part]

@@ -1,4 +1,4 @@
-"""From a view to a PDF. WeasyPrint is imported when the first paper is made, because it loads slowly."""
+"""Renders a view to PDF. WeasyPrint is imported with the first paper, because it loads slowly."""
 
 from __future__ import annotations
 
@@ -19,7 +19,6 @@ from markupsafe import Markup, escape
 from reports.game_papers import all_papers, papers_of
 from reports.paths import FONTS, STYLES, TEMPLATES
 from reports.pdf import archive
-from reports.pdf import archive as night_log
 from reports.pdf.drawings import card, chart, checks_of, pip, small_check, sparkline, suited, swatch
 from reports.pdf.qr_codes import code_on_paper, fits_foot
 from reports.pdf.seal import Seal
@@ -37,7 +36,7 @@ _SVG = "{http://www.w3.org/2000/svg}"
 
 
 def tree_of(html: str) -> Element | None:
-    """The elements that a browser makes of a paper; nothing where its HTML is not as that of papers is."""
+    """The element tree of a paper; ``None`` if its HTML does not have the usual form."""
     # Late, as a server that prints nothing does not need it.
     from xml.etree import ElementTree
 
@@ -74,11 +73,11 @@ _OF_THE_BUNDLED_FONTS = re.compile(
     "[\x00-\u0148\u014a-\u017e\u01fa-\u021b\u2009-\u200f"
     "\u2013\u2014\u2018-\u201a\u201c-\u201e\u2022\u2026\u202f\u2039\u203a\u20ac\u2212]*"
 )
-"""Most texts have only these, and are not looked at more closely."""
+"""Letters of most texts, which need no closer look."""
 
 
 def missing_letters(document: Any) -> set[str]:
-    """The letters of a document that WeasyPrint has laid out for which it found no font."""
+    """The letters of a document laid out by WeasyPrint for which it found no font."""
     return {
         letter
         for page in document.pages
@@ -90,21 +89,21 @@ def missing_letters(document: Any) -> set[str]:
 
 
 def numbered(html: str, letters: set[str]) -> str:
-    """A paper's HTML with the numbers of these letters in Unicode in their place: ``[U+674E 5C0F]``."""
+    """A paper's HTML with these letters replaced by their code points: ``[U+674E 5C0F]``."""
     some = re.compile(f"[{''.join(map(re.escape, sorted(letters)))}]+")
-    return some.sub(lambda found: f"[U+{' '.join(f'{ord(letter):04X}' for letter in found[0])}]", html)
+    return some.sub(lambda match: f"[U+{' '.join(f'{ord(letter):04X}' for letter in match[0])}]", html)
 
 
 def _as_written(letter: str, text: str) -> Iterator[str]:
-    """A letter, or those of a text of which it is a part: Thai's sara am is drawn as two letters that it never has."""
+    """The letter, or the letters of a text that it is part of: Thai's sara am is drawn as two other letters."""
     if letter in text:
         yield letter
     else:
-        yield from (one for one in text if letter in normalize("NFKD", one))
+        yield from (written for written in text if letter in normalize("NFKD", written))
 
 
 def _without_a_glyph(box: Any) -> Iterator[str]:
-    """The letters of a line of text that Pango marks as unknown, as WeasyPrint finds them where it draws the line."""
+    """The letters of a line of text that Pango marks as unknown; checked as WeasyPrint does when it draws."""
     from weasyprint.text.ffi import ffi, pango
 
     box.pango_layout.reactivate(box.style)
@@ -121,7 +120,7 @@ def _without_a_glyph(box: Any) -> Iterator[str]:
 
 
 ROLL_MM = 80
-"""How wide the roll of a slip printer is."""
+"""Width of the roll of a slip printer."""
 
 _FONT_SCHEME = "casekeeper-font:"
 _A_MILE_MM = 5_000
@@ -130,18 +129,18 @@ _one_at_a_time = Lock()
 
 
 def pdf(template: str, title: str, options: RenderOptions, **view: Any) -> bytes:
-    """A paper as PDF: a template filled with a view, on the sheets of its options."""
+    """Render a template with a view as PDF, on sheets in the chosen style."""
     return to_pdf(to_html(template, title, options, **view), options)
 
 
 def slip(template: str, title: str, options: RenderOptions, **view: Any) -> bytes:
-    """A slip as PDF: a template filled with a view, on the roll, cut where it ends."""
+    """Render a template with a view as PDF on the roll, cut at its end."""
     html = to_html(template, title, options, **view)
     return to_pdf(html, options, tall_mm=_height_on_the_roll(html))
 
 
 def to_html(template: str, title: str, options: RenderOptions, **view: Any) -> str:
-    """A paper as the HTML that is printed."""
+    """Render a template with a view as HTML for printing."""
     hour = partial(formatting.hour, zone=options.zone)
     with language.written_in(options.style):
         day = partial(formatting.day_of, zone=options.zone)
@@ -151,37 +150,37 @@ def to_html(template: str, title: str, options: RenderOptions, **view: Any) -> s
 
 
 def to_pdf(html: str, options: RenderOptions = PLAIN, *, tall_mm: float = 0) -> bytes:
-    """HTML as PDF, the facts of the options with it; on the roll where ``tall_mm`` says how much of it, at the least.
+    """Convert HTML to PDF with the facts in the options; on the roll with at least ``tall_mm`` if that is given.
 
-    One at a time: more threads only make it slower.
+    Runs one at a time: more threads only make it slower.
     """
     with _one_at_a_time:
         document = _laid_out(html, tall_mm)
         while tall_mm and len(document.pages) > 1:
             tall_mm += 1
             document = _laid_out(html, tall_mm)
-        made: bytes = document.write_pdf(
+        pdf: bytes = document.write_pdf(
             finisher=archive.finish,
             pdf_variant=archive.VARIANT,
             attachments=_attachments(options, document.metadata.created),
         )
-    return made
+    return pdf
 
 
 def style_sheets() -> list[Path]:
-    """The style sheets of every paper in their order: those of the house, then each game's own."""
-    of_games = [all_paper.folder / "papers.css" for all_paper in all_papers() if all_paper.folder]
+    """The style sheets of all papers in order: the house's first, then each game's."""
+    of_games = [papers.folder / "papers.css" for papers in all_papers() if papers.folder]
     return [STYLES / "papers.css", *(path for path in of_games if path.exists())]
 
 
 def seal_code(seal: Seal) -> Markup:
-    """The seal as a QR code: where a house prints it, the address at which it is checked."""
+    """The seal as a QR code; it holds the address of the check if a house prints it."""
     return code_on_paper(seal.code)
 
 
 @cache
 def _templates() -> Environment:
-    made = Environment(
+    environment = Environment(
         loader=ChoiceLoader([FileSystemLoader(TEMPLATES), FunctionLoader(_template_of_a_game)]),
         autoescape=select_autoescape(default=True),
         undefined=StrictUndefined,
@@ -190,9 +189,9 @@ def _templates() -> Environment:
         lstrip_blocks=True,
     )
     for name in ("money", "brief", "signed", "or_dash", "signed_or_dash", "signed_number", "number", "grouped"):
-        made.filters[name] = getattr(formatting, name)
-    made.filters["suited"] = suited
-    made.globals.update(
+        environment.filters[name] = getattr(formatting, name)
+    environment.filters["suited"] = suited
+    environment.globals.update(
         _=_for_html(language.gettext),
         ngettext=_for_html(language.ngettext),
         pgettext=_for_html(language.pgettext),
@@ -208,11 +207,11 @@ def _templates() -> Environment:
         density=density,
         sparkline=sparkline,
     )
-    return made
+    return environment
 
 
 def _template_of_a_game(name: str) -> str | None:
-    """The template that lies in a game's room, by the game's name and its own."""
+    """The template in a game's folder, by the names of the game and the template."""
     game, _, file = name.partition("/")
     folder = papers_of(game).folder
     path = folder / file if folder else None
@@ -220,7 +219,7 @@ def _template_of_a_game(name: str) -> str | None:
 
 
 def _for_html(translate: Callable[..., str]) -> Callable[..., Markup]:
-    """A translation as HTML: its own text may hold markup, what is filled in may not."""
+    """Make a translation safe HTML: the text may contain markup, the values filled in are escaped."""
 
     def translated(*given: Any, **named: Any) -> Markup:
         return Markup(translate(*given, **{name: escape(value) for name, value in named.items()}))
@@ -229,7 +228,7 @@ def _for_html(translate: Callable[..., str]) -> Callable[..., Markup]:
 
 
 def _laid_out(html: str, tall_mm: float = 0) -> Any:
-    """A paper on its pages; letters that no font has are given by their numbers."""
+    """Lay out a paper; letters that no font has are replaced by their code points."""
     document = _set(html, tall_mm)
     letters = missing_letters(document)
     return _set(numbered(html, letters), tall_mm) if letters else document
@@ -243,7 +242,7 @@ def _set(html: str, tall_mm: float) -> Any:
 
 
 def _read(html: str) -> Any:
-    """A paper as WeasyPrint prints it, which has no other way to be given a tree."""
+    """Parse a paper for WeasyPrint, which accepts a tree in no other way."""
     weasyprint, fetcher, _ = _weasyprint()
     tree = tree_of(html)
     if tree is None:
@@ -256,17 +255,17 @@ def _read(html: str) -> Any:
 
 @cache
 def _style_of(paths: tuple[Path, ...]) -> Any:
-    """Style sheets as one, so that an element is looked up in one set of rules and not in each sheet's."""
+    """Combine style sheets into one, so that elements are matched against a single set of rules."""
     weasyprint, fetcher, faces = _weasyprint()
     text = "\n".join(path.read_text("utf-8") for path in paths)
     return weasyprint.CSS(string=text, font_config=faces, url_fetcher=fetcher)
 
 
 def _height_on_the_roll(html: str) -> float:
-    """How many millimetres of the roll a slip takes, its margins with it: it is laid out once on a very long sheet.
+    """The height in millimetres that a slip needs on the roll, margins included, found on a very long sheet.
 
-    They are whole ones. Where it breaks nevertheless, for WeasyPrint leaves a little room at the end of a sheet, it is
-    laid out again a millimetre longer.
+    It is rounded up. If the slip still breaks, because WeasyPrint leaves room at the end of a sheet, it is laid out
+    again a millimetre longer.
     """
     with _one_at_a_time:
         (page,) = _laid_out(html, _A_MILE_MM).pages
@@ -277,7 +276,7 @@ def _height_on_the_roll(html: str) -> float:
 
 
 def _attachments(options: RenderOptions, made_at: str) -> list[Any]:
-    """The facts that a sheet carries as a file within the PDF, dated as the paper is."""
+    """The facts that a sheet carries as a file in the PDF, with the date of the paper."""
     if options.log is None:
         return []
     weasyprint, *_ = _weasyprint()
@@ -285,7 +284,7 @@ def _attachments(options: RenderOptions, made_at: str) -> list[Any]:
     return [
         weasyprint.Attachment(
             string=options.log(),
-            name=night_log.NAME,
+            name=archive.NAME,
             description="facts of the night",
             relationship="Source",
             created=dated,
@@ -296,13 +295,13 @@ def _attachments(options: RenderOptions, made_at: str) -> list[Any]:
 
 @cache
 def _weasyprint() -> tuple[Any, Callable[..., Any], Any]:
-    """WeasyPrint with what it needs for every paper: what fetches for it, and the faces."""
+    """WeasyPrint with its parts for every paper: the fetcher and the fonts."""
     import weasyprint
     from weasyprint.text.fonts import FontConfiguration
     from weasyprint.urls import URLFetcher, URLFetcherResponse
 
     class BundledOnly(URLFetcher):  # type: ignore[misc]
-        """Fetches the bundled fonts and ``data:``, and nothing else."""
+        """Fetches the bundled fonts and ``data:`` URLs, and nothing else."""
 
         def fetch(self, url: str, headers: Any = None) -> Any:
             if not url.startswith(_FONT_SCHEME):

@@ -1,14 +1,13 @@
-"""The seal of a sheet: one line of text that ties its figures to the night's log, printed as words and as a QR code.
+"""The seal of a sheet: a line of text that ties its figures to the night's log, printed as text and as a QR code.
 
 ``casekeeper 3 <night> <version> <head> <players> <nets> <play> <sleepers> <after_hock> <tokes> <seat> <net>``: the
-version counts the night's facts when the sheet was made, and the head is the hash of the last of them. Then come how
-many players sat down, what they won together, what the bank had from play, from sleepers and after the hock, and the
-tokes; on a settlement the number of the player's seat, as it stands on the sheet, and their result. Amounts are cents;
-both last are ``-`` on a sheet of no player. A seat goes by its number, so a seal is short, means the same in capitals,
-and does not depend on which characters a seat's key has.
+version is the number of facts in the night when the sheet was made, and the head is the hash of the last. Then follow
+the number of players, their total result, the bank's result from play, from sleepers and after the hock, and the tokes.
+On a settlement the seat number and the player's result come last; on other sheets both are ``-``. Amounts are in cents.
+Seat numbers keep a seal short, readable in capitals, and independent of the characters of seat keys.
 
-Seals of two earlier forms are read on. Form 2 has the seat's key in place of its number. Form 1 is ``casekeeper 1
-<night> <version> <head> <players> <nets>``, with seat keys and their results, commas between.
+Seals of two earlier forms are still read. Form 2 has the seat's key in place of its number. Form 1 is ``casekeeper 1
+<night> <version> <head> <players> <nets>``, with seat keys and results separated by commas.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ from ledger.statement import bank_line, player_line
 
 FORM = 3
 ASKED = "seal"
-"""The name under which an address that checks a sheet holds its seal."""
+"""Name of the query parameter with the seal in the address of a check."""
 
 _WORD = "casekeeper"
 _NOBODY = "-"
@@ -40,11 +39,11 @@ _LONGEST_KEY = 64
 
 
 class NotASeal(ValueError):
-    """A text that is no seal of a sheet; says why in one sentence."""
+    """A text is not a seal; the message says why in one sentence."""
 
 
 class Totals(Frozen):
-    """What a night came to: how many players sat down, and amounts in cents."""
+    """The totals of a night: the number of players, and amounts in cents."""
 
     players: int
     nets_cents: int
@@ -55,11 +54,11 @@ class Totals(Frozen):
 
 
 class Seal(Frozen):
-    """What a sheet is sealed with: the night, how many facts it had, the hash of the last, and the figures shown.
+    """A seal: the night, its number of facts, the hash of the last, and the figures on the sheet.
 
-    ``totals`` are on every seal but those of form 1. ``nets_cents`` are results, on a settlement the player's own: by
-    the number of the seat, from 1 in the order in which seats were first taken, or by its key on forms 1 and 2.
-    ``house`` is the address where a house checks sheets, for one that a server prints.
+    Form 1 has no ``totals``. ``nets_cents`` are results, on a settlement only the player's, by seat number from 1 in
+    the order in which seats were first taken, or by seat key on forms 1 and 2. ``house`` is the address where a house
+    checks sheets, if a server printed the sheet.
     """
 
     night: str
@@ -71,29 +70,29 @@ class Seal(Frozen):
 
     @property
     def text(self) -> str:
-        """The seal as one line, of the form that holds what it says."""
+        """The seal as one line, in the form that fits its contents."""
         players = ",".join(map(str, self.nets_cents)) or _NOBODY
         nets = ",".join(map(str, self.nets_cents.values())) or _NOBODY
         place = f"{self.night} {self.version} {self.head}"
         if self.totals is None:
             return f"{_WORD} 1 {place} {players} {nets}"
-        one = self.totals
-        bank = f"{one.play_cents} {one.sleepers_cents} {one.after_hock_cents} {one.tokes_cents}"
+        totals = self.totals
+        bank = f"{totals.play_cents} {totals.sleepers_cents} {totals.after_hock_cents} {totals.tokes_cents}"
         form = 2 if any(isinstance(player, str) for player in self.nets_cents) else FORM
-        return f"{_WORD} {form} {place} {one.players} {one.nets_cents} {bank} {players} {nets}"
+        return f"{_WORD} {form} {place} {totals.players} {totals.nets_cents} {bank} {players} {nets}"
 
     @property
     def code(self) -> str:
-        """What the square code holds: the address where this sheet is checked, or the bare text without a house.
+        """The contents of the QR code: the address where the sheet is checked, or the bare text without a house.
 
-        The text is in capitals, of which a QR code holds half as many again as of small letters.
+        The text is in capitals, which a QR code stores in two thirds of the space.
         """
         capitals = self.text.upper()
         return f"{self.house}?{urlencode({ASKED: capitals})}" if self.house else capitals
 
 
 def seal_of(now: Night, facts: Sequence[Recorded], player: str | None = None) -> Seal:
-    """The seal of a sheet made from a night and all facts of it so far; of a settlement, with its player."""
+    """The seal of a sheet made from a night and all of its facts so far; with the player of a settlement."""
     nets: dict[int | str, int] = {}
     if player is not None:
         nets[list(now.seats).index(player) + 1] = player_line(now.ledger, player).net_cents
@@ -107,7 +106,7 @@ def seal_of(now: Night, facts: Sequence[Recorded], player: str | None = None) ->
 
 
 def totals_of(now: Night) -> Totals:
-    """What a night has come to."""
+    """The totals of a night."""
     bank = bank_line(now.ledger)
     return Totals(
         players=len(now.seats),
@@ -120,7 +119,7 @@ def totals_of(now: Night) -> Totals:
 
 
 def read_seal(given: str) -> Seal:
-    """The seal that a text is, or that the address in a sheet's square code holds; :class:`NotASeal` otherwise."""
+    """Read a seal from a text, or from the address in a sheet's QR code; :class:`NotASeal` otherwise."""
     given = given.strip()
     if len(given) > _MOST_LETTERS:
         raise NotASeal("That is longer than any seal.")
@@ -136,9 +135,9 @@ def read_seal(given: str) -> Seal:
 
 
 def parse_seal(text: str) -> Seal:
-    """The seal that a text is; :class:`NotASeal` where it is none.
+    """Parse a seal; :class:`NotASeal` if the text is none.
 
-    The head may be typed as it is printed, in groups with spaces between, and all of it in capitals.
+    The head may have the spaces of its printed groups, and may be in capitals.
     """
     words = text.split()
     if len(words) < 5 or words[0].lower() != _WORD:
@@ -156,7 +155,7 @@ def parse_seal(text: str) -> Seal:
 
 
 def _head_joined(words: list[str]) -> list[str]:
-    """The words with those of the head joined to one."""
+    """The words of a seal, with the groups of the head joined."""
     head = ""
     while words and len(head) < _HEAD_DIGITS and _HEX.fullmatch(words[0].lower()):
         head, words = head + words[0].lower(), words[1:]
@@ -177,7 +176,7 @@ def _read_form_1(words: list[str]) -> tuple[None, dict[int | str, int]]:
 
 
 def _read_form_2(words: list[str]) -> tuple[Totals, dict[int | str, int]]:
-    """Sums, then a seat's key, which may have had spaces in it, and a result."""
+    """Totals, then a seat key, which may contain spaces, and a result."""
     totals, (*parts, net) = _totals(words)
     key = " ".join(parts)
     if (key, net) == (_NOBODY, _NOBODY):
@@ -188,7 +187,7 @@ def _read_form_2(words: list[str]) -> tuple[Totals, dict[int | str, int]]:
 
 
 def _read_form_3(words: list[str]) -> tuple[Totals, dict[int | str, int]]:
-    """Sums, then a seat's number and a result."""
+    """Totals, then a seat number and a result."""
     totals, (seat, *more, net) = _totals(words)
     if more:
         raise NotASeal(f"After its hash a seal of form {FORM} has eight words: {_LAST_WORDS}.")
@@ -203,7 +202,7 @@ _LAST_WORDS = "players, five sums, a player and a result"
 
 
 def _totals(words: list[str]) -> tuple[Totals, list[str]]:
-    """What the night came to, and the words after it, two at least."""
+    """The totals of the night, and the remaining words, at least two."""
     figures, rest = words[:6], words[6:]
     if len(rest) < 2:
         raise NotASeal(f"After its hash a seal has eight words: {_LAST_WORDS}.")

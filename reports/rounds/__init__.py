@@ -1,1 +1,1 @@
-"""What a night's rounds come to, and their stories: read models that papers and pages share."""
+"""Read models of a night's rounds and stakes, and their stories; shared by papers and pages."""

@@ -1,6 +1,6 @@
-"""Hands played for chips: the figures of every hand for every player, by the moves of money, for any game of them.
+"""Hands played for chips: the figures of every hand and player, computed from the moves of money.
 
-What a game says of its hands besides is a record, :class:`HandWords`: columns of its own, and what came of a hand.
+A game adds its own columns and results as a record, :class:`HandWords`.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class Ending(Enum):
 
 @dataclass(slots=True, kw_only=True)
 class HandFigures:
-    """What one player, or all, paid and got in one hand or in many, in chips: with the pot, and with other players."""
+    """Chips paid and won in one hand or in several, by one player or by all: to the pot, and to other players."""
 
     into_pot: int = 0
     to_players: int = 0
@@ -53,15 +53,15 @@ class HandFigures:
 
     @property
     def net(self) -> int:
-        """What was won or lost."""
+        """Chips won, negative if lost."""
         return self.from_pot + self.from_players - self.into_pot - self.to_players
 
 
 @dataclass(slots=True, kw_only=True)
 class HandRecord:
-    """One hand: who dealt, who played, and its facts. ``voided`` is why it was broken off as foul.
+    """One hand: the dealer, the players and the hand's facts. ``voided`` is the reason if it was voided.
 
-    ``before`` and ``after`` are the chips that lay in the pot when it began, and when it was over or as it stands.
+    ``before`` and ``after`` are the chips in the pot at the beginning of the hand, and at its end or now.
     """
 
     hand: int
@@ -75,22 +75,22 @@ class HandRecord:
 
     @property
     def seats(self) -> tuple[str, ...]:
-        """Who had a part in it: the players, and a dealer who held no hand."""
+        """All who took part: the players, and a dealer without a hand."""
         return tuple(dict.fromkeys((*self.players, self.dealer)))
 
 
 class Cell(NamedTuple):
-    """What stands in a column of a game's own: a text, or cards."""
+    """A cell of a game's own column: a text, or cards."""
 
     text: str = ""
     cards: tuple[str, ...] = ()
 
 
 class HandWords(Frozen):
-    """What a game says of its hands: ``pot`` heads the account of what lies in the middle, "" where nothing does.
+    """A game's own words for its hands: ``pot`` is the heading of the pot's account, "" without a pot.
 
-    ``heads`` are the words over its own columns, ``cells`` what stands there for a player, and ``came_of`` says what
-    came of a hand that was settled.
+    ``heads`` are the headings of its own columns, ``cells`` their contents for a player, and ``came_of`` the result of
+    a settled hand.
     """
 
     game: str
@@ -100,21 +100,21 @@ class HandWords(Frozen):
     came_of: Callable[[HandRecord, Mapping[str, str]], str]
 
     def ended(self, record: HandRecord, names: Mapping[str, str]) -> str:
-        """What came of a hand, however it ended; ``names`` are the players' by seat key."""
+        """The result of a hand, however it ended; ``names`` are the players' names by seat key."""
         return self.came_of(record, names) if record.ending is Ending.OVER else _(record.ending.value)
 
 
 Columns = tuple[tuple[str, str], ...]
-"""A figure's name and the word above it, of each column."""
+"""For each column the name of its figure, and its heading."""
 
 
 def paid_columns(figures: HandFigures, words: HandWords) -> Columns:
-    """What was paid: the columns that are used, one at the least."""
+    """The columns of payments that are in use, at least the first."""
     return _in_use((("into_pot", _("Pot")), ("to_players", _("Players"))), figures, words)
 
 
 def got_columns(figures: HandFigures, words: HandWords) -> Columns:
-    """What was got: the columns that are used, one at the least."""
+    """The columns of winnings that are in use, at least the first."""
     return _in_use((("from_pot", _("Pot")), ("from_players", _("Players"))), figures, words)
 
 
@@ -124,7 +124,7 @@ def _in_use(columns: Columns, figures: HandFigures, words: HandWords) -> Columns
 
 
 class HandsPlay(Frozen):
-    """The hands of one game in a night; ``divided`` are the chips of each from a pot that was left at the close."""
+    """The hands of one game in a night; ``divided`` are each player's chips from a pot that was left at the close."""
 
     words: HandWords
     hands: tuple[HandRecord, ...]
@@ -139,40 +139,40 @@ class HandsPlay(Frozen):
 
     @property
     def title(self) -> str:
-        """What the game is called."""
+        """The title of the game."""
         return game_called(self.words.game).title
 
     @property
     def all(self) -> HandFigures:
-        """Everybody's figures of all hands."""
+        """The sum of all figures."""
         return added(HandFigures, (self.figures.of_round(hand.hand) for hand in self.hands))
 
     @property
     def left(self) -> int:
-        """What lies in the pot now, in chips."""
+        """Chips in the pot now."""
         return (self.hands[-1].after if self.hands else 0) - sum(self.divided.values())
 
     @property
     def carries(self) -> bool:
-        """Whether a hand left something in the pot for the next."""
+        """Whether a hand left chips in the pot for the next."""
         return any(hand.after for hand in self.hands)
 
     @property
     def took_part(self) -> frozenset[str]:
-        """Who had a part in a hand, or in a pot that was divided."""
+        """The players who took part in a hand, or in the division of a pot."""
         return frozenset(self.divided).union(*(hand.seats for hand in self.hands))
 
     def net(self, player: str) -> int:
-        """What a player won or lost in all, in chips, with their part of a pot that was divided."""
+        """A player's result in chips, with their share of a divided pot."""
         nets = (self.figures.of(hand.hand, player).net for hand in self.hands)
         return sum(nets) + self.divided.get(player, 0)
 
     def nets_cents(self, players: Iterable[str]) -> list[int]:
-        """What some players won or lost in all, in cents."""
+        """The results of players in cents."""
         return [self.net(player) * self.chip_cents for player in players]
 
     def hand_called(self, number: int) -> HandRecord:
-        """A hand by its number; :class:`LookupError` where it was not dealt."""
+        """A hand by its number; :class:`LookupError` if it was not dealt."""
         for hand in self.hands:
             if hand.hand == number:
                 return hand
@@ -180,7 +180,7 @@ class HandsPlay(Frozen):
 
 
 def hands_play_of(facts: Iterable[Fact], words: HandWords) -> HandsPlay:
-    """The hands of a game from a night's effective facts; :class:`DoesNotAddUp` where its pot does not come out."""
+    """The hands of a game from a night's effective facts; :class:`DoesNotAddUp` if the pot does not balance."""
     chip_cents, hands, divided = 0, list[HandRecord](), dict[str, int]()
     figures = FiguresByRound(HandFigures)
     for fact in facts:
@@ -213,7 +213,7 @@ def hands_play_of(facts: Iterable[Fact], words: HandWords) -> HandsPlay:
 
 
 def _check_chips(fact: InRound, chip_cents: int) -> None:
-    """Assert that a fact that says what it cost in chips moved as much."""
+    """Assert that a fact with a cost in chips moved that amount."""
     chips = getattr(fact, "chips", None)
     if fact.moves and isinstance(chips, int):
         moved_cents = sum(move.amount_cents for move in fact.moves)
@@ -221,7 +221,7 @@ def _check_chips(fact: InRound, chip_cents: int) -> None:
 
 
 def _follow(figures: FiguresByRound[HandFigures], hand: int, moves: Iterable[Move], chip_cents: int) -> int:
-    """Count what moves of a hand did, and give what they put into the pot, in chips."""
+    """Add the moves of a hand to the figures, and return the chips that they put into the pot."""
     into_pot = 0
     for move in moves:
         chips = move.amount_cents // chip_cents
@@ -239,7 +239,7 @@ def _follow(figures: FiguresByRound[HandFigures], hand: int, moves: Iterable[Mov
 
 
 class PlayerHands(Frozen):
-    """The hands in which a player had a part, and what they came to together."""
+    """The hands in which a player took part, and their totals."""
 
     play: HandsPlay
     rows: tuple[tuple[HandRecord, HandFigures], ...]
@@ -247,17 +247,17 @@ class PlayerHands(Frozen):
 
     @property
     def paid(self) -> Columns:
-        """The columns of what they paid."""
+        """The columns of payments."""
         return paid_columns(self.all, self.play.words)
 
     @property
     def got(self) -> Columns:
-        """The columns of what they got."""
+        """The columns of winnings."""
         return got_columns(self.all, self.play.words)
 
 
 def player_part(play: HandsPlay, player: str) -> PlayerPart:
-    """The hands in which a player had a part."""
+    """The hands in which a player took part."""
     rows = tuple((hand, play.figures.of(hand.hand, player)) for hand in play.hands if player in hand.seats)
     whole = added(HandFigures, (figures for _record, figures in rows))
     return PlayerPart(
@@ -283,14 +283,14 @@ def _of_pot_divided(play: HandsPlay, player: str) -> tuple[Line, ...]:
 
 
 class TableHands(Frozen):
-    """All hands of a game, and what the players are called."""
+    """All hands of a game, and the names of the players."""
 
     play: HandsPlay
     names: Mapping[str, str]
 
 
 def table_part(play: HandsPlay, now: Night) -> TablePart:
-    """All hands, and what lies in the pot."""
+    """All hands, and the chips in the pot."""
     voided = [hand for hand in play.hands if hand.voided is not None]
     return TablePart(
         template=TEMPLATE,
@@ -298,12 +298,14 @@ def table_part(play: HandsPlay, now: Night) -> TablePart:
         lines=2 * len(play.hands),
         pot_cents=play.left * play.chip_cents if play.words.pot else None,
         counted=(ngettext("%(num)s hand voided", "%(num)s hands voided", len(voided)),) if voided else (),
-        notes=tuple(_("Hand %(number)s was voided: %(why)s", number=one.hand, why=one.voided) for one in voided),
+        notes=tuple(
+            _("Hand %(number)s was voided: %(why)s", number=record.hand, why=record.voided) for record in voided
+        ),
     )
 
 
 def summaries_of(words: HandWords) -> Callable[[History, str], tuple[RoundSummary, ...]]:
-    """What lists the hands of a night that stand, the first one first, each with its dealer and what came of it."""
+    """A function that lists the standing hands of a night in order, each with its dealer and result."""
 
     def summaries(history: History, game: str) -> tuple[RoundSummary, ...]:
         names = names_of(history.facts)

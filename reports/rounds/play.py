@@ -1,4 +1,4 @@
-"""What papers ask of the play of a game: figures by round and player, and their sums."""
+"""What papers need to know about the play of a game: figures by round and player, and their sums."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ class GamePlay(Protocol):
 
     @property
     def extent(self) -> tuple[str, ...]:
-        """How much was played, in words; nothing where nothing was."""
+        """How much was played, in words; empty if nothing was."""
 
 
 class PlayerPart(Frozen):
-    """One game in a settlement, amounts in cents.
+    """The part of a settlement about one game. Amounts are in cents.
 
-    ``view`` is what the macro ``of_player`` of ``template`` draws, on so many ``lines``, which decide how close the
-    sheet is set. ``net_cents`` came of the game's rounds, ``beside`` to the player of the game besides; ``summary`` has
-    the game and how many rounds of it they played. ``by_score`` says that points were settled, and no chips.
+    The macro ``of_player`` of ``template`` draws ``view`` on ``lines`` lines, which decide how dense the sheet is.
+    ``net_cents`` is the result of the game's rounds, ``beside`` the player's other results of the game. ``summary`` has
+    the game and the number of rounds they played. ``by_score`` means that points were settled, not chips.
     """
 
     template: str
@@ -46,12 +46,12 @@ class PlayerPart(Frozen):
 
 
 class TablePart(Frozen):
-    """One game in the table sheet, amounts in cents.
+    """The part of the table sheet about one game. Amounts are in cents.
 
-    ``view`` is what the macro ``of_table`` of ``template`` draws, on so many ``lines``. The game's own figures say what
-    the bank won on bets, as sleepers and after the hock, and what lies in the pot; ``None`` for what there is not.
+    The macro ``of_table`` of ``template`` draws ``view`` on ``lines`` lines. The figures are what the bank won on bets,
+    as sleepers and after the hock, and the chips in the pot; ``None`` if the game has no such figure.
 
-    What else happened is ``counted`` in parts of a sentence, which ends with the ``remarks``, and told in ``notes``.
+    ``counted`` and ``remarks`` are the parts of one sentence; ``notes`` are sentences of their own.
     """
 
     template: str
@@ -71,9 +71,9 @@ TEMPLATE = "rounds.html"
 
 @dataclass(slots=True, kw_only=True)
 class Round:
-    """One round: what it brought each account, in cents, and the ``points`` of each player.
+    """One round: what each account gained, in cents, and the ``points`` of each player.
 
-    ``number`` is 0 for what came in no round; ``voided`` is why the round was broken off as foul.
+    ``number`` is 0 for moves outside rounds; ``voided`` is the reason if the round was voided.
     """
 
     number: int
@@ -86,7 +86,7 @@ class Round:
         return self.gained[checks(player)] + self.gained[layout(player)]
 
     def touches(self, player: str) -> bool:
-        """Whether anything of a player's moved in it."""
+        """Whether it changed anything for a player."""
         return checks(player) in self.gained or layout(player) in self.gained or player in self.points
 
 
@@ -99,35 +99,35 @@ class RoundsPlay(Frozen):
     @property
     def extent(self) -> tuple[str, ...]:
         """How much was played, in words."""
-        played = sum(1 for one in self.rounds if one.number)
+        played = sum(1 for row in self.rounds if row.number)
         return (ngettext("%(num)s round", "%(num)s rounds", played),) if played else ()
 
     @property
     def has_money(self) -> bool:
-        """Whether anything moved in it."""
-        return any(one.gained for one in self.rounds)
+        """Whether any money moved."""
+        return any(row.gained for row in self.rounds)
 
     @property
     def has_points(self) -> bool:
-        """Whether points were scored in it."""
-        return any(one.points for one in self.rounds)
+        """Whether any points were scored."""
+        return any(row.points for row in self.rounds)
 
     def points(self, player: str) -> int:
-        """A player's points in all of them."""
-        return sum(one.points[player] for one in self.rounds)
+        """A player's points in all rounds."""
+        return sum(row.points[player] for row in self.rounds)
 
     @property
     def title(self) -> str:
-        """What the game is called."""
+        """The title of the game."""
         return game_called(self.game).title
 
     def net_cents(self, player: str) -> int:
-        """What a player won or lost in all of them."""
-        return sum(one.net_cents(player) for one in self.rounds)
+        """What a player won or lost in all rounds."""
+        return sum(row.net_cents(player) for row in self.rounds)
 
     def gained_cents(self, account: str) -> int:
-        """What an account gained in all of them."""
-        return sum(one.gained[account] for one in self.rounds)
+        """What an account gained in all rounds."""
+        return sum(row.gained[account] for row in self.rounds)
 
 
 def rounds_play_of(facts: Iterable[Fact], game: str) -> RoundsPlay:
@@ -147,12 +147,12 @@ def rounds_play_of(facts: Iterable[Fact], game: str) -> RoundsPlay:
             case RoundEnded():
                 row.voided = fact.reason if isinstance(fact, RoundVoided) else None
                 on = 0
-    return RoundsPlay(game=game, rounds=tuple(one for one in rounds.values() if one.number or one.gained))
+    return RoundsPlay(game=game, rounds=tuple(row for row in rounds.values() if row.number or row.gained))
 
 
 def player_part(play: RoundsPlay, player: str) -> PlayerPart:
-    """The rounds in which something of a player's moved."""
-    rows = tuple(one for one in play.rounds if one.touches(player))
+    """The rounds that changed something for a player."""
+    rows = tuple(row for row in play.rounds if row.touches(player))
     played = sum(1 for row in rows if row.number)
     return PlayerPart(
         template=TEMPLATE,
@@ -165,7 +165,7 @@ def player_part(play: RoundsPlay, player: str) -> PlayerPart:
 
 def table_part(play: RoundsPlay, now: Night) -> TablePart:
     """All rounds."""
-    voided = [one for one in play.rounds if one.voided is not None]
+    voided = [row for row in play.rounds if row.voided is not None]
     return TablePart(
         template=TEMPLATE,
         view=play,
@@ -174,13 +174,13 @@ def table_part(play: RoundsPlay, now: Night) -> TablePart:
         sleepers_cents=play.gained_cents(SLEEPERS) or None,
         after_hock_cents=play.gained_cents(AFTER_HOCK) or None,
         counted=(ngettext("%(num)s round voided", "%(num)s rounds voided", len(voided)),) if voided else (),
-        notes=tuple(_("Round %(number)s was voided: %(why)s", number=one.number, why=one.voided) for one in voided),
-        pot_cents=play.gained_cents(POT) if any(POT in one.gained for one in play.rounds) else None,
+        notes=tuple(_("Round %(number)s was voided: %(why)s", number=row.number, why=row.voided) for row in voided),
+        pot_cents=play.gained_cents(POT) if any(POT in row.gained for row in play.rounds) else None,
     )
 
 
 def bank_broke(unpaid_cents: Sequence[int]) -> str:
-    """How often the bank broke, and what it left unpaid in all."""
+    """How often the bank broke, and the total that it left unpaid."""
     if not unpaid_cents:
         return _("the bank did not break")
     return ngettext(

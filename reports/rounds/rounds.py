@@ -1,4 +1,4 @@
-"""The rounds of a night in a line each, and the story of one: every fact in a sentence, with the refusals around."""
+"""Summaries of a night's rounds, and the story of a round: a sentence for each fact, with refused commands."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ from reports.words.naming import position_at, round_called, turn_of_round
 from reports.words.sentences import fact_sentence
 
 _NEAR = 2
-"""So many turns before and after the disputed one are told with it."""
+"""Turns told before and after the disputed turn."""
 
 
 class RoundSummary(Frozen):
-    """One round of a night: how many turns it had, what came of it, and what is disputed.
+    """One round of a night: its turns, result and disputes.
 
-    ``dealer`` is who dealt it, where that is known; ``counted`` is what else there was of it, each as one, as several
-    and how many. A round of a match has that one's number, and its own there, ``in_match``.
+    ``dealer`` is the player who dealt it, if known; ``counted`` has further counts as (singular, plural, number). A
+    round in a match has the number of the ``match`` and its own number ``in_match``.
     """
 
     game: str
@@ -53,7 +53,7 @@ class RoundSummary(Frozen):
 
 
 def rounds_of(history: History, game: str) -> tuple[RoundSummary, ...]:
-    """The rounds of a game that stand, the first one first, each with what the players won or lost in it."""
+    """The standing rounds of a game in order, each with the players' results."""
     now, facts = history.states[-1], [recorded.fact for recorded in effective(history.facts)]
     disputed = disputed_in(history.facts)
     in_match = partial(words_of(game).in_match, now.tables[game])
@@ -64,47 +64,47 @@ def rounds_of(history: History, game: str) -> tuple[RoundSummary, ...]:
     return tuple(
         RoundSummary(
             game=game,
-            number=one.number,
-            turns=len(turns.get(one.number, ())),
-            came_of_it=_came_of(one, now),
-            match=in_match(one.number)[0],
-            in_match=in_match(one.number)[1],
-            disputes=tuple(disputed.get((game, one.number), ())),
+            number=played.number,
+            turns=len(turns.get(played.number, ())),
+            came_of_it=_came_of(played, now),
+            match=in_match(played.number)[0],
+            in_match=in_match(played.number)[1],
+            disputes=tuple(disputed.get((game, played.number), ())),
             open_disputes=tuple(
-                key for key in disputed.get((game, one.number), ()) if now.disputes[key].ruling is None
+                key for key in disputed.get((game, played.number), ()) if now.disputes[key].ruling is None
             ),
         )
-        for one in rounds_play_of(facts, game).rounds
-        if one.number
+        for played in rounds_play_of(facts, game).rounds
+        if played.number
     )
 
 
-def _came_of(one: Round, now: Night) -> str:
-    if one.voided is not None:
+def _came_of(played: Round, now: Night) -> str:
+    if played.voided is not None:
         return _("voided")
-    won = {player: one.net_cents(player) for player in now.seats if one.net_cents(player)}
-    points = {player: number for player, number in one.points.items() if number}
-    said = [f"{name_of(now, player)} {number}" for player, number in points.items()]
-    return ", ".join(said + [f"{name_of(now, player)} {signed(cents)}" for player, cents in won.items()])
+    won = {player: played.net_cents(player) for player in now.seats if played.net_cents(player)}
+    points = {player: number for player, number in played.points.items() if number}
+    results = [f"{name_of(now, player)} {number}" for player, number in points.items()]
+    return ", ".join(results + [f"{name_of(now, player)} {signed(cents)}" for player, cents in won.items()])
 
 
 @dataclass
 class RoundStory(Story):
-    """The story of one round. At the versions ``on_at`` it was going on."""
+    """The story of one round. ``on_at`` are the versions at which it was in progress."""
 
     game: str = field(kw_only=True)
     number: int = field(kw_only=True)
     on_at: set[int] = field(default_factory=set)
 
     def tell(self, at: int, recorded: Recorded) -> bool:
-        """Whatever happened in the round."""
+        """Add the lines of a fact of the round."""
         before, now = self.history.states[at - 1], self.history.states[at]
         position = position_at(self.game, now.tables[self.game])
         if position.is_on and position.number == self.number:
             self.on_at.add(recorded.version)
         if not self._is_its_own(recorded.fact, recorded.version):
             return False
-        text = self.said(recorded.fact, before, now)
+        text = self.sentence(recorded.fact, before, now)
         if isinstance(recorded.fact, InTurn):
             text = self.in_turn(recorded.fact, text)
         self.add(text, recorded, reason=self.why(recorded.fact, now))
@@ -115,26 +115,26 @@ class RoundStory(Story):
             return False
         return fact.round_number == self.number if isinstance(fact, InRound) else version in self.on_at
 
-    def said(self, fact: Fact, before: Night, now: Night) -> str:
-        """What a fact of the round says."""
+    def sentence(self, fact: Fact, before: Night, now: Night) -> str:
+        """The sentence of a fact of the round."""
         return fact_sentence(before, now, fact)
 
-    def in_turn(self, fact: InTurn, said: str) -> str:
-        """A sentence about a turn, with its number."""
-        return _("Turn %(turn)s: %(said)s", turn=fact.turn_number, said=said)
+    def in_turn(self, fact: InTurn, text: str) -> str:
+        """The sentence of a turn, with its number."""
+        return _("Turn %(turn)s: %(text)s", turn=fact.turn_number, text=text)
 
     def why(self, fact: Fact, now: Night) -> str:
-        """The rule under which it happened; nothing where none is cited."""
+        """The rule that applied; "" if none is cited."""
         return ""
 
     def about(self, subject: Subject) -> str:
-        """A turn of the round."""
+        """A turn of the round as the subject of a dispute."""
         if subject.bet or (subject.game, subject.round) != (self.game, self.number):
             return ""
         return turn_of_round(self.game, self.history.states[-1].tables[self.game], subject.turn, self.number)
 
     def concerns(self, command: RecordedCommand) -> bool:
-        """Whether it is of the game, while the round went on, or about a dispute."""
+        """Whether the command is of the game during the round, or about a dispute."""
         of_play = command.version_before in self.on_at and command.document.get("do") in game_called(self.game).words
         return of_play or (self.is_of_a_dispute(command) and not named_in(command, "about"))
 
@@ -142,9 +142,9 @@ class RoundStory(Story):
 def turns_near(
     history: History, commands: Sequence[RecordedCommand], subject: Subject, story: Sequence[Line]
 ) -> tuple[Line, ...]:
-    """Of the story of a round how it began, the turns about the disputed one, and what is told of that one besides.
+    """The part of a round's story around a disputed turn: the beginning, the turns nearby, and lines about that turn.
 
-    Of refused commands it has those between the turns that are told.
+    Refused commands are included if they fall between these turns.
     """
     stood_at = {command.number: command.version_before for command in commands}
     near = [

@@ -1,4 +1,4 @@
-"""Every stake of a night in a line each: whose, where, what came of it, what is disputed; and the story of one."""
+"""Summaries of a night's stakes (owner, place, result, disputes), and the story of a stake."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ from reports.words.sentences import fact_sentence
 
 
 class StakeSummary(Frozen):
-    """One stake of a night. ``staked_cents`` is all that was laid on it, ``lies_cents`` what lies on it still.
+    """One stake of a night. ``staked_cents`` is the total laid on it, ``lies_cents`` what still lies.
 
-    ``place`` has every place that it lay on, one after another: ``the Q, then 6-8``; ``title`` says whose it is too.
+    ``place`` has all its places in order: ``the Q, then 6-8``; ``title`` adds the player.
 
-    ``disputes`` are the keys of the disputes about it, ``open_disputes`` those that wait for a ruling; ``struck`` says
-    that the whole of it was taken back.
+    ``disputes`` are the keys of the disputes about it, ``open_disputes`` those without a ruling; ``struck`` means that
+    it was taken back as a whole.
     """
 
     bet: str
@@ -59,40 +59,40 @@ class StakeSummary(Frozen):
 
     @property
     def net_cents(self) -> int:
-        """What it brought its player."""
+        """The player's result from it."""
         return self.paid_cents - self.taken_cents
 
     @property
     def came_of_it(self) -> str:
-        """What came of it, in a few words."""
+        """Its result in a few words."""
         if self.struck:
             return _("taken back")
         words = [result_of(result, self.game) for result in self.results]
         runs: list[tuple[str, int]] = []
         for word in words:
             runs = [*runs[:-1], (word, runs[-1][1] + 1)] if runs and runs[-1][0] == word else [*runs, (word, 1)]
-        told = [word if times == 1 else f"{word} ×{times}" for word, times in runs]
+        words = [word if times == 1 else f"{word} ×{times}" for word, times in runs]
         if self.lies_cents:
-            told.append(_("%(amount)s lies", amount=brief(self.lies_cents)))
-        return ", ".join(told)
+            words.append(_("%(amount)s lies", amount=brief(self.lies_cents)))
+        return ", ".join(words)
 
 
 @dataclass(slots=True)
 class Stakes:
-    """The stakes of a game in a night, as its facts come."""
+    """Collects the stakes of a game in a night, fact by fact."""
 
     history: History
     game: str
-    found: dict[str, StakeSummary] = field(default_factory=dict)
+    summaries: dict[str, StakeSummary] = field(default_factory=dict)
 
     def all(self) -> tuple[StakeSummary, ...]:
-        """Every stake in the order in which they were laid, those taken back among them."""
+        """Every stake in the order of laying, including those taken back."""
         now = self.history.states[-1]
         teller, disputed = Teller.of(self.history.facts), disputed_in(self.history.facts)
         for recorded in self.history.facts:
             if game_of(recorded.fact) == self.game:
                 self.follow(recorded, struck=teller.is_struck(recorded))
-        for stake in self.found.values():
+        for stake in self.summaries.values():
             about = tuple(disputed.get(stake.bet, ()))
             self.now(
                 stake.bet,
@@ -100,41 +100,41 @@ class Stakes:
                 disputes=about,
                 open_disputes=tuple(key for key in about if now.disputes[key].ruling is None),
             )
-        return tuple(self.found.values())
+        return tuple(self.summaries.values())
 
     def place(self, fact: StakeLaid) -> str:
-        """Where a stake lies, in words."""
+        """The place of a stake in words."""
         return fact.bet
 
     def title(self, fact: StakeLaid, name: str) -> str:
-        """Whose stake it is, and where."""
+        """The player and place of a stake."""
         return _("%(name)s’s bet on %(place)s", name=name, place=self.place(fact))
 
-    def turn(self, one: Recorded, fact: StakeLaid) -> int:
+    def turn(self, recorded: Recorded, fact: StakeLaid) -> int:
         """The turn in which a stake was laid."""
         return fact.turn_number
 
     def lies_cents(self, now: Night, stake: StakeSummary) -> int:
-        """What of a stake still lies."""
+        """How much of a stake still lies."""
         return 0 if stake.results else stake.staked_cents
 
     def follow(self, recorded: Recorded, *, struck: bool) -> None:
-        """One more fact of the game; those that were taken back only make a stake known."""
+        """Apply a fact of the game. Facts that were taken back only register a stake."""
         fact = recorded.fact
         if isinstance(fact, StakeLaid):
             self._laid(recorded, fact, struck=struck)
-        elif not struck and getattr(fact, "bet", None) in self.found:
+        elif not struck and getattr(fact, "bet", None) in self.summaries:
             self.change(recorded, fact)
 
-    def change(self, one: Recorded, fact: Any) -> None:
-        """A fact about a stake that was laid."""
+    def change(self, recorded: Recorded, fact: Any) -> None:
+        """Apply a fact about a stake that was laid."""
         self.settled(fact)
 
     def settled(self, fact: Fact, *, as_result: str = "") -> None:
-        """A stake is settled, if it is; ``as_result`` is for one of which all was taken from its player."""
+        """Apply a settlement, if the fact is one; ``as_result`` names the result of a stake lost as a whole."""
         if not isinstance(fact, StakeSettled):
             return
-        stake = self.found[fact.bet]
+        stake = self.summaries[fact.bet]
         self.now(
             fact.bet,
             paid_cents=stake.paid_cents + fact.bank_paid_cents,
@@ -143,15 +143,15 @@ class Stakes:
         )
 
     def now(self, key: str, **changes: Any) -> None:
-        """What is otherwise of a stake from now on."""
-        self.found[key] = replace(self.found[key], **changes)
+        """Change fields of a stake's summary."""
+        self.summaries[key] = replace(self.summaries[key], **changes)
 
     def _laid(self, recorded: Recorded, fact: StakeLaid, *, struck: bool) -> None:
-        if struck and fact.bet in self.found and not self.found[fact.bet].struck:
+        if struck and fact.bet in self.summaries and not self.summaries[fact.bet].struck:
             return
         now = self.history.at(recorded.version)
         name = now.seats[fact.player].name
-        self.found[fact.bet] = StakeSummary(
+        self.summaries[fact.bet] = StakeSummary(
             bet=fact.bet,
             player=fact.player,
             name=name,
@@ -168,9 +168,10 @@ class Stakes:
 
 @dataclass
 class StakeStory(Story):
-    """The story of one stake: the facts about it in sentences, and the refusals that name it.
+    """The story of one stake: the facts about it, and the refused commands that name it.
 
-    Of a stake that was never taken it has the refusals alone, and nothing of one that nobody ``asked_for``.
+    A stake that was never accepted has refused commands only. A stake that no command asked for (``asked_for``) has no
+    lines.
     """
 
     game: str = field(kw_only=True)
@@ -178,24 +179,24 @@ class StakeStory(Story):
     asked_for: bool = False
 
     def follow(self, commands: Sequence[RecordedCommand]) -> tuple[Line, ...]:
-        """All lines; nothing of a stake that nobody asked for."""
+        """All lines; none for a stake that no command asked for."""
         lines = super().follow(commands)
         return lines if self.asked_for else ()
 
-    def tell(self, at: int, one: Recorded) -> bool:
-        """Whatever names the stake."""
-        if game_of(one.fact) != self.game or getattr(one.fact, "bet", None) != self.bet:
+    def tell(self, at: int, recorded: Recorded) -> bool:
+        """Add the lines of a fact that names the stake."""
+        if game_of(recorded.fact) != self.game or getattr(recorded.fact, "bet", None) != self.bet:
             return False
         self.asked_for = True
-        self.add(fact_sentence(self.history.states[at - 1], self.history.states[at], one.fact), one)
+        self.add(fact_sentence(self.history.states[at - 1], self.history.states[at], recorded.fact), recorded)
         return True
 
     def about(self, subject: Subject) -> str:
-        """The stake itself."""
+        """The stake as the subject of a dispute."""
         return pgettext("what is disputed", "it") if subject.bet == self.bet else ""
 
     def concerns(self, command: RecordedCommand) -> bool:
-        """Whether it names the stake or a dispute about it."""
+        """Whether the command names the stake or a dispute about it."""
         lays = is_to_lay(command) and command.document["do"] in game_called(self.game).words
         self.asked_for |= lays and self.bet in named_in(command, "bet")
         return self.bet in named_in(command, "bet", "about") or self.is_of_a_dispute(command)

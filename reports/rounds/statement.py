@@ -1,4 +1,4 @@
-"""One player's account as lines on paper, and the course of their checks through the night."""
+"""A player's account line by line, and the course of their checks through the night."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ F = TypeVar("F")
 
 
 def added(kind: type[F], parts: Iterable[F]) -> F:
-    """The sum of records all of whose fields are numbers; nothing adds up to a record of noughts."""
+    """The sum of records whose fields are all numbers; a record of zeros for no parts."""
     total: Any = kind()
     for part in parts:
         for field in fields(total):
@@ -38,56 +38,56 @@ def added(kind: type[F], parts: Iterable[F]) -> F:
 
 
 class FiguresByRound(Generic[F]):
-    """Figures of each player in each round: what the facts say, and what the moves of money made of it.
+    """The figures of each player in each round, from the facts and from the moves of money.
 
-    ``kind`` is a record all of whose fields are numbers; ``moved_cents`` is what a player's checks gained in a round.
+    ``kind`` is a record whose fields are all numbers; ``moved_cents`` is what a player's checks gained in a round.
     """
 
     def __init__(self, kind: type[F]) -> None:
         self.kind = kind
-        self.said: dict[tuple[int, str], F] = {}
+        self.rows: dict[tuple[int, str], F] = {}
         self.moved_cents: Counter[tuple[int, str]] = Counter()
 
     def at(self, number: int, player: str) -> F:
-        """The figures of a player in a round, to be added to."""
-        return self.said.setdefault((number, player), self.kind())
+        """The figures of a player in a round, for adding to."""
+        return self.rows.setdefault((number, player), self.kind())
 
     def of(self, number: int, player: str) -> F:
-        """The figures of one player in one round."""
-        return self.said.get((number, player), self.kind())
+        """The figures of a player in a round."""
+        return self.rows.get((number, player), self.kind())
 
     def of_round(self, number: int) -> F:
-        """The figures of all players in one round."""
-        return added(self.kind, (found for (of, _), found in self.said.items() if of == number))
+        """The sum of all players' figures in a round."""
+        return added(self.kind, (figures for (of, _), figures in self.rows.items() if of == number))
 
     def follow(self, number: int, moves: Iterable[Move], *families: str) -> None:
-        """Moves of a round, by what they did to the players' accounts of some families."""
+        """Add the moves of a round on the players' accounts of these families."""
         for account, cents in gains(moves):
             family, _, player = account.partition(":")
             if family in families:
                 self.moved_cents[number, player] += cents
 
     def assert_agree(self, round_kind: str, net_cents: Callable[[F], int]) -> None:
-        """Assert that facts and moves say the same of every player in every round."""
-        for number, player in self.said.keys() | self.moved_cents.keys():
+        """Assert that facts and moves agree for every player in every round."""
+        for number, player in self.rows.keys() | self.moved_cents.keys():
             said_cents = net_cents(self.of(number, player))
             assert_equal(f"{player}'s play in {round_kind} {number}", said_cents, self.moved_cents[number, player])
 
 
 class DoesNotAddUp(AssertionError):
-    """Two ways to one figure gave different amounts: the paper is not printed."""
+    """Two computations of a figure disagree; the paper is not printed."""
 
 
 def assert_equal(what: str, one_cents: int, other_cents: int) -> None:
-    """Assert that a figure comes out the same by two ways; amounts in cents."""
+    """Assert that two computations of a figure agree, in cents."""
     if one_cents != other_cents:
         raise DoesNotAddUp(f"{what}: {one_cents} cents by one way and {other_cents} by the other")
 
 
 class Point(Frozen):
-    """After a turn, or after something at the cage between turns.
+    """The state after a turn, or after a payment at the cage between turns.
 
-    ``at`` counts what closes a step since the start: turns, hocks, pots that are paid or left.
+    ``at`` counts the steps since the start: turns, hocks, and pots that were paid or left.
     """
 
     at: int
@@ -96,7 +96,7 @@ class Point(Frozen):
 
 
 class Stretch(Frozen):
-    """One round of a game in the course, and where it began and ended; ``match`` is that of its number, 0 for none."""
+    """One round in the course, with its beginning and end; ``match`` is the number of its match, 0 for none."""
 
     game: str
     number: int
@@ -106,49 +106,51 @@ class Stretch(Frozen):
 
 
 class Course(Frozen):
-    """The course of one player: its points in order, and the rounds it goes through."""
+    """The course of one player's checks: points in order, and the rounds."""
 
     points: tuple[Point, ...]
     stretches: tuple[Stretch, ...]
 
     @property
     def is_drawn(self) -> bool:
-        """Whether there is anything to draw: checks, and a turn."""
+        """Whether it can be drawn: it has checks and at least one turn."""
         return self.length > 0 and len(self.points) > 1
 
     @property
     def length(self) -> int:
-        """How many steps it spans."""
+        """The number of steps."""
         return self.stretches[-1].end if self.stretches else 0
 
 
 class RoundNumbers:
-    """What rounds are called by, as they are begun: their game, match (0 for none), and their number in it."""
+    """Numbers rounds as they begin: game, match (0 for none), and number in it."""
 
     def __init__(self) -> None:
         self._begun: Counter[tuple[str, int]] = Counter()
 
     def of(self, begun: RoundBegun) -> tuple[str, int, int]:
-        """The name of the next round that was begun."""
+        """The numbers of the next round that begins."""
         game, match = game_of(begun), getattr(begun, "match", 0)
         self._begun[game, match] += 1
         return game, match, self._begun[game, match] if match else begun.round_number
 
 
 def course_of(facts: Iterable[Recorded], player: str) -> Course:
-    """The course of a player's checks from the effective facts, up to the closing or to their leaving for good."""
-    commands = [[recorded.fact for recorded in group] for _, group in groupby(facts, key=lambda one: one.command)]
+    """The course of a player's checks from the effective facts, until the close or until they leave for good."""
+    commands = [
+        [recorded.fact for recorded in group] for _, group in groupby(facts, key=lambda recorded: recorded.command)
+    ]
     at = held = put_in = 0
     points: list[Point] = []
     starts: list[tuple[tuple[str, int, int], int]] = []
     rounds = RoundNumbers()
     gone = False
-    for made in commands:
-        gone = _ends(made, player, gone)
-        starts += [(rounds.of(fact), at) for fact in made if isinstance(fact, RoundBegun)]
-        if any(isinstance(fact, StepEnded) for fact in made):
+    for command in commands:
+        gone = _ends(command, player, gone)
+        starts += [(rounds.of(fact), at) for fact in command if isinstance(fact, RoundBegun)]
+        if any(isinstance(fact, StepEnded) for fact in command):
             at += 1
-        for fact in made:
+        for fact in command:
             if fact.moves and (gained := gained_cents(fact.moves, player)):
                 held += gained
                 put_in += gained if _at_the_cage(fact) else 0
@@ -162,8 +164,8 @@ def course_of(facts: Iterable[Recorded], player: str) -> Course:
     return Course(points=tuple(_without_repeats(_from_first_checks(points))), stretches=stretches)
 
 
-def _ends(made: Sequence[Fact], player: str, gone: bool) -> bool:
-    for fact in made:
+def _ends(command: Sequence[Fact], player: str, gone: bool) -> bool:
+    for fact in command:
         match fact:
             case night.NightClosed():
                 return True
@@ -179,26 +181,26 @@ def _at_the_cage(fact: Fact) -> bool:
 
 
 def _from_first_checks(points: Sequence[Point]) -> Sequence[Point]:
-    """The points from their first checks on; all that they got before the next turn counts as one."""
+    """The points from the first checks on. All checks bought before the next turn count as one point."""
     first = next((at for at, point in enumerate(points) if point.checks_cents or point.put_in_cents), len(points))
     later = points[first:]
-    together = sum(1 for one in later if one.at == later[0].at)
+    together = sum(1 for point in later if point.at == later[0].at)
     return later[max(together - 1, 0) :]
 
 
 def _without_repeats(points: Sequence[Point]) -> list[Point]:
-    """The points without those between two others at the same height."""
-    kept: list[Point] = []
+    """The points without those between two others of equal height."""
+    distinct: list[Point] = []
     for point in points:
-        level = [(one.checks_cents, one.put_in_cents) for one in (*kept[-2:], point)]
+        level = [(earlier.checks_cents, earlier.put_in_cents) for earlier in (*distinct[-2:], point)]
         if len(level) == 3 and len(set(level)) == 1:
-            kept.pop()
-        kept.append(point)
-    return kept
+            distinct.pop()
+        distinct.append(point)
+    return distinct
 
 
 class Line(Frozen):
-    """One line: what, when (the moment as recorded, or nothing), and how much in cents."""
+    """One line: what, the recorded time or "", and the amount in cents."""
 
     what: str
     cents: int
@@ -206,10 +208,10 @@ class Line(Frozen):
 
 
 class PlayerAccount(Frozen):
-    """How a player stands, and what came of everything but bets.
+    """A player's account, and all results other than those of play.
 
-    ``between`` are loans and shares of profits, signed as they touch their checks. ``tokes_cents`` is a sum, below
-    nothing, as tokes are given all night long.
+    ``between`` are loans and shares of profits, signed from the view of their checks. ``tokes_cents`` is a negative
+    total, because tokes are given all night.
     """
 
     line: PlayerLine
@@ -221,7 +223,7 @@ class PlayerAccount(Frozen):
 
     @property
     def beside_play_cents(self) -> int:
-        """What came of everything but bets."""
+        """The total of everything but play."""
         return total(self.between) + self.tokes_cents + total(self.corrections)
 
 
@@ -234,12 +236,12 @@ class PlayerStatement(PlayerAccount):
 
     @property
     def brought_cents(self) -> int:
-        """All that they brought."""
+        """Everything that they brought."""
         return total(self.brought)
 
     @property
     def taken_away_cents(self) -> int:
-        """All that they took away, or still have before them."""
+        """Everything that they took away or still have."""
         return total(self.taken_away)
 
     @property
@@ -272,7 +274,7 @@ _OF_TWO = (night.StakeLent, night.StakeRepaid, night.ProfitShared)
 
 
 def _concerned(fact: Fact) -> tuple[str, ...]:
-    """The players whose accounts have a line of a fact."""
+    """The players whose accounts have a line about a fact."""
     if isinstance(fact, _OF_TWO):
         return fact.lender, fact.borrower
     if isinstance(fact, night.DisputeRuled):
@@ -283,7 +285,7 @@ def _concerned(fact: Fact) -> tuple[str, ...]:
 
 
 _Acts: TypeAlias = "HashTrieMap[tuple[str, type[Fact]], List[Recorded]]"
-"""What a player's account has lines of, by player and type of fact, the newest first."""
+"""The facts that have a line on an account, by player and type, newest first."""
 
 
 def _acts_after(acts: _Acts, recorded: Recorded) -> _Acts:
@@ -306,22 +308,22 @@ _TOKES: Projection[HashTrieMap[str, int]] = Projection(HashTrieMap(), _tokes_aft
 
 
 def acts_of(facts: Iterable[Recorded], player: str, *kinds: type[Fact]) -> list[Recorded]:
-    """What a player's account has lines of, of some kinds, in order, from a night's effective facts."""
+    """The facts of these types that have a line on a player's account, in order, from a night's effective facts."""
     acts = _ACTS.of(facts)
     return sorted(
-        (recorded for kind in kinds for recorded in acts.get((player, kind), ())), key=lambda one: one.version
+        (recorded for kind in kinds for recorded in acts.get((player, kind), ())), key=lambda recorded: recorded.version
     )
 
 
 def account_of(now: Night, facts: Iterable[Recorded], player: str) -> PlayerAccount:
-    """How a player stands, from the night and its effective facts."""
+    """A player's account from the night and its effective facts."""
     return PlayerAccount(
         line=player_line(now.ledger, player),
         between=tuple(
             line for recorded in acts_of(facts, player, *_OF_TWO) for line in _between(recorded, player, now)
         ),
         corrections=tuple(
-            line for one in acts_of(facts, player, night.DisputeRuled) for line in _corrections(one, player)
+            line for ruled in acts_of(facts, player, night.DisputeRuled) for line in _corrections(ruled, player)
         ),
         owes=_owed(now, borrower=player),
         is_owed=_owed(now, lender=player),
@@ -330,7 +332,7 @@ def account_of(now: Night, facts: Iterable[Recorded], player: str) -> PlayerAcco
 
 
 def player_statement_of(now: Night, facts: Iterable[Recorded], player: str) -> PlayerStatement:
-    """The account of a player, line by line, from the night and its effective facts."""
+    """A player's account line by line, from the night and its effective facts."""
     account = account_of(now, facts, player)
     line = account.line
     brought, away, tokes = [], [], []
@@ -340,7 +342,7 @@ def player_statement_of(now: Night, facts: Iterable[Recorded], player: str) -> P
         tokes += _tokes(recorded)
     for what, cents in ((_("Checks in hand"), line.checks_cents), (_("Checks on the layout"), line.staked_cents)):
         away += [Line(what=what, cents=cents)] if cents else []
-    made = PlayerStatement(
+    statement = PlayerStatement(
         line=line,
         between=account.between,
         corrections=account.corrections,
@@ -351,8 +353,8 @@ def player_statement_of(now: Night, facts: Iterable[Recorded], player: str) -> P
         taken_away=tuple(away),
         tokes=tuple(tokes),
     )
-    assert_equal(f"{player}'s result", made.taken_away_cents - made.brought_cents, line.net_cents)
-    return made
+    assert_equal(f"{player}'s result", statement.taken_away_cents - statement.brought_cents, line.net_cents)
+    return statement
 
 
 def _brought(recorded: Recorded, now: Night) -> list[Line]:
@@ -427,18 +429,18 @@ def _corrections(recorded: Recorded, player: str) -> list[Line]:
 
 
 def correction_for(ruled: night.DisputeRuled, side: str = BANK) -> int:
-    """What a ruling gave a side (or the bank), in cents; below nothing where it took."""
+    """What a ruling gave a side (or the bank), in cents; negative if it took."""
     gained = sum(correction.amount_cents for correction in ruled.corrections if correction.target == side)
-    return gained - sum(one.amount_cents for one in ruled.corrections if one.source == side)
+    return gained - sum(correction.amount_cents for correction in ruled.corrections if correction.source == side)
 
 
 def _owed(now: Night, *, lender: str | None = None, borrower: str | None = None) -> tuple[Line, ...]:
-    """What is still owed of stakes that were lent, a line a pair, however often one of them lent to the other."""
+    """What is still owed on stakes that were lent, with one line a pair."""
     lines = []
-    for one, other in dict.fromkeys((loan.lender, loan.borrower) for loan in now.loans):
-        cents = now.ledger.balance(accounts.stakes_owed(one, other))
-        if cents and borrower == other:
-            lines.append(Line(what=now.seats[one].name, cents=cents))
-        if cents and lender == one:
-            lines.append(Line(what=now.seats[other].name, cents=cents))
+    for creditor, debtor in dict.fromkeys((loan.lender, loan.borrower) for loan in now.loans):
+        cents = now.ledger.balance(accounts.stakes_owed(creditor, debtor))
+        if cents and borrower == debtor:
+            lines.append(Line(what=now.seats[creditor].name, cents=cents))
+        if cents and lender == creditor:
+            lines.append(Line(what=now.seats[debtor].name, cents=cents))
     return tuple(lines)

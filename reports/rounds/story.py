@@ -1,6 +1,6 @@
-"""A story of part of a night in lines: a sentence each, who did it and when, and what it stands on.
+"""Stories of parts of a night: lines with a sentence, an author, a time and the facts that they cite.
 
-A line stands on facts, or on a refused command. The stories of stakes and rounds are made of :class:`Story`.
+A line cites facts or a refused command. The stories of stakes and rounds derive from :class:`Story`.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ from reports.words.language import ngettext
 from reports.words.sentences import asked_for, said_of, taken_back_said
 
 SHORT_HASH = 8
-"""How many digits of a hash stand on a line; the whole of it stands in the list of sources."""
+"""Digits of a hash on a line; the list of sources has the whole hash."""
 
 
 class Source(Frozen):
-    """What a line stands on: a fact of the night, or a command that was refused, with its number and hash."""
+    """The source of a line: a fact or a refused command, with its number and hash."""
 
     number: int
     what: str
@@ -45,19 +45,19 @@ class Source(Frozen):
 
     @property
     def numbered(self) -> str:
-        """Its number, and of what."""
+        """Its kind and number."""
         if self.is_command:
             return _("command %(number)s", number=self.number)
         return _("fact %(number)s", number=self.number)
 
 
 class Line(Frozen):
-    """One line of a story. ``reason`` cites the rulebook; ``struck`` says that it was taken back later.
+    """One line of a story. ``reason`` cites the rulebook; ``struck`` means that it was taken back later.
 
-    ``gathers`` is a turn that did nothing: several of one ``reason`` make one line.
+    ``gathers`` is a turn without effect; several in a row with the same ``reason`` become one line.
     """
 
-    said: str
+    text: str
     at: str
     until: str
     who: str
@@ -70,25 +70,25 @@ class Line(Frozen):
 
     @property
     def numbers(self) -> str:
-        """The numbers of what it stands on, as people write them: ``facts 41–43, 46``, ``command 17``."""
-        found = _runs([source.number for source in self.sources])
+        """The numbers of its sources: ``facts 41–43, 46``, ``command 17``."""
+        numbers = _runs([source.number for source in self.sources])
         if self.refused:
-            return ngettext("command %(numbers)s", "commands %(numbers)s", len(self.sources), numbers=found)
-        return ngettext("fact %(numbers)s", "facts %(numbers)s", len(self.sources), numbers=found)
+            return ngettext("command %(numbers)s", "commands %(numbers)s", len(self.sources), numbers=numbers)
+        return ngettext("fact %(numbers)s", "facts %(numbers)s", len(self.sources), numbers=numbers)
 
     @property
     def short_hash(self) -> str:
-        """The beginning of the hash of the last thing that it stands on."""
+        """The beginning of the hash of its last source."""
         return self.sources[-1].hash[:SHORT_HASH]
 
 
 def facts_of(lines: Iterable[Line]) -> tuple[int, ...]:
-    """The versions of the facts that lines stand on."""
+    """The versions of the facts that the lines cite."""
     return tuple(source.number for line in lines for source in line.sources if not source.is_command)
 
 
 class Quiet(Frozen, kw_only=False):
-    """A turn in which nothing came of a bet: its deal and number, and its cards in words."""
+    """A turn without effect on a bet: its deal and number, and its cards in words."""
 
     deal: int
     turn: int
@@ -96,20 +96,20 @@ class Quiet(Frozen, kw_only=False):
 
 
 class Teller(Frozen, kw_only=False):
-    """Makes lines of a night's facts, and knows which of them were taken back."""
+    """Makes lines from a night's facts, and marks those that were taken back."""
 
     taken_back: frozenset[int]
 
     @classmethod
     def of(cls, facts: Iterable[Recorded]) -> Teller:
-        """For all facts of a night."""
+        """A teller for all facts of a night."""
         return cls(frozenset(EffectiveFold.of(facts).taken_back_by))
 
-    def line(self, said: str, *facts: Recorded, reason: str = "", gathers: Quiet | None = None) -> Line:
-        """A line about some facts, the last of which says when it was and who did it."""
+    def line(self, text: str, *facts: Recorded, reason: str = "", gathers: Quiet | None = None) -> Line:
+        """A line about facts; the last one gives the time and the author."""
         last = facts[-1]
         return Line(
-            said=said,
+            text=text,
             at=last.at,
             until=last.at,
             who=last.who,
@@ -121,21 +121,21 @@ class Teller(Frozen, kw_only=False):
         )
 
     def is_struck(self, recorded: Recorded) -> bool:
-        """Whether a fact was taken back; taking back stands by itself."""
+        """Whether a fact was taken back; a taking back is never struck itself."""
         return recorded.version in self.taken_back
 
 
-def source_of(one: Recorded) -> Source:
-    """A fact as what a line stands on."""
-    return Source(number=one.version, what=one.kind, hash=one.hash)
+def source_of(recorded: Recorded) -> Source:
+    """A fact as the source of a line."""
+    return Source(number=recorded.version, what=recorded.kind, hash=recorded.hash)
 
 
-def refused_line(said: str, command: RecordedCommand, names: Mapping[str, str]) -> Line:
-    """A line about a command that was refused; ``names`` are the players' by seat key."""
+def refused_line(text: str, command: RecordedCommand, names: Mapping[str, str]) -> Line:
+    """A line about a refused command; ``names`` are the players' names by seat key."""
     word = command.document.get("do")
     source = Source(number=command.number, what=str(word)[:40], hash=command.hash, is_command=True)
     return Line(
-        said=said,
+        text=text,
         at=command.at,
         until=command.at,
         who=command.who,
@@ -146,8 +146,8 @@ def refused_line(said: str, command: RecordedCommand, names: Mapping[str, str]) 
     )
 
 
-def taken_back_told(fact: CommandVoided | CommandAmended, taken: Sequence[Recorded], before: Night) -> tuple[str, str]:
-    """What was taken back in a night as it stood ``before``, or that a command was put right, and the reason."""
+def undo_text(fact: CommandVoided | CommandAmended, taken: Sequence[Recorded], before: Night) -> tuple[str, str]:
+    """The sentence of a taking back or correction in the state ``before`` it, and the reason."""
     if isinstance(fact, CommandAmended):
         return said_of(before, fact), ""
     reason = fact.reason if isinstance(fact, CommandVoidedForReason) else ""
@@ -155,12 +155,12 @@ def taken_back_told(fact: CommandVoided | CommandAmended, taken: Sequence[Record
 
 
 def gathered(lines: Sequence[Line]) -> tuple[Line, ...]:
-    """The lines, with quiet turns that follow one another for the same reason made into one."""
-    told: list[Line] = []
+    """The lines, with runs of quiet turns of the same reason merged."""
+    merged: list[Line] = []
     for key, group in groupby(lines, key=_kind_of_quiet):
         several = list(group)
-        told += [_as_one(several)] if key is not None else several
-    return tuple(told)
+        merged += [_as_one(several)] if key is not None else several
+    return tuple(merged)
 
 
 def _kind_of_quiet(line: Line) -> tuple[object, ...] | None:
@@ -173,19 +173,19 @@ def _as_one(lines: Sequence[Line]) -> Line:
         "Turn %(turns)s: %(cards)s.",
         "Turns %(turns)s: %(cards)s.",
         len(quiet),
-        turns=_runs([one.turn for one in quiet]),
-        cards=clauses(*(one.cards for one in quiet)),
+        turns=_runs([line.turn for line in quiet]),
+        cards=clauses(*(line.cards for line in quiet)),
     )
     return replace(
         lines[0],
-        said=text,
+        text=text,
         until=lines[-1].until,
         sources=tuple(source for line in lines for source in line.sources),
     )
 
 
 def _runs(numbers: Sequence[int]) -> str:
-    """Numbers with what follows one upon another drawn together.
+    """Numbers with runs shortened.
 
     >>> _runs([41, 42, 43, 46]), _runs([7]), _runs([8, 9])
     ('41–43, 46', '7', '8, 9')
@@ -201,15 +201,15 @@ def _runs(numbers: Sequence[int]) -> str:
 
 @dataclass
 class Story(ABC):
-    """The lines of a story as a night's facts come, each with its place in the order.
+    """Collects the lines of a story from a night's facts and refused commands, each with its place in the order.
 
-    A line's place is after which fact, and which command there. ``told`` are the versions of the facts that the story
-    cites, ``disputes`` the claims of the disputes about it, by their keys.
+    The place of a line is the fact it follows, and the number of the command there. ``covered`` are the versions of the
+    facts that the story cites, ``disputes`` the claims of the disputes about it, by key.
     """
 
     history: History
     lines: list[tuple[tuple[int, int], Line]] = field(default_factory=list)
-    told: set[int] = field(default_factory=set)
+    covered: set[int] = field(default_factory=set)
     disputes: dict[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -219,59 +219,59 @@ class Story(ABC):
         self.subjects = subjects_of(self.history.facts)
 
     @abstractmethod
-    def tell(self, at: int, one: Recorded) -> bool:
-        """Add the lines of a fact, by its place among them; false where it is none of the story's."""
+    def tell(self, at: int, recorded: Recorded) -> bool:
+        """Add the lines of the fact at index ``at``; false if the fact does not belong to the story."""
 
     @abstractmethod
     def about(self, subject: Subject) -> str:
-        """What a dispute of the story is about, in words; nothing for one that is none of the story's."""
+        """The subject of a dispute in words; "" for a dispute that does not belong to the story."""
 
     @abstractmethod
     def concerns(self, command: RecordedCommand) -> bool:
-        """Whether a refused command is told of in the story."""
+        """Whether a refused command belongs to the story."""
 
     def follow(self, commands: Sequence[RecordedCommand]) -> tuple[Line, ...]:
-        """All lines: of the night's facts, disputes and rulings, what was taken back, and the refused commands."""
+        """All lines: facts, disputes and rulings, what was taken back, and refused commands."""
         for at in range(1, len(self.history.facts)):
             recorded = self.stood.follow(self.history.facts[at])
             if not self.tell(at, recorded):
                 self._around(at, recorded)
         for command in commands:
             if command.refused and command.version_before <= self.history.version and self.concerns(command):
-                line = refusal_told(command, self.history)
+                line = refusal_line(command, self.history)
                 self.lines.append(((command.version_before, command.number), line))
-        return tuple(line for _, line in sorted(self.lines, key=lambda one: one[0]))
+        return tuple(line for _, line in sorted(self.lines, key=lambda placed: placed[0]))
 
-    def add(self, said: str, *facts: Recorded, reason: str = "", gathers: Quiet | None = None) -> None:
-        """One more line, about some facts."""
-        line = self.teller.line(said, *facts, reason=reason, gathers=gathers)
+    def add(self, text: str, *facts: Recorded, reason: str = "", gathers: Quiet | None = None) -> None:
+        """Add a line about facts."""
+        line = self.teller.line(text, *facts, reason=reason, gathers=gathers)
         self.lines.append(((facts[-1].version, 0), line))
-        self.told.update(recorded.version for recorded in facts)
+        self.covered.update(recorded.version for recorded in facts)
 
     def is_of_a_dispute(self, command: RecordedCommand) -> bool:
         """Whether a command names a dispute of the story."""
         return bool(named_in(command, "dispute") & self.disputes.keys())
 
     def _around(self, at: int, recorded: Recorded) -> None:
-        """Disputes, their rulings, and what was taken back of the story."""
+        """Add disputes, rulings, and takings back that belong to the story."""
         match recorded.fact:
             case night.DisputeRaised() as raised if about := self.about(self.subjects[recorded.version]):
                 self.disputes[raised.dispute] = raised.claim
-                self.add(raised_told(raised, self.names, about), recorded)
+                self.add(raised_text(raised, self.names, about), recorded)
             case night.DisputeRuled() as ruled if ruled.dispute in self.disputes:
-                text, reason = ruled_told(ruled, self.names, self.disputes[ruled.dispute])
+                text, reason = ruled_text(ruled, self.names, self.disputes[ruled.dispute])
                 self.add(text, recorded, reason=reason)
             case night.CommandVoided() | night.CommandAmended() as undoing:
                 taken = self.stood.took_back[recorded.version]
-                if any(other.version in self.told for other in taken):
-                    text, reason = taken_back_told(undoing, taken, self.history.states[at - 1])
+                if any(other.version in self.covered for other in taken):
+                    text, reason = undo_text(undoing, taken, self.history.states[at - 1])
                     self.add(text, recorded, reason=reason)
             case _:
                 pass
 
 
 def named_in(command: RecordedCommand, *fields: str) -> set[str]:
-    """What a command names in some of its arguments, as far as that is text."""
+    """The text arguments of a command in some of its fields."""
     return {value for field in fields if isinstance(value := command.document.get(field), str)}
 
 
@@ -280,20 +280,20 @@ def players_in(command: RecordedCommand) -> set[str]:
     return named_in(command, *PLAYER_FIELDS)
 
 
-def refusal_told(command: RecordedCommand, history: History) -> Line:
-    """A refused command as a line: what was asked for, and the sentence with which it was refused."""
+def refusal_line(command: RecordedCommand, history: History) -> Line:
+    """A refused command as a line: the command in words, and the sentence of the refusal."""
     stood = history.at(max(command.version_before, 1))
-    asked = asked_for(stood, command.document, cards_in_words)
-    return refused_line(_("Refused: %(asked)s", asked=asked), command, stood.names)
+    wanted = asked_for(stood, command.document, cards_in_words)
+    return refused_line(_("Refused: %(command)s", command=wanted), command, stood.names)
 
 
-def raised_told(fact: night.DisputeRaised, names: Mapping[str, str], about: str) -> str:
-    """A dispute as it was raised; ``about`` is what it disputes."""
+def raised_text(fact: night.DisputeRaised, names: Mapping[str, str], about: str) -> str:
+    """The sentence of a raised dispute; ``about`` is its subject in words."""
     return night_words.raised(names[fact.player], about, fact.claim)
 
 
-def ruled_told(fact: night.DisputeRuled, names: Mapping[str, str], claim: str = "") -> tuple[str, str]:
-    """A ruling with its corrections, and the law and reason cited for it; ``claim`` says of which dispute."""
+def ruled_text(fact: night.DisputeRuled, names: Mapping[str, str], claim: str = "") -> tuple[str, str]:
+    """The sentence of a ruling with its corrections, and the law and reason cited; ``claim`` names the dispute."""
     reason = _("Ruled: %(reason)s", reason=fact.reason)
     if fact.law:
         title = _(laws()[fact.law - 1])
@@ -302,6 +302,6 @@ def ruled_told(fact: night.DisputeRuled, names: Mapping[str, str], claim: str = 
 
 
 def is_to_lay(command: RecordedCommand) -> bool:
-    """Whether a command was to lay a stake, and not to do something with one that lay."""
+    """Whether a command is one that lays a stake."""
     kind = command_type(str(command.document.get("do")))
     return kind is not None and "stake" in kind.__struct_fields__

@@ -1,4 +1,4 @@
-"""What a dispute is about (a stake or a turn of a round), and what its claim is worth."""
+"""The subject of a dispute (a stake, or a turn of a round), and the value of its claim."""
 
 from __future__ import annotations
 
@@ -19,28 +19,30 @@ from ledger.accounts import BANK, POT, checks
 from reports.words.naming import is_turn
 
 Worth = Callable[[Any, Fact], int]
-"""What a claim is worth to the player, in cents, by the table when it was raised and the fact that it disputes."""
+"""The value of a claim in cents, from the table when it was raised and the disputed fact."""
 
 
 def taken_cents(table: Any, disputed: Fact) -> int:
-    """All that a settlement took of a bet, or that a turn took from its player."""
+    """The amount that a settlement took from a bet, or a turn from its player."""
     if isinstance(disputed, StakeSettled):
         return disputed.bank_took_cents
     return sum(move.amount_cents for move in disputed.moves if move.debit.startswith(checks("")))
 
 
 def proposed_correction(
-    now: Night, kept: Sequence[Recorded], dispute: str, subject: Subject, worth: Worth
+    now: Night, facts: Sequence[Recorded], dispute: str, subject: Subject, worth: Worth
 ) -> Correction | None:
-    """The correction of a claim by its ``worth``; ``None`` where the book does not say whose it is or how much.
+    """The correction that a claim asks for by its ``worth``; ``None`` if the book gives no payee or amount.
 
-    A bet's is paid by the bank; what a turn put into the pot is paid by whoever won that pot.
+    The bank pays corrections of bets; the winner of the pot pays what a turn put into that pot.
     """
-    raised = next(one for one in kept if isinstance(one.fact, DisputeRaised) and one.fact.dispute == dispute)
-    played = settled_before(kept, subject, raised)
+    raised = next(
+        recorded for recorded in facts if isinstance(recorded.fact, DisputeRaised) and recorded.fact.dispute == dispute
+    )
+    played = settled_before(facts, subject, raised)
     if played is None:
         return None
-    source = BANK if subject.bet else _winner_of_pot(kept, subject)
+    source = BANK if subject.bet else _winner_of_pot(facts, subject)
     player = getattr(played.fact, "player", "")
     at = now.disputes[dispute]
     table = at.table if at.dealing == subject.game else now.tables[subject.game]
@@ -50,20 +52,20 @@ def proposed_correction(
     return Correction(source=source, target=player, amount_cents=cents)
 
 
-def settled_before(kept: Sequence[Recorded], subject: Subject, raised: Recorded) -> Recorded | None:
-    """The last fact that settled the bet before it was disputed, or that played the turn; ``None`` where none did."""
+def settled_before(facts: Sequence[Recorded], subject: Subject, raised: Recorded) -> Recorded | None:
+    """The last fact before the dispute that settled the bet or played the turn; ``None`` if there was none."""
     if not subject.bet:
         return subject.played
-    for recorded in reversed(kept):
+    for recorded in reversed(facts):
         over = isinstance(recorded.fact, StakeSettled | StakeTakenDown) and recorded.fact.bet == subject.bet
         if over and recorded.version < raised.version:
             return recorded
     return None
 
 
-def _winner_of_pot(kept: Sequence[Recorded], subject: Subject) -> str:
-    """Who took the pot of the round of a turn; nothing while nobody has."""
-    for recorded in kept:
+def _winner_of_pot(facts: Sequence[Recorded], subject: Subject) -> str:
+    """The winner of the pot of a turn's round; "" if it is not won yet."""
+    for recorded in facts:
         ended = recorded.fact
         if isinstance(ended, RoundEnded) and game_of(ended) == subject.game and ended.round_number == subject.round:
             won = (move.credit for move in ended.moves if move.debit == POT)
@@ -72,9 +74,9 @@ def _winner_of_pot(kept: Sequence[Recorded], subject: Subject) -> str:
 
 
 class Subject(Frozen):
-    """A stake by its key ``bet``, or a turn, with the round of a ``game`` that it is of; "" and 0 for what it is not.
+    """The subject of a dispute: a stake by its key ``bet``, or a turn, with its round and ``game``; "" and 0 if none.
 
-    ``played`` is the fact that laid the stake or played the turn, ``None`` where there was none yet.
+    ``played`` is the fact that laid the stake or played the turn; ``None`` if there was none yet.
     """
 
     bet: str = ""
@@ -90,39 +92,39 @@ class Subject(Frozen):
 
 
 def subjects_of(facts: Iterable[Recorded]) -> dict[int, Subject]:
-    """The subjects of a night's disputes by the numbers of the facts that raised them, those taken back too.
+    """The subjects of a night's disputes by the version of the fact that raised them, including those taken back.
 
-    It is the same for all facts of a night and for those that stand.
+    The result is the same for all facts and for the effective facts.
     """
-    found: dict[int, Subject] = {}
+    subjects: dict[int, Subject] = {}
     stood = EffectiveFold()
     for recorded in facts:
         if isinstance(recorded.fact, night.DisputeRaised):
-            found[recorded.version] = subject_of(
+            subjects[recorded.version] = subject_of(
                 recorded.fact.about, [played for played in stood.facts if is_played(played)]
             )
         stood.follow(recorded)
-    return found
+    return subjects
 
 
 def is_played(recorded: Recorded) -> bool:
-    """Whether a fact is one of those by which it is found what a dispute is about."""
+    """Whether a fact helps to find the subject of a dispute."""
     return isinstance(recorded.fact, StakeLaid | RoundBegun | InTurn)
 
 
 def disputed_in(facts: Iterable[Recorded]) -> dict[str | tuple[str, int], list[str]]:
-    """The keys of the disputes that stand, by the key of the stake or the round that each is about."""
-    kept = effective(facts)
-    subjects = subjects_of(kept)
-    found: dict[str | tuple[str, int], list[str]] = {}
-    for recorded in kept:
+    """The keys of the standing disputes, by the stake's key or the round they are about."""
+    standing = effective(facts)
+    subjects = subjects_of(standing)
+    disputes: dict[str | tuple[str, int], list[str]] = {}
+    for recorded in standing:
         if isinstance(recorded.fact, night.DisputeRaised):
-            found.setdefault(subjects[recorded.version].of, []).append(recorded.fact.dispute)
-    return found
+            disputes.setdefault(subjects[recorded.version].of, []).append(recorded.fact.dispute)
+    return disputes
 
 
 class _Round(Frozen, kw_only=False):
-    """A round as far as it was played: its turns by their numbers, each with the last fact that played it."""
+    """A round with the turns played so far: the last fact of each turn by its number."""
 
     game: str
     number: int
@@ -130,21 +132,27 @@ class _Round(Frozen, kw_only=False):
 
 
 def subject_of(about: str, played: Sequence[Recorded]) -> Subject:
-    """What a dispute is about that was raised after these facts: a stake of this key, else a turn of this number.
+    """The subject of a dispute raised after these facts: a stake with this key, else a turn with this number.
 
-    The turn is of the round begun last, else of the last one of another game. Books of the first rules have disputes
-    about turns that none of these has had: they are of the last round against the bank that had one, or of the last.
+    The turn belongs to the last round, else to the last round of another game. In books of the first rules a dispute
+    may name a turn that no such round had; it belongs to the last round against the bank with that turn, or to the last
+    round.
     """
-    for one in reversed(played):
-        if isinstance(one.fact, StakeLaid) and one.fact.bet == about:
-            return Subject(bet=about, game=game_of(one.fact), round=one.fact.round_number, played=one)
+    for begun in reversed(played):
+        if isinstance(begun.fact, StakeLaid) and begun.fact.bet == about:
+            return Subject(bet=about, game=game_of(begun.fact), round=begun.fact.round_number, played=begun)
     if not is_turn(about):
         return Subject()
     turn, rounds = int(about), _rounds(played)[::-1]
-    last = {one.game: one for one in reversed(rounds)}
-    at_bank = [one for one in rounds if game_called(one.game).against_bank]
+    last = {begun.game: begun for begun in reversed(rounds)}
+    at_bank = [begun for begun in rounds if game_called(begun.game).against_bank]
     had = next(
-        (one for one in (*(one for one in rounds if last[one.game] is one), *at_bank) if turn in one.turns), None
+        (
+            begun
+            for begun in (*(begun for begun in rounds if last[begun.game] is begun), *at_bank)
+            if turn in begun.turns
+        ),
+        None,
     )
     of = had or next(iter(at_bank), None)
     return Subject(
@@ -156,13 +164,13 @@ def subject_of(about: str, played: Sequence[Recorded]) -> Subject:
 
 
 def _rounds(played: Iterable[Recorded]) -> list[_Round]:
-    """All rounds as far as they were played, in the order in which they were begun."""
-    found: list[_Round] = []
+    """All rounds with the turns played so far, in the order in which they began."""
+    rounds: list[_Round] = []
     for recorded in played:
         match recorded.fact:
             case RoundBegun() as begun:
                 turns = {} if begun.first_turn else {0: recorded}
-                found.append(_Round(game_of(begun), begun.round_number, turns))
-            case InTurn() as done if found:
-                found[-1].turns[done.turn_number] = recorded
-    return found
+                rounds.append(_Round(game_of(begun), begun.round_number, turns))
+            case InTurn() as done if rounds:
+                rounds[-1].turns[done.turn_number] = recorded
+    return rounds

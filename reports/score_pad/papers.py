@@ -61,9 +61,9 @@ def score_blank(game: Game, form: SheetForm) -> Blank:
 
 
 def score_rules(game: Game, own: Callable[[Any], Mapping[str, Sentences]], **told_with: str) -> HouseRulesText:
-    """The house rules of a game: ``own`` by the titles of their groups, then those of the price and of markers.
+    """The house rules of a game: ``own`` by group title, then those on the price and on markers.
 
-    ``told_with`` names settings that are told in the sentence of another.
+    ``told_with`` names settings that another setting's sentence covers.
     """
 
     def sentences(recorded: dict[str, Any]) -> Mapping[str, Sentences]:
@@ -78,12 +78,12 @@ def score_rules(game: Game, own: Callable[[Any], Mapping[str, Sentences]], **tol
 
 
 def goal_rule(goal: int) -> str:
-    """What wins a match."""
+    """The rule on what wins a match."""
     return _("Who comes to %(points)s points wins the match.", points=number(goal))
 
 
 def dead_rule() -> str:
-    """That nobody plays a hand that nobody has bid."""
+    """The rule that a hand without bids is not played."""
     return _("A hand in which nobody bids is dead.")
 
 
@@ -105,7 +105,7 @@ def _price(house: ScoreHouse) -> Sentences:
 
 
 def _banks_part(title: str) -> tuple[Numbered, ...]:
-    """What the bank has of a game, in sentences: nothing, and no money moves before a match is settled."""
+    """The bank's part of a game in sentences: it has none, and no money moves before a match is settled."""
     return (
         ("10", _("%(game)s has no bank: the players play for points, and the house has no percentage.", game=title)),
         ("10.3", _("A match that is drawn, broken off, or on at the close of the night costs nothing.")),
@@ -114,7 +114,7 @@ def _banks_part(title: str) -> tuple[Numbered, ...]:
 
 
 class SmallTable(Frozen):
-    """A small table of a game's figures for the foot of its blank sheet, as text; the first cell of a row heads it."""
+    """A small table of figures at the foot of a blank sheet, as text; the first cell of a row is its heading."""
 
     title: str
     heads: tuple[str, ...]
@@ -122,13 +122,13 @@ class SmallTable(Frozen):
 
 
 class SheetForm(Frozen):
-    """What is a game's own on its score sheets: ``begins`` is what whoever begins a hand is called.
+    """What is special about a game's score sheets; ``begins`` is the name of the player who begins a hand.
 
     A game that does not write a row a hand has a ``template``, which extends ``matches.html``, and ``own`` is what
     that draws of a match.
 
-    The ``blank`` sheet, to be kept by hand, has room for so many ``sides`` and ``tables`` at its foot; ``about`` says
-    what it is for.
+    The ``blank`` sheet for handwritten scores has room for ``sides``, and ``tables`` at its foot; ``about`` is its
+    purpose.
     """
 
     sides: int
@@ -141,7 +141,7 @@ class SheetForm(Frozen):
 
 
 class ScoreSheet(Frozen):
-    """All that a score sheet says; ``numbers`` are the players' seats."""
+    """The contents of a score sheet; ``numbers`` are the players' seats."""
 
     masthead: Masthead
     play: MatchesPlay
@@ -153,7 +153,7 @@ class ScoreSheet(Frozen):
 
     @property
     def has_bids(self) -> bool:
-        """Whether the game is bid."""
+        """Whether the game has bidding."""
         return "bid" in game_called(self.play.game).words
 
     @property
@@ -163,22 +163,25 @@ class ScoreSheet(Frozen):
 
     @property
     def has_out(self) -> bool:
-        """Whether its hands were scored by who was out of cards first."""
+        """Whether its hands were scored by who went out first."""
         return any(isinstance(row, matches.HandScored) and row.out for row in self.match.rows)
 
     @property
     def columns(self) -> int:
-        """How many columns stand before the sides'."""
+        """The number of columns before those of the sides."""
         return 2 + 2 * self.has_bids + self.has_tricks + self.has_out
 
     @property
     def payments(self) -> tuple[tuple[matches.MatchPayment, int], ...]:
-        """What was paid, each with the points for which it was."""
+        """The payments, each with its number of points."""
         of_side, score = self.match.side_of, self.match.score
-        return tuple((one, max(0, score[of_side(one.payee)] - score[of_side(one.payer)])) for one in self.match.paid)
+        return tuple(
+            (payment, max(0, score[of_side(payment.payee)] - score[of_side(payment.payer)]))
+            for payment in self.match.paid
+        )
 
     def bid_of(self, hand: MatchHand) -> str:
-        """What a hand was played at, with its trumps where they were told."""
+        """The contract of a hand, with trumps if they are known."""
         over = hand.over
         if over is None or over.bid is None:
             return ""
@@ -187,12 +190,12 @@ class ScoreSheet(Frozen):
 
 
 def match_kind(game: str) -> str:
-    """What the score sheets of a game are called, in names of files and addresses."""
+    """The kind of a game's score sheets, in file names and addresses."""
     return f"{game.replace('_', '-')}-match"
 
 
 def score_sheet(game: str, form: SheetForm) -> RoundSheet:
-    """The score sheets of a game: one of every match of which a hand was begun."""
+    """The score sheets of a game: one for each match with a hand."""
 
     def view(
         now: Night, facts: Sequence[Recorded], match: int, zone: tzinfo | None = None, play: MatchesPlay | None = None
@@ -222,7 +225,7 @@ def _match_of(begun: matches.MatchHandBegun) -> int:
 
 
 def print_score_sheet(view: ScoreSheet, options: RenderOptions = PLAIN) -> bytes:
-    """A score sheet as PDF."""
+    """Print a score sheet as PDF."""
     return pdf(view.form.template, _("Score sheet %(number)s", number=view.masthead.number), options, view=view)
 
 
@@ -236,10 +239,10 @@ def score_papers(
     sheet: SheetForm,
     folder: Path | None = None,
 ) -> GamePapers:
-    """The papers of such a game: those of the score pad, with the game's own words and rules.
+    """The papers of a game for points: those of the score pad with the game's own words and rules.
 
-    ``story`` tells of a hand and cites the rules, ``sheet`` is that of a match; ``folder`` has the game's templates,
-    where it has any.
+    ``story`` makes the story of a hand and cites the rules, ``sheet`` is the form of a match; ``folder`` has the game's
+    templates, if any.
     """
     return GamePapers(
         name=game.name,

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, ClassVar
 
-from msgspec import field as msgspec_field
+from msgspec import field as struct_field
 from msgspec.structs import replace
 
 from dealer.commands.refusal import marked
@@ -59,11 +59,11 @@ _SAID: Mapping[str, Callable[[int], str]] = {
     "down": lambda num: ngettext("%(num)s trick down", "%(num)s tricks down", num),
     "honours": lambda num: _("honours"),
 }
-"""What each kind of line was scored for, of how many."""
+"""The reason of each kind of score line, singular and plural."""
 
 
 def scored_for(line: ScoreLine) -> str:
-    """What the points of a line were scored for: ``3 tricks``, ``the bid made``."""
+    """The reason of a score line: ``3 tricks``, ``the bid made``."""
     return _SAID[line.why](line.count)
 
 
@@ -71,7 +71,7 @@ TEMPLATE = "matches.html"
 
 
 class MatchState(Enum):
-    """How a match stands, or how it ended."""
+    """The state of a match."""
 
     ON = marked("still on")
     WON = marked("won")
@@ -83,7 +83,7 @@ class MatchState(Enum):
 
 @dataclass(slots=True, kw_only=True)
 class MatchHand:
-    """One hand: what it was ``over`` by, and the ``score`` of the match then. ``voided`` is why it was broken off.
+    """One hand: the fact that ended it (``over``), and the ``score`` of the match. ``voided`` is the reason if voided.
 
     ``number`` is its number in the match.
     """
@@ -98,7 +98,7 @@ class MatchHand:
 
 @dataclass(slots=True, kw_only=True)
 class MatchRecord:
-    """One match. ``winner`` is the side that has won, ``paid`` what it brought, ``abandoned`` why it was broken off."""
+    """One match. ``winner`` is the winning side, ``paid`` the payments, ``abandoned`` the reason if abandoned."""
 
     match: int
     sides: Sides
@@ -110,59 +110,59 @@ class MatchRecord:
 
     @property
     def score(self) -> tuple[int, ...]:
-        """The points, side by side, as they are or were at the end."""
+        """The points of each side, current or final."""
         return self.hands[-1].score if self.hands else (0,) * len(self.sides)
 
     @property
     def rows(self) -> list[matches.HandOver]:
-        """What the hands that count were over by."""
+        """The facts that ended the hands that count."""
         return [hand.over for hand in self.hands if hand.over]
 
     @property
     def players(self) -> tuple[str, ...]:
-        """Who plays it, side by side."""
+        """The players, side by side."""
         return tuple(player for side in self.sides for player in side)
 
     def side_of(self, player: str) -> int:
-        """The side of somebody who plays it."""
+        """The side of a player in it."""
         return next(at for at, side in enumerate(self.sides) if player in side)
 
     def own_first(self, player: str) -> list[int]:
-        """The sides by their places, the one of a player first; as they are for somebody who does not play."""
+        """The sides, the player's own first; in normal order for others."""
         return sorted(range(len(self.sides)), key=lambda at: player not in self.sides[at])
 
     def paid_cents(self, player: str) -> int:
         """What a player paid for it."""
-        return sum(one.amount_cents for one in self.paid if one.payer == player)
+        return sum(payment.amount_cents for payment in self.paid if payment.payer == player)
 
     def got_cents(self, player: str) -> int:
-        """What a player got for it."""
-        return sum(one.amount_cents for one in self.paid if one.payee == player)
+        """What a player was paid for it."""
+        return sum(payment.amount_cents for payment in self.paid if payment.payee == player)
 
     def net_cents(self, player: str) -> int:
         """What a player won or lost by it."""
         return self.got_cents(player) - self.paid_cents(player)
 
     def side_called(self, side: int, names: Mapping[str, str]) -> str:
-        """A side by the names of its members; ``names`` are the players' by seat key."""
+        """The names of a side's members; ``names`` are the players' names by seat key."""
         return side_said(self.sides[side], names)
 
     def came_of(self, names: Mapping[str, str]) -> str:
-        """What came of it: who has won, or how it stands."""
+        """Its result: the winner, or its state."""
         if self.winner is None:
             return _(self.state.value)
         won = _("%(side)s won", side=self.side_called(self.winner, names))
         return won if self.state is MatchState.SETTLED else f"{won}, {_('not settled yet')}"
 
     def came_to(self, player: str) -> str:
-        """What came of it for somebody who plays it, in a word."""
+        """Its result for one of its players, in a word."""
         if self.winner is None:
             return _(self.state.value)
         return pgettext("a match", "won") if player in self.sides[self.winner] else pgettext("a match", "lost")
 
 
 class MatchesPlay(Frozen):
-    """The matches of one game in a night; ``house`` are its rules, as its table keeps them."""
+    """The matches of one game in a night; ``house`` are the rules of its table."""
 
     game: str
     matches: tuple[MatchRecord, ...]
@@ -181,24 +181,24 @@ class MatchesPlay(Frozen):
 
     @property
     def title(self) -> str:
-        """What the game is called."""
+        """The title of the game."""
         return game_called(self.game).title
 
     @property
     def took_part(self) -> frozenset[str]:
-        """Who played a match."""
+        """The players of all matches."""
         return frozenset(player for match in self.matches for player in match.players)
 
     def net_cents(self, player: str) -> int:
-        """What a player won or lost by all of them."""
+        """What a player won or lost in all matches."""
         return sum(match.net_cents(player) for match in self.matches)
 
     def nets_cents(self, players: Iterable[str]) -> list[int]:
-        """What some players won or lost by all of them."""
+        """What players won or lost in all matches."""
         return [self.net_cents(player) for player in players]
 
     def match_called(self, number: int) -> MatchRecord:
-        """A match by its number; :class:`LookupError` where it was not begun."""
+        """A match by its number; :class:`LookupError` if it was not begun."""
         for match in self.matches:
             if match.match == number:
                 return match
@@ -206,29 +206,29 @@ class MatchesPlay(Frozen):
 
 
 def matches_play_of(facts: Iterable[Fact], game: str) -> MatchesPlay:
-    """The matches of a game from a night's effective facts; :class:`DoesNotAddUp` where two ways differ."""
+    """The matches of a game from a night's effective facts; :class:`DoesNotAddUp` if two computations disagree."""
     facts = tuple(facts)
-    found: list[MatchRecord] = []
+    records: list[MatchRecord] = []
     house: Any = None
     for fact in facts:
         if isinstance(fact, NightOpened):
             house = game_called(game).start(fact.houses[game]).house
-        elif isinstance(fact, NightClosed) and found and found[-1].state is MatchState.ON:
-            found[-1].state = MatchState.LEFT
-            for hand in found[-1].hands:
+        elif isinstance(fact, NightClosed) and records and records[-1].state is MatchState.ON:
+            records[-1].state = MatchState.LEFT
+            for hand in records[-1].hands:
                 hand.ending = Ending.BROKEN_OFF if hand.ending is Ending.ON else hand.ending
         elif game_of(fact) == game:
-            _follow(found, fact, house)
-    _check_rows(found, game_called(game).scores(facts))
-    return MatchesPlay(game=game, matches=tuple(found), house=house)
+            _follow(records, fact, house)
+    _check_rows(records, game_called(game).scores(facts))
+    return MatchesPlay(game=game, matches=tuple(records), house=house)
 
 
-def _follow(found: list[MatchRecord], fact: Fact, house: Any) -> None:
-    """One more fact of the game."""
+def _follow(records: list[MatchRecord], fact: Fact, house: Any) -> None:
+    """Apply a fact of the game."""
     if isinstance(fact, matches.MatchBegun):
-        found.append(MatchRecord(match=fact.match, sides=fact.sides))
+        records.append(MatchRecord(match=fact.match, sides=fact.sides))
         return
-    match = found[-1]
+    match = records[-1]
     match fact:
         case matches.MatchHandBegun():
             match.hands.append(MatchHand(number=len(match.hands) + 1, dealer=fact.dealer, score=match.score))
@@ -251,7 +251,7 @@ def _follow(found: list[MatchRecord], fact: Fact, house: Any) -> None:
 
 
 def _check_lines(over: matches.HandOver) -> None:
-    """Assert that the points of a hand are those of its lines."""
+    """Assert that the points of a hand equal those of its lines."""
     lines = over.lines if isinstance(over, matches.HandScored) else ()
     for side, points in enumerate(over.points):
         of_lines = sum(line.points for line in lines if line.side == side)
@@ -259,7 +259,7 @@ def _check_lines(over: matches.HandOver) -> None:
 
 
 def _check_paid(match: MatchRecord, settled: matches.MatchSettled, house: Any) -> None:
-    """Assert that a match was paid by its points and the price, and that so much money moved."""
+    """Assert that a match was paid by its points and the price, and that the money moved."""
     table = MatchTable(house=house, matches=(match.sides,), hands=tuple(match.rows), winner=match.winner)
     by_price = nets_of(tuple(payments(table)))
     for player in match.players:
@@ -268,11 +268,11 @@ def _check_paid(match: MatchRecord, settled: matches.MatchSettled, house: Any) -
         assert_equal(what, net_cents, gained_cents(settled.moves, player))
 
 
-def _check_rows(found: Sequence[MatchRecord], rows: Iterable[Mapping[str, Any]]) -> None:
-    """Assert that the matches are those of the night's result."""
-    for match_record, row in zip(found, rows, strict=True):
+def _check_rows(records: Sequence[MatchRecord], rows: Iterable[Mapping[str, Any]]) -> None:
+    """Assert that the matches equal those of the night's result."""
+    for record, row in zip(records, rows, strict=True):
         for side, points in enumerate(row["points"]):
-            assert_equal(f"side {side} in match {match_record.match}, in points", match_record.score[side], points)
+            assert_equal(f"side {side} in match {record.match}, in points", record.score[side], points)
 
 
 class PlayerMatches(Frozen):
@@ -284,12 +284,12 @@ class PlayerMatches(Frozen):
 
     @property
     def paid_cents(self) -> int:
-        """What they paid for all of them."""
+        """What they paid for all matches."""
         return sum(row.paid_cents(self.player) for row in self.rows)
 
     @property
     def got_cents(self) -> int:
-        """What they got for all of them."""
+        """What they were paid for all matches."""
         return sum(row.got_cents(self.player) for row in self.rows)
 
 
@@ -307,7 +307,7 @@ def player_part(play: MatchesPlay, player: str) -> PlayerPart:
 
 
 class TableMatches(Frozen):
-    """All matches of a game, and what the players are called."""
+    """All matches of a game, and the names of the players."""
 
     play: MatchesPlay
     names: Mapping[str, str]
@@ -315,8 +315,8 @@ class TableMatches(Frozen):
 
 def table_part(play: MatchesPlay, now: Night) -> TablePart:
     """All matches."""
-    voided = [(one.match, hand) for one in play.matches for hand in one.hands if hand.voided is not None]
-    abandoned = [one for one in play.matches if one.abandoned is not None]
+    voided = [(record.match, hand) for record in play.matches for hand in record.hands if hand.voided is not None]
+    abandoned = [record for record in play.matches if record.abandoned is not None]
     return TablePart(
         template=TEMPLATE,
         view=TableMatches(play=play, names=now.names),
@@ -335,16 +335,19 @@ def table_part(play: MatchesPlay, now: Night) -> TablePart:
                 )
                 for match, hand in voided
             ),
-            *(_("Match %(number)s was abandoned: %(why)s", number=one.match, why=one.abandoned) for one in abandoned),
+            *(
+                _("Match %(number)s was abandoned: %(why)s", number=record.match, why=record.abandoned)
+                for record in abandoned
+            ),
         ),
     )
 
 
 class HandRules(Frozen):
-    """By which rules of its book the hands of a game are told.
+    """The rules that the story of a hand cites.
 
-    ``lines`` are the rules of score lines by what these are for, where that is not ``score``; ``told`` has the rule and
-    its words of what only this game has, or has otherwise.
+    ``lines`` are the rules for score lines by the reason of the line, if it is not ``score``. ``reasons`` has the rule
+    and its words for facts that only this game has, or words differently.
     """
 
     deal: str
@@ -352,11 +355,11 @@ class HandRules(Frozen):
     partners: str = ""
     score: str
     won: str
-    lines: Mapping[str, str] = msgspec_field(default_factory=dict)
-    told: Mapping[type[Fact], tuple[str, str]] = msgspec_field(default_factory=dict)
+    lines: Mapping[str, str] = struct_field(default_factory=dict)
+    reasons: Mapping[type[Fact], tuple[str, str]] = struct_field(default_factory=dict)
 
 
-_TOLD: Mapping[type[Fact], tuple[str, str]] = {
+_REASONS: Mapping[type[Fact], tuple[str, str]] = {
     matches.MatchHandBegun: ("deal", marked("the first dealer of a match is anybody, then the deal goes to the left")),
     play.BidMade: ("bidding", marked("each bid is higher than the one before")),
     play.ContractNamed: ("10.2", marked("the outcome of the bidding stands in place of its calls")),
@@ -366,18 +369,18 @@ _TOLD: Mapping[type[Fact], tuple[str, str]] = {
     matches.MatchAbandoned: ("10.3", marked("a match that is broken off pays nothing")),
     matches.MatchSettled: ("10.4", marked("who is behind pays the difference in points at their price")),
 }
-"""The rule of a fact, by its number or as :class:`HandRules` calls it, and its words."""
+"""The rule of a fact, by number or by its name in :class:`HandRules`, and its words."""
 
 
 @dataclass
 class MatchHandStory(RoundStory):
-    """The story of a hand of a match, with what became of the match by it. A game gives the ``rules`` that it cites."""
+    """The story of a hand in a match, with its effect on the match. A game sets the ``rules`` to cite."""
 
     rules: ClassVar[HandRules]
 
     def why(self, fact: Fact, now: Night) -> str:
-        """The rule under which it happened."""
-        cited, text = self.rules.told.get(type(fact)) or _TOLD.get(type(fact), ("", ""))
+        """The rule that applied."""
+        cited, text = self.rules.reasons.get(type(fact)) or _REASONS.get(type(fact), ("", ""))
         if cited:
             return under(getattr(self.rules, cited, cited), _(text))
         match fact:
@@ -391,23 +394,23 @@ class MatchHandStory(RoundStory):
                 return ""
 
     def _lines(self, fact: matches.HandScored, now: Night) -> str:
-        """Every score line of a hand, those of one rule together, and of these those of a side."""
+        """The score lines of a hand, grouped by rule and side."""
         sides = now.tables[self.game].matches[fact.match - 1]
         by_rule: dict[str, dict[int, list[str]]] = {}
         for line in fact.lines:
             of_rule = by_rule.setdefault(self.rules.lines.get(line.why, self.rules.score), {})
             text = _("%(points)s for %(what)s", points=signed_number(line.points), what=scored_for(line))
             of_rule.setdefault(line.side, []).append(text)
-        told = {
-            rule: [f"{side_said(sides[side], now.names)} {', '.join(said)}" for side, said in of_rule.items()]
+        texts_by_rule = {
+            rule: [f"{side_said(sides[side], now.names)} {', '.join(texts)}" for side, texts in of_rule.items()]
             for rule, of_rule in by_rule.items()
         }
-        return clauses(*(under(rule, ", ".join(said)) for rule, said in told.items()))
+        return clauses(*(under(rule, ", ".join(texts)) for rule, texts in texts_by_rule.items()))
 
     def _is_its_own(self, fact: Fact, version: int) -> bool:
         if isinstance(fact, matches.InMatch) and not isinstance(fact, matches.MatchBegun):
             table = self.history.at(version).tables[self.game]
-            # A match of which no hand was begun has no dealer; what ends it is no part of the hand before.
+            # A match without hands has no dealer, and its end does not belong to the hand before.
             return fact.game == self.game and table.round == self.number and bool(table.dealer)
         return super()._is_its_own(fact, version)
 
@@ -426,7 +429,7 @@ def _won(fact: matches.MatchWon, table: MatchTable) -> str:
 
 
 def hands_of(history: History, game: str) -> tuple[RoundSummary, ...]:
-    """The hands of a game that stand, the first one first, each with its dealer and what came of it."""
+    """The standing hands of a game in order, each with its dealer and result."""
     names, dealers, came_of_it = names_of(history.facts), dict[int, str](), dict[int, str]()
     table: MatchTable = history.states[-1].tables[game]
     for fact in (recorded.fact for recorded in effective(history.facts)):
@@ -438,12 +441,13 @@ def hands_of(history: History, game: str) -> tuple[RoundSummary, ...]:
             case matches.MatchHandVoided() if fact.game == game:
                 came_of_it[fact.hand] = _("voided")
     return tuple(
-        replace(one, dealer=dealers[one.number], came_of_it=came_of_it[one.number]) for one in rounds_of(history, game)
+        replace(summary, dealer=dealers[summary.number], came_of_it=came_of_it[summary.number])
+        for summary in rounds_of(history, game)
     )
 
 
 def turn_done(about: str, fact: Fact, now: Night) -> str:
-    """A turn of a hand, with what was done in it."""
+    """A turn of a hand, with its action."""
     match fact:
         case matches.HandScored():
             return _("%(about)s, when the hand was scored", about=about)

@@ -14,7 +14,7 @@ from dealer.game.bidding import Pass
 from dealer.game.game import Game
 from dealer.game.hands import HANDS
 from dealer.night_differences import Both
-from dealer.score_pad import score_game as asked
+from dealer.score_pad import score_game
 from dealer.score_pad.game import MATCHES
 from dealer.score_pad.score_game import NAME_PARTNER
 from dealer.score_pad.table import MatchTable, Sides
@@ -42,11 +42,11 @@ SETTINGS = SettingWords(
     names={"goal": marked("game is at")},
     choices={"pays": {"winner": marked("the winner collects"), "all": marked("every pair of sides")}},
 )
-"""The words of the settings that all such games have."""
+"""The words of the settings that all such games share."""
 
 
 def bid_said(bid: Bid) -> str:
-    """A bid as the table calls it: ``7♠``, ``8 no trump``, ``20``; a bid that is a word its game has marked."""
+    """A bid as the table says it: ``7♠``, ``8 no trump``, ``20``; bids in words are translated by their game."""
     if isinstance(bid, int):
         return str(bid)
     number = bid.rstrip("scdhnt")
@@ -57,7 +57,7 @@ def bid_said(bid: Bid) -> str:
 
 
 def contract_said(bid: Bid, doubled: int = 1) -> str:
-    """A bid, and whether it is doubled (2) or redoubled (4): ``4♠ doubled``."""
+    """A contract, doubled (2) or redoubled (4): ``4♠ doubled``."""
     match doubled:
         case 1:
             return bid_said(bid)
@@ -68,29 +68,29 @@ def contract_said(bid: Bid, doubled: int = 1) -> str:
 
 
 def side_said(side: Iterable[str], names: Mapping[str, str]) -> str:
-    """The members of a side by their names."""
+    """The names of a side's members."""
     return listed([names.get(player, player) for player in side])
 
 
 def points_said(points: Sequence[int], sides: Sides, names: Mapping[str, str]) -> str:
-    """What every side scored: ``Ada Lamb +140, Wm. Hart 0``."""
+    """The points of each side: ``Ada Lamb +140, Wm. Hart 0``."""
     return ", ".join(
         f"{side_said(side, names)} {signed_number(point)}" for side, point in zip(sides, points, strict=True)
     )
 
 
 def sides_of(say: Say, fact: matches.InMatch | matches.HandOver) -> Sides:
-    """The sides of the match that a fact is of."""
+    """The sides of the match that a fact belongs to."""
     table: MatchTable = say.now.tables[fact.game]
     return table.matches[fact.match - 1]
 
 
-def _sides(say: Say, it: Any) -> str:
-    return _(" against ").join(side_said(side, say.now.names) for side in it.sides)
+def _sides(say: Say, action: Any) -> str:
+    return _(" against ").join(side_said(side, say.now.names) for side in action.sides)
 
 
 def came_of(hand: matches.HandOver, sides: Sides, names: Mapping[str, str]) -> str:
-    """What came of a hand: ``7♠ made by Ada Lamb: Ada Lamb +140, Wm. Hart 0``."""
+    """The result of a hand: ``7♠ made by Ada Lamb: Ada Lamb +140, Wm. Hart 0``."""
     points = points_said(hand.points, sides, names)
     if isinstance(hand, matches.HandPassedOut):
         return _("passed out")
@@ -103,44 +103,44 @@ def came_of(hand: matches.HandOver, sides: Sides, names: Mapping[str, str]) -> s
     return _("%(bid)s lost by %(bidder)s: %(points)s", bid=bid, bidder=bidder, points=points)
 
 
-def _scored(say: Say, hand_scored: matches.HandScored) -> str:
-    text = came_of(hand_scored, sides_of(say, hand_scored), say.now.names)
-    if hand_scored.bidder is None:
+def _scored(say: Say, fact: matches.HandScored) -> str:
+    text = came_of(fact, sides_of(say, fact), say.now.names)
+    if fact.bidder is None:
         return say("Hand %(hand)s: %(points)s.", points=text)
     return say("Hand %(hand)s, %(came_of_it)s.", came_of_it=text)
 
 
-def _partners(say: Say, partners_named: matches.PartnersNamed) -> str:
-    if partners_named.card is None:
+def _partners(say: Say, fact: matches.PartnersNamed) -> str:
+    if fact.card is None:
         return say("With the bidder: %(partners)s.")
-    return say("With the bidder, by the card %(card)s: %(partners)s.", card=card_said(partners_named.card))
+    return say("With the bidder, by the card %(card)s: %(partners)s.", card=card_said(fact.card))
 
 
 def card_said(card: str) -> str:
-    """A card by which a partner is called: ``Q♠``, or the joker."""
+    """The card that calls a partner: ``Q♠``, or the joker."""
     return _("joker") if card == "joker" else card_words(card)
 
 
-def _words_won(say: Say, it: matches.MatchWon) -> str:
-    return say("Match %(match)s goes to %(side)s.", side=side_said(sides_of(say, it)[it.winner], say.now.names))
+def _words_won(say: Say, won: matches.MatchWon) -> str:
+    return say("Match %(match)s goes to %(side)s.", side=side_said(sides_of(say, won)[won.winner], say.now.names))
 
 
-def _paid(say: Say, match_settled: matches.MatchSettled) -> str:
+def _paid(say: Say, fact: matches.MatchSettled) -> str:
     return ", ".join(
         _(
             "%(payer)s pays %(payee)s %(amount)s",
-            payer=name_of(say.now, match_payment.payer),
-            payee=name_of(say.now, match_payment.payee),
-            amount=brief(match_payment.amount_cents),
+            payer=name_of(say.now, payment.payer),
+            payee=name_of(say.now, payment.payee),
+            amount=brief(payment.amount_cents),
         )
-        for match_payment in match_settled.paid
+        for payment in fact.paid
     )
 
 
-def _settled(say: Say, match_settled: matches.MatchSettled) -> str:
-    if not match_settled.paid:
+def _settled(say: Say, fact: matches.MatchSettled) -> str:
+    if not fact.paid:
         return say("Match %(match)s is settled: nothing is paid.")
-    return say("Match %(match)s is settled: %(paid)s.", paid=_paid(say, match_settled))
+    return say("Match %(match)s is settled: %(paid)s.", paid=_paid(say, fact))
 
 
 FACTS: Mapping[type[Fact], FactWords] = {
@@ -157,7 +157,7 @@ FACTS: Mapping[type[Fact], FactWords] = {
         marked("Hand %(hand)s is dead: everybody passed."), receipt="Hand %(hand)s passed out", sums_up=True
     ),
     matches.HandScored: FactWords(_scored, receipt="Hand %(hand)s scored", sums_up=True),
-    matches.MatchHandVoided: FactWords(night_words.VOIDED.said, receipt="Hand %(hand)s void · %(reason)s"),
+    matches.MatchHandVoided: FactWords(night_words.VOIDED.text, receipt="Hand %(hand)s void · %(reason)s"),
     matches.MatchWon: FactWords(_words_won, receipt="Match %(match)s won", sums_up=True),
     matches.MatchDrawn: FactWords(
         marked("Match %(match)s is drawn: nothing is paid."), receipt="Match %(match)s drawn", sums_up=True
@@ -167,28 +167,30 @@ FACTS: Mapping[type[Fact], FactWords] = {
         marked("Match %(match)s is abandoned: %(reason)s."), receipt="Match %(match)s abandoned", sums_up=True
     ),
 }
-"""What the facts of every such game say."""
+"""The words of facts that all such games share."""
 
 
-def score_told(say: Say, it: Any) -> str:
-    """Who took how many tricks, as it was told, and who came to the goal first where that was."""
-    return say("The hand is scored: %(tricks)s.", tricks=clauses(tricks_said(say, it.tricks), _first_said(say, it)))
+def score_text(say: Say, command: Any) -> str:
+    """The tricks that a command reports, and the player who reached the goal first, if it names them."""
+    return say(
+        "The hand is scored: %(tricks)s.", tricks=clauses(tricks_said(say, command.tricks), _first_text(say, command))
+    )
 
 
 def tricks_said(say: Say, tricks: Mapping[str, int]) -> str:
-    """Who took how many tricks."""
+    """How many tricks each player took."""
     taken = [f"{name_of(say.now, player)} {number}" for player, number in tricks.items() if number]
     return listed(taken) or _("no tricks")
 
 
-def _first_said(say: Say, it: Any) -> str:
-    first = getattr(it, "first", None)
+def _first_text(say: Say, command: Any) -> str:
+    first = getattr(command, "first", None)
     return _("%(name)s came to the goal first", name=name_of(say.now, first)) if first else ""
 
 
 COMMANDS: Mapping[str, CommandWords] = {
-    asked.StartMatch.do: CommandWords(marked("Begin a match"), marked("A match: %(sides)s.")),
-    asked.StartHand.do: night_words.DEAL,
+    score_game.StartMatch.do: CommandWords(marked("Begin a match"), marked("A match: %(sides)s.")),
+    score_game.StartHand.do: night_words.DEAL,
     "bid": CommandWords(marked("Bid"), marked("%(name)s bids %(bid)s."), waits="%(name)s bids %(bid)s"),
     Pass.do: CommandWords(marked("Pass"), marked("%(name)s passes."), waits="%(name)s passes"),
     "contract": CommandWords(
@@ -198,33 +200,35 @@ COMMANDS: Mapping[str, CommandWords] = {
     "double": CommandWords(marked("Double"), marked("%(name)s doubles."), waits="%(name)s doubles"),
     "redouble": CommandWords(marked("Redouble"), marked("%(name)s redoubles."), waits="%(name)s redoubles"),
     NAME_PARTNER: CommandWords(marked("Name the partner"), _partners),
-    asked.ScoreHand.do: CommandWords(marked("Score the hand"), score_told),
-    asked.VoidHand.do: night_words.VOID,
-    asked.AbandonMatch.do: CommandWords(marked("Abandon the match"), marked("The match is abandoned: %(reason)s.")),
-    asked.SettleMatch.do: CommandWords(marked("Settle the match"), marked("The match is settled.")),
+    score_game.ScoreHand.do: CommandWords(marked("Score the hand"), score_text),
+    score_game.VoidHand.do: night_words.VOID,
+    score_game.AbandonMatch.do: CommandWords(
+        marked("Abandon the match"), marked("The match is abandoned: %(reason)s.")
+    ),
+    score_game.SettleMatch.do: CommandWords(marked("Settle the match"), marked("The match is settled.")),
 }
-"""What the commands of such games are called and ask, by their words."""
+"""The words of the commands of these games, by command word."""
 
 
-def _contract(say: Say, it: Any) -> str:
-    """The bid of a fact or a command, doubled as often as that says: facts say by how much, commands how many times."""
-    doubled = getattr(it, "doubled", 0)
-    return contract_said(it.bid, 2**doubled if isinstance(it, Command) else doubled or 1)
+def _contract(say: Say, action: Any) -> str:
+    """The bid of a fact or command, with doubling: facts store the factor, commands the number of times."""
+    doubled = getattr(action, "doubled", 0)
+    return contract_said(action.bid, 2**doubled if isinstance(action, Command) else doubled or 1)
 
 
-def _hand_number(say: Say, it: Any) -> int:
+def _hand_number(say: Say, action: Any) -> int:
     """The number of a fact's hand in its match."""
-    table: MatchTable = say.now.tables[it.game]
-    return table.in_match(it.hand)[1]
+    table: MatchTable = say.now.tables[action.game]
+    return table.in_match(action.hand)[1]
 
 
 NAMED: Mapping[str, Named] = {
     "bid": _contract,
-    "hand": lambda say, it: str(_hand_number(say, it)),
-    "partners": lambda say, it: side_said(it.partners, say.now.names),
+    "hand": lambda say, fact: str(_hand_number(say, fact)),
+    "partners": lambda say, action: side_said(action.partners, say.now.names),
     "sides": _sides,
 }
-"""What stands for placeholders in the texts of all such games."""
+"""Placeholders that all such games share."""
 
 ARGUMENTS: Mapping[str, str] = {
     "partners": "With the bidder",
@@ -232,7 +236,7 @@ ARGUMENTS: Mapping[str, str] = {
     "first": "First to come to the goal",
     "trump": "Trumps",
 }
-"""The labels of arguments on a form, where these are not their names."""
+"""Labels of arguments on forms, if they differ from the names."""
 
 
 def _hand_came_of(row: dict[str, Any], names: Names) -> str:
@@ -245,15 +249,15 @@ def _hand_came_of(row: dict[str, Any], names: Names) -> str:
 
 def _hand(place: tuple[int, int], both: Both[dict[str, Any] | None], names: Names) -> Iterable[Difference]:
     match, hand = place
-    said = both.each(lambda row: "not scored" if row is None else _hand_came_of(row, names))
-    yield Difference(what=f"Match {match}, hand {hand}", said=said)
+    results = both.each(lambda row: "not scored" if row is None else _hand_came_of(row, names))
+    yield Difference(what=f"Match {match}, hand {hand}", values=results)
 
 
 def _match(number: int, both: Both[dict[str, Any] | None], names: Names) -> Iterable[Difference]:
-    yield Difference(what=f"Match {number}", said=both.each(lambda row: _match_row_said(row, names)))
+    yield Difference(what=f"Match {number}", values=both.each(lambda row: _match_row_text(row, names)))
 
 
-def _match_row_said(row: dict[str, Any] | None, names: Names) -> str:
+def _match_row_text(row: dict[str, Any] | None, names: Names) -> str:
     return "not begun" if row is None else points_said(row["points"], row["sides"], names)
 
 
@@ -265,9 +269,9 @@ def score_words(
     named: Mapping[str, Named] = MappingProxyType({}),
     arguments: Mapping[str, str] = MappingProxyType({}),
 ) -> GameWords:
-    """The words of a game that is played for points: those of all of them, and its own besides or instead.
+    """The words of a game played for points: the shared words, and its own in addition or instead.
 
-    ``commands`` are by their words.
+    ``commands`` are by command word.
     """
     by_word = {**COMMANDS, **commands}
     of_types: dict[type[Command], CommandWords] = {kind: by_word[word] for word, kind in game.words.items()}
@@ -277,7 +281,7 @@ def score_words(
         named={**NAMED, **named},
         round=RoundWords(
             kind=f"{game.name.replace('_', '-')}-hand",
-            one=marked("hand %(number)s of match %(match)s of %(game)s"),
+            title=marked("hand %(number)s of match %(match)s of %(game)s"),
             over=marked("after hand %(number)s of match %(match)s of %(game)s"),
             turn=marked("turn %(turn)s of hand %(number)s of match %(match)s of %(game)s"),
             own_page=night_words.OWN_PAGE,

@@ -1,1 +1,1 @@
-"""The papers of a night, a module each."""
+"""The papers of a night, with a module for each."""

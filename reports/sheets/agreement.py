@@ -30,13 +30,13 @@ from reports.pdf.seal import Seal, totals_of
 
 _encode = msgspec.json.Encoder().encode
 _TEXT = re.compile(r'"([^"\\]*(?:\\.[^"\\]*)*)"(:?)')
-"""A text in a fact's body, and the colon after it where it is a field's name."""
+"""A text in the body of a fact, and the colon after it if it is a field name."""
 
 
 class CarriedFacts:
-    """The versions of the facts that sheets of a night carry, found in one look at all of its facts.
+    """The versions of the facts that the sheets of a night carry, collected in one pass over all facts.
 
-    Every sheet carries the first fact, the last, and the seating of whoever its other facts name.
+    Every sheet carries the first fact, the last, and the seatings of the players that its other facts name.
     """
 
     def __init__(self, facts: Sequence[Recorded]) -> None:
@@ -49,19 +49,19 @@ class CarriedFacts:
         self._follow()
 
     def of_night(self) -> list[int]:
-        """Those that every sheet carries: all of a sheet of house rules."""
+        """The facts that every sheet carries, which are all for a sheet of house rules."""
         return self.of(())
 
     def of_player(self, player: str) -> list[int]:
-        """Those of a settlement: what names the player, by what it was decided, and the whole of their matches."""
+        """The facts of a settlement: those that name the player, rulings about them, and all of their matches."""
         return self.of(self._of_players[player])
 
     def of_round(self, game: str, sheet: str) -> list[int]:
-        """Those of the sheet of a round, or of several: what happened of that game in it, whoever took part."""
+        """The facts of the sheet of a round, or of several: everything in the game during the round."""
         return self.of(self._of_rounds[game, sheet])
 
     def of(self, versions: Iterable[int]) -> list[int]:
-        """Facts by their versions, and with them those that every sheet carries."""
+        """Facts by their versions, together with those that every sheet carries."""
         carried = {1, len(self._facts), *versions}
         named = {player for version in carried for player in self._named[version]}
         return sorted(carried.union(*(self._seatings[player] for player in named)))
@@ -73,14 +73,14 @@ class CarriedFacts:
         matches: dict[str, list[int]] = defaultdict(list)
         played: dict[str, list[list[int]]] = defaultdict(list)
         raised: dict[str, int] = {}
-        for _, command in groupby(effective(self._facts), key=lambda one: one.command):
-            facts = [(one, self._named[one.version]) for one in command]
+        for _, command in groupby(effective(self._facts), key=lambda recorded: recorded.command):
+            facts = [(recorded, self._named[recorded.version]) for recorded in command]
             touched = frozenset[str]().union(*(named for _, named in facts))
             for recorded, named in facts:
                 game, version, beside = game_of(recorded.fact), recorded.version, set[int]()
                 match recorded.fact:
                     case MatchBegun():
-                        # What sheet it is of is known when its first hand begins.
+                        # Its sheet is known when its first hand begins.
                         on[game] = before[game] = []
                         matches[game] = []
                         for player in named:
@@ -104,19 +104,19 @@ class CarriedFacts:
             self._of_players[player].update(*whole)
 
     def _named_by(self, recorded: Recorded) -> frozenset[str]:
-        """Whom a fact names: by their key, or as whose account its moves concern."""
-        said = {text for text, is_name in _TEXT.findall(encode(recorded.fact)) if not is_name}
-        said.update([text.partition(":")[2] for text in said if ":" in text])
-        return frozenset([self._keys[key] for key in said & self._keys.keys()])
+        """The players that a fact names: by seat key, or through the accounts in its moves."""
+        texts = {text for text, is_name in _TEXT.findall(encode(recorded.fact)) if not is_name}
+        texts.update([text.partition(":")[2] for text in texts if ":" in text])
+        return frozenset([self._keys[key] for key in texts & self._keys.keys()])
 
 
-def _is_somebodys(one: Recorded) -> bool:
-    """Whether a fact is of one player or moves money; what does neither is of all whom its command names."""
-    return hasattr(one.fact, "player") or bool(one.fact.moves)
+def _is_somebodys(recorded: Recorded) -> bool:
+    """Whether a fact belongs to one player or moves money; any other fact belongs to all players its command names."""
+    return hasattr(recorded.fact, "player") or bool(recorded.fact.moves)
 
 
 def _seatings_of(facts: Sequence[Recorded]) -> Mapping[str, Sequence[int]]:
-    """The facts that seated each player: those that stand, and where none does the last that did not."""
+    """The facts that seated each player: the effective ones, else the last that was taken back."""
     stand, all_of_them = defaultdict[str, list[int]](list), dict[str, list[int]]()
     for fact in facts:
         if isinstance(fact.fact, PlayerSeated):
@@ -128,7 +128,7 @@ def _seatings_of(facts: Sequence[Recorded]) -> Mapping[str, Sequence[int]]:
 
 
 class Outcome(Enum):
-    """What came of holding a sheet against the book; the last is what strangers are told of the three before it."""
+    """The result of checking a sheet. Strangers see the last value in place of the three before it."""
 
     AGREES = "agrees"
     NOT_SOUND = "not_sound"
@@ -140,11 +140,11 @@ class Outcome(Enum):
 
 
 class Agreement(Frozen):
-    """Whether a sheet agrees with the book; if not, one sentence says why.
+    """Whether a sheet agrees with the book; if not, a sentence with the reason.
 
-    ``since`` is how many facts have come since the sheet was made. ``differences`` name figures of the book, and
-    ``finding`` what is wrong with it: both are for the house, not for whoever holds a sheet. ``seats`` has the keys of
-    the seats that the seal names by their numbers, where the sheet agrees: what a true sheet shows already.
+    ``since`` is how many facts followed after the sheet. ``differences`` list figures of the book, and ``finding`` what
+    is wrong with the book; both are for the house only. If the sheet agrees, ``seats`` has the keys of the seats in the
+    seal.
     """
 
     seal: Seal
@@ -162,14 +162,14 @@ class Agreement(Frozen):
 
 
 def is_in_book(book: Book, seal: Seal) -> bool:
-    """Whether the hash on a sheet is in the book, for the price of one row."""
+    """Whether the hash on a sheet is in the book; reads a single row."""
     return seal.night not in NOT_NIGHTS and book.hash_at(seal.night, seal.version) == seal.head
 
 
 def not_in_book(seal: Seal) -> Agreement:
-    """What whoever holds a sheet is told whose hash is not in the book: nothing of which nights there are, or how long.
+    """The answer for a sheet whose hash is not in the book. It reveals nothing about the nights in it.
 
-    The house is told more, by :func:`agreement_with`.
+    The house learns more from :func:`agreement_with`.
     """
     why = (
         "The hash on the sheet is not in the book: the sheet is another book’s, or its night or the end of it is gone "
@@ -179,7 +179,7 @@ def not_in_book(seal: Seal) -> Agreement:
 
 
 def agreement_with(book: Book, seal: Seal, watch: Watch | None = None) -> Agreement:
-    """Hold a seal against a book: the hash first, then the book up to there by all checks, then every figure."""
+    """Check a seal against a book: the hash first, then the whole book up to there, then every figure."""
     if is_in_book(book, seal):
         return agreement_with_rows(Rows(seal.night, *book.rows_by_table(seal.night)), seal, watch)
     facts, commands = (0, 0) if seal.night in NOT_NIGHTS else book.extent(seal.night)
@@ -187,7 +187,7 @@ def agreement_with(book: Book, seal: Seal, watch: Watch | None = None) -> Agreem
 
 
 def agreement_with_rows(rows: Rows, seal: Seal, watch: Watch | None = None) -> Agreement:
-    """Hold a seal against the rows of its night."""
+    """Check a seal against the rows of its night."""
     facts = len(rows.fact_rows)
     if not 0 < seal.version <= facts or hash_of(rows.fact_rows[seal.version - 1]) != seal.head:
         return _none_of_this_book(seal, facts)
@@ -200,7 +200,7 @@ def _no_such_night(seal: Seal) -> Agreement:
 
 
 def _none_of_this_book(seal: Seal, facts: int) -> Agreement:
-    """Why a hash is not in the book that has so many facts of its night."""
+    """Why a hash is not in a book with this number of facts of the night."""
     if seal.version > facts:
         had = counted(seal.version, "fact")
         why = f"The night had {had} when the sheet was made, and has fewer now: the end of it is gone from the book."
@@ -214,7 +214,7 @@ def _none_of_this_book(seal: Seal, facts: int) -> Agreement:
 
 
 def _figures(then: Rows, seal: Seal, since: int, watch: Watch | None) -> Agreement:
-    """Check the book as it was when the sheet was made, and the sheet's figures against it."""
+    """Check the book as it was when the sheet was made, then the figures of the sheet."""
     finding = verify_rows(then, watch=watch).finding
     if finding and finding.fault:
         why = f"The hash on the sheet is in the book; at {_place(finding)} the program fails, by its own fault."
@@ -239,7 +239,7 @@ def _place(finding: Finding) -> str:
 
 
 def _differences(then: Night, seal: Seal) -> Iterator[str]:
-    """Each figure of the sheet that is not the book's, with both."""
+    """Each figure of the sheet that differs from the book, with both values."""
     if seal.totals is not None:
         book = totals_of(then)
         if seal.totals.players != book.players:
@@ -259,9 +259,9 @@ def _differences(then: Night, seal: Seal) -> Iterator[str]:
 
 
 def seat_key(then: Night, player: int | str) -> str | None:
-    """The key of the seat that a seal names by its number, or by its key.
+    """The key of the seat that a seal names by number or key.
 
-    A key typed in capitals, or with other spaces than it has, is the only one that reads so.
+    A key in capitals, or with other spaces, is accepted if it matches a single seat.
     """
     keys = list(then.seats)
     if isinstance(player, int):

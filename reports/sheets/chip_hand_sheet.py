@@ -1,4 +1,4 @@
-"""The sheet of one hand that was played for chips, of any game: who held what, what came of it, and what it paid."""
+"""The sheet of a hand played for chips, in any game: who held what, the result, and what it paid."""
 
 from __future__ import annotations
 
@@ -24,18 +24,18 @@ from reports.rounds.hands import (
     HandWords,
     got_columns,
     hands_play_of,
+    paid_columns,
     player_part,
     summaries_of,
     table_part,
 )
-from reports.rounds.hands import paid_columns as columns_paid
 from reports.sheets.masthead import Masthead, masthead_of
 from reports.words.house_rules import Numbered, Sentences
 from reports.words.language import gettext as _
 
 
 class ChipHandSheet(Frozen):
-    """All that the sheet of a hand says; ``numbers`` are the players' seats."""
+    """The contents of a hand's sheet; ``numbers`` are the players' seats."""
 
     masthead: Masthead
     play: HandsPlay
@@ -49,12 +49,12 @@ class ChipHandSheet(Frozen):
 
     @property
     def paid(self) -> Columns:
-        """The columns of what was paid."""
-        return columns_paid(self.all, self.play.words)
+        """The columns of payments."""
+        return paid_columns(self.all, self.play.words)
 
     @property
     def got(self) -> Columns:
-        """The columns of what was got."""
+        """The columns of winnings."""
         return got_columns(self.all, self.play.words)
 
 
@@ -72,7 +72,7 @@ def chip_hand_sheet(words: HandWords) -> RoundSheet:
 
 
 def sheet_view(now: Night, facts: Sequence[Recorded], hand: int, zone: tzinfo | None, play: HandsPlay) -> ChipHandSheet:
-    """The sheet of a hand from a night and all of its facts; :class:`LookupError` where it was not dealt."""
+    """The sheet of a hand from a night and all of its facts; :class:`LookupError` if it was not dealt."""
     record = play.hand_called(hand)
     kind = papers_of(play.words.game).words.round.kind
     return ChipHandSheet(
@@ -100,7 +100,7 @@ def hand_papers(
     banks_part: Callable[[], tuple[Numbered, ...]],
     **own: Any,
 ) -> GamePapers:
-    """The papers; ``rules`` are those of a house by the titles of their groups, ``own`` are other fields of them."""
+    """The papers of a game of hands; ``rules`` makes a house's rules by group title, ``own`` sets further fields."""
     return GamePapers(
         name=hands.game,
         play_of=lambda facts: hands_play_of(facts, hands),

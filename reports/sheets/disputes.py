@@ -1,4 +1,4 @@
-"""Disputes on paper: where they arose, what was claimed, and how they were ruled."""
+"""Disputes on paper: where they arose, the claims, and the rulings."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from events.records import Recorded
 from reports.game_papers import papers_of
 from reports.rounds.statement import correction_for
 from reports.rounds.subjects import Subject, is_played, subject_of
-from reports.words.game_words import said, words_of
+from reports.words.game_words import phrase_text, words_of
 from reports.words.language import gettext as _
 from reports.words.naming import turn_of_round, where_table_stands
 from reports.words.night_words import outcome
 
 
 class DisputeLine(Frozen):
-    """One dispute: what it is about, where the play stood when it was raised, and its ruling, once there is one.
+    """One dispute: its subject, where the play stood when it was raised, and its ruling, if any.
 
-    ``called`` is the bet or turn in words, with its deal or hand, and ``about`` the same in a sentence, with what was
-    done in the turn.
+    ``called`` is the bet or turn in words with its round, and ``about`` the same for the middle of a sentence, with the
+    action of the turn.
     """
 
     dispute: str
@@ -40,7 +40,7 @@ class DisputeLine(Frozen):
 
     @property
     def where(self) -> str:
-        """Where in the night it arose, and about what."""
+        """Where in the night it arose, and its subject."""
         return f"{self.place} · {self.about}"
 
     @property
@@ -51,23 +51,23 @@ class DisputeLine(Frozen):
         return _("%(ruling)s: %(reason)s", ruling=outcome(self.ruled), reason=self.ruled.reason)
 
     def cents_for(self, side: str) -> int:
-        """What the ruling gave a side."""
+        """What the ruling gave a side, in cents."""
         return correction_for(self.ruled, side) if self.ruled else 0
 
     def touches(self, player: str) -> bool:
-        """Whether a player raised it or its ruling moved checks of theirs."""
+        """Whether a player raised it, or its ruling moved checks of theirs."""
         moved = self.ruled.corrections if self.ruled else ()
-        return self.player == player or any(player in (one.source, one.target) for one in moved)
+        return self.player == player or any(player in (movement.source, movement.target) for movement in moved)
 
 
 @dataclass(slots=True)
 class _Raised:
-    """A dispute by its facts; once it was asked for, also what it is about, and where the stake of that lay then."""
+    """A dispute with its facts; its subject and the place of the stake are found on first use."""
 
     by: Recorded
     fact: night.DisputeRaised
     ruled: night.DisputeRuled | None = None
-    found: tuple[Subject, Phrase | None] | None = None
+    subject_and_place: tuple[Subject, Phrase | None] | None = None
 
 
 def _after(raised: tuple[_Raised, ...], recorded: Recorded) -> tuple[_Raised, ...]:
@@ -75,7 +75,10 @@ def _after(raised: tuple[_Raised, ...], recorded: Recorded) -> tuple[_Raised, ..
         case night.DisputeRaised() as fact:
             return (*raised, _Raised(recorded, fact))
         case night.DisputeRuled() as ruled:
-            return tuple(replace(it, ruled=ruled) if it.fact.dispute == ruled.dispute else it for it in raised)
+            return tuple(
+                replace(dispute, ruled=ruled) if dispute.fact.dispute == ruled.dispute else dispute
+                for dispute in raised
+            )
     return raised
 
 
@@ -84,19 +87,22 @@ _RAISED: Projection[tuple[_Raised, ...]] = Projection((), _after)
 
 def disputes_of(now: Night, facts: Sequence[Recorded]) -> list[DisputeLine]:
     """All disputes of a night from its effective facts, in the order in which they were raised."""
-    return [_line(now, one, *_found(one, facts)) for one in _RAISED.of(facts)]
+    return [_line(now, raised, *_found(raised, facts)) for raised in _RAISED.of(facts)]
 
 
 def _found(raised: _Raised, facts: Sequence[Recorded]) -> tuple[Subject, Phrase | None]:
-    """What a dispute is about, and where the stake lay that it is about: looked for once among the facts before it."""
-    if raised.found is None:
+    """The subject of a dispute and the place of its stake at that time; searched once among the earlier facts."""
+    if raised.subject_and_place is None:
         before = [fact for fact in facts if fact.version < raised.by.version]
-        subject, places = subject_of(raised.fact.about, [one for one in before if is_played(one)]), dict[str, Phrase]()
+        subject, places = (
+            subject_of(raised.fact.about, [recorded for recorded in before if is_played(recorded)]),
+            dict[str, Phrase](),
+        )
         for recorded in before if subject.bet else ():
             if game_of(recorded.fact) == subject.game:
                 papers_of(subject.game).follow_places(places, recorded.fact)
-        raised.found = subject, places.get(subject.bet)
-    return raised.found
+        raised.subject_and_place = subject, places.get(subject.bet)
+    return raised.subject_and_place
 
 
 def _line(now: Night, raised: _Raised, subject: Subject, place: Phrase | None) -> DisputeLine:
@@ -120,19 +126,19 @@ def _place_of(raised: Dispute) -> str:
 
 
 def _called(now: Night, subject: Subject, place: Phrase | None) -> str:
-    """The stake or turn that a dispute is about, with its round; of a stake also its place."""
+    """The stake or turn of a dispute with its round; a stake with its place."""
     if subject.bet:
         if place is None:
             raise LookupError(f"nobody knows where {subject.bet} lay")
         names = words_of(subject.game).round
-        return _(names.laid_in, bet=said(place), number=subject.round)
+        return _(names.laid_in, bet=phrase_text(place), number=subject.round)
     if subject.game:
         return turn_of_round(subject.game, now.tables[subject.game], subject.turn, subject.round)
     return _("turn %(turn)s", turn=subject.turn)
 
 
 def _about(subject: Subject, called: str, now: Night) -> str:
-    """The same as part of a sentence; of a turn perhaps also what was done in it."""
+    """The same for the middle of a sentence; a turn with its action, if the game words it."""
     if subject.bet:
         return called
     about = _("about %(turn)s", turn=called)

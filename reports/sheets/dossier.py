@@ -1,4 +1,4 @@
-"""Dossiers: the whole story of a stake or a round, with rule and law at every step; a stake's is a paper too."""
+"""Dossiers: the full story of a stake or a round, with rules and laws; the story of a stake is also a paper."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from reports.words.language import written_in
 
 
 class Dossier(Frozen):
-    """All that the dossier of a bet says. ``disputes`` are those about it, each with its ruling once there is one."""
+    """The contents of a bet's dossier. ``disputes`` are those about it, with their rulings."""
 
     masthead: Masthead
     bet: StakeSummary
@@ -36,22 +36,22 @@ class Dossier(Frozen):
 
     @property
     def sources(self) -> tuple[Source, ...]:
-        """What the story stands on, each once: the facts in order, then the refused commands."""
+        """The sources of the story without repeats: facts in order, then refused commands."""
         return tuple(sorted({source for line in self.lines for source in line.sources}, key=_order))
 
     @property
     def facts(self) -> tuple[int, ...]:
-        """The versions of the facts that it tells of."""
+        """The versions of the facts in the story."""
         return facts_of(self.lines)
 
     @property
     def rulings_cents(self) -> int:
-        """What rulings about the bet gave its player; below nothing: took."""
+        """What rulings about the bet gave its player, in cents; negative if they took."""
         return sum(dispute.cents_for(self.bet.player) for dispute in self.disputes)
 
     @property
     def remarks(self) -> tuple[str, ...]:
-        """How the story is to be read."""
+        """Notes on how to read the story."""
         order = _("in the order of the night’s log")
         struck = _("what was taken back is struck out") if self.struck else ""
         refused = _("what was asked and refused stands on grey") if self.refused else ""
@@ -59,40 +59,40 @@ class Dossier(Frozen):
 
     @property
     def refused(self) -> int:
-        """How many refusals are part of the story."""
+        """The number of refused commands in the story."""
         return sum(line.refused for line in self.lines)
 
     @property
     def struck(self) -> int:
-        """How many lines were taken back."""
+        """The number of lines that were taken back."""
         return sum(line.struck for line in self.lines)
 
 
 def stakes_of(history: History) -> tuple[StakeSummary, ...]:
-    """Every stake of a night, game by game, in the order in which they were laid; those taken back among them."""
+    """Every stake of a night by game, in the order of laying, including those taken back."""
     return tuple(stake for game in history.states[-1].tables for stake in papers_of(game).stakes(history, game).all())
 
 
 def stake_story(history: History, commands: Sequence[RecordedCommand], bet: str) -> tuple[Line, ...]:
-    """The story of a stake; of one that was never taken the refusals alone, and nothing of one never to be laid."""
+    """The story of a stake; refused commands only if it was never accepted, empty if no command tried to lay it."""
     stories = (papers_of(game).stake_story(history, game=game, bet=bet) for game in history.states[0].tables)
     return next(filter(None, (story.follow(commands) for story in stories)), ())
 
 
 def rounds_of(history: History) -> tuple[RoundSummary, ...]:
-    """The rounds of a night that stand and have stories of their own, game by game."""
+    """The standing rounds of a night that have stories, by game."""
     listed = ((game, papers_of(game).rounds_of) for game in history.states[-1].tables)
-    return tuple(round_summary for game, rounds in listed if rounds for round_summary in rounds(history, game))
+    return tuple(summary for game, rounds in listed if rounds for summary in rounds(history, game))
 
 
 def tells_of(game: str, kind: str = "") -> bool:
-    """Whether the rounds of a game have stories, and are of this ``kind`` where one is asked for."""
+    """Whether the rounds of a game have stories, and are of this ``kind`` if one is given."""
     papers = papers_of(game)
     return papers.rounds_of is not None and kind in ("", papers.words.round.kind)
 
 
 def round_story(history: History, commands: Sequence[RecordedCommand], game: str, number: int) -> tuple[Line, ...]:
-    """The story of a round; nothing where the night has had none of that number."""
+    """The story of a round; empty if the night had no such round."""
     if game not in history.states[0].tables or not tells_of(game):
         return ()
     return papers_of(game).round_story(history, game=game, number=number).follow(commands)
@@ -101,22 +101,22 @@ def round_story(history: History, commands: Sequence[RecordedCommand], game: str
 def dossier_view(
     history: History, commands: Sequence[RecordedCommand], bet: str, zone: tzinfo | None = None
 ) -> Dossier:
-    """The dossier of a bet from a night's history and its commands; :class:`LookupError` where it had no such bet."""
-    summary = next((one for one in stakes_of(history) if one.bet == bet), None)
+    """The dossier of a bet from a night's history and its commands; :class:`LookupError` if there was no such bet."""
+    summary = next((stake for stake in stakes_of(history) if stake.bet == bet), None)
     if summary is None:
         raise LookupError(f"the night has had no bet {bet}")
     now = history.states[-1]
     return Dossier(
         masthead=masthead_of(now, history.facts, f"bet-{bet}", zone),
         bet=summary,
-        disputes=tuple(one for one in disputes_of(now, effective(history.facts)) if one.dispute in summary.disputes),
+        disputes=tuple(line for line in disputes_of(now, effective(history.facts)) if line.dispute in summary.disputes),
         lines=stake_story(history, commands, bet),
         seal=seal_of(now, history.facts),
     )
 
 
 def print_dossier(view: Dossier, options: RenderOptions = PLAIN) -> bytes:
-    """A dossier as PDF."""
+    """Print a dossier as PDF."""
     shown = partial(hours, zone=options.zone)
     with written_in(options.style):
         title = _("Dossier %(number)s: %(bet)s", number=view.masthead.number, bet=view.bet.title)
@@ -124,7 +124,7 @@ def print_dossier(view: Dossier, options: RenderOptions = PLAIN) -> bytes:
 
 
 def dossier_text(view: Dossier, options: RenderOptions = PLAIN) -> str:
-    """A dossier as plain lines for a terminal."""
+    """A dossier as plain text for a terminal."""
     bet = view.bet
     head = [
         f"{bet.title}  ({bet.bet})",
@@ -140,21 +140,21 @@ def dossier_text(view: Dossier, options: RenderOptions = PLAIN) -> str:
 
 
 def story_text(lines: Sequence[Line], options: RenderOptions = PLAIN) -> str:
-    """A story as plain lines for a terminal; what cannot be printed is escaped, as a book may have been forged."""
+    """A story as plain text for a terminal. Unprintable characters are escaped, since a book may be forged."""
     return "\n".join(printable(text) for line in lines for text in _told(line, options))
 
 
 def _told(line: Line, options: RenderOptions) -> list[str]:
     struck = "taken back: " if line.struck else ""
     by = f"{line.who} on {options.device_called(line.device)}, {line.numbers}, {line.short_hash}"
-    lines = [f"{hours(line, options.zone):>9}  {struck}{line.said}"]
+    lines = [f"{hours(line, options.zone):>9}  {struck}{line.text}"]
     if line.reason:
         lines.append(f"{'':9}  {line.reason}")
     return [*lines, f"{'':9}  [{by}]"]
 
 
 def hours(line: Line, zone: tzinfo | None = None) -> str:
-    """When it was, by the table's clock; from when to when for several turns."""
+    """The time of a line by the table's clock; a span for merged turns."""
     first, last = hour(line.at, zone), hour(line.until, zone)
     return first if first == last else f"{first} – {last}"
 

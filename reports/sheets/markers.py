@@ -30,7 +30,7 @@ _LINES_TO_FILL_IN = 3
 
 
 class MarkerSlips(Frozen):
-    """All that the slips of a marker say."""
+    """The contents of a marker's slips."""
 
     masthead: Masthead
     marker: Marker
@@ -38,19 +38,19 @@ class MarkerSlips(Frozen):
 
     @property
     def is_paid(self) -> bool:
-        """Whether all of it was paid."""
+        """Whether it was paid in full."""
         return not self.marker.void and not self.marker.open_cents
 
     def is_to_be_signed(self, options: RenderOptions) -> bool:
-        """Whether the original has lines to sign at.
+        """Whether the original has lines for signatures.
 
-        Not where nothing is owed on it, and not again: whoever signed two would have promised twice.
+        Not if nothing is owed on it, and not on a reprint: a player who signed two would have promised twice.
         """
         return bool(self.marker.open_cents) and not (options.printing and options.printing.is_reprint)
 
     @property
     def lines_to_fill_in(self) -> int:
-        """How many payments there is room for on the payment slip besides those that were made."""
+        """Blank payment lines on the payment slip, besides the payments made."""
         return max(1, _LINES_TO_FILL_IN - len(self.marker.payments)) if self.marker.open_cents else 0
 
 
@@ -61,9 +61,9 @@ def marker_slips_view(
     zone: tzinfo | None = None,
     register: MarkerRegister | None = None,
 ) -> MarkerSlips:
-    """The slips of a marker from a night and all of its facts. ``register`` saves making it again.
+    """The slips of a marker from a night and all of its facts. Pass ``register`` to reuse it.
 
-    Raises :class:`LookupError` where no marker has the number.
+    Raises :class:`LookupError` if no marker has the number.
     """
     return MarkerSlips(
         masthead=masthead_of(now, facts, f"marker-{number}", zone),
@@ -73,7 +73,7 @@ def marker_slips_view(
 
 
 def print_marker_slips(view: MarkerSlips, options: RenderOptions = PLAIN) -> bytes:
-    """The slips of a marker as PDF, on the roll or on a sheet as the house has them."""
+    """Print the slips of a marker as PDF, on the roll or on a sheet as the house chose."""
     title = _("Marker Nº %(number)s: %(name)s", number=view.marker.number, name=view.marker.name)
     shown = {"view": view, "written_out": written_out_in_words(view.marker.cents)}
     if options.style.slips == ROLL:
@@ -98,7 +98,7 @@ def written_out_in_words(cents: int) -> str:
 
 
 class Payment(Frozen):
-    """A part of a payment that went to one marker, in cents, in ``cash`` or ``checks``; ``left_cents`` it left open."""
+    """The part of a payment that went to one marker, in ``cash`` or ``checks``; ``left_cents`` remained open."""
 
     at: str
     tender: str
@@ -107,7 +107,7 @@ class Payment(Frozen):
 
 
 class TakenBack(Frozen):
-    """When a marker's command was taken back, by whom, on which device, and why, where a reason was given."""
+    """When a marker's command was taken back, by whom, on which device, and the reason if one was given."""
 
     at: str
     who: str
@@ -116,11 +116,10 @@ class TakenBack(Frozen):
 
 
 class Marker(Frozen):
-    """A marker: the number of its slip, whose it is, its amount in cents, when it was issued, by whom, on what device.
+    """A marker: number, player, amount in cents, and when, by whom and on which device it was issued.
 
-    There is no ``seat`` where the seating was taken back too, whoever was seated there after. ``carried_over`` says
-    that the night closed with something still owed on it. ``facts`` are the versions of those that it is made from:
-    that issued it, that paid it, that took it back.
+    ``seat`` is missing if the seating was taken back as well. ``carried_over`` means that the night closed with part of
+    it open. ``facts`` are the versions of the facts that issued it, paid it, and took it back.
     """
 
     number: int
@@ -143,13 +142,13 @@ class Marker(Frozen):
 
     @property
     def open_cents(self) -> int:
-        """What is still owed on it; on a void one nothing is."""
+        """What is still owed on it; 0 for a void marker."""
         return 0 if self.void else self.cents - self.paid_cents
 
 
 @dataclass(slots=True, kw_only=True)
 class Roll:
-    """Markers rolled forward, in cents: open before, issued (void ones too), void, redeemed in cash and in checks."""
+    """A roll-forward of markers in cents: opening, issued (with void ones), void, redeemed in cash and in checks."""
 
     opening_cents: int = 0
     issued_cents: int = 0
@@ -159,12 +158,12 @@ class Roll:
 
     @property
     def open_cents(self) -> int:
-        """What is open at the end."""
+        """The closing balance."""
         return self.opening_cents + self.issued_cents - self.void_cents - self.cash_cents - self.checks_cents
 
 
 class PlayerRoll(Frozen):
-    """One player's markers rolled forward."""
+    """The roll-forward of one player's markers."""
 
     player: str
     name: str
@@ -172,21 +171,21 @@ class PlayerRoll(Frozen):
 
 
 class MarkerRegister(Frozen):
-    """All markers of a night by their numbers, and the roll-forward of every player who has one, and of all."""
+    """All markers of a night by number, and the roll-forward of each player with a marker, and of all."""
 
     markers: tuple[Marker, ...]
     players: tuple[PlayerRoll, ...]
     all: Roll
 
     def of(self, number: int) -> Marker:
-        """The marker of a number; :class:`LookupError` where there is none."""
+        """The marker with a number; :class:`LookupError` if there is none."""
         if not 1 <= number <= len(self.markers):
             raise LookupError(f"no marker has the number {number}")
         return self.markers[number - 1]
 
 
 def marker_register_of(now: Night, facts: Sequence[Recorded]) -> MarkerRegister:
-    """The register from a night and all of its facts, asserted against the ledger and against what was carried over."""
+    """The register from a night and all of its facts, checked against the ledger and the markers carried over."""
     stood = EffectiveFold()
     for recorded in facts:
         stood.follow(recorded)
@@ -205,17 +204,17 @@ def marker_register_of(now: Night, facts: Sequence[Recorded]) -> MarkerRegister:
 def _issued(
     issues: Mapping[Issue, Sequence[Recorded]], stood: EffectiveFold, sitting: Mapping[str, str]
 ) -> list[Marker]:
-    """Every marker that was ever issued, those that were taken back too: the order gives the number.
+    """Every marker ever issued, including those taken back, in the order of their numbers.
 
-    ``sitting`` has the names of the players by their keys, in the order of the seats.
+    ``sitting`` has the names of the players by seat key, in the order of the seats.
     """
     seats = {item: seat for seat, item in enumerate(sitting.items(), start=1)}
-    found: list[Marker] = []
+    markers: list[Marker] = []
     for number, ((_void, player, cents, name), facts) in enumerate(issues.items(), start=1):
         first, last = facts[0], facts[-1]
         stands = any(recorded.version not in stood.taken_back_by for recorded in facts)
         by = None if stands else stood.taken_back_by[last.version]
-        found.append(
+        markers.append(
             Marker(
                 number=number,
                 player=player,
@@ -229,18 +228,18 @@ def _issued(
                 facts=tuple(fact.version for fact in (*facts, by) if fact),
             )
         )
-    return found
+    return markers
 
 
-def _taken_back(one: Recorded) -> TakenBack:
-    reason = one.fact.reason if isinstance(one.fact, CommandVoidedForReason) else None
-    return TakenBack(at=one.at, who=one.who, device=one.device, reason=reason)
+def _taken_back(recorded: Recorded) -> TakenBack:
+    reason = recorded.fact.reason if isinstance(recorded.fact, CommandVoidedForReason) else None
+    return TakenBack(at=recorded.at, who=recorded.who, device=recorded.device, reason=reason)
 
 
 def _with_payments(
     markers: Sequence[Marker], issues: Mapping[Issue, Sequence[Recorded]], stood: EffectiveFold
 ) -> list[Marker]:
-    """The markers with what was paid on them, each payment to the player's oldest open marker first."""
+    """The markers with their payments; each payment goes to the player's oldest open marker first."""
     paid = list(markers)
     numbers = {fact.version: at for at, facts in enumerate(issues.values()) for fact in facts}
     issued: list[int] = []
@@ -267,21 +266,21 @@ def _with_payments(
 
 
 def _rolls(now: Night, first: Recorded, markers: Sequence[Marker]) -> Iterator[PlayerRoll]:
-    """The roll-forward of everybody with a marker, in the order of the seats."""
+    """The roll-forward of each player with a marker, in the order of the seats."""
     assert isinstance(first.fact, NightOpened)
     before = opening(now.id, first.fact).ledger
-    by_seat = sorted(markers, key=lambda one: (one.seat is None, one.seat))
-    for player, name in dict.fromkeys((one.player, one.name) for one in by_seat):
+    by_seat = sorted(markers, key=lambda marker: (marker.seat is None, marker.seat))
+    for player, name in dict.fromkeys((marker.player, marker.name) for marker in by_seat):
         their_own = [marker for marker in markers if (marker.player, marker.name) == (player, name)]
-        payments = [part for one in their_own for part in one.payments]
+        payments = [part for marker in their_own for part in marker.payments]
         sits = now.names.get(player) == name
         yield PlayerRoll(
             player=player,
             name=name,
             roll=Roll(
                 opening_cents=player_line(before, player).markers_open_cents if sits else 0,
-                issued_cents=sum(one.cents for one in their_own),
-                void_cents=sum(one.cents for one in their_own if one.void),
+                issued_cents=sum(marker.cents for marker in their_own),
+                void_cents=sum(marker.cents for marker in their_own if marker.void),
                 cash_cents=sum(part.cents for part in payments if part.tender == "cash"),
                 checks_cents=sum(part.cents for part in payments if part.tender == "checks"),
             ),
@@ -289,13 +288,13 @@ def _rolls(now: Night, first: Recorded, markers: Sequence[Marker]) -> Iterator[P
 
 
 def _assert_adds_up(register: MarkerRegister, now: Night, facts: Sequence[Recorded]) -> None:
-    """Assert that the roll ends with what the ledger and the markers have open, and what the close carried over."""
+    """Assert that the roll-forward ends with the open amounts of the ledger, the markers and the close."""
     carried_cents = {
         fact.fact.player: fact.fact.amount_cents for fact in facts if isinstance(fact.fact, night.MarkerCarriedOver)
     }
     for player in now.seats:
-        roll = added(Roll, (one.roll for one in register.players if one.player == player))
-        open_cents = sum(one.open_cents for one in register.markers if one.player == player)
+        roll = added(Roll, (entry.roll for entry in register.players if entry.player == player))
+        open_cents = sum(entry.open_cents for entry in register.markers if entry.player == player)
         line = player_line(now.ledger, player)
         assert_equal(f"{player}'s open markers", roll.open_cents, line.markers_open_cents)
         assert_equal(f"{player}'s markers, one by one", roll.opening_cents + open_cents, line.markers_open_cents)
@@ -304,8 +303,8 @@ def _assert_adds_up(register: MarkerRegister, now: Night, facts: Sequence[Record
         assert_equal(f"{player}'s cash on markers", roll.cash_cents, line.markers_paid_in_cash_cents)
         if now.closed:
             assert_equal(f"{player}'s markers carried over", roll.open_cents, carried_cents.get(player, 0))
-    open_cents = sum(one.open_cents for one in register.markers)
+    open_cents = sum(entry.open_cents for entry in register.markers)
     assert_equal("all open markers", register.all.open_cents, register.all.opening_cents + open_cents)
-    stand = [one.number for one in register.markers if not one.void]
+    stand = [entry.number for entry in register.markers if not entry.void]
     if stand != sorted(now.slip_of(marker) for marker in range(1, now.markers + 1)):
         raise DoesNotAddUp("the numbers of the slips are not those that were said at the table")

@@ -13,7 +13,7 @@ from reports.words.formatting import hour, listed, offset, written_out
 
 
 class Masthead(Frozen):
-    """The head of a paper. ``made_at`` is the moment of the night's last fact, which dates the paper too."""
+    """The head of a paper. ``made_at`` is the time of the night's last fact, and the date of the paper."""
 
     number: str
     games: str
@@ -30,8 +30,7 @@ class Masthead(Frozen):
 def masthead_of(now: Night, facts: Sequence[Recorded], part: str, zone: tzinfo | None) -> Masthead:
     """The head of a paper of a night.
 
-    ``part`` is what tells it from the night's other papers, as in the name of its file: its number is the same in every
-    language.
+    ``part`` tells it from the night's other papers, as in its file name. The number is the same in every language.
     """
     first, last = hour(facts[0].at, zone), hour(facts[-1].at, zone)
     return Masthead(
@@ -49,6 +48,6 @@ def masthead_of(now: Night, facts: Sequence[Recorded], part: str, zone: tzinfo |
 
 
 def _night_number(now: Night) -> tuple[str, ...]:
-    """The night's id, the number of the night on its date told apart."""
+    """The night's id, with the night's number on its date as a separate part."""
     date, _, number = now.id.rpartition("-")
     return (date, number) if date == now.opened.date else (now.id,)

@@ -1,6 +1,6 @@
-"""All papers of a night: for the house, for each player, of each marker, of each deal or hand, of what was disputed.
+"""All papers of a night: for the house, each player, marker and round, and for disputes.
 
-A paper is made where it is asked for, one at a time; see :mod:`reports.printing.workers` for having many made at once.
+A paper is made when it is requested, one at a time; :mod:`reports.print_workers` makes many at once.
 """
 
 from __future__ import annotations
@@ -47,11 +47,11 @@ _DIGITS = 8
 
 
 class Paper(Frozen):
-    """A paper that can be made: the name of its file, what makes its PDF, and what it is of.
+    """A paper that can be made: its file name, the function that makes its PDF, and its subject.
 
-    ``kind`` is ``table``, ``rules``, ``settlement``, ``marker``, ``ruling`` or ``bet``, or what a game calls a round,
-    and ``of`` the seat key, the number, or the key of the dispute or the bet as it is; nothing for sheets of the whole
-    night. ``begun`` is the number of the fact that began that, or 0.
+    ``kind`` is ``table``, ``rules``, ``settlement``, ``marker``, ``ruling`` or ``bet``, or a game's kind of round.
+    ``of`` is the seat key, the number, or the key of the dispute or bet; "" for sheets of the whole night. ``begun`` is
+    the version of the fact that began the subject, or 0.
     """
 
     name: str
@@ -69,12 +69,11 @@ def list_papers(
     refused: Sequence[RecordedCommand] = (),
     rows: Sequence[StoredFact] = (),
 ) -> list[Paper]:
-    """Every paper of a night, none of them made yet. Each carries its facts of the night, if ``options`` has it so.
+    """Every paper of a night; none is made yet. Each carries its facts of the night if ``options`` say so.
 
-    ``rows`` are those of ``facts``, as they are stored; without them no paper carries any.
-    ``printings`` says by a paper's name which printing of it this is, for those that are handed out. ``refused`` are
-    the night's refused commands, of which rulings and dossiers tell; those after its last fact are left out, so that
-    the same facts make the same sheets.
+    ``rows`` are the stored rows of ``facts``; without them no paper carries any. ``printings`` gives the number of the
+    printing by a paper's name, for papers that are handed out. ``refused`` are the night's refused commands for rulings
+    and dossiers; those after the last fact are left out, so that equal facts make equal sheets.
     """
     with written_in(options.style):
         now, facts = as_on_paper(now, facts)
@@ -85,7 +84,7 @@ def list_papers(
     zone = options.zone
     register = cache(lambda: marker_register_of(now, facts))
     history = cache(lambda: History.of(facts))
-    told = [one for one in refused if one.version_before < facts[-1].version]
+    commands = [command for command in refused if command.version_before < facts[-1].version]
 
     def carrying(own: RenderOptions, versions: Callable[[], Iterable[int]]) -> RenderOptions:
         return replace(own, log=lambda: log.of(versions())) if log else own
@@ -116,12 +115,12 @@ def list_papers(
         return sheet.print(_checked_at(own, sheet.view(now, facts, number, zone, play.games[game])), own)
 
     def ruling(dispute: str, own: RenderOptions) -> bytes:
-        view = ruling_sheet_view(history(), told, dispute, zone)
+        view = ruling_sheet_view(history(), commands, dispute, zone)
         own = carrying(own, lambda: carried().of(view.facts))
         return print_ruling_sheet(_checked_at(own, view), own)
 
     def dossier(bet: str, own: RenderOptions) -> bytes:
-        view = dossier_view(history(), told, bet, zone)
+        view = dossier_view(history(), commands, bet, zone)
         own = carrying(own, lambda: carried().of(view.facts))
         return print_dossier(_checked_at(own, view), own)
 
@@ -136,7 +135,7 @@ def list_papers(
         )
 
     disputed_bets = [about for about in disputed_in(facts) if isinstance(about, str)]
-    rounds = dict.fromkeys(_sheet_of(one.fact) for one in stand if isinstance(one.fact, RoundBegun))
+    rounds = dict.fromkeys(_sheet_of(recorded.fact) for recorded in stand if isinstance(recorded.fact, RoundBegun))
 
     def keyed(kind: str, key: str, make: Callable[[str, RenderOptions], bytes]) -> Paper:
         return paper(f"{kind}-{in_file_name(key)}", partial(make, key), kind, key)
@@ -160,19 +159,19 @@ def list_papers(
 
 
 def settlement_name(now: Night, player: str) -> str:
-    """The name of a player's settlement; :class:`LookupError` where nobody of that key sat at the table."""
+    """The name of a player's settlement; :class:`LookupError` if nobody with that key sat at the table."""
     if player not in now.seats:
         raise LookupError(f"nobody called {player[:40]} sat at the table")
     return f"{SETTLEMENT}-{list(now.seats).index(player) + 1}-{in_file_name(player)}"
 
 
 def name_of(now: Night, paper: Paper) -> str:
-    """What a paper is called among those of its night: ``table``, ``settlement-1-red``, ``deal-1``."""
+    """The name of a paper within its night: ``table``, ``settlement-1-red``, ``deal-1``."""
     return paper.name.removeprefix(f"{now.id}-").removesuffix(SUFFIX)
 
 
 def _sheet_of(begun: RoundBegun) -> tuple[str, int]:
-    """The game and the number of the sheet of a round, by what began it; 0 where its game has none."""
+    """The game and number of a round's sheet, from the fact that began it; 0 if the game has no such sheets."""
     game = game_of(begun)
     sheet = papers_of(game).round_sheet
     return game, sheet.number_of(begun) if sheet else 0
@@ -181,34 +180,34 @@ def _sheet_of(begun: RoundBegun) -> tuple[str, int]:
 def _begun_by(
     given: Sequence[Recorded], stand: Sequence[Recorded], issues: Mapping[Issue, Sequence[Recorded]]
 ) -> dict[tuple[str, str], int]:
-    """The numbers of the facts that began what papers are of, by kind and key: those that stand, and all markers.
+    """The versions of the facts that began the subjects of papers, by kind and key: effective ones, and all markers.
 
-    What a correction gave again was begun when it was given first: its paper is the same.
+    A fact that a correction gave again counts from its first version: the paper is the same.
     """
     first: dict[tuple[object, ...], int] = {}
-    for one in given:
-        first.setdefault(_beginning(one), one.version)
-    found: dict[tuple[str, str], int] = {}
+    for recorded in given:
+        first.setdefault(_beginning(recorded), recorded.version)
+    versions: dict[tuple[str, str], int] = {}
     for recorded in stand:
         version = first[_beginning(recorded)]
         match recorded.fact:
             case night.PlayerSeated(player=player):
-                # Who left and came back has one settlement.
-                found.setdefault((SETTLEMENT, player), version)
+                # A player who left and came back has one settlement.
+                versions.setdefault((SETTLEMENT, player), version)
             case RoundBegun() as begun:
                 game, number = _sheet_of(begun)
-                found.setdefault((papers_of(game).sheet_kind, str(number)), version)
+                versions.setdefault((papers_of(game).sheet_kind, str(number)), version)
             case StakeLaid(bet=bet):
-                found[BET, bet] = version
+                versions[BET, bet] = version
             case night.DisputeRaised(dispute=dispute):
-                found[RULING, dispute] = version
+                versions[RULING, dispute] = version
     markers = [issued[0].version for issued in issues.values()]
-    return found | {(MARKER, str(number)): version for number, version in enumerate(markers, start=1)}
+    return versions | {(MARKER, str(number)): version for number, version in enumerate(markers, start=1)}
 
 
-def _beginning(one: Recorded) -> tuple[object, ...]:
-    """What makes a fact the same beginning as another: the same command, kind, seat and person."""
-    return one.command, one.kind, getattr(one.fact, "player", None), getattr(one.fact, "name", None)
+def _beginning(recorded: Recorded) -> tuple[object, ...]:
+    """The identity of a beginning: command, kind, seat and person."""
+    return recorded.command, recorded.kind, getattr(recorded.fact, "player", None), getattr(recorded.fact, "name", None)
 
 
 def _written(options: RenderOptions, make: Callable[[RenderOptions], bytes]) -> bytes:
@@ -217,16 +216,16 @@ def _written(options: RenderOptions, make: Callable[[RenderOptions], bytes]) -> 
 
 
 def _checked_at(options: RenderOptions, view: Sheet) -> Sheet:
-    """A sheet whose square code holds the address where a house checks it."""
+    """A sheet whose QR code holds the address where a house checks it."""
     sheet: Any = view
     checked: Sheet = replace(sheet, seal=replace(sheet.seal, house=options.house))
     return checked
 
 
 def in_file_name(key: str) -> str:
-    """A key as part of a file's name: itself where it may stand there, else with the beginning of its SHA-256.
+    """A key as part of a file name: unchanged if it is safe there, else with the beginning of its SHA-256.
 
-    Capitals count among what may not, as some folders take ``B7`` and ``b7`` for one name.
+    Capitals are not safe, because some file systems treat ``B7`` and ``b7`` as one name.
 
     >>> in_file_name("b7"), in_file_name("../Ada")
     ('b7', '_Ada-4e4af216')

@@ -1,4 +1,4 @@
-"""The sheet of house rules in force: every rule a sentence, and the bank's percentage of every kind of bet."""
+"""The sheet of house rules in force: a sentence for each rule, and the bank's percentage on each kind of bet."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ from reports.words.language import gettext as _
 class GameRules(Frozen):
     """The rules of one game of a night.
 
-    ``percentages`` are figures of the bank, drawn by ``template``; ``banks_part`` says where the chips of a game
-    without a bank go.
+    ``percentages`` are figures of the bank, drawn by ``template``; ``banks_part`` says where the chips go in a game
+    without a bank.
     """
 
     game: str
@@ -47,12 +47,12 @@ class GameRules(Frozen):
 
     @property
     def changed(self) -> int:
-        """How many rules are not as the preset has them."""
+        """The number of rules that differ from the preset."""
         return sum(1 for group in self.groups for rule in group.rules if rule.usual)
 
 
 class RulesSheet(Frozen):
-    """All that the sheet of house rules says."""
+    """The contents of the sheet of house rules."""
 
     masthead: Masthead
     games: tuple[GameRules, ...]
@@ -60,7 +60,7 @@ class RulesSheet(Frozen):
 
 
 def rules_sheet_view(now: Night, facts: Sequence[Recorded], zone: tzinfo | None = None) -> RulesSheet:
-    """The rules under which a night was opened, its games in the order named."""
+    """The rules under which a night was opened, in the order of its games."""
     return RulesSheet(
         masthead=masthead_of(now, facts, "rules", zone),
         games=tuple(_game_rules(game, recorded) for game, recorded in now.opened.houses.items()),
@@ -69,12 +69,12 @@ def rules_sheet_view(now: Night, facts: Sequence[Recorded], zone: tzinfo | None 
 
 
 def print_rules_sheet(view: RulesSheet, options: RenderOptions = PLAIN) -> bytes:
-    """A sheet of house rules as PDF."""
+    """Print a sheet of house rules as PDF."""
     return pdf("rules_sheet.html", _("House rules %(number)s", number=view.masthead.number), options, view=view)
 
 
 def rule_groups(game: str, recorded: dict[str, Setting]) -> tuple[RuleGroup, ...]:
-    """The rules of one game's house, as the fact that opens a night recorded it, beside those of its preset."""
+    """The rules of one game's house as recorded at the opening, compared with its preset."""
     usual, text = usual_house(recorded, game), _text_of(game)
     changed = [text.told_with.get(name, name) for name, value in recorded.items() if usual.get(name) != value]
     return groups_of(text.sentences(recorded), text.sentences(usual), changed, partial(rule_deciding, game))
@@ -93,14 +93,14 @@ def _game_rules(game: str, recorded: dict[str, Setting]) -> GameRules:
 
 
 def _text_of(game: str) -> HouseRulesText:
-    return papers_of(game).house_rules or HouseRulesText(sentences=partial(_settings_said, game))
+    return papers_of(game).house_rules or HouseRulesText(sentences=partial(_settings_text, game))
 
 
-def _settings_said(game: str, recorded: dict[str, Setting]) -> dict[str, Sentences]:
-    """The settings of a house with what each is, of a game that has no sentences of its own."""
-    said = {
+def _settings_text(game: str, recorded: dict[str, Setting]) -> dict[str, Sentences]:
+    """The settings of a house and their values, for a game without sentences of its own."""
+    settings = {
         name: _("%(setting)s: %(value)s", setting=rule_name(name, game), value=rule_said(name, value, game))
         for name, value in recorded.items()
         if name != "preset"
     }
-    return {_("The house"): said}
+    return {_("The house"): settings}

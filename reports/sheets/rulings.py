@@ -1,4 +1,4 @@
-"""The ruling of a dispute as a sheet: the claim, the events before it, the ruling, and the money it moved."""
+"""The sheet of a dispute: the claim, the events before it, the ruling, and the money it moved."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from reports.words.language import gettext as _
 
 
 class Change(Frozen):
-    """What a ruling moved to a side (below nothing: from it), and that side's result of the night with it, in cents."""
+    """What a ruling moved to a side, negative if from it, and the side's result of the night with it, in cents."""
 
     side: str
     seat: int
@@ -45,7 +45,7 @@ class Change(Frozen):
 
 
 class RulingSheet(Frozen):
-    """All that the sheet of a dispute says. ``ruled`` is missing while it is not ruled."""
+    """The contents of a dispute's sheet. ``ruled`` is ``None`` before the ruling."""
 
     masthead: Masthead
     dispute: DisputeLine
@@ -59,45 +59,56 @@ class RulingSheet(Frozen):
 
     @property
     def facts(self) -> tuple[int, ...]:
-        """The versions of the facts that it tells of."""
-        return (*facts_of(self.story), *(one.version for one in (self.raised, self.ruled) if one))
+        """The versions of the facts on the sheet."""
+        return (*facts_of(self.story), *(recorded.version for recorded in (self.raised, self.ruled) if recorded))
 
     @property
     def corrections(self) -> tuple[Correction, ...]:
-        """What the ruling moved, from whom to whom."""
+        """The corrections of the ruling."""
         return self.dispute.ruled.corrections if self.dispute.ruled else ()
 
     @property
     def moved_cents(self) -> int:
-        """All corrections together."""
+        """The total of all corrections, in cents."""
         return sum(correction.amount_cents for correction in self.corrections)
 
     @property
     def ruling(self) -> str:
-        """How it was ruled; nothing while it is not."""
+        """The ruling in words; "" if there is none."""
         return _(dict(RULINGS)[self.dispute.ruled.ruling]) if self.dispute.ruled else ""
 
     @property
     def law(self) -> str:
-        """The text of the law that the ruling cites; nothing where it cites none."""
+        """The text of the law that the ruling cites; "" if it cites none."""
         cited = self.dispute.ruled.law if self.dispute.ruled else None
         return _(laws()[cited - 1]) if cited else ""
 
     def assert_adds_up(self) -> None:
-        """Assert that what the ruling gave and took comes to nothing: it makes no money."""
+        """Assert that the corrections balance: a ruling makes no money."""
         assert_equal(f"ruling {self.dispute.dispute}", sum(change.cents for change in self.changes), 0)
 
 
 def ruling_sheet_view(
     history: History, commands: Sequence[RecordedCommand], dispute: str, zone: tzinfo | None = None
 ) -> RulingSheet:
-    """The sheet of a dispute that stands, from the night's history and its commands; else :class:`LookupError`."""
-    now, kept = history.states[-1], effective(history.facts)
-    line = next((one for one in disputes_of(now, kept) if one.dispute == dispute), None)
+    """The sheet of a standing dispute, from the night's history and its commands; else :class:`LookupError`."""
+    now, standing = history.states[-1], effective(history.facts)
+    line = next((line for line in disputes_of(now, standing) if line.dispute == dispute), None)
     if line is None:
         raise LookupError(f"the night has had no dispute {dispute}")
-    raised = next(one for one in kept if isinstance(one.fact, DisputeRaised) and one.fact.dispute == dispute)
-    ruled = next((one for one in kept if isinstance(one.fact, DisputeRuled) and one.fact.dispute == dispute), None)
+    raised = next(
+        recorded
+        for recorded in standing
+        if isinstance(recorded.fact, DisputeRaised) and recorded.fact.dispute == dispute
+    )
+    ruled = next(
+        (
+            recorded
+            for recorded in standing
+            if isinstance(recorded.fact, DisputeRuled) and recorded.fact.dispute == dispute
+        ),
+        None,
+    )
     view = RulingSheet(
         masthead=masthead_of(now, history.facts, f"ruling-{dispute}", zone),
         dispute=line,
@@ -114,7 +125,7 @@ def ruling_sheet_view(
 
 
 def print_ruling_sheet(view: RulingSheet, options: RenderOptions = PLAIN) -> bytes:
-    """The sheet of a dispute as PDF."""
+    """Print the sheet of a dispute as PDF."""
     title = _("Ruling %(number)s", number=view.masthead.number)
     shown = {"hours": partial(hours, zone=options.zone), "side": partial(side_of, names=view.names)}
     return pdf("ruling_sheet.html", title, options, view=view, **shown)
@@ -123,10 +134,10 @@ def print_ruling_sheet(view: RulingSheet, options: RenderOptions = PLAIN) -> byt
 def ruling_story(
     history: History, commands: Sequence[RecordedCommand], subject: Subject, raised: Recorded
 ) -> tuple[Line, ...]:
-    """The lines that a dispute of this subject stands on, up to the moment at which it was raised.
+    """The lines about the subject of a dispute, up to the moment when it was raised.
 
-    ``commands`` are the night's: of those refused it tells what named the bet, or fell between the turns told of.
-    Nothing is told of a turn that had not been played.
+    ``commands`` are those of the night; refused ones count if they name the bet, or fall between the turns shown. A
+    turn that had not been played has no lines.
     """
     then = history.as_of(raised.version - 1)
     if subject.bet:
@@ -141,7 +152,7 @@ def ruling_story(
 
 
 def _changes(now: Night, line: DisputeLine) -> tuple[Change, ...]:
-    """Every side that the ruling touched, the players in the order of their seats, then the bank."""
+    """Every side that the ruling touched: players in the order of their seats, then the bank."""
     if line.ruled is None:
         return ()
     nets = {player: player_line(now.ledger, player).net_cents for player in now.seats}

@@ -1,4 +1,4 @@
-"""The settlement that a player signs: what they brought, took away and won or lost, round by round."""
+"""The settlement that a player signs: what they brought, took away, and won or lost in each round."""
 
 from __future__ import annotations
 
@@ -41,9 +41,9 @@ from reports.words.language import ngettext
 
 
 class NightPlay(Frozen):
-    """The play of a night: each of its ``games`` as it was played, and in ``order`` the rounds as they were begun.
+    """The play of a night: each of its ``games``, and in ``order`` all rounds as they began.
 
-    Each has its game, its match (0 for none) and its number in that.
+    A round in ``order`` has its game, its match (0 for none) and its number in it.
     """
 
     games: Mapping[str, Any]
@@ -51,27 +51,27 @@ class NightPlay(Frozen):
 
     @property
     def extent(self) -> str:
-        """How much was dealt, in words: ``3 deals · 75 turns``, or the rounds of several games added up."""
+        """How much was dealt, in words: ``3 deals · 75 turns``, or the counts of several games."""
         if len(self.played) > 1:
             return ngettext("%(num)s round", "%(num)s rounds", len(self.order))
         return " · ".join(part for game in self.played for part in self.games[game].extent)
 
     @property
     def played(self) -> tuple[str, ...]:
-        """The games in the order in which they were begun; the only game of a night even if it was not begun."""
+        """The games in the order in which they began; the only game of a night even if it never began."""
         return tuple(self.games) if len(self.games) == 1 else tuple(dict.fromkeys(game for game, *_ in self.order))
 
     @property
     def order_said(self) -> str:
-        """The order of rounds where a night had several games: ``A 1–2, B (match 1) 1, A 3``."""
+        """The order of rounds in a night with several games: ``A 1–2, B (match 1) 1, A 3``."""
         if len({game for game, *_ in self.order}) < 2:
             return ""
         runs = [(of, [number for *_, number in run]) for of, run in groupby(self.order, key=lambda begun: begun[:2])]
-        return ", ".join(_run_said(game, match, numbers) for (game, match), numbers in runs)
+        return ", ".join(_run_text(game, match, numbers) for (game, match), numbers in runs)
 
 
 def night_play_of(facts: Iterable[Fact]) -> NightPlay:
-    """The play of a night from its effective facts; :class:`~reports.rounds.sums.DoesNotAddUp` where moves differ."""
+    """The play of a night from effective facts; :class:`~reports.rounds.statement.DoesNotAddUp` if moves disagree."""
     facts = tuple(facts)
     rounds = RoundNumbers()
     played = {game for fact in facts if isinstance(fact, NightOpened) for game in fact.games}
@@ -86,7 +86,7 @@ def _play_of(game: str, facts: Sequence[Fact]) -> Any:
     return play_of(facts) if play_of else rounds_play_of(facts, game)
 
 
-def _run_said(game: str, match: int, numbers: Sequence[int]) -> str:
+def _run_text(game: str, match: int, numbers: Sequence[int]) -> str:
     first, last = numbers[0], numbers[-1]
     title = game_called(game).title
     if match:
@@ -95,12 +95,11 @@ def _run_said(game: str, match: int, numbers: Sequence[int]) -> str:
 
 
 class Settlement(Frozen):
-    """All that a settlement says, amounts in cents. It adds up: see :meth:`assert_adds_up`.
+    """The contents of a settlement, amounts in cents; :meth:`assert_adds_up` checks its sums.
 
-    ``games`` are those in which the player had a part, in the order in which they were begun, and ``parts`` what is
-    told of each; ``several`` says that the night was of several games, ``at_bank`` that one was against the bank.
-    ``own_page`` is what the page that has the player's night is called.
-    ``link`` is the address of the player's own page, where the settlement was printed by a house that has one.
+    ``games`` are those in which the player took part, in the order in which they began, and ``parts`` their sections.
+    ``several`` means a night with several games, ``at_bank`` a game against the bank. ``own_page`` is the label of the
+    page about the player's night, and ``link`` its address, if the house has such pages.
     """
 
     masthead: Masthead
@@ -123,18 +122,18 @@ class Settlement(Frozen):
 
     @property
     def net_cents(self) -> int:
-        """Their result of the night."""
+        """The player's result of the night."""
         return self.statement.line.net_cents
 
     @property
     def play_cents(self) -> int:
-        """What came of the play, of all games together."""
+        """The result of play in all games."""
         parts = self.parts.values()
         return sum(part.net_cents for part in parts) + sum(line.cents for part in parts for line in part.beside)
 
     @property
     def won_at(self) -> tuple[Line, ...]:
-        """What came of the play where there were several games: at the bank, in pots and chips, at score games."""
+        """The result of play by kind if there were several games: at the bank, in pots and chips, at score games."""
         if len(self.parts) < 2:
             return ()
         parts = [(game_called(game), self.parts[game]) for game in self.games]
@@ -154,7 +153,7 @@ class Settlement(Frozen):
 
     @property
     def beside(self) -> tuple[Line, ...]:
-        """What came of games beside their rounds, under the name of each game where there were several."""
+        """The results of games outside their rounds, with the game's name if there were several."""
         lines = [(game, line) for game in self.games for line in self.parts[game].beside]
         if not self.several:
             return tuple(line for _game, line in lines)
@@ -162,12 +161,12 @@ class Settlement(Frozen):
 
     @property
     def lines(self) -> int:
-        """How many lines their play takes, and the disputes: what decides how close they are set."""
+        """The number of lines for play and disputes, which decides how dense the sheet is."""
         lines = sum(part.lines for part in self.parts.values())
         return lines + (6 if self.several else 0) + 2 * len(self.disputes)
 
     def assert_adds_up(self) -> None:
-        """Assert that the play, and what came beside it, make their result."""
+        """Assert that play and everything else add up to the result."""
         by_play = self.play_cents + self.statement.beside_play_cents
         assert_equal(f"{self.player}'s play, tokes, rulings and loans", by_play, self.net_cents)
 
@@ -175,14 +174,14 @@ class Settlement(Frozen):
 def settlement_view(
     now: Night, facts: Sequence[Recorded], player: str, zone: tzinfo | None = None, play: NightPlay | None = None
 ) -> Settlement:
-    """The settlement of a player from a night and all of its facts.
+    """The settlement of a player from a night and all of its facts. Pass ``play`` to reuse it.
 
-    Raises :class:`LookupError` where nobody of that key sat at the table. ``play`` saves folding it again.
+    Raises :class:`LookupError` if nobody with that key sat at the table.
     """
     if player not in now.seats:
         raise LookupError(f"nobody called {player[:40]} sat at the table")
     stand = effective(facts)
-    play = play or night_play_of(one.fact for one in stand)
+    play = play or night_play_of(recorded.fact for recorded in stand)
     seat = list(now.seats).index(player) + 1
     statement = player_statement_of(now, stand, player)
     disputes = disputes_of(now, stand)
@@ -211,7 +210,7 @@ def settlement_view(
 
 
 def _parts_of(play: NightPlay, stand: Sequence[Fact], player: str) -> dict[str, PlayerPart]:
-    """What the settlement tells of each game: of several only those that moved the player's checks, or have a score."""
+    """The section of each game; of several games only those that moved the player's checks, or have a score."""
     parts = {game: papers_of(game).player_part(play.games[game], player) for game in play.played}
     if len(play.games) == 1:
         return parts
@@ -221,6 +220,6 @@ def _parts_of(play: NightPlay, stand: Sequence[Fact], player: str) -> dict[str, 
 
 
 def print_settlement(view: Settlement, options: RenderOptions = PLAIN) -> bytes:
-    """A settlement as PDF."""
+    """Print a settlement as PDF."""
     title = _("Settlement %(number)s: %(name)s", number=view.masthead.number, name=view.name)
     return pdf("settlement.html", title, options, view=view)

@@ -1,4 +1,4 @@
-"""The table sheet for the house: bank, cage, pot, backers and every player on one balance."""
+"""The table sheet for the house: bank, cage, pot, backers and all players in one balance."""
 
 from __future__ import annotations
 
@@ -50,12 +50,12 @@ class PlayerRow(Frozen):
 
     @property
     def held_cents(self) -> int:
-        """Checks that they still have, in hand or on the layout."""
+        """The checks that they still have, in hand or on the layout."""
         return self.line.checks_cents + self.line.staked_cents
 
 
 class Sums(Frozen):
-    """The players' lines added up, in cents."""
+    """The totals of the players' lines, in cents."""
 
     cash_in_cents: int
     markers_issued_cents: int
@@ -68,7 +68,7 @@ class Sums(Frozen):
 
 
 def player_rows_of(now: Night, facts: Sequence[Recorded]) -> tuple[PlayerRow, ...]:
-    """A line for everybody who sat at the table, by seats, from the night and its effective facts."""
+    """A line for each player who sat at the table, by seat, from the night and its effective facts."""
     return tuple(
         PlayerRow(
             player=player,
@@ -82,7 +82,7 @@ def player_rows_of(now: Night, facts: Sequence[Recorded]) -> tuple[PlayerRow, ..
 
 
 def sums_of(rows: Sequence[PlayerRow]) -> Sums:
-    """The lines added up."""
+    """The totals of the lines."""
     return Sums(
         cash_in_cents=sum(row.cash_in_cents for row in rows),
         markers_issued_cents=sum(row.line.markers_issued_cents for row in rows),
@@ -96,7 +96,7 @@ def sums_of(rows: Sequence[PlayerRow]) -> Sums:
 
 
 class Account(Frozen):
-    """A short account: its name, its lines, and what they come to, in cents; ``signed`` where that is won or lost."""
+    """A short account: title, lines and total in cents; ``signed`` if the total is a result."""
 
     name: str
     lines: tuple[Line, ...]
@@ -110,7 +110,7 @@ class Account(Frozen):
 
 
 class BackerRow(Frozen):
-    """A backer: what they put up, their share in percent as text, and their part of the result, in cents."""
+    """A backer: contribution, share in percent as text, and part of the result, in cents."""
 
     name: str
     put_up_cents: int
@@ -119,7 +119,7 @@ class BackerRow(Frozen):
 
 
 def roll_account(facts: Iterable[Recorded]) -> Account:
-    """What was put behind the bank, by whom and when."""
+    """The money put behind the bank: by whom and when."""
     return Account(name=_("The roll"), lines=tuple(_put_up(facts)), total=_("Roll"))
 
 
@@ -134,9 +134,9 @@ def _put_up(facts: Iterable[Recorded]) -> Iterable[Line]:
 
 
 def backers_of(now: Night, bank: BankLine) -> tuple[BackerRow, ...]:
-    """The backers' parts, those without a share last; none where the house is alone behind the bank.
+    """The backers' parts, those without a share last; empty if the house alone backs the bank.
 
-    The result is divided by the shares agreed at the opening: whoever put up more later draws what they put up.
+    The result is divided by the shares agreed at the opening. A backer who put up more later gets back that amount.
     """
     in_all = {name: now.ledger.balance(roll(name)) for name in now.ledger.owners("roll")}
     put_up = {name: cents for name, cents in in_all.items() if cents}
@@ -158,7 +158,7 @@ def backers_of(now: Night, bank: BankLine) -> tuple[BackerRow, ...]:
 
 
 def result_account(bank: BankLine, play_cents: int, rulings_cents: int, *, has_sleepers: bool) -> Account:
-    """What the bank won or lost, and by what; in a night of games without sleepers only what there was."""
+    """What the bank won or lost, by source; only the sources in use if no game has sleepers."""
     lines = _lines(
         (_("Play"), play_cents),
         (_("Rulings"), rulings_cents),
@@ -170,7 +170,7 @@ def result_account(bank: BankLine, play_cents: int, rulings_cents: int, *, has_s
 
 
 def cash_account(ledger: Ledger, bank: BankLine, sums: Sums) -> Account:
-    """Cash that came in and went out: what is left is in the box, or what it is short of below nothing."""
+    """Cash in and out; the rest is in the box, or missing from it if negative."""
     lines = _lines(
         (_("Roll"), bank.roll_cents),
         (_("Checks sold"), ledger.family("cash.bought")),
@@ -183,7 +183,7 @@ def cash_account(ledger: Ledger, bank: BankLine, sums: Sums) -> Account:
 
 
 def checks_account(ledger: Ledger, facts: Iterable[Fact], bank: BankLine, sums: Sums) -> Account:
-    """Checks given out, less those that came back: what is left is with the players."""
+    """Checks given out less those returned; the rest is with the players."""
     pledged = pledged_back = 0
     for fact in facts:
         match fact:
@@ -209,12 +209,12 @@ def _without_nothing(lines: tuple[Line, ...]) -> tuple[Line, ...]:
     return tuple(line for line in lines if line.cents)
 
 
-def _lines(*found: tuple[str, int]) -> tuple[Line, ...]:
-    return tuple(Line(what=what, cents=cents) for what, cents in found)
+def _lines(*amounts: tuple[str, int]) -> tuple[Line, ...]:
+    return tuple(Line(what=what, cents=cents) for what, cents in amounts)
 
 
 class Counts(Frozen):
-    """What else happened, counted."""
+    """Counts of other events."""
 
     commands_taken_back: int
     commands_put_right: int
@@ -223,11 +223,11 @@ class Counts(Frozen):
 
 
 class TableSheet(Frozen):
-    """All that a table sheet says, amounts in cents. It adds up: see :meth:`assert_adds_up`.
+    """The contents of a table sheet, amounts in cents; :meth:`assert_adds_up` checks its sums.
 
-    ``games`` are those that were played, in the order in which they were begun, and ``parts`` what is told of each.
-    ``at_bank`` says that a game was against the bank, ``has_sleepers`` that the bank may take more than it wins.
-    ``pot_cents`` is what the ledger has in the pot.
+    ``games`` are those that were played, in the order in which they began, and ``parts`` their sections. ``at_bank``
+    means a game against the bank, ``has_sleepers`` that the bank may take more than it wins. ``pot_cents`` is the pot
+    in the ledger.
     """
 
     masthead: Masthead
@@ -255,12 +255,12 @@ class TableSheet(Frozen):
 
     @property
     def numbers(self) -> dict[str, int]:
-        """The seat of every player."""
+        """The seat of each player."""
         return {row.player: row.seat for row in self.players}
 
     @property
     def facts_density(self) -> str:
-        """How closely the figures at the top have to be set, by the one that takes most room."""
+        """How dense the figures at the top are, by the widest."""
         bank = self.bank
         of_bank = (bank.result_cents, bank.roll_cents, bank.in_sight_cents, bank.tokes_cents)
         longest = widest((*of_bank, self.pot_cents, self.given_out_cents, self.sums.cashed_cents))
@@ -268,7 +268,7 @@ class TableSheet(Frozen):
 
     @property
     def players_density(self) -> str:
-        """How closely the players' lines have to be set."""
+        """How dense the players' lines are."""
         sums, rows = self.sums, self.players
         net_cents = widest(row.line.net_cents for row in rows)
         columns = (
@@ -281,37 +281,37 @@ class TableSheet(Frozen):
             sums.held_cents,
             net_cents,
         )
-        # Where they are set close a name has a line of its own, and the amounts have all of the width.
+        # In a dense table a name has its own line, and the amounts have the full width.
         return density(columns, at_ease=53, most=110)
 
     @property
     def span_cents(self) -> Span:
-        """How far players were behind and ahead; nothing where there is no course to draw."""
+        """How far players were behind and ahead; empty if there is no course to draw."""
         return span_of(row.course for row in self.players if row.course.is_drawn)
 
     @property
     def bank_plays(self) -> bool:
-        """Whether the bank has a part in the night beyond selling checks: a game against it, a roll, a ruling."""
+        """Whether the bank does more than sell checks: a game against it, a roll, a ruling."""
         return self.at_bank or bool(self.bank.roll_cents or self.bank.result_cents or self.corrections_cents)
 
     @property
     def given_out_cents(self) -> int:
-        """All checks that the players were given: for cash, on markers and on pledges."""
+        """All checks given to players: for cash, on markers and on pledges."""
         return sum(line.cents for line in self.checks.lines if line.cents > 0)
 
     @property
     def short_cents(self) -> int:
-        """What the box is short of: more cash was paid out than ever came in."""
+        """What is missing from the box: more cash was paid out than came in."""
         return max(0, -self.cash.cents)
 
     @property
     def accounts(self) -> tuple[Account, ...]:
-        """The accounts side by side: cash and checks, and those of the bank where it has a part in the night."""
+        """The accounts side by side: cash and checks, and those of the bank if it takes part."""
         return (self.roll, self.result, self.cash, self.checks) if self.bank_plays else (self.cash, self.checks)
 
     @property
     def accounts_beside(self) -> int:
-        """How many of them stand side by side: two where the amounts of four would leave no room for words."""
+        """How many accounts are side by side: two if four wide ones would leave no room for words."""
         amounts = [widest([account.cents, *(line.cents for line in account.lines)]) for account in self.accounts]
         return 2 if density(amounts, at_ease=48, most=48) else 4
 
@@ -322,20 +322,20 @@ class TableSheet(Frozen):
 
     @property
     def lines(self) -> int:
-        """How many lines the play, the players and their markers take: what decides how close they are set."""
+        """The number of lines for play, players and markers, which decides how dense the sheet is."""
         markers = len(self.markers.markers) + len(self.markers.players)
         return markers + len(self.players) + sum(part.lines for part in self.parts.values())
 
     def of_games(self, what: str) -> tuple[str, ...]:
-        """The ``counted``, ``remarks`` or ``notes`` of all parts, with the game's name where there are several.
+        """The ``counted``, ``remarks`` or ``notes`` of all parts, with the game's name if there are several.
 
-        A sheet of several games does not print ``counted``.
+        A sheet with several games does not print ``counted``.
         """
-        said = [(game_called(game).title, text) for game in self.games for text in getattr(self.parts[game], what)]
-        return tuple(f"{title}: {text}" if len(self.games) > 1 else text for title, text in said)
+        texts = [(game_called(game).title, text) for game in self.games for text in getattr(self.parts[game], what)]
+        return tuple(f"{title}: {text}" if len(self.games) > 1 else text for title, text in texts)
 
     def assert_adds_up(self) -> None:
-        """Assert that nets, bank, tokes and pot make nothing, and all other sums come to the ledger's figures."""
+        """Assert that nets, bank, tokes and pot add up to zero, and all other sums match the ledger."""
         bank, parts = self.bank, self.parts.values()
         everything = self.sums.net_cents + bank.result_cents + bank.tokes_cents + self.pot_cents
         assert_equal("nets, bank, tokes and pot", everything, 0)
@@ -357,7 +357,7 @@ class TableSheet(Frozen):
 def table_sheet_view(
     now: Night, facts: Sequence[Recorded], zone: tzinfo | None = None, play: NightPlay | None = None
 ) -> TableSheet:
-    """The table sheet from a night and all of its facts. ``play`` saves folding it again."""
+    """The table sheet from a night and all of its facts. Pass ``play`` to reuse it."""
     stand = effective(facts)
     play = play or night_play_of(recorded.fact for recorded in stand)
     rows = player_rows_of(now, stand)
@@ -377,7 +377,7 @@ def table_sheet_view(
         roll=roll_account(stand),
         result=result_account(bank, play_cents, corrections_cents, has_sleepers=has_sleepers),
         cash=cash_account(now.ledger, bank, sums),
-        checks=checks_account(now.ledger, (one.fact for one in stand), bank, sums),
+        checks=checks_account(now.ledger, (recorded.fact for recorded in stand), bank, sums),
         corrections_cents=corrections_cents,
         backers=backers_of(now, bank),
         players=rows,
@@ -398,7 +398,7 @@ def table_sheet_view(
 
 
 def print_table_sheet(view: TableSheet, options: RenderOptions = PLAIN) -> bytes:
-    """A table sheet as PDF."""
+    """Print a table sheet as PDF."""
     title = _("Table sheet %(number)s", number=view.masthead.number)
     return pdf("table_sheet.html", title, options, view=view)
 

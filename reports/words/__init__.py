@@ -1,1 +1,1 @@
-"""Words: what facts and commands say, what everything is called, amounts and dates, in the language in force."""
+"""Sentences for events and commands, names of things, amounts and dates, in the language in force."""

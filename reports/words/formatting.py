@@ -1,4 +1,4 @@
-"""Amounts, times, shares and cards as they are printed in the language in force."""
+"""Formats amounts, times, shares and cards in the language in force."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ from reports.words.language import gettext as _
 
 
 class Figure(Frozen):
-    """What the bank may expect of a stake: in hundredths, and exactly; below zero it is the players'.
+    """The bank's expectation of a stake in hundredths, and as an exact fraction. Negative favours the players.
 
-    ``exact`` is empty where the hundredths are exact already: all or nothing.
+    ``exact`` is empty where the hundredths are exact.
     """
 
     percent: str
@@ -45,14 +45,14 @@ class Figure(Frozen):
 
 
 def figure(share: Fraction) -> Figure:
-    """A part of a stake as it is printed."""
+    """Format a share of a stake."""
     sign = MINUS if share < 0 else ""
     exact = f"{sign}{abs(share.numerator)}/{share.denominator}" if share.denominator > 1 else ""
     return Figure(percent=_hundredths(share), exact=exact, is_players=share < 0)
 
 
 def _hundredths(share: Fraction) -> str:
-    """A part of a stake in hundredths with three decimals; one that is less than their last is not said to be none."""
+    """A share in hundredths with three decimals. A share too small for them is never shown as zero."""
     rounded = round(share, 5)
     if share and not rounded:
         return _("under %(percent)s", percent=thousandths_of_a_percent(Decimal(1).scaleb(-5)))
@@ -70,14 +70,14 @@ _WITH_RANKS = {
 
 
 def card_words(card: str | None) -> str:
-    """A card with its suit as a symbol, where it was noted: ``Q♠``; nothing for none."""
+    """A card with its suit symbol where the suit is known: ``Q♠``; "" for ``None``."""
     if card is None:
         return ""
     return rank_of(card) + SYMBOLS.get(suit_of(card) or "", "")
 
 
 def card_in_words(card: str) -> str:
-    """A card written out, with its suit where that was noted.
+    """A card in words, with its suit where it is known.
 
     >>> card_in_words("7d"), card_in_words("Q")
     ('7 of diamonds', 'Q')
@@ -92,7 +92,7 @@ def cards_words(cards: Iterable[str]) -> str:
 
 
 def cards_in_words(cards: Iterable[str]) -> str:
-    """Several cards written out.
+    """Several cards in words.
 
     >>> cards_in_words(["7s", "7d"])
     'the 7 of spades and the 7 of diamonds'
@@ -105,7 +105,7 @@ NOTHING = "–"
 
 
 def money(cents: int) -> str:
-    """An amount to the cent.
+    """An amount with cents.
 
     >>> money(105000), money(-3850)
     ('$1,050.00', '−$38.50')
@@ -114,7 +114,7 @@ def money(cents: int) -> str:
 
 
 def brief(cents: int) -> str:
-    """An amount in a sentence, without cents where it has none; in English and dollars as the screens write it.
+    """An amount in a sentence, without ``.00``; in English and dollars as the screens write it.
 
     >>> brief(105000), brief(25), brief(325)
     ('$1,050', '25¢', '$3.25')
@@ -123,7 +123,7 @@ def brief(cents: int) -> str:
 
 
 def signed(cents: int) -> str:
-    """An amount that came or went, with its sign in front; nothing is written without one.
+    """An amount with its sign; zero has no sign.
 
     >>> signed(1200), signed(-7600), signed(0)
     ('+$12.00', '−$76.00', '$0.00')
@@ -132,17 +132,17 @@ def signed(cents: int) -> str:
 
 
 def or_dash(cents: int) -> str:
-    """An amount, or a dash for none."""
+    """An amount, or a dash for zero."""
     return money(cents) if cents else NOTHING
 
 
 def signed_or_dash(cents: int) -> str:
-    """A signed amount, or a dash for none."""
+    """A signed amount, or a dash for zero."""
     return signed(cents) if cents else NOTHING
 
 
 def signed_number(chips: int) -> str:
-    """A number of chips that came or went, with its sign in front.
+    """A number of chips with its sign.
 
     >>> signed_number(12), signed_number(-3), signed_number(0)
     ('+12', '−3', '0')
@@ -151,7 +151,7 @@ def signed_number(chips: int) -> str:
 
 
 def chips_words(chips: int, chip_cents: int) -> str:
-    """So many chips and what they are worth.
+    """A number of chips and their value.
 
     >>> chips_words(14, 25), chips_words(0, 25)
     ('14 chips ($3.50)', 'nothing')
@@ -162,7 +162,7 @@ def chips_words(chips: int, chip_cents: int) -> str:
 
 
 def number_of_chips(chips: int) -> str:
-    """So many chips; nothing for none.
+    """A number of chips, or "nothing".
 
     >>> number_of_chips(1), number_of_chips(3), number_of_chips(0)
     ('1 chip', '3 chips', 'nothing')
@@ -171,7 +171,7 @@ def number_of_chips(chips: int) -> str:
 
 
 def listed(parts: Sequence[str]) -> str:
-    """Things in a sentence, as the language in force joins them.
+    """Join items with "and", as the language in force does.
 
     >>> listed(["a"]), listed(["a", "b"]), listed(("a", "b", "c")), listed([])
     ('a', 'a and b', 'a, b and c', '')
@@ -182,7 +182,7 @@ def listed(parts: Sequence[str]) -> str:
 
 
 def either(parts: Sequence[str]) -> str:
-    """Things in a sentence of which one is meant.
+    """Join items with "or".
 
     >>> either(["a"]), either(("a", "b", "c"))
     ('a', 'a, b or c')
@@ -193,7 +193,7 @@ def either(parts: Sequence[str]) -> str:
 
 
 def written_out(iso_date: str) -> str:
-    """An ISO date as people write it.
+    """An ISO date in words.
 
     >>> written_out("2026-11-21")
     'Saturday 21 November 2026'
@@ -202,12 +202,12 @@ def written_out(iso_date: str) -> str:
 
 
 def at_the_table(at: str, zone: tzinfo | None) -> datetime:
-    """A recorded moment (ISO 8601 in UTC) by the clock of the table: a zone, or the machine's own."""
+    """Convert a recorded time (ISO 8601 in UTC) to the table's zone; ``None`` is the zone of the machine."""
     return datetime.fromisoformat(at).astimezone(zone)
 
 
 def hour(at: str, zone: tzinfo | None) -> str:
-    """The hour of a recorded moment.
+    """The time of day of a recorded time.
 
     >>> from datetime import UTC
     >>> hour("2026-11-21T20:05:00Z", UTC), hour("2026-11-22T00:30:00Z", UTC)
@@ -217,7 +217,7 @@ def hour(at: str, zone: tzinfo | None) -> str:
 
 
 def day_of(at: str, zone: tzinfo | None) -> str:
-    """The day of a recorded moment, written out.
+    """The day of a recorded time in words.
 
     >>> from datetime import UTC
     >>> day_of("2026-11-21T20:05:00Z", UTC)
@@ -227,7 +227,7 @@ def day_of(at: str, zone: tzinfo | None) -> str:
 
 
 def offset(at: str, zone: tzinfo | None) -> str:
-    """How the table's clock stood to UTC at a recorded moment.
+    """The UTC offset of the table's zone at a recorded time.
 
     >>> from datetime import UTC
     >>> offset("2026-11-21T20:05:00Z", UTC)
@@ -238,7 +238,7 @@ def offset(at: str, zone: tzinfo | None) -> str:
 
 
 def grouped(digits: str, size: int = 4) -> str:
-    """A long number in groups, so that people can read it out.
+    """A long number in groups of ``size`` digits.
 
     >>> grouped("7f3a90c251de")
     '7f3a 90c2 51de'
@@ -247,10 +247,10 @@ def grouped(digits: str, size: int = 4) -> str:
 
 
 def density(amounts: Iterable[int], at_ease: int, most: int, heads: Sequence[str] = ()) -> str:
-    """The class of a table by the widest amounts of its columns, in cents: nothing, ``wide`` or ``wider``.
+    """The class of a table by the widest amounts of its columns, in cents: "", ``wide`` or ``wider``.
 
-    So many letters go side by side in the usual size of figures, and so many in a smaller one. A column is as wide as
-    its amount, or as the longest word of what stands above it, for ``heads`` that are given in the same order.
+    ``at_ease`` is how many letters fit at the usual size of figures, ``most`` how many at the smaller size. A column is
+    as wide as its amount, or as the longest word of its heading in ``heads``, which have the same order.
     """
     columns = zip(amounts, heads or repeat(""), strict=False)
     letters = sum(max(len(or_dash(cents)), *map(len, head.split()), 0) for cents, head in columns)
@@ -260,41 +260,40 @@ def density(amounts: Iterable[int], at_ease: int, most: int, heads: Sequence[str
 
 
 def widest(amounts: Iterable[int]) -> int:
-    """The amount of a column that takes most room, in cents; 0 for none."""
+    """The widest amount of a column in cents; 0 for none."""
     return max(amounts, key=lambda cents: len(or_dash(cents)), default=0)
 
 
 _LONGEST = 120
-"""So many letters of a name have room everywhere; a sheet of 500, as many as the book takes, could not be set."""
+"""Longest name that fits everywhere. A sheet could not hold 500 letters, the limit of the book."""
 
 
 _FROM_LEFT_TO_RIGHT = "\u200e"
-"""Is not seen; what comes after it is written from left to right."""
+"""Invisible mark: the text after it runs from left to right."""
 
 
 def name_of(night: Night, player: str) -> str:
-    """A player's name; the key where nobody of it ever sat."""
+    """A player's name; the key if nobody with that key ever sat."""
     seat = night.seats.get(player)
     return seat.name if seat else player
 
 
 def names_of(facts: Iterable[Recorded]) -> dict[str, str]:
-    """The name of everybody who took a seat, by seat key, also of those whose seat was taken back."""
+    """The names of all who took a seat by seat key, including seats that were taken back."""
     return {fact.fact.player: fact.fact.name for fact in facts if isinstance(fact.fact, PlayerSeated)}
 
 
 def side_of(side: str, names: Mapping[str, str]) -> str:
-    """A side of a correction: the bank, or a player by name."""
+    """A side of a correction: the bank, or the player's name."""
     return _("the bank") if side == BANK else names.get(side, side)
 
 
 def as_on_paper(now: Night, facts: Sequence[Recorded]) -> tuple[Night, Sequence[Recorded]]:
-    """A night and its facts with the names of its players as paper has them; where none differs, just as they are.
+    """The night and its facts with the players' names as papers print them; unchanged if no name differs.
 
-    On paper a name says who owes whom, and not every table of it has the seats beside the names. So whose name is
-    another's too, or looks like it, has the seat with it; and a name that is written from right to left ends in a mark
-    without which the amount after it would stand before it, with the name before. A name without end is cut, and where
-    another begins so too, it has the seat as well.
+    Not every table on paper shows the seat beside a name. So a name that equals or resembles another gets its seat. A
+    name that is written from right to left ends in a mark; without it the amount that follows would stand before the
+    name. A long name is cut, and gets its seat if another name begins in the same way.
     """
     cut = [_cut(name) for name in now.names.values()]
     alike = Counter(map(skeleton, cut))
@@ -305,12 +304,12 @@ def as_on_paper(now: Night, facts: Sequence[Recorded]) -> tuple[Night, Sequence[
     }
     if not called:
         return now, facts
-    seats = {key: replace(one, name=called[key][1]) if key in called else one for key, one in now.seats.items()}
+    seats = {key: replace(seat, name=called[key][1]) if key in called else seat for key, seat in now.seats.items()}
     return replace(now, seats=seats), [_as_called(recorded, called) for recorded in facts]
 
 
 def history_on_paper(history: History) -> History:
-    """A night's history with the names of its players as paper has them; where none differs, the same."""
+    """A night's history with the players' names as papers print them; unchanged if no name differs."""
     _now, facts = as_on_paper(history.states[-1], history.facts)
     return history if facts is history.facts else History.of(facts)
 
@@ -326,7 +325,7 @@ def _shown(name: str, seat: int) -> str:
 
 
 def _as_called(recorded: Recorded, called: Mapping[str, tuple[str, str]]) -> Recorded:
-    """A fact that seated somebody, by the name that paper has for theirs; others as they are."""
+    """A seating fact with the name that papers print; other facts unchanged."""
     fact = recorded.fact
     if not isinstance(fact, PlayerSeated) or fact.player not in called or fact.name != called[fact.player][0]:
         return recorded

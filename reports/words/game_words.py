@@ -1,4 +1,4 @@
-"""The words of a game: one record in which everything has a default. What every night has in common says it alike."""
+"""The words of a game: one record in which every field has a default."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ from reports.words.language import ngettext
 _READER = Reader(translated=_, counted=ngettext, amount=brief, card=card_words)
 
 
-def said(phrase: Phrase) -> str:
-    """A phrase of the dealer's."""
+def phrase_text(phrase: Phrase) -> str:
+    """A phrase of the dealer floor in the language in force."""
     return phrase.said(_READER)
 
 
 def refusal_said(refusal: Refusal, names: Mapping[str, str]) -> str:
-    """The sentence of a refusal, with players called as in ``names``, by seat key."""
+    """The sentence of a refusal; ``names`` are the players' names by seat key."""
     return refusal.said(replace(_READER, names=names))
 
 
 def clauses(*parts: str) -> str:
-    """Clauses that follow one another in a sentence; what says nothing is left out.
+    """Join clauses with semicolons and skip empty ones.
 
     >>> clauses("it stands", "", "no money moved")
     'it stands; no money moved'
@@ -46,16 +46,16 @@ def clauses(*parts: str) -> str:
 
 
 def under(rule: str, why: str) -> str:
-    """A rule of the rulebook with what it says of a case."""
+    """A rule of the rulebook with its reason."""
     return _("Rule %(rule)s: %(why)s", rule=rule, why=why)
 
 
-Said: TypeAlias = Union[str, "Callable[[Say, Any], str]"]
-"""A text, filled with the fields of what it is about; or a function that says it."""
+Template: TypeAlias = Union[str, "Callable[[Say, Any], str]"]
+"""A text whose placeholders are fields of the fact or command, or a function that makes the text."""
 
 
 Named: TypeAlias = "Callable[[Say, Any], str]"
-"""What stands for a placeholder."""
+"""Makes the value of a placeholder."""
 
 
 _PLAYERS = ("player", "lender", "borrower", "dealer", "winner", "claimant", "to")
@@ -65,11 +65,11 @@ _PLACEHOLDER = re.compile(r"%\((\w+)\)s")
 
 
 class Say(Frozen, kw_only=False):
-    """Says texts about one fact or command, ``about``, of a night as it stands ``now``.
+    """Renders texts about a fact or command (``about``) in the night's state ``now``.
 
-    A placeholder ``%(card)s`` is filled by what ``named`` says of ``card``, else by the field of that name: a player
-    by name, the amount of a field ``card_cents``, everything else as it is. ``cards`` writes several cards: with signs
-    for the suits, or in words.
+    The value of a placeholder ``%(card)s`` comes from ``named``, else from the field of that name: player names for
+    seat keys, the amount of a field ``card_cents``, anything else as it is. ``cards`` formats several cards: with suit
+    symbols, or in words.
     """
 
     now: Night
@@ -78,19 +78,19 @@ class Say(Frozen, kw_only=False):
     cards: Callable[[Iterable[str]], str] = cards_words
 
     def __call__(self, text: str, **filled: object) -> str:
-        """A text; ``filled`` are placeholders that are no fields."""
+        """Render a text. ``filled`` gives the placeholders that are not fields."""
         return _(text, **self._filled(text, filled))
 
     def ngettext(self, singular: str, plural: str, num: int, **filled: object) -> str:
-        """A text with a number in it, which is ``%(num)s``."""
+        """Render a text with a number, ``%(num)s``, in singular or plural."""
         return ngettext(singular, plural, num, **self._filled(plural, {"num": num, **filled}, but="num"))
 
-    def said(self, said: Said) -> str:
-        """A text, or what a function says."""
-        return self(said) if isinstance(said, str) else said(self, self.about)
+    def render(self, template: Template) -> str:
+        """Render a text, or call the function that makes it."""
+        return self(template) if isinstance(template, str) else template(self, self.about)
 
     def value(self, name: str) -> str:
-        """What stands for a placeholder."""
+        """The value of a placeholder."""
         named = self.named.get(name)
         if named:
             return named(self, self.about)
@@ -105,43 +105,43 @@ class Say(Frozen, kw_only=False):
 
 
 class FactWords(Frozen, kw_only=False):
-    """What one type of fact says.
+    """The words of one type of fact.
 
-    ``said`` is its sentence, and ``taken_back`` what is named of it once it is taken back, where that is not the whole
-    sentence. ``receipt`` is its line among the receipts, in parts with `` · `` between them; a fact without one has no
-    receipt. Of a command with several facts the first says what it was: but for those that are ``aside`` and prepare
-    it, and unless the last one ``sums_up`` what the others brought about.
+    ``text`` is its sentence. ``taken_back`` is what to name when it is taken back, if that is not the whole sentence.
+    ``receipt`` is its line on the list of receipts, in parts separated by `` · ``; without one it has no receipt. The
+    first fact of a command makes the command's sentence. Facts that only prepare it are ``aside``; a last fact that
+    ``sums_up`` takes precedence.
     """
 
-    said: Said
+    text: Template
     taken_back: str = ""
-    receipt: Said = ""
+    receipt: Template = ""
     aside: bool = False
     sums_up: bool = False
 
 
 class CommandWords(Frozen, kw_only=False):
-    """What one type of command is called, and the sentence of what it asked for, or the fact whose sentence that is.
+    """The words of one type of command: its name, and its sentence or the fact that has the same sentence.
 
-    ``waits`` says it shortly for the list of touches that wait to be sent; the tablet's script fills it in.
+    ``waits`` is its short form in the list of touches that are still to be sent; the tablet's script fills it in.
     """
 
     name: str
-    asked: Said | type[Fact]
+    text: Template | type[Fact]
     waits: str = ""
 
 
 class RoundWords(Frozen):
-    """What a game's rounds are called: ``kind`` in addresses and names of files, the others in words for people.
+    """What a game's rounds are called: ``kind`` in addresses and file names, the rest in texts.
 
-    No two games have the same ``kind``: a night may be of both. A text may have a place for the title of the ``game``,
-    and for the number of the ``match`` that a round is of.
+    Each game has its own ``kind``, since a night may have several games. The texts may have placeholders for the title
+    of the ``game`` and for the number of the ``match``.
 
-    ``own_page`` is how a player's settlement calls the page that has their night.
+    ``own_page`` is the label of the player's page on their settlement.
     """
 
     kind: str = "round"
-    one: str = marked("round %(number)s")
+    title: str = marked("round %(number)s")
     over: str = marked("after round %(number)s")
     turn: str = marked("turn %(turn)s of round %(number)s")
     laid_in: str = marked("%(bet)s, laid in round %(number)s")
@@ -149,25 +149,26 @@ class RoundWords(Frozen):
 
 
 Names: TypeAlias = Mapping[str, str]
-"""What the players are called, by seat key."""
+"""Player names by seat key."""
 
 
 class Difference(Frozen):
-    """One thing that differs between two courses of a night: what it is, where, and how it is in both."""
+    """One difference between the book and an alternative night: what differs, where, and its value in both."""
 
     what: str
-    said: Both[str]
+    values: Both[str]
     where: str = ""
 
 
 def _as_it_is(key: Any, both: Both[Any], names: Names) -> Iterable[Difference]:
-    yield Difference(what=str(key), said=both.each(lambda one: NOTHING if one is None else str(one)))
+    yield Difference(what=str(key), values=both.each(lambda value: NOTHING if value is None else str(value)))
 
 
 class DifferenceWords(Frozen):
-    """How what differs of one group of a game's things is said, thing by thing: ``lines`` gets its key and both.
+    """How the differences in one group are listed: ``lines`` gets the key and both values.
 
-    ``title`` heads their table and ``first`` its first column; without a title they stand among what else differs.
+    ``title`` is the heading of their table and ``first`` that of its first column. Without a title they are listed with
+    the other differences.
     """
 
     title: str = ""
@@ -178,8 +179,8 @@ class DifferenceWords(Frozen):
 class Position(Frozen):
     """Where the play of a game stands: the ``number`` of its round, 0 before the first, and whether that ``is_on``.
 
-    ``turn`` is the number of the turn that the play is in or before, 0 for none; ``within`` says where in the round.
-    ``dealer`` is the seat key of the player who dealt the round, in games in which the players deal.
+    ``turn`` is the number of the current or next turn, 0 for none; ``within`` is the place in the round in words.
+    ``dealer`` is the seat key of the player who dealt the round, in games where the players deal.
     """
 
     number: int
@@ -190,11 +191,11 @@ class Position(Frozen):
 
 
 class SettingWords(Frozen):
-    """What a game's house rules are called, in words that are translated.
+    """The words of a game's house rules.
 
-    ``names`` are those of the settings, ``choices`` of what each may be, ``presets`` of the houses. What is not set is
-    said as in ``unset``; ``chips`` are the settings in chips, and ``item`` says one thing of a setting that lists
-    several.
+    ``names`` are the names of the settings, ``choices`` those of their values, ``presets`` those of the presets.
+    ``unset`` has the texts for settings without a value. ``chips`` lists the settings in chips, and ``item`` words each
+    item of a setting that is a list.
     """
 
     names: Mapping[str, str] = field(default_factory=dict)
@@ -206,21 +207,20 @@ class SettingWords(Frozen):
 
 
 class GameWords(Frozen):
-    """A game's own words. What it does not say is made of the fields of its facts and commands.
+    """The words of a game. Facts and commands without words of their own are described by their fields.
 
-    ``facts`` and ``commands`` say what was done and what was asked, by type. ``named`` says what stands for a
-    placeholder in these texts, where that is not a field as it is. ``together`` makes the sentence of a command with
-    several facts of the sentence of the one that says what it was.
+    ``facts`` and ``commands`` have the texts by type. ``named`` makes placeholders that are not plain fields.
+    ``together`` turns the sentence of the leading fact into the sentence of a command with several facts.
 
-    ``round`` has the words for its rounds, ``position`` says where the play stands at its table, and ``in_match`` gives
-    the match of a round of the night (0 where there are none), and its number there. ``earlier_round`` is the number of
-    the last round before that had a turn of a number, 0 for none. ``bet`` is what the bet of a key is called, at the
-    beginning of a sentence or within one; "" for none that it has had. ``results`` are the words for what came of a
-    stake, by the result of its row. Between two courses of a night ``settled`` says such a row with its amount, by its
-    result too, and ``differences`` what differs of the game's things, by their group.
+    ``round`` names its rounds, ``position`` says where the play stands at its table, and ``in_match`` gives the match
+    of a round of the night (0 if there are none) and the round's number in it. ``earlier_round`` is the number of the
+    last earlier round that had a turn of that number, 0 for none. ``bet`` names a bet by its key, at the beginning or
+    in the middle of a sentence; "" if there was no such bet. ``results`` words the result of a stake by the result in
+    its row. ``settled`` words a whole row by its result, and ``differences`` the differences between two nights by
+    group.
 
-    ``arguments`` are the labels of its commands' arguments on a form, where these are not their names, and ``settings``
-    the words of its house rules.
+    ``arguments`` are the labels of command arguments on forms where they differ from the names, and ``settings`` the
+    words of the house rules.
     """
 
     facts: Mapping[type[Fact], FactWords] = field(default_factory=dict)
@@ -240,9 +240,9 @@ class GameWords(Frozen):
 
 
 WORDS: dict[str, GameWords] = {}
-"""The words of every game by its name; :func:`reports.game_papers.register` fills it."""
+"""The words of every game by its name; filled by :func:`reports.game_papers.register`."""
 
 
 def words_of(game: str) -> GameWords:
-    """The words of a game by its name; the default ones for a game without its own."""
+    """The words of a game by its name; defaults for a game without its own."""
     return WORDS.get(game) or GameWords()

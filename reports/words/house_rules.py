@@ -1,4 +1,4 @@
-"""House rules in words: what each is called, the sentences of a house, and what it has changed from its preset."""
+"""House rules in words: their names, the sentences of a house, and its changes to the preset."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _NONE = marked("none")
 
 
 class ChangedRule(Frozen):
-    """A house rule that is not as its preset has it."""
+    """A house rule that differs from its preset."""
 
     name: str
     here: str
@@ -44,7 +44,7 @@ class ChangedRule(Frozen):
 
 
 class HouseRules(Frozen):
-    """The house rules of one game of a night: its preset's name, and what differs from that."""
+    """The house rules of one game of a night: the name of its preset, and the differences."""
 
     game: str
     preset: str
@@ -52,7 +52,7 @@ class HouseRules(Frozen):
 
 
 def house_rules(opened: NightOpened) -> tuple[HouseRules, ...]:
-    """The house rules of every game of a night, in the order named."""
+    """The house rules of every game of a night, in the order of the games."""
     return tuple(
         HouseRules(
             game=game_called(game).title,
@@ -64,9 +64,9 @@ def house_rules(opened: NightOpened) -> tuple[HouseRules, ...]:
 
 
 def changed_rules(recorded: dict[str, Setting], game: str) -> list[ChangedRule]:
-    """The rules in which a game's house, as recorded, differs from its preset.
+    """The rules in which a recorded house differs from its preset.
 
-    Settings that the recorded house has not are left out.
+    Settings that the recorded house lacks are skipped.
     """
     usual = usual_house(recorded, game)
     return [
@@ -79,12 +79,12 @@ def changed_rules(recorded: dict[str, Setting], game: str) -> list[ChangedRule]:
 
 
 def usual_house(recorded: dict[str, Setting], game: str) -> dict[str, Setting]:
-    """A house as the preset has it that it was made from."""
+    """The preset that a recorded house is based on."""
     return game_called(game).read_house(recorded["preset"])
 
 
 def preset_name(recorded: dict[str, Setting], game: str) -> str:
-    """The preset's name as words."""
+    """The name of the preset in words."""
     preset = str(recorded["preset"])
     return _(words_of(game).settings.presets.get(preset, preset.replace("_", " ")))
 
@@ -95,22 +95,22 @@ def is_named(setting: str, game: str) -> bool:
 
 
 def rule_name(setting: str, game: str) -> str:
-    """What a house rule is called."""
+    """The name of a house rule in words."""
     named = next((words.names[setting] for words in _words(game) if setting in words.names), "")
     return _(named) if named else setting.replace("_", " ")
 
 
 def rule_said(setting: str, value: Setting, game: str) -> str:
-    """A house rule's value in words."""
+    """The value of a house rule in words."""
     if value is None:
         return _(next((words.unset[setting] for words in _words(game) if setting in words.unset), _NONE))
     if isinstance(value, bool):
         return _("yes") if value else _("no")
     if isinstance(value, int):
-        return _number_said(setting, value, game)
+        return _number_text(setting, value, game)
     words = words_of(game).settings
     if isinstance(value, list):
-        return ", ".join(words.item(one) for one in value)
+        return ", ".join(words.item(item) for item in value)
     called = words.choices.get(setting, {}).get(value)
     return _(called) if called else value
 
@@ -119,7 +119,7 @@ def _words(game: str) -> tuple[SettingWords, ...]:
     return words_of(game).settings, _SHARED
 
 
-def _number_said(setting: str, value: int, game: str) -> str:
+def _number_text(setting: str, value: int, game: str) -> str:
     if setting in words_of(game).settings.chips:
         return ngettext("%(num)s chip", "%(num)s chips", value) if value else _("nothing")
     return money(value) if setting in _amounts(game) else number(value)
@@ -136,24 +136,24 @@ Numbered = tuple[str, str]
 """The number of a rule, and a sentence under it."""
 
 Sentences = Mapping[str, str]
-"""Sentences, each under the name of the setting that it is mostly about."""
+"""Sentences by the name of their main setting."""
 
 
 class Rule(Frozen):
-    """A rule in force as a sentence, what it decides, and the sentence of the preset where that is another."""
+    """A rule in force as a sentence, the rule of the book that it decides, and the preset's sentence if it differs."""
 
-    said: str
+    text: str
     decides: Citation | None
     usual: str = ""
 
     @property
     def number(self) -> str:
-        """The number of the rule that it decides, as it is cited; nothing of a game without a book of rules."""
+        """The number of the rule that it decides, as it is cited; "" for a game without a rulebook."""
         return numbered(self.decides) if self.decides else ""
 
 
 class RuleGroup(Frozen):
-    """Rules about one thing."""
+    """Rules on one subject."""
 
     title: str
     rules: tuple[Rule, ...]
@@ -165,16 +165,16 @@ def groups_of(
     changed: Iterable[str],
     decided_by: Callable[[str], Citation | None],
 ) -> tuple[RuleGroup, ...]:
-    """The groups of a house by their titles, beside those of its preset.
+    """The groups of a house by their titles, compared with those of its preset.
 
-    ``changed`` are the settings in whose sentences a difference is told, ``decided_by`` gives the rule that a setting
-    decides. A sentence that reads otherwise because of another's setting is no changed rule.
+    ``changed`` are the settings whose sentences show a difference. ``decided_by`` gives the rule that a setting
+    decides. A sentence that differs only because of another setting is not marked as changed.
     """
     own = frozenset(changed)
 
-    def rule(title: str, name: str, said: str) -> Rule:
+    def rule(title: str, name: str, text: str) -> Rule:
         there = usual.get(title, {}).get(name, "") if name in own else ""
-        return Rule(said=said, decides=decided_by(name), usual="" if there == said else there)
+        return Rule(text=text, decides=decided_by(name), usual="" if there == text else there)
 
     return tuple(
         RuleGroup(title=title, rules=tuple(rule(title, name, sentence) for name, sentence in sentences.items()))
@@ -183,14 +183,14 @@ def groups_of(
 
 
 def numbered(cited: Citation) -> str:
-    """The number of a rule as it stands before a sentence on paper."""
+    """The number of a rule as it is printed before a sentence."""
     if cited.case:
         return _("%(rule)s case %(case)s", rule=cited.rule, case=cited.case)
     return cited.rule
 
 
 def marker_rules(offered_cents: int, limit_cents: int | None) -> Sentences:
-    """The rules on markers; amounts in cents, the limit ``None`` where there is none."""
+    """The rules on markers. Amounts are in cents; the limit is ``None`` where there is none."""
     return {
         "marker": _(
             "A marker is offered for %(amount)s; it may be written for another sum.", amount=money(offered_cents)

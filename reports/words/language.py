@@ -1,7 +1,7 @@
-"""The language and currency that papers are written in: English and dollars, unless :func:`written_in` says otherwise.
+"""The language and currency of papers: English and dollars unless :func:`written_in` sets others.
 
-Words come from the catalogs in ``reports/catalogs``, gettext's own text files, and the forms of numbers and dates from
-Babel. A word that a catalog lacks stays English.
+Texts come from the gettext catalogs in ``reports/catalogs``, number and date formats from Babel. A text that a catalog
+lacks stays English.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ ENGLISH = "en"
 
 
 class Language(Frozen):
-    """A language: its own name, the locale of its numbers, and Babel's patterns of a day and an hour."""
+    """A language: its own name, the locale of its numbers, and Babel's patterns of a day and a time."""
 
     title: str
     locale: str
@@ -44,13 +44,13 @@ LANGUAGES = {
     "fr": Language(title="français", locale="fr_FR", day="EEEE d MMMM y", hour="HH:mm"),
     "es": Language(title="español", locale="es_ES", day="EEEE, d 'de' MMMM 'de' y", hour="HH:mm"),
 }
-"""The languages by their codes."""
+"""The languages by code."""
 
 _SIGNS_WITHOUT_A_GLYPH = frozenset({"ILS", "THB"})
-"""Currencies whose sign the bundled fonts lack: they are written by their code."""
+"""Currencies whose sign the bundled fonts lack; they are written by their code."""
 
 AMOUNTS_AT_HAND = 4_096
-"""How many amounts are kept as they are written: pages show the same ones again and again, and Babel takes its time."""
+"""Size of the cache of formatted amounts: pages repeat the same amounts, and Babel is slow."""
 
 _PLAIN = HouseStyle()
 _style: ContextVar[HouseStyle] = ContextVar("style", default=_PLAIN)
@@ -58,7 +58,7 @@ _style: ContextVar[HouseStyle] = ContextVar("style", default=_PLAIN)
 
 @contextmanager
 def written_in(style: HouseStyle) -> Iterator[None]:
-    """Write in a house's language and currency within the block; :class:`ValueError` where there is none such."""
+    """Write in a house's language and currency within the block; :class:`ValueError` if there is no such language."""
     assert_known(style)
     before = _style.set(style)
     try:
@@ -68,16 +68,16 @@ def written_in(style: HouseStyle) -> Iterator[None]:
 
 
 def assert_known(style: HouseStyle) -> None:
-    """Raise :class:`ValueError`, in a sentence, for a language without a catalog or a currency not of two decimals."""
+    """Raise :class:`ValueError` for a language without a catalog, or a currency without exactly two decimals."""
     if style.language not in LANGUAGES:
         raise ValueError(f"No papers are written in {style.language[:20]!r}; there are {', '.join(LANGUAGES)}.")
     if not _is_money(style.currency) or get_currency_precision(style.currency) != 2:
         raise ValueError(f"{style.currency[:20]!r} is no currency of two decimals, as USD or EUR.")
 
 
-def currency_code(asked: str) -> str:
-    """A currency's code as somebody types it, in capitals and by itself."""
-    return asked.strip().upper()
+def currency_code(code: str) -> str:
+    """A currency code as it was typed, stripped and in capitals."""
+    return code.strip().upper()
 
 
 def style() -> HouseStyle:
@@ -91,45 +91,45 @@ def language() -> Language:
 
 
 def is_plain() -> bool:
-    """Whether amounts are written as on the screens: in English and dollars."""
+    """Whether amounts are written as on the screens: English and dollars."""
     return (_style.get().language, _style.get().currency) == (_PLAIN.language, _PLAIN.currency)
 
 
 def gettext(message: str, **named: object) -> str:
-    """A text in the language in force, its ``%(name)s`` filled in."""
+    """Translate a text into the language in force and fill in its ``%(name)s``."""
     return _filled(_catalog(_style.get().language).gettext(message), named)
 
 
 def ngettext(singular: str, plural: str, num: int, **named: object) -> str:
-    """A text with a number in it, in the language in force; the number is ``%(num)s``, grouped as the language does."""
-    found = _catalog(_style.get().language).ngettext(singular, plural, num)
-    return _filled(found, {"num": number(num), **named})
+    """Translate a text with a number, ``%(num)s``, which is grouped as the language does."""
+    text = _catalog(_style.get().language).ngettext(singular, plural, num)
+    return _filled(text, {"num": number(num), **named})
 
 
 def pgettext(context: str, message: str, **named: object) -> str:
-    """A text that reads otherwise in other places: ``context`` tells the translator which is meant."""
+    """Translate a text that has several meanings; ``context`` tells the translator which is meant."""
     return _filled(_catalog(_style.get().language).pgettext(context, message), named)
 
 
 def number(amount: int | Decimal) -> str:
-    """A number with the language's groups and decimal sign."""
+    """A number with the grouping and decimal sign of the language."""
     return _set(format_decimal(amount, locale=language().locale))
 
 
 def percentage(share: Decimal) -> str:
-    """A share (one is the whole) in hundredths, with all of its decimals."""
+    """A share (1 is the whole) in percent, with all of its decimals."""
     return _set(format_percent(share, locale=language().locale, decimal_quantization=False))
 
 
 def thousandths_of_a_percent(share: Decimal) -> str:
-    """A share in hundredths with three decimals, also where they are noughts."""
+    """A share in percent with three decimals, trailing zeros included."""
     locale = Locale.parse(language().locale)
     pattern = locale.percent_formats[None].pattern.replace("#,##0", "#,##0.000")
     return _set(format_percent(share, pattern, locale=locale))
 
 
 def currency_amount(cents: int, *, whole: bool = False) -> str:
-    """An amount in the currency in force, to the cent; ``whole`` leaves out cents where there are none."""
+    """An amount in the currency in force, with cents; ``whole`` drops ``.00``."""
     return _currency_amount(cents, whole and cents % 100 == 0, style().currency, language().locale)
 
 
@@ -145,12 +145,12 @@ def _currency_amount(cents: int, whole: bool, currency: str, code: str) -> str:
 
 
 def day(moment: datetime) -> str:
-    """A day as the language writes it out."""
+    """A day in words."""
     return _set(format_date(moment, language().day, locale=language().locale))
 
 
 def time_of_day(moment: datetime) -> str:
-    """The hour as the language writes it."""
+    """The time of day."""
     return _time_of_day(moment.time(), language().hour, language().locale)
 
 
@@ -160,7 +160,7 @@ def _time_of_day(moment: time, pattern: str, code: str) -> str:
 
 
 def catalog_text(code: str) -> bytes:
-    """A language's catalog as its file has it."""
+    """A language's catalog as stored in its file."""
     return (CATALOGS / f"{code}.po").read_bytes()
 
 
@@ -175,13 +175,13 @@ def _catalog(code: str) -> standard.NullTranslations:
 
 
 def _is_money(code: str) -> bool:
-    """Whether somebody pays with it: codes in X are metals, tests and units of account where no country uses them."""
+    """Whether a country uses it. Codes in X are metals, tests or units of account unless a country uses them."""
     return is_currency(code) and (code[0] != "X" or code in _tenders())
 
 
 @cache
 def _tenders() -> frozenset[str]:
-    """Every currency that is or was a country's tender."""
+    """Every currency that is or was a country's legal tender."""
     used = chain.from_iterable(get_global("territory_currencies").values())
     return frozenset(code for code, _, _, is_tender in used if is_tender)
 
@@ -191,5 +191,5 @@ def _filled(text: str, named: dict[str, object]) -> str:
 
 
 def _set(text: str) -> str:
-    """As it is set: the bundled fonts have no narrow space that does not break, and a minus is no hyphen."""
+    """Adapt a text to the bundled fonts: they lack the narrow no-break space, and a minus is not a hyphen."""
     return text.replace("\N{NARROW NO-BREAK SPACE}", "\N{NO-BREAK SPACE}").replace("-", "\N{MINUS SIGN}")

@@ -1,4 +1,4 @@
-"""What players, bets, turns, rounds and results are called, and where the play of a night stands."""
+"""Names of players, bets, turns, rounds and results, and where the play of a night stands."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _RESULTS = {
     "returned": marked("returned"),
 }
 _MOST_DIGITS = 3
-"""No turn's number has more."""
+"""No turn number has more digits."""
 
 _TENDERS = {"cash": marked("cash"), "checks": marked("checks")}
 
@@ -37,13 +37,13 @@ def where_table_stands(game: str, table: Any) -> str:
 
 
 def part_of(night: Night) -> str:
-    """The round that is on, or was last."""
+    """The current or the last round."""
     table = night.tables[night.dealing]
     return _round_at(night.dealing, table, position_at(night.dealing, table))
 
 
 def turn_of(night: Night) -> int:
-    """The number of the turn that the play is in or before, or of the last one; 0 while there is none."""
+    """The number of the current or next turn, or of the last one; 0 if there is none."""
     return position_at(night.dealing, night.tables[night.dealing]).turn
 
 
@@ -54,28 +54,28 @@ def round_of(game: str, table: Any, number: int, *, over: bool = False) -> str:
 
 
 def round_called(game: str, number: int, *, match: int = 0, over: bool = False) -> str:
-    """A round of a game by its number, 0 for none; in a ``match`` by that and its number there."""
+    """A round of a game by its number, 0 for none; in a ``match``, its number there."""
     if not number:
         return _("before the first card")
     words = words_of(game).round
-    return _(words.over if over else words.one, number=number, match=match, game=game_called(game).title)
+    return _(words.over if over else words.title, number=number, match=match, game=game_called(game).title)
 
 
 def turn_of_round(game: str, table: Any, turn: int, number: int) -> str:
-    """A turn with its round by that one's number in the night: ``turn 7 of deal 2``."""
+    """A turn with its round, which is given by its number in the night: ``turn 7 of deal 2``."""
     match, in_match = words_of(game).in_match(table, number)
     return _(words_of(game).round.turn, turn=turn, number=in_match, match=match, game=game_called(game).title)
 
 
 def before_turn(turn: int, *, of: int = 0) -> str:
-    """Between turns, by the next one, and of how many where that is given."""
+    """The place before a turn, optionally with the number of turns."""
     if of:
         return _("before turn %(turn)s of %(turns)s", turn=turn, turns=of)
     return _("before turn %(turn)s", turn=turn)
 
 
 def in_turn(turn: int, *, of: int = 0) -> str:
-    """In a turn, and of how many where that is given."""
+    """The place in a turn, optionally with the number of turns."""
     if of:
         return _("turn %(turn)s of %(turns)s", turn=turn, turns=of)
     return pgettext("where the play stands", "turn %(turn)s", turn=turn)
@@ -87,12 +87,12 @@ def after_turn(turn: int) -> str:
 
 
 def within(part: str, standing: str) -> str:
-    """A round with where in it the play stands, if that is to be said."""
+    """A round, with the place of the play in it where that is known."""
     return _("%(part)s, %(standing)s", part=part, standing=standing) if standing else part
 
 
 def position_at(game: str, table: Any) -> Position:
-    """Where the play stands at the table of a game; one that says nothing of it counts its rounds in ``round``."""
+    """Where the play stands at the table of a game; a table without a position counts its rounds in ``round``."""
     position = words_of(game).position
     if position:
         return position(table)
@@ -104,12 +104,12 @@ def _round_at(game: str, table: Any, at: Position) -> str:
 
 
 def tender_of(tender: str) -> str:
-    """What somebody pays in."""
+    """A means of payment in words."""
     return _(_TENDERS[tender])
 
 
 def bet_of(now: Night, key: str, *, within: bool = False) -> str:
-    """A bet as it lies in a state, or as it last lay; ``within`` for the middle of a sentence."""
+    """A bet as it lies in a state, or as it last lay; ``within`` is the form for the middle of a sentence."""
     if called := _bet_called(now, key, within):
         return called
     if is_laid(now, key):
@@ -118,24 +118,24 @@ def bet_of(now: Night, key: str, *, within: bool = False) -> str:
 
 
 def is_laid(now: Night, key: str) -> bool:
-    """Whether a bet of the night has had this key."""
+    """Whether the night had a bet with this key."""
     return any(game.has_bet(now.tables[game.name], key) for game in now.games)
 
 
 def about_of(now: Night, about: str) -> str:
-    """What a dispute is about: a bet of the night, else a turn."""
+    """The subject of a dispute: a bet of the night, else a turn."""
     if is_turn(about) and not is_laid(now, about):
         return turn_called(now, int(about))
     return bet_of(now, about, within=True)
 
 
 def is_turn(about: str) -> bool:
-    """Whether what a dispute is about is the number of a turn, unless it is a bet's key."""
+    """Whether the subject of a dispute is the number of a turn, unless it is the key of a bet."""
     return about.isdecimal() and len(about) <= _MOST_DIGITS
 
 
 def turn_called(now: Night, turn: int) -> str:
-    """A turn with its round: the one begun last that has had it, else an earlier one; else by its number alone."""
+    """A turn with its round: the latest round that had this turn; by its number alone if none had it."""
     games = sorted(now.games, key=lambda game: game.name != now.dealing)
     for game in games:
         table = now.tables[game.name]
@@ -149,10 +149,10 @@ def turn_called(now: Night, turn: int) -> str:
 
 
 def result_of(result: str, *games: str) -> str:
-    """What came of a bet in one of these games, in a word or two, by the word of its settlement row."""
+    """The result of a bet in one of these games in a word or two, by the result in its settlement row."""
     own = (words_of(game).results.get(result) for game in games)
-    found = next(filter(None, own), None) or _RESULTS.get(result)
-    return _(found) if found else result.replace("_", " ")
+    word = next(filter(None, own), None) or _RESULTS.get(result)
+    return _(word) if word else result.replace("_", " ")
 
 
 def _bet_called(now: Night, key: str, within: bool) -> str:

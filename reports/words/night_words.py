@@ -7,7 +7,7 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
-from dealer.commands import commands as asked
+from dealer.commands import commands
 from dealer.commands.refusal import marked
 from dealer.game.hands import HANDS, HandTable
 from dealer.night.disputes import laws
@@ -47,15 +47,15 @@ OWN_PAGE = marked("Your night,<br>hand by hand")
 
 
 def chips_at(game: str) -> Named:
-    """What stands for the chips of a fact: how many, and what they are worth at the table of a game."""
-    return lambda say, it: chips_words(it.chips, say.now.tables[game].house.check)
+    """Makes the placeholder for the chips of a fact: their number, and their value at the table of a game."""
+    return lambda say, fact: chips_words(fact.chips, say.now.tables[game].house.check)
 
 
 def called_of(kind: str) -> RoundWords:
-    """What the hands of a game are called in full, so that those of several games of a night are told apart."""
+    """The names of a game's hands with the title of the game, for nights with several games."""
     return RoundWords(
         kind=kind,
-        one=marked("hand %(number)s of %(game)s"),
+        title=marked("hand %(number)s of %(game)s"),
         over=marked("after hand %(number)s of %(game)s"),
         turn=marked("turn %(turn)s of hand %(number)s of %(game)s"),
         own_page=OWN_PAGE,
@@ -63,7 +63,7 @@ def called_of(kind: str) -> RoundWords:
 
 
 def pot_at_close() -> str:
-    """What the close does with a pot that nobody has won, as a house rule."""
+    """The house rule for a pot that nobody has won at the close."""
     return _(
         "What nobody has won at the close of the night is divided evenly among those who sit, odd chips from the last "
         "dealer’s left; of a hand that is broken off everybody gets back their ante."
@@ -78,11 +78,11 @@ def position(table: HandTable) -> Position:
 def one_by_one(
     came_of: Callable[[Any, Names], str], unsettled: str, *, called: str = "Hand"
 ) -> Mapping[str, DifferenceWords]:
-    """How hands differ in two courses of a night; ``came_of`` says the row of one, ``unsettled`` that there is none."""
+    """How hands differ between two nights; ``came_of`` words the row of a hand, ``unsettled`` a missing row."""
 
     def lines(number: int, both: Both[Any], names: Names) -> Iterable[Difference]:
-        said = both.each(lambda row: unsettled if row is None else came_of(row, names))
-        yield Difference(what=f"{called} {number}", said=said)
+        results = both.each(lambda row: unsettled if row is None else came_of(row, names))
+        yield Difference(what=f"{called} {number}", values=results)
 
     return {HANDS: DifferenceWords(title=f"{called} by {called.lower()}", first=called, lines=lines)}
 
@@ -102,24 +102,24 @@ def _lent(say: Say, fact: night.StakeLent) -> str:
     )
 
 
-def _roll_raised(say: Say, it: night.RollRaised | asked.RaiseRoll) -> str:
-    if it.backer in (None, HOUSE):
+def _roll_raised(say: Say, action: night.RollRaised | commands.RaiseRoll) -> str:
+    if action.backer in (None, HOUSE):
         return say("The house raises the roll by %(amount)s.")
     return say("%(backer)s raises the roll by %(amount)s.")
 
 
-def _seated(say: Say, it: night.PlayerSeated | asked.SeatPlayer) -> str:
-    if it.after is None:
+def _seated(say: Say, action: night.PlayerSeated | commands.SeatPlayer) -> str:
+    if action.after is None:
         return say("%(name)s takes a seat.")
-    if not it.after:
+    if not action.after:
         return say("%(name)s takes the first seat.")
-    return say("%(name)s takes the seat after %(other)s.", other=name_of(say.now, it.after))
+    return say("%(name)s takes the seat after %(other)s.", other=name_of(say.now, action.after))
 
 
-def _moved(say: Say, it: night.PlayerMoved | asked.MoveSeat) -> str:
-    if not it.after:
+def _moved(say: Say, action: night.PlayerMoved | commands.MoveSeat) -> str:
+    if not action.after:
         return say("%(name)s moves to the first seat.")
-    return say("%(name)s moves to the seat after %(other)s.", other=name_of(say.now, it.after))
+    return say("%(name)s moves to the seat after %(other)s.", other=name_of(say.now, action.after))
 
 
 def _left(say: Say, fact: night.PlayerLeft) -> str:
@@ -128,38 +128,38 @@ def _left(say: Say, fact: night.PlayerLeft) -> str:
     return say("%(name)s leaves the table, owing %(amount)s on markers.", amount=brief(fact.markers_open_cents))
 
 
-def _taken_back(say: Say, it: night.CommandVoidedForReason | asked.Void) -> str:
-    return say(TAKEN_BACK) if it.reason is None else say("The last command is taken back: %(reason)s.")
+def _taken_back(say: Say, action: night.CommandVoidedForReason | commands.Void) -> str:
+    return say(TAKEN_BACK) if action.reason is None else say("The last command is taken back: %(reason)s.")
 
 
 def _amended(say: Say, fact: night.CommandAmended) -> str:
     return say(STRUCK) if fact.struck else say("A command is put right, and what was done since is decided again.")
 
 
-def _opened(say: Say, it: night.OpenedToPlayers | asked.OpenToPlayers) -> str:
-    if it.player is None:
+def _opened(say: Say, action: night.OpenedToPlayers | commands.OpenToPlayers) -> str:
+    if action.player is None:
         return say("The game is open: players act by themselves.")
     return say("%(name)s acts by themselves again.")
 
 
-def _closed(say: Say, it: night.ClosedToPlayers | asked.CloseToPlayers) -> str:
-    if it.player is None:
+def _closed(say: Say, action: night.ClosedToPlayers | commands.CloseToPlayers) -> str:
+    if action.player is None:
         return say("The dealer acts for all players.")
     return say("The dealer acts for %(name)s.")
 
 
-def _ruled(say: Say, it: asked.RuleDispute) -> str:
-    """A ruling; a dispute that the night has not goes by its key."""
-    dispute = say.now.disputes.get(it.dispute)
-    which = dispute_called(dispute.claim) if dispute else _("The dispute %(key)s", key=it.dispute)
-    ruling = _("stands") if it.ruling == "stands" else _("corrected")
+def _ruled(say: Say, command: commands.RuleDispute) -> str:
+    """The sentence of a ruling; an unknown dispute is named by its key."""
+    dispute = say.now.disputes.get(command.dispute)
+    which = dispute_called(dispute.claim) if dispute else _("The dispute %(key)s", key=command.dispute)
+    ruling = _("stands") if command.ruling == "stands" else _("corrected")
     return say("%(dispute)s is ruled: %(ruling)s, %(reason)s.", dispute=which, ruling=ruling)
 
 
-def _to_be_disputed(say: Say, it: asked.RaiseDispute) -> str:
-    now, about = say.now, it.about
+def _to_be_disputed(say: Say, command: commands.RaiseDispute) -> str:
+    now, about = say.now, command.about
     called = turn_called(now, about) if isinstance(about, int) else bet_of(now, str(about), within=True)
-    return raised(name_of(now, it.player), called, it.claim)
+    return raised(name_of(now, command.player), called, command.claim)
 
 
 def _ruling_receipt(say: Say, fact: night.DisputeRuled) -> str:
@@ -234,52 +234,52 @@ NIGHT = GameWords(
         ),
     },
     commands={
-        asked.OpenNight: CommandWords(marked("Open the night"), marked("A night at %(table)s.")),
-        asked.SeatPlayer: CommandWords(marked("Take a seat"), _seated),
-        asked.MoveSeat: CommandWords(marked("Move a seat"), _moved, waits="move %(name)s"),
-        asked.SitOut: CommandWords(marked("Sit out"), night.PlayerSatOut),
-        asked.SitIn: CommandWords(marked("Sit in"), night.PlayerSatIn),
-        asked.BuyChecks: CommandWords(marked("Buy checks"), marked("%(name)s buys checks for %(amount)s.")),
-        asked.IssueMarker: CommandWords(marked("Give a marker"), marked("%(name)s has a marker for %(amount)s.")),
-        asked.RedeemMarker: CommandWords(
+        commands.OpenNight: CommandWords(marked("Open the night"), marked("A night at %(table)s.")),
+        commands.SeatPlayer: CommandWords(marked("Take a seat"), _seated),
+        commands.MoveSeat: CommandWords(marked("Move a seat"), _moved, waits="move %(name)s"),
+        commands.SitOut: CommandWords(marked("Sit out"), night.PlayerSatOut),
+        commands.SitIn: CommandWords(marked("Sit in"), night.PlayerSatIn),
+        commands.BuyChecks: CommandWords(marked("Buy checks"), marked("%(name)s buys checks for %(amount)s.")),
+        commands.IssueMarker: CommandWords(marked("Give a marker"), marked("%(name)s has a marker for %(amount)s.")),
+        commands.RedeemMarker: CommandWords(
             marked("Pay on a marker"), marked("%(name)s redeems markers of %(amount)s in %(tender)s.")
         ),
-        asked.TakePledge: CommandWords(marked("Take a pledge"), night.PledgeTaken),
-        asked.ReturnPledge: CommandWords(
+        commands.TakePledge: CommandWords(marked("Take a pledge"), night.PledgeTaken),
+        commands.ReturnPledge: CommandWords(
             marked("Give a pledge back"), marked("%(name)s has %(item)s back in %(tender)s.")
         ),
-        asked.LendStake: CommandWords(marked("Lend a stake"), marked("%(lender)s lends %(borrower)s %(amount)s.")),
-        asked.RepayStake: CommandWords(marked("Repay a stake"), night.StakeRepaid),
-        asked.CashIn: CommandWords(marked("Cash in"), night.ChecksCashed),
-        asked.RaiseRoll: CommandWords(marked("Raise the roll"), night.RollRaised),
-        asked.Tip: CommandWords(marked("Tip the dealer"), night.TokeGiven),
-        asked.LeaveTable: CommandWords(marked("Leave the table"), LEAVES),
-        asked.Void: CommandWords(marked("Take back"), night.CommandVoidedForReason, waits="take back"),
-        asked.Amend: CommandWords(marked("Correct a past command"), STRUCK),
-        asked.RaiseDispute: CommandWords(marked("Raise a dispute"), _to_be_disputed),
-        asked.RuleDispute: CommandWords(marked("Rule a dispute"), _ruled, waits="rule dispute"),
-        asked.OpenToPlayers: CommandWords(
+        commands.LendStake: CommandWords(marked("Lend a stake"), marked("%(lender)s lends %(borrower)s %(amount)s.")),
+        commands.RepayStake: CommandWords(marked("Repay a stake"), night.StakeRepaid),
+        commands.CashIn: CommandWords(marked("Cash in"), night.ChecksCashed),
+        commands.RaiseRoll: CommandWords(marked("Raise the roll"), night.RollRaised),
+        commands.Tip: CommandWords(marked("Tip the dealer"), night.TokeGiven),
+        commands.LeaveTable: CommandWords(marked("Leave the table"), LEAVES),
+        commands.Void: CommandWords(marked("Take back"), night.CommandVoidedForReason, waits="take back"),
+        commands.Amend: CommandWords(marked("Correct a past command"), STRUCK),
+        commands.RaiseDispute: CommandWords(marked("Raise a dispute"), _to_be_disputed),
+        commands.RuleDispute: CommandWords(marked("Rule a dispute"), _ruled, waits="rule dispute"),
+        commands.OpenToPlayers: CommandWords(
             marked("Let players act"), night.OpenedToPlayers, waits="let players act by themselves"
         ),
-        asked.CloseToPlayers: CommandWords(
+        commands.CloseToPlayers: CommandWords(
             marked("Let players act no more"), night.ClosedToPlayers, waits="let players act no more"
         ),
-        asked.HoldPlayers: CommandWords(marked("No more bets"), night.PlayersHeld, waits="no more bets"),
-        asked.CloseNight: CommandWords(marked("Close the night"), night.NightClosed, waits="close the night"),
+        commands.HoldPlayers: CommandWords(marked("No more bets"), night.PlayersHeld, waits="no more bets"),
+        commands.CloseNight: CommandWords(marked("Close the night"), night.NightClosed, waits="close the night"),
     },
-    named={"marker": lambda say, it: str(say.now.slip_of(it.marker))},
+    named={"marker": lambda say, command: str(say.now.slip_of(command.marker))},
 )
 
 
 def raised(name: str, about: str, claim: str) -> str:
-    """A dispute as it is raised; ``about`` says what it disputes."""
+    """The sentence of a raised dispute; ``about`` is its subject in words."""
     return _("%(name)s disputes %(about)s: “%(claim)s”.", name=name, about=about, claim=claim)
 
 
 def ruled(fact: DisputeRuled, names: Mapping[str, str], *, with_law: bool = True, claim: str = "") -> str:
-    """A ruling with its corrections; the law is left out where it is cited beside it.
+    """A ruling with its corrections, without the law where that is cited beside it.
 
-    ``claim`` tells the dispute from others, where more than one may be told of.
+    ``claim`` tells the dispute from others, where several may be mentioned.
     """
     law = fact.law if with_law else None
     moves = (moved(correction, names) for correction in fact.corrections)
@@ -293,21 +293,21 @@ def dispute_called(claim: str) -> str:
 
 
 def outcome(fact: DisputeRuled) -> str:
-    """How a dispute was ruled, shortly: ``corrected under law 7 (the dealer takes and pays correctly)``."""
+    """The outcome of a dispute in short: ``corrected under law 7 (the dealer takes and pays correctly)``."""
     law = law_named(fact.law)
     if fact.ruling == "stands":
         return _("stands under %(law)s", law=law) if law else _("stands")
-    said = _("corrected under %(law)s", law=law) if law else _("corrected")
-    return _("%(ruling)s, no money moved", ruling=said) if nothing_moved(fact) else said
+    ruling = _("corrected under %(law)s", law=law) if law else _("corrected")
+    return _("%(ruling)s, no money moved", ruling=ruling) if nothing_moved(fact) else ruling
 
 
 def nothing_moved(fact: DisputeRuled) -> str:
-    """That a ruling corrects and yet moves no money; nothing of any other ruling."""
+    """A note that a correcting ruling moves no money; "" for any other ruling."""
     return _("no money moved") if fact.ruling == "corrected" and not fact.corrections else ""
 
 
 def moved(correction: Correction, names: Mapping[str, str], written: Callable[[int], str] = brief) -> str:
-    """A correction: ``$5 from the bank to Ada``; ``written`` says how amounts are written there."""
+    """A correction: ``$5 from the bank to Ada``; ``written`` formats the amount."""
     return _(
         "%(amount)s from %(source)s to %(target)s",
         amount=written(correction.amount_cents),
@@ -317,12 +317,12 @@ def moved(correction: Correction, names: Mapping[str, str], written: Callable[[i
 
 
 def law_named(number: int | None) -> str:
-    """A law by its number and text; nothing for none."""
+    """A law by its number and text; "" for none."""
     return _("law %(number)s (%(text)s)", number=number, text=_(laws()[number - 1])) if number else ""
 
 
 def _as_ruled(ruling: str, number: int | None) -> str:
-    """What becomes of what was done."""
+    """What happens to the disputed action."""
     law = law_named(number)
     if ruling == "stands":
         return _("what was done stands under %(law)s", law=law) if law else _("what was done stands")

@@ -1,6 +1,6 @@
-"""Whole numbers in words, as they are written on a promise to pay: English, German, French and Spanish.
+"""Spells whole numbers in English, German, French and Spanish, for promises to pay.
 
-Written here because Babel spells no numbers out, and num2words leans on a package that nobody has kept since 2014.
+Babel does not spell numbers, and num2words depends on a package without a release since 2014.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 MOST = 999_999_999_999
-"""The highest number that is spelt out."""
+"""The highest number that can be spelled."""
 
 
 def _words(text: str) -> tuple[str, ...]:
@@ -42,7 +42,7 @@ _ES_HUNDREDS = _words(
 
 
 def in_words(number: int, language: str) -> str:
-    """A whole number in words; :class:`ValueError` for one below nothing or above :data:`MOST`.
+    """A whole number in words; :class:`ValueError` for a negative number or above :data:`MOST`.
 
     >>> in_words(525, "en"), in_words(1021, "de"), in_words(280, "fr"), in_words(21000, "es")
     ('five hundred twenty-five', 'eintausendeinundzwanzig', 'deux cent quatre-vingts', 'veintiún mil')
@@ -73,10 +73,13 @@ def _english_below_100(number: int) -> str:
 
 def _german(number: int) -> str:
     words = []
-    for size, one, name in ((1_000_000_000, "eine Milliarde", "Milliarden"), (1_000_000, "eine Million", "Millionen")):
+    for size, single, name in (
+        (1_000_000_000, "eine Milliarde", "Milliarden"),
+        (1_000_000, "eine Million", "Millionen"),
+    ):
         group = number // size % 1_000
         if group:
-            words.append(one if group == 1 else f"{_german_below_million(group, last=True)} {name}")
+            words.append(single if group == 1 else f"{_german_below_million(group, last=True)} {name}")
     rest = number % 1_000_000
     if rest or not words:
         words.append(_german_below_million(rest, last=True))
@@ -84,7 +87,7 @@ def _german(number: int) -> str:
 
 
 def _german_below_million(number: int, *, last: bool = False) -> str:
-    """``last``: no more of the word follows, so that a one is "eins"."""
+    """``last``: the word ends here, so that a final 1 is "eins"."""
     thousands, rest = divmod(number, 1_000)
     head = f"{_german_below_1000(thousands)}tausend" if thousands else ""
     tail = _german_below_1000(rest) if rest or not thousands else ""
@@ -110,7 +113,7 @@ def _french(number: int) -> str:
             words.append(f"{_french_below_1000(group)} {name}{'s' if group > 1 else ''}")
     thousands, rest = divmod(number % 1_000_000, 1_000)
     if thousands:
-        # "mille" is never more than one of itself, and takes the s from what stands before it.
+        # "mille" has no plural and no "un" before it.
         words.append("mille" if thousands == 1 else f"{_french_below_1000(thousands, plural=False)} mille")
     if rest or not words:
         words.append(_french_below_1000(rest))
@@ -118,7 +121,7 @@ def _french(number: int) -> str:
 
 
 def _french_below_1000(number: int, *, plural: bool = True) -> str:
-    """``plural``: round hundreds and eighty have their s, as they have before everything but "mille"."""
+    """``plural``: round hundreds and eighty take an s, except before "mille"."""
     hundreds, rest = divmod(number, 100)
     if not hundreds:
         return _french_below_100(rest, plural=plural)
@@ -132,7 +135,7 @@ def _french_below_100(number: int, *, plural: bool) -> str:
     if number < 20:
         return _FR_ONES[number]
     tens, ones = divmod(number, 10)
-    # Seventy and ninety are counted on from sixty and from four times twenty.
+    # Seventy and ninety continue sixty and eighty.
     ones += 10 if tens in (7, 9) else 0
     if not ones:
         return _FR_TENS[tens] + ("s" if plural and tens == 8 else "")
@@ -172,7 +175,7 @@ def _spanish_below_1000(number: int) -> str:
 
 
 def _shortened(words: str) -> str:
-    """As it stands before "mil" and "millones", where a last "uno" loses its o."""
+    """The form before "mil" and "millones": a final "uno" loses its o."""
     if words.endswith("veintiuno"):
         return words.removesuffix("uno") + "ún"
     return words.removesuffix("o") if words.endswith("uno") else words

@@ -1,4 +1,4 @@
-"""Commands, disputes, and what a command's events did, in sentences."""
+"""Sentences for commands, for disputes, and for the facts of a command."""
 
 from __future__ import annotations
 
@@ -27,20 +27,20 @@ _LONGEST = 60
 
 
 def command_called(word: str) -> str:
-    """A command by the word that the contract has for it; one that nobody knows goes by its word, in words."""
+    """The name of a command by its word in the contract; an unknown word is printed as words."""
     kind = command_type(word)
     return kind_called(kind) if kind else word.replace("_", " ")
 
 
 def kind_called(kind: type[Command]) -> str:
-    """What a type of command is called."""
+    """The name of a type of command."""
     return _(command_words(kind)[0].name)
 
 
 def asked_for(now: Night, document: Mapping[str, Any], cards: Callable[[Iterable[str]], str] = cards_words) -> str:
-    """One sentence about what a document asked of a night as it stood then, also where it does not read.
+    """A sentence for a command document in the night's state ``now``, even if the document is not valid.
 
-    ``cards`` says several cards: with signs for the suits, or written out.
+    ``cards`` formats several cards: with suit symbols, or in words.
     """
     try:
         command = read_command(document, now)
@@ -49,20 +49,20 @@ def asked_for(now: Night, document: Mapping[str, Any], cards: Callable[[Iterable
     if isinstance(command, Malformed):
         return _("“%(command)s”, but not so that it reads.", command=kind_called(command.command_type))
     if isinstance(command, Amend) and command.instead is not None:
-        return _("Put right: %(said)s", said=asked_for(now, command.instead))
+        return _("Put right: %(text)s", text=asked_for(now, command.instead))
     if isinstance(command, Own):
         return _(
-            "%(name)s by themselves: %(said)s",
+            "%(name)s by themselves: %(text)s",
             name=name_of(now, command.player),
-            said=_said(now, command.command, cards),
+            text=_command_text(now, command.command, cards),
         )
-    return _said(now, command, cards)
+    return _command_text(now, command, cards)
 
 
-def _said(now: Night, command: Command, cards: Callable[[Iterable[str]], str]) -> str:
+def _command_text(now: Night, command: Command, cards: Callable[[Iterable[str]], str]) -> str:
     words, game = command_words(type(command))
-    said = fact_words(words.asked)[0].said if isinstance(words.asked, type) else words.asked
-    return say_of(now, command, game, cards=cards).said(said)
+    template = fact_words(words.text)[0].text if isinstance(words.text, type) else words.text
+    return say_of(now, command, game, cards=cards).render(template)
 
 
 def _cut(what: object) -> str:
@@ -71,7 +71,7 @@ def _cut(what: object) -> str:
 
 
 def waiting_words(games: Sequence[Game]) -> dict[str, str]:
-    """The text of every command that a night of these games takes, by its word; the first game's of a shared one."""
+    """The texts of all commands of these games by command word; of a shared command the first game's text."""
     kinds = [*HOUSE_COMMANDS.values(), *(kind for game in reversed(games) for kind in game.commands)]
     return {kind.do: _waits(kind) for kind in kinds}
 
@@ -90,11 +90,11 @@ def _waits(kind: type[Command]) -> str:
 
 
 PARTED = " · "
-"""What stands between the parts of a receipt."""
+"""Separator of the parts of a receipt."""
 
 
 def sentence(now: Night, facts: Sequence[Fact]) -> str:
-    """One sentence about the facts of a command."""
+    """One sentence for the facts of a command."""
     if not facts:
         return ""
     if isinstance(facts[0], night.CommandAmended):
@@ -110,30 +110,30 @@ def sentence(now: Night, facts: Sequence[Fact]) -> str:
 
 
 def telling(facts: Sequence[Fact]) -> Fact:
-    """The fact of a command that says what it was."""
+    """The fact that makes the sentence of a command."""
     if words_of_fact(facts[-1])[0].sums_up:
         return facts[-1]
     return next((fact for fact in facts if not words_of_fact(fact)[0].aside), facts[0])
 
 
 def said_of(now: Night, fact: Fact) -> str:
-    """One sentence about a fact in a night."""
+    """One sentence for a fact in a night."""
     words, game = words_of_fact(fact)
-    return say_of(now, fact, game).said(words.said)
+    return say_of(now, fact, game).render(words.text)
 
 
 def fact_sentence(before: Night, after: Night, fact: Fact) -> str:
-    """One sentence about a fact by itself; a bet that it settles is named as it lay ``before`` it."""
+    """One sentence for a single fact; a bet that it settles is named as it lay ``before`` it."""
     return said_of(before if isinstance(fact, StakeSettled) else after, fact)
 
 
 def last_said(now: Night, facts: Sequence[Recorded]) -> str:
-    """What the last command of a night did; a taking back says what it undid."""
+    """What the last command of a night did; a taking back names what it undid."""
     return undone(now, facts) or sentence(now, _made_by(facts[-1].command, facts))
 
 
 def undone(now: Night, facts: Sequence[Recorded]) -> str:
-    """What the last command took back; nothing where it took back nothing."""
+    """What the last command took back; "" if it took back nothing."""
     last = facts[-1].fact
     if not isinstance(last, night.CommandVoided):
         return ""
@@ -141,11 +141,11 @@ def undone(now: Night, facts: Sequence[Recorded]) -> str:
 
 
 def taken_back_said(now: Night, facts: Sequence[Fact]) -> str:
-    """That the facts of a command were taken back: ``Taken back: the J as winner.``; else with what the command did."""
+    """The facts of a command as taken back: ``Taken back: the J as winner.``; else the command's sentence."""
     named = [_named_when_taken_back(now, fact) for fact in facts]
     if not any(named[:1]):
-        return _("Taken back: %(said)s", said=sentence(now, facts))
-    return _("Taken back: %(cards)s.", cards=listed([one for one in named if one]))
+        return _("Taken back: %(text)s", text=sentence(now, facts))
+    return _("Taken back: %(cards)s.", cards=listed([card for card in named if card]))
 
 
 def _named_when_taken_back(now: Night, fact: Fact) -> str:
@@ -154,7 +154,7 @@ def _named_when_taken_back(now: Night, fact: Fact) -> str:
 
 
 def would_be_taken_back(now: Night, facts: Sequence[Recorded]) -> str:
-    """What taking back would undo; nothing where nothing stands. ``facts`` are those that stand."""
+    """What taking back would undo; "" if there is nothing to undo. ``facts`` are the effective facts."""
     if now.top is None:
         return ""
     if now.top.again is None:
@@ -164,47 +164,47 @@ def would_be_taken_back(now: Night, facts: Sequence[Recorded]) -> str:
 
 
 def _amended(now: Night, amended: night.CommandAmended, facts: Sequence[Fact]) -> str:
-    """A correction by what it put in place, which is the first that is given again unless the command was struck.
+    """A correction by what replaced the command: the first fact given again, unless the command was struck.
 
-    In the middle of its facts, which one may look back at, that is not there yet.
+    Between the facts of the correction, which one may look back at, the replacement does not exist yet.
     """
     first, *later = [at for at, fact in enumerate(facts) if isinstance(fact, night.CommandGivenAgain)] or [len(facts)]
-    made = [] if amended.struck else facts[first + 1 : later[0] if later else None]
-    return _put_right(now, made) if made else said_of(now, amended)
+    put_right = [] if amended.struck else facts[first + 1 : later[0] if later else None]
+    return _put_right(now, put_right) if put_right else said_of(now, amended)
 
 
-def _put_right(now: Night, made: Sequence[Fact]) -> str:
-    """What a command says that was put right; one that makes nothing was struck."""
-    return _("Put right: %(said)s", said=sentence(now, made)) if made else _(STRUCK)
+def _put_right(now: Night, facts: Sequence[Fact]) -> str:
+    """The sentence of a corrected command; without facts it was struck."""
+    return _("Put right: %(text)s", text=sentence(now, facts)) if facts else _(STRUCK)
 
 
 def last_acts(now: Night, facts: Sequence[Recorded], most: int) -> tuple[str, ...]:
-    """What the last commands that stand did, the newest first; ``facts`` are the night's effective facts."""
+    """The sentences of the last effective commands, newest first; ``facts`` are the night's effective facts."""
     if now.top is None:
         return ()
-    said = [would_be_taken_back(now, facts)]
+    sentences = [would_be_taken_back(now, facts)]
     then = now.top.again or night_before(now.top)
     for frame in islice(then.course, most - 1):
-        said.append(sentence(then, _made_by(frame.command, facts)))
+        sentences.append(sentence(then, _made_by(frame.command, facts)))
         then = night_before(frame)
-    return tuple(said)
+    return tuple(sentences)
 
 
 def _made_by(command: str, facts: Sequence[Recorded]) -> list[Fact]:
-    """The facts of a command, which lie together, as near the end as they are."""
-    made: list[Fact] = []
+    """The facts of a command, which are contiguous, searched from the end."""
+    own: list[Fact] = []
     for recorded in reversed(facts):
         if recorded.command == command:
-            made.append(recorded.fact)
-        elif made:
+            own.append(recorded.fact)
+        elif own:
             break
-    return made[::-1]
+    return own[::-1]
 
 
 def receipt_of(now: Night, fact: Fact, named: Mapping[str, Named]) -> str:
-    """The line of a fact among the receipts; ``named`` are the sums of the night that it may name."""
+    """The receipt line of a fact; ``named`` are the totals of the night that it may name."""
     words, game = words_of_fact(fact)
     say = say_of(now, fact, game, named)
     if not isinstance(words.receipt, str):
-        return say.said(words.receipt)
+        return say.render(words.receipt)
     return PARTED.join(filter(None, map(say, words.receipt.split(PARTED))))

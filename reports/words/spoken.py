@@ -1,4 +1,4 @@
-"""Words an event or a command in the language in force, by the night's words or its game's."""
+"""Puts an event or a command into words: the words of the night, or of its game."""
 
 from __future__ import annotations
 
@@ -26,26 +26,26 @@ from reports.words.night_words import NIGHT
 _AMOUNTS = ("amount_cents", "amount", "paid_cents", "taken_cents", "stake_cents", "stake")
 
 
-def _name(say: Say, it: Any) -> str:
-    if hasattr(it, "name"):
-        return str(it.name)
-    return name_of(say.now, it.player if hasattr(it, "player") else it.dealer)
+def _name(say: Say, action: Any) -> str:
+    if hasattr(action, "name"):
+        return str(action.name)
+    return name_of(say.now, action.player if hasattr(action, "player") else action.dealer)
 
 
-def _amount(say: Say, it: Any) -> str:
-    return brief(next(getattr(it, name) for name in _AMOUNTS if hasattr(it, name)))
+def _amount(say: Say, action: Any) -> str:
+    return brief(next(getattr(action, name) for name in _AMOUNTS if hasattr(action, name)))
 
 
 _NAMED: dict[str, Named] = {
     "amount": _amount,
-    "bet": lambda say, it: bet_of(say.now, it.bet),
-    "card": lambda say, it: card_words(it.card),
-    "cards": lambda say, it: say.cards(it.cards),
+    "bet": lambda say, action: bet_of(say.now, action.bet),
+    "card": lambda say, action: card_words(action.card),
+    "cards": lambda say, action: say.cards(action.cards),
     "name": _name,
-    "reason": lambda say, it: it.reason.rstrip("."),
-    "tender": lambda say, it: tender_of(it.tender),
+    "reason": lambda say, action: action.reason.rstrip("."),
+    "tender": lambda say, action: tender_of(action.tender),
 }
-"""What stands for a placeholder in every game."""
+"""The placeholders of every game."""
 
 
 def say_of(
@@ -55,31 +55,31 @@ def say_of(
     named: Mapping[str, Named] = MappingProxyType({}),
     cards: Callable[[Iterable[str]], str] = cards_words,
 ) -> Say:
-    """Says texts about a fact or a command in a game's words; ``named`` says what else stands for placeholders."""
+    """A :class:`Say` for a fact or a command in a game's words; ``named`` adds placeholders."""
     return Say(now, about, {**_NAMED, **NIGHT.named, **words.named, **named}, cards)
 
 
 def fact_words(kind: type[Fact], game: str = "") -> tuple[FactWords, GameWords]:
-    """What a type of fact says, and in whose words: those of the ``game`` that it is of first, if it is of one."""
+    """The words of a type of fact and the words that they belong to; those of ``game`` come first."""
     for words in chain(map(words_of, filter(None, (game,))), _all_words()):
-        if found := words.facts.get(kind):
-            return found, words
+        if own := words.facts.get(kind):
+            return own, words
     begins = issubclass(kind, RoundBegun)
     return FactWords(
-        _plainly, receipt=(lambda say, it: _plainly(say, it)[:-1]) if begins else "", aside=begins
+        _plainly, receipt=(lambda say, fact: _plainly(say, fact)[:-1]) if begins else "", aside=begins
     ), GameWords()
 
 
 def words_of_fact(fact: Fact) -> tuple[FactWords, GameWords]:
-    """What a fact says, and in whose words."""
+    """The words of a fact, and the words that they belong to."""
     return fact_words(type(fact), game_of(fact))
 
 
 def command_words(kind: type[Command]) -> tuple[CommandWords, GameWords]:
-    """What a type of command is called and asks for, and in whose words."""
+    """The words of a type of command, and the words that they belong to."""
     for words in _all_words():
-        if found := words.commands.get(kind):
-            return found, words
+        if own := words.commands.get(kind):
+            return own, words
     return CommandWords(kind.do.replace("_", " ").capitalize(), _plainly), GameWords()
 
 
@@ -88,49 +88,53 @@ def _all_words() -> Iterator[GameWords]:
     yield from map(words_of, GAMES)
 
 
-def _plainly(say: Say, it: Fact | Command) -> str:
-    """What the fields of a fact or command say: ``Side backed: Ada Lamb, bet 2-red, $5, side high``."""
-    told = [said for name in _in_order(it) if (said := _field_said(say.now, it, name))]
-    return f"{': '.join(filter(None, (_called(it), ', '.join(told))))}."
+def _plainly(say: Say, action: Fact | Command) -> str:
+    """The fields of a fact or command as text: ``Side backed: Ada Lamb, bet 2-red, $5, side high``."""
+    texts = [text for name in _in_order(action) if (text := _field_text(say.now, action, name))]
+    return f"{': '.join(filter(None, (_called(action), ', '.join(texts))))}."
 
 
 def _in_order(record: Any) -> list[str]:
-    """The fields that say something, the player first."""
+    """The names of all fields but ``moves``, the player first."""
     names = [name for name in record.__struct_fields__ if name != "moves"]
     return sorted(names, key=lambda name: name != "player")
 
 
-def _called(it: Fact | Command) -> str:
-    words = it.do.replace("_", " ") if isinstance(it, Command) else re.sub(r"(?<!^)(?=[A-Z])", " ", type(it).__name__)
+def _called(action: Fact | Command) -> str:
+    words = (
+        action.do.replace("_", " ")
+        if isinstance(action, Command)
+        else re.sub(r"(?<!^)(?=[A-Z])", " ", type(action).__name__)
+    )
     return _(words.capitalize())
 
 
-def _field_said(now: Night, record: Any, name: str) -> str:
+def _field_text(now: Night, record: Any, name: str) -> str:
     value = getattr(record, name)
     if isinstance(value, bool):
         return name.replace("_", " ") if value else ""
     if value is None or value == ():
         return ""
     is_amount = name.endswith("_cents") or _hints(record.__class__)[name] == Cents
-    text = brief(value) if is_amount else _value_said(now, value)
+    text = brief(value) if is_amount else _value_text(now, value)
     label = name.removesuffix("_cents").replace("_", " ")
     return text if name in _UNLABELLED else f"{label} {text}"
 
 
 @cache
 def _hints(record: type[Any]) -> dict[str, Any]:
-    """The types of a record's fields, which take long to find out."""
+    """The types of a record's fields; cached, since resolving them is slow."""
     return get_type_hints(record, include_extras=True)
 
 
 _UNLABELLED = ("player", "stake", "stake_cents", "amount", "amount_cents", "card", "cards")
 
 
-def _value_said(now: Night, value: object) -> str:
+def _value_text(now: Night, value: object) -> str:
     if isinstance(value, tuple):
-        return listed([_value_said(now, one) for one in value])
+        return listed([_value_text(now, item) for item in value])
     if isinstance(value, Frozen):
-        return " ".join(filter(None, (_field_said(now, value, name) for name in value.__struct_fields__)))
+        return " ".join(filter(None, (_field_text(now, value, name) for name in value.__struct_fields__)))
     if isinstance(value, str) and value in now.seats:
         return name_of(now, value)
     return card_words(value) if isinstance(value, str) and CARD.fullmatch(value) else str(value)

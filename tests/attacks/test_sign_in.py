@@ -22,8 +22,8 @@ from events.facts.staff import STAFF
 from tests.attacks.servers import Clock, guess
 from tests.support.house import CHEAP, PIN, STAFF_NAME, Client, House
 from tests.web.test_access import BY_LINK, OPEN_TO_ALL, SCRIPT, address_of, rules
-from web.app.authorization import member_of_session
 from web.app.authentication import IN_LINE, Pins
+from web.app.authorization import member_of_session
 from web.live import answer
 
 SENDER = Sender(who="test", device="test")

@@ -112,7 +112,7 @@ def stories(night: AskedNight) -> Iterator[str]:
 
 def line_of_story(line: Line) -> str:
     struck = "struck  " if line.struck else "refused " if line.refused else "line    "
-    return struck + " | ".join(filter(None, (line.numbers, line.said, line.reason)))
+    return struck + " | ".join(filter(None, (line.numbers, line.text, line.reason)))
 
 
 def papers(night: AskedNight, style: HouseStyle) -> Iterator[str]:

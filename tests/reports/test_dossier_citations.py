@@ -63,14 +63,14 @@ def assert_cites_what_stands(history: History, lines: Sequence[Line]) -> int:
         cited = [facts[source.number - 1] for source in line.sources]
         assert [(one.kind, one.hash) for one in cited] == [(one.what, one.hash) for one in line.sources]
         stood_then = effective(facts[: cited[-1].version])
-        assert all(stood_then[one.version] for one in cited), (line.said, "a fact that had been taken back by then")
-        assert line.struck == (not stand[cited[-1].version]), line.said
-        assert line.struck or all(stand[one.version] for one in cited), (line.said, "cites what was taken back")
+        assert all(stood_then[one.version] for one in cited), (line.text, "a fact that had been taken back by then")
+        assert line.struck == (not stand[cited[-1].version]), line.text
+        assert line.struck or all(stand[one.version] for one in cited), (line.text, "cites what was taken back")
         losers, winners = cards_of(cited)
         if losers and winners:
             assert [(one.deal, one.turn) for one in winners] == [(one.deal, one.turn) for one in losers]
         for loser, winner in zip(losers, winners, strict=False):
-            assert cards_of_turn(loser.card, winner.card) in line.said
+            assert cards_of_turn(loser.card, winner.card) in line.text
     return sum(line.struck for line in lines)
 
 
@@ -101,14 +101,14 @@ def test_a_loser_that_stood_is_proved_by_itself_and_not_by_one_taken_back_since(
     for key in ("a", "lies"):
         story = stake_story(history, (), key)
         assert_cites_what_stands(history, story)
-        told = next(line for line in story if "winner 10" in line.said)
+        told = next(line for line in story if "winner 10" in line.text)
         assert told.sources[0].number == loser.version
 
 
 def test_a_dispute_about_a_turn_that_was_dealt_again_is_not_of_the_bet_that_lay_through_the_first() -> None:
     dispute = {"do": "raise_dispute", "dispute": "d", "player": "red", "about": 1, "claim": "it was the J"}
     night = deal(bet("a", "10"), turn("2s", "3s"), VOID, {"do": "take_down_bet", "bet": "a"}, turn("2s", "4s"), dispute)
-    assert not any("it was the J" in line.said for line in stake_story(night.history, (), "a"))
+    assert not any("it was the J" in line.text for line in stake_story(night.history, (), "a"))
 
 
 def test_what_a_correction_gave_again_is_told_again_and_what_it_undid_is_struck() -> None:
@@ -116,7 +116,7 @@ def test_what_a_correction_gave_again_is_told_again_and_what_it_undid_is_struck(
     amend = {"do": "amend", "command": "turn", "instead": turn("2s", "10s"), "drop": []}
     history = deal(*first, amend).history
     story = stake_story(history, (), "a")
-    assert [(line.said.partition(":")[0], line.struck) for line in story] == [
+    assert [(line.text.partition(":")[0], line.struck) for line in story] == [
         ("Red lays $5 on the 10.", False),
         ("Turns 1, 2", True),
         ("A command is put right, and what was done since is decided again.", False),

@@ -272,7 +272,7 @@ def test_every_line_has_the_numbers_and_hashes_of_what_it_stands_on(played: Disp
     commands = {one.number: one.hash for one in played.book.commands(played.night) if one.refused}
     for source in view.sources:
         assert source.hash == (commands if source.is_command else facts)[source.number]
-    numbers = {line.said: line.numbers for line in view.lines}
+    numbers = {line.text: line.numbers for line in view.lines}
     assert numbers["Turns 1, 2: loser 2, winner 9; loser 3, winner 9."] == "facts 12–15"
     assert numbers["Refused: Ada Lamb’s bet on the Q is coppered."] == "command 21"
     assert sum(line.refused for line in view.lines) == 4
@@ -285,7 +285,7 @@ def test_the_paper_and_the_terminal_tell_the_same_lines(view: Dossier) -> None:
     ]
     paper, said = " ".join(pages), dossier_text(view, RenderOptions(zone=UTC))
     for line in view.lines:
-        for text in filter(None, (line.said, line.reason)):
+        for text in filter(None, (line.text, line.reason)):
             assert text in said
             assert text.replace(" ", "") in paper.replace(" ", "")
     for source in view.sources:

@@ -184,7 +184,7 @@ def test_each_deal_says_what_its_settlements_say(name: str) -> None:
     for row in rows_of(one.fact for one in effective(night.facts)):
         won[row.deal, row.player] += row.paid_cents
         taken[row.deal, row.player] += row.taken_cents
-    for (deal, player), figures in play.figures.said.items():
+    for (deal, player), figures in play.figures.rows.items():
         assert figures.won_cents + figures.calls_won_cents == won[deal, player]
         lost = figures.lost_cents + figures.split_cents + figures.calls_lost_cents
         assert lost + figures.sleepers_cents + figures.after_hock_cents == taken[deal, player]

@@ -26,7 +26,6 @@ from reports.render_options import HouseStyle, RenderOptions
 from reports.rulebook import Citation, Drawing, Table, citations_in
 from reports.rulebooks import MADE, book_called, book_citing, pages, rule_deciding, rulebooks
 from reports.sheets.rules_sheet import RulesSheet, print_rules_sheet, rule_groups, rules_sheet_view
-from reports.words.game_words import said
 from reports.words.house_rules import ChangedRule, Rule, changed_rules, house_rules, rule_name, rule_said
 from tests.reports import nights
 
@@ -195,14 +194,14 @@ def test_every_setting_is_tried(game: str) -> None:
 def test_a_changed_setting_is_said_in_a_sentence_and_marked(game: str, setting: str, value: Any) -> None:
     before = recorded(game, **WHERE_IT_MATTERS.get(setting, {}))
     after = {**before, setting: value}
-    said = {rule.said for rule in rules_of(game, after)}
-    assert said != {rule.said for rule in rules_of(game, before)}
+    said = {rule.text for rule in rules_of(game, after)}
+    assert said != {rule.text for rule in rules_of(game, before)}
     usual = recorded(game)
     alone = rules_of(game, {**usual, setting: value})
     # One rule is marked, with what the preset says in its place; none where the setting has no effect by itself.
     marked = [rule.usual for rule in alone if rule.usual]
     assert len(marked) == (alone != rules_of(game, usual))
-    assert set(marked) <= {rule.said for rule in rules_of(game, usual)} - {rule.said for rule in alone}
+    assert set(marked) <= {rule.text for rule in rules_of(game, usual)} - {rule.text for rule in alone}
 
 
 @pytest.mark.parametrize(
@@ -211,16 +210,16 @@ def test_a_changed_setting_is_said_in_a_sentence_and_marked(game: str, setting: 
 def test_a_house_as_its_preset_has_it_marks_nothing_and_says_whole_sentences(game: str, preset: str) -> None:
     rules = rules_of(game, game_called(game).read_house(preset))
     assert not [rule for rule in rules if rule.usual]
-    assert len({rule.said for rule in rules}) == len(rules)
+    assert len({rule.text for rule in rules}) == len(rules)
     for rule in rules:
-        assert rule.said[0].isupper()
-        assert rule.said.endswith(".")
-        assert not {"_", "%", "None"} & {*rule.said, *rule.said.split()}
+        assert rule.text[0].isupper()
+        assert rule.text.endswith(".")
+        assert not {"_", "%", "None"} & {*rule.text, *rule.text.split()}
 
 
 def test_a_limit_that_follows_from_another_is_not_marked_as_changed() -> None:
     rules = rules_of("faro", recorded("faro", limit=20_000))
-    assert [rule.said for rule in rules if "case card" in rule.said] == [
+    assert [rule.text for rule in rules if "case card" in rule.text] == [
         "A single bet on a case card, the last of its rank in the box, is held to $100.00 instead."
     ]
     assert [rule.usual for rule in rules if rule.usual] == [
@@ -358,7 +357,7 @@ def test_every_rule_of_both_games_is_on_the_sheet(both: tuple[RulesSheet, list[s
     view, pages = both
     text = "".join(pages)
     assert [game.game for game in view.games] == ["Fan-Tan", "Faro"]
-    said = [f"{rule.number} {rule.said}" for game in view.games for group in game.groups for rule in group.rules]
+    said = [f"{rule.number} {rule.text}" for game in view.games for group in game.groups for rule in group.rules]
     said += [" ".join(one) for one in view.games[0].banks_part]
     said += [*(view.games[1].percentages.notes if view.games[1].percentages else ())]
     assert len(said) > 40
@@ -460,7 +459,7 @@ def test_every_place_is_one_of_a_kind_and_numbered_in_order() -> None:
 def test_rule_14_has_the_five_cases_and_rule_19_the_ten_laws_as_rulings_cite_them() -> None:
     rules = {rule.number: rule for rule in book_called("faro").rules}
     assert len(rules["1.4"].cases) == 5
-    assert [(law.number, law.said) for law in rules["1.9"].laws] == list(enumerate(laws(), start=1))
+    assert [(law.number, law.title) for law in rules["1.9"].laws] == list(enumerate(laws(), start=1))
 
 
 @pytest.mark.parametrize("game", [name for name in GAMES if papers_of(name).rulebook])

@@ -293,7 +293,7 @@ def test_every_fact_of_a_demonstration_but_a_pass_cites_a_rule_and_the_lines_add
     for one in rounds_of(history):
         for line in round_story(history, (), game, one.number):
             fact = history.facts[line.sources[-1].number - 1].fact
-            assert not isinstance(fact, OfGame) or bool(line.reason) != isinstance(fact, BidPassed), line.said
+            assert not isinstance(fact, OfGame) or bool(line.reason) != isinstance(fact, BidPassed), line.text
             assert all(book_citing(cited) for _, _, cited in citations_in(line.reason)), line.reason
             if isinstance(fact, HandScored):
                 lines = [int(found.translate(PLAIN)) for found in re.findall(r" ([+−][\d,]+) for ", line.reason)]
@@ -323,15 +323,15 @@ def test_what_two_courses_of_a_night_differ_in_is_read_at_a_glance() -> None:
     row = {"bid": "4s", "bidder": "red", "made": True, "points": [420, 0], "doubled": 1}
     out = {"bid": None, "bidder": None, "made": None, "points": [0, 0], "doubled": 1}
     (one,) = lines((2, 1), Both(row, row | {"made": False, "points": [0, 100], "doubled": 2}), NAMES)
-    assert one.said == Both("4♠ made by Red, +420 : 0", "4♠ doubled lost by Red, 0 : +100")
+    assert one.values == Both("4♠ made by Red, +420 : 0", "4♠ doubled lost by Red, 0 : +100")
     (one,) = lines((2, 1), Both(out, None), NAMES)
-    assert one.said == Both("passed out", "not scored")
+    assert one.values == Both("passed out", "not scored")
 
 
 def test_a_hand_without_bids_differs_in_its_points() -> None:
     row = {"bid": None, "bidder": None, "made": None, "points": [5, 0]}
     (one,) = words_of("forty_five").differences["hands"].lines((1, 1), Both(row, None), NAMES)
-    assert one.said == Both("+5 : 0", "not scored")
+    assert one.values == Both("+5 : 0", "not scored")
 
 
 def test_a_house_is_said_in_words() -> None:

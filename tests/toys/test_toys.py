@@ -427,7 +427,7 @@ def test_points_are_shown_beside_what_they_brought() -> None:
 def test_the_house_rules_are_the_settings_as_they_are() -> None:
     night = night_of_points()
     (game,) = rules_sheet_view(night.now, night.facts, UTC).games
-    said = [rule.said for group in game.groups for rule in group.rules]
+    said = [rule.text for group in game.groups for rule in group.rules]
     assert "price: $0.25" in said
     assert "markers open, at most: any sum" in said
 

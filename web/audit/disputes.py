@@ -21,7 +21,7 @@ from events.facts.night import Correction, DisputeRaised, DisputeRuled
 from events.frozen import Frozen
 from events.records import Recorded
 from ledger.accounts import BANK
-from reports.rounds.story import ruled_told
+from reports.rounds.story import ruled_text
 from reports.rounds.subjects import Subject, settled_before
 from reports.rulebooks import Citable, citable_in
 from reports.sheets.disputes import DisputeLine, disputes_of
@@ -271,7 +271,7 @@ def _views(now: Night, facts: Sequence[Recorded], typed: RulingForm | None, *, r
             step_to(steps_of(now.id), recorded.version) if recorded else None
             for recorded in (line.subject.played, settled_before(facts, line.subject, at))
         )
-        ruling, reason = ruled_told(line.ruled, names) if line.ruled else ("", "")
+        ruling, reason = ruled_text(line.ruled, names) if line.ruled else ("", "")
         form, proposal = None, None
         if rules and line.ruled is None:
             proposal = proposal_of(now, facts, line)

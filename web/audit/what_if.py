@@ -191,7 +191,7 @@ def _bet(bet_difference: BetDifference, names: Mapping[str, str]) -> BetLine:
     return BetLine(
         what=f"{names.get(bet_difference.player, bet_difference.player)}, {_once(bet_difference.where)}",
         where=within(round_called(bet_difference.game, bet_difference.deal), in_turn(bet_difference.turn)),
-        said=bet_difference.settled.each(lambda settled: settled_said(settled, names, bet_difference.game)),
+        values=bet_difference.settled.each(lambda settled: settled_said(settled, names, bet_difference.game)),
         difference=signed_or_dash(bet_difference.cents),
         way=_way(bet_difference.cents),
     )
@@ -209,7 +209,7 @@ def _others(found: Alternative, night: Night, names: Mapping[str, str]) -> Itera
     for _, lines in _things_said(differ, names, with_title=False):
         yield from lines
     for both in differ.disputes.values():
-        yield Difference(what=_dispute_called(both), said=both.each(_dispute_said))
+        yield Difference(what=_dispute_called(both), values=both.each(_dispute_said))
     plain = (
         ("Pledges", differ.pledges.each(lambda pledges: _pledges_said(pledges, names))),
         ("Loans", differ.loans.each(lambda loans: _loans_said(loans, names))),
@@ -218,7 +218,7 @@ def _others(found: Alternative, night: Night, names: Mapping[str, str]) -> Itera
         ("The night", differ.closed.each(lambda closed: "closed" if closed else "open")),
         *_opening_said(differ.opened),
     )
-    yield from (Difference(what=what, said=said) for what, said in plain if said.differ)
+    yield from (Difference(what=what, values=values) for what, values in plain if values.differ)
 
 
 def _dispute_called(both: Both[Dispute | None]) -> str:

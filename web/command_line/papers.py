@@ -307,7 +307,7 @@ def _file_many(
             bar.render_progress()
 
         for filed in export_papers(book, nights, out, export, workers, told):
-            printed, kept = printed + filed.printed, kept + filed.kept
+            printed, kept = printed + filed.printed, kept + filed.reused
             bar.update(1, filed.folder)
     click.echo(f"{counted(len(nights), 'night')} in {out}: {counted(printed, 'paper')} printed, {kept} there already.")
 

@@ -370,7 +370,7 @@ def _phase_words(table: FarmerTable, names: dict[str, str]) -> str:
 
 SCREENS = GameScreens(
     name=FARMER,
-    folder=Path(__file__).parent,
+    folder=Path(__file__).with_suffix(""),
     correcting=correcting,
     house=HouseWords(
         title="Farmer, or Farm",

@@ -30,7 +30,7 @@ from events.frozen import Frozen
 from events.games import five_in_one as five_in_one_events
 from events.games.five_in_one import ColdHandWon, PartPaid, PartSettled
 from events.records import Head, Recorded
-from reports.games.five_in_one import PARTS as CALLED
+from reports.games.five_in_one import PART_NAMES as CALLED
 from reports.words.formatting import name_of, signed_number
 from reports.words.language import gettext as _
 from reports.words.sentences import said_of
@@ -352,7 +352,7 @@ def _table_standing_at(table: FiveInOneTable) -> str:
 
 SCREENS = GameScreens(
     name=FIVE_IN_ONE,
-    folder=Path(__file__).parent,
+    folder=Path(__file__).with_suffix(""),
     correcting=correcting,
     house=HouseWords(
         presets={"five_in_one": "Five in One: Plus or Minus, Cold Hand, Bango, Put and Take, Consolation"},

@@ -355,7 +355,7 @@ def _calls(night: Night, kept: EffectiveFacts) -> tuple[Call, ...]:
 
 SCREENS = GameScreens(
     name=FROG,
-    folder=Path(__file__).parent,
+    folder=Path(__file__).with_suffix(""),
     house=HouseWords(
         presets={FROG: "Frog: a chip a point, two for chico, three for grand"},
         shown=("chip",),

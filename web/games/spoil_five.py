@@ -319,7 +319,7 @@ def _lacks(night: Night, table: SpoilFiveTable) -> tuple[Shortage, ...]:
 
 SCREENS = GameScreens(
     name=SPOIL_FIVE,
-    folder=Path(__file__).parent,
+    folder=Path(__file__).with_suffix(""),
     house=HouseWords(
         presets={"spoil_five": "Spoil Five: an ante a hand, a chip from each for all five"},
         shown=("chip", "ante"),

@@ -1,1 +1,1 @@
-"""Fan-Tan on paper, and in words."""
+"""Fan-Tan on paper and in words."""

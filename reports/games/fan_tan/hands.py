@@ -1,4 +1,4 @@
-"""The hands of a Fan-Tan night, and their figures by player in chips, folded from the effective events."""
+"""The hands of a Fan-Tan night and their figures by player, in chips, from the effective events."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import Enum
 
-from msgspec import field as msgspec_field
+from msgspec import field as struct_field
 
 from dealer.commands.refusal import marked
 from events.facts import night
@@ -30,7 +30,7 @@ class Ending(Enum):
 
 
 class Penalty(Enum):
-    """What became of the penalty of a wrong pass."""
+    """The state of the penalty for a wrong pass."""
 
     OPEN = marked("not decided")
     TAKEN = marked("taken")
@@ -38,7 +38,7 @@ class Penalty(Enum):
 
 
 class HandTurn(Frozen):
-    """One turn: what was laid; nothing is a pass, for which ``chips`` were paid."""
+    """One turn and the cards laid; without cards it is a pass, which cost ``chips``."""
 
     number: int
     player: str
@@ -47,7 +47,7 @@ class HandTurn(Frozen):
 
 
 class WrongPass(Frozen):
-    """A pass proved wrong: the cards that could have been laid, the penalty in chips, and what became of it."""
+    """A pass proved wrong: the cards that could have been laid, the penalty in chips, and its state."""
 
     hand: int
     turn: int
@@ -59,21 +59,21 @@ class WrongPass(Frozen):
 
     @property
     def chips(self) -> int:
-        """The whole penalty."""
+        """The whole penalty in chips."""
         return self.pot_chips + sum(beside.chips for beside in self.besides)
 
     @property
     def besides_by_player(self) -> tuple[tuple[str, tuple[ChipsTo, ...]], ...]:
-        """What goes to whom beside the pot."""
+        """The parts of the penalty that go to players rather than the pot."""
         players = dict.fromkeys(beside.player for beside in self.besides)
-        return tuple((player, tuple(one for one in self.besides if one.player == player)) for player in players)
+        return tuple((player, tuple(held for held in self.besides if held.player == player)) for player in players)
 
 
 @dataclass(slots=True, kw_only=True)
 class HandRecord:
-    """One hand. ``before_chips`` lay in the pot when it began; ``pot_chips`` is what was won, or left by a dead hand.
+    """One hand. ``before_chips`` were in the pot at its beginning; ``pot_chips`` were won, or left by a dead hand.
 
-    ``voided`` gives the reason; ``shown`` is what each player still held at the end.
+    ``voided`` is the reason if it was voided; ``shown`` are the cards that each player still held at the end.
     """
 
     hand: int
@@ -91,7 +91,7 @@ class HandRecord:
 
     @property
     def players(self) -> tuple[str, ...]:
-        """Who plays it, from the dealer's left."""
+        """The players, from the dealer's left."""
         return tuple(self.dealt)
 
     @property
@@ -104,27 +104,27 @@ class HandRecord:
         return sum(1 for turn in self.turns if turn.player == player and not turn.cards)
 
     def left(self, player: str) -> int:
-        """How many cards a player had not laid when it ended."""
+        """How many cards a player still held at the end."""
         return self.dealt[player] - sum(len(turn.cards) for turn in self.turns if turn.player == player)
 
     def laid_at(self) -> dict[str, HandTurn]:
-        """Every card that was laid, with its turn."""
+        """Every card laid, with its turn."""
         return {card: turn for turn in self.turns for card in turn.cards}
 
     def wrong_passes(self, player: str | None = None) -> tuple[WrongPass, ...]:
-        """The passes that were proved wrong, of one player or of all, in the order of play."""
+        """The passes proved wrong, of one player or of all, in the order of play."""
         return tuple(
             WrongPass(
                 hand=self.hand,
-                turn=wrong_pass_proved.turn,
-                player=wrong_pass_proved.player,
-                held=wrong_pass_proved.held,
-                pot_chips=wrong_pass_proved.chips,
-                besides=wrong_pass_proved.besides,
-                fate=self._fate(wrong_pass_proved.turn),
+                turn=proved.turn,
+                player=proved.player,
+                held=proved.held,
+                pot_chips=proved.chips,
+                besides=proved.besides,
+                fate=self._fate(proved.turn),
             )
-            for wrong_pass_proved in self.proved
-            if player in (None, wrong_pass_proved.player)
+            for proved in self.proved
+            if player in (None, proved.player)
         )
 
     def _fate(self, turn: int) -> Penalty:
@@ -134,7 +134,7 @@ class HandRecord:
 
 
 def hand_records_of(facts: Iterable[Fact]) -> list[HandRecord]:
-    """The hands of a night from its effective facts, the last one last."""
+    """The hands of a night from its effective facts, in order."""
     hands: list[HandRecord] = []
     left = 0
     for fact in facts:
@@ -156,7 +156,7 @@ def _play(hand: HandRecord, fact: Fact) -> None:
     match fact:
         case fan_tan.CardsLaid():
             hand.turns.append(HandTurn(number=fact.turn, player=fact.player, cards=fact.cards))
-            # Shown because all had passed, and now play has gone on.
+            # Shown because all had passed; now play has gone on.
             hand.shown.clear()
         case fan_tan.TurnPassed():
             hand.turns.append(HandTurn(number=fact.turn, player=fact.player, cards=(), chips=fact.chips))
@@ -179,11 +179,11 @@ def _settle(hand: HandRecord, fact: fan_tan.PotWon | fan_tan.PotLeft) -> None:
 
 @dataclass(slots=True, kw_only=True)
 class HandFigures:
-    """What one player, or all, paid and got in one hand or in many: in chips, all of them positive.
+    """Chips paid and won in one hand or in several, by one player or by all; all of them positive.
 
-    ``penalty`` chips went to the pot and ``opener`` chips to the holders beside a kept opener; ``received`` came from
-    another's. ``passes`` and ``cards`` (left in hand) are counts; ``dead`` is what a dead hand cost, ``returned`` what
-    came back of one broken off.
+    ``penalty`` chips went to the pot and ``opener`` chips to the holders next to a kept opener; ``received`` came from
+    another player's penalty. ``passes`` and ``cards`` (left in hand) are counts; ``dead`` is the cost of a dead hand,
+    and ``returned`` came back from a voided hand.
     """
 
     passes: int = 0
@@ -200,7 +200,7 @@ class HandFigures:
 
     @property
     def penalties(self) -> int:
-        """All that wrong passes cost."""
+        """The cost of wrong passes."""
         return self.penalty + self.opener
 
     @property
@@ -215,7 +215,7 @@ class HandFigures:
 
     @property
     def net(self) -> int:
-        """What was won or lost."""
+        """Chips won, negative if lost."""
         return self.got - self.paid
 
     @property
@@ -225,11 +225,11 @@ class HandFigures:
 
 
 class PotPlay(Frozen):
-    """The Fan-Tan of a night: its hands, the figures by hand and player, and the pot that was divided at the close."""
+    """The Fan-Tan of a night: its hands, the figures by hand and player, and the pot divided at the close."""
 
     hands: tuple[HandRecord, ...] = ()
     figures: FiguresByRound[HandFigures]
-    divided: dict[str, int] = msgspec_field(default_factory=dict)
+    divided: dict[str, int] = struct_field(default_factory=dict)
     chip_cents: int = 0
 
     @property
@@ -242,7 +242,7 @@ class PotPlay(Frozen):
 
     @property
     def turns(self) -> int:
-        """How many turns were played."""
+        """The number of turns."""
         return sum(len(hand.turns) for hand in self.hands)
 
     def hands_dealt_to(self, player: str) -> list[HandRecord]:
@@ -251,7 +251,7 @@ class PotPlay(Frozen):
 
 
 class ReckonedHand(Frozen):
-    """One hand of a sheet: its record, and the figures of a player or of all in it."""
+    """One hand of a sheet: its record, and the figures of a player or of all."""
 
     record: HandRecord
     figures: HandFigures
@@ -260,7 +260,7 @@ class ReckonedHand(Frozen):
 def pot_play_of(facts: Iterable[Fact]) -> PotPlay:
     """The Fan-Tan of a night from its effective facts.
 
-    Raises :class:`reports.rounds.sums.DoesNotAddUp` where the moves of money say otherwise.
+    Raises :class:`reports.rounds.statement.DoesNotAddUp` if the moves of money disagree.
     """
     facts = tuple(facts)
     hands = tuple(hand_records_of(facts))
@@ -288,7 +288,7 @@ MovesOfAHand = (
 
 
 class _Fold:
-    """Folds facts."""
+    """Collects hands and figures, fact by fact."""
 
     def __init__(self) -> None:
         self.chip_cents = 0
@@ -298,7 +298,7 @@ class _Fold:
         self.proved: dict[tuple[int, int], fan_tan.WrongPassProved] = {}
 
     def add(self, fact: Fact) -> None:
-        """One more fact."""
+        """Apply a fact."""
         match fact:
             case night.NightOpened() if "fan_tan" in fact.houses:
                 chip = fact.houses["fan_tan"]["chip"]
@@ -341,11 +341,11 @@ class _Fold:
 
 
 Columns = tuple[tuple[str, str], ...]
-"""A figure's name and the word above it, of each column."""
+"""For each column the name of its figure, and its heading."""
 
 
 def paid_columns(figures: HandFigures) -> Columns:
-    """What was paid; cards left in hand always have their column."""
+    """The columns of payments in use; cards left in hand always have a column."""
     columns = (
         ("ante", _("Ante")),
         ("passing", pgettext("paid for", "Passes")),
@@ -357,13 +357,13 @@ def paid_columns(figures: HandFigures) -> Columns:
 
 
 def got_columns(figures: HandFigures) -> Columns:
-    """What was got; the pot always has its column."""
+    """The columns of winnings in use; the pot always has a column."""
     columns = (("received", _("Penalties")), ("pot", _("Pot")), ("returned", pgettext("chips given back", "Back")))
     return _in_use(columns, figures, "pot")
 
 
 def pot_columns(figures: HandFigures) -> Columns:
-    """What came into the pot."""
+    """The columns of payments into the pot."""
     columns = (
         ("ante", _("Antes")),
         ("passing", _("For passes")),

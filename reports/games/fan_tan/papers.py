@@ -46,9 +46,9 @@ TEMPLATE = "fan_tan/papers.html"
 
 
 class Hands(Frozen):
-    """A player's Fan-Tan: the hands they were dealt, and what they came to together, in chips of ``chip_cents``.
+    """A player's Fan-Tan: the hands that they were dealt, and their totals, with chips of ``chip_cents``.
 
-    ``divided`` is their part, in chips, of a pot that nobody had won by the close.
+    ``divided`` is their share, in chips, of a pot that nobody had won by the close.
     """
 
     rows: tuple[ReckonedHand, ...]
@@ -59,17 +59,17 @@ class Hands(Frozen):
 
     @property
     def paid(self) -> Columns:
-        """The columns of what they paid."""
+        """The columns of their payments."""
         return paid_columns(self.all)
 
     @property
     def got(self) -> Columns:
-        """The columns of what they got."""
+        """The columns of their winnings."""
         return got_columns(self.all)
 
 
 class PotRow(Frozen):
-    """One hand of the pot, in chips: ``before`` lay in it, ``after`` was left; ``nets`` are what each player won."""
+    """One hand of the pot, in chips: in the pot ``before`` and ``after`` it; ``nets`` are the players' results."""
 
     record: HandRecord
     figures: HandFigures
@@ -79,9 +79,9 @@ class PotRow(Frozen):
 
 
 class PotAccount(Frozen):
-    """The pot of a night in chips of ``chip_cents``: ``divided`` of them went to the seats at the close.
+    """The pot of a night, with chips of ``chip_cents``; ``divided`` are the chips divided at the close.
 
-    ``nets`` are the players' results of all hands and of the pot divided.
+    ``nets`` are the players' results in all hands, with their shares of the divided pot.
     """
 
     rows: tuple[PotRow, ...]
@@ -96,12 +96,12 @@ class PotAccount(Frozen):
 
     @property
     def left(self) -> int:
-        """What lies in the pot now."""
+        """Chips in the pot now."""
         return (self.rows[-1].after if self.rows else 0) - self.divided
 
     @property
     def took_part(self) -> frozenset[str]:
-        """Who was dealt a hand, or had a part of a pot that nobody won."""
+        """The players who were dealt a hand or got a share of the pot."""
         return frozenset(self.divided_to).union(*(row.nets for row in self.rows))
 
     @property
@@ -111,16 +111,16 @@ class PotAccount(Frozen):
 
     @property
     def into(self) -> Columns:
-        """The columns of what came in."""
+        """The columns of payments into the pot."""
         return pot_columns(self.all)
 
     @property
     def carries(self) -> bool:
-        """Whether a hand left something in the pot for the next."""
+        """Whether a hand left chips in the pot for the next."""
         return any(row.after for row in self.rows)
 
     def assert_adds_up(self) -> None:
-        """Assert that what the players won or lost and what lies in the pot make nothing."""
+        """Assert that the players' results and the chips in the pot add up to zero."""
         assert_equal("players and pot", sum(self.nets.values()) + self.left, 0)
         for row in self.rows:
             assert_equal(f"the pot before hand {row.record.hand}", row.before, row.record.before_chips)
@@ -132,7 +132,8 @@ class PotAccount(Frozen):
 def player_part(play: PotPlay, player: str) -> PlayerPart:
     """The hands that a player was dealt."""
     rows = tuple(
-        ReckonedHand(record=one, figures=play.figures.of(one.hand, player)) for one in play.hands_dealt_to(player)
+        ReckonedHand(record=record, figures=play.figures.of(record.hand, player))
+        for record in play.hands_dealt_to(player)
     )
     hands = Hands(
         rows=rows,
@@ -172,12 +173,14 @@ def table_part(play: PotPlay, now: Night) -> TablePart:
         lines=2 * len(pot.rows) + len(pot.wrong_passes),
         pot_cents=pot.left * pot.chip_cents,
         counted=(ngettext("%(num)s hand voided", "%(num)s hands voided", len(voided)),),
-        notes=tuple(_("Hand %(number)s was voided: %(why)s", number=one.hand, why=one.voided) for one in voided),
+        notes=tuple(
+            _("Hand %(number)s was voided: %(why)s", number=record.hand, why=record.voided) for record in voided
+        ),
     )
 
 
 def pot_account_of(now: Night, play: PotPlay) -> PotAccount:
-    """The pot of a night; :class:`reports.rounds.sums.DoesNotAddUp` where it does not come out."""
+    """The pot of a night; :class:`reports.rounds.statement.DoesNotAddUp` if it does not balance."""
     figures = [play.figures.of_round(hand.hand) for hand in play.hands]
     after = list(accumulate(figure.into_pot - figure.pot - figure.returned for figure in figures))
     rows = tuple(
@@ -208,17 +211,17 @@ def pot_account_of(now: Night, play: PotPlay) -> PotAccount:
 
 
 ROUNDS_IN_A_BAND = 13
-"""The most rounds of a hand that stand side by side."""
+"""The most rounds of a hand side by side."""
 
 FEWEST_COLUMNS = 8
-"""How many rounds wide the play is set at least."""
+"""The least width of the play, in rounds."""
 
 ROWS_AT_EASE, ROWS_OF_A_PAGE = 14, 30
-"""How many rows of players and wrong passes one page holds at ease, and how many it cannot hold at all."""
+"""Rows of players and wrong passes that fit on a page with room to spare, and the number that no longer fits."""
 
 
 class Place(Frozen):
-    """A card's place on the layout: who laid it at which turn, or (turn 0) held it at the end; nobody where unknown."""
+    """A card's place on the layout: the player and turn that laid it, or (turn 0) the player who held it at the end."""
 
     card: str
     player: str = ""
@@ -227,7 +230,7 @@ class Place(Frozen):
 
 
 class SeatRow(Frozen):
-    """One player of the hand: what they were dealt and still held, and what they paid and got, in chips."""
+    """One player of the hand: cards dealt and held at the end, and chips paid and won."""
 
     player: str
     seat: int
@@ -239,14 +242,14 @@ class SeatRow(Frozen):
 
 
 class Band(Frozen):
-    """Some rounds of play side by side: their numbers, and what each player did in each of them."""
+    """Some rounds of play side by side: their numbers, and each player's actions."""
 
     rounds: tuple[int, ...]
     turns: tuple[tuple[str, tuple[HandTurn | None, ...]], ...]
 
 
 class HandSheet(Frozen):
-    """All that a hand sheet says."""
+    """The contents of a hand sheet."""
 
     masthead: Masthead
     record: HandRecord
@@ -262,7 +265,7 @@ class HandSheet(Frozen):
 
     @property
     def is_crowded(self) -> bool:
-        """Whether a close setting brings it on one page that would else take two."""
+        """Whether dense type saves a second page."""
         rows = len(self.seats) * (len(self.bands) + 1) + 2 * len(self.bands) + len(self.wrong_passes)
         return ROWS_AT_EASE < rows < ROWS_OF_A_PAGE
 
@@ -273,17 +276,17 @@ class HandSheet(Frozen):
 
     @property
     def columns(self) -> int:
-        """How many rounds wide the bands are set, a short one too."""
+        """The width of the bands in rounds, for short bands too."""
         return max(FEWEST_COLUMNS, len(self.bands[0].rounds))
 
     @property
     def paid(self) -> Columns:
-        """The columns of what was paid."""
+        """The columns of payments."""
         return paid_columns(self.all)
 
     @property
     def got(self) -> Columns:
-        """The columns of what was got."""
+        """The columns of winnings."""
         return got_columns(self.all)
 
     @property
@@ -293,12 +296,12 @@ class HandSheet(Frozen):
 
     @property
     def numbers(self) -> dict[str, int]:
-        """The seat of every player of the hand."""
+        """The seat of each player of the hand."""
         return {seat.player: seat.seat for seat in self.seats}
 
     @property
     def pot(self) -> tuple[str, int]:
-        """What became of the pot, in a word and in chips."""
+        """The end of the pot, in a word and in chips."""
         match self.record.ending:
             case Ending.WON:
                 return _("pot won"), self.record.pot_chips
@@ -313,9 +316,9 @@ class HandSheet(Frozen):
 def hand_sheet_view(
     now: Night, facts: Sequence[Recorded], hand: int, zone: tzinfo | None = None, pot: PotPlay | None = None
 ) -> HandSheet:
-    """The hand sheet of a hand from a night and all of its facts; :class:`LookupError` where it was not dealt."""
+    """The sheet of a hand from a night and all of its facts; :class:`LookupError` if it was not dealt."""
     pot = pot or pot_play_of(recorded.fact for recorded in effective(facts))
-    record = next((one for one in pot.hands if one.hand == hand), None)
+    record = next((dealt for dealt in pot.hands if dealt.hand == hand), None)
     if record is None:
         raise LookupError(f"hand {hand} was not dealt")
     seats = {player: seat for seat, player in enumerate(now.seats, start=1)}
@@ -367,7 +370,7 @@ def _suits(record: HandRecord) -> tuple[tuple[Place, ...], ...]:
 
 
 def _bands(record: HandRecord) -> tuple[Band, ...]:
-    """The turns by rounds, and the rounds in bands of about the same length."""
+    """The turns by rounds, in bands of about equal length."""
     rounds = _rounds(record)
     bands = -(-len(rounds) // ROUNDS_IN_A_BAND)
     length = -(-len(rounds) // bands) if bands else 1

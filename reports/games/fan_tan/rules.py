@@ -140,7 +140,7 @@ def fan_tan_rules(house: FanTanHouse) -> dict[str, Sentences]:
 
 
 def banks_part() -> tuple[Numbered, ...]:
-    """What the bank has of Fan-Tan, in sentences: where every chip goes."""
+    """Where every chip of Fan-Tan goes, in sentences."""
     return (
         ("3", _("Fan-Tan has no bank: the players play for a pot, and the percentage of the house is 0.")),
         (

@@ -8,7 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from dealer.commands.refusal import counted, marked
-from dealer.games.fan_tan import commands as asked
+from dealer.games.fan_tan import commands
 from dealer.games.fan_tan.commands import FanTanHouse
 from dealer.games.fan_tan.game import HAND_ON, HandRow
 from dealer.games.fan_tan.state import FAN_TAN, FanTanTable, Hand, Phase, fan_tan_of
@@ -89,7 +89,7 @@ SHOWS = marked("%(name)s shows %(cards)s.")
 
 
 def in_hand(table: FanTanTable) -> str:
-    """Where a hand that is on stands: ``before turn 8``, and after the last turn when somebody is out."""
+    """Where a hand that is on stands: ``before turn 8``, or after the last turn when a player is out."""
     turns = len(table.hand.turns) if table.hand else 0
     return before_turn(turns + 1) if table.phase is Phase.PLAYING else after_turn(turns)
 
@@ -123,24 +123,24 @@ def _paid(say: Say, fact: fan_tan_events.HandPaid) -> str:
     )
 
 
-def _to_lay(say: Say, it: asked.Lay) -> str:
-    cards = it.cards or ((it.card,) if it.card else ())
+def _to_lay(say: Say, command: commands.Lay) -> str:
+    cards = command.cards or ((command.card,) if command.card else ())
     if not cards:
         return say("%(name)s lays nothing.")
     return say(LAYS, cards=say.cards(cards))
 
 
-def _to_show(say: Say, it: asked.ShowHand) -> str:
-    return say(SHOWS) if it.cards else say("%(name)s shows nothing.")
+def _to_show(say: Say, command: commands.ShowHand) -> str:
+    return say(SHOWS) if command.cards else say("%(name)s shows nothing.")
 
 
-def _with_wrong_passes(now: Night, made: Sequence[Fact], said: str) -> str:
-    """A sentence about the end of a hand, with the number of wrong passes that it proved."""
-    proved = sum(isinstance(fact, fan_tan_events.WrongPassProved) for fact in made)
+def _with_wrong_passes(now: Night, facts: Sequence[Fact], text: str) -> str:
+    """The sentence of a hand's end, with the number of wrong passes proved by it."""
+    proved = sum(isinstance(fact, fan_tan_events.WrongPassProved) for fact in facts)
     if not proved:
-        return said
+        return text
     wrong = ngettext("%(num)s wrong pass is proved", "%(num)s wrong passes are proved", proved)
-    return f"{clauses(said[:-1], wrong)}."
+    return f"{clauses(text[:-1], wrong)}."
 
 
 def _came_of(row: HandRow, names: Names) -> str:
@@ -154,11 +154,11 @@ def _came_of(row: HandRow, names: Names) -> str:
 
 
 def _hand_on(key: str, both: Both[Hand | None], names: Names) -> Iterable[Difference]:
-    yield Difference(what="The hand that is on", said=both.each(lambda hand: _as_played(hand, names)))
+    yield Difference(what="The hand that is on", values=both.each(lambda hand: _as_played(hand, names)))
 
 
 def _as_played(hand: Hand | None, names: Names) -> str:
-    """A hand that is on, as far as it was played."""
+    """The play so far of a hand that is on."""
     if hand is None:
         return NOTHING
     cards, turns = counted(sum(len(turn.cards) for turn in hand.turns), "card"), counted(len(hand.turns), "turn")
@@ -174,7 +174,7 @@ WORDS = GameWords(
         fan_tan_events.HandShown: FactWords(_shown),
         fan_tan_events.WrongPassProved: FactWords(
             lambda say, fact: say(
-                "%(name)s held %(cards)s and passed at turn %(turn)s.", cards=say.cards(one.card for one in fact.held)
+                "%(name)s held %(cards)s and passed at turn %(turn)s.", cards=say.cards(held.card for held in fact.held)
             )
         ),
         fan_tan_events.HandEnded: FactWords(_ended, sums_up=True),
@@ -198,24 +198,24 @@ WORDS = GameWords(
         fan_tan_events.PotDivided: FactWords(marked("%(name)s has %(chips)s of the pot.")),
     },
     commands={
-        asked.StartHand: night_words.DEAL,
-        asked.Lay: CommandWords(marked("Lay a card"), _to_lay, waits="%(name)s lays %(cards)s"),
-        asked.Pass: CommandWords(marked("Pass"), PASSES, waits="%(name)s passes"),
-        asked.ShowHand: CommandWords(marked("Show a hand"), _to_show, waits="%(name)s shows %(cards)s"),
-        asked.EndHand: CommandWords(marked("End the hand"), marked("The hand is over.")),
-        asked.TakePenalty: CommandWords(
+        commands.StartHand: night_words.DEAL,
+        commands.Lay: CommandWords(marked("Lay a card"), _to_lay, waits="%(name)s lays %(cards)s"),
+        commands.Pass: CommandWords(marked("Pass"), PASSES, waits="%(name)s passes"),
+        commands.ShowHand: CommandWords(marked("Show a hand"), _to_show, waits="%(name)s shows %(cards)s"),
+        commands.EndHand: CommandWords(marked("End the hand"), marked("The hand is over.")),
+        commands.TakePenalty: CommandWords(
             marked("Take a penalty"),
             marked("%(name)s pays for a wrong pass at turn %(turn)s."),
             waits="take the penalty of %(name)s for turn %(turn)s",
         ),
-        asked.SettleHand: CommandWords(marked("Pay the pot"), marked("The pot is paid out.")),
-        asked.VoidHand: night_words.VOID,
+        commands.SettleHand: CommandWords(marked("Pay the pot"), marked("The pot is paid out.")),
+        commands.VoidHand: night_words.VOID,
     },
     named={"chips": night_words.chips_at(FAN_TAN)},
     together=_with_wrong_passes,
     round=RoundWords(
         kind="hand",
-        one=marked("hand %(number)s"),
+        title=marked("hand %(number)s"),
         over=marked("after hand %(number)s"),
         turn=marked("turn %(turn)s of hand %(number)s"),
         own_page=night_words.OWN_PAGE,
@@ -227,7 +227,7 @@ WORDS = GameWords(
 
 
 def hands_of(history: History, game: str = FAN_TAN) -> tuple[RoundSummary, ...]:
-    """The hands of a night that stand, the first one first, each with how many passes were proved wrong."""
+    """The standing hands of a night in order, each with the number of passes proved wrong."""
     names = names_of(history.facts)
     play = pot_play_of(recorded.fact for recorded in effective(history.facts))
     return tuple(
@@ -244,13 +244,13 @@ def hands_of(history: History, game: str = FAN_TAN) -> tuple[RoundSummary, ...]:
 class HandStory(RoundStory):
     """The story of a hand: wrong passes with their proof, cards written out, and rules cited."""
 
-    def said(self, fact: Fact, before: Night, now: Night) -> str:
-        """What a fact of the hand says, with its cards written out."""
+    def sentence(self, fact: Fact, before: Night, now: Night) -> str:
+        """The sentence of a fact of the hand, with cards in words."""
         tell = _TELLING_MORE.get(type(fact))
-        return tell(fact, self.names) if tell else super().said(fact, before, now)
+        return tell(fact, self.names) if tell else super().sentence(fact, before, now)
 
     def why(self, fact: Fact, now: Night) -> str:
-        """The rule under which it happened."""
+        """The rule that applied."""
         why = _REASONS.get(type(fact))
         return why(fact, self.names, fan_tan_of(now).house) if why else ""
 
@@ -291,10 +291,10 @@ def _proved(fact: fan_tan_events.WrongPassProved, names: Mapping[str, str]) -> s
 
 
 def _held(cards: Sequence[fan_tan_events.HeldCard]) -> str:
-    """Cards that a player held when they passed, each with when that came out."""
+    """Cards that a player held when they passed, each with the moment it was revealed."""
     text, *more = (_came_out(card) for card in cards)
-    for one in more:
-        text = _("%(cards)s, and %(card)s", cards=text, card=one)
+    for card in more:
+        text = _("%(cards)s, and %(card)s", cards=text, card=card)
     return text
 
 
@@ -311,7 +311,7 @@ _TELLING_MORE: dict[type[Fact], Callable[[Any, Mapping[str, str]], str]] = {
     fan_tan_events.HandShown: _dossier_shown,
     fan_tan_events.WrongPassProved: _proved,
 }
-"""Facts of which a dossier tells more than a table has room for, with their cards written out."""
+"""Facts with longer sentences in dossiers than at the table, with cards in words."""
 
 
 def _why_proved(fact: fan_tan_events.WrongPassProved, names: Mapping[str, str], house: FanTanHouse) -> str:
@@ -327,7 +327,7 @@ def _why_proved(fact: fan_tan_events.WrongPassProved, names: Mapping[str, str], 
 
 
 def _gift(costs: str, to: fan_tan_events.ChipsTo, names: Mapping[str, str]) -> str:
-    """A penalty, with what goes to a player for a card that they could not lay."""
+    """A penalty, with the part for a player who could not lay a card."""
     return ngettext(
         "%(costs)s and %(num)s chip to %(name)s for the %(card)s",
         "%(costs)s and %(num)s chips to %(name)s for the %(card)s",
@@ -365,7 +365,7 @@ _REASONS: dict[type[Fact], Callable[[Any, Mapping[str, str], FanTanHouse], str]]
 
 
 def turn_done(about: str, fact: Fact, now: Night) -> str:
-    """A turn of a hand, with what was done in it."""
+    """A turn of a hand, with its action."""
     match fact:
         case fan_tan_events.CardsLaid(player=player, cards=cards):
             laid = cards_in_words(cards)

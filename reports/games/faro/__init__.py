@@ -1,1 +1,1 @@
-"""Faro on paper, and in words."""
+"""Faro on paper and in words."""

@@ -1,4 +1,4 @@
-"""Bets of Faro in words: where they lie, what was done with each, and the rule and law of its settlement."""
+"""Bets of Faro in words: their places, what was done with them, and the rule and law of their settlement."""
 
 from __future__ import annotations
 
@@ -17,24 +17,24 @@ from events.facts.fact import Fact
 from events.games import faro
 from events.games.faro import BetLeftOut, BetsLaidAgain, Place
 from reports.words.formatting import brief, either, name_of
-from reports.words.game_words import Position, clauses, said, under
+from reports.words.game_words import Position, clauses, phrase_text, under
 from reports.words.language import gettext as _
 from reports.words.language import ngettext, pgettext
 from reports.words.naming import after_turn, before_turn, in_turn
 
 
 def place_called(place: Place) -> str:
-    """The table's name for a place."""
-    return said(named(place))
+    """The name of a place on the layout."""
+    return phrase_text(named(place))
 
 
-def where_lies(lying: Bet | Call) -> str:
-    """The table's name for the place of a bet, or what a call called."""
-    return place_called(lying.place) if isinstance(lying, Bet) else said(call_named(lying.order))
+def where_lies(stake: Bet | Call) -> str:
+    """The place of a bet, or the order of a call."""
+    return place_called(stake.place) if isinstance(stake, Bet) else phrase_text(call_named(stake.order))
 
 
 def place_asked(now: Night, command: PlaceArguments) -> str:
-    """Where a bet was to lie; a place that the layout does not have goes by its kind and ranks."""
+    """The requested place of a bet; a place that the layout lacks is named by its kind and ranks."""
     if FARO in now.tables:
         try:
             return place_called(place_of(command, faro_of(now).house))
@@ -44,7 +44,7 @@ def place_asked(now: Night, command: PlaceArguments) -> str:
 
 
 def bet_called(now: Night, key: str, within: bool) -> str:
-    """A bet or call as it lies, or as it last lay in the deal begun last; of another deal it goes without."""
+    """A bet or call as it lies, or as it last lay in the latest deal; "" if the night had no such bet."""
     table = faro_of(now)
     known = table.lying(key) or table.gone.get(key)
     if known is None:
@@ -63,7 +63,7 @@ def bet_called(now: Night, key: str, within: bool) -> str:
 
 
 def in_deal(table: FaroTable, *, of_all: bool = False) -> str:
-    """Where a deal that is on stands: ``before turn 8``, ``turn 8``; ``of_all`` adds how many turns there are."""
+    """Where a deal that is on stands: ``before turn 8``, ``turn 8``; ``of_all`` adds the number of turns."""
     turns = table.house.turns if of_all else 0
     match table.phase:
         case Phase.BEFORE_SODA:
@@ -79,7 +79,7 @@ def in_deal(table: FaroTable, *, of_all: bool = False) -> str:
 
 
 def position(table: FaroTable) -> Position:
-    """Where the play stands: from the loser to the winner it is in a turn."""
+    """Where the play stands; between loser and winner it is in a turn."""
     if not table.deal_is_on:
         return Position(number=table.deal, is_on=False)
     turn = table.turn + (table.phase is Phase.BETTING)
@@ -89,35 +89,35 @@ def position(table: FaroTable) -> Position:
 def earlier_deal(table: FaroTable, turn: int) -> int:
     """The last deal that had a turn of this number.
 
-    A turn that no deal has had can be disputed in books of the first rules; it is then said of the last deal.
+    In books of the first rules a turn that no deal had can be disputed; it counts as one of the last deal.
     """
     return table.deal_with_turn(turn) or table.deal
 
 
 def lays(name: str, amount: str, place: str, *, coppered: bool, paroli: bool, form: str) -> str:
-    """A stake laid on a place: ``Ada lays $5 on the Q, coppered.``."""
+    """The sentence of a bet: ``Ada lays $5 on the Q, coppered.``."""
     text = _("%(name)s lays %(amount)s on %(place)s", name=name, amount=amount, place=place)
     if coppered:
-        text = _("%(said)s, coppered", said=text)
+        text = _("%(text)s, coppered", text=text)
     if paroli:
-        text = _("%(said)s, as a paroli", said=text)
+        text = _("%(text)s, as a paroli", text=text)
     if form == "bills":
-        text = _("%(said)s, in bills", said=text)
+        text = _("%(text)s, in bills", text=text)
     return f"{text}."
 
 
 def calls(name: str, order: Sequence[str], amount: str) -> str:
-    """A call of the last turn: ``Ada calls A-K-Q for $5.``."""
+    """The sentence of a call: ``Ada calls A-K-Q for $5.``."""
     return _("%(name)s calls %(order)s for %(amount)s.", name=name, order="-".join(order), amount=amount)
 
 
 def takes_down(name: str, amount: str) -> str:
-    """A bet taken down: ``Ada takes $5 down.``."""
+    """The sentence of a bet taken down: ``Ada takes $5 down.``."""
     return _("%(name)s takes %(amount)s down.", name=name, amount=amount)
 
 
 def takes_all_down(name: str, bets: int, stake_cents: int) -> str:
-    """Several bets taken down at once: ``Ada takes 3 bets down, $15 in all.``."""
+    """The sentence of several bets taken down at once: ``Ada takes 3 bets down, $15 in all.``."""
     return ngettext(
         "%(name)s takes %(num)s bet down, %(amount)s in all.",
         "%(name)s takes %(num)s bets down, %(amount)s in all.",
@@ -128,23 +128,23 @@ def takes_all_down(name: str, bets: int, stake_cents: int) -> str:
 
 
 def laid_again(name: str, fact: BetsLaidAgain) -> str:
-    """A player's last bets laid again, and those that could not be: ``Ada lays 2 bets again, $10 in all.``."""
-    said = ngettext(
+    """The sentence of bets laid again, and of those that could not be: ``Ada lays 2 bets again, $10 in all.``."""
+    text = ngettext(
         "%(name)s lays %(num)s bet again, %(amount)s in all",
         "%(name)s lays %(num)s bets again, %(amount)s in all",
         len(fact.bets),
         name=name,
         amount=brief(fact.stake_cents),
     )
-    return f"{clauses(said, *(_left_out(one) for one in fact.left_out))}."
+    return f"{clauses(text, *(_left_out(bet) for bet in fact.left_out))}."
 
 
-def _left_out(bet_left_out: BetLeftOut) -> str:
+def _left_out(bet: BetLeftOut) -> str:
     return _(
         "not %(amount)s on %(place)s: %(why)s",
-        amount=brief(bet_left_out.stake_cents),
-        place=place_called(bet_left_out.place),
-        why=_(_WHY_LEFT_OUT[bet_left_out.code]),
+        amount=brief(bet.stake_cents),
+        place=place_called(bet.place),
+        why=_(_WHY_LEFT_OUT[bet.code]),
     )
 
 
@@ -156,59 +156,59 @@ _WHY_LEFT_OUT = {
     "not_enough_checks": marked("not enough checks"),
     "not_allowed_here": marked("not taken in this house"),
 }
-"""Why a new bet may be refused that lies where one has lain, by the refusal's code."""
+"""Why a bet may be refused when it is laid again, by the code of the refusal."""
 
 
 def barred(bet: str, turns: int | None) -> str:
-    """A bet barred for some turns, or until it goes."""
+    """The sentence of a bet barred for some turns, or until it goes."""
     if not turns:
         return _("%(bet)s is barred.", bet=bet)
     return ngettext("%(bet)s is barred for %(num)s turn.", "%(bet)s is barred for %(num)s turns.", turns, bet=bet)
 
 
-Told = tuple[str, str]
-"""A sentence, and the reason cited for it, if any."""
+SentenceAndReason = tuple[str, str]
+"""A sentence, and the reason cited for it, or ""."""
 
 Names = Mapping[str, str]
 
 
 def cards_of_turn(loser: str, winner: str) -> str:
-    """The two cards of a turn by their ranks."""
+    """The two cards of a turn by rank."""
     return _("loser %(loser)s, winner %(winner)s", loser=rank_of(loser), winner=rank_of(winner))
 
 
-def order_told(fact: Fact, before: FaroTable, after: FaroTable, names: Names) -> Told | None:
-    """What the players did with a bet: laying it, calling, pressing, moving, the orders; ``None`` for other facts."""
+def order_text(fact: Fact, before: FaroTable, after: FaroTable, names: Names) -> SentenceAndReason | None:
+    """The sentence of a player's action on a bet (laying, calling, moving, orders); ``None`` for other facts."""
     tell = _ORDERS.get(type(fact))
     return tell(fact, before, after, names) if tell else None
 
 
-def outcome_told(fact: Fact, names: Names) -> Told | None:
-    """What a fact that ends a bet without a turn says: given back, claimed, swept; ``None`` for other facts."""
+def outcome_text(fact: Fact, names: Names) -> SentenceAndReason | None:
+    """The sentence of a fact that ends a bet outside a turn (returned, claimed, swept); ``None`` for other facts."""
     match fact:
         case faro.BetReturned():
             back = _("%(amount)s goes back to %(name)s.", amount=brief(fact.stake_cents), name=names[fact.player])
-            return back, said(why_returned(fact.reason).cited)
+            return back, phrase_text(why_returned(fact.reason).cited)
         case faro.SleeperClaimed():
             name, amount = names[fact.claimant], brief(fact.stake_cents)
             own = _("%(name)s claims their own sleeper, %(amount)s.", name=name, amount=amount)
             another = _("%(name)s claims the sleeper, %(amount)s.", name=name, amount=amount)
-            return own if fact.claimant == fact.player else another, said(CLAIMED.cited)
+            return own if fact.claimant == fact.player else another, phrase_text(CLAIMED.cited)
         case faro.SleeperTaken():
             taken = _("A sleeper: the bank takes %(amount)s.", amount=brief(fact.stake_cents))
-            return taken, said(TAKEN_ASLEEP.cited)
+            return taken, phrase_text(TAKEN_ASLEEP.cited)
         case faro.BetSwept():
             swept = _("After the hock the dealer sweeps %(amount)s.", amount=brief(fact.stake_cents))
-            return swept, said(SWEPT.cited)
+            return swept, phrase_text(SWEPT.cited)
         case _:
             return None
 
 
-def settlement_told(fact: Fact, won_cents: int, to_player_cents: int, name: str) -> str:
+def settlement_text(fact: Fact, won_cents: int, to_player_cents: int, name: str) -> str:
     """What was paid or taken, and what lies on.
 
-    ``won_cents`` is what a won bet had coming before the limit on bills and the bank's means were looked at;
-    ``to_player_cents`` is how much of what was paid went to its player, called ``name``, though it was a paroli.
+    ``won_cents`` is what a won bet was due before the limit on bills and the bank's means; ``to_player_cents`` is the
+    part of a paroli's winnings that was paid to its player, ``name``.
     """
     match fact:
         case faro.BetPaid():
@@ -217,7 +217,7 @@ def settlement_told(fact: Fact, won_cents: int, to_player_cents: int, name: str)
             if fact.paid_cents < won_cents:
                 text = _("Won: %(amount)s of %(due)s due is paid", amount=paid, due=brief(won_cents))
             if to_player_cents:
-                text = _("%(said)s, of it %(amount)s to %(name)s", said=text, amount=brief(to_player_cents), name=name)
+                text = _("%(text)s, of it %(amount)s to %(name)s", text=text, amount=brief(to_player_cents), name=name)
         case faro.BetLost():
             text = _("Lost: the bank takes %(amount)s", amount=brief(fact.taken_cents))
         case faro.BetSplit():
@@ -225,11 +225,11 @@ def settlement_told(fact: Fact, won_cents: int, to_player_cents: int, name: str)
         case _:
             return _("Stand-off: nothing moves, and it lies on.")
     if fact.remains_cents:
-        text = _("%(said)s, %(amount)s lies on", said=text, amount=brief(fact.remains_cents))
+        text = _("%(text)s, %(amount)s lies on", text=text, amount=brief(fact.remains_cents))
     return f"{text}."
 
 
-def _placed(fact: faro.BetPlaced, before: FaroTable, after: FaroTable, names: Names) -> Told:
+def _placed(fact: faro.BetPlaced, before: FaroTable, after: FaroTable, names: Names) -> SentenceAndReason:
     text = lays(
         names[fact.player],
         brief(fact.stake_cents),
@@ -242,7 +242,7 @@ def _placed(fact: faro.BetPlaced, before: FaroTable, after: FaroTable, names: Na
 
 
 def covers(place: faro.Place, *, coppered: bool) -> str:
-    """When a place wins and when it loses, its copper counted."""
+    """When a place wins and loses, with its copper."""
     if place.kind == "high_card" and coppered:
         return _("it wins where the loser is the higher card, and loses where the winner is")
     if place.kind == "high_card":
@@ -272,12 +272,12 @@ def _conditions(place: faro.Place) -> tuple[str, str]:
             return _("the winner is %(ranks)s", ranks=here), _("the loser is %(ranks)s", ranks=here)
 
 
-def _called(fact: faro.TurnCalled, before: FaroTable, after: FaroTable, names: Names) -> Told:
+def _called(fact: faro.TurnCalled, before: FaroTable, after: FaroTable, names: Names) -> SentenceAndReason:
     text = calls(names[fact.player], fact.order, brief(fact.stake_cents))
     return text, _("Rule 1.7: the exact order of the last three cards, loser, winner and hock")
 
 
-def _pressed(fact: faro.BetPressed, before: FaroTable, after: FaroTable, names: Names) -> Told:
+def _pressed(fact: faro.BetPressed, before: FaroTable, after: FaroTable, names: Names) -> SentenceAndReason:
     text = _(
         "%(name)s presses it by %(more)s, to %(amount)s.",
         name=names[fact.player],
@@ -287,7 +287,7 @@ def _pressed(fact: faro.BetPressed, before: FaroTable, after: FaroTable, names: 
     return text, _("Rule 1.5: a bet may be added to between turns")
 
 
-def _moved(fact: faro.BetMoved, before: FaroTable, after: FaroTable, names: Names) -> Told:
+def _moved(fact: faro.BetMoved, before: FaroTable, after: FaroTable, names: Names) -> SentenceAndReason:
     bet = after.bets[fact.bet]
     came_from, place = place_called(before.bets[fact.bet].place), place_called(fact.place)
     text = _("It is moved from %(before)s to %(place)s, with its orders.", before=came_from, place=place)
@@ -296,27 +296,27 @@ def _moved(fact: faro.BetMoved, before: FaroTable, after: FaroTable, names: Name
     return text, under("1.5", covers(fact.place, coppered=bet.coppered))
 
 
-def _coppered(fact: faro.BetCoppered, before: FaroTable, after: FaroTable, names: Names) -> Told:
+def _coppered(fact: faro.BetCoppered, before: FaroTable, after: FaroTable, names: Names) -> SentenceAndReason:
     text = _("A copper is laid on it.")
     if before.bets[fact.bet].coppered:
         text = _("A copper is laid on it again; it had one, and nothing changes.")
     return text, under("1.4", covers(after.bets[fact.bet].place, coppered=True))
 
 
-def _uncoppered(fact: faro.BetUncoppered, before: FaroTable, after: FaroTable, names: Names) -> Told:
+def _uncoppered(fact: faro.BetUncoppered, before: FaroTable, after: FaroTable, names: Names) -> SentenceAndReason:
     text = _("The copper is taken off; it had none, and nothing changes.")
     if before.bets[fact.bet].coppered:
         text = _("The copper is taken off.")
     return text, under("1.4", covers(after.bets[fact.bet].place, coppered=False))
 
 
-def _barred(fact: faro.BetBarred, before: FaroTable, after: FaroTable, names: Names) -> Told:
+def _barred(fact: faro.BetBarred, before: FaroTable, after: FaroTable, names: Names) -> SentenceAndReason:
     text = barred(pgettext("a bet", "It"), fact.turns)
     bet = before.bets[fact.bet]
     if bet.barred and bet.bar_turns == fact.turns:
         text = _("It is barred again, as it was already, and nothing changes.")
     elif bet.barred:
-        text = _("%(said)s This bar replaces %(bar)s.", said=text, bar=_bar(bet.bar_turns))
+        text = _("%(text)s This bar replaces %(bar)s.", text=text, bar=_bar(bet.bar_turns))
     if not fact.turns:
         return text, _("Rule 1.5, law 2: it neither wins nor loses until it goes")
     return text, ngettext(
@@ -327,20 +327,20 @@ def _barred(fact: faro.BetBarred, before: FaroTable, after: FaroTable, names: Na
 
 
 def _bar(turns: int | None) -> str:
-    """A bar that another replaces, by how long it would still have held."""
+    """A replaced bar, by how long it would have lasted."""
     if not turns:
         return _("one until it goes")
     return ngettext("one for %(num)s turn more", "one for %(num)s turns more", turns)
 
 
-def _released(fact: faro.BetReleased, before: FaroTable, after: FaroTable, names: Names) -> Told:
+def _released(fact: faro.BetReleased, before: FaroTable, after: FaroTable, names: Names) -> SentenceAndReason:
     text = _("“It goes”: it was not barred, and nothing changes.")
     if before.bets[fact.bet].barred:
         text = _("“It goes”: the bar is off.")
     return text, _("Rule 1.5, law 2: a bar holds until it goes")
 
 
-def _halved(fact: faro.BetHalved, before: FaroTable, after: FaroTable, names: Names) -> Told:
+def _halved(fact: faro.BetHalved, before: FaroTable, after: FaroTable, names: Names) -> SentenceAndReason:
     bet = after.bets[fact.bet]
     check_cents = after.house.check
     half = bet.stake_cents // 2 // check_cents * check_cents
@@ -352,21 +352,21 @@ def _halved(fact: faro.BetHalved, before: FaroTable, after: FaroTable, names: Na
     return text, _("Rule 1.5, law 3: half goes until the end of the deal, or until revoked")
 
 
-def _made_whole(fact: faro.BetMadeWhole, before: FaroTable, after: FaroTable, names: Names) -> Told:
+def _made_whole(fact: faro.BetMadeWhole, before: FaroTable, after: FaroTable, names: Names) -> SentenceAndReason:
     text = _("The whole of it goes, as it did already, and nothing changes.")
     if before.bets[fact.bet].half:
         text = _("The whole of it goes again.")
     return text, _("Rule 1.5, law 3: half goes until revoked")
 
 
-def _left_on(fact: faro.BetLeftOn, before: FaroTable, after: FaroTable, names: Names) -> Told:
+def _left_on(fact: faro.BetLeftOn, before: FaroTable, after: FaroTable, names: Names) -> SentenceAndReason:
     limit = brief(after.house.running_limit_cents)
     why = _("Rule 1.6: after a win stake and winnings stay on, up to %(limit)s", limit=limit)
     already = before.bets[fact.bet].paroli
     return _("It is a paroli already, and nothing changes.") if already else _("It is made a paroli."), why
 
 
-def _stood_pat(fact: faro.BetStoodPat, before: FaroTable, after: FaroTable, names: Names) -> Told:
+def _stood_pat(fact: faro.BetStoodPat, before: FaroTable, after: FaroTable, names: Names) -> SentenceAndReason:
     why = _("Rule 1.4: after a win the stake stays, and the winnings go to the player")
     text = _("It stands pat, as it did already, and nothing changes.")
     if before.bets[fact.bet].paroli:
@@ -374,14 +374,14 @@ def _stood_pat(fact: faro.BetStoodPat, before: FaroTable, after: FaroTable, name
     return text, why
 
 
-def _taken_down(fact: faro.BetTakenDown, before: FaroTable, after: FaroTable, names: Names) -> Told:
+def _taken_down(fact: faro.BetTakenDown, before: FaroTable, after: FaroTable, names: Names) -> SentenceAndReason:
     text = takes_down(names[fact.player], brief(fact.stake_cents))
     if before.phase is Phase.BEFORE_HOCK:
         return text, _("Rule 1.7: in this house a bet may be taken down until the hock is shown")
     return text, _("Rule 1.5: a bet may be taken down between turns")
 
 
-_ORDERS: dict[type[Fact], Callable[[Any, FaroTable, FaroTable, Names], Told]] = {
+_ORDERS: dict[type[Fact], Callable[[Any, FaroTable, FaroTable, Names], SentenceAndReason]] = {
     faro.BetPlaced: _placed,
     faro.TurnCalled: _called,
     faro.BetPressed: _pressed,

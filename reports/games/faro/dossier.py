@@ -1,4 +1,4 @@
-"""The bets of a night, and the story of one: everything that was done with it and came of it."""
+"""The bets of a night of Faro, and the story of a bet: actions, turns, settlement and refused commands."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ from events.facts.fact import Fact
 from events.facts.play import StakeLaid, StakeSettled
 from events.games import faro
 from events.records import Recorded, RecordedCommand
-from reports.games.faro.bet_words import cards_of_turn, order_told, outcome_told, settlement_told
+from reports.games.faro.bet_words import cards_of_turn, order_text, outcome_text, settlement_text
 from reports.rounds.stakes import Stakes, StakeStory, StakeSummary
 from reports.rounds.story import Line, Quiet, Teller, gathered, is_to_lay, named_in, players_in
 from reports.rounds.subjects import Subject
 from reports.words.formatting import card_in_words
-from reports.words.game_words import said
+from reports.words.game_words import phrase_text
 from reports.words.language import gettext as _
 from reports.words.naming import turn_of_round
 from reports.words.sentences import fact_sentence
@@ -48,11 +48,11 @@ class Bets(Stakes):
     """The bets and calls of a night: pressed, moved, taken down and claimed by others too."""
 
     def place(self, fact: Any) -> str:
-        """The table's name for the place of a bet, or what a call called."""
-        return said(call_named(fact.order) if isinstance(fact, faro.TurnCalled) else named(fact.place))
+        """The place of a bet, or the order of a call."""
+        return phrase_text(call_named(fact.order) if isinstance(fact, faro.TurnCalled) else named(fact.place))
 
     def title(self, fact: StakeLaid, name: str) -> str:
-        """Whose bet it is, and where; of a call what was called."""
+        """The player and place of a bet, or the order of a call."""
         if isinstance(fact, faro.TurnCalled):
             return _("%(name)s: %(call)s", name=name, call=self.place(fact))
         return super().title(fact, name)
@@ -64,13 +64,13 @@ class Bets(Stakes):
         )
 
     def lies_cents(self, now: Night, stake: StakeSummary) -> int:
-        """What of a bet still lies."""
-        lying = faro_of(now).lying(stake.bet)
-        return lying.stake_cents if lying else 0
+        """How much of a bet still lies."""
+        bet = faro_of(now).lying(stake.bet)
+        return bet.stake_cents if bet else 0
 
     def change(self, recorded: Recorded, fact: Any) -> None:
-        """What was done with a bet, or came of it."""
-        bet = self.found[fact.bet]
+        """Apply a fact about a bet."""
+        bet = self.summaries[fact.bet]
         match fact:
             case faro.BetPressed():
                 self.now(bet.bet, staked_cents=bet.staked_cents + fact.add_cents)
@@ -88,7 +88,7 @@ class Bets(Stakes):
 
 @dataclass
 class BetStory(StakeStory):
-    """The story of one bet: everything that was done with it and came of it.
+    """The story of one bet: actions, turns, settlement and refused commands.
 
     ``lay_at`` are the versions at which the bet lay, ``turns`` those of the winners of the turns that it lay through.
     """
@@ -102,33 +102,33 @@ class BetStory(StakeStory):
         self.facts = as_given(self.history.facts)
 
     def follow(self, commands: Sequence[RecordedCommand]) -> tuple[Line, ...]:
-        """All lines, with quiet turns that follow one another made into one."""
+        """All lines, with runs of quiet turns merged."""
         return gathered(super().follow(commands))
 
     def tell(self, at: int, recorded: Recorded) -> bool:
-        """What was done with the bet or came of it, and the turns through which it lay."""
+        """Add the lines of a fact about the bet, or of a turn through which it lay."""
         before, after = (faro_of(self.history.states[at - step]) for step in (1, 0))
-        lying = before.lying(self.bet)
+        bet = before.lying(self.bet)
         if after.lying(self.bet):
             self.lay_at.add(recorded.version)
         if getattr(recorded.fact, "bet", None) == self.bet:
             self._named(at, recorded, before, after)
-        elif isinstance(recorded.fact, faro.WinnerDrawn) and isinstance(lying, Bet):
-            self._turn(at, recorded, before, lying)
+        elif isinstance(recorded.fact, faro.WinnerDrawn) and isinstance(bet, Bet):
+            self._turn(at, recorded, before, bet)
         else:
             return False
         return True
 
     def about(self, subject: Subject) -> str:
-        """The bet itself, or a turn through which it lay."""
+        """The bet, or a turn during which it lay, as the subject of a dispute."""
         if subject.bet != self.bet and subject.played and subject.played.version in self.turns:
             return turn_of_round(FARO, faro_of(self.history.states[-1]), subject.turn, subject.round)
         return super().about(subject)
 
     def concerns(self, command: RecordedCommand) -> bool:
-        """Whether it names the bet, is its player's while it lay, or is a bet that came late then.
+        """Whether the command names the bet, is its player's while it lay, or is a late bet at that time.
 
-        What names another bet is that one's story, unless a bet was to be laid.
+        Commands that name another bet belong to that bet's story, unless they tried to lay a bet.
         """
         if not is_to_lay(command) and named_in(command, "bet", "about") - {self.bet}:
             return False
@@ -140,7 +140,7 @@ class BetStory(StakeStory):
         return True
 
     def _add_loser(self, version: int) -> None:
-        """The loser that had been drawn when something was refused, told by itself once."""
+        """Add a line for the loser that had been drawn when a command was refused, once."""
         recorded = self.history.facts[version - 1]
         place = (version, 0)
         if isinstance(recorded.fact, faro.LoserDrawn) and all(other != place for other, _ in self.lines):
@@ -152,15 +152,15 @@ class BetStory(StakeStory):
         if isinstance(recorded.fact, faro.BetPlaced | faro.TurnCalled):
             self.players.add(recorded.fact.player)
             self.asked_for = True
-        told = order_told(recorded.fact, before, after, self.names) or outcome_told(recorded.fact, self.names)
-        if told:
-            sentence, reason = told
+        words = order_text(recorded.fact, before, after, self.names) or outcome_text(recorded.fact, self.names)
+        if words:
+            sentence, reason = words
             self.add(sentence, recorded, reason=reason)
         elif isinstance(recorded.fact, _SETTLED):
             self._settled(at, recorded, recorded.fact)
 
     def _turn(self, at: int, recorded: Recorded, before: FaroTable, bet: Bet) -> None:
-        """A turn while the bet lay: told here only where nothing came of it."""
+        """Add a line for a turn without effect on the bet."""
         drawn = recorded.fact
         assert isinstance(drawn, faro.WinnerDrawn)
         assert before.loser is not None
@@ -172,37 +172,37 @@ class BetStory(StakeStory):
         cards = cards_of_turn(before.loser, drawn.card)
         quiet = Quiet(drawn.deal, drawn.turn, cards)
         text = _("Turn %(turn)s: %(cards)s.", turn=drawn.turn, cards=cards)
-        self.add(text, self._last(faro.LoserDrawn), recorded, reason=said(reason.cited), gathers=quiet)
+        self.add(text, self._last(faro.LoserDrawn), recorded, reason=phrase_text(reason.cited), gathers=quiet)
 
     def _settled(self, at: int, recorded: Recorded, fact: StakeSettled) -> None:
-        """A fact that settled the bet, with the card that did it."""
+        """Add a line for the settlement of the bet, with the card that settled it."""
         shown = self._last(*_SHOWN)
         table = faro_of(self.history.at(shown.version - 1))
-        lying = table.lying(self.bet)
-        if lying is None:
+        bet = table.lying(self.bet)
+        if bet is None:
             raise AssertionError(f"{self.bet} was settled without lying")
-        reason, where = self._why(shown, table, lying)
+        reason, where = self._why(shown, table, bet)
         won_cents, to_player_cents = reason.amount_cents, 0
         if isinstance(fact, faro.BetPaid):
-            to_player_cents = _paid_out_of_paroli(fact, lying)
-            reason = _as_paid(reason, fact, lying, table.house, beside_an_equal=self._beside_an_equal(at, table))
+            to_player_cents = _paid_out_of_paroli(fact, bet)
+            reason = _as_paid(reason, fact, bet, table.house, beside_an_equal=self._beside_an_equal(at, table))
         facts = (self._last(faro.LoserDrawn), shown) if isinstance(shown.fact, faro.WinnerDrawn) else (shown,)
-        told = settlement_told(fact, won_cents, to_player_cents, self.names[lying.player])
-        self.add(f"{where} {told}", *facts, recorded, reason=said(reason.cited))
+        outcome = settlement_text(fact, won_cents, to_player_cents, self.names[bet.player])
+        self.add(f"{where} {outcome}", *facts, recorded, reason=phrase_text(reason.cited))
 
-    def _why(self, shown: Recorded, table: FaroTable, lying: Bet | Call) -> tuple[Reason, str]:
-        """Why the card that was shown settled it, and what was shown."""
+    def _why(self, shown: Recorded, table: FaroTable, bet: Bet | Call) -> tuple[Reason, str]:
+        """The reason of a settlement, and the card that was shown."""
         match shown.fact:
-            case faro.WinnerDrawn() as drawn if isinstance(lying, Bet):
+            case faro.WinnerDrawn() as drawn if isinstance(bet, Bet):
                 cards = cards_of_turn(table.loser or "", drawn.card)
                 where = _("Turn %(turn)s: %(cards)s.", turn=drawn.turn, cards=cards)
-                return self._why_in_turn(lying, table, drawn), where
-            case faro.HockExposed(card=card) if isinstance(lying, Call):
+                return self._why_in_turn(bet, table, drawn), where
+            case faro.HockExposed(card=card) if isinstance(bet, Call):
                 order = (rank_of(table.loser or ""), rank_of(table.winner or ""), rank_of(card))
-                return why_at_hock(lying, order, table.house), _hock_told(card)
-            case faro.SodaExposed(card=card) | faro.HockExposed(card=card) if isinstance(lying, Bet):
+                return why_at_hock(bet, order, table.house), _hock_text(card)
+            case faro.SodaExposed(card=card) | faro.HockExposed(card=card) if isinstance(bet, Bet):
                 soda = isinstance(shown.fact, faro.SodaExposed)
-                return why_hockelty(lying, card, table.house), _soda_told(card) if soda else _hock_told(card)
+                return why_hockelty(bet, card, table.house), _soda_text(card) if soda else _hock_text(card)
             case _:
                 raise AssertionError(f"{self.bet} was settled by {shown.kind}")
 
@@ -228,7 +228,7 @@ class BetStory(StakeStory):
         )
 
     def _of_command(self, at: int) -> list[Recorded]:
-        """The facts that were made with one by the same command, before it and after."""
+        """The facts of the same command, before and after this fact."""
 
         def is_of_it(other: Recorded) -> bool:
             return other.command == self.facts[at].command
@@ -237,54 +237,52 @@ class BetStory(StakeStory):
         return [*reversed(before), *takewhile(is_of_it, self.facts[at:])]
 
     def _last(self, *kinds: type[Fact]) -> Recorded:
-        """The last fact of these kinds that stood then."""
+        """The last standing fact of these kinds at that time."""
         return next(fact for fact in reversed(self.stood.facts) if isinstance(fact.fact, kinds))
 
 
 def turn_story(then: History, commands: Sequence[RecordedCommand], subject: Subject) -> tuple[Line, ...]:
-    """Every fact of a disputed turn: its cards and what they settled."""
+    """Every fact of a disputed turn: its cards and settlements."""
     if subject.played is None:
         return ()
-    kept = effective(then.facts)
-    teller, drawn_by = Teller.of(then.facts), _commands_of(kept, subject.played)
+    standing = effective(then.facts)
+    teller, drawn_by = Teller.of(then.facts), _commands_of(standing, subject.played)
     return tuple(
         teller.line(fact_sentence(then.at(recorded.version - 1), then.at(recorded.version), recorded.fact), recorded)
-        for recorded in kept
+        for recorded in standing
         if recorded.command in drawn_by
     )
 
 
-def _commands_of(kept: Sequence[Recorded], played: Recorded) -> set[str]:
+def _commands_of(standing: Sequence[Recorded], played: Recorded) -> set[str]:
     """The commands that drew the cards of a turn, of which ``played`` is the last."""
-    made = {played.command}
+    commands = {played.command}
     if isinstance(played.fact, faro.WinnerDrawn):
-        before = (one for one in reversed(kept) if one.version < played.version)
-        made.add(next(one.command for one in before if isinstance(one.fact, faro.LoserDrawn)))
-    return made
+        before = (recorded for recorded in reversed(standing) if recorded.version < played.version)
+        commands.add(next(recorded.command for recorded in before if isinstance(recorded.fact, faro.LoserDrawn)))
+    return commands
 
 
 _SHOWN = (faro.SodaExposed, faro.WinnerDrawn, faro.HockExposed)
 
 
-def _soda_told(card: str) -> str:
+def _soda_text(card: str) -> str:
     return _("The soda is the %(card)s.", card=card_in_words(card))
 
 
-def _hock_told(card: str) -> str:
+def _hock_text(card: str) -> str:
     return _("The hock is the %(card)s.", card=card_in_words(card))
 
 
-def _paid_out_of_paroli(fact: faro.BetPaid, lying: Bet | Call) -> int:
-    """How much of what a paroli won went to its player, in cents; 0 of what is no paroli."""
-    if isinstance(lying, Call) or not lying.paroli:
+def _paid_out_of_paroli(fact: faro.BetPaid, bet: Bet | Call) -> int:
+    """The part of a paroli's winnings that was paid to its player, in cents; 0 if the bet is no paroli."""
+    if isinstance(bet, Call) or not bet.paroli:
         return 0
-    return fact.paid_cents - (fact.remains_cents - lying.stake_cents)
+    return fact.paid_cents - (fact.remains_cents - bet.stake_cents)
 
 
-def _as_paid(
-    reason: Reason, fact: faro.BetPaid, lying: Bet | Call, house: FaroHouse, *, beside_an_equal: bool
-) -> Reason:
-    """The reason why a bet won, with what the laws of paying and the paroli made of what it had coming."""
+def _as_paid(reason: Reason, fact: faro.BetPaid, bet: Bet | Call, house: FaroHouse, *, beside_an_equal: bool) -> Reason:
+    """The reason of a win, with the effect of the laws of paying and of the paroli."""
     why, laws = reason.why, reason.laws
     unpaid_cents = reason.amount_cents - fact.due_cents
     if unpaid_cents > 0:
@@ -303,13 +301,13 @@ def _as_paid(
     if beside_an_equal:
         laws += (COPPERED_FIRST,)
         why = phrase("%(why)s; of two equal stakes the coppered one is paid first", why=why)
-    if isinstance(lying, Bet) and _paid_out_of_paroli(fact, lying):
-        why = _as_paroli(why, fact, lying, house)
+    if isinstance(bet, Bet) and _paid_out_of_paroli(fact, bet):
+        why = _as_paroli(why, fact, bet, house)
     return replace(reason, why=why, laws=laws)
 
 
 def _as_paroli(why: Phrase, fact: faro.BetPaid, bet: Bet, house: FaroHouse) -> Phrase:
-    """Why not all that a paroli won lies on (rulebook 1.6)."""
+    """Why only part of a paroli's winnings lies on (rulebook 1.6)."""
     if house.paroli_times is not None and bet.left_on >= house.paroli_times:
         return phrase(
             "%(why)s; rule 1.6: it was left on as often as this house lets a paroli lie, and its winnings come off",

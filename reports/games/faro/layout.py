@@ -1,4 +1,4 @@
-"""The Faro layout drawn in millimetres, on one sheet or as a poster, and the blank cue-cards (rulebook 1.2, 1.10)."""
+"""The Faro layout in millimetres, on one sheet or as a poster, and blank cue-cards (rulebook 1.2, 1.10)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from reports.words.language import gettext as _
 
 
 class Signs(Frozen):
-    """What is written for a card that won, for one that lost, for the soda and for the hock."""
+    """The signs for a card that won, for one that lost, for the soda and for the hock."""
 
     winner: str
     loser: str
@@ -29,7 +29,7 @@ class Signs(Frozen):
     hock: str = HOCK
 
     def of(self, mark: str) -> str:
-        """What is written for one of the case-keeper's marks."""
+        """The sign for one of the case-keeper's marks."""
         return {WINNER: self.winner, LOSER: self.loser, SODA: self.soda, HOCK: self.hock}[mark]
 
 
@@ -37,7 +37,7 @@ SIGNS = {
     TABS: Signs(winner=WINNER, loser=LOSER),
     CROSS_AND_NAUGHT: Signs(winner="×", loser="0"),
 }
-"""The signs by the marks of a house's style."""
+"""The signs for each style of marks that a house may choose."""
 
 
 WIDTH_MM, HEIGHT_MM = 60.0, 88.0
@@ -68,7 +68,7 @@ _PIPS = {
     "9": (*_EIGHT_AT_THE_SIDES, _IN_THE_MIDDLE),
     "10": (*_EIGHT_AT_THE_SIDES, (_MIDDLE, _TOP + _THIRD / 2), (_MIDDLE, _BOTTOM - _THIRD / 2)),
 }
-"""Where the pips of a card lie, as on any pack."""
+"""Positions of the pips, as on any pack."""
 
 _CROWN = (
     '<path d="M-26-8-32-29-16-17 0-36 16-17 32-29 26-8Z"/><rect x="-26" y="-6.6" width="52" height="6.6" rx="1.4"/>'
@@ -87,11 +87,11 @@ _CAP = (
     ' 16-30 11-28 8-25Z"/>'
 )
 _WORN = {"K": _CROWN, "Q": _CORONET, "J": _CAP}
-"""What tells the court cards apart: each spade wears a crown, a coronet or a plumed cap, standing on nought."""
+"""The headgear of the court cards' spades: crown, coronet or plumed cap, standing on zero."""
 
 
 def layout_card(rank: str, x: float, y: float, paper: str) -> str:
-    """The card of a rank with its upper left corner there, in ink on paper of a colour."""
+    """The card of a rank with its upper left corner at a point, in ink on coloured paper."""
     face = _pips(_PIPS[rank]) if rank in _PIPS else _ace(paper) if rank == "A" else _court(rank, paper)
     turned = f"rotate(180 {WIDTH_MM / 2} {HEIGHT_MM / 2})"
     return (
@@ -102,7 +102,7 @@ def layout_card(rank: str, x: float, y: float, paper: str) -> str:
 
 
 def spade(x: float, y: float, size: float, fill: str = INK, *, inverted: bool = False) -> str:
-    """A spade about a point, ``size`` high for each hundred."""
+    """A spade centred on a point; ``size`` is its height for each hundred units."""
     scale = f"{size:.4f} {-size if inverted else size:.4f}"
     return f'<path d="{_SPADE}" transform="translate({x:.2f} {y:.2f}) scale({scale})" fill="{fill}"/>'
 
@@ -112,12 +112,12 @@ def _pips(places: tuple[tuple[float, float], ...]) -> str:
 
 
 def _index(rank: str) -> str:
-    """The rank and a small spade in the upper left corner, for who knows cards by these."""
+    """The rank and a small spade in the upper left corner."""
     return f'<text x="6.4" y="11" font-size="9.6" {FELL}>{rank}</text>{spade(6.4, 16.2, _PIP_OF_INDEX)}'
 
 
 def _ace(paper: str) -> str:
-    """A great spade, engraved with a line and a star."""
+    """A large spade, engraved with a line and a star."""
     at = f'transform="translate({_MIDDLE} {_CENTRE})'
     rays = "".join(f'<path d="M0-2.4 .6-7 0-9-.6-7Z" transform="rotate({turn})"/>' for turn in range(0, 360, 30))
     return (
@@ -128,7 +128,7 @@ def _ace(paper: str) -> str:
 
 
 def _court(rank: str, paper: str) -> str:
-    """A spade that wears what its rank wears, with its letter cut out, in a frame."""
+    """A spade with the headgear of its rank and its letter cut out, in a frame."""
     lines = f'fill="none" stroke="{INK}"'
     frame = "".join(
         f'<rect x="{inset + 9}" y="{inset}" width="{WIDTH_MM - 18 - 2 * inset}" height="{HEIGHT_MM - 2 * inset}"'
@@ -151,7 +151,7 @@ _TITLE_AT = 340.0
 
 
 class Cloth(Frozen):
-    """The colours of a layout: of the cloth, of the lines and words on it, and of the cards' paper."""
+    """The colours of a layout: the cloth, its lines and words, and the cards' paper."""
 
     ground: str
     lines: str
@@ -160,11 +160,11 @@ class Cloth(Frozen):
 
 GREEN = Cloth(ground="#1b5a45", lines="#d9b65f", paper="#fbf6e9")
 WHITE = Cloth(ground="#ffffff", lines=INK, paper="#ffffff")
-"""For those short of ink."""
+"""A white cloth, which saves ink."""
 
 
 def layout_drawing(cloth: Cloth) -> str:
-    """All of the layout, without the ``svg`` around it: ``WIDE_MM`` by ``HIGH_MM``."""
+    """The whole layout, ``WIDE_MM`` by ``HIGH_MM``, without the enclosing ``svg``."""
     cards = [layout_card(SEVEN, _column(0), _SEVEN_AT, cloth.paper)]
     for row, y in ((TOP_ROW, _TOP_ROW_AT), (BOTTOM_ROW, _BOTTOM_ROW_AT)):
         cards += [layout_card(rank, _column(at), y, cloth.paper) for at, rank in enumerate(row, start=1)]
@@ -172,7 +172,7 @@ def layout_drawing(cloth: Cloth) -> str:
 
 
 def _column(at: int) -> float:
-    """The left side of a column of cards: the seven's first."""
+    """The left edge of a column of cards, counted from the seven."""
     return _SIDE + at * _STEP
 
 
@@ -224,20 +224,20 @@ def _title(cloth: Cloth) -> str:
 
 
 SIZES_MM = {"A4": (297.0, 210.0), "Letter": (279.4, 215.9)}
-"""The sheets lying: width and height."""
+"""Width and height of sheets in landscape."""
 
 MARGIN_MM = 10.0
-"""What most printers leave white is less."""
+"""Most printers leave a smaller margin."""
 
 OVERLAP_MM = 10.0
-"""How much of a poster's sheet lies under its neighbour."""
+"""How far a sheet of a poster overlaps its neighbour."""
 
 RULER_MM = 50.0
 _TICK_MM = 5.0
 
 
 class LayoutSheet(Frozen):
-    """A sheet with the layout or a part of it: its bookmark, the drawing of the whole page, what to do with it."""
+    """A sheet with the layout or a part of it: bookmark, drawing of the whole page, and instructions."""
 
     bookmark: str
     drawing: Markup
@@ -245,7 +245,7 @@ class LayoutSheet(Frozen):
 
 
 class _Part(Frozen):
-    """A part of a poster: whether there are sheets to its left and above it, and its corner in the printed area."""
+    """A part of a poster: whether it has neighbours on the left and above, and its corner in the printed area."""
 
     right: bool
     lower: bool
@@ -254,14 +254,14 @@ class _Part(Frozen):
 
 
 def single_sheet(paper: str, cloth: Cloth) -> LayoutSheet:
-    """The whole layout in the middle of one sheet."""
+    """The whole layout, centred on one sheet."""
     wide, high = _printed_mm(paper)
     picture = _window(0, 0, wide, high, min(wide / WIDE_MM, high / HIGH_MM), (wide, high), cloth)
     return LayoutSheet(bookmark=_("The layout"), drawing=_page(paper, _sheet_title(), picture))
 
 
 def poster_sheets(paper: str, cloth: Cloth) -> tuple[LayoutSheet, ...]:
-    """The layout over two sheets by two, each overlapping the next, with marks where to cut and glue."""
+    """The layout on two by two sheets that overlap, with marks for cutting and gluing."""
     wide, high = _printed_mm(paper)
     area = (2 * wide - OVERLAP_MM, 2 * high - OVERLAP_MM)
     parts = [
@@ -286,7 +286,7 @@ def poster_sheets(paper: str, cloth: Cloth) -> tuple[LayoutSheet, ...]:
 
 
 def poster_scale(paper: str) -> float:
-    """How large a poster is printed: 1 is millimetre for millimetre."""
+    """The scale of a poster; 1 is actual size."""
     wide, high = (2 * side - OVERLAP_MM for side in _printed_mm(paper))
     return min(wide / WIDE_MM, high / HIGH_MM)
 
@@ -321,7 +321,7 @@ def _page(paper: str, title: str, *drawn: str) -> Markup:
 
 
 def _window(x: float, y: float, wide: float, high: float, scale: float, area: tuple[float, float], cloth: Cloth) -> str:
-    """What of an area, the layout in its middle, is seen through a window at a place in it; all in millimetres."""
+    """The part of an area, with the layout at its centre, that shows through a window; all in millimetres."""
     left, top = (area[0] - scale * WIDE_MM) / 2, (area[1] - scale * HIGH_MM) / 2
     seen = f"{(x - left) / scale:.3f} {(y - top) / scale:.3f} {wide / scale:.3f} {high / scale:.3f}"
     return (
@@ -331,7 +331,7 @@ def _window(x: float, y: float, wide: float, high: float, scale: float, area: tu
 
 
 def _marks(part: _Part, wide: float, high: float) -> Iterator[str]:
-    """Short lines in the margins: where a sheet is cut, or where the next one's edge comes to lie."""
+    """Short lines in the margins: where to cut a sheet, or where the edge of the next sheet goes."""
     x = MARGIN_MM if part.right else MARGIN_MM + wide - OVERLAP_MM
     y = MARGIN_MM if part.lower else MARGIN_MM + high - OVERLAP_MM
     for edge, away in ((MARGIN_MM, -1), (MARGIN_MM + high, 1)):
@@ -341,14 +341,14 @@ def _marks(part: _Part, wide: float, high: float) -> Iterator[str]:
 
 
 def _ruler(paper: str) -> str:
-    """A line in the lower margin that shows whether a printer kept the size."""
+    """A line in the lower margin for checking the printed size."""
     wide, high = SIZES_MM[paper]
     left, y = wide - MARGIN_MM - OVERLAP_MM - RULER_MM - 5, high - MARGIN_MM / 2
-    said = escape(_("at full size 50 mm:"))
+    label = escape(_("at full size 50 mm:"))
     return (
         f'<path d="M{left:.2f} {y - 1:.2f}v2m0-1h{RULER_MM}m0-1v2" {_LINE}/>'
         f'<text x="{left - 2:.2f}" y="{y + 0.9:.2f}" font-size="2.8" text-anchor="end" fill="{INK}"'
-        f' font-family="Alegreya Sans">{said}</text>'
+        f' font-family="Alegreya Sans">{label}</text>'
     )
 
 
@@ -356,10 +356,10 @@ _LINE = f'fill="none" stroke="{INK}" stroke-width=".25"'
 
 
 PAPER_MM = {"A4": (210.0, 297.0), "Letter": (215.9, 279.4)}
-"""The sheets standing: width and height."""
+"""Width and height of sheets in portrait."""
 
 CARD_MM = (92.0, 126.0)
-"""A cue-card, cut: width and height; the same from either sheet."""
+"""Width and height of a cut cue-card, the same from either paper size."""
 
 _CUT_MARK_MM = 5.0
 
@@ -412,7 +412,7 @@ BLANKS = (
 
 
 def _cuts(paper: str) -> Markup:
-    """The marks around four cue-cards in the middle of a sheet, and between them, at which they are cut."""
+    """Cutting marks around and between four cue-cards in the middle of a sheet."""
     (wide, high), (across, down) = PAPER_MM[paper], CARD_MM
     marks = ""
     for step in (-1, 0, 1):

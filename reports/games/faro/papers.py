@@ -38,7 +38,7 @@ TEMPLATE = "faro/papers.html"
 
 
 class Deals(Frozen):
-    """Some deals of a player or of the bank, and what they came to together, in so many turns."""
+    """Deals of a player or of the bank, with totals and the number of turns."""
 
     rows: tuple[DealFigures, ...]
     all: Figures
@@ -46,7 +46,7 @@ class Deals(Frozen):
 
 
 def player_part(play: Play, player: str) -> PlayerPart:
-    """The deals that a player sat through."""
+    """The deals in which a player sat."""
     deals = _together(
         DealFigures(tabs=tabs, figures=play.figures.of(tabs.deal, player)) for tabs in play.deals_of(player)
     )
@@ -72,7 +72,7 @@ def table_part(play: Play, now: Night) -> TablePart:
         after_hock_cents=deals.all.after_hock_cents,
         counted=(ngettext("%(num)s deal voided", "%(num)s deals voided", len(voided)),),
         remarks=(bank_broke(play.unpaid_cents),),
-        notes=tuple(_("Deal %(number)s was voided: %(why)s", number=one.deal, why=one.voided) for one in voided),
+        notes=tuple(_("Deal %(number)s was voided: %(why)s", number=deal.deal, why=deal.voided) for deal in voided),
     )
 
 
@@ -85,7 +85,7 @@ CARDS_OF_A_RANK = 4
 
 
 class Mark(Frozen):
-    """One mark on the cue-card, and when it was made: ``soda``, a turn's number, or ``hock``."""
+    """One mark on the cue-card and its time: ``soda``, a turn's number, or ``hock``."""
 
     mark: str
     when: str
@@ -99,21 +99,21 @@ class RankRow(Frozen):
 
     @property
     def left(self) -> int:
-        """How many of its cards were not shown."""
+        """The number of cards not shown."""
         return CARDS_OF_A_RANK - len(self.marks)
 
     @property
     def remark(self) -> str:
-        """What the table says of it."""
+        """The table's remark on the rank."""
         shown = {mark.mark for mark in self.marks}
         if self.left == 0 and len(shown) == 1:
-            said = {WINNER: _("wins out"), LOSER: _("loses out")}
-            return said.get(shown.pop(), "")
+            remarks = {WINNER: _("wins out"), LOSER: _("loses out")}
+            return remarks.get(shown.pop(), "")
         return ""
 
 
 class TurnRow(Frozen):
-    """One turn: its cards, what the table says of it, and what the bank won or lost in it, in cents."""
+    """One turn: its cards, the table's remark, and the bank's result in cents."""
 
     number: int
     loser: str
@@ -123,7 +123,7 @@ class TurnRow(Frozen):
 
 
 class TabSheet(Frozen):
-    """All that a tab sheet says."""
+    """The contents of a tab sheet."""
 
     masthead: Masthead
     deal: int
@@ -148,16 +148,16 @@ class TabSheet(Frozen):
 def tab_sheet_view(
     now: Night, facts: Sequence[Recorded], deal: int, zone: tzinfo | None = None, play: Play | None = None
 ) -> TabSheet:
-    """The tab sheet of a deal from a night and all of its facts; :class:`LookupError` where it was not dealt."""
+    """The tab sheet of a deal from a night and all of its facts; :class:`LookupError` if it was not dealt."""
     stand = [recorded.fact for recorded in effective(facts)]
     play = play or play_of(stand)
-    tabs = next((one for one in play.deals if one.deal == deal), None)
+    tabs = next((played for played in play.deals if played.deal == deal), None)
     if tabs is None:
         raise LookupError(f"deal {deal} was not dealt")
     bank: dict[int, int] = {}
-    for one in stand:
-        if isinstance(one, StakeSettled) and game_of(one) == FARO and one.round_number == deal:
-            bank[one.turn_number] = bank.get(one.turn_number, 0) + one.bank_took_cents - one.bank_paid_cents
+    for fact in stand:
+        if isinstance(fact, StakeSettled) and game_of(fact) == FARO and fact.round_number == deal:
+            bank[fact.turn_number] = bank.get(fact.turn_number, 0) + fact.bank_took_cents - fact.bank_paid_cents
     return TabSheet(
         masthead=masthead_of(now, facts, f"deal-{deal}", zone),
         deal=deal,
@@ -197,21 +197,21 @@ def _cue_card(tabs: DealTabs) -> tuple[RankRow, ...]:
         turn += mark == LOSER
         when = {SODA: _("soda"), HOCK: _("hock")}.get(mark, str(turn))
         marks[rank_of(card)].append(Mark(mark=mark, when=when))
-    return tuple(RankRow(rank=rank, marks=tuple(found)) for rank, found in marks.items())
+    return tuple(RankRow(rank=rank, marks=tuple(rank_marks)) for rank, rank_marks in marks.items())
 
 
 def _remark(tabs: DealTabs, at: int) -> str:
-    """What the table says of a turn, by its cards alone."""
+    """The table's remark on a turn, from its cards alone."""
     turn = tabs.turns[at]
     if turn.winner is None:
         return _("winner not drawn")
     if turn.split:
         return pgettext("a turn", "split")
     ranks = {rank_of(turn.loser), rank_of(turn.winner)}
-    said = [_("hangman’s turn")] if ranks == {"J", "K"} else []
+    remarks = [_("hangman’s turn")] if ranks == {"J", "K"} else []
     if tabs.hock and at == len(tabs.turns) - 1 and rank_of(tabs.hock) in ranks:
-        said.append(pgettext("a turn", "cat"))
-    return ", ".join(said)
+        remarks.append(pgettext("a turn", "cat"))
+    return ", ".join(remarks)
 
 
 PAPERS = GamePapers(

@@ -1,4 +1,4 @@
-"""The bank's percentages as they are printed: bets by their names, hundredths and exact fractions."""
+"""The bank's percentages at Faro as printed: bets by name, in hundredths and as exact fractions."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ from reports.words.language import gettext as _
 
 
 class RateRow(Frozen):
-    """Bets with the same figures; ``again`` is for those of the row above, lying another way.
+    """Bets with the same figures; ``again`` marks the bets of the row above, lying another way.
 
-    ``decided`` is missing where it is as of a stake laid, ``a_turn`` and ``first_turn`` for calls.
+    ``decided`` is ``None`` if it equals the figure of a stake laid; calls have no ``a_turn`` and ``first_turn``.
     """
 
     bets: str
@@ -44,16 +44,16 @@ class RateRow(Frozen):
 
 
 class LeftRow(Frozen):
-    """Single bets with so many cards of their rank left, in each box; nothing where a box cannot have so many."""
+    """Single bets by cards of their rank left, for each box; "" if a box cannot have that many."""
 
     what: str
     figures: tuple[Figure | None, ...]
 
 
 class Percentages(Frozen):
-    """All that is said of the bank's percentages at Faro; ``strung`` has strings of 2, 3, … 13 ranks.
+    """The bank's percentages at Faro; ``strung`` has strings of 2, 3, … 13 ranks.
 
-    ``of_one_check`` has the bets of which a stake of one smallest check has other figures than larger ones.
+    ``of_one_check`` has the bets for which a stake of one smallest check has figures of its own.
     """
 
     rows: tuple[RateRow, ...]
@@ -72,11 +72,11 @@ _UNDECIDED = {
     (False, True): marked("Of what is never decided only what lies after the last card counts as the bank’s."),
     (False, False): marked("What is never decided is the players’, and counts as nothing."),
 }
-"""What becomes of a stake that no turn decides: whether sleepers, and what lies in the end, are the bank's."""
+"""Notes on a stake that no turn decides: whether sleepers and the last bets go to the bank."""
 
 
 def percentages_of(house: FaroHouse) -> Percentages:
-    """The bank's percentages under the rules of a house, of the kinds of bet that it takes."""
+    """The bank's percentages under the rules of a house, for the kinds of bet that it takes."""
     rates = rates_of(house)
     rows = [*_rows((rate, rate) for rate in rates)]
     if house.turns == 25:
@@ -95,10 +95,10 @@ def _figure(share: Fraction | None) -> Figure | None:
     return None if share is None else figure(share)
 
 
-def _rows(told: Iterable[tuple[Rate, Figures]]) -> Iterable[RateRow]:
-    """Bets with some figures of theirs, line by line."""
+def _rows(rates: Iterable[tuple[Rate, Figures]]) -> Iterable[RateRow]:
+    """Bets with their figures, row by row."""
     before: tuple[Place, ...] = ()
-    for rate, figures in told:
+    for rate, figures in rates:
         yield RateRow(
             bets=listed(_names(rate.places)),
             example="; ".join(_example(place) for place in rate.places if place.kind not in ("pot", "high_card")),
@@ -113,9 +113,9 @@ def _rows(told: Iterable[tuple[Rate, Figures]]) -> Iterable[RateRow]:
 
 
 def _is_other(rate: Rate) -> bool:
-    """Whether one smallest check of a bet has other figures than a stake that can be halved."""
-    one = rate.one_check
-    return (one.take, one.a_turn, one.first_turn) != (rate.take, rate.a_turn, rate.first_turn)
+    """Whether one smallest check on a bet has other figures than a stake that can be halved."""
+    usual = rate.one_check
+    return (usual.take, usual.a_turn, usual.first_turn) != (rate.take, rate.a_turn, rate.first_turn)
 
 
 def _decided(take: Take) -> Figure | None:
@@ -143,7 +143,7 @@ def _left_rows(house: FaroHouse) -> Iterable[LeftRow]:
 
 
 def _names(places: Iterable[Place]) -> list[str]:
-    """The kinds of some bets; a parity by itself says which it is in its example."""
+    """The kinds of these bets; a single parity is named by its example."""
     return list(dict.fromkeys(kind_said(place.kind) for place in places))
 
 
@@ -152,7 +152,7 @@ def _lies(way: str) -> str:
 
 
 def _example(place: Place) -> str:
-    """Where the bet of an example lies."""
+    """The place of an example bet."""
     match place.kind:
         case "heeled" | "side":
             return _("%(ranks)s to win, %(others)s to lose", ranks=_ranks(place.ranks), others=_ranks(place.lose))
@@ -174,7 +174,7 @@ def _ranks(ranks: tuple[str, ...]) -> str:
 
 
 def _notes(house: FaroHouse) -> Iterable[str]:
-    """What the figures mean under the rules of this house, in sentences."""
+    """Notes on the figures under the rules of this house."""
     if house.turns == 25:
         yield _(
             "Of a stake laid: what the bank may expect of a stake that is laid after the soda, whatever the soda is, "
@@ -204,7 +204,7 @@ def _notes(house: FaroHouse) -> Iterable[str]:
 
 
 def _division(house: FaroHouse) -> str:
-    """What is said of stakes that do not divide."""
+    """The note on stakes that cannot be halved."""
     if house.split_takes == "half":
         return _(
             "Stakes divide here into whole checks, their shares and halves too, and the bank pays in full. Of a split "
@@ -219,7 +219,7 @@ def _division(house: FaroHouse) -> str:
 
 
 def _first_turn(house: FaroHouse) -> str:
-    """What is said of the column of the first turn."""
+    """The note on the column of the first turn."""
     if house.turns == 26:
         return _("First turn: of a stake that the first turn decides.")
     return _(

@@ -1,7 +1,7 @@
-"""The play of a Faro night in figures: every deal for every player, folded from the effective facts.
+"""The play of a Faro night in figures: every deal for every player, from the effective facts.
 
-What a player staked, won and lost is taken from the facts that settle bets; what their checks did from the moves of
-money. Both have to agree in every deal.
+Stakes, winnings and losses come from the facts that settle bets; changes of checks come from the moves of money. The
+two must agree in every deal.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ from reports.words.language import ngettext
 
 @dataclass(slots=True, kw_only=True)
 class Figures:
-    """What one player's bets did, in one deal or in many. Amounts in cents, all of them positive.
+    """The figures of one player's bets, in one deal or in several; cents, all positive.
 
-    ``staked_cents`` is what they laid down, calls and pressed bets too; ``won``, ``lost`` and ``split`` leave calls
-    out. ``sleepers`` and ``after_hock`` went to the bank, ``claimed`` and ``claimed_from`` to and from them.
+    ``staked_cents`` are stakes laid, calls and pressed bets included; ``won``, ``lost`` and ``split`` exclude calls.
+    ``sleepers`` and ``after_hock`` went to the bank; ``claimed`` came from sleepers, ``claimed_from`` went to claims.
     """
 
     bets: int = 0
@@ -43,22 +43,22 @@ class Figures:
 
     @property
     def calls_cents(self) -> int:
-        """What came of calling the turn."""
+        """The result of calls."""
         return self.calls_won_cents - self.calls_lost_cents
 
     @property
     def of_sleepers_cents(self) -> int:
-        """What came of sleepers: those they claimed, less those that others or the bank had of them."""
+        """The result of sleepers: those they claimed, less those that others or the bank took from them."""
         return self.claimed_cents - self.claimed_from_cents - self.sleepers_cents
 
     @property
     def bank_play_cents(self) -> int:
-        """What the bank won of them on bets, splits and calls."""
+        """What the bank won from them on bets, splits and calls."""
         return self.lost_cents + self.split_cents - self.won_cents - self.calls_cents
 
     @property
     def bank_cents(self) -> int:
-        """What the bank won of them in all."""
+        """What the bank won from them in all."""
         return self.bank_play_cents + self.sleepers_cents + self.after_hock_cents
 
     @property
@@ -69,7 +69,7 @@ class Figures:
 
     @property
     def is_empty(self) -> bool:
-        """Whether nothing of theirs happened."""
+        """Whether all figures are zero."""
         return all(not getattr(self, field.name) for field in fields(self))
 
 
@@ -94,7 +94,7 @@ class Play(Frozen):
 
     @property
     def turns(self) -> int:
-        """How many whole turns were dealt."""
+        """The number of complete turns."""
         return sum(map(turns_dealt, self.deals))
 
     def deals_of(self, player: str) -> list[DealTabs]:
@@ -103,24 +103,24 @@ class Play(Frozen):
 
 
 def turns_dealt(tabs: DealTabs) -> int:
-    """How many whole turns a deal had."""
+    """The number of complete turns in a deal."""
     return sum(1 for turn in tabs.turns if turn.winner is not None)
 
 
 class DealFigures(Frozen):
-    """One deal of a sheet: its tabs, and the figures of a player or of the bank in it."""
+    """One deal of a sheet: its tabs, and the figures of a player or of the bank."""
 
     tabs: DealTabs
     figures: Figures
 
     @property
     def turns(self) -> int:
-        """How many whole turns it had."""
+        """The number of complete turns in it."""
         return turns_dealt(self.tabs)
 
 
 def play_of(facts: Iterable[Fact]) -> Play:
-    """The play of a night from its effective facts; :class:`~reports.rounds.sums.DoesNotAddUp` where moves differ."""
+    """The play of a night from effective facts; :class:`~reports.rounds.statement.DoesNotAddUp` if moves disagree."""
     facts = tuple(facts)
     fold = _Fold()
     for fact in facts:
@@ -136,7 +136,7 @@ def play_of(facts: Iterable[Fact]) -> Play:
 
 
 class _Fold:
-    """Folds facts; checks in hand and on the layout are the player's."""
+    """Collects deals and figures, fact by fact; checks in hand and on the layout are the player's."""
 
     def __init__(self) -> None:
         self.deal = 0
@@ -147,7 +147,7 @@ class _Fold:
         self.figures = FiguresByRound(Figures)
 
     def add(self, fact: Fact) -> None:
-        """One more fact."""
+        """Apply a fact."""
         match fact:
             case faro.DealStarted():
                 self.deal, self.dealing = fact.deal, True

@@ -256,7 +256,7 @@ FARO_RULES = Rulebook(
             title="The ten laws, and foul deals",
             says=("A ruling cites the law that speaks.",),
             laws=tuple(
-                Law(number=number, said=text, means=means)
+                Law(number=number, title=text, means=means)
                 for number, (text, means) in enumerate(zip(LAWS, _LAWS_MEAN, strict=True), start=1)
             ),
             after=(
@@ -335,18 +335,18 @@ def faro_rules(house: FaroHouse) -> dict[str, Sentences]:
 
 
 def _deal(house: FaroHouse) -> Sentences:
-    said = {}
+    texts = {}
     if house.turns == 26:
-        said["turns"] = _(
+        texts["turns"] = _(
             "The cards are dealt from the hand in 26 turns, a losing card and then a winning one: there is no "
             "soda, no hock and no call."
         )
     else:
-        said["turns"] = _(
+        texts["turns"] = _(
             "The cards are dealt from a box: the soda is shown, 25 turns follow, a losing card and then a "
             "winning one, and the last card is the hock."
         )
-        said["hockelty"] = (
+        texts["hockelty"] = (
             _(
                 "Hockelty is played: bets may lie before the soda, and open bets on the soda’s rank when it "
                 "shows, and on the hock’s rank at the end, are the bank’s."
@@ -354,22 +354,22 @@ def _deal(house: FaroHouse) -> Sentences:
             if house.hockelty
             else _("Bets are made after the soda is shown; neither soda nor hock wins or loses a bet.")
         )
-    said["locked_until_action"] = (
+    texts["locked_until_action"] = (
         _("A bet stays where it was laid until it has had action.")
         if house.locked_until_action
         else _("Between turns a bet may be added to, moved or taken down.")
     )
-    return said
+    return texts
 
 
 def _bets(house: FaroHouse) -> Sentences:
-    said = {}
+    texts = {}
     if set(house.takes) == set(KINDS):
-        said["kinds"] = _("Every kind of bet of the rulebook is taken.")
+        texts["kinds"] = _("Every kind of bet of the rulebook is taken.")
     else:
         taken = listed([kind_said(kind) for kind in house.takes])
-        said["kinds"] = _("These kinds of bet are taken, and no others: %(kinds)s.", kinds=taken)
-    said["copper"] = (
+        texts["kinds"] = _("These kinds of bet are taken, and no others: %(kinds)s.", kinds=taken)
+    texts["copper"] = (
         _(
             "Every bet but a call may be coppered: it wins by what would have lost it, and loses by what would "
             "have won it."
@@ -377,12 +377,12 @@ def _bets(house: FaroHouse) -> Sentences:
         if house.copper
         else _("No bet may be coppered.")
     )
-    said["king_is_odd"] = (
+    texts["king_is_odd"] = (
         _("The king counts as odd: seven ranks are odd, and six are even.")
         if house.king_is_odd
         else _("The king is neither odd nor even.")
     )
-    return said
+    return texts
 
 
 def _turn(house: FaroHouse) -> Sentences:
@@ -434,7 +434,7 @@ def _both_ways(house: FaroHouse, *, shares: bool) -> str:
 
 
 def _limits(house: FaroHouse) -> Sentences:
-    said = {
+    texts = {
         "check": _(
             "The smallest check is %(amount)s, and every stake is a whole number of them.", amount=money(house.check)
         ),
@@ -450,18 +450,18 @@ def _limits(house: FaroHouse) -> Sentences:
         ),
     }
     if house.running_limit is None:
-        said["running_limit"] = _(
+        texts["running_limit"] = _(
             "There is no paroli: after a win the stake may lie on, and the winnings are paid out."
         )
-        return said
+        return texts
     running = money(house.running_limit_cents)
     if house.paroli_times is None:
-        said["running_limit"] = _(
+        texts["running_limit"] = _(
             "A paroli, stake and winnings left on together, may run to %(amount)s; what is over is paid out.",
             amount=running,
         )
     else:
-        said["running_limit"] = ngettext(
+        texts["running_limit"] = ngettext(
             "A paroli, stake and winnings left on together, may run to %(amount)s, and be left on %(num)s time; "
             "what is over is paid out.",
             "A paroli, stake and winnings left on together, may run to %(amount)s, and be left on %(num)s times; "
@@ -469,14 +469,14 @@ def _limits(house: FaroHouse) -> Sentences:
             house.paroli_times,
             amount=running,
         )
-    return said
+    return texts
 
 
 def _last_turn(house: FaroHouse) -> Sentences:
-    said = {}
+    texts = {}
     if house.turns == 25:
         odds = {"call": number(house.call_pays), "cat": number(house.cat_pays)}
-        said["call_pays"] = (
+        texts["call_pays"] = (
             _(
                 "A right call of the last three cards pays %(call)s to 1, and a cat, with two cards of one rank, "
                 "%(cat)s to 1.",
@@ -489,7 +489,7 @@ def _last_turn(house: FaroHouse) -> Sentences:
                 **odds,
             )
         )
-    said["last_turn_counts"] = (
+    texts["last_turn_counts"] = (
         _("Bets settle on the last turn as on any other.")
         if house.last_turn_counts
         else _("The last turn settles no bets but calls.")
@@ -497,17 +497,17 @@ def _last_turn(house: FaroHouse) -> Sentences:
         else _("The last turn settles no bets.")
     )
     if house.turns == 25:
-        said["lift_before_hock"] = (
+        texts["lift_before_hock"] = (
             _("After the last turn a bet, but not a call, may be taken down until the hock is shown.")
             if house.lift_before_hock
             else _("Once the last turn is dealt nothing may be taken down before the hock is shown.")
         )
-    said["after_hock"] = (
+    texts["after_hock"] = (
         _("What still lies when all cards are out is the bank’s.")
         if house.after_hock == "dealer"
         else _("What still lies when all cards are out goes back to its owners.")
     )
-    return said
+    return texts
 
 
 def _dead_cards(house: FaroHouse) -> Sentences:

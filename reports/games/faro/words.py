@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from dealer.commands.refusal import marked
 from dealer.game.cards import rank_of
-from dealer.games.faro import commands as asked
+from dealer.games.faro import commands
 from dealer.games.faro.cards import LOSER, DealTabs, Spindle, bit
-from dealer.games.faro.cards import WINNER as CARDS_WINNER
+from dealer.games.faro.cards import WINNER as WINNER_MARK
 from dealer.games.faro.game import LYING, TABS
 from dealer.games.faro.layout import coverage, is_dead, name_of
 from dealer.games.faro.reasons import why_returned
@@ -22,7 +22,7 @@ from events.games.faro import BetLost, BetReturned, BetSplit
 from reports.games.faro import bet_words
 from reports.games.faro.bet_words import where_lies
 from reports.words.formatting import NOTHING, brief, card_words, money
-from reports.words.formatting import name_of as players_name_of
+from reports.words.formatting import name_of as player_name
 from reports.words.game_words import (
     CommandWords,
     Difference,
@@ -33,7 +33,7 @@ from reports.words.game_words import (
     RoundWords,
     Say,
     SettingWords,
-    said,
+    phrase_text,
 )
 from reports.words.language import gettext as _
 from reports.words.language import pgettext
@@ -41,7 +41,7 @@ from reports.words.naming import bet_of
 
 
 def kind_said(kind: str) -> str:
-    """What a kind of bet is called; itself where it is none of those in the rulebook (1.3)."""
+    """The name of a kind of bet; the kind itself if the rulebook (1.3) has no such kind."""
     called = {
         "single": pgettext("bet", "single"),
         "split": pgettext("bet", "split"),
@@ -122,40 +122,40 @@ def words_of_turn(
     names: Mapping[str, str],
     last_deal: DealTabs | None = None,
 ) -> list[str]:
-    """What is said after the last turn of ``tabs``.
+    """The remarks on the last turn in ``tabs``.
 
-    ``before`` is the table as it was when the turn was dealt, ``settled`` what the turn settled, ``names`` what players
-    are called, by seat key, ``last_deal`` the deal before this one, whose cards a rank may repeat or reverse.
+    ``before`` is the table before the turn, ``settled`` what the turn settled, ``names`` the players' names by seat
+    key, and ``last_deal`` the deal before this one, whose cards a rank may repeat or reverse.
     """
     turn = tabs.turns[-1]
     if turn.winner is None:
         return []
     loser, winner = rank_of(turn.loser), rank_of(turn.winner)
-    said = ["split"] if turn.split else []
+    words = ["split"] if turn.split else []
     if {loser, winner} == {"J", "K"}:
-        said.append("hangman's turn")
+        words.append("hangman's turn")
     drawn = bit(loser) | bit(winner)
     if not any(coverage(bet.place).every & drawn for bet in before.bets.values()):
-        said.append("wash")
-    said += _of_players(before, settled, names)
+        words.append("wash")
+    words += _of_players(before, settled, names)
     for rank in dict.fromkeys((loser, winner)):
-        said += _of_rank(next(spindle for spindle in tabs.spindles if spindle.rank == rank), tabs, last_deal)
+        words += _of_rank(next(spindle for spindle in tabs.spindles if spindle.rank == rank), tabs, last_deal)
     dead_before, dead = before.box.dead, before.box.expose(turn.loser).expose(turn.winner).dead
-    newly = [one for one in before.bets.values() if is_dead(one.place, dead) and not is_dead(one.place, dead_before)]
-    gone = {one.bet for one in settled if _is_gone(one)}
-    said += [f"sleeper: {name_of(bet.place)}" for bet in newly if bet.key not in gone]
-    return said
+    newly = [bet for bet in before.bets.values() if is_dead(bet.place, dead) and not is_dead(bet.place, dead_before)]
+    gone = {row.bet for row in settled if _is_gone(row)}
+    words += [f"sleeper: {name_of(bet.place)}" for bet in newly if bet.key not in gone]
+    return words
 
 
 def _is_gone(settled: StakeSettled) -> bool:
-    """Whether a bet is off the layout and no sleeper: all of it was taken, or it went back for another reason."""
+    """Whether a bet left the layout and is no sleeper: it was lost as a whole, or returned for another reason."""
     if isinstance(settled, BetReturned):
         return settled.reason != "sleeper"
     return isinstance(settled, BetLost | BetSplit) and not settled.remains_cents
 
 
 def words_of_phase(table: FaroTable) -> list[str]:
-    """What is said of the cards still in the box: the last turn's chances."""
+    """Remarks on the cards still in the box: the chances of the last turn."""
     if not table.last_turn_next or table.house.turns == 26:
         return []
     left = table.box.ranks_left()
@@ -168,24 +168,24 @@ def words_of_phase(table: FaroTable) -> list[str]:
 
 
 def words_of_hock(tabs: DealTabs) -> list[str]:
-    """What is said when the hock is shown."""
+    """Remarks on the hock."""
     return [f"the {rank_of(tabs.hock)} in hock"] if tabs.hock else []
 
 
 def _of_players(before: FaroTable, settled: Iterable[StakeSettled], names: Mapping[str, str]) -> list[str]:
     """Whipsaw: one player wins an open and a coppered bet; whipsawed: they lose two different bets."""
-    said = []
+    words = []
     won: dict[str, set[bool]] = {}
     lost: dict[str, set[str]] = {}
-    for stake_settled in settled:
-        bet = before.bets.get(stake_settled.bet)
-        if bet and stake_settled.result == "won":
-            won.setdefault(stake_settled.player, set()).add(bet.coppered)
-        if bet and stake_settled.result == "lost":
-            lost.setdefault(stake_settled.player, set()).add(stake_settled.bet)
-    said += [f"whipsaw for {names[player]}" for player, sides in won.items() if len(sides) == 2]
-    said += [f"{names[player]} whipsawed" for player, bets in lost.items() if len(bets) > 1]
-    return said
+    for row in settled:
+        bet = before.bets.get(row.bet)
+        if bet and row.result == "won":
+            won.setdefault(row.player, set()).add(bet.coppered)
+        if bet and row.result == "lost":
+            lost.setdefault(row.player, set()).add(row.bet)
+    words += [f"whipsaw for {names[player]}" for player, sides in won.items() if len(sides) == 2]
+    words += [f"{names[player]} whipsawed" for player, bets in lost.items() if len(bets) > 1]
+    return words
 
 
 def _of_rank(spindle: Spindle, tabs: DealTabs, last_deal: DealTabs | None) -> list[str]:
@@ -194,19 +194,19 @@ def _of_rank(spindle: Spindle, tabs: DealTabs, last_deal: DealTabs | None) -> li
         return [f"the {rank} is a case card"]
     if not spindle.dead:
         return []
-    said = [f"the {rank} is dead"]
-    if set(spindle.marks) == {CARDS_WINNER}:
-        said = [f"the {rank} wins out"]
+    words = [f"the {rank} is dead"]
+    if set(spindle.marks) == {WINNER_MARK}:
+        words = [f"the {rank} wins out"]
     elif set(spindle.marks) == {LOSER}:
-        said = [f"the {rank} loses out"]
+        words = [f"the {rank} loses out"]
     if last_deal and not last_deal.voided:
-        earlier = next(one for one in last_deal.spindles if one.rank == rank).marks
-        opposite = tuple({CARDS_WINNER: LOSER, LOSER: CARDS_WINNER}.get(mark, mark) for mark in spindle.marks)
+        earlier = next(spindle for spindle in last_deal.spindles if spindle.rank == rank).marks
+        opposite = tuple({WINNER_MARK: LOSER, LOSER: WINNER_MARK}.get(mark, mark) for mark in spindle.marks)
         if earlier == spindle.marks:
-            said.append(f"the {rank} repeats")
+            words.append(f"the {rank} repeats")
         elif earlier == opposite:
-            said.append(f"the {rank} reverses")
-    return said
+            words.append(f"the {rank} reverses")
+    return words
 
 
 def _sleeper(settled: Settled, names: Names) -> str:
@@ -216,40 +216,40 @@ def _sleeper(settled: Settled, names: Names) -> str:
 
 
 def _lying(key: str, both: Both[Bet | Call | None], names: Names) -> Iterable[Difference]:
-    one = both.book or both.other
-    assert one
-    yield Difference(what=f"{names.get(one.player, one.player)}, {where_lies(one)}", said=both.each(_as_it_lies))
+    bet = both.book or both.other
+    assert bet
+    yield Difference(what=f"{names.get(bet.player, bet.player)}, {where_lies(bet)}", values=both.each(_as_it_lies))
 
 
-def _as_it_lies(one: Bet | Call | None) -> str:
+def _as_it_lies(bet: Bet | Call | None) -> str:
     """A bet that lies, with its orders."""
-    if one is None:
+    if bet is None:
         return NOTHING
-    if isinstance(one, Call):
-        return money(one.stake_cents)
+    if isinstance(bet, Call):
+        return money(bet.stake_cents)
     orders = {
-        "coppered": one.coppered,
-        "a paroli": one.paroli,
-        "barred": one.barred,
-        "half goes": one.half,
-        "in bills": one.form == "bills",
+        "coppered": bet.coppered,
+        "a paroli": bet.paroli,
+        "barred": bet.barred,
+        "half goes": bet.half,
+        "in bills": bet.form == "bills",
     }
     return ", ".join(
-        (f"{money(one.stake_cents)} on {name_of(one.place)}", *(text for text, holds in orders.items() if holds))
+        (f"{money(bet.stake_cents)} on {name_of(bet.place)}", *(text for text, holds in orders.items() if holds))
     )
 
 
 def _tabs(deal: int, both: Both[DealTabs | None], names: Names) -> Iterable[Difference]:
-    """The cards of a deal that differ, a turn a line."""
+    """The cards of a deal that differ, turn by turn."""
     noted = both.each(_cards)
     for place in dict.fromkeys((*noted.book, *noted.other)):
-        said = Both(noted.book.get(place, NOTHING), noted.other.get(place, NOTHING))
-        if said.differ:
-            yield Difference(what=place, where=f"deal {deal}", said=said)
+        marks = Both(noted.book.get(place, NOTHING), noted.other.get(place, NOTHING))
+        if marks.differ:
+            yield Difference(what=place, where=f"deal {deal}", values=marks)
 
 
 def _cards(tabs: DealTabs | None) -> dict[str, str]:
-    """The cards of a deal by where they were shown."""
+    """The cards of a deal by the place where they were shown."""
     if tabs is None:
         return {}
     noted = {"soda": card_words(tabs.soda)} if tabs.soda else {}
@@ -263,7 +263,7 @@ def _cards(tabs: DealTabs | None) -> dict[str, str]:
 
 
 SETTLED: Mapping[str, Callable[[Settled, Names], str]] = {
-    "after_hock": lambda one, names: f"{money(one.taken_cents)} swept after the hock",
+    "after_hock": lambda row, names: f"{money(row.taken_cents)} swept after the hock",
     "claimed": _sleeper,
 }
 
@@ -278,19 +278,19 @@ WINNER = marked("The winner is %(card)s.")
 HOCK = marked("The %(card)s in hock.")
 
 
-def _laid(say: Say, it: faro_events.BetPlaced | asked.PlaceBet) -> str:
+def _laid(say: Say, action: faro_events.BetPlaced | commands.PlaceBet) -> str:
     name, amount, place = map(say.value, ("name", "amount", "place"))
-    return bet_words.lays(name, amount, place, coppered=it.coppered, paroli=it.paroli, form=it.form)
+    return bet_words.lays(name, amount, place, coppered=action.coppered, paroli=action.paroli, form=action.form)
 
 
-def _called(say: Say, it: faro_events.TurnCalled | asked.CallTurn) -> str:
-    return bet_words.calls(say.value("name"), it.order, say.value("amount"))
+def _called(say: Say, action: faro_events.TurnCalled | commands.CallTurn) -> str:
+    return bet_words.calls(say.value("name"), action.order, say.value("amount"))
 
 
 def _moved(say: Say, fact: faro_events.BetMoved) -> str:
-    """Where it was moved to; where it lies now says nothing of that once the moving is taken back."""
-    lying = faro_of(say.now).lying(fact.bet)
-    whose = players_name_of(say.now, lying.player) if lying else fact.bet
+    """Where a bet was moved to, from the fact: the table no longer says so once the move is taken back."""
+    bet = faro_of(say.now).lying(fact.bet)
+    whose = player_name(say.now, bet.player) if bet else fact.bet
     return say("%(name)s’s bet is moved to %(place)s.", name=whose)
 
 
@@ -307,24 +307,24 @@ def _claimed(say: Say, fact: faro_events.SleeperClaimed) -> str:
     return say("%(name)s claims %(owner)s’s sleeper of %(amount)s.", name=name, owner=say.value("player"))
 
 
-def _turn_asked(say: Say, it: asked.Turn) -> str:
-    loser, winner = card_words(it.loser), card_words(it.winner)
+def _turn_asked(say: Say, command: commands.Turn) -> str:
+    loser, winner = card_words(command.loser), card_words(command.winner)
     return say("A turn: loser %(loser)s, winner %(winner)s.", loser=loser, winner=winner)
 
 
-def _place(say: Say, it: faro_events.BetPlaced | faro_events.BetMoved | asked.PlaceArguments) -> str:
-    if isinstance(it, asked.PlaceArguments):
-        return bet_words.place_asked(say.now, it)
-    return bet_words.place_called(it.place)
+def _place(say: Say, action: faro_events.BetPlaced | faro_events.BetMoved | commands.PlaceArguments) -> str:
+    if isinstance(action, commands.PlaceArguments):
+        return bet_words.place_asked(say.now, action)
+    return bet_words.place_called(action.place)
 
 
-def _together(now: Night, made: Sequence[Fact], text: str) -> str:
-    """Several bets taken down at once, and the two cards of a turn."""
-    lifted = [fact for fact in made if isinstance(fact, faro_events.BetTakenDown)]
-    if len(lifted) == len(made) > 1:
-        name = players_name_of(now, lifted[0].player)
+def _together(now: Night, facts: Sequence[Fact], text: str) -> str:
+    """The sentence of several bets taken down at once, or of the two cards of a turn."""
+    lifted = [fact for fact in facts if isinstance(fact, faro_events.BetTakenDown)]
+    if len(lifted) == len(facts) > 1:
+        name = player_name(now, lifted[0].player)
         return bet_words.takes_all_down(name, len(lifted), sum(fact.stake_cents for fact in lifted))
-    cards = [fact for fact in made if isinstance(fact, faro_events.LoserDrawn | faro_events.WinnerDrawn)]
+    cards = [fact for fact in facts if isinstance(fact, faro_events.LoserDrawn | faro_events.WinnerDrawn)]
     if len(cards) != 2:
         return text
     loser, winner = (card_words(card.card) for card in cards)
@@ -349,7 +349,7 @@ WORDS = GameWords(
         faro_events.BetUncoppered: FactWords(marked("%(bet)s: the copper is off.")),
         faro_events.BetLeftOn: FactWords(marked("%(bet)s is a paroli: stake and winnings stay on.")),
         faro_events.BetStoodPat: FactWords(marked("%(bet)s stands pat: the winnings come off.")),
-        faro_events.BetBarred: FactWords(lambda say, it: bet_words.barred(say.value("bet"), it.turns)),
+        faro_events.BetBarred: FactWords(lambda say, fact: bet_words.barred(say.value("bet"), fact.turns)),
         faro_events.BetReleased: FactWords(marked("%(bet)s goes again.")),
         faro_events.BetHalved: FactWords(marked("%(bet)s: half goes.")),
         faro_events.BetMadeWhole: FactWords(marked("%(bet)s: the whole goes.")),
@@ -369,7 +369,7 @@ WORDS = GameWords(
         faro_events.BetSplit: FactWords(marked("%(bet)s is split: the bank takes %(amount)s.")),
         faro_events.BetStoodOff: FactWords(marked("%(bet)s stands off: nothing moves.")),
         faro_events.BetReturned: FactWords(
-            lambda say, fact: say("%(bet)s, %(amount)s: %(why)s.", why=said(why_returned(fact.reason).why))
+            lambda say, fact: say("%(bet)s, %(amount)s: %(why)s.", why=phrase_text(why_returned(fact.reason).why))
         ),
         faro_events.SleeperClaimed: FactWords(_claimed),
         faro_events.SleeperTaken: FactWords(marked("%(bet)s slept: the bank takes %(amount)s.")),
@@ -385,49 +385,55 @@ WORDS = GameWords(
         faro_events.DealEnded: FactWords(marked("Deal %(deal)s is over."), receipt="Deal %(deal)s over"),
     },
     commands={
-        asked.StartDeal: CommandWords(marked("Begin a deal"), marked("A deal begins."), waits="start the deal"),
-        asked.ExposeSoda: CommandWords(marked("Show the soda"), SODA, waits="soda %(card)s"),
-        asked.PlaceBet: CommandWords(marked("Lay a bet"), _laid, waits="%(name)s %(amount)s on %(place)s%(coppered)s"),
-        asked.CallTurn: CommandWords(marked("Call the turn"), _called, waits="%(name)s calls %(order)s for %(amount)s"),
-        asked.PressBet: CommandWords(
+        commands.StartDeal: CommandWords(marked("Begin a deal"), marked("A deal begins."), waits="start the deal"),
+        commands.ExposeSoda: CommandWords(marked("Show the soda"), SODA, waits="soda %(card)s"),
+        commands.PlaceBet: CommandWords(
+            marked("Lay a bet"), _laid, waits="%(name)s %(amount)s on %(place)s%(coppered)s"
+        ),
+        commands.CallTurn: CommandWords(
+            marked("Call the turn"), _called, waits="%(name)s calls %(order)s for %(amount)s"
+        ),
+        commands.PressBet: CommandWords(
             marked("Press a bet"),
-            lambda say, it: say("%(bet)s is pressed by %(amount)s.", amount=brief(it.add)),
+            lambda say, command: say("%(bet)s is pressed by %(amount)s.", amount=brief(command.add)),
             waits="%(bet)s pressed by %(amount)s",
         ),
-        asked.SameAgain: CommandWords(
+        commands.SameAgain: CommandWords(
             marked("The same again"), marked("%(name)s lays the same again."), waits="%(name)s: the same again"
         ),
-        asked.MoveBet: CommandWords(
+        commands.MoveBet: CommandWords(
             marked("Move a bet"), marked("%(bet)s is moved to %(place)s."), waits="%(bet)s to %(place)s"
         ),
-        asked.CopperBet: CommandWords(marked("Copper a bet"), faro_events.BetCoppered),
-        asked.UncopperBet: CommandWords(marked("Take a copper off"), marked("%(bet)s: the copper comes off.")),
-        asked.ParoliBet: CommandWords(marked("Make a bet a paroli"), marked("%(bet)s is made a paroli.")),
-        asked.StandPat: CommandWords(marked("Let a bet stand pat"), marked("%(bet)s stands pat.")),
-        asked.BarBet: CommandWords(marked("Bar a bet"), faro_events.BetBarred),
-        asked.ReleaseBet: CommandWords(marked("“It goes”"), faro_events.BetReleased),
-        asked.HalfGoes: CommandWords(marked("Half goes"), faro_events.BetHalved),
-        asked.WholeGoes: CommandWords(marked("The whole goes"), faro_events.BetMadeWhole),
-        asked.TakeDownBet: CommandWords(marked("Take a bet down"), marked("%(bet)s is taken down.")),
-        asked.TakeDownAll: CommandWords(marked("Take all bets down"), marked("%(name)s takes all bets down.")),
-        asked.Turn: CommandWords(marked("Deal a turn"), _turn_asked),
-        asked.DrawLoser: CommandWords(
+        commands.CopperBet: CommandWords(marked("Copper a bet"), faro_events.BetCoppered),
+        commands.UncopperBet: CommandWords(marked("Take a copper off"), marked("%(bet)s: the copper comes off.")),
+        commands.ParoliBet: CommandWords(marked("Make a bet a paroli"), marked("%(bet)s is made a paroli.")),
+        commands.StandPat: CommandWords(marked("Let a bet stand pat"), marked("%(bet)s stands pat.")),
+        commands.BarBet: CommandWords(marked("Bar a bet"), faro_events.BetBarred),
+        commands.ReleaseBet: CommandWords(marked("“It goes”"), faro_events.BetReleased),
+        commands.HalfGoes: CommandWords(marked("Half goes"), faro_events.BetHalved),
+        commands.WholeGoes: CommandWords(marked("The whole goes"), faro_events.BetMadeWhole),
+        commands.TakeDownBet: CommandWords(marked("Take a bet down"), marked("%(bet)s is taken down.")),
+        commands.TakeDownAll: CommandWords(marked("Take all bets down"), marked("%(name)s takes all bets down.")),
+        commands.Turn: CommandWords(marked("Deal a turn"), _turn_asked),
+        commands.DrawLoser: CommandWords(
             marked("Draw the loser"), marked("The loser is %(card)s."), waits="loser %(card)s"
         ),
-        asked.DrawWinner: CommandWords(marked("Draw the winner"), WINNER, waits="winner %(card)s"),
-        asked.ExposeHock: CommandWords(marked("Show the hock"), HOCK, waits="hock %(card)s"),
-        asked.ClaimSleeper: CommandWords(
+        commands.DrawWinner: CommandWords(marked("Draw the winner"), WINNER, waits="winner %(card)s"),
+        commands.ExposeHock: CommandWords(marked("Show the hock"), HOCK, waits="hock %(card)s"),
+        commands.ClaimSleeper: CommandWords(
             marked("Claim a sleeper"),
-            lambda say, it: say("%(name)s claims a sleeper: %(bet)s.", bet=bet_of(say.now, it.bet, within=True)),
+            lambda say, command: say(
+                "%(name)s claims a sleeper: %(bet)s.", bet=bet_of(say.now, command.bet, within=True)
+            ),
         ),
-        asked.VoidDeal: CommandWords(marked("Void the deal"), marked("The deal is void: %(reason)s.")),
-        asked.EndDeal: CommandWords(marked("End the deal"), marked("The deal is over.")),
+        commands.VoidDeal: CommandWords(marked("Void the deal"), marked("The deal is void: %(reason)s.")),
+        commands.EndDeal: CommandWords(marked("End the deal"), marked("The deal is over.")),
     },
     named={"place": _place},
     together=_together,
     round=RoundWords(
         kind="deal",
-        one=marked("deal %(number)s"),
+        title=marked("deal %(number)s"),
         over=marked("after deal %(number)s"),
         turn=marked("turn %(turn)s of deal %(number)s"),
         laid_in=marked("%(bet)s, laid in deal %(number)s"),

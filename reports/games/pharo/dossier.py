@@ -1,4 +1,4 @@
-"""The stakes of a night of Pharo, and the story of one: every fold, what came of it, and the rule each time."""
+"""The stakes of a night of Pharo, and the story of a stake: folds, results and rules."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from reports.games.pharo.words import WHY_RETURNED, place_called
 from reports.rounds.rounds import RoundStory
 from reports.rounds.stakes import Stakes, StakeStory, StakeSummary
 from reports.words.formatting import brief
-from reports.words.game_words import said, under
+from reports.words.game_words import phrase_text, under
 from reports.words.language import gettext as _
 from reports.words.sentences import fact_sentence
 
@@ -35,7 +35,7 @@ _SETTLED: dict[type[Fact], tuple[str, Phrase]] = {
 
 
 def why(fact: Fact) -> str:
-    """The rule by which a stake was settled; nothing for other facts."""
+    """The rule by which a stake was settled; "" for other facts."""
     match fact:
         case pharo.GainPaid():
             rule, because = _PAID.get(fact.reason, _PAID_AT_THE_END)
@@ -55,24 +55,24 @@ def why(fact: Fact) -> str:
             rule, because = _SETTLED[type(fact)]
         case _:
             return ""
-    return under(rule, said(because))
+    return under(rule, phrase_text(because))
 
 
 class PharoStakes(Stakes):
     """The stakes of a night: pressed, moved to other cards, taken down."""
 
     def place(self, fact: Any) -> str:
-        """The table's name for the card of a livret."""
+        """The name of a card of the livret."""
         return place_called(fact.ranks)
 
     def lies_cents(self, now: Night, stake: StakeSummary) -> int:
-        """What of a stake still lies."""
-        lying = pharo_of(now).bets.get(stake.bet)
-        return lying.stake_cents if lying else 0
+        """How much of a stake still lies."""
+        bet = pharo_of(now).bets.get(stake.bet)
+        return bet.stake_cents if bet else 0
 
-    def change(self, one: Recorded, fact: Any) -> None:
-        """What was done with a stake, or came of it."""
-        stake = self.found[fact.bet]
+    def change(self, recorded: Recorded, fact: Any) -> None:
+        """Apply a fact about a stake that was laid."""
+        stake = self.summaries[fact.bet]
         match fact:
             case pharo.StakePressed():
                 self.now(stake.bet, staked_cents=stake.staked_cents + fact.add_cents)
@@ -86,34 +86,34 @@ class PharoStakes(Stakes):
                 self.settled(fact)
 
     def title(self, fact: StakeLaid, name: str) -> str:
-        """Whose stake it is, and where; opposed stakes say so."""
-        told = super().title(fact, name)
-        return _("%(said)s, opposed", said=told) if isinstance(fact, pharo.CardStaked) and fact.opposed else told
+        """The player and place of a stake, and whether it is opposed."""
+        text = super().title(fact, name)
+        return _("%(text)s, opposed", text=text) if isinstance(fact, pharo.CardStaked) and fact.opposed else text
 
 
 @dataclass
 class PharoStakeStory(StakeStory):
-    """The story of one stake, with the rule by which each coup, pay or return settled it."""
+    """The story of one stake, with the rule of each coup, payment or return."""
 
     def tell(self, at: int, recorded: Recorded) -> bool:
-        """Whatever names the stake."""
+        """Add the lines of a fact that names the stake."""
         if game_of(recorded.fact) != self.game or getattr(recorded.fact, "bet", None) != self.bet:
             return False
         self.asked_for = True
-        told = fact_sentence(self.history.states[at - 1], self.history.states[at], recorded.fact)
+        text = fact_sentence(self.history.states[at - 1], self.history.states[at], recorded.fact)
         if isinstance(recorded.fact, pharo.CardReturned) and not recorded.fact.void_gain_cents:
             name, amount = self.names[recorded.fact.player], brief(recorded.fact.stake_cents)
-            told = _("%(amount)s goes back to %(name)s.", amount=amount, name=name)
-        self.add(told, recorded, reason=why(recorded.fact))
+            text = _("%(amount)s goes back to %(name)s.", amount=amount, name=name)
+        self.add(text, recorded, reason=why(recorded.fact))
         return True
 
 
 class PharoDealStory(RoundStory):
-    """The story of a deal, coup by coup, with the rule of whatever a coup did."""
+    """The story of a deal, coup by coup, with rules cited."""
 
-    def in_turn(self, fact: InTurn, said: str) -> str:
-        """The sentence as it is: that of a coup has its number."""
-        return said
+    def in_turn(self, fact: InTurn, text: str) -> str:
+        """The sentence unchanged: that of a coup has its number."""
+        return text
 
     def why(self, fact: Fact, now: Night) -> str:
         """The rule by which a stake was settled."""

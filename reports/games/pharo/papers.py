@@ -34,7 +34,7 @@ from reports.rounds.play import PlayerPart, TablePart, bank_broke
 from reports.rounds.statement import added
 from reports.sheets.masthead import Masthead, masthead_of
 from reports.words.formatting import card_words
-from reports.words.game_words import said
+from reports.words.game_words import phrase_text
 from reports.words.language import gettext as _
 from reports.words.language import ngettext
 from reports.words.naming import result_of
@@ -44,7 +44,7 @@ INKS = {"A": "little", "4": "yellow", "7": "black", "J": "red"}
 
 
 def _livret(title: str, options: RenderOptions) -> bytes:
-    figures = [(INKS[ranks[0]], ranks, said(named(ranks))) for ranks in FIGURES]
+    figures = [(INKS[ranks[0]], ranks, phrase_text(named(ranks))) for ranks in FIGURES]
     return pdf("pharo/blank.html", title, options, ranks=RANKS, figures=figures)
 
 
@@ -60,14 +60,14 @@ TEMPLATE = "pharo/papers.html"
 
 
 class DealRow(Frozen):
-    """One deal with the figures of a player or of the bank in it."""
+    """One deal, with the figures of a player or of the bank."""
 
     deal: Deal
     figures: Figures
 
 
 class ChainRow(Frozen):
-    """A chain in words: where, what it is called, and what came of it; amounts in cents."""
+    """A chain in words: place, name and result; amounts in cents."""
 
     name: str
     deal: int
@@ -80,7 +80,7 @@ class ChainRow(Frozen):
 
 
 class Deals(Frozen):
-    """Some deals of a player or of the bank, what they came to together, and their chains."""
+    """Deals of a player or of the bank, with their totals and chains."""
 
     rows: tuple[DealRow, ...]
     all: Figures
@@ -89,8 +89,8 @@ class Deals(Frozen):
 
 
 def player_part(play: Play, player: str) -> PlayerPart:
-    """The deals that a player sat through, and their chains."""
-    rows = [DealRow(deal=one, figures=play.figures.of(one.number, player)) for one in play.deals_of(player)]
+    """The deals in which a player sat, and their chains."""
+    rows = [DealRow(deal=deal, figures=play.figures.of(deal.number, player)) for deal in play.deals_of(player)]
     deals = _together(rows, chain_rows([chain for chain in play.chains if chain.player == player]))
     return PlayerPart(
         template=TEMPLATE,
@@ -105,8 +105,8 @@ def table_part(play: Play, now: Night) -> TablePart:
     """The bank's deals, and all chains."""
     rows = [DealRow(deal=deal, figures=play.figures.of_round(deal.number)) for deal in play.deals]
     deals = _together(rows, chain_rows(play.chains, now.names))
-    voided = [one for one in play.deals if one.voided is not None]
-    forfeited = [one for one in play.deals if one.counted is not None]
+    voided = [deal for deal in play.deals if deal.voided is not None]
+    forfeited = [deal for deal in play.deals if deal.counted is not None]
     return TablePart(
         template=TEMPLATE,
         view=deals,
@@ -115,23 +115,27 @@ def table_part(play: Play, now: Night) -> TablePart:
         counted=(ngettext("%(num)s deal voided", "%(num)s deals voided", len(voided)),),
         remarks=(bank_broke(play.unpaid_cents),),
         notes=(
-            *(_("Deal %(number)s was voided: %(why)s", number=one.number, why=one.voided) for one in voided),
+            *(_("Deal %(number)s was voided: %(why)s", number=deal.number, why=deal.voided) for deal in voided),
             *(
-                _("Deal %(number)s was forfeited: the pack had %(cards)s cards.", number=one.number, cards=one.counted)
-                for one in forfeited
+                _(
+                    "Deal %(number)s was forfeited: the pack had %(cards)s cards.",
+                    number=deal.number,
+                    cards=deal.counted,
+                )
+                for deal in forfeited
             ),
         ),
     )
 
 
 def chain_rows(chains: Iterable[Chain], names: Mapping[str, str] | None = None) -> tuple[ChainRow, ...]:
-    """Chains in words, with the players' ``names`` where they are of several."""
+    """Chains in words, with the players' ``names`` if there are several players."""
     return tuple(
         ChainRow(
             name=names[chain.player] if names else "",
             deal=chain.deal,
             turn=chain.turn,
-            place=said(chain.place),
+            place=phrase_text(chain.place),
             called=chain_called(chain.folds),
             stake_cents=chain.stake_cents,
             result=result_of(chain.result, PHARO),
@@ -151,7 +155,7 @@ def _together(rows: Sequence[DealRow], chains: tuple[ChainRow, ...]) -> Deals:
 
 
 class CoupRow(Frozen):
-    """One coup: its cards, what the table says of it, and what the bank won or lost in it, in cents."""
+    """One coup: its cards, the table's remark, and the bank's result in cents."""
 
     number: int
     bank: str
@@ -161,9 +165,9 @@ class CoupRow(Frozen):
 
 
 class DealSheet(Frozen):
-    """All that the sheet of a deal says.
+    """The contents of a deal's sheet.
 
-    ``bottom`` is the bottom card in words, and ``before_coups_cents`` what the bank won or lost before the first coup.
+    ``bottom`` is the bottom card in words, and ``before_coups_cents`` the bank's result before the first coup.
     """
 
     masthead: Masthead
@@ -184,16 +188,16 @@ class DealSheet(Frozen):
 def deal_sheet_view(
     now: Night, facts: Sequence[Recorded], number: int, zone: tzinfo | None = None, play: Play | None = None
 ) -> DealSheet:
-    """The sheet of a deal from a night and all of its facts; :class:`LookupError` where it was not dealt."""
+    """The sheet of a deal from a night and all of its facts; :class:`LookupError` if it was not dealt."""
     stand = [recorded.fact for recorded in effective(facts)]
     play = play or play_of(stand)
-    deal = next((one for one in play.deals if one.number == number), None)
+    deal = next((played for played in play.deals if played.number == number), None)
     if deal is None:
         raise LookupError(f"deal {number} was not dealt")
     bank: Counter[int] = Counter()
-    for one in stand:
-        if isinstance(one, StakeSettled) and game_of(one) == PHARO and one.round_number == number:
-            bank[one.turn_number] += one.bank_took_cents - one.bank_paid_cents
+    for fact in stand:
+        if isinstance(fact, StakeSettled) and game_of(fact) == PHARO and fact.round_number == number:
+            bank[fact.turn_number] += fact.bank_took_cents - fact.bank_paid_cents
     return DealSheet(
         masthead=masthead_of(now, facts, f"{WORDS.round.kind}-{number}", zone),
         deal=deal,
@@ -222,7 +226,7 @@ def print_deal_sheet(view: DealSheet, options: RenderOptions = PLAIN) -> bytes:
 
 
 def _remark(number: int, bank: str, punters: str, *, hockley: bool) -> str:
-    """What the table says of a coup, by its cards alone."""
+    """The table's remark on a coup, from its cards alone."""
     if number == COUPS and hockley:
         return _("hockley")
     return result_of("split", PHARO) if rank_of(bank) == rank_of(punters) else ""

@@ -1,4 +1,4 @@
-"""The bank's percentages of Pharo as they are printed: by card of the livret, by the bottom card, by cards left."""
+"""The bank's percentages at Pharo as printed: by card of the livret, by bottom card, by cards left."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from reports.words.language import gettext as _
 from reports.words.language import pgettext
 
 BOXES = (52, 40, 30, 20, 12, 8, 4)
-"""With how many cards to come single stakes are looked at."""
+"""The numbers of cards to come for which single stakes are shown."""
 
 
 class BottomRow(Frozen):
-    """A stake laid when the deal begins, by the bottom card: of another rank, of one that it covers, whatever it is.
+    """A stake laid at the beginning of a deal, by bottom card: of another rank, of a covered rank, or any.
 
-    ``lies`` says how it lies, open or opposed; ``again`` is for one on the card of the row above, lying another way.
+    ``lies`` is open or opposed; ``again`` marks the same card as in the row above, lying the other way.
     """
 
     card: str
@@ -31,14 +31,14 @@ class BottomRow(Frozen):
 
 
 class LeftRow(Frozen):
-    """Single stakes with so many cards of their rank left, for each of :data:`BOXES`."""
+    """Single stakes with a number of cards of their rank left, for each of :data:`BOXES`."""
 
     what: str
     figures: tuple[Figure | None, ...]
 
 
 class Percentages(Frozen):
-    """All that is said of the bank's percentages at Pharo; ``of_one_check`` is for stakes that cannot be halved."""
+    """The bank's percentages at Pharo; ``of_one_check`` is for stakes that cannot be halved."""
 
     boxes: tuple[int, ...]
     rows: tuple[BottomRow, ...]
@@ -79,7 +79,7 @@ def _rows(house: PharoHouse, *, checks: int) -> Iterator[BottomRow]:
 
 
 def _by_bottom(left: tuple[int, ...], terms: Terms) -> tuple[Figure, ...]:
-    """The figures of a stake with a card of another rank at the bottom, with one that it covers, and with any."""
+    """The figures of a stake with a bottom card of another rank, of a covered rank, and with any."""
     seen = (gain(left, PACK_CARDS, terms, bottom) for bottom in (ELSEWHERE, 0))
     return tuple(map(figure, (*seen, gain_whatever_bottom(left, PACK_CARDS, terms))))
 
@@ -93,7 +93,7 @@ def _left(house: PharoHouse) -> Iterator[LeftRow]:
 
 
 def _notes(house: PharoHouse) -> Iterator[str]:
-    """What the figures mean under the rules of this house, in sentences."""
+    """Notes on the figures under the rules of this house."""
     yield _(
         "What the bank may expect of a stake that is laid when the deal begins, alone on its livret, lies shown until "
         "a coup decides it for the first time, and is taken down then; the mean of all orders of the cards to come. A "

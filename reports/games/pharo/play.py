@@ -1,7 +1,7 @@
-"""The play of a night of Pharo in figures: every deal for every player, and every chain of folds, from the facts.
+"""The play of a night of Pharo in figures: every deal for every player, and every chain of folds.
 
-What a player staked, won and lost is taken from the facts that settle their stakes; what their checks did from the
-moves of money. Both have to agree in every deal.
+Stakes, winnings and losses come from the facts that settle stakes; changes of checks come from the moves of money. The
+two must agree in every deal.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ from reports.words.language import ngettext
 
 @dataclass(slots=True, kw_only=True)
 class Figures:
-    """What one player's stakes did, in one deal or in many. Amounts in cents, all of them positive.
+    """The figures of one player's stakes, in one deal or in several; cents, all positive.
 
-    ``staked_cents`` is what they laid down, what they added too; ``paid`` are gains, those of a forfeit too, ``back``
+    ``staked_cents`` are stakes laid, additions included; ``paid`` are winnings, those of a forfeit included; ``back``
     is what plis won back, ``lost`` are stakes, ``halved`` the bank's halves of doublets.
     """
 
@@ -39,7 +39,7 @@ class Figures:
 
     @property
     def bank_cents(self) -> int:
-        """What the bank won of them."""
+        """What the bank won from them."""
         return -self.net_cents
 
     @property
@@ -49,12 +49,12 @@ class Figures:
 
     @property
     def is_empty(self) -> bool:
-        """Whether nothing of theirs happened."""
+        """Whether all figures are zero."""
         return all(not getattr(self, field.name) for field in fields(self))
 
 
 class Chain(Frozen):
-    """How a card with folds ended: the result of its row, and what its player was paid or lost, in cents."""
+    """How a card with folds ended: the result in its row, and what its player was paid or lost, in cents."""
 
     player: str
     deal: int
@@ -67,7 +67,7 @@ class Chain(Frozen):
 
 
 class Coup(Frozen):
-    """One coup: the bank's card and the punters', and what the bank won or lost by it, in cents."""
+    """One coup: the bank's card, the punters' card, and the bank's result in cents."""
 
     number: int
     bank: str
@@ -77,8 +77,8 @@ class Coup(Frozen):
 class Deal(Frozen):
     """One deal: its bottom card, its coups, and how it ended.
 
-    ``voided`` is why it was found foul, ``counted`` how many cards a miscounted pack had; ``carried`` is how many bets
-    were carried out of it.
+    ``voided`` is the reason if it was voided, ``counted`` the number of cards in a miscounted pack; ``carried`` is the
+    number of bets carried out of it.
     """
 
     number: int
@@ -90,7 +90,7 @@ class Deal(Frozen):
 
 
 class Play(Frozen):
-    """The play of a night: its deals, the figures by deal and player, the chains, and who sat in which deal.
+    """The play of a night: deals, figures by deal and player, chains, and who sat in which deal.
 
     ``unpaid_cents`` is what the bank left unpaid each time it broke.
     """
@@ -115,7 +115,7 @@ class Play(Frozen):
 
 
 def play_of(facts: Iterable[Fact]) -> Play:
-    """The play of a night from its effective facts; :class:`~reports.rounds.sums.DoesNotAddUp` where moves differ."""
+    """The play of a night from effective facts; :class:`~reports.rounds.statement.DoesNotAddUp` if moves disagree."""
     fold = _Fold()
     for fact in facts:
         fold.add(fact)
@@ -130,7 +130,7 @@ def play_of(facts: Iterable[Fact]) -> Play:
 
 
 class _Fold:
-    """Folds facts; checks in hand and on the layout are the player's."""
+    """Collects deals and figures, fact by fact; checks in hand and on the layout are the player's."""
 
     def __init__(self) -> None:
         self.deals: list[Deal] = []
@@ -144,11 +144,11 @@ class _Fold:
 
     @property
     def deal(self) -> int:
-        """The number of the deal that was begun last."""
+        """The number of the latest deal."""
         return len(self.deals)
 
     def add(self, fact: Fact) -> None:
-        """One more fact."""
+        """Apply a fact."""
         match fact:
             case night.PlayerSeated():
                 self.seated.add(fact.player)
@@ -203,7 +203,7 @@ class _Fold:
                 self.figures.at(self.deal, fact.player).halved_cents += fact.taken_cents
 
     def _chain(self, fact: Fact) -> None:
-        """A card with folds is done with when it is paid or lost, or goes back from a bank that cannot pay."""
+        """Close a card with folds: it is paid or lost, or returned by a bank that cannot pay."""
         if isinstance(fact, pharo.GainPaid | pharo.ForfeitPaid | pharo.CardLost | pharo.CardReturned) and fact.folds:
             self.chains.append(
                 Chain(

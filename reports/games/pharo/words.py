@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import groupby
 
 from dealer.commands.refusal import Phrase, Refusal, marked, phrase
-from dealer.games.pharo import commands as asked
+from dealer.games.pharo import commands
 from dealer.games.pharo.commands import named, ranks_of
 from dealer.games.pharo.game import LYING
 from dealer.games.pharo.state import PAIX, PAROLI, PHARO, Bet, PharoTable, Phase, pharo_of, warning_of
@@ -26,7 +26,7 @@ from reports.words.game_words import (
     Say,
     SettingWords,
     clauses,
-    said,
+    phrase_text,
 )
 from reports.words.language import gettext as _
 from reports.words.language import ngettext, pgettext
@@ -38,15 +38,15 @@ PAROLIS = (
     marked("trente et le va"),
     marked("soixante et le va"),
 )
-"""One paroli, two and more."""
+"""The names of one paroli, of two, and so on."""
 
 _PAIX = (marked("paix"), marked("double paix"), marked("treble paix"))
 
 
 def chain_called(folds: Sequence[str]) -> str:
-    """What a card with these folds is called; a plain stake has none.
+    """The name of a card with these folds; "" for a plain stake.
 
-    Parolis are called by what they bring; a paix made on them saves the stake: ``paix on the sept et le va``.
+    Parolis are named by what they pay; a paix on top saves the stake: ``paix on the sept et le va``.
     """
     runs = [(fold, len(tuple(same))) for fold, same in groupby(folds)]
     match runs:
@@ -59,13 +59,13 @@ def chain_called(folds: Sequence[str]) -> str:
         case [(fold, parolis), (_paix, times)] if fold == PAROLI:
             return _("%(paix)s on the %(chain)s", paix=_run_called(PAIX, times), chain=_run_called(PAROLI, parolis))
     text, *more = (_run_called(fold, times) for fold, times in runs)
-    for one in more:
-        text = _("%(first)s, then %(next)s", first=text, next=one)
+    for link in more:
+        text = _("%(first)s, then %(next)s", first=text, next=link)
     return text
 
 
 def _run_called(fold: str, times: int) -> str:
-    """Some folds of one kind in a row."""
+    """A run of equal folds."""
     if fold == PAROLI:
         if times <= len(PAROLIS):
             return _(PAROLIS[times - 1])
@@ -76,34 +76,34 @@ def _run_called(fold: str, times: int) -> str:
 
 
 def place_called(ranks: tuple[str, ...]) -> str:
-    """The table's name for a card of a livret."""
-    return said(named(ranks))
+    """The name of a card of the livret."""
+    return phrase_text(named(ranks))
 
 
-def place_asked(it: asked.PlaceBet | asked.MoveBet) -> str:
-    """Where a bet was to lie; what is no card of a livret goes by its kind and ranks."""
+def place_asked(command: commands.PlaceBet | commands.MoveBet) -> str:
+    """The requested place of a bet; one that is not in the livret is named by its kind and ranks."""
     try:
-        return place_called(ranks_of(it.kind, it.ranks))
+        return place_called(ranks_of(command.kind, command.ranks))
     except Refusal:
-        return f"{it.kind} {'-'.join(it.ranks)}".strip()
+        return f"{command.kind} {'-'.join(command.ranks)}".strip()
 
 
-def lays(say: Say, it: pharo_events.CardStaked | asked.PlaceBet) -> str:
-    """A stake laid on a card: ``Ada lays $5 on the red figure, opposed.``; in the last coup with a warning."""
+def lays(say: Say, action: pharo_events.CardStaked | commands.PlaceBet) -> str:
+    """The sentence of a stake: ``Ada lays $5 on the red figure, opposed.``; with a warning in the last coup."""
     name, amount, place = map(say.value, ("name", "amount", "place"))
     text = _("%(name)s lays %(amount)s on %(place)s", name=name, amount=amount, place=place)
-    if it.opposed:
-        text = _("%(said)s, opposed", said=text)
-    if isinstance(it, pharo_events.CardStaked) and PHARO in say.now.tables:
+    if action.opposed:
+        text = _("%(text)s, opposed", text=text)
+    if isinstance(action, pharo_events.CardStaked) and PHARO in say.now.tables:
         table = pharo_of(say.now)
-        if table.deal == it.deal and table.pack.bottom:
-            warning = warning_of(table.house, table.pack.bottom, it.turn, it.ranks, opposed=it.opposed)
-            text = clauses(text, said(warning) if warning else "")
+        if table.deal == action.deal and table.pack.bottom:
+            warning = warning_of(table.house, table.pack.bottom, action.turn, action.ranks, opposed=action.opposed)
+            text = clauses(text, phrase_text(warning) if warning else "")
     return f"{text}."
 
 
 def bet_called(now: Night, key: str, within: bool) -> str:
-    """A bet as it lies, or as it last lay in the deal begun last; of an earlier deal it goes without."""
+    """A bet as it lies, or as it last lay in the latest deal; "" if the night had no such bet."""
     table = pharo_of(now)
     bet = table.bets.get(key) or table.gone.get(key)
     if bet is None:
@@ -117,7 +117,7 @@ def bet_called(now: Night, key: str, within: bool) -> str:
 
 
 def position(table: PharoTable) -> Position:
-    """Where the play stands: before the bottom card, before a coup, after the last."""
+    """Where the play stands: before the bottom card, before a coup, or after the last."""
     if not table.deal_is_on:
         return Position(number=table.deal, is_on=False)
     turn = table.turn + (table.phase is Phase.BETTING)
@@ -136,9 +136,9 @@ def in_deal(table: PharoTable) -> str:
 
 
 SETTLED: Mapping[str, Callable[[Settled, Names], str]] = {
-    "paid": lambda one, names: f"{money(one.paid_cents)} paid",
-    "standoff": lambda one, names: f"drawn with {money(one.stake_cents)}",
-    "forfeit": lambda one, names: f"{money(one.paid_cents)} paid for the miscounted pack",
+    "paid": lambda row, names: f"{money(row.paid_cents)} paid",
+    "standoff": lambda row, names: f"drawn with {money(row.stake_cents)}",
+    "forfeit": lambda row, names: f"{money(row.paid_cents)} paid for the miscounted pack",
 }
 
 
@@ -146,11 +146,11 @@ def _lying(key: str, both: Both[Bet | None], names: Names) -> Iterable[Differenc
     bet = both.book or both.other
     assert bet
     what = f"{names.get(bet.player, bet.player)}, {place_called(bet.ranks)}"
-    yield Difference(what=what, said=both.each(_as_it_lies))
+    yield Difference(what=what, values=both.each(_as_it_lies))
 
 
 def _as_it_lies(bet: Bet | None) -> str:
-    """A bet that lies, with what is on its card."""
+    """A bet that lies, with its folds."""
     if bet is None:
         return NOTHING
     orders = {
@@ -175,7 +175,7 @@ WHY_RETURNED: dict[str, Phrase] = {
     "deal_voided": phrase("the deal was found foul, and what lies is returned"),
     "night_closed": phrase("the dealer closed, and what lies is returned"),
 }
-"""Why a stake went back, by the word that the fact has for it."""
+"""Why a stake was returned, by the reason in the fact."""
 
 
 def _changed(say: Say, fact: pharo_events.CardChanged) -> str:
@@ -227,7 +227,7 @@ def _forfeited(say: Say, fact: pharo_events.ForfeitPaid) -> str:
 
 def _returned(say: Say, fact: pharo_events.CardReturned) -> str:
     void = say("%(void_gain)s in suspense is void") if fact.void_gain_cents else ""
-    back = say("%(bet)s, %(amount)s: %(why)s", why=said(WHY_RETURNED[fact.reason]))
+    back = say("%(bet)s, %(amount)s: %(why)s", why=phrase_text(WHY_RETURNED[fact.reason]))
     return f"{clauses(back, void)}."
 
 
@@ -239,8 +239,12 @@ def _over(say: Say, fact: pharo_events.PackDealtOut) -> str:
     return f"{clauses(text[:-1], on)}."
 
 
-def _place(say: Say, it: pharo_events.CardStaked | pharo_events.CardChanged | asked.PlaceBet | asked.MoveBet) -> str:
-    return place_asked(it) if isinstance(it, asked.PlaceBet | asked.MoveBet) else place_called(it.ranks)
+def _place(
+    say: Say, action: pharo_events.CardStaked | pharo_events.CardChanged | commands.PlaceBet | commands.MoveBet
+) -> str:
+    return (
+        place_asked(action) if isinstance(action, commands.PlaceBet | commands.MoveBet) else place_called(action.ranks)
+    )
 
 
 COUP = marked("Coup %(turn)s: the bank’s card is %(bank)s, the punters’ %(punters)s.")
@@ -307,45 +311,45 @@ WORDS = GameWords(
         pharo_events.PackDealtOut: FactWords(_over, receipt="Deal %(deal)s over", sums_up=True),
     },
     commands={
-        asked.StartDeal: CommandWords(marked("Begin a deal"), marked("A deal begins."), waits="start the deal"),
-        asked.ShowBottom: CommandWords(marked("Show the bottom card"), BOTTOM, waits="%(card)s at the bottom"),
-        asked.PlaceBet: CommandWords(marked("Lay a bet"), lays, waits="%(name)s %(amount)s on %(place)s"),
-        asked.PressBet: CommandWords(
+        commands.StartDeal: CommandWords(marked("Begin a deal"), marked("A deal begins."), waits="start the deal"),
+        commands.ShowBottom: CommandWords(marked("Show the bottom card"), BOTTOM, waits="%(card)s at the bottom"),
+        commands.PlaceBet: CommandWords(marked("Lay a bet"), lays, waits="%(name)s %(amount)s on %(place)s"),
+        commands.PressBet: CommandWords(
             marked("Press a bet"),
-            lambda say, it: say("%(bet)s is pressed by %(amount)s.", amount=brief(it.add)),
+            lambda say, command: say("%(bet)s is pressed by %(amount)s.", amount=brief(command.add)),
             waits="%(bet)s pressed by %(amount)s",
         ),
-        asked.MoveBet: CommandWords(
+        commands.MoveBet: CommandWords(
             marked("Change a card"), marked("%(bet)s is moved to %(place)s."), waits="%(bet)s to %(place)s"
         ),
-        asked.TakeDownBet: CommandWords(marked("Take a bet down"), marked("%(bet)s is taken down.")),
-        asked.Coup: CommandWords(
+        commands.TakeDownBet: CommandWords(marked("Take a bet down"), marked("%(bet)s is taken down.")),
+        commands.Coup: CommandWords(
             marked("Deal a coup"),
             marked("A coup: the bank’s card %(bank)s, the punters’ %(punters)s."),
             waits="coup %(bank)s %(punters)s",
         ),
-        asked.Paix: CommandWords(marked("Make a paix"), marked("%(bet)s makes a paix.")),
-        asked.Paroli: CommandWords(marked("Make a paroli"), marked("%(bet)s makes a paroli.")),
-        asked.TakeWin: CommandWords(marked("Take a win"), marked("%(bet)s is paid what it has won.")),
-        asked.Pli: CommandWords(marked("Make a pli"), marked("%(bet)s makes a pli.")),
-        asked.MaskBet: CommandWords(marked("Mask a card"), pharo_events.CardMasked),
-        asked.UnmaskBet: CommandWords(marked("Show a masked card"), pharo_events.CardUnmasked),
-        asked.Miscount: CommandWords(
+        commands.Paix: CommandWords(marked("Make a paix"), marked("%(bet)s makes a paix.")),
+        commands.Paroli: CommandWords(marked("Make a paroli"), marked("%(bet)s makes a paroli.")),
+        commands.TakeWin: CommandWords(marked("Take a win"), marked("%(bet)s is paid what it has won.")),
+        commands.Pli: CommandWords(marked("Make a pli"), marked("%(bet)s makes a pli.")),
+        commands.MaskBet: CommandWords(marked("Mask a card"), pharo_events.CardMasked),
+        commands.UnmaskBet: CommandWords(marked("Show a masked card"), pharo_events.CardUnmasked),
+        commands.Miscount: CommandWords(
             marked("Count the pack"), marked("The pack is counted, and has %(count)s cards."), waits="%(count)s cards"
         ),
-        asked.VoidDeal: CommandWords(marked("Void the deal"), marked("The deal is void: %(reason)s.")),
-        asked.EndDeal: CommandWords(marked("End the deal"), marked("The deal is over.")),
+        commands.VoidDeal: CommandWords(marked("Void the deal"), marked("The deal is void: %(reason)s.")),
+        commands.EndDeal: CommandWords(marked("End the deal"), marked("The deal is over.")),
     },
     named={
         "place": _place,
-        "chain": lambda say, it: chain_called(it.folds),
-        "bank": lambda say, it: card_words(it.bank),
-        "punters": lambda say, it: card_words(it.punters),
-        "count": lambda say, it: str(it.cards),
+        "chain": lambda say, command: chain_called(command.folds),
+        "bank": lambda say, command: card_words(command.bank),
+        "punters": lambda say, command: card_words(command.punters),
+        "count": lambda say, command: str(command.cards),
     },
     round=RoundWords(
         kind="pharo-deal",
-        one=marked("deal %(number)s"),
+        title=marked("deal %(number)s"),
         over=marked("after deal %(number)s"),
         turn=marked("coup %(turn)s of deal %(number)s"),
         laid_in=marked("%(bet)s, laid in deal %(number)s"),
