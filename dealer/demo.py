@@ -5,18 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 from random import Random
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from dealer.assistant import Assistant, Receipt
 from dealer.commands.fields import RANKS
 from dealer.commands.refusal import Refusal
 from dealer.game.cards import SUITS
 from dealer.game.demonstration import DEMO_PLAYERS, Demonstration, Shown
 from dealer.games import GAMES
 from dealer.night.night import Night
-from dealer.streams import Sender
-from events.book.book import Book
 from ledger.accounts import checks
+
+if TYPE_CHECKING:
+    from dealer.assistant import Receipt
+    from events.book.book import Book
 
 
 def demonstrations() -> dict[str, Demonstration]:
@@ -68,6 +69,10 @@ class AtTheTable:
     """A night at a table with a random seed; commands are carried out or refused as usual."""
 
     def __init__(self, book: Book, date: str, seed: int) -> None:
+        # Imported here so that the names of the demonstrations can be listed without a database.
+        from dealer.assistant import Assistant
+        from dealer.streams import Sender
+
         self.random = Random(seed)
         self.night = ""
         self._date = date

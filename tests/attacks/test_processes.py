@@ -32,7 +32,7 @@ from tests.support.forked_program import ForkedProgram
 from tests.support.house import PIN, STAFF_NAME
 from tests.web.command_line.called import ROOT, casekeeper
 from tests.web.tablet_in_browser import session_cookie
-from web.serving.worker import own_temp_folder
+from web.serving.supervisor import own_temp_folder
 
 
 @contextmanager

@@ -76,7 +76,7 @@ def file_all(
 
 
 def counts(filed: list[ExportedNight]) -> list[tuple[str, int, int]]:
-    return [(one.night, one.printed, one.kept) for one in filed]
+    return [(one.night, one.printed, one.reused) for one in filed]
 
 
 def contents(out: Path) -> dict[str, str]:
@@ -174,10 +174,10 @@ def test_settlements_are_some_of_all_papers_and_neither_way_is_anything_deleted_
         night = small_night(book, "Ada Lamb", "Wm. Hart")
         assert counts(file_all(book, tmp_path)) == [(night, 2, 0)]
         (first,) = file_all(book, tmp_path, everything)
-        assert first.kept == 2
+        assert first.reused == 2
         assert first.printed > 1
         all_of_them = contents(tmp_path)
-        assert len(all_of_them) == first.printed + first.kept + 1
+        assert len(all_of_them) == first.printed + first.reused + 1
         assert counts(file_all(book, tmp_path)) == [(night, 0, 2)]
         assert contents(tmp_path) == all_of_them
         assert counts(file_all(book, tmp_path, everything)) == [(night, 0, first.printed + 2)]

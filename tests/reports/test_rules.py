@@ -514,6 +514,6 @@ def test_each_citation_is_found_with_its_words(sentence: str, found: list[tuple[
 
 def test_a_reason_is_cited_as_sentences_are_read() -> None:
     for cited_laws in ((), (1,), (1, 8), (8, 6, 1)):
-        cited = said(Reason(rule="1.4", case=2, laws=cited_laws, why=phrase("won, even money")).cited)
+        cited = phrase_text(Reason(rule="1.4", case=2, laws=cited_laws, why=phrase("won, even money")).cited)
         anchors = [one.anchor for _, _, one in citations_in(cited)]
         assert anchors == ["rule-1.4-case-2", *(f"law-{law}" for law in sorted(cited_laws))]

@@ -310,8 +310,8 @@ def rules_of_stories() -> Iterator[tuple[str, HandRules]]:
 @pytest.mark.parametrize(("game", "rules"), [*rules_of_stories()])
 def test_whatever_a_story_cites_stands_in_the_games_own_book(game: str, rules: HandRules) -> None:
     book = next(papers.rulebook for papers in all_papers() if papers.name == game)
-    numbers = [getattr(rules, name) for name in rules.__struct_fields__ if name not in ("lines", "told")]
-    numbers += [*rules.lines.values(), *(rule for rule, _said in rules.told.values())]
+    numbers = [getattr(rules, name) for name in rules.__struct_fields__ if name not in ("lines", "reasons")]
+    numbers += [*rules.lines.values(), *(rule for rule, _said in rules.reasons.values())]
     assert all(book_citing(Citation(number)) is book for number in numbers if number)
 
 

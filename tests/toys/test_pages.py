@@ -18,7 +18,7 @@ from ledger.export.formats import FORMATS
 from reports.sheets.papers import list_papers, name_of
 from tests.support.house import Client, House
 from web.app.links import board_link, player_link
-from web.command_line.nights import lines_of, lines_of_night, shown_night
+from web.command_line.output import lines_of, lines_of_night, shown_night
 from web.text import WIDTH
 
 TOYS = ("high_low", "tally")

@@ -150,7 +150,7 @@ def test_a_turn_has_the_same_words_card_by_card_and_its_winner_can_be_taken_back
     assert faro.view.sheet.words == other.view.sheet.words == ("hangman's turn", "wash")
     assert faro.view.take_back == "The winner is K."
     faro("void")
-    assert (faro.view.ask[0], faro.view.said) == ("Winner", "Taken back: the K as winner.")
+    assert (faro.view.ask[0], faro.view.last_sentence) == ("Winner", "Taken back: the K as winner.")
     assert faro.view.take_back == "The loser is J; bets are closed."
 
 

@@ -61,7 +61,7 @@ def test_a_night_is_gone_on_from_and_has_the_steps_that_it_has_when_made_at_once
     assert gone_on == at_once
     assert [step.number for step in gone_on] == [entry.number for entry in recorded]
     assert (gone_on[15].taken_back_by, gone_on[16].takes_back) == (17, 16)
-    assert gone_on[16].said == "Taken back: the 7♦ as winner."
+    assert gone_on[16].sentence == "Taken back: the 7♦ as winner."
     for cut in (1, 16, 17, 30):
         assert Steps().continued(history, recorded[:cut]).continued(history, recorded[cut:]).made == at_once
 
@@ -73,7 +73,7 @@ def test_a_book_that_is_another_now_has_other_steps(tmp_path: Path) -> None:
         house = House(book)
         night = house.open_night()
         house.seat(night, red="Ada Lamb")
-        assert by_now(house, night)[1].said == "Ada Lamb takes a seat."
+        assert by_now(house, night)[1].sentence == "Ada Lamb takes a seat."
         forger = Forger(where)
         with closing(forger.raw):
             forger("UPDATE commands SET who = 'another' WHERE night = ?", night)
@@ -446,5 +446,5 @@ def test_every_part_has_the_width_of_the_screen_and_its_own_place(tablets: Table
         for part in parts:
             assert part["right"] - part["left"] >= width - 32, (at, part["what"][:40])
         assert max(part["bottom"] - part["top"] for part in measure(page, ".seat")) < 140, at
-        assert overlaps(measure(page, ".scrubber .said, .scrubber .line, .scrubber .ways")) == [], at
+        assert overlaps(measure(page, ".scrubber .sentence, .scrubber .line, .scrubber .ways")) == [], at
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), at

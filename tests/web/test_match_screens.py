@@ -24,7 +24,7 @@ from tests.web.geometry import cut_off, lies_in, measure, overlaps
 from tests.web.tablet_in_browser import Tablets, resize
 from tests.web.test_screens import NAMES as LONG_NAMES
 from web.app.links import player_link
-from web.command_line.nights import lines_of as result_lines
+from web.command_line.output import lines_of as result_lines
 from web.game_screens import PlayerPart, screens_of
 from web.player_view import PlayerView, player_view
 from web.score_pad.board import MatchBoard

@@ -729,8 +729,7 @@ def test_who_asks_twice_does_not_wait_for_a_worker_that_hangs() -> None:
 LOADING = """
 import os, signal, time, weakref
 from web.serving import worker
-from web.serving.loading import loading
-from web.serving.supervisor import leave
+from web.start import leave, loading
 
 class Lock:
     pass

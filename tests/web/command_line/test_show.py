@@ -36,7 +36,7 @@ from tests.support.stored import of_both_games
 from tests.support.tables import Table
 from tests.web.command_line.called import NIGHTS, assert_one_sentence, casekeeper
 from web.command_line.commands import commands
-from web.command_line.nights import lines_of, lines_of_night, shown_night
+from web.command_line.output import lines_of, lines_of_night, shown_night
 from web.text import WIDTH
 
 
