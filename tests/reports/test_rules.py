@@ -26,6 +26,7 @@ from reports.render_options import HouseStyle, RenderOptions
 from reports.rulebook import Citation, Drawing, Table, citations_in
 from reports.rulebooks import MADE, book_called, book_citing, pages, rule_deciding, rulebooks
 from reports.sheets.rules_sheet import RulesSheet, print_rules_sheet, rule_groups, rules_sheet_view
+from reports.words.game_words import phrase_text
 from reports.words.house_rules import ChangedRule, Rule, changed_rules, house_rules, rule_name, rule_said
 from tests.reports import nights
 

@@ -110,7 +110,7 @@ def test_every_word_of_a_night_is_translated_or_somebodys_own(boxes: Boxes, game
         assert boxes.texts - in_catalog(code) == set(), code
 
 
-@pytest.mark.parametrize("code", LANGUAGES.keys() - {ENGLISH})
+@pytest.mark.parametrize("code", sorted(LANGUAGES.keys() - {ENGLISH}))
 def test_the_laws_and_rulings_are_in_the_catalogs(code: str) -> None:
     assert {("", text) for text in (*laws(), *(words for _, words in RULINGS))} - in_catalog(code) == set()
 
