@@ -113,7 +113,7 @@ def held_against(book: Book, head: BookHead, name: str) -> HeldAgainst:
         if facts < kept.facts or commands < kept.commands:
             what = f"its end is gone: {end}, and the book has {_length(facts, commands)}; it is an older copy"
             return HeldAgainst(name=name, head=head, finding=Finding(check=_HEAD, what=what), short=True)
-        what = f"{end}, and the last of them were others; the book was written anew, or went on from an older copy"
+        what = f"{end}, and the last of them were others; the book was rewritten, or continued from an older copy"
         return HeldAgainst(name=name, head=head, finding=Finding(check=_HEAD, what=what))
     return HeldAgainst(name=name, head=head, finding=None)
 

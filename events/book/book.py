@@ -104,7 +104,7 @@ class Book:
             raise damaged_file() from None
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or error
-            raise BookError("book_unreadable", f"No book is to be had in a file of that name: {reason}.") from None
+            raise BookError("book_unreadable", f"Cannot open a book at that path: {reason}.") from None
         except SQLAlchemyError as error:
             raise book_error(error) from None
 

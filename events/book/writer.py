@@ -82,7 +82,7 @@ def _call_back(callback: Callable[[], object]) -> None:
     try:
         callback()
     except Exception:
-        _log.exception("what was committed is on disk, and who was to be told of it failed")
+        _log.exception("committed data is on disk, but a listener failed")
 
 
 class Writer:

@@ -1,6 +1,6 @@
 """Every kind of sheet looks as it did: its first page against a picture of it that is kept.
 
-Where a sheet is meant to look otherwise, ``PICTURES=anew`` in the environment has the pictures made anew; then look at
+Where a sheet is meant to look otherwise, ``PICTURES=update`` in the environment replaces the pictures; then look at
 them. See ``docs/paper.md``.
 """
 
@@ -19,7 +19,7 @@ from tests.support.pdf import DPI, difference, picture_of, png_of
 
 KEPT = Path(__file__).parent / "pictures"
 LARGEST_BYTES = 25_000
-ANEW = os.environ.get("PICTURES") == "anew"
+UPDATE = os.environ.get("PICTURES") == "update"
 SHEETS = [
     ("crowded", "table", A4),
     ("both", "rules", A4),
@@ -47,12 +47,12 @@ def test_a_sheet_looks_as_it_did(night: str, sheet: str, style: HouseStyle, prin
     kept = KEPT / f"{night}-{sheet}-{style.paper}.png"
     content = prints(night, sheet, style)
     now = picture_of(content)
-    if ANEW:
+    if UPDATE:
         kept.write_bytes(png_of(now))
     before = Image.open(kept).convert("L")
     found = difference(before, now)
     now.save(tmp_path / "now.png")
-    assert found.is_small, f"{found}: compare {kept} and {tmp_path / 'now.png'}; PICTURES=anew keeps the new one"
+    assert found.is_small, f"{found}: compare {kept} and {tmp_path / 'now.png'}; PICTURES=update keeps the new one"
     assert kept.stat().st_size < LARGEST_BYTES
     # Letters may be drawn otherwise, by another version of the same program.
     assert difference(before, picture_of(content, finer=4)).is_small

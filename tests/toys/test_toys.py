@@ -343,13 +343,13 @@ def _block(path: str) -> str:
     return f"```python\n# {path}\n{(ROOT / path).read_text(encoding='utf-8')}```"
 
 
-def test_the_guide_holds_the_code_of_the_toy_and_of_the_shortest_game_of_points() -> None:
+def test_the_guide_holds_the_code_of_the_toy_and_of_a_score_game() -> None:
     guide = GUIDE.read_text(encoding="utf-8")
     assert {block["path"] for block in BLOCK.finditer(guide)} == {
         str(path.relative_to(ROOT))
         for path in (ROOT / "tests" / "toys" / "high_low").glob("*.py")
         if path.stat().st_size
-    } | {"dealer/games/forty_five/game.py"}
+    } | {"dealer/games/hasenpfeffer.py"}
     assert with_code(guide) == guide
 
 

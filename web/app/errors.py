@@ -78,7 +78,7 @@ def unforeseen(error: Exception) -> Response:
     incident = secrets.token_hex(4)
     asked, broke = what_was_asked(), what_broke(error)
     current_app.logger.error("%s broke: %s [incident %s]", asked, broke, incident, exc_info=error)
-    why = f"Something went wrong here; it has been noted as incident {incident} for whoever keeps the program."
+    why = f"Something went wrong here; it has been logged as incident {incident}."
     return answer(500, "internal", why)
 
 

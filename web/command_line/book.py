@@ -234,4 +234,4 @@ def reindex(where: str) -> None:
         click.echo(f"Still: {fault}")
     if after:
         raise SystemExit(1)
-    click.echo(f"The indexes of {named(where)} are made anew; {len(before)} faults are gone.")
+    click.echo(f"The indexes of {named(where)} are rebuilt; {len(before)} faults are gone.")

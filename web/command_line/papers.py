@@ -274,7 +274,7 @@ def _print_one(book: Book, night: str, folder: Path, style: HouseStyle, zone: st
             pass
         printed = PrintingsKeeper(book).print(night, head, sheets, paper_style(style), the_terminal(), zone=zone)
         order, number = order_of(book, printed), printed.fact.printing
-        entered = f"Printing Nº {number} is entered, and to be had at /nights/{night}/printings/{number}. "
+        entered = f"Printing Nº {number} is entered. Open it at /nights/{night}/printings/{number}. "
     else:
         options = RenderOptions(style=style, zone=zone_called(zone), devices=device_names(book))
         order, entered = Order.of(book, night, head.version, options), ""

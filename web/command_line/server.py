@@ -224,7 +224,7 @@ def add(name: str, where: str, key_file: Path | None) -> None:
 @_on_a_book
 @key_option
 def pin(name: str, where: str, key_file: Path | None) -> None:
-    """Give somebody a new PIN; whoever is signed in with the old one is so no longer.
+    """Give somebody a new PIN; sessions signed in with the old one end.
 
     Where the key of the house was lost, a new one is made: the PINs of the others are then void too.
     """
@@ -288,7 +288,7 @@ def sessions(where: str) -> None:
 @click.option("--all", "every", is_flag=True, help="End all sessions.")
 @_on_a_book
 def end_session(session: str | None, every: bool, where: str) -> None:
-    """End a session, by its name in the list: that device signs in anew."""
+    """End a session, by its name in the list: that device must sign in again."""
     from dealer.commands.refusal import Refusal
 
     if every == (session is not None):

@@ -189,7 +189,7 @@ class Channel:
             return None
         except Exception as error:  # one channel's trouble must stop no other
             broke = what_broke(error)
-            self._log.error("what is told of %s could not be made: %s", self.night, broke, exc_info=error)
+            self._log.error("the update of %s could not be made: %s", self.night, broke, exc_info=error)
             return None
 
 

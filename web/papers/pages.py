@@ -430,7 +430,7 @@ def _asked_language() -> dict[str, str]:
 def _ready(progress: Progress) -> dict[str, bytes]:
     """What was printed; :class:`Refusal` (``press_failed``) where printing came to no end."""
     if progress.error:
-        raise Refusal("press_failed", "The press failed; open the printing again to have it made anew.")
+        raise Refusal("press_failed", "The press failed; open the printing again to retry.")
     return dict(progress.ready)
 
 
