@@ -146,11 +146,13 @@ def register(papers: Iterable[GamePapers]) -> None:
 
 def papers_of(game: str) -> GamePapers:
     """The papers of a game; defaults for a game without its own."""
+    assert GAMES, "no games are registered: import reports.games"
     return GAMES.get(game) or GamePapers(name=game)
 
 
 def all_papers() -> Sequence[GamePapers]:
     """The papers of every game that has its own."""
+    assert GAMES, "no games are registered: import reports.games"
     return tuple(GAMES.values())
 
 

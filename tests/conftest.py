@@ -10,6 +10,7 @@ import gc
 
 from hypothesis import HealthCheck, settings
 
+import reports.games  # noqa: F401 - registers the words and papers of all games
 from tests.support.fixtures import browser, playwright, postgresql
 
 __all__ = ["browser", "playwright", "postgresql"]

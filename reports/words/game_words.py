@@ -245,4 +245,5 @@ WORDS: dict[str, GameWords] = {}
 
 def words_of(game: str) -> GameWords:
     """The words of a game by its name; defaults for a game without its own."""
+    assert WORDS, "no games are registered: import reports.games"
     return WORDS.get(game) or GameWords()

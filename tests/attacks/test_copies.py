@@ -115,7 +115,7 @@ def test_a_night_that_went_on_from_an_older_copy_is_found(path: Path, longer: in
     assert read_head(beside(path, ".head")) == read_head_of(seen, path.parent)
     status, said = verified(path)
     assert status == 1
-    assert ("went on from an older copy" if longer else "its end is gone") in said
+    assert ("continued from an older copy" if longer else "its end is gone") in said
 
 
 def read_head_of(content: bytes, folder: Path) -> object:
@@ -470,7 +470,7 @@ def test_a_fact_that_an_index_hides_is_no_end_that_is_gone(bent_book: Path) -> N
     verified = casekeeper("verify", "--book", bent_book)
     assert "The book: NOT SOUND. structure: " in verified.stdout
     assert "its end is gone" not in verified.output
-    assert "went on from an older copy" not in verified.output
+    assert "continued from an older copy" not in verified.output
     assert_one_sentence(casekeeper("serve", "--book", bent_book, "--host", "no address"), "bad_address")
 
 

@@ -278,7 +278,7 @@ def test_the_first_line_alone_names_what_broke(app: Flask, said: io.StringIO) ->
     told = LINE.fullmatch(first)
     assert told
     assert told[1].startswith("GET /player/…/breaks broke: KeyError: ")
-    place = re.search(r" at (tests/attacks/test_log\.py):\d+ in by_link \[incident ([0-9a-f]{8})\]$", told[1])
+    place = re.search(r" at (tests/attacks/test_nights\.py):\d+ in by_link \[incident ([0-9a-f]{8})\]$", told[1])
     assert place
     assert answer.status_code == 500
     assert f"incident {place[2]}" in answer.get_data(as_text=True)

@@ -51,9 +51,9 @@ def blanks(out: Path, paper: str, marks: str, language: str) -> None:
     options = RenderOptions(style=HouseStyle(language=language, paper=paper, marks=marks))
     try:
         out.mkdir(parents=True, exist_ok=True)
-        for all_blank in all_blanks().values():
-            path = out / f"{all_blank.name}.pdf"
-            path.write_bytes(all_blank.print(options))
+        for blank in all_blanks().values():
+            path = out / f"{blank.name}.pdf"
+            path.write_bytes(blank.print(options))
             click.echo(str(path))
     except OSError as error:
         stop(f"The blank papers cannot be written to {out}: {error.strerror or error}. [unwritable]")

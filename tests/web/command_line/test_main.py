@@ -472,7 +472,7 @@ def test_a_fault_of_the_program_is_one_sentence(
     ("part", "arguments"),
     [
         ("ledger.export.journal._entry", ("export", "--format", "hledger", "--book", "{book}")),
-        ("reports.game_papers.all_blanks", ("blanks", "--out", "{out}")),
+        ("reports.games.all_blanks", ("blanks", "--out", "{out}")),
     ],
 )
 def test_so_is_one_of_an_export_and_one_beside_all_books(
