@@ -55,8 +55,8 @@ def _lying(table: Any) -> list[tuple[str, StakeLaid]]:
 
 def _on(laid: StakeLaid) -> str:
     """What a stake is on: the plain words of its fact beside those of every stake."""
-    said = (getattr(laid, name) for name in laid.__struct_fields__ if name not in _BASE)
-    return " ".join(word.replace("_", " ") for word in said if isinstance(word, str))
+    words = (getattr(laid, name) for name in laid.__struct_fields__ if name not in _BASE)
+    return " ".join(word.replace("_", " ") for word in words if isinstance(word, str))
 
 
 class Lying(Frozen):
@@ -141,47 +141,47 @@ def keys_of(night: Night, game: Game, lying: Choices) -> tuple[Key, ...]:
     """The commands of a game as keys; ``lying`` are the stakes that lie, each as its key and the words for it."""
     if night.closed:
         return ()
-    made = []
+    keys = []
     for command in game.commands:
         inputs = tuple(inputs_of(command, lying))
-        made.append(Key(do=command.do, words=kind_called(command), inputs=inputs, refused=_refused(night, command)))
-    return tuple(made)
+        keys.append(Key(do=command.do, words=kind_called(command), inputs=inputs, refused=_refused(night, command)))
+    return tuple(keys)
 
 
-def _refused(night: Night, asked: type[Command]) -> str:
+def _refused(night: Night, command: type[Command]) -> str:
     """Why a command cannot come now; what is wrong with its arguments is seen when they are there."""
-    without = Malformed(command_type=asked, players=(), bet=None, problem=Phrase(""))
-    asks = any(field.required for field in schema_for(asked).fields.values())
+    without = Malformed(command_type=command, players=(), bet=None, problem=Phrase(""))
+    asks = any(field.required for field in schema_for(command).fields.values())
     try:
-        decide(night, without if asks else arguments_of({}, asked))
+        decide(night, without if asks else arguments_of({}, command))
     except Refusal as refusal:
         return "" if refusal.sentence == without.refusal.sentence else refusal.among(night.names)
     return ""
 
 
-def inputs_of(asked: type[Command], lying: Choices) -> Iterator[Input]:
+def inputs_of(command: type[Command], lying: Choices) -> Iterator[Input]:
     """The inputs of a type of command."""
-    for name, field in schema_for(asked).fields.items():
-        made = _input(field.data_key or name, field, asked, lying)
-        if made:
-            yield made
+    for name, field in schema_for(command).fields.items():
+        entry = _input(field.data_key or name, field, command, lying)
+        if entry:
+            yield entry
 
 
-def _input(name: str, field: Field[Any], asked: type[Command], lying: Choices) -> Input | None:
+def _input(name: str, field: Field[Any], command: type[Command], lying: Choices) -> Input | None:
     label = plain_words(name).capitalize()
-    kind, choices = _kind(name, field, asked)
+    kind, choices = _kind(name, field, command)
     if kind == "bet":
         kind, choices = "choice", lying
     return Input(name=name, label=label, kind=kind, choices=choices, required=field.required) if kind else None
 
 
-def _kind(name: str, field: Field[Any], asked: type[Command]) -> tuple[str, Choices]:
+def _kind(name: str, field: Field[Any], command: type[Command]) -> tuple[str, Choices]:
     """How a field is entered; a field that no touch can enter is none."""
     allowed = allowed_in(field)
     if allowed:
-        return "choice", tuple((json.dumps(one), plain_words(one)) for one in allowed)
+        return "choice", tuple((json.dumps(value), plain_words(value)) for value in allowed)
     kind = kind_of(field)
-    if name in asked.seats:
+    if name in command.seats:
         return _OF_PLAYERS.get(kind, ""), ()
     if name == "bet":
         return "bet", ()

@@ -77,7 +77,7 @@ def _round_of(night: Night, of_round: RoundFacts, player: str) -> Round:
     assert isinstance(begun, RoundBegun)
     own = (checks(player), layout(player))
     facts = of_round.facts
-    scored = [one.points for one in facts if isinstance(one, PointsScored) and one.player == player]
+    scored = [fact.points for fact in facts if isinstance(fact, PointsScored) and fact.player == player]
     moves = (move for fact in facts for move in fact.moves)
     return Round(
         title=f"{game_called(game).title}, {round_called(game, begun.round_number)}",
@@ -136,8 +136,8 @@ def board_view(night: Night, kept: Sequence[Recorded]) -> BoardView:
 
 def _plays(now: Night, kept: Sequence[Recorded]) -> Iterator[str]:
     """The commands of play that stand, in sentences, the newest first: nobody's money is among them."""
-    for _, made in groupby(reversed(kept), lambda one: one.command):
-        facts = [recorded.fact for recorded in made]
+    for _, of_command in groupby(reversed(kept), lambda recorded: recorded.command):
+        facts = [recorded.fact for recorded in of_command]
         if any(type(fact).__module__ not in _PRIVATE for fact in facts):
             yield sentence(now, facts[::-1])
 

@@ -89,17 +89,17 @@ def face_of(card: str) -> str:
 _RANKS = tuple(rank for rank in RANKS if rank in set(map(rank_of, PACK)))
 
 
-def correcting(night: Night, stand: Sequence[Recorded], asked: Asked, documents: Earlier) -> Subject:
+def correcting(night: Night, stand: Sequence[Recorded], query: Asked, documents: Earlier) -> Subject:
     """A hand as it was shown in a turn of the hand that is on."""
-    turn = asked.get("turn", "")
+    turn = query.get("turn", "")
     hand = farmer_of(night).round
     turns = {
         str(fact.turn): (recorded.command, fact)
         for recorded in stand
         if isinstance(fact := recorded.fact, FarmHandShown) and fact.hand == hand
     }
-    command, fact = found((turns[one] for one in turns if one == turn), f"Turn {turn[:9]}")
-    cards = tuple(asked["cards"].split()) if asked.get("cards") else fact.cards
+    command, fact = found((shown for number, shown in turns.items() if number == turn), f"Turn {turn[:9]}")
+    cards = tuple(query["cards"].split()) if query.get("cards") else fact.cards
     instead: Document | None = {"do": ShowHand.do, "player": fact.player, "cards": list(cards)}
     name = name_of(night, fact.player)
     return Subject(
@@ -110,9 +110,9 @@ def correcting(night: Night, stand: Sequence[Recorded], asked: Asked, documents:
             Row(title="Take one off", kind="ranks", choices=tuple(_without(cards, at) for at in range(len(cards)))),
             Row(title="Add one", kind="ranks", choices=tuple(_with(cards, rank) for rank in _RANKS)),
         ),
-        chosen="cards" in asked or "strike" in asked,
-        instead=None if "strike" in asked or "cards" not in asked else instead,
-        more=(struck("They showed no such hand", asked),),
+        chosen="cards" in query or "strike" in query,
+        instead=None if "strike" in query or "cards" not in query else instead,
+        more=(struck("They showed no such hand", query),),
         around=around(turn, len(turns)),
     )
 
@@ -211,12 +211,12 @@ def lines_of(farm: dict[str, Any], called: str, names: Mapping[str, str]) -> Ite
     chips = farm["pot"]
     pot = f"{counted(chips, 'chip')} ({dollars(chips * farm['chip'])}) in the farm" if chips else "the farm is empty"
     yield f"{names[farm['farmer']]} is the farmer; {pot}." if farm["farmer"] else f"{pot.capitalize()}."
-    for one in farm["hands"]:
-        start = f"{clipped(names[one['player']], NAME):<{NAME + 2}}"
-        if not one["cards"]:
+    for hand in farm["hands"]:
+        start = f"{clipped(names[hand['player']], NAME):<{NAME + 2}}"
+        if not hand["cards"]:
             yield f"{start}not shown yet"
             continue
-        yield from in_columns(f"{start}{one['points']:>4}  ", _shown(one["cards"]))
+        yield from in_columns(f"{start}{hand['points']:>4}  ", _shown(hand["cards"]))
 
 
 def _shown(cards: Sequence[str]) -> str:
@@ -261,7 +261,7 @@ PACK_KEYS = tuple(
 class HandShown(Frozen):
     """A hand: its cards as they are shown, none before, what it counts, and the ``turn`` in which it was shown.
 
-    ``told`` says what is to be said of the count.
+    ``note`` describes the count.
     """
 
     turn: int
@@ -270,7 +270,7 @@ class HandShown(Frozen):
     mark: Mark
     cards: tuple[str, ...]
     points: int
-    told: str
+    note: str
     is_over: bool
     is_sixteen: bool
 
@@ -332,7 +332,7 @@ def stand_of(table: FarmerTable) -> dict[str, Any]:
 
 
 def hands_of(night: Night, table: FarmerTable, kept: EffectiveFacts) -> tuple[HandShown, ...]:
-    """The hands of the one that is on or was last, from the farmer's left."""
+    """The hands of the round that is on or was last, from the farmer's left."""
     marks = marks_of(night)
     turns = {fact.player: fact.turn for fact in turns_of(kept, HANDS) if isinstance(fact, FarmHandShown)}
     return tuple(
@@ -343,7 +343,7 @@ def hands_of(night: Night, table: FarmerTable, kept: EffectiveFacts) -> tuple[Ha
             mark=marks[player],
             cards=tuple(face_of(card) for card in table.shown.get(player, ())),
             points=points,
-            told=counted_as(table.shown.get(player, ())),
+            note=counted_as(table.shown.get(player, ())),
             is_over=points > SIXTEEN,
             is_sixteen=points == SIXTEEN,
         )

@@ -58,7 +58,7 @@ class Part(Frozen):
     name: str
     called: str
     state: str
-    said: str
+    outcome: str
 
 
 def called(part: str) -> str:
@@ -68,14 +68,14 @@ def called(part: str) -> str:
 
 def parts_of(night: Night, table: FiveInOneTable, kept: EffectiveFacts) -> tuple[Part, ...]:
     """The five parts of the round that is on or was last; ``kept`` are the night's effective facts."""
-    said = {fact.turn: _without_name(said_of(night, fact), PARTS[fact.turn - 1]) for fact in paid_parts(kept)}
+    outcomes = {fact.turn: _without_name(said_of(night, fact), PARTS[fact.turn - 1]) for fact in paid_parts(kept)}
     return tuple(
         Part(
             number=number,
             name=part,
             called=called(part),
-            state=PAID if number in said else DUE if table.is_on and number == table.turn + 1 else TO_COME,
-            said=said.get(number, ""),
+            state=PAID if number in outcomes else DUE if table.is_on and number == table.turn + 1 else TO_COME,
+            outcome=outcomes.get(number, ""),
         )
         for number, part in enumerate(PARTS, start=1)
     )
@@ -97,38 +97,42 @@ def paid_parts(kept: EffectiveFacts) -> Iterator[five_in_one_events.PartPaid]:
 _STEPS = (-10, -5, -1, 1, 5, 10)
 
 
-def correcting(night: Night, stand: Sequence[Recorded], asked: Asked, documents: Earlier) -> Subject:
+def correcting(night: Night, stand: Sequence[Recorded], query: Asked, documents: Earlier) -> Subject:
     """A part of the round that is on."""
-    table, turn = five_in_one_of(night), asked.get("turn", "")
+    table, turn = five_in_one_of(night), query.get("turn", "")
     paid = {
         str(fact.turn): (recorded.command, fact)
         for recorded in stand
         if isinstance(fact := recorded.fact, ColdHandWon | PartSettled) and fact.hand == table.round
     }
-    command, fact = found((paid[one] for one in paid if one == turn), f"Part {turn[:9]}")
-    instead, rows = _told(night, table.players, fact, asked.get("instead"))
-    changed = "instead" in asked and "strike" not in asked
+    command, fact = found((part for number, part in paid.items() if number == turn), f"Part {turn[:9]}")
+    instead, rows = _instead(night, table.players, fact, query.get("instead"))
+    changed = "instead" in query and "strike" not in query
     return Subject(
         title=f"Part {turn}: {called(PARTS[fact.turn - 1])}",
         command=command,
         kept={"turn": turn},
         rows=rows,
-        chosen="instead" in asked or "strike" in asked,
+        chosen="instead" in query or "strike" in query,
         instead=instead if changed else None,
-        more=(struck("It was not played", asked),),
-        around=tuple(replace(one, label=one.label.replace("Turn", "Part")) for one in around(turn, len(paid))),
+        more=(struck("It was not played", query),),
+        around=tuple(replace(near, label=near.label.replace("Turn", "Part")) for near in around(turn, len(paid))),
     )
 
 
-def _told(
+def _instead(
     night: Night, players: Sequence[str], fact: ColdHandWon | PartSettled, text: str | None
 ) -> tuple[Document, tuple[Row, ...]]:
-    """The command that the address tells of the part, as it was given where it tells none, and what can be chosen."""
+    """The command that the address gives for the part, else as it was recorded, with the choices."""
     if isinstance(fact, ColdHandWon):
-        winners = fact.winners if text is None else tuple(one for one in players if one in text.split())
+        winners = fact.winners if text is None else tuple(player for player in players if player in text.split())
         return {"do": ColdHand.do, "winners": list(winners)}, (_winners(night, players, winners, fact.winners),)
-    won = {one.player: one.chips for one in fact.won} if text is None else _read(text, players)
-    document = {"do": PartResult.do, "part": fact.part, "chips": {one: won[one] for one in won if won[one]}}
+    won = {winner.player: winner.chips for winner in fact.won} if text is None else _read(text, players)
+    document = {
+        "do": PartResult.do,
+        "part": fact.part,
+        "chips": {player: chips for player, chips in won.items() if chips},
+    }
     return document, tuple(_chips(night, players, won, player) for player in players)
 
 
@@ -139,7 +143,7 @@ def _winners(night: Night, players: Sequence[str], winners: Sequence[str], were:
         choices=tuple(
             Choice(
                 label=name_of(night, player),
-                changes={"instead": " ".join(one for one in players if (one in winners) != (one == player))},
+                changes={"instead": " ".join(other for other in players if (other in winners) != (other == player))},
                 was=player in were,
                 chosen=player in winners,
                 player=player,
@@ -158,7 +162,7 @@ def _chips(night: Night, players: Sequence[str], won: Mapping[str, int], player:
             Choice(
                 label=signed_number(by),
                 aloud=f"{name}: {signed_number(by)}",
-                changes={"instead": " ".join(str(won.get(one, 0) + by * (one == player)) for one in players)},
+                changes={"instead": " ".join(str(won.get(other, 0) + by * (other == player)) for other in players)},
             )
             for by in _STEPS
         ),
@@ -167,7 +171,7 @@ def _chips(night: Night, players: Sequence[str], won: Mapping[str, int], player:
 
 def _read(text: str, players: Sequence[str]) -> dict[str, int]:
     """The chips as the address has them, in the order of the players; what is no number is none."""
-    numbers = (int(one) if one.removeprefix("-").isdecimal() else 0 for one in text.split())
+    numbers = (int(number) if number.removeprefix("-").isdecimal() else 0 for number in text.split())
     return dict(zip(players, numbers, strict=False))
 
 
@@ -261,7 +265,7 @@ def row_lines(hand: dict[str, Any]) -> Iterator[str]:
 
 
 CHIPS, WINNERS, CARDS = "chips", "winners", "cards"
-_ASKED = {COLD_HAND: WINNERS, CONSOLATION: CARDS}
+_ENTRIES = {COLD_HAND: WINNERS, CONSOLATION: CARDS}
 
 
 class Plate(Frozen):
@@ -276,12 +280,12 @@ class Plate(Frozen):
 class FiveInOneView(HandsView):
     """Everything that the tablet shows of a Five in One table.
 
-    ``asked`` is what the part that is due is told by: :data:`CHIPS`, :data:`WINNERS` or :data:`CARDS`.
+    ``entry`` is how the part that is due is entered: :data:`CHIPS`, :data:`WINNERS` or :data:`CARDS`.
     """
 
     dealer: Plate | None
     parts: tuple[Part, ...]
-    asked: str
+    entry: str
     plates: tuple[Plate, ...]
     counted: int = COUNTED
     ranks: tuple[str, ...] = RANKS
@@ -306,7 +310,7 @@ def five_in_one_view(night: Night, head: Head, facts: Sequence[Recorded]) -> Fiv
         ),
         dealer=_plate(night, table, dealer) if dealer else None,
         parts=parts,
-        asked=_ASKED.get(table.part_due, CHIPS) if table.is_on else "",
+        entry=_ENTRIES.get(table.part_due, CHIPS) if table.is_on else "",
         plates=_plates(night, table),
         can_be_voided=table.is_on and not table.turn,
         **of_hands(night, head, facts, table, HANDS, game=FIVE_IN_ONE, stand_of=stand_of),
@@ -314,7 +318,7 @@ def five_in_one_view(night: Night, head: Head, facts: Sequence[Recorded]) -> Fiv
 
 
 def stand_of(table: FiveInOneTable) -> dict[str, Any]:
-    """Where a round stands, for the script: who is in it, how many parts are paid, what each part is told by."""
+    """Where a round stands, for the script: who is in it, how many parts are paid, and how each part is entered."""
     return {
         "on": table.is_on,
         "round": table.round,
@@ -322,7 +326,7 @@ def stand_of(table: FiveInOneTable) -> dict[str, Any]:
         "seated": table.sitting_in,
         "players": table.players,
         "dealer": table.dealer,
-        "parts": [[part, _ASKED.get(part, CHIPS)] for part in PARTS],
+        "parts": [[part, _ENTRIES.get(part, CHIPS)] for part in PARTS],
         "chip": table.chip_cents,
         "pays": {WINNERS: table.house.cold_hand_pays, CARDS: table.house.hit_pays},
     }

@@ -93,12 +93,12 @@ def part_said(table: FrogTable, player: str) -> str:
 
 
 class Speaker(Frozen):
-    """One who has cards: what they said last, and whether they are asked now or play the hand."""
+    """A player with cards: their last call, and whether it is their turn to bid or they play the hand."""
 
     name: str
     mark: Mark
-    said: str
-    is_asked: bool
+    call: str
+    bids_now: bool
     plays: bool
 
 
@@ -146,13 +146,13 @@ def frog_board(night: Night, kept: EffectiveFacts) -> FrogBoard:
 def _speakers(night: Night, table: FrogTable) -> tuple[Speaker, ...]:
     bidding = table.bidding
     assert bidding, "a hand that is on is bid"
-    marks, said = marks_of(night), last_words(bidding)
+    marks, calls = marks_of(night), last_words(bidding)
     return tuple(
         Speaker(
             name=name_of(night, player),
             mark=marks[player],
-            said=said.get(player, ""),
-            is_asked=player == bidding.turn,
+            call=calls.get(player, ""),
+            bids_now=player == bidding.turn,
             plays=not bidding.waiting and player == bidding.bidder,
         )
         for player in table.active
@@ -222,12 +222,11 @@ def row_lines(hand: dict[str, Any]) -> Iterator[str]:
 
 
 class Plate(Frozen):
-    """A player as a key: what they said last in the bidding, and the key that starts the next hand with their deal."""
+    """A player as a key, and the key that starts the next hand with their deal."""
 
     player: str
     name: str
     mark: Mark
-    said: str
     start: Step
     may_deal: bool
 
@@ -242,13 +241,13 @@ class BidKey(Frozen):
 
 
 class Call(Frozen):
-    """A call of the hand that is on: the turn, whose, and what they said."""
+    """A call of the hand that is on: its turn, player and words."""
 
     turn: int
     player: str
     name: str
     mark: Mark
-    said: str
+    words: str
 
 
 class FrogView(HandsView):
@@ -320,18 +319,16 @@ def _scored_last(night: Night, kept: EffectiveFacts) -> Mapping[str, int]:
     last = kept.last if kept else None
     if not last or not night.top or night.top.command != last.command or not isinstance(last.fact, FrogHandSettled):
         return {}
-    return {one.player: one.chips for one in last.fact.won}
+    return {winner.player: winner.chips for winner in last.fact.won}
 
 
 def _plates(night: Night, table: FrogTable, deals: set[str]) -> tuple[Plate, ...]:
     marks, game = marks_of(night), game_called(FROG)
-    said = last_words(table.bidding) if table.is_on and table.bidding else {}
     return tuple(
         Plate(
             player=player,
             name=name_of(night, player),
             mark=marks[player],
-            said=said.get(player, ""),
             start=starting(night, game, player),
             may_deal=player in deals,
         )
@@ -347,7 +344,7 @@ def _calls(night: Night, kept: EffectiveFacts) -> tuple[Call, ...]:
             player=fact.player,
             name=name_of(night, fact.player),
             mark=marks[fact.player],
-            said=call_said(fact),
+            words=call_said(fact),
         )
         for fact in calls_of(kept, HANDS)
     )

@@ -61,9 +61,9 @@ def of_side(table: BridgeTable, side: int) -> str:
 def deals(table: BridgeTable) -> tuple[Stage, ...]:
     """The four deals, each with who is vulnerable in it."""
     dealers = table.house.vulnerable == "dealer"
-    told = {1: "nobody vulnerable", DEALS: "both vulnerable"}
+    special = {1: "nobody vulnerable", DEALS: "both vulnerable"}
     either = f"{'dealer' if dealers else 'other'} side vulnerable"
-    return tuple(Stage(title=f"Deal {deal}", told=told.get(deal, either)) for deal in range(1, DEALS + 1))
+    return tuple(Stage(title=f"Deal {deal}", told=special.get(deal, either)) for deal in range(1, DEALS + 1))
 
 
 FOUR_DEAL_BRIDGE = score_screens(

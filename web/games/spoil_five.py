@@ -48,8 +48,8 @@ def offence_words(why: str) -> str:
     return _(WHY[why])
 
 
-def told_of_hands(table: SpoilFiveTable, kept: EffectiveFacts) -> Mapping[str, str]:
-    """Of whom there is something to be told, and what: whose hand is dead, who has no cards, and for what."""
+def notes_of_hands(table: SpoilFiveTable, kept: EffectiveFacts) -> Mapping[str, str]:
+    """Notes on players, by player: why their hand is dead, or why they have no cards."""
     offences = _offences(kept)
     dead = {player: f"dead: {offence_words(why)}" for player, why in table.dead.items()}
     return {**{player: _without_cards(offences.get(player, "")) for player in table.out}, **dead}
@@ -88,7 +88,7 @@ _WINS = 3
 def spoil_five_board(night: Night, kept: EffectiveFacts) -> HandsBoard:
     """The board of a night; ``kept`` are its effective facts."""
     table = spoil_five_of(night)
-    marks, told, tricks = marks_of(night), told_of_hands(table, kept), last_tricks(table, kept)
+    marks, notes, tricks = marks_of(night), notes_of_hands(table, kept), last_tricks(table, kept)
     house = table.house
     paid = {"ante": house.ante, "all five tricks, from each": house.all_five}
     return HandsBoard(
@@ -102,10 +102,10 @@ def spoil_five_board(night: Night, kept: EffectiveFacts) -> HandsBoard:
                 mark=marks[player],
                 deals=player == table.dealer,
                 tally=str(tricks[player]) if player in tricks else "",
-                told=told.get(player, "")
+                told=notes.get(player, "")
                 or (counted(tricks[player], "trick") if player in tricks else sits_out_said(night, player)),
                 stands_out=tricks.get(player, 0) >= _WINS,
-                is_out=player in told,
+                is_out=player in notes,
             )
             for player in table.seated
         ),
@@ -165,10 +165,10 @@ def lines_of(table: dict[str, Any], called: str, names: Mapping[str, str]) -> It
     pool = f"{counted(chips, 'chip')} ({dollars(chips * table['chip'])}) in the pool" if chips else "the pool is empty"
     yield f"{names[table['dealer']]} deals; {pool}." if table["is_on"] else f"{pool.capitalize()}."
     for player in dict.fromkeys((*table["players"], *table["out"])):
-        told = "no cards until the pool is won" if player in table["out"] else "five cards"
+        note = "no cards until the pool is won" if player in table["out"] else "five cards"
         if player in table["dead"]:
-            told = f"dead: {offence_words(table['dead'][player])}"
-        yield f"{clipped(names[player], NAME):<{NAME + 2}}{told}"
+            note = f"dead: {offence_words(table['dead'][player])}"
+        yield f"{clipped(names[player], NAME):<{NAME + 2}}{note}"
 
 
 def row_lines(hand: dict[str, Any]) -> Iterator[str]:
@@ -183,7 +183,7 @@ def row_lines(hand: dict[str, Any]) -> Iterator[str]:
 
 
 class Plate(Frozen):
-    """A player as a key for the tricks they take: ``told`` says why their hand is dead, or why they have no cards.
+    """A player as a key for the tricks they take: ``note`` says why their hand is dead, or why they have no cards.
 
     ``tricks`` are those of the hand scored last, while none is on.
     """
@@ -191,7 +191,7 @@ class Plate(Frozen):
     player: str
     name: str
     mark: Mark
-    told: str
+    note: str
     tricks: int
 
 
@@ -204,7 +204,7 @@ class Outcome(Frozen):
 
 
 class Killed(Frozen):
-    """A hand that died in this one: the turn, whose, and for what."""
+    """A hand that died in this round: its turn, its player and why."""
 
     turn: int
     player: str
@@ -230,15 +230,15 @@ def spoil_five_view(night: Night, head: Head, facts: Sequence[Recorded]) -> Spoi
     """The tablet's view of a night whose Spoil Five table is on or was last, from its state and all of its facts."""
     table = spoil_five_of(night)
     kept = effective(facts)
-    told = told_of_hands(table, kept)
+    notes = notes_of_hands(table, kept)
     return SpoilFiveView(
         standing_at=hand_standing(table),
         phase_words="A hand is on" if table.is_on else "No hand is on",
         places=tuple(
-            SeatInHand(seat=seat, deals=seat.player == dealer_of(table, HANDS), told=told.get(seat.player, ""))
+            SeatInHand(seat=seat, deals=seat.player == dealer_of(table, HANDS), told=notes.get(seat.player, ""))
             for seat in seats_of(night)
         ),
-        plates=_plates(night, table, kept, told),
+        plates=_plates(night, table, kept, notes),
         offences=tuple((why, offence_words(why)) for why in OFFENCES),
         outcomes=_outcomes(table) if table.is_on else (),
         killed=_killed(night, kept) if table.is_on else (),
@@ -260,7 +260,7 @@ def stand_of(table: SpoilFiveTable) -> dict[str, Any]:
     }
 
 
-def _plates(night: Night, table: SpoilFiveTable, kept: EffectiveFacts, told: Mapping[str, str]) -> tuple[Plate, ...]:
+def _plates(night: Night, table: SpoilFiveTable, kept: EffectiveFacts, notes: Mapping[str, str]) -> tuple[Plate, ...]:
     marks, tricks = marks_of(night), last_tricks(table, kept)
     # In the order of the seats, not of play: no plate moves from under the dealer's finger when a hand begins.
     shown = table.players if table.is_on else table.seated
@@ -269,7 +269,7 @@ def _plates(night: Night, table: SpoilFiveTable, kept: EffectiveFacts, told: Map
             player=player,
             name=name_of(night, player),
             mark=marks[player],
-            told=told.get(player, ""),
+            note=notes.get(player, ""),
             tricks=tricks.get(player, 0),
         )
         for player in table.seats

@@ -48,7 +48,7 @@ class SuitRow(Frozen):
     places: tuple[Place, ...]
 
     @property
-    def said(self) -> str:
+    def words(self) -> str:
         """The row in words."""
         lying = [place.rank for place in self.places if place.lies]
         if not lying:
@@ -125,18 +125,18 @@ def last_turns(
 def _words(turn: Turn, left: int, house: FanTanHouse) -> tuple[str, ...]:
     if not turn.cards:
         return (f"pays {counted(house.pass_pays, 'chip')}",) if house.pass_pays else ()
-    said = []
+    words = []
     layout = turn.before
     for card in turn.cards:
         suit = SUIT_NAMES[suit_of(card)]
         if layout.opens(card):
-            said.append(f"opens the {suit}")
+            words.append(f"opens the {suit}")
         layout = layout.lay(card)
         if layout.runs[suit_of(card)] == (LOWEST, HIGHEST):
-            said.append(f"the {suit} are full")
+            words.append(f"the {suit} are full")
     if left < 2:
-        said.append("one card left" if left else "goes out")
-    return tuple(said)
+        words.append("one card left" if left else "goes out")
+    return tuple(words)
 
 
 LINES, LETTERS_A_LINE = 15, 56
@@ -188,7 +188,9 @@ def outcome_of(table: FanTanTable, hand: Hand, names: Mapping[str, str], kept: S
 
 def _ending(kept: Sequence[Recorded]) -> Ending | None:
     """The fact with which the last hand left the table."""
-    return next((one.fact for one in reversed(kept) if isinstance(one.fact, HandVoided | PotLeft | PotWon)), None)
+    return next(
+        (recorded.fact for recorded in reversed(kept) if isinstance(recorded.fact, HandVoided | PotLeft | PotWon)), None
+    )
 
 
 def _result(table: FanTanTable, hand: Hand, names: Mapping[str, str], ending: Ending | None) -> tuple[str, str]:
@@ -209,10 +211,10 @@ def _chips(chips: int, table: FanTanTable) -> str:
 
 
 def _sentence(wrong: WrongPassProved, hand: Hand, names: Mapping[str, str], *, settled: bool) -> str:
-    said = f"Turn {wrong.turn}: {names[wrong.player]} passed and held {held_in_words(wrong)}"
+    text = f"Turn {wrong.turn}: {names[wrong.player]} passed and held {held_in_words(wrong)}"
     if wrong.turn in hand.taken:
-        return f"{said}; the penalty is taken."
-    return f"{said}; the penalty is waived." if settled and wrong.penalty else f"{said}."
+        return f"{text}; the penalty is taken."
+    return f"{text}; the penalty is waived." if settled and wrong.penalty else f"{text}."
 
 
 def _with_room(sentences: Sequence[str]) -> int:

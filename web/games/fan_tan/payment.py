@@ -242,14 +242,14 @@ def law_of(house: FanTanHouse) -> str:
     if not house.wrong_pass and not house.wrong_pass_opener:
         return "In this house a wrong pass costs nothing."
     costs = counted(house.wrong_pass, "chip") if house.wrong_pass else "nothing"
-    said = f"House law: a wrong pass costs {costs} to the pot"
+    text = f"House law: a wrong pass costs {costs} to the pot"
     if house.wrong_pass_opener:
         opener = "seven" if house.opener == "7" else "opener"
         to = "to each holder of a card beside it"
         if house.opener_chips == "shared":
             to = "shared by the holders of the cards beside it"
-        said += f"; a kept {opener} {counted(house.wrong_pass_opener, 'chip')} besides, {to}"
-    return f"{said}{_free(house)}."
+        text += f"; a kept {opener} {counted(house.wrong_pass_opener, 'chip')} besides, {to}"
+    return f"{text}{_free(house)}."
 
 
 def _free(house: FanTanHouse) -> str:

@@ -34,8 +34,8 @@ def dead_hand_in_words(house: FanTanHouse) -> str:
 def held_in_words(wrong: WrongPass | WrongPassProved) -> str:
     """The cards that could have been laid, with how each is known to have been held: ``7♦ (laid at turn 20)``."""
     known: dict[int, list[HeldCard]] = {}
-    for one in wrong.held:
-        known.setdefault(one.laid_at, []).append(one)
+    for card in wrong.held:
+        known.setdefault(card.laid_at, []).append(card)
     return listed([f"{_listed(cards)} ({_how(turn)})" for turn, cards in sorted(known.items(), key=_shown_last)])
 
 
@@ -52,7 +52,7 @@ def _how(laid_at: int) -> str:
 
 
 class HandLine(Frozen):
-    """One hand, as text: who won, or what came of it; ``paper`` names its sheet, where there is one."""
+    """A hand as text: its winner or how it ended. ``paper`` names its sheet, "" without a sheet."""
 
     hand: int
     winner: str
@@ -229,8 +229,8 @@ def _ending(record: HandRecord, house: FanTanHouse, player: str) -> str:
 
 
 def _sentence(wrong: WrongPass) -> str:
-    said = f"At turn {wrong.turn} you passed and held {held_in_words(wrong)}"
-    return f"{said}; the penalty is waived." if wrong.fate is Penalty.WAIVED and wrong.chips else f"{said}."
+    text = f"At turn {wrong.turn} you passed and held {held_in_words(wrong)}"
+    return f"{text}; the penalty is waived." if wrong.fate is Penalty.WAIVED and wrong.chips else f"{text}."
 
 
 class HandThatIsOn(Frozen):

@@ -114,7 +114,7 @@ class TurnLine(Frozen):
     laid: tuple[str, ...]
 
     @property
-    def said(self) -> str:
+    def words(self) -> str:
         """The turn in words."""
         return f"Turn {self.number}: {self.player_name} {'lays ' + ' '.join(self.laid) if self.laid else 'passes'}"
 

@@ -130,16 +130,16 @@ def lying(stacks: Sequence[Stack], spots: Iterable[Spot]) -> tuple[Lying, ...]:
     crowds: dict[str, list[Stack]] = {}
     for stack in stacks:
         crowds.setdefault(stack.spot, []).append(stack)
-    made: dict[str, Lying] = {}
+    drawn: dict[str, Lying] = {}
     for where, crowd in crowds.items():
         if where == TRAY_ID and len(crowd) <= TRAY_PILES:
-            made |= {one.key: _lying(one, *in_tray(tray(), at), _LESS) for at, one in enumerate(crowd)}
+            drawn |= {stack.key: _lying(stack, *in_tray(tray(), at), _LESS) for at, stack in enumerate(crowd)}
         else:
             x, y = _middle_of(by_id[where], on_card) if where != TRAY_ID else (tray().middle_x, tray().middle_y)
             scale = _scale(by_id.get(where), len(crowd))
-            for one, (dx, dy) in zip(crowd, _around(len(crowd)), strict=True):
-                made[one.key] = _lying(one, x + dx, y + dy, scale)
-    return tuple(made[one.key] for one in stacks)
+            for stack, (dx, dy) in zip(crowd, _around(len(crowd)), strict=True):
+                drawn[stack.key] = _lying(stack, x + dx, y + dy, scale)
+    return tuple(drawn[stack.key] for stack in stacks)
 
 
 def _middle_of(spot: Spot, on_card: dict[str, tuple[float, float]]) -> tuple[float, float]:
@@ -234,8 +234,8 @@ def _called(
     before: DealTabs | None,
 ) -> tuple[str, ...]:
     loser, winner = commands
-    made = [one for one in of_deal if one.command == winner]
-    return called_at(night, loser, made, replace(deal, turns=deal.turns[:number], hock=None), before)
+    of_turn = [recorded for recorded in of_deal if recorded.command == winner]
+    return called_at(night, loser, of_turn, replace(deal, turns=deal.turns[:number], hock=None), before)
 
 
 def _commands_of(of_deal: Sequence[Recorded]) -> dict[int, tuple[str, str]]:
@@ -295,7 +295,7 @@ class BoardView(Frozen):
 
     def spindle(self, rank: str) -> Spindle:
         """The spindle of a rank."""
-        return next(one for one in self.spindles if one.rank == rank)
+        return next(spindle for spindle in self.spindles if spindle.rank == rank)
 
 
 def board_view(night: Night, kept: EffectiveFacts) -> BoardView:

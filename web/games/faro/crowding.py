@@ -114,7 +114,7 @@ def width_of(label: str, signs: str, coppered: bool) -> float:
     return (
         MARK_PX
         + (COPPER_PX if coppered else 0)
-        + sum(POINT_PX if one == "." else CHARACTER_PX for one in label)
+        + sum(POINT_PX if letter == "." else CHARACTER_PX for letter in label)
         + (SIGN_PX * len(signs) + 2 if signs else 0)
         + AIR_PX
     )
@@ -313,14 +313,14 @@ def cleared(crowds: Sequence[Crowd], end: float) -> list[list[Lie]]:
     laid: list[_Laid] = []
     while (at := len(laid)) < len(order):
         lies = _laid(crowds[order[at]], crowds[order[at]].forms[forms[at]])
-        # Who moves up or down has the same ones over and below.
-        near = [other for other, one in enumerate(laid) if lies.is_over(one)]
+        # A crowd that moves up or down keeps the same neighbours across.
+        near = [index for index, other in enumerate(laid) if lies.is_over(other)]
         found = next((way for way in lies.ways(end) if not any(way.hides(laid[other]) for other in near)), None)
         if not found:
             rivals = [at, *(other for other in near if lies.hides(laid[other]))]
             rivals = [rival for rival in rivals if forms[rival] + 1 < len(crowds[order[rival]].forms)]
             if rivals:
-                largest = max(rivals, key=lambda one: len(crowds[order[one]].widths))
+                largest = max(rivals, key=lambda rival: len(crowds[order[rival]].widths))
                 forms[largest] += 1
                 del laid[largest:]
                 continue

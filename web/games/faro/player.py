@@ -105,9 +105,9 @@ class PlayedDeal(Frozen):
     def going_on_from(self, before_cents: int) -> PlayedDeal:
         """The deal with running sums that go on from what the play had come to before it."""
         running_cents, settled = before_cents, []
-        for one in reversed(self.settled):
-            running_cents += one.gained_cents
-            settled.append(replace(one, running_cents=running_cents))
+        for row in reversed(self.settled):
+            running_cents += row.gained_cents
+            settled.append(replace(row, running_cents=running_cents))
         return replace(self, settled=tuple(reversed(settled)))
 
 
@@ -118,8 +118,8 @@ def part_of(night: Night, game: str, kept: Sequence[Recorded], player: str) -> P
 
 def bets_of(night: Night, table: FaroTable, player: str) -> tuple[StandingBet, ...]:
     """The bets of a player that lie."""
-    own = (one for one in stacks_of(night, table) if one.player == player)
-    return tuple(StandingBet(where=one.place, orders=one.orders, stake_cents=one.amount_cents) for one in own)
+    own = (stack for stack in stacks_of(night, table) if stack.player == player)
+    return tuple(StandingBet(where=stack.place, orders=stack.orders, stake_cents=stack.amount_cents) for stack in own)
 
 
 def deal_of(night: Night, of_deal: RoundFacts, player: str) -> PlayedDeal | None:

@@ -101,10 +101,10 @@ def lines_of(faro: dict[str, Any], called: str, names: Mapping[str, str]) -> Ite
     yield title(f"{called}: {where}{turn}{faro['phase']}{broken}")
     if faro["bets"] or faro["calls"]:
         yield f"{'player':<{NAME}}{'where':<{_WHERE}}{'stake':>10}  bet, orders"
-    for one in faro["bets"]:
-        yield from _bet_line(names[one["player"]], one["place"], one["stake"], _orders(one))
-    for one in faro["calls"]:
-        yield from _bet_line(names[one["player"]], f"calls {'-'.join(one['order'])}", one["stake"], one["bet"])
+    for bet in faro["bets"]:
+        yield from _bet_line(names[bet["player"]], bet["place"], bet["stake"], _orders(bet))
+    for call in faro["calls"]:
+        yield from _bet_line(names[call["player"]], f"calls {'-'.join(call['order'])}", call["stake"], call["bet"])
     if not faro["bets"] and not faro["calls"]:
         yield "The layout is empty."
     if faro["cards_left"] is not None:
@@ -117,16 +117,16 @@ def _bet_line(name: str, place: str, cents: int, besides: str) -> Iterator[str]:
     return in_columns(start, besides)
 
 
-def _orders(one: dict[str, Any]) -> str:
-    orders = [one["bet"]]
-    orders += [word for word in ("coppered", "paroli") if one[word]]
-    if one["barred"]:
-        turns = one["bar_turns"]
+def _orders(bet: dict[str, Any]) -> str:
+    orders = [bet["bet"]]
+    orders += [word for word in ("coppered", "paroli") if bet[word]]
+    if bet["barred"]:
+        turns = bet["bar_turns"]
         orders.append(f"barred for {counted(turns, 'turn')}" if turns else "barred")
-    if one["half"]:
+    if bet["half"]:
         orders.append("half goes")
-    if one["form"] != "checks":
-        orders.append(f"in {one['form']}")
+    if bet["form"] != "checks":
+        orders.append(f"in {bet['form']}")
     return ", ".join(orders)
 
 

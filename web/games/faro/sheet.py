@@ -32,23 +32,23 @@ _CALLED: Cache[tuple[str, ...], tuple[str, ...]] = Cache(1_024)
 
 
 def called_at(
-    night: Night, loser: str | None, made: Sequence[Recorded], tabs: DealTabs, last_deal: DealTabs | None
+    night: Night, loser: str | None, facts: Sequence[Recorded], tabs: DealTabs, last_deal: DealTabs | None
 ) -> tuple[str, ...]:
     """What was said after the last turn of ``tabs``; nothing where the table before it is gone, as after a close.
 
-    ``loser`` is the command that drew the turn's loser, ``made`` are the facts of the one that drew its winner.
+    ``loser`` is the command that drew the turn's loser, ``facts`` are those of the command that drew its winner.
     """
     if night.closed:
         # Else it would hang on whether somebody looked before.
         return ()
-    key = (made[-1].hash, *night.names.values())
+    key = (facts[-1].hash, *night.names.values())
     called = _CALLED.get(key)
     if called is None:
         before = _before(night, loser)
-        settled = [one.fact for one in made if isinstance(one.fact, StakeSettled)]
+        settled = [recorded.fact for recorded in facts if isinstance(recorded.fact, StakeSettled)]
         called = tuple(words_of_turn(before, settled, tabs, night.names, last_deal)) if before else ()
         # A fact that is in no book has no hash.
-        if before and made[-1].hash:
+        if before and facts[-1].hash:
             _CALLED.put(key, called)
     return called
 
@@ -123,7 +123,9 @@ def _settled(night: Night, table: FaroTable, shown: EffectiveFacts, since: Seque
         return ()
     marks = marks_of(night)
     players = dict.fromkeys(line.player for line in lines)
-    groups = (_group(night, table, marks[player], [one for one in lines if one.player == player]) for player in players)
+    groups = (
+        _group(night, table, marks[player], [line for line in lines if line.player == player]) for player in players
+    )
     return (Payments(id=shown.last.command, heading="", groups=tuple(groups), passed=_are_laid(since)),)
 
 
@@ -141,7 +143,7 @@ def _group(night: Night, table: FaroTable, mark: Mark, lines: Sequence[TakeAndPa
 
 def _of_command(card: Recorded, since: Sequence[Recorded]) -> list[Recorded]:
     """The facts of the command that showed a card, from that card on."""
-    return [one for one in (card, *since) if one.command == card.command]
+    return [recorded for recorded in (card, *since) if recorded.command == card.command]
 
 
 class Calls(Frozen):
@@ -202,8 +204,8 @@ def _words(night: Night, table: FaroTable, shown: EffectiveFacts, since: Sequenc
     called: tuple[str, ...] = ()
     if isinstance(shown.last.fact, faro.WinnerDrawn):
         loser = shown.up_to_last(faro.LoserDrawn)
-        made = _of_command(shown.last, since)
-        called = called_at(night, loser.last.command if loser else None, made, tabs, next(iter(before), None))
+        of_turn = _of_command(shown.last, since)
+        called = called_at(night, loser.last.command if loser else None, of_turn, tabs, next(iter(before), None))
     return [*called, *words_of_phase(table)]
 
 
@@ -224,7 +226,7 @@ def _line(table: FaroTable, line: TakeAndPayLine) -> Line:
 
 
 def _warnings(night: Night, table: FaroTable) -> tuple[BetsWarning, ...]:
-    return tuple(one for one in (hock_warning(night, table), limit_warning(night, table)) if one)
+    return tuple(filter(None, (hock_warning(night, table), limit_warning(night, table))))
 
 
 def _hint(table: FaroTable, any_lines: bool) -> str:

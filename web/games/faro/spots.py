@@ -16,7 +16,7 @@ from web.games.faro.crowding import Ground
 
 BOARD_WIDTH, BOARD_HEIGHT = 900, 452
 UPPER, LOWER = tuple(reversed(BOTTOM_ROW)), tuple(reversed(TOP_ROW))
-"""The rows as the dealer sees them, from their left: the row of the king is the far one."""
+"""The rows from the dealer's left; the king's row is the far row."""
 
 COLUMN_X = tuple(116 + 118 * column for column in range(6))
 CARD_WIDTH, CARD_HEIGHT = 88, 140
@@ -39,7 +39,7 @@ class Parts(Frozen):
 
 UPPER_PARTS = Parts(rank=0.245, checks=0.57, state=0.805, drawn=0.925)
 LOWER_PARTS = Parts(rank=0.375, checks=0.665, state=0.195, drawn=0.075)
-"""The parts of a card whose outer edge is the upper or the lower one."""
+"""The parts of a card whose outer edge is its upper or its lower edge."""
 
 
 class Box(Frozen):
@@ -345,7 +345,7 @@ _BAR: tuple[tuple[Place, float, str, str], ...] = (
 
 def _bar(kinds: tuple[str, ...]) -> list[Spot]:
     """The bets that lie on no card, in a bar at the dealer's edge of the layout."""
-    taken = [one for one in _BAR if one[0].kind in kinds]
+    taken = [bar_spot for bar_spot in _BAR if bar_spot[0].kind in kinds]
     if not taken:
         return []
     gap, left, room = 4.0, 8.0, 884.0

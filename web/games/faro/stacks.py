@@ -62,12 +62,12 @@ def in_checks(cents: int, house: FaroHouse) -> str:
     """
     if house.check_colours == "player":
         return ""
-    said = []
+    piles = []
     for value in reversed(denominations(house)):
         count, cents = divmod(cents, value)
         if count:
-            said.append(f"{count}×{dollars(value)}")
-    return " ".join(said)
+            piles.append(f"{count}×{dollars(value)}")
+    return " ".join(piles)
 
 
 TRAY_ID = "tray"
@@ -122,7 +122,7 @@ class Stack(Frozen):
     @property
     def orders(self) -> str:
         """Its orders in words."""
-        words = [
+        orders = [
             "to lose" if self.coppered else "",
             "paroli" if self.paroli else "",
             self.barred,
@@ -131,10 +131,10 @@ class Stack(Frozen):
             "over the case limit" if self.over_limit else "",
             "dead: a sleeper" if self.dead else "",
         ]
-        return ", ".join(word for word in words if word)
+        return ", ".join(word for word in orders if word)
 
     @property
-    def said(self) -> str:
+    def words(self) -> str:
         """The whole of it in words."""
         return f"{self.player_name} {self.amount}" + (f" ({self.orders})" if self.orders else "")
 
@@ -216,15 +216,15 @@ def stacks_of(night: Night, table: FaroTable) -> tuple[Stack, ...]:
 def _laid_out(night: Night, table: FaroTable) -> tuple[Stack, ...]:
     by_id = {spot.id: spot for spot in spots(table.house.takes)}
     marks, tables = marks_of(night), by_phase(table)
-    lying: list[Bet | Call] = sorted((*table.bets.values(), *table.calls.values()), key=lambda one: one.placed)
+    wagers: list[Bet | Call] = sorted((*table.bets.values(), *table.calls.values()), key=lambda wager: wager.placed)
     crowds: dict[str, list[Stack]] = {}
-    for one in lying:
-        drawn = _stack(night, table, tables, marks, by_id, one)
+    for wager in wagers:
+        drawn = _stack(night, table, tables, marks, by_id, wager)
         crowds.setdefault(drawn.spot, []).append(drawn)
     tray = crowds.pop(TRAY_ID, [])
-    laid = {one.key: one for one in _make_room([(by_id[spot], crowd) for spot, crowd in crowds.items()])}
-    laid |= {one.key: one for one in _in_tray(tray)}
-    return tuple(laid[one.key] for one in lying)
+    laid = {stack.key: stack for stack in _make_room([(by_id[spot], crowd) for spot, crowd in crowds.items()])}
+    laid |= {stack.key: stack for stack in _in_tray(tray)}
+    return tuple(laid[wager.key] for wager in wagers)
 
 
 def totals_of(stacks: Iterable[Stack]) -> tuple[Total, ...]:
@@ -237,7 +237,7 @@ def totals_of(stacks: Iterable[Stack]) -> tuple[Total, ...]:
 
 
 def _total(heap: Sequence[Stack]) -> Total:
-    dx, dy = total_at([(one.dx, one.dy) for one in heap])
+    dx, dy = total_at([(stack.dx, stack.dy) for stack in heap])
     words = _sum_of(heap)
     return Total(x=heap[0].x, y=heap[0].y, dx=dx, dy=dy, width=plate_of(words), words=words)
 
@@ -261,22 +261,22 @@ def _stack(
     tables: ByPhase,
     marks: dict[str, Mark],
     by_id: dict[str, Spot],
-    one: Bet | Call,
+    wager: Bet | Call,
 ) -> Stack:
     """A stack as it lies alone; ``tables`` are the table at each phase."""
-    ident = spot_id(one.place) if isinstance(one, Bet) else None
+    ident = spot_id(wager.place) if isinstance(wager, Bet) else None
     spot = by_id.get(ident) if ident else None
-    bet = one if isinstance(one, Bet) else None
+    bet = wager if isinstance(wager, Bet) else None
     barred = ""
     if bet and bet.barred:
         barred = "barred" if bet.bar_turns is None else f"barred for {bet.bar_turns}"
     return Stack(
-        key=one.key,
-        player=one.player,
-        player_name=night.seats[one.player].name,
-        mark=marks[one.player],
+        key=wager.key,
+        player=wager.player,
+        player_name=night.seats[wager.player].name,
+        mark=marks[wager.player],
         spot=spot.id if spot else TRAY_ID,
-        place=name_of(bet.place) if bet else called(_order(one)),
+        place=name_of(bet.place) if bet else called(_order(wager)),
         x=across(spot.x) if spot else "",
         y=down(spot.y) if spot else "",
         dx=0,
@@ -286,10 +286,10 @@ def _stack(
         slim=False,
         mini=False,
         width=0,
-        discs=1 + sum(one.stake_cents >= pile for pile in _PILES),
-        amount=dollars(one.stake_cents),
-        amount_cents=one.stake_cents,
-        label=short_amount(one.stake_cents),
+        discs=1 + sum(wager.stake_cents >= pile for pile in _PILES),
+        amount=dollars(wager.stake_cents),
+        amount_cents=wager.stake_cents,
+        label=short_amount(wager.stake_cents),
         coppered=bool(bet and bet.coppered),
         paroli=bool(bet and bet.paroli),
         barred=barred,
@@ -298,9 +298,9 @@ def _stack(
         over_limit=bool(bet and is_over_case_limit(table, bet)),
         dead=bool(bet and is_dead(bet.place, table.box.dead)),
         is_call=bet is None,
-        lifting_at=lifting_at(tables, one),
-        moving_at=moving_at(tables, one),
-        caption="" if spot else _caption(one),
+        lifting_at=lifting_at(tables, wager),
+        moving_at=moving_at(tables, wager),
+        caption="" if spot else _caption(wager),
         head=None,
     )
 
@@ -372,18 +372,18 @@ def _scale(spot: Spot) -> str:
     return "0.86" if spot.ground in (Ground.UPPER_CARD, Ground.LOWER_CARD, Ground.SEVEN) else "0.8"
 
 
-def _order(one: Bet | Call) -> tuple[str, ...]:
-    return one.order if isinstance(one, Call) else ()
+def _order(wager: Bet | Call) -> tuple[str, ...]:
+    return wager.order if isinstance(wager, Call) else ()
 
 
-def _caption(one: Bet | Call) -> str:
+def _caption(wager: Bet | Call) -> str:
     """What is written under a stack in the tray."""
-    if isinstance(one, Call):
-        return "-".join(one.order)
-    if one.place.kind == "heeled":
-        text = f"{'-'.join(one.place.ranks)}/{'-'.join(one.place.lose)}"
+    if isinstance(wager, Call):
+        return "-".join(wager.order)
+    if wager.place.kind == "heeled":
+        text = f"{'-'.join(wager.place.ranks)}/{'-'.join(wager.place.lose)}"
     else:
-        text = "-".join(one.place.ranks)
+        text = "-".join(wager.place.ranks)
     return text if len(text) <= 8 else f"{text[:7]}…"
 
 
@@ -392,11 +392,11 @@ def _in_tray(crowd: Sequence[Stack]) -> Iterator[Stack]:
     if len(crowd) > TRAY_PILES:
         widths = _widths(crowd)
         lies = lies_of(Ground.TRAY, widths, TRAY_ROOM_PX, forms_of(Ground.TRAY, widths, TRAY_ROOM_PX)[0])
-        for one, lie in zip(crowd, lies, strict=True):
-            lying = replace(one, x=across(TRAY.middle_x), y=down(TRAY.middle_y), dx=lie.dx, dy=lie.dy)
-            yield replace(lying, count=len(crowd), slim=lie.slim, mini=lie.mini, width=max(widths))
+        for stack, lie in zip(crowd, lies, strict=True):
+            moved = replace(stack, x=across(TRAY.middle_x), y=down(TRAY.middle_y), dx=lie.dx, dy=lie.dy)
+            yield replace(moved, count=len(crowd), slim=lie.slim, mini=lie.mini, width=max(widths))
         return
-    plate = max((plate_of(one.label) for one in crowd), default=0)
+    plate = max((plate_of(stack.label) for stack in crowd), default=0)
     for at, stack in enumerate(crowd):
         x, y = in_tray(TRAY, at)
         yield replace(stack, x=across(x), y=down(y), dx=aside_in_tray(at, plate), scale="0.8", count=len(crowd))
@@ -420,14 +420,14 @@ def by_phase(table: FaroTable) -> ByPhase:
     return tuple((phase.name.lower(), replace(table, phase=phase)) for phase in Phase)
 
 
-def lifting_at(tables: ByPhase, lying: Bet | Call) -> Phases:
+def lifting_at(tables: ByPhase, wager: Bet | Call) -> Phases:
     """When this bet or call may be taken down."""
-    return tuple(phase for phase, then in tables if may_be_taken_down(then, lying))
+    return tuple(phase for phase, then in tables if may_be_taken_down(then, wager))
 
 
-def moving_at(tables: ByPhase, lying: Bet | Call) -> Phases:
+def moving_at(tables: ByPhase, wager: Bet | Call) -> Phases:
     """When this bet may be moved: when orders may be given, if it is not locked where it lies."""
-    return tuple(phase for phase, then in tables if then.bets_are_open and may_be_taken_down(then, lying))
+    return tuple(phase for phase, then in tables if then.bets_are_open and may_be_taken_down(then, wager))
 
 
 def why_no_orders(table: FaroTable) -> str:

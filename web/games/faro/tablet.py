@@ -73,7 +73,7 @@ class SpotView(Frozen):
     @property
     def title(self) -> str:
         """What it is called aloud, with all that lies on it."""
-        lying = "; ".join(stack.said for stack in self.stacks)
+        lying = "; ".join(stack.words for stack in self.stacks)
         return f"{self.spot.name}: {lying}" if lying else self.spot.name
 
     @property
@@ -240,7 +240,7 @@ class LastTurn(Frozen):
     split: bool
 
     @property
-    def said(self) -> str:
+    def words(self) -> str:
         """The turn in words."""
         winner = f"winner {self.winner}" if self.winner else "the winner is not out"
         return f"Turn {self.number}: loser {self.loser}, {winner}{', a split' if self.split else ''}"
@@ -441,12 +441,12 @@ def _again(table: FaroTable) -> dict[str, int]:
 
 def _lifts(table: FaroTable) -> dict[str, int]:
     """What of each player's stakes may be taken down now, in cents."""
-    lying: tuple[Bet | Call, ...] = (*table.bets.values(), *table.calls.values())
-    found: dict[str, int] = {}
-    for one in lying:
-        if may_be_taken_down(table, one):
-            found[one.player] = found.get(one.player, 0) + one.stake_cents
-    return found
+    wagers: tuple[Bet | Call, ...] = (*table.bets.values(), *table.calls.values())
+    cents: dict[str, int] = {}
+    for wager in wagers:
+        if may_be_taken_down(table, wager):
+            cents[wager.player] = cents.get(wager.player, 0) + wager.stake_cents
+    return cents
 
 
 def _rank_keys(table: FaroTable) -> tuple[RankKey, ...]:

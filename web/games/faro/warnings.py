@@ -133,7 +133,7 @@ _WIDTHS = ((6, ""), (7, "wide"), (8, "wider"), (10, "widest"))
 class RankFigure(Frozen):
     """What the worst turn with a rank as its winner, and as its loser, would bring the bank: signed, without ``$``.
 
-    The kinds are ``pays``, ``gains`` or nothing; ``said`` is all of it in words; ``worst`` marks the ranks of the worst
+    The kinds are ``pays``, ``gains`` or nothing. ``words`` says both in words. ``worst`` marks the ranks of the worst
     turn.
     """
 
@@ -142,7 +142,7 @@ class RankFigure(Frozen):
     wins_kind: str
     loses: str
     loses_kind: str
-    said: str
+    words: str
     worst: bool
 
 
@@ -191,7 +191,7 @@ def _rank_figure(rank_exposure: RankExposure, matter: tuple[str, str], worst: Ex
         wins_kind=_kind(rank_exposure.wins_cents),
         loses=_figure(loses_cents),
         loses_kind=_kind(loses_cents),
-        said=f"{text}; loses: {_due_said(loses_cents)}" if loses else text,
+        words=f"{text}; loses: {_due_said(loses_cents)}" if loses else text,
         worst=worst.due_cents > 0 and rank_exposure.rank in matter,
     )
 

@@ -45,14 +45,14 @@ class Crowd(Frozen):
 def crowd_of(livrets: Sequence[Livret]) -> Crowd:
     """The largest size in which every stake has room; in the smallest one as many of each livret as have."""
     everything = tuple(len(livret.staked) for livret in livrets)
-    if sum(_large(one) + _GAP for one in livrets) <= _HIGH + _GAP:
+    if sum(_large(livret) + _GAP for livret in livrets) <= _HIGH + _GAP:
         return Crowd(size="", shown=everything)
     for size, letters in _SMALLER:
         rows = _rows(livrets, _ACROSS / letters)
         if _fit(rows, letters):
             return Crowd(size=size, shown=everything)
     most = next((lines for lines in range(max(rows), 1, -1) if _fit([min(lines, row) for row in rows], letters)), 1)
-    return Crowd(size=size, shown=tuple(_shown(one, most, _ACROSS / letters) for one in livrets))
+    return Crowd(size=size, shown=tuple(_shown(livret, most, _ACROSS / letters) for livret in livrets))
 
 
 def _large(livret: Livret) -> float:
@@ -118,7 +118,7 @@ class RankKept(Frozen):
     left: int
 
     @property
-    def said(self) -> str:
+    def words(self) -> str:
         """The row in words."""
         came = ", ".join("won" if mark == WON else "lost" for mark in self.marks)
         return f"{self.rank}: {came or 'none out'}, {self.left} to come"

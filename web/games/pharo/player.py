@@ -88,9 +88,9 @@ class DealOfTheirs(Frozen):
     def going_on_from(self, before_cents: int) -> DealOfTheirs:
         """The deal with running sums that go on from what the play had come to before it."""
         running_cents, settled = before_cents, []
-        for one in reversed(self.settled):
-            running_cents += one.gained_cents
-            settled.append(replace(one, running_cents=running_cents))
+        for row in reversed(self.settled):
+            running_cents += row.gained_cents
+            settled.append(replace(row, running_cents=running_cents))
         return replace(self, settled=tuple(reversed(settled)))
 
 
@@ -122,7 +122,7 @@ def deal_of(night: Night, of_deal: RoundFacts, player: str) -> DealOfTheirs | No
 
 def _settled(night: Night, fact: StakeSettled, places: dict[str, Phrase]) -> Settled:
     assert isinstance(fact, pharo_events.InSuspense)
-    # One that was carried into the deal lay down in an earlier one.
+    # A stake carried into the deal was laid in an earlier deal.
     where = places.get(fact.bet) or card_called(pharo_of(night), fact.bet)
     return Settled(
         turn=fact.turn_number,

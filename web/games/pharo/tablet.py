@@ -142,7 +142,7 @@ _MOST_AMOUNTS = 5
 
 
 class RankKey(Frozen):
-    """The key of a rank, and how many cards of it may still come before the bottom one."""
+    """The key of a rank, with how many of its cards may still come before the bottom card."""
 
     rank: str
     left: int
