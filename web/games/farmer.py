@@ -69,7 +69,7 @@ HANDS = Hands(
 
 
 def counted_as(cards: Sequence[str]) -> str:
-    """What is to be said of a hand's count: ``with the six``, ``over``; nothing below sixteen."""
+    """A note on a hand's count: ``with the six``, ``2 over``; "" below sixteen."""
     points = points_of(cards)
     if points == SIXTEEN:
         return "with the six" if has_six(cards) else "sixteen"
@@ -77,12 +77,12 @@ def counted_as(cards: Sequence[str]) -> str:
 
 
 def faces_of(cards: Sequence[str]) -> str:
-    """Cards in a row, as they are shown; none are nothing."""
+    """Cards in a row as they are shown; "" without cards."""
     return "\u2002".join(map(face_of, cards))
 
 
 def face_of(card: str) -> str:
-    """A card as it is shown: the six is that of hearts, also where its suit was not noted."""
+    """A card as it is shown: the six is the six of hearts, even if its suit was not noted."""
     return card_words(SIX if card == "6" else card)
 
 
@@ -90,7 +90,7 @@ _RANKS = tuple(rank for rank in RANKS if rank in set(map(rank_of, PACK)))
 
 
 def correcting(night: Night, stand: Sequence[Recorded], query: Asked, documents: Earlier) -> Subject:
-    """A hand as it was shown in a turn of the hand that is on."""
+    """Corrections of the cards that a player showed in a turn of the hand that is on."""
     turn = query.get("turn", "")
     hand = farmer_of(night).round
     turns = {
@@ -144,7 +144,7 @@ def farmer_board(night: Night, kept: EffectiveFacts) -> HandsBoard:
 
 
 def standing_at(night: Night, table: FarmerTable) -> str:
-    """Where the play stands, and who is the farmer."""
+    """The hand, and who is the farmer."""
     if not table.round:
         return "Nothing dealt yet"
     where = f"Hand {table.round}" if table.is_on else f"After hand {table.round}"
@@ -168,7 +168,7 @@ def _seat(night: Night, table: FarmerTable, player: str, mark: Mark) -> SeatOnBo
 
 
 def part_now(table: FarmerTable, player: str) -> PartNow | None:
-    """Their part in the hand that is on; nothing where they have none."""
+    """A player's part in the hand that is on; ``None`` if they have no part in it."""
     if player not in (*table.players, table.dealer):
         return None
     cards = table.shown.get(player, ())
@@ -181,7 +181,7 @@ def part_now(table: FarmerTable, player: str) -> PartNow | None:
 
 
 def what_paid(fact: Fact) -> str:
-    """What a fact paid for, in two words."""
+    """What a fact paid for, in two words, or ""."""
     return "The farm" if isinstance(fact, farmer_events.FarmWon) else ""
 
 
@@ -205,7 +205,7 @@ def data_of(night: Night, game: str, facts: Sequence[Recorded]) -> dict[str, Any
 
 
 def lines_of(farm: dict[str, Any], called: str, names: Mapping[str, str]) -> Iterator[str]:
-    """The lines of that data."""
+    """The lines of :func:`data_of`'s data."""
     where = f"hand {farm['hand']}" if farm["is_on"] else f"after hand {farm['hand']}" if farm["hand"] else "no hand yet"
     yield title(f"{called}: {where}")
     chips = farm["pot"]
@@ -236,7 +236,7 @@ def row_lines(hand: dict[str, Any]) -> Iterator[str]:
 
 
 class RankKey(Frozen):
-    """A rank of the pack: how many cards it has there, and what each counts."""
+    """A rank of the pack: how many cards it has, and how many points each counts."""
 
     rank: str
     cards: int
@@ -259,7 +259,7 @@ PACK_KEYS = tuple(
 
 
 class HandShown(Frozen):
-    """A hand: its cards as they are shown, none before, what it counts, and the ``turn`` in which it was shown.
+    """A player's hand: its cards once shown, its points, and the ``turn`` in which it was shown.
 
     ``note`` describes the count.
     """
@@ -276,7 +276,7 @@ class HandShown(Frozen):
 
 
 class FarmerView(HandsView):
-    """Everything that the tablet shows of a Farmer table; ``due`` is what settling the hand would pay."""
+    """Everything on the tablet of a Farmer table; ``due`` is what settling the hand would pay."""
 
     pack: tuple[RankKey, ...] = PACK_KEYS
     hands: tuple[HandShown, ...]
@@ -309,9 +309,9 @@ def farmer_view(night: Night, head: Head, facts: Sequence[Recorded]) -> FarmerVi
 
 
 def _payment_due(night: Night, recorded: Sequence[Recorded]) -> Payment | None:
-    """What settling the hand would pay; nothing while it cannot be settled.
+    """What settling the hand would pay; ``None`` while it cannot be settled.
 
-    Among the facts of the payment itself, the last of the night's, it is what it was to pay before the first.
+    During the payment itself it is the amount due before its first fact.
     """
     paying = night.top is not None and HANDS.why(recorded[-1].fact) is not None
     night = night_before(night.top) if night.top and paying else night
@@ -320,7 +320,7 @@ def _payment_due(night: Night, recorded: Sequence[Recorded]) -> Payment | None:
 
 
 def stand_of(table: FarmerTable) -> dict[str, Any]:
-    """Where a hand stands, for the script: who sits, who holds a hand, and what each has shown."""
+    """The state of a hand for the script: who is seated, who holds a hand, and what each has shown."""
     return {
         "on": table.is_on,
         "round": table.round,

@@ -52,7 +52,7 @@ PAID, DUE, TO_COME = "paid", "due", "to-come"
 
 
 class Part(Frozen):
-    """A part of the round that is on or was last: :data:`PAID`, :data:`DUE` or :data:`TO_COME`, and what it brought."""
+    """A part of the round that is on or was last: :data:`PAID`, :data:`DUE` or :data:`TO_COME`, and its outcome."""
 
     number: int
     name: str
@@ -62,7 +62,7 @@ class Part(Frozen):
 
 
 def called(part: str) -> str:
-    """A part as the table calls it."""
+    """A part's name at the table."""
     return _(CALLED[part])
 
 
@@ -82,23 +82,23 @@ def parts_of(night: Night, table: FiveInOneTable, kept: EffectiveFacts) -> tuple
 
 
 def _without_name(sentence: str, part: str) -> str:
-    """A sentence that does not begin with the name of the part, which stands beside it."""
+    """A sentence without the part's name at its start, because the name stands beside it."""
     rest = sentence.removeprefix(f"{called(part)}: ")
     return rest[:1].upper() + rest[1:]
 
 
 def paid_parts(kept: EffectiveFacts) -> Iterator[five_in_one_events.PartPaid]:
-    """The parts that were paid of the round that is on or was last, in their order."""
+    """The paid parts of the round that is on or was last, in order."""
     begun = kept.up_to_last(five_in_one_events.FiveRoundBegun)
-    found = (recorded.fact for recorded in kept.since(begun)) if begun is not None else ()
-    return (fact for fact in found if isinstance(fact, five_in_one_events.PartPaid))
+    facts = (recorded.fact for recorded in kept.since(begun)) if begun is not None else ()
+    return (fact for fact in facts if isinstance(fact, five_in_one_events.PartPaid))
 
 
 _STEPS = (-10, -5, -1, 1, 5, 10)
 
 
 def correcting(night: Night, stand: Sequence[Recorded], query: Asked, documents: Earlier) -> Subject:
-    """A part of the round that is on."""
+    """Corrections of a part in the round that is on."""
     table, turn = five_in_one_of(night), query.get("turn", "")
     paid = {
         str(fact.turn): (recorded.command, fact)
@@ -170,13 +170,13 @@ def _chips(night: Night, players: Sequence[str], won: Mapping[str, int], player:
 
 
 def _read(text: str, players: Sequence[str]) -> dict[str, int]:
-    """The chips as the address has them, in the order of the players; what is no number is none."""
+    """The chips from the address, in the order of the players; 0 for what is not a number."""
     numbers = (int(number) if number.removeprefix("-").isdecimal() else 0 for number in text.split())
     return dict(zip(players, numbers, strict=False))
 
 
 class FiveInOneBoard(HandsBoard):
-    """Everything on the board; what a part brought is told as it was paid, and nobody's purse."""
+    """Everything on the board: the outcome of each part, but nobody's money."""
 
     parts: tuple[Part, ...]
 
@@ -189,7 +189,7 @@ def five_in_one_board(night: Night, kept: EffectiveFacts) -> FiveInOneBoard:
     paid = {"the cold hand, from each": house.cold_hand_pays, "a hit, from each": house.hit_pays}
     return FiveInOneBoard(
         phase=_phase(night, table),
-        standing_at=_standing_at(table),
+        standing_at=_standing_at(table, "Nothing dealt yet"),
         pot_called="The five parts",
         parts=parts_of(night, table, kept),
         seats=tuple(
@@ -212,14 +212,15 @@ def _phase(night: Night, table: FiveInOneTable) -> str:
     return called(table.part_due) if table.is_on else "Between rounds"
 
 
-def _standing_at(table: FiveInOneTable) -> str:
+def _standing_at(table: FiveInOneTable, before_first: str) -> str:
+    """Round and part; ``before_first`` until the first round."""
     if table.is_on:
         return f"Round {table.round} · part {table.turn + 1} of {len(PARTS)}"
-    return f"After round {table.round}" if table.round else "Nothing dealt yet"
+    return f"After round {table.round}" if table.round else before_first
 
 
 def part_now(table: FiveInOneTable, player: str) -> PartNow | None:
-    """Their part in the round that is on; nothing where they have none."""
+    """A player's part in the round that is on; ``None`` if they have no part in it."""
     if player not in table.players:
         return None
     figures = (("now", called(table.part_due)), ("chips so far", signed_number(table.won[player])))
@@ -244,7 +245,7 @@ def data_of(night: Night, game: str, facts: Sequence[Recorded]) -> dict[str, Any
 
 
 def lines_of(table: dict[str, Any], called_game: str, names: Mapping[str, str]) -> Iterator[str]:
-    """The lines of that data."""
+    """The lines of :func:`data_of`'s data."""
     number = table["round"]
     if not table["is_on"]:
         yield title(f"{called_game}: {f'after round {number}' if number else 'no round yet'}")
@@ -269,7 +270,7 @@ _ENTRIES = {COLD_HAND: WINNERS, CONSOLATION: CARDS}
 
 
 class Plate(Frozen):
-    """A player in the round that is on or was last, with what it has brought them so far, signed."""
+    """A player in the round that is on or was last, with their chips so far, signed."""
 
     player: str
     name: str
@@ -278,7 +279,7 @@ class Plate(Frozen):
 
 
 class FiveInOneView(HandsView):
-    """Everything that the tablet shows of a Five in One table.
+    """Everything on the tablet of a Five in One table.
 
     ``entry`` is how the part that is due is entered: :data:`CHIPS`, :data:`WINNERS` or :data:`CARDS`.
     """
@@ -298,7 +299,7 @@ def five_in_one_view(night: Night, head: Head, facts: Sequence[Recorded]) -> Fiv
     parts = parts_of(night, table, effective(facts))
     dealer = dealer_of(table, HANDS)
     return FiveInOneView(
-        standing_at=_table_standing_at(table),
+        standing_at=_standing_at(table, "No round dealt yet"),
         phase_words=called(table.part_due) if table.is_on else "No round is on",
         places=tuple(
             SeatInHand(
@@ -318,7 +319,7 @@ def five_in_one_view(night: Night, head: Head, facts: Sequence[Recorded]) -> Fiv
 
 
 def stand_of(table: FiveInOneTable) -> dict[str, Any]:
-    """Where a round stands, for the script: who is in it, how many parts are paid, and how each part is entered."""
+    """The state of a round for the script: who is in it, how many parts are paid, and how each part is entered."""
     return {
         "on": table.is_on,
         "round": table.round,
@@ -333,7 +334,7 @@ def stand_of(table: FiveInOneTable) -> dict[str, Any]:
 
 
 def _plates(night: Night, table: FiveInOneTable) -> tuple[Plate, ...]:
-    # In the order of the seats, not of play: no plate moves from under the dealer's finger when a round begins.
+    # In the order of the seats, not of play, so that no plate moves when a round begins.
     shown = table.players or table.seated
     return tuple(_plate(night, table, player) for player in table.seats if player in shown)
 
@@ -346,12 +347,6 @@ def _plate(night: Night, table: FiveInOneTable, player: str) -> Plate:
 def _so_far(table: FiveInOneTable, player: str) -> str:
     chips = table.won.get(player, 0)
     return signed_number(chips) if chips else ""
-
-
-def _table_standing_at(table: FiveInOneTable) -> str:
-    if table.is_on:
-        return f"Round {table.round} · part {table.turn + 1} of {len(PARTS)}"
-    return f"After round {table.round}" if table.round else "No round dealt yet"
 
 
 SCREENS = GameScreens(

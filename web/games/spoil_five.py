@@ -40,11 +40,11 @@ HANDS = Hands(
 )
 
 OFFENCES = tuple(allowed_in(schema_for(KillHand).fields["why"]))
-"""What a hand is dead for, in the contract's words."""
+"""The offences that kill a hand, in the contract's words."""
 
 
 def offence_words(why: str) -> str:
-    """What a hand is dead for, as the table says it: ``a revoke``."""
+    """The name of an offence at the table: ``a revoke``."""
     return _(WHY[why])
 
 
@@ -60,18 +60,18 @@ def _without_cards(why: str) -> str:
 
 
 def _offences(kept: EffectiveFacts) -> dict[str, str]:
-    """What each player did for which they have no cards, since the pool was won last."""
-    found: dict[str, str] = {}
+    """The offence of each player without cards, since the pool was last won."""
+    offences: dict[str, str] = {}
     for recorded in reversed(kept):
         if isinstance(recorded.fact, spoil_five_events.PoolWon):
             break
         if isinstance(recorded.fact, spoil_five_events.HandKilled):
-            found.setdefault(recorded.fact.player, recorded.fact.why)
-    return found
+            offences.setdefault(recorded.fact.player, recorded.fact.why)
+    return offences
 
 
 def last_tricks(table: SpoilFiveTable, kept: EffectiveFacts) -> dict[str, int]:
-    """The tricks of the hand that was scored last, by player; none while one is on."""
+    """The tricks of the last scored hand, by player; none while a hand is on."""
     scored = None if table.is_on else kept.up_to_last(spoil_five_events.TricksTaken)
     if (
         scored is None
@@ -122,7 +122,7 @@ def _standing_at(night: Night, table: SpoilFiveTable) -> str:
 
 
 def part_now(table: SpoilFiveTable, player: str) -> PartNow | None:
-    """Their part in the hand that is on; nothing where they have none."""
+    """A player's part in the hand that is on; ``None`` if they have no part in it."""
     if player not in table.players:
         return None
     text = "you deal" if player == table.dealer else ""
@@ -137,7 +137,7 @@ def _hand(table: SpoilFiveTable, player: str) -> str:
 
 
 def what_paid(fact: Fact) -> str:
-    """What a fact paid for, in two words."""
+    """What a fact paid for, in two words, or ""."""
     return "The pool" if isinstance(fact, PoolWon) else ""
 
 
@@ -157,7 +157,7 @@ def data_of(night: Night, game: str, facts: Sequence[Recorded]) -> dict[str, Any
 
 
 def lines_of(table: dict[str, Any], called: str, names: Mapping[str, str]) -> Iterator[str]:
-    """The lines of that data."""
+    """The lines of :func:`data_of`'s data."""
     hand = table["hand"]
     where = f"hand {hand}" if table["is_on"] else f"after hand {hand}" if hand else "no hand yet"
     yield title(f"{called}: {where}")
@@ -185,7 +185,7 @@ def row_lines(hand: dict[str, Any]) -> Iterator[str]:
 class Plate(Frozen):
     """A player as a key for the tricks they take: ``note`` says why their hand is dead, or why they have no cards.
 
-    ``tricks`` are those of the hand scored last, while none is on.
+    Between hands ``tricks`` are those of the last scored hand.
     """
 
     player: str
@@ -196,7 +196,7 @@ class Plate(Frozen):
 
 
 class Outcome(Frozen):
-    """One way in which the hand can end: its key for the script, what it is called, and what it pays."""
+    """A way in which the hand can end: its key for the script, its words and its pay."""
 
     key: str
     words: str
@@ -214,9 +214,9 @@ class Killed(Frozen):
 
 
 class SpoilFiveView(HandsView):
-    """Everything that the tablet shows of a Spoil Five table.
+    """Everything on the tablet of a Spoil Five table.
 
-    ``offences`` are what a hand can be dead for, with their words; ``lacks`` is who could not pay for all five tricks.
+    ``offences`` are the offences that kill a hand, with words; ``lacks`` are players who could not pay for all five.
     """
 
     plates: tuple[Plate, ...]
@@ -248,7 +248,7 @@ def spoil_five_view(night: Night, head: Head, facts: Sequence[Recorded]) -> Spoi
 
 
 def stand_of(table: SpoilFiveTable) -> dict[str, Any]:
-    """Where a hand stands, for the script: who is in it, whose hand is dead, and who has no cards."""
+    """The state of a hand for the script: who is in it, whose hand is dead, and who has no cards."""
     return {
         "on": table.is_on,
         "round": table.round,
@@ -262,7 +262,7 @@ def stand_of(table: SpoilFiveTable) -> dict[str, Any]:
 
 def _plates(night: Night, table: SpoilFiveTable, kept: EffectiveFacts, notes: Mapping[str, str]) -> tuple[Plate, ...]:
     marks, tricks = marks_of(night), last_tricks(table, kept)
-    # In the order of the seats, not of play: no plate moves from under the dealer's finger when a hand begins.
+    # In the order of the seats, not of play, so that no plate moves when a hand begins.
     shown = table.players if table.is_on else table.seated
     return tuple(
         Plate(
@@ -278,12 +278,12 @@ def _plates(night: Night, table: SpoilFiveTable, kept: EffectiveFacts, notes: Ma
 
 
 def _outcomes(table: SpoilFiveTable) -> tuple[Outcome, ...]:
-    """What each way of ending the hand pays."""
+    """The ways in which the hand can end, with what each pays."""
     pool, chip = table.pot_chips, table.chip_cents
     each = table.house.all_five
-    besides = each * (len(table.players) - 1)
-    all_five = chips_words(pool + besides, chip)
-    if besides:
+    from_others = each * (len(table.players) - 1)
+    all_five = chips_words(pool + from_others, chip)
+    if from_others:
         all_five += f": the pool, and {counted(each, 'chip')} from each other player"
     stays = f"{chips_words(pool, chip)} stay in the pool"
     return (
@@ -309,7 +309,7 @@ def _killed(night: Night, kept: EffectiveFacts) -> tuple[Killed, ...]:
 
 
 def _lacks(night: Night, table: SpoilFiveTable) -> tuple[Shortage, ...]:
-    """Who could not pay for all five tricks, whoever of the others took them."""
+    """The players who could not pay if another player took all five tricks."""
     short: dict[str, Shortage] = {}
     for winner in table.live[:2] if table.is_on else ():
         paid = dry_run(night, ScoreHand(tricks={winner: ALL_FIVE}, went_on=True))

@@ -1,4 +1,4 @@
-"""Fan-Tan's screens record, its corrections by touch, and its table at the terminal."""
+"""The screens of Fan-Tan, its corrections by touch, and its table in the terminal."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from web.text import NAME, clipped, in_columns, title, wrapped
 
 
 def correcting(night: Night, stand: Sequence[Recorded], query: Asked, documents: Earlier) -> Subject:
-    """A turn of the hand that is on."""
+    """Corrections of a turn in the hand that is on."""
     turn = query.get("turn", "")
     table = fan_tan_of(night)
     number, played_turns = table.hand_number, len(table.hand.turns) if table.hand else 0
@@ -73,7 +73,7 @@ def _is_of_hand(recorded: Recorded, hand: int) -> bool:
 
 
 def data_of(night: Night, game: str, facts: Sequence[Recorded]) -> dict[str, Any]:
-    """The table as JSON-ready data; the pot and what was put in are in chips, a chip is in cents."""
+    """The table as JSON-ready data; the pot and payments are in chips, a chip is in cents."""
     table: FanTanTable = night.tables[game]
     return {
         "hand": table.hand_number,
@@ -85,7 +85,7 @@ def data_of(night: Night, game: str, facts: Sequence[Recorded]) -> dict[str, Any
 
 
 def _hand(hand: Hand) -> dict[str, Any]:
-    lying = [card for card in PACK if hand.layout.holds(card)]
+    laid = [card for card in PACK if hand.layout.holds(card)]
     return {
         "dealer": hand.dealer,
         "turns": len(hand.turns),
@@ -102,7 +102,7 @@ def _hand(hand: Hand) -> dict[str, Any]:
             }
             for player in hand.players
         ],
-        "layout": {suit: [card for card in lying if suit_of(card) == suit] for suit in SUITS},
+        "layout": {suit: [card for card in laid if suit_of(card) == suit] for suit in SUITS},
         "wrong_passes": [
             {"player": wrong.player, "turn": wrong.turn, "penalty": wrong.penalty, "taken": wrong.turn in hand.taken}
             for wrong in hand.proved
@@ -111,7 +111,7 @@ def _hand(hand: Hand) -> dict[str, Any]:
 
 
 def lines_of(fan_tan: dict[str, Any], called: str, names: Mapping[str, str]) -> Iterator[str]:
-    """The lines of that data."""
+    """The lines of :func:`data_of`'s data."""
     chips, cents = fan_tan["pot"], fan_tan["pot"] * fan_tan["chip"]
     pot = f"{counted(chips, 'chip')} ({dollars(cents)}) in the pot" if chips else "the pot is empty"
     if "layout" not in fan_tan:

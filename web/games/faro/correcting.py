@@ -1,4 +1,4 @@
-"""What of Faro can be put right at a touch, and what it could have been instead: cards, players, places."""
+"""Corrections of Faro by touch: the cards of a turn, the player and the card of a bet."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from web.correcting import Asked, Choice, Row, Subject, around, cards_shown, fou
 
 
 def correcting(night: Night, stand: Sequence[Recorded], query: Asked, documents: Earlier) -> Subject:
-    """A bet laid in the deal, or a turn of it."""
+    """Corrections of a bet laid in the deal, or of a turn of the deal."""
     if "bet" in query:
         return _of_bet(night, stand, query["bet"], query, documents)
     return _of_turn(night, stand, query.get("turn", ""), query, documents)
 
 
 def _of_turn(night: Night, stand: Sequence[Recorded], turn: str, query: Asked, documents: Earlier) -> Subject:
-    """A turn of Faro: either card, both exchanged, or the whole of it struck."""
+    """Corrections of a turn: change a card, exchange both, or strike the turn."""
     deal = faro_of(night).deal
     shown = [
         recorded
@@ -44,7 +44,7 @@ def _of_turn(night: Night, stand: Sequence[Recorded], turn: str, query: Asked, d
     if side:
         instead = {**document, side if whole else "card": query[side]}
     elif swapped:
-        # Of two draws the first becomes the whole turn, and the second falls out.
+        # The first of two draws becomes the whole turn, and the second is dropped.
         arguments = {name: value for name, value in document.items() if name not in ("do", "card")}
         loser, winner = _card_of(cards["winner"]), _card_of(cards["loser"])
         instead = {**arguments, "do": Turn.do, "loser": loser, "winner": winner}
@@ -93,14 +93,14 @@ def _card_of(recorded: Recorded) -> str:
 
 
 def _cards(side: str, was: str, chosen: str, elsewhere: Sequence[str]) -> Row:
-    """The ranks that one card of a turn can have, with the cards that were shown ``elsewhere`` in the deal."""
+    """The possible ranks of a card of a turn, given the cards shown ``elsewhere`` in the deal."""
     title = f"{side.capitalize()}: {card_words(was)} was given"
     ranks = [(rank, rank) for rank in possible(RANKS, elsewhere, (rank_of(was),))]
     return row_of(title, "ranks", side, ranks, (rank_of(was),), rank_of(chosen) if chosen else "", aloud=f"{side} ")
 
 
 def _suits(side: str, chosen: str, elsewhere: Sequence[str]) -> Row:
-    """The suits that are left for the card that was chosen, which need not be noted."""
+    """The possible suits of the chosen card. Choosing a suit is optional."""
     cards = possible([rank_of(chosen) + suit for suit in SUITS], elsewhere)
     return row_of("Its suit, if it matters", "suits", side, [(card, card_words(card)) for card in cards], (), chosen)
 

@@ -1,4 +1,4 @@
-"""Faro's screens record, and its table at the terminal."""
+"""The screens of Faro, and its table in the terminal."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def data_of(night: Night, game: str, facts: Sequence[Recorded]) -> dict[str, Any
 
 
 def _tabs(table: FaroTable, facts: Sequence[Recorded]) -> DealTabs:
-    """The tabs of the deal that is on; empty between deals, when all spindles stand at four."""
+    """The tabs of the deal that is on; empty between deals."""
     deals = LAST_TABS.of(effective(facts)) if table.deal_is_on else ()
     return deals[-1] if deals else DealTabs(deal=table.deal)
 
@@ -94,7 +94,7 @@ def _bet(bet: Bet) -> dict[str, Any]:
 
 
 def lines_of(faro: dict[str, Any], called: str, names: Mapping[str, str]) -> Iterator[str]:
-    """The lines of that data."""
+    """The lines of :func:`data_of`'s data."""
     where = f"deal {faro['deal']}, " if faro["deal"] and faro["cards_left"] is not None else ""
     turn = f"turn {faro['turn']}, " if where and faro["turn"] else ""
     broken = "; the bank is broken" if faro["broken"] else ""
@@ -111,10 +111,10 @@ def lines_of(faro: dict[str, Any], called: str, names: Mapping[str, str]) -> Ite
         yield from _case_keeper(faro)
 
 
-def _bet_line(name: str, place: str, cents: int, besides: str) -> Iterator[str]:
-    """A bet: whose, where, how much, and what is besides."""
+def _bet_line(name: str, place: str, cents: int, orders: str) -> Iterator[str]:
+    """The line of a bet: player, place, amount and orders."""
     start = f"{clipped(name, NAME - 1):<{NAME}}{clipped(place, _WHERE - 1):<{_WHERE}}{money(cents):>10}  "
-    return in_columns(start, besides)
+    return in_columns(start, orders)
 
 
 def _orders(bet: dict[str, Any]) -> str:
@@ -144,7 +144,7 @@ def _case_keeper(faro: dict[str, Any]) -> Iterator[str]:
 
 
 def _cards(tabs: dict[str, Any]) -> Iterator[str]:
-    """The cards as they came, loser before winner."""
+    """The cards in the order drawn, loser before winner."""
     turns = [f"{tab['turn']:>2} {tab['loser']:>3} {tab['winner'] or '':<3}" for tab in tabs["turns"]]
     if tabs["soda"]:
         yield f"  tabs   soda {tabs['soda']}" + (f", hock {tabs['hock']}" if tabs["hock"] else "")
