@@ -105,7 +105,7 @@ class Speaker(Frozen):
 class FrogBoard(HandsBoard):
     """Everything on the board, without anybody's money. ``bids`` are all bids with their meaning and pay.
 
-    ``speakers`` have cards in the hand that is on, and ``contract`` is the hand's contract, "" without one.
+    ``speakers`` have cards in the hand that is on, and ``contract`` is the hand's contract, or "".
     """
 
     bids: tuple[tuple[str, str, str], ...]

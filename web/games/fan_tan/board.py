@@ -327,13 +327,13 @@ def _rules(house: FanTanHouse) -> tuple[tuple[str, str], ...]:
     if house.ante != house.ante_extra:
         ante = f"{house.ante}, with a card {more} {house.ante_extra}"
     beside = "for the cards" if house.opener_chips == "shared" else "for each card"
-    kept = "a kept seven" if house.opener == "7" else "a kept opener"
+    opener = "a kept seven" if house.opener == "7" else "a kept opener"
     paid = [
         ("ante", ante, house.ante + house.ante_extra),
         ("a pass", counted(house.pass_pays, "chip"), house.pass_pays),
         ("a pip left" if house.counted == "pips" else "a card left", counted(house.card_pays, "chip"), house.card_pays),
         ("a wrong pass", counted(house.wrong_pass, "chip"), house.wrong_pass),
-        (kept, f"{house.wrong_pass_opener} more {beside} beside it", house.wrong_pass_opener),
+        (opener, f"{house.wrong_pass_opener} more {beside} beside it", house.wrong_pass_opener),
         ("a dead hand", counted(house.dead_hand, "chip"), house.dead_hand),
     ]
     return (("a chip", dollars(house.chip)), *((word, text) for word, text, chips in paid if chips))

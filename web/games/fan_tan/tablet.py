@@ -337,7 +337,7 @@ def _payment(night: Night, facts: Sequence[Recorded]) -> Payment | None:
 
 
 def stand_of(table: FanTanTable) -> str:
-    """Where a hand stands, as JSON: players in the order of play, the cards they hold, the suits' runs, the openers.
+    """The state of a hand as JSON: players in the order of play, the cards they hold, the suits' runs, the openers.
 
     The tablet's script computes with it, including actions that wait to be saved. It holds no hidden cards.
     ``several`` says which cards may be laid together, ``fresh`` is the layout at the start of the next hand. Between

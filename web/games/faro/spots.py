@@ -84,7 +84,7 @@ class Spot(Frozen, eq=False):
 
     ``place`` is what a bet there covers, as far as ranks are painted there. ``mark`` names the drawing that stands
     there while it is empty; ``caption`` and ``label`` are written on zones, in the middle, and at ``aside`` once checks
-    lie there. ``ground`` says where there is room for several stacks. Each is made once.
+    lie there. ``ground`` says where there is room for several stacks. Each is built once.
     """
 
     id: str
@@ -112,7 +112,7 @@ class Spot(Frozen, eq=False):
 
 
 class Card(Frozen, eq=False):
-    """A painted card of the layout; each is made once."""
+    """A painted card of the layout; each is built once."""
 
     rank: str
     box: Box
