@@ -327,7 +327,7 @@ def test_the_parts_of_five_in_one_stand_in_their_order_each_with_what_it_brought
     parts = table.view.parts
     assert [part.called for part in parts] == ["Plus or Minus", "Cold Hand", "Bango", "Put and Take", "Consolation"]
     assert [part.state for part in parts] == ["paid"] * 4 + ["due"]
-    assert (parts[0].said, parts[2].said) == ("Red +2, Blue −1, White −1.", "Nobody wins a chip.")
+    assert (parts[0].outcome, parts[2].outcome) == ("Red +2, Blue −1, White −1.", "Nobody wins a chip.")
     board = table.board
     assert (board.phase, board.parts[4].state, board.stacks) == ("Consolation", "due", ())
     assert "$" not in repr([board.parts, board.seats])
@@ -342,12 +342,12 @@ def test_the_parts_of_five_in_one_stand_in_their_order_each_with_what_it_brought
 
 def test_each_part_is_asked_in_its_own_way_and_a_round_is_voided_before_its_first_only() -> None:
     table = Table("five_in_one", 3)
-    assert table.view.asked == ""
+    assert table.view.entry == ""
     table("start_hand", dealer="white")
-    assert (table.view.asked, table.view.can_be_voided) == ("chips", True)
+    assert (table.view.entry, table.view.can_be_voided) == ("chips", True)
     table("part_result", part="plus_or_minus", chips={})
-    assert table.view.asked == "winners"
-    assert (consolation().view.asked, consolation().view.can_be_voided) == ("cards", False)
+    assert table.view.entry == "winners"
+    assert (consolation().view.entry, consolation().view.can_be_voided) == ("cards", False)
     table("void")
     table("void_hand", reason="somebody is missing")
     assert [deal.step.words for deal in table.view.next_hand.deals] == ["Start round 2, White deals"]
@@ -358,8 +358,8 @@ def test_at_frog_it_is_told_whose_turn_it_is_and_who_sits_out() -> None:
     assert table.said == {"red": "speaks", "blue": "chico", "white": "deals, sits out", "black": "pass"}
     view, board = table.view, table.board
     assert (view.bid, view.bidder, view.phase_words) == ("chico", "Blue", "The bidding is on")
-    assert [(call.name, call.said) for call in view.calls] == [("Black", "pass"), ("Red", "frog"), ("Blue", "chico")]
-    assert [(call.name, call.said, call.is_asked) for call in board.speakers] == [
+    assert [(call.name, call.words) for call in view.calls] == [("Black", "pass"), ("Red", "frog"), ("Blue", "chico")]
+    assert [(speaker.name, speaker.call, speaker.bids_now) for speaker in board.speakers] == [
         ("Black", "pass", False),
         ("Red", "frog", True),
         ("Blue", "chico", False),
@@ -454,14 +454,14 @@ def test_the_outcomes_of_spoil_five_are_told_to_the_chip_and_come_so() -> None:
 def test_who_is_out_at_spoil_five_is_told_with_the_reason_till_the_pool_is_won() -> None:
     table = third_hand()
     revoked = "no cards: a revoke"
-    assert {plate.player: plate.told for plate in table.view.plates if plate.told} == {"yellow": revoked}
+    assert {plate.player: plate.note for plate in table.view.plates if plate.note} == {"yellow": revoked}
     assert [(seat.key, seat.told) for seat in table.board.seats if seat.is_out] == [("yellow", revoked)]
     assert table.figures("yellow") == (("your hand", "no cards until the pool is won"), ("in the pool", "$3.75"))
     table("kill_hand", player="red", why="irregular")
-    assert {plate.player: plate.told for plate in table.view.plates}["red"] == "dead: a wrong number of cards"
+    assert {plate.player: plate.note for plate in table.view.plates}["red"] == "dead: a wrong number of cards"
     lines = "\n".join(table.terminal)
     assert "White deals; 15 chips ($3.75) in the pool." in lines
     assert "Yellow              no cards until the pool is won" in lines
     table("score_hand", tricks={"blue": 3})
-    assert {plate.told for plate in table.view.plates} == {""}
+    assert {plate.note for plate in table.view.plates} == {""}
     assert {plate.player: plate.tricks for plate in table.view.plates}["blue"] == 3

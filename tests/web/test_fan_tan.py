@@ -164,7 +164,7 @@ def test_it_says_whose_turn_it_is_what_each_holds_and_how_often_they_passed() ->
         ("green", 17, 0, True, True),
     ]
     assert (shown.pot_chips, shown.pot_amount, shown.pass_costs) == ("1 chip", "25¢", "1 chip")
-    assert [turn.said for turn in shown.course] == ["Turn 2: Blue passes", "Turn 1: Red lays 7♦"]
+    assert [turn.words for turn in shown.course] == ["Turn 2: Blue passes", "Turn 1: Red lays 7♦"]
     assert shown.steps == ()
 
 
@@ -415,7 +415,7 @@ def test_a_row_grows_from_its_seven_and_says_what_fits() -> None:
     assert row_of(table, "h") == ([], ["7"])
     (last,) = [place.card for row in board_of(table).rows for place in row.places if place.last]
     assert last == "8s"
-    assert [row.said for row in board_of(table).rows][:2] == ["spades: 6 to 8", "hearts: not opened"]
+    assert [row.words for row in board_of(table).rows][:2] == ["spades: 6 to 8", "hearts: not opened"]
     table = PotTable(4, preset="five_or_nine")
     table.deal(given={"red": "9h"})
     assert row_of(table, "d") == ([], ["5", "9"])

@@ -665,8 +665,8 @@ def test_the_last_six_turns_stand_on_the_tablet_with_their_suits(faro: Faro) -> 
     faro("draw_loser", card="Kc")
     shown = faro.view.last_turns
     assert " ".join(f"{turn.loser} {turn.winner}" for turn in shown) == "3♥ 3♠ 4 J 6 7♦ 8 9 10 Q K♣ "
-    assert shown[0].said == "Turn 2: loser 3♥, winner 3♠, a split"
-    assert shown[-1].said == "Turn 7: loser K♣, the winner is not out"
+    assert shown[0].words == "Turn 2: loser 3♥, winner 3♠, a split"
+    assert shown[-1].words == "Turn 7: loser K♣, the winner is not out"
 
 
 @pytest.mark.parametrize(("after_hock", "warned"), [("dealer", [("Ada Lamb, the A",)]), ("returned", [])])

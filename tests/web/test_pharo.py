@@ -236,9 +236,9 @@ def test_after_the_last_coup_only_carried_folds_are_offered(house: House, carry:
 def test_the_board_keeps_the_cases_and_coups_and_the_livrets_as_they_lie(worked: Pharo) -> None:
     board = worked.board
     rows = {row.rank: row for row in board.keeper}
-    assert (rows["Q"].marks, rows["Q"].left, rows["Q"].said) == (("I", "I", "I"), 1, "Q: won, won, won, 1 to come")
+    assert (rows["Q"].marks, rows["Q"].left, rows["Q"].words) == (("I", "I", "I"), 1, "Q: won, won, won, 1 to come")
     assert (rows["K"].marks, rows["2"].marks) == (("O", "I"), ("O",))
-    assert rows["A"].said == "A: none out, 4 to come"
+    assert rows["A"].words == "A: none out, 4 to come"
     assert (
         " ".join(f"{coup.number}:{coup.bank}-{coup.punters}" for coup in board.coups) == "5:5-Q 4:4-Q 3:K-K 2:3-Q 1:2-J"
     )

@@ -246,7 +246,7 @@ def test_bets_open_say_what_each_rank_may_cost_and_the_last_acts(house: House) -
     ranks = {rank.rank: rank for rank in shown.sheet.worst_turn.ranks}
     assert len(ranks) == 13
     assert (ranks["Q"].wins, ranks["Q"].loses, ranks["Q"].worst) == ("−17.50", "+6.25", True)
-    assert ranks["7"].said == "7 wins: bank pays $5; loses: bank pays $12.50"
+    assert ranks["7"].words == "7 wins: bank pays $5; loses: bank pays $12.50"
     assert shown.acts == ("Wm. Hart lays $5 on the 2, coppered.", "Ada Lamb lays $12.50 on the Q.", "The soda is 5.")
     house.do(night, "draw_loser", card="2")
     closed = view(house, night).sheet.worst_turn

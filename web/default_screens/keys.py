@@ -1,4 +1,4 @@
-"""The keys of a table, made from its command schemas, and what lies on it."""
+"""The keys of a table, built from its command schemas, and the stakes on it."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ def _shown_after(cards: tuple[str, ...], recorded: Recorded) -> tuple[str, ...]:
         case RoundBegun():
             return ()
         case CardsShown() as shown:
-            found = getattr(shown, "cards", None) or (getattr(shown, "card", ""),)
-            return (*cards, *(card_words(card) for card in found if card))
+            new_cards = getattr(shown, "cards", None) or (getattr(shown, "card", ""),)
+            return (*cards, *(card_words(card) for card in new_cards if card))
         case _:
             return cards
 
@@ -43,20 +43,20 @@ CARDS: Projection[tuple[str, ...]] = Projection((), _shown_after)
 
 
 def points_of(table: Any) -> Mapping[str, int]:
-    """The points scored in the round of a table that is on or was last, by player."""
-    found: Mapping[str, int] = getattr(table, "points", {})
-    return found
+    """The points by player in the round that is on or was last."""
+    points: Mapping[str, int] = getattr(table, "points", {})
+    return points
 
 
 def _lying(table: Any) -> list[tuple[str, StakeLaid]]:
-    """The stakes that lie on a table, by their keys."""
+    """The stakes on a table, sorted by key."""
     return sorted(getattr(table, "lying", {}).items())
 
 
 def _on(laid: StakeLaid) -> str:
-    """What a stake is on: the plain words of its fact beside those of every stake."""
-    said = (getattr(laid, name) for name in laid.__struct_fields__ if name not in _BASE)
-    return " ".join(word.replace("_", " ") for word in said if isinstance(word, str))
+    """What a stake is on: the text fields of its fact that not every stake has."""
+    words = (getattr(laid, name) for name in laid.__struct_fields__ if name not in _BASE)
+    return " ".join(word.replace("_", " ") for word in words if isinstance(word, str))
 
 
 class Lying(Frozen):
@@ -68,7 +68,7 @@ class Lying(Frozen):
 
 
 class Place(Frozen):
-    """A player at the table: what lies for them and, where points are scored, how many they have in this round."""
+    """A player at the table: their stakes and, if points are scored, their points in this round."""
 
     seat: SeatView
     mark: Mark
@@ -77,7 +77,7 @@ class Place(Frozen):
 
 
 def places_of(night: Night, table: Any) -> tuple[Place, ...]:
-    """Everybody who sits at the table, with what lies there."""
+    """Everybody seated at the table, with their stakes."""
     marks, points = marks_of(night), points_of(table)
     return tuple(
         Place(
@@ -95,7 +95,7 @@ def places_of(night: Night, table: Any) -> tuple[Place, ...]:
 
 
 def stakes_that_lie(night: Night, table: Any) -> tuple[tuple[str, str], ...]:
-    """What a command about a stake is asked with: the stakes by their keys as JSON, and whose and what they are."""
+    """The stakes to choose from for a command: key as JSON, and words that name the owner and the stake."""
     return tuple(
         (json.dumps(bet), f"{name_of(night, laid.player)}: {dollars(laid.stake_cents)} {_on(laid)}".rstrip())
         for bet, laid in _lying(table)
@@ -103,7 +103,7 @@ def stakes_that_lie(night: Night, table: Any) -> tuple[tuple[str, str], ...]:
 
 
 _BY_NO_TOUCH = (Kind.LIST, Kind.SHARE, Kind.EITHER)
-"""The kinds of fields that no touch can enter."""
+"""The kinds of fields that cannot be entered by touch."""
 
 _OF_PLAYERS = {Kind.TEXT: "player", Kind.LIST: "players", Kind.BY_NAME: "by_player"}
 """How an argument that names players is entered, by the kind of its field."""
@@ -124,7 +124,7 @@ class Input(Frozen):
 
 
 class Key(Frozen):
-    """A command as a key: what it says and is entered; ``refused`` says why it cannot come now."""
+    """A command as a key: its words and inputs; ``refused`` says why it cannot be used now."""
 
     do: str
     words: str
@@ -133,55 +133,55 @@ class Key(Frozen):
 
     @property
     def command(self) -> str:
-        """The command that the key sends where it asks for nothing, as JSON."""
+        """The command that the key sends if it has no inputs, as JSON."""
         return json.dumps({"do": self.do}, separators=(",", ":"))
 
 
-def keys_of(night: Night, game: Game, lying: Choices) -> tuple[Key, ...]:
-    """The commands of a game as keys; ``lying`` are the stakes that lie, each as its key and the words for it."""
+def keys_of(night: Night, game: Game, stakes: Choices) -> tuple[Key, ...]:
+    """The commands of a game as keys; ``stakes`` are the stakes to choose from, each with its words."""
     if night.closed:
         return ()
-    made = []
+    keys = []
     for command in game.commands:
-        inputs = tuple(inputs_of(command, lying))
-        made.append(Key(do=command.do, words=kind_called(command), inputs=inputs, refused=_refused(night, command)))
-    return tuple(made)
+        inputs = tuple(inputs_of(command, stakes))
+        keys.append(Key(do=command.do, words=kind_called(command), inputs=inputs, refused=_refused(night, command)))
+    return tuple(keys)
 
 
-def _refused(night: Night, asked: type[Command]) -> str:
-    """Why a command cannot come now; what is wrong with its arguments is seen when they are there."""
-    without = Malformed(command_type=asked, players=(), bet=None, problem=Phrase(""))
-    asks = any(field.required for field in schema_for(asked).fields.values())
+def _refused(night: Night, command: type[Command]) -> str:
+    """Why a command cannot be used now; its arguments are checked only when they are entered."""
+    without = Malformed(command_type=command, players=(), bet=None, problem=Phrase(""))
+    asks = any(field.required for field in schema_for(command).fields.values())
     try:
-        decide(night, without if asks else arguments_of({}, asked))
+        decide(night, without if asks else arguments_of({}, command))
     except Refusal as refusal:
         return "" if refusal.sentence == without.refusal.sentence else refusal.among(night.names)
     return ""
 
 
-def inputs_of(asked: type[Command], lying: Choices) -> Iterator[Input]:
+def inputs_of(command: type[Command], stakes: Choices) -> Iterator[Input]:
     """The inputs of a type of command."""
-    for name, field in schema_for(asked).fields.items():
-        made = _input(field.data_key or name, field, asked, lying)
-        if made:
-            yield made
+    for name, field in schema_for(command).fields.items():
+        entry = _input(field.data_key or name, field, command, stakes)
+        if entry:
+            yield entry
 
 
-def _input(name: str, field: Field[Any], asked: type[Command], lying: Choices) -> Input | None:
+def _input(name: str, field: Field[Any], command: type[Command], stakes: Choices) -> Input | None:
     label = plain_words(name).capitalize()
-    kind, choices = _kind(name, field, asked)
+    kind, choices = _kind(name, field, command)
     if kind == "bet":
-        kind, choices = "choice", lying
+        kind, choices = "choice", stakes
     return Input(name=name, label=label, kind=kind, choices=choices, required=field.required) if kind else None
 
 
-def _kind(name: str, field: Field[Any], asked: type[Command]) -> tuple[str, Choices]:
-    """How a field is entered; a field that no touch can enter is none."""
+def _kind(name: str, field: Field[Any], command: type[Command]) -> tuple[str, Choices]:
+    """How a field is entered, with its choices; "" if it cannot be entered by touch."""
     allowed = allowed_in(field)
     if allowed:
-        return "choice", tuple((json.dumps(one), plain_words(one)) for one in allowed)
+        return "choice", tuple((json.dumps(value), plain_words(value)) for value in allowed)
     kind = kind_of(field)
-    if name in asked.seats:
+    if name in command.seats:
         return _OF_PLAYERS.get(kind, ""), ()
     if name == "bet":
         return "bet", ()

@@ -1,4 +1,4 @@
-"""The screens of a game that has none of its own: tablet, board, player's page and terminal."""
+"""The default screens of a game: tablet, board, player's page and terminal."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from dealer.games import game_called
 from dealer.night.night import Night
 from dealer.projections import RoundFacts
 from events.effective_facts import effective
-from events.facts import night as facts_money
+from events.facts import night as night_facts
 from events.facts.play import PointsScored, RoundBegun
 from events.frozen import Frozen
 from events.records import Head, Recorded
@@ -43,7 +43,7 @@ def data_of(night: Night, game: str, facts: Sequence[Recorded]) -> dict[str, Any
 
 
 def lines_of(table: dict[str, Any], called: str, names: Mapping[str, str]) -> Iterator[str]:
-    """The lines of that data."""
+    """The lines of :func:`data_of`'s data."""
     yield title(f"{called}: {table['place']}")
     for player, cents in table["stakes"].items():
         yield f"{clipped(names[player], NAME):<{NAME}}{money(cents):>12}"
@@ -54,7 +54,7 @@ def lines_of(table: dict[str, Any], called: str, names: Mapping[str, str]) -> It
 
 
 class Round(Frozen):
-    """A round: the points that the player scored, if any, what it came to, and what their play had come to with it."""
+    """A round of a player: points scored, net result, and the running total with it."""
 
     title: str
     points: int | None
@@ -62,22 +62,22 @@ class Round(Frozen):
     running_cents: int = 0
 
     def going_on_from(self, before_cents: int) -> Round:
-        """The round with the running sum that goes on from what the play had come to before it."""
+        """The round with its running total, which continues from ``before_cents``."""
         return replace(self, running_cents=before_cents + self.net_cents)
 
 
 def _part_of(night: Night, game: str, kept: Sequence[Recorded], player: str) -> PlayerPart:
-    """What lies now of theirs, in cents."""
+    """The player's stakes now, in cents."""
     return PlayerPart(now=None if night.closed else game_called(game).stakes(night.tables[game]).get(player, 0))
 
 
 def _round_of(night: Night, of_round: RoundFacts, player: str) -> Round:
-    """A round as its points and its moves of money tell it."""
+    """A player's round, from its points and its moves of money."""
     game, begun = of_round.game, of_round.begun.fact
     assert isinstance(begun, RoundBegun)
     own = (checks(player), layout(player))
     facts = of_round.facts
-    scored = [one.points for one in facts if isinstance(one, PointsScored) and one.player == player]
+    scored = [fact.points for fact in facts if isinstance(fact, PointsScored) and fact.player == player]
     moves = (move for fact in facts for move in fact.moves)
     return Round(
         title=f"{game_called(game).title}, {round_called(game, begun.round_number)}",
@@ -95,12 +95,12 @@ PAGE = PlayerPage(part_of=_part_of, round_of=_round_of, template="default/macros
 
 PLAYS_SHOWN = 4
 
-_PRIVATE = (facts_money.__name__, facts_money.__name__)
-"""Where the facts stand of which nothing is said to the room."""
+_PRIVATE = night_facts.__name__
+"""The module of the facts that the board does not mention: money, seats and disputes."""
 
 
 class BoardView(Frozen):
-    """Everything on the board. The only amounts are what lies and the pot: it hangs where everybody sees it."""
+    """Everything on the board. The only amounts are the stakes and the pot, because everybody can see the board."""
 
     night: str
     table: str
@@ -135,10 +135,10 @@ def board_view(night: Night, kept: Sequence[Recorded]) -> BoardView:
 
 
 def _plays(now: Night, kept: Sequence[Recorded]) -> Iterator[str]:
-    """The commands of play that stand, in sentences, the newest first: nobody's money is among them."""
-    for _, made in groupby(reversed(kept), lambda one: one.command):
-        facts = [recorded.fact for recorded in made]
-        if any(type(fact).__module__ not in _PRIVATE for fact in facts):
+    """The commands of play in sentences, the newest first, without anybody's money."""
+    for _, of_command in groupby(reversed(kept), lambda recorded: recorded.command):
+        facts = [recorded.fact for recorded in of_command]
+        if any(type(fact).__module__ != _PRIVATE for fact in facts):
             yield sentence(now, facts[::-1])
 
 
@@ -148,8 +148,8 @@ ACTS_SHOWN = 20
 class TableView(TabletView):
     """Everything that the tablet shows of a table.
 
-    ``places`` are the players with what lies for each, ``cards`` those shown in this round, and ``course`` is what
-    was done, the newest first.
+    ``places`` are the players with their stakes, ``cards`` are shown in this round, and ``course`` are the last
+    actions, the newest first.
     """
 
     game: str

@@ -69,7 +69,7 @@ HANDS = Hands(
 
 
 def counted_as(cards: Sequence[str]) -> str:
-    """What is to be said of a hand's count: ``with the six``, ``over``; nothing below sixteen."""
+    """A note on a hand's count: ``with the six``, ``2 over``; "" below sixteen."""
     points = points_of(cards)
     if points == SIXTEEN:
         return "with the six" if has_six(cards) else "sixteen"
@@ -77,29 +77,29 @@ def counted_as(cards: Sequence[str]) -> str:
 
 
 def faces_of(cards: Sequence[str]) -> str:
-    """Cards in a row, as they are shown; none are nothing."""
+    """Cards in a row as they are shown; "" without cards."""
     return "\u2002".join(map(face_of, cards))
 
 
 def face_of(card: str) -> str:
-    """A card as it is shown: the six is that of hearts, also where its suit was not noted."""
+    """A card as it is shown: the six is the six of hearts, even if its suit was not noted."""
     return card_words(SIX if card == "6" else card)
 
 
 _RANKS = tuple(rank for rank in RANKS if rank in set(map(rank_of, PACK)))
 
 
-def correcting(night: Night, stand: Sequence[Recorded], asked: Asked, documents: Earlier) -> Subject:
-    """A hand as it was shown in a turn of the hand that is on."""
-    turn = asked.get("turn", "")
+def correcting(night: Night, stand: Sequence[Recorded], query: Asked, documents: Earlier) -> Subject:
+    """Corrections of the cards that a player showed in a turn of the hand that is on."""
+    turn = query.get("turn", "")
     hand = farmer_of(night).round
     turns = {
         str(fact.turn): (recorded.command, fact)
         for recorded in stand
         if isinstance(fact := recorded.fact, FarmHandShown) and fact.hand == hand
     }
-    command, fact = found((turns[one] for one in turns if one == turn), f"Turn {turn[:9]}")
-    cards = tuple(asked["cards"].split()) if asked.get("cards") else fact.cards
+    command, fact = found((shown for number, shown in turns.items() if number == turn), f"Turn {turn[:9]}")
+    cards = tuple(query["cards"].split()) if query.get("cards") else fact.cards
     instead: Document | None = {"do": ShowHand.do, "player": fact.player, "cards": list(cards)}
     name = name_of(night, fact.player)
     return Subject(
@@ -110,9 +110,9 @@ def correcting(night: Night, stand: Sequence[Recorded], asked: Asked, documents:
             Row(title="Take one off", kind="ranks", choices=tuple(_without(cards, at) for at in range(len(cards)))),
             Row(title="Add one", kind="ranks", choices=tuple(_with(cards, rank) for rank in _RANKS)),
         ),
-        chosen="cards" in asked or "strike" in asked,
-        instead=None if "strike" in asked or "cards" not in asked else instead,
-        more=(struck("They showed no such hand", asked),),
+        chosen="cards" in query or "strike" in query,
+        instead=None if "strike" in query or "cards" not in query else instead,
+        more=(struck("They showed no such hand", query),),
         around=around(turn, len(turns)),
     )
 
@@ -144,7 +144,7 @@ def farmer_board(night: Night, kept: EffectiveFacts) -> HandsBoard:
 
 
 def standing_at(night: Night, table: FarmerTable) -> str:
-    """Where the play stands, and who is the farmer."""
+    """The hand, and who is the farmer."""
     if not table.round:
         return "Nothing dealt yet"
     where = f"Hand {table.round}" if table.is_on else f"After hand {table.round}"
@@ -168,7 +168,7 @@ def _seat(night: Night, table: FarmerTable, player: str, mark: Mark) -> SeatOnBo
 
 
 def part_now(table: FarmerTable, player: str) -> PartNow | None:
-    """Their part in the hand that is on; nothing where they have none."""
+    """A player's part in the hand that is on; ``None`` if they have no part in it."""
     if player not in (*table.players, table.dealer):
         return None
     cards = table.shown.get(player, ())
@@ -181,7 +181,7 @@ def part_now(table: FarmerTable, player: str) -> PartNow | None:
 
 
 def what_paid(fact: Fact) -> str:
-    """What a fact paid for, in two words."""
+    """What a fact paid for, in two words, or ""."""
     return "The farm" if isinstance(fact, farmer_events.FarmWon) else ""
 
 
@@ -205,18 +205,18 @@ def data_of(night: Night, game: str, facts: Sequence[Recorded]) -> dict[str, Any
 
 
 def lines_of(farm: dict[str, Any], called: str, names: Mapping[str, str]) -> Iterator[str]:
-    """The lines of that data."""
+    """The lines of :func:`data_of`'s data."""
     where = f"hand {farm['hand']}" if farm["is_on"] else f"after hand {farm['hand']}" if farm["hand"] else "no hand yet"
     yield title(f"{called}: {where}")
     chips = farm["pot"]
     pot = f"{counted(chips, 'chip')} ({dollars(chips * farm['chip'])}) in the farm" if chips else "the farm is empty"
     yield f"{names[farm['farmer']]} is the farmer; {pot}." if farm["farmer"] else f"{pot.capitalize()}."
-    for one in farm["hands"]:
-        start = f"{clipped(names[one['player']], NAME):<{NAME + 2}}"
-        if not one["cards"]:
+    for hand in farm["hands"]:
+        start = f"{clipped(names[hand['player']], NAME):<{NAME + 2}}"
+        if not hand["cards"]:
             yield f"{start}not shown yet"
             continue
-        yield from in_columns(f"{start}{one['points']:>4}  ", _shown(one["cards"]))
+        yield from in_columns(f"{start}{hand['points']:>4}  ", _shown(hand["cards"]))
 
 
 def _shown(cards: Sequence[str]) -> str:
@@ -236,7 +236,7 @@ def row_lines(hand: dict[str, Any]) -> Iterator[str]:
 
 
 class RankKey(Frozen):
-    """A rank of the pack: how many cards it has there, and what each counts."""
+    """A rank of the pack: how many cards it has, and how many points each counts."""
 
     rank: str
     cards: int
@@ -259,9 +259,9 @@ PACK_KEYS = tuple(
 
 
 class HandShown(Frozen):
-    """A hand: its cards as they are shown, none before, what it counts, and the ``turn`` in which it was shown.
+    """A player's hand: its cards once shown, its points, and the ``turn`` in which it was shown.
 
-    ``told`` says what is to be said of the count.
+    ``note`` describes the count.
     """
 
     turn: int
@@ -270,13 +270,13 @@ class HandShown(Frozen):
     mark: Mark
     cards: tuple[str, ...]
     points: int
-    told: str
+    note: str
     is_over: bool
     is_sixteen: bool
 
 
 class FarmerView(HandsView):
-    """Everything that the tablet shows of a Farmer table; ``due`` is what settling the hand would pay."""
+    """Everything on the tablet of a Farmer table; ``due`` is what settling the hand would pay."""
 
     pack: tuple[RankKey, ...] = PACK_KEYS
     hands: tuple[HandShown, ...]
@@ -309,9 +309,9 @@ def farmer_view(night: Night, head: Head, facts: Sequence[Recorded]) -> FarmerVi
 
 
 def _payment_due(night: Night, recorded: Sequence[Recorded]) -> Payment | None:
-    """What settling the hand would pay; nothing while it cannot be settled.
+    """What settling the hand would pay; ``None`` while it cannot be settled.
 
-    Among the facts of the payment itself, the last of the night's, it is what it was to pay before the first.
+    During the payment itself it is the amount due before its first fact.
     """
     paying = night.top is not None and HANDS.why(recorded[-1].fact) is not None
     night = night_before(night.top) if night.top and paying else night
@@ -320,7 +320,7 @@ def _payment_due(night: Night, recorded: Sequence[Recorded]) -> Payment | None:
 
 
 def stand_of(table: FarmerTable) -> dict[str, Any]:
-    """Where a hand stands, for the script: who sits, who holds a hand, and what each has shown."""
+    """The state of a hand for the script: who is seated, who holds a hand, and what each has shown."""
     return {
         "on": table.is_on,
         "round": table.round,
@@ -332,7 +332,7 @@ def stand_of(table: FarmerTable) -> dict[str, Any]:
 
 
 def hands_of(night: Night, table: FarmerTable, kept: EffectiveFacts) -> tuple[HandShown, ...]:
-    """The hands of the one that is on or was last, from the farmer's left."""
+    """The hands of the round that is on or was last, from the farmer's left."""
     marks = marks_of(night)
     turns = {fact.player: fact.turn for fact in turns_of(kept, HANDS) if isinstance(fact, FarmHandShown)}
     return tuple(
@@ -343,7 +343,7 @@ def hands_of(night: Night, table: FarmerTable, kept: EffectiveFacts) -> tuple[Ha
             mark=marks[player],
             cards=tuple(face_of(card) for card in table.shown.get(player, ())),
             points=points,
-            told=counted_as(table.shown.get(player, ())),
+            note=counted_as(table.shown.get(player, ())),
             is_over=points > SIXTEEN,
             is_sixteen=points == SIXTEEN,
         )

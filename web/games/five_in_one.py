@@ -52,83 +52,87 @@ PAID, DUE, TO_COME = "paid", "due", "to-come"
 
 
 class Part(Frozen):
-    """A part of the round that is on or was last: :data:`PAID`, :data:`DUE` or :data:`TO_COME`, and what it brought."""
+    """A part of the round that is on or was last: :data:`PAID`, :data:`DUE` or :data:`TO_COME`, and its outcome."""
 
     number: int
     name: str
     called: str
     state: str
-    said: str
+    outcome: str
 
 
 def called(part: str) -> str:
-    """A part as the table calls it."""
+    """A part's name at the table."""
     return _(CALLED[part])
 
 
 def parts_of(night: Night, table: FiveInOneTable, kept: EffectiveFacts) -> tuple[Part, ...]:
     """The five parts of the round that is on or was last; ``kept`` are the night's effective facts."""
-    said = {fact.turn: _without_name(said_of(night, fact), PARTS[fact.turn - 1]) for fact in paid_parts(kept)}
+    outcomes = {fact.turn: _without_name(said_of(night, fact), PARTS[fact.turn - 1]) for fact in paid_parts(kept)}
     return tuple(
         Part(
             number=number,
             name=part,
             called=called(part),
-            state=PAID if number in said else DUE if table.is_on and number == table.turn + 1 else TO_COME,
-            said=said.get(number, ""),
+            state=PAID if number in outcomes else DUE if table.is_on and number == table.turn + 1 else TO_COME,
+            outcome=outcomes.get(number, ""),
         )
         for number, part in enumerate(PARTS, start=1)
     )
 
 
 def _without_name(sentence: str, part: str) -> str:
-    """A sentence that does not begin with the name of the part, which stands beside it."""
+    """A sentence without the part's name at its start, because the name stands beside it."""
     rest = sentence.removeprefix(f"{called(part)}: ")
     return rest[:1].upper() + rest[1:]
 
 
 def paid_parts(kept: EffectiveFacts) -> Iterator[five_in_one_events.PartPaid]:
-    """The parts that were paid of the round that is on or was last, in their order."""
+    """The paid parts of the round that is on or was last, in order."""
     begun = kept.up_to_last(five_in_one_events.FiveRoundBegun)
-    found = (recorded.fact for recorded in kept.since(begun)) if begun is not None else ()
-    return (fact for fact in found if isinstance(fact, five_in_one_events.PartPaid))
+    facts = (recorded.fact for recorded in kept.since(begun)) if begun is not None else ()
+    return (fact for fact in facts if isinstance(fact, five_in_one_events.PartPaid))
 
 
 _STEPS = (-10, -5, -1, 1, 5, 10)
 
 
-def correcting(night: Night, stand: Sequence[Recorded], asked: Asked, documents: Earlier) -> Subject:
-    """A part of the round that is on."""
-    table, turn = five_in_one_of(night), asked.get("turn", "")
+def correcting(night: Night, stand: Sequence[Recorded], query: Asked, documents: Earlier) -> Subject:
+    """Corrections of a part in the round that is on."""
+    table, turn = five_in_one_of(night), query.get("turn", "")
     paid = {
         str(fact.turn): (recorded.command, fact)
         for recorded in stand
         if isinstance(fact := recorded.fact, ColdHandWon | PartSettled) and fact.hand == table.round
     }
-    command, fact = found((paid[one] for one in paid if one == turn), f"Part {turn[:9]}")
-    instead, rows = _told(night, table.players, fact, asked.get("instead"))
-    changed = "instead" in asked and "strike" not in asked
+    command, fact = found((part for number, part in paid.items() if number == turn), f"Part {turn[:9]}")
+    instead, rows = _instead(night, table.players, fact, query.get("instead"))
+    changed = "instead" in query and "strike" not in query
     return Subject(
         title=f"Part {turn}: {called(PARTS[fact.turn - 1])}",
         command=command,
         kept={"turn": turn},
         rows=rows,
-        chosen="instead" in asked or "strike" in asked,
+        chosen="instead" in query or "strike" in query,
         instead=instead if changed else None,
-        more=(struck("It was not played", asked),),
-        around=tuple(replace(one, label=one.label.replace("Turn", "Part")) for one in around(turn, len(paid))),
+        more=(struck("It was not played", query),),
+        around=tuple(replace(near, label=near.label.replace("Turn", "Part")) for near in around(turn, len(paid))),
     )
 
 
-def _told(
+def _instead(
     night: Night, players: Sequence[str], fact: ColdHandWon | PartSettled, text: str | None
 ) -> tuple[Document, tuple[Row, ...]]:
-    """The command that the address tells of the part, as it was given where it tells none, and what can be chosen."""
+    """The command that the address gives for the part, else as it was recorded, with the choices."""
     if isinstance(fact, ColdHandWon):
-        winners = fact.winners if text is None else tuple(one for one in players if one in text.split())
+        winners = fact.winners if text is None else tuple(player for player in players if player in text.split())
         return {"do": ColdHand.do, "winners": list(winners)}, (_winners(night, players, winners, fact.winners),)
-    won = {one.player: one.chips for one in fact.won} if text is None else _read(text, players)
-    document = {"do": PartResult.do, "part": fact.part, "chips": {one: won[one] for one in won if won[one]}}
+    won = {winner.player: winner.chips for winner in fact.won} if text is None else _read(text, players)
+    document = {
+        "do": PartResult.do,
+        "part": fact.part,
+        "chips": {player: chips for player, chips in won.items() if chips},
+    }
     return document, tuple(_chips(night, players, won, player) for player in players)
 
 
@@ -139,7 +143,7 @@ def _winners(night: Night, players: Sequence[str], winners: Sequence[str], were:
         choices=tuple(
             Choice(
                 label=name_of(night, player),
-                changes={"instead": " ".join(one for one in players if (one in winners) != (one == player))},
+                changes={"instead": " ".join(other for other in players if (other in winners) != (other == player))},
                 was=player in were,
                 chosen=player in winners,
                 player=player,
@@ -158,7 +162,7 @@ def _chips(night: Night, players: Sequence[str], won: Mapping[str, int], player:
             Choice(
                 label=signed_number(by),
                 aloud=f"{name}: {signed_number(by)}",
-                changes={"instead": " ".join(str(won.get(one, 0) + by * (one == player)) for one in players)},
+                changes={"instead": " ".join(str(won.get(other, 0) + by * (other == player)) for other in players)},
             )
             for by in _STEPS
         ),
@@ -166,13 +170,13 @@ def _chips(night: Night, players: Sequence[str], won: Mapping[str, int], player:
 
 
 def _read(text: str, players: Sequence[str]) -> dict[str, int]:
-    """The chips as the address has them, in the order of the players; what is no number is none."""
-    numbers = (int(one) if one.removeprefix("-").isdecimal() else 0 for one in text.split())
+    """The chips from the address, in the order of the players; 0 for what is not a number."""
+    numbers = (int(number) if number.removeprefix("-").isdecimal() else 0 for number in text.split())
     return dict(zip(players, numbers, strict=False))
 
 
 class FiveInOneBoard(HandsBoard):
-    """Everything on the board; what a part brought is told as it was paid, and nobody's purse."""
+    """Everything on the board: the outcome of each part, but nobody's money."""
 
     parts: tuple[Part, ...]
 
@@ -185,7 +189,7 @@ def five_in_one_board(night: Night, kept: EffectiveFacts) -> FiveInOneBoard:
     paid = {"the cold hand, from each": house.cold_hand_pays, "a hit, from each": house.hit_pays}
     return FiveInOneBoard(
         phase=_phase(night, table),
-        standing_at=_standing_at(table),
+        standing_at=_standing_at(table, "Nothing dealt yet"),
         pot_called="The five parts",
         parts=parts_of(night, table, kept),
         seats=tuple(
@@ -208,14 +212,15 @@ def _phase(night: Night, table: FiveInOneTable) -> str:
     return called(table.part_due) if table.is_on else "Between rounds"
 
 
-def _standing_at(table: FiveInOneTable) -> str:
+def _standing_at(table: FiveInOneTable, before_first: str) -> str:
+    """Round and part; ``before_first`` until the first round."""
     if table.is_on:
         return f"Round {table.round} · part {table.turn + 1} of {len(PARTS)}"
-    return f"After round {table.round}" if table.round else "Nothing dealt yet"
+    return f"After round {table.round}" if table.round else before_first
 
 
 def part_now(table: FiveInOneTable, player: str) -> PartNow | None:
-    """Their part in the round that is on; nothing where they have none."""
+    """A player's part in the round that is on; ``None`` if they have no part in it."""
     if player not in table.players:
         return None
     figures = (("now", called(table.part_due)), ("chips so far", signed_number(table.won[player])))
@@ -240,7 +245,7 @@ def data_of(night: Night, game: str, facts: Sequence[Recorded]) -> dict[str, Any
 
 
 def lines_of(table: dict[str, Any], called_game: str, names: Mapping[str, str]) -> Iterator[str]:
-    """The lines of that data."""
+    """The lines of :func:`data_of`'s data."""
     number = table["round"]
     if not table["is_on"]:
         yield title(f"{called_game}: {f'after round {number}' if number else 'no round yet'}")
@@ -261,11 +266,11 @@ def row_lines(hand: dict[str, Any]) -> Iterator[str]:
 
 
 CHIPS, WINNERS, CARDS = "chips", "winners", "cards"
-_ASKED = {COLD_HAND: WINNERS, CONSOLATION: CARDS}
+_ENTRIES = {COLD_HAND: WINNERS, CONSOLATION: CARDS}
 
 
 class Plate(Frozen):
-    """A player in the round that is on or was last, with what it has brought them so far, signed."""
+    """A player in the round that is on or was last, with their chips so far, signed."""
 
     player: str
     name: str
@@ -274,14 +279,14 @@ class Plate(Frozen):
 
 
 class FiveInOneView(HandsView):
-    """Everything that the tablet shows of a Five in One table.
+    """Everything on the tablet of a Five in One table.
 
-    ``asked`` is what the part that is due is told by: :data:`CHIPS`, :data:`WINNERS` or :data:`CARDS`.
+    ``entry`` is how the part that is due is entered: :data:`CHIPS`, :data:`WINNERS` or :data:`CARDS`.
     """
 
     dealer: Plate | None
     parts: tuple[Part, ...]
-    asked: str
+    entry: str
     plates: tuple[Plate, ...]
     counted: int = COUNTED
     ranks: tuple[str, ...] = RANKS
@@ -294,7 +299,7 @@ def five_in_one_view(night: Night, head: Head, facts: Sequence[Recorded]) -> Fiv
     parts = parts_of(night, table, effective(facts))
     dealer = dealer_of(table, HANDS)
     return FiveInOneView(
-        standing_at=_table_standing_at(table),
+        standing_at=_standing_at(table, "No round dealt yet"),
         phase_words=called(table.part_due) if table.is_on else "No round is on",
         places=tuple(
             SeatInHand(
@@ -306,7 +311,7 @@ def five_in_one_view(night: Night, head: Head, facts: Sequence[Recorded]) -> Fiv
         ),
         dealer=_plate(night, table, dealer) if dealer else None,
         parts=parts,
-        asked=_ASKED.get(table.part_due, CHIPS) if table.is_on else "",
+        entry=_ENTRIES.get(table.part_due, CHIPS) if table.is_on else "",
         plates=_plates(night, table),
         can_be_voided=table.is_on and not table.turn,
         **of_hands(night, head, facts, table, HANDS, game=FIVE_IN_ONE, stand_of=stand_of),
@@ -314,7 +319,7 @@ def five_in_one_view(night: Night, head: Head, facts: Sequence[Recorded]) -> Fiv
 
 
 def stand_of(table: FiveInOneTable) -> dict[str, Any]:
-    """Where a round stands, for the script: who is in it, how many parts are paid, what each part is told by."""
+    """The state of a round for the script: who is in it, how many parts are paid, and how each part is entered."""
     return {
         "on": table.is_on,
         "round": table.round,
@@ -322,14 +327,14 @@ def stand_of(table: FiveInOneTable) -> dict[str, Any]:
         "seated": table.sitting_in,
         "players": table.players,
         "dealer": table.dealer,
-        "parts": [[part, _ASKED.get(part, CHIPS)] for part in PARTS],
+        "parts": [[part, _ENTRIES.get(part, CHIPS)] for part in PARTS],
         "chip": table.chip_cents,
         "pays": {WINNERS: table.house.cold_hand_pays, CARDS: table.house.hit_pays},
     }
 
 
 def _plates(night: Night, table: FiveInOneTable) -> tuple[Plate, ...]:
-    # In the order of the seats, not of play: no plate moves from under the dealer's finger when a round begins.
+    # In the order of the seats, not of play, so that no plate moves when a round begins.
     shown = table.players or table.seated
     return tuple(_plate(night, table, player) for player in table.seats if player in shown)
 
@@ -342,12 +347,6 @@ def _plate(night: Night, table: FiveInOneTable, player: str) -> Plate:
 def _so_far(table: FiveInOneTable, player: str) -> str:
     chips = table.won.get(player, 0)
     return signed_number(chips) if chips else ""
-
-
-def _table_standing_at(table: FiveInOneTable) -> str:
-    if table.is_on:
-        return f"Round {table.round} · part {table.turn + 1} of {len(PARTS)}"
-    return f"After round {table.round}" if table.round else "No round dealt yet"
 
 
 SCREENS = GameScreens(

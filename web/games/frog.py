@@ -41,7 +41,7 @@ from web.text import NAME, clipped, title
 
 
 def who_plays(table: FrogTable) -> tuple[str, ...]:
-    """Who would play the next hand: who sits in, or of more than four those of the last hand, or the first four."""
+    """The players of the next hand: all who sit in; of more than four, those of the last hand or the first four."""
     fewest, most = PLAYERS
     sitting_in = table.sitting_in
     if len(sitting_in) <= most:
@@ -70,19 +70,19 @@ def means(bid: str) -> str:
 
 
 def pays(table: FrogTable, bid: str) -> str:
-    """What a bid pays for a point."""
+    """What a bid pays per point."""
     return f"{counted(getattr(table.house, bid), 'chip')} a point"
 
 
 def contract_said(night: Night, table: FrogTable) -> str:
-    """What the hand is played at, and by whom; "" while it is bid."""
+    """The contract and who plays it; "" during the bidding."""
     if not table.is_on or table.is_bid or not table.bidding:
         return ""
     return f"{name_of(night, str(table.bidding.bidder))} plays {bid_said(str(table.bidding.bid))}"
 
 
 def part_said(table: FrogTable, player: str) -> str:
-    """A player's part in the hand that is on, in a few words; "" where there is nothing to say."""
+    """A player's part in the hand that is on, in a few words, or ""."""
     if not table.is_on or not table.bidding:
         return ""
     if player not in table.active:
@@ -93,19 +93,19 @@ def part_said(table: FrogTable, player: str) -> str:
 
 
 class Speaker(Frozen):
-    """One who has cards: what they said last, and whether they are asked now or play the hand."""
+    """A player with cards: their last call, and whether it is their turn to bid or they play the hand."""
 
     name: str
     mark: Mark
-    said: str
-    is_asked: bool
+    call: str
+    bids_now: bool
     plays: bool
 
 
 class FrogBoard(HandsBoard):
-    """Everything on the board; nobody's purse. ``bids`` are all, each with what it means and pays.
+    """Everything on the board, without anybody's money. ``bids`` are all bids with their meaning and pay.
 
-    ``speakers`` have cards in the hand that is on, and ``contract`` is what is played, "" while there is none.
+    ``speakers`` have cards in the hand that is on, and ``contract`` is the hand's contract, or "".
     """
 
     bids: tuple[tuple[str, str, str], ...]
@@ -146,13 +146,13 @@ def frog_board(night: Night, kept: EffectiveFacts) -> FrogBoard:
 def _speakers(night: Night, table: FrogTable) -> tuple[Speaker, ...]:
     bidding = table.bidding
     assert bidding, "a hand that is on is bid"
-    marks, said = marks_of(night), last_words(bidding)
+    marks, calls = marks_of(night), last_words(bidding)
     return tuple(
         Speaker(
             name=name_of(night, player),
             mark=marks[player],
-            said=said.get(player, ""),
-            is_asked=player == bidding.turn,
+            call=calls.get(player, ""),
+            bids_now=player == bidding.turn,
             plays=not bidding.waiting and player == bidding.bidder,
         )
         for player in table.active
@@ -168,7 +168,7 @@ def _standing_at(night: Night, table: FrogTable) -> str:
 
 
 def part_now(table: FrogTable, player: str) -> PartNow | None:
-    """Their part in the hand that is on; nothing where they have none."""
+    """A player's part in the hand that is on; ``None`` if they have no part in it."""
     if player not in table.players or not table.bidding:
         return None
     bid = table.bidding.bid
@@ -180,7 +180,7 @@ def part_now(table: FrogTable, player: str) -> PartNow | None:
 
 
 def what_paid(fact: Fact) -> str:
-    """What a fact paid for, in a few words."""
+    """What a fact paid for, in a few words, or ""."""
     return f"{bid_said(fact.bid).capitalize()}, {fact.points} points" if isinstance(fact, FrogHandSettled) else ""
 
 
@@ -200,7 +200,7 @@ def data_of(night: Night, game: str, facts: Sequence[Recorded]) -> dict[str, Any
 
 
 def lines_of(table: dict[str, Any], called: str, names: Mapping[str, str]) -> Iterator[str]:
-    """The lines of that data."""
+    """The lines of :func:`data_of`'s data."""
     hand = table["hand"]
     if not table["is_on"]:
         yield title(f"{called}: {f'after hand {hand}' if hand else 'no hand yet'}")
@@ -222,18 +222,17 @@ def row_lines(hand: dict[str, Any]) -> Iterator[str]:
 
 
 class Plate(Frozen):
-    """A player as a key: what they said last in the bidding, and the key that starts the next hand with their deal."""
+    """A player as a key, and the key that starts the next hand with their deal."""
 
     player: str
     name: str
     mark: Mark
-    said: str
     start: Step
     may_deal: bool
 
 
 class BidKey(Frozen):
-    """A bid as a key: what it is called, what it is played with, and what it pays for a point."""
+    """A bid as a key: its name, its trumps and its pay per point."""
 
     bid: str
     words: str
@@ -242,22 +241,22 @@ class BidKey(Frozen):
 
 
 class Call(Frozen):
-    """A call of the hand that is on: the turn, whose, and what they said."""
+    """A call of the hand that is on: its turn, player and words."""
 
     turn: int
     player: str
     name: str
     mark: Mark
-    said: str
+    words: str
 
 
 class FrogView(HandsView):
-    """Everything that the tablet shows of a Frog table.
+    """Everything on the tablet of a Frog table.
 
-    ``plates`` are the seated, ``tens`` the keys of the bidder's points in steps of ten, ``suits`` what may be trumps at
-    chico, with their signs and names. ``bid`` is the one that stands, with its ``bidder``'s name, "" where there is
-    none; ``chip`` is what a chip is worth. ``was`` is what each won, in chips, where the command done last has scored a
-    hand, which can be scored again then.
+    ``plates`` are the seated players, ``tens`` the keys for the bidder's points in steps of ten, ``suits`` the possible
+    trumps at chico with their signs and names. ``bid`` is the highest bid, with its ``bidder``'s name, or "";
+    ``chip`` is the value of a chip. ``was`` is what each player won, in chips, if the last command scored a hand, which
+    can then be scored again.
     """
 
     plates: tuple[Plate, ...]
@@ -298,7 +297,7 @@ def frog_view(night: Night, head: Head, facts: Sequence[Recorded]) -> FrogView:
 
 
 def stand_of(table: FrogTable) -> dict[str, Any]:
-    """Where a hand stands, for the script: who plays, the bidding, and what each bid pays; chips, ``chip`` in cents."""
+    """The state of a hand for the script: who plays, the bidding, and what each bid pays; chips, ``chip`` in cents."""
     return {
         "on": table.is_on,
         "round": table.round,
@@ -320,18 +319,16 @@ def _scored_last(night: Night, kept: EffectiveFacts) -> Mapping[str, int]:
     last = kept.last if kept else None
     if not last or not night.top or night.top.command != last.command or not isinstance(last.fact, FrogHandSettled):
         return {}
-    return {one.player: one.chips for one in last.fact.won}
+    return {winner.player: winner.chips for winner in last.fact.won}
 
 
 def _plates(night: Night, table: FrogTable, deals: set[str]) -> tuple[Plate, ...]:
     marks, game = marks_of(night), game_called(FROG)
-    said = last_words(table.bidding) if table.is_on and table.bidding else {}
     return tuple(
         Plate(
             player=player,
             name=name_of(night, player),
             mark=marks[player],
-            said=said.get(player, ""),
             start=starting(night, game, player),
             may_deal=player in deals,
         )
@@ -347,7 +344,7 @@ def _calls(night: Night, kept: EffectiveFacts) -> tuple[Call, ...]:
             player=fact.player,
             name=name_of(night, fact.player),
             mark=marks[fact.player],
-            said=call_said(fact),
+            words=call_said(fact),
         )
         for fact in calls_of(kept, HANDS)
     )

@@ -1,11 +1,12 @@
-"""The screens of the games that are played for points."""
+"""The screens of the games played for points."""
 
 from __future__ import annotations
 
 from dealer.commands.fields import RANKS
-from dealer.games.big_three import SCORING
+from dealer.games.big_three import SCORING as BIG_THREE_SCORING
 from dealer.games.five_hundred import SCORING as FIVE_HUNDRED_SCORING
-from dealer.games.five_hundred import TRICKS, value_of
+from dealer.games.five_hundred import TRICKS as FIVE_HUNDRED_TRICKS
+from dealer.games.five_hundred import value_of
 from dealer.games.forty_five import AUCTION_SCORING
 from dealer.games.forty_five import SCORING as FORTY_FIVE_SCORING
 from dealer.games.forty_five import TRICKS as FORTY_FIVE_TRICKS
@@ -20,7 +21,7 @@ from web.score_pad.screens import score_screens
 from web.score_pad.tablet import Pad
 
 BIG_THREE = score_screens(
-    SCORING,
+    BIG_THREE_SCORING,
     presets={"big_three": "Big Three: everybody alone, twice the bid for who is out first"},
     groups={"The score": ("times", "bidder_loses")},
     told=Told(begins="opener"),
@@ -39,7 +40,11 @@ FIVE_HUNDRED = score_screens(
         "The score": ("nullo_failed", "slam", "set_back"),
         "Five players": ("two_partners_at", "shared_bid"),
     },
-    pad=Pad(tricks=TRICKS, worth=lambda bid, house: str(value_of(str(bid), house)), cards=(*RANKS, "joker")),
+    pad=Pad(
+        tricks=FIVE_HUNDRED_TRICKS,
+        worth=lambda bid, house: str(value_of(str(bid), house)),
+        cards=(*RANKS, "joker"),
+    ),
 )
 
 
@@ -61,9 +66,9 @@ def of_side(table: BridgeTable, side: int) -> str:
 def deals(table: BridgeTable) -> tuple[Stage, ...]:
     """The four deals, each with who is vulnerable in it."""
     dealers = table.house.vulnerable == "dealer"
-    told = {1: "nobody vulnerable", DEALS: "both vulnerable"}
+    special = {1: "nobody vulnerable", DEALS: "both vulnerable"}
     either = f"{'dealer' if dealers else 'other'} side vulnerable"
-    return tuple(Stage(title=f"Deal {deal}", told=told.get(deal, either)) for deal in range(1, DEALS + 1))
+    return tuple(Stage(title=f"Deal {deal}", told=special.get(deal, either)) for deal in range(1, DEALS + 1))
 
 
 FOUR_DEAL_BRIDGE = score_screens(
@@ -94,7 +99,7 @@ FORTY_FIVE = score_screens(
 
 
 def auction_of_side(table: MatchTable, side: int) -> str:
-    """What a side has to bid that has come far."""
+    """The lowest bid of a side with many points; "" if it may bid freely."""
     house = table.house
     return f"must bid {house.must_bid} or more" if table.score[side] >= house.must_bid_at else ""
 

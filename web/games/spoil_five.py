@@ -40,16 +40,16 @@ HANDS = Hands(
 )
 
 OFFENCES = tuple(allowed_in(schema_for(KillHand).fields["why"]))
-"""What a hand is dead for, in the contract's words."""
+"""The offences that kill a hand, in the contract's words."""
 
 
 def offence_words(why: str) -> str:
-    """What a hand is dead for, as the table says it: ``a revoke``."""
+    """The name of an offence at the table: ``a revoke``."""
     return _(WHY[why])
 
 
-def told_of_hands(table: SpoilFiveTable, kept: EffectiveFacts) -> Mapping[str, str]:
-    """Of whom there is something to be told, and what: whose hand is dead, who has no cards, and for what."""
+def notes_of_hands(table: SpoilFiveTable, kept: EffectiveFacts) -> Mapping[str, str]:
+    """Notes on players, by player: why their hand is dead, or why they have no cards."""
     offences = _offences(kept)
     dead = {player: f"dead: {offence_words(why)}" for player, why in table.dead.items()}
     return {**{player: _without_cards(offences.get(player, "")) for player in table.out}, **dead}
@@ -60,18 +60,18 @@ def _without_cards(why: str) -> str:
 
 
 def _offences(kept: EffectiveFacts) -> dict[str, str]:
-    """What each player did for which they have no cards, since the pool was won last."""
-    found: dict[str, str] = {}
+    """The offence of each player without cards, since the pool was last won."""
+    offences: dict[str, str] = {}
     for recorded in reversed(kept):
         if isinstance(recorded.fact, spoil_five_events.PoolWon):
             break
         if isinstance(recorded.fact, spoil_five_events.HandKilled):
-            found.setdefault(recorded.fact.player, recorded.fact.why)
-    return found
+            offences.setdefault(recorded.fact.player, recorded.fact.why)
+    return offences
 
 
 def last_tricks(table: SpoilFiveTable, kept: EffectiveFacts) -> dict[str, int]:
-    """The tricks of the hand that was scored last, by player; none while one is on."""
+    """The tricks of the last scored hand, by player; none while a hand is on."""
     scored = None if table.is_on else kept.up_to_last(spoil_five_events.TricksTaken)
     if (
         scored is None
@@ -88,7 +88,7 @@ _WINS = 3
 def spoil_five_board(night: Night, kept: EffectiveFacts) -> HandsBoard:
     """The board of a night; ``kept`` are its effective facts."""
     table = spoil_five_of(night)
-    marks, told, tricks = marks_of(night), told_of_hands(table, kept), last_tricks(table, kept)
+    marks, notes, tricks = marks_of(night), notes_of_hands(table, kept), last_tricks(table, kept)
     house = table.house
     paid = {"ante": house.ante, "all five tricks, from each": house.all_five}
     return HandsBoard(
@@ -102,10 +102,10 @@ def spoil_five_board(night: Night, kept: EffectiveFacts) -> HandsBoard:
                 mark=marks[player],
                 deals=player == table.dealer,
                 tally=str(tricks[player]) if player in tricks else "",
-                told=told.get(player, "")
+                told=notes.get(player, "")
                 or (counted(tricks[player], "trick") if player in tricks else sits_out_said(night, player)),
                 stands_out=tricks.get(player, 0) >= _WINS,
-                is_out=player in told,
+                is_out=player in notes,
             )
             for player in table.seated
         ),
@@ -122,7 +122,7 @@ def _standing_at(night: Night, table: SpoilFiveTable) -> str:
 
 
 def part_now(table: SpoilFiveTable, player: str) -> PartNow | None:
-    """Their part in the hand that is on; nothing where they have none."""
+    """A player's part in the hand that is on; ``None`` if they have no part in it."""
     if player not in table.players:
         return None
     text = "you deal" if player == table.dealer else ""
@@ -137,7 +137,7 @@ def _hand(table: SpoilFiveTable, player: str) -> str:
 
 
 def what_paid(fact: Fact) -> str:
-    """What a fact paid for, in two words."""
+    """What a fact paid for, in two words, or ""."""
     return "The pool" if isinstance(fact, PoolWon) else ""
 
 
@@ -157,7 +157,7 @@ def data_of(night: Night, game: str, facts: Sequence[Recorded]) -> dict[str, Any
 
 
 def lines_of(table: dict[str, Any], called: str, names: Mapping[str, str]) -> Iterator[str]:
-    """The lines of that data."""
+    """The lines of :func:`data_of`'s data."""
     hand = table["hand"]
     where = f"hand {hand}" if table["is_on"] else f"after hand {hand}" if hand else "no hand yet"
     yield title(f"{called}: {where}")
@@ -165,10 +165,10 @@ def lines_of(table: dict[str, Any], called: str, names: Mapping[str, str]) -> It
     pool = f"{counted(chips, 'chip')} ({dollars(chips * table['chip'])}) in the pool" if chips else "the pool is empty"
     yield f"{names[table['dealer']]} deals; {pool}." if table["is_on"] else f"{pool.capitalize()}."
     for player in dict.fromkeys((*table["players"], *table["out"])):
-        told = "no cards until the pool is won" if player in table["out"] else "five cards"
+        note = "no cards until the pool is won" if player in table["out"] else "five cards"
         if player in table["dead"]:
-            told = f"dead: {offence_words(table['dead'][player])}"
-        yield f"{clipped(names[player], NAME):<{NAME + 2}}{told}"
+            note = f"dead: {offence_words(table['dead'][player])}"
+        yield f"{clipped(names[player], NAME):<{NAME + 2}}{note}"
 
 
 def row_lines(hand: dict[str, Any]) -> Iterator[str]:
@@ -183,20 +183,20 @@ def row_lines(hand: dict[str, Any]) -> Iterator[str]:
 
 
 class Plate(Frozen):
-    """A player as a key for the tricks they take: ``told`` says why their hand is dead, or why they have no cards.
+    """A player as a key for the tricks they take: ``note`` says why their hand is dead, or why they have no cards.
 
-    ``tricks`` are those of the hand scored last, while none is on.
+    Between hands ``tricks`` are those of the last scored hand.
     """
 
     player: str
     name: str
     mark: Mark
-    told: str
+    note: str
     tricks: int
 
 
 class Outcome(Frozen):
-    """One way in which the hand can end: its key for the script, what it is called, and what it pays."""
+    """A way in which the hand can end: its key for the script, its words and its pay."""
 
     key: str
     words: str
@@ -204,7 +204,7 @@ class Outcome(Frozen):
 
 
 class Killed(Frozen):
-    """A hand that died in this one: the turn, whose, and for what."""
+    """A hand that died in this round: its turn, its player and why."""
 
     turn: int
     player: str
@@ -214,9 +214,9 @@ class Killed(Frozen):
 
 
 class SpoilFiveView(HandsView):
-    """Everything that the tablet shows of a Spoil Five table.
+    """Everything on the tablet of a Spoil Five table.
 
-    ``offences`` are what a hand can be dead for, with their words; ``lacks`` is who could not pay for all five tricks.
+    ``offences`` are the offences that kill a hand, with words; ``lacks`` are players who could not pay for all five.
     """
 
     plates: tuple[Plate, ...]
@@ -230,15 +230,15 @@ def spoil_five_view(night: Night, head: Head, facts: Sequence[Recorded]) -> Spoi
     """The tablet's view of a night whose Spoil Five table is on or was last, from its state and all of its facts."""
     table = spoil_five_of(night)
     kept = effective(facts)
-    told = told_of_hands(table, kept)
+    notes = notes_of_hands(table, kept)
     return SpoilFiveView(
         standing_at=hand_standing(table),
         phase_words="A hand is on" if table.is_on else "No hand is on",
         places=tuple(
-            SeatInHand(seat=seat, deals=seat.player == dealer_of(table, HANDS), told=told.get(seat.player, ""))
+            SeatInHand(seat=seat, deals=seat.player == dealer_of(table, HANDS), told=notes.get(seat.player, ""))
             for seat in seats_of(night)
         ),
-        plates=_plates(night, table, kept, told),
+        plates=_plates(night, table, kept, notes),
         offences=tuple((why, offence_words(why)) for why in OFFENCES),
         outcomes=_outcomes(table) if table.is_on else (),
         killed=_killed(night, kept) if table.is_on else (),
@@ -248,7 +248,7 @@ def spoil_five_view(night: Night, head: Head, facts: Sequence[Recorded]) -> Spoi
 
 
 def stand_of(table: SpoilFiveTable) -> dict[str, Any]:
-    """Where a hand stands, for the script: who is in it, whose hand is dead, and who has no cards."""
+    """The state of a hand for the script: who is in it, whose hand is dead, and who has no cards."""
     return {
         "on": table.is_on,
         "round": table.round,
@@ -260,16 +260,16 @@ def stand_of(table: SpoilFiveTable) -> dict[str, Any]:
     }
 
 
-def _plates(night: Night, table: SpoilFiveTable, kept: EffectiveFacts, told: Mapping[str, str]) -> tuple[Plate, ...]:
+def _plates(night: Night, table: SpoilFiveTable, kept: EffectiveFacts, notes: Mapping[str, str]) -> tuple[Plate, ...]:
     marks, tricks = marks_of(night), last_tricks(table, kept)
-    # In the order of the seats, not of play: no plate moves from under the dealer's finger when a hand begins.
+    # In the order of the seats, not of play, so that no plate moves when a hand begins.
     shown = table.players if table.is_on else table.seated
     return tuple(
         Plate(
             player=player,
             name=name_of(night, player),
             mark=marks[player],
-            told=told.get(player, ""),
+            note=notes.get(player, ""),
             tricks=tricks.get(player, 0),
         )
         for player in table.seats
@@ -278,12 +278,12 @@ def _plates(night: Night, table: SpoilFiveTable, kept: EffectiveFacts, told: Map
 
 
 def _outcomes(table: SpoilFiveTable) -> tuple[Outcome, ...]:
-    """What each way of ending the hand pays."""
+    """The ways in which the hand can end, with what each pays."""
     pool, chip = table.pot_chips, table.chip_cents
     each = table.house.all_five
-    besides = each * (len(table.players) - 1)
-    all_five = chips_words(pool + besides, chip)
-    if besides:
+    from_others = each * (len(table.players) - 1)
+    all_five = chips_words(pool + from_others, chip)
+    if from_others:
         all_five += f": the pool, and {counted(each, 'chip')} from each other player"
     stays = f"{chips_words(pool, chip)} stay in the pool"
     return (
@@ -309,7 +309,7 @@ def _killed(night: Night, kept: EffectiveFacts) -> tuple[Killed, ...]:
 
 
 def _lacks(night: Night, table: SpoilFiveTable) -> tuple[Shortage, ...]:
-    """Who could not pay for all five tricks, whoever of the others took them."""
+    """The players who could not pay if another player took all five tricks."""
     short: dict[str, Shortage] = {}
     for winner in table.live[:2] if table.is_on else ():
         paid = dry_run(night, ScoreHand(tricks={winner: ALL_FIVE}, went_on=True))

@@ -29,7 +29,7 @@ _TOP, _DOWN = 10, 176
 
 
 class Place(Frozen):
-    """One card's place: ``lies`` where the card does, ``last`` where it was laid last, ``next`` where it fits now."""
+    """A card's place: ``lies`` if it is laid, ``last`` if it was laid last, ``next`` if it can be laid now."""
 
     card: str
     rank: str
@@ -40,7 +40,7 @@ class Place(Frozen):
 
 
 class SuitRow(Frozen):
-    """One suit's row of places."""
+    """The row of places of a suit."""
 
     suit: str
     name: str
@@ -48,16 +48,16 @@ class SuitRow(Frozen):
     places: tuple[Place, ...]
 
     @property
-    def said(self) -> str:
+    def words(self) -> str:
         """The row in words."""
-        lying = [place.rank for place in self.places if place.lies]
-        if not lying:
+        laid = [place.rank for place in self.places if place.lies]
+        if not laid:
             return f"{self.name}: not opened"
-        return f"{self.name}: {lying[0]}" if len(lying) == 1 else f"{self.name}: {lying[0]} to {lying[-1]}"
+        return f"{self.name}: {laid[0]}" if len(laid) == 1 else f"{self.name}: {laid[0]} to {laid[-1]}"
 
 
 def suit_rows(layout: Layout, last: Collection[str], *, shows_next: bool) -> tuple[SuitRow, ...]:
-    """The four rows; ``last`` are the cards laid last, ``shows_next`` says whether what fits now is marked."""
+    """The four rows; ``last`` are the cards laid last, ``shows_next`` marks the cards that can be laid now."""
     return tuple(
         SuitRow(
             suit=suit,
@@ -80,7 +80,7 @@ def suit_rows(layout: Layout, last: Collection[str], *, shows_next: bool) -> tup
 
 
 class Slip(Frozen):
-    """A card in small: its rank, its suit's letter and name."""
+    """A small card: its rank, its suit's letter and its suit's name."""
 
     rank: str
     suit: str
@@ -88,7 +88,7 @@ class Slip(Frozen):
 
 
 class TurnLine(Frozen):
-    """One turn: whose, the cards they laid (none is a pass), and what is said of it."""
+    """A turn: its player, the cards laid (none for a pass), and a few words about it."""
 
     number: int
     name: str
@@ -98,7 +98,7 @@ class TurnLine(Frozen):
 
 
 def slip_of(card: str) -> Slip:
-    """A card in small."""
+    """A card as a slip."""
     return Slip(rank=rank_of(card), suit=suit_of(card), of=SUIT_NAMES[suit_of(card)])
 
 
@@ -125,31 +125,31 @@ def last_turns(
 def _words(turn: Turn, left: int, house: FanTanHouse) -> tuple[str, ...]:
     if not turn.cards:
         return (f"pays {counted(house.pass_pays, 'chip')}",) if house.pass_pays else ()
-    said = []
+    words = []
     layout = turn.before
     for card in turn.cards:
         suit = SUIT_NAMES[suit_of(card)]
         if layout.opens(card):
-            said.append(f"opens the {suit}")
+            words.append(f"opens the {suit}")
         layout = layout.lay(card)
         if layout.runs[suit_of(card)] == (LOWEST, HIGHEST):
-            said.append(f"the {suit} are full")
+            words.append(f"the {suit} are full")
     if left < 2:
-        said.append("one card left" if left else "goes out")
-    return tuple(said)
+        words.append("one card left" if left else "goes out")
+    return tuple(words)
 
 
 LINES, LETTERS_A_LINE = 15, 56
 """The room for the sentences of wrong passes, in two columns."""
 
 Ending = HandVoided | PotLeft | PotWon
-"""The fact with which a hand leaves the table."""
+"""The fact that ends a hand."""
 
 
 class Outcome(Frozen):
-    """What came of a hand: one sentence, another of the pot, and one for each wrong pass in the order of play.
+    """The result of a hand: sentences about the hand, the pot and each wrong pass, in the order of play.
 
-    ``more`` is how many wrong passes have no room.
+    ``more`` counts the wrong passes that do not fit on the board.
     """
 
     result: str
@@ -159,7 +159,7 @@ class Outcome(Frozen):
 
 
 def hand_to_show(night: Night) -> Hand | None:
-    """The hand that is on; while none is, the last one as it stood before it left the table."""
+    """The hand that is on; between hands, the last hand as it was before it ended."""
     table = fan_tan_of(night)
     if table.hand or not table.hand_number:
         return table.hand
@@ -169,7 +169,7 @@ def hand_to_show(night: Night) -> Hand | None:
 
 
 def outcome_of(table: FanTanTable, hand: Hand, names: Mapping[str, str], kept: Sequence[Recorded]) -> Outcome | None:
-    """What came of a hand, from ``kept``, the night's effective facts; nothing while its cards are laid."""
+    """The result of a hand, ``None`` while it is played. ``kept`` are the night's effective facts."""
     ending = None if table.hand else _ending(kept)
     if isinstance(ending, HandVoided):
         reason = ending.reason.rstrip(". ")
@@ -187,12 +187,14 @@ def outcome_of(table: FanTanTable, hand: Hand, names: Mapping[str, str], kept: S
 
 
 def _ending(kept: Sequence[Recorded]) -> Ending | None:
-    """The fact with which the last hand left the table."""
-    return next((one.fact for one in reversed(kept) if isinstance(one.fact, HandVoided | PotLeft | PotWon)), None)
+    """The fact that ended the last hand."""
+    return next(
+        (recorded.fact for recorded in reversed(kept) if isinstance(recorded.fact, HandVoided | PotLeft | PotWon)), None
+    )
 
 
 def _result(table: FanTanTable, hand: Hand, names: Mapping[str, str], ending: Ending | None) -> tuple[str, str]:
-    """Who went out, and what is to be said of the pot."""
+    """Sentences about who went out, and about the pot."""
     if isinstance(ending, PotWon):
         return f"{names[ending.player]} went out first and takes the pot of {_chips(ending.chips, table)}.", ""
     result = f"{names[hand.winner]} went out first." if hand.winner else dead_hand_in_words(table.house)
@@ -209,14 +211,14 @@ def _chips(chips: int, table: FanTanTable) -> str:
 
 
 def _sentence(wrong: WrongPassProved, hand: Hand, names: Mapping[str, str], *, settled: bool) -> str:
-    said = f"Turn {wrong.turn}: {names[wrong.player]} passed and held {held_in_words(wrong)}"
+    text = f"Turn {wrong.turn}: {names[wrong.player]} passed and held {held_in_words(wrong)}"
     if wrong.turn in hand.taken:
-        return f"{said}; the penalty is taken."
-    return f"{said}; the penalty is waived." if settled and wrong.penalty else f"{said}."
+        return f"{text}; the penalty is taken."
+    return f"{text}; the penalty is waived." if settled and wrong.penalty else f"{text}."
 
 
 def _with_room(sentences: Sequence[str]) -> int:
-    """How many of the sentences have room on the board, with a line left to say how many have not."""
+    """How many of the sentences fit on the board, with a line left for the number of the others."""
     lines = 0
     for at, sentence in enumerate(sentences):
         lines += -(-len(sentence) // LETTERS_A_LINE)
@@ -229,9 +231,9 @@ TURNS_SHOWN = 6
 
 
 class SeatAtTable(Frozen):
-    """A seat: whose turn it is, who deals, how many cards are left and how often they passed; never their chips.
+    """A seat: turn, deal, cards left and passes; never the player's chips.
 
-    ``left`` is ``None`` for who is not in the hand. ``shown`` is what they showed at its end.
+    ``left`` is ``None`` for a player who is not in the hand. ``shown`` are the cards shown at its end.
     """
 
     key: str
@@ -312,26 +314,26 @@ def _standing_at(table: FanTanTable) -> str:
 
 
 def _resting(night: Night, table: FanTanTable) -> str:
-    """What is written across the cloth while there is nothing to be seen on it."""
+    """The text across the empty cloth."""
     if night.closed:
         return "The night is over. Good night."
     return "" if table.hand_number else "The table is open"
 
 
 def _rules(house: FanTanHouse) -> tuple[tuple[str, str], ...]:
-    """What is paid in this house, each a word and an amount; what costs nothing is left out."""
+    """The prices of this house as pairs of a word and an amount, without those that are zero."""
     more = "more" if house.extra_from == "long" else "fewer"
     ante = counted(house.ante, "chip")
     if house.ante != house.ante_extra:
         ante = f"{house.ante}, with a card {more} {house.ante_extra}"
     beside = "for the cards" if house.opener_chips == "shared" else "for each card"
-    kept = "a kept seven" if house.opener == "7" else "a kept opener"
+    opener = "a kept seven" if house.opener == "7" else "a kept opener"
     paid = [
         ("ante", ante, house.ante + house.ante_extra),
         ("a pass", counted(house.pass_pays, "chip"), house.pass_pays),
         ("a pip left" if house.counted == "pips" else "a card left", counted(house.card_pays, "chip"), house.card_pays),
         ("a wrong pass", counted(house.wrong_pass, "chip"), house.wrong_pass),
-        (kept, f"{house.wrong_pass_opener} more {beside} beside it", house.wrong_pass_opener),
+        (opener, f"{house.wrong_pass_opener} more {beside} beside it", house.wrong_pass_opener),
         ("a dead hand", counted(house.dead_hand, "chip"), house.dead_hand),
     ]
     return (("a chip", dollars(house.chip)), *((word, text) for word, text, chips in paid if chips))
@@ -345,7 +347,7 @@ def _seats(night: Night, table: FanTanTable, hand: Hand | None) -> tuple[SeatAtT
             key=player,
             name=night.seats[player].name,
             mark=marks[player],
-            on_turn=in_play and hand is not None and player == hand.on_turn and not _whoever(hand),
+            on_turn=in_play and hand is not None and player == hand.on_turn and not _holder_plays_first(hand),
             deals=player == table.dealer,
             is_out=hand is not None and player == hand.winner,
             left=hand.left(player) if hand and player in hand.players else None,
@@ -357,6 +359,6 @@ def _seats(night: Night, table: FanTanTable, hand: Hand | None) -> tuple[SeatAtT
     )
 
 
-def _whoever(hand: Hand) -> bool:
-    """Whether the first card is laid by its holder, whoever they are."""
+def _holder_plays_first(hand: Hand) -> bool:
+    """Whether the holder of a certain card plays first."""
     return bool(hand.layout.first) and hand.layout.is_empty

@@ -37,7 +37,7 @@ _TAKES_ON = (HandStarted, CardsLaid, TurnPassed, HandShown, HandEnded, PenaltyTa
 
 
 class PayLine(Frozen):
-    """What one player pays; ``short`` where they have not got it."""
+    """What a player pays; ``short`` says what they lack."""
 
     player_name: str
     mark: Mark
@@ -48,7 +48,7 @@ class PayLine(Frozen):
 
 
 class Payment(Frozen):
-    """The payments of a hand, and in a sentence what becomes of its pot."""
+    """The payments of a hand, with a sentence about its pot."""
 
     hand: int
     lines: tuple[PayLine, ...]
@@ -57,13 +57,13 @@ class Payment(Frozen):
 
 
 def payment_due(night: Night) -> Payment | None:
-    """What settling the hand that is over would pay."""
+    """The payments that settling the finished hand would make."""
     facts = dry_run(night, SettleHand())
     return _payment(night, facts, {shortage.player: shortage for shortage in shortages(night, facts)})
 
 
 def last_payment(night: Night, kept: EffectiveFacts) -> Payment | None:
-    """What the hand before was settled for, or that it was void; nothing before the first."""
+    """How the previous hand was settled, or that it was void; ``None`` before the first hand."""
     ended = kept.up_to_last(PotWon, PotLeft, HandVoided)
     if ended is None:
         return None
@@ -76,7 +76,7 @@ def last_payment(night: Night, kept: EffectiveFacts) -> Payment | None:
 
 
 def rulings_due(night: Night, kept: EffectiveFacts) -> tuple[Payments, ...]:
-    """What rulings have the dealer take and pay, until the hand goes on; ``kept`` are the night's effective facts."""
+    """What the dealer takes and pays by rulings, until the hand goes on; ``kept`` are the night's effective facts."""
     taken_on = kept.up_to_last(*_TAKES_ON)
     return rulings_since(night, kept.since(taken_on) if taken_on is not None else list(kept))
 
@@ -117,7 +117,7 @@ def _why(house: FanTanHouse, fact: HandPaid | PenaltyTaken) -> str:
 
 
 class HandToShow(Frozen):
-    """A player who shows: how many cards they still hold, and those that they have shown, in words."""
+    """A player who shows: the number of cards still held, and the cards shown, in words."""
 
     player: str
     name: str
@@ -127,9 +127,9 @@ class HandToShow(Frozen):
 
 
 class Showing(Frozen):
-    """Who shows, from the winner's left; ``rest`` shows for the last of them what is left over.
+    """The players who show, from the winner's left; ``rest`` are the cards left over for the last of them.
 
-    ``optional``: nobody need show a dead hand, but what is shown can prove the wrong pass that killed it.
+    ``optional``: nobody has to show in a dead hand, but shown cards can prove the wrong pass that killed it.
     """
 
     hands: tuple[HandToShow, ...]
@@ -139,12 +139,12 @@ class Showing(Frozen):
 
     @property
     def waiting(self) -> tuple[HandToShow, ...]:
-        """Who has still to show."""
+        """The players who still have to show."""
         return tuple(hand for hand in self.hands if not hand.shown)
 
 
 def showing_of(hand: Hand, names: dict[str, str], marks: dict[str, Mark]) -> Showing | None:
-    """What is shown of a hand that somebody has won, or that is dead; nothing while it is played."""
+    """The showing of a won or dead hand; ``None`` while it is played."""
     if hand.ended or not (hand.winner or hand.is_dead):
         return None
     rest = _rest(hand)
@@ -173,15 +173,15 @@ def _from_winners_left(hand: Hand) -> tuple[str, ...]:
 
 
 def _rest(hand: Hand) -> list[str]:
-    """The cards that neither lie nor were shown."""
+    """The cards that are neither laid nor shown."""
     shown = {card for cards in hand.shown.values() for card in cards}
     return [card for card in PACK if not hand.layout.holds(card) and card not in shown]
 
 
 class WrongPass(Frozen):
-    """A wrong pass: ``held`` is each card that could have been laid and how that is known, ``to`` who gets the penalty.
+    """A wrong pass: ``held`` lists the cards that could have been laid, with proof; ``to`` says who gets the penalty.
 
-    ``take`` is nothing where the house takes no penalty; ``short`` says who has not got it.
+    ``take`` is empty if the house takes no penalty; ``short`` says who cannot pay it.
     """
 
     turn: int
@@ -196,7 +196,7 @@ class WrongPass(Frozen):
 
 
 def wrong_passes_of(night: Night, table: FanTanTable) -> tuple[WrongPass, ...]:
-    """The wrong passes of the hand that is over, in the order of play; nothing before its end."""
+    """The wrong passes of the finished hand, in the order of play; none before its end."""
     hand = table.hand
     if hand is None or not hand.ended:
         return ()
@@ -227,7 +227,7 @@ def _known(card: HeldCard) -> str:
 
 
 def _to(night: Night, wrong_pass_proved: WrongPassProved) -> str:
-    """Who gets how many chips of a penalty."""
+    """Who gets how many chips of a penalty, in words."""
     parts = [f"{wrong_pass_proved.chips} to the pot"] if wrong_pass_proved.chips else []
     parts += [_gift(night, gift) for gift in wrong_pass_proved.besides]
     return listed(parts)
@@ -238,22 +238,22 @@ def _gift(night: Night, gift: ChipsTo) -> str:
 
 
 def law_of(house: FanTanHouse) -> str:
-    """The law of the house on wrong passes, in a sentence."""
+    """The house rule on wrong passes, in a sentence."""
     if not house.wrong_pass and not house.wrong_pass_opener:
         return "In this house a wrong pass costs nothing."
     costs = counted(house.wrong_pass, "chip") if house.wrong_pass else "nothing"
-    said = f"House law: a wrong pass costs {costs} to the pot"
+    text = f"House law: a wrong pass costs {costs} to the pot"
     if house.wrong_pass_opener:
         opener = "seven" if house.opener == "7" else "opener"
         to = "to each holder of a card beside it"
         if house.opener_chips == "shared":
             to = "shared by the holders of the cards beside it"
-        said += f"; a kept {opener} {counted(house.wrong_pass_opener, 'chip')} besides, {to}"
-    return f"{said}{_free(house)}."
+        text += f"; a kept {opener} {counted(house.wrong_pass_opener, 'chip')} besides, {to}"
+    return f"{text}{_free(house)}."
 
 
 def _free(house: FanTanHouse) -> str:
-    """Which passes a player may make of their own will."""
+    """Which voluntary passes are free, in words."""
     if not house.voluntary_pass or house.free_passes == 0:
         return ""
     if house.free_passes is None:

@@ -1,4 +1,4 @@
-"""A player's Fan-Tan, and the hands of a closed night."""
+"""The player's page of Fan-Tan, and the hands of a closed night."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _OPENERS = {"5": "five", "7": "seven", "9": "nine"}
 
 
 def dead_hand_in_words(house: FanTanHouse) -> str:
-    """A dead hand in a sentence; somebody always holds an opener, so it comes of a wrong pass or a short pack."""
+    """A dead hand in a sentence. Somebody always holds an opener: it needs a wrong pass or a short pack."""
     opener = " or a ".join(_OPENERS[rank] for rank in house.openers)
     return f"A dead hand: nobody laid a {opener}, though somebody held one, unless the pack was short."
 
@@ -34,8 +34,8 @@ def dead_hand_in_words(house: FanTanHouse) -> str:
 def held_in_words(wrong: WrongPass | WrongPassProved) -> str:
     """The cards that could have been laid, with how each is known to have been held: ``7♦ (laid at turn 20)``."""
     known: dict[int, list[HeldCard]] = {}
-    for one in wrong.held:
-        known.setdefault(one.laid_at, []).append(one)
+    for card in wrong.held:
+        known.setdefault(card.laid_at, []).append(card)
     return listed([f"{_listed(cards)} ({_how(turn)})" for turn, cards in sorted(known.items(), key=_shown_last)])
 
 
@@ -52,7 +52,7 @@ def _how(laid_at: int) -> str:
 
 
 class HandLine(Frozen):
-    """One hand, as text: who won, or what came of it; ``paper`` names its sheet, where there is one."""
+    """A hand as text: its winner or how it ended. ``paper`` names its sheet, "" without a sheet."""
 
     hand: int
     winner: str
@@ -91,14 +91,14 @@ _CAME_OF_IT = {
 
 
 def _wrong_passes(record: HandRecord) -> str:
-    """How many wrong passes were proved, and of how many the penalty was taken."""
+    """How many wrong passes were proved, and how many penalties were taken."""
     wrong = record.wrong_passes()
     taken = sum(wrong_pass.fate is Penalty.TAKEN for wrong_pass in wrong)
     return f"{len(wrong)} proved, {taken or 'none'} taken" if wrong else "–"
 
 
 class ChipLine(Frozen):
-    """One thing that they paid in a hand, or got: what for, and how many chips."""
+    """A payment by or to the player in a hand: its reason and chips."""
 
     what: str
     chips: int
@@ -110,9 +110,9 @@ class ChipLine(Frozen):
 
 
 class PlayedHand(Frozen):
-    """One hand: how it ended, what the player paid and got, and a sentence for each wrong pass proved of them.
+    """A hand of a player: how it ended, what they paid and got, and a sentence for each of their proved wrong passes.
 
-    It came to so many ``chips``; ``running_cents`` is what their play had come to with it.
+    ``chips`` is the net result; ``running_cents`` is the running total with it.
     """
 
     hand: int
@@ -125,26 +125,26 @@ class PlayedHand(Frozen):
 
     @property
     def title(self) -> str:
-        """What it is called in their result."""
+        """The hand's title on the player's page."""
         return f"Hand {self.hand}"
 
     @property
     def net_cents(self) -> int:
-        """What it came to."""
+        """The net result, in cents."""
         return self.chips * self.chip_cents
 
     def going_on_from(self, before_cents: int) -> PlayedHand:
-        """The hand with the running sum that goes on from what the play had come to before it."""
+        """The hand with its running total, which continues from ``before_cents``."""
         return replace(self, running_cents=before_cents + self.net_cents)
 
     @property
     def said(self) -> str:
-        """Its chips with their sign."""
+        """The chips with their sign."""
         return chips_signed(self.chips)
 
 
 def chips_signed(chips: int) -> str:
-    """Chips that came or went, with their sign in front: ``+23``, ``−2``, ``0``."""
+    """Chips with their sign: ``+23``, ``−2``, ``0``."""
     return f"{chips:+d}".replace("-", MINUS) if chips else "0"
 
 
@@ -159,22 +159,22 @@ def part_of(night: Night, game: str, kept: Sequence[Recorded], player: str) -> P
 
 
 def _divided(player: str, chips: int, of_hand: RoundFacts) -> int:
-    """The chips that a player had of pots nobody won, with those after a hand."""
+    """Adds a player's chips from pots nobody won in a hand to those of the earlier hands."""
     return chips + sum(fact.chips for fact in of_hand.facts if isinstance(fact, PotDivided) and fact.player == player)
 
 
 def hand_of(night: Night, of_hand: RoundFacts, player: str) -> PlayedHand | None:
-    """A hand in which a player was dealt cards."""
+    """A player's hand; ``None`` if they were dealt no cards."""
     table: FanTanTable = night.tables[of_hand.game]
     play = pot_play_of((night.opened, *of_hand.facts))
     for record in play.hands_dealt_to(player):
-        return _hands_hand(record, play.figures.of(record.hand, player), table.house, player)
+        return _played_hand(record, play.figures.of(record.hand, player), table.house, player)
     return None
 
 
-def _hands_hand(record: HandRecord, figures: HandFigures, house: FanTanHouse, player: str) -> PlayedHand:
+def _played_hand(record: HandRecord, figures: HandFigures, house: FanTanHouse, player: str) -> PlayedHand:
     lines = tuple(_lines(record, figures, player))
-    made = PlayedHand(
+    played = PlayedHand(
         hand=record.hand,
         ending=_ending(record, house, player),
         chip_cents=house.chip,
@@ -182,8 +182,8 @@ def _hands_hand(record: HandRecord, figures: HandFigures, house: FanTanHouse, pl
         lines=lines,
         wrong=tuple(_sentence(wrong_pass) for wrong_pass in record.wrong_passes(player)),
     )
-    assert_equal(f"{player}'s lines of hand {record.hand}", made.net_cents, figures.net * house.chip)
-    return made
+    assert_equal(f"{player}'s lines of hand {record.hand}", played.net_cents, figures.net * house.chip)
+    return played
 
 
 def _lines(record: HandRecord, figures: HandFigures, player: str) -> Iterator[ChipLine]:
@@ -195,7 +195,7 @@ def _lines(record: HandRecord, figures: HandFigures, player: str) -> Iterator[Ch
         if wrong_pass.fate is Penalty.TAKEN:
             yield from _penalty(wrong_pass, player)
     if figures.cards or figures.for_cards:
-        # Among the facts of the payment they are paid for before the hand is over, and only then counted.
+        # During the payment, cards are paid for before the end of the hand counts them.
         cards = counted(figures.cards, "card") if figures.cards else "Cards"
         yield ChipLine(what=f"{cards} left in hand", chips=-figures.for_cards)
     if figures.dead:
@@ -207,7 +207,7 @@ def _lines(record: HandRecord, figures: HandFigures, player: str) -> Iterator[Ch
 
 
 def _penalty(wrong: WrongPass, player: str) -> Iterator[ChipLine]:
-    """What a penalty that was taken cost them, or brought them for a card that they held."""
+    """What a penalty cost the player, or paid them for a card they held."""
     if wrong.player == player and wrong.chips:
         yield ChipLine(what=f"Penalty for turn {wrong.turn}", chips=-wrong.chips)
     for gift in wrong.besides:
@@ -229,12 +229,12 @@ def _ending(record: HandRecord, house: FanTanHouse, player: str) -> str:
 
 
 def _sentence(wrong: WrongPass) -> str:
-    said = f"At turn {wrong.turn} you passed and held {held_in_words(wrong)}"
-    return f"{said}; the penalty is waived." if wrong.fate is Penalty.WAIVED and wrong.chips else f"{said}."
+    text = f"At turn {wrong.turn} you passed and held {held_in_words(wrong)}"
+    return f"{text}; the penalty is waived." if wrong.fate is Penalty.WAIVED and wrong.chips else f"{text}."
 
 
 class HandThatIsOn(Frozen):
-    """Their part in the hand that is on: cards left, passes, chips in the pot, and whether it is their turn."""
+    """A player's part in the hand that is on: cards left, passes, chips in the pot, and whether it is their turn."""
 
     hand: int
     left: int
@@ -245,7 +245,7 @@ class HandThatIsOn(Frozen):
 
 
 def hand_that_is_on(table: FanTanTable, player: str) -> HandThatIsOn | None:
-    """A player's part in the hand that is on; nothing where they have none."""
+    """A player's part in the hand that is on; ``None`` if they have no part in it."""
     hand = table.hand
     if hand is None or player not in hand.players:
         return None
@@ -261,7 +261,7 @@ def hand_that_is_on(table: FanTanTable, player: str) -> HandThatIsOn | None:
 
 
 def hand_in_words(night: Night, game: str) -> str:
-    """Where the hand stands."""
+    """The state of the hand, in words."""
     table: FanTanTable = night.tables[game]
     hand = table.hand
     if hand is None:

@@ -1,4 +1,4 @@
-"""Fan-Tan's screens record, its corrections by touch, and its table at the terminal."""
+"""The screens of Fan-Tan, its corrections by touch, and its table in the terminal."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ from web.games.fan_tan.tablet import begins_hand, disputable, fan_tan_view
 from web.text import NAME, clipped, in_columns, title, wrapped
 
 
-def correcting(night: Night, stand: Sequence[Recorded], asked: Asked, documents: Earlier) -> Subject:
-    """A turn of the hand that is on."""
-    turn = asked.get("turn", "")
+def correcting(night: Night, stand: Sequence[Recorded], query: Asked, documents: Earlier) -> Subject:
+    """Corrections of a turn in the hand that is on."""
+    turn = query.get("turn", "")
     table = fan_tan_of(night)
     number, played_turns = table.hand_number, len(table.hand.turns) if table.hand else 0
     played = found(
@@ -42,36 +42,38 @@ def correcting(night: Night, stand: Sequence[Recorded], asked: Asked, documents:
     player = played.fact.player
     was = played.fact.cards if isinstance(played.fact, CardsLaid) else ()
     instead: Document | None = None
-    if asked.get("card"):
-        instead = {"do": Lay.do, "player": player, "card": asked["card"]}
-    elif asked.get("pass"):
+    if query.get("card"):
+        instead = {"do": Lay.do, "player": player, "card": query["card"]}
+    elif query.get("pass"):
         instead = {"do": Pass.do, "player": player}
     name = night.seats[player].name
     did = f"lays {' '.join(card_words(card) for card in was)}" if was else "passes"
     passed = Choice(
-        label=f"{name} passed", aloud="a pass", changes={"pass": "yes"}, was=not was, chosen=bool(asked.get("pass"))
+        label=f"{name} passed", aloud="a pass", changes={"pass": "yes"}, was=not was, chosen=bool(query.get("pass"))
     )
-    elsewhere = cards_shown(one for one in stand if one.command != played.command and _is_of_hand(one, number))
+    elsewhere = cards_shown(
+        recorded for recorded in stand if recorded.command != played.command and _is_of_hand(recorded, number)
+    )
     assert table.hand, "a turn of it was played"
     offered = possible(table.hand.turns[played.fact.turn - 1].before.playable(), elsewhere)
     return Subject(
         title=f"Turn {turn}: {name} {did}",
         command=played.command,
         kept={"turn": turn},
-        rows=rows_of_cards("card", was, asked.get("card", ""), offered),
-        chosen=instead is not None or "strike" in asked,
-        instead=None if "strike" in asked else instead,
-        more=(passed, struck("There was no such turn", asked)),
+        rows=rows_of_cards("card", was, query.get("card", ""), offered),
+        chosen=instead is not None or "strike" in query,
+        instead=None if "strike" in query else instead,
+        more=(passed, struck("There was no such turn", query)),
         around=around(turn, played_turns),
     )
 
 
-def _is_of_hand(one: Recorded, hand: int) -> bool:
-    return isinstance(one.fact, CardsLaid | HandShown) and one.fact.hand == hand
+def _is_of_hand(recorded: Recorded, hand: int) -> bool:
+    return isinstance(recorded.fact, CardsLaid | HandShown) and recorded.fact.hand == hand
 
 
 def data_of(night: Night, game: str, facts: Sequence[Recorded]) -> dict[str, Any]:
-    """The table as JSON-ready data; the pot and what was put in are in chips, a chip is in cents."""
+    """The table as JSON-ready data; the pot and payments are in chips, a chip is in cents."""
     table: FanTanTable = night.tables[game]
     return {
         "hand": table.hand_number,
@@ -83,7 +85,7 @@ def data_of(night: Night, game: str, facts: Sequence[Recorded]) -> dict[str, Any
 
 
 def _hand(hand: Hand) -> dict[str, Any]:
-    lying = [card for card in PACK if hand.layout.holds(card)]
+    laid = [card for card in PACK if hand.layout.holds(card)]
     return {
         "dealer": hand.dealer,
         "turns": len(hand.turns),
@@ -100,16 +102,16 @@ def _hand(hand: Hand) -> dict[str, Any]:
             }
             for player in hand.players
         ],
-        "layout": {suit: [card for card in lying if suit_of(card) == suit] for suit in SUITS},
+        "layout": {suit: [card for card in laid if suit_of(card) == suit] for suit in SUITS},
         "wrong_passes": [
-            {"player": one.player, "turn": one.turn, "penalty": one.penalty, "taken": one.turn in hand.taken}
-            for one in hand.proved
+            {"player": wrong.player, "turn": wrong.turn, "penalty": wrong.penalty, "taken": wrong.turn in hand.taken}
+            for wrong in hand.proved
         ],
     }
 
 
 def lines_of(fan_tan: dict[str, Any], called: str, names: Mapping[str, str]) -> Iterator[str]:
-    """The lines of that data."""
+    """The lines of :func:`data_of`'s data."""
     chips, cents = fan_tan["pot"], fan_tan["pot"] * fan_tan["chip"]
     pot = f"{counted(chips, 'chip')} ({dollars(cents)}) in the pot" if chips else "the pot is empty"
     if "layout" not in fan_tan:
@@ -126,14 +128,14 @@ def lines_of(fan_tan: dict[str, Any], called: str, names: Mapping[str, str]) -> 
         yield f"  {SUIT_NAMES[suit]:<9}" + (" ".join(card[:-1] for card in cards) or "–")
     yield ""
     yield f"{'in the order of play':<{NAME + 2}}{'dealt':>6}{'left':>6}{'passes':>8}{'chips in':>10}  shown"
-    for one in fan_tan["players"]:
-        start = f"{clipped(names[one['player']], NAME):<{NAME + 2}}{one['dealt']:>6}{one['left']:>6}"
-        start += f"{one['passes']:>8}{one['put_in']:>10}  "
-        yield from in_columns(start, " ".join(one["shown"]))
-    for one in fan_tan["wrong_passes"]:
-        taken = "taken" if one["taken"] else "not taken"
-        penalty = counted(one["penalty"], "chip")
-        yield from wrapped(f"{names[one['player']]} passed wrongly at turn {one['turn']}: {penalty}, {taken}.")
+    for line in fan_tan["players"]:
+        start = f"{clipped(names[line['player']], NAME):<{NAME + 2}}{line['dealt']:>6}{line['left']:>6}"
+        start += f"{line['passes']:>8}{line['put_in']:>10}  "
+        yield from in_columns(start, " ".join(line["shown"]))
+    for wrong in fan_tan["wrong_passes"]:
+        taken = "taken" if wrong["taken"] else "not taken"
+        penalty = counted(wrong["penalty"], "chip")
+        yield from wrapped(f"{names[wrong['player']]} passed wrongly at turn {wrong['turn']}: {penalty}, {taken}.")
 
 
 def row_lines(hand: dict[str, Any]) -> Iterator[str]:
@@ -150,11 +152,11 @@ def _settled(hand: dict[str, Any]) -> str:
 
 
 def _wrong_pass(wrong: dict[str, Any]) -> str:
-    said = "no penalty here"
+    penalty = "no penalty here"
     if wrong["penalty"]:
-        said = f"the penalty of {counted(wrong['penalty'], 'chip')} {'taken' if wrong['taken'] else 'waived'}"
+        penalty = f"the penalty of {counted(wrong['penalty'], 'chip')} {'taken' if wrong['taken'] else 'waived'}"
     cards = " ".join(wrong["cards"])
-    return f"  turn {wrong['turn']}: {wrong['player']} passed and could have laid {cards}; {said}"
+    return f"  turn {wrong['turn']}: {wrong['player']} passed and could have laid {cards}; {penalty}"
 
 
 _SUITS = "fan_tan/suits.html"

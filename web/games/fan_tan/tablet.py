@@ -47,7 +47,7 @@ LAID, ABLE, QUIET, SHOWN = "laid", "able", "quiet", "shown"
 class Place(Frozen):
     """A card's place: ``state`` is :data:`LAID`, :data:`ABLE` (it can be laid now), :data:`SHOWN` or :data:`QUIET`.
 
-    ``shown_by`` is who showed it, with their ``mark``; ``last`` whether it was laid in the last turn.
+    ``shown_by`` is who showed it, with their ``mark``; ``last`` says whether it was laid in the last turn.
     """
 
     card: str
@@ -73,7 +73,7 @@ class Place(Frozen):
 
 
 def rows_of(table: FanTanTable, marks: dict[str, Mark]) -> tuple[tuple[Place, ...], ...]:
-    """A row for each suit, from the A to the K."""
+    """A row for each suit, from ace to king."""
     hand = table.hand
     last = hand.turns[-1].cards if hand and hand.turns else ()
     shown = {card: player for player, cards in hand.shown.items() for card in cards} if hand else {}
@@ -105,7 +105,7 @@ TURNS_SHOWN = 12
 
 
 class TurnLine(Frozen):
-    """A turn: whose, and the cards that they laid; none for a pass."""
+    """A turn: its player and the cards laid, none for a pass."""
 
     number: int
     player: str
@@ -114,7 +114,7 @@ class TurnLine(Frozen):
     laid: tuple[str, ...]
 
     @property
-    def said(self) -> str:
+    def words(self) -> str:
         """The turn in words."""
         return f"Turn {self.number}: {self.player_name} {'lays ' + ' '.join(self.laid) if self.laid else 'passes'}"
 
@@ -138,7 +138,7 @@ def course_of(table: FanTanTable, names: dict[str, str], marks: dict[str, Mark])
 
 
 def disputable(night: Night, kept: EffectiveFacts) -> Disputable:
-    """What can be disputed of the hand that is on or was last."""
+    """What can be disputed in the hand that is on or was last."""
     begun, turns = kept.up_to_last(HandStarted), dict[int, str]()
     for recorded in kept.since(begun) if begun is not None else ():
         match recorded.fact:
@@ -153,7 +153,7 @@ def disputable(night: Night, kept: EffectiveFacts) -> Disputable:
 
 
 class AnteLine(Frozen):
-    """What a player gets and pays before a hand; ``short`` where they have not got it."""
+    """What a player gets and pays before a hand; ``short`` says what they lack."""
 
     player_name: str
     mark: Mark
@@ -164,7 +164,7 @@ class AnteLine(Frozen):
 
 
 class Deal(Frozen):
-    """A hand as it would be dealt by one of the players, from their left."""
+    """A hand as a given player would deal it, from the dealer's left."""
 
     dealer: str
     dealer_name: str
@@ -174,7 +174,7 @@ class Deal(Frozen):
 
 
 class NextHand(Frozen):
-    """The hand that comes next: by each dealer that it may have, first of all ``dealer``; or why there can be none."""
+    """The next hand for each possible dealer, ``dealer`` first; or why no hand can be dealt."""
 
     number: int
     dealer: str
@@ -183,13 +183,13 @@ class NextHand(Frozen):
 
 
 def begins_hand(night: Night, kept: EffectiveFacts) -> Step | None:
-    """The key that starts the next hand, by the dealer whose turn it is; ``kept`` are the night's effective facts."""
+    """The key that starts the next hand with the dealer whose turn it is; ``kept`` are the night's effective facts."""
     table = fan_tan_of(night)
     return _start(night, table.hand_number + 1, table.next_dealer) if _can_start(table) else None
 
 
 def next_hand(night: Night, table: FanTanTable) -> NextHand:
-    """What the next hand would be."""
+    """The next hand."""
     number = table.hand_number + 1
     if not _can_start(table):
         return NextHand(number=number, dealer="", deals=(), refused=_refused(table, night.names))
@@ -233,7 +233,7 @@ def _start(night: Night, number: int, dealer: str) -> Step:
 
 
 def _can_start(table: FanTanTable) -> bool:
-    """Whether there are as many players as a hand wants."""
+    """Whether there are enough players for a hand, and not too many."""
     fewest, most = PLAYERS
     return fewest <= len(table.sitting_in) <= most
 
@@ -247,7 +247,7 @@ def _refused(table: FanTanTable, names: Mapping[str, str]) -> str:
 
 
 class SeatAtHand(Frozen):
-    """A player at the table and in the hand: cards left (``None`` where they are in no hand), passes."""
+    """A player at the table and in the hand: cards left (``None`` if they are in no hand) and passes."""
 
     seat: SeatView
     left: int | None
@@ -258,7 +258,7 @@ class SeatAtHand(Frozen):
 
 
 class FanTanView(TabletView):
-    """Everything that the tablet shows of a Fan-Tan table; ``several`` is what may go down together, if anything."""
+    """Everything on the tablet of a Fan-Tan table; ``several`` says which cards may be laid together."""
 
     game: ClassVar[str] = FAN_TAN
     foul: ClassVar[str] = "A wrong card was laid long ago"
@@ -330,18 +330,18 @@ def fan_tan_view(night: Night, head: Head, facts: Sequence[Recorded]) -> FanTanV
 
 
 def _payment(night: Night, facts: Sequence[Recorded]) -> Payment | None:
-    """What settling the hand pays; among the facts of the payment itself, what it was to pay before the first."""
+    """What settling the hand pays. During the payment itself it is the amount due before its first fact."""
     if night.top and isinstance(facts[-1].fact, HandPaid):
         return payment_due(night_before(night.top))
     return payment_due(night)
 
 
 def stand_of(table: FanTanTable) -> str:
-    """Where a hand stands, as JSON: players in the order of play, the cards they hold, the suits' runs, the openers.
+    """The state of a hand as JSON: players in the order of play, the cards they hold, the suits' runs, the openers.
 
-    The tablet's script reckons with it, and counts in what waits to be saved. It holds nothing that does not lie open.
-    ``several`` says what may go down together, ``fresh`` is the layout with which the next hand begins; without a hand
-    ``players`` are those who play the next one, clockwise.
+    The tablet's script computes with it, including actions that wait to be saved. It holds no hidden cards.
+    ``several`` says which cards may be laid together, ``fresh`` is the layout at the start of the next hand. Between
+    hands ``players`` are those of the next hand, clockwise.
     """
     hand = table.hand
     fresh = Layout(table.house.openers, first=table.house.first_card)
@@ -362,7 +362,7 @@ def stand_of(table: FanTanTable) -> str:
 
 
 def _counted(table: FanTanTable) -> tuple[object, ...]:
-    """What makes a hand's moment: a lay or a pass touched at one is never made at another."""
+    """The hand's moment: a lay or pass touched at one moment is never applied at another."""
     hand = table.hand
     shown, taken = (len(hand.shown), len(hand.taken)) if hand else (0, 0)
     turns = len(hand.turns) if hand else 0
@@ -386,13 +386,13 @@ def _place(table: FanTanTable, seat: SeatView) -> SeatAtHand:
 
 
 def _awaits_first(table: FanTanTable) -> bool:
-    """Whether the holder of a certain card begins, so that nobody knows whose turn it is."""
+    """Whether the holder of a certain card begins, so that the first player is not known yet."""
     hand = table.hand
     return bool(hand and hand.layout.first and hand.layout.is_empty)
 
 
 def _stand_before(night: Night) -> str:
-    """Where the hand stood before the last command that stands, for a taking back that waits to be saved."""
+    """The hand before the last effective command, for an undo that waits to be saved."""
     return stand_of(fan_tan_of(night_before(night.top))) if night.top else ""
 
 
@@ -402,7 +402,7 @@ def _short(
     wrong_passes: Iterable[WrongPass],
     upcoming: NextHand | None,
 ) -> str:
-    """Who lacks what for each thing that may be touched next."""
+    """Who lacks what for each command that can come next."""
     hand = table.hand
     if hand and table.phase is Phase.PLAYING:
         return shortage(short_for(night, (step("", Pass.do, player=hand.on_turn),)))
@@ -443,7 +443,7 @@ def _phase_words(table: FanTanTable, names: dict[str, str]) -> str:
 
 
 def _steps(night: Night, table: FanTanTable, kept: EffectiveFacts) -> tuple[Step, ...]:
-    """The keys that take the night on when no card and no pass does."""
+    """The keys for the next step when no card or pass is due."""
     hand = table.hand
     if hand is None:
         return steps_to_begin(night, kept)

@@ -45,9 +45,9 @@ _AROUND: tuple[tuple[tuple[float, float], ...], ...] = (
     ((-14, -13), (14, -13), (-14, 13), (14, 13)),
     ((-22, -12), (0, -12), (22, -12), (-12, 12), (12, 12)),
 )
-"""Where up to five stacks lie around a spot's middle: without amounts they may lie close."""
+"""Where up to five stacks lie around a spot's middle; without amounts they may lie close together."""
 _ROW, _ROW_WIDTH, _ROW_Y = 3, 50, 12
-"""More lie in two rows so wide, from the middle of the first check to that of the last, so far above and below."""
+"""More stacks lie in two rows: the width from the first check's middle to the last's, and the distance up and down."""
 _SMALL_FROM, _SMALLEST, _SMALL, _LESS, _WHOLE = 5, "0.62", "0.72", "0.8", "1"
 
 
@@ -63,16 +63,16 @@ class PaintedCard(Frozen):
 
     @property
     def middle(self) -> float:
-        """Its middle, across."""
+        """The x of its middle."""
         return self.left + self.width / 2
 
     def part(self, share: float) -> float:
-        """A height on it."""
+        """The y of a share of its height."""
         return self.top + self.height * share
 
 
 class Zone(Frozen):
-    """A place with words on it, a bet that lies on no card: the tablet's spot, and where the room sees it."""
+    """A place with words for bets on no card: the tablet's spot, and where it is on the board."""
 
     spot: Spot
     box: Box
@@ -81,7 +81,7 @@ class Zone(Frozen):
 
 
 class Lying(Frozen):
-    """A player's checks as they lie: whose, how high, under which orders; never how much."""
+    """A player's checks on the layout: owner, height and orders; never the amount."""
 
     key: str
     mark: Mark
@@ -98,7 +98,7 @@ class Lying(Frozen):
 
 @cache
 def painted_cards() -> tuple[PaintedCard, ...]:
-    """The thirteen cards, turned about the middle of the board."""
+    """The thirteen cards, turned by 180 degrees about the middle of the board."""
     turned = [(card, _turned(card.box)) for card in cards()]
     return tuple(
         PaintedCard(
@@ -114,32 +114,32 @@ def painted_cards() -> tuple[PaintedCard, ...]:
 
 
 def zones(spots: Iterable[Spot], busy: frozenset[str]) -> tuple[Zone, ...]:
-    """The zones of a house; the words on those where checks lie (``busy``) make room for them."""
+    """The zones of a house; words on zones with checks (``busy``) make room for them."""
     return tuple(_zone(spot, spot.id in busy) for spot in spots if spot.mark == "zone")
 
 
 def tray() -> Box:
-    """Where strings, heeled bets and calls lie."""
+    """The place of strings, heeled bets and calls."""
     return _turned(TRAY)
 
 
 def lying(stacks: Sequence[Stack], spots: Iterable[Spot]) -> tuple[Lying, ...]:
-    """The checks on the layout, all of them."""
+    """All checks on the layout."""
     by_id = {spot.id: spot for spot in spots}
     on_card = {f"single-{card.rank}": (card.middle, card.part(card.parts.checks)) for card in painted_cards()}
     crowds: dict[str, list[Stack]] = {}
     for stack in stacks:
         crowds.setdefault(stack.spot, []).append(stack)
-    made: dict[str, Lying] = {}
+    drawn: dict[str, Lying] = {}
     for where, crowd in crowds.items():
         if where == TRAY_ID and len(crowd) <= TRAY_PILES:
-            made |= {one.key: _lying(one, *in_tray(tray(), at), _LESS) for at, one in enumerate(crowd)}
+            drawn |= {stack.key: _lying(stack, *in_tray(tray(), at), _LESS) for at, stack in enumerate(crowd)}
         else:
             x, y = _middle_of(by_id[where], on_card) if where != TRAY_ID else (tray().middle_x, tray().middle_y)
             scale = _scale(by_id.get(where), len(crowd))
-            for one, (dx, dy) in zip(crowd, _around(len(crowd)), strict=True):
-                made[one.key] = _lying(one, x + dx, y + dy, scale)
-    return tuple(made[one.key] for one in stacks)
+            for stack, (dx, dy) in zip(crowd, _around(len(crowd)), strict=True):
+                drawn[stack.key] = _lying(stack, x + dx, y + dy, scale)
+    return tuple(drawn[stack.key] for stack in stacks)
 
 
 def _middle_of(spot: Spot, on_card: dict[str, tuple[float, float]]) -> tuple[float, float]:
@@ -147,7 +147,7 @@ def _middle_of(spot: Spot, on_card: dict[str, tuple[float, float]]) -> tuple[flo
 
 
 def _around(count: int) -> tuple[tuple[float, float], ...]:
-    """Where so many stacks lie around a spot's middle, in board units; of many each lies on the next."""
+    """Where ``count`` stacks lie around a spot's middle, in board units; many stacks overlap."""
     if count <= len(_AROUND):
         return _AROUND[count - 1]
     columns = -(-count // 2)
@@ -157,7 +157,7 @@ def _around(count: int) -> tuple[tuple[float, float], ...]:
 
 
 def _scale(spot: Spot | None, crowd: int) -> str:
-    """How much smaller checks are drawn where there is little room or many lie."""
+    """The scale of checks: smaller where there is little room or there are many."""
     if crowd > 2 * _ROW:
         return _SMALLEST
     if crowd >= _SMALL_FROM or spot is None or spot.mark == "zone":
@@ -198,7 +198,7 @@ def _lying(stack: Stack, x: float, y: float, scale: str) -> Lying:
 
 
 class TurnLine(Frozen):
-    """One turn: its number, loser and winner (``""`` while it is not out), and the words of the table."""
+    """A turn: its number, loser and winner (``""`` before it is drawn), and the words called at the table."""
 
     number: int
     loser: str
@@ -234,20 +234,20 @@ def _called(
     before: DealTabs | None,
 ) -> tuple[str, ...]:
     loser, winner = commands
-    made = [one for one in of_deal if one.command == winner]
-    return called_at(night, loser, made, replace(deal, turns=deal.turns[:number], hock=None), before)
+    of_turn = [recorded for recorded in of_deal if recorded.command == winner]
+    return called_at(night, loser, of_turn, replace(deal, turns=deal.turns[:number], hock=None), before)
 
 
 def _commands_of(of_deal: Sequence[Recorded]) -> dict[int, tuple[str, str]]:
     """The commands that drew the loser and the winner of each turn of a deal."""
-    found: dict[int, tuple[str, str]] = {}
+    commands: dict[int, tuple[str, str]] = {}
     for recorded in of_deal:
         match recorded.fact:
             case faro.LoserDrawn() as fact:
-                found[fact.turn] = (recorded.command, "")
+                commands[fact.turn] = (recorded.command, "")
             case faro.WinnerDrawn() as fact:
-                found[fact.turn] = (found[fact.turn][0], recorded.command)
-    return found
+                commands[fact.turn] = (commands[fact.turn][0], recorded.command)
+    return commands
 
 
 TURNS_SHOWN = 6
@@ -263,7 +263,7 @@ _PHASES = {
 
 
 class PlayerAtTable(Frozen):
-    """A player by their checks and name, and whether any of theirs lie on the layout."""
+    """A player's mark and name, and whether they have bets on the layout."""
 
     name: str
     mark: Mark
@@ -295,7 +295,7 @@ class BoardView(Frozen):
 
     def spindle(self, rank: str) -> Spindle:
         """The spindle of a rank."""
-        return next(one for one in self.spindles if one.rank == rank)
+        return next(spindle for spindle in self.spindles if spindle.rank == rank)
 
 
 def board_view(night: Night, kept: EffectiveFacts) -> BoardView:
@@ -346,7 +346,7 @@ def _standing_at(night: Night, table: FaroTable) -> str:
 
 
 def _resting(night: Night, table: FaroTable) -> str:
-    """What is written across the cloth while no deal is on."""
+    """The text across the cloth between deals."""
     if night.closed:
         return "The night is over. Good night."
     if table.deal_is_on:
@@ -355,14 +355,14 @@ def _resting(night: Night, table: FaroTable) -> str:
 
 
 def _limits(house: FaroHouse) -> tuple[tuple[str, str], ...]:
-    found = [
+    limits = [
         ("least", dollars(house.minimum_cents)),
         ("limit", dollars(house.limit)),
         ("on a case card", dollars(house.case_limit_cents)),
     ]
     if house.running_limit:
-        found.append(("running", dollars(house.running_limit_cents)))
-    return tuple(found)
+        limits.append(("running", dollars(house.running_limit_cents)))
+    return tuple(limits)
 
 
 def _players(night: Night, table: FaroTable) -> tuple[PlayerAtTable, ...]:

@@ -1,4 +1,4 @@
-"""What of Faro can be put right at a touch, and what it could have been instead: cards, players, places."""
+"""Corrections of Faro by touch: the cards of a turn, the player and the card of a bet."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from reports.words.formatting import card_words
 from web.correcting import Asked, Choice, Row, Subject, around, cards_shown, found, possible, row_of, struck
 
 
-def correcting(night: Night, stand: Sequence[Recorded], asked: Asked, documents: Earlier) -> Subject:
-    """A bet laid in the deal, or a turn of it."""
-    if "bet" in asked:
-        return _of_bet(night, stand, asked["bet"], asked, documents)
-    return _of_turn(night, stand, asked.get("turn", ""), asked, documents)
+def correcting(night: Night, stand: Sequence[Recorded], query: Asked, documents: Earlier) -> Subject:
+    """Corrections of a bet laid in the deal, or of a turn of the deal."""
+    if "bet" in query:
+        return _of_bet(night, stand, query["bet"], query, documents)
+    return _of_turn(night, stand, query.get("turn", ""), query, documents)
 
 
-def _of_turn(night: Night, stand: Sequence[Recorded], turn: str, asked: Asked, documents: Earlier) -> Subject:
-    """A turn of Faro: either card, both exchanged, or the whole of it struck."""
+def _of_turn(night: Night, stand: Sequence[Recorded], turn: str, query: Asked, documents: Earlier) -> Subject:
+    """Corrections of a turn: change a card, exchange both, or strike the turn."""
     deal = faro_of(night).deal
     shown = [
         recorded
@@ -35,20 +35,20 @@ def _of_turn(night: Night, stand: Sequence[Recorded], turn: str, asked: Asked, d
         and (recorded.fact.deal, str(recorded.fact.turn)) == (deal, turn)
     ]
     last = found(shown, f"Turn {turn[:9]}")
-    cards = {"winner" if isinstance(one.fact, WinnerDrawn) else "loser": one for one in reversed(shown)}
-    side = next((one for one in ("loser", "winner") if one in cards and asked.get(one)), "")
-    swapped = "swap" in asked and len(cards) == 2
+    cards = {"winner" if isinstance(card.fact, WinnerDrawn) else "loser": card for card in reversed(shown)}
+    side = next((side for side in ("loser", "winner") if side in cards and query.get(side)), "")
+    swapped = "swap" in query and len(cards) == 2
     command = (cards["loser"] if swapped else cards[side] if side else last).command
     document, instead = documents(command), None
     whole = document["do"] == Turn.do
     if side:
-        instead = {**document, side if whole else "card": asked[side]}
+        instead = {**document, side if whole else "card": query[side]}
     elif swapped:
-        # Of two draws the first becomes the whole turn, and the second falls out.
-        kept = {name: value for name, value in document.items() if name not in ("do", "card")}
+        # The first of two draws becomes the whole turn, and the second is dropped.
+        arguments = {name: value for name, value in document.items() if name not in ("do", "card")}
         loser, winner = _card_of(cards["winner"]), _card_of(cards["loser"])
-        instead = {**kept, "do": Turn.do, "loser": loser, "winner": winner}
-    more = [struck("There was no such turn" if whole else "There was no such card", asked)]
+        instead = {**arguments, "do": Turn.do, "loser": loser, "winner": winner}
+    more = [struck("There was no such turn" if whole else "There was no such card", query)]
     if len(cards) == 2:
         swap = Choice(
             label="Loser and winner the other way round",
@@ -60,15 +60,15 @@ def _of_turn(night: Night, stand: Sequence[Recorded], turn: str, asked: Asked, d
     of_deal = _shown_in(stand, deal)
     elsewhere = {side: cards_shown(other for other in of_deal if other is not cards[side]) for side in cards}
     sides = [side for side in ("loser", "winner") if side in cards]
-    rows = [_cards(side, _card_of(cards[side]), asked.get(side, ""), elsewhere[side]) for side in sides]
-    rows += [_suits(side, asked[side], elsewhere[side]) for side in sides if asked.get(side)]
-    names = " · ".join(f"{one} {card_words(_card_of(cards[one]))}" for one in ("loser", "winner") if one in cards)
+    rows = [_cards(side, _card_of(cards[side]), query.get(side, ""), elsewhere[side]) for side in sides]
+    rows += [_suits(side, query[side], elsewhere[side]) for side in sides if query.get(side)]
+    names = " · ".join(f"{side} {card_words(_card_of(cards[side]))}" for side in sides)
     return Subject(
         title=f"Turn {turn}: {names}",
         command=command,
         kept={"turn": turn},
         rows=tuple(rows),
-        chosen=instead is not None or "strike" in asked,
+        chosen=instead is not None or "strike" in query,
         instead=instead,
         includes=cards["winner"].command if swapped and not whole else "",
         more=tuple(more),
@@ -93,32 +93,35 @@ def _card_of(recorded: Recorded) -> str:
 
 
 def _cards(side: str, was: str, chosen: str, elsewhere: Sequence[str]) -> Row:
-    """The ranks that one card of a turn can have, with the cards that were shown ``elsewhere`` in the deal."""
+    """The possible ranks of a card of a turn, given the cards shown ``elsewhere`` in the deal."""
     title = f"{side.capitalize()}: {card_words(was)} was given"
-    rank = rank_of(chosen) if chosen else ""
-    ranks = [(one, one) for one in possible(RANKS, elsewhere, (rank_of(was),))]
-    return row_of(title, "ranks", side, ranks, (rank_of(was),), rank, aloud=f"{side} ")
+    ranks = [(rank, rank) for rank in possible(RANKS, elsewhere, (rank_of(was),))]
+    return row_of(title, "ranks", side, ranks, (rank_of(was),), rank_of(chosen) if chosen else "", aloud=f"{side} ")
 
 
 def _suits(side: str, chosen: str, elsewhere: Sequence[str]) -> Row:
-    """The suits that are left for the card that was chosen, which need not be noted."""
+    """The possible suits of the chosen card. Choosing a suit is optional."""
     cards = possible([rank_of(chosen) + suit for suit in SUITS], elsewhere)
     return row_of("Its suit, if it matters", "suits", side, [(card, card_words(card)) for card in cards], (), chosen)
 
 
-def _of_bet(night: Night, stand: Sequence[Recorded], bet: str, asked: Asked, documents: Earlier) -> Subject:
-    """A bet as it was laid: another player, another card for one that lies on a single card, or never laid."""
+def _of_bet(night: Night, stand: Sequence[Recorded], bet: str, query: Asked, documents: Earlier) -> Subject:
+    """Corrections of a bet: another player, another card if it lies on a single card, or never laid."""
     placed = found(
-        (one for one in reversed(stand) if isinstance(one.fact, BetPlaced | TurnCalled) and one.fact.bet == bet),
+        (
+            recorded
+            for recorded in reversed(stand)
+            if isinstance(recorded.fact, BetPlaced | TurnCalled) and recorded.fact.bet == bet
+        ),
         f"The bet {bet[:64]}",
     )
     document = documents(placed.command)
     changes: dict[str, Any] = {}
-    if asked.get("player"):
-        changes["player"] = asked["player"]
+    if query.get("player"):
+        changes["player"] = query["player"]
     single = document.get("do") == PlaceBet.do and document.get("kind") == "single"
-    if single and asked.get("rank"):
-        changes["ranks"] = [asked["rank"]]
+    if single and query.get("rank"):
+        changes["ranks"] = [query["rank"]]
     players = Row(
         title="Whose it is",
         kind="players",
@@ -127,7 +130,7 @@ def _of_bet(night: Night, stand: Sequence[Recorded], bet: str, asked: Asked, doc
                 label=seat.name,
                 changes={"player": player},
                 was=player == document["player"],
-                chosen=player == asked.get("player"),
+                chosen=player == query.get("player"),
                 player=player,
             )
             for player, seat in night.seated.items()
@@ -135,16 +138,16 @@ def _of_bet(night: Night, stand: Sequence[Recorded], bet: str, asked: Asked, doc
     )
     laid_on = document.get("ranks") or ()
     was = laid_on if len(laid_on) == 1 else ()
-    before = (one for one in _shown_in(stand, faro_of(night).deal) if one.version < placed.version)
+    before = (card for card in _shown_in(stand, faro_of(night).deal) if card.version < placed.version)
     alive = [(rank, rank) for rank in possible(RANKS, cards_shown(before), was)]
-    ranks = row_of("Where it lies", "ranks", "rank", alive, was, asked.get("rank", ""), aloud="on the ")
+    ranks = row_of("Where it lies", "ranks", "rank", alive, was, query.get("rank", ""), aloud="on the ")
     owner = night.seats[document["player"]].name
     return Subject(
         title=f"{owner}’s bet as it was laid",
         command=placed.command,
         kept={"bet": bet},
         rows=(players, ranks) if single else (players,),
-        chosen=bool(changes) or "strike" in asked,
+        chosen=bool(changes) or "strike" in query,
         instead={**document, **changes} if changes else None,
-        more=(struck("It was never laid", asked),),
+        more=(struck("It was never laid", query),),
     )

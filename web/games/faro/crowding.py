@@ -1,4 +1,4 @@
-"""Where stacks lie on a crowded spot, and how those of neighbouring spots stay apart, in pixels."""
+"""The layout of stacks on a crowded spot, clear of neighbouring spots, in pixels."""
 
 from __future__ import annotations
 
@@ -14,46 +14,46 @@ LINE_PX = 15
 
 
 MARK_PX, COPPER_PX, CHARACTER_PX, POINT_PX, SIGN_PX, AIR_PX = 17, 13, 6.8, 3.4, 7, 5
-"""What a slim stack needs: for its owner's mark, its copper, a character of its amount and of its signs."""
+"""The widths of a slim stack's parts: mark, copper, a character and a point of its amount, a sign, and padding."""
 
 
 BETWEEN_PX = 2
 
 
 HEAD_PX = 13
-"""The line over slim stacks in a zone, on which its name is written."""
+"""The height of the zone's name over slim stacks."""
 
 
 _HEAD_OVER_CHECKS_PX, CHECKS_UNDER_HEAD_PX = -22.5, 10
-"""Where that line is over checks, and they under it, from the middle of the zone."""
+"""The offsets of the name over checks, and of the checks under it, from the middle of the zone."""
 
 
 MINI_PX = 13
-"""The height and, where there is room, the width that a stack of a heap takes."""
+"""The height of a stack in a heap, and its width where there is room."""
 
 
 TOTAL_PX = 14
-"""The line below a heap, on which its sum is written."""
+"""The height of the sum below a heap."""
 
 
 _HEAP_PX = 46
-"""No heap between cards is wider than this, which is the width of a place on the smallest tablet."""
+"""The greatest width of a heap between cards: the width of a place on the smallest tablet."""
 
 
 _COLUMNS_PX = 94
-"""Two columns over a card are no wider: so far is it from the middle of one card to the next."""
+"""The greatest width of two columns over a card: the distance between the middles of two cards."""
 
 
 _LINES, _FEW_LINES = 6, 3
-"""So many slim stacks lie below each other, and where there is little height."""
+"""The most slim stacks in a column, and in a column with little height."""
 
 
 KEEPS_RANK = 3
-"""So many stacks on a card leave the rank its place."""
+"""The most stacks on a card that do not cover its rank."""
 
 
 class Ground(Enum):
-    """What a spot lies on, and so where there is room around it."""
+    """What a spot lies on, which decides where there is room around it."""
 
     UPPER_CARD = auto()
     LOWER_CARD = auto()
@@ -71,7 +71,7 @@ class Ground(Enum):
     BESIDE_SEVEN = auto()
     """The pot and the splits of the seven, close above each other."""
     SEVEN = auto()
-    """The card of the seven, to which those reach."""
+    """The card of the seven, which they touch."""
     MIDDLE = auto()
     """Between the rows."""
     CROSS = auto()
@@ -85,23 +85,23 @@ class Ground(Enum):
 
 
 _WIDE = frozenset((Ground.ZONE, Ground.TRAY, Ground.UPPER_EDGE, Ground.LOWER_EDGE, Ground.MIDDLE))
-"""Where two columns may be as wide as the room is."""
+"""Grounds on which two columns may use the full room."""
 
 
 _LOW = frozenset((Ground.ZONE, Ground.UPPER_EDGE, Ground.LOWER_EDGE, Ground.MIDDLE, Ground.BESIDE_SEVEN))
-"""Where there is room for few lines."""
+"""Grounds with room for few lines."""
 
 
 _NARROW = frozenset((Ground.BESIDE_SEVEN, Ground.SIDE))
-"""Where there is room for one column."""
+"""Grounds with room for one column."""
 
 
 HEAPED = 0
-"""The form of a crowd that is heaped. Other forms are the number of columns in which slim stacks lie."""
+"""The form of a heap. Other forms are the number of columns of slim stacks."""
 
 
 class Lie(Frozen):
-    """How one stack lies: moved by so much from the spot, as checks, ``slim``, or ``mini`` in a heap."""
+    """How a stack lies: its offset from the spot, as checks, ``slim``, or ``mini`` in a heap."""
 
     dx: float
     dy: float
@@ -110,23 +110,23 @@ class Lie(Frozen):
 
 
 def width_of(label: str, signs: str, coppered: bool) -> float:
-    """How wide a slim stack has to be for what is written on it."""
+    """The width of a slim stack with these texts."""
     return (
         MARK_PX
         + (COPPER_PX if coppered else 0)
-        + sum(POINT_PX if one == "." else CHARACTER_PX for one in label)
+        + sum(POINT_PX if letter == "." else CHARACTER_PX for letter in label)
         + (SIGN_PX * len(signs) + 2 if signs else 0)
         + AIR_PX
     )
 
 
 def plate_of(label: str) -> float:
-    """How wide the plate is on which an amount is written on checks."""
+    """The width of the plate with an amount on checks."""
     return len(label) * 7 + 7
 
 
 def forms_of(ground: Ground, widths: Sequence[float], room: float) -> tuple[int, ...]:
-    """The forms in which stacks so wide can lie, the one that shows most first; the last always has room."""
+    """The possible forms of stacks with these widths, the most detailed first; the last always fits."""
     lines = _FEW_LINES if ground in _LOW else _LINES
     across = room if ground in _WIDE else min(room, _COLUMNS_PX)
     columns = [1] if len(widths) <= lines and max(widths) <= room else []
@@ -136,24 +136,24 @@ def forms_of(ground: Ground, widths: Sequence[float], room: float) -> tuple[int,
 
 
 def lies_of(ground: Ground, widths: Sequence[float], room: float, form: int) -> list[Lie]:
-    """How each stack lies on a spot in one of its :func:`forms_of`; one by itself lies as checks."""
+    """How each stack lies in one of the spot's :func:`forms_of`; a single stack lies as checks."""
     if len(widths) == 1:
         return [Lie(dx=_shift(ground, LINE_PX, widths[0])[0], dy=0)]
     if form == HEAPED:
         return _heap(ground, len(widths), room)
     width, lines = max(widths), -(-len(widths) // form)
     right, down = _shift(ground, lines * LINE_PX, width)
-    made = []
+    lies = []
     for at in range(len(widths)):
         column, line = divmod(at, lines)
         dx = (column - (form - 1) / 2) * (width + BETWEEN_PX) + right
         dy = (line - (lines - 1) / 2) * LINE_PX + down
-        made.append(Lie(dx=round(dx, 1), dy=round(dy, 1), slim=True))
-    return made
+        lies.append(Lie(dx=round(dx, 1), dy=round(dy, 1), slim=True))
+    return lies
 
 
 def _heap(ground: Ground, count: int, room: float) -> list[Lie]:
-    """The stacks of a heap in rows over the line of their sum; where there is little room each lies on the next."""
+    """The stacks of a heap in rows over their sum; they overlap where there is little room."""
     width: float
     if ground in (Ground.UPPER_CARD, Ground.LOWER_CARD, Ground.SEVEN, Ground.TRAY):
         width, rows = 4 * MINI_PX, -(-count // 4)
@@ -164,30 +164,30 @@ def _heap(ground: Ground, count: int, room: float) -> list[Lie]:
     columns = -(-count // rows)
     step = min(MINI_PX, (width - MINI_PX) / max(columns - 1, 1))
     right, down = _shift(ground, rows * MINI_PX + TOTAL_PX, width)
-    made = []
+    lies = []
     for at in range(count):
         row, column = divmod(at, columns)
         dx = (column - (columns - 1) / 2) * step + right
         dy = (row - (rows - 1) / 2) * MINI_PX - TOTAL_PX / 2 + down
-        made.append(Lie(dx=round(dx, 1), dy=round(dy, 1), mini=True))
-    return made
+        lies.append(Lie(dx=round(dx, 1), dy=round(dy, 1), mini=True))
+    return lies
 
 
 def total_at(moved: Sequence[tuple[float, float]]) -> tuple[float, float]:
-    """Where the sum of a heap is written, of whose stacks each is moved from the spot by so much, across and down."""
+    """The offset of a heap's sum, from the offsets of its stacks."""
     across = [dx for dx, _ in moved]
     return (min(across) + max(across)) / 2, max(dy for _, dy in moved) + (MINI_PX + TOTAL_PX) / 2
 
 
 def head_of(lies: Sequence[Lie]) -> float:
-    """Where the name of a zone is written over what lies on it, from its middle."""
+    """The offset of a zone's name over its stacks, from the zone's middle."""
     if not (lies[0].slim or lies[0].mini):
         return _HEAD_OVER_CHECKS_PX
     return min(lie.dy for lie in lies) - ((LINE_PX if lies[0].slim else MINI_PX) + HEAD_PX) / 2
 
 
 def _shift(ground: Ground, height: float, width: float) -> tuple[float, float]:
-    """How far the middle of all lies from the spot: away from what is written, and from the edges of the board."""
+    """The offset of the whole crowd from the spot, away from printed text and the board's edges."""
     half = height / 2
     match ground:
         case Ground.UPPER_CARD:
@@ -226,32 +226,32 @@ _MOVES: dict[Ground, tuple[int, ...]] = {
     Ground.UPPER_CARD: (1,),
     Ground.LOWER_CARD: (-1,),
 }
-"""Whither what lies on a ground may move, up (-1) or down: not towards what is written on cards."""
+"""The directions in which stacks on a ground may move, up (-1) or down: not towards text on cards."""
 
 
 _CARDS = frozenset((Ground.UPPER_CARD, Ground.LOWER_CARD))
 
 
 _CARD_PX = 6 * LINE_PX
-"""So high is the place on a card for what lies there, with the rank's."""
+"""The height on a card for stacks, including the rank's place."""
 
 
 LAID_KNOWN = 256
-"""Of so many crowds is it kept how they lie: those of a table are mostly as they were before a touch."""
+"""The cache size for laid crowds: most crowds of a table do not change with a touch."""
 
 
 _STEP_PX = LINE_PX / 4
 
 
 _SLACK_ACROSS_PX, _SLACK_DOWN_PX = 6, 2
-"""So much of a line at its end, and so much of its height, has no letters."""
+"""The parts of a line without letters: at its end, and of its height."""
 
 
 class Crowd(Frozen):
-    """What lies on a spot whose middle is at ``x`` and ``y``: slim stacks of these ``widths``, or one as checks.
+    """The stacks on a spot with its middle at ``x`` and ``y``: slim stacks of these ``widths``, or one as checks.
 
-    ``alone`` is what one as checks takes around the middle: its left, top, right and bottom. ``total`` is how wide the
-    sum of several is. ``reach`` is how far all may move up or down, and ``room`` how wide slim stacks may be.
+    ``alone`` is the box of a single stack around the middle: left, top, right and bottom. ``total`` is the width of
+    the sum of several. ``reach`` is how far all may move up or down, and ``room`` the most width for slim stacks.
     """
 
     ground: Ground
@@ -265,12 +265,12 @@ class Crowd(Frozen):
 
     @property
     def forms(self) -> tuple[int, ...]:
-        """The forms in which it can lie, the one that shows most first."""
+        """Its possible forms, the most detailed first."""
         return forms_of(self.ground, self.widths, self.room) if len(self.widths) > 1 else (1,)
 
 
 class _Laid(Frozen, eq=False):
-    """A crowd as it lies, moved ``down`` by so much, and the rectangle that it takes."""
+    """A crowd in its place, moved ``down``, with its rectangle."""
 
     crowd: Crowd
     lies: list[Lie]
@@ -281,7 +281,7 @@ class _Laid(Frozen, eq=False):
     bottom: float
 
     def ways(self, end: float) -> Iterator[_Laid]:
-        """How it may lie between the cloth's edge and ``end``: where it is, then moved, by the least first."""
+        """Its possible places between the cloth's edge and ``end``: unmoved, then by growing distance."""
         yield self
         reach = self.crowd.reach
         if self.crowd.ground in _CARDS:
@@ -292,13 +292,13 @@ class _Laid(Frozen, eq=False):
                 yield replace(self, down=by, top=self.top + by, bottom=self.bottom + by)
 
     def is_over(self, other: _Laid) -> bool:
-        """Whether the two lie over each other, or would where one moved; zones lie beside each other."""
+        """Whether the two overlap across, so that one could cover the other; two zones never do."""
         if self.right - other.left <= _SLACK_ACROSS_PX or other.right - self.left <= _SLACK_ACROSS_PX:
             return False
         return not (self.crowd.ground is other.crowd.ground is Ground.ZONE)
 
     def hides(self, other: _Laid) -> bool:
-        """Whether it lies on one that :meth:`is_over` it, here or on a larger tablet, where spots are further apart."""
+        """Whether it covers another that :meth:`is_over` it, here or on a larger tablet with wider spaces."""
         upper, lower = (self, other) if self.crowd.y < other.crowd.y else (other, self)
         if upper.bottom - lower.top <= _SLACK_DOWN_PX:
             return False
@@ -306,27 +306,27 @@ class _Laid(Frozen, eq=False):
 
 
 def cleared(crowds: Sequence[Crowd], end: float) -> list[list[Lie]]:
-    """How the stacks of each crowd lie, clear of those of all others; what moves stays above ``end``."""
-    # What lies on cards and zones keeps its place where it can: the others move out of its way.
+    """How the stacks of each crowd lie without covering others; moved crowds stay above ``end``."""
+    # Crowds on cards and zones keep their places if possible: the others move out of the way.
     order = sorted(range(len(crowds)), key=lambda at: (_is_moved_first(crowds[at]), len(crowds[at].widths) > 1))
     forms = [0] * len(crowds)
     laid: list[_Laid] = []
     while (at := len(laid)) < len(order):
         lies = _laid(crowds[order[at]], crowds[order[at]].forms[forms[at]])
-        # Who moves up or down has the same ones over and below.
-        near = [other for other, one in enumerate(laid) if lies.is_over(one)]
-        found = next((way for way in lies.ways(end) if not any(way.hides(laid[other]) for other in near)), None)
-        if not found:
+        # A crowd that moves up or down keeps the same neighbours across.
+        near = [index for index, other in enumerate(laid) if lies.is_over(other)]
+        free = next((way for way in lies.ways(end) if not any(way.hides(laid[other]) for other in near)), None)
+        if not free:
             rivals = [at, *(other for other in near if lies.hides(laid[other]))]
             rivals = [rival for rival in rivals if forms[rival] + 1 < len(crowds[order[rival]].forms)]
             if rivals:
-                largest = max(rivals, key=lambda one: len(crowds[order[one]].widths))
+                largest = max(rivals, key=lambda rival: len(crowds[order[rival]].widths))
                 forms[largest] += 1
                 del laid[largest:]
                 continue
-        laid.append(found or lies)
-    made = dict(zip(order, laid, strict=True))
-    return [_moved(made[at].lies, made[at].down) for at in range(len(crowds))]
+        laid.append(free or lies)
+    by_place = dict(zip(order, laid, strict=True))
+    return [_moved(by_place[at].lies, by_place[at].down) for at in range(len(crowds))]
 
 
 def _is_moved_first(crowd: Crowd) -> bool:
@@ -335,7 +335,7 @@ def _is_moved_first(crowd: Crowd) -> bool:
 
 @lru_cache(maxsize=LAID_KNOWN)
 def _laid(crowd: Crowd, form: int) -> _Laid:
-    """A crowd in one of its forms, where it lies if nothing is in its way."""
+    """A crowd in one of its forms, unmoved."""
     lies = lies_of(crowd.ground, crowd.widths, crowd.room, form)
     across, down = [lie.dx for lie in lies], [lie.dy for lie in lies]
     left, top, right, bottom = crowd.alone

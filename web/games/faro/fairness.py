@@ -1,4 +1,4 @@
-"""Pictures of Faro's cards: how many splits there were, how often each rank won; in the units of their drawings."""
+"""Charts of Faro's cards: the number of splits and each rank's wins, in drawing units."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from dealer.statistics import Distribution
 from events.frozen import Frozen
 
 WIDTH, HEIGHT = 640, 200
-"""The drawing of a distribution; its base line is at ``HEIGHT``, and below it is room for the numbers."""
+"""The size of a distribution's chart; its base line is at ``HEIGHT``, with room for numbers below."""
 
 RANKS_HEIGHT = 120
-"""The height of the wins over the line of the ranks, and of the losses below it."""
+"""The height of the wins above the line of ranks, and of the losses below it."""
 
 _TOO_SELDOM = Fraction(1, 2_000)
 _MOST_NUMBERS = 20
 
 
 class Bar(Frozen):
-    """One count: its place, its height, and whether its number is written and whether it is what was seen."""
+    """A count: its place and height, whether its number is written, and whether it is the observed count."""
 
     count: int
     x: float
@@ -31,7 +31,7 @@ class Bar(Frozen):
 
 
 class Distributed(Frozen):
-    """The counts that a square pack gives, the count that was seen among them, and where the mean is."""
+    """The distribution of a square pack, with the observed count and the mean."""
 
     bars: tuple[Bar, ...]
     mean_x: float
@@ -42,7 +42,7 @@ class Distributed(Frozen):
 
 
 class RankColumn(Frozen):
-    """One rank's wins and losses, and their heights."""
+    """A rank's wins and losses, with their heights."""
 
     rank: str
     x: float
@@ -54,26 +54,26 @@ class RankColumn(Frozen):
 
 
 class Ranked(Frozen):
-    """Every rank's wins and losses, and how high the average of either is."""
+    """Every rank's wins and losses, with the heights of their averages."""
 
     columns: tuple[RankColumn, ...]
     mean_height: float
 
 
 class Pictures(Frozen):
-    """The pictures of what was seen."""
+    """The charts of the observed cards."""
 
     splits: Distributed
     ranks: Ranked
 
 
 def pictures_of(seen: FaroSeen) -> Pictures:
-    """The pictures of the cards of one night or of many."""
+    """The charts of the cards of one or more nights."""
     return Pictures(splits=distributed(seen.splits, seen.splits_found), ranks=ranked(seen.rank_by_rank))
 
 
 def distributed(square: Distribution, seen: int) -> Distributed:
-    """The picture of a distribution and of what was seen, without the counts that hardly ever come."""
+    """The chart of a distribution and the observed count, without very rare counts."""
     likely = [count for count in range(square.least, square.most + 1) if square.chance(count) > _TOO_SELDOM]
     first, last = min(likely[0], seen), max(likely[-1], seen)
     step = WIDTH / (last - first + 1)
@@ -102,7 +102,7 @@ def distributed(square: Distribution, seen: int) -> Distributed:
 
 
 def ranked(counts: Mapping[str, tuple[int, int]]) -> Ranked:
-    """The picture of each rank's wins and losses."""
+    """The chart of each rank's wins and losses."""
     step = WIDTH / len(counts)
     highest = max(max(pair) for pair in counts.values()) or 1
     unit = (RANKS_HEIGHT - 20) / highest

@@ -1,4 +1,4 @@
-"""A player's Faro: bets on the layout, and deals with every settlement."""
+"""The player's page of Faro: bets on the layout, and deals with every settlement."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ from web.games.faro.stacks import stacks_of
 
 
 class Settled(Frozen):
-    """One settlement, in cents: what it brought or cost the player, and what their play had come to with it.
+    """A settlement, in cents: what it brought or cost the player, and the running total with it.
 
-    ``row`` is the night's row of it; a sleeper of another's that they claimed is in no row of their own.
+    ``row`` is its row in the night. A claimed sleeper of another player has no row of their own.
     """
 
     deal: int
@@ -74,7 +74,7 @@ def _settled(fact: StakeSettled, where: str, player: str) -> Settled:
 
 
 def _result(row: StakeSettled, own: bool, gained_cents: int) -> str:
-    """The result in a word; a sleeper went to whoever claimed it, or to the dealer."""
+    """The result in a word; a sleeper went to its claimant or to the dealer."""
     if row.result != "claimed":
         return result_of(row.result, FARO)
     if row.bank_took_cents:
@@ -83,7 +83,7 @@ def _result(row: StakeSettled, own: bool, gained_cents: int) -> str:
 
 
 class StandingBet(Frozen):
-    """A bet of theirs that lies, in words, with its orders; the stake in cents."""
+    """A player's bet on the layout in words, with its orders; the stake in cents."""
 
     where: str
     orders: str
@@ -91,7 +91,7 @@ class StandingBet(Frozen):
 
 
 class PlayedDeal(Frozen):
-    """The settlements of one deal, the newest first, and what they came to in cents."""
+    """The settlements of a deal, the newest first, with their sum in cents."""
 
     deal: int
     net_cents: int
@@ -99,31 +99,31 @@ class PlayedDeal(Frozen):
 
     @property
     def title(self) -> str:
-        """What it is called in the player's result."""
+        """The deal's title on the player's page."""
         return f"Play in deal {self.deal}"
 
     def going_on_from(self, before_cents: int) -> PlayedDeal:
-        """The deal with running sums that go on from what the play had come to before it."""
+        """The deal with its running totals, which continue from ``before_cents``."""
         running_cents, settled = before_cents, []
-        for one in reversed(self.settled):
-            running_cents += one.gained_cents
-            settled.append(replace(one, running_cents=running_cents))
+        for row in reversed(self.settled):
+            running_cents += row.gained_cents
+            settled.append(replace(row, running_cents=running_cents))
         return replace(self, settled=tuple(reversed(settled)))
 
 
 def part_of(night: Night, game: str, kept: Sequence[Recorded], player: str) -> PlayerPart:
-    """A player's part in a night's Faro, from its effective facts; a closed night has no bets that lie."""
+    """A player's part in a night's Faro, from its effective facts; a closed night has no bets."""
     return PlayerPart(now=None if night.closed else bets_of(night, night.tables[game], player))
 
 
 def bets_of(night: Night, table: FaroTable, player: str) -> tuple[StandingBet, ...]:
-    """The bets of a player that lie."""
-    own = (one for one in stacks_of(night, table) if one.player == player)
-    return tuple(StandingBet(where=one.place, orders=one.orders, stake_cents=one.amount_cents) for one in own)
+    """A player's bets on the layout."""
+    own = (stack for stack in stacks_of(night, table) if stack.player == player)
+    return tuple(StandingBet(where=stack.place, orders=stack.orders, stake_cents=stack.amount_cents) for stack in own)
 
 
 def deal_of(night: Night, of_deal: RoundFacts, player: str) -> PlayedDeal | None:
-    """A player's settlements in a deal, which come to what the night's play has of it; nothing where none are."""
+    """A player's settlements in a deal, ``None`` without any. Their sum must match the night's play."""
     facts = of_deal.facts
     begun = of_deal.begun.fact
     assert isinstance(begun, DealStarted)
@@ -137,7 +137,7 @@ def deal_of(night: Night, of_deal: RoundFacts, player: str) -> PlayedDeal | None
 
 
 def deal_in_words(night: Night, game: str) -> str:
-    """Where the deal stands."""
+    """The state of the deal, in words."""
     table: FaroTable = night.tables[game]
     if not table.deal_is_on:
         return "Between deals" if table.deal else "No deal yet"

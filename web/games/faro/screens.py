@@ -1,4 +1,4 @@
-"""Faro's screens record, and its table at the terminal."""
+"""The screens of Faro, and its table in the terminal."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def data_of(night: Night, game: str, facts: Sequence[Recorded]) -> dict[str, Any
 
 
 def _tabs(table: FaroTable, facts: Sequence[Recorded]) -> DealTabs:
-    """The tabs of the deal that is on; empty between deals, when all spindles stand at four."""
+    """The tabs of the deal that is on; empty between deals."""
     deals = LAST_TABS.of(effective(facts)) if table.deal_is_on else ()
     return deals[-1] if deals else DealTabs(deal=table.deal)
 
@@ -94,39 +94,39 @@ def _bet(bet: Bet) -> dict[str, Any]:
 
 
 def lines_of(faro: dict[str, Any], called: str, names: Mapping[str, str]) -> Iterator[str]:
-    """The lines of that data."""
+    """The lines of :func:`data_of`'s data."""
     where = f"deal {faro['deal']}, " if faro["deal"] and faro["cards_left"] is not None else ""
     turn = f"turn {faro['turn']}, " if where and faro["turn"] else ""
     broken = "; the bank is broken" if faro["broken"] else ""
     yield title(f"{called}: {where}{turn}{faro['phase']}{broken}")
     if faro["bets"] or faro["calls"]:
         yield f"{'player':<{NAME}}{'where':<{_WHERE}}{'stake':>10}  bet, orders"
-    for one in faro["bets"]:
-        yield from _bet_line(names[one["player"]], one["place"], one["stake"], _orders(one))
-    for one in faro["calls"]:
-        yield from _bet_line(names[one["player"]], f"calls {'-'.join(one['order'])}", one["stake"], one["bet"])
+    for bet in faro["bets"]:
+        yield from _bet_line(names[bet["player"]], bet["place"], bet["stake"], _orders(bet))
+    for call in faro["calls"]:
+        yield from _bet_line(names[call["player"]], f"calls {'-'.join(call['order'])}", call["stake"], call["bet"])
     if not faro["bets"] and not faro["calls"]:
         yield "The layout is empty."
     if faro["cards_left"] is not None:
         yield from _case_keeper(faro)
 
 
-def _bet_line(name: str, place: str, cents: int, besides: str) -> Iterator[str]:
-    """A bet: whose, where, how much, and what is besides."""
+def _bet_line(name: str, place: str, cents: int, orders: str) -> Iterator[str]:
+    """The line of a bet: player, place, amount and orders."""
     start = f"{clipped(name, NAME - 1):<{NAME}}{clipped(place, _WHERE - 1):<{_WHERE}}{money(cents):>10}  "
-    return in_columns(start, besides)
+    return in_columns(start, orders)
 
 
-def _orders(one: dict[str, Any]) -> str:
-    orders = [one["bet"]]
-    orders += [word for word in ("coppered", "paroli") if one[word]]
-    if one["barred"]:
-        turns = one["bar_turns"]
+def _orders(bet: dict[str, Any]) -> str:
+    orders = [bet["bet"]]
+    orders += [word for word in ("coppered", "paroli") if bet[word]]
+    if bet["barred"]:
+        turns = bet["bar_turns"]
         orders.append(f"barred for {counted(turns, 'turn')}" if turns else "barred")
-    if one["half"]:
+    if bet["half"]:
         orders.append("half goes")
-    if one["form"] != "checks":
-        orders.append(f"in {one['form']}")
+    if bet["form"] != "checks":
+        orders.append(f"in {bet['form']}")
     return ", ".join(orders)
 
 
@@ -144,7 +144,7 @@ def _case_keeper(faro: dict[str, Any]) -> Iterator[str]:
 
 
 def _cards(tabs: dict[str, Any]) -> Iterator[str]:
-    """The cards as they came, loser before winner."""
+    """The cards in the order drawn, loser before winner."""
     turns = [f"{tab['turn']:>2} {tab['loser']:>3} {tab['winner'] or '':<3}" for tab in tabs["turns"]]
     if tabs["soda"]:
         yield f"  tabs   soda {tabs['soda']}" + (f", hock {tabs['hock']}" if tabs["hock"] else "")

@@ -28,33 +28,33 @@ from web.tablet.marks import Mark, marks_of
 from web.tablet.take_and_pay import Group, Line, Payments, rulings_since, with_sign
 
 _CALLED: Cache[tuple[str, ...], tuple[str, ...]] = Cache(1_024)
-"""By the hash of the last fact of a turn, which stands for all facts before it, and what players are called."""
+"""The key is the hash of a turn's last fact, which covers all facts before it, and the players' names."""
 
 
 def called_at(
-    night: Night, loser: str | None, made: Sequence[Recorded], tabs: DealTabs, last_deal: DealTabs | None
+    night: Night, loser: str | None, facts: Sequence[Recorded], tabs: DealTabs, last_deal: DealTabs | None
 ) -> tuple[str, ...]:
-    """What was said after the last turn of ``tabs``; nothing where the table before it is gone, as after a close.
+    """The words called after the last turn of ``tabs``; none if the table before it is gone, as after a close.
 
-    ``loser`` is the command that drew the turn's loser, ``made`` are the facts of the one that drew its winner.
+    ``loser`` is the command that drew the turn's loser, ``facts`` are those of the command that drew its winner.
     """
     if night.closed:
-        # Else it would hang on whether somebody looked before.
+        # Otherwise the result would depend on the cache.
         return ()
-    key = (made[-1].hash, *night.names.values())
+    key = (facts[-1].hash, *night.names.values())
     called = _CALLED.get(key)
     if called is None:
         before = _before(night, loser)
-        settled = [one.fact for one in made if isinstance(one.fact, StakeSettled)]
+        settled = [recorded.fact for recorded in facts if isinstance(recorded.fact, StakeSettled)]
         called = tuple(words_of_turn(before, settled, tabs, night.names, last_deal)) if before else ()
-        # A fact that is in no book has no hash.
-        if before and made[-1].hash:
+        # A fact that is not in a book has no hash.
+        if before and facts[-1].hash:
             _CALLED.put(key, called)
     return called
 
 
 def _before(night: Night, command: str | None) -> FaroTable | None:
-    """The table before a command, from what can be taken back."""
+    """The table before a command, from the commands that can be undone."""
     return next((faro_of(night_before(frame)) for frame in night.course if frame.command == command), None)
 
 
@@ -66,9 +66,9 @@ _HANDS = {"take": "Take", "pay": "Pay", "give back": "Give back", "leave": "Leav
 
 
 class Sheet(Frozen):
-    """What the sheet says: what is to be taken and paid after the last card, and what the next turn may cost.
+    """The sheet: what to take and pay after the last card, and what the next turn may cost.
 
-    ``words`` is what is called out, ``warnings`` names bets in danger.
+    ``words`` are called out, ``warnings`` name bets in danger.
     """
 
     title: str
@@ -86,17 +86,17 @@ class Sheet(Frozen):
 
     @property
     def is_long(self) -> bool:
-        """Whether so much is to be taken and paid that all else on the sheet comes after it."""
+        """Whether the take-and-pay list is so long that the rest of the sheet comes after it."""
         return len(self.lines) > _LONG
 
     @property
     def lines(self) -> tuple[Line, ...]:
-        """All that is to be taken and paid, as it stands there."""
+        """All lines to take and pay, in order."""
         return tuple(line for payment in self.payments for group in payment.groups for line in group.lines)
 
 
 def sheet_of(night: Night, table: FaroTable, facts: EffectiveFacts, dues: Dues) -> Sheet:
-    """The sheet as the night stands, of its effective facts and what the turns to come would cost."""
+    """The sheet of a night, from its effective facts and the cost of the next turns."""
     # Up to the last card shown, or the deal's beginning or end.
     taken_on = facts.up_to_last(*_TAKES_ON)
     since = facts.since(taken_on) if taken_on is not None else list(facts)
@@ -117,13 +117,15 @@ def sheet_of(night: Night, table: FaroTable, facts: EffectiveFacts, dues: Dues) 
 
 
 def _settled(night: Night, table: FaroTable, shown: EffectiveFacts, since: Sequence[Recorded]) -> tuple[Payments, ...]:
-    """What the last card has the dealer take and pay, if anything; ``shown`` are the facts up to that card."""
+    """What the dealer takes and pays after the last card; ``shown`` are the facts up to that card."""
     lines = take_and_pay(PLACES.of(shown), [recorded.fact for recorded in _of_command(shown.last, since)])
     if not lines:
         return ()
     marks = marks_of(night)
     players = dict.fromkeys(line.player for line in lines)
-    groups = (_group(night, table, marks[player], [one for one in lines if one.player == player]) for player in players)
+    groups = (
+        _group(night, table, marks[player], [line for line in lines if line.player == player]) for player in players
+    )
     return (Payments(id=shown.last.command, heading="", groups=tuple(groups), passed=_are_laid(since)),)
 
 
@@ -141,7 +143,7 @@ def _group(night: Night, table: FaroTable, mark: Mark, lines: Sequence[TakeAndPa
 
 def _of_command(card: Recorded, since: Sequence[Recorded]) -> list[Recorded]:
     """The facts of the command that showed a card, from that card on."""
-    return [one for one in (card, *since) if one.command == card.command]
+    return [recorded for recorded in (card, *since) if recorded.command == card.command]
 
 
 class Calls(Frozen):
@@ -153,7 +155,7 @@ class Calls(Frozen):
 
 
 def calls_of(night: Night, table: FaroTable) -> Calls | None:
-    """What can be called now, if anything."""
+    """The orders that can be called now; ``None`` if none can."""
     if not table.last_turn_next or table.house.turns == 26:
         return None
     left = table.box.ranks_left()
@@ -177,7 +179,7 @@ def _are_laid(later: Iterable[Recorded]) -> bool:
 
 
 def _heading(table: FaroTable, shown: Fact | None, any_lines: bool) -> tuple[str, str, str]:
-    """The sheet's title, the cards beside it, and what is to be done."""
+    """The sheet's title, the cards beside it, and what to do next."""
     match shown:
         case faro.WinnerDrawn():
             cards = f"loser {card_words(table.loser)} · winner {card_words(table.winner)}"
@@ -202,8 +204,8 @@ def _words(night: Night, table: FaroTable, shown: EffectiveFacts, since: Sequenc
     called: tuple[str, ...] = ()
     if isinstance(shown.last.fact, faro.WinnerDrawn):
         loser = shown.up_to_last(faro.LoserDrawn)
-        made = _of_command(shown.last, since)
-        called = called_at(night, loser.last.command if loser else None, made, tabs, next(iter(before), None))
+        of_turn = _of_command(shown.last, since)
+        called = called_at(night, loser.last.command if loser else None, of_turn, tabs, next(iter(before), None))
     return [*called, *words_of_phase(table)]
 
 
@@ -224,7 +226,7 @@ def _line(table: FaroTable, line: TakeAndPayLine) -> Line:
 
 
 def _warnings(night: Night, table: FaroTable) -> tuple[BetsWarning, ...]:
-    return tuple(one for one in (hock_warning(night, table), limit_warning(night, table)) if one)
+    return tuple(filter(None, (hock_warning(night, table), limit_warning(night, table))))
 
 
 def _hint(table: FaroTable, any_lines: bool) -> str:

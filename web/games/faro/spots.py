@@ -1,4 +1,4 @@
-"""Where a check can be laid on the tablet's layout, seen from the dealer's side (rulebook 1.2, 1.3)."""
+"""The places for checks on the tablet's layout, seen from the dealer's side (rulebook 1.2, 1.3)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from web.games.faro.crowding import Ground
 
 BOARD_WIDTH, BOARD_HEIGHT = 900, 452
 UPPER, LOWER = tuple(reversed(BOTTOM_ROW)), tuple(reversed(TOP_ROW))
-"""The rows as the dealer sees them, from their left: the row of the king is the far one."""
+"""The rows from the dealer's left; the king's row is the far row."""
 
 COLUMN_X = tuple(116 + 118 * column for column in range(6))
 CARD_WIDTH, CARD_HEIGHT = 88, 140
@@ -26,7 +26,7 @@ MIDDLE_Y = 194
 
 
 class Parts(Frozen):
-    """Where a card has what, as shares of its height, so that nothing lies on anything else.
+    """The positions of a card's parts, as shares of its height, so that they do not overlap.
 
     Figures and corners reach over its outer edge.
     """
@@ -39,7 +39,7 @@ class Parts(Frozen):
 
 UPPER_PARTS = Parts(rank=0.245, checks=0.57, state=0.805, drawn=0.925)
 LOWER_PARTS = Parts(rank=0.375, checks=0.665, state=0.195, drawn=0.075)
-"""The parts of a card whose outer edge is the upper or the lower one."""
+"""The parts of a card whose outer edge is its upper or its lower edge."""
 
 
 class Box(Frozen):
@@ -52,39 +52,39 @@ class Box(Frozen):
 
     @property
     def middle_x(self) -> float:
-        """Its middle, across."""
+        """The x of its middle."""
         return self.left + self.width / 2
 
     @property
     def middle_y(self) -> float:
-        """Its middle, down."""
+        """The y of its middle."""
         return self.top + self.height / 2
 
 
 TRAY = Box(left=800, top=276, width=92, height=108)
-"""Where strings, heeled bets and calls lie."""
+"""The place of strings, heeled bets and calls."""
 
 TRAY_PILES = 4
-"""So many lie there as checks."""
+"""The most stacks that lie there as checks."""
 _TRAY_COLUMN_PX, _TRAY_TO_EDGE_PX = 33, 24
-"""On the smallest tablet: how far its second column lies from the first, and the cloth's edge from the second."""
+"""On the smallest tablet: the distance of its second column from the first, and of the cloth's edge from the second."""
 LEAST_UNIT_PX, LEAST_UNIT_DOWN_PX = 0.79, 0.96
-"""A board unit across and down, on the smallest tablet."""
+"""The pixels of a board unit across and down, on the smallest tablet."""
 TRAY_ROOM_PX = TRAY.width * LEAST_UNIT_PX
-"""How wide more of them may lie there, slim or heaped."""
+"""The width for more stacks there, slim or heaped."""
 BAR_TOP = 394
 _OVER_ZONE_PX = 8
-"""So much wider than its zone may be what lies on it; the next still hides no letter of it."""
+"""How much wider than a zone its stacks may be without hiding letters of the next zone."""
 _ZONE_CHECKS = 0.77
-"""Where checks lie in a zone beside its words, as a share of its width."""
+"""The position of checks beside a zone's words, as a share of its width."""
 
 
 class Spot(Frozen, eq=False):
-    """A place that can be touched: what it is called, the command's arguments, where to touch and where checks lie.
+    """A place that can be touched: its name, the command's arguments, its touch area and the place for checks.
 
     ``place`` is what a bet there covers, as far as ranks are painted there. ``mark`` names the drawing that stands
     there while it is empty; ``caption`` and ``label`` are written on zones, in the middle, and at ``aside`` once checks
-    lie there. ``ground`` says where there is room for several stacks. Each is made once.
+    lie there. ``ground`` says where there is room for several stacks. Each is built once.
     """
 
     id: str
@@ -102,28 +102,28 @@ class Spot(Frozen, eq=False):
 
     @property
     def room(self) -> float:
-        """How wide slim stacks may lie there, in pixels: a zone has others beside it."""
+        """The width for slim stacks, in pixels: a zone has neighbours."""
         return self.target.width * LEAST_UNIT_PX + _OVER_ZONE_PX if self.ground is Ground.ZONE else inf
 
     @property
     def room_beside(self) -> float:
-        """How wide an amount may be beside the words of a zone, in pixels."""
+        """The width for an amount beside a zone's words, in pixels."""
         return 2 * self.target.width * LEAST_UNIT_PX * (1 - _ZONE_CHECKS) + _OVER_ZONE_PX
 
 
 class Card(Frozen, eq=False):
-    """A painted card of the layout; each is made once."""
+    """A painted card of the layout; each is built once."""
 
     rank: str
     box: Box
 
     @property
     def parts(self) -> Parts:
-        """Where it has its rank, its checks and what is written on it; the seven is as the dealer's far row."""
+        """The positions of its parts; the seven is drawn like the dealer's far row."""
         return LOWER_PARTS if self.box.top == LOWER_TOP else UPPER_PARTS
 
     def part(self, share: float) -> float:
-        """A height on it."""
+        """The y of a share of its height."""
         return self.box.top + self.box.height * share
 
 
@@ -138,18 +138,18 @@ def down(units: float) -> str:
 
 
 def aside_in_tray(at: int, plate: float) -> float:
-    """How far to the left a stack of the tray lies, in pixels, so that amounts of that width are whole side by side."""
+    """How far left a stack of the tray is moved, in pixels, so that amounts of that width fit side by side."""
     right = min(0, _TRAY_TO_EDGE_PX - plate / 2)
     return right if at % 2 else min(0, right + _TRAY_COLUMN_PX - plate)
 
 
 def in_tray(tray: Box, at: int) -> tuple[float, float]:
-    """Where in the tray up to four stacks lie, the first two above the others; ``at`` counts from 0."""
+    """The position of one of up to four stacks in the tray, the first two above; ``at`` counts from 0."""
     return tray.left + tray.width * (0.27 + 0.46 * (at % 2)), tray.top + tray.height * (0.24 + 0.48 * (at // 2))
 
 
 def spot_id(place: Place) -> str | None:
-    """The spot on which a bet lies; ``None`` for strings and heeled bets, which lie in the tray."""
+    """The id of a bet's spot; ``None`` for strings and heeled bets, which lie in the tray."""
     if place.kind in ("string", "heeled"):
         return None
     if place.kind in ("row", "parity_string", "side", "colors", "parity"):
@@ -173,10 +173,10 @@ def cards() -> tuple[Card, ...]:
 
 @cache
 def spots(kinds: tuple[str, ...]) -> tuple[Spot, ...]:
-    """Every spot of a house that takes these kinds of bet, those on top of others last."""
-    found = [*_singles(), *_splits(), *_figures(), *_inner_and_outer_corners(), _pot()]
-    found = [spot for spot in found if spot.id.split("-")[0] in kinds]
-    return (*found, *_rows(kinds), *_colors(kinds), *_bar(kinds))
+    """Every spot of a house that takes these kinds of bet; spots on top of others come last."""
+    all_spots = [*_singles(), *_splits(), *_figures(), *_inner_and_outer_corners(), _pot()]
+    taken = [spot for spot in all_spots if spot.id.split("-")[0] in kinds]
+    return (*taken, *_rows(kinds), *_colors(kinds), *_bar(kinds))
 
 
 def _spot(place: Place, target: Box, x: float, y: float, ground: Ground = Ground.GAP, *, mark: str = "") -> Spot:
@@ -213,7 +213,7 @@ def _arguments(place: Place) -> dict[str, object]:
 
 
 def _ranks(kind: str, *ranks: str) -> Place:
-    """A place on ranks, in the order in which the rules keep them."""
+    """A place on ranks, in the order of the rules."""
     return Place(kind=kind, ranks=tuple(sorted(ranks, key=RANKS.index)))
 
 
@@ -222,67 +222,69 @@ def _around(x: float, y: float, width: float = 56, height: float = 44) -> Box:
 
 
 def _singles() -> list[Spot]:
-    made = []
+    placed = []
     upper_y, lower_y = UPPER_TOP + CARD_HEIGHT * UPPER_PARTS.checks, LOWER_TOP + CARD_HEIGHT * LOWER_PARTS.checks
     for column, (upper, lower) in enumerate(zip(UPPER, LOWER, strict=True)):
         x, at_an_end = COLUMN_X[column], column in (0, 5)
         upper_top, lower_end = (UPPER_TOP, 362) if at_an_end else (48, 340)
         far = Box(left=x - 31, top=upper_top, width=62, height=172 - upper_top)
         near = Box(left=x - 31, top=216, width=62, height=lower_end - 216)
-        made.append(_spot(_ranks("single", upper), far, x, upper_y, Ground.UPPER_CARD))
-        made.append(_spot(_ranks("single", lower), near, x, lower_y, Ground.LOWER_CARD))
+        placed.append(_spot(_ranks("single", upper), far, x, upper_y, Ground.UPPER_CARD))
+        placed.append(_spot(_ranks("single", lower), near, x, lower_y, Ground.LOWER_CARD))
     seven = Box(left=793, top=SEVEN_TOP, width=77, height=CARD_HEIGHT)
     seven_y = SEVEN_TOP + CARD_HEIGHT * UPPER_PARTS.checks
-    made.append(_spot(_ranks("single", SEVEN), seven, SEVEN_X, seven_y, Ground.SEVEN))
-    return made
+    placed.append(_spot(_ranks("single", SEVEN), seven, SEVEN_X, seven_y, Ground.SEVEN))
+    return placed
 
 
 def _splits() -> list[Spot]:
-    made = []
+    placed = []
     for column, (upper, lower) in enumerate(zip(UPPER, LOWER, strict=True)):
         x = COLUMN_X[column]
-        made.append(
+        placed.append(
             _spot(_ranks("split", upper, lower), _around(x, MIDDLE_Y, 62), x, MIDDLE_Y, Ground.MIDDLE, mark="upright")
         )
     for column in range(5):
         x = COLUMN_X[column] + 59
         far, near = Box(left=x - 28, top=48, width=56, height=80), Box(left=x - 28, top=260, width=56, height=80)
-        made.append(_spot(_ranks("split", *UPPER[column : column + 2]), far, x, 88, mark="pair"))
-        made.append(_spot(_ranks("split", *LOWER[column : column + 2]), near, x, 300, mark="pair"))
+        placed.append(_spot(_ranks("split", *UPPER[column : column + 2]), far, x, 88, mark="pair"))
+        placed.append(_spot(_ranks("split", *LOWER[column : column + 2]), near, x, 300, mark="pair"))
     x = COLUMN_X[5] + 59
     for other, below, mark in (("8", -1, "falling"), ("6", 1, "rising")):
         target, y = _around(x, MIDDLE_Y + 44 * below), MIDDLE_Y + 46 * below
-        made.append(_spot(_ranks("split", other, SEVEN), target, x, y, Ground.BESIDE_SEVEN, mark=mark))
-    return made
+        placed.append(_spot(_ranks("split", other, SEVEN), target, x, y, Ground.BESIDE_SEVEN, mark=mark))
+    return placed
 
 
 def _figures() -> list[Spot]:
-    made = []
-    # The checks a little inward, so that the board's edge and the bar's words stay clear of them.
+    placed = []
+    # The checks lie a little inward, clear of the board's edge and the bar's words.
     edges = ((UPPER, UPPER_TOP, 4, Ground.UPPER_EDGE), (LOWER, LOWER_TOP + CARD_HEIGHT, -4, Ground.LOWER_EDGE))
     for row, y, inward, ground in edges:
         for column in range(1, 5):
             x = COLUMN_X[column]
             place = _ranks("figure", *row[column - 1 : column + 2])
-            made.append(_spot(place, _around(x, y, 62), x, y + inward, ground, mark="three"))
-    return made
+            placed.append(_spot(place, _around(x, y, 62), x, y + inward, ground, mark="three"))
+    return placed
 
 
 def _inner_and_outer_corners() -> list[Spot]:
-    made = []
+    placed = []
     for column in range(5):
         x = COLUMN_X[column] + 59
         (upper, upper_right), (lower, lower_right) = UPPER[column : column + 2], LOWER[column : column + 2]
         square = _ranks("square", upper, upper_right, lower, lower_right)
         falling, rising = _ranks("diagonal", upper, lower_right), _ranks("diagonal", lower, upper_right)
-        made.append(_spot(square, _around(x, MIDDLE_Y), x, MIDDLE_Y, Ground.CROSS, mark="four"))
-        made.append(_spot(falling, _around(x, MIDDLE_Y - 44), x - 6, MIDDLE_Y - 42, Ground.UPPER_INNER, mark="falling"))
-        made.append(_spot(rising, _around(x, MIDDLE_Y + 44), x - 6, MIDDLE_Y + 42, Ground.LOWER_INNER, mark="rising"))
+        placed.append(_spot(square, _around(x, MIDDLE_Y), x, MIDDLE_Y, Ground.CROSS, mark="four"))
+        placed.append(
+            _spot(falling, _around(x, MIDDLE_Y - 44), x - 6, MIDDLE_Y - 42, Ground.UPPER_INNER, mark="falling")
+        )
+        placed.append(_spot(rising, _around(x, MIDDLE_Y + 44), x - 6, MIDDLE_Y + 42, Ground.LOWER_INNER, mark="rising"))
         edges = ((UPPER, UPPER_TOP, Ground.UPPER_CORNER), (LOWER, LOWER_TOP + CARD_HEIGHT, Ground.LOWER_CORNER))
         for row, y, ground in edges:
             over = (*row, SEVEN)[column + 2]
-            made.append(_spot(_ranks("corner", row[column], over), _around(x, y), x, y, ground, mark="barred"))
-    return made
+            placed.append(_spot(_ranks("corner", row[column], over), _around(x, y), x, y, ground, mark="barred"))
+    return placed
 
 
 def _pot() -> Spot:
@@ -293,7 +295,7 @@ def _pot() -> Spot:
 
 
 def _zone(place: Place, box: Box, caption: str, label: str, ground: Ground = Ground.ZONE) -> Spot:
-    """A zone with words on it; checks lie at its right, in an upright one below."""
+    """A zone with words; checks lie at its right, in an upright zone below."""
     x, y = box.left + box.width * _ZONE_CHECKS, box.middle_y
     aside = (box.left + box.width * 0.28, box.middle_y)
     if ground is Ground.SIDE:
@@ -344,14 +346,14 @@ _BAR: tuple[tuple[Place, float, str, str], ...] = (
 
 
 def _bar(kinds: tuple[str, ...]) -> list[Spot]:
-    """The bets that lie on no card, in a bar at the dealer's edge of the layout."""
-    taken = [one for one in _BAR if one[0].kind in kinds]
+    """The bets on no card, in a bar at the dealer's edge of the layout."""
+    taken = [bar_spot for bar_spot in _BAR if bar_spot[0].kind in kinds]
     if not taken:
         return []
     gap, left, room = 4.0, 8.0, 884.0
     unit = min((room - gap * (len(taken) - 1)) / sum(weight for _, weight, _, _ in taken), 150)
-    made = []
+    placed = []
     for place, weight, caption, label in taken:
-        made.append(_zone(place, Box(left=left, top=BAR_TOP, width=unit * weight, height=50), caption, label))
+        placed.append(_zone(place, Box(left=left, top=BAR_TOP, width=unit * weight, height=50), caption, label))
         left += unit * weight + gap
-    return made
+    return placed

@@ -1,4 +1,4 @@
-"""The stacks on the layout: where they lie, how high they are, and their labels."""
+"""The stacks on the layout: their places, heights and labels."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ _USUAL_CENTS = (25, 100, 500, 2_500, 10_000, 50_000, 100_000)
 
 
 def denominations(house: FaroHouse) -> tuple[int, ...]:
-    """What the house's checks are worth, in cents, smallest first: the usual values from its smallest check on."""
+    """The values of the house's checks in cents, smallest first: the usual values from its smallest check up."""
     larger = (cents for cents in _USUAL_CENTS if cents > house.check and cents % house.check == 0)
     return (house.check, *larger)
 
@@ -58,33 +58,33 @@ def denominations(house: FaroHouse) -> tuple[int, ...]:
 def in_checks(cents: int, house: FaroHouse) -> str:
     """How an amount (cents) is counted out: ``2×$5 2×$1 2×25¢``.
 
-    Where a colour means a player all checks are worth the same, and the amount alone says it all.
+    "" if colours mean players: all checks are then worth the same.
     """
     if house.check_colours == "player":
         return ""
-    said = []
+    piles = []
     for value in reversed(denominations(house)):
         count, cents = divmod(cents, value)
         if count:
-            said.append(f"{count}×{dollars(value)}")
-    return " ".join(said)
+            piles.append(f"{count}×{dollars(value)}")
+    return " ".join(piles)
 
 
 TRAY_ID = "tray"
 _PILES = (500, 2_500, 10_000, 50_000)
 """A stack is drawn one check higher from each of these amounts (cents) on."""
 _CHECK_PX, _HIGHER_PX = 19, 3.5
-"""Half as wide a check is drawn, and by so much higher the next."""
+"""Half the width of a check as drawn, and the height of each further check."""
 _BADGE_ROOM = 8
-"""So many letters have room under a stack that lies alone on a card."""
+"""The most letters that fit under a single stack on a card."""
 
 
 class Stack(Frozen):
     """A bet or call as it is drawn. ``x`` and ``y`` are percentages of the board, ``dx`` and ``dy`` pixels.
 
-    ``count`` stacks lie on its spot. A ``slim`` one is a line of ``width`` pixels, in which they are written alike; a
-    ``mini`` one is its owner's mark in a heap, whose sum is a :class:`Total`.
-    ``head`` is how far from its middle a zone is named in pixels, where what lies on it takes its name's place.
+    ``count`` stacks lie on its spot. A ``slim`` stack is a line of ``width`` pixels; a ``mini`` stack is its owner's
+    mark in a heap, whose sum is a :class:`Total`.
+    ``head`` is the offset of the zone's name from its middle in pixels, if the stacks take the name's place.
     """
 
     key: str
@@ -122,7 +122,7 @@ class Stack(Frozen):
     @property
     def orders(self) -> str:
         """Its orders in words."""
-        words = [
+        orders = [
             "to lose" if self.coppered else "",
             "paroli" if self.paroli else "",
             self.barred,
@@ -131,26 +131,26 @@ class Stack(Frozen):
             "over the case limit" if self.over_limit else "",
             "dead: a sleeper" if self.dead else "",
         ]
-        return ", ".join(word for word in words if word)
+        return ", ".join(word for word in orders if word)
 
     @property
-    def said(self) -> str:
-        """The whole of it in words."""
+    def words(self) -> str:
+        """Owner, amount and orders in words."""
         return f"{self.player_name} {self.amount}" + (f" ({self.orders})" if self.orders else "")
 
     @property
     def on_card(self) -> bool:
-        """Whether it lies on a single card, where its orders have room under it."""
+        """Whether it lies on a single card, with room for its orders under it."""
         return self.spot.startswith("single-")
 
     @property
     def written(self) -> str:
-        """Its orders as they are written at it: in a word where it is one and the stack lies alone, in signs else."""
+        """Its orders as written at it: in words if the stack lies alone and they fit, else in signs."""
         return self.badge if self.count == 1 and self.on_card and len(self.badge) <= _BADGE_ROOM else self.signs
 
     @property
     def signs(self) -> str:
-        """Its orders in signs, which are short enough for every stack of six."""
+        """Its orders in signs, which fit on each of six stacks."""
         if self.dead:
             return "z"
         turns = self.barred.removeprefix("barred").removeprefix(" for ")
@@ -165,7 +165,7 @@ class Stack(Frozen):
 
     @property
     def badge(self) -> str:
-        """Its orders in words, as they are written at a stack that has room for them."""
+        """Its orders in short words, for a stack with room for them."""
         if self.dead:
             return "sleeper"
         words = [
@@ -179,7 +179,7 @@ class Stack(Frozen):
 
 
 class Total(Frozen):
-    """What a heap comes to (``words``), and where on the board that is written; ``width`` is in pixels."""
+    """The sum of a heap (``words``) and its position on the board; ``width`` is in pixels."""
 
     x: str
     y: str
@@ -190,41 +190,41 @@ class Total(Frozen):
 
 
 def short_amount(cents: int) -> str:
-    """An amount as it is written on a check: ``25¢``, ``5``, ``12.50``."""
+    """An amount as written on a check: ``25¢``, ``5``, ``12.50``."""
     if cents < 100:
         return f"{cents}¢"
     return f"{cents // 100}" if cents % 100 == 0 else f"{cents // 100}.{cents % 100:02d}"
 
 
 _AT_HAND: Cache[str, tuple[FaroTable, Mapping[str, Seat], tuple[Stack, ...]]] = Cache(64)
-"""By night: what was laid out last, and the table and the seats that it was made of."""
+"""The last stacks of a night, with the table and the seats they were built from."""
 
 
 def stacks_of(night: Night, table: FaroTable) -> tuple[Stack, ...]:
-    """Everything that lies, in the order in which it was placed, with room made where several lie together.
+    """All stacks in the order they were placed, arranged so that none is covered.
 
-    It is made once for all screens that show the same table.
+    The result is cached for all screens of the same table.
     """
     known = _AT_HAND.get(night.id)
     if known and known[0] is table and known[1] is night.seats:
         return known[2]
-    made = _laid_out(night, table)
-    _AT_HAND.put(night.id, (table, night.seats, made))
-    return made
+    stacks = _laid_out(night, table)
+    _AT_HAND.put(night.id, (table, night.seats, stacks))
+    return stacks
 
 
 def _laid_out(night: Night, table: FaroTable) -> tuple[Stack, ...]:
     by_id = {spot.id: spot for spot in spots(table.house.takes)}
     marks, tables = marks_of(night), by_phase(table)
-    lying: list[Bet | Call] = sorted((*table.bets.values(), *table.calls.values()), key=lambda one: one.placed)
+    wagers: list[Bet | Call] = sorted((*table.bets.values(), *table.calls.values()), key=lambda wager: wager.placed)
     crowds: dict[str, list[Stack]] = {}
-    for one in lying:
-        drawn = _stack(night, table, tables, marks, by_id, one)
+    for wager in wagers:
+        drawn = _stack(night, table, tables, marks, by_id, wager)
         crowds.setdefault(drawn.spot, []).append(drawn)
     tray = crowds.pop(TRAY_ID, [])
-    laid = {one.key: one for one in _make_room([(by_id[spot], crowd) for spot, crowd in crowds.items()])}
-    laid |= {one.key: one for one in _in_tray(tray)}
-    return tuple(laid[one.key] for one in lying)
+    laid = {stack.key: stack for stack in _make_room([(by_id[spot], crowd) for spot, crowd in crowds.items()])}
+    laid |= {stack.key: stack for stack in _in_tray(tray)}
+    return tuple(laid[wager.key] for wager in wagers)
 
 
 def totals_of(stacks: Iterable[Stack]) -> tuple[Total, ...]:
@@ -237,19 +237,19 @@ def totals_of(stacks: Iterable[Stack]) -> tuple[Total, ...]:
 
 
 def _total(heap: Sequence[Stack]) -> Total:
-    dx, dy = total_at([(one.dx, one.dy) for one in heap])
+    dx, dy = total_at([(stack.dx, stack.dy) for stack in heap])
     words = _sum_of(heap)
     return Total(x=heap[0].x, y=heap[0].y, dx=dx, dy=dy, width=plate_of(words), words=words)
 
 
 def _sum_of(stacks: Iterable[Stack]) -> str:
-    """What stacks come to, as it is written below a heap."""
+    """The sum of stacks, as written below a heap."""
     cents = sum(stack.amount_cents for stack in stacks)
     return short_amount(cents) if cents < 100 else f"${short_amount(cents)}"
 
 
 def last_bet(stacks: Iterable[Stack], facts: Sequence[Recorded]) -> Stack | None:
-    """The bet that the last command was about, where it lies: its orders are one touch away."""
+    """The bet of the last command, if it still lies; its orders can be changed with a touch."""
     *_, first = takewhile(lambda recorded: recorded.command == facts[-1].command, reversed(facts))
     key = getattr(first.fact, "bet", None)
     return next((stack for stack in stacks if stack.key == key), None)
@@ -261,22 +261,22 @@ def _stack(
     tables: ByPhase,
     marks: dict[str, Mark],
     by_id: dict[str, Spot],
-    one: Bet | Call,
+    wager: Bet | Call,
 ) -> Stack:
-    """A stack as it lies alone; ``tables`` are the table at each phase."""
-    ident = spot_id(one.place) if isinstance(one, Bet) else None
+    """A single stack; ``tables`` are the table at each phase."""
+    ident = spot_id(wager.place) if isinstance(wager, Bet) else None
     spot = by_id.get(ident) if ident else None
-    bet = one if isinstance(one, Bet) else None
+    bet = wager if isinstance(wager, Bet) else None
     barred = ""
     if bet and bet.barred:
         barred = "barred" if bet.bar_turns is None else f"barred for {bet.bar_turns}"
     return Stack(
-        key=one.key,
-        player=one.player,
-        player_name=night.seats[one.player].name,
-        mark=marks[one.player],
+        key=wager.key,
+        player=wager.player,
+        player_name=night.seats[wager.player].name,
+        mark=marks[wager.player],
         spot=spot.id if spot else TRAY_ID,
-        place=name_of(bet.place) if bet else called(_order(one)),
+        place=name_of(bet.place) if bet else called(_order(wager)),
         x=across(spot.x) if spot else "",
         y=down(spot.y) if spot else "",
         dx=0,
@@ -286,10 +286,10 @@ def _stack(
         slim=False,
         mini=False,
         width=0,
-        discs=1 + sum(one.stake_cents >= pile for pile in _PILES),
-        amount=dollars(one.stake_cents),
-        amount_cents=one.stake_cents,
-        label=short_amount(one.stake_cents),
+        discs=1 + sum(wager.stake_cents >= pile for pile in _PILES),
+        amount=dollars(wager.stake_cents),
+        amount_cents=wager.stake_cents,
+        label=short_amount(wager.stake_cents),
         coppered=bool(bet and bet.coppered),
         paroli=bool(bet and bet.paroli),
         barred=barred,
@@ -298,15 +298,15 @@ def _stack(
         over_limit=bool(bet and is_over_case_limit(table, bet)),
         dead=bool(bet and is_dead(bet.place, table.box.dead)),
         is_call=bet is None,
-        lifting_at=lifting_at(tables, one),
-        moving_at=moving_at(tables, one),
-        caption="" if spot else _caption(one),
+        lifting_at=lifting_at(tables, wager),
+        moving_at=moving_at(tables, wager),
+        caption="" if spot else _caption(wager),
         head=None,
     )
 
 
 def _make_room(crowds: Sequence[tuple[Spot, list[Stack]]]) -> Iterator[Stack]:
-    """The stacks of each spot as they lie together, clear of the others."""
+    """The stacks of each spot, arranged clear of the others."""
     laid = cleared([_crowd(spot, stacks) for spot, stacks in crowds], BAR_TOP * LEAST_UNIT_DOWN_PX)
     for (spot, stacks), lies in zip(crowds, laid, strict=True):
         headed = _is_headed(spot, stacks)
@@ -329,7 +329,7 @@ def _make_room(crowds: Sequence[tuple[Spot, list[Stack]]]) -> Iterator[Stack]:
 
 
 def _is_headed(spot: Spot, stacks: Sequence[Stack]) -> bool:
-    """Whether it is a zone in which what lies takes its name's place."""
+    """Whether it is a zone whose stacks take its name's place."""
     return spot.ground is Ground.ZONE and (len(stacks) > 1 or plate_of(stacks[0].label) > spot.room_beside)
 
 
@@ -355,7 +355,7 @@ def _widths(stacks: Iterable[Stack]) -> tuple[float, ...]:
 
 
 def _alone(spot: Spot, stack: Stack) -> tuple[float, float, float, float]:
-    """What a stack as checks takes around its middle, in pixels: its left, top, right and bottom."""
+    """The box of a stack as checks around its middle, in pixels: left, top, right and bottom."""
     scale = float(_scale(spot))
     aside = right = max(plate_of(stack.label) / 2, _CHECK_PX * scale)
     below = _CHECK_PX * scale
@@ -366,37 +366,37 @@ def _alone(spot: Spot, stack: Stack) -> tuple[float, float, float, float]:
 
 
 def _scale(spot: Spot) -> str:
-    """How much smaller checks are drawn where there is little room."""
+    """The scale of checks: smaller where there is little room."""
     if spot.mark == "zone":
         return "0.72"
     return "0.86" if spot.ground in (Ground.UPPER_CARD, Ground.LOWER_CARD, Ground.SEVEN) else "0.8"
 
 
-def _order(one: Bet | Call) -> tuple[str, ...]:
-    return one.order if isinstance(one, Call) else ()
+def _order(wager: Bet | Call) -> tuple[str, ...]:
+    return wager.order if isinstance(wager, Call) else ()
 
 
-def _caption(one: Bet | Call) -> str:
-    """What is written under a stack in the tray."""
-    if isinstance(one, Call):
-        return "-".join(one.order)
-    if one.place.kind == "heeled":
-        text = f"{'-'.join(one.place.ranks)}/{'-'.join(one.place.lose)}"
+def _caption(wager: Bet | Call) -> str:
+    """The text under a stack in the tray."""
+    if isinstance(wager, Call):
+        return "-".join(wager.order)
+    if wager.place.kind == "heeled":
+        text = f"{'-'.join(wager.place.ranks)}/{'-'.join(wager.place.lose)}"
     else:
-        text = "-".join(one.place.ranks)
+        text = "-".join(wager.place.ranks)
     return text if len(text) <= 8 else f"{text[:7]}…"
 
 
 def _in_tray(crowd: Sequence[Stack]) -> Iterator[Stack]:
-    """The stacks of the tray: a few as checks with what they are on, more as on a spot."""
+    """The stacks of the tray: a few as checks with captions, more as on a spot."""
     if len(crowd) > TRAY_PILES:
         widths = _widths(crowd)
         lies = lies_of(Ground.TRAY, widths, TRAY_ROOM_PX, forms_of(Ground.TRAY, widths, TRAY_ROOM_PX)[0])
-        for one, lie in zip(crowd, lies, strict=True):
-            lying = replace(one, x=across(TRAY.middle_x), y=down(TRAY.middle_y), dx=lie.dx, dy=lie.dy)
-            yield replace(lying, count=len(crowd), slim=lie.slim, mini=lie.mini, width=max(widths))
+        for stack, lie in zip(crowd, lies, strict=True):
+            moved = replace(stack, x=across(TRAY.middle_x), y=down(TRAY.middle_y), dx=lie.dx, dy=lie.dy)
+            yield replace(moved, count=len(crowd), slim=lie.slim, mini=lie.mini, width=max(widths))
         return
-    plate = max((plate_of(one.label) for one in crowd), default=0)
+    plate = max((plate_of(stack.label) for stack in crowd), default=0)
     for at, stack in enumerate(crowd):
         x, y = in_tray(TRAY, at)
         yield replace(stack, x=across(x), y=down(y), dx=aside_in_tray(at, plate), scale="0.8", count=len(crowd))
@@ -416,22 +416,22 @@ def orders_at(table: FaroTable) -> Phases:
 
 
 def by_phase(table: FaroTable) -> ByPhase:
-    """The table as it would be at each phase, were nothing else otherwise."""
+    """The table at each phase, otherwise unchanged."""
     return tuple((phase.name.lower(), replace(table, phase=phase)) for phase in Phase)
 
 
-def lifting_at(tables: ByPhase, lying: Bet | Call) -> Phases:
+def lifting_at(tables: ByPhase, wager: Bet | Call) -> Phases:
     """When this bet or call may be taken down."""
-    return tuple(phase for phase, then in tables if may_be_taken_down(then, lying))
+    return tuple(phase for phase, then in tables if may_be_taken_down(then, wager))
 
 
-def moving_at(tables: ByPhase, lying: Bet | Call) -> Phases:
-    """When this bet may be moved: when orders may be given, if it is not locked where it lies."""
-    return tuple(phase for phase, then in tables if then.bets_are_open and may_be_taken_down(then, lying))
+def moving_at(tables: ByPhase, wager: Bet | Call) -> Phases:
+    """When this bet may be moved: when orders may be given and the bet is not locked."""
+    return tuple(phase for phase, then in tables if then.bets_are_open and may_be_taken_down(then, wager))
 
 
 def why_no_orders(table: FaroTable) -> str:
-    """Why no orders may be given as the table stands; nothing where they may."""
+    """Why no orders may be given now; "" if they may."""
     if table.phase is Phase.LOSER_DRAWN:
         return "Bets are closed until the winner is out."
     if table.phase is not Phase.BEFORE_HOCK:

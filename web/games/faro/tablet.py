@@ -58,10 +58,10 @@ from web.tablet.view import TabletView, of_the_night
 
 
 class SpotView(Frozen):
-    """A spot with all that lies on it.
+    """A spot with its stacks.
 
-    ``limit`` is its limit in cents where that is not the house's, ``dead`` whether nothing there can win any more;
-    ``first`` says that the keyboard comes to it first.
+    ``limit`` is its limit in cents if it differs from the house's, ``dead`` says that no bet there can win any more,
+    ``first`` that the keyboard reaches it first.
     """
 
     spot: Spot
@@ -72,36 +72,36 @@ class SpotView(Frozen):
 
     @property
     def title(self) -> str:
-        """What it is called aloud, with all that lies on it."""
-        lying = "; ".join(stack.said for stack in self.stacks)
-        return f"{self.spot.name}: {lying}" if lying else self.spot.name
+        """Its spoken name, with its stacks."""
+        bets = "; ".join(stack.words for stack in self.stacks)
+        return f"{self.spot.name}: {bets}" if bets else self.spot.name
 
     @property
     def bets(self) -> str:
-        """What the tablet's script must know of the bets on it."""
+        """The bets on it as JSON, for the tablet's script."""
         return _bets_of(self.stacks)
 
     @property
     def head(self) -> float | None:
-        """How far from its middle a zone is named, in pixels, where what lies on it takes its name's place."""
+        """The offset of a zone's name from its middle, in pixels, if its stacks take the name's place."""
         return self.stacks[0].head if self.stacks else None
 
 
 class TrayView(Frozen):
-    """The place of strings, heeled bets and calls, with all that lies there."""
+    """The place of strings, heeled bets and calls, with its stacks."""
 
     stacks: tuple[Stack, ...]
 
     @property
     def bets(self) -> str:
-        """What the tablet's script must know of the bets there."""
+        """The bets there as JSON, for the tablet's script."""
         return _bets_of(self.stacks)
 
 
 class CardView(Frozen):
-    """A painted card: how it stands in the box, whether it was ``drawn`` in the turn, and as what.
+    """A painted card: its state in the box, and whether it was ``drawn`` in the turn as loser or winner.
 
-    ``small`` says that its rank is written small: more stacks lie on it than leave it its place.
+    ``small`` says that its rank is written small because many stacks lie on it.
     """
 
     card: Card
@@ -111,21 +111,23 @@ class CardView(Frozen):
 
     @property
     def classes(self) -> str:
-        """Its classes for the style."""
+        """Its CSS classes."""
         drawn = "loser winner" if self.drawn == "split" else self.drawn
         return " ".join(filter(None, ("card", "dead" * self.spindle.dead, "case" * self.spindle.case, drawn)))
 
 
 def by_spot(stacks: Iterable[Stack]) -> dict[str, tuple[Stack, ...]]:
     """The stacks on each spot."""
-    lying: dict[str, tuple[Stack, ...]] = {}
+    stacks_at: dict[str, tuple[Stack, ...]] = {}
     for stack in stacks:
-        lying[stack.spot] = (*lying.get(stack.spot, ()), stack)
-    return lying
+        stacks_at[stack.spot] = (*stacks_at.get(stack.spot, ()), stack)
+    return stacks_at
 
 
-def spot_views(table: FaroTable, spots: Sequence[Spot], lying: Mapping[str, tuple[Stack, ...]]) -> tuple[SpotView, ...]:
-    """All spots, with the stacks that lie on each."""
+def spot_views(
+    table: FaroTable, spots: Sequence[Spot], stacks_at: Mapping[str, tuple[Stack, ...]]
+) -> tuple[SpotView, ...]:
+    """All spots, each with its stacks."""
     dead = table.box.dead
     return tuple(
         SpotView(
@@ -133,14 +135,17 @@ def spot_views(table: FaroTable, spots: Sequence[Spot], lying: Mapping[str, tupl
             limit=limit if (limit := table.limit_on(spot.place)) != table.house.limit else None,
             dead=bool(dead and spot.place.ranks) and is_dead(spot.place, dead),
             first=not at,
-            stacks=lying.get(spot.id, ()),
+            stacks=stacks_at.get(spot.id, ()),
         )
         for at, spot in enumerate(spots)
     )
 
 
 def card_views(
-    cards: Iterable[Card], spindles: Iterable[Spindle], drawn: tuple[str, str], lying: Mapping[str, tuple[Stack, ...]]
+    cards: Iterable[Card],
+    spindles: Iterable[Spindle],
+    drawn: tuple[str, str],
+    stacks_at: Mapping[str, tuple[Stack, ...]],
 ) -> tuple[CardView, ...]:
     """All cards; ``drawn`` are the ranks of the loser and the winner of the turn."""
     by_rank = {spindle.rank: spindle for spindle in spindles}
@@ -149,7 +154,7 @@ def card_views(
             card=card,
             spindle=by_rank[card.rank],
             drawn=_drawn_as(card.rank, *drawn),
-            small=len(lying.get(f"single-{card.rank}", ())) > KEEPS_RANK,
+            small=len(stacks_at.get(f"single-{card.rank}", ())) > KEEPS_RANK,
         )
         for card in cards
     )
@@ -162,7 +167,7 @@ def _drawn_as(rank: str, loser: str, winner: str) -> str:
 
 
 def _bets_of(stacks: Iterable[Stack]) -> str:
-    """What the tablet's script must know of the bets on a spot, as JSON; nothing where there are none."""
+    """The bets on a spot as JSON, for the tablet's script; "" without bets."""
     bets = [
         {
             "bet": stack.key,
@@ -178,11 +183,11 @@ def _bets_of(stacks: Iterable[Stack]) -> str:
 
 
 Said = tuple[tuple[str, str], ...]
-"""What was settled last of a player's bets, in words, by the keys of the bets, the newest last."""
+"""A player's last settled bets: pairs of key and words, the newest last."""
 
 
 class _Past(Frozen, kw_only=False):
-    """What was settled, and of the last deal where its bets lay, its turns in words and the loser that is out."""
+    """The settled bets; of the last deal the places of its bets, its turns in words, and the loser drawn."""
 
     places: HashTrieMap[str, Phrase] = HashTrieMap()
     settled: HashTrieMap[str, Said] = HashTrieMap()
@@ -204,14 +209,14 @@ def _after(past: _Past, recorded: Recorded) -> _Past:
             return replace(past, turns=(*past.turns, (turn, text)))
         case StakeSettled(bet=bet, player=player) if game_of(fact) == FARO:
             others = [other for other in past.settled.get(player, ()) if other[0] != bet]
-            # Of the bets that are shown those that lie come last: there are never more than so many others.
+            # Bets that still lie are offered after these, so MOST_BETS settled bets are enough.
             gone = (*others, (bet, _settled(fact, past.places[bet])))[-MOST_BETS:]
             return replace(past, settled=past.settled.insert(player, gone))
     return past
 
 
 def _settled(fact: StakeSettled, place: Phrase) -> str:
-    """A settlement with the place where the bet lay then."""
+    """A settlement in words, with the bet's place at that time."""
     turn = turn_of_round(FARO, None, fact.turn_number, fact.round_number)
     return f"{place}, {result_of(fact.result, FARO)} in {turn}"
 
@@ -220,10 +225,10 @@ _PAST = Projection(_Past(), _after)
 
 
 def disputable(night: Night, kept: EffectiveFacts) -> Disputable:
-    """What can be disputed; a bet that is gone is said with the place where it lay then."""
-    lying, past = faro_of(night).bets, _PAST.of(kept)
-    bets = {player: {bet: text for bet, text in gone if bet not in lying} for player, gone in past.settled.items()}
-    for bet in lying.values():
+    """What can be disputed; a settled bet is named by its place at that time."""
+    open_bets, past = faro_of(night).bets, _PAST.of(kept)
+    bets = {player: {bet: text for bet, text in gone if bet not in open_bets} for player, gone in past.settled.items()}
+    for bet in open_bets.values():
         bets.setdefault(bet.player, {})[bet.key] = f"{place_named(bet.place)}, {dollars(bet.stake_cents)}"
     return Disputable(bets=bets, turns=dict(past.turns))
 
@@ -232,7 +237,7 @@ TURNS_SHOWN = 6
 
 
 class LastTurn(Frozen):
-    """A turn as its two cards; ``winner`` is empty while only the loser is out."""
+    """A turn as its two cards; ``winner`` is "" until it is drawn."""
 
     number: int
     loser: str
@@ -240,14 +245,14 @@ class LastTurn(Frozen):
     split: bool
 
     @property
-    def said(self) -> str:
+    def words(self) -> str:
         """The turn in words."""
         winner = f"winner {self.winner}" if self.winner else "the winner is not out"
         return f"Turn {self.number}: loser {self.loser}, {winner}{', a split' if self.split else ''}"
 
 
 def last_turns(deals: Sequence[DealTabs]) -> tuple[LastTurn, ...]:
-    """The last turns of the deal that is on, the latest last; none before the first."""
+    """The last turns of the deal that is on, the latest last."""
     turns = deals[-1].turns[-TURNS_SHOWN:] if deals else ()
     return tuple(
         LastTurn(number=turn.number, loser=card_words(turn.loser), winner=card_words(turn.winner), split=turn.split)
@@ -260,7 +265,7 @@ ACTS_SHOWN = 3
 
 
 class RankKey(Frozen):
-    """One of the thirteen keys: a rank, its cards left, and the suits that are out."""
+    """One of the thirteen keys: a rank, its cards left, and its suits already drawn."""
 
     rank: str
     left: int
@@ -268,7 +273,7 @@ class RankKey(Frozen):
 
 
 class TableView(TabletView):
-    """Everything that the tablet shows of a Faro table."""
+    """Everything on the tablet of a Faro table."""
 
     game: ClassVar[str] = FARO
 
@@ -322,7 +327,7 @@ def table_view(night: Night, head: Head, facts: Sequence[Recorded]) -> TableView
     kept = effective(facts)
     spots = layout.spots(table.house.takes)
     stacks = stacks_of(night, table)
-    lying = by_spot(stacks)
+    stacks_at = by_spot(stacks)
     deals = LAST_TABS.of(kept) if table.deal_is_on else ()
     tabs = deals[-1].spindles if deals else spindles(())
     steps, dues = _steps(night, table, kept), dues_by_turn(table)
@@ -338,14 +343,14 @@ def table_view(night: Night, head: Head, facts: Sequence[Recorded]) -> TableView
         bank=bank_warning(night, table, dues),
         broken=table.broken,
         next_bet=_next_bet(table, head.version),
-        cards=card_views(layout.cards(), tabs, _drawn(table), lying),
+        cards=card_views(layout.cards(), tabs, _drawn(table), stacks_at),
         spindles=tabs,
         last_turns=last_turns(deals),
-        spots=spot_views(table, spots, lying),
-        tray=TrayView(stacks=lying.get(TRAY_ID, ())),
+        spots=spot_views(table, spots, stacks_at),
+        tray=TrayView(stacks=stacks_at.get(TRAY_ID, ())),
         stacks=stacks,
         totals=totals_of(stacks),
-        crowds=_crowds(spots, lying),
+        crowds=_crowds(spots, stacks_at),
         last_bet=last_bet(stacks, facts),
         amounts=_amounts(table),
         check_cents=table.house.check,
@@ -377,7 +382,7 @@ def table_view(night: Night, head: Head, facts: Sequence[Recorded]) -> TableView
 
 
 def _stand(table: FaroTable) -> str:
-    """Where a deal stands, as the tablet reads it: the deal, its turn and its phase."""
+    """The moment of a deal for the tablet: the deal, its turn and its phase."""
     return f"{table.deal}.{table.turn}.{table.phase.name.lower()}"
 
 
@@ -405,7 +410,7 @@ def _standing_at(table: FaroTable) -> str:
 
 
 def _next_bet(table: FaroTable, version: int) -> str:
-    """A key for the next bet that no bet of the night has had: the version it will make, with what it takes."""
+    """A new unique key for the next bet: the version it will make, with a suffix if needed."""
     key, more = f"b{version + 1}", 0
     while table.used(key):
         more += 1
@@ -414,39 +419,39 @@ def _next_bet(table: FaroTable, version: int) -> str:
 
 
 def _drawn(table: FaroTable) -> tuple[str, str]:
-    """The ranks of the loser and the winner that lie on the box, ``""`` for none."""
+    """The ranks of the drawn loser and winner of the turn, ``""`` for none."""
     loser, winner = table.loser, table.winner
     return rank_of(loser) if loser else "", rank_of(winner) if winner else ""
 
 
 def _crowds(
-    spots: Sequence[layout.Spot], lying: Mapping[str, tuple[Stack, ...]]
+    spots: Sequence[layout.Spot], stacks_at: Mapping[str, tuple[Stack, ...]]
 ) -> tuple[tuple[str, str, tuple[Stack, ...]], ...]:
-    """The places where several stacks lie: each with its name and the stacks."""
+    """The places with several stacks: id, name and stacks."""
     names = {spot.id: spot.name for spot in spots} | {TRAY_ID: "strung and heeled"}
-    return tuple((spot, names[spot], stacks) for spot, stacks in lying.items() if len(stacks) > 1)
+    return tuple((spot, names[spot], stacks) for spot, stacks in stacks_at.items() if len(stacks) > 1)
 
 
 def _amounts(table: FaroTable) -> tuple[tuple[int, str], ...]:
-    found = [cents for cents in denominations(table.house) if cents <= max(table.house.limit, table.house.check)]
-    return tuple((cents, f"{cents}¢" if cents < 100 else f"${short_amount(cents)}") for cents in found[:_MOST_AMOUNTS])
+    values = [cents for cents in denominations(table.house) if cents <= max(table.house.limit, table.house.check)]
+    return tuple((cents, f"{cents}¢" if cents < 100 else f"${short_amount(cents)}") for cents in values[:_MOST_AMOUNTS])
 
 
 def _again(table: FaroTable) -> dict[str, int]:
-    """What each player's last bets come to, in cents, while they may be laid again."""
+    """The sum of each player's last bets, in cents, while they may be laid again."""
     if not table.bets_are_open:
         return {}
     return {player: sum(bet.stake_cents for bet in last.bets) for player, last in table.last_bets.items()}
 
 
 def _lifts(table: FaroTable) -> dict[str, int]:
-    """What of each player's stakes may be taken down now, in cents."""
-    lying: tuple[Bet | Call, ...] = (*table.bets.values(), *table.calls.values())
-    found: dict[str, int] = {}
-    for one in lying:
-        if may_be_taken_down(table, one):
-            found[one.player] = found.get(one.player, 0) + one.stake_cents
-    return found
+    """The stakes of each player that may be taken down now, in cents."""
+    wagers: tuple[Bet | Call, ...] = (*table.bets.values(), *table.calls.values())
+    cents: dict[str, int] = {}
+    for wager in wagers:
+        if may_be_taken_down(table, wager):
+            cents[wager.player] = cents.get(wager.player, 0) + wager.stake_cents
+    return cents
 
 
 def _rank_keys(table: FaroTable) -> tuple[RankKey, ...]:
@@ -461,7 +466,7 @@ def _rank_keys(table: FaroTable) -> tuple[RankKey, ...]:
 
 
 def _ask(table: FaroTable) -> tuple[str, str]:
-    """Which card the rank keys ask for, and what comes after it."""
+    """The card that the rank keys draw next, and what comes after it."""
     match table.phase:
         case Phase.BEFORE_SODA:
             return "Soda", "the top card"
@@ -476,5 +481,5 @@ def _ask(table: FaroTable) -> tuple[str, str]:
 
 
 def _steps(night: Night, table: FaroTable, kept: EffectiveFacts) -> tuple[Step, ...]:
-    """The keys that take the night on when no card does: the end of a deal, or what can be begun."""
+    """The keys for the next step when no card is due: ending a deal, or starting a round."""
     return (step("End the deal", "end_deal"),) if table.phase is Phase.DEALT_OUT else steps_to_begin(night, kept)

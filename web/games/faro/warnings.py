@@ -1,4 +1,4 @@
-"""Warnings before a mistake: the worst next turn, checks that go with the hock, bets over a limit."""
+"""Warnings: the worst next turn, checks that go with the hock, and bets over a limit."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from reports.words.formatting import MINUS
 from web.tablet.marks import Mark, marks_of
 
 Dues: TypeAlias = Mapping[tuple[str, str], int]
-"""What each turn that can come next would cost the bank, by its loser and winner: ``dues_by_turn`` of the table."""
+"""The cost to the bank of each possible next turn, by its loser and winner: ``dues_by_turn`` of the table."""
 
 BREAKING, NEAR = "breaking", "near"
 
 
 class BankWarning(Frozen):
-    """What the worst next turn would do to the bank; ``level`` is :data:`BREAKING` or :data:`NEAR`.
+    """A warning about the worst next turn; ``level`` is :data:`BREAKING` or :data:`NEAR`.
 
-    ``short`` stands beside the bank's figure, ``words`` say it whole.
+    ``short`` is shown beside the bank's figure, ``words`` is the full sentence.
     """
 
     level: str
@@ -34,7 +34,7 @@ class BankWarning(Frozen):
 
 
 def bank_warning(night: Night, table: FaroTable, dues: Dues) -> BankWarning | None:
-    """A warning once the worst next turn would take more than half of what the bank has in sight."""
+    """A warning if the worst next turn would take more than half of the bank's visible money."""
     worst = worst_of(dues)
     if worst is None or table.broken:
         return None
@@ -50,7 +50,7 @@ def bank_warning(night: Night, table: FaroTable, dues: Dues) -> BankWarning | No
 
 
 class Lift(Frozen):
-    """A player some of whose bets may be taken down, all by one command: which, and what they come to."""
+    """A player's bets that a single command can take down, with their sum."""
 
     player: str
     name: str
@@ -60,7 +60,7 @@ class Lift(Frozen):
 
 
 class BetsWarning(Frozen):
-    """A sentence about bets: those that only can be named, and the players who can take theirs down (``lifts``)."""
+    """A sentence about bets: those to be named only, and the players who can take theirs down (``lifts``)."""
 
     words: str
     bets: tuple[str, ...]
@@ -68,9 +68,9 @@ class BetsWarning(Frozen):
 
 
 def hock_warning(night: Night, table: FaroTable) -> BetsWarning | None:
-    """The bets whose checks go to the dealer with the hock; said before the last turn and before the hock.
+    """Bets whose checks go to the dealer with the hock; shown before the last turn and before the hock.
 
-    Before the hock they can be taken down from here: no card can pay them any more.
+    Before the hock they can be taken down from here, because no card can pay them any more.
     """
     going = goes_with_the_hock(table)
     if not going:
@@ -112,7 +112,7 @@ def is_over_case_limit(table: FaroTable, bet: Bet) -> bool:
 
 
 def limit_warning(night: Night, table: FaroTable) -> BetsWarning | None:
-    """The bets that a case card has brought over its limit: they lie as they are (rulebook 1.6)."""
+    """The bets that a case card has brought over its limit; they stay as they are (rulebook 1.6)."""
     over = tuple(
         f"{night.seats[bet.player].name} {dollars(bet.stake_cents)} on the {bet.place.ranks[0]}"
         for bet in table.bets.values()
@@ -127,13 +127,13 @@ def limit_warning(night: Night, table: FaroTable) -> BetsWarning | None:
 
 NONE_TO_COME = "–"
 _WIDTHS = ((6, ""), (7, "wide"), (8, "wider"), (10, "widest"))
-"""How wide figures of so many letters and fewer have to be: where seven stand in a row, and where not."""
+"""The CSS class for figures of up to so many letters."""
 
 
 class RankFigure(Frozen):
     """What the worst turn with a rank as its winner, and as its loser, would bring the bank: signed, without ``$``.
 
-    The kinds are ``pays``, ``gains`` or nothing; ``said`` is all of it in words; ``worst`` marks the ranks of the worst
+    The kinds are ``pays``, ``gains`` or nothing. ``words`` says both in words. ``worst`` marks the ranks of the worst
     turn.
     """
 
@@ -142,12 +142,12 @@ class RankFigure(Frozen):
     wins_kind: str
     loses: str
     loses_kind: str
-    said: str
+    words: str
     worst: bool
 
 
 class WorstTurnView(Frozen):
-    """The worst turn in words, and every rank's figures; ``loses`` is whether a loser is still to come."""
+    """The worst turn in words, and every rank's figures; ``loses`` says whether a loser is still to come."""
 
     words: str
     ranks: tuple[RankFigure, ...]
@@ -155,13 +155,13 @@ class WorstTurnView(Frozen):
 
     @property
     def width(self) -> str:
-        """How much room the ranks want for the longest figure, as a class of the style."""
+        """The CSS class for the ranks' longest figure."""
         letters = max(len(figure) for rank in self.ranks for figure in (rank.wins, rank.loses))
         return next((width for most, width in _WIDTHS if letters <= most), "widest of-all")
 
 
 def worst_turn_view(table: FaroTable, dues: Dues) -> WorstTurnView | None:
-    """What the next turn may cost the bank; nothing where no bet can settle in it."""
+    """What the next turn may cost the bank; ``None`` if no bet can settle in it."""
     worst = worst_of(dues)
     if worst is None:
         return None
@@ -172,7 +172,7 @@ def worst_turn_view(table: FaroTable, dues: Dues) -> WorstTurnView | None:
 
 
 def _that_matter(worst: Exposure, dues: Dues) -> tuple[str, str]:
-    """The loser and the winner of the worst turn, each empty where any other card in its place costs as much."""
+    """The loser and the winner of the worst turn; "" for a card whose rank makes no difference."""
     losers = {due for (loser, winner), due in dues.items() if winner == worst.winner != loser}
     winners = {due for (loser, winner), due in dues.items() if loser == worst.loser != winner}
     if losers == {worst.due_cents}:
@@ -191,7 +191,7 @@ def _rank_figure(rank_exposure: RankExposure, matter: tuple[str, str], worst: Ex
         wins_kind=_kind(rank_exposure.wins_cents),
         loses=_figure(loses_cents),
         loses_kind=_kind(loses_cents),
-        said=f"{text}; loses: {_due_said(loses_cents)}" if loses else text,
+        words=f"{text}; loses: {_due_said(loses_cents)}" if loses else text,
         worst=worst.due_cents > 0 and rank_exposure.rank in matter,
     )
 

@@ -1,1 +1,1 @@
-"""Pharo on screens."""
+"""The screens of Pharo."""

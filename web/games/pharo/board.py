@@ -17,42 +17,42 @@ from web.games.pharo.livrets import Livret, LivretCard, livrets_of
 from web.games.pharo.tablet import phase_words, standing_at
 
 _HIGH, _GAP = 30.2, 0.5
-"""The room for livrets, and what is between two of them."""
+"""The height for livrets, and the gap between two."""
 
 _LARGE_LINE, _LARGE_ACROSS, _LARGE_LEAST = 2.48, 11.3, 3.3
-"""Of large livrets: a line of stakes, the room across in their letters, and the least height, that of a disc."""
+"""Large livrets: the height of a line, the width in letters, and the least height, that of a disc."""
 
 _COLUMNS, _ACROSS, _EDGES = 2, 21.0, 0.5
-"""Of livrets in columns: how many, the room across, and the edges of each above and below."""
+"""Livrets in columns: the number of columns, the width, and the top and bottom edges of each."""
 
 _LINE, _BETWEEN = 1.5, 0.3
-"""A line of a livret in columns, and what is between two, in its letters."""
+"""The height of a line of a livret in columns, and the gap between two, in its letters."""
 
 _SMALLER = (("many", 1.5), ("more", 1.25), ("most", 1.0))
 """The sizes after the large one, and their letters."""
 
 _WORDS = 4.5
-"""How wide it is to say how many more there are, in those letters."""
+"""The width of the number of further stakes, in letters."""
 
 
 class Crowd(Frozen):
-    """How large the livrets are, as a class of the style, and how many stakes of each are shown."""
+    """The size of the livrets, as a CSS class, and the number of stakes shown for each."""
 
     size: str
     shown: tuple[int, ...]
 
 
 def crowd_of(livrets: Sequence[Livret]) -> Crowd:
-    """The largest size in which every stake has room; in the smallest one as many of each livret as have."""
+    """The largest size in which every stake fits; in the smallest size, as many as fit."""
     everything = tuple(len(livret.staked) for livret in livrets)
-    if sum(_large(one) + _GAP for one in livrets) <= _HIGH + _GAP:
+    if sum(_large(livret) + _GAP for livret in livrets) <= _HIGH + _GAP:
         return Crowd(size="", shown=everything)
     for size, letters in _SMALLER:
         rows = _rows(livrets, _ACROSS / letters)
         if _fit(rows, letters):
             return Crowd(size=size, shown=everything)
     most = next((lines for lines in range(max(rows), 1, -1) if _fit([min(lines, row) for row in rows], letters)), 1)
-    return Crowd(size=size, shown=tuple(_shown(one, most, _ACROSS / letters) for one in livrets))
+    return Crowd(size=size, shown=tuple(_shown(livret, most, _ACROSS / letters) for livret in livrets))
 
 
 def _large(livret: Livret) -> float:
@@ -68,12 +68,12 @@ def _rows(livrets: Sequence[Livret], across: float) -> list[int]:
 
 
 def _fit(rows: Sequence[int], letters: float) -> bool:
-    """Whether there is room for rows of so many lines."""
+    """Whether rows with these numbers of lines fit."""
     return sum((row * (_LINE + _BETWEEN) - _BETWEEN) * letters + _EDGES + _GAP for row in rows) <= _HIGH + _GAP
 
 
 def _shown(livret: Livret, lines: int, across: float) -> int:
-    """How many stakes of a livret go on so many lines, with the words for the others where there are any."""
+    """How many stakes of a livret fit on so many lines, with the words for any others."""
     widths = _widths(livret)
     if _lines(widths, across) <= lines:
         return len(livret.staked)
@@ -82,7 +82,7 @@ def _shown(livret: Livret, lines: int, across: float) -> int:
 
 
 def _widths(livret: Livret) -> list[float]:
-    """How wide a name with its disc is, and each stake, with the gaps after them."""
+    """The widths of a name with its disc, and of each stake, with the gaps after them."""
     name = len(livret.name)
     return [2.1 + name * (0.37 if name > 32 else 0.43 if name > 16 else 0.5), *map(_width, livret.staked)]
 
@@ -96,7 +96,7 @@ def _width(card: LivretCard) -> float:
 
 
 def _lines(widths: Iterable[float], across: float) -> int:
-    """How many lines things of these widths make, one after the other."""
+    """How many lines items of these widths fill."""
     lines, left = 0, 0.0
     for width in widths:
         if width > left:
@@ -111,14 +111,14 @@ LOST, WON = "O", "I"
 
 
 class RankKept(Frozen):
-    """A rank in the keeper: how its cards came, in order, and how many are still to come."""
+    """A rank in the keeper: the results of its cards, in order, and the number still to come."""
 
     rank: str
     marks: tuple[str, ...]
     left: int
 
     @property
-    def said(self) -> str:
+    def words(self) -> str:
         """The row in words."""
         came = ", ".join("won" if mark == WON else "lost" for mark in self.marks)
         return f"{self.rank}: {came or 'none out'}, {self.left} to come"
@@ -138,7 +138,7 @@ class CoupShown(Frozen):
 
 
 class PharoBoard(Frozen):
-    """Everything on the board. The only amounts are what lies on the livrets: it hangs where everybody sees it.
+    """Everything on the board. The only amounts are the stakes on the livrets, because everybody can see it.
 
     ``coups`` are the last ones, the newest first; ``crowd`` says how large the livrets are, in their order.
     """
@@ -175,7 +175,7 @@ def board_view(night: Night, kept: Sequence[Recorded]) -> PharoBoard:
 
 def _coups(table: PharoTable) -> tuple[CoupShown, ...]:
     dealt = table.pack.dealt
-    # Once the deal is over none of its cards is out, whatever coup was its last.
+    # After the deal no card is shown as drawn, whatever its last coup was.
     newest = islice(range(len(dealt) // 2, 0, -1), COUPS_SHOWN)
     return tuple(
         CoupShown(number=turn, bank=card_words(dealt[2 * turn - 2]), punters=card_words(dealt[2 * turn - 1]))

@@ -1,6 +1,6 @@
-"""The punters' livrets as they lie: every card with its stake, what is bent into it, and what its punter may do now.
+"""The punters' livrets: every card with its stake, its bends, and what its punter may do now.
 
-What may be done is asked of the rules: a command that they would refuse has no key.
+A command that the rules would refuse now has no key.
 """
 
 from __future__ import annotations
@@ -36,14 +36,14 @@ from web.game_screens import Step
 from web.tablet.marks import Mark, marks_of
 
 CHAIN = ("", "paroli", "sept et le va", "quinze et le va", "trente et le va", "soixante et le va")
-"""What a chain of so many parolis is called (rulebook G1)."""
+"""The name of a chain of so many parolis (rulebook G1)."""
 
 
 class Staked(Frozen):
-    """A stake on a card, with amounts in words; ``says`` has all that is bent into it and what it stands for.
+    """A stake on a card, with amounts in words; ``says`` describes its bends and its worth.
 
-    ``orders`` are what its punter may do with it now, and ``decides`` those that say what becomes of a win. ``moves``
-    says whether its card may be changed now, and ``drawn`` whether the last coup drew it.
+    ``orders`` are what its punter may do with it now, and ``decides`` the choices after a win. ``moves`` says whether
+    its card may be changed now, and ``drawn`` whether the last coup drew it.
     """
 
     key: str
@@ -64,7 +64,7 @@ class Staked(Frozen):
 
 
 class LivretCard(Frozen):
-    """A card of a livret, a rank or a figure, and what lies on it; ``left`` cards of its ranks are still to come."""
+    """A card of a livret, a rank or a figure, with its stake; ``left`` cards of its ranks are still to come."""
 
     place: str
     kind: str
@@ -75,7 +75,7 @@ class LivretCard(Frozen):
 
     @property
     def short(self) -> str:
-        """The card where there is little room."""
+        """The card's short name."""
         return self.place.replace("7-8-9-10", "7–10").replace("-", "")
 
     @property
@@ -85,7 +85,7 @@ class LivretCard(Frozen):
 
 
 class Livret(Frozen):
-    """A punter's livret; ``lying`` says what lies on it in all, and ``waits`` whether a win of theirs is undecided."""
+    """A punter's livret; ``lying`` is the sum of its stakes, and ``waits`` says whether a win is undecided."""
 
     player: str
     name: str
@@ -102,12 +102,12 @@ class Livret(Frozen):
 
     @property
     def staked(self) -> tuple[LivretCard, ...]:
-        """The cards that something lies on."""
+        """The cards with a stake."""
         return tuple(card for card in self.cards if card.staked)
 
 
 def livrets_of(night: Night, *, with_keys: bool = True) -> tuple[Livret, ...]:
-    """The livrets of everybody who sits, and of nobody else; ``with_keys`` has what may be done with each stake."""
+    """The livrets of the seated players; ``with_keys`` adds what may be done with each stake."""
     return tuple(livret_of(night, player, with_keys=with_keys) for player in night.seated)
 
 
@@ -128,13 +128,13 @@ def livret_of(night: Night, player: str, *, with_keys: bool = True) -> Livret:
 
 
 def card_called(table: PharoTable, key: str) -> str:
-    """What the card of a bet is called, of one that lies or lay in the deal begun last; its key where neither is so."""
+    """The name of a bet's card, if the bet lies or lay in the last deal; else the bet's key."""
     bet = table.bets.get(key) or table.gone.get(key)
     return str(named(bet.ranks)) if bet else key
 
 
 def chain_of(folds: tuple[str, ...]) -> str:
-    """What is bent into a card, in the words of the table: ``sept et le va``, ``paix on the paroli``."""
+    """A card's bends, in the words of the table: ``sept et le va``, ``paix on the paroli``."""
     parolis, paix = folds.count("paroli"), folds.count("paix")
     chain = CHAIN[parolis] if parolis < len(CHAIN) else f"{parolis} parolis"
     peace = "" if not paix else "paix" if paix == 1 else f"{paix} paix"
@@ -192,9 +192,9 @@ def _says(bet: Bet, *, drawn: bool) -> Iterator[str]:
 
 
 def _decides(night: Night, bet: Bet) -> Iterator[Step]:
-    """What a punter may say to a win: the next win of each is said on its key.
+    """The choices after a win; each key names the win it plays for.
 
-    After the last coup a fold is offered only where it is carried into the next deal.
+    After the last coup a fold is offered only if it is carried into the next deal.
     """
     paroli, paix = 2 * bet.gain_cents + bet.stake_cents, 2 * bet.gain_cents
     if _ventures(night, bet):
@@ -212,7 +212,7 @@ def _orders(night: Night, bet: Bet) -> Iterator[Step]:
 
 
 def _taken(night: Night, do: str, bet: Bet, words: str) -> Iterator[Step]:
-    """A key for a command about a bet, where the rules take it now."""
+    """A key for a command about a bet, if the rules accept it now."""
     document = _order(bet, do)
     if _is_allowed(night, document):
         yield Step(words=words, document=document)
@@ -224,7 +224,7 @@ def _order(bet: Bet, do: str, **arguments: object) -> dict[str, Any]:
 
 
 def _is_allowed(night: Night, document: dict[str, Any]) -> bool:
-    """Whether the rules take a command now."""
+    """Whether the rules accept a command now."""
     try:
         decide(night, read_command(document, night))
     except Refusal:

@@ -24,9 +24,9 @@ from web.games.pharo.tablet import amounts_of, last_coup_words, late_words, phas
 
 
 class OwnLivret(Frozen):
-    """A punter's livret, and what they may have in hand.
+    """A punter's livret, and the amounts they may stake.
 
-    ``stands`` says why no stakes are laid now; it is empty where they are. ``warnings`` have to be known before one is.
+    ``stands`` says why no stakes are laid now, or is "". ``warnings`` matter before a stake is laid.
     """
 
     standing_at: str
@@ -39,7 +39,7 @@ class OwnLivret(Frozen):
 
     @property
     def staked(self) -> tuple[LivretCard, ...]:
-        """The cards that bear a stake, those first whose win waits."""
+        """The cards with a stake, undecided wins first."""
         return tuple(sorted(self.livret.staked, key=lambda card: not (card.staked and card.staked.awaits)))
 
 
@@ -60,7 +60,7 @@ def own_livret(night: Night, player: str) -> OwnLivret | None:
 
 
 class Settled(Frozen):
-    """What a coup, or the end of a deal, did with a stake of theirs: in cents what it brought or cost them.
+    """What a coup or the end of a deal did with a punter's stake: what it brought or cost them, in cents.
 
     ``gain_cents`` is what is in suspense after it.
     """
@@ -74,7 +74,7 @@ class Settled(Frozen):
 
 
 class DealOfTheirs(Frozen):
-    """What was settled of theirs in a deal, the newest first, and what it came to in cents."""
+    """A punter's settlements in a deal, the newest first, with their sum in cents."""
 
     deal: int
     net_cents: int
@@ -82,30 +82,30 @@ class DealOfTheirs(Frozen):
 
     @property
     def title(self) -> str:
-        """What it is called in the player's result."""
+        """The deal's title on the player's page."""
         return f"Pharo, deal {self.deal}"
 
     def going_on_from(self, before_cents: int) -> DealOfTheirs:
-        """The deal with running sums that go on from what the play had come to before it."""
+        """The deal with its running totals, which continue from ``before_cents``."""
         running_cents, settled = before_cents, []
-        for one in reversed(self.settled):
-            running_cents += one.gained_cents
-            settled.append(replace(one, running_cents=running_cents))
+        for row in reversed(self.settled):
+            running_cents += row.gained_cents
+            settled.append(replace(row, running_cents=running_cents))
         return replace(self, settled=tuple(reversed(settled)))
 
 
 def part_of(night: Night, game: str, kept: Sequence[Recorded], player: str) -> PlayerPart:
-    """The cards of a punter's livret that bear a stake; none in a closed night, nor of one who has left."""
+    """The cards of a punter's livret with a stake; none in a closed night or after the punter has left."""
     if night.closed or not night.is_seated(player):
         return PlayerPart()
-    lying: tuple[LivretCard, ...] = tuple(
+    staked: tuple[LivretCard, ...] = tuple(
         card for card in livret_of(night, player, with_keys=False).cards if card.staked
     )
-    return PlayerPart(now=lying)
+    return PlayerPart(now=staked)
 
 
 def deal_of(night: Night, of_deal: RoundFacts, player: str) -> DealOfTheirs | None:
-    """What was settled of a punter's in a deal; nothing where nothing was."""
+    """A punter's settlements in a deal; ``None`` without any."""
     begun = of_deal.begun.fact
     assert isinstance(begun, PackTaken)
     places: dict[str, Phrase] = {}
@@ -122,7 +122,7 @@ def deal_of(night: Night, of_deal: RoundFacts, player: str) -> DealOfTheirs | No
 
 def _settled(night: Night, fact: StakeSettled, places: dict[str, Phrase]) -> Settled:
     assert isinstance(fact, pharo_events.InSuspense)
-    # One that was carried into the deal lay down in an earlier one.
+    # A stake carried into the deal was laid in an earlier deal.
     where = places.get(fact.bet) or card_called(pharo_of(night), fact.bet)
     return Settled(
         turn=fact.turn_number,
@@ -134,5 +134,5 @@ def _settled(night: Night, fact: StakeSettled, places: dict[str, Phrase]) -> Set
 
 
 def standing(night: Night, game: str) -> str:
-    """Where the deal stands."""
+    """The state of the deal, in words."""
     return f"Pharo: {standing_at(night.tables[game])}"

@@ -1,4 +1,4 @@
-"""Pharo's screens."""
+"""The screens of Pharo."""
 
 from __future__ import annotations
 

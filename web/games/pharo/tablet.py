@@ -49,7 +49,7 @@ _SAYS = {
 
 
 class Sheet(Frozen):
-    """What was done last, in cards and in checks; ``cards`` are those of the coup."""
+    """The last coup in cards and payments; ``cards`` are those of the coup."""
 
     title: str
     cards: str
@@ -57,12 +57,12 @@ class Sheet(Frozen):
 
 
 def sheet_of(night: Night, table: PharoTable, kept: EffectiveFacts) -> Sheet:
-    """The sheet as the night stands; ``kept`` are its effective facts."""
+    """The sheet of a night; ``kept`` are its effective facts."""
     taken_on = kept.up_to_last(*_TAKES_ON)
     if taken_on is None:
         return Sheet(title="Take and pay", cards="", payments=rulings_since(night, list(kept)))
     last, since = taken_on.last, kept.since(taken_on)
-    # What a coup pays first, and what an ended deal gives back, comes before it in the same command.
+    # The payments of a coup or of an ended deal come before it in the same command.
     before = _same_command(taken_on, last)
     groups = _groups(night, table, [recorded.fact for recorded in (*before, last, *since)])
     payments = (Payments(id=last.command, heading="", groups=groups),) if groups else ()
@@ -87,9 +87,9 @@ def _heading(fact: Fact) -> tuple[str, str]:
             return "The deal is over", ""
 
 
-def _groups(night: Night, table: PharoTable, made: Sequence[Fact]) -> tuple[Group, ...]:
+def _groups(night: Night, table: PharoTable, facts: Sequence[Fact]) -> tuple[Group, ...]:
     lines: dict[str, list[tuple[int, Line]]] = {}
-    for fact in made:
+    for fact in facts:
         for player, cents, line in _lines(table, fact):
             lines.setdefault(player, []).append((cents, line))
     marks = marks_of(night)
@@ -98,15 +98,15 @@ def _groups(night: Night, table: PharoTable, made: Sequence[Fact]) -> tuple[Grou
             player=player,
             player_name=night.seats[player].name,
             mark=marks[player],
-            lines=tuple(line for _, line in found),
-            net=with_sign(sum(cents for cents, _ in found)) if sum(bool(cents) for cents, _ in found) > 1 else "",
+            lines=tuple(line for _, line in moves),
+            net=with_sign(sum(cents for cents, _ in moves)) if sum(bool(cents) for cents, _ in moves) > 1 else "",
         )
-        for player, found in lines.items()
+        for player, moves in lines.items()
     )
 
 
 def _lines(table: PharoTable, fact: Fact) -> Iterator[tuple[str, int, Line]]:
-    """What a fact moves over the table: whose, how much towards them in cents, and its line."""
+    """What a fact moves over the table: the player, the cents towards them, and its line."""
     match fact:
         case pharo_events.GainPaid() | pharo_events.PliWon() | pharo_events.ForfeitPaid():
             short = f"the bank owes {dollars(fact.due_cents)}" if fact.paid_cents < fact.due_cents else ""
@@ -142,17 +142,17 @@ _MOST_AMOUNTS = 5
 
 
 class RankKey(Frozen):
-    """The key of a rank, and how many cards of it may still come before the bottom one."""
+    """The key of a rank, with how many of its cards may still come before the bottom card."""
 
     rank: str
     left: int
 
 
 class PharoView(TabletView):
-    """Everything that the tablet shows of a Pharo table.
+    """Everything on the tablet of a Pharo table.
 
     ``own_acts`` says whether players act by themselves: ``closed``, ``open`` or ``held``. ``waiting`` are the livrets
-    on which a win waits for what becomes of it.
+    with an undecided win.
     """
 
     game: ClassVar[str] = PHARO
@@ -206,7 +206,7 @@ def table_view(night: Night, head: Head, facts: Sequence[Recorded]) -> PharoView
 
 
 def standing_at(table: PharoTable) -> str:
-    """Where the deal stands, in words."""
+    """The state of the deal, in words."""
     if not table.deal:
         return "No deal yet"
     if not table.deal_is_on:
@@ -230,14 +230,14 @@ def phase_words(night: Night, table: PharoTable) -> str:
 
 
 def _left(table: PharoTable, rank: str) -> int:
-    """The cards of a rank that may come now: the one at the bottom comes last, and by itself."""
+    """The cards of a rank that may come now; the bottom card comes last, by itself."""
     last = table.last_coup_next
     at_bottom = bool(table.pack.bottom) and rank_of(table.pack.bottom) == rank
     return table.pack.left(rank) - (at_bottom and not last)
 
 
 def amounts_of(table: PharoTable) -> tuple[tuple[int, str], ...]:
-    """The amounts that are taken in hand by a touch, in cents, with their words."""
+    """The amounts to choose by touch, in cents, with their words."""
     check = table.house.check
     larger = [cents for cents in _USUAL_CENTS if cents > check and cents % check == 0]
     return tuple((cents, dollars(cents)) for cents in (check, *larger)[:_MOST_AMOUNTS])
@@ -248,7 +248,7 @@ def _is_late(table: PharoTable) -> bool:
 
 
 def late_words(table: PharoTable) -> str:
-    """What has to be known once it is late."""
+    """A warning late in the deal."""
     if not _is_late(table):
         return ""
     return (
@@ -258,7 +258,7 @@ def late_words(table: PharoTable) -> str:
 
 
 def last_coup_words(table: PharoTable) -> str:
-    """What has to be known before the last coup, whose second card all have seen."""
+    """A warning before the last coup, whose second card everybody has seen."""
     if not table.last_coup_next:
         return ""
     bottom = card_words(table.pack.bottom)
@@ -270,7 +270,7 @@ def last_coup_words(table: PharoTable) -> str:
 
 
 def _steps(night: Night, table: PharoTable, kept: EffectiveFacts) -> tuple[Step, ...]:
-    """The keys that take the night on where no card does."""
+    """The keys for the next step when no card is due."""
     if not table.deal_is_on:
         return steps_to_begin(night, kept)
     return (step("End the deal", EndDeal.do),) if table.phase is Phase.DEALT else ()
