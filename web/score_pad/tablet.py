@@ -166,7 +166,7 @@ class PayLine(Frozen):
 
 
 class Settling(Frozen):
-    """The payments of a match that is to be settled, and the step that settles it."""
+    """The payments of a won match, and the step that settles it."""
 
     step: Step
     lines: tuple[PayLine, ...]
