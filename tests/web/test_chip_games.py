@@ -50,7 +50,7 @@ class Table(ChipTable):
     @property
     def said(self) -> dict[str, str]:
         """What stands at each player's place."""
-        return {place.seat.player: place.told for place in self.view.places}
+        return {place.seat.player: place.note for place in self.view.places}
 
     @property
     def terminal(self) -> list[str]:
@@ -298,7 +298,7 @@ def test_the_board_of_farmer_has_the_farm_and_the_counts_and_nobodys_money() -> 
     table = farmer(SIXTEENS)
     board = table.board
     assert (board.pot_called, board.pot_chips, board.stacks) == ("The farm", "4 chips", (4,))
-    assert [(seat.tally, seat.told, seat.stands_out) for seat in board.seats] == [
+    assert [(seat.tally, seat.note, seat.stands_out) for seat in board.seats] == [
         ("16", "with the six", True),
         ("20", "4 over", False),
         ("16", "sixteen", True),
@@ -307,7 +307,7 @@ def test_the_board_of_farmer_has_the_farm_and_the_counts_and_nobodys_money() -> 
     assert "$24.75" not in repr(board)
     assert table.figures("blue")[:2] == (("your cards", "K\u2002Q"), ("they count", "20, 4 over"))
     table("settle_hand")
-    assert "Red counts sixteen with the six" in table.board.outcomes[0].said
+    assert "Red counts sixteen with the six" in table.board.outcomes[0].sentence
     assert table.board.standing_at == "After hand 1 · Red is the farmer"
     table("close_night")
     (line,) = hands_of_night("farmer", HANDS)(table.now, table.effective, ()).lines
@@ -336,7 +336,7 @@ def test_the_parts_of_five_in_one_stand_in_their_order_each_with_what_it_brought
     table("consolation", cards=TEN)
     assert {part.state for part in table.view.parts} == {"paid"}
     assert [plate.so_far for plate in table.view.plates] == ["−6", "−3", "+9"]
-    assert table.board.outcomes[0].said == "Round 1 is over: Red −6, Blue −3, White +9."
+    assert table.board.outcomes[0].sentence == "Round 1 is over: Red −6, Blue −3, White +9."
     assert table.rows_printed == ["round 1: red −6, blue −3, white +9", "  white dealt; blue has the cold hand, 4 hits"]
 
 
@@ -389,7 +389,7 @@ def test_at_frog_what_is_played_and_what_came_of_it_is_told() -> None:
         "Between hands",
         ["Hand 1"],
     )
-    assert table.view.last.said == "Hand 1, chico: Blue has 71 points: Black −22, Red −22 and Blue +44."
+    assert table.view.last.sentence == "Hand 1, chico: Blue has 71 points: Black −22, Red −22 and Blue +44."
     assert set(table.said.values()) == {""}
     assert table.rows_printed == ["hand 1: black −22, red −22, blue +44", "  white dealt; blue played chico, 71 points"]
 
@@ -455,7 +455,7 @@ def test_who_is_out_at_spoil_five_is_told_with_the_reason_till_the_pool_is_won()
     table = third_hand()
     revoked = "no cards: a revoke"
     assert {plate.player: plate.note for plate in table.view.plates if plate.note} == {"yellow": revoked}
-    assert [(seat.key, seat.told) for seat in table.board.seats if seat.is_out] == [("yellow", revoked)]
+    assert [(seat.key, seat.note) for seat in table.board.seats if seat.is_out] == [("yellow", revoked)]
     assert table.figures("yellow") == (("your hand", "no cards until the pool is won"), ("in the pool", "$3.75"))
     table("kill_hand", player="red", why="irregular")
     assert {plate.player: plate.note for plate in table.view.plates}["red"] == "dead: a wrong number of cards"

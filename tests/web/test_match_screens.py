@@ -65,7 +65,7 @@ def test_the_board_has_the_sides_with_their_points_and_the_sheet_and_nobodys_pur
         ("nullo", False, ["150", "−240", "260"]),
         ("8 no trump", True, ["470", "−240", "280"]),
     ]
-    assert [side.said for side in shown.sheet[2].sides] == ["+10", "−250", "+10"]
+    assert [side.signed_points for side in shown.sheet[2].sides] == ["+10", "−250", "+10"]
     assert shown.sheet[1].sides[2].why == ("slam +250",)
     assert shown.rules == (("a point", "5¢"),)
     assert "$" not in repr([shown.sides, shown.sheet, shown.tiles, shown.seats])
@@ -80,10 +80,10 @@ def test_who_is_to_speak_is_told_and_what_stands() -> None:
     shown = board(table)
     assert shown.phase == "White to speak"
     assert shown.contract
-    assert (shown.contract.said, shown.contract.bidder, shown.contract.is_played) == ("7♥", "Blue", False)
+    assert (shown.contract.text, shown.contract.bidder, shown.contract.is_played) == ("7♥", "Blue", False)
     assert [words for _, words in shown.contract.calls] == ["6♠", "passes", "7♥"]
     members = [side.members[0] for side in shown.sides]
-    assert [(member.name, member.said, member.speaks, member.begins) for member in members] == [
+    assert [(member.name, member.call, member.speaks, member.begins) for member in members] == [
         ("Red", "passes", False, False),
         ("Blue", "7♥", False, True),
         ("White", "6♠", True, False),
@@ -114,7 +114,7 @@ def test_the_board_before_a_match_and_where_something_is_asked_for() -> None:
     assert board(table).phase == "Who has the joker?"
     table = begun("auction_forty_five", TWO_AND_TWO, {"must_bid_at": 60})
     hand(table, "red", "red", 30, tricks={"red": 5}, high_trump="red")
-    assert [side.told for side in board(table).sides] == ["must bid 20 or more", ""]
+    assert [side.note for side in board(table).sides] == ["must bid 20 or more", ""]
 
 
 def test_a_match_that_is_won_or_abandoned_says_so_and_what_is_paid() -> None:
@@ -146,7 +146,7 @@ def test_the_four_deals_of_bridge_stand_in_their_order_with_who_is_vulnerable() 
     hand(table, "red", "red", "2h", tricks={"red": 8, "blue": 5})
     table("start_hand", dealer="blue")
     shown = board(table)
-    assert [(tile.title, tile.told, tile.is_next) for tile in shown.tiles] == [
+    assert [(tile.title, tile.note, tile.is_next) for tile in shown.tiles] == [
         ("Deal 1", "nobody vulnerable", False),
         ("Deal 2", "dealer side vulnerable", True),
         ("Deal 3", "dealer side vulnerable", False),
@@ -154,7 +154,7 @@ def test_the_four_deals_of_bridge_stand_in_their_order_with_who_is_vulnerable() 
     ]
     assert shown.tiles[0].line
     assert shown.tiles[0].line.came == "2♥ made by Red"
-    assert [side.told for side in shown.sides] == ["60 below the line", "vulnerable"]
+    assert [side.note for side in shown.sides] == ["60 below the line", "vulnerable"]
     assert [side.percent for side in shown.sides] == [None, None]
 
 
@@ -188,13 +188,13 @@ def test_their_own_side_stands_first() -> None:
     hand(table, "red", tricks={"blue": 5})
     now = part(table, "blue").now
     assert [(side.name, side.score) for side in now.sides] == [("Blue and Black", "10"), ("Red and White", "0")]
-    assert (now.title, now.goal, now.told) == ("Match 1", "to 45", "it is your deal")
+    assert (now.title, now.goal, now.note) == ("Match 1", "to 45", "it is your deal")
 
 
 def test_the_hand_that_is_on_tells_them_their_part() -> None:
     table = begun("five_hundred", "red / blue / white / black / yellow")
     table("start_hand", dealer="red")
-    assert [part(table, player).now.told for player in ("red", "blue")] == [
+    assert [part(table, player).now.note for player in ("red", "blue")] == [
         "you are the dealer",
         "it is your turn to speak",
     ]
@@ -203,7 +203,7 @@ def test_the_hand_that_is_on_tells_them_their_part() -> None:
     for player in ("white", "black", "yellow", "red"):
         table("pass", player=player)
     table("name_partner", partners=["yellow"])
-    assert [part(table, player).now.told for player in ("blue", "yellow", "white")] == [
+    assert [part(table, player).now.note for player in ("blue", "yellow", "white")] == [
         "you play it",
         "you play with the bidder",
         "",
@@ -215,8 +215,13 @@ def test_hands_are_told_side_by_side_with_running_scores_and_are_no_money() -> N
     table = worked()
     first, *_ = reversed(hands(table, "blue"))
     assert isinstance(first, HandOfMatch)
-    assert (first.title, first.ending, first.said, first.net_cents) == ("Match 1, hand 1", "7♠ made by Red", "+10", 0)
-    assert [(side.side, side.said, side.score, side.why) for side in first.sides] == [
+    assert (first.title, first.ending, first.signed_points, first.net_cents) == (
+        "Match 1, hand 1",
+        "7♠ made by Red",
+        "+10",
+        0,
+    )
+    assert [(side.side, side.signed_points, side.score, side.why) for side in first.sides] == [
         ("Blue", "+10", "10", ("1 trick +10",)),
         ("Red", "+140", "140", ("bid made +140",)),
         ("White", "", "0", ()),
@@ -242,7 +247,7 @@ def test_a_hand_that_is_on_voided_or_passed_out_says_so() -> None:
     table("start_hand", dealer="red")
     for player in ("blue", "white", "red"):
         table("pass", player=player)
-    assert (hands(table, "red")[0].ending, hands(table, "red")[0].said) == ("Passed out", "0")
+    assert (hands(table, "red")[0].ending, hands(table, "red")[0].signed_points) == ("Passed out", "0")
 
 
 def test_a_hand_that_the_close_broke_off_says_so_to_who_saw_it_on_and_is_on_to_who_looks_back() -> None:

@@ -28,7 +28,7 @@ from tests.web.evenings import chip_night
 from web.app.links import board_link, player_link
 from web.correcting import Row, Subject, subject_of
 from web.game_screens import screens_of
-from web.score_pad.bidding import bid_rows, said, stand_of_bidding
+from web.score_pad.bidding import bid_rows, call_label, stand_of_bidding
 from web.score_pad.tablet import Coming, PadView, coming
 from web.tablet.disputable import disputable_by
 
@@ -300,7 +300,7 @@ def test_the_table_of_bids_has_a_row_a_strain_and_nullo_in_its_place() -> None:
 
 
 def test_calls_are_said_by_their_words() -> None:
-    assert [said("pass"), said("hold"), said("7s"), said(20)] == ["Pass", "Hold", "7♠", "20"]
+    assert [call_label("pass"), call_label("hold"), call_label("7s"), call_label(20)] == ["Pass", "Hold", "7♠", "20"]
 
 
 TWO_AND_TWO = "red white / blue black"

@@ -161,7 +161,7 @@ def _seat(night: Night, table: FarmerTable, player: str, mark: Mark) -> SeatOnBo
         mark=mark,
         deals=player == (table.dealer if table.is_on else table.farmer),
         tally=str(points_of(cards)) if cards else "",
-        told="holds a hand" if waits else counted_as(cards) or sits_out_said(night, player),
+        note="holds a hand" if waits else counted_as(cards) or sits_out_said(night, player),
         cards=tuple(face_of(card) for card in cards),
         stands_out=bool(cards) and counted_as(cards) in ("sixteen", "with the six"),
     )
@@ -177,7 +177,7 @@ def part_now(table: FarmerTable, player: str) -> PartNow | None:
         figures.append(("they count", ", ".join(filter(None, (str(points_of(cards)), counted_as(cards))))))
     figures.append(("in the farm", dollars(table.pot_cents)))
     text = "you are the farmer" if player == table.dealer else ""
-    return PartNow(title=f"Hand {table.round}", figures=tuple(figures), told=text)
+    return PartNow(title=f"Hand {table.round}", figures=tuple(figures), note=text)
 
 
 def what_paid(fact: Fact) -> str:
@@ -358,7 +358,7 @@ def _place(table: FarmerTable, seat: SeatView) -> SeatInHand:
         seat=seat,
         deals=seat.player == (table.dealer if table.is_on else table.farmer_due),
         tally=str(points_of(shown)) if shown else "",
-        told=counted_as(shown),
+        note=counted_as(shown),
     )
 
 

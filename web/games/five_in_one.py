@@ -198,7 +198,7 @@ def five_in_one_board(night: Night, kept: EffectiveFacts) -> FiveInOneBoard:
                 name=name_of(night, player),
                 mark=marks[player],
                 deals=player == table.dealer,
-                told=sits_out_said(night, player),
+                note=sits_out_said(night, player),
             )
             for player in table.seated
         ),
@@ -224,7 +224,7 @@ def part_now(table: FiveInOneTable, player: str) -> PartNow | None:
     if player not in table.players:
         return None
     figures = (("now", called(table.part_due)), ("chips so far", signed_number(table.won[player])))
-    return PartNow(title=f"Round {table.round}", figures=figures, told="you deal" if player == table.dealer else "")
+    return PartNow(title=f"Round {table.round}", figures=figures, note="you deal" if player == table.dealer else "")
 
 
 def what_paid(fact: Fact) -> str:

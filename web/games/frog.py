@@ -133,7 +133,7 @@ def frog_board(night: Night, kept: EffectiveFacts) -> FrogBoard:
                 name=name_of(night, player),
                 mark=marks[player],
                 deals=player == table.dealer,
-                told=part_said(table, player) or sits_out_said(night, player),
+                note=part_said(table, player) or sits_out_said(night, player),
                 stands_out=bool(contract) and table.bidding is not None and player == table.bidding.bidder,
                 is_out=table.is_on and player not in table.active,
             )
@@ -176,7 +176,7 @@ def part_now(table: FrogTable, player: str) -> PartNow | None:
         ("your part", part_said(table, player) or "yet to speak"),
         ("the bid", "none yet" if bid is None else bid_said(bid)),
     )
-    return PartNow(title=f"Hand {table.round}", figures=figures, told="you deal" if player == table.dealer else "")
+    return PartNow(title=f"Hand {table.round}", figures=figures, note="you deal" if player == table.dealer else "")
 
 
 def what_paid(fact: Fact) -> str:
@@ -282,7 +282,7 @@ def frog_view(night: Night, head: Head, facts: Sequence[Recorded]) -> FrogView:
         standing_at=hand_standing(table),
         phase_words=contract_said(night, table) or ("The bidding is on" if table.is_on else "No hand is on"),
         places=tuple(
-            SeatInHand(seat=seat, deals=seat.player == dealer_of(table, HANDS), told=part_said(table, seat.player))
+            SeatInHand(seat=seat, deals=seat.player == dealer_of(table, HANDS), note=part_said(table, seat.player))
             for seat in seats_of(night)
         ),
         plates=_plates(night, table, deals),

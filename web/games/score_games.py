@@ -16,7 +16,7 @@ from dealer.games.four_deal_bridge import TRICKS as FOUR_DEAL_BRIDGE_TRICKS
 from dealer.games.hasenpfeffer import SCORING as HASENPFEFFER_SCORING
 from dealer.games.hasenpfeffer import TRICKS as HASENPFEFFER_TRICKS
 from dealer.score_pad.table import MatchTable
-from web.score_pad.score_state import Stage, Told
+from web.score_pad.score_state import MatchText, Stage
 from web.score_pad.screens import score_screens
 from web.score_pad.tablet import Pad
 
@@ -24,7 +24,7 @@ BIG_THREE = score_screens(
     BIG_THREE_SCORING,
     presets={"big_three": "Big Three: everybody alone, twice the bid for who is out first"},
     groups={"The score": ("times", "bidder_loses")},
-    told=Told(begins="opener"),
+    texts=MatchText(begins="opener"),
     pad=Pad(),
 )
 
@@ -68,7 +68,7 @@ def deals(table: BridgeTable) -> tuple[Stage, ...]:
     dealers = table.house.vulnerable == "dealer"
     special = {1: "nobody vulnerable", DEALS: "both vulnerable"}
     either = f"{'dealer' if dealers else 'other'} side vulnerable"
-    return tuple(Stage(title=f"Deal {deal}", told=special.get(deal, either)) for deal in range(1, DEALS + 1))
+    return tuple(Stage(title=f"Deal {deal}", note=special.get(deal, either)) for deal in range(1, DEALS + 1))
 
 
 FOUR_DEAL_BRIDGE = score_screens(
@@ -77,7 +77,7 @@ FOUR_DEAL_BRIDGE = score_screens(
     presets={"chicago": "Chicago: four deals, each with its own vulnerability"},
     shown=("honours",),
     groups={"The score": ("vulnerable", "penalties", "insult_redoubled")},
-    told=Told(goal=lambda table: "four deals", of_side=of_side, stages=deals),
+    texts=MatchText(goal=lambda table: "four deals", of_side=of_side, stages=deals),
     pad=Pad(
         tricks=FOUR_DEAL_BRIDGE_TRICKS,
         leaves_out=lambda house: () if house.honours else ("honours",),
@@ -108,6 +108,6 @@ AUCTION_FORTY_FIVE = score_screens(
     AUCTION_SCORING,
     presets={"auction_forty_five": "Auction Forty-Five: bids to thirty, and the dealer may hold"},
     groups={"The bidding": ("all_pass", "must_bid_at", "must_bid"), "The score": ("thirty_pays",)},
-    told=Told(of_side=auction_of_side),
+    texts=MatchText(of_side=auction_of_side),
     pad=Pad(tricks=FORTY_FIVE_TRICKS),
 )

@@ -102,7 +102,7 @@ def spoil_five_board(night: Night, kept: EffectiveFacts) -> HandsBoard:
                 mark=marks[player],
                 deals=player == table.dealer,
                 tally=str(tricks[player]) if player in tricks else "",
-                told=notes.get(player, "")
+                note=notes.get(player, "")
                 or (counted(tricks[player], "trick") if player in tricks else sits_out_said(night, player)),
                 stands_out=tricks.get(player, 0) >= _WINS,
                 is_out=player in notes,
@@ -127,7 +127,7 @@ def part_now(table: SpoilFiveTable, player: str) -> PartNow | None:
         return None
     text = "you deal" if player == table.dealer else ""
     figures = (("your hand", _hand(table, player)), ("in the pool", dollars(table.pot_cents)))
-    return PartNow(title=f"Hand {table.round}", figures=figures, told=text)
+    return PartNow(title=f"Hand {table.round}", figures=figures, note=text)
 
 
 def _hand(table: SpoilFiveTable, player: str) -> str:
@@ -235,7 +235,7 @@ def spoil_five_view(night: Night, head: Head, facts: Sequence[Recorded]) -> Spoi
         standing_at=hand_standing(table),
         phase_words="A hand is on" if table.is_on else "No hand is on",
         places=tuple(
-            SeatInHand(seat=seat, deals=seat.player == dealer_of(table, HANDS), told=notes.get(seat.player, ""))
+            SeatInHand(seat=seat, deals=seat.player == dealer_of(table, HANDS), note=notes.get(seat.player, ""))
             for seat in seats_of(night)
         ),
         plates=_plates(night, table, kept, notes),

@@ -1,1 +1,1 @@
-"""What the screens of games share in which hands are dealt for chips: the next hand, the pot, what was paid."""
+"""Shared screens of games in which hands are played for chips: the next hand, the pot, the payments."""

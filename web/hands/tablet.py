@@ -1,4 +1,4 @@
-"""What a tablet shows at every table of hands played for chips: pot, seats, bidding, dealing and payments."""
+"""The tablet of games in which hands are played for chips: pot, seats, bidding, dealing and payments."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ from web.tablet.view import TabletView, of_the_night
 
 
 def calls_of(kept: EffectiveFacts, hands: Hands) -> Iterator[Called]:
-    """The calls of the hand that is on or was last, as they were recorded; ``kept`` are the night's effective facts."""
+    """The calls of the current or last hand, in order; ``kept`` are the night's effective facts."""
     return (fact for fact in turns_of(kept, hands) if isinstance(fact, Called))
 
 
 def call_said(fact: Called) -> str:
-    """A call in a word or two: ``pass``, ``chico``, ``plays chico``."""
+    """A call in one or two words: ``pass``, ``chico``, ``plays chico``."""
     bid = getattr(fact, "bid", None)
     if bid is None:
         return fact.word
@@ -48,12 +48,12 @@ def call_said(fact: Called) -> str:
 
 
 def last_words(bidding: Bidding) -> dict[str, str]:
-    """What each player said last."""
+    """The last call of each player, in words."""
     return {call.player: bid_said(call.bid) for call in bidding.calls}
 
 
 def stand_of_bidding(bidding: Bidding) -> dict[str, Any]:
-    """Where a bidding stands, for the script ``hands/hands.js``."""
+    """The state of a bidding, for the script ``hands/hands.js``."""
     return {
         "order": bidding.order,
         "waiting": bidding.waiting,
@@ -64,14 +64,14 @@ def stand_of_bidding(bidding: Bidding) -> dict[str, Any]:
 
 
 def turns_of(kept: EffectiveFacts, hands: Hands) -> Iterator[InTurn]:
-    """What was recorded turn by turn of the hand that is on or was last; ``kept`` are the night's effective facts."""
+    """The turns of the current or last hand; ``kept`` are the night's effective facts."""
     begun = kept.up_to_last(hands.begun)
     facts = (recorded.fact for recorded in kept.since(begun)) if begun is not None else ()
     return (fact for fact in facts if isinstance(fact, InTurn))
 
 
 def disputable(game: str, hands: Hands) -> Callable[[Night, EffectiveFacts], Disputable]:
-    """What says what can be disputed of a game."""
+    """A function that lists the turns of a game that players can dispute."""
 
     def of_night(night: Night, kept: EffectiveFacts) -> Disputable:
         def called(fact: InTurn) -> str:
@@ -86,7 +86,7 @@ def disputable(game: str, hands: Hands) -> Callable[[Night, EffectiveFacts], Dis
 
 
 class AnteLine(Frozen):
-    """What a player pays before a hand; ``short`` where they have not got it."""
+    """What a player pays before a hand; ``short`` if they do not have enough."""
 
     player_name: str
     mark: Mark
@@ -96,7 +96,7 @@ class AnteLine(Frozen):
 
 
 class Deal(Frozen):
-    """A hand as it would be dealt by one of the players, from their left."""
+    """The next hand if a given player deals it; ``lines`` begin at the dealer's left."""
 
     dealer: str
     dealer_name: str
@@ -106,7 +106,7 @@ class Deal(Frozen):
 
 
 class NextHand(Frozen):
-    """The hand that comes next by each dealer that it may have, the usual one first; or why there can be none."""
+    """The next hand by each possible dealer, the usual dealer first; ``refused`` says why no hand can be dealt."""
 
     called: str
     deals: tuple[Deal, ...]
@@ -114,12 +114,12 @@ class NextHand(Frozen):
 
     @property
     def lacking(self) -> list[Lacking]:
-        """Who has not got their ante, by the command that asks it of them."""
+        """Who cannot pay the ante, by the command that begins the hand."""
         return [(deal.step.document, [line.short for line in deal.lines if line.short]) for deal in self.deals]
 
 
 def next_hand(night: Night, name: str, hands: Hands) -> NextHand | None:
-    """What the next hand of a game would be; nothing while one is on, and none once the night is closed."""
+    """The next hand of a game; ``None`` while a hand is on and after the night is closed."""
     game, table = game_called(name), _table(night, name)
     if table.is_on or night.closed:
         return None
@@ -130,11 +130,11 @@ def next_hand(night: Night, name: str, hands: Hands) -> NextHand | None:
 
 
 def begins(name: str, hands: Hands) -> Callable[[Night, EffectiveFacts], Step | None]:
-    """What gives the key that starts the next hand of a game, by its usual dealer."""
+    """A function that returns the step that starts the next hand of a game with its usual dealer."""
 
     def begins_hand(night: Night, kept: EffectiveFacts) -> Step | None:
-        found = next_hand(night, name, hands)
-        return found.deals[0].step if found and found.deals else None
+        upcoming = next_hand(night, name, hands)
+        return upcoming.deals[0].step if upcoming and upcoming.deals else None
 
     return begins_hand
 
@@ -145,7 +145,7 @@ def _table(night: Night, name: str) -> HandTable:
 
 
 def starting(night: Night, game: Game, dealer: str, players: Collection[str] = ()) -> Step:
-    """The key that starts the next hand of a game by a dealer, with the ``players`` named, if any are."""
+    """The step that starts the next hand of a game with a dealer; its command names the ``players`` if given."""
     what = f"{game.title}: start" if game.starts in night.shared_words(game) else "Start"
     named = {"players": list(players)} if players else {}
     return Step(
@@ -155,7 +155,7 @@ def starting(night: Night, game: Game, dealer: str, players: Collection[str] = (
 
 
 def _deal(night: Night, game: Game, table: HandTable, dealer: str, players: Collection[str]) -> Deal | None:
-    """The hand by a dealer; nothing where the rules would not have them deal it."""
+    """The next hand with a dealer; ``None`` if the rules do not let them deal."""
     marks, name = marks_of(night), night.seats[dealer].name
     start = starting(night, game, dealer, () if set(players) == set(table.sitting_in) else players)
     facts = dry_run(night, read_command(dict(start.document), night))
@@ -183,7 +183,7 @@ def _lines(night: Night, facts: Sequence[Fact], short: dict[str, Shortage]) -> t
 
 
 def _refused(night: Night, game: Game, table: HandTable) -> str:
-    """Why no hand can be dealt, in the words of the rules."""
+    """Why no hand can be dealt."""
     if not table.seated:
         return "Nobody is seated yet."
     try:
@@ -195,7 +195,7 @@ def _refused(night: Night, game: Game, table: HandTable) -> str:
 
 
 class PayLine(Frozen):
-    """What one player pays another, and ``why``; ``short`` where they have not got it."""
+    """What one player pays another, and ``why``; ``short`` if they do not have enough."""
 
     payer: str
     mark: Mark
@@ -208,24 +208,24 @@ class PayLine(Frozen):
 
 
 class Payment(Frozen):
-    """The payments of a hand, and in a sentence what comes of it; ``mark`` is whose it is."""
+    """The payments of a hand and its result in a sentence; ``mark`` is the mark of the player it is about."""
 
     hand: int
     lines: tuple[PayLine, ...]
-    said: str
+    sentence: str
     mark: Mark | None
 
     @property
     def short(self) -> list[Shortage]:
-        """Who has not got what they would pay, each once."""
+        """The players who cannot pay, each once."""
         return list({line.short.player: line.short for line in self.lines if line.short}.values())
 
 
 class Hands(Frozen):
-    """How a game's hands are told: the facts that begin and end one, and for what a fact has one player pay another.
+    """What the screens need to know of a game's hands.
 
-    ``why`` gives nothing for a fact that pays nobody. ``plays`` says who would play the next hand at a table, where
-    that need not be everybody who sits in.
+    ``begun`` and ``ended`` are the facts that begin and end a hand. ``why`` says what a fact pays for, ``None`` if it
+    pays nobody. ``plays`` returns the players of the next hand, for games where not everybody sitting in plays.
     """
 
     begun: type[HandBegun]
@@ -234,17 +234,17 @@ class Hands(Frozen):
     plays: Callable[[Any], tuple[str, ...]] | None = None
 
     def players_of(self, table: HandTable) -> tuple[str, ...]:
-        """Who would play the next hand at a table."""
+        """The players of the next hand at a table."""
         return self.plays(table) if self.plays else table.sitting_in
 
 
 def last_payment(night: Night, kept: EffectiveFacts, hands: Hands) -> Payment | None:
-    """What the last hand was settled for, or that it was broken off; nothing before the first."""
+    """The payments of the last hand, or that it was voided; ``None`` before the first."""
     return payment_of(night, last_hand(kept, hands), hands, {})
 
 
 def last_hand(kept: EffectiveFacts, hands: Hands) -> list[Fact]:
-    """The facts of the hand that ended last, from its beginning to its end; none before the first."""
+    """The facts of the hand that ended last, from beginning to end; empty before the first."""
     ended = kept.up_to_last(*hands.ended)
     begun = ended.up_to_last(hands.begun) if ended is not None else None
     return (
@@ -255,20 +255,20 @@ def last_hand(kept: EffectiveFacts, hands: Hands) -> list[Fact]:
 
 
 def rulings_due(night: Night, kept: EffectiveFacts) -> tuple[Payments, ...]:
-    """What rulings have the dealer take and pay, until a hand goes on; ``kept`` are the night's effective facts."""
+    """What the dealer takes and pays for rulings, until the hand goes on; ``kept`` are the night's effective facts."""
     taken_on = kept.up_to_last(InHand)
     return rulings_since(night, kept.since(taken_on) if taken_on is not None else list(kept))
 
 
 def payment_of(night: Night, facts: Sequence[Fact], hands: Hands, short: dict[str, Shortage]) -> Payment | None:
-    """What the facts of a hand pay, with what players are ``short`` of; nothing while none of them ends it."""
+    """The payments in the facts of a hand, with what players are ``short`` of; ``None`` if no fact ends it."""
     ended = next((fact for fact in facts if isinstance(fact, hands.ended)), None)
     if ended is None:
         return None
     return Payment(
         hand=ended.round_number,
         lines=tuple(_payment_lines(night, facts, hands, short)),
-        said=said_of(night, ended),
+        sentence=said_of(night, ended),
         mark=marks_of(night).get(getattr(ended, "player", "")),
     )
 
@@ -288,25 +288,25 @@ def _payment_lines(night: Night, facts: Iterable[Fact], hands: Hands, short: dic
             why=why,
             chips=counted(paid.chips, "chip"),
             amount=dollars(sum(move.amount_cents for move in fact.moves)),
-            # Said once: what they lack is of all that they pay.
+            # Shown once: the shortage is that of all their payments.
             short=short.pop(paid.player, None),
         )
 
 
 class SeatInHand(Frozen):
-    """A player at the table: whether they deal, a ``tally`` of theirs in the hand, and what is to be ``told`` of it."""
+    """A player at the table: whether they deal, their ``tally`` in the hand, and a short ``note`` about their part."""
 
     seat: SeatView
     deals: bool
     tally: str = ""
-    told: str = ""
+    note: str = ""
 
 
 class HandsView(TabletView):
     """What the tablet shows at a table of hands.
 
-    ``steps`` take the night on; ``stand`` is where the hand stands, as JSON, with which the page's script reckons what
-    waits to be saved, and ``stand_before`` where it stood before the last command that stands.
+    ``steps`` are the commands that come next. ``stand`` is the state of the hand as JSON, to which the page's script
+    applies pending commands. ``stand_before`` is the state before the last command in effect.
     """
 
     game: str
@@ -337,9 +337,10 @@ def of_hands(
     steps: tuple[Step, ...] = (),
     lacking: Sequence[Lacking] = (),
 ) -> dict[str, Any]:
-    """What a :class:`HandsView` has whatever is dealt, by its fields.
+    """The fields of a :class:`HandsView` that all games share.
 
-    ``stand_of`` says where a hand stands, ``steps`` take on one that is on, ``lacking`` says who lacks what for that.
+    ``stand_of`` returns the state of a hand, ``steps`` are those while a hand is on, ``lacking`` says who cannot pay
+    for them.
     """
     kept = effective(facts)
     upcoming = next_hand(night, game, hands)
@@ -367,7 +368,7 @@ def _written(stand: dict[str, Any]) -> str:
 
 
 def dealer_of(table: HandTable, hands: Hands) -> str:
-    """Who deals the hand that is on, or the next one; "" where nobody is to."""
+    """The dealer of the current or next hand; "" if there is none."""
     if table.is_on:
         return table.dealer
     players = hands.players_of(table)
@@ -375,7 +376,7 @@ def dealer_of(table: HandTable, hands: Hands) -> str:
 
 
 def hand_standing(table: HandTable) -> str:
-    """Where the play stands, by its hands."""
+    """How far the play is, in hands."""
     if table.is_on:
         return f"Hand {table.round}"
     return f"After hand {table.round}" if table.round else "No hand dealt yet"
@@ -389,7 +390,7 @@ def hands_tablet(
     *,
     keys: str = "hands/macros.html",
 ) -> Tablet:
-    """The tablet of a game of hands; ``keys`` is the template of what the drawer offers of the hand."""
+    """The tablet of a game of hands; ``keys`` is the template of the hand's keys in the drawer."""
     return Tablet(
         disputable=disputable(game, hands),
         disputes=disputes,
@@ -405,7 +406,7 @@ def hands_tablet(
 
 
 def _short(upcoming: NextHand | None, lacking: Sequence[Lacking]) -> str:
-    """Who lacks what for each thing that may be touched next."""
+    """Who cannot pay, for each command that can come next."""
     if upcoming is None:
         return shortage(lacking)
     return shortage(upcoming.lacking)

@@ -1,4 +1,4 @@
-"""The board, a player's page and the closed night of hands played for chips."""
+"""The board, the player's page and the closed night of games in which hands are played for chips."""
 
 from __future__ import annotations
 
@@ -35,10 +35,10 @@ _STACK, _STACKS = 8, 5
 
 
 class SeatOnBoard(Frozen):
-    """A seat: whether they deal, a ``tally`` of theirs in the hand, and what is told of it; never their money.
+    """A player on the board, without their money: whether they deal, their ``tally`` and a short ``note``.
 
-    ``cards`` are those that they showed, ``stands_out`` says that the hand is theirs as it stands, and ``is_out`` that
-    they have no part in it.
+    ``cards`` are the cards that they showed. ``stands_out`` marks who is winning the hand, ``is_out`` who has no part
+    in it.
     """
 
     key: str
@@ -46,22 +46,22 @@ class SeatOnBoard(Frozen):
     mark: Mark
     deals: bool
     tally: str = ""
-    told: str = ""
+    note: str = ""
     cards: tuple[str, ...] = ()
     stands_out: bool = False
     is_out: bool = False
 
 
 class Outcome(Frozen):
-    """What came of a hand: its name, the sentence, and whose it is."""
+    """The result of a hand: its name, a sentence, and the mark of the player it is about."""
 
     title: str
-    said: str
+    sentence: str
     mark: Mark | None
 
 
 class HandsBoard(Frozen):
-    """Everything on the board. The only amounts are the pot and the house's rules; ``stacks`` draw the pot in chips."""
+    """What the board shows. The only amounts are the pot and the house rules; ``stacks`` draw the pot in chips."""
 
     night: str
     table: str
@@ -81,9 +81,9 @@ class HandsBoard(Frozen):
 def of_board(
     night: Night, kept: EffectiveFacts, table: HandTable, hands: Hands, *, game: str, paid: Mapping[str, int]
 ) -> dict[str, Any]:
-    """What a :class:`HandsBoard` has whatever is dealt, by its fields; ``kept`` are the night's effective facts.
+    """The fields of a :class:`HandsBoard` that all games share; ``kept`` are the night's effective facts.
 
-    ``paid`` is what the house has paid, in chips by its word; what costs nothing is left out.
+    ``paid`` maps each payment of the house rules to its chips; those of 0 chips are left out.
     """
     costs = ((word, counted(chips, "chip")) for word, chips in paid.items() if chips)
     return {
@@ -100,7 +100,7 @@ def of_board(
 
 
 def stacks_of(chips: int) -> tuple[int, ...]:
-    """Chips in stacks as they are drawn; more than there is room for are not.
+    """Chips in stacks as they are drawn, at most 40.
 
     >>> stacks_of(3), stacks_of(11), stacks_of(0)
     ((3,), (8, 3), ())
@@ -110,37 +110,37 @@ def stacks_of(chips: int) -> tuple[int, ...]:
 
 
 def outcomes_of(night: Night, kept: EffectiveFacts, hands: Hands, game: str) -> Iterator[Outcome]:
-    """What came of the hands that ended, the newest first."""
+    """The results of the hands that ended, newest first."""
     marks = marks_of(night)
     for recorded in reversed(kept):
         fact = recorded.fact
         if isinstance(fact, hands.ended):
             yield Outcome(
                 title=f"{game_called(game).round_called.capitalize()} {fact.round_number}",
-                said=said_of(night, fact),
+                sentence=said_of(night, fact),
                 mark=marks.get(getattr(fact, "player", "")),
             )
 
 
 def phase_of(night: Night, table: HandTable, on: str) -> str:
-    """The phase in words; ``on`` says it while a hand is on."""
+    """The phase in words; ``on`` is the text while a hand is on."""
     return "The night is over" if night.closed else on if table.is_on else "Between hands"
 
 
 class PaidLine(Frozen):
-    """What a player paid or got in a hand, in a sentence and in chips."""
+    """A payment that a player made or received in a hand, in words and in chips."""
 
     what: str
     chips: int
 
     @property
-    def said(self) -> str:
+    def signed_chips(self) -> str:
         """The chips with their sign."""
         return signed_number(self.chips)
 
 
 class HandOfTheirs(Frozen):
-    """A hand that a player had a part in: what came of it, what they paid and got, and what it came to."""
+    """A hand that a player took part in: its result, and what they paid and received."""
 
     title: str
     ending: str
@@ -150,39 +150,39 @@ class HandOfTheirs(Frozen):
 
     @property
     def net_cents(self) -> int:
-        """What it came to."""
+        """The player's result, in cents."""
         return sum(line.chips for line in self.lines) * self.chip_cents
 
     @property
-    def said(self) -> str:
-        """Its chips with their sign."""
+    def signed_chips(self) -> str:
+        """The player's result in chips, with its sign."""
         return signed_number(sum(line.chips for line in self.lines))
 
     def going_on_from(self, before_cents: int) -> HandOfTheirs:
-        """The hand with the running sum that goes on from what the play had come to before it."""
+        """The hand with its running sum, given the sum before it, in cents."""
         return replace(self, running_cents=before_cents + self.net_cents)
 
 
 class PartNow(Frozen):
-    """Their part in the hand that is on: what it is called, figures with what each is, and a word that stands out."""
+    """A player's part in the current hand: its title, labelled figures, and a short note."""
 
     title: str
     figures: tuple[tuple[str, str], ...]
-    told: str = ""
+    note: str = ""
 
 
 _PAID_FOR = {AntePut: "Ante", AnteReturned: "Ante given back"}
-"""What the facts of every game paid for, in two words."""
+"""What a fact that every game has pays for."""
 
 Part = Callable[[Any, str], PartNow | None]
-"""Gives a player's part in the hand that is on at a table."""
+"""Returns a player's part in the current hand at a table."""
 
 What = Callable[[Any], str]
-"""Says in two words what a fact of a game's own paid for; nothing where its sentence is to be had."""
+"""Says in two words what a fact of a single game pays for; "" to use the fact's sentence instead."""
 
 
 def player_page(part_now: Part, what: What, shared: str, *, each: str = "hand") -> PlayerPage:
-    """A player's page of a game of hands; ``shared`` says what a part of a pot that nobody won is called."""
+    """The player's page of a game of hands; ``shared`` is the label for shares of a pot that nobody won."""
     return PlayerPage(
         part_of=partial(_part_of, part_now, shared),
         round_of=partial(_round_of, what),
@@ -203,7 +203,7 @@ def _part_of(part_now: Part, shared: str, night: Night, game: str, kept: Sequenc
 
 
 def _shared(game: str, player: str, cents: int, of_hand: RoundFacts) -> int:
-    """What a player had of pots nobody won, with those after a hand, in cents."""
+    """The cents that a player has had from pots nobody won, including those of a hand."""
     return cents + sum(
         move.amount_cents
         for fact in of_hand.facts
@@ -213,7 +213,7 @@ def _shared(game: str, player: str, cents: int, of_hand: RoundFacts) -> int:
 
 
 def _round_of(what: What, night: Night, of_hand: RoundFacts, player: str) -> HandOfTheirs | None:
-    """A hand as its moves tell it; nothing where the player had no part in it."""
+    """A hand with the player's payments, from its moves; ``None`` if the player had no part in it."""
     table: HandTable = night.tables[of_hand.game]
     begun = of_hand.begun.fact
     assert isinstance(begun, RoundBegun)
@@ -255,17 +255,17 @@ def _with_capital(text: str) -> str:
 
 
 class HandLine(Frozen):
-    """One hand, as text; ``paper`` names its sheet, where there is one."""
+    """A hand as text; ``paper`` names its sheet, "" if there is no sheet."""
 
     hand: int
     dealer: str
-    said: str
+    sentence: str
     mark: Mark | None
     paper: str
 
 
 class HandsOfNight(Frozen):
-    """The hands of one game of a night under their heading."""
+    """The hands of a game in a night, with their heading."""
 
     title: str
     each: str
@@ -274,7 +274,7 @@ class HandsOfNight(Frozen):
 
 
 def hands_of_night(game: str, hands: Hands) -> Callable[[Night, Sequence[Recorded], Collection[str]], HandsOfNight]:
-    """What gives the hands of a game in a night, from its effective facts and the names of its papers."""
+    """A function that lists the hands of a game in a night, from its effective facts and the names of its papers."""
 
     def of_night(night: Night, kept: Sequence[Recorded], papers: Collection[str]) -> HandsOfNight:
         marks, lines, dealer = marks_of(night), [], ""
@@ -289,7 +289,7 @@ def hands_of_night(game: str, hands: Hands) -> Callable[[Night, Sequence[Recorde
                     HandLine(
                         hand=fact.round_number,
                         dealer=name_of(night, dealer),
-                        said=said_of(night, fact),
+                        sentence=said_of(night, fact),
                         mark=marks.get(getattr(fact, "player", "")),
                         paper=paper if paper in papers else "",
                     )

@@ -1,1 +1,1 @@
-"""The score pad on the screens: matches of any game that is played for points."""
+"""Shared screens of games that are played for points: matches and their score sheet."""

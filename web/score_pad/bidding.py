@@ -1,6 +1,6 @@
-"""A bidding as the page's script goes on with it: who speaks after each call, and what they may say then.
+"""A bidding as the page's script needs it: the keys of the bids, and who may call what after each call.
 
-All of it is asked of the rules, by trying calls out; any game that is bid may have its keys of this.
+The rules are the only source: calls are tried out on the table. Every game with a bidding can use it.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from ledger.ledger import Ledger
 from reports.score_pad.words import bid_said
 
 MOST_MOMENTS = 60
-"""So far a bidding is told ahead; what goes further waits until what comes before it is saved."""
+"""How many moments of a bidding the script gets ahead; past them it waits until the calls are saved."""
 
 OTHER_CALLS = (BidHeld.word, BidDoubled.word, BidRedoubled.word)
 BID, CONTRACT = "bid", "contract"
@@ -31,7 +31,7 @@ _BY_STRAIN = re.compile(r"\d+(s|h|d|c|nt)")
 
 
 class BidKey(Frozen):
-    """A bid as a key: what it says, and what it is worth, if that is told."""
+    """The key of a bid: its label, and what the bid is worth; "" if that is not shown."""
 
     bid: Bid
     words: str
@@ -43,15 +43,15 @@ BidRow = tuple[BidKey | None, ...]
 
 
 def bid_rows(bids: Sequence[Bid], worth: Callable[[Bid], str] = lambda bid: "") -> tuple[BidRow, ...]:
-    """All bids as keys, the lowest first: a column a number and a row a strain, where they are of both; else one row.
+    """The keys of all bids, lowest first: a column for each number and a row for each strain, or else a single row.
 
-    A bid of neither, among such, stands at the end of the row of the one that it is next higher than.
+    Among bids of number and strain, any other bid ends the row of the next lower bid.
     """
     rows: dict[str, list[Bid]] = {}
     strain = ""
     for bid in bids:
-        found = _BY_STRAIN.fullmatch(str(bid))
-        strain = found[1] if found else strain
+        match = _BY_STRAIN.fullmatch(str(bid))
+        strain = match[1] if match else strain
         rows.setdefault(strain, []).append(bid)
     longest = max(map(len, rows.values()))
     ordered = (sorted(row, key=lambda bid: not _BY_STRAIN.fullmatch(str(bid))) for row in rows.values())
@@ -59,40 +59,40 @@ def bid_rows(bids: Sequence[Bid], worth: Callable[[Bid], str] = lambda bid: "") 
 
 
 def _key(bid: Bid, worth: str) -> BidKey:
-    text, found = str(bid), _BY_STRAIN.fullmatch(str(bid))
-    words = text.upper() if found and found[1] == "nt" else bid_said(bid).capitalize()
-    return BidKey(bid=bid, words=words, red=bool(found and found[1] in "hd"), worth=worth)
+    text, match = str(bid), _BY_STRAIN.fullmatch(str(bid))
+    words = text.upper() if match and match[1] == "nt" else bid_said(bid).capitalize()
+    return BidKey(bid=bid, words=words, red=bool(match and match[1] in "hd"), worth=worth)
 
 
-def said(call: Bid) -> str:
-    """What a player said, a bid or the word of another call."""
+def call_label(call: Bid) -> str:
+    """A call as a label, whether a bid or another call."""
     return str(call).capitalize() if call in (PASS, *OTHER_CALLS) else bid_said(call)
 
 
 def outcomes(game: Game, table: Any, ledger: Ledger, bids: Sequence[Bid]) -> dict[str, dict[int, Any]]:
-    """What the bidding can come to: the tables after it, by its bidder and the place of their bid among all.
+    """The tables after the contract is entered directly, by bidder and by the index of their bid in ``bids``.
 
-    It has the bids that each player may make at all, were it their turn and nothing bid yet.
+    Its bids are those that each player may make if it is their turn and nobody has bid yet.
     """
     fresh = replace(table, bidding=begun(table.bidding.order))
-    made: dict[str, dict[int, Any]] = {}
+    tables: dict[str, dict[int, Any]] = {}
     for player in fresh.bidding.order:
-        asked = (_made(game.words[CONTRACT], player, bid=bid) for bid in bids)
-        thens = (_after(game, fresh, ledger, command) for command in asked)
-        made[player] = {at: then for at, then in enumerate(thens) if then is not None}
-    return made
+        commands = (_command(game.words[CONTRACT], player, bid=bid) for bid in bids)
+        thens = (_after(game, fresh, ledger, command) for command in commands)
+        tables[player] = {at: then for at, then in enumerate(thens) if then is not None}
+    return tables
 
 
 def stand_of_bidding(
     game: Game, table: Any, ledger: Ledger, bids: Sequence[Bid], phase_of: Callable[[Any], str]
 ) -> dict[str, Any]:
-    """Where a bidding stands and how it may go on, for the page's script; ``phase_of`` says what is due at a table."""
-    found = outcomes(game, table, ledger, bids)
-    entered = [phase_of(then) for thens in found.values() for then in thens.values()]
+    """The state of a bidding and its possible calls, for the page's script; ``phase_of`` returns a table's phase."""
+    tables = outcomes(game, table, ledger, bids)
+    entered = [phase_of(then) for thens in tables.values() for then in thens.values()]
     return {
         "bids": bids,
         "spoken": bool(table.bidding.calls),
-        "allowed": {player: list(thens) for player, thens in found.items()},
+        "allowed": {player: list(thens) for player, thens in tables.items()},
         "entered": next(iter(entered), ""),
         "at": 0,
         "ahead": ahead(game, table, ledger, bids, phase_of),
@@ -102,17 +102,17 @@ def stand_of_bidding(
 def ahead(
     game: Game, table: Any, ledger: Ledger, bids: Sequence[Bid], phase_of: Callable[[Any], str]
 ) -> list[dict[str, Any]]:
-    """The moments that the bidding of a table may come to, the one at which it stands first.
+    """The moments that the bidding of a table can reach, the current moment first.
 
-    Each has whose ``turn`` it is, the ``phase`` of the hand, the ``bidder``, and by the ``calls`` that may be made the
-    place of the moment that follows: ``raise`` is any bid but the highest of all.
+    Each has the player whose ``turn`` it is, the ``phase`` of the hand and the ``bidder``. ``calls`` maps each possible
+    call to the index of the next moment; ``raise`` is any bid except the highest.
     """
-    places, tables, moments = {_known_by(table, bids): 0}, [table], list[dict[str, Any]]()
+    places, tables, moments = {_moment_key(table, bids): 0}, [table], list[dict[str, Any]]()
     for now in tables:
         calls: dict[str, int] = {}
         for word, then in _calls(game, now, ledger, bids):
-            known = _known_by(then, bids)
-            # A pass always leads on: whoever speaks, the bidding can be ended.
+            known = _moment_key(then, bids)
+            # A pass is always included, so that the bidding can end.
             if known not in places and (word == PASS or len(tables) < MOST_MOMENTS):
                 places[known] = len(tables)
                 tables.append(then)
@@ -123,39 +123,39 @@ def ahead(
     return moments
 
 
-def _known_by(table: Any, bids: Sequence[Bid]) -> object:
-    """What tells one moment of a bidding from another, whatever was bid but the highest of all."""
+def _moment_key(table: Any, bids: Sequence[Bid]) -> object:
+    """The identity of a moment of a bidding; all bids except the highest are alike."""
     bidding: Bidding = table.bidding
     by = (bidding.bidder, bidding.doubled, bidding.bid == bids[-1])
     return table.is_on, bidding.waiting, bidding.out, *by
 
 
 def _calls(game: Game, table: Any, ledger: Ledger, bids: Sequence[Bid]) -> Iterator[tuple[str, Any]]:
-    """What may be said at a moment, each with the table after it."""
+    """The possible calls at a moment, each with the table after it."""
     bidding: Bidding = table.bidding
     player = bidding.turn
     if not player or not table.is_on:
         return
     for word in (PASS, *OTHER_CALLS):
-        then = _after(game, table, ledger, _made(game.words[word], player)) if word in game.words else None
+        then = _after(game, table, ledger, _command(game.words[word], player)) if word in game.words else None
         if then:
             yield word, then
     *others, highest = higher_than(bidding, bids) or (None,)
     tries = ((RAISE, others), (HIGHEST, [highest] if highest else []))
     for name, some in tries:
-        thens = (_after(game, table, ledger, _made(game.words[BID], player, bid=bid)) for bid in some)
-        then = next((one for one in thens if one), None)
+        thens = (_after(game, table, ledger, _command(game.words[BID], player, bid=bid)) for bid in some)
+        then = next(filter(None, thens), None)
         if then:
             yield name, then
 
 
-def _made(asked: Any, player: str, **arguments: Any) -> Command:
-    made: Command = asked(player=player, **arguments)
-    return made
+def _command(kind: Any, player: str, **arguments: Any) -> Command:
+    command: Command = kind(player=player, **arguments)
+    return command
 
 
 def _after(game: Game, table: Any, ledger: Ledger, command: Command) -> Any:
-    """The table after a command, as the rules decide it; nothing where they refuse it."""
+    """The table after a command; ``None`` if the rules refuse it."""
     try:
         facts = game.decide(table, ledger, command)
     except Refusal:

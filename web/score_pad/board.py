@@ -1,4 +1,4 @@
-"""What the board shows of a match: a pure function of a night and its effective facts."""
+"""The board of a match: a pure function of a night and its effective facts."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ from web.score_pad.score_state import (
     POINTS_ALONE,
     Contract,
     MatchSoFar,
+    MatchText,
     SheetLine,
     Side,
     Stage,
-    Told,
     contract_of,
     match_of,
     sheet_of,
@@ -33,12 +33,12 @@ from web.tablet.marks import Mark, marks_of
 from web.tablet.seats import sits_out_said
 
 LINES_SHOWN = 12
-"""So many hands are on the sheet, the newest."""
+"""How many hands the sheet shows, the newest."""
 TILES_SHOWN = 4
 
 
 class Seat(Frozen):
-    """Somebody who sits at the table, while no match was begun."""
+    """A player at the table before the first match."""
 
     name: str
     mark: Mark
@@ -46,10 +46,10 @@ class Seat(Frozen):
 
 
 class Tile(Frozen):
-    """A hand below the cloth: its line of the sheet once it is over. ``is_next`` says that it is on, or comes next."""
+    """A hand below the cloth, with its line of the sheet once over; ``is_next`` marks the current or next hand."""
 
     title: str
-    told: str
+    note: str
     line: SheetLine | None
     is_next: bool
 
@@ -65,9 +65,9 @@ class Paid(Frozen):
 
 
 class MatchBoard(Frozen):
-    """Everything on the board. The only amounts are the price of a point and what a match brings, from whom to whom.
+    """What the board shows. The only amounts are the price of a point and the payments of a match.
 
-    ``ending`` says what came of the match that is over, ``before`` are the hands of it that the sheet has no room for.
+    ``ending`` is the result of the match that is over; ``before`` is how many earlier hands the sheet has no room for.
     """
 
     night: str
@@ -89,17 +89,17 @@ class MatchBoard(Frozen):
     begins: str
 
 
-def match_board(game: str, told: Told) -> Board:
+def match_board(game: str, texts: MatchText) -> Board:
     """The board of a game that is played for points."""
     return Board(
-        view_of=board_of(game, told),
+        view_of=board_of(game, texts),
         template="score_pad/board.html",
         styles=("score_pad/board.css",),
     )
 
 
-def board_of(game: str, told: Told) -> Callable[[Night, EffectiveFacts], MatchBoard]:
-    """What gives the board of a night from its effective facts."""
+def board_of(game: str, texts: MatchText) -> Callable[[Night, EffectiveFacts], MatchBoard]:
+    """A function that returns the board of a night from its effective facts."""
 
     def view_of(night: Night, kept: EffectiveFacts) -> MatchBoard:
         table: MatchTable = night.tables[game]
@@ -114,27 +114,27 @@ def board_of(game: str, told: Told) -> Callable[[Night, EffectiveFacts], MatchBo
             phase=_phase(night, table),
             is_on=table.is_on or table.phase is Phase.WON,
             standing_at=standing_at(table),
-            goal=told.goal(table) if table.match else "",
-            sides=sides_of(night, table, told),
+            goal=texts.goal(table) if table.match else "",
+            sides=sides_of(night, table, texts),
             contract=contract_of(night, table),
             ending=_ending(night, table, last),
             paid=tuple(_paid(night, table, last)),
             sheet=sheet[-LINES_SHOWN:],
             before=max(0, len(sheet) - LINES_SHOWN),
-            tiles=_tiles(table, told.stages(table) if table.match else (), sheet),
+            tiles=_tiles(table, texts.stages(table) if table.match else (), sheet),
             rules=tuple((word, dollars(cents)) for word, cents in costs if cents),
             seats=tuple(
                 Seat(name=name_of(night, player), mark=marks[player], sits_out=sits_out_said(night, player))
                 for player in table.seated
             ),
-            begins=told.begins,
+            begins=texts.begins,
         )
 
     return view_of
 
 
 def standing_at(table: MatchTable) -> str:
-    """Where the play stands: the match, and the hand."""
+    """How far the play is: the match and the hand."""
     if not table.match:
         return "No match begun yet"
     match, (_, hand) = f"Match {table.match}", table.in_match(table.round)
@@ -173,10 +173,10 @@ def _ending(night: Night, table: MatchTable, last: MatchSoFar | None) -> str:
 
 
 def _paid(night: Night, table: MatchTable, last: MatchSoFar | None) -> Iterable[Paid]:
-    """What the match brings: what was paid for it, or what will be."""
-    found: Iterable[MatchPayment] = payments(table) if table.phase is Phase.WON else last.paid if last else ()
+    """The payments of the match, made or due."""
+    match_payments: Iterable[MatchPayment] = payments(table) if table.phase is Phase.WON else last.paid if last else ()
     marks = marks_of(night)
-    for match_payment in found:
+    for match_payment in match_payments:
         yield Paid(
             payer=name_of(night, match_payment.payer),
             payer_mark=marks[match_payment.payer],
@@ -187,10 +187,10 @@ def _paid(night: Night, table: MatchTable, last: MatchSoFar | None) -> Iterable[
 
 
 def _tiles(table: MatchTable, stages: tuple[Stage, ...], sheet: tuple[SheetLine, ...]) -> tuple[Tile, ...]:
-    """The hands of a match of a fixed number; else the newest that are over, the last one first."""
+    """The hands of a match with a fixed number of hands; else the hands that ended last, newest first."""
     if not stages:
         return tuple(
-            Tile(title=f"Hand {line.hand}", told="", line=line, is_next=False)
+            Tile(title=f"Hand {line.hand}", note="", line=line, is_next=False)
             for line in reversed(sheet[-TILES_SHOWN:])
         )
     played = [line for line in sheet if not line.is_dead]
@@ -198,7 +198,7 @@ def _tiles(table: MatchTable, stages: tuple[Stage, ...], sheet: tuple[SheetLine,
     return tuple(
         Tile(
             title=stage.title,
-            told=stage.told,
+            note=stage.note,
             line=lines.get(at),
             is_next=at == len(played) and table.goes_on,
         )

@@ -1,7 +1,6 @@
-"""What of a hand that is on can be put right at a touch: a call, the contract, who plays with the bidder, the joker.
+"""Corrections of the current hand at a touch: a call, the contract, the bidder's partners, the joker.
 
-What is chosen instead stands in the address as the document of a command, as JSON. Of a bidding only what the rules
-would have allowed there is offered.
+The chosen command is in the address, as JSON. In a bidding, only calls that the rules allowed then are offered.
 """
 
 from __future__ import annotations
@@ -36,33 +35,33 @@ Correcting = Callable[[Night, Sequence[Recorded], Mapping[str, str], Earlier], S
 
 
 def correcting_of(game: ScoreGame) -> Correcting:
-    """What says of a game what a command of the hand that is on could have been."""
+    """A function that returns the choices for a command of the current hand."""
     return partial(_correcting, game)
 
 
-def _correcting(game: ScoreGame, night: Night, stand: Sequence[Recorded], asked: Asked, documents: Earlier) -> Subject:
-    turn = asked.get("turn", "")
-    told = _told(game, stand)
-    recorded = found((one for number, one in told.items() if str(number) == turn), f"Turn {turn[:9]}")
+def _correcting(game: ScoreGame, night: Night, stand: Sequence[Recorded], query: Asked, documents: Earlier) -> Subject:
+    turn = query.get("turn", "")
+    turns = _turns(game, stand)
+    recorded = found((recorded for number, recorded in turns.items() if str(number) == turn), f"Turn {turn[:9]}")
     was = documents(recorded.command)
     before = night_before(frames_since(night, recorded.command)[-1])
-    instead = document_of(asked["instead"]) if "instead" in asked else None
+    instead = document_of(query["instead"]) if "instead" in query else None
     rows = _Rows(game, before, recorded.fact, was, instead or was)
     return Subject(
         title=f"Turn {turn}: {said_of(night, recorded.fact)}",
         command=recorded.command,
         kept={"turn": turn},
         rows=tuple(rows.all()),
-        chosen=instead is not None or "strike" in asked,
-        instead=None if "strike" in asked else instead,
-        more=(struck("It was never said", asked),),
-        around=around(turn, len(told)),
+        chosen=instead is not None or "strike" in query,
+        instead=None if "strike" in query else instead,
+        more=(struck("It was never said", query),),
+        around=around(turn, len(turns)),
     )
 
 
-def _told(game: ScoreGame, stand: Sequence[Recorded]) -> dict[int, Recorded]:
-    """What was recorded of the hand that is on, or was last, by its turns."""
-    told: dict[int, Recorded] = {}
+def _turns(game: ScoreGame, stand: Sequence[Recorded]) -> dict[int, Recorded]:
+    """The events of the current or last hand, by turn number."""
+    turns: dict[int, Recorded] = {}
     for recorded in reversed(stand):
         fact = recorded.fact
         if game_of(fact) != game.name:
@@ -70,12 +69,12 @@ def _told(game: ScoreGame, stand: Sequence[Recorded]) -> dict[int, Recorded]:
         if isinstance(fact, MatchHandBegun):
             break
         if isinstance(fact, InTurn) and not isinstance(fact, HandOver):
-            told[fact.turn_number] = recorded
-    return told
+            turns[fact.turn_number] = recorded
+    return turns
 
 
 class _Rows:
-    """The rows of choices for one command: it ``was`` given, and ``now`` is what is chosen, in the night ``before``."""
+    """The rows of choices for a command: ``was`` as given, ``now`` as chosen, ``before`` the night before it."""
 
     def __init__(self, game: ScoreGame, before: Night, fact: Any, was: Document, now: Document) -> None:
         self._game = game
@@ -87,7 +86,7 @@ class _Rows:
         self._addressed = {GAME: was[GAME]} if GAME in was else {}
 
     def all(self) -> Iterator[Row]:
-        """All of them."""
+        """The rows for the kind of command."""
         match self._fact:
             case ContractNamed():
                 yield from self._contract()
@@ -99,7 +98,7 @@ class _Rows:
                 yield from self._call()
 
     def _call(self) -> Iterator[Row]:
-        """What a player may have said in place of what they did."""
+        """The calls that the player could have made."""
         rules, player = self._game.bidding, self._fact.player
         assert rules, "what is called is called in a bidding"
         more = (kind.do for kind, (phases, _decide) in self._game.more.items() if Phase.BIDDING in phases)
@@ -107,12 +106,11 @@ class _Rows:
         words: Iterator[tuple[str, Document]] = ((word, {}) for word in (Pass.do, *more))
         for title, kind, calls in (("says", "more", words), ("bids", "ranks", bids)):
             documents = [{**self._addressed, "do": do, "player": player, **bid} for do, bid in calls]
-            said = (
-                (document, call_said(document.get("bid", document["do"])))
+            choices = tuple(
+                self._choice(call_said(document.get("bid", document["do"])), document)
                 for document in documents
                 if self._may(document)
             )
-            choices = tuple(self._choice(label, one) for one, label in said)
             if choices:
                 yield Row(title=f"{name_of(self._before, player)} {title}", kind=kind, choices=choices)
 
@@ -129,10 +127,10 @@ class _Rows:
             yield Row(title="And", kind="more", choices=doubled)
 
     def _at_least(self, player: str, bids: Sequence[Bid]) -> Choice:
-        """The choice of another bidder: at the least that they may bid, where they may not bid what is chosen."""
+        """The choice of another bidder, with their lowest allowed bid if they may not make the chosen bid."""
         changed = ({**self._now, "player": player, "bid": bid} for bid in (self._now.get("bid"), *bids))
         document = next(filter(self._may, changed), {**self._now, "player": player})
-        was, chosen = (one.get("player") == player for one in (self._was, self._now))
+        was, chosen = (command.get("player") == player for command in (self._was, self._now))
         return self._choice(name_of(self._before, player), document, was=was, chosen=chosen, player=player)
 
     def _partners(self) -> Row:
@@ -140,8 +138,8 @@ class _Rows:
         players = [player for player in self._table.match_players if player != self._table.bidder]
 
         def with_or_without(player: str) -> list[str]:
-            """Touched, a player is the partner; where two are, or one may join them, they come and go."""
-            changed = [one for one in players if (one in now) != (one == player)]
+            """The partners after a touch on a player: with or without them if the rules allow it, else only them."""
+            changed = [partner for partner in players if (partner in now) != (partner == player)]
             return changed if self._may({**self._now, "partners": changed}) else [player]
 
         choices = tuple(
@@ -173,7 +171,7 @@ class _Rows:
         return Row(title=title, kind="players", choices=tuple(choices))
 
     def _changed(self, label: str, name: str, value: object, *, player: str = "") -> Choice:
-        """The choice of another value for one argument."""
+        """The choice of another value for a single argument."""
         return self._choice(
             label,
             {**self._now, name: value},
@@ -185,7 +183,7 @@ class _Rows:
     def _choice(
         self, label: str, document: Document, *, was: bool | None = None, chosen: bool | None = None, player: str = ""
     ) -> Choice:
-        """The choice of a document; without other word it was, or is chosen, where that is the whole of it."""
+        """The choice of a document; by default ``was`` and ``chosen`` compare the whole documents."""
         return Choice(
             label=label,
             changes={"instead": json.dumps(document, separators=(",", ":"))},
@@ -195,7 +193,7 @@ class _Rows:
         )
 
     def _may(self, document: Document) -> bool:
-        """Whether the rules would have allowed that."""
+        """Whether the rules allowed the command at that point."""
         try:
             decide(self._before, read_command(document, self._before))
         except Refusal:
@@ -203,9 +201,9 @@ class _Rows:
         return True
 
 
-def _same(one: Document, other: Document) -> bool:
-    """Whether two documents ask the same; an argument that is null is none."""
-    return _given(one) == _given(other)
+def _same(document: Document, other: Document) -> bool:
+    """Whether two documents are the same command; null arguments do not count."""
+    return _given(document) == _given(other)
 
 
 def _given(document: Document) -> Document:

@@ -1,4 +1,4 @@
-"""A player's part in matches, and the matches of a closed night."""
+"""The player's page of matches, and the matches of a closed night."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ from web.game_screens import PlayerPage, PlayerPart
 from web.score_pad.board import standing_at
 from web.score_pad.score_state import (
     MatchSoFar,
+    MatchText,
     Scored,
     SheetLine,
     Side,
-    Told,
     came_of,
     contract_of,
     match_of,
@@ -50,7 +50,7 @@ class SideOfMatch(Frozen):
 
 
 class MatchOfNight(Frozen):
-    """One match, as text; ``paper`` names its score sheet, where there is one."""
+    """A match as text; ``paper`` names its score sheet, "" if there is no sheet."""
 
     match: int
     sides: tuple[SideOfMatch, ...]
@@ -60,7 +60,7 @@ class MatchOfNight(Frozen):
 
 
 class MatchesOfNight(Frozen):
-    """The matches of one game of a night under their heading."""
+    """The matches of a game in a night, with their heading."""
 
     title: str
     game: str
@@ -68,7 +68,7 @@ class MatchesOfNight(Frozen):
 
 
 def matches_of_night(game: str) -> Callable[[Night, Sequence[Recorded], Collection[str]], MatchesOfNight]:
-    """What gives the matches of a game in a night, from its effective facts and the names of its papers."""
+    """A function that lists the matches of a game in a night, from its effective facts and the names of its papers."""
 
     def of_night(night: Night, kept: Sequence[Recorded], papers: Collection[str]) -> MatchesOfNight:
         title = game_called(game).title
@@ -103,11 +103,11 @@ def _match(night: Night, game: str, match_so_far: MatchSoFar, papers: Collection
 
 
 MATCHES_SHOWN = 6
-"""So many matches that are over are on the page, the newest."""
+"""How many finished matches the page shows, the newest."""
 
 
 class MatchOfTheirs(Frozen):
-    """A match that is over, as it came out for a player: in cents, and in a word."""
+    """A finished match from a player's view: the result in cents and in a word."""
 
     title: str
     points: str
@@ -116,15 +116,15 @@ class MatchOfTheirs(Frozen):
 
 
 class MatchNow(Frozen):
-    """The match that is on, or was last, as a player sees it: their own side first.
+    """The current or last match from a player's view, their own side first.
 
-    ``told`` is what stands out of the hand, ``figures`` what it is about; ``matches`` are theirs that are over, the
-    newest first.
+    ``note`` is the player's part in the hand, ``figures`` its contract and score. ``matches`` are their finished
+    matches, newest first.
     """
 
     game: str
     title: str
-    told: str
+    note: str
     goal: str
     sides: tuple[Side, ...]
     figures: tuple[tuple[str, str], ...]
@@ -132,31 +132,31 @@ class MatchNow(Frozen):
 
 
 class HandOfMatch(Frozen):
-    """A hand of a match: what came of it, and side by side what it brought, the player's own side first.
+    """A hand of a match: its result, and the points of every side, the player's own side first.
 
-    Points are no money: to what a player wins it adds nothing.
+    Points are not money, so a hand adds nothing to the player's winnings.
     """
 
     title: str
     ending: str
-    said: str
+    signed_points: str
     is_set_back: bool
     sides: tuple[Scored, ...]
 
     @property
     def net_cents(self) -> int:
-        """What it came to: nothing, before its match is settled."""
+        """Always 0: money moves only when the match is settled."""
         return 0
 
     def going_on_from(self, before_cents: int) -> HandOfMatch:
-        """The same hand: no sums of money run through it."""
+        """The same hand, which has no running sum."""
         return self
 
 
-def match_page(told: Told) -> PlayerPage:
-    """A player's page of a game that is played for points."""
+def match_page(texts: MatchText) -> PlayerPage:
+    """The player's page of a game that is played for points."""
     return PlayerPage(
-        part_of=partial(_part_of, told),
+        part_of=partial(_part_of, texts),
         round_of=_round_of,
         template="score_pad/macros.html",
         standing_at=lambda night, game: standing_at(night.tables[game]),
@@ -165,27 +165,27 @@ def match_page(told: Told) -> PlayerPage:
     )
 
 
-def _part_of(told: Told, night: Night, game: str, kept: Sequence[Recorded], player: str) -> PlayerPart:
+def _part_of(texts: MatchText, night: Night, game: str, kept: Sequence[Recorded], player: str) -> PlayerPart:
     table: MatchTable = night.tables[game]
     over = tuple(islice(_matches_over(night, game, kept, player), MATCHES_SHOWN))
     plays = table.goes_on and player in table.match_players and not night.closed
     now = MatchNow(
         game=game,
         title=_called(night, game, f"match {table.match}") if plays else _called(night, game, "matches"),
-        told=_stands_out(table, player, told) if plays else "",
-        goal=told.goal(table) if plays else "",
-        sides=tuple(_own_first(sides_of(night, table, told), table, player)) if plays else (),
-        figures=tuple(_figures(night, table, player, told)) if plays else (),
+        note=_note(table, player, texts) if plays else "",
+        goal=texts.goal(table) if plays else "",
+        sides=tuple(_own_first(sides_of(night, table, texts), table, player)) if plays else (),
+        figures=tuple(_figures(night, table, player, texts)) if plays else (),
         matches=over,
     )
-    newest = [(f"{one.title}, {one.came}", one.net_cents) for one in over if one.net_cents]
+    newest = [(f"{match.title}, {match.came}", match.net_cents) for match in over if match.net_cents]
     before = paid_in_all(kept, game, player) - sum(cents for _, cents in newest)
     earlier = [(_called(night, game, "earlier matches"), before)] if before else []
     return PlayerPart(now=now if plays or over else None, beside=(*earlier, *reversed(newest)))
 
 
 def _matches_over(night: Night, game: str, kept: Sequence[Recorded], player: str) -> Iterator[MatchOfTheirs]:
-    """The matches that they played and that are over, the newest first."""
+    """The finished matches of a player, newest first."""
     table: MatchTable = night.tables[game]
     for number in range(table.match, 0, -1):
         match_so_far = match_of(kept, game, number)
@@ -196,7 +196,7 @@ def _matches_over(night: Night, game: str, kept: Sequence[Recorded], player: str
 
 
 def _called(night: Night, game: str, what: str) -> str:
-    """A match or a hand, with its game where the night is of several."""
+    """The name of a match or hand, with its game if the night has several."""
     if len(night.opened.games) > 1:
         return f"{game_called(game).title}, {what}"
     return what[:1].upper() + what[1:]
@@ -233,8 +233,8 @@ def _own_first(sides: Sequence[Side], table: MatchTable, player: str) -> Iterato
     yield from (side for at, side in enumerate(sides) if at != own)
 
 
-def _stands_out(table: MatchTable, player: str, told: Told) -> str:
-    """Their part in the hand that is on, or comes next, in a few words."""
+def _note(table: MatchTable, player: str, texts: MatchText) -> str:
+    """The player's part in the current or next hand, in a few words."""
     if table.bidding and table.is_on and table.bidding.turn == player:
         return "it is your turn to speak"
     if table.is_on and player == table.bidder and table.phase is not Phase.BIDDING:
@@ -242,27 +242,27 @@ def _stands_out(table: MatchTable, player: str, told: Told) -> str:
     if table.is_on and player in table.partners:
         return "you play with the bidder"
     if table.is_on and player == table.dealer:
-        return f"you are the {told.begins}"
-    if table.phase is Phase.BETWEEN and player == table.dealer_due(table.match_players) and told.begins == "dealer":
+        return f"you are the {texts.begins}"
+    if table.phase is Phase.BETWEEN and player == table.dealer_due(table.match_players) and texts.begins == "dealer":
         return "it is your deal"
     return ""
 
 
-def _figures(night: Night, table: MatchTable, player: str, told: Told) -> Iterator[tuple[str, str]]:
-    """What the hand that is on is about."""
+def _figures(night: Night, table: MatchTable, player: str, texts: MatchText) -> Iterator[tuple[str, str]]:
+    """The labelled figures of the current hand."""
     contract = contract_of(night, table)
-    if contract and contract.said:
+    if contract and contract.text:
         with_them = f" with {contract.with_them}" if contract.with_them else ""
-        yield ("is played" if contract.is_played else "stands", f"{contract.said}, {contract.bidder}{with_them}")
+        yield ("is played" if contract.is_played else "stands", f"{contract.text}, {contract.bidder}{with_them}")
     if contract and contract.speaks:
         yield "to speak", contract.speaks
-    own = told.of_side(table, table.side_of(player))
+    own = texts.of_side(table, table.side_of(player))
     if own and table.winner is None:
         yield "your side", own
 
 
 def _round_of(night: Night, of_hand: RoundFacts, player: str) -> HandOfMatch | None:
-    """A hand as its facts tell it; nothing where the player had no part in it."""
+    """A hand from its facts; ``None`` if the player had no part in it."""
     begun = of_hand.begun.fact
     assert isinstance(begun, MatchHandBegun)
     if player not in begun.players:
@@ -277,7 +277,7 @@ def _round_of(night: Night, of_hand: RoundFacts, player: str) -> HandOfMatch | N
     return HandOfMatch(
         title=_called(night, of_hand.game, f"match {begun.match}, hand {table.in_match(begun.hand)[1]}"),
         ending=came_of(night, over) if over else said_of(night, voided) if voided else _unended(night, table, begun),
-        said=signed_number(over.points[own]) if over else "",
+        signed_points=signed_number(over.points[own]) if over else "",
         is_set_back=bool(over and over.points[own] < 0),
         sides=tuple(scored[at] for at in (own, *(at for at in range(len(sides)) if at != own))) if over else (),
     )
@@ -289,7 +289,7 @@ def _unended(night: Night, table: MatchTable, begun: MatchHandBegun) -> str:
 
 
 _Points = tuple[int, tuple[int, ...]]
-"""The number of a match, and the points of its sides."""
+"""The number of a match and the points of its sides."""
 
 
 def _points_after(of_hand: RoundFacts, match: int) -> tuple[int, ...]:

@@ -1,4 +1,4 @@
-"""The state of a match as every screen shows it: sides, hands, points and the sheet."""
+"""The state of a match, shared by all screens: sides, hands, points and the score sheet."""
 
 from __future__ import annotations
 
@@ -38,9 +38,9 @@ from web.tablet.marks import Mark, marks_of
 
 
 class MatchSoFar(Frozen):
-    """A match: its hands that are over, and how it ended; points are side by side.
+    """A match: its finished hands and its end; points have an entry for each side.
 
-    ``winner`` is the side that has won, ``ended`` the fact after which nothing is left to be done.
+    ``winner`` is the index of the side that won, ``ended`` the fact that closes the match.
     """
 
     match: int
@@ -51,47 +51,49 @@ class MatchSoFar(Frozen):
 
     @property
     def points(self) -> tuple[int, ...]:
-        """The points of its sides."""
+        """The total points of each side."""
         return tuple(sum(hand.points[side] for hand in self.hands) for side in range(len(self.sides)))
 
     @property
     def paid(self) -> tuple[MatchPayment, ...]:
-        """What was paid when it was settled."""
+        """The payments of the settlement; empty before it."""
         return self.ended.paid if isinstance(self.ended, MatchSettled) else ()
 
     def net_cents(self, player: str) -> int:
-        """What it brought or cost a player."""
+        """The result of a player, in cents."""
         return nets_of(self.paid).get(player, 0)
 
 
-_Called = tuple[str, int]
-"""A match by its game and its number."""
+_MatchKey = tuple[str, int]
+"""A game and the number of a match."""
 
 
-def _followed(found: HashTrieMap[_Called, MatchSoFar], recorded: Recorded) -> HashTrieMap[_Called, MatchSoFar]:
+def _matches_after(
+    matches: HashTrieMap[_MatchKey, MatchSoFar], recorded: Recorded
+) -> HashTrieMap[_MatchKey, MatchSoFar]:
     fact = recorded.fact
     if isinstance(fact, MatchBegun):
-        return found.insert((fact.game, fact.match), MatchSoFar(match=fact.match, sides=fact.sides))
+        return matches.insert((fact.game, fact.match), MatchSoFar(match=fact.match, sides=fact.sides))
     if not isinstance(fact, HandOver | InMatch):
-        return found
-    match = found[fact.game, fact.match]
+        return matches
+    match = matches[fact.game, fact.match]
     if isinstance(fact, HandOver):
         match = replace(match, hands=(*match.hands, fact))
     elif isinstance(fact, MatchWon):
         match = replace(match, winner=fact.winner)
     else:
         match = replace(match, ended=fact)
-    return found.insert((fact.game, fact.match), match)
+    return matches.insert((fact.game, fact.match), match)
 
 
-_MATCHES: Projection[HashTrieMap[_Called, MatchSoFar]] = Projection(HashTrieMap(), _followed)
+_MATCHES: Projection[HashTrieMap[_MatchKey, MatchSoFar]] = Projection(HashTrieMap(), _matches_after)
 
 
-_Played = tuple[str, str]
-"""A game and a player of it."""
+_PlayerKey = tuple[str, str]
+"""A game and a player."""
 
 
-def _paid_after(paid: HashTrieMap[_Played, int], recorded: Recorded) -> HashTrieMap[_Played, int]:
+def _paid_after(paid: HashTrieMap[_PlayerKey, int], recorded: Recorded) -> HashTrieMap[_PlayerKey, int]:
     fact = recorded.fact
     if isinstance(fact, MatchSettled):
         for player, cents in nets_of(fact.paid).items():
@@ -99,42 +101,41 @@ def _paid_after(paid: HashTrieMap[_Played, int], recorded: Recorded) -> HashTrie
     return paid
 
 
-_PAID: Projection[HashTrieMap[_Played, int]] = Projection(HashTrieMap(), _paid_after)
+_PAID: Projection[HashTrieMap[_PlayerKey, int]] = Projection(HashTrieMap(), _paid_after)
 
 
 def match_of(kept: Sequence[Recorded], game: str, number: int) -> MatchSoFar | None:
-    """A match of a game by its number; ``kept`` are the night's effective facts."""
+    """A match of a game by its number, ``None`` if there is none; ``kept`` are the night's effective facts."""
     return _MATCHES.of(kept).get((game, number))
 
 
 def paid_in_all(kept: Sequence[Recorded], game: str, player: str) -> int:
-    """What all matches of a game have brought or cost a player, in cents."""
+    """The result of a player over all matches of a game, in cents."""
     return _PAID.of(kept).get((game, player), 0)
 
 
 def matches_of(kept: Sequence[Recorded], game: str) -> tuple[MatchSoFar, ...]:
-    """The matches of a game, the first one first; ``kept`` are the night's effective facts."""
-    found = _MATCHES.of(kept)
-    return tuple(found[called] for called in takewhile(found.__contains__, ((game, number) for number in count(1))))
+    """The matches of a game in order; ``kept`` are the night's effective facts."""
+    matches = _MATCHES.of(kept)
+    return tuple(matches[key] for key in takewhile(matches.__contains__, ((game, number) for number in count(1))))
 
 
 class Stage(Frozen):
-    """One of a fixed number of hands of which a match is made: what is told of it before it is played."""
+    """A hand of a match with a fixed number of hands; ``note`` says what is special about it."""
 
     title: str
-    told: str
+    note: str
 
 
 def _nothing(table: Any, side: int) -> str:
     return ""
 
 
-class Told(Frozen):
-    """What a game tells of its matches besides their points.
+class MatchText(Frozen):
+    """A game's own texts about its matches.
 
-    ``goal`` says what they go to, ``of_side`` what is to be known of a side in the hand that is on, or comes next.
-    ``stages`` are the hands of a match where their number is fixed. ``begins`` is what the player is called with whom a
-    hand begins.
+    ``goal`` says when a match ends, ``of_side`` is the note about a side in the current or next hand. ``stages`` are
+    the hands of a match if their number is fixed. ``begins`` is the title of the player with whom a hand begins.
     """
 
     goal: Callable[[Any], str] = lambda table: f"to {table.house.goal}"
@@ -143,15 +144,15 @@ class Told(Frozen):
     begins: str = "dealer"
 
 
-POINTS_ALONE = Told()
-"""What a game tells of which nothing else is to be known."""
+POINTS_ALONE = MatchText()
+"""The texts of a game that has none of its own."""
 
 
 class Member(Frozen):
-    """A player of a side, in the hand that is on: ``begins`` says that it was begun with them.
+    """A player of a side in the current hand; ``begins`` marks the player with whom it began.
 
-    ``said`` is what they called last, ``bids`` and ``plays_with`` whether the contract is theirs, ``speaks`` whether
-    they are asked now.
+    ``call`` is their last call. ``bids`` marks the bidder, ``plays_with`` the bidder's partners, ``speaks`` the player
+    whose turn it is to call.
     """
 
     player: str
@@ -159,30 +160,30 @@ class Member(Frozen):
     mark: Mark
     begins: bool
     speaks: bool
-    said: str
+    call: str
     bids: bool
     plays_with: bool
 
 
 class Side(Frozen):
-    """A side: its points, and how far these are on their way to the goal, in percent, where there is one."""
+    """A side and its points; ``percent`` is their share of the goal, ``None`` without a goal."""
 
     name: str
     members: tuple[Member, ...]
     points: int
     percent: int | None
-    told: str
+    note: str
     is_bidding: bool
     has_won: bool
 
     @property
     def score(self) -> str:
-        """The points as they are written."""
+        """The points as text."""
         return written(self.points)
 
 
 def unfinished_match(night: Night, game: str) -> Unfinished | None:
-    """The match of a game that nobody has won yet, with its score, if one is on."""
+    """The unfinished match of a game with its score; ``None`` if no match is on."""
     table: MatchTable = night.tables[game]
     if not table.goes_on:
         return None
@@ -192,7 +193,7 @@ def unfinished_match(night: Night, game: str) -> Unfinished | None:
 
 
 def written(points: int) -> str:
-    """Points as they are written: a minus stands only before those below nothing.
+    """Points as text; only negative points have a sign.
 
     >>> written(140), written(-250)
     ('140', '−250')
@@ -200,8 +201,8 @@ def written(points: int) -> str:
     return str(points).replace("-", MINUS)
 
 
-def sides_of(night: Night, table: MatchTable, told: Told) -> tuple[Side, ...]:
-    """The sides of the match that is on, or was last."""
+def sides_of(night: Night, table: MatchTable, texts: MatchText) -> tuple[Side, ...]:
+    """The sides of the current or last match."""
     marks, goal = marks_of(night), getattr(table.house, "goal", 0)
     calls = {call.player: call_said(call.bid) for call in table.bidding.calls} if table.bidding else {}
     bidding, on = table.bidding_sides if table.is_on else (), table.is_on
@@ -213,7 +214,7 @@ def sides_of(night: Night, table: MatchTable, told: Told) -> tuple[Side, ...]:
             mark=marks[player],
             begins=on and player == table.dealer,
             speaks=on and table.bidding is not None and player == table.bidding.turn,
-            said=calls.get(player, "") if table.phase is Phase.BIDDING else "",
+            call=calls.get(player, "") if table.phase is Phase.BIDDING else "",
             bids=on and player == table.bidder,
             plays_with=on and player in table.partners,
         )
@@ -224,7 +225,7 @@ def sides_of(night: Night, table: MatchTable, told: Told) -> tuple[Side, ...]:
             members=tuple(map(member, players)),
             points=points,
             percent=max(0, min(100, 100 * points // goal)) if goal else None,
-            told=told.of_side(table, at) if table.goes_on and table.winner is None else "",
+            note=texts.of_side(table, at) if table.goes_on and table.winner is None else "",
             is_bidding=at in bidding,
             has_won=at == table.winner,
         )
@@ -240,23 +241,24 @@ _CALLED: Mapping[Bid, str] = {
 }
 
 
-def call_said(said: Bid) -> str:
-    """A call as the table hears it."""
-    return _CALLED.get(said) or bid_said(said)
+def call_said(call: Bid) -> str:
+    """A call as a verb or a bid: ``passes``, ``7♠``."""
+    return _CALLED.get(call) or bid_said(call)
 
 
 def contract_said(bid: Bid | None, doubled: int = 1) -> str:
-    """What a hand is played at; nothing where nobody has bid."""
+    """The contract of a hand; "" if nobody has bid."""
     return "" if bid is None else words.contract_said(bid, doubled)
 
 
 class Contract(Frozen):
-    """The bid that stands, and whose it is; ``is_played`` says that the bidding is over.
+    """The current bid and its bidder; ``is_played`` says that the bidding is over.
 
-    ``with_them`` are those who play with the bidder, ``calls`` what was said, each by whom.
+    ``with_them`` names the bidder's partners, ``speaks`` the player whose turn it is. ``calls`` are the calls in order,
+    each with the player's mark.
     """
 
-    said: str
+    text: str
     is_red: bool
     bidder: str
     mark: Mark | None
@@ -267,14 +269,14 @@ class Contract(Frozen):
 
 
 def contract_of(night: Night, table: MatchTable) -> Contract | None:
-    """The bidding of the hand that is on, and what came of it; nothing where none is, or the game has none."""
+    """The bidding of the current hand and its contract; ``None`` if no hand is on or the game has no bidding."""
     bidding = table.bidding
     if bidding is None or not table.is_on:
         return None
     marks, bidder = marks_of(night), table.bidder
     text = contract_said(bidding.bid, bidding.doubled)
     return Contract(
-        said=text,
+        text=text,
         is_red=any(suit in text for suit in "♥♦"),
         bidder=name_of(night, bidder) if bidder else "",
         mark=marks[bidder] if bidder else None,
@@ -286,7 +288,7 @@ def contract_of(night: Night, table: MatchTable) -> Contract | None:
 
 
 class Scored(Frozen):
-    """What a side scored in a hand, what for, and with how many points it stood then; ``marks`` are its members'."""
+    """The points of a side in a hand, its ``running`` total and the reasons; ``marks`` are those of its members."""
 
     side: str
     marks: tuple[Mark, ...]
@@ -295,20 +297,20 @@ class Scored(Frozen):
     why: tuple[str, ...]
 
     @property
-    def said(self) -> str:
-        """The points with their sign; nothing where there were none."""
+    def signed_points(self) -> str:
+        """The points with their sign; "" for 0."""
         return signed_number(self.points) if self.points else ""
 
     @property
     def score(self) -> str:
-        """What it stood at then, as it is written."""
+        """The running total as text."""
         return written(self.running)
 
 
 class SheetLine(Frozen):
-    """A hand that is over, as a line of the sheet; ``hand`` is its number in the match.
+    """A finished hand as a line of the sheet; ``hand`` is its number in the match.
 
-    ``made`` is ``None`` where nobody had bid, ``is_dead`` where it was not played.
+    ``made`` is ``None`` if nobody bid. ``is_dead`` marks a hand that was not played.
     """
 
     hand: int
@@ -322,9 +324,9 @@ class SheetLine(Frozen):
 
 
 def sheet_of(night: Night, hands: Sequence[HandOver], sides: Sides) -> tuple[SheetLine, ...]:
-    """The lines of a match's hands, the first one first."""
+    """The lines of a match's hands, in order."""
     marks = marks_of(night)
-    running = accumulate((hand.points for hand in hands), lambda had, more: tuple(map(add, had, more)))
+    running = accumulate((hand.points for hand in hands), lambda total, points: tuple(map(add, total, points)))
     return tuple(
         SheetLine(
             hand=night.tables[hand.game].in_match(hand.hand)[1],
@@ -341,7 +343,7 @@ def sheet_of(night: Night, hands: Sequence[HandOver], sides: Sides) -> tuple[She
 
 
 def scored_by(night: Night, hand: HandOver, sides: Sides, running: Sequence[int]) -> tuple[Scored, ...]:
-    """What every side scored in a hand; ``running`` is what it stood at then."""
+    """The points of every side in a hand; ``running`` are the totals after it."""
     marks = marks_of(night)
     return tuple(
         Scored(
@@ -356,7 +358,7 @@ def scored_by(night: Night, hand: HandOver, sides: Sides, running: Sequence[int]
 
 
 def came_of(night: Night, hand: HandOver) -> str:
-    """What came of a hand in a few words: ``7♠ made by Ada Lamb``."""
+    """The result of a hand in a few words: ``7♠ made by Ada Lamb``."""
     if not isinstance(hand, HandScored):
         return "Passed out"
     if hand.bidder is None:
@@ -367,7 +369,7 @@ def came_of(night: Night, hand: HandOver) -> str:
 
 
 def _why(hand: HandOver, side: int) -> Iterator[str]:
-    """What a side's points of a hand are for: ``bid made +140``."""
+    """The reasons for a side's points in a hand: ``bid made +140``."""
     lines: Iterable[ScoreLine] = hand.lines if isinstance(hand, HandScored) else ()
     for line in lines:
         if line.side == side:

@@ -1,4 +1,4 @@
-"""The screens record of a game played for points, and its table at the terminal."""
+"""The screens of a game that is played for points, and its table at the terminal."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from web.game_screens import ClosedNight, GameScreens, HouseWords, Terminal
 from web.score_pad.board import match_board
 from web.score_pad.correcting import correcting_of
 from web.score_pad.player import match_page, matches_of_night
-from web.score_pad.score_state import POINTS_ALONE, Told, call_said, contract_said, unfinished_match, written
+from web.score_pad.score_state import POINTS_ALONE, MatchText, call_said, contract_said, unfinished_match, written
 from web.score_pad.tablet import Pad, pad_tablet
 from web.text import NAME, clipped, title, wrapped
 
 
 def match_terminal(game: ScoreGame) -> Terminal:
-    """How the command line shows such a game."""
+    """How the command line shows a game that is played for points."""
     begins = game.begins_with
 
     def row_lines(row: dict[str, Any]) -> Iterator[str]:
@@ -36,7 +36,7 @@ def match_terminal(game: ScoreGame) -> Terminal:
 
 
 def _data_of(night: Night, game: str, facts: Sequence[Recorded]) -> dict[str, Any]:
-    """The table as JSON-ready data; points are side by side."""
+    """The table as data for JSON; ``points`` has an entry for each side."""
     table: MatchTable = night.tables[game]
     bidding = table.bidding if table.is_on else None
     return {
@@ -59,7 +59,7 @@ def _data_of(night: Night, game: str, facts: Sequence[Recorded]) -> dict[str, An
 
 
 def _lines_of(table: dict[str, Any], called: str, names: Mapping[str, str], begins: str) -> Iterator[str]:
-    """The lines of that data."""
+    """The data of a table as lines of text."""
     if not table["match"]:
         yield title(f"{called}: no match yet")
         return
@@ -72,7 +72,7 @@ def _lines_of(table: dict[str, Any], called: str, names: Mapping[str, str], begi
     if table["is_on"]:
         yield f"{begins.capitalize()}: {names[table['begun_with']]}."
     if table["calls"]:
-        yield from wrapped(", ".join(f"{names[player]} {call_said(said)}" for player, said in table["calls"]) + ".")
+        yield from wrapped(", ".join(f"{names[player]} {call_said(call)}" for player, call in table["calls"]) + ".")
     if table["bid"] is not None:
         with_them = f", with {side_said(table['partners'], names)}" if table["partners"] else ""
         yield f"{contract_said(table['bid'], table['doubled'])}: {names[table['bidder']]}{with_them}."
@@ -81,7 +81,7 @@ def _lines_of(table: dict[str, Any], called: str, names: Mapping[str, str], begi
 
 
 def _came(row: dict[str, Any]) -> str:
-    """What came of a hand, by its row in a night's result."""
+    """The result of a hand in words, from its row in the night's result."""
     if row["bid"] is None:
         return "played" if any(row["points"]) else "passed out"
     with_them = f" with {side_said(row['partners'], {})}" if row.get("partners") else ""
@@ -99,14 +99,14 @@ def score_screens(
     title: str = "",
     shown: tuple[str, ...] = ("goal",),
     groups: Mapping[str, tuple[str, ...]] = MappingProxyType({}),
-    told: Told = POINTS_ALONE,
+    texts: MatchText = POINTS_ALONE,
     pad: Pad,
 ) -> GameScreens:
-    """The screens of such a game.
+    """The screens of a game that is played for points.
 
-    ``presets`` says its houses in words, ``title`` is its whole title where it has a longer one. ``shown`` are the
-    settings that most openings touch besides the price of a point, ``groups`` those of the others that are its own.
-    ``told`` is what its screens tell of a match besides the points, and ``pad`` what the tablet's keys are.
+    ``presets`` describes its presets, ``title`` is its full title if that is longer. ``shown`` are the settings that
+    most nights change in addition to the price of a point, ``groups`` the game's other settings by heading. ``texts``
+    are the game's own texts about a match, ``pad`` describes the keys of the tablet.
     """
     return GameScreens(
         name=game.name,
@@ -118,9 +118,9 @@ def score_screens(
             smallest="point",
         ),
         correcting=correcting_of(game),
-        tablet=pad_tablet(game, told, pad),
-        board=match_board(game.name, told),
-        player=match_page(told),
+        tablet=pad_tablet(game, texts, pad),
+        board=match_board(game.name, texts),
+        player=match_page(texts),
         closed=ClosedNight(view_of=matches_of_night(game.name), template="score_pad/macros.html"),
         unfinished=unfinished_match,
         terminal=match_terminal(game),

@@ -29,14 +29,14 @@ from reports.words.naming import turn_of_round
 from reports.words.sentences import said_of
 from web.game_screens import Disputable, DisputeWords, Drawn, Step, Tablet
 from web.hands.tablet import SeatInHand, rulings_due
-from web.score_pad.bidding import BidRow, bid_rows, said, stand_of_bidding
+from web.score_pad.bidding import BidRow, bid_rows, call_label, stand_of_bidding
 from web.score_pad.board import standing_at
 from web.score_pad.score_state import (
     Contract,
+    MatchText,
     SheetLine,
     Side,
     Stage,
-    Told,
     contract_of,
     matches_of,
     sheet_of,
@@ -54,10 +54,10 @@ FIRST = "first"
 
 
 class Coming(Frozen):
-    """What a hand will come to, as a ``line`` of the sheet, or why it is ``refused``.
+    """The preview of a hand's score, as a ``line`` of the sheet, or why it is ``refused``.
 
-    ``old`` is what each side had scored where it is scored again, ``over`` what comes of the match by it. ``first`` are
-    the players of whom one has to be said to have reached the goal first.
+    ``old`` are the points of each side before if the hand is scored again, ``over`` the end of the match if the hand
+    ends it. ``first`` are players of the sides at the goal; the dealer must say which side got there first.
     """
 
     line: SheetLine | None = None
@@ -68,7 +68,7 @@ class Coming(Frozen):
 
 
 def coming(game: ScoreGame, night: Night, document: Mapping[str, Any], instead: bool) -> Drawn:
-    """What the hand of a game that is on comes to by a command; ``instead`` of that by which it was scored last."""
+    """The preview of a command that scores the current hand; ``instead`` replaces the score of the last hand."""
     table: MatchTable = night.tables[game.name]
     old = table.hands[-1].points if instead and table.hands else ()
     before = night_before(night.top) if instead and night.top else night
@@ -92,7 +92,7 @@ def _coming(night: Night, game: str, document: Mapping[str, Any], old: Sequence[
 
 
 def _first(night: Night, table: MatchTable, document: Mapping[str, Any]) -> Iterator[str]:
-    """Who may be said to have reached the goal first, where nothing but that is missing: one of each such side."""
+    """A player of each side that can have reached the goal first, if only that is missing from the command."""
     if document.get(FIRST):
         return
     for side in table.sides:
@@ -104,7 +104,7 @@ def _first(night: Night, table: MatchTable, document: Mapping[str, Any]) -> Iter
 
 
 def hand_of(kept: EffectiveFacts, game: str) -> list[Recorded]:
-    """What was recorded of the hand that is on or was last, its beginning first; nothing before the first.
+    """The events of the current or last hand, in order; empty before the first hand.
 
     ``kept`` are the night's effective facts.
     """
@@ -114,18 +114,20 @@ def hand_of(kept: EffectiveFacts, game: str) -> list[Recorded]:
     begun = next(begins, None)
     if begun is None:
         return []
-    return [begun.last, *(one for one in kept.since(begun) if game_of(one.fact) == game)]
+    return [begun.last, *(recorded for recorded in kept.since(begun) if game_of(recorded.fact) == game)]
 
 
 def turns_of(kept: EffectiveFacts, game: str) -> Iterator[InTurn]:
-    """What was recorded turn by turn of the hand that is on or was last."""
+    """The turns of the current or last hand."""
     return (
-        one.fact for one in hand_of(kept, game) if isinstance(one.fact, InTurn) and not isinstance(one.fact, HandOver)
+        recorded.fact
+        for recorded in hand_of(kept, game)
+        if isinstance(recorded.fact, InTurn) and not isinstance(recorded.fact, HandOver)
     )
 
 
 def disputable(game: str) -> Callable[[Night, EffectiveFacts], Disputable]:
-    """What says what can be disputed of a game."""
+    """A function that lists the turns of a game that players can dispute."""
 
     def of_night(night: Night, kept: EffectiveFacts) -> Disputable:
         def called(fact: InTurn) -> str:
@@ -138,11 +140,11 @@ def disputable(game: str) -> Callable[[Night, EffectiveFacts], Disputable]:
 
 
 class Pad(Frozen):
-    """The pad of a game. ``tricks`` are those of a hand, where it is scored by them.
+    """The pad of a game. ``tricks`` is how many tricks a hand has, 0 if it is not scored by tricks.
 
-    ``worth`` is what a bid is worth in a house, ``leaves_out`` are the arguments of the command that scores a hand
-    which a house has not, ``cards`` the ranks by which a partner may be called. ``sheet`` is the macro of the score
-    sheet, ``scores`` or ``stages``.
+    ``worth`` is the value of a bid under the house rules. ``leaves_out`` names the arguments of the scoring command
+    that the house rules do not use. ``cards`` are the ranks of a card that can call a partner. ``sheet`` is the macro
+    of the score sheet, ``scores`` or ``stages``.
     """
 
     tricks: int = 0
@@ -153,7 +155,7 @@ class Pad(Frozen):
 
 
 class PayLine(Frozen):
-    """What one player pays another; ``short`` where they have not got what they lose in all."""
+    """What one player pays another; ``short`` if they do not have enough for all their payments."""
 
     payer: str
     mark: Mark
@@ -164,7 +166,7 @@ class PayLine(Frozen):
 
 
 class Settling(Frozen):
-    """The payments of a match that is to be settled, and the key that settles it."""
+    """The payments of a won match, and the step that settles it."""
 
     step: Step
     lines: tuple[PayLine, ...]
@@ -172,17 +174,18 @@ class Settling(Frozen):
 
 
 def settling_due(night: Night, step: Step) -> Settling | None:
-    """What settling would pay by a key; nothing while nothing is won."""
+    """The payments of a step that settles a match; ``None`` before the match is won."""
     facts = dry_run(night, read_command(dict(step.document), night))
     paid = next((fact.paid for fact in facts if isinstance(fact, MatchSettled)), None)
     if paid is None:
         return None
     short = short_of(night, {player: -cents for player, cents in nets_of(paid).items() if cents < 0})
-    return Settling(step=step, lines=pay_lines(night, paid, {one.player: one for one in short}), short=short)
+    lines = pay_lines(night, paid, {shortage.player: shortage for shortage in short})
+    return Settling(step=step, lines=lines, short=short)
 
 
 def pay_lines(night: Night, paid: tuple[MatchPayment, ...], short: dict[str, Shortage]) -> tuple[PayLine, ...]:
-    """Payments line by line; what somebody is ``short`` of is said once."""
+    """Payments as lines; each player's shortage is on their first line only and is taken from ``short``."""
     marks = marks_of(night)
     return tuple(
         PayLine(
@@ -197,12 +200,12 @@ def pay_lines(night: Night, paid: tuple[MatchPayment, ...], short: dict[str, Sho
     )
 
 
-_MOST_MADE = 2
-"""No command that scores a hand makes more facts."""
+_MOST_FACTS = 2
+"""A command that scores a hand records at most this many facts."""
 
 
 class Player(Frozen):
-    """A player, as a key or a line has them."""
+    """A player on a key or a line."""
 
     player: str
     name: str
@@ -210,7 +213,7 @@ class Player(Frozen):
 
 
 class CallLine(Frozen):
-    """What a player said, with the ``turn`` in which it was recorded."""
+    """A player's call, with its ``turn``."""
 
     turn: int
     player: Player
@@ -219,17 +222,17 @@ class CallLine(Frozen):
 
 
 class DealKey(Frozen):
-    """A key that begins the next hand with somebody."""
+    """The key that begins the next hand with a player."""
 
     player: Player
     step: Step
 
 
 class Starting(Frozen):
-    """Between whom a match can be begun: who sits, in their order, and the shapes that it may have.
+    """The choices for a new match: the seated players in order, and the possible shapes.
 
-    A shape is a number of sides and of players in each, ``chosen`` the one that is offered first, and ``players`` who
-    play then.
+    A shape is a number of sides and a number of players in each. ``chosen`` is the proposed shape, ``players`` are the
+    players who play in it.
     """
 
     seated: tuple[Player, ...]
@@ -239,23 +242,23 @@ class Starting(Frozen):
 
     @property
     def written(self) -> str:
-        """The shapes as JSON, the one that is offered first in front."""
-        return _written([list(shape) for shape in sorted(self.shapes, key=lambda one: one != self.chosen)])
+        """The shapes as JSON, the proposed shape first."""
+        return _written([list(shape) for shape in sorted(self.shapes, key=lambda shape: shape != self.chosen)])
 
 
 class Ended(Frozen):
-    """How the hand that was last, or the match, came out: a sentence, and what was paid."""
+    """The result of the last match, or of its last hand: a sentence and the payments."""
 
-    said: str
+    sentence: str
     paid: tuple[PayLine, ...]
 
 
 class PadView(TabletView):
-    """Everything that the tablet shows of a match.
+    """What the tablet shows of a match.
 
-    ``phase`` is what is due, ``stand`` where the match stands, as JSON, with which the page's script reckons what waits
-    to be saved, and ``stand_before`` where it stood before the last command that stands. ``again`` says that this
-    command scored a hand, which can be taken back and scored again. ``asks`` is by what a hand is scored.
+    ``phase`` says what is due. ``stand`` is the state of the match as JSON, to which the page's script applies pending
+    commands. ``stand_before`` is the state before the last command in effect. ``again`` says that this command scored
+    a hand, which can be scored again. ``asks`` names the arguments by which a hand is scored.
     """
 
     game: str
@@ -295,8 +298,10 @@ class PadView(TabletView):
     steps: tuple[Step, ...]
 
 
-def pad_view(game: ScoreGame, told: Told, pad: Pad, night: Night, head: Head, facts: Sequence[Recorded]) -> PadView:
-    """The tablet's view of a night whose match of a game is on or was last, from its state and all of its facts."""
+def pad_view(
+    game: ScoreGame, texts: MatchText, pad: Pad, night: Night, head: Head, facts: Sequence[Recorded]
+) -> PadView:
+    """The tablet's view of the current or last match of a game, from the state of the night and all its facts."""
     table, kept = table_of(game, night), effective(facts)
     due = _due(game, night, table)
     dealer = _dealer(game, table)
@@ -317,11 +322,11 @@ def pad_view(game: ScoreGame, told: Told, pad: Pad, night: Night, head: Head, fa
         short=shortage(lacking),
         places=tuple(_places(night, table, dealer)),
         match=table.match,
-        goal=told.goal(table),
+        goal=texts.goal(table),
         sheet=pad.sheet,
-        sides=sides_of(night, table, told),
+        sides=sides_of(night, table, texts),
         lines=sheet_of(night, table.hands, table.sides),
-        stages=told.stages(table) if table.match else (),
+        stages=texts.stages(table) if table.match else (),
         dealers={table.in_match(hand.hand)[1]: player_of(night, hand.dealer) for hand in table.hands},
         dealer=player_of(night, dealer) if dealer else None,
         players=tuple(player_of(night, player) for player in table.match_players),
@@ -347,7 +352,7 @@ def pad_view(game: ScoreGame, told: Told, pad: Pad, night: Night, head: Head, fa
 
 
 def stand_of(game: ScoreGame, pad: Pad, night: Night) -> dict[str, Any]:
-    """Where the match of a game stands in a night: what is due, who plays, and how a bidding may go on."""
+    """The state of a match for the page's script: what is due, who plays, and the possible calls of a bidding."""
     table = table_of(game, night)
     stand: dict[str, Any] = {
         "phase": _phase(table),
@@ -371,13 +376,13 @@ def _written(what: object) -> str:
 
 
 def table_of(game: ScoreGame, night: Night) -> MatchTable:
-    """A game's table in a night."""
+    """The table of a game in a night."""
     table: MatchTable = night.tables[game.name]
     return table
 
 
 def _asks(game: ScoreGame, pad: Pad, table: MatchTable) -> tuple[str, ...]:
-    """By what a hand is scored: the arguments of the command, without those that the house does not have."""
+    """The arguments of the command that scores a hand, without those that the house rules do not use."""
     left_out = pad.leaves_out(table.house)
     return tuple(name for name in game.score_hand.__struct_fields__ if name not in left_out)
 
@@ -414,7 +419,7 @@ def _phase_words(game: ScoreGame, night: Night, table: MatchTable) -> str:
 
 
 def _dealer(game: ScoreGame, table: MatchTable) -> str:
-    """Who deals the hand that is on or comes next; "" where anybody may, nobody is to, or the game has no dealer."""
+    """The dealer of the current or next hand; "" if there is none, anybody may deal, or the game has no dealer."""
     if not game.deals:
         return ""
     if table.is_on:
@@ -423,9 +428,9 @@ def _dealer(game: ScoreGame, table: MatchTable) -> str:
 
 
 def _places(night: Night, table: MatchTable, dealer: str) -> Iterator[SeatInHand]:
-    """Everybody at the table: their side's points, who deals, and what they said last."""
+    """The players at the table: their side's points, who deals, and their last call."""
     bidding = table.bidding
-    calls = {call.player: said(call.bid) for call in bidding.calls} if bidding and table.is_on else {}
+    calls = {call.player: call_label(call.bid) for call in bidding.calls} if bidding and table.is_on else {}
     for seat in seats_of(night):
         plays = table.goes_on and seat.player in table.match_players
         points = table.score[table.side_of(seat.player)] if plays else 0
@@ -433,7 +438,7 @@ def _places(night: Night, table: MatchTable, dealer: str) -> Iterator[SeatInHand
             seat=seat,
             deals=seat.player == dealer,
             tally=written(points) if plays else "",
-            told=calls.get(seat.player, ""),
+            note=calls.get(seat.player, ""),
         )
 
 
@@ -449,13 +454,13 @@ def _calls(night: Night, kept: EffectiveFacts, game: str) -> Iterator[CallLine]:
             yield CallLine(
                 turn=fact.turn,
                 player=player_of(night, fact.player),
-                words=said(fact.word if bid is None else bid),
+                words=call_label(fact.word if bid is None else bid),
                 is_bid=bid is not None,
             )
 
 
 def _deals(game: ScoreGame, night: Night, table: MatchTable) -> Iterator[DealKey]:
-    """Who may begin the next hand, each with the key for it."""
+    """The players who may begin the next hand, each with the key for it."""
     if table.phase is not Phase.BETWEEN:
         return
     of_game = game_called(game.name)
@@ -473,8 +478,8 @@ def _starting(game: ScoreGame, night: Night, table: MatchTable) -> Starting:
     fitting = [shape for shape in shapes if shape[0] * shape[1] == len(sitting_in)]
     if last and set(table.match_players) <= set(sitting_in):
         return Starting(seated=_members(night, seated), shapes=shapes, chosen=last, players=table.match_players)
-    # Partners, where there can be any: who plays alone says so.
-    chosen = max(fitting, key=lambda one: (one[1], -one[0]), default=None)
+    # Prefer the shape with the largest sides; to play alone, the dealer chooses another.
+    chosen = max(fitting, key=lambda shape: (shape[1], -shape[0]), default=None)
     return Starting(seated=_members(night, seated), shapes=shapes, chosen=chosen, players=sitting_in if chosen else ())
 
 
@@ -483,13 +488,13 @@ def _members(night: Night, players: Sequence[str]) -> tuple[Player, ...]:
 
 
 def _partners(game: ScoreGame, night: Night, table: MatchTable) -> Iterator[Player]:
-    """Who may be named to play with the bidder."""
+    """The players who may be named as the bidder's partner."""
     if table.phase in (Phase.PARTNER, Phase.PLAYING):
         yield from (player_of(night, player) for player in table.match_players if _may_name(game, night, [player]))
 
 
 def _may_name(game: ScoreGame, night: Night, partners: Sequence[str]) -> bool:
-    """Whether somebody may be named to play with the bidder."""
+    """Whether these players may be named as the bidder's partners."""
     of_game = game_called(game.name)
     if NAME_PARTNER not in of_game.words:
         return False
@@ -505,17 +510,17 @@ def _due(game: ScoreGame, night: Night, table: MatchTable) -> Settling | None:
 
 
 def _ended(night: Night, kept: EffectiveFacts, game: str) -> Ended:
-    """How the match that was last came out, or the hand of it that was."""
+    """The result of the last match, or of its last hand while it is on."""
     last = next(reversed(matches_of(kept, game)), None)
     if last is None:
-        return Ended(said="", paid=())
-    said_last = (last.ended,) if last.ended else last.hands[-1:]
-    return Ended(said=" ".join(said_of(night, fact) for fact in said_last), paid=pay_lines(night, last.paid, {}))
+        return Ended(sentence="", paid=())
+    facts = (last.ended,) if last.ended else last.hands[-1:]
+    return Ended(sentence=" ".join(said_of(night, fact) for fact in facts), paid=pay_lines(night, last.paid, {}))
 
 
 def _scored_last(night: Night, kept: EffectiveFacts, game: str) -> bool:
-    """Whether the last command that stands scored a hand of the game, which can be taken back then."""
-    scored = (end.last for end in islice(kept.ends(), _MOST_MADE) if isinstance(end.last.fact, HandScored))
+    """Whether the last command in effect scored a hand of the game, so that the hand can be scored again."""
+    scored = (end.last for end in islice(kept.ends(), _MOST_FACTS) if isinstance(end.last.fact, HandScored))
     last = next(scored, None)
     return bool(last and night.top and night.top.command == last.command and game_of(last.fact) == game)
 
@@ -534,13 +539,13 @@ _DISPUTES = DisputeWords(
 )
 
 
-def pad_tablet(game: ScoreGame, told: Told, pad: Pad) -> Tablet:
+def pad_tablet(game: ScoreGame, texts: MatchText, pad: Pad) -> Tablet:
     """The tablet of a game that is played for points."""
     return Tablet(
         disputable=disputable(game.name),
         disputes=_DISPUTES,
         coming=partial(coming, game),
-        view_of=partial(pad_view, game, told, pad),
+        view_of=partial(pad_view, game, texts, pad),
         template="score_pad/tablet.html",
         styles=("hands/tablet.css", "score_pad/tablet.css"),
         script="score_pad/tablet.js",

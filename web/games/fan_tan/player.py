@@ -104,7 +104,7 @@ class ChipLine(Frozen):
     chips: int
 
     @property
-    def said(self) -> str:
+    def signed_chips(self) -> str:
         """The chips with their sign."""
         return chips_signed(self.chips)
 
@@ -138,8 +138,8 @@ class PlayedHand(Frozen):
         return replace(self, running_cents=before_cents + self.net_cents)
 
     @property
-    def said(self) -> str:
-        """The chips with their sign."""
+    def signed_chips(self) -> str:
+        """Its chips with their sign."""
         return chips_signed(self.chips)
 
 

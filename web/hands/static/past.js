@@ -1,5 +1,4 @@
-// A table of the past that shows little of its own: players are chosen, and the dealer of the next hand where there is a
-// choice.
+// The tablet at an earlier moment of the night: a touch chooses a player, or the dealer of the next hand.
 
 import { seatTouch, showDealer } from "./hands.js";
 import { Hand } from "../../js/hand.js";
