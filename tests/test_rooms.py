@@ -15,14 +15,14 @@ from dealer.games import GAMES
 
 ROOT = Path(__file__).parent.parent
 FLOORS = ("events", "ledger", "dealer", "reports", "web")
-REGISTERS = {f"{floor}/games/__init__.py" for floor in FLOORS}
+REGISTERS = {f"{floor}/games/__init__.py" for floor in FLOORS} | {"web/games/score_games.py"}
 NAMED = re.compile(rf"(?<![a-z])({'|'.join(name.replace('_', '[_ -]?') for name in GAMES)})(?![a-z])", re.IGNORECASE)
 SUFFIXES = {".py", ".html", ".css", ".js", ".svg"}
 TOLD_IN_EXPORTS = {"ledger/accounts.py"}
 """What an account holds is told in exports, which stay as they were: that of the pot names the game it came with."""
 
 
-A_NUMBER_IN_WORDS = {"reports/words/number_words.py", "reports/sheets/marker_slips.py"}
+A_NUMBER_IN_WORDS = {"reports/words/number_words.py", "reports/sheets/markers.py"}
 """Where the name of a game is a number, of dollars on a marker."""
 
 

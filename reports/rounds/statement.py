@@ -176,8 +176,24 @@ def _ends(command: Sequence[Fact], player: str, gone: bool) -> bool:
     return gone
 
 
+_AT_THE_CAGE = (
+    night.ChecksBought,
+    night.MarkerIssued,
+    night.MarkerRedeemed,
+    night.MarkerCarriedOver,
+    night.PledgeTaken,
+    night.PledgeReturned,
+    night.StakeLent,
+    night.StakeRepaid,
+    night.ProfitShared,
+    night.ChecksCashed,
+    night.RollRaised,
+)
+"""Events by which a player brings or takes checks; a tip is none."""
+
+
 def _at_the_cage(fact: Fact) -> bool:
-    return type(fact).__module__ == night.__name__ and not isinstance(fact, night.TokeGiven)
+    return isinstance(fact, _AT_THE_CAGE)
 
 
 def _from_first_checks(points: Sequence[Point]) -> Sequence[Point]:

@@ -152,7 +152,11 @@ class MatchRecord:
         if self.winner is None:
             return _(self.state.value)
         won = _("%(side)s won", side=self.side_called(self.winner, names))
-        return won if self.state is MatchState.SETTLED else f"{won}, {_('not settled yet')}"
+        if self.state is MatchState.SETTLED:
+            return won
+        # gettext's reader finds no text within an f-string.
+        unsettled = _("not settled yet")
+        return f"{won}, {unsettled}"
 
     def came_to(self, player: str) -> str:
         """Its result for one of its players, in a word."""

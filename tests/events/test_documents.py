@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as some
 from hypothesis import strategies as st
 from marshmallow import ValidationError
@@ -180,6 +180,9 @@ def test_the_quick_way_and_the_schema_of_record_take_the_same_documents_alike(
 ) -> None:
     """What either makes of a document is what the other does; and what the quick way refuses is refused in full."""
     document = data.draw(documents_of(record))
+    # A parser of JSON makes no tuples, least of all within a list.
+    lists = [value for value in document.values() if isinstance(value, list)]
+    assume(not any(isinstance(item, tuple) for items in lists for item in items))
     by_schema = outcome_of(schema_for(record).load, document)
     assert outcome_of(lambda entry: load(record, entry), document) == by_schema
     quickly = outcome_of(partial(load_at_once, record), document)

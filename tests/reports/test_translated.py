@@ -46,10 +46,35 @@ IN_ANY_LANGUAGE = {
 """Titles of games, who wrote it down, kinds of facts, and days and amounts as Babel and the number words have them."""
 
 OF_TOYS = {
-    "high_low": {*["High", "Low", "side", "bet", "round", "taken", "paid", "returned", "opened", "backed", "turned"]},
+    "high_low": {
+        *[
+            "High or Low",
+            "SideBacked",
+            "SidePaid",
+            "SideReturned",
+            "SideTaken",
+            "RoundOpened",
+            "CardTurned",
+            "High",
+            "Low",
+            "side",
+            "bet",
+            "round",
+            "taken",
+            "paid",
+            "returned",
+            "opened",
+            "backed",
+            "turned",
+        ]
+    },
     "tally": {*["Tally", "price", "points", "winner", "begun", "scored", "ended", "round"]},
 }
 """What goes by its name in the code, as the toys have no words: settings, and the fields and kinds of facts."""
+
+
+OF_MARSHMALLOW = {("", "not a valid integer")}
+"""What the library of schemas says by itself, in English."""
 
 
 class Boxes(gettext.NullTranslations):
@@ -107,7 +132,7 @@ def test_every_word_of_a_night_is_translated_or_somebodys_own(boxes: Boxes, game
                 left = left.replace(text, " ")
             assert LETTERS.findall(left) == [], line
     for code in LANGUAGES.keys() - {ENGLISH} if game not in OF_TOYS else ():
-        assert boxes.texts - in_catalog(code) == set(), code
+        assert boxes.texts - in_catalog(code) - OF_MARSHMALLOW == set(), code
 
 
 @pytest.mark.parametrize("code", sorted(LANGUAGES.keys() - {ENGLISH}))

@@ -46,7 +46,7 @@ export function watchLine(element, heard) {
     }
     const connection = connectionNow();
     if (Date.now() - last > QUIET_MS) {
-      // A line that is cut without a word says nothing: it is let go, and made anew.
+      // A connection that was cut silently reports nothing, so it is dropped and reopened.
       lose();
       connection?.reader?.cancel();
     }

@@ -26,7 +26,7 @@ export class Amount {
     return `$${grouped(Number(whole || 0))}${cents === undefined ? "" : `.${cents}`}`;
   }
 
-  /** A key of the keypad: at most nine digits of dollars, a point, and two of cents. Over a whole sum it starts anew. */
+  /** A key of the keypad: at most nine digits of dollars, a point, and two of cents. After a whole sum it starts over. */
   type(key) {
     const text = this.#from === "digits" && !(this.#text === "0" && /^\d$/.test(key)) ? this.#text : "";
     this.#from = "digits";

@@ -108,7 +108,7 @@ export class Outbox {
     await Promise.all(moved.map((entry) => this.keep(entry)));
   }
 
-  /** Put held entries back at the end of what waits: whoever does them now answers for them. */
+  /** Put held entries back at the end of the queue, for the person who sends them now. */
   async release(entries) {
     for (const entry of entries) Object.assign(entry, { by: this.member, unclear: false });
     this.held = this.held.filter((entry) => !entries.includes(entry));

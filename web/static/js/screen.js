@@ -34,7 +34,7 @@ export function swap({ html, drawn, since }) {
 }
 
 /**
- * Write an attribute, or take it away with null, where it is not so already: a browser works out anew how things look
+ * Write an attribute, or take it away with null, where it is not so already: a browser recalculates styles
  * after every write, even of the same.
  */
 export function put(element, name, value) {
@@ -49,7 +49,7 @@ export const hide = (element, whether) => put(element, "hidden", whether ? "" : 
 /** Let a key be touched no more, or again. */
 export const disable = (key, whether) => put(key, "disabled", whether ? "" : null);
 
-/** Let a key sleep, or wake it: disabled it would let go of the keyboard, which then begins anew at the top of the page. */
+/** Let a key sleep, or wake it: disabled it would let go of the keyboard, which then starts again at the top of the page. */
 export const sleep = (key, whether) => put(key, "aria-disabled", whether ? "true" : null);
 
 /** Write a text where another stands. */
@@ -166,7 +166,7 @@ function below(list) {
 
 let due = 0;
 
-/** Measure once a frame, right before it is laid out anyway, however often the screen is shown anew in between. */
+/** Measure once a frame, right before layout, however often the screen is updated in between. */
 function tellSoon() {
   due ||= requestAnimationFrame(tell);
 }

@@ -42,7 +42,7 @@ const isOfPlay = ({ do: word }) => word === "void" || isAmong("ofPlay", word);
 export function runTable(hand, rules, makeGame) {
   const outbox = new Outbox(hand.night, document.querySelector("meta[name=member]").content, { changed, kept: onItsWay });
   const unsaved = new UnsavedNotice(outbox, { ...rules, hasPassed });
-  /** The version that the stream told of last, what was last heard of others, whether a cut line is being made good. */
+  /** The last version that the stream announced, what was last heard of others, whether a cut line is being made good. */
   let newest = 0;
   let othersWords = "";
   let mending = false;
@@ -195,7 +195,7 @@ export function runTable(hand, rules, makeGame) {
     if (isOver()) location.reload();
   }
 
-  /** Fetch the table, once at a time, as long as the stream has told of a newer one that no answer will bring. */
+  /** Fetch the table, once at a time, as long as the stream announces a newer one that no answer will bring. */
   async function catchUp() {
     if (catchingUp) return;
     catchingUp = true;
@@ -226,7 +226,7 @@ export function runTable(hand, rules, makeGame) {
     },
   });
 
-  /** What each kind of touch does with the element that was touched; the screen is shown anew after it. */
+  /** What each kind of touch does with the element that was touched; the screen is updated after it. */
   const touches = {
     ...drawer.touches,
     ...claims.touches,

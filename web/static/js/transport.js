@@ -80,7 +80,7 @@ export class Transport {
 
   /**
    * Send the command that a key has, but not while it waits already: the key stands until the book has answered, and what
-   * is sent twice is refused then, with all after it. Only taking back is meant anew each time.
+   * is sent twice is refused then, with all after it. Only taking back is repeated on purpose.
    */
   sendKey(key) {
     const command = ofItsGame(JSON.parse(key.dataset.command));
