@@ -15,7 +15,7 @@ from dealer.games import GAMES
 
 ROOT = Path(__file__).parent.parent
 FLOORS = ("events", "ledger", "dealer", "reports", "web")
-REGISTERS = {f"{floor}/games/__init__.py" for floor in FLOORS} | {"web/games/score_games.py"}
+REGISTERS = {f"{floor}/games/__init__.py" for floor in FLOORS}
 NAMED = re.compile(rf"(?<![a-z])({'|'.join(name.replace('_', '[_ -]?') for name in GAMES)})(?![a-z])", re.IGNORECASE)
 SUFFIXES = {".py", ".html", ".css", ".js", ".svg"}
 TOLD_IN_EXPORTS = {"ledger/accounts.py"}

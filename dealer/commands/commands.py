@@ -34,7 +34,7 @@ from dealer.commands.fields import (
 )
 from dealer.commands.refusal import Phrase, Refusal, does_not_read, problem_in
 from events.frozen import Frozen
-from events.loading import load
+from events.schema import schema_for
 
 C = TypeVar("C", bound="Command")
 
@@ -398,7 +398,7 @@ def seats_in(value: object) -> Iterator[str]:
 
 def arguments_of(document: dict[str, Any], command_type: type[Command]) -> Command:
     """Load a document as a command of a type; raises marshmallow's :class:`ValidationError` if it is invalid."""
-    read: Command = load(command_type, {key: value for key, value in document.items() if key != "do"})
+    read: Command = schema_for(command_type).load({key: value for key, value in document.items() if key != "do"})
     return read
 
 

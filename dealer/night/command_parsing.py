@@ -22,7 +22,6 @@ from dealer.commands.refusal import Phrase, Refusal, phrase, problem_in
 from dealer.games import GAMES
 from dealer.night.night import Night
 from dealer.rules_version import WORDS_ARE_SHARED
-from events.loading import load_at_once
 from events.schema import schema_for
 
 Document = dict[str, Any]
@@ -34,8 +33,7 @@ BY = "by"
 """The argument that names the player who sends a command for themselves."""
 
 
-_DO, _DO_GAME = frozenset({"do"}), frozenset({"do", GAME})
-_OF_EVERY_COMMAND = _DO_GAME | {BY}
+_OF_EVERY_COMMAND = frozenset({"do", GAME, BY})
 """The arguments that any command may have besides its own."""
 
 
@@ -51,8 +49,6 @@ def read_command(document: object, night: Night | None = None) -> Command:
     if its arguments are invalid.
     """
     given = as_document(document)
-    if night and (usual := _usual(given, night)):
-        return usual
     type_ = _named_type(given, night)
     if night and night.opened.rules < WORDS_ARE_SHARED:
         return _load_arguments(given, type_, partial(_texts, given, PLAYER_FIELDS))
@@ -71,27 +67,6 @@ def read_command(document: object, night: Night | None = None) -> Command:
         problem = command.problem if isinstance(command, Malformed) else phrase("'by' is a seat key")
         return Malformed(command_type=type_, players=(*seats_in(by), *players()), bet=bet, problem=problem)
     return Own(command=command, player=by)
-
-
-def _usual(document: Document, night: Night) -> Command | None:
-    """Parse the most common documents quickly: no ignored argument and no ``by``; otherwise ``None``.
-
-    The command is one of the house, or of the game of the last command.
-    """
-    do = document.get("do")
-    if not isinstance(do, str) or night.opened.rules < WORDS_ARE_SHARED:
-        return None
-    type_, besides = HOUSE_COMMANDS.get(do), _DO
-    if type_ is None:
-        game, besides = night.games_by_turn[0], _DO_GAME
-        type_ = game.words.get(do)
-        if type_ is None or document.get(GAME, game.name) != game.name:
-            return None
-    try:
-        read: Command = load_at_once(type_, document, besides)
-    except ValidationError:
-        return None
-    return read
 
 
 def _seats_named(document: Document, type_: type[Command]) -> Iterator[str]:

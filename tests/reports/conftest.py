@@ -12,7 +12,6 @@ from typing import Any
 
 import pytest
 
-import reports.games  # noqa: F401 - registers the words and papers of all games
 from reports.game_papers import all_blanks
 from reports.render_options import HouseStyle, RenderOptions
 from reports.sheets.papers import list_papers, name_of

@@ -530,6 +530,7 @@ PROGRAM = """
 from hashlib import sha256
 from pathlib import Path
 from sys import argv
+import reports.games
 from tests.reports.conftest import Prints
 prints = Prints(Path(argv[1]))
 for name in argv[2:]:

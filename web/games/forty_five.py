@@ -1,0 +1,35 @@
+"""The screens of Forty-Five and Auction Forty-Five."""
+
+from __future__ import annotations
+
+from dealer.games.forty_five import AUCTION_SCORING, SCORING, TRICKS
+from dealer.score_pad.table import MatchTable
+from web.score_pad.score_state import MatchText
+from web.score_pad.screens import score_screens
+from web.score_pad.tablet import Pad
+
+SCREENS = score_screens(
+    SCORING,
+    presets={
+        "forty_five": "Forty-Five: the odd trick five, all five tricks ten",
+        "difference": "By the difference: five a trick less the other side’s",
+        "twenty_five": "Twenty-Five: a shorter game",
+    },
+    groups={"The score": ("scoring",)},
+    pad=Pad(tricks=TRICKS),
+)
+
+
+def auction_of_side(table: MatchTable, side: int) -> str:
+    """The lowest bid of a side with many points; "" if it may bid freely."""
+    house = table.house
+    return f"must bid {house.must_bid} or more" if table.score[side] >= house.must_bid_at else ""
+
+
+AUCTION_SCREENS = score_screens(
+    AUCTION_SCORING,
+    presets={"auction_forty_five": "Auction Forty-Five: bids to thirty, and the dealer may hold"},
+    groups={"The bidding": ("all_pass", "must_bid_at", "must_bid"), "The score": ("thirty_pays",)},
+    texts=MatchText(of_side=auction_of_side),
+    pad=Pad(tricks=TRICKS),
+)
