@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from typing import Any
-from unittest.mock import patch
 
 import pytest
 from hypothesis import given
@@ -13,16 +11,12 @@ from hypothesis import strategies as st
 
 from dealer.assistant import Assistant
 from dealer.commands.refusal import CODES, Refusal
-from dealer.night import command_parsing
-from dealer.night.command_parsing import command_type, read_command, words
-from dealer.night.evolve import fold
-from dealer.night.night import Night
+from dealer.night.command_parsing import command_type, words
 from dealer.streams import Sender
 from events.book.book import Book
 from events.schema import schema_for
 from reports.sheets.dossier import stake_story
 from tests.support.pure import PureNight, refusal_code
-from tests.support.stored import copied, nights
 from tests.support.tables import Table
 
 GOOD: dict[str, Any] = {"bet": "n", "player": "red", "kind": "single", "ranks": ["A"], "stake": 25}
@@ -229,57 +223,6 @@ def opened(book: Book, game: str, house: Any) -> str:
         assistant.execute({"do": "seat_player", "player": player, "name": name}, SENDER, night=night)
         assistant.execute({"do": "buy_checks", "player": player, "amount": 2_000}, SENDER, night=night)
     return night
-
-
-SPOILT: tuple[dict[str, Any], ...] = (
-    {"game": "faro"},
-    {"game": "fan_tan"},
-    {"game": None},
-    {"game": 5},
-    {"by": "red"},
-    {"by": None},
-    {"player": None},
-    {"stranger": 1},
-    {"bet": True},
-    {"amount": 5.0},
-    {"do": "place_bet"},
-    {"do": ["void"]},
-)
-
-
-def documents(document: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """A document as it was sent, with something else in it, and without each of its keys."""
-    yield document
-    for spoilt in SPOILT:
-        yield {**document, **spoilt}
-    for key in document:
-        yield {name: value for name, value in document.items() if name != key}
-
-
-def read(document: dict[str, Any], night: Night) -> str:
-    """What a document is, in words, since to Python 1 is True."""
-    try:
-        return repr(read_command(document, night))
-    except Refusal as refusal:
-        return str(refusal)
-
-
-@pytest.mark.parametrize("at", range(len(nights())))
-def test_the_quick_way_takes_each_document_as_the_way_for_all_does(at: int) -> None:
-    rows = nights()[at]
-    night = fold(copied(rows).recorded[:-1])
-    seen, quick = set(), 0
-    for sent in (json.loads(row.body) for row in rows.commands):
-        if (shape := (sent["do"], *sent)) in seen:
-            continue
-        seen.add(shape)
-        for document in documents(sent):
-            read_quickly = read(document, night)
-            with patch.object(command_parsing, "_usual", return_value=None) as request:
-                assert read_quickly == read(document, night), document
-            request.assert_called()
-            quick += command_parsing._usual(document, night) is not None
-    assert quick > len(seen)
 
 
 def test_the_first_reason_in_the_contracts_order_is_the_one_given() -> None:
