@@ -59,7 +59,7 @@ def order_of(book: Book, night: str) -> tuple[bytes, list[str]]:
     head = book.head(night)
     if head is None:
         raise LookupError(night)
-    facts, now = book.facts(night), Assistant(book).night(night)
+    events, now = book.events(night), Assistant(book).night(night)
     options = RenderOptions(zone=zone_called("UTC"))
-    names = [name_of(now, one) for one in list_papers(now, facts, options)]
+    names = [name_of(now, one) for one in list_papers(now, events, options)]
     return Order.of(book, night, head.version, options).packed(), names

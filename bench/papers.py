@@ -1,4 +1,4 @@
-"""A night's papers beside WeasyPrint by itself, by the number of players, and the facts that they carry.
+"""A night's papers beside WeasyPrint by itself, by the number of players, and the events that they carry.
 
 The settlements are made as a printing process makes them: from the night's rows, folded anew each time, to PDFs that
 can be archived and read aloud. WeasyPrint gets the HTML of these same sheets, in a process of its own.
@@ -97,10 +97,10 @@ def _print(packed: bytes, names: Sequence[str]) -> int:
 
 
 def _logs(book: Book, deals: int, players: int) -> Figure:
-    """The bytes of all facts that a night's papers carry, per fact of the night."""
+    """The bytes of all events that a night's papers carry, per event of the night."""
     once, twice = (_logged(book, players, many) for many in (deals, 2 * deals))
     return Figure(
-        what=f"facts carried by all papers of {2 * deals} deals, bytes a fact of the night",
+        what=f"events carried by all papers of {2 * deals} deals, bytes an event of the night",
         beside=f"of {deals}",
         unit="B",
         ours=(twice,),

@@ -37,10 +37,10 @@ def figures(quick: bool) -> Iterator[Figure]:
 
 def _figure_of(path: Path, night: str, title: str, rounds: int) -> Figure:
     with Book.open(path) as book:
-        facts = len(book.facts(night))
+        events = len(book.events(night))
         verified, replayed = in_turn(rounds, partial(_verified, book, night), partial(_replayed, book, night))
     return Figure(
-        what=f"a night of {title} verified whole, {facts:,} facts",
+        what=f"a night of {title} verified whole, {events:,} events",
         beside="replayed from its rows",
         unit="s",
         ours=verified,
@@ -57,9 +57,9 @@ def _verified(book: Book, night: str) -> float:
 
 
 def _replayed(book: Book, night: str) -> float:
-    """Read and fold the night's facts, and the projections that screens have of any night."""
+    """Read and fold the night's events, and the projections that screens have of any night."""
     began = process_time()
-    folded = NIGHT_RULES.evolve(None, book.facts(night))
+    folded = NIGHT_RULES.evolve(None, book.events(night))
     for projection in (ROUNDS, PLACES):
-        projection.of(folded.facts.effective)
+        projection.of(folded.events.effective)
     return process_time() - began

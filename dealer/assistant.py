@@ -11,23 +11,23 @@ from dealer.night.command_parsing import as_document, read_command
 from dealer.night.history import History
 from dealer.night.night import Night
 from dealer.night.similar_names import warnings_of
-from dealer.streams import NIGHT_RULES, Committed, Folded, NightWithFacts, Sender, Streams, no_such_night, now_utc
+from dealer.streams import NIGHT_RULES, Committed, Folded, NightWithEvents, Sender, Streams, no_such_night, now_utc
 from dealer.what_if import Proposed, proposed
 from events.book.book import NOT_NIGHTS, Book
 from events.book.unit_of_work import Writing
 from events.cache import NewestVersions
-from events.effective_facts import NightFacts
-from events.facts.fact import Fact
-from events.facts.night import PlayerSeated
+from events.common.event import Event
+from events.common.night import PlayerSeated
+from events.effective_events import NightEvents
 from events.frozen import Frozen
 from events.records import Head, RecordedCommand
 
 HISTORIES_AT_HAND = 4
-"""How many nights are cached with their state at every fact, for pages that look back."""
+"""How many nights are cached with their state at every event, for pages that look back."""
 
 
 class Receipt(Frozen):
-    """The answer to an accepted command: the night, its version and hash after the command, and the new facts.
+    """The answer to an accepted command: the night, its version and hash after the command, and the new events.
 
     ``warnings`` are sentences about likely mistakes, such as a seat that looks like another.
     """
@@ -36,7 +36,7 @@ class Receipt(Frozen):
     night: str
     version: int
     hash: str
-    facts: tuple[Fact, ...]
+    events: tuple[Event, ...]
     warnings: tuple[str, ...] = ()
 
     @property
@@ -46,7 +46,7 @@ class Receipt(Frozen):
 
 
 class Assistant:
-    """Carries out commands and stores their facts. Thread-safe."""
+    """Carries out commands and stores their events. Thread-safe."""
 
     def __init__(self, book: Book, clock: Callable[[], str] = now_utc) -> None:
         self.book = book
@@ -80,9 +80,9 @@ class Assistant:
         except Refusal as refusal:
             if refusal.version:
                 # Use the names of that time, so that a repeated command gets the same answer.
-                facts = self.facts(night).until(refusal.version)
+                events = self.events(night).until(refusal.version)
                 refusal.names = {
-                    fact.fact.player: fact.fact.name for fact in facts if isinstance(fact.fact, PlayerSeated)
+                    event.event.player: event.event.name for event in events if isinstance(event.event, PlayerSeated)
                 }
             raise
         return self._answer(committed)
@@ -96,22 +96,22 @@ class Assistant:
         current = self._current(night)
         return current.state.night, current.head
 
-    def facts(self, night: str) -> NightFacts:
-        """All facts of the night on disk; raises :class:`Refusal` (``no_such_night``) if there is none."""
-        return self._current(night).state.facts
+    def events(self, night: str) -> NightEvents:
+        """All events of the night on disk; raises :class:`Refusal` (``no_such_night``) if there is none."""
+        return self._current(night).state.events
 
-    def with_facts(self, night: str, since: Head | None = None) -> tuple[Night, Head, NightFacts]:
-        """The night as on disk, with its head and all of its facts.
+    def with_events(self, night: str, since: Head | None = None) -> tuple[Night, Head, NightEvents]:
+        """The night as on disk, with its head and all of its events.
 
         The book is not read if the cached night is at least as new as ``since``, a head that was just read or written.
         """
         current = self._current(night, since)
-        return current.state.night, current.head, current.state.facts
+        return current.state.night, current.head, current.state.events
 
     def history(self, night: str) -> History:
-        """The night at each of its facts on disk; raises :class:`Refusal` (``no_such_night``) if there is none."""
-        facts = self.facts(night)
-        return self._histories.going_on(night, facts[-1].hash, lambda known: History.of(facts, known))
+        """The night at each of its events on disk; raises :class:`Refusal` (``no_such_night``) if there is none."""
+        events = self.events(night)
+        return self._histories.going_on(night, events[-1].hash, lambda known: History.of(events, known))
 
     def asked(self, night: str, command: str) -> Document:
         """The document of a command in effect, as last corrected; raises :class:`Refusal` for an unknown id."""
@@ -124,7 +124,7 @@ class Assistant:
         """Work out a correction without recording it; raises :class:`Refusal` as the correction itself would."""
         current = self._current(night)
         documents = {row.id: row.document for row in self.book.commands(night)}
-        return proposed(current.state.night, current.state.facts, command, instead, documents.__getitem__)
+        return proposed(current.state.night, current.state.events, command, instead, documents.__getitem__)
 
     def nights(self) -> list[str]:
         """The ids of all nights in the book."""
@@ -146,22 +146,22 @@ class Assistant:
 
     def _answer(self, committed: Committed) -> Receipt:
         """The receipt of an accepted command, also when it is sent again."""
-        recorded, facts = committed.command, tuple([fact.fact for fact in committed.facts])
-        last = committed.facts[-1].hash if facts else self.book.hash_at(recorded.stream, recorded.version_after)
+        recorded, events = committed.command, tuple([event.event for event in committed.events])
+        last = committed.events[-1].hash if events else self.book.hash_at(recorded.stream, recorded.version_after)
         return Receipt(
             command=recorded.id,
             night=recorded.stream,
             version=recorded.version_after,
             hash=last or "",
-            facts=facts,
-            warnings=self._warnings(recorded, facts),
+            events=events,
+            warnings=self._warnings(recorded, events),
         )
 
-    def _warnings(self, recorded: RecordedCommand, facts: tuple[Fact, ...]) -> tuple[str, ...]:
-        seated = [fact for fact in facts if isinstance(fact, PlayerSeated)]
-        return warnings_of(self.facts(recorded.stream).until(recorded.version_after), seated) if seated else ()
+    def _warnings(self, recorded: RecordedCommand, events: tuple[Event, ...]) -> tuple[str, ...]:
+        seated = [event for event in events if isinstance(event, PlayerSeated)]
+        return warnings_of(self.events(recorded.stream).until(recorded.version_after), seated) if seated else ()
 
-    def _current(self, night: str, since: Head | None = None) -> Folded[NightWithFacts]:
+    def _current(self, night: str, since: Head | None = None) -> Folded[NightWithEvents]:
         if night in NOT_NIGHTS:
             raise no_such_night(night)
         return self._nights.at(night, since)

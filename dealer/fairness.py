@@ -12,9 +12,9 @@ from dealer.games import GAMES
 from dealer.night.house_rules import tables_of
 from dealer.statistics import STANDS_OUT, Look, NoLook, Seen, Weighed, weighed
 from events.book.book import NOT_NIGHTS, Book
-from events.effective_facts import EffectiveFold, effective
-from events.facts.night import NightOpened, PlayerSeated
-from events.facts.play import CardsShown, RoundBegun
+from events.common.night import NightOpened, PlayerSeated
+from events.common.play import CardsShown, RoundBegun
+from events.effective_events import EffectiveFold, effective
 from events.frozen import Frozen
 from events.games import game_of
 from events.records import Recorded, RecordedCommand
@@ -187,47 +187,47 @@ class OddCard(Frozen):
     why: str
 
 
-def odd_cards_of(facts: Sequence[Recorded], commands: Iterable[RecordedCommand]) -> tuple[OddCard, ...]:
-    """The odd cards that were refused in a night with these facts."""
+def odd_cards_of(events: Sequence[Recorded], commands: Iterable[RecordedCommand]) -> tuple[OddCard, ...]:
+    """The odd cards that were refused in a night with these events."""
     return tuple(
         OddCard(
             night=command.stream,
             command=command.number,
-            where=_where(facts[: command.version_before]),
+            where=_where(events[: command.version_before]),
             at=command.at,
             who=command.who,
             why=refusal_of(command.refused, command.why).why,
         )
         for command in commands
-        if command.refused == "odd_card" and command.version_before <= len(facts)
+        if command.refused == "odd_card" and command.version_before <= len(events)
     )
 
 
-def cards_taken_back(facts: Iterable[Recorded]) -> int:
+def cards_taken_back(events: Iterable[Recorded]) -> int:
     """How many commands with cards were taken back or corrected; those cards are not tested.
 
     Cards that a correction replayed unchanged do not count.
     """
     stood = EffectiveFold()
-    given = [stood.follow(recorded) for recorded in facts]
-    cards = [shown for shown in given if isinstance(shown.fact, CardsShown)]
-    stand = {(card.command, card.fact) for card in cards if card.version not in stood.taken_back_by}
+    given = [stood.follow(recorded) for recorded in events]
+    cards = [shown for shown in given if isinstance(shown.event, CardsShown)]
+    stand = {(card.command, card.event) for card in cards if card.version not in stood.taken_back_by}
     gone = [
-        shown for shown in cards if shown.version in stood.taken_back_by and (shown.command, shown.fact) not in stand
+        shown for shown in cards if shown.version in stood.taken_back_by and (shown.command, shown.event) not in stand
     ]
     return len({shown.command for shown in gone})
 
 
-def _where(facts: Sequence[Recorded]) -> str:
-    """The place in the play after these facts, in words."""
+def _where(events: Sequence[Recorded]) -> str:
+    """The place in the play after these events, in words."""
     stands = ""
-    for recorded in reversed(effective(facts)):
-        game = GAMES.get(game_of(recorded.fact))
+    for recorded in reversed(effective(events)):
+        game = GAMES.get(game_of(recorded.event))
         if game is None:
             continue
-        stands = stands or game.fairness.stands_after(recorded.fact)
-        if isinstance(recorded.fact, RoundBegun):
-            return f"{game.round_called} {recorded.fact.round_number}, {stands}"
+        stands = stands or game.fairness.stands_after(recorded.event)
+        if isinstance(recorded.event, RoundBegun):
+            return f"{game.round_called} {recorded.event.round_number}, {stands}"
     return "before any deal"
 
 
@@ -240,21 +240,21 @@ class NightsCards(Frozen):
     taken_back: int
 
     @classmethod
-    def of(cls, facts: Sequence[Recorded], commands: Sequence[RecordedCommand]) -> NightsCards:
-        """The cards of a night; ``facts`` are its first facts or all, ``commands`` all of its commands."""
-        stood = [recorded.fact for recorded in effective(facts)]
-        opened = facts[0].fact
+    def of(cls, events: Sequence[Recorded], commands: Sequence[RecordedCommand]) -> NightsCards:
+        """The cards of a night; ``events`` are its first events or all, ``commands`` all of its commands."""
+        stood = [recorded.event for recorded in effective(events)]
+        opened = events[0].event
         if not isinstance(opened, NightOpened):
-            raise LookupError("the first fact opens no night")
-        names = _names(facts)
+            raise LookupError("the first event opens no night")
+        names = _names(events)
         return cls(
-            night=facts[0].stream,
+            night=events[0].stream,
             rounds={
                 game: tuple(GAMES[game].fairness.cards_of(stood, table, names))
                 for game, table in tables_of(opened.houses).items()
             },
-            odd_cards=odd_cards_of(facts, commands),
-            taken_back=cards_taken_back(facts),
+            odd_cards=odd_cards_of(events, commands),
+            taken_back=cards_taken_back(events),
         )
 
 
@@ -262,7 +262,7 @@ def read_cards(book: Book, night: str) -> NightsCards:
     """The cards of a night in the book; raises :class:`Refusal` (``no_such_night``)."""
     if book.head(night) is None or night in NOT_NIGHTS:
         raise Refusal("no_such_night", "The book has no night %(night)s.", night=night[:64])
-    return NightsCards.of(book.facts(night), book.commands(night))
+    return NightsCards.of(book.events(night), book.commands(night))
 
 
 class Inspection(Frozen):
@@ -311,8 +311,8 @@ def inspect(nights: Sequence[NightsCards]) -> Inspection:
     )
 
 
-def _names(facts: Sequence[Recorded]) -> dict[str, str]:
+def _names(events: Sequence[Recorded]) -> dict[str, str]:
     """The players' names by seat, with the seat added if two have the same name."""
-    names = {fact.fact.player: fact.fact.name for fact in facts if isinstance(fact.fact, PlayerSeated)}
+    names = {event.event.player: event.event.name for event in events if isinstance(event.event, PlayerSeated)}
     twice = {name for name in names.values() if list(names.values()).count(name) > 1}
     return {seat: f"{name} ({seat})" if name in twice else name for seat, name in names.items()}

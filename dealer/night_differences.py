@@ -9,10 +9,10 @@ from typing import Any, Generic, NamedTuple, TypeVar
 from dealer.commands.refusal import Phrase
 from dealer.game.game import Game
 from dealer.night.night import Dispute, Loan, Night, Pledge, Seat
-from events.effective_facts import effective
-from events.facts.fact import Fact
-from events.facts.night import Correction, NightOpened
-from events.facts.play import StakeSettled, TurnPlayed
+from events.common.event import Event
+from events.common.night import Correction, NightOpened
+from events.common.play import StakeSettled, TurnPlayed
+from events.effective_events import effective
 from events.frozen import Frozen
 from events.games import game_of
 from events.records import Recorded
@@ -143,12 +143,12 @@ class Differences(Frozen):
         return not any((*listed, *(pair.differ for pair in pairs), *(player.differs for player in self.players)))
 
 
-def differences_of(book: Night, facts: Sequence[Recorded], other: Night, others: Sequence[Recorded]) -> Differences:
-    """The differences between the night in the book and another course of it, each a state with all of its facts.
+def differences_of(book: Night, events: Sequence[Recorded], other: Night, others: Sequence[Recorded]) -> Differences:
+    """The differences between the night in the book and another course of it, each a state with all of its events.
 
     Asserts that the differences of players, bank, dealer and pot add up to 0.
     """
-    stood = Both([row.fact for row in effective(facts)], [row.fact for row in effective(others)])
+    stood = Both([row.event for row in effective(events)], [row.event for row in effective(others)])
     nights = Both(book, other)
     found = Differences(
         players=_players(nights),
@@ -213,16 +213,16 @@ def _players(nights: Both[Night]) -> tuple[PlayerStanding, ...]:
     )
 
 
-def _things(game: Game, nights: Both[Night], stood: Both[list[Fact]]) -> dict[str, dict[Any, Both[Any]]]:
+def _things(game: Game, nights: Both[Night], stood: Both[list[Event]]) -> dict[str, dict[Any, Both[Any]]]:
     """The differing things of a game, by group and key."""
     book, other = (
-        game.compared(night.tables[game.name], facts) if game.name in night.tables else {}
-        for night, facts in ((nights.book, stood.book), (nights.other, stood.other))
+        game.compared(night.tables[game.name], events) if game.name in night.tables else {}
+        for night, events in ((nights.book, stood.book), (nights.other, stood.other))
     )
     return {group: _differing(Both(book.get(group, {}), other.get(group, {}))) for group in {**book, **other}}
 
 
-def _bets(nights: Both[Night], stood: Both[list[Fact]]) -> tuple[BetDifference, ...]:
+def _bets(nights: Both[Night], stood: Both[list[Event]]) -> tuple[BetDifference, ...]:
     courses = Both(_course(nights.book.games, stood.book), _course(nights.other.games, stood.other))
     settled: Both[Mapping[_Place, tuple[Settled, ...]]] = courses.each(lambda course: course.settled)
     found = [
@@ -268,27 +268,27 @@ class _Course:
         return str(self.lay.get(place) or lying.get(place.bet) or "")
 
 
-def _course(games: Iterable[Game], facts: Iterable[Fact]) -> _Course:
+def _course(games: Iterable[Game], events: Iterable[Event]) -> _Course:
     course = _Course()
-    for fact in facts:
+    for event in events:
         for game in games:
-            game.follow_places(course.last, fact)
-        if isinstance(fact, TurnPlayed):
-            course.lying[game_of(fact), fact.round_number, fact.turn_number] = dict(course.last)
-        if isinstance(fact, StakeSettled):
-            place = _Place(fact.bet, game_of(fact), fact.round_number, fact.turn_number)
+            game.follow_places(course.last, event)
+        if isinstance(event, TurnPlayed):
+            course.lying[game_of(event), event.round_number, event.turn_number] = dict(course.last)
+        if isinstance(event, StakeSettled):
+            place = _Place(event.bet, game_of(event), event.round_number, event.turn_number)
             settled = Settled(
-                player=fact.player,
-                result=fact.result,
-                stake_cents=fact.stake_cents,
-                paid_cents=fact.bank_paid_cents,
-                taken_cents=fact.bank_took_cents,
-                gained_cents=gained_cents(fact.moves, fact.player),
-                claimant=fact.claimed_by,
+                player=event.player,
+                result=event.result,
+                stake_cents=event.stake_cents,
+                paid_cents=event.bank_paid_cents,
+                taken_cents=event.bank_took_cents,
+                gained_cents=gained_cents(event.moves, event.player),
+                claimant=event.claimed_by,
             )
             course.settled[place] = (*course.settled.get(place, ()), settled)
-            if fact.bet in course.last:
-                course.lay[place] = course.last[fact.bet]
+            if event.bet in course.last:
+                course.lay[place] = course.last[event.bet]
     return course
 
 

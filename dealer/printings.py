@@ -19,8 +19,8 @@ from dealer.commands.fields import Key, one_of, whole
 from dealer.commands.refusal import Refusal
 from dealer.streams import Sender, StreamRules, Streams, now_utc
 from events.book.book import Book
-from events.facts.fact import Fact
-from events.facts.papers import (
+from events.common.event import Event
+from events.common.papers import (
     LANGUAGE_CODES,
     MARKS,
     PAPER_SIZES,
@@ -51,7 +51,7 @@ def _currency(value: str) -> None:
 
 def _head(value: str) -> None:
     if not _HEAD.fullmatch(value):
-        raise ValidationError("this is the hash of a fact")
+        raise ValidationError("this is the hash of an event")
 
 
 def _address(value: str) -> None:
@@ -79,7 +79,7 @@ class AskedStyle(Frozen):
 
 
 class AskedSheet(Frozen):
-    """A sheet in a command: its name, and the fact that began its subject."""
+    """A sheet in a command: its name, and the event that began its subject."""
 
     name: SheetName
     begun: Annotated[int, whole(0, 10**9)]
@@ -94,7 +94,7 @@ class ChooseHouseStyle(Command):
 
 @command("print_papers")
 class PrintPapers(Command):
-    """Print sheets of a night as of one of its facts. The caller makes sure that the night has these sheets."""
+    """Print sheets of a night as of one of its events. The caller makes sure that the night has these sheets."""
 
     style: AskedStyle
     night: Key
@@ -114,13 +114,13 @@ def read_papers_command(document: object) -> Command:
 class Printed(Frozen):
     """A printing, with the person who asked for it and the time (ISO 8601 in UTC)."""
 
-    fact: PapersPrinted
+    event: PapersPrinted
     at: str
     who: str
 
     def number_of(self, sheet: str) -> int | None:
         """The number of a sheet's printing; ``None`` if it does not include the sheet."""
-        return next((numbered.number for numbered in self.fact.sheets if numbered.name == sheet), None)
+        return next((numbered.number for numbered in self.event.sheets if numbered.name == sheet), None)
 
 
 class Printings(Frozen):
@@ -135,7 +135,7 @@ class Printings(Frozen):
 
     def currency_of(self, night: str) -> str | None:
         """The currency of a night's first papers, which is permanent; ``None`` before."""
-        return next((printed.fact.style.currency for printed in self.of(night)), None)
+        return next((printed.event.style.currency for printed in self.of(night)), None)
 
     def see_currency(self, night: str, currency: str) -> None:
         """Refuse (``other_currency``) a night's papers in another currency than its first papers."""
@@ -148,12 +148,12 @@ class Printings(Frozen):
             )
 
     def times(self, night: str) -> Counter[tuple[str, int]]:
-        """How often each sheet of a night was printed, as of any fact and in any style.
+        """How often each sheet of a night was printed, as of any event and in any style.
 
-        A sheet is identified by its name and the fact that began its subject. If a seat was taken back and given to
+        A sheet is identified by its name and the event that began its subject. If a seat was taken back and given to
         another player, or a deal was started again, the count starts again too.
         """
-        return Counter((sheet.name, sheet.begun) for printed in self.of(night) for sheet in printed.fact.sheets)
+        return Counter((sheet.name, sheet.begun) for printed in self.of(night) for sheet in printed.event.sheets)
 
 
 def printing_of(printings: Printings, night: str, number: int) -> Printed:
@@ -169,36 +169,36 @@ def printing_of(printings: Printings, night: str, number: int) -> Printed:
     return found[number - 1]
 
 
-def decide(printings: Printings, command: Command, _: str) -> tuple[Fact, ...]:
-    """The facts of a command; raises :class:`Refusal`. Changes nothing."""
+def decide(printings: Printings, command: Command, _: str) -> tuple[Event, ...]:
+    """The events of a command; raises :class:`Refusal`. Changes nothing."""
     return _DECIDERS[type(command)](printings, command)
 
 
-def evolve(before: Printings, fact: Fact, at: str, who: str) -> Printings:
-    """The papers after a fact; ``who`` asked for it at the time ``at``."""
-    match fact:
+def evolve(before: Printings, event: Event, at: str, who: str) -> Printings:
+    """The papers after an event; ``who`` asked for it at the time ``at``."""
+    match event:
         case HouseStyleChosen():
-            return Printings(style=fact.style, nights=before.nights)
+            return Printings(style=event.style, nights=before.nights)
         case PapersPrinted():
-            so_far = before.of(fact.night)
-            if fact.printing != len(so_far) + 1 or fact.sheets != _numbered(before, fact.night, fact.sheets):
-                raise AssertionError(f"printing {fact.printing} of {fact.night} does not follow on those before it")
-            after = (*so_far, Printed(fact=fact, at=at, who=who))
-            return Printings(style=before.style, nights=before.nights | {fact.night: after})
+            so_far = before.of(event.night)
+            if event.printing != len(so_far) + 1 or event.sheets != _numbered(before, event.night, event.sheets):
+                raise AssertionError(f"printing {event.printing} of {event.night} does not follow on those before it")
+            after = (*so_far, Printed(event=event, at=at, who=who))
+            return Printings(style=before.style, nights=before.nights | {event.night: after})
         case _:
-            raise AssertionError(f"the papers have no place for a {type(fact).__name__}")
+            raise AssertionError(f"the papers have no place for a {type(event).__name__}")
 
 
-def _choose(printings: Printings, command: ChooseHouseStyle) -> tuple[Fact, ...]:
+def _choose(printings: Printings, command: ChooseHouseStyle) -> tuple[Event, ...]:
     style = _style(command)
     return () if style == printings.style else (HouseStyleChosen(style=style),)
 
 
-def _print(printings: Printings, command: PrintPapers) -> tuple[Fact, ...]:
+def _print(printings: Printings, command: PrintPapers) -> tuple[Event, ...]:
     if len({sheet.name for sheet in command.sheets}) < len(command.sheets):
         raise Refusal("bad_input", "A printing has each of its sheets once.")
     if any(sheet.begun > command.version for sheet in command.sheets):
-        raise Refusal("bad_input", "A sheet shows nothing that was begun after the fact as of which it is printed.")
+        raise Refusal("bad_input", "A sheet shows nothing that was begun after the event as of which it is printed.")
     printings.see_currency(command.night, command.style.currency)
     printed = PapersPrinted(
         night=command.night,
@@ -227,7 +227,7 @@ def _numbered(
     )
 
 
-_DECIDERS: dict[type[Command], Callable[[Printings, Any], tuple[Fact, ...]]] = {
+_DECIDERS: dict[type[Command], Callable[[Printings, Any], tuple[Event, ...]]] = {
     ChooseHouseStyle: _choose,
     PrintPapers: _print,
 }
@@ -238,8 +238,8 @@ def _as_compared(document: dict[str, Any]) -> dict[str, Any]:
     return {name: document[name] for name in ("do", "night")} if document["do"] == PrintPapers.do else document
 
 
-def _evolve(printings: Printings | None, facts: Iterable[Recorded]) -> Printings:
-    return reduce(lambda now, row: evolve(now, row.fact, row.at, row.who), facts, printings or Printings())
+def _evolve(printings: Printings | None, events: Iterable[Recorded]) -> Printings:
+    return reduce(lambda now, row: evolve(now, row.event, row.at, row.who), events, printings or Printings())
 
 
 _RULES: StreamRules[Printings] = StreamRules(
@@ -280,8 +280,8 @@ class PrintingsKeeper:
     ) -> Printed:
         """Record a printing of a night's sheets as of a head; returns it with each sheet's number.
 
-        ``sheets`` has, by name, the number of the fact that began the sheet's subject, 0 for the whole night. If the id
-        is sent again, the first printing is returned, even if the night or the style has changed since.
+        ``sheets`` has, by name, the number of the event that began the sheet's subject, 0 for the whole night. If the
+        id is sent again, the first printing is returned, even if the night or the style has changed since.
         """
         document = {
             "do": PrintPapers.do,
@@ -293,10 +293,10 @@ class PrintingsKeeper:
             "sheets": [{"name": name, "begun": begun} for name, begun in sheets.items()],
             "style": asdict(style),
         }
-        (made,) = self._stream.execute(PAPERS, document, sender, command_id=command_id).facts
-        if not isinstance(made.fact, PapersPrinted):
+        (made,) = self._stream.execute(PAPERS, document, sender, command_id=command_id).events
+        if not isinstance(made.event, PapersPrinted):
             raise AssertionError(f"a printing made a {made.kind}")
-        return Printed(fact=made.fact, at=made.at, who=made.who)
+        return Printed(event=made.event, at=made.at, who=made.who)
 
     def printing(self, night: str, number: int) -> Printed:
         """A printing of a night; raises :class:`Refusal` (``no_such_printing``)."""

@@ -1,4 +1,4 @@
-"""Read models folded from a night's facts, and the rounds of a night."""
+"""Read models folded from a night's events, and the rounds of a night."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from typing import Any, Generic, TypeVar, cast
 
 import msgspec
 
-from events.effective_facts import EffectiveFacts
-from events.facts.fact import ByType, Fact
-from events.facts.play import RoundBegun
+from events.common.event import ByType, Event
+from events.common.play import RoundBegun
+from events.effective_events import EffectiveEvents
 from events.frozen import Frozen
 from events.games import game_of
 from events.records import Recorded
@@ -18,10 +18,10 @@ from events.records import Recorded
 State = TypeVar("State")
 
 CHECKPOINT = 32
-"""Every so many effective facts a state is cached, which bounds the facts to fold for a recent state."""
+"""Every so many effective events a state is cached, which bounds the events to fold for a recent state."""
 
 FAR = 1_024
-"""Beyond so many effective facts, only states this far apart stay cached."""
+"""Beyond so many effective events, only states this far apart stay cached."""
 
 LOOKED_BACK = 4
 """How many older states are cached that were asked for after newer ones."""
@@ -30,7 +30,7 @@ _NONE: Any = object()
 
 
 class _States(dict[int, Any]):
-    """The states of a projection on a branch, by the number of their last fact."""
+    """The states of a projection on a branch, by the number of their last event."""
 
     __slots__ = ("looked_back", "newest")
 
@@ -69,10 +69,10 @@ class _States(dict[int, Any]):
 
 
 class Projection(Frozen, Generic[State], kw_only=False, eq=False):
-    """A read model: its state before any fact, and the state after another fact.
+    """A read model: its state before any event, and the state after another event.
 
     States are immutable; a state that grows with the night should be a persistent collection, which shares its parts
-    with earlier states. Thread-safe. ``apply_all`` gives the state after many facts, if that is faster than ``apply``
+    with earlier states. Thread-safe. ``apply_all`` gives the state after many events, if that is faster than ``apply``
     for each.
     """
 
@@ -80,13 +80,13 @@ class Projection(Frozen, Generic[State], kw_only=False, eq=False):
     apply: Callable[[State, Recorded], State]
     apply_all: Callable[[State, Sequence[Recorded]], State] | None = None
 
-    def of(self, facts: Iterable[Recorded]) -> State:
-        """The state after these effective facts."""
-        if not isinstance(facts, EffectiveFacts):
-            return reduce(self.apply, facts, self.initial)
+    def of(self, events: Iterable[Recorded]) -> State:
+        """The state after these effective events."""
+        if not isinstance(events, EffectiveEvents):
+            return reduce(self.apply, events, self.initial)
         parts: list[tuple[_States, int, Sequence[Recorded]]] = []
         known, found = 0, _NONE
-        for branch, last in facts.branches():
+        for branch, last in events.branches():
             states, start = branch.states.get(self), branch.start
             if states is None:
                 states = branch.states.setdefault(self, _States())
@@ -95,15 +95,15 @@ class Projection(Frozen, Generic[State], kw_only=False, eq=False):
             if found is not _NONE:
                 break
         state = self._folded(self.initial if found is _NONE else cast(State, found), parts)
-        if known < len(facts):
-            parts[0][0].keep(len(facts), state)
+        if known < len(events):
+            parts[0][0].keep(len(events), state)
             parts[-1][0].drop(known)
         return state
 
     def _folded(self, state: State, parts: list[tuple[_States, int, Sequence[Recorded]]]) -> State:
-        """The state after the facts of some branches (the last first), on top of a known state.
+        """The state after the events of some branches (the last first), on top of a known state.
 
-        Each branch comes with its states, the number of facts with a known state, and the facts that follow.
+        Each branch comes with its states, the number of events with a known state, and the events that follow.
         """
         for states, known, newer in reversed(parts):
             done = 0
@@ -116,7 +116,7 @@ class Projection(Frozen, Generic[State], kw_only=False, eq=False):
 
 
 def _newest(states: dict[int, Any], last: int, start: int) -> tuple[int, Any]:
-    """The last known state up to ``last`` and its number of facts; ``start`` and ``None`` if there is none."""
+    """The last known state up to ``last`` and its number of events; ``start`` and ``None`` if there is none."""
     if states:
         for at in range(last, start, -1):
             found = states.get(at, _NONE)
@@ -126,100 +126,100 @@ def _newest(states: dict[int, Any], last: int, start: int) -> tuple[int, Any]:
 
 
 T = TypeVar("T")
-_Chain = tuple[Fact, Any]
-"""A fact with the chain of facts before it; ``None`` for none."""
+_Chain = tuple[Event, Any]
+"""An event with the chain of events before it; ``None`` for none."""
 
 
-class RoundFacts(msgspec.Struct, eq=False):
-    """A round: the facts of its ``game``, from the one that ``begun`` it to the game's next round.
+class RoundEvents(msgspec.Struct, eq=False):
+    """A round: the events of its ``game``, from the one that ``begun`` it to the game's next round.
 
-    ``before`` is the previous round of any game. The ``newest`` facts are a linked list, newest first, so that adding a
-    fact costs the same for any length. When the next round begins they are moved to ``earlier``, which takes an eighth
-    of the space.
+    ``before`` is the previous round of any game. The ``newest`` events are a linked list, newest first, so that adding
+    an event costs the same for any length. When the next round begins they are moved to ``earlier``, which takes an
+    eighth of the space.
     """
 
     game: str
     begun: Recorded
-    before: RoundFacts | None
+    before: RoundEvents | None
     newest: _Chain | None
-    earlier: tuple[Fact, ...] = ()
+    earlier: tuple[Event, ...] = ()
     folded: dict[Hashable, Any] | None = None
 
     @property
-    def facts(self) -> tuple[Fact, ...]:
-        """The effective facts, in order."""
-        found, rest = list[Fact](), self.newest
+    def events(self) -> tuple[Event, ...]:
+        """The effective events, in order."""
+        found, rest = list[Event](), self.newest
         while rest is not None:
-            fact, rest = rest
-            found.append(fact)
+            event, rest = rest
+            found.append(event)
         return (*self.earlier, *reversed(found))
 
-    def with_one(self, fact: Fact) -> RoundFacts:
-        """The round with another fact."""
-        return RoundFacts(self.game, self.begun, self.before, (fact, self.newest), self.earlier)
+    def with_one(self, event: Event) -> RoundEvents:
+        """The round with another event."""
+        return RoundEvents(self.game, self.begun, self.before, (event, self.newest), self.earlier)
 
     @property
-    def gone_by(self) -> RoundFacts:
+    def gone_by(self) -> RoundEvents:
         """The same round, after the next has begun."""
-        return RoundFacts(self.game, self.begun, self.before, None, self.facts, self.folded)
+        return RoundEvents(self.game, self.begun, self.before, None, self.events, self.folded)
 
     def __repr__(self) -> str:
-        return f"RoundFacts({self.game!r}, begun by {self.begun.version})"
+        return f"RoundEvents({self.game!r}, begun by {self.begun.version})"
 
 
-def _after(last: RoundFacts | None, recorded: Recorded) -> RoundFacts | None:
-    fact = recorded.fact
-    game = game_of(fact)
+def _after(last: RoundEvents | None, recorded: Recorded) -> RoundEvents | None:
+    event = recorded.event
+    game = game_of(event)
     if not game:
         return last
-    if _BEGINS[type(fact)]:
-        return RoundFacts(game, recorded, last.gone_by if last else None, (fact, None))
+    if _BEGINS[type(event)]:
+        return RoundEvents(game, recorded, last.gone_by if last else None, (event, None))
     if last is not None and last.game == game:
-        return last.with_one(fact)
-    later: list[RoundFacts] = []
+        return last.with_one(event)
+    later: list[RoundEvents] = []
     its = last
     while its is not None and its.game != game:
         later.append(its)
         its = its.before
     if its is None:
         return last
-    made = its.with_one(fact)
+    made = its.with_one(event)
     for other in reversed(later):
-        made = RoundFacts(other.game, other.begun, made, other.newest, other.earlier)
+        made = RoundEvents(other.game, other.begun, made, other.newest, other.earlier)
     return made
 
 
-def _after_all(last: RoundFacts | None, facts: Sequence[Recorded]) -> RoundFacts | None:
-    """The same after many facts; consecutive facts of a round are added together."""
+def _after_all(last: RoundEvents | None, events: Sequence[Recorded]) -> RoundEvents | None:
+    """The same after many events; consecutive events of a round are added together."""
     newest = last.newest if last else None
-    for recorded in facts:
-        fact = recorded.fact
-        if last is not None and game_of(fact) == last.game and not _BEGINS[type(fact)]:
-            newest = (fact, newest)
+    for recorded in events:
+        event = recorded.event
+        if last is not None and game_of(event) == last.game and not _BEGINS[type(event)]:
+            newest = (event, newest)
         else:
             last = _after(_with_newest(last, newest), recorded)
             newest = last.newest if last else None
     return _with_newest(last, newest)
 
 
-def _with_newest(last: RoundFacts | None, newest: _Chain | None) -> RoundFacts | None:
+def _with_newest(last: RoundEvents | None, newest: _Chain | None) -> RoundEvents | None:
     if last is None or newest is None or newest is last.newest:
         return last
-    return RoundFacts(last.game, last.begun, last.before, newest, last.earlier)
+    return RoundEvents(last.game, last.begun, last.before, newest, last.earlier)
 
 
 _BEGINS = ByType({RoundBegun: True})
 
-ROUNDS: Projection[RoundFacts | None] = Projection(None, _after, _after_all)
+ROUNDS: Projection[RoundEvents | None] = Projection(None, _after, _after_all)
 """The last round of any game, linked to the rounds before it."""
 
 
-def fold(last: RoundFacts | None, what: Hashable, initial: T, apply: Callable[[T, RoundFacts], T]) -> T:
+def fold(last: RoundEvents | None, what: Hashable, initial: T, apply: Callable[[T, RoundEvents], T]) -> T:
     """What comes of the rounds up to the ``last``, in order; it is kept with each round under ``what``.
 
-    It must hang on nothing but the facts of the rounds and ``what``.
+    It must hang on nothing but the events of the rounds and ``what``.
     """
-    newer: list[RoundFacts] = []
+    newer: list[RoundEvents] = []
     now, state = last, initial
     while now is not None:
         # Another thread may put another dictionary there.
@@ -229,8 +229,8 @@ def fold(last: RoundFacts | None, what: Hashable, initial: T, apply: Callable[[T
             break
         newer.append(now)
         now = now.before
-    for round_facts in reversed(newer):
-        if round_facts.folded is None:
-            round_facts.folded = {}
-        state = round_facts.folded[what] = apply(state, round_facts)
+    for round_events in reversed(newer):
+        if round_events.folded is None:
+            round_events.folded = {}
+        state = round_events.folded[what] = apply(state, round_events)
     return state

@@ -1,8 +1,8 @@
 """Versions of the rules under which nights are decided, and what each version changed.
 
-The opening fact of a night records the version, and the night is always decided under it, so that old books verify. A
-change in decisions (a refusal added or other facts) gets a constant here, named after the change, with the version that
-introduced it; the decider tests ``night.opened.rules >= THE_CONSTANT``. New nights get :data:`CURRENT`.
+The opening event of a night records the version, and the night is always decided under it, so that old books verify. A
+change in decisions (a refusal added or other events) gets a constant here, named after the change, with the version
+that introduced it; the decider tests ``night.opened.rules >= THE_CONSTANT``. New nights get :data:`CURRENT`.
 """
 
 from __future__ import annotations

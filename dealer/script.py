@@ -90,7 +90,7 @@ def play(
             progress(line)
     if night is None:
         raise Refusal("no_such_night", "The script opened no night.")
-    result = result_of(assistant.night(night), assistant.book.facts(night))
+    result = result_of(assistant.night(night), assistant.book.events(night))
     result["refused"] = refused
     return night, result
 

@@ -10,8 +10,8 @@ from typing import Any
 
 from msgspec import field
 
-from events.facts.fact import Fact
-from events.facts.play import InTurn, RoundBegun, TurnPlayed
+from events.common.event import Event
+from events.common.play import InTurn, RoundBegun, TurnPlayed
 from events.frozen import Frozen
 
 EXACT_BITS = 1_024
@@ -359,15 +359,15 @@ class Seen(Frozen):
         return {}
 
 
-def stands_after(fact: Fact) -> str:
-    """The name of the place in a round after a fact; ``None`` for facts that are no part of it."""
-    match fact:
+def stands_after(event: Event) -> str:
+    """The name of the place in a round after an event; ``None`` for events that are no part of it."""
+    match event:
         case RoundBegun():
             return "before turn 1"
         case TurnPlayed():
-            return f"before turn {fact.turn_number + 1}"
+            return f"before turn {event.turn_number + 1}"
         case InTurn():
-            return f"turn {fact.turn_number}"
+            return f"turn {event.turn_number}"
         case _:
             return ""
 
@@ -375,13 +375,13 @@ def stands_after(fact: Fact) -> str:
 class Fairness(Frozen):
     """How a game's cards are tested; by default they are not.
 
-    ``cards_of`` gives the cards of each round of a night, from the effective facts, a new table and the players' names;
-    ``inspect`` tests those of several nights together, or returns ``None``. ``nothing`` is the sentence for no cards,
-    and ``no_figures`` goes into the document then. ``stands_after`` names the place in a round after a fact.
+    ``cards_of`` gives the cards of each round of a night, from the effective events, a new table and the players'
+    names; ``inspect`` tests those of several nights together, or returns ``None``. ``nothing`` is the sentence for no
+    cards, and ``no_figures`` goes into the document then. ``stands_after`` names the place in a round after an event.
     """
 
     nothing: str = ""
-    cards_of: Callable[[Sequence[Fact], Any, Mapping[str, str]], Sequence[Any]] = lambda facts, table, names: ()
+    cards_of: Callable[[Sequence[Event], Any, Mapping[str, str]], Sequence[Any]] = lambda events, table, names: ()
     inspect: Callable[[Sequence[Sequence[Any]]], Seen | None] = lambda nights: None
     no_figures: dict[str, Any] = field(default_factory=dict)
-    stands_after: Callable[[Fact], str] = stands_after
+    stands_after: Callable[[Event], str] = stands_after

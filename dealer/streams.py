@@ -1,4 +1,4 @@
-"""Decides commands for the streams of a book, appends their facts, and caches the folded states."""
+"""Decides commands for the streams of a book, appends their events, and caches the folded states."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ from events.book.reading import canonical
 from events.book.unit_of_work import Writing
 from events.book.writer import GROUP_LIMIT
 from events.cache import Cache
-from events.effective_facts import NightFacts
-from events.facts.fact import Fact
+from events.common.event import Event
+from events.effective_events import NightEvents
 from events.frozen import Frozen
 from events.records import BookError, Head, Recorded, RecordedCommand, Request
 
@@ -107,11 +107,11 @@ def _serves(known: Folded[State] | None, head: Head, before: Folded[State] | Non
     return known.head == head or (known is not before and known.head.version > head.version)
 
 
-class NightWithFacts(Frozen, kw_only=False):
-    """A night and all of its facts."""
+class NightWithEvents(Frozen, kw_only=False):
+    """A night and all of its events."""
 
     night: Night
-    facts: NightFacts
+    events: NightEvents
 
 
 def no_such_night(night: str) -> Refusal:
@@ -119,7 +119,7 @@ def no_such_night(night: str) -> Refusal:
     return Refusal("no_such_night", "The book has no night %(night)s.", night=night[:64])
 
 
-def _read(document: Document, before: NightWithFacts | None) -> Command:
+def _read(document: Document, before: NightWithEvents | None) -> Command:
     """Parse a document. If it is invalid, raise the first refusal in the contract's order; nothing is recorded."""
     command = read_command(document, before.night if before else None)
     if isinstance(command, Malformed):
@@ -129,17 +129,17 @@ def _read(document: Document, before: NightWithFacts | None) -> Command:
     return command
 
 
-def _decide(before: NightWithFacts | None, command: Command, deciding: Deciding) -> tuple[Fact, ...]:
+def _decide(before: NightWithEvents | None, command: Command, deciding: Deciding) -> tuple[Event, ...]:
     if before is None:
         assert isinstance(command, OpenNight)
         return (open_night(command),)
     return decide(before.night, command, deciding.document_of)
 
 
-def _evolve(before: NightWithFacts | None, facts: Sequence[Recorded]) -> NightWithFacts:
+def _evolve(before: NightWithEvents | None, events: Sequence[Recorded]) -> NightWithEvents:
     if before is None:
-        return NightWithFacts(fold(facts), NightFacts(facts))
-    return NightWithFacts(fold(facts, before.night), before.facts.followed_by(facts))
+        return NightWithEvents(fold(events), NightEvents(events))
+    return NightWithEvents(fold(events, before.night), before.events.followed_by(events))
 
 
 Document = dict[str, Any]
@@ -166,9 +166,9 @@ def _no_such_stream(stream: str) -> Refusal:
 class StreamRules(Frozen, Generic[State]):
     """The rules of a kind of stream.
 
-    ``initial`` is the state before any fact, or ``None`` for streams that their first fact opens; ``missing`` makes the
-    error for such a stream without facts. ``read`` parses a document in a state; a document that it refuses is not
-    recorded. ``evolve`` gives the state after a command's facts and raises if they leave it unsound. ``compared`` is
+    ``initial`` is the state before any event, or ``None`` for streams that their first event opens; ``missing`` makes
+    the error for such a stream without events. ``read`` parses a document in a state; a document that it refuses is not
+    recorded. ``evolve`` gives the state after a command's events and raises if they leave it unsound. ``compared`` is
     the part of a document that must be equal when a command is sent again. States of streams that are ``is_open`` stay
     cached. With ``keeps_order`` a command's time is never before the previous one, even if the clock was set back.
     """
@@ -176,7 +176,7 @@ class StreamRules(Frozen, Generic[State]):
     initial: State | None = None
     missing: Callable[[str], Refusal] = _no_such_stream
     read: Callable[[Document, State | None], Any]
-    decide: Callable[[State | None, Any, Deciding], tuple[Fact, ...]]
+    decide: Callable[[State | None, Any, Deciding], tuple[Event, ...]]
     evolve: Callable[[State | None, Sequence[Recorded]], State]
     compared: Callable[[Document], object] = canonical
     is_open: Callable[[State], bool] = lambda state: True
@@ -184,10 +184,10 @@ class StreamRules(Frozen, Generic[State]):
 
 
 class Committed(Frozen, kw_only=False):
-    """An accepted command and its facts."""
+    """An accepted command and its events."""
 
     command: RecordedCommand
-    facts: tuple[Recorded, ...]
+    events: tuple[Recorded, ...]
 
 
 def now_utc() -> str:
@@ -215,7 +215,7 @@ class Streams(Generic[State]):
         self._written: Cache[str, Folded[State]] = Cache(GROUP_LIMIT)
 
     def at(self, stream: str, since: Head | None = None) -> Folded[State]:
-        """The state of a stream on disk; raises what the rules have for ``missing`` if it has no facts.
+        """The state of a stream on disk; raises what the rules have for ``missing`` if it has no events.
 
         ``since`` is a head that the caller has just read or written. If the cached state is at least as new, the book
         is not read.
@@ -225,7 +225,7 @@ class Streams(Generic[State]):
             return at_hand
         head = self.book.head(stream)
         if head is None:
-            return self._before_any_fact(stream)
+            return self._before_any_event(stream)
         return self._on_disk.at(
             stream, head, at_hand, lambda known: self._folded(stream, head, known, self._read_to(stream, head.version))
         )
@@ -248,14 +248,14 @@ class Streams(Generic[State]):
         """
         ident, at = command_id or new_command_id(), at or self.clock()
         request = _Request(ident, sender, at, expected_version)
-        recorded, facts = self.book.write(partial(self._carry_out, stream, document, request))
+        recorded, events = self.book.write(partial(self._carry_out, stream, document, request))
         if recorded.refused is not None:
             refusal = refusal_of(recorded.refused, recorded.why)
             refusal.version = recorded.version_before
             raise refusal
-        if facts is None:
-            facts = self.book.facts(recorded.stream, after=recorded.version_before, until=recorded.version_after)
-        return Committed(recorded, tuple(facts))
+        if events is None:
+            events = self.book.events(recorded.stream, after=recorded.version_before, until=recorded.version_after)
+        return Committed(recorded, tuple(events))
 
     def _carry_out(
         self,
@@ -283,12 +283,12 @@ class Streams(Generic[State]):
         if at != row.at:
             row = replace(row, at=at)
         try:
-            facts = rules.decide(known.state, command, Deciding(row.at, partial(_document_of, writing)))
+            events = rules.decide(known.state, command, Deciding(row.at, partial(_document_of, writing)))
         except Refusal as refusal:
             if opens:
                 raise
             return writing.refuse(row, refusal.code, refusal.recorded), ()
-        recorded = writing.accept(row, facts)
+        recorded = writing.accept(row, events)
         appended = tuple(writing.appended)
         after = Folded(rules.evolve(known.state, appended), writing.head(row.stream))
         self._written.put(row.stream, after)
@@ -303,28 +303,28 @@ class Streams(Generic[State]):
         """The state of a stream at the head of the transaction, from the cache or folded from the book."""
         head = writing.head(stream)
         if head.version == 0:
-            return self._before_any_fact(stream)
+            return self._before_any_event(stream)
         for known in (self._written.get(stream), self._on_disk.get(stream)):
             if known and known.head == head:
                 return known
-        folded = self._folded(stream, head, self._on_disk.get(stream), lambda after: writing.facts(stream, after))
+        folded = self._folded(stream, head, self._on_disk.get(stream), lambda after: writing.events(stream, after))
         self._written.put(stream, folded)
         return folded
 
-    def _before_any_fact(self, stream: str) -> Folded[Any]:
+    def _before_any_event(self, stream: str) -> Folded[Any]:
         if self._rules.initial is None:
             raise self._rules.missing(stream)
         return Folded(self._rules.initial, Head(version=0, hash=first_link("facts", stream)))
 
     def _read_to(self, stream: str, version: int) -> Callable[[int], list[Recorded]]:
-        return lambda after: self.book.facts(stream, after=after, until=version)
+        return lambda after: self.book.events(stream, after=after, until=version)
 
     def _folded(
         self, stream: str, head: Head, known: Folded[State] | None, read: Callable[[int], list[Recorded]]
     ) -> Folded[State]:
-        """Fold a stream up to a head: the missing facts on top of the known state, or all of them.
+        """Fold a stream up to a head: the missing events on top of the known state, or all of them.
 
-        The last known fact is read again. If its hash differs, the book was replaced and the known state is not used.
+        The last known event is read again. If its hash differs, the book was replaced and the known state is not used.
         """
         if known and 0 < known.head.version < head.version:
             same, *newer = read(known.head.version - 1)
@@ -374,7 +374,7 @@ class _Request(Frozen, kw_only=False):
             raise Refusal.told("bad_input", error.why) from None
 
 
-NIGHT_RULES: StreamRules[NightWithFacts] = StreamRules(
+NIGHT_RULES: StreamRules[NightWithEvents] = StreamRules(
     missing=no_such_night,
     read=_read,
     decide=_decide,

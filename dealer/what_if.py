@@ -17,8 +17,8 @@ from dealer.night.evolve import evolve, evolve_all
 from dealer.night.history import History
 from dealer.night.night import Dispute, Frame, Night, opening
 from dealer.night_differences import Differences, corrections_to, differences_of
-from events.facts.fact import Fact
-from events.facts.night import CommandVoided, Correction
+from events.common.event import Event
+from events.common.night import CommandVoided, Correction
 from events.frozen import Frozen
 from events.records import Recorded, RecordedCommand
 
@@ -69,10 +69,10 @@ class Otherwise(Frozen):
 
 
 class Alternative(Frozen):
-    """The other night: its state, its facts (without hashes, as they are in no book), and the differences."""
+    """The other night: its state, its events (without hashes, as they are in no book), and the differences."""
 
     night: Night
-    facts: tuple[Recorded, ...]
+    events: tuple[Recorded, ...]
     otherwise: tuple[Otherwise, ...]
     differences: Differences
 
@@ -106,9 +106,9 @@ def what_if(
     assert other.night is not None
     return Alternative(
         night=other.night,
-        facts=tuple(other.facts),
+        events=tuple(other.events),
         otherwise=tuple(other.otherwise),
-        differences=differences_of(history.at(history.version), history.facts, other.night, other.facts),
+        differences=differences_of(history.at(history.version), history.events, other.night, other.events),
     )
 
 
@@ -197,19 +197,19 @@ def _asked_instead(recorded: RecordedCommand, changes: Sequence[Change]) -> Iter
 
 
 class _OtherNight:
-    """The other night while it is decided: its state, its facts, and the commands with other results.
+    """The other night while it is decided: its state, its events, and the commands with other results.
 
-    It starts from the history's night as of the fact ``before``; ``known`` are the commands until then.
+    It starts from the history's night as of the event ``before``; ``known`` are the commands until then.
     """
 
     def __init__(self, history: History, before: int, known: Iterable[_Asked]) -> None:
         self.night = history.at(before) if before else None
         self._recorded = history.at(1).opened
-        self.facts = list(history.until(before)) if before else []
+        self.events = list(history.until(before)) if before else []
         self.otherwise: list[Otherwise] = []
         self._asked = {given.command: given for given in known}
         self._meant = {
-            fact.command: fact.fact.command for fact in history.facts if isinstance(fact.fact, CommandVoided)
+            event.command: event.event.command for event in history.events if isinstance(event.event, CommandVoided)
         }
 
     def carry_out(self, given: _Asked) -> None:
@@ -234,13 +234,13 @@ class _OtherNight:
         elif given.refused:
             self.otherwise.append(given.fared(Fate.TAKEN, given.refused))
 
-    def _decide(self, given: _Asked) -> tuple[Fact, ...]:
-        """Decide a command and fold its facts into the night; returns the facts."""
+    def _decide(self, given: _Asked) -> tuple[Event, ...]:
+        """Decide a command and fold its events into the night; returns the events."""
         command = read_command(given.document, self.night)
         if self.night is not None:
-            facts = self._facts_of(given, command)
-            self.night = evolve_all(self.night, given.command, facts)
-            return facts
+            events = self._events_of(given, command)
+            self.night = evolve_all(self.night, given.command, events)
+            return events
         if isinstance(command, Malformed):
             raise command.refusal
         if not isinstance(command, OpenNight):
@@ -249,8 +249,8 @@ class _OtherNight:
         self.night = opening(given.recorded.stream, opened, given.command)
         return (opened,)
 
-    def _facts_of(self, given: _Asked, command: Command) -> tuple[Fact, ...]:
-        """The facts of a command; a correction from the table works out again which commands it drops."""
+    def _events_of(self, given: _Asked, command: Command) -> tuple[Event, ...]:
+        """The events of a command; a correction from the table works out again which commands it drops."""
         assert self.night is not None
         if given.fate or given.refused or not isinstance(command, Amend):
             return decide(self.night, command, self._document_of)
@@ -260,7 +260,7 @@ class _OtherNight:
                 self.otherwise.append(self._asked[dropped.command].fared(Fate.REFUSED, dropped.refusal))
         for kept in found.given_again & frozenset(command.drop):
             self.otherwise.append(self._asked[kept].fared(Fate.KEPT))
-        return found.facts
+        return found.events
 
     def _document_of(self, command: str) -> dict[str, Any]:
         """The document of a command in the other night."""
@@ -303,11 +303,11 @@ class _OtherNight:
             frame = frame.below
         return []
 
-    def _record(self, given: _Asked, facts: Iterable[Fact]) -> None:
+    def _record(self, given: _Asked, events: Iterable[Event]) -> None:
         row = given.recorded
-        for version, fact in enumerate(facts, start=len(self.facts) + 1):
-            recorded = Recorded.in_no_book(fact, stream=row.stream, version=version, command=given.command, at=row.at)
-            self.facts.append(replace(recorded, who=row.who, device=row.device))
+        for version, event in enumerate(events, start=len(self.events) + 1):
+            recorded = Recorded.in_no_book(event, stream=row.stream, version=version, command=given.command, at=row.at)
+            self.events.append(replace(recorded, who=row.who, device=row.device))
 
 
 _NOT_GIVEN = "+correction"
@@ -323,24 +323,24 @@ class Proposed(Frozen):
 
 
 def proposed(
-    night: Night, facts: Sequence[Recorded], command: str, instead: Document | None, earlier: Earlier
+    night: Night, events: Sequence[Recorded], command: str, instead: Document | None, earlier: Earlier
 ) -> Proposed:
-    """Work out a correction of a night with all of its facts, without recording it.
+    """Work out a correction of a night with all of its events, without recording it.
 
     Raises :class:`Refusal` as the correction itself would, whatever commands it says it drops.
     """
     if night.closed:
         raise Refusal("wrong_phase", "The night is closed.")
     found = amended(night, command, instead, earlier, decide)
-    after = evolve_all(night, _NOT_GIVEN, found.facts)
-    others = (*facts, *_recorded_after(facts, found))
-    return Proposed(amended=found, night=after, differences=differences_of(night, facts, after, others))
+    after = evolve_all(night, _NOT_GIVEN, found.events)
+    others = (*events, *_recorded_after(events, found))
+    return Proposed(amended=found, night=after, differences=differences_of(night, events, after, others))
 
 
-def _recorded_after(facts: Sequence[Recorded], found: Amended) -> list[Recorded]:
-    """The facts of a correction as they would follow these in the book, without position and hash."""
-    last = facts[-1]
+def _recorded_after(events: Sequence[Recorded], found: Amended) -> list[Recorded]:
+    """The events of a correction as they would follow these in the book, without position and hash."""
+    last = events[-1]
     return [
-        Recorded.in_no_book(fact, stream=last.stream, version=version, command=_NOT_GIVEN, at=last.at)
-        for version, fact in enumerate(found.facts, start=last.version + 1)
+        Recorded.in_no_book(event, stream=last.stream, version=version, command=_NOT_GIVEN, at=last.at)
+        for version, event in enumerate(found.events, start=last.version + 1)
     ]

@@ -1,1 +1,1 @@
-"""Floor 1: facts, their schemas, and the book that stores them."""
+"""Floor 1: events, their schemas, and the book that stores them."""

@@ -1,4 +1,4 @@
-"""The records that go into a book and come out of it: requests, commands, facts and heads, with their times."""
+"""The records that go into a book and come out of it: requests, commands, events and heads, with their times."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from events.facts.fact import Fact
+from events.common.event import Event
 
 MOST_LEVELS = 20
 """The most levels of nested arrays and objects in a command."""
@@ -96,7 +96,7 @@ class RecordedCommand(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Recorded(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """A fact in the book: the fact, its version in its stream, its origin and its hash.
+    """An event in the book: the event, its version in its stream, its origin and its hash.
 
     Nights keep all of these records, so columns that only the chain needs are left in the row
     (:mod:`events.book.chain`).
@@ -104,7 +104,7 @@ class Recorded(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
     stream: str
     version: int
-    fact: Fact
+    event: Event
     at: str
     who: str
     device: str
@@ -112,18 +112,18 @@ class Recorded(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     hash: str
 
     @classmethod
-    def in_no_book(cls, fact: Fact, *, stream: str, version: int, command: str, at: str) -> Recorded:
-        """A fact that is not in a book: without hash and sender."""
-        return cls(stream=stream, version=version, fact=fact, at=at, who="", device="", command=command, hash="")
+    def in_no_book(cls, event: Event, *, stream: str, version: int, command: str, at: str) -> Recorded:
+        """An event that is not in a book: without hash and sender."""
+        return cls(stream=stream, version=version, event=event, at=at, who="", device="", command=command, hash="")
 
     @property
     def kind(self) -> str:
-        """The name of the fact's type."""
-        return type(self.fact).__name__
+        """The name of the event's type."""
+        return type(self.event).__name__
 
 
 class Head(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """The head of a stream: its version (the number of its facts) and the hash of the last fact."""
+    """The head of a stream: its version (the number of its events) and the hash of the last event."""
 
     version: int
     hash: str

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from enum import Enum
 from functools import lru_cache
 
-from events.facts.fact import Move
+from events.common.event import Move
 from events.frozen import Frozen
 
 

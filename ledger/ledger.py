@@ -1,4 +1,4 @@
-"""The ledger: balances folded from the moves of facts, asserted after every move."""
+"""The ledger: balances folded from the moves of events, asserted after every move."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from msgspec import field
 
-from events.facts.fact import Move
+from events.common.event import Move
 from events.frozen import Frozen
 from ledger.accounts import ACCOUNTS_KNOWN, CHART, growth_of
 
@@ -57,7 +57,7 @@ class Ledger(Frozen, kw_only=False, gc=False):
 
 
 class OpenLedger:
-    """A mutable ledger for posting many facts: its balances are copied only once.
+    """A mutable ledger for posting many events: its balances are copied only once.
 
     Do not use it after it has raised.
     """
@@ -72,7 +72,7 @@ class OpenLedger:
         self._debits_cents, self._credits_cents = debits_cents, credits_cents
 
     def post(self, moves: Sequence[Move]) -> None:
-        """Post the moves of a fact.
+        """Post the moves of an event.
 
         Raises :class:`LedgerBroken` if an amount is not positive, an account is unknown or ends on the wrong side, or
         debits and credits differ.

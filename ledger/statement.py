@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from fractions import Fraction
 from functools import lru_cache
 
-from events.facts.fact import Move
+from events.common.event import Move
 from events.frozen import Frozen
 from ledger import accounts
 from ledger.accounts import ACCOUNTS_KNOWN, AFTER_HOCK, PLAY, SLEEPERS, TOKES, family_of

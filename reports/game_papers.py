@@ -12,9 +12,9 @@ from msgspec import field
 from dealer.commands.refusal import Phrase, phrase
 from dealer.night.history import History
 from dealer.night.night import Night
-from events.facts.fact import Fact
-from events.facts.night import Setting
-from events.facts.play import RoundBegun, StakeLaid
+from events.common.event import Event
+from events.common.night import Setting
+from events.common.play import RoundBegun, StakeLaid
 from events.frozen import Frozen
 from events.records import Recorded, RecordedCommand
 from reports.render_options import PLAIN, RenderOptions
@@ -48,11 +48,11 @@ class Blank(Frozen):
 class RoundSheet(Frozen):
     """A sheet of one round or of several: the function that makes its view, and the one that prints it.
 
-    The view is made from the night and its facts, the number of the sheet, the table's zone and the game's play.
+    The view is made from the night and its events, the number of the sheet, the table's zone and the game's play.
     ``title`` is its label on pages, with a placeholder for the number; without one it is labelled as the sheet of its
     round.
 
-    A sheet of several rounds has its own ``kind``, and ``number_of`` gives its number from the fact that began any of
+    A sheet of several rounds has its own ``kind``, and ``number_of`` gives its number from the event that began any of
     them.
     """
 
@@ -77,10 +77,10 @@ class HouseRulesText(Frozen):
     percentages: Callable[[dict[str, Setting]], Any] | None = None
 
 
-def _follow_places(places: dict[str, Phrase], fact: Fact) -> None:
-    """Update the names of places from a fact, by stake key."""
-    if isinstance(fact, StakeLaid):
-        places[fact.bet] = phrase("the bet %(key)s", key=fact.bet)
+def _follow_places(places: dict[str, Phrase], event: Event) -> None:
+    """Update the names of places from an event, by stake key."""
+    if isinstance(event, StakeLaid):
+        places[event.bet] = phrase("the bet %(key)s", key=event.bet)
 
 
 class GamePapers(Frozen):
@@ -91,8 +91,8 @@ class GamePapers(Frozen):
     ``folder`` has its templates, which are called by the game's name and their own (``game/papers.html``), and
     perhaps a style sheet ``papers.css``.
 
-    ``play_of`` computes its play from a night's effective facts; ``player_part`` makes the section of a settlement from
-    it, and ``table_part`` that of the table sheet. ``round_sheet`` is its sheet of one round or of several.
+    ``play_of`` computes its play from a night's effective events; ``player_part`` makes the section of a settlement
+    from it, and ``table_part`` that of the table sheet. ``round_sheet`` is its sheet of one round or of several.
 
     ``house_rules`` is its part of the sheet of house rules, ``rulebook`` its rulebook, and ``blanks`` are its blank
     papers.
@@ -107,7 +107,7 @@ class GamePapers(Frozen):
     words: GameWords = field(default_factory=GameWords)
     whole_title: str = ""
     folder: Path | None = None
-    play_of: Callable[[Sequence[Fact]], GamePlay] | None = None
+    play_of: Callable[[Sequence[Event]], GamePlay] | None = None
     player_part: Callable[[Any, str], PlayerPart] = play.player_part
     table_part: Callable[[Any, Night], TablePart] = play.table_part
     round_sheet: RoundSheet | None = None
@@ -119,8 +119,8 @@ class GamePapers(Frozen):
     rounds_of: Callable[[History, str], tuple[RoundSummary, ...]] | None = rounds_of
     round_story: type[RoundStory] = RoundStory
     turn_story: Callable[[History, Sequence[RecordedCommand], Subject], tuple[Line, ...]] | None = None
-    turn_done: Callable[[str, Fact, Night], str] = lambda about, fact, now: about
-    follow_places: Callable[[dict[str, Phrase], Fact], None] = _follow_places
+    turn_done: Callable[[str, Event, Night], str] = lambda about, event, now: about
+    follow_places: Callable[[dict[str, Phrase], Event], None] = _follow_places
 
     @property
     def sheet_kind(self) -> str:
@@ -128,7 +128,7 @@ class GamePapers(Frozen):
         return (self.round_sheet.kind if self.round_sheet else "") or self.words.round.kind
 
     def sheet_of(self, begun: RoundBegun) -> str:
-        """The name of a round's sheet, from the fact that began the round; "" if the game has none."""
+        """The name of a round's sheet, from the event that began the round; "" if the game has none."""
         sheet = self.round_sheet
         return f"{self.sheet_kind}-{sheet.number_of(begun)}" if sheet else ""
 

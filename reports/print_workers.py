@@ -28,10 +28,10 @@ from dealer.printings import Printed, Printings
 from dealer.staff.keeper import device_names
 from dealer.verification.inspection import Rows
 from events.book.book import Book
-from events.book.chain import StoredFact
-from events.effective_facts import NightFacts
-from events.facts.night import DisputeRaised
-from events.facts.papers import PaperStyle
+from events.book.chain import StoredEvent
+from events.common.night import DisputeRaised
+from events.common.papers import PaperStyle
+from events.effective_events import NightEvents
 from events.frozen import Frozen
 from events.records import RecordedCommand
 from reports.games import all_blanks
@@ -78,7 +78,7 @@ def zipped(files: Mapping[str, bytes], at: str) -> bytes:
 
 
 def style_of(chosen: PaperStyle | None) -> HouseStyle:
-    """The style that a fact records; English and dollars on A4 if the house never chose a style."""
+    """The style that an event records; English and dollars on A4 if the house never chose a style."""
     return HouseStyle() if chosen is None else HouseStyle(**structs.asdict(chosen))
 
 
@@ -88,7 +88,7 @@ def style_for(printings: Printings, night: str, style: HouseStyle) -> HouseStyle
 
 
 def paper_style(style: HouseStyle) -> PaperStyle:
-    """A style as facts record it."""
+    """A style as events record it."""
     return PaperStyle(**asdict(style))
 
 
@@ -97,20 +97,20 @@ def order_of(book: Book, printed: Printed, *, links: Mapping[str, str] | None = 
 
     Raises :class:`ValueError` if this machine does not know its time zone.
     """
-    fact = printed.fact
+    event = printed.event
     options = RenderOptions(
-        style=style_of(fact.style),
-        zone=zone_called(fact.zone),
+        style=style_of(event.style),
+        zone=zone_called(event.zone),
         links=links or {},
         house=house,
         devices=device_names(book, until=printed.at),
     )
-    return Order.of(book, fact.night, fact.version, options, numbers_of(printed))
+    return Order.of(book, event.night, event.version, options, numbers_of(printed))
 
 
 def numbers_of(printed: Printed) -> dict[str, Printing]:
     """The printing numbers of the sheets in a printing."""
-    return {sheet.name: Printing(number=sheet.number, at=printed.at, who=printed.who) for sheet in printed.fact.sheets}
+    return {sheet.name: Printing(number=sheet.number, at=printed.at, who=printed.who) for sheet in printed.event.sheets}
 
 
 NICENESS = 10
@@ -136,7 +136,7 @@ class Order(Frozen):
     """
 
     night: str
-    rows: Sequence[StoredFact]
+    rows: Sequence[StoredEvent]
     options: RenderOptions
     printings: Mapping[str, Printing] = field(default_factory=dict)
     refused: Sequence[RecordedCommand] = ()
@@ -151,7 +151,7 @@ class Order(Frozen):
         printings: Mapping[str, Printing] | None = None,
     ) -> Order:
         """The order for a night of a book at one of its versions."""
-        rows = book.fact_rows(night)[:version]
+        rows = book.event_rows(night)[:version]
         disputed = any(row.kind == DisputeRaised.__name__ for row in rows)
         refused = [command for command in book.commands(night) if command.refused] if disputed else []
         return cls(night=night, rows=rows, options=options, printings=printings or {}, refused=refused)
@@ -174,9 +174,9 @@ def print_blank(name: str, style: HouseStyle) -> bytes:
 @lru_cache(NIGHTS_AT_HAND)
 def _sheets(packed: bytes) -> dict[str, Callable[[], bytes]]:
     order: Order = pickle.loads(packed)
-    facts = NightFacts(Rows(order.night, list(order.rows), []).recorded)
-    now = fold(facts)
-    papers = list_papers(now, facts, order.options, order.printings, order.refused, order.rows)
+    events = NightEvents(Rows(order.night, list(order.rows), []).recorded)
+    now = fold(events)
+    papers = list_papers(now, events, order.options, order.printings, order.refused, order.rows)
     return {name_of(now, paper): paper.make for paper in papers}
 
 

@@ -18,7 +18,7 @@ from dealer.printings import PrintingsKeeper
 from dealer.staff.keeper import device_names
 from dealer.verification.inspection import Rows
 from events.book.book import Book
-from events.effective_facts import NightFacts
+from events.effective_events import NightEvents
 from events.frozen import Frozen
 from reports.print_workers import Order, PdfWorkers, style_for
 from reports.render_options import HouseStyle, RenderOptions, zone_called
@@ -157,9 +157,9 @@ def _folder_of(book: Book, night: str, out: Path, export: BatchExport) -> _Folde
 
 
 def _names(order: Order) -> list[str]:
-    facts = NightFacts(Rows(order.night, list(order.rows), []).recorded)
-    now = fold(facts)
-    return [name_of(now, paper) for paper in list_papers(now, facts, order.options)]
+    events = NightEvents(Rows(order.night, list(order.rows), []).recorded)
+    now = fold(events)
+    return [name_of(now, paper) for paper in list_papers(now, events, order.options)]
 
 
 def _of_export(names: Sequence[str], export: BatchExport) -> list[str]:

@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from msgspec import field
 
-from events.facts.papers import MARKS, PAPER_SIZES, ROLL, SLIP_PLACES, TABS
+from events.common.papers import MARKS, PAPER_SIZES, ROLL, SLIP_PLACES, TABS
 from events.frozen import Frozen
 
 _LINK = Path("/etc/localtime")
@@ -52,13 +52,13 @@ class Printing(Frozen):
 
 
 class RenderOptions(Frozen):
-    """Everything besides the night's facts that affects the bytes of a sheet.
+    """Everything besides the night's events that affects the bytes of a sheet.
 
     ``zone`` is the table's time zone, by default the machine's. ``links`` are the addresses of players' own pages by
     seat key, printed on settlements; ``house`` is the address where this house checks sheets, for the QR codes. A
-    ``proof`` is marked on the sheet. ``log`` returns facts of the night as JSON to attach to the sheet; ``with_log``
-    tells whether sheets carry facts at all, because facts show what others did. ``devices`` are the names of devices by
-    id.
+    ``proof`` is marked on the sheet. ``log`` returns events of the night as JSON to attach to the sheet; ``with_log``
+    tells whether sheets carry events at all, because events show what others did. ``devices`` are the names of devices
+    by id.
     """
 
     style: HouseStyle = HouseStyle()

@@ -268,8 +268,8 @@ def pictures_of_the_auditors_room(folder: Path, browser: Browser) -> None:
         for _ in demo.turns():
             pass
         night = demo.night
-        split = next(one for one in book.facts(night) if isinstance(one.fact, BetSplit))
-        placed = next(one for one in book.commands(night) if one.document.get("bet") == split.fact.bet)
+        split = next(one for one in book.events(night) if isinstance(one.event, BetSplit))
+        placed = next(one for one in book.commands(night) if one.document.get("bet") == split.event.bet)
         with served(book) as address:
             context = browser.new_context(viewport=TABLET, has_touch=True)
             sign_in(context, address)
@@ -278,7 +278,7 @@ def pictures_of_the_auditors_room(folder: Path, browser: Browser) -> None:
             for name, where in {
                 "looking-back": f"?at={split.version}",
                 "register": f"/audit?command={placed.number}",
-                "dossier": f"/bets/{split.fact.bet}",
+                "dossier": f"/bets/{split.event.bet}",
                 "what-if": f"/what-if?command={placed.number}&how=strike#outcome",
                 "square": "/square",
             }.items():
@@ -299,8 +299,8 @@ def pictures_of_the_papers(folder: Path) -> None:
             demo = Demo((game,), book, DATE, SEED)
             for _ in demo.turns():
                 pass
-            night, facts = Assistant(book).night(demo.night), book.facts(demo.night)
-            papers = {name_of(night, paper): paper for paper in list_papers(night, facts)}
+            night, events = Assistant(book).night(demo.night), book.events(demo.night)
+            papers = {name_of(night, paper): paper for paper in list_papers(night, events)}
             for name, picture in wanted.items():
                 page = pypdfium2.PdfDocument(papers[name].make())[0]
                 page.render(scale=1.3).to_pil().save(folder / picture, optimize=True)

@@ -17,7 +17,7 @@ FILE = Path(__file__).parents[1] / "docs" / "routes.md"
 _HEAD = """<!-- Made by tools/routes from the application: change it there. -->
 # Routes
 
-What a page names as `?at=` is the night as of that fact, for the staff alone, whoever holds its link.
+What a page names as `?at=` is the night as of that event, for the staff alone, whoever holds its link.
 
 | Route | Methods | Who | What it gives | View |
 |---|---|---|---|---|

@@ -8,7 +8,7 @@ from flask_wtf.csrf import generate_csrf
 from dealer.assistant import Receipt
 from dealer.commands.refusal import Refusal
 from dealer.night.result import result_of
-from events.facts.staff import STAFF
+from events.common.staff import STAFF
 from events.records import BookError
 from web.app.authorization import open_to_all, signed_in
 from web.app.request_parsing import as_it_stands, assistant, carry_out, document_asked, open_night
@@ -44,7 +44,7 @@ def new_night() -> Response:
 def night(night: str) -> Response:
     """The result of a night as it stands (the contract's words)."""
     now = as_it_stands(night)
-    response = jsonify(result_of(now.night, now.facts))
+    response = jsonify(result_of(now.night, now.events))
     response.headers["ETag"] = f'"{now.head.version}"'
     return response
 
@@ -113,7 +113,7 @@ def _receipt(receipt: Receipt) -> Response:
             "command": receipt.command,
             "version": receipt.version,
             "head": receipt.hash,
-            "facts": [type(fact).__name__ for fact in receipt.facts],
+            "facts": [type(event).__name__ for event in receipt.events],
             "warnings": list(receipt.warnings),
         }
     )

@@ -9,7 +9,7 @@ from flask import Blueprint, Response, redirect, render_template, request, url_f
 from werkzeug.wrappers import Response as AnyResponse
 
 from dealer.night.night import Night
-from events.effective_facts import EffectiveFacts
+from events.effective_events import EffectiveEvents
 from events.records import Head
 from web.app.app_cache import drawn_once
 from web.app.authorization import LOOKS_BACK, by_link, signed_in
@@ -37,7 +37,7 @@ def _holds_key_or_signed_in(night: str) -> bool:
 def board(night: str) -> AnyResponse:
     """The board of a night. The staff may leave the key out, and are sent on to the signed address.
 
-    The staff see it as of a fact too (``?at=``).
+    The staff see it as of an event too (``?at=``).
     """
     if not _holds_key(night):
         at = request.args.get(LOOKS_BACK)
@@ -60,8 +60,8 @@ def _told(night: str, since: Head | None = None) -> Message:
     return follow(night, _WHAT, shown, since)
 
 
-def shown(night: Night, kept: EffectiveFacts) -> str:
-    """The board of the game that is on in a night, or was last; ``kept`` are its effective facts."""
+def shown(night: Night, kept: EffectiveEvents) -> str:
+    """The board of the game that is on in a night, or was last; ``kept`` are its effective events."""
     board = screens_of(night.dealing).board
     drawn_once().of(night.id)
     return render_template(board.template, view=board.view_of(night, kept))

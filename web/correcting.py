@@ -17,8 +17,8 @@ from dealer.game.cards import NUMBER, PACK, SUITS, rank_of, suit_of
 from dealer.night.amending import Document, Earlier, check_on, frames_since
 from dealer.night.night import Night
 from dealer.what_if import Proposed
-from events.effective_facts import effective
-from events.facts.play import CardsShown, InTurn, RoundBegun, StakeLaid
+from events.common.play import CardsShown, InTurn, RoundBegun, StakeLaid
+from events.effective_events import effective
 from events.frozen import Frozen
 from events.records import Recorded
 from events.schema import schema_for
@@ -95,13 +95,13 @@ def subject_of(night: Night, stand: Sequence[Recorded], query: Asked, documents:
 def of_schema(night: Night, stand: Sequence[Recorded], query: Asked, documents: Earlier) -> Subject:
     """A command as its schema has it: what can be chosen for each of its arguments, and the cards for its card."""
     kept = {name: query[name] for name in ("bet", "turn") if name in query}
-    begun = next((at for at in range(len(stand) - 1, -1, -1) if isinstance(stand[at].fact, RoundBegun)), 0)
-    of_round = [recorded for recorded in stand[begun:] if isinstance(recorded.fact, InTurn)]
+    begun = next((at for at in range(len(stand) - 1, -1, -1) if isinstance(stand[at].event, RoundBegun)), 0)
+    of_round = [recorded for recorded in stand[begun:] if isinstance(recorded.event, InTurn)]
     if "bet" in query:
         laid = (
             recorded
             for recorded in reversed(stand)
-            if isinstance(recorded.fact, StakeLaid) and recorded.fact.bet == query["bet"]
+            if isinstance(recorded.event, StakeLaid) and recorded.event.bet == query["bet"]
         )
         command = found(laid, f"The bet {query['bet'][:64]}").command
     else:
@@ -128,7 +128,7 @@ def of_schema(night: Night, stand: Sequence[Recorded], query: Asked, documents: 
 
 
 def _turn_of(recorded: Recorded) -> int:
-    return recorded.fact.turn_number if isinstance(recorded.fact, InTurn) else 0
+    return recorded.event.turn_number if isinstance(recorded.event, InTurn) else 0
 
 
 def _is_card(form: CommandForm, argument: Argument) -> bool:
@@ -179,11 +179,11 @@ def possible(cards: Iterable[str], elsewhere: Sequence[str], was: Collection[str
     return [card for card in cards if card in was or (card not in suited and left[rank_of(card)] > 0)]
 
 
-def cards_shown(facts: Iterable[Recorded]) -> tuple[str, ...]:
-    """The cards that facts showed, each with its suit where that was noted."""
+def cards_shown(events: Iterable[Recorded]) -> tuple[str, ...]:
+    """The cards that events showed, each with its suit where that was noted."""
     shown: list[str] = []
-    for fact in (recorded.fact for recorded in facts if isinstance(recorded.fact, CardsShown)):
-        for value in (getattr(fact, name) for name in fact.__struct_fields__):
+    for event in (recorded.event for recorded in events if isinstance(recorded.event, CardsShown)):
+        for value in (getattr(event, name) for name in event.__struct_fields__):
             cards = value if isinstance(value, tuple) else (value,)
             shown += [card for card in cards if isinstance(card, str) and (card in NUMBER or card in PACK)]
     return tuple(shown)
@@ -220,9 +220,9 @@ def row_of(
     )
 
 
-def found(facts: Iterable[T], what: str) -> T:
+def found(events: Iterable[T], what: str) -> T:
     """The first of what was asked for; :class:`Refusal` (``unknown_command``) where there is none of it."""
-    first = next(iter(facts), None)
+    first = next(iter(events), None)
     if first is None:
         raise Refusal("unknown_command", "%(what)s was not dealt in the deal or hand that is on.", what=what)
     return first
@@ -296,8 +296,8 @@ def put_right(night: str) -> AnyResponse:
 
 
 def _subject(night: str, state: Night) -> Subject:
-    facts = assistant().facts(night)
-    return subject_of(state, effective(facts), request.args, lambda command: assistant().asked(night, command))
+    events = assistant().events(night)
+    return subject_of(state, effective(events), request.args, lambda command: assistant().asked(night, command))
 
 
 def _page(night: str, refused: Refusal | None = None) -> Response:

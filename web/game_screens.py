@@ -18,8 +18,8 @@ from werkzeug.exceptions import NotFound
 from dealer.games import game_called
 from dealer.night.amending import Earlier
 from dealer.night.night import Night
-from dealer.projections import RoundFacts
-from events.effective_facts import EffectiveFacts
+from dealer.projections import RoundEvents
+from events.effective_events import EffectiveEvents
 from events.frozen import Frozen
 from events.records import Head, Recorded
 from reports.rounds.subjects import Worth, taken_cents
@@ -81,9 +81,9 @@ class Tablet(Frozen):
     night has of the game, and what opens of that.
 
     ``begins`` gives the key that begins a round, if one can be begun, and ``disputable`` what can be disputed, both
-    from a night and its effective facts. ``coming`` draws what a document's command would do, instead of the last
+    from a night and its effective events. ``coming`` draws what a document's command would do, instead of the last
     command if the request says so. Without them the key is made of the command that begins a round, if that names
-    nothing, and what can be disputed of the facts that every game has.
+    nothing, and what can be disputed of the events that every game has.
     """
 
     view_of: Callable[[Night, Head, Sequence[Recorded]], Any]
@@ -95,8 +95,8 @@ class Tablet(Frozen):
     drawn_with: Mapping[str, Any] = field(default_factory=dict)
     drawings: str = ""
     keys: str = ""
-    begins: Callable[[Night, EffectiveFacts], Step | None] | None = None
-    disputable: Callable[[Night, EffectiveFacts], Disputable] | None = None
+    begins: Callable[[Night, EffectiveEvents], Step | None] | None = None
+    disputable: Callable[[Night, EffectiveEvents], Disputable] | None = None
     disputes: DisputeWords = DisputeWords()
     coming: Callable[[Night, Mapping[str, Any], bool], Drawn] | None = None
 
@@ -119,9 +119,9 @@ class HouseWords(Frozen):
 
 
 class Board(Frozen):
-    """How the board on the wall shows a table; ``view_of`` is given the night's effective facts."""
+    """How the board on the wall shows a table; ``view_of`` is given the night's effective events."""
 
-    view_of: Callable[[Night, EffectiveFacts], Any]
+    view_of: Callable[[Night, EffectiveEvents], Any]
     template: str
     styles: tuple[str, ...] = ()
     drawings: str = ""
@@ -155,15 +155,15 @@ class PlayerPart(Frozen):
 class PlayerPage(Frozen):
     """How a player's page shows their part in a game.
 
-    ``part_of`` is given the night, the game's name, the night's effective facts and the player's key, ``round_of`` the
-    night, the facts of one of the game's rounds and the key; it gives nothing where they had no part in it, and is
+    ``part_of`` is given the night, the game's name, the night's effective events and the player's key, ``round_of`` the
+    night, the events of one of the game's rounds and the key; it gives nothing where they had no part in it, and is
     asked once for all who look. ``template`` has two macros that draw the part: ``now(part)``, and
     ``round(one, first)``, of which the first is open. ``standing_at`` says where the game stands in a night, ``each``
     what a round is called, and ``heading`` what is over the rounds where the night is of no other game.
     """
 
     part_of: Callable[[Night, str, Sequence[Recorded], str], PlayerPart]
-    round_of: Callable[[Night, RoundFacts, str], PlayedRound | None]
+    round_of: Callable[[Night, RoundEvents, str], PlayedRound | None]
     template: str
     standing_at: Callable[[Night, str], str]
     each: str = "round"
@@ -205,7 +205,7 @@ class FairnessPictures(Frozen):
 class ClosedNight(Frozen):
     """What the page of a closed night shows of a game besides everybody's account.
 
-    ``view_of`` is given the night, its effective facts and the names of the papers that can be printed, among which it
+    ``view_of`` is given the night, its effective events and the names of the papers that can be printed, among which it
     links the sheets of its rounds; ``template`` has a macro ``rounds(view, night)`` that draws what it made.
     """
 
@@ -236,7 +236,7 @@ def _row_lines(row: dict[str, Any]) -> Iterable[str]:
 class Terminal(Frozen):
     """How the command line shows a table: its data as JSON has them, and the lines of these.
 
-    ``data_of`` is given the night, the game's name and all facts until then; ``lines_of`` those data, the game's title
+    ``data_of`` is given the night, the game's name and all events until then; ``lines_of`` those data, the game's title
     and what the players are called by their keys. ``row_lines`` are those of a round's row in a night's result.
     """
 
@@ -254,7 +254,7 @@ class GameScreens(Frozen):
     ``unfinished`` gives what is on when the night is closed, from the night and the game's name.
 
     ``correcting`` says what a command that is to be put right could have been, a
-    :class:`web.correcting.choices.Subject`: it is given the night, its effective facts, what the address asks, and the
+    :class:`web.correcting.choices.Subject`: it is given the night, its effective events, what the address asks, and the
     way to a command's document. Without it that is made of the command's schema.
     """
 

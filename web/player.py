@@ -158,7 +158,7 @@ def act(key: str) -> Response:
     _check_own(state, document)
     shut_out = _shut_out(state, player)
     # What was done already, and is sent again because its answer was lost, is answered as it was, also after the close.
-    if shut_out and not any(recorded.command == ident for recorded in assistant().facts(night)):
+    if shut_out and not any(recorded.command == ident for recorded in assistant().events(night)):
         raise shut_out
     receipt = assistant().execute(
         {**document, BY: player}, Sender(who=seat.name, device=device()), night=night, command_id=ident
@@ -220,7 +220,7 @@ player_blueprint.add_app_template_filter(signed)
 @player_blueprint.get("/player/<key>", endpoint="page")
 @by_link(may_see_player, "who holds the player’s link")
 def player_page(key: str) -> Response:
-    """A player's page, with every round of theirs (``?rounds=all``); for the staff as of a fact too (``?at=``)."""
+    """A player's page, with every round of theirs (``?rounds=all``); for the staff as of an event too (``?at=``)."""
     night, player = read_player_key(key)
     whole = _whole()
     looked_back = live_pages.past(night, partial(_shown_then, player=player, whole=whole), "player/page.html")
@@ -251,7 +251,7 @@ def settlement(key: str) -> Response:
     content = settlement_desk().have(
         (night, player),
         (head.hash, papers.night_style(night), house_address()),
-        lambda: papers.print_paper(state, assistant().book.facts(night, until=head.version), name, with_log=False),
+        lambda: papers.print_paper(state, assistant().book.events(night, until=head.version), name, with_log=False),
     )
     return papers.pdf(content, f"{night}-{name}")
 
@@ -283,7 +283,7 @@ def _player_shown(state: Night, kept: Sequence[Recorded], player: str, whole: bo
 
 
 def _shown_then(state: Night, kept: Sequence[Recorded], player: str, whole: bool) -> str:
-    """As :func:`_shown`; of a fact before they first sat down it says so."""
+    """As :func:`_shown`; of an event before they first sat down it says so."""
     if player not in state.seats:
         return render_template("player/player.html", view=None)
     return _player_shown(state, kept, player, whole, request.args.get(LOOKS_BACK))

@@ -8,9 +8,9 @@ from itertools import islice
 
 from dealer.commands.refusal import counted
 from dealer.night.night import Night
-from dealer.projections import ROUNDS, RoundFacts, fold
-from events.facts import night as money
-from events.facts.night import DisputeRuled
+from dealer.projections import ROUNDS, RoundEvents, fold
+from events.common import night as money
+from events.common.night import DisputeRuled
 from events.frozen import Frozen
 from events.records import Recorded
 from reports.rounds.statement import PlayerAccount, account_of, acts_of, assert_equal, correction_for
@@ -55,20 +55,20 @@ class CourseRound:
         return self.running_cents + self.ruled_before_cents + self.ruled_cents
 
 
-def course_of(night: Night, last: RoundFacts | None, player: str) -> CourseRound | None:
+def course_of(night: Night, last: RoundEvents | None, player: str) -> CourseRound | None:
     """The newest round of a player's up to the ``last`` of the night; nothing where they had a part in none."""
 
-    def after(before: CourseRound | None, round_facts: RoundFacts) -> CourseRound | None:
-        page = screens_of(round_facts.game).player
-        played = page.round_of(night, round_facts, player)
+    def after(before: CourseRound | None, round_events: RoundEvents) -> CourseRound | None:
+        page = screens_of(round_events.game).player
+        played = page.round_of(night, round_events, player)
         if played is None:
             return before
         count, running_cents = (before.count, before.running_cents) if before else (0, 0)
         return CourseRound(
-            page.template, played, before, count + 1, running_cents + played.net_cents, round_facts.begun.version
+            page.template, played, before, count + 1, running_cents + played.net_cents, round_events.begun.version
         )
 
-    # What a round is shown as hangs on no other facts but on these two.
+    # What a round is shown as hangs on no other events but on these two.
     names = tuple(seat.name for seat in night.seats.values())
     return fold(last, (course_of, player, night.closed, names), None, after)
 
@@ -142,7 +142,7 @@ NEWEST_ROUNDS = 8
 
 
 def player_view(night: Night, kept: Sequence[Recorded], player: str, rounds: int | None = NEWEST_ROUNDS) -> PlayerView:
-    """The page of one player with so many ``rounds``, or all; ``kept`` are the night's effective facts.
+    """The page of one player with so many ``rounds``, or all; ``kept`` are the night's effective events.
 
     Raises :class:`LookupError` where nobody of that key sat at the table.
     """
@@ -184,9 +184,9 @@ def player_view(night: Night, kept: Sequence[Recorded], player: str, rounds: int
 def _with_rulings(shown: Sequence[CourseRound], ruled: Sequence[Recorded], player: str) -> tuple[CourseRound, ...]:
     """The rounds, the newest first, with what rulings gave the player before each and after it."""
     gained = [
-        (recorded.version, correction_for(recorded.fact, player))
+        (recorded.version, correction_for(recorded.event, player))
         for recorded in ruled
-        if isinstance(recorded.fact, DisputeRuled)
+        if isinstance(recorded.event, DisputeRuled)
     ]
     all_cents, course = sum(cents for _, cents in gained), list[CourseRound]()
     for course_round in shown:
@@ -213,11 +213,11 @@ def _before(course: CourseRound | None, shown: Sequence[CourseRound], pages: Seq
 
 
 def _markers(night: Night, kept: Iterable[Recorded], player: str) -> tuple[Marker, ...]:
-    found = ((recorded.fact, recorded.at) for recorded in acts_of(kept, player, money.MarkerIssued))
+    found = ((recorded.event, recorded.at) for recorded in acts_of(kept, player, money.MarkerIssued))
     return tuple(
-        Marker(number=night.slip_of(fact.marker), amount_cents=fact.amount_cents, at=hour(at, None))
-        for fact, at in found
-        if isinstance(fact, money.MarkerIssued)
+        Marker(number=night.slip_of(event.marker), amount_cents=event.amount_cents, at=hour(at, None))
+        for event, at in found
+        if isinstance(event, money.MarkerIssued)
     )
 
 

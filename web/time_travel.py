@@ -16,8 +16,8 @@ from dealer.games import game_called
 from dealer.night.history import History
 from dealer.night.night import Night
 from events.cache import NewestVersions
-from events.facts.night import CommandVoided
-from events.facts.play import InTurn, RoundBegun, StakeSettled, TurnPlayed
+from events.common.night import CommandVoided
+from events.common.play import InTurn, RoundBegun, StakeSettled, TurnPlayed
 from events.frozen import Frozen
 from events.games import game_of
 from events.records import Recorded, RecordedCommand
@@ -25,7 +25,7 @@ from reports.rounds.story import is_to_lay
 from reports.words.formatting import at_the_table
 from reports.words.game_words import words_of
 from reports.words.naming import bet_of, in_turn, is_laid, part_of, turn_of, where_play_stands, within
-from reports.words.sentences import asked_for, fact_sentence, sentence, taken_back_said
+from reports.words.sentences import asked_for, event_sentence, sentence, taken_back_said
 from web.app.app_cache import kept_under
 from web.app.authorization import LOOKS_BACK
 from web.app.links import board_link, player_link
@@ -35,8 +35,8 @@ STEPS_AT_HAND = 4
 """Of how many nights the steps are kept; of any other they are made again when they are asked for."""
 
 
-class FactLine(Frozen):
-    """One fact of a command; ``moved_cents`` is all the money that changed accounts by it."""
+class EventLine(Frozen):
+    """One event of a command; ``moved_cents`` is all the money that changed accounts by it."""
 
     version: int
     hash: str
@@ -52,7 +52,7 @@ class BetNamed(Frozen, kw_only=False):
 
 
 class Step(Frozen):
-    """One command: its facts are those after ``before`` up to ``after``, none where it was refused (a code).
+    """One command: its events are those after ``before`` up to ``after``, none where it was refused (a code).
 
     ``time`` is by the table's clock. ``bets`` are those that it names or settles, ``players`` the keys of whom it
     names. ``taken_back_by`` is the number of the command that took it back, ``takes_back`` that of the one it took
@@ -75,7 +75,7 @@ class Step(Frozen):
     place: str
     refused: str
     why: str
-    facts: tuple[FactLine, ...]
+    events: tuple[EventLine, ...]
     bets: tuple[BetNamed, ...]
     players: frozenset[str]
     taken_back_by: int = 0
@@ -84,7 +84,7 @@ class Step(Frozen):
     @property
     def moved_cents(self) -> int:
         """All the money that changed accounts by this command."""
-        return sum(line.moved_cents for line in self.facts)
+        return sum(line.moved_cents for line in self.events)
 
 
 class Steps(Frozen, kw_only=False):
@@ -98,7 +98,7 @@ class Steps(Frozen, kw_only=False):
         """With the steps of the commands that came since; ``history`` has all that these made."""
         made, places = list(self.made), dict(self.places)
         for recorded_command in later:
-            voided = _voided(history.facts[recorded_command.version_before : recorded_command.version_after])
+            voided = _voided(history.events[recorded_command.version_before : recorded_command.version_after])
             undone = made[places[voided]] if voided in places else None
             places[recorded_command.id] = len(made)
             made.append(_step(history, recorded_command, undone))
@@ -130,7 +130,7 @@ def _by_now(night: str, known: Steps) -> Steps:
 
 
 def step_to(steps: Iterable[Step], version: int) -> Step:
-    """The command that made a fact."""
+    """The command that made an event."""
     return next(step for step in steps if step.before < version <= step.after)
 
 
@@ -139,17 +139,17 @@ def time_of(at: str) -> str:
     return f"{at_the_table(at, None):%H:%M:%S}"
 
 
-def _voided(facts: Iterable[Recorded]) -> str:
-    """The id of the command that these facts take back; "" where they take none back."""
-    return next((fact.fact.command for fact in facts if isinstance(fact.fact, CommandVoided)), "")
+def _voided(events: Iterable[Recorded]) -> str:
+    """The id of the command that these events take back; "" where they take none back."""
+    return next((event.event.command for event in events if isinstance(event.event, CommandVoided)), "")
 
 
 def _step(history: History, command: RecordedCommand, undone: Step | None) -> Step:
     """A command as a step; ``undone`` is the one that it takes back."""
     before, after = command.version_before, command.version_after
-    facts = history.facts[before:after]
+    events = history.events[before:after]
     stood = history.at(after or 1)
-    played = _played(facts)
+    played = _played(events)
     return Step(
         number=command.number,
         time=time_of(command.at),
@@ -158,51 +158,51 @@ def _step(history: History, command: RecordedCommand, undone: Step | None) -> St
         word=str(command.document.get("do", "")),
         before=before,
         after=after,
-        sentence=_sentence(history, command, facts, undone),
+        sentence=_sentence(history, command, events, undone),
         part=part_of(stood),
         turn=played or turn_of(stood),
         place=within(part_of(stood), in_turn(played)) if played else where_play_stands(stood),
         refused=command.refused or "",
         why=refusal_of(command.refused, command.why).among(stood.names) if command.refused else "",
-        facts=_lines(history, facts),
-        bets=tuple(BetNamed(key, _bet_called(history, command, key)) for key in _bets(command.document, facts)),
-        players=_players(command.document, facts),
+        events=_lines(history, events),
+        bets=tuple(BetNamed(key, _bet_called(history, command, key)) for key in _bets(command.document, events)),
+        players=_players(command.document, events),
         takes_back=undone.number if undone else 0,
     )
 
 
-def _played(facts: Iterable[Recorded]) -> int:
-    """The turn that these facts dealt or played; 0 where they are of none."""
-    return next((fact.fact.turn_number for fact in facts if isinstance(fact.fact, InTurn)), 0)
+def _played(events: Iterable[Recorded]) -> int:
+    """The turn that these events dealt or played; 0 where they are of none."""
+    return next((event.event.turn_number for event in events if isinstance(event.event, InTurn)), 0)
 
 
-def _sentence(history: History, command: RecordedCommand, facts: Sequence[Recorded], undone: Step | None) -> str:
-    if not facts:
+def _sentence(history: History, command: RecordedCommand, events: Sequence[Recorded], undone: Step | None) -> str:
+    if not events:
         return asked_for(history.at(max(command.version_before, 1)), command.document)
     if undone:
         # The command taken back is the last that stood, and its bets still lay before.
-        taken = [recorded.fact for recorded in history.facts[undone.before : undone.after]]
+        taken = [recorded.event for recorded in history.events[undone.before : undone.after]]
         return taken_back_said(history.at(command.version_before), taken)
-    return sentence(history.at(command.version_after), [fact.fact for fact in facts])
+    return sentence(history.at(command.version_after), [event.event for event in events])
 
 
-def _lines(history: History, facts: Sequence[Recorded]) -> tuple[FactLine, ...]:
+def _lines(history: History, events: Sequence[Recorded]) -> tuple[EventLine, ...]:
     return tuple(
-        FactLine(
+        EventLine(
             version=recorded.version,
             hash=recorded.hash,
-            moved_cents=sum(move.amount_cents for move in recorded.fact.moves),
-            sentence=fact_sentence(
-                history.at(max(recorded.version - 1, 1)), history.at(recorded.version), recorded.fact
+            moved_cents=sum(move.amount_cents for move in recorded.event.moves),
+            sentence=event_sentence(
+                history.at(max(recorded.version - 1, 1)), history.at(recorded.version), recorded.event
             ),
         )
-        for recorded in facts
+        for recorded in events
     )
 
 
-def _bets(document: Mapping[str, Any], facts: Iterable[Recorded]) -> tuple[str, ...]:
+def _bets(document: Mapping[str, Any], events: Iterable[Recorded]) -> tuple[str, ...]:
     named = document.get("bet")
-    settled = (fact.fact.bet for fact in facts if isinstance(fact.fact, StakeSettled))
+    settled = (event.event.bet for event in events if isinstance(event.event, StakeSettled))
     return tuple(dict.fromkeys((*([named] if isinstance(named, str) and named else []), *settled)))
 
 
@@ -214,10 +214,10 @@ def _bet_called(history: History, command: RecordedCommand, key: str) -> str:
     return bet_of(before if is_laid(before, key) else after, key)
 
 
-def _players(document: Mapping[str, Any], facts: Iterable[Recorded]) -> frozenset[str]:
+def _players(document: Mapping[str, Any], events: Iterable[Recorded]) -> frozenset[str]:
     named = {document.get(name) for name in PLAYER_FIELDS}
-    of_facts = {getattr(recorded.fact, name, None) for recorded in facts for name in PLAYER_FIELDS}
-    return frozenset(player for player in named | of_facts if isinstance(player, str))
+    of_events = {getattr(recorded.event, name, None) for recorded in events for name in PLAYER_FIELDS}
+    return frozenset(player for player in named | of_events if isinstance(player, str))
 
 
 _LEAST_APART, _LEAST_APART_ON_A_PHONE = 0.075, 0.17
@@ -225,7 +225,7 @@ _LEAST_APART, _LEAST_APART_ON_A_PHONE = 0.075, 0.17
 
 
 class Part(Frozen):
-    """Where a round begins on the track: after which fact, how far along (0 to 1), its label or none.
+    """Where a round begins on the track: after which event, how far along (0 to 1), its label or none.
 
     ``on_phone`` is whether there is room for the label on a narrow screen too.
     """
@@ -237,7 +237,7 @@ class Part(Frozen):
 
 
 class Track(Frozen):
-    """The track of a night, to scrub along: its rounds, and the facts with which a turn or a command ends."""
+    """The track of a night, to scrub along: its rounds, and the events with which a turn or a command ends."""
 
     last: int
     parts: tuple[Part, ...]
@@ -246,7 +246,7 @@ class Track(Frozen):
 
 
 class Way(Frozen):
-    """A step of the scrubber: its name, what it does in words, and the fact it leads to (0 for none)."""
+    """A step of the scrubber: its name, what it does in words, and the event it leads to (0 for none)."""
 
     name: str
     words: str
@@ -254,12 +254,12 @@ class Way(Frozen):
 
     @property
     def address(self) -> str:
-        """The same page as of that fact."""
+        """The same page as of that event."""
         return address_at(self.at)
 
 
 class Screen(Frozen):
-    """Another page of the night as of the same fact."""
+    """Another page of the night as of the same event."""
 
     title: str
     address: str
@@ -267,7 +267,7 @@ class Screen(Frozen):
 
 
 class Scrubber(Frozen):
-    """The time travel bar of a page: ``sentence`` tells what the command did, ``fact_sentence`` one event of it."""
+    """The time travel bar of a page: ``sentence`` tells what the command did, ``event_sentence`` one event of it."""
 
     night: str
     at: int
@@ -276,7 +276,7 @@ class Scrubber(Frozen):
     track: Track
     command: int
     sentence: str
-    fact_sentence: str
+    event_sentence: str
     refused: tuple[Step, ...]
     ways: tuple[Way, ...]
     screens: tuple[Screen, ...]
@@ -284,7 +284,7 @@ class Scrubber(Frozen):
 
     @property
     def last(self) -> int:
-        """How many facts the night has by now."""
+        """How many events the night has by now."""
         return self.track.last
 
     @property
@@ -294,24 +294,24 @@ class Scrubber(Frozen):
 
     @property
     def kept(self) -> tuple[tuple[str, str], ...]:
-        """What the address names besides the fact."""
+        """What the address names besides the event."""
         return tuple((name, value) for name, value in request.args.items() if name != LOOKS_BACK)
 
     @property
     def aloud(self) -> str:
-        """The fact in one line, for who hears the page."""
-        return f"fact {self.at} of {self.last}, {self.place}: {self.sentence}"
+        """The event in one line, for who hears the page."""
+        return f"event {self.at} of {self.last}, {self.place}: {self.sentence}"
 
 
 def address_at(at: int) -> str:
-    """The page of this request as of a fact; as it stands for 0."""
+    """The page of this request as of an event; as it stands for 0."""
     named: dict[str, Any] = {**request.args.to_dict(), **(request.view_args or {})}
     named[LOOKS_BACK] = at or None
     return url_for(request.endpoint or "", **named)
 
 
 def scrubber_of(moment: Moment) -> Scrubber:
-    """The scrubber of the page of this request, which shows a night as of a fact."""
+    """The scrubber of the page of this request, which shows a night as of an event."""
     night = moment.night.id
     steps = steps_of(night)
 
@@ -324,12 +324,12 @@ def scrubber_of(moment: Moment) -> Scrubber:
     return Scrubber(
         night=night,
         at=at,
-        time=time_of(moment.facts[-1].at),
+        time=time_of(moment.events[-1].at),
         place=where_play_stands(moment.night),
         track=track,
         command=made_it.number,
         sentence=made_it.sentence,
-        fact_sentence=_fact_sentence(made_it, at),
+        event_sentence=_event_sentence(made_it, at),
         refused=tuple(step for step in steps if step.refused and step.before == at),
         ways=_ways(track, at),
         screens=_screens(moment.night, at),
@@ -339,18 +339,18 @@ def scrubber_of(moment: Moment) -> Scrubber:
     )
 
 
-def _fact_sentence(step: Step, at: int) -> str:
-    """What a fact says besides its command; nothing where that made no other."""
-    if len(step.facts) == 1:
+def _event_sentence(step: Step, at: int) -> str:
+    """What an event says besides its command; nothing where that made no other."""
+    if len(step.events) == 1:
         return ""
     place = at - step.before
-    text = step.facts[place - 1].sentence
-    return f"Fact {place} of {len(step.facts)}" + (f": {text}" if text != step.sentence else ".")
+    text = step.events[place - 1].sentence
+    return f"Event {place} of {len(step.events)}" + (f": {text}" if text != step.sentence else ".")
 
 
-def track_of(night: Night, facts: Sequence[Recorded], steps: Sequence[Step]) -> Track:
-    """The track of a night from its facts and its steps; rounds and turns are marked where their command ends."""
-    last = len(facts)
+def track_of(night: Night, events: Sequence[Recorded], steps: Sequence[Step]) -> Track:
+    """The track of a night from its events and its steps; rounds and turns are marked where their command ends."""
+    last = len(events)
     ends = tuple(step.after for step in steps if step.before < step.after <= last)
 
     def end(version: int) -> int:
@@ -361,8 +361,8 @@ def track_of(night: Night, facts: Sequence[Recorded], steps: Sequence[Step]) -> 
         _, number = words_of(game).in_match(night.tables[game], begun.round_number)
         return f"{game_called(game).round_called.capitalize()} {number}"
 
-    begun = [(end(fact.version), called(fact.fact)) for fact in facts if isinstance(fact.fact, RoundBegun)]
-    turns = (recorded.version for recorded in facts if isinstance(recorded.fact, TurnPlayed))
+    begun = [(end(event.version), called(event.event)) for event in events if isinstance(event.event, RoundBegun)]
+    turns = (recorded.version for recorded in events if isinstance(recorded.event, TurnPlayed))
     return Track(last=last, parts=_parts(begun, last), turns=tuple(map(end, turns)), commands=ends)
 
 
@@ -383,12 +383,12 @@ def _parts(begun: Sequence[tuple[int, str]], last: int) -> tuple[Part, ...]:
 
 def _ways(track: Track, at: int) -> tuple[Way, ...]:
     return (
-        Way(name="first", words="To the first fact", at=1 if at > 1 else 0),
+        Way(name="first", words="To the first event", at=1 if at > 1 else 0),
         Way(name="turn-back", words="Back a turn", at=_before(track.turns, at)),
         Way(name="back", words="Back a command", at=_before(track.commands, at)),
         Way(name="on", words="On a command", at=_after(track.commands, at)),
         Way(name="turn-on", words="On a turn", at=_after(track.turns, at)),
-        Way(name="last", words="To the last fact", at=track.last if at < track.last else 0),
+        Way(name="last", words="To the last event", at=track.last if at < track.last else 0),
     )
 
 

@@ -208,7 +208,7 @@ CODES = frozenset(
 
 
 class Refusal(Exception):
-    """Raised by a decider instead of returning facts. ``code`` is one of :data:`CODES`.
+    """Raised by a decider instead of returning events. ``code`` is one of :data:`CODES`.
 
     ``template`` is a translatable sentence with a placeholder ``%(name)s`` for each of its ``parameters``. ``names``
     are the players' names by seat key; ``version`` is the stream's version before a recorded command. The caller that
@@ -307,6 +307,7 @@ def _compared(value: Argument) -> object:
 OLDER_TEMPLATES = (
     marked("%(seat)s is the seat of %(name)s for the whole night."),
     marked("A pli follows a doublet that halved a plain stake which was not pressed since, and %(bet)s has had none."),
+    marked("A sheet shows nothing that was begun after the fact as of which it is printed."),
     marked("Dispute %(dispute)s has been ruled."),
     marked("Dispute %(dispute)s waits for a ruling."),
     marked("No bet %(bet)s lies on the layout."),

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from dealer.commands.commands import Command, command
 from dealer.commands.fields import Key
 from dealer.commands.refusal import Player, Refusal
-from events.facts.play import Bid, BidDoubled, BidMade, BidPassed, BidRedoubled, Called, ContractMade
+from events.common.play import Bid, BidDoubled, BidMade, BidPassed, BidRedoubled, Called, ContractMade
 from events.frozen import Frozen
 
 PASS = BidPassed.word
@@ -106,20 +106,20 @@ def begun(order: tuple[str, ...]) -> Bidding:
     return Bidding(order=order, waiting=order)
 
 
-def with_call(bidding: Bidding, fact: Called, waiting: Waiting) -> Bidding:
+def with_call(bidding: Bidding, event: Called, waiting: Waiting) -> Bidding:
     """The bidding after a call, or after its outcome was entered instead of calls."""
-    if isinstance(fact, ContractMade):
-        return replace(bidding, waiting=(), bid=fact.bid, bidder=fact.player, doubled=fact.doubled)
-    after = replace(bidding, calls=(*bidding.calls, Call(fact.player, getattr(fact, "bid", fact.word))))
-    match fact:
+    if isinstance(event, ContractMade):
+        return replace(bidding, waiting=(), bid=event.bid, bidder=event.player, doubled=event.doubled)
+    after = replace(bidding, calls=(*bidding.calls, Call(event.player, getattr(event, "bid", event.word))))
+    match event:
         case BidMade():
-            after = replace(after, bid=fact.bid, bidder=fact.player, doubled=1)
+            after = replace(after, bid=event.bid, bidder=event.player, doubled=1)
         case BidDoubled() | BidRedoubled():
             after = replace(after, doubled=bidding.doubled * 2)
         case BidPassed():
             pass
         case _:
-            after = replace(after, bidder=fact.player)
+            after = replace(after, bidder=event.player)
     return replace(after, waiting=waiting(after))
 
 

@@ -17,8 +17,8 @@ from dealer.game.demonstration import Demonstration
 from dealer.game.house import PLAIN, House, Presets, added_settings, read_recorded, read_rules
 from dealer.game.table import GameTable, SeatedTable, with_play, with_seats
 from dealer.statistics import Fairness
-from events.facts.fact import Fact
-from events.facts.night import Setting
+from events.common.event import Event
+from events.common.night import Setting
 from events.frozen import Frozen
 from events.games import game_of
 from ledger.ledger import Ledger
@@ -27,7 +27,7 @@ from ledger.ledger import Ledger
 class RoundRow(Frozen):
     """The row of a finished round in a night's result, in the contract's words.
 
-    ``at`` is the index of the fact that ended it among the effective facts.
+    ``at`` is the index of the event that ended it among the effective events.
     """
 
     at: int
@@ -41,8 +41,8 @@ TABLE = "table"
 """The group of the table itself, under the key ""."""
 
 
-Decider = Callable[[Any, Ledger, Any], tuple[Fact, ...]]
-"""Returns the facts of a command at a table; raises :class:`Refusal` if it is not allowed."""
+Decider = Callable[[Any, Ledger, Any], tuple[Event, ...]]
+"""Returns the events of a command at a table; raises :class:`Refusal` if it is not allowed."""
 
 Deciders = dict[type[Command], Decider]
 """The commands of a game, each with its decider."""
@@ -53,11 +53,11 @@ def by_type(deciders: Deciders) -> Decider:
     return lambda table, ledger, command: deciders[type(command)](table, ledger, command)
 
 
-def _refuse(table: Any, ledger: Ledger, command: Command) -> tuple[Fact, ...]:
+def _refuse(table: Any, ledger: Ledger, command: Command) -> tuple[Event, ...]:
     raise Refusal("not_allowed_here", "'%(word)s' is not played here.", word=word_of(command))
 
 
-def _stakes_must_not_lie(table: Any, ledger: Ledger) -> tuple[Fact, ...]:
+def _stakes_must_not_lie(table: Any, ledger: Ledger) -> tuple[Event, ...]:
     if getattr(table, "lying", ()):
         raise Refusal("wrong_phase", "Stakes lie on the layout; they are settled first.")
     return ()
@@ -79,9 +79,9 @@ class Game:
     ``house``, which every later table keeps.
 
     Play: ``commands`` are the game's own. ``check_named`` refuses bets and players that do not exist, ``check_time``
-    commands at the wrong time. ``decide`` gives a command's facts, and ``evolve`` the table after a fact, unchanged if
-    the fact does not concern it: it sees the game's own facts, those of the house, and a broken bank at any table. A
-    :class:`dealer.game.table.GameTable` handles the base facts, and most defaults rely on it. ``starts`` is the word
+    commands at the wrong time. ``decide`` gives a command's events, and ``evolve`` the table after an event, unchanged
+    if the event does not concern it: it sees the game's own events, those of the house, and a broken bank at any table.
+    A :class:`dealer.game.table.GameTable` handles the base events, and most defaults rely on it. ``starts`` is the word
     that begins a round; during a round ``is_on`` is true and no other game may begin. ``prepares`` is the word for what
     must begin before the rounds, if anything. ``rounds`` is the number of rounds. ``against_bank`` says that the bank
     plays, and pays from the checks it has in sight.
@@ -89,16 +89,16 @@ class Game:
     ``own`` names the player a command may come from, such as the owner of a bet; nobody if only the dealer may send it.
 
     Leaving and closing: players with stakes cannot leave, and ``check_leave`` refuses others who must stay. ``lift``
-    gives the facts that take down a player's bets, ``closing`` those that clear the table (by default it refuses while
+    gives the events that take down a player's bets, ``closing`` those that clear the table (by default it refuses while
     there are stakes), ``give_back`` those that return stakes when the bank broke at another table.
 
     Stakes: ``stakes`` on the layout by player, and ``pot``, in cents; the ledger must agree after every command.
     ``bets`` are the keys of the bets on the table, then of those of the last round. ``has_bet`` says whether a bet can
     be disputed, ``has_turn`` whether a turn can, under a version of the rules. ``round_rows`` gives the rows of the
-    rounds that effective facts finished, ``scores`` those of the matches that they scored.
+    rounds that effective events finished, ``scores`` those of the matches that they scored.
 
     Looking back: ``compared`` gives what to compare between two courses of a night besides money and settlements, from
-    a table and the effective facts. ``follow_places`` tracks the name of each stake's place, by key, fact by fact.
+    a table and the effective events. ``follow_places`` tracks the name of each stake's place, by key, event by event.
     ``laws`` can be cited by a ruling. ``fairness`` says how the cards are tested.
 
     ``demonstration`` plays a night to show the program; ``other_demonstrations`` are nights in other houses, by the
@@ -119,12 +119,12 @@ class Game:
     check_named: Callable[[Any, Command], object] = _nothing
     check_time: Callable[[Any, Command], object] = _nothing
     decide: Decider = _refuse
-    evolve: Callable[[Any, Fact], Any] = lambda table, fact: table
+    evolve: Callable[[Any, Event], Any] = lambda table, event: table
     own: Callable[[Any, Command], str | None] | None = None
-    closing: Callable[[Any, Ledger], tuple[Fact, ...]] = _stakes_must_not_lie
-    give_back: Callable[[Any, Ledger], tuple[Fact, ...]] = _nothing
+    closing: Callable[[Any, Ledger], tuple[Event, ...]] = _stakes_must_not_lie
+    give_back: Callable[[Any, Ledger], tuple[Event, ...]] = _nothing
     check_leave: Callable[[Any, str], object] = _nothing
-    lift: Callable[[Any, Ledger, str], tuple[Fact, ...]] = _nothing
+    lift: Callable[[Any, Ledger, str], tuple[Event, ...]] = _nothing
     is_on: Callable[[Any], bool] = lambda table: bool(getattr(table, "is_on", False))
     rounds: Callable[[Any], int] = lambda table: int(getattr(table, "round", 0))
     stakes: Callable[[Any], Mapping[str, int]] = lambda table: getattr(table, "staked_cents", {})
@@ -132,10 +132,10 @@ class Game:
     bets: Callable[[Any], Iterable[str]] = lambda table: tuple(getattr(table, "lying", ()))
     has_bet: Callable[[Any, str], bool] = lambda table, key: key in getattr(table, "keys", ())
     has_turn: Callable[[Any, int, int], bool] = lambda table, turn, rules: 1 <= turn <= getattr(table, "turn", 0)
-    round_rows: Callable[[Sequence[Fact]], Iterable[RoundRow]] = _nothing
-    scores: Callable[[Sequence[Fact]], Iterable[dict[str, Any]]] = _nothing
-    compared: Callable[[Any, Sequence[Fact]], Things] = lambda table, facts: {TABLE: {"": table}}
-    follow_places: Callable[[dict[str, Phrase], Fact], object] = _nothing
+    round_rows: Callable[[Sequence[Event]], Iterable[RoundRow]] = _nothing
+    scores: Callable[[Sequence[Event]], Iterable[dict[str, Any]]] = _nothing
+    compared: Callable[[Any, Sequence[Event]], Things] = lambda table, events: {TABLE: {"": table}}
+    follow_places: Callable[[dict[str, Phrase], Event], object] = _nothing
     laws: tuple[str, ...] = ()
     fairness: Fairness = field(default_factory=Fairness)
     demonstration: Demonstration | None = None
@@ -157,7 +157,7 @@ class Game:
         return frozenset(added_settings(self.house))
 
     def read_house(self, document: object) -> dict[str, Setting]:
-        """The house of an ``open_night``, given as a preset's name or an object, as its opening fact records it.
+        """The house of an ``open_night``, given as a preset's name or an object, as its opening event records it.
 
         Raises :class:`Refusal` (``bad_input``) for an unknown preset, an unknown setting or an invalid value.
         """
@@ -166,17 +166,17 @@ class Game:
         return asdict(house)
 
     def start(self, settings: dict[str, Setting]) -> Any:
-        """The first table of a night, under the house in its opening fact."""
+        """The first table of a night, under the house in its opening event."""
         return self.table(house=read_recorded(settings, self.house))
 
-    def after(self, table: Any, fact: Fact) -> Any:
-        """The table after a fact of its own or of the house, or a broken bank at another table."""
+    def after(self, table: Any, event: Event) -> Any:
+        """The table after an event of its own or of the house, or a broken bank at another table."""
         if isinstance(table, SeatedTable):
-            if game_of(fact) != self.name:
-                table = with_seats(table, fact)
+            if game_of(event) != self.name:
+                table = with_seats(table, event)
             elif isinstance(table, GameTable):
-                table = with_play(table, fact)
-        return self.evolve(table, fact)
+                table = with_play(table, event)
+        return self.evolve(table, event)
 
     def dealt(self, table: Any) -> str:
         """The number of rounds in words; "" for none."""

@@ -14,8 +14,8 @@ from dealer.commands.refusal import Listed, Player, Refusal
 from dealer.game.game import TABLE, Deciders, Game, Things, by_type
 from dealer.game.house import check_chips, divided, into_pot, out_of_pot
 from dealer.game.table import GameTable, SeatedTable, at_or_left_of, from_left_of
-from events.facts.fact import ByType, Fact
-from events.facts.play import AntePut, AnteReturned, HandBegun, HandBrokenOff, PotShared
+from events.common.event import ByType, Event
+from events.common.play import AntePut, AnteReturned, HandBegun, HandBrokenOff, PotShared
 from ledger.ledger import Ledger
 
 T = TypeVar("T", bound="HandTable")
@@ -68,21 +68,21 @@ class HandTable(GameTable):
         return next(iter(from_left_of(self.dealer, self.seats, players)), "")
 
 
-def with_hand(table: T, fact: Fact) -> T:
-    """The table after a fact of its game: the dealer, the players and their antes."""
-    for follow in _HANDS[type(fact)]:
-        table = follow(table, fact)
+def with_hand(table: T, event: Event) -> T:
+    """The table after an event of its game: the dealer, the players and their antes."""
+    for follow in _HANDS[type(event)]:
+        table = follow(table, event)
     return table
 
 
 _HANDS: ByType[Callable[[Any, Any], Any]] = ByType(
     {
-        HandBegun: lambda table, fact: replace(
-            table, dealer=fact.dealer, players=fact.players, put_in={}, deals_again=False
+        HandBegun: lambda table, event: replace(
+            table, dealer=event.dealer, players=event.players, put_in={}, deals_again=False
         ),
-        AntePut: lambda table, fact: replace(table, put_in={**table.put_in, fact.player: fact.chips}),
-        HandBrokenOff: lambda table, fact: replace(table, deals_again=True),
-        AnteReturned: lambda table, fact: replace(table, put_in={**table.put_in, fact.player: 0}),
+        AntePut: lambda table, event: replace(table, put_in={**table.put_in, event.player: event.chips}),
+        HandBrokenOff: lambda table, event: replace(table, deals_again=True),
+        AnteReturned: lambda table, event: replace(table, put_in={**table.put_in, event.player: 0}),
     }
 )
 
@@ -151,7 +151,7 @@ def check_leave(table: HandTable, player: str) -> None:
         )
 
 
-def antes(table: HandTable, ledger: Ledger, begun: HandBegun, chips: int, kind: type[AntePut]) -> tuple[Fact, ...]:
+def antes(table: HandTable, ledger: Ledger, begun: HandBegun, chips: int, kind: type[AntePut]) -> tuple[Event, ...]:
     """The antes of a new hand: all or nothing; ``not_enough_checks`` if somebody cannot pay."""
     if not chips:
         return ()
@@ -163,7 +163,7 @@ def antes(table: HandTable, ledger: Ledger, begun: HandBegun, chips: int, kind: 
     )
 
 
-def given_back(table: HandTable, kind: type[AnteReturned]) -> tuple[Fact, ...]:
+def given_back(table: HandTable, kind: type[AnteReturned]) -> tuple[Event, ...]:
     """Return each player's chips of a hand that is broken off."""
     return tuple(
         kind(hand=table.round, player=player, chips=chips, moves=out_of_pot(player, chips, table.chip_cents))
@@ -172,7 +172,7 @@ def given_back(table: HandTable, kind: type[AnteReturned]) -> tuple[Fact, ...]:
     )
 
 
-def left_over(table: HandTable, returned: type[AnteReturned], shared: type[PotShared]) -> tuple[Fact, ...]:
+def left_over(table: HandTable, returned: type[AnteReturned], shared: type[PotShared]) -> tuple[Event, ...]:
     """What the close does with a pot: a hand that is on returns its antes, and the rest is divided."""
     back = given_back(table, returned) if table.is_on else ()
     rest = table.pot_chips - (sum(table.put_in.values()) if back else 0)
@@ -205,8 +205,8 @@ class HandGame(Game):
         ):
             object.__setattr__(self, name, made)
 
-    def _compared(self, table: HandTable, facts: Sequence[Fact]) -> Things:
+    def _compared(self, table: HandTable, events: Sequence[Event]) -> Things:
         return {
-            HANDS: {round_row.row["hand"]: round_row.row for round_row in self.round_rows(facts)},
+            HANDS: {round_row.row["hand"]: round_row.row for round_row in self.round_rows(events)},
             TABLE: {"": table},
         }

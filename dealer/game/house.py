@@ -15,8 +15,8 @@ from marshmallow.validate import Range
 from dealer.commands import refusal
 from dealer.commands.fields import MOST_CENTS, one_of, whole
 from dealer.commands.refusal import Listed, Player, Refusal, number_of, problem_in
-from events.facts.fact import Move
-from events.facts.night import Setting
+from events.common.event import Move
+from events.common.night import Setting
 from events.schema import schema_for
 from ledger.accounts import POT, checks, moved
 from ledger.ledger import Ledger
@@ -80,7 +80,7 @@ def added_settings(house: type) -> dict[str, Any]:
 
 
 def read_recorded(recorded: dict[str, Setting], house: type[H]) -> H:
-    """The rules in an opening fact; settings that its program did not have get their old values."""
+    """The rules in an opening event; settings that its program did not have get their old values."""
     return msgspec.convert({**added_settings(house), **recorded}, house)
 
 

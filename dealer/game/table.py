@@ -11,9 +11,9 @@ from msgspec.structs import replace
 from rpds import HashTrieSet
 
 from dealer.commands.refusal import Amount, Phrase, Player, Refusal, phrase
-from events.facts.fact import ByType, Fact
-from events.facts.night import PlayerLeft, PlayerMoved, PlayerSatIn, PlayerSatOut, PlayerSeated
-from events.facts.play import InTurn, PointsScored, RoundBegun, RoundEnded, StakeLaid, StakeSettled, StakeTakenDown
+from events.common.event import ByType, Event
+from events.common.night import PlayerLeft, PlayerMoved, PlayerSatIn, PlayerSatOut, PlayerSeated
+from events.common.play import InTurn, PointsScored, RoundBegun, RoundEnded, StakeLaid, StakeSettled, StakeTakenDown
 from events.frozen import Frozen
 from ledger.accounts import POT, checks, gains, layout
 from ledger.ledger import Ledger
@@ -135,7 +135,7 @@ class GameTable(SeatedTable, gc=False):
     """The state of any game's table; a game extends it for its own rules.
 
     ``round`` is the number of the last round, ``is_on`` whether it is in progress, ``turn`` its last turn. ``lying``
-    has the facts that placed the current stakes, by key; ``keys`` are all keys used in the night. ``staked_cents`` is
+    has the events that placed the current stakes, by key; ``keys`` are all keys used in the night. ``staked_cents`` is
     each player's stake on the layout and ``pot_cents`` the pot, both by the moves; ``points`` are those of the round.
     """
 
@@ -149,53 +149,53 @@ class GameTable(SeatedTable, gc=False):
     points: dict[str, int] = field(default_factory=dict)
 
 
-def with_seats(table: S, fact: Fact) -> S:
-    """The table after a fact of the house: who sits where, and who sits out."""
-    for follow in _SEATS[type(fact)]:
-        table = follow(table, fact)
+def with_seats(table: S, event: Event) -> S:
+    """The table after an event of the house: who sits where, and who sits out."""
+    for follow in _SEATS[type(event)]:
+        table = follow(table, event)
     return table
 
 
-def with_play(table: GameT, fact: Fact) -> GameT:
-    """The table after a fact of its game."""
-    for follow in _PLAY[type(fact)]:
-        table = follow(table, fact)
-    return _with_moves(table, fact) if fact.moves else table
+def with_play(table: GameT, event: Event) -> GameT:
+    """The table after an event of its game."""
+    for follow in _PLAY[type(event)]:
+        table = follow(table, event)
+    return _with_moves(table, event) if event.moves else table
 
 
-def _seated(table: S, fact: PlayerSeated) -> S:
-    came = {fact.player}
-    seats = placed(table.seats, fact.player, fact.after)
+def _seated(table: S, event: PlayerSeated) -> S:
+    came = {event.player}
+    seats = placed(table.seats, event.player, event.after)
     return replace(table, seats=seats, away=table.away - came, sitting_out=table.sitting_out - came)
 
 
-def _begun(table: GameT, fact: RoundBegun) -> GameT:
-    return replace(table, round=fact.round_number, is_on=True, turn=0, points={})
+def _begun(table: GameT, event: RoundBegun) -> GameT:
+    return replace(table, round=event.round_number, is_on=True, turn=0, points={})
 
 
-def _scored(table: GameT, fact: PointsScored) -> GameT:
-    points = table.points.get(fact.player, 0) + fact.points
-    return replace(table, points={**table.points, fact.player: points})
+def _scored(table: GameT, event: PointsScored) -> GameT:
+    points = table.points.get(event.player, 0) + event.points
+    return replace(table, points={**table.points, event.player: points})
 
 
-def _turned(table: GameT, fact: InTurn) -> GameT:
-    turn = fact.turn_number
+def _turned(table: GameT, event: InTurn) -> GameT:
+    turn = event.turn_number
     return table if turn == table.turn else replace(table, turn=turn)
 
 
-def _laid(table: GameT, fact: StakeLaid) -> GameT:
-    return replace(table, lying={**table.lying, fact.bet: fact}, keys=table.keys.insert(fact.bet))
+def _laid(table: GameT, event: StakeLaid) -> GameT:
+    return replace(table, lying={**table.lying, event.bet: event}, keys=table.keys.insert(event.bet))
 
 
-def _gone(table: GameT, fact: StakeSettled | StakeTakenDown) -> GameT:
+def _gone(table: GameT, event: StakeSettled | StakeTakenDown) -> GameT:
     lying = table.lying.copy()
-    lying.pop(fact.bet, None)
+    lying.pop(event.bet, None)
     return replace(table, lying=lying)
 
 
-def _with_moves(table: GameT, fact: Fact) -> GameT:
+def _with_moves(table: GameT, event: Event) -> GameT:
     pot_cents, staked_cents = table.pot_cents, table.staked_cents
-    for account, cents in gains(fact.moves):
+    for account, cents in gains(event.moves):
         if account == POT:
             pot_cents += cents
         elif account.startswith(_LAYOUT):
@@ -208,10 +208,10 @@ _LAYOUT = layout("")
 _SEATS: ByType[Callable[[Any, Any], Any]] = ByType(
     {
         PlayerSeated: _seated,
-        PlayerMoved: lambda table, fact: replace(table, seats=placed(table.seats, fact.player, fact.after)),
-        PlayerLeft: lambda table, fact: replace(table, away=table.away | {fact.player}),
-        PlayerSatOut: lambda table, fact: replace(table, sitting_out=table.sitting_out | {fact.player}),
-        PlayerSatIn: lambda table, fact: replace(table, sitting_out=table.sitting_out - {fact.player}),
+        PlayerMoved: lambda table, event: replace(table, seats=placed(table.seats, event.player, event.after)),
+        PlayerLeft: lambda table, event: replace(table, away=table.away | {event.player}),
+        PlayerSatOut: lambda table, event: replace(table, sitting_out=table.sitting_out | {event.player}),
+        PlayerSatIn: lambda table, event: replace(table, sitting_out=table.sitting_out - {event.player}),
     }
 )
 _PLAY: ByType[Callable[[Any, Any], Any]] = ByType(
@@ -219,7 +219,7 @@ _PLAY: ByType[Callable[[Any, Any], Any]] = ByType(
         RoundBegun: _begun,
         PointsScored: _scored,
         InTurn: _turned,
-        RoundEnded: lambda table, fact: replace(table, is_on=False),
+        RoundEnded: lambda table, event: replace(table, is_on=False),
         StakeLaid: _laid,
         StakeSettled: _gone,
         StakeTakenDown: _gone,

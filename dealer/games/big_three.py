@@ -26,8 +26,8 @@ from dealer.score_pad.score_game import (
     partners_named,
 )
 from dealer.score_pad.table import MatchTable, Phase
-from events.facts.fact import Fact
-from events.facts.matches import ScoreLine
+from events.common.event import Event
+from events.common.matches import ScoreLine
 from ledger.ledger import Ledger
 
 BIG_THREE = "big_three"
@@ -84,7 +84,7 @@ class ScoreBigThree(ScoreHand):
     out: Key
 
 
-def name_partner(table: MatchTable, ledger: Ledger, name_partner_big_three: NamePartnerBigThree) -> tuple[Fact, ...]:
+def name_partner(table: MatchTable, ledger: Ledger, name_partner_big_three: NamePartnerBigThree) -> tuple[Event, ...]:
     """Record the bidder's hidden partner, with four players."""
     check_partners(table, name_partner_big_three, most=1)
     if len(table.sides) != 4:

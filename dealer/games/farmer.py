@@ -33,7 +33,7 @@ from dealer.game.hands import (
 from dealer.game.house import ChipHouse, Chips, Presets, check_chips, out_of_pot, paid_to
 from dealer.game.table import Tables, at_or_left_of, from_left_of
 from dealer.statistics import Distribution, Fairness, Look, NoLook, Seen, as_before, sum_of
-from events.facts.fact import Fact
+from events.common.event import Event
 from events.games import farmer as farmer_events
 from ledger.ledger import Ledger
 
@@ -129,17 +129,17 @@ class FarmerTable(HandTable):
         return tuple(player for player in self.players if player not in self.shown)
 
 
-def evolve(table: FarmerTable, fact: Fact) -> FarmerTable:
-    """The table after a fact; unchanged if the fact does not concern it."""
-    match fact:
+def evolve(table: FarmerTable, event: Event) -> FarmerTable:
+    """The table after an event; unchanged if the event does not concern it."""
+    match event:
         case farmer_events.FarmHandBegun():
-            return replace(with_hand(table, fact), farmer=fact.dealer, shown={})
+            return replace(with_hand(table, event), farmer=event.dealer, shown={})
         case farmer_events.FarmHandShown():
-            return replace(table, shown={**table.shown, fact.player: fact.cards})
+            return replace(table, shown={**table.shown, event.player: event.cards})
         case farmer_events.FarmWon():
-            return replace(table, farmer=fact.player)
+            return replace(table, farmer=event.player)
         case _:
-            return with_hand(table, fact)
+            return with_hand(table, event)
 
 
 def farmer_of(night: Tables) -> FarmerTable:
@@ -160,7 +160,7 @@ def check_time(table: FarmerTable, command: Command) -> None:
         )
 
 
-def start(table: FarmerTable, ledger: Ledger, command: StartHand) -> tuple[Fact, ...]:
+def start(table: FarmerTable, ledger: Ledger, command: StartHand) -> tuple[Event, ...]:
     """Deal to everybody who is sitting in and take the antes; the farmer has no hand if the house says so."""
     check_everybody("Farmer", table, command.dealer, *PLAYERS)
     check_deals(table.farmer_due, command.dealer)
@@ -170,7 +170,7 @@ def start(table: FarmerTable, ledger: Ledger, command: StartHand) -> tuple[Fact,
     return (begun, *antes(table, ledger, begun, table.house.ante, farmer_events.FarmAntePaid))
 
 
-def show(table: FarmerTable, ledger: Ledger, command: ShowHand) -> tuple[Fact, ...]:
+def show(table: FarmerTable, ledger: Ledger, command: ShowHand) -> tuple[Event, ...]:
     """Show a hand; a later showing replaces it."""
     if command.player not in table.players:
         raise Refusal("bad_input", "%(player)s holds no hand of this deal.", player=Player(command.player))
@@ -190,7 +190,7 @@ def show(table: FarmerTable, ledger: Ledger, command: ShowHand) -> tuple[Fact, .
     return (shown,)
 
 
-def void_hand(table: FarmerTable, ledger: Ledger, command: VoidHand) -> tuple[Fact, ...]:
+def void_hand(table: FarmerTable, ledger: Ledger, command: VoidHand) -> tuple[Event, ...]:
     """Break off a foul hand: return the antes, keep the earlier farm, and the farmer deals again."""
     return (
         farmer_events.FarmHandVoided(hand=table.round, reason=command.reason),
@@ -201,7 +201,7 @@ def void_hand(table: FarmerTable, ledger: Ledger, command: VoidHand) -> tuple[Fa
 Payments = tuple[farmer_events.NearestPaid | farmer_events.OverdrawnPaid, ...]
 
 
-def settle(table: FarmerTable, ledger: Ledger, command: SettleHand) -> tuple[Fact, ...]:
+def settle(table: FarmerTable, ledger: Ledger, command: SettleHand) -> tuple[Event, ...]:
     """Everybody pays before anybody receives; then the farm is won, or stays for the next hand."""
     points = {player: points_of(table.shown[player]) for player in table.players}
     winner = _winner(table, points)
@@ -224,7 +224,7 @@ def settle(table: FarmerTable, ledger: Ledger, command: SettleHand) -> tuple[Fac
     return (*paid, won)
 
 
-def closing(table: FarmerTable, ledger: Ledger) -> tuple[Fact, ...]:
+def closing(table: FarmerTable, ledger: Ledger) -> tuple[Event, ...]:
     """What the close does with the farm: return the antes of a current hand, divide the rest."""
     return left_over(table, farmer_events.FarmAnteReturned, farmer_events.FarmDivided)
 
@@ -262,27 +262,27 @@ def _overdrawn_paid(table: FarmerTable, points: dict[str, int]) -> Iterator[farm
             )
 
 
-def round_rows(facts: Sequence[Fact]) -> Iterator[RoundRow]:
-    """The rows of all hands that these facts settle; ``totals`` from the farmer's left, amounts in chips."""
+def round_rows(events: Sequence[Event]) -> Iterator[RoundRow]:
+    """The rows of all hands that these events settle; ``totals`` from the farmer's left, amounts in chips."""
     begun, points = None, dict[str, int]()
-    for at, fact in enumerate(facts):
-        match fact:
+    for at, event in enumerate(events):
+        match event:
             case farmer_events.FarmHandBegun():
-                begun, points = fact, {}
+                begun, points = event, {}
             case farmer_events.FarmHandShown():
-                points[fact.player] = fact.points
+                points[event.player] = event.points
             case farmer_events.FarmWon() | farmer_events.FarmStayed():
                 assert begun, "a hand is begun before it is settled"
-                won = isinstance(fact, farmer_events.FarmWon)
+                won = isinstance(event, farmer_events.FarmWon)
                 row = {
-                    "hand": fact.hand,
+                    "hand": event.hand,
                     "game": FARMER,
                     "dealer": begun.dealer,
-                    "winner": fact.player if isinstance(fact, farmer_events.FarmWon) else None,
-                    "pot": fact.chips if won else 0,
+                    "winner": event.player if isinstance(event, farmer_events.FarmWon) else None,
+                    "pot": event.chips if won else 0,
                     "totals": {player: points[player] for player in begun.players},
-                    "nearest": fact.nearest if isinstance(fact, farmer_events.FarmStayed) else None,
-                    "left": 0 if won else fact.chips,
+                    "nearest": event.nearest if isinstance(event, farmer_events.FarmStayed) else None,
+                    "left": 0 if won else event.chips,
                 }
                 yield RoundRow(at=at, row=row)
             case _:
@@ -296,15 +296,15 @@ Hand = Mapping[str, Sequence[str]]
 """The cards shown in a hand, by player's name."""
 
 
-def hands_of(facts: Iterable[Fact], names: Mapping[str, str]) -> list[Hand]:
-    """The hands of a night's effective facts, including voided hands, as far as they were shown."""
+def hands_of(events: Iterable[Event], names: Mapping[str, str]) -> list[Hand]:
+    """The hands of a night's effective events, including voided hands, as far as they were shown."""
     hands: list[dict[str, Sequence[str]]] = []
-    for fact in facts:
-        match fact:
+    for event in events:
+        match event:
             case farmer_events.FarmHandBegun():
                 hands.append({})
             case farmer_events.FarmHandShown():
-                hands[-1][names.get(fact.player, fact.player)] = fact.cards
+                hands[-1][names.get(event.player, event.player)] = event.cards
     return list(hands)
 
 
@@ -378,7 +378,7 @@ def _of(hand: Hand, player: str, rank: str) -> tuple[str, ...]:
 
 FAIRNESS = Fairness(
     nothing="no hand of Farmer was shown",
-    cards_of=lambda facts, table, names: hands_of(facts, names),
+    cards_of=lambda events, table, names: hands_of(events, names),
     inspect=inspect_farmer,
 )
 

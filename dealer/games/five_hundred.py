@@ -38,9 +38,9 @@ from dealer.score_pad.score_game import (
     tricks_of_sides,
 )
 from dealer.score_pad.table import MatchTable, Phase
-from events.facts.fact import Fact
-from events.facts.matches import ScoreLine
-from events.facts.play import Bid
+from events.common.event import Event
+from events.common.matches import ScoreLine
+from events.common.play import Bid
 from ledger.ledger import Ledger
 
 FIVE_HUNDRED = "five_hundred"
@@ -167,7 +167,7 @@ class ScoreFiveHundred(ScoreHand):
 
 def name_partner(
     table: MatchTable, ledger: Ledger, name_partner_five_hundred: NamePartnerFiveHundred
-) -> tuple[Fact, ...]:
+) -> tuple[Event, ...]:
     """Name the bidder's partner with five players, or two if the house and the bid allow it."""
     check_partners(table, name_partner_five_hundred, most=2)
     bid = table.bidding.bid if table.bidding else None

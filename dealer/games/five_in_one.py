@@ -24,7 +24,7 @@ from dealer.game.hands import HandGame, HandTable, check_deals, check_everybody,
 from dealer.game.house import ChipHouse, Chips, Presets, check_net, divided, net_paid
 from dealer.game.table import Tables, from_left_of
 from dealer.statistics import Distribution, Fairness, Look, Seen, sum_of
-from events.facts.fact import Fact, Move
+from events.common.event import Event, Move
 from events.games import five_in_one as five_in_one_events
 from events.games.five_in_one import ConsolationTurned
 from ledger.ledger import Ledger
@@ -113,15 +113,15 @@ class FiveInOneTable(HandTable):
         return PARTS[min(self.turn, len(PARTS) - 1)]
 
 
-def evolve(table: FiveInOneTable, fact: Fact) -> FiveInOneTable:
-    """The table after a fact; unchanged if the fact does not concern it."""
-    match fact:
+def evolve(table: FiveInOneTable, event: Event) -> FiveInOneTable:
+    """The table after an event; unchanged if the event does not concern it."""
+    match event:
         case five_in_one_events.FiveRoundBegun():
-            return replace(with_hand(table, fact), won=dict.fromkeys(fact.players, 0))
+            return replace(with_hand(table, event), won=dict.fromkeys(event.players, 0))
         case five_in_one_events.PartPaid():
-            return replace(table, won=with_part(table, fact.won))
+            return replace(table, won=with_part(table, event.won))
         case _:
-            return with_hand(table, fact)
+            return with_hand(table, event)
 
 
 def with_part(table: FiveInOneTable, won: tuple[five_in_one_events.ChipsWon, ...]) -> dict[str, int]:
@@ -159,7 +159,7 @@ def check_time(table: FiveInOneTable, command: Command) -> None:
         raise Refusal("wrong_phase", "Not now: another part of the round is due.")
 
 
-def start(table: FiveInOneTable, ledger: Ledger, command: StartHand) -> tuple[Fact, ...]:
+def start(table: FiveInOneTable, ledger: Ledger, command: StartHand) -> tuple[Event, ...]:
     """Begin a round with everybody who is sitting in."""
     check_everybody("Five in One", table, command.dealer, *PLAYERS)
     check_deals(table.dealer_due(table.sitting_in), command.dealer)
@@ -167,7 +167,7 @@ def start(table: FiveInOneTable, ledger: Ledger, command: StartHand) -> tuple[Fa
     return (five_in_one_events.FiveRoundBegun(hand=table.round + 1, dealer=command.dealer, players=players),)
 
 
-def part_result(table: FiveInOneTable, ledger: Ledger, command: PartResult) -> tuple[Fact, ...]:
+def part_result(table: FiveInOneTable, ledger: Ledger, command: PartResult) -> tuple[Event, ...]:
     """Pay a part by everybody's win or loss."""
     check_in_round(table, command.chips)
     over = sum(command.chips.values())
@@ -177,7 +177,7 @@ def part_result(table: FiveInOneTable, ledger: Ledger, command: PartResult) -> t
     return (five_in_one_events.PartSettled(part=command.part, **_paid(table, ledger, command.chips)),)
 
 
-def cold_hand(table: FiveInOneTable, ledger: Ledger, command: ColdHand) -> tuple[Fact, ...]:
+def cold_hand(table: FiveInOneTable, ledger: Ledger, command: ColdHand) -> tuple[Event, ...]:
     """Pay the cold hand; in a tie the chips are divided, the remainder one each from the dealer's left."""
     check_in_round(table, command.winners)
     if len(set(command.winners)) < max(1, len(command.winners)):
@@ -189,7 +189,7 @@ def cold_hand(table: FiveInOneTable, ledger: Ledger, command: ColdHand) -> tuple
     return (five_in_one_events.ColdHandWon(winners=winners, **_paid(table, ledger, chips)),)
 
 
-def consolation(table: FiveInOneTable, ledger: Ledger, command: Consolation) -> tuple[Fact, ...]:
+def consolation(table: FiveInOneTable, ledger: Ledger, command: Consolation) -> tuple[Event, ...]:
     """Pay the dealer for each card that matches the number called, and end the round."""
     cards = command.cards
     if len(cards) != COUNTED:
@@ -206,7 +206,7 @@ def consolation(table: FiveInOneTable, ledger: Ledger, command: Consolation) -> 
     return (turned, five_in_one_events.FiveRoundOver(hand=table.round, won=_won(table, net, everybody=True)))
 
 
-def void_hand(table: FiveInOneTable, ledger: Ledger, command: VoidHand) -> tuple[Fact, ...]:
+def void_hand(table: FiveInOneTable, ledger: Ledger, command: VoidHand) -> tuple[Event, ...]:
     """Break off a round before any part is paid; the same player deals again."""
     return (five_in_one_events.FiveRoundVoided(hand=table.round, reason=command.reason),)
 
@@ -237,27 +237,27 @@ def _won(
     )
 
 
-def round_rows(facts: Sequence[Fact]) -> Iterator[RoundRow]:
-    """The rows of all rounds that these facts end, in chips; ``winner`` and ``pot`` are those of the cold hand."""
+def round_rows(events: Sequence[Event]) -> Iterator[RoundRow]:
+    """The rows of all rounds that these events end, in chips; ``winner`` and ``pot`` are those of the cold hand."""
     dealer, cold_hand, hits = "", None, 0
-    for at, fact in enumerate(facts):
-        match fact:
+    for at, event in enumerate(events):
+        match event:
             case five_in_one_events.FiveRoundBegun():
-                dealer = fact.dealer
+                dealer = event.dealer
             case five_in_one_events.ColdHandWon():
-                cold_hand = fact
+                cold_hand = event
             case five_in_one_events.ConsolationTurned():
-                hits = fact.hits
+                hits = event.hits
             case five_in_one_events.FiveRoundOver():
                 assert cold_hand, "a round that is over had its cold hand"
                 row = {
-                    "hand": fact.hand,
+                    "hand": event.hand,
                     "game": FIVE_IN_ONE,
                     "dealer": dealer,
                     "winner": cold_hand.winners[0] if len(cold_hand.winners) == 1 else None,
                     "pot": sum(won.chips for won in cold_hand.won if won.chips > 0),
                     "hits": hits,
-                    "net": {won.player: won.chips for won in fact.won},
+                    "net": {won.player: won.chips for won in event.won},
                 }
                 yield RoundRow(at=at, row=row)
             case _:
@@ -268,9 +268,9 @@ TURNED, PACK_CARDS = 10, 52
 """The number of cards in a consolation, and in its pack."""
 
 
-def hits_of(facts: Iterable[Fact], names: Mapping[str, str]) -> list[int]:
-    """The number of hits in each consolation of a night's effective facts."""
-    return [fact.hits for fact in facts if isinstance(fact, ConsolationTurned)]
+def hits_of(events: Iterable[Event], names: Mapping[str, str]) -> list[int]:
+    """The number of hits in each consolation of a night's effective events."""
+    return [event.hits for event in events if isinstance(event, ConsolationTurned)]
 
 
 @cache
@@ -324,7 +324,7 @@ def inspect_consolations(nights: Sequence[Sequence[int]]) -> ConsolationsSeen | 
 
 FAIRNESS = Fairness(
     nothing="no consolation of Five in One was turned",
-    cards_of=lambda facts, table, names: hits_of(facts, names),
+    cards_of=lambda events, table, names: hits_of(events, names),
     inspect=inspect_consolations,
 )
 

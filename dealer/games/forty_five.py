@@ -33,9 +33,9 @@ from dealer.score_pad.score_game import (
     tricks_of_sides,
 )
 from dealer.score_pad.table import MatchTable, Phase
-from events.facts.fact import Fact
-from events.facts.matches import ScoreLine
-from events.facts.play import Bid, BidHeld
+from events.common.event import Event
+from events.common.matches import ScoreLine
+from events.common.play import Bid, BidHeld
 from events.schema import StrictInteger
 from ledger.ledger import Ledger
 
@@ -185,7 +185,7 @@ class ScoreAuction(ScoreHand):
     trump: TrumpSuit | None = None
 
 
-def hold(table: MatchTable, ledger: Ledger, command: Hold) -> tuple[Fact, ...]:
+def hold(table: MatchTable, ledger: Ledger, command: Hold) -> tuple[Event, ...]:
     """The dealer holds."""
     bidding = table.bidding
     if bidding is None or bidding.bid is None or command.player != table.dealer:

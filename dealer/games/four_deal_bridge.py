@@ -27,9 +27,9 @@ from dealer.score_pad.score_game import (
     tricks_of_sides,
 )
 from dealer.score_pad.table import MatchTable, Phase
-from events.facts.fact import Fact
-from events.facts.matches import HandOver, HandScored, ScoreLine
-from events.facts.play import BidDoubled, BidRedoubled
+from events.common.event import Event
+from events.common.matches import HandOver, HandScored, ScoreLine
+from events.common.play import BidDoubled, BidRedoubled
 from events.games.four_deal_bridge import DealPassedOut, DealScored
 from ledger.ledger import Ledger
 
@@ -148,7 +148,7 @@ class ScoreBridge(ScoreHand):
     honours: dict[str, int] | None = None
 
 
-def double(table: BridgeTable, ledger: Ledger, command: Double) -> tuple[Fact, ...]:
+def double(table: BridgeTable, ledger: Ledger, command: Double) -> tuple[Event, ...]:
     """Double the other side's bid."""
     bidding = table.bidding
     if bidding is None or bidding.bidder is None or bidding.doubled != 1 or _same_side(table, command.player):
@@ -157,7 +157,7 @@ def double(table: BridgeTable, ledger: Ledger, command: Double) -> tuple[Fact, .
     return (BidDoubled(**matches.said(SCORING, table, command.player)),)
 
 
-def redouble(table: BridgeTable, ledger: Ledger, command: Redouble) -> tuple[Fact, ...]:
+def redouble(table: BridgeTable, ledger: Ledger, command: Redouble) -> tuple[Event, ...]:
     """Redouble the own side's bid."""
     bidding = table.bidding
     if bidding is None or bidding.doubled != 2 or not _same_side(table, command.player):

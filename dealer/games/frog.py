@@ -29,8 +29,8 @@ from dealer.game.game import RoundRow
 from dealer.game.hands import HandGame, HandTable, check_deals, check_hand_is_on, check_number, with_hand
 from dealer.game.house import ChipHouse, Chips, Presets, check_net, net_paid
 from dealer.game.table import Tables, from_left_of
-from events.facts.fact import Fact
-from events.facts.play import BidMade, BidPassed, Called, ContractNamed
+from events.common.event import Event
+from events.common.play import BidMade, BidPassed, Called, ContractNamed
 from events.games import frog as frog_events
 from ledger.ledger import Ledger
 
@@ -130,15 +130,15 @@ class FrogTable(HandTable):
         return self.bidding is not None and bool(self.bidding.waiting)
 
 
-def evolve(table: FrogTable, fact: Fact) -> FrogTable:
-    """The table after a fact; unchanged if the fact does not concern it."""
-    table = with_hand(table, fact)
-    match fact:
+def evolve(table: FrogTable, event: Event) -> FrogTable:
+    """The table after an event; unchanged if the event does not concern it."""
+    table = with_hand(table, event)
+    match event:
         case frog_events.FrogHandBegun():
-            return replace(table, bidding=begun(fact.players[:ACTIVE]))
+            return replace(table, bidding=begun(event.players[:ACTIVE]))
         case Called():
             assert table.bidding, "a call is made in a bidding"
-            return replace(table, bidding=with_call(table.bidding, fact, WAITING))
+            return replace(table, bidding=with_call(table.bidding, event, WAITING))
         case _:
             return table
 
@@ -161,7 +161,7 @@ def check_time(table: FrogTable, command: Command) -> None:
         check_nobody_spoke(table.bidding)
 
 
-def start(table: FrogTable, ledger: Ledger, command: StartHand) -> tuple[Fact, ...]:
+def start(table: FrogTable, ledger: Ledger, command: StartHand) -> tuple[Event, ...]:
     """Begin a hand with three players, or with four of whom the dealer sits out."""
     players = table.sitting_in if command.players is None else command.players
     if len(set(players)) < len(players):
@@ -175,7 +175,7 @@ def start(table: FrogTable, ledger: Ledger, command: StartHand) -> tuple[Fact, .
     return (frog_events.FrogHandBegun(hand=table.round + 1, dealer=command.dealer, players=in_order),)
 
 
-def bid(table: FrogTable, ledger: Ledger, command: BidFrog) -> tuple[Fact, ...]:
+def bid(table: FrogTable, ledger: Ledger, command: BidFrog) -> tuple[Event, ...]:
     """Record a bid."""
     assert table.bidding, "a bidding is on"
     check_turn(table.bidding, command.player)
@@ -183,7 +183,7 @@ def bid(table: FrogTable, ledger: Ledger, command: BidFrog) -> tuple[Fact, ...]:
     return (BidMade(game=FROG, hand=table.round, turn=table.turn + 1, player=command.player, bid=command.bid),)
 
 
-def pass_bid(table: FrogTable, ledger: Ledger, pass_frog: PassFrog) -> tuple[Fact, ...]:
+def pass_bid(table: FrogTable, ledger: Ledger, pass_frog: PassFrog) -> tuple[Event, ...]:
     """Record a pass; if nobody has bid at the end, the hand is dead."""
     assert table.bidding, "a bidding is on"
     check_turn(table.bidding, pass_frog.player)
@@ -194,7 +194,7 @@ def pass_bid(table: FrogTable, ledger: Ledger, pass_frog: PassFrog) -> tuple[Fac
     return (passed, frog_events.FrogHandPassedOut(hand=table.round, turn=passed.turn + 1))
 
 
-def contract(table: FrogTable, ledger: Ledger, contract_frog: ContractFrog) -> tuple[Fact, ...]:
+def contract(table: FrogTable, ledger: Ledger, contract_frog: ContractFrog) -> tuple[Event, ...]:
     """Record the outcome of the bidding instead of its calls."""
     if contract_frog.player not in table.active:
         raise Refusal("bad_input", "%(player)s has no cards in this hand.", player=Player(contract_frog.player))
@@ -204,7 +204,7 @@ def contract(table: FrogTable, ledger: Ledger, contract_frog: ContractFrog) -> t
     return (named,)
 
 
-def score(table: FrogTable, ledger: Ledger, command: ScoreFrog) -> tuple[Fact, ...]:
+def score(table: FrogTable, ledger: Ledger, command: ScoreFrog) -> tuple[Event, ...]:
     """Pay the hand: each opponent pays the bidder for every point over sixty, or gets it for every point under."""
     assert table.bidding, "a hand that is scored was bid"
     called, bidder = str(table.bidding.bid), str(table.bidding.bidder)
@@ -229,26 +229,26 @@ def score(table: FrogTable, ledger: Ledger, command: ScoreFrog) -> tuple[Fact, .
     return (settled,)
 
 
-def void_hand(table: FrogTable, ledger: Ledger, command: VoidHand) -> tuple[Fact, ...]:
+def void_hand(table: FrogTable, ledger: Ledger, command: VoidHand) -> tuple[Event, ...]:
     """Break off a hand; the same player deals again."""
     return (frog_events.FrogHandVoided(hand=table.round, reason=command.reason),)
 
 
-def round_rows(of_night: Sequence[Fact]) -> Iterator[RoundRow]:
-    """The rows of the hands that these facts end, in chips; ``winner`` is a bidder with more than sixty."""
+def round_rows(of_night: Sequence[Event]) -> Iterator[RoundRow]:
+    """The rows of the hands that these events end, in chips; ``winner`` is a bidder with more than sixty."""
     dealt = frog_events.FrogHandBegun(hand=0, dealer="", players=())
-    for at, fact in enumerate(of_night):
-        match fact:
+    for at, event in enumerate(of_night):
+        match event:
             case frog_events.FrogHandBegun():
-                dealt = fact
+                dealt = event
             case frog_events.FrogHandPassedOut():
                 net = dict.fromkeys(dealt.players[:ACTIVE], 0)
                 yield RoundRow(at=at, row=_row(dealt, net=net))
             case frog_events.FrogHandSettled():
-                net = {won.player: won.chips for won in fact.won}
-                winner = fact.bidder if fact.points > HALF else None
-                fields = {"winner": winner, "pot": net[fact.bidder] if winner else 0}
-                more = {"bid": fact.bid, "bidder": fact.bidder, "points": fact.points}
+                net = {won.player: won.chips for won in event.won}
+                winner = event.bidder if event.points > HALF else None
+                fields = {"winner": winner, "pot": net[event.bidder] if winner else 0}
+                more = {"bid": event.bid, "bidder": event.bidder, "points": event.points}
                 yield RoundRow(at=at, row=_row(dealt, **fields, **more, net=net))
 
 

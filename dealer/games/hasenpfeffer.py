@@ -27,8 +27,8 @@ from dealer.score_pad.score_game import (
     tricks_of_sides,
 )
 from dealer.score_pad.table import MatchTable, Phase
-from events.facts.fact import Fact
-from events.facts.matches import ScoreLine
+from events.common.event import Event
+from events.common.matches import ScoreLine
 from events.games.hasenpfeffer import JokerShown
 from ledger.ledger import Ledger
 
@@ -87,7 +87,7 @@ class ScoreHasenpfeffer(ScoreHand):
     trump: TrumpSuit | None = None
 
 
-def show_joker(table: MatchTable, ledger: Ledger, command: ShowJoker) -> tuple[Fact, ...]:
+def show_joker(table: MatchTable, ledger: Ledger, command: ShowJoker) -> tuple[Event, ...]:
     """The player who shows the joker is the bidder; if nobody holds it, the hand is dead."""
     if command.player is None:
         return (matches.passed_out(SCORING, table, turn=table.turn + 1),)

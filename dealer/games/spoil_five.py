@@ -28,7 +28,7 @@ from dealer.game.hands import (
 )
 from dealer.game.house import ChipHouse, Chips, Presets, check_chips, out_of_pot, paid_to
 from dealer.game.table import Tables, from_left_of
-from events.facts.fact import Fact
+from events.common.event import Event
 from events.games import spoil_five as spoil_five_events
 from ledger.ledger import Ledger
 
@@ -118,19 +118,19 @@ class SpoilFiveTable(HandTable):
         return self.out | {player for player, why in self.dead.items() if why != IRREGULAR}
 
 
-def evolve(table: SpoilFiveTable, fact: Fact) -> SpoilFiveTable:
-    """The table after a fact; unchanged if the fact does not concern it."""
-    match fact:
+def evolve(table: SpoilFiveTable, event: Event) -> SpoilFiveTable:
+    """The table after an event; unchanged if the event does not concern it."""
+    match event:
         case spoil_five_events.HandKilled():
-            return replace(table, dead={**table.dead, fact.player: fact.why})
+            return replace(table, dead={**table.dead, event.player: event.why})
         case spoil_five_events.PoolWon():
             return replace(table, out=frozenset(), dead={})
         case spoil_five_events.PoolSpoilt():
-            return replace(table, out=frozenset(fact.out), dead={})
+            return replace(table, out=frozenset(event.out), dead={})
         case spoil_five_events.SpoilHandVoided():
-            return replace(with_hand(table, fact), dead={})
+            return replace(with_hand(table, event), dead={})
         case _:
-            return with_hand(table, fact)
+            return with_hand(table, event)
 
 
 def spoil_five_of(night: Tables) -> SpoilFiveTable:
@@ -149,7 +149,7 @@ def check_time(table: SpoilFiveTable, command: Command) -> None:
             raise Refusal("already_done", "%(player)s has no live hand.", player=Player(player))
 
 
-def start(table: SpoilFiveTable, ledger: Ledger, command: StartHand) -> tuple[Fact, ...]:
+def start(table: SpoilFiveTable, ledger: Ledger, command: StartHand) -> tuple[Event, ...]:
     """Deal to everybody who may have cards, and take the ante of all who are sitting in."""
     playing = table.sitting_in
     check_everybody("Spoil Five", table, command.dealer, *PLAYERS)
@@ -167,7 +167,7 @@ def start(table: SpoilFiveTable, ledger: Ledger, command: StartHand) -> tuple[Fa
     return (begun, *antes(table, ledger, begun, table.house.ante, spoil_five_events.PoolAntePaid))
 
 
-def kill(table: SpoilFiveTable, ledger: Ledger, command: KillHand) -> tuple[Fact, ...]:
+def kill(table: SpoilFiveTable, ledger: Ledger, command: KillHand) -> tuple[Event, ...]:
     """Declare a hand dead; at least two must stay live."""
     check_in_hand(table, command.player)
     if len(table.live) <= LIVE_HANDS:
@@ -183,7 +183,7 @@ def check_in_hand(table: SpoilFiveTable, player: str) -> None:
         raise Refusal("bad_input", "%(player)s is not in this hand.", player=Player(player))
 
 
-def void_hand(table: SpoilFiveTable, ledger: Ledger, command: VoidHand) -> tuple[Fact, ...]:
+def void_hand(table: SpoilFiveTable, ledger: Ledger, command: VoidHand) -> tuple[Event, ...]:
     """Break off a foul hand: return the antes and cancel its offences."""
     return (
         spoil_five_events.SpoilHandVoided(hand=table.round, reason=command.reason),
@@ -196,7 +196,7 @@ WINS = 3
 MOST_OF_DEAD_HANDS = 2
 
 
-def score(table: SpoilFiveTable, ledger: Ledger, command: ScoreHand) -> tuple[Fact, ...]:
+def score(table: SpoilFiveTable, ledger: Ledger, command: ScoreHand) -> tuple[Event, ...]:
     """Give the winner the pool, and everybody's payment for all five tricks; a spoilt pool stays."""
     for player in command.tricks:
         check_in_hand(table, player)
@@ -224,7 +224,7 @@ def score(table: SpoilFiveTable, ledger: Ledger, command: ScoreHand) -> tuple[Fa
     return (taken, *(_all_five_paid(table, ledger, winner) if most == ALL_FIVE else ()), won)
 
 
-def closing(table: SpoilFiveTable, ledger: Ledger) -> tuple[Fact, ...]:
+def closing(table: SpoilFiveTable, ledger: Ledger) -> tuple[Event, ...]:
     """What the close does with the pool: return the antes of a current hand, divide the rest."""
     return left_over(table, spoil_five_events.PoolAnteReturned, spoil_five_events.PoolDivided)
 
@@ -257,7 +257,7 @@ def _check_outcome(most: int, played: int, went_on: bool) -> None:
         raise Refusal("bad_result", "Who has more than three tricks has gone on.")
 
 
-def _all_five_paid(table: SpoilFiveTable, ledger: Ledger, winner: str) -> tuple[Fact, ...]:
+def _all_five_paid(table: SpoilFiveTable, ledger: Ledger, winner: str) -> tuple[Event, ...]:
     """What every other player pays for all five tricks, even with a dead hand or no cards."""
     chips, others = table.house.all_five, [player for player in table.players if player != winner]
     for player in others:
@@ -274,31 +274,31 @@ def _all_five_paid(table: SpoilFiveTable, ledger: Ledger, winner: str) -> tuple[
     )
 
 
-def round_rows(facts: Sequence[Fact]) -> Iterator[RoundRow]:
-    """The rows of all hands that these facts score; amounts in chips, ``pot`` with the payments for all five."""
+def round_rows(events: Sequence[Event]) -> Iterator[RoundRow]:
+    """The rows of all hands that these events score; amounts in chips, ``pot`` with the payments for all five."""
     dealer, tricks, for_all_five = "", dict[str, int](), 0
-    for at, fact in enumerate(facts):
-        match fact:
+    for at, event in enumerate(events):
+        match event:
             case spoil_five_events.SpoilHandBegun():
-                dealer, for_all_five = fact.dealer, 0
+                dealer, for_all_five = event.dealer, 0
             case spoil_five_events.TricksTaken():
-                tricks = {taken.player: taken.tricks for taken in fact.tricks}
+                tricks = {taken.player: taken.tricks for taken in event.tricks}
             case spoil_five_events.AllFivePaid():
-                for_all_five += fact.chips
+                for_all_five += event.chips
             case spoil_five_events.PoolWon() | spoil_five_events.PoolSpoilt():
                 won, spoilt = (
-                    isinstance(fact, spoil_five_events.PoolWon),
-                    isinstance(fact, spoil_five_events.PoolSpoilt),
+                    isinstance(event, spoil_five_events.PoolWon),
+                    isinstance(event, spoil_five_events.PoolSpoilt),
                 )
                 row = {
-                    "hand": fact.hand,
+                    "hand": event.hand,
                     "game": SPOIL_FIVE,
                     "dealer": dealer,
-                    "winner": fact.player if isinstance(fact, spoil_five_events.PoolWon) else None,
-                    "pot": fact.chips + for_all_five if won else 0,
+                    "winner": event.player if isinstance(event, spoil_five_events.PoolWon) else None,
+                    "pot": event.chips + for_all_five if won else 0,
                     "tricks": tricks,
-                    "left": fact.chips if spoilt else 0,
-                    "out": list(fact.out) if isinstance(fact, spoil_five_events.PoolSpoilt) else [],
+                    "left": event.chips if spoilt else 0,
+                    "out": list(event.out) if isinstance(event, spoil_five_events.PoolSpoilt) else [],
                 }
                 yield RoundRow(at=at, row=row)
             case _:

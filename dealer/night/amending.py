@@ -14,13 +14,13 @@ from dealer.commands.refusal import Listed, Refusal
 from dealer.night.command_parsing import read_command
 from dealer.night.evolve import LookingBack, evolve_all, night_before
 from dealer.night.night import Frame, Night
-from events.facts.fact import Fact
-from events.facts.night import CommandAmended, CommandGivenAgain
+from events.common.event import Event
+from events.common.night import CommandAmended, CommandGivenAgain
 from events.frozen import Frozen
 from ledger.accounts import reversed_moves
 
 Document = dict[str, Any]
-Decide = Callable[[Night, Command], tuple[Fact, ...]]
+Decide = Callable[[Night, Command], tuple[Event, ...]]
 """The rules, as a correction calls them for each command that it replays."""
 
 Earlier = Callable[[str], Document]
@@ -36,9 +36,9 @@ class Dropped(Frozen):
 
 
 class Amended(Frozen):
-    """A correction worked out: its facts, and the later commands that it drops."""
+    """A correction worked out: its events, and the later commands that it drops."""
 
-    facts: tuple[Fact, ...]
+    events: tuple[Event, ...]
     dropped: tuple[Dropped, ...]
 
     @property
@@ -49,7 +49,7 @@ class Amended(Frozen):
     @property
     def given_again(self) -> frozenset[str]:
         """The ids of the replayed commands, including the corrected command."""
-        return frozenset(fact.command for fact in self.facts if isinstance(fact, CommandGivenAgain))
+        return frozenset(event.command for event in self.events if isinstance(event, CommandGivenAgain))
 
 
 def check_on(night: Night) -> None:
@@ -87,13 +87,13 @@ def amended(night: Night, command: str, instead: Document | None, earlier: Earli
     ``not_allowed_here`` for a command that itself takes back or corrects.
     """
     undone = frames_since(night, command)
-    now, facts = night_before(undone[-1]), list[Fact]()
+    now, events = night_before(undone[-1]), list[Event]()
     if instead is not None:
         if instead.get("do") in (Void.do, Amend.do):
             raise Refusal("not_allowed_here", "A command is put right by one that stands by itself.")
         made = decide(now, read_command(instead, now))
         now = evolve_all(now, command, made)
-        facts += (CommandGivenAgain(command=command, words_of=None), *made)
+        events += (CommandGivenAgain(command=command, words_of=None), *made)
     dropped: list[Dropped] = []
     for frame in reversed(undone[:-1]):
         document = document_of(frame, earlier)
@@ -103,7 +103,7 @@ def amended(night: Night, command: str, instead: Document | None, earlier: Earli
             dropped.append(Dropped(command=frame.command, document=document, refusal=refusal))
             continue
         now = evolve_all(now, frame.command, made)
-        facts += (CommandGivenAgain(command=frame.command, words_of=frame.words_of or frame.command), *made)
+        events += (CommandGivenAgain(command=frame.command, words_of=frame.words_of or frame.command), *made)
     first = CommandAmended(
         command=command,
         struck=instead is None,
@@ -111,11 +111,11 @@ def amended(night: Night, command: str, instead: Document | None, earlier: Earli
         dropped=tuple(row.command for row in dropped),
         moves=reversed_moves(tuple(move for frame in reversed(undone) for move in frame.moves)),
     )
-    return Amended(facts=(first, *facts), dropped=tuple(dropped))
+    return Amended(events=(first, *events), dropped=tuple(dropped))
 
 
-def amend(night: Night, command: Amend, earlier: Earlier, decide: Decide) -> tuple[Fact, ...]:
-    """The facts of a correction; raises ``not_allowed_here`` if the commands it says it drops are not those dropped."""
+def amend(night: Night, command: Amend, earlier: Earlier, decide: Decide) -> tuple[Event, ...]:
+    """The events of a correction; raises ``not_allowed_here`` unless it names exactly the commands that it drops."""
     found = amended(night, command.command, command.instead, earlier, decide)
     if set(command.drop) != set(found.drop):
         if not found.drop:
@@ -127,7 +127,7 @@ def amend(night: Night, command: Amend, earlier: Earlier, decide: Decide) -> tup
             "Other commands than those named could not be given any more; these would: %(commands)s.",
             commands=Listed(found.drop),
         )
-    return found.facts
+    return found.events
 
 
 def document_of(frame: Frame, earlier: Earlier) -> Document:

@@ -10,9 +10,9 @@ from dealer.commands.refusal import Player, Refusal
 from dealer.night.money import cashed, redeemed, repaid
 from dealer.night.night import Loan, Night
 from dealer.rules_version import NOBODY_LEAVES_A_STAKE
-from events.facts import night as money
-from events.facts.fact import Fact
-from events.facts.night import NightClosed, PlayerLeft
+from events.common import night as money
+from events.common.event import Event
+from events.common.night import NightClosed, PlayerLeft
 from ledger import accounts
 from ledger.accounts import checks, move
 from ledger.ledger import Ledger
@@ -20,16 +20,16 @@ from ledger.statement import markers_open_cents, player_line
 
 
 class _Cage:
-    """Collects the facts of the closing and updates the ledger with each."""
+    """Collects the events of the closing and updates the ledger with each."""
 
     def __init__(self, ledger: Ledger) -> None:
         self.ledger = ledger
-        self.facts: list[Fact] = []
+        self.events: list[Event] = []
 
-    def add(self, fact: Fact) -> None:
-        """Add a fact."""
-        self.facts.append(fact)
-        self.ledger = self.ledger.post(fact.moves)
+    def add(self, event: Event) -> None:
+        """Add an event."""
+        self.events.append(event)
+        self.ledger = self.ledger.post(event.moves)
 
     def held(self, player: str) -> int:
         """A player's checks in hand, in cents."""
@@ -62,8 +62,8 @@ class _Cage:
             self.add(cashed(player, self.held(player)))
 
 
-def close_night(night: Night) -> tuple[Fact, ...]:
-    """All facts of the closing, in order.
+def close_night(night: Night) -> tuple[Event, ...]:
+    """All events of the closing, in order.
 
     Stakes on the layout are returned (law 9). Each player's checks redeem their open markers, then their loans; then
     lenders get their agreed share of the borrower's profit; the remaining checks are cashed in. Open disputes prevent
@@ -74,8 +74,8 @@ def close_night(night: Night) -> tuple[Fact, ...]:
         raise Refusal("wrong_phase", "%(player)s's dispute waits for a ruling.", player=Player(dispute.player))
     cage = _Cage(night.ledger)
     for game in night.games:
-        for fact in game.closing(night.tables[game.name], cage.ledger):
-            cage.add(fact)
+        for event in game.closing(night.tables[game.name], cage.ledger):
+            cage.add(event)
     _redeem_and_repay(night, cage)
     _share_profits(night, cage)
     _redeem_and_repay(night, cage)
@@ -85,10 +85,10 @@ def close_night(night: Night) -> tuple[Fact, ...]:
         if cage.owed(player):
             cage.add(money.MarkerCarriedOver(player=player, amount_cents=cage.owed(player)))
     cage.add(NightClosed())
-    return tuple(cage.facts)
+    return tuple(cage.events)
 
 
-def leave_table(night: Night, command: commands.LeaveTable) -> tuple[Fact, ...]:
+def leave_table(night: Night, command: commands.LeaveTable) -> tuple[Event, ...]:
     """Cash out a player who leaves: their checks redeem their markers, then their loans; other debts are carried over.
 
     If the command says so, their bets are taken down first.
@@ -97,9 +97,9 @@ def leave_table(night: Night, command: commands.LeaveTable) -> tuple[Fact, ...]:
     cage = _Cage(night.ledger)
     for game in night.games:
         table = night.tables[game.name]
-        for fact in game.lift(table, cage.ledger, player) if command.take_down else ():
-            table = game.after(table, fact)
-            cage.add(fact)
+        for event in game.lift(table, cage.ledger, player) if command.take_down else ():
+            table = game.after(table, event)
+            cage.add(event)
         if game.stakes(table).get(player):
             raise Refusal(
                 "wrong_phase" if night.opened.rules >= NOBODY_LEAVES_A_STAKE else "not_allowed_here",
@@ -113,7 +113,7 @@ def leave_table(night: Night, command: commands.LeaveTable) -> tuple[Fact, ...]:
             cage.repay(loan, lent_later_cents)
     cage.cash(player)
     cage.add(PlayerLeft(player=player, markers_open_cents=cage.owed(player)))
-    return tuple(cage.facts)
+    return tuple(cage.events)
 
 
 def _redeem_and_repay(night: Night, cage: _Cage) -> None:

@@ -1,4 +1,4 @@
-"""The decider of a night: ``decide(night, command) -> facts``, with refusals in the contract's order."""
+"""The decider of a night: ``decide(night, command) -> events``, with refusals in the contract's order."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ from dealer.night.closing import close_night, leave_table
 from dealer.night.house_rules import read_houses, smallest_check, tables_of
 from dealer.night.night import Frame, Night
 from dealer.rules_version import CURRENT, FIRST, SETTINGS_RECORDED_WHOLE, WORDS_ARE_SHARED
-from events.facts.fact import Fact
-from events.facts.night import (
+from events.common.event import Event
+from events.common.night import (
     Backer,
     CommandVoided,
     CommandVoidedForReason,
@@ -43,16 +43,16 @@ from events.facts.night import (
     PlayerSeated,
     joined,
 )
-from events.facts.play import BankBroke
+from events.common.play import BankBroke
 from events.schema import schema_for
 from ledger import accounts
 from ledger.accounts import BANK, HOUSE, move, reversed_moves
 
-Decider = Callable[[Night, Any], tuple[Fact, ...]]
+Decider = Callable[[Night, Any], tuple[Event, ...]]
 
 
 def open_night(command: OpenNight, rules: int = CURRENT) -> NightOpened:
-    """The fact that opens a night, with complete house rules and the current version of the ``rules``.
+    """The event that opens a night, with complete house rules and the current version of the ``rules``.
 
     Raises :class:`Refusal`: ``bad_input`` for an unknown game, house or share, ``not_a_multiple`` for a roll that is
     not a whole number of smallest checks (zero is allowed).
@@ -89,7 +89,7 @@ def open_night(command: OpenNight, rules: int = CURRENT) -> NightOpened:
 
 
 def open_again(command: OpenNight, recorded: NightOpened) -> NightOpened:
-    """The fact that opens a night, as the program that recorded it would make it.
+    """The event that opens a night, as the program that recorded it would make it.
 
     It has the recorded rules version, or the current version if this program does not know that. It omits
     settings that the recorded opening lacks because they did not exist yet. Raises :class:`Refusal` as
@@ -112,8 +112,8 @@ def open_again(command: OpenNight, recorded: NightOpened) -> NightOpened:
     return replace(opened, house=joined(houses)[1])
 
 
-def decide(night: Night, command: Command, earlier: Earlier | None = None) -> tuple[Fact, ...]:
-    """The facts of a command; raises :class:`Refusal`. Changes nothing.
+def decide(night: Night, command: Command, earlier: Earlier | None = None) -> tuple[Event, ...]:
+    """The events of a command; raises :class:`Refusal`. Changes nothing.
 
     ``earlier`` returns the documents of earlier commands; only corrections need it.
     """
@@ -139,14 +139,14 @@ def decide(night: Night, command: Command, earlier: Earlier | None = None) -> tu
     _check_time(night, game, command_type, command)
     if isinstance(command, Malformed):
         raise command.refusal
-    facts = game.decide(table, night.ledger, command)
-    return facts if len(night.games) == 1 else (*facts, *_given_back(night, game, facts))
+    events = game.decide(table, night.ledger, command)
+    return events if len(night.games) == 1 else (*events, *_given_back(night, game, events))
 
 
 def _decide_for_house(
     night: Night, command_type: type[Command], command: Command, earlier: Earlier | None
-) -> tuple[Fact, ...]:
-    """The facts of a command of the house; refuses commands of games that are not played here."""
+) -> tuple[Event, ...]:
+    """The events of a command of the house; refuses commands of games that are not played here."""
     if command_type is OpenNight:
         raise Refusal("wrong_phase", "The night is open already.")
     is_foreign = command_type.do not in HOUSE_COMMANDS
@@ -205,9 +205,9 @@ def _makes_a_bet(command_type: type[Command]) -> bool:
     return field is not None and field.metadata == NEW
 
 
-def _given_back(night: Night, game: Game, facts: tuple[Fact, ...]) -> Iterator[Fact]:
+def _given_back(night: Night, game: Game, events: tuple[Event, ...]) -> Iterator[Event]:
     """If the bank broke, return the stakes at the other tables too (law 8)."""
-    if any(isinstance(fact, BankBroke) for fact in facts):
+    if any(isinstance(event, BankBroke) for event in events):
         for other in night.games:
             if other is not game:
                 yield from other.give_back(night.tables[other.name], night.ledger)
@@ -236,7 +236,7 @@ def _check_given(night: Night, command: Command) -> None:
         frames_since(night, command.command)
 
 
-def _seat_player(night: Night, command: commands.SeatPlayer) -> tuple[Fact, ...]:
+def _seat_player(night: Night, command: commands.SeatPlayer) -> tuple[Event, ...]:
     if command.player in (HOUSE, BANK):
         raise Refusal("bad_input", "%(player)s is a side of its own and no seat key.", player=repr(command.player))
     earlier = night.seats.get(command.player)
@@ -245,14 +245,14 @@ def _seat_player(night: Night, command: commands.SeatPlayer) -> tuple[Fact, ...]
     return (PlayerSeated(player=command.player, name=command.name, after=command.after),)
 
 
-def _move_seat(night: Night, command: commands.MoveSeat) -> tuple[Fact, ...]:
+def _move_seat(night: Night, command: commands.MoveSeat) -> tuple[Event, ...]:
     """Move a player's seat. The sides of a match in progress do not change."""
     if command.after == command.player:
         raise Refusal("bad_input", "%(player)s cannot sit after themselves.", player=Player(command.player))
     return (PlayerMoved(player=command.player, after=command.after),)
 
 
-def _void(night: Night, command: commands.Void) -> tuple[Fact, ...]:
+def _void(night: Night, command: commands.Void) -> tuple[Event, ...]:
     """Take back the last command in effect and reverse its moves."""
     top = night.top
     if top is None:
@@ -261,7 +261,7 @@ def _void(night: Night, command: commands.Void) -> tuple[Fact, ...]:
 
 
 def taken_back(top: Frame, reason: str | None = None) -> CommandVoided:
-    """The fact that takes back the command of a frame."""
+    """The event that takes back the command of a frame."""
     moves = reversed_moves(top.moves)
     if reason is None:
         return CommandVoided(command=top.command, moves=moves)

@@ -9,8 +9,8 @@ from dealer.commands.refusal import Amount, Player, Refusal, marked
 from dealer.game.table import check_amount, check_holds, nobody_called
 from dealer.games import GAMES
 from dealer.night.night import Night
-from events.facts import night as facts
-from events.facts.fact import Fact, Move
+from events.common import night as events
+from events.common.event import Event, Move
 from ledger.accounts import BANK, PLAY, checks, move
 from ledger.statement import in_sight_cents
 
@@ -32,7 +32,7 @@ def check_bet(night: Night, command: commands.RaiseDispute) -> None:
         raise Refusal("unknown_bet", "That bet is not in this night; it may have been taken back.")
 
 
-def raise_dispute(night: Night, command: commands.RaiseDispute) -> tuple[Fact, ...]:
+def raise_dispute(night: Night, command: commands.RaiseDispute) -> tuple[Event, ...]:
     """Raise a dispute about a bet of the night, or about a turn (by number) of the last deal or hand."""
     if command.dispute in night.disputes:
         raise Refusal("already_done", "The dispute key %(key)s is used already: each has its own.", key=command.dispute)
@@ -41,7 +41,7 @@ def raise_dispute(night: Night, command: commands.RaiseDispute) -> tuple[Fact, .
         raise Refusal("bad_input", "A dispute is about a bet's key or a turn's number.")
     if isinstance(about, int) and not _has_turn(night, about):
         raise Refusal("bad_input", "No turn of that number has been dealt in the deal or hand that was begun last.")
-    raised = facts.DisputeRaised(dispute=command.dispute, player=command.player, about=str(about), claim=command.claim)
+    raised = events.DisputeRaised(dispute=command.dispute, player=command.player, about=str(about), claim=command.claim)
     return (raised,)
 
 
@@ -49,7 +49,7 @@ def _has_turn(night: Night, turn: int) -> bool:
     return any(game.has_turn(night.tables[game.name], turn, night.opened.rules) for game in night.games)
 
 
-def rule_dispute(night: Night, command: commands.RuleDispute) -> tuple[Fact, ...]:
+def rule_dispute(night: Night, command: commands.RuleDispute) -> tuple[Event, ...]:
     """Rule a dispute; corrections are moves of checks between players and the bank."""
     dispute = night.disputes.get(command.dispute)
     if dispute is None:
@@ -59,13 +59,13 @@ def rule_dispute(night: Night, command: commands.RuleDispute) -> tuple[Fact, ...
     if command.ruling == "stands" and command.corrections:
         raise Refusal("bad_input", "What stands is not corrected.")
     return (
-        facts.DisputeRuled(
+        events.DisputeRuled(
             dispute=command.dispute,
             ruling=command.ruling,
             law=command.law,
             reason=command.reason,
             corrections=tuple(
-                facts.Correction(source=correction.source, target=correction.target, amount_cents=correction.amount)
+                events.Correction(source=correction.source, target=correction.target, amount_cents=correction.amount)
                 for correction in command.corrections
             ),
             moves=_moves(night, command.corrections),

@@ -1,4 +1,4 @@
-"""``evolve`` and folding: the night after its facts, with the frames that can be taken back."""
+"""``evolve`` and folding: the night after its events, with the frames that can be taken back."""
 
 from __future__ import annotations
 
@@ -14,73 +14,73 @@ from dealer.game.game import Game
 from dealer.game.table import placed
 from dealer.night.night import FOLLOWED, Dispute, Frame, Loan, Night, Pledge, Seat, opening
 from dealer.night.result import assert_sound
-from events.facts import night
-from events.facts import night as money
-from events.facts.fact import Fact, Move
-from events.facts.play import BankBroke
+from events.common import night
+from events.common import night as money
+from events.common.event import Event, Move
+from events.common.play import BankBroke
 from events.games import game_of, game_whose
 from events.records import Recorded
 from ledger.ledger import Ledger, LedgerBroken, OpenLedger
 
 
-def _seated(now: Night, fact: night.PlayerSeated) -> Night:
-    seating = placed(now.seating, fact.player, fact.after)
-    return replace(now, seats={**now.seats, fact.player: Seat(fact.name)}, seating=seating)
+def _seated(now: Night, event: night.PlayerSeated) -> Night:
+    seating = placed(now.seating, event.player, event.after)
+    return replace(now, seats={**now.seats, event.player: Seat(event.name)}, seating=seating)
 
 
-def _moved(now: Night, fact: night.PlayerMoved) -> Night:
-    return replace(now, seating=placed(now.seating, fact.player, fact.after))
+def _moved(now: Night, event: night.PlayerMoved) -> Night:
+    return replace(now, seating=placed(now.seating, event.player, event.after))
 
 
-def _sat(now: Night, fact: night.PlayerSatOut | night.PlayerSatIn) -> Night:
-    seat = replace(now.seats[fact.player], sits_out=isinstance(fact, night.PlayerSatOut))
-    return replace(now, seats={**now.seats, fact.player: seat})
+def _sat(now: Night, event: night.PlayerSatOut | night.PlayerSatIn) -> Night:
+    seat = replace(now.seats[event.player], sits_out=isinstance(event, night.PlayerSatOut))
+    return replace(now, seats={**now.seats, event.player: seat})
 
 
-def left(now: Night, fact: night.PlayerLeft) -> Night:
+def left(now: Night, event: night.PlayerLeft) -> Night:
     """The night after a player left: their seat is free and keeps their name."""
-    return replace(now, seats={**now.seats, fact.player: replace(now.seats[fact.player], taken=False)})
+    return replace(now, seats={**now.seats, event.player: replace(now.seats[event.player], taken=False)})
 
 
-def _marker(now: Night, fact: money.MarkerIssued) -> Night:
+def _marker(now: Night, event: money.MarkerIssued) -> Night:
     assert now.top is not None
-    # A forged fact may name a player without a seat; the check that decides commands again reports it.
-    issue = (now.top.command, fact.player, fact.amount_cents, now.names.get(fact.player, ""))
-    return replace(now, markers=fact.marker, slips=now.slips.issued(fact.marker, issue))
+    # A forged event may name a player without a seat; the check that decides commands again reports it.
+    issue = (now.top.command, event.player, event.amount_cents, now.names.get(event.player, ""))
+    return replace(now, markers=event.marker, slips=now.slips.issued(event.marker, issue))
 
 
-def _pledged(now: Night, fact: money.PledgeTaken) -> Night:
-    return replace(now, pledges=(*now.pledges, Pledge(fact.player, fact.item, fact.amount_cents)))
+def _pledged(now: Night, event: money.PledgeTaken) -> Night:
+    return replace(now, pledges=(*now.pledges, Pledge(event.player, event.item, event.amount_cents)))
 
 
-def _handed_back(now: Night, fact: money.PledgeReturned) -> Night:
-    gone = Pledge(fact.player, fact.item, fact.amount_cents)
+def _handed_back(now: Night, event: money.PledgeReturned) -> Night:
+    gone = Pledge(event.player, event.item, event.amount_cents)
     at = now.pledges.index(gone)
     return replace(now, pledges=now.pledges[:at] + now.pledges[at + 1 :])
 
 
-def _lent(now: Night, fact: money.StakeLent) -> Night:
-    loan = Loan(fact.lender, fact.borrower, Fraction(fact.profit_share), fact.amount_cents)
+def _lent(now: Night, event: money.StakeLent) -> Night:
+    loan = Loan(event.lender, event.borrower, Fraction(event.profit_share), event.amount_cents)
     return replace(now, loans=(*now.loans, loan))
 
 
-def _disputed(now: Night, fact: night.DisputeRaised) -> Night:
+def _disputed(now: Night, event: night.DisputeRaised) -> Night:
     raised = Dispute(
-        player=fact.player,
-        about=fact.about,
-        claim=fact.claim,
+        player=event.player,
+        about=event.about,
+        claim=event.claim,
         dealing=now.dealing,
         table=now.tables[now.dealing],
     )
-    return replace(now, disputes={**now.disputes, fact.dispute: raised})
+    return replace(now, disputes={**now.disputes, event.dispute: raised})
 
 
-def _ruled(now: Night, fact: night.DisputeRuled) -> Night:
-    ruled = replace(now.disputes[fact.dispute], ruling=fact.ruling)
-    return replace(now, disputes={**now.disputes, fact.dispute: ruled})
+def _ruled(now: Night, event: night.DisputeRuled) -> Night:
+    ruled = replace(now.disputes[event.dispute], ruling=event.ruling)
+    return replace(now, disputes={**now.disputes, event.dispute: ruled})
 
 
-CHANGES: dict[type[Fact], Callable[[Night, Any], Night]] = {
+CHANGES: dict[type[Event], Callable[[Night, Any], Night]] = {
     night.PlayerSeated: _seated,
     night.PlayerMoved: _moved,
     night.PlayerSatOut: _sat,
@@ -92,7 +92,7 @@ CHANGES: dict[type[Fact], Callable[[Night, Any], Night]] = {
     night.DisputeRaised: _disputed,
     night.DisputeRuled: _ruled,
 }
-"""The function for each type of fact that changes the night."""
+"""The function for each type of event that changes the night."""
 
 
 CHECKPOINT = 32
@@ -105,9 +105,9 @@ FAR = 4 * CHECKPOINT
 """Beyond so many frames, only every so-many-th frame has a snapshot."""
 
 GAMES_KNOWN = 64
-"""For how many sets of games the followers of facts are cached."""
+"""For how many sets of games the followers of events are cached."""
 
-_ShownTo: TypeAlias = tuple[tuple[str, Callable[[Any, Fact], Any]], ...]
+_ShownTo: TypeAlias = tuple[tuple[str, Callable[[Any, Event], Any]], ...]
 
 
 class LookingBack:
@@ -143,72 +143,72 @@ def night_before(frame: Frame) -> Night:
 def _after(before: Night, frame: Frame) -> Night:
     """The night after a frame's command."""
     folding = Folding(before, keeps=False)
-    for fact in frame.facts:
-        folding.follow(frame.command, fact)
+    for event in frame.events:
+        folding.follow(frame.command, event)
     return folding.night
 
 
-def evolve(before: Night, command: str, fact: Fact) -> Night:
-    """The night after a fact of a command.
+def evolve(before: Night, command: str, event: Event) -> Night:
+    """The night after an event of a command.
 
-    Raises :class:`LedgerBroken` if the fact leaves the ledger unsound. :func:`dealer.night.result.assert_sound` checks
-    what must hold after all facts of a command.
+    Raises :class:`LedgerBroken` if the event leaves the ledger unsound. :func:`dealer.night.result.assert_sound` checks
+    what must hold after all events of a command.
     """
     folding = Folding(before)
-    folding.follow(command, fact)
+    folding.follow(command, event)
     return folding.night
 
 
-def evolve_all(before: Night, command: str, facts: tuple[Fact, ...]) -> Night:
-    """The night after all facts of a command, checked by ``assert_sound``."""
+def evolve_all(before: Night, command: str, events: tuple[Event, ...]) -> Night:
+    """The night after all events of a command, checked by ``assert_sound``."""
     folding = Folding(before)
-    for fact in facts:
-        folding.follow(command, fact)
+    for event in events:
+        folding.follow(command, event)
     after = folding.night
     assert_sound(after)
     return after
 
 
-def nights_after(facts: Iterable[Recorded], before: Night | None = None) -> Iterator[Night]:
-    """The night after each of its facts, from the opening or from an earlier state.
+def nights_after(events: Iterable[Recorded], before: Night | None = None) -> Iterator[Night]:
+    """The night after each of its events, from the opening or from an earlier state.
 
-    Raises :class:`LookupError` if there is no earlier state and the first fact opens no night.
+    Raises :class:`LookupError` if there is no earlier state and the first event opens no night.
     """
-    return (folding.night for folding in foldings_after(facts, before))
+    return (folding.night for folding in foldings_after(events, before))
 
 
-def foldings_after(facts: Iterable[Recorded], before: Night | None = None) -> Iterator[Folding]:
+def foldings_after(events: Iterable[Recorded], before: Night | None = None) -> Iterator[Folding]:
     """Like :func:`nights_after`, but yields the same mutable :class:`Folding` each time."""
-    facts = iter(facts)
+    events = iter(events)
     if before is None:
-        folding = Folding(_opened(facts))
+        folding = Folding(_opened(events))
         yield folding
     else:
         folding = Folding(before)
-    for fact in facts:
-        folding.follow(fact.command, fact.fact)
+    for event in events:
+        folding.follow(event.command, event.event)
         yield folding
 
 
-def fold(facts: Sequence[Recorded], before: Night | None = None) -> Night:
-    """Fold facts into a night, from the opening or from an earlier state, and check it with ``assert_sound``.
+def fold(events: Sequence[Recorded], before: Night | None = None) -> Night:
+    """Fold events into a night, from the opening or from an earlier state, and check it with ``assert_sound``.
 
-    Raises :class:`LookupError` if there is neither a fact nor an earlier state.
+    Raises :class:`LookupError` if there is neither an event nor an earlier state.
     """
-    rest = iter(facts)
+    rest = iter(events)
     folding = Folding(_opened(rest) if before is None else before, keeps=False)
-    for row in islice(rest, max(len(facts) - AT_HAND, 0)):
-        folding.follow(row.command, row.fact)
+    for row in islice(rest, max(len(events) - AT_HAND, 0)):
+        folding.follow(row.command, row.event)
     folding.keeps = True
     for row in rest:
-        folding.follow(row.command, row.fact)
+        folding.follow(row.command, row.event)
     after = folding.night
     assert_sound(after)
     return after
 
 
 class Folding:
-    """Folds facts into a ``night`` without copying the changing parts for each fact.
+    """Folds events into a ``night`` without copying the changing parts for each event.
 
     With ``keeps`` every frame gets a snapshot, else every :data:`CHECKPOINT`-th; see :data:`FAR`.
     """
@@ -239,7 +239,7 @@ class Folding:
         self._ledger: OpenLedger | None = None
         self._top = top = now.top
         self._command = top.command if top else None
-        self._made = list(top.facts) if top else []
+        self._made = list(top.events) if top else []
 
     @property
     def night(self) -> Night:
@@ -260,7 +260,7 @@ class Folding:
 
     @property
     def ledger(self) -> Ledger:
-        """The current ledger; later facts may still be posted to it."""
+        """The current ledger; later events may still be posted to it."""
         return self._ledger.closed() if self._ledger else self._now.ledger
 
     @property
@@ -268,39 +268,39 @@ class Folding:
         """The current seats."""
         return self._now.seats
 
-    def follow(self, command: str, fact: Fact) -> None:
-        """Fold another fact of a command."""
+    def follow(self, command: str, event: Event) -> None:
+        """Fold another event of a command."""
         if command == self._command and self._top and self._top.again:
-            self._go_on_from(_given_again(self.night, fact))
+            self._go_on_from(_given_again(self.night, event))
             return
-        of_game, shown_to, follows, takes_back, change = self._following[type(fact)]
+        of_game, shown_to, follows, takes_back, change = self._following[type(event)]
         if takes_back:
-            self._go_on_from(takes_back(self.night, command, fact))
+            self._go_on_from(takes_back(self.night, command, event))
             return
         if of_game is None:
-            of_game, shown_to = game_of(fact), self._following.shown_to(fact)
+            of_game, shown_to = game_of(event), self._following.shown_to(event)
         if command != self._command:
             self._begin(command)
-            # Later facts of the command may be of other games: a broken bank returns stakes at every table.
+            # Later events of the command may be of other games: a broken bank returns stakes at every table.
             if of_game:
                 self._dealing = of_game
-        self._made.append(fact)
+        self._made.append(event)
         for name, after in shown_to:
             tables = self._tables
             table = tables[name]
-            now = after(table, fact)
+            now = after(table, event)
             if now is not table:
                 if tables is self._now.tables:
                     self._tables = tables = tables.copy()
                 tables[name] = now
-        if fact.moves:
+        if event.moves:
             if self._ledger is None:
                 self._ledger = self._now.ledger.opened()
-            self._ledger.post(fact.moves)
+            self._ledger.post(event.moves)
         for follow in follows:
-            self._own_acts = follow(self._own_acts, fact)
+            self._own_acts = follow(self._own_acts, event)
         if change:
-            self._go_on_from(change(self.night, fact))
+            self._go_on_from(change(self.night, event))
 
     def _begin(self, command: str) -> None:
         """Put a frame for the command on top."""
@@ -316,10 +316,10 @@ class Folding:
         self._top, self._made = None, []
 
     def _frame(self) -> Frame | None:
-        """The frame of the current command with its facts so far."""
+        """The frame of the current command with its events so far."""
         top = self._top
         if top is not None:
-            return top if len(top.facts) == len(self._made) else replace(top, facts=tuple(self._made))
+            return top if len(top.events) == len(self._made) else replace(top, events=tuple(self._made))
         if self._command is None:
             return None
         return Frame(
@@ -327,15 +327,15 @@ class Folding:
             below=self._below,
             slips=self._now.slips,
             place=self._place,
-            facts=tuple(self._made),
+            events=tuple(self._made),
             kept=self._kept,
         )
 
 
-class _Following(dict[type[Fact], tuple[Any, ...]]):
-    """What to update after a fact in a night of certain games, computed once per fact type.
+class _Following(dict[type[Event], tuple[Any, ...]]):
+    """What to update after an event in a night of certain games, computed once per event type.
 
-    These are the game of the fact (``None`` if the fact names it), the tables that see it, the players' own commands,
+    These are the game of the event (``None`` if the event names it), the tables that see it, the players' own commands,
     and the function that takes commands back or changes the night.
     """
 
@@ -343,17 +343,17 @@ class _Following(dict[type[Fact], tuple[Any, ...]]):
         super().__init__()
         self._games = games
 
-    def __missing__(self, kind: type[Fact]) -> tuple[Any, ...]:
+    def __missing__(self, kind: type[Event]) -> tuple[Any, ...]:
         of_game = game_whose(kind)
         shown_to = () if of_game is None else self._shown_to(kind, of_game)
         found = self[kind] = (of_game, shown_to, FOLLOWED[kind], _TAKES_BACK.get(kind), _CHANGES.get(kind))
         return found
 
-    def shown_to(self, fact: Fact) -> _ShownTo:
-        """The games whose tables see a fact, each with the function that gives the table after it."""
-        return self._shown_to(type(fact), game_of(fact))
+    def shown_to(self, event: Event) -> _ShownTo:
+        """The games whose tables see an event, each with the function that gives the table after it."""
+        return self._shown_to(type(event), game_of(event))
 
-    def _shown_to(self, kind: type[Fact], of_game: str) -> _ShownTo:
+    def _shown_to(self, kind: type[Event], of_game: str) -> _ShownTo:
         is_for_all = not of_game or issubclass(kind, BankBroke)
         return tuple((game.name, game.after) for game in self._games if is_for_all or game.name == of_game)
 
@@ -371,52 +371,54 @@ def _drop_snapshots(top: Frame | None, many: int, every: int) -> None:
         top.kept, top = None, top.below
 
 
-def _opened(facts: Iterator[Recorded]) -> Night:
-    """The night that the first of some facts opens."""
-    first = next(facts, None)
+def _opened(events: Iterator[Recorded]) -> Night:
+    """The night that the first of some events opens."""
+    first = next(events, None)
     if first is None:
-        raise LookupError("no facts")
-    if not isinstance(first.fact, night.NightOpened):
-        raise LookupError(f"the first fact of {first.stream} opens no night")
-    return opening(first.stream, first.fact, first.command)
+        raise LookupError("no events")
+    if not isinstance(first.event, night.NightOpened):
+        raise LookupError(f"the first event of {first.stream} opens no night")
+    return opening(first.stream, first.event, first.command)
 
 
-def _taken_back(before: Night, command: str, fact: night.CommandVoided) -> Night:
+def _taken_back(before: Night, command: str, event: night.CommandVoided) -> Night:
     top = before.top
-    if top is None or top.command != fact.command:
-        raise AssertionError(f"{fact.command} is not the last command that stands")
-    return _as_before(before, top, fact.moves)
+    if top is None or top.command != event.command:
+        raise AssertionError(f"{event.command} is not the last command that stands")
+    return _as_before(before, top, event.moves)
 
 
-def _amended(before: Night, command: str, fact: night.CommandAmended) -> Night:
+def _amended(before: Night, command: str, event: night.CommandAmended) -> Night:
     """The night as it was before the corrected command; the replay goes on from there."""
-    undone = list(takewhile(lambda frame: frame.command in fact.undone, before.course))
-    if fact.undone[-1:] != (fact.command,) or tuple(frame.command for frame in undone) != fact.undone:
-        raise AssertionError(f"{', '.join(fact.undone)} are not the commands given since {fact.command}")
-    again = _as_before(before, undone[-1], fact.moves)
+    undone = list(takewhile(lambda frame: frame.command in event.undone, before.course))
+    if event.undone[-1:] != (event.command,) or tuple(frame.command for frame in undone) != event.undone:
+        raise AssertionError(f"{', '.join(event.undone)} are not the commands given since {event.command}")
+    again = _as_before(before, undone[-1], event.moves)
     below = before.top
     place = (below.place + 1) % FAR if below else 0
-    top = Frame(command=command, below=below, slips=before.slips, place=place, facts=(fact,), kept=before, again=again)
+    top = Frame(
+        command=command, below=below, slips=before.slips, place=place, events=(event,), kept=before, again=again
+    )
     return replace(again, top=top)
 
 
-def _given_again(before: Night, fact: Fact) -> Night:
-    """The night after a fact of a correction that belongs to the command being replayed."""
+def _given_again(before: Night, event: Event) -> Night:
+    """The night after an event of a correction that belongs to the command being replayed."""
     top = before.top
     assert top is not None
     assert top.again is not None
-    if isinstance(fact, night.CommandGivenAgain):
-        return replace(before, top=replace(top, giving=fact))
+    if isinstance(event, night.CommandGivenAgain):
+        return replace(before, top=replace(top, giving=event))
     giving = top.giving
     if giving is None:
-        raise AssertionError(f"{top.command} gives no command again and makes a {type(fact).__name__}")
+        raise AssertionError(f"{top.command} gives no command again and makes a {type(event).__name__}")
     folding = Folding(top.again, keeps=False)
-    folding.follow(giving.command, fact)
+    folding.follow(giving.command, event)
     again = folding.night
     if again.top is None:
         return again
     again = replace(again, top=replace(again.top, words_of=giving.words_of or top.command))
-    return replace(again, top=replace(top, again=again, facts=(*top.facts, fact)))
+    return replace(again, top=replace(top, again=again, events=(*top.events, event)))
 
 
 def _as_before(now: Night, undone: Frame, moves: tuple[Move, ...]) -> Night:
@@ -429,17 +431,17 @@ def _as_before(now: Night, undone: Frame, moves: tuple[Move, ...]) -> Night:
 
 
 def _by_the_house(now: Night) -> Night:
-    """The night after facts of a house command; facts of games among them do not count as play."""
+    """The night after events of a house command; events of games among them do not count as play."""
     assert now.top is not None
     return replace(now, dealing=night_before(now.top).dealing)
 
 
-_CHANGES: dict[type[Fact], Callable[[Night, Any], Night]] = {
+_CHANGES: dict[type[Event], Callable[[Night, Any], Night]] = {
     **CHANGES,
-    night.PlayerLeft: lambda now, fact: left(_by_the_house(now), fact),
-    night.NightClosed: lambda now, fact: replace(_by_the_house(now), closed=True, top=None),
+    night.PlayerLeft: lambda now, event: left(_by_the_house(now), event),
+    night.NightClosed: lambda now, event: replace(_by_the_house(now), closed=True, top=None),
 }
-_TAKES_BACK: dict[type[Fact], Callable[[Night, str, Any], Night]] = {
+_TAKES_BACK: dict[type[Event], Callable[[Night, str, Any], Night]] = {
     night.CommandVoided: _taken_back,
     night.CommandVoidedForReason: _taken_back,
     night.CommandAmended: _amended,

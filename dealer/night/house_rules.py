@@ -8,7 +8,7 @@ from dealer.commands.commands import USUAL
 from dealer.commands.refusal import Amount, Refusal
 from dealer.game.game import Game
 from dealer.games import game_called
-from events.facts.night import Setting
+from events.common.night import Setting
 
 Houses = dict[str, dict[str, Setting]]
 """The house rules by game name, in the order named."""

@@ -7,21 +7,21 @@ from dealer.commands.refusal import Amount, Player, Refusal
 from dealer.game.table import check_amount, check_holds
 from dealer.night.night import Night
 from dealer.rules_version import UNNAMED_ROLL_IS_THE_HOUSES
-from events.facts import night as facts
-from events.facts.fact import Fact
+from events.common import night as events
+from events.common.event import Event
 from ledger import accounts
 from ledger.accounts import HOUSE, TOKES, checks, move
 from ledger.statement import player_line
 
 
-def buy_checks(night: Night, command: commands.BuyChecks) -> tuple[Fact, ...]:
+def buy_checks(night: Night, command: commands.BuyChecks) -> tuple[Event, ...]:
     """Sell checks for cash."""
     check_amount(command.amount, night.check_cents)
     moves = (move(accounts.cash("bought", command.player), checks(command.player), command.amount),)
-    return (facts.ChecksBought(player=command.player, amount_cents=command.amount, moves=moves),)
+    return (events.ChecksBought(player=command.player, amount_cents=command.amount, moves=moves),)
 
 
-def issue_marker(night: Night, command: commands.IssueMarker) -> tuple[Fact, ...]:
+def issue_marker(night: Night, command: commands.IssueMarker) -> tuple[Event, ...]:
     """Give checks on credit. Markers are numbered without gaps; beyond the house's limit it is ``over_limit``."""
     check_amount(command.amount, night.check_cents)
     limit = night.marker_limit_cents
@@ -37,10 +37,10 @@ def issue_marker(night: Night, command: commands.IssueMarker) -> tuple[Fact, ...
         )
     moves = (move(accounts.markers_issued(command.player), checks(command.player), command.amount),)
     number = night.markers + 1
-    return (facts.MarkerIssued(player=command.player, marker=number, amount_cents=command.amount, moves=moves),)
+    return (events.MarkerIssued(player=command.player, marker=number, amount_cents=command.amount, moves=moves),)
 
 
-def redeem_marker(night: Night, command: commands.RedeemMarker) -> tuple[Fact, ...]:
+def redeem_marker(night: Night, command: commands.RedeemMarker) -> tuple[Event, ...]:
     """Pay off markers; more than is owed is ``bad_input``."""
     owed = player_line(night.ledger, command.player).markers_open_cents
     if command.amount > owed:
@@ -57,14 +57,14 @@ def redeem_marker(night: Night, command: commands.RedeemMarker) -> tuple[Fact, .
     return (redeemed(command.player, command.amount, command.tender),)
 
 
-def redeemed(player: str, amount_cents: int, tender: str) -> Fact:
-    """The fact of a payment on markers."""
+def redeemed(player: str, amount_cents: int, tender: str) -> Event:
+    """The event of a payment on markers."""
     source = checks(player) if tender == "checks" else accounts.cash("markers", player)
     moves = (move(source, accounts.markers_redeemed(player), amount_cents),)
-    return facts.MarkerRedeemed(player=player, amount_cents=amount_cents, tender=tender, moves=moves)
+    return events.MarkerRedeemed(player=player, amount_cents=amount_cents, tender=tender, moves=moves)
 
 
-def take_pledge(night: Night, command: commands.TakePledge) -> tuple[Fact, ...]:
+def take_pledge(night: Night, command: commands.TakePledge) -> tuple[Event, ...]:
     """Give checks against goods at an agreed value; goods that are held already are ``already_done``."""
     if any((pledge.player, pledge.item) == (command.player, command.item) for pledge in night.pledges):
         raise Refusal(
@@ -72,10 +72,10 @@ def take_pledge(night: Night, command: commands.TakePledge) -> tuple[Fact, ...]:
         )
     check_amount(command.amount, night.check_cents)
     moves = (move(accounts.pledges(command.player), checks(command.player), command.amount),)
-    return (facts.PledgeTaken(player=command.player, item=command.item, amount_cents=command.amount, moves=moves),)
+    return (events.PledgeTaken(player=command.player, item=command.item, amount_cents=command.amount, moves=moves),)
 
 
-def return_pledge(night: Night, command: commands.ReturnPledge) -> tuple[Fact, ...]:
+def return_pledge(night: Night, command: commands.ReturnPledge) -> tuple[Event, ...]:
     """Return goods for their agreed value; goods that are not held are ``bad_input``."""
     held = [pledge for pledge in night.pledges if (pledge.player, pledge.item) == (command.player, command.item)]
     if not held:
@@ -87,7 +87,7 @@ def return_pledge(night: Night, command: commands.ReturnPledge) -> tuple[Fact, .
         check_holds(night.ledger, command.player, amount)
     source = checks(command.player) if command.tender == "checks" else accounts.cash("pledges", command.player)
     return (
-        facts.PledgeReturned(
+        events.PledgeReturned(
             player=command.player,
             item=command.item,
             amount_cents=amount,
@@ -97,14 +97,14 @@ def return_pledge(night: Night, command: commands.ReturnPledge) -> tuple[Fact, .
     )
 
 
-def lend_stake(night: Night, command: commands.LendStake) -> tuple[Fact, ...]:
+def lend_stake(night: Night, command: commands.LendStake) -> tuple[Event, ...]:
     """Lend checks from one player to another, for a share of the borrower's profit."""
     if command.lender == command.borrower:
         raise Refusal("bad_input", "Nobody lends to themselves.")
     check_amount(command.amount, night.check_cents)
     check_holds(night.ledger, command.lender, command.amount)
     return (
-        facts.StakeLent(
+        events.StakeLent(
             lender=command.lender,
             borrower=command.borrower,
             amount_cents=command.amount,
@@ -121,7 +121,7 @@ def lend_stake(night: Night, command: commands.LendStake) -> tuple[Fact, ...]:
     )
 
 
-def repay_stake(night: Night, command: commands.RepayStake) -> tuple[Fact, ...]:
+def repay_stake(night: Night, command: commands.RepayStake) -> tuple[Event, ...]:
     """Return borrowed checks to the lender; more than is owed is ``bad_input``."""
     owed = night.ledger.balance(accounts.stakes_owed(command.lender, command.borrower))
     if command.amount > owed:
@@ -137,9 +137,9 @@ def repay_stake(night: Night, command: commands.RepayStake) -> tuple[Fact, ...]:
     return (repaid(command.lender, command.borrower, command.amount),)
 
 
-def repaid(lender: str, borrower: str, amount_cents: int) -> Fact:
-    """The fact of a repayment between players."""
-    return facts.StakeRepaid(
+def repaid(lender: str, borrower: str, amount_cents: int) -> Event:
+    """The event of a repayment between players."""
+    return events.StakeRepaid(
         lender=lender,
         borrower=borrower,
         amount_cents=amount_cents,
@@ -150,31 +150,31 @@ def repaid(lender: str, borrower: str, amount_cents: int) -> Fact:
     )
 
 
-def cash_in(night: Night, command: commands.CashIn) -> tuple[Fact, ...]:
+def cash_in(night: Night, command: commands.CashIn) -> tuple[Event, ...]:
     """Buy checks back for the bank."""
     check_amount(command.amount, night.check_cents)
     check_holds(night.ledger, command.player, command.amount)
     return (cashed(command.player, command.amount),)
 
 
-def cashed(player: str, amount_cents: int) -> Fact:
-    """The fact of checks sold back to the bank."""
+def cashed(player: str, amount_cents: int) -> Event:
+    """The event of checks sold back to the bank."""
     moves = (move(checks(player), accounts.paid_out(player), amount_cents),)
-    return facts.ChecksCashed(player=player, amount_cents=amount_cents, moves=moves)
+    return events.ChecksCashed(player=player, amount_cents=amount_cents, moves=moves)
 
 
-def raise_roll(night: Night, command: commands.RaiseRoll) -> tuple[Fact, ...]:
+def raise_roll(night: Night, command: commands.RaiseRoll) -> tuple[Event, ...]:
     """Put more money behind the bank, for the house unless a backer is named. A broken bank takes bets again."""
     check_amount(command.amount, night.check_cents)
     unnamed = HOUSE if night.opened.rules >= UNNAMED_ROLL_IS_THE_HOUSES else next(iter(night.shares), HOUSE)
     backer = command.backer or unnamed
     moves = (move(accounts.cash("roll", backer), accounts.roll(backer), command.amount),)
-    return (facts.RollRaised(backer=backer, amount_cents=command.amount, moves=moves),)
+    return (events.RollRaised(backer=backer, amount_cents=command.amount, moves=moves),)
 
 
-def tip(night: Night, command: commands.Tip) -> tuple[Fact, ...]:
+def tip(night: Night, command: commands.Tip) -> tuple[Event, ...]:
     """Tip the dealer."""
     check_amount(command.amount, night.check_cents)
     check_holds(night.ledger, command.player, command.amount)
     moves = (move(checks(command.player), TOKES, command.amount),)
-    return (facts.TokeGiven(player=command.player, amount_cents=command.amount, moves=moves),)
+    return (events.TokeGiven(player=command.player, amount_cents=command.amount, moves=moves),)

@@ -17,11 +17,11 @@ from dealer.commands.refusal import counted
 from dealer.game.game import Game
 from dealer.games import game_called
 from dealer.night.house_rules import smallest_check, tables_of
-from events.effective_facts import MARKS, EffectiveFold
-from events.facts import night
-from events.facts.fact import ByType, Fact, Move
-from events.facts.night import ClosedToPlayers, MarkerIssued, OpenedToPlayers, PlayerSeated, PlayersHeld
-from events.facts.play import RoundEnded, TurnPlayed
+from events.common import night
+from events.common.event import ByType, Event, Move
+from events.common.night import ClosedToPlayers, MarkerIssued, OpenedToPlayers, PlayerSeated, PlayersHeld
+from events.common.play import RoundEnded, TurnPlayed
+from events.effective_events import MARKS, EffectiveFold
 from events.frozen import Frozen
 from events.records import Recorded
 from ledger.ledger import Ledger
@@ -35,15 +35,15 @@ class OwnActs(Frozen, gc=False):
     closed_to: frozenset[str] = frozenset()
 
 
-def _opened(acts: OwnActs, fact: OpenedToPlayers) -> OwnActs:
-    return OwnActs(is_open=True) if fact.player is None else replace(acts, closed_to=acts.closed_to - {fact.player})
+def _opened(acts: OwnActs, event: OpenedToPlayers) -> OwnActs:
+    return OwnActs(is_open=True) if event.player is None else replace(acts, closed_to=acts.closed_to - {event.player})
 
 
-def _closed(acts: OwnActs, fact: ClosedToPlayers) -> OwnActs:
-    return OwnActs() if fact.player is None else replace(acts, closed_to=acts.closed_to | {fact.player})
+def _closed(acts: OwnActs, event: ClosedToPlayers) -> OwnActs:
+    return OwnActs() if event.player is None else replace(acts, closed_to=acts.closed_to | {event.player})
 
 
-def _played(acts: OwnActs, fact: Fact) -> OwnActs:
+def _played(acts: OwnActs, event: Event) -> OwnActs:
     return replace(acts, is_held=False) if acts.is_held else acts
 
 
@@ -51,12 +51,12 @@ FOLLOWED: ByType[Callable[[OwnActs, Any], OwnActs]] = ByType(
     {
         OpenedToPlayers: _opened,
         ClosedToPlayers: _closed,
-        PlayersHeld: lambda acts, fact: replace(acts, is_held=True),
+        PlayersHeld: lambda acts, event: replace(acts, is_held=True),
         TurnPlayed: _played,
         RoundEnded: _played,
     }
 )
-"""By fact type, the function that gives the players' access after it; it returns the same object if nothing changed."""
+"""The players' access after an event, by its type; a function returns the same object if nothing changed."""
 
 
 Issue = tuple[str, str, int, str]
@@ -83,32 +83,32 @@ class Slips(Frozen, kw_only=False, gc=False):
         return replace(self, of=before.of.update(taken_back))
 
 
-def issues_of(facts: Iterable[Recorded]) -> dict[Issue, list[Recorded]]:
-    """Every marker that was ever issued, in the order of their slip numbers, with the facts that issued it.
+def issues_of(events: Iterable[Recorded]) -> dict[Issue, list[Recorded]]:
+    """Every marker that was ever issued, in the order of their slip numbers, with the events that issued it.
 
-    ``facts`` are all facts of a night, including those taken back. Replayed facts count under their replayed command. A
-    marker that a correction issued again unchanged has several facts.
+    ``events`` are all events of a night, including those taken back. Replayed events count under their replayed
+    command. A marker that a correction issued again unchanged has several events.
     """
     found: dict[Issue, list[Recorded]] = {}
     stood, names = EffectiveFold(), dict[str, str]()
-    for recorded in map(stood.follow, facts):
-        fact = recorded.fact
-        if isinstance(fact, MarkerIssued):
+    for recorded in map(stood.follow, events):
+        event = recorded.event
+        if isinstance(event, MarkerIssued):
             # Rebuild the names at most once after each correction.
-            names = names or _names(stood.facts)
-            found.setdefault((recorded.command, fact.player, fact.amount_cents, names[fact.player]), []).append(
+            names = names or _names(stood.events)
+            found.setdefault((recorded.command, event.player, event.amount_cents, names[event.player]), []).append(
                 recorded
             )
-        elif isinstance(fact, PlayerSeated) and names:
-            names[fact.player] = fact.name
-        elif type(fact) in MARKS:
+        elif isinstance(event, PlayerSeated) and names:
+            names[event.player] = event.name
+        elif type(event) in MARKS:
             names = {}
     return found
 
 
-def _names(facts: Iterable[Recorded]) -> dict[str, str]:
-    """The names of all players seated by facts in effect, by seat key."""
-    return {fact.fact.player: fact.fact.name for fact in facts if isinstance(fact.fact, PlayerSeated)}
+def _names(events: Iterable[Recorded]) -> dict[str, str]:
+    """The names of all players seated by events in effect, by seat key."""
+    return {event.event.player: event.event.name for event in events if isinstance(event.event, PlayerSeated)}
 
 
 class Seat(Frozen, kw_only=False, gc=False):
@@ -158,14 +158,14 @@ _raised = attrgetter("player", "about", "claim", "ruling")
 
 
 class Frame(msgspec.Struct, kw_only=True, eq=False):
-    """A command in effect with its ``facts`` so far, and the frame ``below`` it: the unit that ``void`` takes back.
+    """A command in effect with its ``events`` so far, and the frame ``below`` it: the unit that ``void`` takes back.
 
     ``slips`` are the slips of the night before it, which taking back does not undo. ``words_of`` is the id of the
     command whose document applies: this command, or the correction that replaced it. ``again`` is set in corrections
     only: the night while later commands are replayed, each with a frame of its own; ``giving`` is the command being
     replayed.
 
-    Most frames of a long night store only their facts. ``kept`` is a snapshot of the night before the command, where
+    Most frames of a long night store only their events. ``kept`` is a snapshot of the night before the command, where
     it exists. ``place`` counts the frames down to the last permanent snapshot; at 0 the frame has that snapshot. Any
     other night is folded again, see :func:`dealer.night.evolve.night_before`.
     """
@@ -174,7 +174,7 @@ class Frame(msgspec.Struct, kw_only=True, eq=False):
     below: Frame | None
     slips: Slips
     place: int
-    facts: tuple[Fact, ...] = ()
+    events: tuple[Event, ...] = ()
     kept: Night | None = None
     words_of: str = ""
     again: Night | None = None
@@ -182,8 +182,8 @@ class Frame(msgspec.Struct, kw_only=True, eq=False):
 
     @property
     def moves(self) -> tuple[Move, ...]:
-        """All moves of the command's facts."""
-        return tuple(move for fact in self.facts for move in fact.moves)
+        """All moves of the command's events."""
+        return tuple(move for event in self.events for move in event.moves)
 
     def __repr__(self) -> str:
         return f"Frame({self.command!r})"
@@ -327,14 +327,14 @@ _standing = attrgetter(*(name for name in Night.__struct_fields__ if name not in
 """The attributes that equality compares: all but the commands that led here."""
 
 
-def opening(night_id: str, fact: night.NightOpened, command: str = "") -> Night:
-    """The night that its first fact opens."""
+def opening(night_id: str, event: night.NightOpened, command: str = "") -> Night:
+    """The night that its first event opens."""
     return Night(
         id=night_id,
-        opened=fact,
-        games=tuple(game_called(name) for name in fact.games),
-        tables=tables_of(fact.houses),
-        dealing=fact.games[0],
-        ledger=Ledger().post(fact.moves),
+        opened=event,
+        games=tuple(game_called(name) for name in event.games),
+        tables=tables_of(event.houses),
+        dealing=event.games[0],
+        ledger=Ledger().post(event.moves),
         opened_by=command,
     )

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dealer.commands.commands import CloseToPlayers, HoldPlayers, OpenToPlayers, Own
 from dealer.commands.refusal import Player, Refusal
 from dealer.night.night import Night, OwnActs
-from events.facts.fact import Fact
-from events.facts.night import ClosedToPlayers, OpenedToPlayers, PlayersHeld
+from events.common.event import Event
+from events.common.night import ClosedToPlayers, OpenedToPlayers, PlayersHeld
 
 
-def open_to_players(night: Night, command: OpenToPlayers) -> tuple[Fact, ...]:
+def open_to_players(night: Night, command: OpenToPlayers) -> tuple[Event, ...]:
     """Allow all players to send commands, or a single player who was excluded."""
     if not any(game.own for game in night.games):
         raise Refusal("not_allowed_here", "Tonight's games have nothing that players do by themselves.")
@@ -21,7 +21,7 @@ def open_to_players(night: Night, command: OpenToPlayers) -> tuple[Fact, ...]:
     return (OpenedToPlayers(player=command.player),)
 
 
-def close_to_players(night: Night, command: CloseToPlayers) -> tuple[Fact, ...]:
+def close_to_players(night: Night, command: CloseToPlayers) -> tuple[Event, ...]:
     """Stop all players from sending commands, or a single player."""
     _check_open(night.own_acts)
     if command.player in night.own_acts.closed_to:
@@ -29,7 +29,7 @@ def close_to_players(night: Night, command: CloseToPlayers) -> tuple[Fact, ...]:
     return (ClosedToPlayers(player=command.player),)
 
 
-def hold_players(night: Night, command: HoldPlayers) -> tuple[Fact, ...]:
+def hold_players(night: Night, command: HoldPlayers) -> tuple[Event, ...]:
     """Hold players' commands until the turn is played."""
     _check_open(night.own_acts)
     if night.own_acts.is_held:

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from dealer.night.night import Night, Pledge
-from events.effective_facts import effective
-from events.facts.fact import Fact
-from events.facts.play import StakeSettled
+from events.common.event import Event
+from events.common.play import StakeSettled
+from events.effective_events import effective
 from events.frozen import Frozen
 from events.records import Recorded
 from ledger.accounts import LAYOUT, POT, growth_of, layout, stakes_owed
@@ -53,15 +53,15 @@ def _lying(now: Night) -> tuple[Mapping[str, int], int]:
     return stakes, sum(game.pot(tables[game.name]) for game in now.games)
 
 
-def result_of(night: Night, facts: Sequence[Recorded]) -> dict[str, Any]:
-    """The result of a night from its state and all of its facts, as JSON-ready data; amounts in cents."""
+def result_of(night: Night, events: Sequence[Recorded]) -> dict[str, Any]:
+    """The result of a night from its state and all of its events, as JSON-ready data; amounts in cents."""
     bank = bank_line(night.ledger)
-    stood = [recorded.fact for recorded in effective(facts)]
+    stood = [recorded.event for recorded in effective(events)]
     return {
         "night": night.id,
         "game": night.opened.game if len(night.games) == 1 else list(night.opened.games),
-        "events": len(facts),
-        "head": facts[-1].hash,
+        "events": len(events),
+        "head": events[-1].hash,
         "players": {player: _player(night, player) for player in night.seats},
         "bank": {
             "roll": bank.roll_cents,
@@ -73,17 +73,17 @@ def result_of(night: Night, facts: Sequence[Recorded]) -> dict[str, Any]:
         },
         "bets": [
             {
-                "bet": fact.bet,
-                "deal": fact.round_number,
-                "turn": fact.turn_number,
-                "result": fact.result,
-                "stake": fact.stake_cents,
-                "paid": fact.bank_paid_cents,
-                "taken": fact.bank_took_cents,
-                **fact.row_besides,
+                "bet": event.bet,
+                "deal": event.round_number,
+                "turn": event.turn_number,
+                "result": event.result,
+                "stake": event.stake_cents,
+                "paid": event.bank_paid_cents,
+                "taken": event.bank_took_cents,
+                **event.row_besides,
             }
-            for fact in stood
-            if isinstance(fact, StakeSettled)
+            for event in stood
+            if isinstance(event, StakeSettled)
         ],
         "hands": _rounds(night, stood),
         "scores": [row for game in night.games for row in game.scores(stood)],
@@ -91,7 +91,7 @@ def result_of(night: Night, facts: Sequence[Recorded]) -> dict[str, Any]:
     }
 
 
-def _rounds(night: Night, stood: Sequence[Fact]) -> list[dict[str, Any]]:
+def _rounds(night: Night, stood: Sequence[Event]) -> list[dict[str, Any]]:
     """The rows of the rounds of all games, in the order they ended."""
     rows = [row for game in night.games for row in game.round_rows(stood)]
     return [row.row for row in sorted(rows, key=lambda row: row.at)]

@@ -7,8 +7,8 @@ from functools import lru_cache
 from unicodedata import normalize
 
 from dealer.commands.refusal import printable
-from events.effective_facts import effective
-from events.facts.night import PlayerSeated
+from events.common.night import PlayerSeated
+from events.effective_events import effective
 from events.records import Recorded
 
 _CAPITALS = str.maketrans(
@@ -54,7 +54,7 @@ def all_look_alikes(seats: Mapping[str, str]) -> Iterator[str]:
         yield from look_alikes(earlier, player)
 
 
-def warnings_of(facts: Iterable[Recorded], seated: Iterable[PlayerSeated]) -> tuple[str, ...]:
-    """The warnings about players just seated, in a night of these facts."""
-    seats = {row.fact.player: row.fact.name for row in effective(facts) if isinstance(row.fact, PlayerSeated)}
+def warnings_of(events: Iterable[Recorded], seated: Iterable[PlayerSeated]) -> tuple[str, ...]:
+    """The warnings about players just seated, in a night of these events."""
+    seats = {row.event.player: row.event.name for row in effective(events) if isinstance(row.event, PlayerSeated)}
     return tuple(warning for seat in seated if seat.player in seats for warning in look_alikes(seats, seat.player))

@@ -17,7 +17,7 @@ from dealer.game.demonstration import DEMO_PLAYERS, Demonstration, Evening, Show
 from dealer.score_pad.matches import nets_of, payments
 from dealer.score_pad.score_game import BiddingRules, ScoreGame
 from dealer.score_pad.table import MatchTable, Phase
-from events.facts.play import Bid
+from events.common.play import Bid
 
 CONTRACT_ALONE = 0.25
 """How often only the outcome of a bidding is entered."""

@@ -15,11 +15,11 @@ from dealer.score_pad.demo import demonstration_of
 from dealer.score_pad.matches import settle_match
 from dealer.score_pad.score_game import ScoreGame, check_stake, of_game
 from dealer.score_pad.table import MatchTable, with_match
-from events.facts.fact import Fact
-from events.facts.matches import HandOver, InMatch, MatchAbandoned, MatchBegun, MatchDrawn, MatchSettled, MatchWon
+from events.common.event import Event
+from events.common.matches import HandOver, InMatch, MatchAbandoned, MatchBegun, MatchDrawn, MatchSettled, MatchWon
 from events.games import game_of
 
-_STATES: dict[type[Fact], str] = {
+_STATES: dict[type[Event], str] = {
     MatchWon: "won",
     MatchSettled: "settled",
     MatchDrawn: "drawn",
@@ -27,20 +27,20 @@ _STATES: dict[type[Fact], str] = {
 }
 
 
-def hand_rows(game: ScoreGame, facts: Sequence[Fact]) -> Iterator[RoundRow]:
-    """The rows of the hands that these facts end."""
-    for at, fact in enumerate(facts):
-        if isinstance(fact, HandOver) and game_of(fact) == game.name:
+def hand_rows(game: ScoreGame, events: Sequence[Event]) -> Iterator[RoundRow]:
+    """The rows of the hands that these events end."""
+    for at, event in enumerate(events):
+        if isinstance(event, HandOver) and game_of(event) == game.name:
             row = {
-                "hand": fact.hand,
+                "hand": event.hand,
                 "game": game.name,
-                "match": fact.match,
-                game.begins_with: fact.dealer,
-                "bid": fact.bid,
-                "bidder": fact.bidder,
-                "made": fact.made,
-                "points": list(fact.points),
-                **{name: _as_json(getattr(fact, name)) for name in game.row},
+                "match": event.match,
+                game.begins_with: event.dealer,
+                "bid": event.bid,
+                "bidder": event.bidder,
+                "made": event.made,
+                "points": list(event.points),
+                **{name: _as_json(getattr(event, name)) for name in game.row},
             }
             yield RoundRow(at=at, row=row)
 
@@ -49,31 +49,31 @@ def _as_json(value: object) -> object:
     return list(value) if isinstance(value, tuple) else value
 
 
-def match_rows(game: ScoreGame, facts: Sequence[Fact]) -> Iterator[dict[str, Any]]:
-    """The rows of the matches that these facts scored, in the order they began."""
+def match_rows(game: ScoreGame, events: Sequence[Event]) -> Iterator[dict[str, Any]]:
+    """The rows of the matches that these events scored, in the order they began."""
     rows: dict[int, dict[str, Any]] = {}
-    for fact in facts:
-        if game_of(fact) != game.name:
+    for event in events:
+        if game_of(event) != game.name:
             continue
-        if isinstance(fact, MatchBegun):
-            sides = [list(side) for side in fact.sides]
-            rows[fact.match] = {
+        if isinstance(event, MatchBegun):
+            sides = [list(side) for side in event.sides]
+            rows[event.match] = {
                 "game": game.name,
-                "match": fact.match,
+                "match": event.match,
                 "sides": sides,
                 "points": [0] * len(sides),
                 "hands": 0,
                 "winner": None,
                 "state": "on",
             }
-        elif isinstance(fact, HandOver):
-            row = rows[fact.match]
+        elif isinstance(event, HandOver):
+            row = rows[event.match]
             row["hands"] += 1
-            row["points"] = [had + more for had, more in zip(row["points"], fact.points, strict=True)]
-        elif isinstance(fact, InMatch):
-            rows[fact.match]["state"] = _STATES[type(fact)]
-            if isinstance(fact, MatchWon):
-                rows[fact.match]["winner"] = fact.winner
+            row["points"] = [had + more for had, more in zip(row["points"], event.points, strict=True)]
+        elif isinstance(event, InMatch):
+            rows[event.match]["state"] = _STATES[type(event)]
+            if isinstance(event, MatchWon):
+                rows[event.match]["winner"] = event.winner
     yield from rows.values()
 
 
@@ -87,9 +87,9 @@ def game_of_scores(game: ScoreGame) -> Game:
     rows = partial(hand_rows, game)
     scores = partial(match_rows, game)
 
-    def compared(table: Any, facts: Sequence[Fact]) -> Things:
-        hands = {table.in_match(hand.row["hand"]): hand.row for hand in rows(facts)}
-        return {MATCHES: {row["match"]: row for row in scores(facts)}, HANDS: hands}
+    def compared(table: Any, events: Sequence[Event]) -> Things:
+        hands = {table.in_match(hand.row["hand"]): hand.row for hand in rows(events)}
+        return {MATCHES: {row["match"]: row for row in scores(events)}, HANDS: hands}
 
     return Game(
         name=game.name,
@@ -114,17 +114,17 @@ def game_of_scores(game: ScoreGame) -> Game:
     )
 
 
-def _evolve(game: ScoreGame, table: MatchTable, fact: Fact) -> MatchTable:
+def _evolve(game: ScoreGame, table: MatchTable, event: Event) -> MatchTable:
     rules = game.bidding
     if rules is None:
-        return with_match(table, fact, None, None)
-    return with_match(table, fact, rules.order, rules.waiting)
+        return with_match(table, event, None, None)
+    return with_match(table, event, rules.order, rules.waiting)
 
 
 def _deciders(game: ScoreGame) -> Deciders:
     """The game's commands, each of its own type with its decider."""
 
-    def decided(by: Callable[..., tuple[Fact, ...]]) -> Decider:
+    def decided(by: Callable[..., tuple[Event, ...]]) -> Decider:
         return partial(by, game)
 
     bid: dict[type[Command], Decider] = {}

@@ -26,8 +26,8 @@ from dealer.score_pad.score_game import (
     check_in_match,
 )
 from dealer.score_pad.table import MatchTable, Phase, Sides
-from events.facts.fact import Fact
-from events.facts.matches import (
+from events.common.event import Event
+from events.common.matches import (
     MatchAbandoned,
     MatchBegun,
     MatchDrawn,
@@ -37,12 +37,12 @@ from events.facts.matches import (
     MatchSettled,
     MatchWon,
 )
-from events.facts.play import BidMade, BidPassed, ContractNamed
+from events.common.play import BidMade, BidPassed, ContractNamed
 from ledger.accounts import checks, moved
 from ledger.ledger import Ledger
 
 
-def settle_match(game: ScoreGame, table: MatchTable, ledger: Ledger, command: SettleMatch) -> tuple[Fact, ...]:
+def settle_match(game: ScoreGame, table: MatchTable, ledger: Ledger, command: SettleMatch) -> tuple[Event, ...]:
     """Pay a match that was won; ``not_enough_checks`` if somebody cannot pay all they lose."""
     paid = tuple(payments(table))
     check_nets(ledger, paid)
@@ -95,7 +95,7 @@ def check_nets(ledger: Ledger, paid: tuple[MatchPayment, ...]) -> None:
             )
 
 
-Facts = tuple[Fact, ...]
+Events = tuple[Event, ...]
 
 HAND_ON = (Phase.BIDDING, Phase.JOKER, Phase.PARTNER, Phase.PLAYING)
 
@@ -121,7 +121,7 @@ def check_time(game: ScoreGame, table: MatchTable, command: Command) -> None:
         check_nobody_spoke(table.bidding)
 
 
-def start_match(game: ScoreGame, table: MatchTable, ledger: Ledger, command: StartMatch) -> Facts:
+def start_match(game: ScoreGame, table: MatchTable, ledger: Ledger, command: StartMatch) -> Events:
     """Begin a match between sides that alternate round the table."""
     sides = command.sides
     _check_sides(table, sides)
@@ -145,7 +145,7 @@ def _check_sides(table: MatchTable, sides: Sides) -> None:
         raise Refusal("bad_input", "Partners sit so that the sides alternate round the table.")
 
 
-def start_hand(game: ScoreGame, table: MatchTable, ledger: Ledger, command: Any) -> Facts:
+def start_hand(game: ScoreGame, table: MatchTable, ledger: Ledger, command: Any) -> Events:
     """Begin a hand with its dealer or opener."""
     dealer, players = getattr(command, game.begins_with), table.match_players
     check_in_match(table, (dealer,))
@@ -162,7 +162,7 @@ def start_hand(game: ScoreGame, table: MatchTable, ledger: Ledger, command: Any)
     )
 
 
-def bid(game: ScoreGame, table: MatchTable, ledger: Ledger, command: Any) -> Facts:
+def bid(game: ScoreGame, table: MatchTable, ledger: Ledger, command: Any) -> Events:
     """Record a bid."""
     rules, bidding = _bidding(game), table.bidding
     assert bidding, "a bidding is on"
@@ -173,7 +173,7 @@ def bid(game: ScoreGame, table: MatchTable, ledger: Ledger, command: Any) -> Fac
     return (BidMade(**said(game, table, command.player), bid=command.bid),)
 
 
-def pass_bid(game: ScoreGame, table: MatchTable, ledger: Ledger, command: Pass) -> Facts:
+def pass_bid(game: ScoreGame, table: MatchTable, ledger: Ledger, command: Pass) -> Events:
     """Record a pass; if nobody has bid at the end, the hand may be dead."""
     assert table.bidding, "a bidding is on"
     rules = _bidding(game)
@@ -185,7 +185,7 @@ def pass_bid(game: ScoreGame, table: MatchTable, ledger: Ledger, command: Pass) 
     return (passed, passed_out(game, table, turn=passed.turn + 1)) if is_dead else (passed,)
 
 
-def contract(game: ScoreGame, table: MatchTable, ledger: Ledger, command: Any) -> Facts:
+def contract(game: ScoreGame, table: MatchTable, ledger: Ledger, command: Any) -> Events:
     """Record the outcome of a bidding instead of its calls."""
     check_in_match(table, (command.player,))
     rules = _bidding(game)
@@ -205,13 +205,13 @@ def _bidding(game: ScoreGame) -> BiddingRules:
     return game.bidding
 
 
-def passed_out(game: ScoreGame, table: MatchTable, turn: int) -> Fact:
+def passed_out(game: ScoreGame, table: MatchTable, turn: int) -> Event:
     """The end of a hand that nobody plays."""
     again = game.bidding is not None and game.bidding.again
     return game.passed_out(**_over(game, table, turn), points=(0,) * len(table.sides), again=again)
 
 
-def score_hand(game: ScoreGame, table: MatchTable, ledger: Ledger, command: Any) -> Facts:
+def score_hand(game: ScoreGame, table: MatchTable, ledger: Ledger, command: Any) -> Events:
     """Score the hand, and end the match if it is won."""
     scored = game.score(table, command)
     points = scored.points(len(table.sides))
@@ -242,12 +242,12 @@ def _over(game: ScoreGame, table: MatchTable, turn: int) -> dict[str, Any]:
     return {**of_hand, **game.besides(table)}
 
 
-def void_hand(game: ScoreGame, table: MatchTable, ledger: Ledger, command: VoidHand) -> Facts:
+def void_hand(game: ScoreGame, table: MatchTable, ledger: Ledger, command: VoidHand) -> Events:
     """Break off a foul hand."""
     return (MatchHandVoided(game=game.name, hand=table.round, reason=command.reason),)
 
 
-def abandon_match(game: ScoreGame, table: MatchTable, ledger: Ledger, command: AbandonMatch) -> Facts:
+def abandon_match(game: ScoreGame, table: MatchTable, ledger: Ledger, command: AbandonMatch) -> Events:
     """Break off a match and its current hand."""
     voided = (MatchHandVoided(game=game.name, hand=table.round, reason=command.reason),) if table.is_on else ()
     return (*voided, MatchAbandoned(game=game.name, match=table.match, reason=command.reason))
@@ -259,7 +259,7 @@ def check_leave(table: MatchTable, player: str) -> None:
         raise Refusal("wrong_phase", "%(player)s plays a match; they leave when it is settled.", player=Player(player))
 
 
-def closing(table: MatchTable, ledger: Ledger) -> Facts:
+def closing(table: MatchTable, ledger: Ledger) -> Events:
     """The close ignores a match that nobody has won; a match that was won must be settled first (``wrong_phase``)."""
     if table.phase is Phase.WON:
         raise Refusal("wrong_phase", "A match is won and not settled; it is settled first.")

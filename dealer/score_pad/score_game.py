@@ -14,9 +14,9 @@ from dealer.game.bidding import Order, Waiting, clockwise
 from dealer.game.game import Decider
 from dealer.game.house import Amount, MaybeAmount, Presets
 from dealer.score_pad.table import MatchTable, Phase
-from events.facts.fact import Fact
-from events.facts.matches import HandPassedOut, HandScored, PartnersNamed, ScoreLine
-from events.facts.play import Bid
+from events.common.event import Event
+from events.common.matches import HandPassedOut, HandScored, PartnersNamed, ScoreLine
+from events.common.play import Bid
 from events.frozen import Frozen
 
 C = TypeVar("C", bound=Command)
@@ -120,8 +120,8 @@ def check_partners(table: MatchTable, command: NamePartner, most: int) -> None:
         raise Refusal("bad_input", "Those who play with the bidder are others than they, each named once.")
 
 
-def partners_named(game: str, table: MatchTable, command: Any) -> tuple[Fact, ...]:
-    """The fact that names the partners; it replaces earlier partners."""
+def partners_named(game: str, table: MatchTable, command: Any) -> tuple[Event, ...]:
+    """The event that names the partners; it replaces earlier partners."""
     named = PartnersNamed(
         game=game, hand=table.round, turn=table.turn + 1, partners=command.partners, card=command.card
     )
@@ -232,9 +232,9 @@ class ScoreGame:
     (``not_allowed_here``, ``bad_result``). ``won_by`` gives the winning side from the table, the points including the
     hand, and the hand's score; :data:`DRAWN` for a tie, ``None`` if the match goes on.
 
-    ``besides`` are additional fields of its facts of a hand, at a table; ``scored`` and ``passed_out`` are the types of
-    these facts, and ``row`` the additional fields that go into a hand's row. ``demonstrated`` gives the next command of
-    a hand that was bid, as a demonstration plays it.
+    ``besides`` are additional fields of its events of a hand, at a table; ``scored`` and ``passed_out`` are the types
+    of these events, and ``row`` the additional fields that go into a hand's row. ``demonstrated`` gives the next
+    command of a hand that was bid, as a demonstration plays it.
     """
 
     name: str

@@ -11,8 +11,8 @@ from msgspec.structs import replace
 from dealer.commands.refusal import marked
 from dealer.game.bidding import Bidding, Order, Waiting, begun, with_call
 from dealer.game.hands import HandTable, with_hand
-from events.facts.fact import ByType, Fact
-from events.facts.matches import (
+from events.common.event import ByType, Event
+from events.common.matches import (
     HandOver,
     MatchAbandoned,
     MatchBegun,
@@ -22,7 +22,7 @@ from events.facts.matches import (
     MatchWon,
     PartnersNamed,
 )
-from events.facts.play import Called
+from events.common.play import Called
 
 Sides = tuple[tuple[str, ...], ...]
 
@@ -119,41 +119,41 @@ class MatchTable(HandTable):
         return tuple(dict.fromkeys(self.side_of(player) for player in with_them))
 
 
-def with_match(table: T, fact: Fact, order: Order | None, waiting: Callable[[T], Waiting] | None) -> T:
-    """The table after a fact of its game; ``order`` and ``waiting`` belong to its bidding, if there is any."""
-    table = with_hand(table, fact)
-    if isinstance(fact, Called):
+def with_match(table: T, event: Event, order: Order | None, waiting: Callable[[T], Waiting] | None) -> T:
+    """The table after an event of its game; ``order`` and ``waiting`` belong to its bidding, if there is any."""
+    table = with_hand(table, event)
+    if isinstance(event, Called):
         assert table.bidding, "a call is made in a bidding"
         assert waiting, "a bidding goes on by a rule"
-        return replace(table, bidding=with_call(table.bidding, fact, waiting(table)))
-    if isinstance(fact, MatchHandBegun):
-        return replace(table, bidding=begun(order(fact.players)) if order else None, partners=())
-    for follow in _MATCHES[type(fact)]:
-        table = follow(table, fact)
+        return replace(table, bidding=with_call(table.bidding, event, waiting(table)))
+    if isinstance(event, MatchHandBegun):
+        return replace(table, bidding=begun(order(event.players)) if order else None, partners=())
+    for follow in _MATCHES[type(event)]:
+        table = follow(table, event)
     return table
 
 
-def _match_begun(table: T, fact: MatchBegun) -> T:
+def _match_begun(table: T, event: MatchBegun) -> T:
     fresh = replace(table, goes_on=True, winner=None, hands=(), dealer="", deals_again=False)
     # The last bidder of the previous match may not play in this match.
     fresh = replace(fresh, hands_before=(*table.hands_before, table.round))
-    return replace(fresh, matches=(*table.matches, fact.sides), bidding=None, partners=())
+    return replace(fresh, matches=(*table.matches, event.sides), bidding=None, partners=())
 
 
-def _hand_over(table: T, fact: HandOver) -> T:
-    return replace(table, hands=(*table.hands, fact), deals_again=getattr(fact, "again", False))
+def _hand_over(table: T, event: HandOver) -> T:
+    return replace(table, hands=(*table.hands, event), deals_again=getattr(event, "again", False))
 
 
-def _match_over(table: T, fact: Fact) -> T:
+def _match_over(table: T, event: Event) -> T:
     return replace(table, goes_on=False)
 
 
 _MATCHES: ByType[Callable[[Any, Any], Any]] = ByType(
     {
         MatchBegun: _match_begun,
-        PartnersNamed: lambda table, fact: replace(table, partners=fact.partners),
+        PartnersNamed: lambda table, event: replace(table, partners=event.partners),
         HandOver: _hand_over,
-        MatchWon: lambda table, fact: replace(table, winner=fact.winner),
+        MatchWon: lambda table, event: replace(table, winner=event.winner),
         MatchSettled: _match_over,
         MatchDrawn: _match_over,
         MatchAbandoned: _match_over,

@@ -1,4 +1,4 @@
-"""Stores the staff's register: commands in, facts out, in the same book as the nights."""
+"""Stores the staff's register: commands in, events out, in the same book as the nights."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from dealer.staff.commands import (
 from dealer.staff.staff import Member, Register, Session, check_may_try, decide, evolve, member_called
 from dealer.streams import Sender, StreamRules, Streams, now_utc
 from events.book.book import Book
-from events.facts.staff import STAFF
+from events.common.staff import STAFF
 from events.frozen import Frozen
 from events.records import Recorded, moment_of
 
@@ -45,8 +45,8 @@ def _unsalted(document: dict[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in document.items() if key != "pin_hash"}
 
 
-def _evolve(register: Register | None, facts: Iterable[Recorded]) -> Register:
-    return reduce(lambda now, row: evolve(now, row.fact, row.at, row.device), facts, register or Register())
+def _evolve(register: Register | None, events: Iterable[Recorded]) -> Register:
+    return reduce(lambda now, row: evolve(now, row.event, row.at, row.device), events, register or Register())
 
 
 STAFF_RULES: StreamRules[Register] = StreamRules(
@@ -66,7 +66,7 @@ class _Seen(Frozen, kw_only=False):
 
 
 class NightsOver:
-    """Follows the nights of a book, reading each fact once. Thread-safe.
+    """Follows the nights of a book, reading each event once. Thread-safe.
 
     ``pause`` is how soon after the last close another night must open to extend the evening.
     """
@@ -216,5 +216,5 @@ def _session(session_hash: str) -> dict[str, str]:
 
 def device_names(book: Book, until: str | None = None) -> dict[str, str]:
     """The names of the staff's devices by id: now, or ``until`` a time (ISO 8601, UTC)."""
-    facts = takewhile(lambda recorded: until is None or recorded.at <= until, book.facts(STAFF))
-    return _evolve(None, facts).device_names
+    events = takewhile(lambda recorded: until is None or recorded.at <= until, book.events(STAFF))
+    return _evolve(None, events).device_names

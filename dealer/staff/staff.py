@@ -24,8 +24,8 @@ from dealer.staff.commands import (
     SignIn,
     UnlockStaff,
 )
-from events.facts import staff as facts
-from events.facts.fact import Fact
+from events.common import staff as events
+from events.common.event import Event
 from events.frozen import Frozen
 
 FREE_TRIES = 5
@@ -138,7 +138,7 @@ class TrustedDevice(Frozen):
 
 
 class Member(Frozen):
-    """A member of the staff. ``pin_since`` is the number of the fact that set their PIN.
+    """A member of the staff. ``pin_since`` is the number of the event that set their PIN.
 
     ``guessed`` are the wrong PINs under their name from devices on which they have not signed in, and ``guessed_from``
     the last addresses of those. ``trusted`` are the devices on which they have signed in, by id: each has a count of
@@ -210,7 +210,7 @@ class Device(Frozen):
 
 
 class Register(Frozen):
-    """The current staff by comparable name. ``facts`` counts all facts.
+    """The current staff by comparable name. ``events`` counts all events.
 
     ``devices`` are those that members have used, by id, in order of first use; ``sessions`` are those that have not
     been ended by anybody, a new PIN or a dismissal, by hash. ``unlocks`` counts the unlocks.
@@ -219,7 +219,7 @@ class Register(Frozen):
     members: dict[str, Member] = field(default_factory=dict)
     devices: dict[str, Device] = field(default_factory=dict)
     sessions: dict[str, Session] = field(default_factory=dict)
-    facts: int = 0
+    events: int = 0
     unlocks: int = 0
 
     @property
@@ -232,8 +232,8 @@ class Register(Frozen):
         return self.members.get(same_name(name))
 
 
-def decide(register: Register, command: Command, at: str) -> tuple[Fact, ...]:
-    """The facts of a command at a time (ISO 8601 in UTC); raises :class:`Refusal`. Changes nothing."""
+def decide(register: Register, command: Command, at: str) -> tuple[Event, ...]:
+    """The events of a command at a time (ISO 8601 in UTC); raises :class:`Refusal`. Changes nothing."""
     return _DECIDERS[type(command)](register, command, at)
 
 
@@ -263,67 +263,67 @@ def check_may_try(member: Member, device: str, at: str) -> None:
     raise Refusal("sign_in_locked", where, wrong=came, name=member.name, wait=duration(wait))
 
 
-def evolve(before: Register, fact: Fact, at: str, device: str) -> Register:
-    """The register after a fact at a time from a device."""
-    unlocks = before.unlocks + isinstance(fact, facts.SignInUnlocked)
-    after = replace(before, facts=before.facts + 1, unlocks=unlocks)
-    if isinstance(fact, facts.DeviceNamed):
-        named = replace(before.devices[fact.device], name=fact.name)
-        return replace(after, devices={**before.devices, fact.device: named})
-    name: str = getattr(fact, "name", "")
-    if not isinstance(fact, facts.SignInRefused):
+def evolve(before: Register, event: Event, at: str, device: str) -> Register:
+    """The register after an event at a time from a device."""
+    unlocks = before.unlocks + isinstance(event, events.SignInUnlocked)
+    after = replace(before, events=before.events + 1, unlocks=unlocks)
+    if isinstance(event, events.DeviceNamed):
+        named = replace(before.devices[event.device], name=event.name)
+        return replace(after, devices={**before.devices, event.device: named})
+    name: str = getattr(event, "name", "")
+    if not isinstance(event, events.SignInRefused):
         used = before.devices.get(device, Device(id=device))
         after = replace(after, devices={**before.devices, device: replace(used, at=at)})
-    if isinstance(fact, facts.SignedOut):
+    if isinstance(event, events.SignedOut):
         return replace(
-            after, sessions={key: session for key, session in before.sessions.items() if key != fact.session}
+            after, sessions={key: session for key, session in before.sessions.items() if key != event.session}
         )
     key = same_name(name)
-    member = _member_after(before.members.get(key), fact, at, device, after.facts)
+    member = _member_after(before.members.get(key), event, at, device, after.events)
     members = {other: known for other, known in before.members.items() if other != key}
     after = replace(after, members=members | ({key: member} if member else {}))
-    return replace(after, sessions=_sessions_after(before.sessions, fact, at, device))
+    return replace(after, sessions=_sessions_after(before.sessions, event, at, device))
 
 
-def _member_after(before: Member | None, fact: Fact, at: str, device: str, number: int) -> Member | None:
-    """A member after a fact about them, number ``number`` of the register; ``None`` after a dismissal."""
+def _member_after(before: Member | None, event: Event, at: str, device: str, number: int) -> Member | None:
+    """A member after an event about them, number ``number`` of the register; ``None`` after a dismissal."""
     here = {device: TrustedDevice(signed_in_at=at)}
-    match fact:
-        case facts.StaffEngaged() if before is None:
-            trusted = here if fact.session else {}
-            return Member(name=fact.name, pin_hash=fact.pin_hash, pin_since=number, trusted=trusted)
-        case facts.PinChanged() if before:
-            trusted = here if fact.session else {}
-            return Member(name=before.name, pin_hash=fact.pin_hash, pin_since=number, trusted=trusted)
-        case facts.StaffDismissed() if before:
+    match event:
+        case events.StaffEngaged() if before is None:
+            trusted = here if event.session else {}
+            return Member(name=event.name, pin_hash=event.pin_hash, pin_since=number, trusted=trusted)
+        case events.PinChanged() if before:
+            trusted = here if event.session else {}
+            return Member(name=before.name, pin_hash=event.pin_hash, pin_since=number, trusted=trusted)
+        case events.StaffDismissed() if before:
             return None
-        case facts.SignInUnlocked() if before:
+        case events.SignInUnlocked() if before:
             trusted = {device: replace(known, wrong=WrongPins()) for device, known in before.trusted.items()}
             forgotten = replace(before, guessed=WrongPins(), guessed_from=(), trusted=trusted)
             return replace(forgotten, wrong_pins=0, locked_at=None)
-        case facts.SignedIn() if before:
+        case events.SignedIn() if before:
             return replace(_after_a_right_pin(before, at, device), wrong_pins=0, locked_at=None)
-        case facts.SignInRefused() if before:
-            return _locked_by_the_first_rules(_after_a_wrong_pin(before, at, device, fact.address), at)
+        case events.SignInRefused() if before:
+            return _locked_by_the_first_rules(_after_a_wrong_pin(before, at, device, event.address), at)
         case _:
-            what = type(fact).__name__
-            raise AssertionError(f"the register has no place for a {what} of {getattr(fact, 'name', '') or 'nobody'}")
+            what = type(event).__name__
+            raise AssertionError(f"the register has no place for a {what} of {getattr(event, 'name', '') or 'nobody'}")
 
 
-def _sessions_after(before: dict[str, Session], fact: Fact, at: str, device: str) -> dict[str, Session]:
-    match fact:
-        case facts.StaffDismissed() | facts.PinChanged():
-            whose = same_name(fact.name)
+def _sessions_after(before: dict[str, Session], event: Event, at: str, device: str) -> dict[str, Session]:
+    match event:
+        case events.StaffDismissed() | events.PinChanged():
+            whose = same_name(event.name)
             kept = {key: session for key, session in before.items() if same_name(session.name) != whose}
-        case facts.SignedIn():
+        case events.SignedIn():
             # They are in the order they began, so expired sessions come first.
             kept = dict(dropwhile(lambda item: item[1].ends_at <= _time(at), before.items()))
         case _:
             kept = before
-    match fact:
-        case facts.SignedIn(name=name, session=begun) | facts.PinChanged(name=name, session=begun) if begun:
+    match event:
+        case events.SignedIn(name=name, session=begun) | events.PinChanged(name=name, session=begun) if begun:
             return {**kept, begun: Session(hash=begun, name=name, device=device, began_at=at)}
-        case facts.StaffEngaged(name=name, session=begun) if begun:
+        case events.StaffEngaged(name=name, session=begun) if begun:
             return {**kept, begun: Session(hash=begun, name=name, device=device, began_at=at)}
     return kept
 
@@ -356,29 +356,29 @@ def _locked_by_the_first_rules(member: Member, at: str) -> Member:
     return replace(member, wrong_pins=0, locked_at=at)
 
 
-def _engage(register: Register, command: EngageStaff, _: str) -> tuple[Fact, ...]:
+def _engage(register: Register, command: EngageStaff, _: str) -> tuple[Event, ...]:
     if command.first and register.members:
         raise Refusal("already_done", "There is staff already: sign in.")
     if register.find(command.name):
         raise Refusal("already_done", "%(name)s is one of the staff already.", name=command.name)
-    return (facts.StaffEngaged(name=command.name, pin_hash=command.pin_hash, session=command.session),)
+    return (events.StaffEngaged(name=command.name, pin_hash=command.pin_hash, session=command.session),)
 
 
-def _change_pin(register: Register, command: ChangePin, _: str) -> tuple[Fact, ...]:
+def _change_pin(register: Register, command: ChangePin, _: str) -> tuple[Event, ...]:
     name = member_called(register, command.name).name
-    return (facts.PinChanged(name=name, pin_hash=command.pin_hash, session=command.session),)
+    return (events.PinChanged(name=name, pin_hash=command.pin_hash, session=command.session),)
 
 
-def _dismiss(register: Register, command: DismissStaff, _: str) -> tuple[Fact, ...]:
+def _dismiss(register: Register, command: DismissStaff, _: str) -> tuple[Event, ...]:
     member = member_called(register, command.name)
     if len(register.members) == 1:
         raise Refusal(
             "not_allowed_here", "%(name)s is the last of the staff; engage somebody else first.", name=member.name
         )
-    return (facts.StaffDismissed(name=member.name),)
+    return (events.StaffDismissed(name=member.name),)
 
 
-def _sign_in(register: Register, command: SignIn, at: str) -> tuple[Fact, ...]:
+def _sign_in(register: Register, command: SignIn, at: str) -> tuple[Event, ...]:
     member = member_called(register, command.name)
     if command.rules >= DELAYS_THAT_GROW:
         check_may_try(member, command.device, at)
@@ -387,29 +387,29 @@ def _sign_in(register: Register, command: SignIn, at: str) -> tuple[Fact, ...]:
             "sign_in_locked", "%(wrong)s wrong PINs in a row: %(name)s is locked.", wrong=WRONG_PINS, name=member.name
         )
     if command.pin == "right":
-        return (facts.SignedIn(name=member.name, session=command.session),)
-    return (facts.SignInRefused(name=member.name, address=command.address),)
+        return (events.SignedIn(name=member.name, session=command.session),)
+    return (events.SignInRefused(name=member.name, address=command.address),)
 
 
-def _end_session(register: Register, command: EndSession, _: str) -> tuple[Fact, ...]:
+def _end_session(register: Register, command: EndSession, _: str) -> tuple[Event, ...]:
     ended = register.sessions.get(command.session)
     if ended is None:
         raise Refusal("unknown_session", "No such session stands: it has ended already.")
-    return (facts.SignedOut(name=ended.name, session=ended.hash),)
+    return (events.SignedOut(name=ended.name, session=ended.hash),)
 
 
-def _end_other_sessions(register: Register, command: EndOtherSessions, _: str) -> tuple[Fact, ...]:
+def _end_other_sessions(register: Register, command: EndOtherSessions, _: str) -> tuple[Event, ...]:
     others = [session for session in register.sessions.values() if session.hash != command.but]
     if not others:
         raise Refusal("unknown_session", "No other session stands.")
-    return tuple(facts.SignedOut(name=session.name, session=session.hash) for session in others)
+    return tuple(events.SignedOut(name=session.name, session=session.hash) for session in others)
 
 
-def _unlock(register: Register, command: UnlockStaff, _: str) -> tuple[Fact, ...]:
-    return (facts.SignInUnlocked(name=member_called(register, command.name).name),)
+def _unlock(register: Register, command: UnlockStaff, _: str) -> tuple[Event, ...]:
+    return (events.SignInUnlocked(name=member_called(register, command.name).name),)
 
 
-def _name_device(register: Register, command: NameDevice, _: str) -> tuple[Fact, ...]:
+def _name_device(register: Register, command: NameDevice, _: str) -> tuple[Event, ...]:
     if command.device not in register.devices:
         raise Refusal(
             "unknown_device", "Nobody has signed in on a device %(device)s.", device=command.device[:LONGEST_NAME]
@@ -417,10 +417,10 @@ def _name_device(register: Register, command: NameDevice, _: str) -> tuple[Fact,
     for device in register.devices.values():
         if device.id != command.device and same_name(command.name) in (same_name(device.name), same_name(device.id)):
             raise Refusal("already_done", "Another device is called %(name)s already.", name=device.called)
-    return (facts.DeviceNamed(device=command.device, name=command.name),)
+    return (events.DeviceNamed(device=command.device, name=command.name),)
 
 
-Decider = Callable[[Register, Any, str], tuple[Fact, ...]]
+Decider = Callable[[Register, Any, str], tuple[Event, ...]]
 
 _DECIDERS: dict[type[Command], Decider] = {
     EngageStaff: _engage,

@@ -69,17 +69,17 @@ def verify_book(book: Book, spans: Spans | None = None) -> Finding | None:
     if faults:
         more = f", and {counted(len(faults) - 1, 'fault')} more" if len(faults) > 1 else ""
         return Finding(check="structure", what=f"the database is not as this program makes it: {faults[0]}{more}")
-    facts, commands = (spans or book.spans()).rows_of_no_stream
-    if facts or commands:
-        rows = f"{counted(facts, 'fact')} and {counted(commands, 'command')}"
+    events, commands = (spans or book.spans()).rows_of_no_stream
+    if events or commands:
+        rows = f"{counted(events, 'event')} and {counted(commands, 'command')}"
         return Finding(check="nights", what=f"{rows} name their night by what is no text")
     twice = book.ids_twice()
     if twice:
         ident, times = twice[0]
         return Finding(check="ids", what=f"{counted(times, 'command')} of the book bear the id {str(ident)[:64]}")
-    facts, last = book.positions()
-    if facts != last:
-        return Finding(check="positions", what=f"the last fact stands at {last} and the book has {facts}")
+    events, last = book.positions()
+    if events != last:
+        return Finding(check="positions", what=f"the last event stands at {last} and the book has {events}")
     return None
 
 
@@ -89,29 +89,29 @@ def is_misread(book: Book, night: str) -> bool:
     No other fault of a book affects a sound night.
     """
     # Read the tables first: rows written meanwhile come later.
-    facts, commands = book.rows_by_table(night)
-    facts_read, commands_read = book.rows(night)
-    return facts_read[: len(facts)] != facts or commands_read[: len(commands)] != commands
+    events, commands = book.rows_by_table(night)
+    events_read, commands_read = book.rows(night)
+    return events_read[: len(events)] != events or commands_read[: len(commands)] != commands
 
 
 def held_against(book: Book, head: BookHead, name: str) -> HeldAgainst:
-    """Compare every stream with a head: at least as many facts and commands, and the same hashes there.
+    """Compare every stream with a head: at least as many events and commands, and the same hashes there.
 
     Differences by index are checked again by the tables, as an index may be wrong while nothing is missing.
     """
     for stream, kept in head.streams.items():
-        facts, commands = book.extent(stream)
-        if facts >= kept.facts and commands >= kept.commands and book.has(stream, kept):
+        events, commands = book.extent(stream)
+        if events >= kept.events and commands >= kept.commands and book.has(stream, kept):
             continue
-        fact_rows, command_rows = book.rows_by_table(stream)
-        if _hash_at(fact_rows, kept.facts) == kept.fact_hash and _hash_at(command_rows, kept.commands) == (
+        event_rows, command_rows = book.rows_by_table(stream)
+        if _hash_at(event_rows, kept.events) == kept.event_hash and _hash_at(command_rows, kept.commands) == (
             kept.command_hash
         ):
             continue
-        facts, commands = len(fact_rows), len(command_rows)
-        end = f"{name} of {head.at} has seen {_length(kept.facts, kept.commands)} of {stream}"
-        if facts < kept.facts or commands < kept.commands:
-            what = f"its end is gone: {end}, and the book has {_length(facts, commands)}; it is an older copy"
+        events, commands = len(event_rows), len(command_rows)
+        end = f"{name} of {head.at} has seen {_length(kept.events, kept.commands)} of {stream}"
+        if events < kept.events or commands < kept.commands:
+            what = f"its end is gone: {end}, and the book has {_length(events, commands)}; it is an older copy"
             return HeldAgainst(name=name, head=head, finding=Finding(check=_HEAD, what=what), short=True)
         what = f"{end}, and the last of them were others; the book was rewritten, or continued from an older copy"
         return HeldAgainst(name=name, head=head, finding=Finding(check=_HEAD, what=what))
@@ -123,5 +123,5 @@ def _hash_at(rows: Sequence[Columns], number: int) -> Any:
     return hash_of(rows[number - 1]) if 0 < number <= len(rows) else ""
 
 
-def _length(facts: int, commands: int) -> str:
-    return f"{counted(facts, 'fact')} and {counted(commands, 'command')}"
+def _length(events: int, commands: int) -> str:
+    return f"{counted(events, 'event')} and {counted(commands, 'command')}"

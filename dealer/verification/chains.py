@@ -1,4 +1,4 @@
-"""Checks the rows of a stream in order: both hash chains, each fact's command, and the times."""
+"""Checks the rows of a stream in order: both hash chains, each event's command, and the times."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from dealer.commands.refusal import refusal_of
 from dealer.rules_version import TIMES_IN_ORDER
 from dealer.verification.inspection import (
     COMMAND_CHAIN,
-    FACT_CHAIN,
+    EVENT_CHAIN,
     Check,
     Finding,
     Progress,
@@ -21,12 +21,12 @@ from dealer.verification.inspection import (
     after_of,
     all_follow,
     at_command,
-    at_fact,
+    at_event,
     before_of,
     broken_link,
     command_body,
     command_id,
-    fact_body,
+    event_body,
     hash_of,
     maker_of,
     position_of,
@@ -36,14 +36,14 @@ from dealer.verification.inspection import (
     together,
     why_of,
 )
-from events.book.chain import Columns, StoredCommand, StoredFact, first_link
-from events.book.fact_types import UnknownFact, encode, encode_all, is_of_record
+from events.book.chain import Columns, StoredCommand, StoredEvent, first_link
+from events.book.event_types import UnknownEvent, encode, encode_all, is_of_record
 from events.book.reading import canonical, canonical_lines, document_in
-from events.facts.night import NightOpened
+from events.common.night import NightOpened
 from events.records import Recorded, moment_of, moments_of
 
 _decode_lines = msgspec.json.Decoder().decode_lines
-_COMMANDS, _FACTS, _TIMES = "chain of commands", "chain of facts", "times"
+_COMMANDS, _EVENTS, _TIMES = "chain of commands", "chain of events", "times"
 
 
 def check_commands(rows: Rows, tell: Progress) -> Finding | None:
@@ -72,22 +72,22 @@ def check_commands(rows: Rows, tell: Progress) -> Finding | None:
     return None
 
 
-def check_facts(rows: Rows, tell: Progress) -> Finding | None:
-    """Check the chain of facts, that each belongs to an accepted command, and that none is missing at the end."""
+def check_events(rows: Rows, tell: Progress) -> Finding | None:
+    """Check the chain of events, that each belongs to an accepted command, and that none is missing at the end."""
     previous, position, senders = first_link("facts", rows.night), 0, _senders(rows)
     recorded = list[Recorded]()
-    for first, some in together(rows.fact_rows):
+    for first, some in together(rows.event_rows):
         wrong = None
         read = _read_together(some, first, previous, senders)
         if read is None:
             read, wrong = _read_each(some, first, previous, rows.commands)
         for version, here in enumerate(map(position_of, some[: len(read)]), start=first + 1):
             if here != position + 1:
-                misplaced = _misplaced(rows.fact_rows, version)
+                misplaced = _misplaced(rows.event_rows, version)
                 if misplaced:
                     tell(max(misplaced - 1 - first, 0))
-                    what = "its position in the book is not between those of the facts around it"
-                    return at_fact(_FACTS, misplaced, what)
+                    what = "its position in the book is not between those of the events around it"
+                    return at_event(_EVENTS, misplaced, what)
             position = here
         tell(len(read))
         if wrong:
@@ -96,15 +96,15 @@ def check_facts(rows: Rows, tell: Progress) -> Finding | None:
         previous = hash_of(some[-1])
     rows.recorded = recorded
     last = after_of(rows.command_rows[-1]) if rows.command_rows else 0
-    if rows.whole and last != len(rows.fact_rows):
-        return at_fact(_FACTS, len(rows.fact_rows) + 1, f"it is missing; the commands made {last} facts")
+    if rows.whole and last != len(rows.event_rows):
+        return at_event(_EVENTS, len(rows.event_rows) + 1, f"it is missing; the commands made {last} events")
     return None
 
 
 def check_times(rows: Rows, tell: Progress) -> Finding | None:
     """Check that each command has a valid time, not before the previous one if the night keeps its times in order.
 
-    A fact has the time of its command, as :func:`check_facts` checks.
+    An event has the time of its command, as :func:`check_events` checks.
     """
     in_order = _keeps_order(rows)
     opened = last = None
@@ -140,10 +140,10 @@ CHAINS = (
         look=check_commands,
     ),
     Check(
-        name=_FACTS,
-        says="every fact follows from the one before it and was made by a command of the book",
-        things="facts",
-        look=check_facts,
+        name=_EVENTS,
+        says="every event follows from the one before it and was made by a command of the book",
+        things="events",
+        look=check_events,
     ),
     Check(
         name=_TIMES,
@@ -163,7 +163,7 @@ def _moments_in_order(times: list[str]) -> list[datetime] | None:
 
 def _keeps_order(rows: Rows) -> bool:
     """Whether the program that opened the night kept its times in order, whatever the clock did."""
-    first = rows.recorded[0].fact if rows.recorded else None
+    first = rows.recorded[0].event if rows.recorded else None
     return isinstance(first, NightOpened) and first.rules >= TIMES_IN_ORDER
 
 
@@ -173,9 +173,9 @@ def _wrong_versions(row: StoredCommand, version: int) -> str | None:
         return f"it was taken at version {row.version_before} of a night that stood at {version}"
     if row.version_after < version:
         return f"it brought the night back from version {version} to {row.version_after}"
-    # An accepted command may have no facts, such as a style chosen again; deciding it again shows whether it may.
+    # An accepted command may have no events, such as a style chosen again; deciding it again shows whether it may.
     if row.version_after > version and row.refused is not None:
-        return "it was refused and made facts"
+        return "it was refused and made events"
     return None
 
 
@@ -206,24 +206,24 @@ def _all_follow_on(rows: Sequence[Columns], version: int) -> bool:
     return True
 
 
-def _misplaced(facts: Sequence[Columns], version: int) -> int | None:
-    """Which fact is out of place in the book, this or the previous one; ``None`` if both are in order.
+def _misplaced(events: Sequence[Columns], version: int) -> int | None:
+    """Which event is out of place in the book, this or the previous one; ``None`` if both are in order.
 
-    The facts of a command are adjacent; those of other nights may lie between commands.
+    The events of a command are adjacent; those of other nights may lie between commands.
     """
-    first, before, here = [0, 0, *map(position_of, facts[max(version - 3, 0) : version])][-3:]
-    of_one = version > 1 and maker_of(facts[version - 2]) == maker_of(facts[version - 1])
+    first, before, here = [0, 0, *map(position_of, events[max(version - 3, 0) : version])][-3:]
+    of_one = version > 1 and maker_of(events[version - 2]) == maker_of(events[version - 1])
     if here == before + 1 or (here > before and not of_one):
         return None
     return version - 1 if first < here < before else version
 
 
-def _wrong_maker(row: StoredFact, maker: StoredCommand | None, version: int) -> str | None:
-    """Why a fact cannot belong to the command that it names."""
+def _wrong_maker(row: StoredEvent, maker: StoredCommand | None, version: int) -> str | None:
+    """Why an event cannot belong to the command that it names."""
     if maker is None or maker.hash != row.command_hash:
         return "the command that it names is not in the book as it was"
     if not maker.version_before < version <= maker.version_after:
-        return "its command made other facts"
+        return "its command made other events"
     if _sent(maker) == _sent(row):
         return None
     return next(f"its '{name}' is not its command's" for name in _SENT if getattr(maker, name) != getattr(row, name))
@@ -231,33 +231,33 @@ def _wrong_maker(row: StoredFact, maker: StoredCommand | None, version: int) -> 
 
 _SENT = ("at", "who", "device")
 _sent = attrgetter(*_SENT)
-_maker_of = itemgetter(*map(StoredFact._fields.index, (*_SENT, "command", "command_hash")))
+_maker_of = itemgetter(*map(StoredEvent._fields.index, (*_SENT, "command", "command_hash")))
 _as_maker = itemgetter(*map(StoredCommand._fields.index, (*_SENT, "id", "hash")))
 
 
 def _senders(rows: Rows) -> list[tuple[Any, ...]]:
-    """The columns that facts share with their command, as in the commands."""
+    """The columns that events share with their command, as in the commands."""
     senders: list[tuple[Any, ...]] = []
     for row in rows.command_rows:
         if refused_of(row) is None:
-            senders += [_as_maker(row)] * (min(after_of(row), len(rows.fact_rows)) - len(senders))
+            senders += [_as_maker(row)] * (min(after_of(row), len(rows.event_rows)) - len(senders))
     return senders
 
 
 def _read_together(
     rows: Sequence[Columns], first: int, previous: str, senders: list[tuple[Any, ...]]
 ) -> list[Recorded] | None:
-    """Some facts as records, after ``before`` others; ``None`` if one of them is not sound."""
-    if not all_follow(rows, FACT_CHAIN, first, previous):
+    """Some events as records, after ``before`` others; ``None`` if one of them is not sound."""
+    if not all_follow(rows, EVENT_CHAIN, first, previous):
         return None
     if [*map(_maker_of, rows)] != senders[first : first + len(rows)]:
         return None
     try:
         recorded = [recorded_of(row) for row in rows]
-        written = encode_all([row.fact for row in recorded])
-    except UnknownFact:
+        written = encode_all([row.event for row in recorded])
+    except UnknownEvent:
         return None
-    if written != _as_lines(map(fact_body, rows)) and any(map(_written_otherwise, rows, recorded)):
+    if written != _as_lines(map(event_body, rows)) and any(map(_written_otherwise, rows, recorded)):
         return None
     return recorded
 
@@ -265,20 +265,20 @@ def _read_together(
 def _read_each(
     rows: Sequence[Columns], first: int, previous: str, commands: Sequence[StoredCommand]
 ) -> tuple[list[Recorded], Finding | None]:
-    """The same up to the first unsound fact, and what is wrong with it."""
+    """The same up to the first unsound event, and what is wrong with it."""
     makers = {row.id: row for row in commands if row.refused is None}
     recorded = list[Recorded]()
-    for version, row in enumerate(map(StoredFact._make, rows), start=first + 1):
-        what = broken_link(row, FACT_CHAIN, previous, version) or _wrong_maker(row, makers.get(row.command), version)
+    for version, row in enumerate(map(StoredEvent._make, rows), start=first + 1):
+        what = broken_link(row, EVENT_CHAIN, previous, version) or _wrong_maker(row, makers.get(row.command), version)
         if what is None:
             try:
                 read = recorded_of(row)
-            except UnknownFact as error:
+            except UnknownEvent as error:
                 what = str(error)
             else:
                 what = _written_otherwise(row, read)
         if what:
-            return recorded, at_fact(_FACTS, version, what)
+            return recorded, at_event(_EVENTS, version, what)
         recorded.append(read)
         previous = row.hash
     return recorded, None
@@ -309,11 +309,11 @@ def _unreadable_command(row: StoredCommand) -> str | None:
 
 
 def _written_otherwise(row: Columns, read: Recorded) -> str | None:
-    """Why no version of this program can have written a fact's body."""
-    fact, (_, _, _, kind, schema_version, body, *_) = read.fact, row
-    if schema_version < fact.schema_version:
+    """Why no version of this program can have written an event's body."""
+    event, (_, _, _, kind, schema_version, body, *_) = read.event, row
+    if schema_version < event.schema_version:
         return None if is_of_record(kind, schema_version, body) else _OTHERWISE
-    written = encode(fact)
+    written = encode(event)
     return None if written == body or _is_older(body, written) else _OTHERWISE
 
 

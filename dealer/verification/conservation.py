@@ -1,7 +1,7 @@
-"""Checks what is conserved through a night: checks and cash come from somewhere and go somewhere, after every fact.
+"""Checks what is conserved through a night: checks and cash come from somewhere and go somewhere, after every event.
 
-The ledger is folded from the moves of the facts. Here its balances are compared with the amounts in the facts' own
-fields, by purpose. A fact whose moves and fields disagree breaks one of the laws.
+The ledger is folded from the moves of the events. Here its balances are compared with the amounts in the events' own
+fields, by purpose. An event whose moves and fields disagree breaks one of the laws.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ from dealer.verification.inspection import (
     Finding,
     Progress,
     Rows,
-    at_fact,
+    at_event,
     failed_at,
 )
-from events.effective_facts import MARKS, EffectiveFold
-from events.facts import night
-from events.facts import night as money
-from events.facts.fact import Fact
-from events.facts.play import StakeSettled
+from events.common import night
+from events.common import night as money
+from events.common.event import Event
+from events.common.play import StakeSettled
+from events.effective_events import MARKS, EffectiveFold
 from events.frozen import Frozen
 from events.games import game_of, game_whose
 from events.records import Recorded
@@ -39,53 +39,53 @@ from ledger.ledger import Ledger
 from ledger.statement import accounts_of, bank_line, player_line
 
 Told = dict[str, int]
-"""What the facts so far moved by their own fields, in cents by purpose, without facts that were taken back."""
+"""What the events so far moved by their own fields, in cents by purpose, without events that were taken back."""
 
-_BY_FACT: dict[type[Fact], Callable[[Any], Told]] = {
-    night.NightOpened: lambda fact: {"cash": fact.roll_cents},
-    night.DisputeRuled: lambda fact: {
-        "play": sum(correction.amount_cents for correction in fact.corrections if correction.target == BANK)
-        - sum(correction.amount_cents for correction in fact.corrections if correction.source == BANK)
+_BY_EVENT: dict[type[Event], Callable[[Any], Told]] = {
+    night.NightOpened: lambda event: {"cash": event.roll_cents},
+    night.DisputeRuled: lambda event: {
+        "play": sum(correction.amount_cents for correction in event.corrections if correction.target == BANK)
+        - sum(correction.amount_cents for correction in event.corrections if correction.source == BANK)
     },
-    money.RollRaised: lambda fact: {"cash": fact.amount_cents},
-    money.ChecksBought: lambda fact: {"cash": fact.amount_cents, "checks": fact.amount_cents},
-    money.ChecksCashed: lambda fact: {"cash": -fact.amount_cents, "checks": -fact.amount_cents},
-    money.MarkerIssued: lambda fact: {"markers": fact.amount_cents, "checks": fact.amount_cents},
-    money.MarkerRedeemed: lambda fact: {"markers": -fact.amount_cents, fact.tender: _paid_in(fact)},
-    money.PledgeTaken: lambda fact: {"pledges": fact.amount_cents, "checks": fact.amount_cents},
-    money.PledgeReturned: lambda fact: {"pledges": -fact.amount_cents, fact.tender: _paid_in(fact)},
-    money.StakeLent: lambda fact: {"loans": fact.amount_cents},
-    money.StakeRepaid: lambda fact: {"loans": -fact.amount_cents},
-    money.TokeGiven: lambda fact: {"tokes": fact.amount_cents},
+    money.RollRaised: lambda event: {"cash": event.amount_cents},
+    money.ChecksBought: lambda event: {"cash": event.amount_cents, "checks": event.amount_cents},
+    money.ChecksCashed: lambda event: {"cash": -event.amount_cents, "checks": -event.amount_cents},
+    money.MarkerIssued: lambda event: {"markers": event.amount_cents, "checks": event.amount_cents},
+    money.MarkerRedeemed: lambda event: {"markers": -event.amount_cents, event.tender: _paid_in(event)},
+    money.PledgeTaken: lambda event: {"pledges": event.amount_cents, "checks": event.amount_cents},
+    money.PledgeReturned: lambda event: {"pledges": -event.amount_cents, event.tender: _paid_in(event)},
+    money.StakeLent: lambda event: {"loans": event.amount_cents},
+    money.StakeRepaid: lambda event: {"loans": -event.amount_cents},
+    money.TokeGiven: lambda event: {"tokes": event.amount_cents},
 }
 
 
-def _settled(fact: StakeSettled) -> Told:
-    return {fact.taken_as: fact.bank_took_cents - fact.bank_paid_cents}
+def _settled(event: StakeSettled) -> Told:
+    return {event.taken_as: event.bank_took_cents - event.bank_paid_cents}
 
 
-def _by_moves(fact: Fact) -> Told:
-    """What a game's fact other than a settlement brought the bank or dealer; only its moves record that."""
+def _by_moves(event: Event) -> Told:
+    """What a game's event other than a settlement brought the bank or dealer; only its moves record that."""
     totals: Told = {}
-    for move in fact.moves:
+    for move in event.moves:
         if move.credit in _BROUGHT:
             totals[move.credit] = totals.get(move.credit, 0) + move.amount_cents
         if move.debit in _BROUGHT:
             totals[move.debit] = totals.get(move.debit, 0) - move.amount_cents
-    # A fact shared by several games names its game.
-    return totals if totals and game_of(fact) else {}
+    # An event shared by several games names its game.
+    return totals if totals and game_of(event) else {}
 
 
 _BROUGHT = frozenset({PLAY, SLEEPERS, AFTER_HOCK, TOKES})
 
 
-def _paid_in(fact: money.MarkerRedeemed | money.PledgeReturned) -> int:
+def _paid_in(event: money.MarkerRedeemed | money.PledgeReturned) -> int:
     """What a payment adds to the cash, or subtracts from the checks that are out."""
-    return fact.amount_cents if fact.tender == "cash" else -fact.amount_cents
+    return event.amount_cents if event.tender == "cash" else -event.amount_cents
 
 
 class Law(Frozen, eq=False):
-    """A law of conservation: the facts' sum for a purpose equals the ledger's, in cents.
+    """A law of conservation: the events' sum for a purpose equals the ledger's, in cents.
 
     The ledger's side is the sum of the balances of some ``families``, ``less`` those of others.
     """
@@ -101,7 +101,7 @@ class Law(Frozen, eq=False):
         return share if share and CHART[family].grows_by_debit else -share
 
     def sides(self, ledger: Ledger, totals: Told) -> tuple[int, int]:
-        """The facts' sum so far, and the ledger's."""
+        """The events' sum so far, and the ledger's."""
         cents, held = ledger.families.get, 0
         for family, gain in _gains_of(self):
             held += cents(family, 0) * gain
@@ -144,7 +144,7 @@ LAWS = (
 """The laws for each purpose."""
 
 NOWHERE = "nothing_from_nowhere"
-"""The law for all purposes together, which does not use the facts' own fields."""
+"""The law for all purposes together, which does not use the events' own fields."""
 
 _SAYS = {law.purpose: law.says for law in LAWS} | {
     NOWHERE: "all players' nets, the bank's play, sleepers and rest, the tokes and the pot together make nothing"
@@ -152,7 +152,7 @@ _SAYS = {law.purpose: law.says for law in LAWS} | {
 
 
 class Conserved:
-    """Checks all laws after every fact: the effective facts' sums against the ledger and the seats."""
+    """Checks all laws after every event: the effective events' sums against the ledger and the seats."""
 
     def __init__(self, breaches: dict[str, Breach]) -> None:
         """``breaches`` collects the first breach of every law."""
@@ -161,25 +161,25 @@ class Conserved:
         self._told: list[Told] = [{}]
 
     def follow(self, recorded: Recorded, ledger: Ledger, seats: Iterable[str]) -> None:
-        """Add a fact, with the ledger and the seats after it."""
+        """Add an event, with the ledger and the seats after it."""
         self._stood.follow(recorded)
         del self._told[self._stood.changed_at + 1 :]
-        for kept in self._stood.facts[self._stood.changed_at :]:
-            self._told.append(_with(self._told[-1], _words(kept.fact)))
+        for kept in self._stood.events[self._stood.changed_at :]:
+            self._told.append(_with(self._told[-1], _words(kept.event)))
         for law in LAWS:
             self._hold(law.purpose, recorded.version, *law.sides(ledger, self._told[-1]))
         bank, nets = bank_line(ledger), sum(player_line(ledger, player).net_cents for player in seats)
         self._hold(NOWHERE, recorded.version, -nets, bank.result_cents + bank.tokes_cents + ledger.balance(POT))
 
-    def _hold(self, law: str, version: int, by_facts: int, held: int) -> None:
-        if by_facts != held:
-            self._breaches.setdefault(law, (version, by_facts, held))
+    def _hold(self, law: str, version: int, by_events: int, held: int) -> None:
+        if by_events != held:
+            self._breaches.setdefault(law, (version, by_events, held))
 
 
 class EachByItself:
-    """Checks that each fact alone moves what it says and creates no money: then every law holds after each fact.
+    """Checks that each event alone moves what it says and creates no money: then every law holds after each event.
 
-    A fact that takes others back needs no such check: folding the night asserts that the ledger is as it was before
+    An event that takes others back needs no such check: folding the night asserts that the ledger is as it was before
     them. This class only checks that there is something to take back.
     """
 
@@ -189,21 +189,21 @@ class EachByItself:
         self._seated: frozenset[str] = frozenset()
 
     def holds(self, recorded: Recorded, after: Folding) -> bool:
-        """Whether a fact passes, with the night after it; if it does not, the laws may still hold."""
-        fact = recorded.fact
-        kind = type(fact)
+        """Whether an event passes, with the night after it; if it does not, the laws may still hold."""
+        event = recorded.event
+        kind = type(event)
         if kind in MARKS:
             self._stood.follow_all(self._since)
             self._since.clear()
             self._stood.follow(recorded)
-            # Players seated by facts that are taken back have no seats.
+            # Players seated by events that are taken back have no seats.
             self._seated = frozenset()
             return True
-        # The effective facts are folded only when something is taken back.
+        # The effective events are folded only when something is taken back.
         self._since.append(recorded)
         words = _words_of(kind)
-        left = words(fact) if words else {}
-        for move in fact.moves:
+        left = words(event) if words else {}
+        for move in event.moves:
             gains, owners = _gains_by(move.debit, move.credit)
             for purpose, gain in gains:
                 left[purpose] = left.get(purpose, 0) - gain * move.amount_cents
@@ -237,7 +237,7 @@ _OF_PLAYERS = frozenset(account.partition(":")[0] for account in accounts_of("")
 
 
 def check_ledger(rows: Rows, tell: Progress) -> Finding | None:
-    """Fold every fact: debits equal credits after each, and after each command the layout holds what lies on it.
+    """Fold every event: debits equal credits after each, and after each command the layout holds what lies on it.
 
     In the same pass it checks the conservation laws and decides the commands again, for the checks that follow.
     """
@@ -265,33 +265,33 @@ def check_ledger(rows: Rows, tell: Progress) -> Finding | None:
     return found
 
 
-def _breaches(facts: Sequence[Recorded]) -> dict[str, Breach]:
-    """The first breach of every law, as far as the facts can be folded."""
+def _breaches(events: Sequence[Recorded]) -> dict[str, Breach]:
+    """The first breach of every law, as far as the events can be folded."""
     breaches: dict[str, Breach] = {}
     conserved = Conserved(breaches)
     with suppress(*FAILURES):
-        for recorded, folding in zip(facts, foldings_after(facts), strict=True):
+        for recorded, folding in zip(events, foldings_after(events), strict=True):
             conserved.follow(recorded, folding.ledger, folding.seats)
     return breaches
 
 
 LEDGER = Check(
     name="ledger",
-    says="debits equal credits after every fact, and layout and pot hold what lies there",
-    things="facts",
+    says="debits equal credits after every event, and layout and pot hold what lies there",
+    things="events",
     look=check_ledger,
 )
 
 
 def _check_law(law: str, rows: Rows, tell: Progress) -> Finding | None:
-    """Whether a law held after every fact that :func:`check_ledger` has folded."""
+    """Whether a law held after every event that :func:`check_ledger` has folded."""
     if law not in rows.breaches:
         tell(next(reversed(rows.folded), 0))
         return None
-    version, by_facts, held = rows.breaches[law]
+    version, by_events, held = rows.breaches[law]
     tell(version - 1)
-    words = f"by the facts {dollars(by_facts)} and by the ledger {dollars(held)}"
-    return at_fact(name_of(law), version, f"{words}; {_SAYS[law]}")
+    words = f"by the events {dollars(by_events)} and by the ledger {dollars(held)}"
+    return at_event(name_of(law), version, f"{words}; {_SAYS[law]}")
 
 
 def name_of(law: str) -> str:
@@ -300,26 +300,26 @@ def name_of(law: str) -> str:
 
 
 CONSERVATION = tuple(
-    Check(name=name_of(law), says=says, things="facts", look=partial(_check_law, law)) for law, says in _SAYS.items()
+    Check(name=name_of(law), says=says, things="events", look=partial(_check_law, law)) for law, says in _SAYS.items()
 )
 
 
-def _words(fact: Fact) -> Told:
-    """What a fact moved by its own fields."""
-    words = _words_of(type(fact))
-    return words(fact) if words else {}
+def _words(event: Event) -> Told:
+    """What an event moved by its own fields."""
+    words = _words_of(type(event))
+    return words(event) if words else {}
 
 
 def _with(totals: Told, words: Told) -> Told:
-    """The sums so far with those of another fact."""
+    """The sums so far with those of another event."""
     if not words:
         return totals
     return totals | {purpose: totals.get(purpose, 0) + cents for purpose, cents in words.items()}
 
 
 @cache
-def _words_of(kind: type[Fact]) -> Callable[[Any], Told] | None:
-    """The function for the fields of a fact type; ``None`` if they name no amounts."""
+def _words_of(kind: type[Event]) -> Callable[[Any], Told] | None:
+    """The function for the fields of an event type; ``None`` if they name no amounts."""
     if issubclass(kind, StakeSettled):
         return _settled
-    return _BY_FACT.get(kind) or (None if game_whose(kind) == "" else _by_moves)
+    return _BY_EVENT.get(kind) or (None if game_whose(kind) == "" else _by_moves)

@@ -1,4 +1,4 @@
-"""Decides every command of a stream again and compares the facts with those in the book."""
+"""Decides every command of a stream again and compares the events with those in the book."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ from dealer.verification.inspection import (
     after_of,
     answer_of,
     at_command,
-    at_fact,
+    at_event,
     before_of,
     body_of,
     command_body,
     command_id,
-    fact_body,
+    event_body,
     number_of,
     refused_of,
     said,
@@ -40,17 +40,17 @@ from dealer.verification.inspection import (
     why_of,
 )
 from events.book.chain import Columns, StoredCommand
-from events.book.fact_types import encode
+from events.book.event_types import encode
 from events.book.reading import document_in
-from events.facts.fact import Fact
-from events.facts.night import NightOpened
+from events.common.event import Event
+from events.common.night import NightOpened
 from events.records import Recorded
 
 S = TypeVar("S")
-DecideAgain = Callable[[S, StoredCommand], tuple[Fact, ...]]
-"""Decides a command's row in a state; returns the facts."""
-StateAfter = Callable[[S, StoredCommand, tuple[Fact, ...], bool], S]
-"""Returns the state after the facts of a command's row; the flag says whether they equal the book's."""
+DecideAgain = Callable[[S, StoredCommand], tuple[Event, ...]]
+"""Decides a command's row in a state; returns the events."""
+StateAfter = Callable[[S, StoredCommand, tuple[Event, ...], bool], S]
+"""Returns the state after the events of a command's row; the flag says whether they equal the book's."""
 Begun = tuple[S, DecideAgain[S], StateAfter[S]]
 """The state before the first rows, and the functions to decide and to go on."""
 DecideAtOnce = Callable[[Sequence[Columns]], S | None]
@@ -67,7 +67,7 @@ def decided_again(
     """The check for a kind of stream, from its ``begun`` state, deciding many commands ``at_once``."""
     return Check(
         name=NAME,
-        says="the rules, asked again, make the same facts of every command, and refuse what was refused",
+        says="the rules, asked again, make the same events of every command, and refuse what was refused",
         things="commands",
         look=lambda rows, tell: _check_decisions(rows, tell, begun(rows), at_once(rows)),
     )
@@ -99,7 +99,7 @@ def _decide(
     recorded = rows.recorded[its_own]
     try:
         made = decide_again(state, row)
-        are_same = len(made) == len(recorded) and all(map(_is_same, made, recorded, rows.fact_rows[its_own]))
+        are_same = len(made) == len(recorded) and all(map(_is_same, made, recorded, rows.event_rows[its_own]))
         state = state_after(state, row, made, are_same)
     except Refusal as refusal:
         was = refusal_of(row.refused, row.why) if row.refused else None
@@ -117,17 +117,17 @@ def _decide(
         return state, _other_answer(row, f"decided again it is taken, and it was refused ({was.code})", was, None)
     if are_same:
         return state, None
-    # The last command may be cut off before a failing fact. A command that claims no more facts than are here is
-    # compared with all of its new facts, so that none can be dropped with it.
-    cut = row.version_after > len(rows.fact_rows)
-    there = len(rows.fact_rows) - row.version_before
+    # The last command may be cut off before a failing event. A command that claims no more events than are here is
+    # compared with all of its new events, so that none can be dropped with it.
+    cut = row.version_after > len(rows.event_rows)
+    there = len(rows.event_rows) - row.version_before
     return state, _compare(made[:there] if cut else made, recorded, rows, row)
 
 
 def _decide_night_again(
     recorded: NightOpened | None, earlier: Earlier, night: Night | None, row: StoredCommand
-) -> tuple[Fact, ...]:
-    """The facts of a command, decided under the rules version of the ``recorded`` opening, if there is any.
+) -> tuple[Event, ...]:
+    """The events of a command, decided under the rules version of the ``recorded`` opening, if there is any.
 
     ``earlier`` has the documents of the night's commands, which corrections need.
     """
@@ -143,8 +143,10 @@ def _read(night: Night | None, body: str) -> Command:
     return read_command(document_in(body), night)
 
 
-def _night_after(rows: Rows, before: Night | None, row: StoredCommand, made: tuple[Fact, ...], are_same: bool) -> Night:
-    """The night after a command; if its facts equal the book's, the night they were folded into."""
+def _night_after(
+    rows: Rows, before: Night | None, row: StoredCommand, made: tuple[Event, ...], are_same: bool
+) -> Night:
+    """The night after a command; if its events equal the book's, the night they were folded into."""
     folded = rows.folded.get(row.version_after)
     if folded is not None and are_same:
         return folded
@@ -163,7 +165,7 @@ def _at_once(rows: Rows) -> DecideAtOnce[Night | None]:
 
 
 class AlongTheFold:
-    """Decides the commands of a night while its facts are folded, as many at once as are read together.
+    """Decides the commands of a night while its events are folded, as many at once as are read together.
 
     The nights are then still in the processor's cache and can be dropped. If some commands do not match the book, no
     more are decided here, and the nights are stored for the check, which reports the difference.
@@ -174,7 +176,7 @@ class AlongTheFold:
         self._left = [some for _, some in together(rows.command_rows[1:])][::-1]
 
     def go_on(self, version: int, night: Night) -> None:
-        """Add the night after another command with facts, at a version."""
+        """Add the night after another command with events, at a version."""
         rows = self._rows
         rows.folded[version] = night
         while self._left and after_of(self._left[-1][-1]) == version:
@@ -187,11 +189,11 @@ class AlongTheFold:
 
 
 def _decide_at_once(rows: Rows, earlier: Earlier, some: Sequence[Columns]) -> Night | None:
-    """The night after some commands, if each gives the book's facts on the night before it."""
+    """The night after some commands, if each gives the book's events on the night before it."""
     nights = [*map(rows.folded.get, map(before_of, some))]
     if not all(nights):
         return None
-    again: list[tuple[Fact, ...]] = [()] * len(some)
+    again: list[tuple[Event, ...]] = [()] * len(some)
     try:
         # Do each step for all commands together: the code then stays in the processor's cache.
         commands = list(map(_read, nights, map(command_body, some)))
@@ -208,8 +210,8 @@ def _decide_at_once(rows: Rows, earlier: Earlier, some: Sequence[Columns]) -> Ni
                     return None
     except Exception:  # whatever they raise of nights that may be forged: each is looked at by itself
         return None
-    recorded = [row.fact for row in rows.recorded[before_of(some[0]) : after_of(some[-1])]]
-    # Equal facts have the same type and the same text, except for the settings of an opening.
+    recorded = [row.event for row in rows.recorded[before_of(some[0]) : after_of(some[-1])]]
+    # Equal events have the same type and the same text, except for the settings of an opening.
     return rows.folded.get(after_of(some[-1])) if [*chain.from_iterable(again)] == recorded else None
 
 
@@ -223,34 +225,34 @@ def _documents(rows: Rows) -> Earlier:
 
 
 def _opening(rows: Rows) -> NightOpened | None:
-    """The opening of a night in the book; ``None`` if its first fact is another."""
-    first = rows.recorded[0].fact if rows.recorded else None
+    """The opening of a night in the book; ``None`` if its first event is another."""
+    first = rows.recorded[0].event if rows.recorded else None
     return first if isinstance(first, NightOpened) else None
 
 
-def _compare(made: tuple[Fact, ...], recorded: list[Recorded], rows: Rows, row: StoredCommand) -> Finding | None:
+def _compare(made: tuple[Event, ...], recorded: list[Recorded], rows: Rows, row: StoredCommand) -> Finding | None:
     for at, (again, stored) in enumerate(zip_longest(made, recorded), start=row.version_before + 1):
-        if again and stored and _is_same(again, stored, rows.fact_rows[at - 1]):
+        if again and stored and _is_same(again, stored, rows.event_rows[at - 1]):
             continue
-        difference = Difference(stored=body_of(stored.fact if stored else None), again=body_of(again))
+        difference = Difference(stored=body_of(stored.event if stored else None), again=body_of(again))
         if again is None:
             what = f"decided again, its command makes no {stored.kind}"
         elif stored is None:
             what = f"decided again, its command makes a {type(again).__name__} that is not there"
-        elif type(again) is not type(stored.fact):
+        elif type(again) is not type(stored.event):
             what = f"decided again it is {type(again).__name__}, and the book has {stored.kind}"
         else:
             what = f"decided again it is {type(again).__name__} {_said(difference)}"
-        return at_fact(NAME, at, what, difference)
+        return at_event(NAME, at, what, difference)
     return None
 
 
-def _is_same(again: Fact, stored: Recorded, row: Columns) -> bool:
-    """Whether a fact is the stored one; older bodies may have other bytes for the same fact."""
-    if type(again) is not type(stored.fact):
+def _is_same(again: Event, stored: Recorded, row: Columns) -> bool:
+    """Whether an event is the stored one; older bodies may have other bytes for the same event."""
+    if type(again) is not type(stored.event):
         return False
     written = encode(again)
-    return written == fact_body(row) or written == encode(stored.fact)
+    return written == event_body(row) or written == encode(stored.event)
 
 
 def _said(difference: Difference) -> str:

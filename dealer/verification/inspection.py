@@ -18,15 +18,15 @@ from msgspec.structs import replace
 
 from dealer.commands.refusal import Refusal, printable
 from dealer.night.night import Night
-from events.book.chain import Columns, StoredCommand, StoredFact, digest, is_text
-from events.book.fact_types import decode, encode
-from events.facts.fact import Fact
+from events.book.chain import Columns, StoredCommand, StoredEvent, digest, is_text
+from events.book.event_types import decode, encode
+from events.common.event import Event
 from events.frozen import Frozen
 from events.records import Recorded
 from ledger.ledger import LedgerBroken
 
 Body = dict[str, Any] | None
-"""A fact's fields as in JSON, ``kind`` first, or the answer to a command; ``None`` if there is none."""
+"""An event's fields as in JSON, ``kind`` first, or the answer to a command; ``None`` if there is none."""
 
 
 class Field(Frozen):
@@ -65,9 +65,9 @@ class Difference(Frozen):
         return tuple(field.path for field in self.fields if field.differs)
 
 
-def body_of(fact: Fact | None) -> Body:
-    """A fact as a body for comparison."""
-    return {"kind": type(fact).__name__, **msgspec.json.decode(encode(fact))} if fact else None
+def body_of(event: Event | None) -> Body:
+    """An event as a body for comparison."""
+    return {"kind": type(event).__name__, **msgspec.json.decode(encode(event))} if event else None
 
 
 def answer_of(refusal: Refusal | None) -> Body:
@@ -92,20 +92,20 @@ def _walk(path: str, value: Any) -> Iterator[tuple[str, str]]:
             yield path, msgspec.json.encode(value).decode()
 
 
-_of_facts, _of_commands = StoredFact._fields.index, StoredCommand._fields.index
+_of_events, _of_commands = StoredEvent._fields.index, StoredCommand._fields.index
 
 
 hash_of = itemgetter(-1)
-"""The hash of a fact or a command."""
+"""The hash of an event or a command."""
 
 
-fact_body = itemgetter(_of_facts("body"))
+event_body = itemgetter(_of_events("body"))
 
 
-position_of = itemgetter(_of_facts("position"))
+position_of = itemgetter(_of_events("position"))
 
 
-maker_of = itemgetter(_of_facts("command"))
+maker_of = itemgetter(_of_events("command"))
 
 
 command_id = itemgetter(_of_commands("id"))
@@ -150,7 +150,7 @@ class Chain(Frozen, eq=False):
     hashed: Any
 
     @classmethod
-    def of(cls, row: type[StoredFact | StoredCommand], number: str) -> Chain:
+    def of(cls, row: type[StoredEvent | StoredCommand], number: str) -> Chain:
         """The chain of the rows of a table."""
         kinds = get_type_hints(row)
         del kinds["hash"]
@@ -158,7 +158,7 @@ class Chain(Frozen, eq=False):
         return cls(number=row._fields.index(number), kinds=kinds, hashed=GenericAlias(list, hashed))
 
 
-FACT_CHAIN = Chain.of(StoredFact, "version")
+EVENT_CHAIN = Chain.of(StoredEvent, "version")
 
 
 COMMAND_CHAIN = Chain.of(StoredCommand, "number")
@@ -185,7 +185,7 @@ def all_follow(rows: Sequence[Columns], chain: Chain, first: int, previous: str)
     return True
 
 
-def broken_link(row: StoredFact | StoredCommand, chain: Chain, previous: str, number: int) -> str | None:
+def broken_link(row: StoredEvent | StoredCommand, chain: Chain, previous: str, number: int) -> str | None:
     """Why a row does not follow the previous one; "" if it does."""
     for (column, kind), value in zip(chain.kinds.items(), row, strict=False):
         if not isinstance(value, kind):
@@ -216,7 +216,7 @@ FAILURES = (
     TypeError,
     ValueError,
 )
-"""The exceptions that forged facts and commands can cause in the rules; each is a finding.
+"""The exceptions that forged events and commands can cause in the rules; each is a finding.
 
 A ``StopIteration`` in a generator becomes a ``RuntimeError``, and so does too deep recursion.
 """
@@ -225,16 +225,16 @@ TOGETHER = 128
 """How many rows are checked at once, without a pause for other threads."""
 
 TOLD_EVERY = 32
-"""A check reports its progress after this many facts or commands."""
+"""A check reports its progress after this many events or commands."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Finding:
-    """What is wrong, and with which fact (``version``) or command (``number``), if with any.
+    """What is wrong, and with which event (``version``) or command (``number``), if with any.
 
-    ``what`` is printable, whatever the book holds. ``holds`` is the number of facts before it, which passed this check.
-    ``difference`` shows what is stored and what it should be, if known. ``raised`` says that the facts could not be
-    folded, and ``fault`` that the program failed, which proves nothing against the book.
+    ``what`` is printable, whatever the book holds. ``holds`` is the number of events before it, which passed this
+    check. ``difference`` shows what is stored and what it should be, if known. ``raised`` says that the events could
+    not be folded, and ``fault`` that the program failed, which proves nothing against the book.
     """
 
     check: str
@@ -255,17 +255,17 @@ class Finding:
 
     @property
     def where(self) -> str:
-        """The fact or command in words; "" for neither."""
-        return f"fact {self.version}" if self.version else f"command {self.command}" if self.command else ""
+        """The event or command in words; "" for neither."""
+        return f"event {self.version}" if self.version else f"command {self.command}" if self.command else ""
 
 
-def at_fact(check: str, version: int, what: str, difference: Difference | None = None) -> Finding:
-    """A finding about a fact."""
+def at_event(check: str, version: int, what: str, difference: Difference | None = None) -> Finding:
+    """A finding about an event."""
     return Finding(check=check, version=version, what=what, holds=version - 1, difference=difference)
 
 
 def failed_at(check: str, version: int, error: Exception) -> Finding:
-    """A finding about a fact that cannot be folded."""
+    """A finding about an event that cannot be folded."""
     return Finding(check=check, version=version, what=said(error), holds=version - 1, raised=True)
 
 
@@ -287,32 +287,32 @@ Breach = tuple[int, int, int]
 
 @dataclass(slots=True)
 class Rows:
-    """The stored facts and commands of a night, and the results of earlier checks for later ones.
+    """The stored events and commands of a night, and the results of earlier checks for later ones.
 
     Checks that read all rows access columns by index, for some of which there are names here. ``folded`` has the night
-    after each command that is still to be decided again, by version, and after the last fact; ``decided`` the night
+    after each command that is still to be decided again, by version, and after the last event; ``decided`` the night
     after each group of commands decided during folding, by the number of the last; ``breaches`` the first breach of
-    every law, by name. ``whole`` says that the rows are complete: otherwise the last command may have more facts than
+    every law, by name. ``whole`` says that the rows are complete: otherwise the last command may have more events than
     are here.
     """
 
     night: str
-    fact_rows: Sequence[Columns]
+    event_rows: Sequence[Columns]
     command_rows: Sequence[Columns]
     folded: dict[int, Night] = field(default_factory=dict)
     decided: dict[int, Night] = field(default_factory=dict)
     breaches: dict[str, Breach] = field(default_factory=dict)
     whole: bool = True
     _recorded: list[Recorded] | None = None
-    _facts: list[StoredFact] | None = None
+    _events: list[StoredEvent] | None = None
     _commands: list[StoredCommand] | None = None
 
     @property
-    def facts(self) -> list[StoredFact]:
-        """The facts with named columns."""
-        if self._facts is None:
-            self._facts = [*map(StoredFact._make, self.fact_rows)]
-        return self._facts
+    def events(self) -> list[StoredEvent]:
+        """The events with named columns."""
+        if self._events is None:
+            self._events = [*map(StoredEvent._make, self.event_rows)]
+        return self._events
 
     @property
     def commands(self) -> list[StoredCommand]:
@@ -323,9 +323,9 @@ class Rows:
 
     @property
     def recorded(self) -> list[Recorded]:
-        """The facts as records; raises :class:`events.book.fact_types.UnknownFact` for an invalid fact."""
+        """The events as records; raises :class:`events.book.event_types.UnknownEvent` for an invalid event."""
         if self._recorded is None:
-            self._recorded = [recorded_of(row) for row in self.fact_rows]
+            self._recorded = [recorded_of(row) for row in self.event_rows]
         return self._recorded
 
     @recorded.setter
@@ -338,12 +338,12 @@ class Rows:
         return [*map(refused_of, self.command_rows)].count(None)
 
     def until(self, version: int) -> Rows:
-        """The facts up to a version, and the commands up to the one that made it, without later refused ones."""
+        """The events up to a version, and the commands up to the one that made it, without later refused ones."""
         reach = (at for at, after in enumerate(map(after_of, self.command_rows), start=1) if _reaches(after, version))
         return self._first(next(reach, len(self.command_rows)), version)
 
     def before(self, finding: Finding) -> Rows:
-        """The rows before a finding; for a fact, its command's earlier facts are included."""
+        """The rows before a finding; for an event, its command's earlier events are included."""
         if finding.command is not None:
             return self._first(finding.command - 1, finding.holds)
         return self.until(finding.holds)
@@ -353,16 +353,16 @@ class Rows:
         """The versions of the night after each command."""
         return frozenset(map(after_of, self.command_rows))
 
-    def _first(self, commands: int, facts: int) -> Rows:
+    def _first(self, commands: int, events: int) -> Rows:
         return Rows(
             self.night,
-            self.fact_rows[:facts],
+            self.event_rows[:events],
             self.command_rows[:commands],
-            {version: night for version, night in self.folded.items() if version <= facts},
+            {version: night for version, night in self.folded.items() if version <= events},
             {number: night for number, night in self.decided.items() if number <= commands},
-            {law: breach for law, breach in self.breaches.items() if breach[0] <= facts},
+            {law: breach for law, breach in self.breaches.items() if breach[0] <= events},
             whole=False,
-            _recorded=self._recorded[:facts] if self._recorded is not None else None,
+            _recorded=self._recorded[:events] if self._recorded is not None else None,
         )
 
 
@@ -378,13 +378,13 @@ def together(rows: Sequence[R]) -> Iterator[tuple[int, Sequence[R]]]:
 
 
 def recorded_of(row: Columns) -> Recorded:
-    """A fact's row as a record; raises :class:`events.book.fact_types.UnknownFact` if it is invalid."""
+    """An event's row as a record; raises :class:`events.book.event_types.UnknownEvent` if it is invalid."""
     _, stream, version, kind, schema_version, body, at, who, device, command, _, _, own = row
-    fact = decode(kind, schema_version, body)
+    event = decode(kind, schema_version, body)
     return Recorded(
         stream=stream,
         version=version,
-        fact=fact,
+        event=event,
         at=at,
         who=who,
         device=device,
@@ -394,7 +394,7 @@ def recorded_of(row: Columns) -> Recorded:
 
 
 class Check(Frozen):
-    """A check: its name, its sentence for no finding, and whether it reads ``facts`` or ``commands``."""
+    """A check: its name, its sentence for no finding, and whether it reads ``events`` or ``commands``."""
 
     name: str
     says: str
@@ -402,8 +402,8 @@ class Check(Frozen):
     look: Callable[[Rows, Progress], Finding | None]
 
     def count(self, rows: Rows) -> int:
-        """How many facts or commands it has to read."""
-        return len(rows.fact_rows if self.things == "facts" else rows.command_rows)
+        """How many events or commands it has to read."""
+        return len(rows.event_rows if self.things == "events" else rows.command_rows)
 
 
 class Looked(Frozen):

@@ -26,7 +26,7 @@ from dealer.verification.inspection import (
     Progress,
     Rows,
     Watch,
-    at_fact,
+    at_event,
     failed_at,
     hash_of,
     inspect,
@@ -34,12 +34,12 @@ from dealer.verification.inspection import (
 from events.book.book import Book
 from events.book.chain import StoredCommand
 from events.book.reading import Spans, document_in
-from events.facts import night
-from events.facts import night as money
-from events.facts.fact import Fact, fact_types
-from events.facts.papers import PAPERS, PapersPrinted
-from events.facts.play import RoundBegun, StakeLaid
-from events.facts.staff import STAFF
+from events.common import night
+from events.common import night as money
+from events.common.event import Event, event_types
+from events.common.papers import PAPERS, PapersPrinted
+from events.common.play import RoundBegun, StakeLaid
+from events.common.staff import STAFF
 from events.frozen import Frozen
 
 CHECKS = (*CHAINS, LEDGER, *CONSERVATION, DECIDED_AGAIN)
@@ -53,7 +53,7 @@ class Verdict(Frozen):
     """
 
     night: str
-    facts: int
+    events: int
     commands: int
     refused: int
     head: str
@@ -101,10 +101,10 @@ def verify(
 
 def rows_of_night(book: Book, night: str, spans: Spans | None = None) -> Rows:
     """A night's rows as stored; raises :class:`Refusal` (``no_such_night``)."""
-    facts, commands = book.rows_by_table(night, spans)
-    if not facts and not commands:
+    events, commands = book.rows_by_table(night, spans)
+    if not events and not commands:
         raise Refusal("no_such_night", "The book has no night %(night)s.", night=night[:64])
-    return Rows(night, facts, commands)
+    return Rows(night, events, commands)
 
 
 def verify_rows(
@@ -113,16 +113,16 @@ def verify_rows(
     """The verdict on a night's rows."""
     return Verdict(
         night=rows.night,
-        facts=len(rows.fact_rows),
+        events=len(rows.event_rows),
         commands=len(rows.command_rows),
         refused=len(rows.command_rows) - rows.taken,
-        head=printable(str(hash_of(rows.fact_rows[-1]))) if rows.fact_rows else "",
+        head=printable(str(hash_of(rows.event_rows[-1]))) if rows.event_rows else "",
         looked=tuple(_blamed(looked, rows, checks[-1]) for looked in inspect(rows, checks, watch, clock)),
     )
 
 
 def _blamed(looked: Looked, rows: Rows, decided_again: Check) -> Looked:
-    """A check's finding. If facts cannot be folded, it tests whether the program itself makes the same facts.
+    """A check's finding. If events cannot be folded, it tests whether the program itself makes the same events.
 
     If that fails too, the book has what the program makes, and the fault is the program's.
     """
@@ -137,10 +137,10 @@ def _blamed(looked: Looked, rows: Rows, decided_again: Check) -> Looked:
 PRINTINGS = "printings"
 
 KindAndHash = tuple[str, str]
-"""What a printing is compared with: a fact's type and hash, as stored."""
+"""What a printing is compared with: an event's type and hash, as stored."""
 
 _BEGIN_A_SHEET = (RoundBegun, StakeLaid, night.PlayerSeated, night.DisputeRaised, money.MarkerIssued)
-"""The facts that begin a sheet's subject."""
+"""The events that begin a sheet's subject."""
 
 
 def verify_staff(book: Book, watch: Watch | None = None, spans: Spans | None = None) -> Verdict:
@@ -149,86 +149,86 @@ def verify_staff(book: Book, watch: Watch | None = None, spans: Spans | None = N
 
 
 def verify_printings(book: Book, watch: Watch | None = None, spans: Spans | None = None) -> Verdict:
-    """Check the papers' stream like a night, and that the book has the facts that were printed."""
+    """Check the papers' stream like a night, and that the book has the events that were printed."""
     follow_on = Check(
         name=PRINTINGS,
-        says="printings are counted without a gap, and are of facts that the book has",
-        things="facts",
+        says="printings are counted without a gap, and are of events that the book has",
+        things="events",
         look=partial(_check_printings, book, spans),
     )
     return verify_rows(rows_of_night(book, PAPERS, spans), (*CHAINS, follow_on, _PRINTED_AGAIN), watch)
 
 
 def _check_register(rows: Rows, tell: Progress) -> Finding | None:
-    """Fold every fact: only members are dismissed or sign in."""
+    """Fold every event: only members are dismissed or sign in."""
     register = Register()
     for recorded in rows.recorded:
         try:
-            register = staff.evolve(register, recorded.fact, recorded.at, recorded.device)
+            register = staff.evolve(register, recorded.event, recorded.at, recorded.device)
         except FAILURES as error:
             return failed_at(REGISTER.name, recorded.version, error)
         tell(1)
     return None
 
 
-def _register_again(register: Register, row: StoredCommand) -> tuple[Fact, ...]:
+def _register_again(register: Register, row: StoredCommand) -> tuple[Event, ...]:
     return staff.decide(register, read_staff_command(document_in(row.body)), row.at)
 
 
-def _register_after(register: Register, row: StoredCommand, made: tuple[Fact, ...], _: bool) -> Register:
-    return reduce(lambda now, fact: staff.evolve(now, fact, row.at, row.device), made, register)
+def _register_after(register: Register, row: StoredCommand, made: tuple[Event, ...], _: bool) -> Register:
+    return reduce(lambda now, event: staff.evolve(now, event, row.at, row.device), made, register)
 
 
 REGISTER = Check(
     name="register",
     says="nobody is dismissed or signs in who was not engaged, and no device is named that nobody was on",
-    things="facts",
+    things="events",
     look=_check_register,
 )
 STAFF_CHECKS = (*CHAINS, REGISTER, decided_again(lambda rows: (Register(), _register_again, _register_after)))
 
 
 def _check_printings(book: Book, spans: Spans | None, rows: Rows, tell: Progress) -> Finding | None:
-    """Fold every fact: no number of a sheet is skipped or repeated.
+    """Fold every event: no number of a sheet is skipped or repeated.
 
-    The printed nights are in the book, and so are the facts that began the sheets' subjects.
+    The printed nights are in the book, and so are the events that began the sheets' subjects.
     """
     printings = Printings()
-    facts_of = cache(lambda of: [(row.kind, row.hash) for row in Rows(of, *book.rows_by_table(of, spans)).facts])
+    events_of = cache(lambda of: [(row.kind, row.hash) for row in Rows(of, *book.rows_by_table(of, spans)).events])
     for recorded in rows.recorded:
         try:
-            printings = papers.evolve(printings, recorded.fact, recorded.at, recorded.who)
+            printings = papers.evolve(printings, recorded.event, recorded.at, recorded.who)
         except FAILURES as error:
             return failed_at(PRINTINGS, recorded.version, error)
         wrong = (
-            _wrong_printing(recorded.fact, facts_of(recorded.fact.night))
-            if isinstance(recorded.fact, PapersPrinted)
+            _wrong_printing(recorded.event, events_of(recorded.event.night))
+            if isinstance(recorded.event, PapersPrinted)
             else ""
         )
         if wrong:
-            return at_fact(PRINTINGS, recorded.version, wrong)
+            return at_event(PRINTINGS, recorded.version, wrong)
         tell(1)
     return None
 
 
-def _wrong_printing(printed: PapersPrinted, facts: list[KindAndHash]) -> str:
-    """Why a printing does not match its night: a fact is missing, or began no subject of a sheet."""
-    if not 0 < printed.version <= len(facts) or facts[printed.version - 1][1] != printed.head:
-        return f"it was printed as of fact {printed.version} of night {printed.night}, which the book has not so"
-    kinds = fact_types()
+def _wrong_printing(printed: PapersPrinted, events: list[KindAndHash]) -> str:
+    """Why a printing does not match its night: an event is missing, or began no subject of a sheet."""
+    if not 0 < printed.version <= len(events) or events[printed.version - 1][1] != printed.head:
+        return f"it was printed as of event {printed.version} of night {printed.night}, which the book has not so"
+    kinds = event_types()
     for sheet in printed.sheets:
-        kind = facts[sheet.begun - 1][0] if 0 < sheet.begun <= printed.version else ""
+        kind = events[sheet.begun - 1][0] if 0 < sheet.begun <= printed.version else ""
         if sheet.begun and not (kind in kinds and issubclass(kinds[kind], _BEGIN_A_SHEET)):
-            return f"fact {sheet.begun} of night {printed.night} began nothing that its sheet {sheet.name} could be of"
+            return f"event {sheet.begun} of night {printed.night} began nothing that its sheet {sheet.name} could be of"
     return ""
 
 
-def _printings_again(printings: Printings, row: StoredCommand) -> tuple[Fact, ...]:
+def _printings_again(printings: Printings, row: StoredCommand) -> tuple[Event, ...]:
     return papers.decide(printings, read_papers_command(document_in(row.body)), row.at)
 
 
-def _printings_after(printings: Printings, row: StoredCommand, made: tuple[Fact, ...], _: bool) -> Printings:
-    return reduce(lambda now, fact: papers.evolve(now, fact, row.at, row.who), made, printings)
+def _printings_after(printings: Printings, row: StoredCommand, made: tuple[Event, ...], _: bool) -> Printings:
+    return reduce(lambda now, event: papers.evolve(now, event, row.at, row.who), made, printings)
 
 
 _PRINTED_AGAIN = decided_again(lambda rows: (Printings(), _printings_again, _printings_after))

@@ -1,1 +1,1 @@
-"""The book: tables, the single writer, the hash chain, reading, and upcasting of older rows and facts."""
+"""The book: tables, the single writer, the hash chain, reading, and upcasting of older rows and events."""

@@ -16,7 +16,7 @@ from events.book.book import Book
 from events.book.database import file_url, prepare_file, prepared, sqlite_engine
 from events.book.file import beside
 from events.book.lock import owner_of
-from events.book.reading import COMMANDS, FACTS
+from events.book.reading import COMMANDS, EVENTS
 from events.book.write_ahead_log import assert_replaceable, bring_to_disk
 from events.records import BookError
 
@@ -96,7 +96,7 @@ def _copy_pages(connection: Connection, into: Path, tell: Progress) -> None:
 
 def _copy_rows(connection: Connection, into: Path, tell: Progress) -> None:
     """Copy the rows of a database into a book in a file, in order."""
-    ordered = {COMMANDS: (COMMANDS.c.night, COMMANDS.c.number), FACTS: (FACTS.c.position,)}
+    ordered = {COMMANDS: (COMMANDS.c.night, COMMANDS.c.number), EVENTS: (EVENTS.c.position,)}
     of = sum(connection.scalar(select(func.count()).select_from(table)) or 0 for table in ordered)
     done = 0
     engine = sqlite_engine(file_url(into), "BEGIN IMMEDIATE")

@@ -1,4 +1,4 @@
-"""The book: all facts of all nights, in a SQLite file or a PostgreSQL database, append-only."""
+"""The book: all events of all nights, in a SQLite file or a PostgreSQL database, append-only."""
 
 from __future__ import annotations
 
@@ -11,22 +11,22 @@ from typing import Any, TypeVar
 from sqlalchemy import Connection, Engine, select
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SQLAlchemyError
 
-from events.book.chain import Columns, StoredCommand, StoredFact
+from events.book.chain import Columns, StoredCommand, StoredEvent
 from events.book.database import Opened, behind_url, in_file, in_memory, let_go, looking, to_read
 from events.book.database_errors import book_error, damaged_file
 from events.book.external_head import BookHead, HeadKeeper, StreamHead
 from events.book.lock import BookLock
 from events.book.reading import (
     COMMANDS,
-    FACTS,
+    EVENTS,
     Spans,
     command_hash_at,
     command_head_of,
     command_rows_of,
     commands_of,
+    event_rows_of,
+    events_of,
     extent_of,
-    fact_rows_of,
-    facts_of,
     hash_at,
     head_of,
     head_of_book,
@@ -42,9 +42,9 @@ from events.book.reading import (
 from events.book.tables import missing_guards, structure_faults
 from events.book.unit_of_work import Writing
 from events.book.writer import Writer
-from events.facts.night import NightOpened
-from events.facts.papers import PAPERS
-from events.facts.staff import STAFF
+from events.common.night import NightOpened
+from events.common.papers import PAPERS
+from events.common.staff import STAFF
 from events.records import BookError, CommandHead, Head, Recorded, RecordedCommand
 
 T = TypeVar("T")
@@ -136,7 +136,7 @@ class Book:
         try:
             self._assert_may_write()
             with self._writer.set_aside(), self._gate, self._writing.begin() as connection:
-                for table in (FACTS, COMMANDS):
+                for table in (EVENTS, COMMANDS):
                     what = table.name if connection.dialect.name == "sqlite" else f"TABLE {table.name}"
                     connection.exec_driver_sql(f"REINDEX {what}")
         except SQLAlchemyError as error:
@@ -155,8 +155,8 @@ class Book:
 
     def nights(self) -> list[str]:
         """The ids of all nights, in the order they were opened."""
-        opened = (FACTS.c.version == 1, FACTS.c.kind == NightOpened.__name__)
-        query = select(FACTS.c.night).where(*opened).order_by(FACTS.c.position)
+        opened = (EVENTS.c.version == 1, EVENTS.c.kind == NightOpened.__name__)
+        query = select(EVENTS.c.night).where(*opened).order_by(EVENTS.c.position)
         with self._read() as connection:
             return list(connection.scalars(query))
 
@@ -192,7 +192,7 @@ class Book:
             return opened_between(connection, after, last), moved_between(connection, after, last), last
 
     def last_position(self) -> int:
-        """The position of the book's last fact; 0 if it has none."""
+        """The position of the book's last event; 0 if it has none."""
         with self._read(self._looking) as connection:
             return last_position_of(connection)
 
@@ -204,13 +204,13 @@ class Book:
         """
         return self._writer.on_commit(observer) if self._writer else lambda: None
 
-    def facts(self, stream: str, *, after: int = 0, until: int | None = None) -> list[Recorded]:
-        """A stream's facts with versions above ``after``, up to and including ``until``, in order."""
+    def events(self, stream: str, *, after: int = 0, until: int | None = None) -> list[Recorded]:
+        """A stream's events with versions above ``after``, up to and including ``until``, in order."""
         with self._read() as connection:
             if until is None:
                 head = head_of(connection, stream)
                 until = head.version if head else 0
-            return facts_of(connection, stream, after, until)
+            return events_of(connection, stream, after, until)
 
     def commands(self, stream: str, *, after: int = 0) -> list[RecordedCommand]:
         """A stream's commands with numbers above ``after``, in order, including refused commands."""
@@ -222,18 +222,18 @@ class Book:
         with self._read() as connection:
             return command_head_of(connection, stream)
 
-    def fact_rows(self, stream: str) -> list[StoredFact]:
-        """A stream's facts as stored, in order, for checking the chain."""
+    def event_rows(self, stream: str) -> list[StoredEvent]:
+        """A stream's events as stored, in order, for checking the chain."""
         with self._read() as connection:
-            return fact_rows_of(connection, stream)
+            return event_rows_of(connection, stream)
 
-    def rows(self, stream: str) -> tuple[list[StoredFact], list[StoredCommand]]:
-        """A stream's facts and commands as stored, in order, as of one moment."""
+    def rows(self, stream: str) -> tuple[list[StoredEvent], list[StoredCommand]]:
+        """A stream's events and commands as stored, in order, as of one moment."""
         with self._read() as connection:
-            return fact_rows_of(connection, stream), command_rows_of(connection, stream)
+            return event_rows_of(connection, stream), command_rows_of(connection, stream)
 
     def hash_at(self, stream: str, version: int) -> str | None:
-        """The stored hash of a fact; ``None`` if the stream has no such fact."""
+        """The stored hash of an event; ``None`` if the stream has no such event."""
         with self._read() as connection:
             return hash_at(connection, stream, version)
 
@@ -243,13 +243,13 @@ class Book:
             return command_hash_at(connection, stream, number)
 
     def has(self, stream: str, head: StreamHead) -> bool:
-        """Whether a stream contains the facts and commands that a head names as its last."""
-        return (not head.facts or self.hash_at(stream, head.facts) == head.fact_hash) and (
+        """Whether a stream contains the events and commands that a head names as its last."""
+        return (not head.events or self.hash_at(stream, head.events) == head.event_hash) and (
             not head.commands or self.command_hash_at(stream, head.commands) == head.command_hash
         )
 
     def extent(self, stream: str) -> tuple[int, int]:
-        """The numbers of stored facts and commands of a stream, damaged or not."""
+        """The numbers of stored events and commands of a stream, damaged or not."""
         with self._read() as connection:
             return extent_of(connection, stream)
 
@@ -264,7 +264,7 @@ class Book:
             return spans_of(connection)
 
     def rows_of_no_stream(self) -> tuple[int, int]:
-        """The numbers of facts and commands whose stream is not text; 0 in a sound book."""
+        """The numbers of events and commands whose stream is not text; 0 in a sound book."""
         return self.spans().rows_of_no_stream
 
     def ids_twice(self) -> list[tuple[Any, int]]:
@@ -283,7 +283,7 @@ class Book:
             return missing_guards(connection)
 
     def positions(self) -> tuple[int, int]:
-        """The number of facts in the book and the last position; equal in a sound book."""
+        """The number of events in the book and the last position; equal in a sound book."""
         with self._read() as connection:
             return positions_of(connection)
 

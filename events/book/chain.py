@@ -1,8 +1,8 @@
 """The chain: each row's SHA-256 covers all of its columns and the hash of the previous row.
 
 A digest is the SHA-256 of a JSON array of the columns in table order, without spaces, in UTF-8, the previous hash last;
-it can be recomputed in two lines of any language. Facts and commands of a stream are separate chains. A fact's columns
-include the hash of its command, so the head of the facts seals both.
+it can be recomputed in two lines of any language. Events and commands of a stream are separate chains. An event's
+columns include the hash of its command, so the head of the events seals both.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ import msgspec
 _encode = msgspec.json.Encoder().encode
 
 
-class StoredFact(NamedTuple):
-    """A row of the facts table as stored; in a forged row any column may hold anything."""
+class StoredEvent(NamedTuple):
+    """A row of the events table as stored; in a forged row any column may hold anything."""
 
     position: int
     night: str
@@ -57,7 +57,7 @@ Columns = tuple[Any, ...]
 not named tuples, so checks that read a whole night use these.
 """
 
-FACT_COLUMNS, COMMAND_COLUMNS = StoredFact._fields[:-1], StoredCommand._fields[:-1]
+EVENT_COLUMNS, COMMAND_COLUMNS = StoredEvent._fields[:-1], StoredCommand._fields[:-1]
 """The columns that a row's hash covers: all but the hash itself, which is last."""
 
 

@@ -19,7 +19,7 @@ from sqlalchemy.pool import PoolProxiedConnection, StaticPool
 from events.book.database_errors import book_error
 from events.book.file import BookFile, ReadOnlyFile, head_beside, is_open_here, make_private
 from events.book.lock import BookLock, FileLock, SessionLock
-from events.book.reading import FACTS
+from events.book.reading import EVENTS
 from events.book.statements import BEGIN
 from events.book.tables import APPLICATION_ID, assert_known, assert_readable, create_tables, migrate, stamp, version_of
 from events.frozen import Frozen
@@ -143,7 +143,7 @@ def prepared(engine: Engine, prepare: Callable[[Connection], object]) -> Engine:
 
 def prepare_database(connection: Connection, create: bool) -> None:
     """Create a book in a database, or check and migrate the existing book."""
-    is_there = inspect(connection).has_table(FACTS.name)
+    is_there = inspect(connection).has_table(EVENTS.name)
     if is_there:
         migrate(connection, _THAT_DATABASE)
     elif not create:
@@ -156,7 +156,7 @@ def prepare_database(connection: Connection, create: bool) -> None:
 
 def assert_database(connection: Connection) -> None:
     """Check that a database holds a readable book."""
-    if not inspect(connection).has_table(FACTS.name):
+    if not inspect(connection).has_table(EVENTS.name):
         raise BookError("no_such_book", "There is no book in that database.")
     assert_readable(connection, _THAT_DATABASE)
 

@@ -23,16 +23,16 @@ _log = logging.getLogger(__name__)
 
 
 class StreamHead(msgspec.Struct, frozen=True, kw_only=True):
-    """The numbers of a stream's facts and commands, with their last hashes."""
+    """The numbers of a stream's events and commands, with their last hashes; a file calls the events `facts`."""
 
-    facts: int = 0
-    fact_hash: str = ""
+    events: int = msgspec.field(default=0, name="facts")
+    event_hash: str = msgspec.field(default="", name="fact_hash")
     commands: int = 0
     command_hash: str = ""
 
 
 class BookHead(msgspec.Struct, frozen=True, kw_only=True, tag_field="form", tag="casekeeper head 1"):
-    """The heads of a book's streams at a time (UTC); ``position`` is that of the book's last fact."""
+    """The heads of a book's streams at a time (UTC); ``position`` is that of the book's last event."""
 
     at: str
     position: int
@@ -93,12 +93,12 @@ class HeadKeeper:
         self._troubles: dict[Path, str] = {}
 
     def committed(self, position: int, heads: Mapping[str, tuple[Head, CommandHead]]) -> None:
-        """Note the heads of facts and commands after a transaction that is on disk."""
+        """Note the heads of events and commands after a transaction that is on disk."""
         with self._door:
             self._position = position
             for stream, (last, command) in heads.items():
                 self._streams[stream] = StreamHead(
-                    facts=last.version, fact_hash=last.hash, commands=command.version, command_hash=command.hash
+                    events=last.version, event_hash=last.hash, commands=command.version, command_hash=command.hash
                 )
             self._changed.update(heads)
             if self._changed and self.paths and self._thread is None and not self._closing:
@@ -156,4 +156,4 @@ class HeadKeeper:
         """Whether a head may replace that in a file: it must continue the same chains."""
         if there is None or there == self._written.get((path, stream)):
             return True
-        return there.facts <= head.facts and there.commands <= head.commands and self._has(stream, there)
+        return there.events <= head.events and there.commands <= head.commands and self._has(stream, there)

@@ -61,10 +61,10 @@ def is_open_here(path: Path) -> bool:
 
 
 class _Kept(Frozen, kw_only=False):
-    """The last fact and command that the main file was seen to hold, without its write-ahead log."""
+    """The last event and command that the main file was seen to hold, without its write-ahead log."""
 
     position: int = 0
-    fact_hash: str | None = None
+    event_hash: str | None = None
     row: int = 0
     command_hash: str | None = None
 
@@ -208,7 +208,7 @@ class BookFile:
                 continue
 
     def _holds_what_it_held(self) -> bool:
-        """Whether the changed main file still has its last fact and command; a checkpoint only adds rows."""
+        """Whether the changed main file still has its last event and command; a checkpoint only adds rows."""
         with self._lock:
             at_rest, last, checkpoint = 0, None, False
             for _ in range(MOST_LOOKS):
@@ -243,7 +243,7 @@ class BookFile:
         return False
 
     def _holds_it_with_its_log(self, kept: _Kept) -> bool:
-        """Whether a partly checkpointed file, read with its log, still has its last fact and command."""
+        """Whether a partly checkpointed file, read with its log, still has its last event and command."""
         try:
             # If the log were gone, SQLite would create a new log.
             if self._opened is None or _identity(self._files[1].stat()) != self._opened[1]:
@@ -255,19 +255,19 @@ class BookFile:
             return False
 
     def _look(self, kept: _Kept) -> _Kept | None:
-        """The last fact and command of the main file, read without its log; ``None`` if earlier rows are missing."""
+        """The last event and command of the main file, read without its log; ``None`` if earlier rows are missing."""
         with closing(pysqlite3.connect(f"file:{quote(str(self.path))}?mode=ro&immutable=1", uri=True)) as raw:
             return _found(raw, kept)
 
 
 def _found(raw: pysqlite3.Connection, kept: _Kept) -> _Kept | None:
-    """The last fact and command that a connection sees; ``None`` if earlier rows are missing."""
+    """The last event and command that a connection sees; ``None`` if earlier rows are missing."""
     position, row, *hashes = raw.execute(_LAST, {"position": kept.position, "row": kept.row}).fetchone()
-    if hashes != [kept.fact_hash, kept.command_hash]:
+    if hashes != [kept.event_hash, kept.command_hash]:
         return None
     position, row = position or 0, row or 0
-    fact_hash, command_hash = raw.execute(_HASHES, (position, row)).fetchone()
-    return _Kept(position, fact_hash, row, command_hash)
+    event_hash, command_hash = raw.execute(_HASHES, (position, row)).fetchone()
+    return _Kept(position, event_hash, row, command_hash)
 
 
 def beside(path: Path, suffix: str) -> Path:

@@ -13,12 +13,12 @@ import msgspec
 from sqlalchemy import BindParameter, Connection, Select, Table, TextClause, bindparam, func, select, text, tuple_
 from sqlalchemy.exc import OperationalError
 
-from events.book.chain import Columns, StoredCommand, StoredFact, is_text
+from events.book.chain import Columns, StoredCommand, StoredEvent, is_text
+from events.book.event_types import UnknownEvent, decode
 from events.book.external_head import BookHead, StreamHead, now
-from events.book.fact_types import UnknownFact, decode
 from events.book.statements import KeptConnection, OnDriver, Row, each_row, rows, rows_of_each
 from events.book.tables import BookTable
-from events.facts.night import NightClosed, NightOpened
+from events.common.night import NightClosed, NightOpened
 from events.frozen import Frozen
 from events.records import BookError, CommandHead, Head, Recorded, RecordedCommand
 
@@ -51,11 +51,13 @@ def document_in(body: str) -> Any:
         raise
 
 
-FACTS: Table = BookTable.metadata.tables["facts"]
+EVENTS: Table = BookTable.metadata.tables["facts"]
 COMMANDS: Table = BookTable.metadata.tables["commands"]
 
 _STREAM: BindParameter[str] = bindparam("of_stream")
-_HEAD = select(FACTS.c.version, FACTS.c.hash).where(FACTS.c.night == _STREAM).order_by(FACTS.c.version.desc()).limit(1)
+_HEAD = (
+    select(EVENTS.c.version, EVENTS.c.hash).where(EVENTS.c.night == _STREAM).order_by(EVENTS.c.version.desc()).limit(1)
+)
 _COMMAND_HEAD = (
     select(COMMANDS.c.number, COMMANDS.c.hash, COMMANDS.c.at)
     .where(COMMANDS.c.night == _STREAM)
@@ -68,42 +70,42 @@ _COMMANDS = (
     .where(COMMANDS.c.night == _STREAM, COMMANDS.c.number > bindparam("after"))
     .order_by(COMMANDS.c.number)
 )
-_FACTS_AFTER = (
+_EVENTS_AFTER = (
     select(
-        FACTS.c.version,
-        FACTS.c.kind,
-        FACTS.c.schema_version,
-        FACTS.c.body,
-        FACTS.c.at,
-        FACTS.c.who,
-        FACTS.c.device,
-        FACTS.c.command,
-        FACTS.c.hash,
+        EVENTS.c.version,
+        EVENTS.c.kind,
+        EVENTS.c.schema_version,
+        EVENTS.c.body,
+        EVENTS.c.at,
+        EVENTS.c.who,
+        EVENTS.c.device,
+        EVENTS.c.command,
+        EVENTS.c.hash,
     )
-    .where(FACTS.c.night == _STREAM, FACTS.c.version > bindparam("after"))
-    .order_by(FACTS.c.version)
+    .where(EVENTS.c.night == _STREAM, EVENTS.c.version > bindparam("after"))
+    .order_by(EVENTS.c.version)
 )
-_FACTS_BETWEEN = _FACTS_AFTER.where(FACTS.c.version <= bindparam("until"))
+_EVENTS_BETWEEN = _EVENTS_AFTER.where(EVENTS.c.version <= bindparam("until"))
 
-_LAST_POSITION = select(FACTS.c.position).order_by(FACTS.c.position.desc()).limit(1)
-_SINCE = (FACTS.c.position > bindparam("after"), FACTS.c.position <= bindparam("until"))
+_LAST_POSITION = select(EVENTS.c.position).order_by(EVENTS.c.position.desc()).limit(1)
+_SINCE = (EVENTS.c.position > bindparam("after"), EVENTS.c.position <= bindparam("until"))
 _NIGHTS_BETWEEN = (
-    select(FACTS.c.night, FACTS.c.kind, FACTS.c.at)
-    .where(*_SINCE, FACTS.c.kind.in_((NightOpened.__name__, NightClosed.__name__)))
-    .order_by(FACTS.c.position)
+    select(EVENTS.c.night, EVENTS.c.kind, EVENTS.c.at)
+    .where(*_SINCE, EVENTS.c.kind.in_((NightOpened.__name__, NightClosed.__name__)))
+    .order_by(EVENTS.c.position)
 )
 _OPENED_BETWEEN = (
-    select(FACTS.c.night)
-    .where(*_SINCE, FACTS.c.version == 1, FACTS.c.kind == NightOpened.__name__)
-    .order_by(FACTS.c.position)
+    select(EVENTS.c.night)
+    .where(*_SINCE, EVENTS.c.version == 1, EVENTS.c.kind == NightOpened.__name__)
+    .order_by(EVENTS.c.position)
 )
-_MOVED_BETWEEN = select(FACTS.c.night, FACTS.c.version, FACTS.c.hash).where(
-    FACTS.c.position.in_(select(func.max(FACTS.c.position)).where(*_SINCE).group_by(FACTS.c.night))
+_MOVED_BETWEEN = select(EVENTS.c.night, EVENTS.c.version, EVENTS.c.hash).where(
+    EVENTS.c.position.in_(select(func.max(EVENTS.c.position)).where(*_SINCE).group_by(EVENTS.c.night))
 )
 
 
 def head_of(connection: OnDriver, stream: str) -> Head | None:
-    """The version and last hash of a stream's facts; ``None`` if it has none."""
+    """The version and last hash of a stream's events; ``None`` if it has none."""
     return _head(rows(connection, _HEAD, {"of_stream": stream}))
 
 
@@ -112,27 +114,27 @@ def command_head_of(connection: OnDriver, stream: str) -> CommandHead | None:
     return _command_head(rows(connection, _COMMAND_HEAD, {"of_stream": stream}))
 
 
-def facts_of(connection: OnDriver, stream: str, after: int = 0, until: int | None = None) -> list[Recorded]:
-    """A stream's facts with versions above ``after``, up to and including ``until``, in order.
+def events_of(connection: OnDriver, stream: str, after: int = 0, until: int | None = None) -> list[Recorded]:
+    """A stream's events with versions above ``after``, up to and including ``until``, in order.
 
-    Raises :class:`BookError` (``book_damaged``), naming the fact, if a fact is invalid or missing: it was deleted, or
-    an index disagrees with its table.
+    Raises :class:`BookError` (``book_damaged``), naming the event, if an event is invalid or missing: it was deleted,
+    or an index disagrees with its table.
     """
     parameters: dict[str, Any] = {"of_stream": stream, "after": after}
     if until is None:
-        found = each_row(connection, _FACTS_AFTER, parameters)
+        found = each_row(connection, _EVENTS_AFTER, parameters)
     else:
-        found = each_row(connection, _FACTS_BETWEEN, {**parameters, "until": until})
-    # Close the query even if a fact is invalid.
+        found = each_row(connection, _EVENTS_BETWEEN, {**parameters, "until": until})
+    # Close the query even if an event is invalid.
     with closing(found):
-        facts = _recorded(stream, found, after)
-    if until is not None and len(facts) < until - after:
-        raise _missing(stream, after + len(facts) + 1)
-    return facts
+        events = _recorded(stream, found, after)
+    if until is not None and len(events) < until - after:
+        raise _missing(stream, after + len(events) + 1)
+    return events
 
 
 def last_position_of(connection: OnDriver) -> int:
-    """The position of the book's last fact; 0 if it has none."""
+    """The position of the book's last event; 0 if it has none."""
     return _position(rows(connection, _LAST_POSITION))
 
 
@@ -148,7 +150,7 @@ def opened_between(connection: Connection, after: int, until: int) -> list[str]:
 
 
 def moved_between(connection: OnDriver, after: int, until: int) -> dict[str, Head]:
-    """The streams with facts between two positions, each with its last version and hash there."""
+    """The streams with events between two positions, each with its last version and hash there."""
     found = rows(connection, _MOVED_BETWEEN, {"after": after, "until": until})
     return {stream: Head(version=version, hash=digest) for stream, version, digest in found}
 
@@ -223,29 +225,29 @@ def _command(found: Sequence[Row]) -> RecordedCommand | None:
 
 
 def _missing(stream: str, version: int) -> BookError:
-    return BookError("book_damaged", f"Fact {version} of night {stream} is not to be found.")
+    return BookError("book_damaged", f"Event {version} of night {stream} is not to be found.")
 
 
 def _recorded(stream: str, found: Iterable[Row], after: int) -> list[Recorded]:
-    """Facts as records; consecutive records share equal values."""
-    facts: list[Recorded] = []
+    """Events as records; consecutive records share equal values."""
+    events: list[Recorded] = []
     last_at = last_who = last_device = last_command = ""
     for due, (version, kind, schema_version, body, at, who, device, command, digest) in enumerate(found, after + 1):
         if version != due:
             raise _missing(stream, due)
         try:
-            fact = decode(kind, schema_version, body)
-        except UnknownFact as error:
-            raise BookError("book_damaged", f"Fact {version} of night {stream} does not read: {error}.") from None
+            event = decode(kind, schema_version, body)
+        except UnknownEvent as error:
+            raise BookError("book_damaged", f"Event {version} of night {stream} does not read: {error}.") from None
         last_at = at if at != last_at else last_at
         last_who = who if who != last_who else last_who
         last_device = device if device != last_device else last_device
         last_command = command if command != last_command else last_command
-        facts.append(
+        events.append(
             Recorded(
                 stream=stream,
                 version=version,
-                fact=fact,
+                event=event,
                 at=last_at,
                 who=last_who,
                 device=last_device,
@@ -253,12 +255,12 @@ def _recorded(stream: str, found: Iterable[Row], after: int) -> list[Recorded]:
                 hash=digest,
             )
         )
-    return facts
+    return events
 
 
 Read = TypeVar("Read")
 
-_ORDERED_BY = {FACTS.name: FACTS.c.version.name, COMMANDS.name: COMMANDS.c.number.name}
+_ORDERED_BY = {EVENTS.name: EVENTS.c.version.name, COMMANDS.name: COMMANDS.c.number.name}
 
 
 class Span(Frozen, kw_only=False):
@@ -275,36 +277,36 @@ class Span(Frozen, kw_only=False):
 class Spans(Frozen):
     """The row ranges of all streams as of one moment, by the stored stream id, which may be any value."""
 
-    facts: dict[Any, Span]
+    events: dict[Any, Span]
     commands: dict[Any, Span]
 
     @property
     def streams(self) -> list[str]:
         """The ids of all streams that any row names, even without an opening; values that are not text are left out."""
-        return sorted(filter(is_text, self.facts | self.commands))
+        return sorted(filter(is_text, self.events | self.commands))
 
     @property
     def rows_of_no_stream(self) -> tuple[int, int]:
-        """The numbers of facts and commands whose stream is not text; 0 in a sound book."""
-        both = (self.facts, self.commands)
-        facts, commands = (
+        """The numbers of events and commands whose stream is not text; 0 in a sound book."""
+        both = (self.events, self.commands)
+        events, commands = (
             sum(at.rows for stream, at in positions.items() if not is_text(stream)) for positions in both
         )
-        return facts, commands
+        return events, commands
 
 
 _LAST = tuple(
     select(table.c.night, number, table.c.hash).where(
         tuple_(table.c.night, number).in_(select(table.c.night, func.max(number)).group_by(table.c.night))
     )
-    for table, number in ((FACTS, FACTS.c.version), (COMMANDS, COMMANDS.c.number))
+    for table, number in ((EVENTS, EVENTS.c.version), (COMMANDS, COMMANDS.c.number))
 )
 
 
-def fact_rows_of(connection: Connection, stream: str) -> list[StoredFact]:
-    """A stream's facts, in order."""
-    query = select(FACTS).where(FACTS.c.night == stream).order_by(FACTS.c.version)
-    return _tolerant(connection, lambda: [*map(StoredFact._make, connection.execute(query))])
+def event_rows_of(connection: Connection, stream: str) -> list[StoredEvent]:
+    """A stream's events, in order."""
+    query = select(EVENTS).where(EVENTS.c.night == stream).order_by(EVENTS.c.version)
+    return _tolerant(connection, lambda: [*map(StoredEvent._make, connection.execute(query))])
 
 
 def command_rows_of(connection: Connection, stream: str) -> list[StoredCommand]:
@@ -316,20 +318,20 @@ def command_rows_of(connection: Connection, stream: str) -> list[StoredCommand]:
 def rows_by_table(
     connection: Connection, stream: str, spans: Spans | None = None
 ) -> tuple[list[Columns], list[Columns]]:
-    """A stream's facts and commands in order, read without indexes; with ``spans``, the rows of that time."""
+    """A stream's events and commands in order, read without indexes; with ``spans``, the rows of that time."""
     _leave_indexes(connection)
-    facts_at = spans.facts.get(stream, _NOWHERE) if spans else None
+    events_at = spans.events.get(stream, _NOWHERE) if spans else None
     commands_at = spans.commands.get(stream, _NOWHERE) if spans else None
-    facts = _tolerant(connection, partial(_read_by_table, connection, FACTS, stream, facts_at))
+    events = _tolerant(connection, partial(_read_by_table, connection, EVENTS, stream, events_at))
     commands = _tolerant(connection, partial(_read_by_table, connection, COMMANDS, stream, commands_at))
-    return facts, commands
+    return events, commands
 
 
 def spans_of(connection: Connection) -> Spans:
     """The row ranges of all streams."""
     _leave_indexes(connection)
     first, last = ("min(rowid)", "max(rowid)") if _is_sqlite(connection) else ("0", "0")
-    facts, commands = (
+    events, commands = (
         {
             row["night"]: Span(row["first"], row["last"], row["rows"])
             for row in _rows(
@@ -340,9 +342,9 @@ def spans_of(connection: Connection) -> Spans:
                 ),
             )
         }
-        for table in (FACTS, COMMANDS)
+        for table in (EVENTS, COMMANDS)
     )
-    return Spans(facts=facts, commands=commands)
+    return Spans(events=events, commands=commands)
 
 
 def ids_twice(connection: Connection) -> list[tuple[Any, int]]:
@@ -355,16 +357,16 @@ def ids_twice(connection: Connection) -> list[tuple[Any, int]]:
 
 
 def positions_of(connection: Connection) -> tuple[int, int]:
-    """The number of facts and the last position."""
+    """The number of events and the last position."""
     _leave_indexes(connection)
-    query = f"SELECT count(*), coalesce(max(position), 0) FROM {_table(connection, FACTS)}"
+    query = f"SELECT count(*), coalesce(max(position), 0) FROM {_table(connection, EVENTS)}"
     count, last = connection.execute(text(query)).one()
     return count, last
 
 
 def hash_at(connection: Connection, stream: str, version: int) -> str | None:
-    """The hash of a fact; ``None`` if the stream has no such fact."""
-    found = _rows(connection, select(FACTS.c.hash).where(FACTS.c.night == stream, FACTS.c.version == version))
+    """The hash of an event; ``None`` if the stream has no such event."""
+    found = _rows(connection, select(EVENTS.c.hash).where(EVENTS.c.night == stream, EVENTS.c.version == version))
     return str(found[0]["hash"]) if found else None
 
 
@@ -376,27 +378,27 @@ def command_hash_at(connection: Connection, stream: str, number: int) -> str | N
 
 
 def extent_of(connection: Connection, stream: str) -> tuple[int, int]:
-    """The numbers of facts and commands of a stream."""
-    facts, commands = (
+    """The numbers of events and commands of a stream."""
+    events, commands = (
         connection.scalar(select(func.count()).select_from(table).where(table.c.night == stream)) or 0
-        for table in (FACTS, COMMANDS)
+        for table in (EVENTS, COMMANDS)
     )
-    return facts, commands
+    return events, commands
 
 
 def head_of_book(connection: Connection) -> BookHead:
     """The heads of all streams whose id is text."""
-    facts, commands = ({row["night"]: row for row in _rows(connection, query)} for query in _LAST)
+    events, commands = ({row["night"]: row for row in _rows(connection, query)} for query in _LAST)
     streams = {
         stream: StreamHead(
-            facts=facts[stream]["version"] if stream in facts else 0,
-            fact_hash=facts[stream]["hash"] if stream in facts else "",
+            events=events[stream]["version"] if stream in events else 0,
+            event_hash=events[stream]["hash"] if stream in events else "",
             commands=commands[stream]["number"] if stream in commands else 0,
             command_hash=commands[stream]["hash"] if stream in commands else "",
         )
-        for stream in sorted(filter(is_text, facts | commands))
+        for stream in sorted(filter(is_text, events | commands))
     }
-    position = connection.scalar(select(func.max(FACTS.c.position))) or 0
+    position = connection.scalar(select(func.max(EVENTS.c.position))) or 0
     return BookHead(at=now(), position=position, streams=streams)
 
 

@@ -44,8 +44,8 @@ def _stream() -> Column[str]:
     return Column("night", String, nullable=False)
 
 
-class FactRow(BookTable, table=True):
-    """A fact: its position in the book and in its stream, its body, its sender, and its hashes."""
+class EventRow(BookTable, table=True):
+    """An event: its position in the book and in its stream, its body, its sender, and its hashes."""
 
     __tablename__ = "facts"
     __table_args__ = (UniqueConstraint("night", "version"), UniqueConstraint("prev_hash"))
@@ -157,7 +157,7 @@ def version_of(connection: Connection) -> int:
     if connection.dialect.name == "sqlite":
         return int(connection.exec_driver_sql("PRAGMA user_version").scalar_one())
     query = text("SELECT obj_description(to_regclass(:facts), 'pg_class')")
-    comment = connection.execute(query, {"facts": FactRow.__tablename__}).scalar_one()
+    comment = connection.execute(query, {"facts": EventRow.__tablename__}).scalar_one()
     read = re.fullmatch(_COMMENT.format(r"(\d{1,9})"), comment or "")
     return int(read[1]) if read else _FIRST
 
@@ -168,7 +168,7 @@ def stamp(connection: Connection) -> None:
         connection.exec_driver_sql(f"PRAGMA user_version = {newest_version()}")
     else:
         comment = _COMMENT.format(newest_version())
-        connection.exec_driver_sql(f"COMMENT ON TABLE {FactRow.__tablename__} IS '{comment}'")
+        connection.exec_driver_sql(f"COMMENT ON TABLE {EventRow.__tablename__} IS '{comment}'")
 
 
 def assert_known(connection: Connection, where: str) -> None:
@@ -213,9 +213,9 @@ _INDEXES_OF_POSTGRESQL = """
 """
 _UNIQUE_IN_POSTGRESQL = frozenset(
     {
-        "facts_pkey",
-        "facts_night_version_key",
-        "facts_prev_hash_key",
+        "events_pkey",
+        "events_night_version_key",
+        "events_prev_hash_key",
         "commands_pkey",
         "commands_night_number_key",
         "commands_prev_hash_key",
@@ -226,7 +226,7 @@ _UNIQUE_IN_POSTGRESQL = frozenset(
 def structure_faults(connection: Connection) -> list[str]:
     """The faults in the structure of the database; empty in a sound book.
 
-    Takes about a second per hundred thousand facts.
+    Takes about a second per hundred thousand events.
     """
     if connection.dialect.name != "sqlite":
         return _faults_of_postgresql(connection)

@@ -9,21 +9,21 @@ from collections.abc import Callable, Iterable
 from sqlalchemy import BindParameter, bindparam, func, select, text
 
 from events.book.chain import digest, first_link
-from events.book.fact_types import encode
+from events.book.event_types import encode
 from events.book.reading import (
     COMMANDS,
-    FACTS,
+    EVENTS,
     before_command,
     canonical,
     command_head_of,
     command_with,
-    facts_of,
+    events_of,
     head_of,
     last_position_of,
     recorded_command,
 )
 from events.book.statements import KeptConnection, OnDriver, Row, first_row, insert_rows, rows
-from events.facts.fact import Fact
+from events.common.event import Event
 from events.records import CommandHead, Head, Recorded, RecordedCommand, Request, is_before
 
 _NEW_LIMIT = 4096
@@ -97,7 +97,7 @@ KNOWN_LIMIT = 4096
 
 _BEGINS: BindParameter[str] = bindparam("begins")
 _NIGHTS_OF = select(func.count()).where(
-    FACTS.c.version == 1, func.substr(FACTS.c.night, 1, func.length(_BEGINS)) == _BEGINS
+    EVENTS.c.version == 1, func.substr(EVENTS.c.night, 1, func.length(_BEGINS)) == _BEGINS
 )
 _ID = 0
 """The index of a command's id in its row."""
@@ -118,13 +118,13 @@ class OnDisk:
         return mark is not None and mark == self.mark and len(self.heads) < KNOWN_LIMIT
 
     def position(self, connection: KeptConnection) -> int:
-        """The position of the book's last fact; 0 if it has none."""
+        """The position of the book's last event; 0 if it has none."""
         if self._position is None:
             self._position = last_position_of(connection)
         return self._position
 
     def head(self, connection: KeptConnection, stream: str) -> Head:
-        """The version and last hash of a stream's facts; version 0 if it has none."""
+        """The version and last hash of a stream's events; version 0 if it has none."""
         return self.heads.get(stream) or self._take_head(stream, head_of(connection, stream))
 
     def command_head(self, connection: KeptConnection, stream: str) -> CommandHead:
@@ -163,7 +163,7 @@ class OnDisk:
 class Group:
     """The rows that the jobs of a transaction have appended, on top of the database.
 
-    Rows have their values in the order of the table's columns. ``appended`` counts the facts, and ``inserted`` the
+    Rows have their values in the order of the table's columns. ``appended`` counts the events, and ``inserted`` the
     commands already in the table.
     """
 
@@ -171,7 +171,7 @@ class Group:
         self.connection = connection
         self.ids = ids
         self.on_disk = on_disk
-        self.facts: list[Row] = []
+        self.events: list[Row] = []
         self.commands: list[Row] = []
         self.heads: dict[str, Head] = {}
         self.command_heads: dict[str, CommandHead] = {}
@@ -179,7 +179,7 @@ class Group:
 
     @property
     def position(self) -> int:
-        """The position of the last fact, including the group's."""
+        """The position of the last event, including the group's."""
         return self.on_disk.position(self.connection) + self.appended
 
     def flush(self) -> None:
@@ -188,9 +188,9 @@ class Group:
             insert_rows(self.connection, COMMANDS, self.commands)
             self.ids.add([row[_ID] for row in self.commands])
             self.inserted += len(self.commands)
-        if self.facts:
-            insert_rows(self.connection, FACTS, self.facts)
-        self.commands, self.facts = [], []
+        if self.events:
+            insert_rows(self.connection, EVENTS, self.events)
+        self.commands, self.events = [], []
 
 
 class Writing:
@@ -198,16 +198,16 @@ class Writing:
 
     def __init__(self, group: Group) -> None:
         self._group = group
-        self._facts: list[Row] = []
+        self._events: list[Row] = []
         self._commands: list[Row] = []
         self._heads: dict[str, Head] = {}
         self._command_heads: dict[str, CommandHead] = {}
         self.after_commit: list[Callable[[], None]] = []
         self.appended: list[Recorded] = []
-        """The facts that this job appended, in order, so that nobody has to read them from disk."""
+        """The events that this job appended, in order, so that nobody has to read them from disk."""
 
     def head(self, stream: str) -> Head:
-        """The version and last hash of a stream's facts; version 0 if there is no such stream."""
+        """The version and last hash of a stream's events; version 0 if there is no such stream."""
         known = self._heads.get(stream) or self._group.heads.get(stream)
         return known or self._group.on_disk.head(self._group.connection, stream)
 
@@ -220,10 +220,10 @@ class Writing:
             return self._group.on_disk.command(self._group.connection, stream, command)
         return self._group.ids.find(self._group.connection, command)
 
-    def facts(self, stream: str, after: int = 0) -> list[Recorded]:
-        """A stream's facts above a version, with those of earlier jobs in this transaction but not of this job."""
+    def events(self, stream: str, after: int = 0) -> list[Recorded]:
+        """A stream's events above a version, with those of earlier jobs in this transaction but not of this job."""
         self._group.flush()
-        return facts_of(self._group.connection, stream, after)
+        return events_of(self._group.connection, stream, after)
 
     def not_before(self, stream: str, at: str) -> str:
         """The time for a stream's next command: ``at``, or its last command's time if the clock was set back."""
@@ -234,42 +234,42 @@ class Writing:
         """How many nights of a date the book has; ids of nights begin with the date."""
         begins = date + "-"
         ((stored,),) = rows(self._group.connection, _NIGHTS_OF, {"begins": begins})
-        pending = {stream for _, stream, version, *_ in self._group.facts if version == 1}
+        pending = {stream for _, stream, version, *_ in self._group.events if version == 1}
         return int(stored) + len([night for night in pending if night.startswith(begins)])
 
-    def accept(self, request: Request, facts: Iterable[Fact]) -> RecordedCommand:
-        """Append a command and its facts, each with its hash."""
-        facts = tuple(facts)
+    def accept(self, request: Request, events: Iterable[Event]) -> RecordedCommand:
+        """Append a command and its events, each with its hash."""
+        events = tuple(events)
         head = self.head(request.stream)
-        command = self._record(request, head.version, head.version + len(facts), None, None)
-        for fact in facts:
-            head = self._append(request, command.hash, head, fact)
+        command = self._record(request, head.version, head.version + len(events), None, None)
+        for event in events:
+            head = self._append(request, command.hash, head, event)
         self._heads[request.stream] = head
         return command
 
     def refuse(self, request: Request, code: str, why: str) -> RecordedCommand:
-        """Append a refused command with its answer; it has no facts."""
+        """Append a refused command with its answer; it has no events."""
         version = self.head(request.stream).version
         return self._record(request, version, version, code, why)
 
     def keep(self) -> None:
         """Hand the appended rows to the group for committing."""
-        self._group.facts += self._facts
+        self._group.events += self._events
         self._group.commands += self._commands
         self._group.heads |= self._heads
         self._group.command_heads |= self._command_heads
-        self._group.appended += len(self._facts)
+        self._group.appended += len(self._events)
 
-    def _append(self, request: Request, command_hash: str, head: Head, fact: Fact) -> Head:
-        position = self._group.position + len(self._facts) + 1
-        version, kind = head.version + 1, type(fact).__name__
+    def _append(self, request: Request, command_hash: str, head: Head, event: Event) -> Head:
+        position = self._group.position + len(self._events) + 1
+        version, kind = head.version + 1, type(event).__name__
         row = (
             position,
             request.stream,
             version,
             kind,
-            fact.schema_version,
-            encode(fact),
+            event.schema_version,
+            encode(event),
             request.at,
             request.who,
             request.device,
@@ -278,12 +278,12 @@ class Writing:
             head.hash,
         )
         own = digest(row)
-        self._facts.append((*row, own))
+        self._events.append((*row, own))
         self.appended.append(
             Recorded(
                 stream=request.stream,
                 version=version,
-                fact=fact,
+                event=event,
                 at=request.at,
                 who=request.who,
                 device=request.device,

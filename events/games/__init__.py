@@ -1,4 +1,4 @@
-"""The facts of the games, a module for each game."""
+"""The events of the games, a module for each game."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from functools import cache
 from types import ModuleType
 from typing import cast
 
-from events.facts import matches
-from events.facts.fact import Fact
-from events.facts.play import OfGame
+from events.common import matches
+from events.common.event import Event
+from events.common.play import OfGame
 from events.games import fan_tan, farmer, faro, five_in_one, four_deal_bridge, frog, hasenpfeffer, pharo, spoil_five
 
 GAMES: dict[str, ModuleType] = {
@@ -26,22 +26,22 @@ GAMES: dict[str, ModuleType] = {
     "big_three": matches,
     "four_deal_bridge": four_deal_bridge,
 }
-"""The module of every game's facts, by the game's name."""
+"""The module of every game's events, by the game's name."""
 
 
-def game_of(fact: Fact) -> str:
-    """The game of a fact; "" for a fact of the house."""
-    game = game_whose(type(fact))
-    return game if game is not None else cast(OfGame, fact).of_game
+def game_of(event: Event) -> str:
+    """The game of an event; "" for an event of the house."""
+    game = game_whose(type(event))
+    return game if game is not None else cast(OfGame, event).of_game
 
 
-def game_whose(kind: type[Fact]) -> str | None:
-    """The game of a fact type, "" for the house; ``None`` if each fact names its game."""
+def game_whose(kind: type[Event]) -> str | None:
+    """The game of an event type, "" for the house; ``None`` if each event names its game."""
     return _game_whose(kind, len(GAMES))
 
 
 @cache
-def _game_whose(kind: type[Fact], games: int) -> str | None:
+def _game_whose(kind: type[Event], games: int) -> str | None:
     """The same, computed again when there are more ``games``."""
     if issubclass(kind, OfGame):
         return None

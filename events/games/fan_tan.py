@@ -1,4 +1,4 @@
-"""Facts of a Fan-Tan hand: cards laid, passes, hands shown, proofs and payments (rulebook 3).
+"""Events of a Fan-Tan hand: cards laid, passes, hands shown, proofs and payments (rulebook 3).
 
 Cards are rank and suit letter (``7d``). ``turn`` counts the lays and passes of a hand from 1. Amounts named ``chips``
 are in chips; the moves have them in cents.
@@ -6,8 +6,8 @@ are in chips; the moves have them in cents.
 
 from __future__ import annotations
 
-from events.facts.fact import Fact, fact
-from events.facts.play import CardsShown, InHand, RoundBegun, RoundEnded, RoundVoided, StepEnded, TurnPlayed
+from events.common.event import Event, event
+from events.common.play import CardsShown, InHand, RoundBegun, RoundEnded, RoundVoided, StepEnded, TurnPlayed
 from events.frozen import Frozen
 
 
@@ -26,7 +26,7 @@ class ChipsTo(Frozen, gc=False):
     chips: int
 
 
-@fact
+@event
 class HandStarted(InHand, RoundBegun):
     """A pack was dealt; ``players`` are in the order of play from the dealer's left, with their numbers of cards."""
 
@@ -36,7 +36,7 @@ class HandStarted(InHand, RoundBegun):
     dealt: tuple[int, ...]
 
 
-@fact
+@event
 class AntePaid(InHand):
     """A player put their ante into the pot."""
 
@@ -45,7 +45,7 @@ class AntePaid(InHand):
     chips: int
 
 
-@fact
+@event
 class CardsLaid(InHand, TurnPlayed, CardsShown):
     """A player laid a card, or several at once if the house allows it, in a valid order."""
 
@@ -55,7 +55,7 @@ class CardsLaid(InHand, TurnPlayed, CardsShown):
     cards: tuple[str, ...]
 
 
-@fact
+@event
 class TurnPassed(InHand, TurnPlayed):
     """A player passed and paid ``chips`` to the pot."""
 
@@ -65,7 +65,7 @@ class TurnPassed(InHand, TurnPlayed):
     chips: int
 
 
-@fact
+@event
 class HandShown(InHand, CardsShown):
     """A player showed all remaining cards."""
 
@@ -74,7 +74,7 @@ class HandShown(InHand, CardsShown):
     cards: tuple[str, ...]
 
 
-@fact
+@event
 class WrongPassProved(InHand):
     """A pass was proved wrong: the player held playable cards.
 
@@ -94,7 +94,7 @@ class WrongPassProved(InHand):
         return self.chips + sum(gift.chips for gift in self.besides)
 
 
-@fact
+@event
 class HandEnded(InHand):
     """A hand is over; ``winner`` went out first, ``None`` in a dead hand."""
 
@@ -102,7 +102,7 @@ class HandEnded(InHand):
     winner: str | None
 
 
-@fact
+@event
 class PenaltyTaken(InHand):
     """The dealer took the penalty of a proved wrong pass; ``chips`` is all of it."""
 
@@ -112,14 +112,14 @@ class PenaltyTaken(InHand):
     chips: int
 
 
-@fact
+@event
 class HandVoided(InHand, RoundVoided):
     """A foul hand was broken off; its chips are returned."""
 
     hand: int
 
 
-@fact
+@event
 class HandPaid(InHand):
     """A player paid at the end of a hand: for the cards they held, or a chip for a dead hand."""
 
@@ -129,7 +129,7 @@ class HandPaid(InHand):
     chips: int
 
 
-@fact
+@event
 class PotWon(InHand, RoundEnded, StepEnded):
     """The winner took the pot: ``chips`` includes what the others paid for their cards."""
 
@@ -138,7 +138,7 @@ class PotWon(InHand, RoundEnded, StepEnded):
     chips: int
 
 
-@fact
+@event
 class PotLeft(InHand, RoundEnded, StepEnded):
     """A dead hand left ``chips`` in the pot for the next hand."""
 
@@ -146,7 +146,7 @@ class PotLeft(InHand, RoundEnded, StepEnded):
     chips: int
 
 
-@fact
+@event
 class PotReturned(InHand):
     """A player got back what they had put into a hand that was broken off."""
 
@@ -155,8 +155,8 @@ class PotReturned(InHand):
     chips: int
 
 
-@fact
-class PotDivided(Fact):
+@event
+class PotDivided(Event):
     """At the close a player got their part of a pot without a winner."""
 
     player: str

@@ -1,4 +1,4 @@
-"""Facts of a hand of Farmer: hands shown, payments, and the farm, won or left (rulebook G3).
+"""Events of a hand of Farmer: hands shown, payments, and the farm, won or left (rulebook G3).
 
 Cards are rank and suit letter (``7d``), or a bare rank if the suit was not recorded. ``turn`` counts the showings of a
 hand from 1. Amounts named ``chips`` are in chips; the moves have them in cents.
@@ -6,8 +6,8 @@ hand from 1. Amounts named ``chips`` are in chips; the moves have them in cents.
 
 from __future__ import annotations
 
-from events.facts.fact import fact
-from events.facts.play import (
+from events.common.event import event
+from events.common.play import (
     AntePut,
     AnteReturned,
     CardsShown,
@@ -21,17 +21,17 @@ from events.facts.play import (
 )
 
 
-@fact
+@event
 class FarmHandBegun(HandBegun):
     """The farmer dealt a hand to each of ``players``, from the farmer's left; in some houses the farmer has none."""
 
 
-@fact
+@event
 class FarmAntePaid(AntePut):
     """A player put their ante into the farm."""
 
 
-@fact
+@event
 class FarmHandShown(InHand, InTurn, CardsShown):
     """A player showed their hand, perhaps again; ``points`` is the count of its cards."""
 
@@ -42,7 +42,7 @@ class FarmHandShown(InHand, InTurn, CardsShown):
     points: int
 
 
-@fact
+@event
 class NearestPaid(InHand):
     """Nobody had sixteen, and a hand paid ``to``, who was nearest below."""
 
@@ -52,7 +52,7 @@ class NearestPaid(InHand):
     chips: int
 
 
-@fact
+@event
 class OverdrawnPaid(InHand):
     """A hand that was ``over`` sixteen by so many points paid the farmer for them."""
 
@@ -63,7 +63,7 @@ class OverdrawnPaid(InHand):
     chips: int
 
 
-@fact
+@event
 class FarmWon(InHand, RoundEnded, StepEnded):
     """A player had sixteen, took the farm of ``chips`` and is the next farmer; ``with_six`` if by the six."""
 
@@ -73,7 +73,7 @@ class FarmWon(InHand, RoundEnded, StepEnded):
     with_six: bool
 
 
-@fact
+@event
 class FarmStayed(InHand, RoundEnded, StepEnded):
     """Nobody had sixteen, and ``chips`` stay in the farm; ``nearest`` was nearest below, ``None`` if all were over."""
 
@@ -82,16 +82,16 @@ class FarmStayed(InHand, RoundEnded, StepEnded):
     nearest: str | None
 
 
-@fact
+@event
 class FarmHandVoided(HandBrokenOff):
     """A foul hand was broken off; the antes are returned."""
 
 
-@fact
+@event
 class FarmAnteReturned(AnteReturned):
     """A player got back their ante of a hand that was broken off."""
 
 
-@fact
+@event
 class FarmDivided(PotShared):
     """At the close a player got their part of a farm without a winner."""

@@ -1,15 +1,15 @@
-"""Facts of a Faro deal: cards, bets, orders and settlements (rulebook 1).
+"""Events of a Faro deal: cards, bets, orders and settlements (rulebook 1).
 
 Cards are text (``Qs``, ``10h`` or a bare rank). ``turn`` counts from 1 in a deal; 0 is before the first turn. In the
-facts that settle a bet, ``stake_cents`` was at risk and ``remains_cents`` stays on the layout.
+events that settle a bet, ``stake_cents`` was at risk and ``remains_cents`` stays on the layout.
 """
 
 from __future__ import annotations
 
 from typing import ClassVar
 
-from events.facts.fact import Fact, fact
-from events.facts.play import (
+from events.common.event import Event, event
+from events.common.play import (
     BankBroke,
     CardsShown,
     InRound,
@@ -29,7 +29,7 @@ from events.frozen import Frozen
 
 
 class InDeal(InRound):
-    """A fact of a deal."""
+    """An event of a deal."""
 
     round_field = "deal"
 
@@ -49,7 +49,7 @@ class Place(Frozen, gc=False):
     card: str | None = None
 
 
-@fact
+@event
 class DealStarted(InDeal, RoundBegun):
     """A shuffled pack was put in the box."""
 
@@ -58,7 +58,7 @@ class DealStarted(InDeal, RoundBegun):
     deal: int
 
 
-@fact
+@event
 class SodaExposed(InDeal, InTurn, CardsShown):
     """The top card was shown."""
 
@@ -66,7 +66,7 @@ class SodaExposed(InDeal, InTurn, CardsShown):
     card: str
 
 
-@fact
+@event
 class BetPlaced(InDeal, StakeLaid):
     """A stake was placed on the layout; ``form`` is ``checks`` or ``bills`` (law 6)."""
 
@@ -78,7 +78,7 @@ class BetPlaced(InDeal, StakeLaid):
     form: str
 
 
-@fact
+@event
 class TurnCalled(InDeal, StakeLaid):
     """The order of the last three cards was called: loser, winner, hock."""
 
@@ -86,8 +86,8 @@ class TurnCalled(InDeal, StakeLaid):
     order: tuple[str, ...]
 
 
-@fact
-class BetPressed(Fact):
+@event
+class BetPressed(Event):
     """More was added to a bet, which is now ``stake_cents``."""
 
     bet: str
@@ -96,72 +96,72 @@ class BetPressed(Fact):
     stake_cents: int
 
 
-@fact
-class BetMoved(Fact):
+@event
+class BetMoved(Event):
     """A bet was moved with all its orders to another place."""
 
     bet: str
     place: Place
 
 
-@fact
-class BetCoppered(Fact):
+@event
+class BetCoppered(Event):
     """A bet was coppered: it now bets on losing."""
 
     bet: str
 
 
-@fact
-class BetUncoppered(Fact):
+@event
+class BetUncoppered(Event):
     """The copper was removed."""
 
     bet: str
 
 
-@fact
-class BetLeftOn(Fact):
+@event
+class BetLeftOn(Event):
     """A bet became a paroli: after a win its winnings stay with the stake, up to the running limit."""
 
     bet: str
 
 
-@fact
-class BetStoodPat(Fact):
+@event
+class BetStoodPat(Event):
     """A bet is no longer a paroli: after a win the stake stays and the winnings go to the player."""
 
     bet: str
 
 
-@fact
-class BetBarred(Fact):
+@event
+class BetBarred(Event):
     """A bet was barred until it goes, or for the next ``turns`` turns (law 2)."""
 
     bet: str
     turns: int | None
 
 
-@fact
-class BetReleased(Fact):
+@event
+class BetReleased(Event):
     """A barred bet goes again."""
 
     bet: str
 
 
-@fact
-class BetHalved(Fact):
+@event
+class BetHalved(Event):
     """Half of a bet goes, until the end of the deal or until revoked (law 3)."""
 
     bet: str
 
 
-@fact
-class BetMadeWhole(Fact):
+@event
+class BetMadeWhole(Event):
     """The whole of a bet goes again."""
 
     bet: str
 
 
-@fact
+@event
 class BetTakenDown(StakeTakenDown):
     """A bet or call was taken down by its owner before the turn."""
 
@@ -178,7 +178,7 @@ class BetLeftOut(Frozen, gc=False):
     code: str
 
 
-@fact
+@event
 class BetsLaidAgain(InDeal):
     """A player's last bets were placed again under these keys, ``stake_cents`` in all, except those left out."""
 
@@ -190,7 +190,7 @@ class BetsLaidAgain(InDeal):
     left_out: tuple[BetLeftOut, ...]
 
 
-@fact
+@event
 class LoserDrawn(InDeal, InTurn, CardsShown):
     """The first card of a turn, the bank's, was drawn; bets are closed."""
 
@@ -199,7 +199,7 @@ class LoserDrawn(InDeal, InTurn, CardsShown):
     card: str
 
 
-@fact
+@event
 class WinnerDrawn(InDeal, TurnPlayed, CardsShown):
     """The second card of a turn, the players', was drawn."""
 
@@ -208,7 +208,7 @@ class WinnerDrawn(InDeal, TurnPlayed, CardsShown):
     card: str
 
 
-@fact
+@event
 class HockExposed(InDeal, StepEnded, CardsShown):
     """The last card was shown."""
 
@@ -216,7 +216,7 @@ class HockExposed(InDeal, StepEnded, CardsShown):
     card: str
 
 
-@fact
+@event
 class BetPaid(InDeal, StakePaid):
     """A bet won. ``due_cents`` is what the bank owed, ``paid_cents`` what it could pay (laws 6 and 8)."""
 
@@ -226,7 +226,7 @@ class BetPaid(InDeal, StakePaid):
     remains_cents: int
 
 
-@fact
+@event
 class BetLost(InDeal, StakeTaken):
     """A bet lost: the bank took ``taken_cents``."""
 
@@ -235,7 +235,7 @@ class BetLost(InDeal, StakeTaken):
     remains_cents: int
 
 
-@fact
+@event
 class BetSplit(InDeal, StakeTaken):
     """A bet was split: the bank took the bigger half, or all of it."""
 
@@ -246,7 +246,7 @@ class BetSplit(InDeal, StakeTaken):
     remains_cents: int
 
 
-@fact
+@event
 class BetStoodOff(InDeal, StakeSettled):
     """Cards for and against a bet came in the same turn, and nothing moved."""
 
@@ -256,7 +256,7 @@ class BetStoodOff(InDeal, StakeSettled):
     turn: int
 
 
-@fact
+@event
 class BetReturned(InDeal, StakeSettled):
     """A stake was returned to its owner.
 
@@ -270,7 +270,7 @@ class BetReturned(InDeal, StakeSettled):
     reason: str
 
 
-@fact
+@event
 class SleeperClaimed(InDeal, StakeSettled):
     """A dead bet was claimed by the first player to notice it."""
 
@@ -286,7 +286,7 @@ class SleeperClaimed(InDeal, StakeSettled):
         return self.claimant
 
 
-@fact
+@event
 class SleeperTaken(InDeal, StakeSettled):
     """A dead bet went to the bank's sleepers under the house rule."""
 
@@ -302,7 +302,7 @@ class SleeperTaken(InDeal, StakeSettled):
         return self.stake_cents
 
 
-@fact
+@event
 class BetSwept(InDeal, StakeSettled):
     """A bet that remained after the hock went to the dealer."""
 
@@ -318,7 +318,7 @@ class BetSwept(InDeal, StakeSettled):
         return self.stake_cents
 
 
-@fact
+@event
 class BankBroken(InDeal, BankBroke):
     """The bank could not pay ``unpaid_cents`` of what it owed in this turn (law 8)."""
 
@@ -327,14 +327,14 @@ class BankBroken(InDeal, BankBroke):
     unpaid_cents: int
 
 
-@fact
+@event
 class DealVoided(InDeal, RoundVoided):
     """The deal was found foul; what was settled in it stands unless a ruling reverses it."""
 
     deal: int
 
 
-@fact
+@event
 class DealEnded(InDeal, RoundEnded):
     """The box is empty and the layout clear."""
 

@@ -1,4 +1,4 @@
-"""Facts of a round of Five in One: the results of its five parts and of the whole round (rulebook G5).
+"""Events of a round of Five in One: the results of its five parts and of the whole round (rulebook G5).
 
 ``turn`` is the part's number in the round, from 1. Amounts named ``chips`` are in chips, negative for losses; the moves
 have them in cents, from losers to winners.
@@ -6,8 +6,8 @@ have them in cents, from losers to winners.
 
 from __future__ import annotations
 
-from events.facts.fact import fact
-from events.facts.play import CardsShown, HandBegun, HandBrokenOff, InHand, RoundEnded, StepEnded, TurnPlayed
+from events.common.event import event
+from events.common.play import CardsShown, HandBegun, HandBrokenOff, InHand, RoundEnded, StepEnded, TurnPlayed
 from events.frozen import Frozen
 
 
@@ -26,26 +26,26 @@ class PartPaid(InHand, TurnPlayed):
     won: tuple[ChipsWon, ...]
 
 
-@fact
+@event
 class FiveRoundBegun(HandBegun):
     """A round of five games was begun."""
 
 
-@fact
+@event
 class PartSettled(PartPaid):
     """Plus or minus, bango, or put and take was played, as ``part`` says."""
 
     part: str
 
 
-@fact
+@event
 class ColdHandWon(PartPaid):
     """The cold hand was dealt: the ``winners`` (several in a tie) got chips from everybody else."""
 
     winners: tuple[str, ...]
 
 
-@fact
+@event
 class ConsolationTurned(PartPaid, CardsShown):
     """The dealer turned ten cards, counting, and got chips from everybody for each of the ``hits``."""
 
@@ -53,7 +53,7 @@ class ConsolationTurned(PartPaid, CardsShown):
     hits: int
 
 
-@fact
+@event
 class FiveRoundOver(InHand, RoundEnded, StepEnded):
     """A round is over; ``won`` is each player's result of its five parts, from the dealer's left."""
 
@@ -61,6 +61,6 @@ class FiveRoundOver(InHand, RoundEnded, StepEnded):
     won: tuple[ChipsWon, ...]
 
 
-@fact
+@event
 class FiveRoundVoided(HandBrokenOff):
     """A round was broken off before its first part was paid; the same player deals again."""

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from events.facts.fact import fact
-from events.facts.matches import HandPassedOut, HandScored
+from events.common.event import event
+from events.common.matches import HandPassedOut, HandScored
 
 
-@fact
+@event
 class DealScored(HandScored):
     """A deal was scored, the first to the fourth; ``doubled`` is 1, 2 or 4, ``vulnerable`` is by side."""
 
@@ -15,7 +15,7 @@ class DealScored(HandScored):
     vulnerable: tuple[bool, ...]
 
 
-@fact
+@event
 class DealPassedOut(HandPassedOut):
     """A deal was passed out, and is dealt again."""
 

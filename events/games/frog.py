@@ -1,9 +1,9 @@
-"""Facts of a hand of Frog except its bidding (rulebook G6); ``chips`` are in chips, the moves in cents."""
+"""Events of a hand of Frog except its bidding (rulebook G6); ``chips`` are in chips, the moves in cents."""
 
 from __future__ import annotations
 
-from events.facts.fact import fact
-from events.facts.play import HandBegun, HandBrokenOff, InHand, RoundEnded, StepEnded, TurnPlayed
+from events.common.event import event
+from events.common.play import HandBegun, HandBrokenOff, InHand, RoundEnded, StepEnded, TurnPlayed
 from events.frozen import Frozen
 
 
@@ -14,12 +14,12 @@ class FrogChips(Frozen, gc=False):
     chips: int
 
 
-@fact
+@event
 class FrogHandBegun(HandBegun):
     """A hand was begun; with four players the dealer, who is the last, sits out."""
 
 
-@fact
+@event
 class FrogHandPassedOut(InHand, TurnPlayed, RoundEnded, StepEnded):
     """Nobody bid: the hand is dead, and the deal moves on."""
 
@@ -27,7 +27,7 @@ class FrogHandPassedOut(InHand, TurnPlayed, RoundEnded, StepEnded):
     turn: int
 
 
-@fact
+@event
 class FrogHandSettled(InHand, TurnPlayed, RoundEnded, StepEnded):
     """A hand was played and paid; ``points`` are those in the bidder's tricks.
 
@@ -43,6 +43,6 @@ class FrogHandSettled(InHand, TurnPlayed, RoundEnded, StepEnded):
     won: tuple[FrogChips, ...]
 
 
-@fact
+@event
 class FrogHandVoided(HandBrokenOff):
     """A hand was broken off; nothing was paid, and the same player deals again."""

@@ -1,7 +1,7 @@
-"""Facts of a deal of Pharo: cards, stakes on livrets, their folds, and the coups (rulebook G1).
+"""Events of a deal of Pharo: cards, stakes on livrets, their folds, and the coups (rulebook G1).
 
 Cards are text (``Qs``, ``10h`` or a bare rank). ``turn`` counts the coups of a deal from 1; 0 is before the first.
-``folds`` are the paix and parolis of a card, in order. In the facts that settle a stake, ``stake_cents`` is the stake
+``folds`` are the paix and parolis of a card, in order. In the events that settle a stake, ``stake_cents`` is the stake
 before, ``remains_cents`` the stake that stays, ``folds`` those at the settlement, and ``gain_cents`` the pending gain
 afterwards: won but not paid, in cents.
 """
@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar
 
-from events.facts.fact import Fact, fact
-from events.facts.play import (
+from events.common.event import Event, event
+from events.common.play import (
     BankBroke,
     CardsShown,
     InRound,
@@ -29,7 +29,7 @@ from events.facts.play import (
 
 
 class InDeal(InRound):
-    """A fact of a deal."""
+    """An event of a deal."""
 
     round_field = "deal"
 
@@ -46,14 +46,14 @@ class InSuspense:
         return {"gain": self.gain_cents}
 
 
-@fact
+@event
 class PackTaken(InDeal, RoundBegun):
     """The banker took a counted and shuffled pack: a deal began."""
 
     deal: int
 
 
-@fact
+@event
 class BottomShown(InDeal, CardsShown):
     """The bottom card was shown, and the punters place their stakes."""
 
@@ -61,7 +61,7 @@ class BottomShown(InDeal, CardsShown):
     card: str
 
 
-@fact
+@event
 class CardStaked(InDeal, StakeLaid):
     """A stake was placed on a card of the livret, ``single`` or ``figure``; opposed, it wins with the bank's card."""
 
@@ -72,8 +72,8 @@ class CardStaked(InDeal, StakeLaid):
     opposed: bool
 
 
-@fact
-class StakePressed(Fact):
+@event
+class StakePressed(Event):
     """More was added to a plain stake, which is now ``stake_cents``; it has no right to a pli any more."""
 
     bet: str
@@ -82,8 +82,8 @@ class StakePressed(Fact):
     stake_cents: int
 
 
-@fact
-class CardChanged(Fact):
+@event
+class CardChanged(Event):
     """A bet was moved to another card of its punter's livret, with its folds, its pli and an undecided win."""
 
     bet: str
@@ -92,7 +92,7 @@ class CardChanged(Fact):
     ranks: tuple[str, ...]
 
 
-@fact
+@event
 class CardTakenDown(StakeTakenDown):
     """A stake was taken down by its punter; its pending gain was paid before."""
 
@@ -101,24 +101,24 @@ class CardTakenDown(StakeTakenDown):
     stake_cents: int
 
 
-@fact
-class CardMasked(Fact):
+@event
+class CardMasked(Event):
     """A card was turned face down: cards do not affect its bet until it is shown."""
 
     bet: str
     player: str
 
 
-@fact
-class CardUnmasked(Fact):
+@event
+class CardUnmasked(Event):
     """A masked card was shown again."""
 
     bet: str
     player: str
 
 
-@fact
-class PaixMade(Fact):
+@event
+class PaixMade(Event):
     """After a win only the gain, ``ventured_cents``, was staked. ``folds`` are all folds now."""
 
     bet: str
@@ -128,8 +128,8 @@ class PaixMade(Fact):
     folds: tuple[str, ...]
 
 
-@fact
-class ParoliMade(Fact):
+@event
+class ParoliMade(Event):
     """After a win stake and gain, ``ventured_cents``, were staked. ``folds`` are all folds now."""
 
     bet: str
@@ -139,8 +139,8 @@ class ParoliMade(Fact):
     folds: tuple[str, ...]
 
 
-@fact
-class PliMade(Fact):
+@event
+class PliMade(Event):
     """What doublets left of a plain stake was staked to win back ``lost_cents``, which they took in a row."""
 
     bet: str
@@ -149,7 +149,7 @@ class PliMade(Fact):
     lost_cents: int
 
 
-@fact
+@event
 class CoupDealt(InDeal, TurnPlayed, CardsShown):
     """The two cards of a coup were turned: the bank's, then the punters'."""
 
@@ -159,7 +159,7 @@ class CoupDealt(InDeal, TurnPlayed, CardsShown):
     punters: str
 
 
-@fact
+@event
 class CardWon(InDeal, InSuspense, StakeSettled):
     """A bet won; its gain is pending until its punter takes it or stakes it, or the next coup begins."""
 
@@ -172,7 +172,7 @@ class CardWon(InDeal, InSuspense, StakeSettled):
     remains_cents: int
 
 
-@fact
+@event
 class PliWon(InDeal, InSuspense, StakePaid):
     """A pli won: the bank paid back onto the card what doublets had taken, ``due_cents``, as far as it could."""
 
@@ -183,7 +183,7 @@ class PliWon(InDeal, InSuspense, StakePaid):
     remains_cents: int
 
 
-@fact
+@event
 class CardLost(InDeal, InSuspense, StakeTaken):
     """A bet lost: the stake with the pending ``lost_gain_cents``, or under a paix only the latter."""
 
@@ -195,7 +195,7 @@ class CardLost(InDeal, InSuspense, StakeTaken):
     remains_cents: int
 
 
-@fact
+@event
 class DoubletDealt(InDeal, InSuspense, StakeTaken):
     """Both cards of a coup had the same covered rank: half of the staked amount is gone.
 
@@ -214,7 +214,7 @@ class DoubletDealt(InDeal, InSuspense, StakeTaken):
     remains_cents: int
 
 
-@fact
+@event
 class CardsDrawn(InDeal, InSuspense, StakeSettled):
     """L'une pour l'autre: a punter had stakes on both cards of a coup, and nothing moved."""
 
@@ -227,7 +227,7 @@ class CardsDrawn(InDeal, InSuspense, StakeSettled):
     remains_cents: int
 
 
-@fact
+@event
 class GainPaid(InDeal, InSuspense, StakePaid):
     """The pending gain, ``due_cents``, was paid as far as the bank could; the stake stays, plain.
 
@@ -245,7 +245,7 @@ class GainPaid(InDeal, InSuspense, StakePaid):
     reason: str
 
 
-@fact
+@event
 class ForfeitPaid(InDeal, InSuspense, StakePaid):
     """The pack was miscounted: a bet was paid as if it had won, as far as the bank could, and its stake returned."""
 
@@ -259,7 +259,7 @@ class ForfeitPaid(InDeal, InSuspense, StakePaid):
     remains_cents: int
 
 
-@fact
+@event
 class CardReturned(InDeal, InSuspense, StakeSettled):
     """A stake was returned to its punter; a pending gain of ``void_gain_cents`` is void.
 
@@ -275,7 +275,7 @@ class CardReturned(InDeal, InSuspense, StakeSettled):
     reason: str
 
 
-@fact
+@event
 class PharoBankBroken(InDeal, BankBroke):
     """The bank could not pay ``unpaid_cents`` of what it owed (law 8)."""
 
@@ -284,7 +284,7 @@ class PharoBankBroken(InDeal, BankBroke):
     unpaid_cents: int
 
 
-@fact
+@event
 class PackMiscounted(InDeal, RoundEnded):
     """The pack was counted and had ``cards`` cards instead of 52: the dealer forfeits, and the deal is over."""
 
@@ -293,14 +293,14 @@ class PackMiscounted(InDeal, RoundEnded):
     cards: int
 
 
-@fact
+@event
 class PackFoul(InDeal, RoundVoided):
     """The deal was found foul; what was settled in it stands."""
 
     deal: int
 
 
-@fact
+@event
 class PackDealtOut(InDeal, RoundEnded):
     """The deal is over; the bets in ``carried`` stay for the next."""
 

@@ -1,12 +1,12 @@
-"""Facts of a hand of Spoil Five: dead hands, tricks, and the pool, won or spoilt (rulebook G4).
+"""Events of a hand of Spoil Five: dead hands, tricks, and the pool, won or spoilt (rulebook G4).
 
 ``turn`` counts the recorded plays of a hand from 1. Amounts named ``chips`` are in chips; the moves have them in cents.
 """
 
 from __future__ import annotations
 
-from events.facts.fact import fact
-from events.facts.play import (
+from events.common.event import event
+from events.common.play import (
     AntePut,
     AnteReturned,
     HandBegun,
@@ -28,19 +28,19 @@ class TricksOf(Frozen, gc=False):
     tricks: int
 
 
-@fact
+@event
 class SpoilHandBegun(HandBegun):
     """Five cards were dealt to each of ``players`` except those ``without_cards``, who also pay antes."""
 
     without_cards: tuple[str, ...]
 
 
-@fact
+@event
 class PoolAntePaid(AntePut):
     """A player put their ante into the pool."""
 
 
-@fact
+@event
 class HandKilled(InHand, InTurn):
     """A hand was declared dead: for a ``revoke``, ``exposure``, ``robbing`` without the ace, or as ``irregular``."""
 
@@ -50,7 +50,7 @@ class HandKilled(InHand, InTurn):
     why: str
 
 
-@fact
+@event
 class TricksTaken(InHand, TurnPlayed):
     """The hand was played; ``tricks`` are those of the players who took any, from the dealer's left.
 
@@ -63,7 +63,7 @@ class TricksTaken(InHand, TurnPlayed):
     went_on: bool
 
 
-@fact
+@event
 class AllFivePaid(InHand):
     """A player paid ``to``, who took all five tricks."""
 
@@ -73,7 +73,7 @@ class AllFivePaid(InHand):
     chips: int
 
 
-@fact
+@event
 class PoolWon(InHand, RoundEnded, StepEnded):
     """A player took the pool of ``chips``; everybody has cards again."""
 
@@ -82,7 +82,7 @@ class PoolWon(InHand, RoundEnded, StepEnded):
     chips: int
 
 
-@fact
+@event
 class PoolSpoilt(InHand, RoundEnded, StepEnded):
     """Nobody won the pool: ``chips`` stay in it, and ``out`` have no cards until it is won, sorted by seat key."""
 
@@ -91,16 +91,16 @@ class PoolSpoilt(InHand, RoundEnded, StepEnded):
     out: tuple[str, ...]
 
 
-@fact
+@event
 class SpoilHandVoided(HandBrokenOff):
     """A foul hand was broken off: the antes are returned, and its offences are void."""
 
 
-@fact
+@event
 class PoolAnteReturned(AnteReturned):
     """A player got back their ante of a hand that was broken off."""
 
 
-@fact
+@event
 class PoolDivided(PotShared):
     """At the close a player got their part of a pool without a winner."""

@@ -16,7 +16,7 @@ from ledger.export.journal import ACCOUNT_TAGS, TAGS, Account, Entry, Journal, P
 
 if TYPE_CHECKING:
     from events.book.book import Book
-    from events.book.chain import StoredCommand, StoredFact
+    from events.book.chain import StoredCommand, StoredEvent
 
 
 COLUMNS = (
@@ -60,24 +60,24 @@ class _Line:
 
 
 def _row(day: str, entry: Entry, number: int, posting: Posting, commodity: str) -> tuple[str | int, ...]:
-    fact = entry.recorded
+    event = entry.recorded
     debit, credit_ = max(posting.cents, 0), max(-posting.cents, 0)
     return (
-        fact.stream,
+        event.stream,
         day,
-        fact.version,
+        event.version,
         number,
-        fact.at,
-        fact.kind,
-        _no_formula(fact.command),
-        _no_formula(fact.who),
-        _no_formula(fact.device),
+        event.at,
+        event.kind,
+        _no_formula(event.command),
+        _no_formula(event.who),
+        _no_formula(event.device),
         posting.account,
         in_units(debit) if debit else "",
         in_units(credit_) if credit_ else "",
         in_units(posting.balance_cents),
         commodity,
-        fact.hash,
+        event.hash,
     )
 
 
@@ -90,18 +90,18 @@ _encode = msgspec.json.Encoder().encode
 
 
 def json_lines_lines(book: Book, nights: Iterable[str], commodity: str) -> Iterator[str]:
-    """A line for each row: for each night its commands in order, including refused ones, then its facts in order.
+    """A line for each row: for each night its commands in order, including refused ones, then its events in order.
 
     The first key of a line, ``row``, is ``command`` or ``fact``; then follow the columns as in the hash chain, the hash
     last. Amounts in the bodies are cents, whatever the commodity.
     """
     for night in nights:
-        facts, commands = book.rows(night)
+        events, commands = book.rows(night)
         yield from (_line("command", row) for row in commands)
-        yield from (_line("fact", row) for row in facts)
+        yield from (_line("fact", row) for row in events)
 
 
-def _line(what: str, row: StoredCommand | StoredFact) -> str:
+def _line(what: str, row: StoredCommand | StoredEvent) -> str:
     return _encode({"row": what, **row._asdict()}).decode()
 
 
@@ -343,7 +343,7 @@ FORMATS: dict[str, Format] = {
         ),
         Format(
             name="jsonl",
-            says="Every command and fact with all of its columns: each hash can be taken again from its line.",
+            says="Every command and event with all of its columns: each hash can be taken again from its line.",
             suffix="jsonl",
             media_type="application/jsonl; charset=utf-8",
             lines=json_lines_lines,

@@ -8,9 +8,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 from unicodedata import category
 
-from events.effective_facts import effective
-from events.facts.fact import Move
-from events.facts.night import CommandVoided, NightOpened, PlayerSeated
+from events.common.event import Move
+from events.common.night import CommandVoided, NightOpened, PlayerSeated
+from events.effective_events import effective
 from events.frozen import Frozen
 from events.records import BookError, Recorded
 from ledger.accounts import family_of
@@ -107,13 +107,13 @@ def _has_capital(character: str) -> bool:
 def balances(book: Book, nights: Iterable[str]) -> dict[str, int]:
     """The balance in cents of every account of these nights, debits positive, by its name in the other programs.
 
-    The ledger is asserted after every fact (:class:`~ledger.ledger.LedgerBroken`).
+    The ledger is asserted after every event (:class:`~ledger.ledger.LedgerBroken`).
     """
     found: dict[str, int] = {}
     for night in nights:
         ledger = Ledger()
-        for recorded in book.facts(night):
-            ledger = ledger.post(recorded.fact.moves)
+        for recorded in book.events(night):
+            ledger = ledger.post(recorded.event.moves)
         found |= {account_name(night, account): cents for account, cents in ledger.balances.items()}
     return found
 
@@ -149,7 +149,7 @@ class Posting(NamedTuple):
 
 
 class Entry(NamedTuple):
-    """A fact that moves money: a debit and a credit for each move, and the people involved."""
+    """An event that moves money: a debit and a credit for each move, and the people involved."""
 
     recorded: Recorded
     people: str
@@ -157,34 +157,34 @@ class Entry(NamedTuple):
 
     @property
     def number(self) -> str:
-        """The fact's number in its night, as every program shows it: ``evt-000002``."""
+        """The event's number in its night, as every program shows it: ``evt-000002``."""
         return f"evt-{self.recorded.version:06d}"
 
     @property
     def what(self) -> str:
-        """What happened: the fact's type in words, such as ``checks bought``."""
+        """What happened: the event's type in words, such as ``checks bought``."""
         return kind_in_words(self.recorded.kind)
 
     @property
     def tags(self) -> tuple[tuple[str, str], ...]:
         """The source of the entry: names as in :data:`TAGS`, with the values in the book."""
-        fact = self.recorded
-        voided = (("voids", fact.fact.command),) if isinstance(fact.fact, CommandVoided) else ()
+        event = self.recorded
+        voided = (("voids", event.event.command),) if isinstance(event.event, CommandVoided) else ()
         return (
-            ("time", fact.at),
-            ("night", fact.stream),
-            ("fact", str(fact.version)),
-            ("kind", fact.kind),
-            ("command", fact.command),
+            ("time", event.at),
+            ("night", event.stream),
+            ("fact", str(event.version)),
+            ("kind", event.kind),
+            ("command", event.command),
             *voided,
-            ("who", fact.who),
-            ("device", fact.device),
-            ("hash", fact.hash),
+            ("who", event.who),
+            ("device", event.device),
+            ("hash", event.hash),
         )
 
 
 TAGS = ("time", "night", "fact", "kind", "command", "voids", "who", "device", "hash")
-"""The tags of an entry; ``voids`` is the command that the fact takes back, if any."""
+"""The tags of an entry; ``voids`` is the command that the event takes back, if any."""
 
 ACCOUNT_TAGS = ("book", "owner", "name")
 """The tags of an account: its name in our book, its owner, and that player's name."""
@@ -238,21 +238,21 @@ class Journal(Frozen):
 def journals(book: Book, nights: Iterable[str]) -> Iterator[Journal]:
     """The journals of these nights, read one at a time."""
     for night in nights:
-        yield journal_of(night, book.facts(night))
+        yield journal_of(night, book.events(night))
 
 
-def journal_of(night: str, facts: Sequence[Recorded]) -> Journal:
-    """The journal of a night's facts; raises :class:`BookError` (``book_damaged``) if they do not begin a night."""
-    if not facts or not isinstance(facts[0].fact, NightOpened):
-        raise BookError("book_damaged", f"The first fact of night {night} opens no night.")
+def journal_of(night: str, events: Sequence[Recorded]) -> Journal:
+    """The journal of a night's events; raises :class:`BookError` (``book_damaged``) if they do not begin a night."""
+    if not events or not isinstance(events[0].event, NightOpened):
+        raise BookError("book_damaged", f"The first event of night {night} opens no night.")
     names: dict[str, str] = {}
     balances: dict[str, int] = {}
-    entries = [_entry(fact, names, balances) for fact in facts if fact.fact.moves]
-    called = _called(facts)
+    entries = [_entry(event, names, balances) for event in events if event.event.moves]
+    called = _called(events)
     accounts = [_account(account, name, called) for account, name in names.items()]
     return Journal(
         night=night,
-        opened=facts[0].fact,
+        opened=events[0].event,
         accounts=tuple(sorted(accounts, key=lambda account: account.name)),
         entries=tuple(entries),
     )
@@ -264,15 +264,15 @@ def kind_in_words(kind: str) -> str:
 
 
 def _entry(recorded: Recorded, names: dict[str, str], balances: dict[str, int]) -> Entry:
-    """A fact as an entry; ``names`` and ``balances`` of all accounts are updated from fact to fact."""
+    """An event as an entry; ``names`` and ``balances`` of all accounts are updated from event to event."""
     postings: list[Posting] = []
-    for move in recorded.fact.moves:
+    for move in recorded.event.moves:
         for account, cents in ((move.debit, move.amount_cents), (move.credit, -move.amount_cents)):
             if account not in names:
                 names[account] = account_name(recorded.stream, account)
             balances[account] = balance = balances.get(account, 0) + cents
             postings.append(Posting(account, names[account], cents, balance))
-    return Entry(recorded, _people(recorded.fact.moves), tuple(postings))
+    return Entry(recorded, _people(recorded.event.moves), tuple(postings))
 
 
 def _people(moves: Iterable[Move]) -> str:
@@ -283,9 +283,9 @@ def _people(moves: Iterable[Move]) -> str:
     return ", ".join(people[:_MOST_PEOPLE]) + (f" and {more} more" if more > 0 else "")
 
 
-def _called(facts: Iterable[Recorded]) -> dict[str, str]:
+def _called(events: Iterable[Recorded]) -> dict[str, str]:
     """Each seat's player name, by the last seating in effect."""
-    return {row.fact.player: row.fact.name for row in effective(facts) if isinstance(row.fact, PlayerSeated)}
+    return {row.event.player: row.event.name for row in effective(events) if isinstance(row.event, PlayerSeated)}
 
 
 def _account(account: str, name: str, called: dict[str, str]) -> Account:

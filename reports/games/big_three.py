@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dealer.commands.refusal import marked
 from dealer.games.big_three import GAME, BigThreeHouse, Open, ScoreBigThree
-from events.facts.matches import MatchHandBegun
+from events.common.matches import MatchHandBegun
 from reports.rulebook import Rule, Rulebook, Table
 from reports.score_pad.papers import SheetForm, goal_rule, score_papers, score_rules
 from reports.score_pad.play import HandRules, MatchHandStory
 from reports.score_pad.words import score_words
 from reports.words.formatting import name_of
-from reports.words.game_words import CommandWords, FactWords, Say, SettingWords
+from reports.words.game_words import CommandWords, EventWords, Say, SettingWords
 from reports.words.house_rules import Sentences
 from reports.words.language import gettext as _
 from reports.words.language import ngettext
@@ -138,8 +138,8 @@ def _out_text(say: Say, command: ScoreBigThree) -> str:
 WORDS = score_words(
     GAME,
     SETTINGS,
-    facts={
-        MatchHandBegun: FactWords(
+    events={
+        MatchHandBegun: EventWords(
             marked("%(name)s opens hand %(hand)s."), receipt="Hand %(hand)s begun · %(name)s opens"
         )
     },

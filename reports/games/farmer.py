@@ -9,7 +9,7 @@ from dealer.commands.refusal import counted, marked
 from dealer.games import farmer
 from dealer.games.farmer import FARMER, FarmerHouse
 from dealer.night.night import Night
-from events.facts.fact import Fact
+from events.common.event import Event
 from events.games import farmer as farmer_events
 from reports.rounds.hands import Cell, HandRecord, HandWords
 from reports.rounds.rounds import RoundStory
@@ -17,7 +17,7 @@ from reports.rulebook import Rule, Rulebook
 from reports.sheets.chip_hand_sheet import hand_papers
 from reports.words import night_words
 from reports.words.formatting import cards_in_words, money, number_of_chips
-from reports.words.game_words import CommandWords, FactWords, GameWords, Names, Say, SettingWords, under
+from reports.words.game_words import CommandWords, EventWords, GameWords, Names, Say, SettingWords, under
 from reports.words.house_rules import Numbered, Sentences, marker_rules
 from reports.words.language import gettext as _
 from reports.words.language import ngettext
@@ -150,20 +150,20 @@ SETTINGS = SettingWords(
 SHOWS = marked("%(name)s shows %(cards)s.")
 
 
-def _shown(say: Say, fact: farmer_events.FarmHandShown) -> str:
+def _shown(say: Say, event: farmer_events.FarmHandShown) -> str:
     return say("%(name)s shows %(cards)s and counts %(points)s.")
 
 
-def _over(say: Say, fact: farmer_events.OverdrawnPaid) -> str:
+def _over(say: Say, event: farmer_events.OverdrawnPaid) -> str:
     return say.ngettext(
         "%(name)s is %(num)s point over sixteen and pays the farmer %(chips)s.",
         "%(name)s is %(num)s points over sixteen and pays the farmer %(chips)s.",
-        fact.over,
+        event.over,
     )
 
 
-def _won(say: Say, fact: farmer_events.FarmWon) -> str:
-    if fact.with_six:
+def _won(say: Say, event: farmer_events.FarmWon) -> str:
+    if event.with_six:
         return say("%(name)s counts sixteen with the six and takes the farm of hand %(hand)s: %(chips)s.")
     return say("%(name)s counts sixteen and takes the farm of hand %(hand)s: %(chips)s.")
 
@@ -176,21 +176,21 @@ def _came_of(row: dict[str, Any], names: Names) -> str:
 
 
 WORDS = GameWords(
-    facts={
+    events={
         farmer_events.FarmHandBegun: night_words.BEGUN,
         farmer_events.FarmAntePaid: night_words.ANTE,
-        farmer_events.FarmHandShown: FactWords(_shown),
-        farmer_events.NearestPaid: FactWords(marked("%(name)s pays %(chips)s to %(to)s, the nearest to sixteen.")),
-        farmer_events.OverdrawnPaid: FactWords(_over),
-        farmer_events.FarmWon: FactWords(_won, receipt="Farm of hand %(hand)s · %(name)s · %(chips)s", sums_up=True),
-        farmer_events.FarmStayed: FactWords(
+        farmer_events.FarmHandShown: EventWords(_shown),
+        farmer_events.NearestPaid: EventWords(marked("%(name)s pays %(chips)s to %(to)s, the nearest to sixteen.")),
+        farmer_events.OverdrawnPaid: EventWords(_over),
+        farmer_events.FarmWon: EventWords(_won, receipt="Farm of hand %(hand)s · %(name)s · %(chips)s", sums_up=True),
+        farmer_events.FarmStayed: EventWords(
             marked("Nobody counts sixteen in hand %(hand)s; the farm keeps %(chips)s."),
             receipt="Hand %(hand)s · the farm stays",
             sums_up=True,
         ),
         farmer_events.FarmHandVoided: night_words.VOIDED,
         farmer_events.FarmAnteReturned: night_words.RETURNED,
-        farmer_events.FarmDivided: FactWords(marked("%(name)s has %(chips)s of the farm.")),
+        farmer_events.FarmDivided: EventWords(marked("%(name)s has %(chips)s of the farm.")),
     },
     commands={
         farmer.StartHand: night_words.DEAL,
@@ -207,14 +207,16 @@ WORDS = GameWords(
 
 
 def _cells(record: HandRecord, player: str) -> tuple[Cell, ...]:
-    shown = [fact for fact in record.facts if isinstance(fact, farmer_events.FarmHandShown) and fact.player == player]
+    shown = [
+        event for event in record.events if isinstance(event, farmer_events.FarmHandShown) and event.player == player
+    ]
     if not shown:
         return Cell(), Cell()
     return Cell(cards=shown[-1].cards), Cell(str(shown[-1].points))
 
 
 def _hands_came_of(record: HandRecord, names: Mapping[str, str]) -> str:
-    match record.facts[-1]:
+    match record.events[-1]:
         case farmer_events.FarmWon(player=player, chips=chips):
             return ngettext(
                 "%(name)s took the farm of %(num)s chip",
@@ -240,9 +242,9 @@ HAND_WORDS = HandWords(
 class FarmerHandStory(RoundStory):
     """The story of a hand of Farmer, with the rules cited."""
 
-    def why(self, fact: Fact, now: Night) -> str:
+    def why(self, event: Event, now: Night) -> str:
         """The rule that applied."""
-        match fact:
+        match event:
             case farmer_events.FarmHandBegun():
                 return under("7.2", _("the farmer deals, from their left"))
             case farmer_events.NearestPaid():
@@ -259,11 +261,11 @@ class FarmerHandStory(RoundStory):
                 return ""
 
 
-def turn_done(about: str, fact: Fact, now: Night) -> str:
+def turn_done(about: str, event: Event, now: Night) -> str:
     """A turn of a hand, with the hand that was shown."""
-    if not isinstance(fact, farmer_events.FarmHandShown):
+    if not isinstance(event, farmer_events.FarmHandShown):
         return about
-    name, cards = now.seats[fact.player].name, cards_in_words(fact.cards)
+    name, cards = now.seats[event.player].name, cards_in_words(event.cards)
     return _("%(about)s, in which %(name)s showed %(cards)s", about=about, name=name, cards=cards)
 
 

@@ -26,9 +26,9 @@ from dealer.games.five_in_one import (
 )
 from dealer.night.history import History
 from dealer.night.night import Night
-from events.effective_facts import effective
-from events.facts import night
-from events.facts.fact import Fact
+from events.common import night
+from events.common.event import Event
+from events.effective_events import effective
 from events.frozen import Frozen
 from events.games import five_in_one as five_in_one_events
 from events.records import Recorded
@@ -43,7 +43,7 @@ from reports.rulebook import Rule, Rulebook, Table
 from reports.sheets.masthead import Masthead, masthead_of
 from reports.words import night_words
 from reports.words.formatting import listed, money, name_of, names_of, number_of_chips, signed_number
-from reports.words.game_words import CommandWords, FactWords, GameWords, Names, RoundWords, Say, SettingWords, under
+from reports.words.game_words import CommandWords, EventWords, GameWords, Names, RoundWords, Say, SettingWords, under
 from reports.words.house_rules import Numbered, Sentences, marker_rules
 from reports.words.language import gettext as _
 from reports.words.language import ngettext
@@ -217,45 +217,45 @@ class FiveInOnePlay(Frozen):
         return tuple(record for record in self.rounds if player in record.players)
 
 
-def five_in_one_play_of(facts: Iterable[Fact]) -> FiveInOnePlay:
-    """The Five in One of a night from its effective facts.
+def five_in_one_play_of(events: Iterable[Event]) -> FiveInOnePlay:
+    """The Five in One of a night from its effective events.
 
     Raises :class:`reports.rounds.statement.DoesNotAddUp` if the moves of money disagree.
     """
     rounds: dict[int, FiveRound] = {}
     figures = FiguresByRound(Chips)
     chip_cents = 0
-    for fact in facts:
-        match fact:
-            case night.NightOpened() if FIVE_IN_ONE in fact.houses:
-                chip_cents = int(str(fact.houses[FIVE_IN_ONE]["chip"]))
+    for event in events:
+        match event:
+            case night.NightOpened() if FIVE_IN_ONE in event.houses:
+                chip_cents = int(str(event.houses[FIVE_IN_ONE]["chip"]))
             case five_in_one_events.FiveRoundBegun():
-                rounds[fact.hand] = FiveRound(number=fact.hand, dealer=fact.dealer, players=fact.players)
+                rounds[event.hand] = FiveRound(number=event.hand, dealer=event.dealer, players=event.players)
             case five_in_one_events.PartPaid():
-                _add(rounds[fact.hand], fact)
-                figures.follow(fact.hand, fact.moves, "checks")
-                for winning in fact.won:
-                    figures.at(fact.hand, winning.player).won += winning.chips
+                _add(rounds[event.hand], event)
+                figures.follow(event.hand, event.moves, "checks")
+                for winning in event.won:
+                    figures.at(event.hand, winning.player).won += winning.chips
             case five_in_one_events.FiveRoundOver():
-                rounds[fact.hand].over = True
+                rounds[event.hand].over = True
             case five_in_one_events.FiveRoundVoided():
-                rounds[fact.hand].voided = fact.reason
+                rounds[event.hand].voided = event.reason
     figures.assert_agree("round", lambda chips: chips.won * chip_cents)
     return FiveInOnePlay(rounds=tuple(rounds.values()), chip_cents=chip_cents)
 
 
-def part_of(fact: five_in_one_events.PartPaid) -> str:
+def part_of(event: five_in_one_events.PartPaid) -> str:
     """The part that was paid."""
-    return PARTS[fact.turn - 1]
+    return PARTS[event.turn - 1]
 
 
-def _add(record: FiveRound, fact: five_in_one_events.PartPaid) -> None:
-    record.won[part_of(fact)] = {won.player: won.chips for won in fact.won}
-    match fact:
+def _add(record: FiveRound, event: five_in_one_events.PartPaid) -> None:
+    record.won[part_of(event)] = {won.player: won.chips for won in event.won}
+    match event:
         case five_in_one_events.ColdHandWon():
-            record.winners = fact.winners
+            record.winners = event.winners
         case five_in_one_events.ConsolationTurned():
-            record.cards, record.hits = fact.cards, fact.hits
+            record.cards, record.hits = event.cards, event.hits
 
 
 PART_NAMES = {
@@ -287,19 +287,19 @@ def _winners(say: Say, winners: Iterable[str]) -> str:
     return listed([name_of(say.now, player) for player in winners])
 
 
-def _cold_hand(say: Say, fact: five_in_one_events.ColdHandWon) -> str:
-    names = _winners(say, fact.winners)
-    if len(fact.winners) > 1:
+def _cold_hand(say: Say, event: five_in_one_events.ColdHandWon) -> str:
+    names = _winners(say, event.winners)
+    if len(event.winners) > 1:
         return say("The cold hand is tied by %(names)s: %(won)s.", names=names)
     return say("%(names)s wins the cold hand: %(won)s.", names=names)
 
 
-def _consolation(say: Say, fact: five_in_one_events.ConsolationTurned) -> str:
+def _consolation(say: Say, event: five_in_one_events.ConsolationTurned) -> str:
     return say.ngettext(
         "%(num)s hit in %(cards)s: %(won)s.",
         "%(num)s hits in %(cards)s: %(won)s.",
-        fact.hits,
-        cards=say.cards(fact.cards),
+        event.hits,
+        cards=say.cards(event.cards),
     )
 
 
@@ -321,19 +321,19 @@ def _came_of(row: dict[str, Any], names: Names) -> str:
 
 
 WORDS = GameWords(
-    facts={
-        five_in_one_events.FiveRoundBegun: FactWords(
+    events={
+        five_in_one_events.FiveRoundBegun: EventWords(
             marked("%(name)s deals round %(hand)s."), receipt="Round %(hand)s begun · %(name)s deals"
         ),
-        five_in_one_events.PartSettled: FactWords(marked("%(part)s: %(won)s."), receipt="Round %(hand)s · %(part)s"),
-        five_in_one_events.ColdHandWon: FactWords(_cold_hand, receipt="Round %(hand)s · Cold Hand"),
-        five_in_one_events.ConsolationTurned: FactWords(_consolation),
-        five_in_one_events.FiveRoundOver: FactWords(
+        five_in_one_events.PartSettled: EventWords(marked("%(part)s: %(won)s."), receipt="Round %(hand)s · %(part)s"),
+        five_in_one_events.ColdHandWon: EventWords(_cold_hand, receipt="Round %(hand)s · Cold Hand"),
+        five_in_one_events.ConsolationTurned: EventWords(_consolation),
+        five_in_one_events.FiveRoundOver: EventWords(
             marked("Round %(hand)s is over: %(won)s."), receipt="Round %(hand)s over", sums_up=True
         ),
-        five_in_one_events.FiveRoundVoided: FactWords(
+        five_in_one_events.FiveRoundVoided: EventWords(
             marked("Round %(hand)s is void: %(reason)s."),
-            receipt=lambda say, fact: f"Round {fact.hand} void · {fact.reason}",
+            receipt=lambda say, event: f"Round {event.hand} void · {event.reason}",
         ),
     },
     commands={
@@ -359,8 +359,8 @@ WORDS = GameWords(
 
 def five_rounds_of(history: History, game: str = FIVE_IN_ONE) -> tuple[RoundSummary, ...]:
     """The standing rounds of a night in order, each with its dealer and number of hits."""
-    names = names_of(history.facts)
-    play = five_in_one_play_of(recorded.fact for recorded in effective(history.facts))
+    names = names_of(history.events)
+    play = five_in_one_play_of(recorded.event for recorded in effective(history.events))
     return tuple(
         replace(round_summary, dealer=names[played.dealer], counted=(("Hit", "Hits", played.hits),))
         for round_summary, played in zip(rounds_of(history, game), play.rounds, strict=True)
@@ -370,9 +370,9 @@ def five_rounds_of(history: History, game: str = FIVE_IN_ONE) -> tuple[RoundSumm
 class FiveRoundStory(RoundStory):
     """The story of a round, with its rules cited."""
 
-    def why(self, fact: Fact, now: Night) -> str:
+    def why(self, event: Event, now: Night) -> str:
         """The rule that applied."""
-        match fact:
+        match event:
             case five_in_one_events.FiveRoundBegun():
                 return under("9.1", _("one player deals the whole round, and the next is on their left"))
             case five_in_one_events.PartSettled():
@@ -389,10 +389,10 @@ class FiveRoundStory(RoundStory):
                 return ""
 
 
-def turn_done(about: str, fact: Fact, now: Night) -> str:
+def turn_done(about: str, event: Event, now: Night) -> str:
     """A part of a round, by its name."""
-    if isinstance(fact, five_in_one_events.PartPaid):
-        return _("%(about)s, %(part)s", about=about, part=_(PART_NAMES[part_of(fact)]))
+    if isinstance(event, five_in_one_events.PartPaid):
+        return _("%(about)s, %(part)s", about=about, part=_(PART_NAMES[part_of(event)]))
     return about
 
 
@@ -488,20 +488,20 @@ class FiveRoundSheet(Frozen):
 
 
 def round_sheet_view(
-    now: Night, facts: Sequence[Recorded], number: int, zone: tzinfo | None = None, play: FiveInOnePlay | None = None
+    now: Night, events: Sequence[Recorded], number: int, zone: tzinfo | None = None, play: FiveInOnePlay | None = None
 ) -> FiveRoundSheet:
-    """The sheet of a round from a night and all of its facts; :class:`LookupError` if it was not dealt."""
-    play = play or five_in_one_play_of(recorded.fact for recorded in effective(facts))
+    """The sheet of a round from a night and all of its events; :class:`LookupError` if it was not dealt."""
+    play = play or five_in_one_play_of(recorded.event for recorded in effective(events))
     played = next((record for record in play.rounds if record.number == number), None)
     if played is None:
         raise LookupError(f"round {number} was not dealt")
     return FiveRoundSheet(
-        masthead=masthead_of(now, facts, f"{WORDS.round.kind}-{number}", zone),
+        masthead=masthead_of(now, events, f"{WORDS.round.kind}-{number}", zone),
         round=played,
         rounds=Rounds(rows=(played,), names=now.names, chip_cents=play.chip_cents),
         rounds_played=len(play.rounds),
         numbers={player: seat for seat, player in enumerate(now.seats, start=1)},
-        seal=seal_of(now, facts),
+        seal=seal_of(now, events),
     )
 
 

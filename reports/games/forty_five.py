@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dealer.commands.refusal import marked
 from dealer.games.forty_five import AUCTION_GAME, DEAD, DIFFERENCE, GAME, AuctionHouse, FortyFiveHouse, ScoreAuction
-from events.facts.play import BidHeld
+from events.common.play import BidHeld
 from reports.rulebook import Rule, Rulebook, Table
 from reports.score_pad.papers import SheetForm, dead_rule, goal_rule, score_papers, score_rules
 from reports.score_pad.play import HandRules, MatchHandStory

@@ -18,14 +18,14 @@ from dealer.games.four_deal_bridge import (
     trick_score_of,
 )
 from dealer.score_pad.table import Sides
-from events.facts.matches import HandPassedOut, HandScored
-from events.facts.play import BidDoubled, BidRedoubled
+from events.common.matches import HandPassedOut, HandScored
+from events.common.play import BidDoubled, BidRedoubled
 from events.frozen import Frozen
 from events.games.four_deal_bridge import DealPassedOut, DealScored
 from reports.rulebook import Rule, Rulebook, Table
 from reports.score_pad.papers import SheetForm, SmallTable, score_papers, score_rules
 from reports.score_pad.play import HandRules, MatchHand, MatchHandStory, MatchRecord, scored_for
-from reports.score_pad.words import FACTS, contract_said, score_words, side_said, tricks_said
+from reports.score_pad.words import EVENTS, contract_said, score_words, side_said, tricks_said
 from reports.words.formatting import listed, name_of
 from reports.words.game_words import CommandWords, Say, SettingWords, clauses
 from reports.words.house_rules import Sentences
@@ -162,7 +162,7 @@ class Box(Frozen):
 
     @property
     def over(self) -> DealScored | None:
-        """The fact that scored the deal."""
+        """The event that scored the deal."""
         over = self.hand.over if self.hand else None
         return over if isinstance(over, DealScored) else None
 
@@ -322,7 +322,7 @@ def _score_text(say: Say, command: ScoreBridge) -> str:
 WORDS = score_words(
     GAME,
     SETTINGS,
-    facts={DealScored: FACTS[HandScored], DealPassedOut: FACTS[HandPassedOut]},
+    events={DealScored: EVENTS[HandScored], DealPassedOut: EVENTS[HandPassedOut]},
     commands={ScoreBridge.do: CommandWords(marked("Score the hand"), _score_text)},
     arguments={"doubled": "Doubled, how often"},
 )

@@ -9,17 +9,17 @@ from dealer.commands.refusal import marked
 from dealer.games import frog
 from dealer.games.frog import ACTIVE, CHICO, FROG, GRAND, HALF, HEARTS, FrogHouse
 from dealer.night.night import Night
-from events.facts.fact import Fact
-from events.facts.play import BidMade, BidPassed, Called, ContractNamed
+from events.common.event import Event
+from events.common.play import BidMade, BidPassed, Called, ContractNamed
 from events.games import frog as frog_events
 from reports.rounds.hands import Cell, HandRecord, HandWords
 from reports.rounds.rounds import RoundStory
 from reports.rulebook import Rule, Rulebook, Table
-from reports.score_pad.words import COMMANDS, FACTS
+from reports.score_pad.words import COMMANDS, EVENTS
 from reports.sheets.chip_hand_sheet import hand_papers
 from reports.words import night_words
 from reports.words.formatting import SUIT_NAMES, listed, money, name_of, number_of_chips, signed_number
-from reports.words.game_words import CommandWords, FactWords, GameWords, Names, Say, SettingWords, clauses, under
+from reports.words.game_words import CommandWords, EventWords, GameWords, Names, Say, SettingWords, clauses, under
 from reports.words.house_rules import Numbered, Sentences, marker_rules
 from reports.words.language import gettext as _
 from reports.words.language import ngettext
@@ -138,9 +138,9 @@ BIDS = {FROG: marked("frog"), CHICO: marked("chico"), GRAND: marked("grand")}
 """The names of the bids."""
 
 
-def _settled(say: Say, fact: frog_events.FrogHandSettled) -> str:
-    won = listed([f"{name_of(say.now, share.player)} {signed_number(share.chips)}" for share in fact.won])
-    bidder = name_of(say.now, fact.bidder)
+def _settled(say: Say, event: frog_events.FrogHandSettled) -> str:
+    won = listed([f"{name_of(say.now, share.player)} {signed_number(share.chips)}" for share in event.won])
+    bidder = name_of(say.now, event.bidder)
     return say("Hand %(hand)s, %(bid)s: %(bidder)s has %(points)s points: %(won)s.", bidder=bidder, won=won)
 
 
@@ -158,13 +158,13 @@ def _came_of(row: dict[str, Any], names: Names) -> str:
 
 
 WORDS = GameWords(
-    facts={
-        **{kind: FACTS[kind] for kind in (BidMade, BidPassed, ContractNamed)},
+    events={
+        **{kind: EVENTS[kind] for kind in (BidMade, BidPassed, ContractNamed)},
         frog_events.FrogHandBegun: night_words.BEGUN,
-        frog_events.FrogHandPassedOut: FactWords(
+        frog_events.FrogHandPassedOut: EventWords(
             marked("Hand %(hand)s is dead: everybody passed."), receipt="Hand %(hand)s passed out", sums_up=True
         ),
-        frog_events.FrogHandSettled: FactWords(_settled, receipt="Hand %(hand)s settled", sums_up=True),
+        frog_events.FrogHandSettled: EventWords(_settled, receipt="Hand %(hand)s settled", sums_up=True),
         frog_events.FrogHandVoided: night_words.VOIDED,
     },
     commands={
@@ -185,7 +185,7 @@ WORDS = GameWords(
 
 
 def _cells(record: HandRecord, player: str) -> tuple[Cell, ...]:
-    end = record.facts[-1]
+    end = record.events[-1]
     if player not in record.players[:ACTIVE]:
         return Cell(_("sat out")), Cell()
     if not isinstance(end, frog_events.FrogHandSettled):
@@ -198,8 +198,8 @@ def _cells(record: HandRecord, player: str) -> tuple[Cell, ...]:
 def _last_call(record: HandRecord, player: str) -> str:
     """A player's last call in a hand that was not scored."""
     text = ""
-    for fact in record.facts:
-        match fact:
+    for event in record.events:
+        match event:
             case BidMade(player=speaker, bid=bid) | ContractNamed(player=speaker, bid=bid) if speaker == player:
                 text = _(BIDS[str(bid)])
             case BidPassed(player=speaker) if speaker == player:
@@ -216,7 +216,7 @@ def _played(end: frog_events.FrogHandSettled) -> str:
 
 
 def _hands_came_of(record: HandRecord, names: Mapping[str, str]) -> str:
-    end = record.facts[-1]
+    end = record.events[-1]
     if not isinstance(end, frog_events.FrogHandSettled):
         return _("everybody passed")
     chips = next(share.chips for share in end.won if share.player == end.bidder)
@@ -249,9 +249,9 @@ HAND_WORDS = HandWords(
 class FrogHandStory(RoundStory):
     """The story of a hand, with its rules cited."""
 
-    def why(self, fact: Fact, now: Night) -> str:
+    def why(self, event: Event, now: Night) -> str:
         """The rule that applied."""
-        match fact:
+        match event:
             case frog_events.FrogHandBegun():
                 return under("11.1", _("the deal goes to the left"))
             case BidMade():
@@ -272,9 +272,9 @@ class FrogHandStory(RoundStory):
                 return ""
 
 
-def turn_done(about: str, fact: Fact, now: Night) -> str:
+def turn_done(about: str, event: Event, now: Night) -> str:
     """A turn of a hand, with its action."""
-    match fact:
+    match event:
         case frog_events.FrogHandSettled():
             return _("%(about)s, when the hand was scored", about=about)
         case frog_events.FrogHandPassedOut():

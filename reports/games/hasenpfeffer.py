@@ -9,7 +9,7 @@ from reports.rulebook import Rule, Rulebook
 from reports.score_pad.papers import SheetForm, goal_rule, score_papers, score_rules
 from reports.score_pad.play import HandRules, MatchHandStory
 from reports.score_pad.words import score_words
-from reports.words.game_words import CommandWords, FactWords, Say, SettingWords
+from reports.words.game_words import CommandWords, EventWords, Say, SettingWords
 from reports.words.house_rules import Sentences
 from reports.words.language import gettext as _
 from reports.words.language import ngettext
@@ -104,7 +104,7 @@ def _joker_asked(say: Say, command: ShowJoker) -> str:
 WORDS = score_words(
     GAME,
     SETTINGS,
-    facts={JokerShown: FactWords(marked("%(name)s shows the joker, and has bid %(bid)s."))},
+    events={JokerShown: EventWords(marked("%(name)s shows the joker, and has bid %(bid)s."))},
     commands={ShowJoker.do: CommandWords(marked("Show the joker"), _joker_asked, waits="show the joker")},
 )
 

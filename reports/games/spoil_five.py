@@ -9,7 +9,7 @@ from dealer.commands.refusal import counted, marked
 from dealer.games import spoil_five
 from dealer.games.spoil_five import IRREGULAR, SPOIL_FIVE, SpoilFiveHouse
 from dealer.night.night import Night
-from events.facts.fact import Fact
+from events.common.event import Event
 from events.games import spoil_five as spoil_five_events
 from reports.rounds.hands import Cell, HandRecord, HandWords
 from reports.rounds.rounds import RoundStory
@@ -17,7 +17,7 @@ from reports.rulebook import Rule, Rulebook, Table
 from reports.sheets.chip_hand_sheet import hand_papers
 from reports.words import night_words
 from reports.words.formatting import listed, money, name_of, number_of_chips
-from reports.words.game_words import CommandWords, FactWords, GameWords, Names, Say, SettingWords, under
+from reports.words.game_words import CommandWords, EventWords, GameWords, Names, Say, SettingWords, under
 from reports.words.house_rules import Numbered, Sentences, marker_rules
 from reports.words.language import gettext as _
 from reports.words.language import ngettext
@@ -157,9 +157,9 @@ def _tricks(say: Say, tricks: Iterable[tuple[str, int]]) -> str:
     return listed([f"{name_of(say.now, player)} {number}" for player, number in tricks if number])
 
 
-def _taken(say: Say, fact: spoil_five_events.TricksTaken) -> str:
-    tricks = _tricks(say, ((trick.player, trick.tricks) for trick in fact.tricks))
-    if fact.went_on:
+def _taken(say: Say, event: spoil_five_events.TricksTaken) -> str:
+    tricks = _tricks(say, ((trick.player, trick.tricks) for trick in event.tricks))
+    if event.went_on:
         return say("Tricks of hand %(hand)s, gone on with: %(tricks)s.", tricks=tricks)
     return say("Tricks of hand %(hand)s: %(tricks)s.", tricks=tricks)
 
@@ -176,25 +176,25 @@ def _came_of(row: dict[str, Any], names: Names) -> str:
 
 
 WORDS = GameWords(
-    facts={
+    events={
         spoil_five_events.SpoilHandBegun: night_words.BEGUN,
         spoil_five_events.PoolAntePaid: night_words.ANTE,
-        spoil_five_events.HandKilled: FactWords(DEAD, receipt="Hand %(hand)s · %(name)s dead, %(why)s"),
-        spoil_five_events.TricksTaken: FactWords(_taken),
-        spoil_five_events.AllFivePaid: FactWords(marked("%(name)s pays %(chips)s to %(to)s for all five tricks.")),
-        spoil_five_events.PoolWon: FactWords(
+        spoil_five_events.HandKilled: EventWords(DEAD, receipt="Hand %(hand)s · %(name)s dead, %(why)s"),
+        spoil_five_events.TricksTaken: EventWords(_taken),
+        spoil_five_events.AllFivePaid: EventWords(marked("%(name)s pays %(chips)s to %(to)s for all five tricks.")),
+        spoil_five_events.PoolWon: EventWords(
             marked("%(name)s takes the pool of hand %(hand)s: %(chips)s."),
             receipt="Pool of hand %(hand)s · %(name)s · %(chips)s",
             sums_up=True,
         ),
-        spoil_five_events.PoolSpoilt: FactWords(
+        spoil_five_events.PoolSpoilt: EventWords(
             marked("Hand %(hand)s is spoilt; the pool keeps %(chips)s."),
             receipt="Hand %(hand)s spoilt · the pool stays",
             sums_up=True,
         ),
         spoil_five_events.SpoilHandVoided: night_words.VOIDED,
         spoil_five_events.PoolAnteReturned: night_words.RETURNED,
-        spoil_five_events.PoolDivided: FactWords(marked("%(name)s has %(chips)s of the pool.")),
+        spoil_five_events.PoolDivided: EventWords(marked("%(name)s has %(chips)s of the pool.")),
     },
     commands={
         spoil_five.StartHand: night_words.DEAL,
@@ -215,19 +215,19 @@ WORDS = GameWords(
 
 def _cells(record: HandRecord, player: str) -> tuple[Cell, ...]:
     tricks, dead = "", ""
-    for fact in record.facts:
-        match fact:
+    for event in record.events:
+        match event:
             case spoil_five_events.SpoilHandBegun(without_cards=without) if player in without:
                 dead = _("has no cards")
             case spoil_five_events.HandKilled(player=killed, why=why) if killed == player:
                 dead = _(WHY[why])
             case spoil_five_events.TricksTaken():
-                tricks = next((str(taken.tricks) for taken in fact.tricks if taken.player == player), "")
+                tricks = next((str(taken.tricks) for taken in event.tricks if taken.player == player), "")
     return Cell(tricks), Cell(dead)
 
 
 def _hands_came_of(record: HandRecord, names: Mapping[str, str]) -> str:
-    match record.facts[-1]:
+    match record.events[-1]:
         case spoil_five_events.PoolWon(player=player, chips=chips):
             return ngettext(
                 "%(name)s took the pool of %(num)s chip",
@@ -251,9 +251,9 @@ HAND_WORDS = HandWords(
 class SpoilFiveHandStory(RoundStory):
     """The story of a hand of Spoil Five, with the rules cited."""
 
-    def why(self, fact: Fact, now: Night) -> str:
+    def why(self, event: Event, now: Night) -> str:
         """The rule that applied."""
-        match fact:
+        match event:
             case spoil_five_events.PoolAntePaid():
                 return under("8.2", _("everybody antes, with cards or without"))
             case spoil_five_events.HandKilled(why=why) if why == IRREGULAR:
@@ -270,9 +270,9 @@ class SpoilFiveHandStory(RoundStory):
                 return ""
 
 
-def turn_done(about: str, fact: Fact, now: Night) -> str:
+def turn_done(about: str, event: Event, now: Night) -> str:
     """A turn of a hand, with its action."""
-    match fact:
+    match event:
         case spoil_five_events.HandKilled(player=player):
             return _("%(about)s, in which the hand of %(name)s died", about=about, name=now.seats[player].name)
         case spoil_five_events.TricksTaken():

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from events.book.chain import StoredFact
+from events.book.chain import StoredEvent
 
 NAME = "facts.json"
 """Name of the attached file."""
@@ -16,21 +16,21 @@ _encode = msgspec.json.Encoder().encode
 
 
 class NightLog:
-    """The stored facts of a night (at least one), each encoded as JSON once for all sheets."""
+    """The stored events of a night (at least one), each encoded as JSON once for all sheets."""
 
-    def __init__(self, rows: Sequence[StoredFact]) -> None:
+    def __init__(self, rows: Sequence[StoredEvent]) -> None:
         self._rows = rows
         self._encoded: dict[int, msgspec.Raw] = {}
 
     def whole(self) -> bytes:
-        """All facts."""
+        """All events."""
         return self.of(range(1, len(self._rows) + 1))
 
     def of(self, versions: Iterable[int]) -> bytes:
-        """The facts with these versions, which must be in order."""
+        """The events with these versions, which must be in order."""
         last = self._rows[-1]
-        facts = [self._row(version) for version in versions]
-        return _encode({"night": last.night, "version": last.version, "head": last.hash, "facts": facts})
+        events = [self._row(version) for version in versions]
+        return _encode({"night": last.night, "version": last.version, "head": last.hash, "facts": events})
 
     def _row(self, version: int) -> msgspec.Raw:
         if version not in self._encoded:

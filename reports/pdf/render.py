@@ -150,7 +150,7 @@ def to_html(template: str, title: str, options: RenderOptions, **view: Any) -> s
 
 
 def to_pdf(html: str, options: RenderOptions = PLAIN, *, tall_mm: float = 0) -> bytes:
-    """Convert HTML to PDF with the facts in the options; on the roll with at least ``tall_mm`` if that is given.
+    """Convert HTML to PDF with the events in the options; on the roll with at least ``tall_mm`` if that is given.
 
     Runs one at a time: more threads only make it slower.
     """
@@ -276,7 +276,7 @@ def _height_on_the_roll(html: str) -> float:
 
 
 def _attachments(options: RenderOptions, made_at: str) -> list[Any]:
-    """The facts that a sheet carries as a file in the PDF, with the date of the paper."""
+    """The events that a sheet carries as a file in the PDF, with the date of the paper."""
     if options.log is None:
         return []
     weasyprint, *_ = _weasyprint()
@@ -285,7 +285,7 @@ def _attachments(options: RenderOptions, made_at: str) -> list[Any]:
         weasyprint.Attachment(
             string=options.log(),
             name=archive.NAME,
-            description="facts of the night",
+            description="events of the night",
             relationship="Source",
             created=dated,
             modified=dated,

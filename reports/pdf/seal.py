@@ -1,7 +1,7 @@
 """The seal of a sheet: a line of text that ties its figures to the night's log, printed as text and as a QR code.
 
 ``casekeeper 3 <night> <version> <head> <players> <nets> <play> <sleepers> <after_hock> <tokes> <seat> <net>``: the
-version is the number of facts in the night when the sheet was made, and the head is the hash of the last. Then follow
+version is the number of events in the night when the sheet was made, and the head is the hash of the last. Then follow
 the number of players, their total result, the bank's result from play, from sleepers and after the hock, and the tokes.
 On a settlement the seat number and the player's result come last; on other sheets both are ``-``. Amounts are in cents.
 Seat numbers keep a seal short, readable in capitals, and independent of the characters of seat keys.
@@ -54,7 +54,7 @@ class Totals(Frozen):
 
 
 class Seal(Frozen):
-    """A seal: the night, its number of facts, the hash of the last, and the figures on the sheet.
+    """A seal: the night, its number of events, the hash of the last, and the figures on the sheet.
 
     Form 1 has no ``totals``. ``nets_cents`` are results, on a settlement only the player's, by seat number from 1 in
     the order in which seats were first taken, or by seat key on forms 1 and 2. ``house`` is the address where a house
@@ -91,15 +91,15 @@ class Seal(Frozen):
         return f"{self.house}?{urlencode({ASKED: capitals})}" if self.house else capitals
 
 
-def seal_of(now: Night, facts: Sequence[Recorded], player: str | None = None) -> Seal:
-    """The seal of a sheet made from a night and all of its facts so far; with the player of a settlement."""
+def seal_of(now: Night, events: Sequence[Recorded], player: str | None = None) -> Seal:
+    """The seal of a sheet made from a night and all of its events so far; with the player of a settlement."""
     nets: dict[int | str, int] = {}
     if player is not None:
         nets[list(now.seats).index(player) + 1] = player_line(now.ledger, player).net_cents
     return Seal(
         night=now.id,
-        version=facts[-1].version,
-        head=facts[-1].hash,
+        version=events[-1].version,
+        head=events[-1].hash,
         totals=totals_of(now),
         nets_cents=nets,
     )

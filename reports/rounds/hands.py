@@ -16,10 +16,10 @@ from dealer.commands.refusal import marked
 from dealer.games import game_called
 from dealer.night.history import History
 from dealer.night.night import Night
-from events.effective_facts import effective
-from events.facts import night
-from events.facts.fact import Fact, Move
-from events.facts.play import HandBegun, InRound, PotShared, RoundEnded, RoundVoided
+from events.common import night
+from events.common.event import Event, Move
+from events.common.play import HandBegun, InRound, PotShared, RoundEnded, RoundVoided
+from events.effective_events import effective
 from events.frozen import Frozen
 from events.games import game_of
 from ledger.accounts import POT, checks
@@ -59,7 +59,7 @@ class HandFigures:
 
 @dataclass(slots=True, kw_only=True)
 class HandRecord:
-    """One hand: the dealer, the players and the hand's facts. ``voided`` is the reason if it was voided.
+    """One hand: the dealer, the players and the hand's events. ``voided`` is the reason if it was voided.
 
     ``before`` and ``after`` are the chips in the pot at the beginning of the hand, and at its end or now.
     """
@@ -69,7 +69,7 @@ class HandRecord:
     players: tuple[str, ...]
     before: int
     after: int
-    facts: list[Fact] = field(default_factory=list)
+    events: list[Event] = field(default_factory=list)
     ending: Ending = Ending.ON
     voided: str | None = None
 
@@ -179,45 +179,45 @@ class HandsPlay(Frozen):
         raise LookupError(f"hand {number} was not dealt")
 
 
-def hands_play_of(facts: Iterable[Fact], words: HandWords) -> HandsPlay:
-    """The hands of a game from a night's effective facts; :class:`DoesNotAddUp` if the pot does not balance."""
+def hands_play_of(events: Iterable[Event], words: HandWords) -> HandsPlay:
+    """The hands of a game from a night's effective events; :class:`DoesNotAddUp` if the pot does not balance."""
     chip_cents, hands, divided = 0, list[HandRecord](), dict[str, int]()
     figures = FiguresByRound(HandFigures)
-    for fact in facts:
-        match fact:
-            case night.NightOpened() if words.game in fact.houses:
-                chip_cents = game_called(words.game).start(fact.houses[words.game]).house.check
+    for event in events:
+        match event:
+            case night.NightOpened() if words.game in event.houses:
+                chip_cents = game_called(words.game).start(event.houses[words.game]).house.check
             case night.NightClosed() if hands and hands[-1].ending is Ending.ON:
                 hands[-1].ending = Ending.BROKEN_OFF
-        if game_of(fact) != words.game:
+        if game_of(event) != words.game:
             continue
-        match fact:
+        match event:
             case HandBegun():
                 before = hands[-1].after if hands else 0
                 hands.append(
-                    HandRecord(hand=fact.hand, dealer=fact.dealer, players=fact.players, before=before, after=before)
+                    HandRecord(hand=event.hand, dealer=event.dealer, players=event.players, before=before, after=before)
                 )
             case PotShared():
-                divided[fact.player] = divided.get(fact.player, 0) + fact.chips
+                divided[event.player] = divided.get(event.player, 0) + event.chips
             case RoundVoided():
-                hands[-1].ending, hands[-1].voided = Ending.VOIDED, fact.reason
+                hands[-1].ending, hands[-1].voided = Ending.VOIDED, event.reason
             case RoundEnded():
                 hands[-1].ending = Ending.OVER
-        if isinstance(fact, InRound):
-            hands[-1].facts.append(fact)
-            _check_chips(fact, chip_cents)
-            hands[-1].after += _follow(figures, fact.round_number, fact.moves, chip_cents)
+        if isinstance(event, InRound):
+            hands[-1].events.append(event)
+            _check_chips(event, chip_cents)
+            hands[-1].after += _follow(figures, event.round_number, event.moves, chip_cents)
     play = HandsPlay(words=words, hands=tuple(hands), figures=figures, divided=divided, chip_cents=chip_cents)
     assert_equal(f"the players and the pot of {words.game}", sum(map(play.net, play.took_part)) + play.left, 0)
     return play
 
 
-def _check_chips(fact: InRound, chip_cents: int) -> None:
-    """Assert that a fact with a cost in chips moved that amount."""
-    chips = getattr(fact, "chips", None)
-    if fact.moves and isinstance(chips, int):
-        moved_cents = sum(move.amount_cents for move in fact.moves)
-        assert_equal(f"{type(fact).__name__} of hand {fact.round_number}", chips * chip_cents, moved_cents)
+def _check_chips(event: InRound, chip_cents: int) -> None:
+    """Assert that an event with a cost in chips moved that amount."""
+    chips = getattr(event, "chips", None)
+    if event.moves and isinstance(chips, int):
+        moved_cents = sum(move.amount_cents for move in event.moves)
+        assert_equal(f"{type(event).__name__} of hand {event.round_number}", chips * chip_cents, moved_cents)
 
 
 def _follow(figures: FiguresByRound[HandFigures], hand: int, moves: Iterable[Move], chip_cents: int) -> int:
@@ -308,8 +308,8 @@ def summaries_of(words: HandWords) -> Callable[[History, str], tuple[RoundSummar
     """A function that lists the standing hands of a night in order, each with its dealer and result."""
 
     def summaries(history: History, game: str) -> tuple[RoundSummary, ...]:
-        names = names_of(history.facts)
-        play = hands_play_of((recorded.fact for recorded in effective(history.facts)), words)
+        names = names_of(history.events)
+        play = hands_play_of((recorded.event for recorded in effective(history.events)), words)
         return tuple(
             replace(round_summary, came_of_it=words.ended(record, names), dealer=names[record.dealer])
             for round_summary, record in zip(rounds_of(history, game), play.hands, strict=True)

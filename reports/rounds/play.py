@@ -9,8 +9,8 @@ from typing import Any, Protocol
 
 from dealer.games import game_called
 from dealer.night.night import Night
-from events.facts.fact import Fact
-from events.facts.play import InRound, PointsScored, RoundEnded, RoundVoided
+from events.common.event import Event
+from events.common.play import InRound, PointsScored, RoundEnded, RoundVoided
 from events.frozen import Frozen
 from events.games import game_of
 from ledger.accounts import AFTER_HOCK, PLAY, POT, SLEEPERS, checks, gains, layout
@@ -130,22 +130,22 @@ class RoundsPlay(Frozen):
         return sum(row.gained[account] for row in self.rounds)
 
 
-def rounds_play_of(facts: Iterable[Fact], game: str) -> RoundsPlay:
-    """The play of a game from a night's effective facts."""
+def rounds_play_of(events: Iterable[Event], game: str) -> RoundsPlay:
+    """The play of a game from a night's effective events."""
     rounds: dict[int, Round] = {}
     on = 0
-    for fact in facts:
-        if game_of(fact) != game:
+    for event in events:
+        if game_of(event) != game:
             continue
-        on = fact.round_number if isinstance(fact, InRound) else on
+        on = event.round_number if isinstance(event, InRound) else on
         row = rounds.setdefault(on, Round(number=on))
-        for account, cents in gains(fact.moves):
+        for account, cents in gains(event.moves):
             row.gained[account] += cents
-        match fact:
+        match event:
             case PointsScored():
-                row.points[fact.player] += fact.points
+                row.points[event.player] += event.points
             case RoundEnded():
-                row.voided = fact.reason if isinstance(fact, RoundVoided) else None
+                row.voided = event.reason if isinstance(event, RoundVoided) else None
                 on = 0
     return RoundsPlay(game=game, rounds=tuple(row for row in rounds.values() if row.number or row.gained))
 

@@ -1,4 +1,4 @@
-"""Summaries of a night's rounds, and the story of a round: a sentence for each fact, with refused commands."""
+"""Summaries of a night's rounds, and the story of a round: a sentence for each event, with refused commands."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from functools import partial
 from dealer.games import game_called
 from dealer.night.history import History
 from dealer.night.night import Night
-from events.effective_facts import effective
-from events.facts.fact import Fact
-from events.facts.play import InRound, InTurn, RoundBegun
+from events.common.event import Event
+from events.common.play import InRound, InTurn, RoundBegun
+from events.effective_events import effective
 from events.frozen import Frozen
 from events.games import game_of
 from events.records import Recorded, RecordedCommand
@@ -22,7 +22,7 @@ from reports.words.formatting import name_of, signed
 from reports.words.game_words import words_of
 from reports.words.language import gettext as _
 from reports.words.naming import position_at, round_called, turn_of_round
-from reports.words.sentences import fact_sentence
+from reports.words.sentences import event_sentence
 
 _NEAR = 2
 """Turns told before and after the disputed turn."""
@@ -54,13 +54,13 @@ class RoundSummary(Frozen):
 
 def rounds_of(history: History, game: str) -> tuple[RoundSummary, ...]:
     """The standing rounds of a game in order, each with the players' results."""
-    now, facts = history.states[-1], [recorded.fact for recorded in effective(history.facts)]
-    disputed = disputed_in(history.facts)
+    now, events = history.states[-1], [recorded.event for recorded in effective(history.events)]
+    disputed = disputed_in(history.events)
     in_match = partial(words_of(game).in_match, now.tables[game])
     turns: dict[int, set[int]] = {}
-    for fact in facts:
-        if isinstance(fact, InTurn) and game_of(fact) == game:
-            turns.setdefault(fact.round_number, set()).add(fact.turn_number)
+    for event in events:
+        if isinstance(event, InTurn) and game_of(event) == game:
+            turns.setdefault(event.round_number, set()).add(event.turn_number)
     return tuple(
         RoundSummary(
             game=game,
@@ -74,7 +74,7 @@ def rounds_of(history: History, game: str) -> tuple[RoundSummary, ...]:
                 key for key in disputed.get((game, played.number), ()) if now.disputes[key].ruling is None
             ),
         )
-        for played in rounds_play_of(facts, game).rounds
+        for played in rounds_play_of(events, game).rounds
         if played.number
     )
 
@@ -97,33 +97,33 @@ class RoundStory(Story):
     on_at: set[int] = field(default_factory=set)
 
     def tell(self, at: int, recorded: Recorded) -> bool:
-        """Add the lines of a fact of the round."""
+        """Add the lines of an event of the round."""
         before, now = self.history.states[at - 1], self.history.states[at]
         position = position_at(self.game, now.tables[self.game])
         if position.is_on and position.number == self.number:
             self.on_at.add(recorded.version)
-        if not self._is_its_own(recorded.fact, recorded.version):
+        if not self._is_its_own(recorded.event, recorded.version):
             return False
-        text = self.sentence(recorded.fact, before, now)
-        if isinstance(recorded.fact, InTurn):
-            text = self.in_turn(recorded.fact, text)
-        self.add(text, recorded, reason=self.why(recorded.fact, now))
+        text = self.sentence(recorded.event, before, now)
+        if isinstance(recorded.event, InTurn):
+            text = self.in_turn(recorded.event, text)
+        self.add(text, recorded, reason=self.why(recorded.event, now))
         return True
 
-    def _is_its_own(self, fact: Fact, version: int) -> bool:
-        if game_of(fact) != self.game:
+    def _is_its_own(self, event: Event, version: int) -> bool:
+        if game_of(event) != self.game:
             return False
-        return fact.round_number == self.number if isinstance(fact, InRound) else version in self.on_at
+        return event.round_number == self.number if isinstance(event, InRound) else version in self.on_at
 
-    def sentence(self, fact: Fact, before: Night, now: Night) -> str:
-        """The sentence of a fact of the round."""
-        return fact_sentence(before, now, fact)
+    def sentence(self, event: Event, before: Night, now: Night) -> str:
+        """The sentence of an event of the round."""
+        return event_sentence(before, now, event)
 
-    def in_turn(self, fact: InTurn, text: str) -> str:
+    def in_turn(self, event: InTurn, text: str) -> str:
         """The sentence of a turn, with its number."""
-        return _("Turn %(turn)s: %(text)s", turn=fact.turn_number, text=text)
+        return _("Turn %(turn)s: %(text)s", turn=event.turn_number, text=text)
 
-    def why(self, fact: Fact, now: Night) -> str:
+    def why(self, event: Event, now: Night) -> str:
         """The rule that applied; "" if none is cited."""
         return ""
 
@@ -149,19 +149,19 @@ def turns_near(
     stood_at = {command.number: command.version_before for command in commands}
     near = [
         recorded.version
-        for recorded in history.facts
-        if isinstance(recorded.fact, InTurn)
-        and (game_of(recorded.fact), recorded.fact.round_number) == (subject.game, subject.round)
-        and abs(recorded.fact.turn_number - subject.turn) <= _NEAR
+        for recorded in history.events
+        if isinstance(recorded.event, InTurn)
+        and (game_of(recorded.event), recorded.event.round_number) == (subject.game, subject.round)
+        and abs(recorded.event.turn_number - subject.turn) <= _NEAR
     ]
 
     def belongs(line: Line) -> bool:
         last = line.sources[-1]
         if last.is_command:
             return bool(near) and near[0] <= stood_at[last.number] <= near[-1]
-        fact = history.facts[last.number - 1].fact
-        if isinstance(fact, InTurn) or not isinstance(fact, InRound):
+        event = history.events[last.number - 1].event
+        if isinstance(event, InTurn) or not isinstance(event, InRound):
             return last.number in near
-        return isinstance(fact, RoundBegun) or getattr(fact, fact.turn_field, None) == subject.turn
+        return isinstance(event, RoundBegun) or getattr(event, event.turn_field, None) == subject.turn
 
     return tuple(line for line in story if belongs(line))

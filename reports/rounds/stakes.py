@@ -11,8 +11,8 @@ from msgspec.structs import replace
 from dealer.games import game_called
 from dealer.night.history import History
 from dealer.night.night import Night
-from events.facts.fact import Fact
-from events.facts.play import StakeLaid, StakeSettled
+from events.common.event import Event
+from events.common.play import StakeLaid, StakeSettled
 from events.frozen import Frozen
 from events.games import game_of
 from events.records import Recorded, RecordedCommand
@@ -22,7 +22,7 @@ from reports.words.formatting import brief
 from reports.words.language import gettext as _
 from reports.words.language import pgettext
 from reports.words.naming import result_of, round_called
-from reports.words.sentences import fact_sentence
+from reports.words.sentences import event_sentence
 
 
 class StakeSummary(Frozen):
@@ -79,7 +79,7 @@ class StakeSummary(Frozen):
 
 @dataclass(slots=True)
 class Stakes:
-    """Collects the stakes of a game in a night, fact by fact."""
+    """Collects the stakes of a game in a night, event by event."""
 
     history: History
     game: str
@@ -88,9 +88,9 @@ class Stakes:
     def all(self) -> tuple[StakeSummary, ...]:
         """Every stake in the order of laying, including those taken back."""
         now = self.history.states[-1]
-        teller, disputed = Teller.of(self.history.facts), disputed_in(self.history.facts)
-        for recorded in self.history.facts:
-            if game_of(recorded.fact) == self.game:
+        teller, disputed = Teller.of(self.history.events), disputed_in(self.history.events)
+        for recorded in self.history.events:
+            if game_of(recorded.event) == self.game:
                 self.follow(recorded, struck=teller.is_struck(recorded))
         for stake in self.summaries.values():
             about = tuple(disputed.get(stake.bet, ()))
@@ -102,73 +102,73 @@ class Stakes:
             )
         return tuple(self.summaries.values())
 
-    def place(self, fact: StakeLaid) -> str:
+    def place(self, event: StakeLaid) -> str:
         """The place of a stake in words."""
-        return fact.bet
+        return event.bet
 
-    def title(self, fact: StakeLaid, name: str) -> str:
+    def title(self, event: StakeLaid, name: str) -> str:
         """The player and place of a stake."""
-        return _("%(name)s’s bet on %(place)s", name=name, place=self.place(fact))
+        return _("%(name)s’s bet on %(place)s", name=name, place=self.place(event))
 
-    def turn(self, recorded: Recorded, fact: StakeLaid) -> int:
+    def turn(self, recorded: Recorded, event: StakeLaid) -> int:
         """The turn in which a stake was laid."""
-        return fact.turn_number
+        return event.turn_number
 
     def lies_cents(self, now: Night, stake: StakeSummary) -> int:
         """How much of a stake still lies."""
         return 0 if stake.results else stake.staked_cents
 
     def follow(self, recorded: Recorded, *, struck: bool) -> None:
-        """Apply a fact of the game. Facts that were taken back only register a stake."""
-        fact = recorded.fact
-        if isinstance(fact, StakeLaid):
-            self._laid(recorded, fact, struck=struck)
-        elif not struck and getattr(fact, "bet", None) in self.summaries:
-            self.change(recorded, fact)
+        """Apply an event of the game. Events that were taken back only register a stake."""
+        event = recorded.event
+        if isinstance(event, StakeLaid):
+            self._laid(recorded, event, struck=struck)
+        elif not struck and getattr(event, "bet", None) in self.summaries:
+            self.change(recorded, event)
 
-    def change(self, recorded: Recorded, fact: Any) -> None:
-        """Apply a fact about a stake that was laid."""
-        self.settled(fact)
+    def change(self, recorded: Recorded, event: Any) -> None:
+        """Apply an event about a stake that was laid."""
+        self.settled(event)
 
-    def settled(self, fact: Fact, *, as_result: str = "") -> None:
-        """Apply a settlement, if the fact is one; ``as_result`` names the result of a stake lost as a whole."""
-        if not isinstance(fact, StakeSettled):
+    def settled(self, event: Event, *, as_result: str = "") -> None:
+        """Apply a settlement, if the event is one; ``as_result`` names the result of a stake lost as a whole."""
+        if not isinstance(event, StakeSettled):
             return
-        stake = self.summaries[fact.bet]
+        stake = self.summaries[event.bet]
         self.now(
-            fact.bet,
-            paid_cents=stake.paid_cents + fact.bank_paid_cents,
-            taken_cents=stake.taken_cents + (fact.stake_cents if as_result else fact.bank_took_cents),
-            results=(*stake.results, as_result or fact.result),
+            event.bet,
+            paid_cents=stake.paid_cents + event.bank_paid_cents,
+            taken_cents=stake.taken_cents + (event.stake_cents if as_result else event.bank_took_cents),
+            results=(*stake.results, as_result or event.result),
         )
 
     def now(self, key: str, **changes: Any) -> None:
         """Change fields of a stake's summary."""
         self.summaries[key] = replace(self.summaries[key], **changes)
 
-    def _laid(self, recorded: Recorded, fact: StakeLaid, *, struck: bool) -> None:
-        if struck and fact.bet in self.summaries and not self.summaries[fact.bet].struck:
+    def _laid(self, recorded: Recorded, event: StakeLaid, *, struck: bool) -> None:
+        if struck and event.bet in self.summaries and not self.summaries[event.bet].struck:
             return
         now = self.history.at(recorded.version)
-        name = now.seats[fact.player].name
-        self.summaries[fact.bet] = StakeSummary(
-            bet=fact.bet,
-            player=fact.player,
+        name = now.seats[event.player].name
+        self.summaries[event.bet] = StakeSummary(
+            bet=event.bet,
+            player=event.player,
             name=name,
-            seat=1 + list(now.seats).index(fact.player),
-            place=self.place(fact),
-            title=self.title(fact, name),
+            seat=1 + list(now.seats).index(event.player),
+            place=self.place(event),
+            title=self.title(event, name),
             game=self.game,
-            round=fact.round_number,
-            turn=self.turn(recorded, fact),
-            staked_cents=fact.stake_cents,
+            round=event.round_number,
+            turn=self.turn(recorded, event),
+            staked_cents=event.stake_cents,
             struck=struck,
         )
 
 
 @dataclass
 class StakeStory(Story):
-    """The story of one stake: the facts about it, and the refused commands that name it.
+    """The story of one stake: the events about it, and the refused commands that name it.
 
     A stake that was never accepted has refused commands only. A stake that no command asked for (``asked_for``) has no
     lines.
@@ -184,11 +184,11 @@ class StakeStory(Story):
         return lines if self.asked_for else ()
 
     def tell(self, at: int, recorded: Recorded) -> bool:
-        """Add the lines of a fact that names the stake."""
-        if game_of(recorded.fact) != self.game or getattr(recorded.fact, "bet", None) != self.bet:
+        """Add the lines of an event that names the stake."""
+        if game_of(recorded.event) != self.game or getattr(recorded.event, "bet", None) != self.bet:
             return False
         self.asked_for = True
-        self.add(fact_sentence(self.history.states[at - 1], self.history.states[at], recorded.fact), recorded)
+        self.add(event_sentence(self.history.states[at - 1], self.history.states[at], recorded.event), recorded)
         return True
 
     def about(self, subject: Subject) -> str:

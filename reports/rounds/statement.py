@@ -13,9 +13,9 @@ from rpds import HashTrieMap, List
 from dealer.commands.refusal import marked
 from dealer.night.night import Night
 from dealer.projections import Projection
-from events.facts import night
-from events.facts.fact import Fact, Move
-from events.facts.play import RoundBegun, StepEnded
+from events.common import night
+from events.common.event import Event, Move
+from events.common.play import RoundBegun, StepEnded
 from events.frozen import Frozen
 from events.games import game_of
 from events.records import Recorded
@@ -38,7 +38,7 @@ def added(kind: type[F], parts: Iterable[F]) -> F:
 
 
 class FiguresByRound(Generic[F]):
-    """The figures of each player in each round, from the facts and from the moves of money.
+    """The figures of each player in each round, from the events and from the moves of money.
 
     ``kind`` is a record whose fields are all numbers; ``moved_cents`` is what a player's checks gained in a round.
     """
@@ -68,7 +68,7 @@ class FiguresByRound(Generic[F]):
                 self.moved_cents[number, player] += cents
 
     def assert_agree(self, round_kind: str, net_cents: Callable[[F], int]) -> None:
-        """Assert that facts and moves agree for every player in every round."""
+        """Assert that events and moves agree for every player in every round."""
         for number, player in self.rows.keys() | self.moved_cents.keys():
             said_cents = net_cents(self.of(number, player))
             assert_equal(f"{player}'s play in {round_kind} {number}", said_cents, self.moved_cents[number, player])
@@ -135,10 +135,10 @@ class RoundNumbers:
         return game, match, self._begun[game, match] if match else begun.round_number
 
 
-def course_of(facts: Iterable[Recorded], player: str) -> Course:
-    """The course of a player's checks from the effective facts, until the close or until they leave for good."""
+def course_of(events: Iterable[Recorded], player: str) -> Course:
+    """The course of a player's checks from the effective events, until the close or until they leave for good."""
     commands = [
-        [recorded.fact for recorded in group] for _, group in groupby(facts, key=lambda recorded: recorded.command)
+        [recorded.event for recorded in group] for _, group in groupby(events, key=lambda recorded: recorded.command)
     ]
     at = held = put_in = 0
     points: list[Point] = []
@@ -147,13 +147,13 @@ def course_of(facts: Iterable[Recorded], player: str) -> Course:
     gone = False
     for command in commands:
         gone = _ends(command, player, gone)
-        starts += [(rounds.of(fact), at) for fact in command if isinstance(fact, RoundBegun)]
-        if any(isinstance(fact, StepEnded) for fact in command):
+        starts += [(rounds.of(event), at) for event in command if isinstance(event, RoundBegun)]
+        if any(isinstance(event, StepEnded) for event in command):
             at += 1
-        for fact in command:
-            if fact.moves and (gained := gained_cents(fact.moves, player)):
+        for event in command:
+            if event.moves and (gained := gained_cents(event.moves, player)):
                 held += gained
-                put_in += gained if _at_the_cage(fact) else 0
+                put_in += gained if _at_the_cage(event) else 0
         if not gone:
             points.append(Point(at=at, checks_cents=held, put_in_cents=put_in))
     ends = [start for _, start in starts[1:]] + [at]
@@ -164,14 +164,14 @@ def course_of(facts: Iterable[Recorded], player: str) -> Course:
     return Course(points=tuple(_without_repeats(_from_first_checks(points))), stretches=stretches)
 
 
-def _ends(command: Sequence[Fact], player: str, gone: bool) -> bool:
-    for fact in command:
-        match fact:
+def _ends(command: Sequence[Event], player: str, gone: bool) -> bool:
+    for event in command:
+        match event:
             case night.NightClosed():
                 return True
-            case night.PlayerLeft() if fact.player == player:
+            case night.PlayerLeft() if event.player == player:
                 return True
-            case night.PlayerSeated() if fact.player == player:
+            case night.PlayerSeated() if event.player == player:
                 return False
     return gone
 
@@ -192,8 +192,8 @@ _AT_THE_CAGE = (
 """Events by which a player brings or takes checks; a tip is none."""
 
 
-def _at_the_cage(fact: Fact) -> bool:
-    return isinstance(fact, _AT_THE_CAGE)
+def _at_the_cage(event: Event) -> bool:
+    return isinstance(event, _AT_THE_CAGE)
 
 
 def _from_first_checks(points: Sequence[Point]) -> Sequence[Point]:
@@ -289,33 +289,33 @@ _OF_ONE = (
 _OF_TWO = (night.StakeLent, night.StakeRepaid, night.ProfitShared)
 
 
-def _concerned(fact: Fact) -> tuple[str, ...]:
-    """The players whose accounts have a line about a fact."""
-    if isinstance(fact, _OF_TWO):
-        return fact.lender, fact.borrower
-    if isinstance(fact, night.DisputeRuled):
+def _concerned(event: Event) -> tuple[str, ...]:
+    """The players whose accounts have a line about an event."""
+    if isinstance(event, _OF_TWO):
+        return event.lender, event.borrower
+    if isinstance(event, night.DisputeRuled):
         return tuple(
-            {side for correction in fact.corrections for side in (correction.source, correction.target)} - {BANK}
+            {side for correction in event.corrections for side in (correction.source, correction.target)} - {BANK}
         )
-    return (fact.player,) if isinstance(fact, _OF_ONE) else ()
+    return (event.player,) if isinstance(event, _OF_ONE) else ()
 
 
-_Acts: TypeAlias = "HashTrieMap[tuple[str, type[Fact]], List[Recorded]]"
-"""The facts that have a line on an account, by player and type, newest first."""
+_Acts: TypeAlias = "HashTrieMap[tuple[str, type[Event]], List[Recorded]]"
+"""The events that have a line on an account, by player and type, newest first."""
 
 
 def _acts_after(acts: _Acts, recorded: Recorded) -> _Acts:
-    kind = type(recorded.fact)
-    for player in _concerned(recorded.fact):
+    kind = type(recorded.event)
+    for player in _concerned(recorded.event):
         acts = acts.insert((player, kind), acts.get((player, kind), List()).push_front(recorded))
     return acts
 
 
 def _tokes_after(tokes_cents: HashTrieMap[str, int], recorded: Recorded) -> HashTrieMap[str, int]:
-    if not isinstance(recorded.fact, night.TokeGiven):
+    if not isinstance(recorded.event, night.TokeGiven):
         return tokes_cents
     return tokes_cents.insert(
-        recorded.fact.player, tokes_cents.get(recorded.fact.player, 0) - recorded.fact.amount_cents
+        recorded.event.player, tokes_cents.get(recorded.event.player, 0) - recorded.event.amount_cents
     )
 
 
@@ -323,36 +323,36 @@ _ACTS: Projection[_Acts] = Projection(HashTrieMap(), _acts_after)
 _TOKES: Projection[HashTrieMap[str, int]] = Projection(HashTrieMap(), _tokes_after)
 
 
-def acts_of(facts: Iterable[Recorded], player: str, *kinds: type[Fact]) -> list[Recorded]:
-    """The facts of these types that have a line on a player's account, in order, from a night's effective facts."""
-    acts = _ACTS.of(facts)
+def acts_of(events: Iterable[Recorded], player: str, *kinds: type[Event]) -> list[Recorded]:
+    """The events of these types that have a line on a player's account, in order, from a night's effective events."""
+    acts = _ACTS.of(events)
     return sorted(
         (recorded for kind in kinds for recorded in acts.get((player, kind), ())), key=lambda recorded: recorded.version
     )
 
 
-def account_of(now: Night, facts: Iterable[Recorded], player: str) -> PlayerAccount:
-    """A player's account from the night and its effective facts."""
+def account_of(now: Night, events: Iterable[Recorded], player: str) -> PlayerAccount:
+    """A player's account from the night and its effective events."""
     return PlayerAccount(
         line=player_line(now.ledger, player),
         between=tuple(
-            line for recorded in acts_of(facts, player, *_OF_TWO) for line in _between(recorded, player, now)
+            line for recorded in acts_of(events, player, *_OF_TWO) for line in _between(recorded, player, now)
         ),
         corrections=tuple(
-            line for ruled in acts_of(facts, player, night.DisputeRuled) for line in _corrections(ruled, player)
+            line for ruled in acts_of(events, player, night.DisputeRuled) for line in _corrections(ruled, player)
         ),
         owes=_owed(now, borrower=player),
         is_owed=_owed(now, lender=player),
-        tokes_cents=_TOKES.of(facts).get(player, 0),
+        tokes_cents=_TOKES.of(events).get(player, 0),
     )
 
 
-def player_statement_of(now: Night, facts: Iterable[Recorded], player: str) -> PlayerStatement:
-    """A player's account line by line, from the night and its effective facts."""
-    account = account_of(now, facts, player)
+def player_statement_of(now: Night, events: Iterable[Recorded], player: str) -> PlayerStatement:
+    """A player's account line by line, from the night and its effective events."""
+    account = account_of(now, events, player)
     line = account.line
     brought, away, tokes = [], [], []
-    for recorded in acts_of(facts, player, *_OF_ONE):
+    for recorded in acts_of(events, player, *_OF_ONE):
         brought += _brought(recorded, now)
         away += _taken_away(recorded)
         tokes += _tokes(recorded)
@@ -374,49 +374,49 @@ def player_statement_of(now: Night, facts: Iterable[Recorded], player: str) -> P
 
 
 def _brought(recorded: Recorded, now: Night) -> list[Line]:
-    match recorded.fact:
-        case night.ChecksBought() as fact:
-            return [Line(what=_("Cash for checks"), cents=fact.amount_cents, at=recorded.at)]
-        case night.MarkerIssued() as fact:
+    match recorded.event:
+        case night.ChecksBought() as event:
+            return [Line(what=_("Cash for checks"), cents=event.amount_cents, at=recorded.at)]
+        case night.MarkerIssued() as event:
             return [
                 Line(
-                    what=_("Marker Nº %(number)s", number=now.slip_of(fact.marker)),
-                    cents=fact.amount_cents,
+                    what=_("Marker Nº %(number)s", number=now.slip_of(event.marker)),
+                    cents=event.amount_cents,
                     at=recorded.at,
                 )
             ]
-        case night.PledgeTaken() as fact:
-            return [Line(what=_("Pledge: %(item)s", item=fact.item), cents=fact.amount_cents, at=recorded.at)]
-        case night.MarkerRedeemed(tender="cash") as fact:
-            return [Line(what=_("Cash paid on markers"), cents=fact.amount_cents, at=recorded.at)]
-        case night.PledgeReturned(tender="cash") as fact:
+        case night.PledgeTaken() as event:
+            return [Line(what=_("Pledge: %(item)s", item=event.item), cents=event.amount_cents, at=recorded.at)]
+        case night.MarkerRedeemed(tender="cash") as event:
+            return [Line(what=_("Cash paid on markers"), cents=event.amount_cents, at=recorded.at)]
+        case night.PledgeReturned(tender="cash") as event:
             return [
-                Line(what=_("Cash for a pledge: %(item)s", item=fact.item), cents=fact.amount_cents, at=recorded.at)
+                Line(what=_("Cash for a pledge: %(item)s", item=event.item), cents=event.amount_cents, at=recorded.at)
             ]
     return []
 
 
 def _taken_away(recorded: Recorded) -> list[Line]:
-    match recorded.fact:
-        case night.ChecksCashed() as fact:
-            return [Line(what=_("Checks sold back for cash"), cents=fact.amount_cents, at=recorded.at)]
-        case night.MarkerRedeemed() as fact:
-            how = _("Checks against markers") if fact.tender == "checks" else _("Markers back for cash")
-            return [Line(what=how, cents=fact.amount_cents, at=recorded.at)]
-        case night.PledgeReturned() as fact:
-            in_checks = fact.tender == "checks"
+    match recorded.event:
+        case night.ChecksCashed() as event:
+            return [Line(what=_("Checks sold back for cash"), cents=event.amount_cents, at=recorded.at)]
+        case night.MarkerRedeemed() as event:
+            how = _("Checks against markers") if event.tender == "checks" else _("Markers back for cash")
+            return [Line(what=how, cents=event.amount_cents, at=recorded.at)]
+        case night.PledgeReturned() as event:
+            in_checks = event.tender == "checks"
             how = marked("Pledge back for checks: %(item)s") if in_checks else marked("Pledge back for cash: %(item)s")
-            return [Line(what=_(how, item=fact.item), cents=fact.amount_cents, at=recorded.at)]
+            return [Line(what=_(how, item=event.item), cents=event.amount_cents, at=recorded.at)]
     return []
 
 
 def _between(recorded: Recorded, player: str, now: Night) -> list[Line]:
-    fact = recorded.fact
-    if not isinstance(fact, night.StakeLent | night.StakeRepaid | night.ProfitShared):
+    event = recorded.event
+    if not isinstance(event, night.StakeLent | night.StakeRepaid | night.ProfitShared):
         return []
-    lends = player == fact.lender
-    other = now.seats[fact.borrower if lends else fact.lender].name
-    match fact:
+    lends = player == event.lender
+    other = now.seats[event.borrower if lends else event.lender].name
+    match event:
         case night.StakeLent():
             text, gains = (marked("Lent to %(name)s") if lends else marked("Loan from %(name)s")), not lends
         case night.StakeRepaid():
@@ -424,21 +424,21 @@ def _between(recorded: Recorded, player: str, now: Night) -> list[Line]:
         case night.ProfitShared():
             text = marked("Share of %(name)s’s profit") if lends else marked("Share of profit to %(name)s")
             gains = lends
-    return [Line(what=_(text, name=other), cents=fact.amount_cents if gains else -fact.amount_cents, at=recorded.at)]
+    return [Line(what=_(text, name=other), cents=event.amount_cents if gains else -event.amount_cents, at=recorded.at)]
 
 
 def _tokes(recorded: Recorded) -> list[Line]:
-    if isinstance(recorded.fact, night.TokeGiven):
-        return [Line(what=_("Tip for the dealer"), cents=-recorded.fact.amount_cents, at=recorded.at)]
+    if isinstance(recorded.event, night.TokeGiven):
+        return [Line(what=_("Tip for the dealer"), cents=-recorded.event.amount_cents, at=recorded.at)]
     return []
 
 
 def _corrections(recorded: Recorded, player: str) -> list[Line]:
-    if not isinstance(recorded.fact, night.DisputeRuled):
+    if not isinstance(recorded.event, night.DisputeRuled):
         return []
-    gained = correction_for(recorded.fact, player)
+    gained = correction_for(recorded.event, player)
     return (
-        [Line(what=_("Ruling on %(dispute)s", dispute=recorded.fact.dispute), cents=gained, at=recorded.at)]
+        [Line(what=_("Ruling on %(dispute)s", dispute=recorded.event.dispute), cents=gained, at=recorded.at)]
         if gained
         else []
     )

@@ -1,6 +1,6 @@
-"""Stories of parts of a night: lines with a sentence, an author, a time and the facts that they cite.
+"""Stories of parts of a night: lines with a sentence, an author, a time and the events that they cite.
 
-A line cites facts or a refused command. The stories of stakes and rounds derive from :class:`Story`.
+A line cites events or a refused command. The stories of stakes and rounds derive from :class:`Story`.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from dealer.night.command_parsing import command_type
 from dealer.night.disputes import laws
 from dealer.night.history import History
 from dealer.night.night import Night
-from events.effective_facts import EffectiveFold
-from events.facts import night
-from events.facts.night import CommandAmended, CommandVoided, CommandVoidedForReason
+from events.common import night
+from events.common.night import CommandAmended, CommandVoided, CommandVoidedForReason
+from events.effective_events import EffectiveFold
 from events.frozen import Frozen
 from events.records import Recorded, RecordedCommand
 from reports.rounds.subjects import Subject, subjects_of
@@ -36,7 +36,7 @@ SHORT_HASH = 8
 
 
 class Source(Frozen):
-    """The source of a line: a fact or a refused command, with its number and hash."""
+    """The source of a line: an event or a refused command, with its number and hash."""
 
     number: int
     what: str
@@ -48,7 +48,7 @@ class Source(Frozen):
         """Its kind and number."""
         if self.is_command:
             return _("command %(number)s", number=self.number)
-        return _("fact %(number)s", number=self.number)
+        return _("event %(number)s", number=self.number)
 
 
 class Line(Frozen):
@@ -70,11 +70,11 @@ class Line(Frozen):
 
     @property
     def numbers(self) -> str:
-        """The numbers of its sources: ``facts 41–43, 46``, ``command 17``."""
+        """The numbers of its sources: ``events 41–43, 46``, ``command 17``."""
         numbers = _runs([source.number for source in self.sources])
         if self.refused:
             return ngettext("command %(numbers)s", "commands %(numbers)s", len(self.sources), numbers=numbers)
-        return ngettext("fact %(numbers)s", "facts %(numbers)s", len(self.sources), numbers=numbers)
+        return ngettext("event %(numbers)s", "events %(numbers)s", len(self.sources), numbers=numbers)
 
     @property
     def short_hash(self) -> str:
@@ -82,8 +82,8 @@ class Line(Frozen):
         return self.sources[-1].hash[:SHORT_HASH]
 
 
-def facts_of(lines: Iterable[Line]) -> tuple[int, ...]:
-    """The versions of the facts that the lines cite."""
+def events_of(lines: Iterable[Line]) -> tuple[int, ...]:
+    """The versions of the events that the lines cite."""
     return tuple(source.number for line in lines for source in line.sources if not source.is_command)
 
 
@@ -96,37 +96,37 @@ class Quiet(Frozen, kw_only=False):
 
 
 class Teller(Frozen, kw_only=False):
-    """Makes lines from a night's facts, and marks those that were taken back."""
+    """Makes lines from a night's events, and marks those that were taken back."""
 
     taken_back: frozenset[int]
 
     @classmethod
-    def of(cls, facts: Iterable[Recorded]) -> Teller:
-        """A teller for all facts of a night."""
-        return cls(frozenset(EffectiveFold.of(facts).taken_back_by))
+    def of(cls, events: Iterable[Recorded]) -> Teller:
+        """A teller for all events of a night."""
+        return cls(frozenset(EffectiveFold.of(events).taken_back_by))
 
-    def line(self, text: str, *facts: Recorded, reason: str = "", gathers: Quiet | None = None) -> Line:
-        """A line about facts; the last one gives the time and the author."""
-        last = facts[-1]
+    def line(self, text: str, *events: Recorded, reason: str = "", gathers: Quiet | None = None) -> Line:
+        """A line about events; the last one gives the time and the author."""
+        last = events[-1]
         return Line(
             text=text,
             at=last.at,
             until=last.at,
             who=last.who,
             device=last.device,
-            sources=tuple(source_of(recorded) for recorded in facts),
+            sources=tuple(source_of(recorded) for recorded in events),
             reason=reason,
             struck=self.is_struck(last),
             gathers=gathers,
         )
 
     def is_struck(self, recorded: Recorded) -> bool:
-        """Whether a fact was taken back; a taking back is never struck itself."""
+        """Whether an event was taken back; a taking back is never struck itself."""
         return recorded.version in self.taken_back
 
 
 def source_of(recorded: Recorded) -> Source:
-    """A fact as the source of a line."""
+    """An event as the source of a line."""
     return Source(number=recorded.version, what=recorded.kind, hash=recorded.hash)
 
 
@@ -146,12 +146,12 @@ def refused_line(text: str, command: RecordedCommand, names: Mapping[str, str]) 
     )
 
 
-def undo_text(fact: CommandVoided | CommandAmended, taken: Sequence[Recorded], before: Night) -> tuple[str, str]:
+def undo_text(event: CommandVoided | CommandAmended, taken: Sequence[Recorded], before: Night) -> tuple[str, str]:
     """The sentence of a taking back or correction in the state ``before`` it, and the reason."""
-    if isinstance(fact, CommandAmended):
-        return said_of(before, fact), ""
-    reason = fact.reason if isinstance(fact, CommandVoidedForReason) else ""
-    return taken_back_said(before, [recorded.fact for recorded in taken]), reason
+    if isinstance(event, CommandAmended):
+        return said_of(before, event), ""
+    reason = event.reason if isinstance(event, CommandVoidedForReason) else ""
+    return taken_back_said(before, [recorded.event for recorded in taken]), reason
 
 
 def gathered(lines: Sequence[Line]) -> tuple[Line, ...]:
@@ -201,10 +201,10 @@ def _runs(numbers: Sequence[int]) -> str:
 
 @dataclass
 class Story(ABC):
-    """Collects the lines of a story from a night's facts and refused commands, each with its place in the order.
+    """Collects the lines of a story from a night's events and refused commands, each with its place in the order.
 
-    The place of a line is the fact it follows, and the number of the command there. ``covered`` are the versions of the
-    facts that the story cites, ``disputes`` the claims of the disputes about it, by key.
+    The place of a line is the event it follows, and the number of the command there. ``covered`` are the versions of
+    the events that the story cites, ``disputes`` the claims of the disputes about it, by key.
     """
 
     history: History
@@ -213,14 +213,14 @@ class Story(ABC):
     disputes: dict[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self.stood = EffectiveFold.of(self.history.facts[:1])
-        self.teller = Teller.of(self.history.facts)
-        self.names = names_of(self.history.facts)
-        self.subjects = subjects_of(self.history.facts)
+        self.stood = EffectiveFold.of(self.history.events[:1])
+        self.teller = Teller.of(self.history.events)
+        self.names = names_of(self.history.events)
+        self.subjects = subjects_of(self.history.events)
 
     @abstractmethod
     def tell(self, at: int, recorded: Recorded) -> bool:
-        """Add the lines of the fact at index ``at``; false if the fact does not belong to the story."""
+        """Add the lines of the event at index ``at``; false if the event does not belong to the story."""
 
     @abstractmethod
     def about(self, subject: Subject) -> str:
@@ -231,9 +231,9 @@ class Story(ABC):
         """Whether a refused command belongs to the story."""
 
     def follow(self, commands: Sequence[RecordedCommand]) -> tuple[Line, ...]:
-        """All lines: facts, disputes and rulings, what was taken back, and refused commands."""
-        for at in range(1, len(self.history.facts)):
-            recorded = self.stood.follow(self.history.facts[at])
+        """All lines: events, disputes and rulings, what was taken back, and refused commands."""
+        for at in range(1, len(self.history.events)):
+            recorded = self.stood.follow(self.history.events[at])
             if not self.tell(at, recorded):
                 self._around(at, recorded)
         for command in commands:
@@ -242,11 +242,11 @@ class Story(ABC):
                 self.lines.append(((command.version_before, command.number), line))
         return tuple(line for _, line in sorted(self.lines, key=lambda placed: placed[0]))
 
-    def add(self, text: str, *facts: Recorded, reason: str = "", gathers: Quiet | None = None) -> None:
-        """Add a line about facts."""
-        line = self.teller.line(text, *facts, reason=reason, gathers=gathers)
-        self.lines.append(((facts[-1].version, 0), line))
-        self.covered.update(recorded.version for recorded in facts)
+    def add(self, text: str, *events: Recorded, reason: str = "", gathers: Quiet | None = None) -> None:
+        """Add a line about events."""
+        line = self.teller.line(text, *events, reason=reason, gathers=gathers)
+        self.lines.append(((events[-1].version, 0), line))
+        self.covered.update(recorded.version for recorded in events)
 
     def is_of_a_dispute(self, command: RecordedCommand) -> bool:
         """Whether a command names a dispute of the story."""
@@ -254,7 +254,7 @@ class Story(ABC):
 
     def _around(self, at: int, recorded: Recorded) -> None:
         """Add disputes, rulings, and takings back that belong to the story."""
-        match recorded.fact:
+        match recorded.event:
             case night.DisputeRaised() as raised if about := self.about(self.subjects[recorded.version]):
                 self.disputes[raised.dispute] = raised.claim
                 self.add(raised_text(raised, self.names, about), recorded)
@@ -287,18 +287,18 @@ def refusal_line(command: RecordedCommand, history: History) -> Line:
     return refused_line(_("Refused: %(command)s", command=wanted), command, stood.names)
 
 
-def raised_text(fact: night.DisputeRaised, names: Mapping[str, str], about: str) -> str:
+def raised_text(event: night.DisputeRaised, names: Mapping[str, str], about: str) -> str:
     """The sentence of a raised dispute; ``about`` is its subject in words."""
-    return night_words.raised(names[fact.player], about, fact.claim)
+    return night_words.raised(names[event.player], about, event.claim)
 
 
-def ruled_text(fact: night.DisputeRuled, names: Mapping[str, str], claim: str = "") -> tuple[str, str]:
+def ruled_text(event: night.DisputeRuled, names: Mapping[str, str], claim: str = "") -> tuple[str, str]:
     """The sentence of a ruling with its corrections, and the law and reason cited; ``claim`` names the dispute."""
-    reason = _("Ruled: %(reason)s", reason=fact.reason)
-    if fact.law:
-        title = _(laws()[fact.law - 1])
-        reason = _("Law %(law)s, %(title)s: %(reason)s", law=fact.law, title=title, reason=fact.reason)
-    return night_words.ruled(fact, names, with_law=False, claim=claim), reason
+    reason = _("Ruled: %(reason)s", reason=event.reason)
+    if event.law:
+        title = _(laws()[event.law - 1])
+        reason = _("Law %(law)s, %(title)s: %(reason)s", law=event.law, title=title, reason=event.reason)
+    return night_words.ruled(event, names, with_law=False, claim=claim), reason
 
 
 def is_to_lay(command: RecordedCommand) -> bool:

@@ -7,22 +7,22 @@ from typing import Any
 
 from dealer.games import game_called
 from dealer.night.night import Night
-from events.effective_facts import EffectiveFold, effective
-from events.facts import night
-from events.facts.fact import Fact
-from events.facts.night import Correction, DisputeRaised
-from events.facts.play import InTurn, RoundBegun, RoundEnded, StakeLaid, StakeSettled, StakeTakenDown
+from events.common import night
+from events.common.event import Event
+from events.common.night import Correction, DisputeRaised
+from events.common.play import InTurn, RoundBegun, RoundEnded, StakeLaid, StakeSettled, StakeTakenDown
+from events.effective_events import EffectiveFold, effective
 from events.frozen import Frozen
 from events.games import game_of
 from events.records import Recorded
 from ledger.accounts import BANK, POT, checks
 from reports.words.naming import is_turn
 
-Worth = Callable[[Any, Fact], int]
-"""The value of a claim in cents, from the table when it was raised and the disputed fact."""
+Worth = Callable[[Any, Event], int]
+"""The value of a claim in cents, from the table when it was raised and the disputed event."""
 
 
-def taken_cents(table: Any, disputed: Fact) -> int:
+def taken_cents(table: Any, disputed: Event) -> int:
     """The amount that a settlement took from a bet, or a turn from its player."""
     if isinstance(disputed, StakeSettled):
         return disputed.bank_took_cents
@@ -30,43 +30,45 @@ def taken_cents(table: Any, disputed: Fact) -> int:
 
 
 def proposed_correction(
-    now: Night, facts: Sequence[Recorded], dispute: str, subject: Subject, worth: Worth
+    now: Night, events: Sequence[Recorded], dispute: str, subject: Subject, worth: Worth
 ) -> Correction | None:
     """The correction that a claim asks for by its ``worth``; ``None`` if the book gives no payee or amount.
 
     The bank pays corrections of bets; the winner of the pot pays what a turn put into that pot.
     """
     raised = next(
-        recorded for recorded in facts if isinstance(recorded.fact, DisputeRaised) and recorded.fact.dispute == dispute
+        recorded
+        for recorded in events
+        if isinstance(recorded.event, DisputeRaised) and recorded.event.dispute == dispute
     )
-    played = settled_before(facts, subject, raised)
+    played = settled_before(events, subject, raised)
     if played is None:
         return None
-    source = BANK if subject.bet else _winner_of_pot(facts, subject)
-    player = getattr(played.fact, "player", "")
+    source = BANK if subject.bet else _winner_of_pot(events, subject)
+    player = getattr(played.event, "player", "")
     at = now.disputes[dispute]
     table = at.table if at.dealing == subject.game else now.tables[subject.game]
-    cents = worth(table, played.fact)
+    cents = worth(table, played.event)
     if cents <= 0 or not source or not player or source == player:
         return None
     return Correction(source=source, target=player, amount_cents=cents)
 
 
-def settled_before(facts: Sequence[Recorded], subject: Subject, raised: Recorded) -> Recorded | None:
-    """The last fact before the dispute that settled the bet or played the turn; ``None`` if there was none."""
+def settled_before(events: Sequence[Recorded], subject: Subject, raised: Recorded) -> Recorded | None:
+    """The last event before the dispute that settled the bet or played the turn; ``None`` if there was none."""
     if not subject.bet:
         return subject.played
-    for recorded in reversed(facts):
-        over = isinstance(recorded.fact, StakeSettled | StakeTakenDown) and recorded.fact.bet == subject.bet
+    for recorded in reversed(events):
+        over = isinstance(recorded.event, StakeSettled | StakeTakenDown) and recorded.event.bet == subject.bet
         if over and recorded.version < raised.version:
             return recorded
     return None
 
 
-def _winner_of_pot(facts: Sequence[Recorded], subject: Subject) -> str:
+def _winner_of_pot(events: Sequence[Recorded], subject: Subject) -> str:
     """The winner of the pot of a turn's round; "" if it is not won yet."""
-    for recorded in facts:
-        ended = recorded.fact
+    for recorded in events:
+        ended = recorded.event
         if isinstance(ended, RoundEnded) and game_of(ended) == subject.game and ended.round_number == subject.round:
             won = (move.credit for move in ended.moves if move.debit == POT)
             return next((account.removeprefix(checks("")) for account in won if account.startswith(checks(""))), "")
@@ -76,7 +78,7 @@ def _winner_of_pot(facts: Sequence[Recorded], subject: Subject) -> str:
 class Subject(Frozen):
     """The subject of a dispute: a stake by its key ``bet``, or a turn, with its round and ``game``; "" and 0 if none.
 
-    ``played`` is the fact that laid the stake or played the turn; ``None`` if there was none yet.
+    ``played`` is the event that laid the stake or played the turn; ``None`` if there was none yet.
     """
 
     bet: str = ""
@@ -91,40 +93,40 @@ class Subject(Frozen):
         return self.bet or (self.game, self.round)
 
 
-def subjects_of(facts: Iterable[Recorded]) -> dict[int, Subject]:
-    """The subjects of a night's disputes by the version of the fact that raised them, including those taken back.
+def subjects_of(events: Iterable[Recorded]) -> dict[int, Subject]:
+    """The subjects of a night's disputes by the version of the event that raised them, including those taken back.
 
-    The result is the same for all facts and for the effective facts.
+    The result is the same for all events and for the effective events.
     """
     subjects: dict[int, Subject] = {}
     stood = EffectiveFold()
-    for recorded in facts:
-        if isinstance(recorded.fact, night.DisputeRaised):
+    for recorded in events:
+        if isinstance(recorded.event, night.DisputeRaised):
             subjects[recorded.version] = subject_of(
-                recorded.fact.about, [played for played in stood.facts if is_played(played)]
+                recorded.event.about, [played for played in stood.events if is_played(played)]
             )
         stood.follow(recorded)
     return subjects
 
 
 def is_played(recorded: Recorded) -> bool:
-    """Whether a fact helps to find the subject of a dispute."""
-    return isinstance(recorded.fact, StakeLaid | RoundBegun | InTurn)
+    """Whether an event helps to find the subject of a dispute."""
+    return isinstance(recorded.event, StakeLaid | RoundBegun | InTurn)
 
 
-def disputed_in(facts: Iterable[Recorded]) -> dict[str | tuple[str, int], list[str]]:
+def disputed_in(events: Iterable[Recorded]) -> dict[str | tuple[str, int], list[str]]:
     """The keys of the standing disputes, by the stake's key or the round they are about."""
-    standing = effective(facts)
+    standing = effective(events)
     subjects = subjects_of(standing)
     disputes: dict[str | tuple[str, int], list[str]] = {}
     for recorded in standing:
-        if isinstance(recorded.fact, night.DisputeRaised):
-            disputes.setdefault(subjects[recorded.version].of, []).append(recorded.fact.dispute)
+        if isinstance(recorded.event, night.DisputeRaised):
+            disputes.setdefault(subjects[recorded.version].of, []).append(recorded.event.dispute)
     return disputes
 
 
 class _Round(Frozen, kw_only=False):
-    """A round with the turns played so far: the last fact of each turn by its number."""
+    """A round with the turns played so far: the last event of each turn by its number."""
 
     game: str
     number: int
@@ -132,15 +134,15 @@ class _Round(Frozen, kw_only=False):
 
 
 def subject_of(about: str, played: Sequence[Recorded]) -> Subject:
-    """The subject of a dispute raised after these facts: a stake with this key, else a turn with this number.
+    """The subject of a dispute raised after these events: a stake with this key, else a turn with this number.
 
     The turn belongs to the last round, else to the last round of another game. In books of the first rules a dispute
     may name a turn that no such round had; it belongs to the last round against the bank with that turn, or to the last
     round.
     """
     for begun in reversed(played):
-        if isinstance(begun.fact, StakeLaid) and begun.fact.bet == about:
-            return Subject(bet=about, game=game_of(begun.fact), round=begun.fact.round_number, played=begun)
+        if isinstance(begun.event, StakeLaid) and begun.event.bet == about:
+            return Subject(bet=about, game=game_of(begun.event), round=begun.event.round_number, played=begun)
     if not is_turn(about):
         return Subject()
     turn, rounds = int(about), _rounds(played)[::-1]
@@ -167,7 +169,7 @@ def _rounds(played: Iterable[Recorded]) -> list[_Round]:
     """All rounds with the turns played so far, in the order in which they began."""
     rounds: list[_Round] = []
     for recorded in played:
-        match recorded.fact:
+        match recorded.event:
             case RoundBegun() as begun:
                 turns = {} if begun.first_turn else {0: recorded}
                 rounds.append(_Round(game_of(begun), begun.round_number, turns))

@@ -13,8 +13,8 @@ from dealer.game.house import read_recorded
 from dealer.games import game_called
 from dealer.night.night import Night
 from dealer.score_pad.score_game import WINNER, ScoreHouse
-from events.effective_facts import effective
-from events.facts import matches
+from events.common import matches
+from events.effective_events import effective
 from events.frozen import Frozen
 from events.records import Recorded
 from reports.game_papers import Blank, GamePapers, HouseRulesText, RoundSheet
@@ -198,17 +198,17 @@ def score_sheet(game: str, form: SheetForm) -> RoundSheet:
     """The score sheets of a game: one for each match with a hand."""
 
     def view(
-        now: Night, facts: Sequence[Recorded], match: int, zone: tzinfo | None = None, play: MatchesPlay | None = None
+        now: Night, events: Sequence[Recorded], match: int, zone: tzinfo | None = None, play: MatchesPlay | None = None
     ) -> ScoreSheet:
-        play = play or matches_play_of((recorded.fact for recorded in effective(facts)), game)
+        play = play or matches_play_of((recorded.event for recorded in effective(events)), game)
         return ScoreSheet(
-            masthead=masthead_of(now, facts, f"{match_kind(game)}-{match}", zone),
+            masthead=masthead_of(now, events, f"{match_kind(game)}-{match}", zone),
             play=play,
             match=play.match_called(match),
             form=form,
             names=now.names,
             numbers={player: seat for seat, player in enumerate(now.seats, start=1)},
-            seal=seal_of(now, facts),
+            seal=seal_of(now, events),
         )
 
     return RoundSheet(
@@ -248,7 +248,7 @@ def score_papers(
         name=game.name,
         words=words,
         folder=folder,
-        play_of=lambda facts: matches_play_of(facts, game.name),
+        play_of=lambda events: matches_play_of(events, game.name),
         player_part=player_part,
         table_part=table_part,
         round_sheet=score_sheet(game.name, sheet),

@@ -16,11 +16,11 @@ from dealer.night.history import History
 from dealer.night.night import Night
 from dealer.score_pad.matches import nets_of, payments
 from dealer.score_pad.table import MatchTable, Sides
-from events.effective_facts import effective
-from events.facts import matches, play
-from events.facts.fact import Fact
-from events.facts.matches import ScoreLine
-from events.facts.night import NightClosed, NightOpened
+from events.common import matches, play
+from events.common.event import Event
+from events.common.matches import ScoreLine
+from events.common.night import NightClosed, NightOpened
+from events.effective_events import effective
 from events.frozen import Frozen
 from events.games import game_of
 from ledger.accounts import gained_cents
@@ -83,7 +83,7 @@ class MatchState(Enum):
 
 @dataclass(slots=True, kw_only=True)
 class MatchHand:
-    """One hand: the fact that ended it (``over``), and the ``score`` of the match. ``voided`` is the reason if voided.
+    """One hand: the event that ended it (``over``), and the ``score`` of the match. ``voided`` is the reason if voided.
 
     ``number`` is its number in the match.
     """
@@ -115,7 +115,7 @@ class MatchRecord:
 
     @property
     def rows(self) -> list[matches.HandOver]:
-        """The facts that ended the hands that count."""
+        """The events that ended the hands that count."""
         return [hand.over for hand in self.hands if hand.over]
 
     @property
@@ -209,49 +209,49 @@ class MatchesPlay(Frozen):
         raise LookupError(f"match {number} was not begun")
 
 
-def matches_play_of(facts: Iterable[Fact], game: str) -> MatchesPlay:
-    """The matches of a game from a night's effective facts; :class:`DoesNotAddUp` if two computations disagree."""
-    facts = tuple(facts)
+def matches_play_of(events: Iterable[Event], game: str) -> MatchesPlay:
+    """The matches of a game from a night's effective events; :class:`DoesNotAddUp` if two computations disagree."""
+    events = tuple(events)
     records: list[MatchRecord] = []
     house: Any = None
-    for fact in facts:
-        if isinstance(fact, NightOpened):
-            house = game_called(game).start(fact.houses[game]).house
-        elif isinstance(fact, NightClosed) and records and records[-1].state is MatchState.ON:
+    for event in events:
+        if isinstance(event, NightOpened):
+            house = game_called(game).start(event.houses[game]).house
+        elif isinstance(event, NightClosed) and records and records[-1].state is MatchState.ON:
             records[-1].state = MatchState.LEFT
             for hand in records[-1].hands:
                 hand.ending = Ending.BROKEN_OFF if hand.ending is Ending.ON else hand.ending
-        elif game_of(fact) == game:
-            _follow(records, fact, house)
-    _check_rows(records, game_called(game).scores(facts))
+        elif game_of(event) == game:
+            _follow(records, event, house)
+    _check_rows(records, game_called(game).scores(events))
     return MatchesPlay(game=game, matches=tuple(records), house=house)
 
 
-def _follow(records: list[MatchRecord], fact: Fact, house: Any) -> None:
-    """Apply a fact of the game."""
-    if isinstance(fact, matches.MatchBegun):
-        records.append(MatchRecord(match=fact.match, sides=fact.sides))
+def _follow(records: list[MatchRecord], event: Event, house: Any) -> None:
+    """Apply an event of the game."""
+    if isinstance(event, matches.MatchBegun):
+        records.append(MatchRecord(match=event.match, sides=event.sides))
         return
     match = records[-1]
-    match fact:
+    match event:
         case matches.MatchHandBegun():
-            match.hands.append(MatchHand(number=len(match.hands) + 1, dealer=fact.dealer, score=match.score))
+            match.hands.append(MatchHand(number=len(match.hands) + 1, dealer=event.dealer, score=match.score))
         case matches.HandOver():
             hand = match.hands[-1]
-            _check_lines(fact)
-            hand.over, hand.ending = fact, Ending.OVER
-            hand.score = tuple(had + more for had, more in zip(hand.score, fact.points, strict=True))
+            _check_lines(event)
+            hand.over, hand.ending = event, Ending.OVER
+            hand.score = tuple(had + more for had, more in zip(hand.score, event.points, strict=True))
         case matches.MatchHandVoided():
-            match.hands[-1].ending, match.hands[-1].voided = Ending.VOIDED, fact.reason
+            match.hands[-1].ending, match.hands[-1].voided = Ending.VOIDED, event.reason
         case matches.MatchWon():
-            match.state, match.winner = MatchState.WON, fact.winner
+            match.state, match.winner = MatchState.WON, event.winner
         case matches.MatchDrawn():
             match.state = MatchState.DRAWN
         case matches.MatchAbandoned():
-            match.state, match.abandoned = MatchState.ABANDONED, fact.reason
+            match.state, match.abandoned = MatchState.ABANDONED, event.reason
         case matches.MatchSettled():
-            match.state, match.paid = MatchState.SETTLED, fact.paid
-            _check_paid(match, fact, house)
+            match.state, match.paid = MatchState.SETTLED, event.paid
+            _check_paid(match, event, house)
 
 
 def _check_lines(over: matches.HandOver) -> None:
@@ -351,7 +351,7 @@ class HandRules(Frozen):
     """The rules that the story of a hand cites.
 
     ``lines`` are the rules for score lines by the reason of the line, if it is not ``score``. ``reasons`` has the rule
-    and its words for facts that only this game has, or words differently.
+    and its words for events that only this game has, or words differently.
     """
 
     deal: str
@@ -360,10 +360,10 @@ class HandRules(Frozen):
     score: str
     won: str
     lines: Mapping[str, str] = struct_field(default_factory=dict)
-    reasons: Mapping[type[Fact], tuple[str, str]] = struct_field(default_factory=dict)
+    reasons: Mapping[type[Event], tuple[str, str]] = struct_field(default_factory=dict)
 
 
-_REASONS: Mapping[type[Fact], tuple[str, str]] = {
+_REASONS: Mapping[type[Event], tuple[str, str]] = {
     matches.MatchHandBegun: ("deal", marked("the first dealer of a match is anybody, then the deal goes to the left")),
     play.BidMade: ("bidding", marked("each bid is higher than the one before")),
     play.ContractNamed: ("10.2", marked("the outcome of the bidding stands in place of its calls")),
@@ -373,7 +373,7 @@ _REASONS: Mapping[type[Fact], tuple[str, str]] = {
     matches.MatchAbandoned: ("10.3", marked("a match that is broken off pays nothing")),
     matches.MatchSettled: ("10.4", marked("who is behind pays the difference in points at their price")),
 }
-"""The rule of a fact, by number or by its name in :class:`HandRules`, and its words."""
+"""The rule of an event, by number or by its name in :class:`HandRules`, and its words."""
 
 
 @dataclass
@@ -382,26 +382,26 @@ class MatchHandStory(RoundStory):
 
     rules: ClassVar[HandRules]
 
-    def why(self, fact: Fact, now: Night) -> str:
+    def why(self, event: Event, now: Night) -> str:
         """The rule that applied."""
-        cited, text = self.rules.reasons.get(type(fact)) or _REASONS.get(type(fact), ("", ""))
+        cited, text = self.rules.reasons.get(type(event)) or _REASONS.get(type(event), ("", ""))
         if cited:
             return under(getattr(self.rules, cited, cited), _(text))
-        match fact:
+        match event:
             case matches.HandScored():
-                return self._lines(fact, now)
+                return self._lines(event, now)
             case matches.HandPassedOut():
-                return under(self.rules.bidding, _passed_out(fact))
+                return under(self.rules.bidding, _passed_out(event))
             case matches.MatchWon():
-                return under(self.rules.won, _won(fact, now.tables[self.game]))
+                return under(self.rules.won, _won(event, now.tables[self.game]))
             case _:
                 return ""
 
-    def _lines(self, fact: matches.HandScored, now: Night) -> str:
+    def _lines(self, event: matches.HandScored, now: Night) -> str:
         """The score lines of a hand, grouped by rule and side."""
-        sides = now.tables[self.game].matches[fact.match - 1]
+        sides = now.tables[self.game].matches[event.match - 1]
         by_rule: dict[str, dict[int, list[str]]] = {}
-        for line in fact.lines:
+        for line in event.lines:
             of_rule = by_rule.setdefault(self.rules.lines.get(line.why, self.rules.score), {})
             text = _("%(points)s for %(what)s", points=signed_number(line.points), what=scored_for(line))
             of_rule.setdefault(line.side, []).append(text)
@@ -411,48 +411,48 @@ class MatchHandStory(RoundStory):
         }
         return clauses(*(under(rule, ", ".join(texts)) for rule, texts in texts_by_rule.items()))
 
-    def _is_its_own(self, fact: Fact, version: int) -> bool:
-        if isinstance(fact, matches.InMatch) and not isinstance(fact, matches.MatchBegun):
+    def _is_its_own(self, event: Event, version: int) -> bool:
+        if isinstance(event, matches.InMatch) and not isinstance(event, matches.MatchBegun):
             table = self.history.at(version).tables[self.game]
             # A match without hands has no dealer, and its end does not belong to the hand before.
-            return fact.game == self.game and table.round == self.number and bool(table.dealer)
-        return super()._is_its_own(fact, version)
+            return event.game == self.game and table.round == self.number and bool(table.dealer)
+        return super()._is_its_own(event, version)
 
 
-def _passed_out(fact: matches.HandPassedOut) -> str:
-    if fact.again:
+def _passed_out(event: matches.HandPassedOut) -> str:
+    if event.again:
         return _("nobody has bid: the same player deals again")
     return _("nobody has bid: the hand is dead")
 
 
-def _won(fact: matches.MatchWon, table: MatchTable) -> str:
+def _won(event: matches.MatchWon, table: MatchTable) -> str:
     goal = getattr(table.house, "goal", None)
-    if goal is not None and table.score[fact.winner] >= goal:
+    if goal is not None and table.score[event.winner] >= goal:
         return _("%(points)s points win the match", points=number(goal))
     return _("the match is over, and the highest score wins")
 
 
 def hands_of(history: History, game: str) -> tuple[RoundSummary, ...]:
     """The standing hands of a game in order, each with its dealer and result."""
-    names, dealers, came_of_it = names_of(history.facts), dict[int, str](), dict[int, str]()
+    names, dealers, came_of_it = names_of(history.events), dict[int, str](), dict[int, str]()
     table: MatchTable = history.states[-1].tables[game]
-    for fact in (recorded.fact for recorded in effective(history.facts)):
-        match fact:
-            case matches.MatchHandBegun() if fact.game == game:
-                dealers[fact.hand], came_of_it[fact.hand] = names[fact.dealer], _("still on")
-            case matches.HandOver() if fact.game == game:
-                came_of_it[fact.hand] = came_of(fact, table.matches[fact.match - 1], names)
-            case matches.MatchHandVoided() if fact.game == game:
-                came_of_it[fact.hand] = _("voided")
+    for event in (recorded.event for recorded in effective(history.events)):
+        match event:
+            case matches.MatchHandBegun() if event.game == game:
+                dealers[event.hand], came_of_it[event.hand] = names[event.dealer], _("still on")
+            case matches.HandOver() if event.game == game:
+                came_of_it[event.hand] = came_of(event, table.matches[event.match - 1], names)
+            case matches.MatchHandVoided() if event.game == game:
+                came_of_it[event.hand] = _("voided")
     return tuple(
         replace(summary, dealer=dealers[summary.number], came_of_it=came_of_it[summary.number])
         for summary in rounds_of(history, game)
     )
 
 
-def turn_done(about: str, fact: Fact, now: Night) -> str:
+def turn_done(about: str, event: Event, now: Night) -> str:
     """A turn of a hand, with its action."""
-    match fact:
+    match event:
         case matches.HandScored():
             return _("%(about)s, when the hand was scored", about=about)
         case matches.HandPassedOut():

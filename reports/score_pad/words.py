@@ -18,16 +18,16 @@ from dealer.score_pad import score_game
 from dealer.score_pad.game import MATCHES
 from dealer.score_pad.score_game import NAME_PARTNER
 from dealer.score_pad.table import MatchTable, Sides
-from events.facts import matches, play
-from events.facts.fact import Fact
-from events.facts.play import Bid
+from events.common import matches, play
+from events.common.event import Event
+from events.common.play import Bid
 from reports.words import night_words
 from reports.words.formatting import SYMBOLS, brief, card_words, listed, name_of, signed_number
 from reports.words.game_words import (
     CommandWords,
     Difference,
     DifferenceWords,
-    FactWords,
+    EventWords,
     GameWords,
     Named,
     Names,
@@ -79,10 +79,10 @@ def points_said(points: Sequence[int], sides: Sides, names: Mapping[str, str]) -
     )
 
 
-def sides_of(say: Say, fact: matches.InMatch | matches.HandOver) -> Sides:
-    """The sides of the match that a fact belongs to."""
-    table: MatchTable = say.now.tables[fact.game]
-    return table.matches[fact.match - 1]
+def sides_of(say: Say, event: matches.InMatch | matches.HandOver) -> Sides:
+    """The sides of the match that an event belongs to."""
+    table: MatchTable = say.now.tables[event.game]
+    return table.matches[event.match - 1]
 
 
 def _sides(say: Say, action: Any) -> str:
@@ -103,17 +103,17 @@ def came_of(hand: matches.HandOver, sides: Sides, names: Mapping[str, str]) -> s
     return _("%(bid)s lost by %(bidder)s: %(points)s", bid=bid, bidder=bidder, points=points)
 
 
-def _scored(say: Say, fact: matches.HandScored) -> str:
-    text = came_of(fact, sides_of(say, fact), say.now.names)
-    if fact.bidder is None:
+def _scored(say: Say, event: matches.HandScored) -> str:
+    text = came_of(event, sides_of(say, event), say.now.names)
+    if event.bidder is None:
         return say("Hand %(hand)s: %(points)s.", points=text)
     return say("Hand %(hand)s, %(came_of_it)s.", came_of_it=text)
 
 
-def _partners(say: Say, fact: matches.PartnersNamed) -> str:
-    if fact.card is None:
+def _partners(say: Say, event: matches.PartnersNamed) -> str:
+    if event.card is None:
         return say("With the bidder: %(partners)s.")
-    return say("With the bidder, by the card %(card)s: %(partners)s.", card=card_said(fact.card))
+    return say("With the bidder, by the card %(card)s: %(partners)s.", card=card_said(event.card))
 
 
 def card_said(card: str) -> str:
@@ -125,7 +125,7 @@ def _words_won(say: Say, won: matches.MatchWon) -> str:
     return say("Match %(match)s goes to %(side)s.", side=side_said(sides_of(say, won)[won.winner], say.now.names))
 
 
-def _paid(say: Say, fact: matches.MatchSettled) -> str:
+def _paid(say: Say, event: matches.MatchSettled) -> str:
     return ", ".join(
         _(
             "%(payer)s pays %(payee)s %(amount)s",
@@ -133,41 +133,41 @@ def _paid(say: Say, fact: matches.MatchSettled) -> str:
             payee=name_of(say.now, payment.payee),
             amount=brief(payment.amount_cents),
         )
-        for payment in fact.paid
+        for payment in event.paid
     )
 
 
-def _settled(say: Say, fact: matches.MatchSettled) -> str:
-    if not fact.paid:
+def _settled(say: Say, event: matches.MatchSettled) -> str:
+    if not event.paid:
         return say("Match %(match)s is settled: nothing is paid.")
-    return say("Match %(match)s is settled: %(paid)s.", paid=_paid(say, fact))
+    return say("Match %(match)s is settled: %(paid)s.", paid=_paid(say, event))
 
 
-FACTS: Mapping[type[Fact], FactWords] = {
-    matches.MatchBegun: FactWords(marked("Match %(match)s begins: %(sides)s."), receipt="Match %(match)s begun"),
+EVENTS: Mapping[type[Event], EventWords] = {
+    matches.MatchBegun: EventWords(marked("Match %(match)s begins: %(sides)s."), receipt="Match %(match)s begun"),
     matches.MatchHandBegun: night_words.BEGUN,
-    play.BidMade: FactWords(marked("%(name)s bids %(bid)s.")),
-    play.BidPassed: FactWords(marked("%(name)s passes.")),
-    play.BidHeld: FactWords(marked("%(name)s holds.")),
-    play.BidDoubled: FactWords(marked("%(name)s doubles.")),
-    play.BidRedoubled: FactWords(marked("%(name)s redoubles.")),
-    play.ContractNamed: FactWords(marked("%(name)s plays at %(bid)s.")),
-    matches.PartnersNamed: FactWords(_partners),
-    matches.HandPassedOut: FactWords(
+    play.BidMade: EventWords(marked("%(name)s bids %(bid)s.")),
+    play.BidPassed: EventWords(marked("%(name)s passes.")),
+    play.BidHeld: EventWords(marked("%(name)s holds.")),
+    play.BidDoubled: EventWords(marked("%(name)s doubles.")),
+    play.BidRedoubled: EventWords(marked("%(name)s redoubles.")),
+    play.ContractNamed: EventWords(marked("%(name)s plays at %(bid)s.")),
+    matches.PartnersNamed: EventWords(_partners),
+    matches.HandPassedOut: EventWords(
         marked("Hand %(hand)s is dead: everybody passed."), receipt="Hand %(hand)s passed out", sums_up=True
     ),
-    matches.HandScored: FactWords(_scored, receipt="Hand %(hand)s scored", sums_up=True),
-    matches.MatchHandVoided: FactWords(night_words.VOIDED.text, receipt="Hand %(hand)s void · %(reason)s"),
-    matches.MatchWon: FactWords(_words_won, receipt="Match %(match)s won", sums_up=True),
-    matches.MatchDrawn: FactWords(
+    matches.HandScored: EventWords(_scored, receipt="Hand %(hand)s scored", sums_up=True),
+    matches.MatchHandVoided: EventWords(night_words.VOIDED.text, receipt="Hand %(hand)s void · %(reason)s"),
+    matches.MatchWon: EventWords(_words_won, receipt="Match %(match)s won", sums_up=True),
+    matches.MatchDrawn: EventWords(
         marked("Match %(match)s is drawn: nothing is paid."), receipt="Match %(match)s drawn", sums_up=True
     ),
-    matches.MatchSettled: FactWords(_settled, receipt="Match %(match)s settled"),
-    matches.MatchAbandoned: FactWords(
+    matches.MatchSettled: EventWords(_settled, receipt="Match %(match)s settled"),
+    matches.MatchAbandoned: EventWords(
         marked("Match %(match)s is abandoned: %(reason)s."), receipt="Match %(match)s abandoned", sums_up=True
     ),
 }
-"""The words of facts that all such games share."""
+"""The words of events that all such games share."""
 
 
 def score_text(say: Say, command: Any) -> str:
@@ -211,20 +211,20 @@ COMMANDS: Mapping[str, CommandWords] = {
 
 
 def _contract(say: Say, action: Any) -> str:
-    """The bid of a fact or command, with doubling: facts store the factor, commands the number of times."""
+    """The bid of an event or command, with doubling: events store the factor, commands the number of times."""
     doubled = getattr(action, "doubled", 0)
     return contract_said(action.bid, 2**doubled if isinstance(action, Command) else doubled or 1)
 
 
 def _hand_number(say: Say, action: Any) -> int:
-    """The number of a fact's hand in its match."""
+    """The number of an event's hand in its match."""
     table: MatchTable = say.now.tables[action.game]
     return table.in_match(action.hand)[1]
 
 
 NAMED: Mapping[str, Named] = {
     "bid": _contract,
-    "hand": lambda say, fact: str(_hand_number(say, fact)),
+    "hand": lambda say, event: str(_hand_number(say, event)),
     "partners": lambda say, action: side_said(action.partners, say.now.names),
     "sides": _sides,
 }
@@ -264,7 +264,7 @@ def _match_row_text(row: dict[str, Any] | None, names: Names) -> str:
 def score_words(
     game: Game,
     settings: SettingWords,
-    facts: Mapping[type[Fact], FactWords] = MappingProxyType({}),
+    events: Mapping[type[Event], EventWords] = MappingProxyType({}),
     commands: Mapping[str, CommandWords] = MappingProxyType({}),
     named: Mapping[str, Named] = MappingProxyType({}),
     arguments: Mapping[str, str] = MappingProxyType({}),
@@ -276,7 +276,7 @@ def score_words(
     by_word = {**COMMANDS, **commands}
     of_types: dict[type[Command], CommandWords] = {kind: by_word[word] for word, kind in game.words.items()}
     return GameWords(
-        facts={**FACTS, **facts},
+        events={**EVENTS, **events},
         commands=of_types,
         named={**NAMED, **named},
         round=RoundWords(

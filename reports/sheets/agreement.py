@@ -16,11 +16,11 @@ from dealer.night.night import Night
 from dealer.verification.inspection import Finding, Rows, Watch, hash_of
 from dealer.verification.streams import verify_rows
 from events.book.book import NOT_NIGHTS, Book
-from events.book.fact_types import encode
-from events.effective_facts import effective
-from events.facts.matches import MatchBegun
-from events.facts.night import DisputeRaised, DisputeRuled, PlayerSeated
-from events.facts.play import RoundBegun
+from events.book.event_types import encode
+from events.common.matches import MatchBegun
+from events.common.night import DisputeRaised, DisputeRuled, PlayerSeated
+from events.common.play import RoundBegun
+from events.effective_events import effective
 from events.frozen import Frozen
 from events.games import game_of
 from events.records import Recorded
@@ -30,39 +30,39 @@ from reports.pdf.seal import Seal, totals_of
 
 _encode = msgspec.json.Encoder().encode
 _TEXT = re.compile(r'"([^"\\]*(?:\\.[^"\\]*)*)"(:?)')
-"""A text in the body of a fact, and the colon after it if it is a field name."""
+"""A text in the body of an event, and the colon after it if it is a field name."""
 
 
-class CarriedFacts:
-    """The versions of the facts that the sheets of a night carry, collected in one pass over all facts.
+class CarriedEvents:
+    """The versions of the events that the sheets of a night carry, collected in one pass over all events.
 
-    Every sheet carries the first fact, the last, and the seatings of the players that its other facts name.
+    Every sheet carries the first event, the last, and the seatings of the players that its other events name.
     """
 
-    def __init__(self, facts: Sequence[Recorded]) -> None:
-        self._facts = facts
-        self._seatings = _seatings_of(facts)
+    def __init__(self, events: Sequence[Recorded]) -> None:
+        self._events = events
+        self._seatings = _seatings_of(events)
         self._keys = {_encode(player)[1:-1].decode(): player for player in self._seatings}
-        self._named: dict[int, frozenset[str]] = {fact.version: self._named_by(fact) for fact in facts}
+        self._named: dict[int, frozenset[str]] = {event.version: self._named_by(event) for event in events}
         self._of_players: dict[str, set[int]] = defaultdict(set)
         self._of_rounds: dict[tuple[str, str], list[int]] = defaultdict(list)
         self._follow()
 
     def of_night(self) -> list[int]:
-        """The facts that every sheet carries, which are all for a sheet of house rules."""
+        """The events that every sheet carries, which are all for a sheet of house rules."""
         return self.of(())
 
     def of_player(self, player: str) -> list[int]:
-        """The facts of a settlement: those that name the player, rulings about them, and all of their matches."""
+        """The events of a settlement: those that name the player, rulings about them, and all of their matches."""
         return self.of(self._of_players[player])
 
     def of_round(self, game: str, sheet: str) -> list[int]:
-        """The facts of the sheet of a round, or of several: everything in the game during the round."""
+        """The events of the sheet of a round, or of several: everything in the game during the round."""
         return self.of(self._of_rounds[game, sheet])
 
     def of(self, versions: Iterable[int]) -> list[int]:
-        """Facts by their versions, together with those that every sheet carries."""
-        carried = {1, len(self._facts), *versions}
+        """Events by their versions, together with those that every sheet carries."""
+        carried = {1, len(self._events), *versions}
         named = {player for version in carried for player in self._named[version]}
         return sorted(carried.union(*(self._seatings[player] for player in named)))
 
@@ -73,12 +73,12 @@ class CarriedFacts:
         matches: dict[str, list[int]] = defaultdict(list)
         played: dict[str, list[list[int]]] = defaultdict(list)
         raised: dict[str, int] = {}
-        for _, command in groupby(effective(self._facts), key=lambda recorded: recorded.command):
-            facts = [(recorded, self._named[recorded.version]) for recorded in command]
-            touched = frozenset[str]().union(*(named for _, named in facts))
-            for recorded, named in facts:
-                game, version, beside = game_of(recorded.fact), recorded.version, set[int]()
-                match recorded.fact:
+        for _, command in groupby(effective(self._events), key=lambda recorded: recorded.command):
+            events = [(recorded, self._named[recorded.version]) for recorded in command]
+            touched = frozenset[str]().union(*(named for _, named in events))
+            for recorded, named in events:
+                game, version, beside = game_of(recorded.event), recorded.version, set[int]()
+                match recorded.event:
                     case MatchBegun():
                         # Its sheet is known when its first hand begins.
                         on[game] = before[game] = []
@@ -104,26 +104,26 @@ class CarriedFacts:
             self._of_players[player].update(*whole)
 
     def _named_by(self, recorded: Recorded) -> frozenset[str]:
-        """The players that a fact names: by seat key, or through the accounts in its moves."""
-        texts = {text for text, is_name in _TEXT.findall(encode(recorded.fact)) if not is_name}
+        """The players that an event names: by seat key, or through the accounts in its moves."""
+        texts = {text for text, is_name in _TEXT.findall(encode(recorded.event)) if not is_name}
         texts.update([text.partition(":")[2] for text in texts if ":" in text])
         return frozenset([self._keys[key] for key in texts & self._keys.keys()])
 
 
 def _is_somebodys(recorded: Recorded) -> bool:
-    """Whether a fact belongs to one player or moves money; any other fact belongs to all players its command names."""
-    return hasattr(recorded.fact, "player") or bool(recorded.fact.moves)
+    """Whether an event belongs to one player or moves money; others belong to all players their command names."""
+    return hasattr(recorded.event, "player") or bool(recorded.event.moves)
 
 
-def _seatings_of(facts: Sequence[Recorded]) -> Mapping[str, Sequence[int]]:
-    """The facts that seated each player: the effective ones, else the last that was taken back."""
+def _seatings_of(events: Sequence[Recorded]) -> Mapping[str, Sequence[int]]:
+    """The events that seated each player: the effective ones, else the last that was taken back."""
     stand, all_of_them = defaultdict[str, list[int]](list), dict[str, list[int]]()
-    for fact in facts:
-        if isinstance(fact.fact, PlayerSeated):
-            all_of_them[fact.fact.player] = [fact.version]
-    for recorded in effective(facts):
-        if isinstance(recorded.fact, PlayerSeated):
-            stand[recorded.fact.player].append(recorded.version)
+    for event in events:
+        if isinstance(event.event, PlayerSeated):
+            all_of_them[event.event.player] = [event.version]
+    for recorded in effective(events):
+        if isinstance(recorded.event, PlayerSeated):
+            stand[recorded.event.player].append(recorded.version)
     return all_of_them | stand
 
 
@@ -142,9 +142,9 @@ class Outcome(Enum):
 class Agreement(Frozen):
     """Whether a sheet agrees with the book; if not, a sentence with the reason.
 
-    ``since`` is how many facts followed after the sheet. ``differences`` list figures of the book, and ``finding`` what
-    is wrong with the book; both are for the house only. If the sheet agrees, ``seats`` has the keys of the seats in the
-    seal.
+    ``since`` is how many events followed after the sheet. ``differences`` list figures of the book, and ``finding``
+    what is wrong with the book; both are for the house only. If the sheet agrees, ``seats`` has the keys of the seats
+    in the seal.
     """
 
     seal: Seal
@@ -182,16 +182,16 @@ def agreement_with(book: Book, seal: Seal, watch: Watch | None = None) -> Agreem
     """Check a seal against a book: the hash first, then the whole book up to there, then every figure."""
     if is_in_book(book, seal):
         return agreement_with_rows(Rows(seal.night, *book.rows_by_table(seal.night)), seal, watch)
-    facts, commands = (0, 0) if seal.night in NOT_NIGHTS else book.extent(seal.night)
-    return _none_of_this_book(seal, facts) if facts or commands else _no_such_night(seal)
+    events, commands = (0, 0) if seal.night in NOT_NIGHTS else book.extent(seal.night)
+    return _none_of_this_book(seal, events) if events or commands else _no_such_night(seal)
 
 
 def agreement_with_rows(rows: Rows, seal: Seal, watch: Watch | None = None) -> Agreement:
     """Check a seal against the rows of its night."""
-    facts = len(rows.fact_rows)
-    if not 0 < seal.version <= facts or hash_of(rows.fact_rows[seal.version - 1]) != seal.head:
-        return _none_of_this_book(seal, facts)
-    return _figures(rows.until(seal.version), seal, facts - seal.version, watch)
+    events = len(rows.event_rows)
+    if not 0 < seal.version <= events or hash_of(rows.event_rows[seal.version - 1]) != seal.head:
+        return _none_of_this_book(seal, events)
+    return _figures(rows.until(seal.version), seal, events - seal.version, watch)
 
 
 def _no_such_night(seal: Seal) -> Agreement:
@@ -199,15 +199,15 @@ def _no_such_night(seal: Seal) -> Agreement:
     return Agreement(seal=seal, outcome=Outcome.NO_SUCH_NIGHT, why=why)
 
 
-def _none_of_this_book(seal: Seal, facts: int) -> Agreement:
-    """Why a hash is not in a book with this number of facts of the night."""
-    if seal.version > facts:
-        had = counted(seal.version, "fact")
+def _none_of_this_book(seal: Seal, events: int) -> Agreement:
+    """Why a hash is not in a book with this number of events of the night."""
+    if seal.version > events:
+        had = counted(seal.version, "event")
         why = f"The night had {had} when the sheet was made, and has fewer now: the end of it is gone from the book."
-        differences = (f"{had} on the sheet, {facts} in the book",)
+        differences = (f"{had} on the sheet, {events} in the book",)
         return Agreement(seal=seal, outcome=Outcome.CUT_OFF, why=why, differences=differences)
     why = (
-        f"The hash on the sheet is not that of fact {seal.version} in the book: the book was written anew since, "
+        f"The hash on the sheet is not that of event {seal.version} in the book: the book was written anew since, "
         "or the sheet was not made from this book, or its seal was not read as it is printed."
     )
     return Agreement(seal=seal, outcome=Outcome.ANOTHER_HISTORY, why=why)
@@ -227,8 +227,8 @@ def _figures(then: Rows, seal: Seal, since: int, watch: Watch | None) -> Agreeme
     if differences:
         why = "The hash on the sheet is in the book, but the sheet’s figures are not those of the book at that time."
         return Agreement(seal=seal, outcome=Outcome.OTHER_FIGURES, why=why, since=since, differences=differences)
-    came = f" {counted(since, 'fact')} came since." if since else " Nothing came since."
-    why = f"The sheet agrees with the book as it stood after {counted(seal.version, 'fact')}.{came}"
+    came = f" {counted(since, 'event')} came since." if since else " Nothing came since."
+    why = f"The sheet agrees with the book as it stood after {counted(seal.version, 'event')}.{came}"
     seats = dict(enumerate(night.seats, start=1))
     named = {player: seats[player] for player in seal.nets_cents if isinstance(player, int)}
     return Agreement(seal=seal, outcome=Outcome.AGREES, why=why, since=since, seats=named)

@@ -9,7 +9,7 @@ from typing import Any
 from dealer.game.house import read_recorded
 from dealer.games import game_called
 from dealer.night.night import Night
-from events.effective_facts import effective
+from events.effective_events import effective
 from events.frozen import Frozen
 from events.records import Recorded
 from reports.game_papers import GamePapers, HouseRulesText, RoundSheet, papers_of
@@ -62,21 +62,23 @@ def chip_hand_sheet(words: HandWords) -> RoundSheet:
     """The sheet of a hand of a game."""
 
     def view(
-        now: Night, facts: Sequence[Recorded], hand: int, zone: tzinfo | None = None, play: HandsPlay | None = None
+        now: Night, events: Sequence[Recorded], hand: int, zone: tzinfo | None = None, play: HandsPlay | None = None
     ) -> ChipHandSheet:
         return sheet_view(
-            now, facts, hand, zone, play or hands_play_of((recorded.fact for recorded in effective(facts)), words)
+            now, events, hand, zone, play or hands_play_of((recorded.event for recorded in effective(events)), words)
         )
 
     return RoundSheet(view=view, print=print_sheet)
 
 
-def sheet_view(now: Night, facts: Sequence[Recorded], hand: int, zone: tzinfo | None, play: HandsPlay) -> ChipHandSheet:
-    """The sheet of a hand from a night and all of its facts; :class:`LookupError` if it was not dealt."""
+def sheet_view(
+    now: Night, events: Sequence[Recorded], hand: int, zone: tzinfo | None, play: HandsPlay
+) -> ChipHandSheet:
+    """The sheet of a hand from a night and all of its events; :class:`LookupError` if it was not dealt."""
     record = play.hand_called(hand)
     kind = papers_of(play.words.game).words.round.kind
     return ChipHandSheet(
-        masthead=masthead_of(now, facts, f"{kind}-{hand}", zone),
+        masthead=masthead_of(now, events, f"{kind}-{hand}", zone),
         play=play,
         record=record,
         came_of_it=play.words.ended(record, now.names),
@@ -84,7 +86,7 @@ def sheet_view(now: Night, facts: Sequence[Recorded], hand: int, zone: tzinfo | 
         all=play.figures.of_round(hand),
         names=now.names,
         numbers={player: seat for seat, player in enumerate(now.seats, start=1)},
-        seal=seal_of(now, facts),
+        seal=seal_of(now, events),
     )
 
 
@@ -103,7 +105,7 @@ def hand_papers(
     """The papers of a game of hands; ``rules`` makes a house's rules by group title, ``own`` sets further fields."""
     return GamePapers(
         name=hands.game,
-        play_of=lambda facts: hands_play_of(facts, hands),
+        play_of=lambda events: hands_play_of(events, hands),
         player_part=player_part,
         table_part=table_part,
         round_sheet=chip_hand_sheet(hands),

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from dealer.commands.refusal import Phrase
 from dealer.night.night import Dispute, Night
 from dealer.projections import Projection
-from events.facts import night
+from events.common import night
 from events.frozen import Frozen
 from events.games import game_of
 from events.records import Recorded
@@ -62,21 +62,21 @@ class DisputeLine(Frozen):
 
 @dataclass(slots=True)
 class _Raised:
-    """A dispute with its facts; its subject and the place of the stake are found on first use."""
+    """A dispute with its events; its subject and the place of the stake are found on first use."""
 
     by: Recorded
-    fact: night.DisputeRaised
+    event: night.DisputeRaised
     ruled: night.DisputeRuled | None = None
     subject_and_place: tuple[Subject, Phrase | None] | None = None
 
 
 def _after(raised: tuple[_Raised, ...], recorded: Recorded) -> tuple[_Raised, ...]:
-    match recorded.fact:
-        case night.DisputeRaised() as fact:
-            return (*raised, _Raised(recorded, fact))
+    match recorded.event:
+        case night.DisputeRaised() as event:
+            return (*raised, _Raised(recorded, event))
         case night.DisputeRuled() as ruled:
             return tuple(
-                replace(dispute, ruled=ruled) if dispute.fact.dispute == ruled.dispute else dispute
+                replace(dispute, ruled=ruled) if dispute.event.dispute == ruled.dispute else dispute
                 for dispute in raised
             )
     return raised
@@ -85,38 +85,38 @@ def _after(raised: tuple[_Raised, ...], recorded: Recorded) -> tuple[_Raised, ..
 _RAISED: Projection[tuple[_Raised, ...]] = Projection((), _after)
 
 
-def disputes_of(now: Night, facts: Sequence[Recorded]) -> list[DisputeLine]:
-    """All disputes of a night from its effective facts, in the order in which they were raised."""
-    return [_line(now, raised, *_found(raised, facts)) for raised in _RAISED.of(facts)]
+def disputes_of(now: Night, events: Sequence[Recorded]) -> list[DisputeLine]:
+    """All disputes of a night from its effective events, in the order in which they were raised."""
+    return [_line(now, raised, *_found(raised, events)) for raised in _RAISED.of(events)]
 
 
-def _found(raised: _Raised, facts: Sequence[Recorded]) -> tuple[Subject, Phrase | None]:
-    """The subject of a dispute and the place of its stake at that time; searched once among the earlier facts."""
+def _found(raised: _Raised, events: Sequence[Recorded]) -> tuple[Subject, Phrase | None]:
+    """The subject of a dispute and the place of its stake at that time; searched once among the earlier events."""
     if raised.subject_and_place is None:
-        before = [fact for fact in facts if fact.version < raised.by.version]
+        before = [event for event in events if event.version < raised.by.version]
         subject, places = (
-            subject_of(raised.fact.about, [recorded for recorded in before if is_played(recorded)]),
+            subject_of(raised.event.about, [recorded for recorded in before if is_played(recorded)]),
             dict[str, Phrase](),
         )
         for recorded in before if subject.bet else ():
-            if game_of(recorded.fact) == subject.game:
-                papers_of(subject.game).follow_places(places, recorded.fact)
+            if game_of(recorded.event) == subject.game:
+                papers_of(subject.game).follow_places(places, recorded.event)
         raised.subject_and_place = subject, places.get(subject.bet)
     return raised.subject_and_place
 
 
 def _line(now: Night, raised: _Raised, subject: Subject, place: Phrase | None) -> DisputeLine:
-    fact = raised.fact
+    event = raised.event
     called = _called(now, subject, place)
     return DisputeLine(
-        dispute=fact.dispute,
-        player=fact.player,
-        name=now.seats[fact.player].name,
+        dispute=event.dispute,
+        player=event.player,
+        name=now.seats[event.player].name,
         subject=subject,
-        place=_place_of(now.disputes[fact.dispute]),
+        place=_place_of(now.disputes[event.dispute]),
         called=called,
         about=_about(subject, called, now),
-        claim=fact.claim,
+        claim=event.claim,
         ruled=raised.ruled,
     )
 
@@ -142,4 +142,4 @@ def _about(subject: Subject, called: str, now: Night) -> str:
     if subject.bet:
         return called
     about = _("about %(turn)s", turn=called)
-    return papers_of(subject.game).turn_done(about, subject.played.fact, now) if subject.played else about
+    return papers_of(subject.game).turn_done(about, subject.played.event, now) if subject.played else about

@@ -8,7 +8,7 @@ from functools import partial
 
 from dealer.commands.refusal import printable
 from dealer.night.history import History
-from events.effective_facts import effective
+from events.effective_events import effective
 from events.frozen import Frozen
 from events.records import RecordedCommand
 from reports.game_papers import papers_of
@@ -17,7 +17,7 @@ from reports.pdf.seal import Seal, seal_of
 from reports.render_options import PLAIN, RenderOptions
 from reports.rounds.rounds import RoundSummary
 from reports.rounds.stakes import StakeSummary
-from reports.rounds.story import Line, Source, facts_of
+from reports.rounds.story import Line, Source, events_of
 from reports.sheets.disputes import DisputeLine, disputes_of
 from reports.sheets.masthead import Masthead, masthead_of
 from reports.words.formatting import hour, signed
@@ -36,13 +36,13 @@ class Dossier(Frozen):
 
     @property
     def sources(self) -> tuple[Source, ...]:
-        """The sources of the story without repeats: facts in order, then refused commands."""
+        """The sources of the story without repeats: events in order, then refused commands."""
         return tuple(sorted({source for line in self.lines for source in line.sources}, key=_order))
 
     @property
-    def facts(self) -> tuple[int, ...]:
-        """The versions of the facts in the story."""
-        return facts_of(self.lines)
+    def events(self) -> tuple[int, ...]:
+        """The versions of the events in the story."""
+        return events_of(self.lines)
 
     @property
     def rulings_cents(self) -> int:
@@ -107,11 +107,13 @@ def dossier_view(
         raise LookupError(f"the night has had no bet {bet}")
     now = history.states[-1]
     return Dossier(
-        masthead=masthead_of(now, history.facts, f"bet-{bet}", zone),
+        masthead=masthead_of(now, history.events, f"bet-{bet}", zone),
         bet=summary,
-        disputes=tuple(line for line in disputes_of(now, effective(history.facts)) if line.dispute in summary.disputes),
+        disputes=tuple(
+            line for line in disputes_of(now, effective(history.events)) if line.dispute in summary.disputes
+        ),
         lines=stake_story(history, commands, bet),
-        seal=seal_of(now, history.facts),
+        seal=seal_of(now, history.events),
     )
 
 

@@ -10,10 +10,10 @@ from babel.numbers import get_currency_name
 from msgspec.structs import replace
 
 from dealer.night.night import Issue, Night, issues_of, opening
-from events.effective_facts import EffectiveFold
-from events.facts import night
-from events.facts.night import CommandVoidedForReason, NightOpened
-from events.facts.papers import ROLL
+from events.common import night
+from events.common.night import CommandVoidedForReason, NightOpened
+from events.common.papers import ROLL
+from events.effective_events import EffectiveFold
 from events.frozen import Frozen
 from events.records import Recorded
 from ledger.statement import player_line
@@ -56,19 +56,19 @@ class MarkerSlips(Frozen):
 
 def marker_slips_view(
     now: Night,
-    facts: Sequence[Recorded],
+    events: Sequence[Recorded],
     number: int,
     zone: tzinfo | None = None,
     register: MarkerRegister | None = None,
 ) -> MarkerSlips:
-    """The slips of a marker from a night and all of its facts. Pass ``register`` to reuse it.
+    """The slips of a marker from a night and all of its events. Pass ``register`` to reuse it.
 
     Raises :class:`LookupError` if no marker has the number.
     """
     return MarkerSlips(
-        masthead=masthead_of(now, facts, f"marker-{number}", zone),
-        marker=(register or marker_register_of(now, facts)).of(number),
-        seal=seal_of(now, facts),
+        masthead=masthead_of(now, events, f"marker-{number}", zone),
+        marker=(register or marker_register_of(now, events)).of(number),
+        seal=seal_of(now, events),
     )
 
 
@@ -119,7 +119,7 @@ class Marker(Frozen):
     """A marker: number, player, amount in cents, and when, by whom and on which device it was issued.
 
     ``seat`` is missing if the seating was taken back as well. ``carried_over`` means that the night closed with part of
-    it open. ``facts`` are the versions of the facts that issued it, paid it, and took it back.
+    it open. ``events`` are the versions of the events that issued it, paid it, and took it back.
     """
 
     number: int
@@ -133,7 +133,7 @@ class Marker(Frozen):
     payments: tuple[Payment, ...] = ()
     void: TakenBack | None = None
     carried_over: bool = False
-    facts: tuple[int, ...] = ()
+    events: tuple[int, ...] = ()
 
     @property
     def paid_cents(self) -> int:
@@ -184,20 +184,20 @@ class MarkerRegister(Frozen):
         return self.markers[number - 1]
 
 
-def marker_register_of(now: Night, facts: Sequence[Recorded]) -> MarkerRegister:
-    """The register from a night and all of its facts, checked against the ledger and the markers carried over."""
+def marker_register_of(now: Night, events: Sequence[Recorded]) -> MarkerRegister:
+    """The register from a night and all of its events, checked against the ledger and the markers carried over."""
     stood = EffectiveFold()
-    for recorded in facts:
+    for recorded in events:
         stood.follow(recorded)
-    issues = issues_of(facts)
+    issues = issues_of(events)
     markers = _with_payments(_issued(issues, stood, now.names), issues, stood)
     if now.closed:
         markers = [replace(marker, carried_over=marker.open_cents > 0) for marker in markers]
-    players = tuple(_rolls(now, facts[0], markers))
+    players = tuple(_rolls(now, events[0], markers))
     register = MarkerRegister(
         markers=tuple(markers), players=players, all=added(Roll, (player.roll for player in players))
     )
-    _assert_adds_up(register, now, facts)
+    _assert_adds_up(register, now, events)
     return register
 
 
@@ -210,9 +210,9 @@ def _issued(
     """
     seats = {item: seat for seat, item in enumerate(sitting.items(), start=1)}
     markers: list[Marker] = []
-    for number, ((_void, player, cents, name), facts) in enumerate(issues.items(), start=1):
-        first, last = facts[0], facts[-1]
-        stands = any(recorded.version not in stood.taken_back_by for recorded in facts)
+    for number, ((_void, player, cents, name), events) in enumerate(issues.items(), start=1):
+        first, last = events[0], events[-1]
+        stands = any(recorded.version not in stood.taken_back_by for recorded in events)
         by = None if stands else stood.taken_back_by[last.version]
         markers.append(
             Marker(
@@ -225,14 +225,14 @@ def _issued(
                 who=first.who,
                 device=first.device,
                 void=_taken_back(by) if by else None,
-                facts=tuple(fact.version for fact in (*facts, by) if fact),
+                events=tuple(event.version for event in (*events, by) if event),
             )
         )
     return markers
 
 
 def _taken_back(recorded: Recorded) -> TakenBack:
-    reason = recorded.fact.reason if isinstance(recorded.fact, CommandVoidedForReason) else None
+    reason = recorded.event.reason if isinstance(recorded.event, CommandVoidedForReason) else None
     return TakenBack(at=recorded.at, who=recorded.who, device=recorded.device, reason=reason)
 
 
@@ -241,34 +241,34 @@ def _with_payments(
 ) -> list[Marker]:
     """The markers with their payments; each payment goes to the player's oldest open marker first."""
     paid = list(markers)
-    numbers = {fact.version: at for at, facts in enumerate(issues.values()) for fact in facts}
+    numbers = {event.version: at for at, events in enumerate(issues.values()) for event in events}
     issued: list[int] = []
-    for recorded in stood.facts:
-        if isinstance(recorded.fact, night.MarkerIssued):
+    for recorded in stood.events:
+        if isinstance(recorded.event, night.MarkerIssued):
             issued.append(numbers[recorded.version])
-        if isinstance(recorded.fact, night.MarkerRedeemed):
-            left_cents = recorded.fact.amount_cents
+        if isinstance(recorded.event, night.MarkerRedeemed):
+            left_cents = recorded.event.amount_cents
             for at in issued:
                 marker = paid[at]
-                part_cents = min(left_cents, marker.open_cents) if marker.player == recorded.fact.player else 0
+                part_cents = min(left_cents, marker.open_cents) if marker.player == recorded.event.player else 0
                 if part_cents:
                     left_cents -= part_cents
                     part = Payment(
                         at=recorded.at,
-                        tender=recorded.fact.tender,
+                        tender=recorded.event.tender,
                         cents=part_cents,
                         left_cents=marker.open_cents - part_cents,
                     )
                     paid[at] = replace(
-                        marker, payments=(*marker.payments, part), facts=(*marker.facts, recorded.version)
+                        marker, payments=(*marker.payments, part), events=(*marker.events, recorded.version)
                     )
     return paid
 
 
 def _rolls(now: Night, first: Recorded, markers: Sequence[Marker]) -> Iterator[PlayerRoll]:
     """The roll-forward of each player with a marker, in the order of the seats."""
-    assert isinstance(first.fact, NightOpened)
-    before = opening(now.id, first.fact).ledger
+    assert isinstance(first.event, NightOpened)
+    before = opening(now.id, first.event).ledger
     by_seat = sorted(markers, key=lambda marker: (marker.seat is None, marker.seat))
     for player, name in dict.fromkeys((marker.player, marker.name) for marker in by_seat):
         their_own = [marker for marker in markers if (marker.player, marker.name) == (player, name)]
@@ -287,10 +287,12 @@ def _rolls(now: Night, first: Recorded, markers: Sequence[Marker]) -> Iterator[P
         )
 
 
-def _assert_adds_up(register: MarkerRegister, now: Night, facts: Sequence[Recorded]) -> None:
+def _assert_adds_up(register: MarkerRegister, now: Night, events: Sequence[Recorded]) -> None:
     """Assert that the roll-forward ends with the open amounts of the ledger, the markers and the close."""
     carried_cents = {
-        fact.fact.player: fact.fact.amount_cents for fact in facts if isinstance(fact.fact, night.MarkerCarriedOver)
+        event.event.player: event.event.amount_cents
+        for event in events
+        if isinstance(event.event, night.MarkerCarriedOver)
     }
     for player in now.seats:
         roll = added(Roll, (entry.roll for entry in register.players if entry.player == player))

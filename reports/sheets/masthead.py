@@ -13,7 +13,7 @@ from reports.words.formatting import hour, listed, offset, written_out
 
 
 class Masthead(Frozen):
-    """The head of a paper. ``made_at`` is the time of the night's last fact, and the date of the paper."""
+    """The head of a paper. ``made_at`` is the time of the night's last event, and the date of the paper."""
 
     number: str
     games: str
@@ -27,12 +27,12 @@ class Masthead(Frozen):
     final: bool
 
 
-def masthead_of(now: Night, facts: Sequence[Recorded], part: str, zone: tzinfo | None) -> Masthead:
+def masthead_of(now: Night, events: Sequence[Recorded], part: str, zone: tzinfo | None) -> Masthead:
     """The head of a paper of a night.
 
     ``part`` tells it from the night's other papers, as in its file name. The number is the same in every language.
     """
-    first, last = hour(facts[0].at, zone), hour(facts[-1].at, zone)
+    first, last = hour(events[0].at, zone), hour(events[-1].at, zone)
     return Masthead(
         number="/".join((*_night_number(now), part)),
         games=listed([papers_of(game.name).whole_title or game.title for game in now.games]),
@@ -40,9 +40,9 @@ def masthead_of(now: Night, facts: Sequence[Recorded], part: str, zone: tzinfo |
         date=written_out(now.opened.date),
         dealer=now.opened.dealer,
         hours=first if first == last else f"{first} – {last}",
-        clock=offset(facts[-1].at, zone),
-        made_at=facts[-1].at,
-        events=facts[-1].version,
+        clock=offset(events[-1].at, zone),
+        made_at=events[-1].at,
+        events=events[-1].version,
         final=now.closed,
     )
 

@@ -15,10 +15,10 @@ from msgspec.structs import replace
 
 from dealer.night.history import History
 from dealer.night.night import Issue, Night, issues_of
-from events.book.chain import StoredFact
-from events.effective_facts import as_given, effective
-from events.facts import night
-from events.facts.play import RoundBegun, StakeLaid
+from events.book.chain import StoredEvent
+from events.common import night
+from events.common.play import RoundBegun, StakeLaid
+from events.effective_events import as_given, effective
 from events.frozen import Frozen
 from events.games import game_of
 from events.records import Recorded, RecordedCommand
@@ -26,7 +26,7 @@ from reports.game_papers import papers_of
 from reports.pdf.archive import NightLog
 from reports.render_options import PLAIN, Printing, RenderOptions
 from reports.rounds.subjects import disputed_in
-from reports.sheets.agreement import CarriedFacts
+from reports.sheets.agreement import CarriedEvents
 from reports.sheets.dossier import dossier_view, print_dossier
 from reports.sheets.markers import marker_register_of, marker_slips_view, print_marker_slips
 from reports.sheets.rules_sheet import print_rules_sheet, rules_sheet_view
@@ -51,7 +51,7 @@ class Paper(Frozen):
 
     ``kind`` is ``table``, ``rules``, ``settlement``, ``marker``, ``ruling`` or ``bet``, or a game's kind of round.
     ``of`` is the seat key, the number, or the key of the dispute or bet; "" for sheets of the whole night. ``begun`` is
-    the version of the fact that began the subject, or 0.
+    the version of the event that began the subject, or 0.
     """
 
     name: str
@@ -63,48 +63,48 @@ class Paper(Frozen):
 
 def list_papers(
     now: Night,
-    facts: Sequence[Recorded],
+    events: Sequence[Recorded],
     options: RenderOptions = PLAIN,
     printings: Mapping[str, Printing] | None = None,
     refused: Sequence[RecordedCommand] = (),
-    rows: Sequence[StoredFact] = (),
+    rows: Sequence[StoredEvent] = (),
 ) -> list[Paper]:
-    """Every paper of a night; none is made yet. Each carries its facts of the night if ``options`` say so.
+    """Every paper of a night; none is made yet. Each carries its events of the night if ``options`` say so.
 
-    ``rows`` are the stored rows of ``facts``; without them no paper carries any. ``printings`` gives the number of the
+    ``rows`` are the stored rows of ``events``; without them no paper carries any. ``printings`` gives the number of the
     printing by a paper's name, for papers that are handed out. ``refused`` are the night's refused commands for rulings
-    and dossiers; those after the last fact are left out, so that equal facts make equal sheets.
+    and dossiers; those after the last event are left out, so that equal events make equal sheets.
     """
     with written_in(options.style):
-        now, facts = as_on_paper(now, facts)
-    log, carried = NightLog(rows) if options.with_log and rows else None, cache(lambda: CarriedFacts(facts))
-    stand, given = effective(facts), as_given(facts)
-    issues = issues_of(facts)
-    play, begun = night_play_of(recorded.fact for recorded in stand), _begun_by(given, stand, issues)
+        now, events = as_on_paper(now, events)
+    log, carried = NightLog(rows) if options.with_log and rows else None, cache(lambda: CarriedEvents(events))
+    stand, given = effective(events), as_given(events)
+    issues = issues_of(events)
+    play, begun = night_play_of(recorded.event for recorded in stand), _begun_by(given, stand, issues)
     zone = options.zone
-    register = cache(lambda: marker_register_of(now, facts))
-    history = cache(lambda: History.of(facts))
-    commands = [command for command in refused if command.version_before < facts[-1].version]
+    register = cache(lambda: marker_register_of(now, events))
+    history = cache(lambda: History.of(events))
+    commands = [command for command in refused if command.version_before < events[-1].version]
 
     def carrying(own: RenderOptions, versions: Callable[[], Iterable[int]]) -> RenderOptions:
         return replace(own, log=lambda: log.of(versions())) if log else own
 
     def table(own: RenderOptions) -> bytes:
         own = replace(own, log=log.whole) if log else own
-        return print_table_sheet(_checked_at(own, table_sheet_view(now, facts, zone, play)), own)
+        return print_table_sheet(_checked_at(own, table_sheet_view(now, events, zone, play)), own)
 
     def rules(own: RenderOptions) -> bytes:
         own = carrying(own, lambda: carried().of_night())
-        return print_rules_sheet(_checked_at(own, rules_sheet_view(now, facts, zone)), own)
+        return print_rules_sheet(_checked_at(own, rules_sheet_view(now, events, zone)), own)
 
     def settlement(player: str, own: RenderOptions) -> bytes:
         own = carrying(own, lambda: carried().of_player(player))
-        view = replace(settlement_view(now, facts, player, zone, play), link=own.links.get(player))
+        view = replace(settlement_view(now, events, player, zone, play), link=own.links.get(player))
         return print_settlement(_checked_at(own, view), own)
 
     def slips(marker: int, own: RenderOptions) -> bytes:
-        view = marker_slips_view(now, facts, marker, zone, register())
-        own = carrying(own, lambda: carried().of(view.marker.facts))
+        view = marker_slips_view(now, events, marker, zone, register())
+        own = carrying(own, lambda: carried().of(view.marker.events))
         return print_marker_slips(_checked_at(own, view), own)
 
     def round_sheet(game: str, number: int, own: RenderOptions) -> bytes:
@@ -112,16 +112,16 @@ def list_papers(
         sheet = papers.round_sheet
         assert sheet is not None
         own = carrying(own, lambda: carried().of_round(game, f"{papers.sheet_kind}-{number}"))
-        return sheet.print(_checked_at(own, sheet.view(now, facts, number, zone, play.games[game])), own)
+        return sheet.print(_checked_at(own, sheet.view(now, events, number, zone, play.games[game])), own)
 
     def ruling(dispute: str, own: RenderOptions) -> bytes:
         view = ruling_sheet_view(history(), commands, dispute, zone)
-        own = carrying(own, lambda: carried().of(view.facts))
+        own = carrying(own, lambda: carried().of(view.events))
         return print_ruling_sheet(_checked_at(own, view), own)
 
     def dossier(bet: str, own: RenderOptions) -> bytes:
         view = dossier_view(history(), commands, bet, zone)
-        own = carrying(own, lambda: carried().of(view.facts))
+        own = carrying(own, lambda: carried().of(view.events))
         return print_dossier(_checked_at(own, view), own)
 
     def paper(name: str, make: Callable[[RenderOptions], bytes], kind: str, of: str = "") -> Paper:
@@ -134,8 +134,8 @@ def list_papers(
             begun=begun.get((kind, of), 0),
         )
 
-    disputed_bets = [about for about in disputed_in(facts) if isinstance(about, str)]
-    rounds = dict.fromkeys(_sheet_of(recorded.fact) for recorded in stand if isinstance(recorded.fact, RoundBegun))
+    disputed_bets = [about for about in disputed_in(events) if isinstance(about, str)]
+    rounds = dict.fromkeys(_sheet_of(recorded.event) for recorded in stand if isinstance(recorded.event, RoundBegun))
 
     def keyed(kind: str, key: str, make: Callable[[str, RenderOptions], bytes]) -> Paper:
         return paper(f"{kind}-{in_file_name(key)}", partial(make, key), kind, key)
@@ -171,7 +171,7 @@ def name_of(now: Night, paper: Paper) -> str:
 
 
 def _sheet_of(begun: RoundBegun) -> tuple[str, int]:
-    """The game and number of a round's sheet, from the fact that began it; 0 if the game has no such sheets."""
+    """The game and number of a round's sheet, from the event that began it; 0 if the game has no such sheets."""
     game = game_of(begun)
     sheet = papers_of(game).round_sheet
     return game, sheet.number_of(begun) if sheet else 0
@@ -180,9 +180,9 @@ def _sheet_of(begun: RoundBegun) -> tuple[str, int]:
 def _begun_by(
     given: Sequence[Recorded], stand: Sequence[Recorded], issues: Mapping[Issue, Sequence[Recorded]]
 ) -> dict[tuple[str, str], int]:
-    """The versions of the facts that began the subjects of papers, by kind and key: effective ones, and all markers.
+    """The versions of the events that began the subjects of papers, by kind and key: effective ones, and all markers.
 
-    A fact that a correction gave again counts from its first version: the paper is the same.
+    An event that a correction gave again counts from its first version: the paper is the same.
     """
     first: dict[tuple[object, ...], int] = {}
     for recorded in given:
@@ -190,7 +190,7 @@ def _begun_by(
     versions: dict[tuple[str, str], int] = {}
     for recorded in stand:
         version = first[_beginning(recorded)]
-        match recorded.fact:
+        match recorded.event:
             case night.PlayerSeated(player=player):
                 # A player who left and came back has one settlement.
                 versions.setdefault((SETTLEMENT, player), version)
@@ -207,7 +207,12 @@ def _begun_by(
 
 def _beginning(recorded: Recorded) -> tuple[object, ...]:
     """The identity of a beginning: command, kind, seat and person."""
-    return recorded.command, recorded.kind, getattr(recorded.fact, "player", None), getattr(recorded.fact, "name", None)
+    return (
+        recorded.command,
+        recorded.kind,
+        getattr(recorded.event, "player", None),
+        getattr(recorded.event, "name", None),
+    )
 
 
 def _written(options: RenderOptions, make: Callable[[RenderOptions], bytes]) -> bytes:

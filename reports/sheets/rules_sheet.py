@@ -9,7 +9,7 @@ from typing import Any
 
 from dealer.games import game_called
 from dealer.night.night import Night
-from events.facts.night import Setting
+from events.common.night import Setting
 from events.frozen import Frozen
 from events.records import Recorded
 from reports.game_papers import HouseRulesText, papers_of
@@ -59,12 +59,12 @@ class RulesSheet(Frozen):
     seal: Seal
 
 
-def rules_sheet_view(now: Night, facts: Sequence[Recorded], zone: tzinfo | None = None) -> RulesSheet:
+def rules_sheet_view(now: Night, events: Sequence[Recorded], zone: tzinfo | None = None) -> RulesSheet:
     """The rules under which a night was opened, in the order of its games."""
     return RulesSheet(
-        masthead=masthead_of(now, facts, "rules", zone),
+        masthead=masthead_of(now, events, "rules", zone),
         games=tuple(_game_rules(game, recorded) for game, recorded in now.opened.houses.items()),
-        seal=seal_of(now, facts),
+        seal=seal_of(now, events),
     )
 
 

@@ -9,8 +9,8 @@ from functools import partial
 from dealer.night.disputes import RULINGS, laws
 from dealer.night.history import History
 from dealer.night.night import Night
-from events.effective_facts import effective
-from events.facts.night import Correction, DisputeRaised, DisputeRuled
+from events.common.night import Correction, DisputeRaised, DisputeRuled
+from events.effective_events import effective
 from events.frozen import Frozen
 from events.records import Recorded, RecordedCommand
 from ledger.accounts import BANK
@@ -21,7 +21,7 @@ from reports.pdf.seal import Seal, seal_of
 from reports.render_options import PLAIN, RenderOptions
 from reports.rounds.rounds import turns_near
 from reports.rounds.statement import assert_equal, correction_for
-from reports.rounds.story import Line, facts_of, named_in
+from reports.rounds.story import Line, events_of, named_in
 from reports.rounds.subjects import Subject
 from reports.sheets.disputes import DisputeLine, disputes_of
 from reports.sheets.dossier import hours, round_story, stake_story
@@ -58,9 +58,9 @@ class RulingSheet(Frozen):
     seal: Seal
 
     @property
-    def facts(self) -> tuple[int, ...]:
-        """The versions of the facts on the sheet."""
-        return (*facts_of(self.story), *(recorded.version for recorded in (self.raised, self.ruled) if recorded))
+    def events(self) -> tuple[int, ...]:
+        """The versions of the events on the sheet."""
+        return (*events_of(self.story), *(recorded.version for recorded in (self.raised, self.ruled) if recorded))
 
     @property
     def corrections(self) -> tuple[Correction, ...]:
@@ -92,25 +92,25 @@ def ruling_sheet_view(
     history: History, commands: Sequence[RecordedCommand], dispute: str, zone: tzinfo | None = None
 ) -> RulingSheet:
     """The sheet of a standing dispute, from the night's history and its commands; else :class:`LookupError`."""
-    now, standing = history.states[-1], effective(history.facts)
+    now, standing = history.states[-1], effective(history.events)
     line = next((line for line in disputes_of(now, standing) if line.dispute == dispute), None)
     if line is None:
         raise LookupError(f"the night has had no dispute {dispute}")
     raised = next(
         recorded
         for recorded in standing
-        if isinstance(recorded.fact, DisputeRaised) and recorded.fact.dispute == dispute
+        if isinstance(recorded.event, DisputeRaised) and recorded.event.dispute == dispute
     )
     ruled = next(
         (
             recorded
             for recorded in standing
-            if isinstance(recorded.fact, DisputeRuled) and recorded.fact.dispute == dispute
+            if isinstance(recorded.event, DisputeRuled) and recorded.event.dispute == dispute
         ),
         None,
     )
     view = RulingSheet(
-        masthead=masthead_of(now, history.facts, f"ruling-{dispute}", zone),
+        masthead=masthead_of(now, history.events, f"ruling-{dispute}", zone),
         dispute=line,
         seat=_seat(now, line.player),
         raised=raised,
@@ -118,7 +118,7 @@ def ruling_sheet_view(
         story=ruling_story(history, commands, line.subject, raised),
         changes=_changes(now, line),
         names=now.names,
-        seal=seal_of(now, history.facts),
+        seal=seal_of(now, history.events),
     )
     view.assert_adds_up()
     return view

@@ -11,10 +11,10 @@ from msgspec.structs import replace
 
 from dealer.games import GAMES, game_called
 from dealer.night.night import Night
-from events.effective_facts import effective
-from events.facts.fact import Fact
-from events.facts.night import NightOpened
-from events.facts.play import RoundBegun
+from events.common.event import Event
+from events.common.night import NightOpened
+from events.common.play import RoundBegun
+from events.effective_events import effective
 from events.frozen import Frozen
 from events.games import game_of
 from events.records import Recorded
@@ -70,20 +70,20 @@ class NightPlay(Frozen):
         return ", ".join(_run_text(game, match, numbers) for (game, match), numbers in runs)
 
 
-def night_play_of(facts: Iterable[Fact]) -> NightPlay:
-    """The play of a night from effective facts; :class:`~reports.rounds.statement.DoesNotAddUp` if moves disagree."""
-    facts = tuple(facts)
+def night_play_of(events: Iterable[Event]) -> NightPlay:
+    """The play of a night from effective events; :class:`~reports.rounds.statement.DoesNotAddUp` if moves disagree."""
+    events = tuple(events)
     rounds = RoundNumbers()
-    played = {game for fact in facts if isinstance(fact, NightOpened) for game in fact.games}
+    played = {game for event in events if isinstance(event, NightOpened) for game in event.games}
     return NightPlay(
-        games={game: _play_of(game, facts) for game in GAMES if game in played},
-        order=tuple(rounds.of(fact) for fact in facts if isinstance(fact, RoundBegun)),
+        games={game: _play_of(game, events) for game in GAMES if game in played},
+        order=tuple(rounds.of(event) for event in events if isinstance(event, RoundBegun)),
     )
 
 
-def _play_of(game: str, facts: Sequence[Fact]) -> Any:
+def _play_of(game: str, events: Sequence[Event]) -> Any:
     play_of = papers_of(game).play_of
-    return play_of(facts) if play_of else rounds_play_of(facts, game)
+    return play_of(events) if play_of else rounds_play_of(events, game)
 
 
 def _run_text(game: str, match: int, numbers: Sequence[int]) -> str:
@@ -172,23 +172,23 @@ class Settlement(Frozen):
 
 
 def settlement_view(
-    now: Night, facts: Sequence[Recorded], player: str, zone: tzinfo | None = None, play: NightPlay | None = None
+    now: Night, events: Sequence[Recorded], player: str, zone: tzinfo | None = None, play: NightPlay | None = None
 ) -> Settlement:
-    """The settlement of a player from a night and all of its facts. Pass ``play`` to reuse it.
+    """The settlement of a player from a night and all of its events. Pass ``play`` to reuse it.
 
     Raises :class:`LookupError` if nobody with that key sat at the table.
     """
     if player not in now.seats:
         raise LookupError(f"nobody called {player[:40]} sat at the table")
-    stand = effective(facts)
-    play = play or night_play_of(recorded.fact for recorded in stand)
+    stand = effective(events)
+    play = play or night_play_of(recorded.event for recorded in stand)
     seat = list(now.seats).index(player) + 1
     statement = player_statement_of(now, stand, player)
     disputes = disputes_of(now, stand)
-    parts = _parts_of(play, [recorded.fact for recorded in stand], player)
+    parts = _parts_of(play, [recorded.event for recorded in stand], player)
     at_bank = [game for game in now.opened.games if game_called(game).against_bank]
     view = Settlement(
-        masthead=masthead_of(now, facts, str(seat), zone),
+        masthead=masthead_of(now, events, str(seat), zone),
         player=player,
         seat=seat,
         name=now.seats[player].name,
@@ -203,19 +203,19 @@ def settlement_view(
         at_bank=bool(at_bank),
         course=course_of(stand, player),
         disputes=tuple(dispute for dispute in disputes if dispute.touches(player)),
-        seal=seal_of(now, facts, player),
+        seal=seal_of(now, events, player),
     )
     view.assert_adds_up()
     return view
 
 
-def _parts_of(play: NightPlay, stand: Sequence[Fact], player: str) -> dict[str, PlayerPart]:
+def _parts_of(play: NightPlay, stand: Sequence[Event], player: str) -> dict[str, PlayerPart]:
     """The section of each game; of several games only those that moved the player's checks, or have a score."""
     parts = {game: papers_of(game).player_part(play.games[game], player) for game in play.played}
     if len(play.games) == 1:
         return parts
     own = {checks(player), layout(player)}
-    moved = {game_of(fact) for fact in stand if not own.isdisjoint(account for account, _ in gains(fact.moves))}
+    moved = {game_of(event) for event in stand if not own.isdisjoint(account for account, _ in gains(event.moves))}
     return {game: part for game, part in parts.items() if game in moved or (part.by_score and part.lines)}
 
 

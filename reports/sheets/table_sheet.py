@@ -8,9 +8,9 @@ from decimal import Decimal
 
 from dealer.games import game_called
 from dealer.night.night import Night
-from events.effective_facts import effective
-from events.facts import night
-from events.facts.fact import Fact
+from events.common import night
+from events.common.event import Event
+from events.effective_events import effective
 from events.frozen import Frozen
 from events.records import Recorded
 from ledger.accounts import BANK, HOUSE, POT, roll
@@ -67,15 +67,15 @@ class Sums(Frozen):
     net_cents: int
 
 
-def player_rows_of(now: Night, facts: Sequence[Recorded]) -> tuple[PlayerRow, ...]:
-    """A line for each player who sat at the table, by seat, from the night and its effective facts."""
+def player_rows_of(now: Night, events: Sequence[Recorded]) -> tuple[PlayerRow, ...]:
+    """A line for each player who sat at the table, by seat, from the night and its effective events."""
     return tuple(
         PlayerRow(
             player=player,
             seat=number,
             name=seat.name,
             line=player_line(now.ledger, player),
-            course=course_of(facts, player),
+            course=course_of(events, player),
         )
         for number, (player, seat) in enumerate(now.seats.items(), start=1)
     )
@@ -118,16 +118,16 @@ class BackerRow(Frozen):
     cut_cents: int
 
 
-def roll_account(facts: Iterable[Recorded]) -> Account:
+def roll_account(events: Iterable[Recorded]) -> Account:
     """The money put behind the bank: by whom and when."""
-    return Account(name=_("The roll"), lines=tuple(_put_up(facts)), total=_("Roll"))
+    return Account(name=_("The roll"), lines=tuple(_put_up(events)), total=_("Roll"))
 
 
-def _put_up(facts: Iterable[Recorded]) -> Iterable[Line]:
-    for recorded in facts:
-        if isinstance(recorded.fact, night.NightOpened | night.RollRaised):
-            raised = isinstance(recorded.fact, night.RollRaised)
-            for move in recorded.fact.moves:
+def _put_up(events: Iterable[Recorded]) -> Iterable[Line]:
+    for recorded in events:
+        if isinstance(recorded.event, night.NightOpened | night.RollRaised):
+            raised = isinstance(recorded.event, night.RollRaised)
+            for move in recorded.event.moves:
                 backer = move.credit.partition(":")[2]
                 by = _("The house") if backer == HOUSE else backer
                 yield Line(what=_("%(by)s, raised", by=by) if raised else by, cents=move.amount_cents, at=recorded.at)
@@ -182,15 +182,15 @@ def cash_account(ledger: Ledger, bank: BankLine, sums: Sums) -> Account:
     return Account(name=_("Cash"), lines=_without_nothing(lines), total=total)
 
 
-def checks_account(ledger: Ledger, facts: Iterable[Fact], bank: BankLine, sums: Sums) -> Account:
+def checks_account(ledger: Ledger, events: Iterable[Event], bank: BankLine, sums: Sums) -> Account:
     """Checks given out less those returned; the rest is with the players."""
     pledged = pledged_back = 0
-    for fact in facts:
-        match fact:
+    for event in events:
+        match event:
             case night.PledgeTaken():
-                pledged += fact.amount_cents
+                pledged += event.amount_cents
             case night.PledgeReturned(tender="checks"):
-                pledged_back += fact.amount_cents
+                pledged_back += event.amount_cents
     lines = _lines(
         (_("Sold for cash"), ledger.family("cash.bought")),
         (pgettext("checks", "On markers"), sums.markers_issued_cents),
@@ -259,7 +259,7 @@ class TableSheet(Frozen):
         return {row.player: row.seat for row in self.players}
 
     @property
-    def facts_density(self) -> str:
+    def events_density(self) -> str:
         """How dense the figures at the top are, by the widest."""
         bank = self.bank
         of_bank = (bank.result_cents, bank.roll_cents, bank.in_sight_cents, bank.tokes_cents)
@@ -355,11 +355,11 @@ class TableSheet(Frozen):
 
 
 def table_sheet_view(
-    now: Night, facts: Sequence[Recorded], zone: tzinfo | None = None, play: NightPlay | None = None
+    now: Night, events: Sequence[Recorded], zone: tzinfo | None = None, play: NightPlay | None = None
 ) -> TableSheet:
-    """The table sheet from a night and all of its facts. Pass ``play`` to reuse it."""
-    stand = effective(facts)
-    play = play or night_play_of(recorded.fact for recorded in stand)
+    """The table sheet from a night and all of its events. Pass ``play`` to reuse it."""
+    stand = effective(events)
+    play = play or night_play_of(recorded.event for recorded in stand)
     rows = player_rows_of(now, stand)
     parts = {game: papers_of(game).table_part(play.games[game], now) for game in play.played}
     at_bank = any(game_called(game).against_bank for game in parts)
@@ -370,28 +370,28 @@ def table_sheet_view(
     bank = bank_line(now.ledger)
     sums = sums_of(rows)
     view = TableSheet(
-        masthead=masthead_of(now, facts, "table", zone),
+        masthead=masthead_of(now, events, "table", zone),
         extent=play.extent,
         order=play.order_said,
         bank=bank,
         roll=roll_account(stand),
         result=result_account(bank, play_cents, corrections_cents, has_sleepers=has_sleepers),
         cash=cash_account(now.ledger, bank, sums),
-        checks=checks_account(now.ledger, (recorded.fact for recorded in stand), bank, sums),
+        checks=checks_account(now.ledger, (recorded.event for recorded in stand), bank, sums),
         corrections_cents=corrections_cents,
         backers=backers_of(now, bank),
         players=rows,
         sums=sums,
-        markers=marker_register_of(now, facts),
+        markers=marker_register_of(now, events),
         games=play.played,
         parts=parts,
         at_bank=at_bank,
         has_sleepers=has_sleepers,
         pot_cents=now.ledger.balance(POT),
-        counts=_counts(facts, disputes),
+        counts=_counts(events, disputes),
         disputes=disputes,
         rules=house_rules(now.opened),
-        seal=seal_of(now, facts),
+        seal=seal_of(now, events),
     )
     view.assert_adds_up()
     return view
@@ -403,10 +403,10 @@ def print_table_sheet(view: TableSheet, options: RenderOptions = PLAIN) -> bytes
     return pdf("table_sheet.html", title, options, view=view)
 
 
-def _counts(facts: Sequence[Recorded], disputes: Sequence[DisputeLine]) -> Counts:
+def _counts(events: Sequence[Recorded], disputes: Sequence[DisputeLine]) -> Counts:
     return Counts(
-        commands_taken_back=sum(1 for recorded in facts if isinstance(recorded.fact, night.CommandVoided)),
-        commands_put_right=sum(1 for fact in facts if isinstance(fact.fact, night.CommandAmended)),
+        commands_taken_back=sum(1 for recorded in events if isinstance(recorded.event, night.CommandVoided)),
+        commands_put_right=sum(1 for event in events if isinstance(event.event, night.CommandAmended)),
         disputes=len(disputes),
         disputes_open=sum(1 for dispute in disputes if dispute.ruled is None),
     )

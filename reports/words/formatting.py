@@ -17,7 +17,7 @@ from dealer.game.cards import rank_of, suit_of
 from dealer.night.history import History
 from dealer.night.night import Night
 from dealer.night.similar_names import skeleton
-from events.facts.night import PlayerSeated
+from events.common.night import PlayerSeated
 from events.frozen import Frozen
 from events.records import Recorded
 from ledger.accounts import BANK
@@ -278,9 +278,9 @@ def name_of(night: Night, player: str) -> str:
     return seat.name if seat else player
 
 
-def names_of(facts: Iterable[Recorded]) -> dict[str, str]:
+def names_of(events: Iterable[Recorded]) -> dict[str, str]:
     """The names of all who took a seat by seat key, including seats that were taken back."""
-    return {fact.fact.player: fact.fact.name for fact in facts if isinstance(fact.fact, PlayerSeated)}
+    return {event.event.player: event.event.name for event in events if isinstance(event.event, PlayerSeated)}
 
 
 def side_of(side: str, names: Mapping[str, str]) -> str:
@@ -288,8 +288,8 @@ def side_of(side: str, names: Mapping[str, str]) -> str:
     return _("the bank") if side == BANK else names.get(side, side)
 
 
-def as_on_paper(now: Night, facts: Sequence[Recorded]) -> tuple[Night, Sequence[Recorded]]:
-    """The night and its facts with the players' names as papers print them; unchanged if no name differs.
+def as_on_paper(now: Night, events: Sequence[Recorded]) -> tuple[Night, Sequence[Recorded]]:
+    """The night and its events with the players' names as papers print them; unchanged if no name differs.
 
     Not every table on paper shows the seat beside a name. So a name that equals or resembles another gets its seat. A
     name that is written from right to left ends in a mark; without it the amount that follows would stand before the
@@ -303,15 +303,15 @@ def as_on_paper(now: Night, facts: Sequence[Recorded]) -> tuple[Night, Sequence[
         if (shown := _shown(short, seat if alike[skeleton(short)] > 1 else 0)) != name
     }
     if not called:
-        return now, facts
+        return now, events
     seats = {key: replace(seat, name=called[key][1]) if key in called else seat for key, seat in now.seats.items()}
-    return replace(now, seats=seats), [_as_called(recorded, called) for recorded in facts]
+    return replace(now, seats=seats), [_as_called(recorded, called) for recorded in events]
 
 
 def history_on_paper(history: History) -> History:
     """A night's history with the players' names as papers print them; unchanged if no name differs."""
-    _now, facts = as_on_paper(history.states[-1], history.facts)
-    return history if facts is history.facts else History.of(facts)
+    _now, events = as_on_paper(history.states[-1], history.events)
+    return history if events is history.events else History.of(events)
 
 
 def _cut(name: str) -> str:
@@ -325,8 +325,8 @@ def _shown(name: str, seat: int) -> str:
 
 
 def _as_called(recorded: Recorded, called: Mapping[str, tuple[str, str]]) -> Recorded:
-    """A seating fact with the name that papers print; other facts unchanged."""
-    fact = recorded.fact
-    if not isinstance(fact, PlayerSeated) or fact.player not in called or fact.name != called[fact.player][0]:
+    """A seating event with the name that papers print; other events unchanged."""
+    event = recorded.event
+    if not isinstance(event, PlayerSeated) or event.player not in called or event.name != called[event.player][0]:
         return recorded
-    return replace(recorded, fact=replace(fact, name=called[fact.player][1]))
+    return replace(recorded, event=replace(event, name=called[event.player][1]))

@@ -13,8 +13,8 @@ from dealer.commands.commands import Command
 from dealer.commands.refusal import Phrase, Reader, Refusal, marked
 from dealer.night.night import Night
 from dealer.night_differences import Both, Settled
-from events.facts.fact import Fact
-from events.facts.night import Setting
+from events.common.event import Event
+from events.common.night import Setting
 from events.frozen import Frozen
 from reports.words.formatting import NOTHING, brief, card_words, cards_words, name_of
 from reports.words.language import gettext as _
@@ -51,7 +51,7 @@ def under(rule: str, why: str) -> str:
 
 
 Template: TypeAlias = Union[str, "Callable[[Say, Any], str]"]
-"""A text whose placeholders are fields of the fact or command, or a function that makes the text."""
+"""A text whose placeholders are fields of the event or command, or a function that makes the text."""
 
 
 Named: TypeAlias = "Callable[[Say, Any], str]"
@@ -65,7 +65,7 @@ _PLACEHOLDER = re.compile(r"%\((\w+)\)s")
 
 
 class Say(Frozen, kw_only=False):
-    """Renders texts about a fact or command (``about``) in the night's state ``now``.
+    """Renders texts about an event or command (``about``) in the night's state ``now``.
 
     The value of a placeholder ``%(card)s`` comes from ``named``, else from the field of that name: player names for
     seat keys, the amount of a field ``card_cents``, anything else as it is. ``cards`` formats several cards: with suit
@@ -104,12 +104,12 @@ class Say(Frozen, kw_only=False):
         return {name: given[name] if name in given else self.value(name) for name in names if name != but}
 
 
-class FactWords(Frozen, kw_only=False):
-    """The words of one type of fact.
+class EventWords(Frozen, kw_only=False):
+    """The words of one type of event.
 
     ``text`` is its sentence. ``taken_back`` is what to name when it is taken back, if that is not the whole sentence.
     ``receipt`` is its line on the list of receipts, in parts separated by `` · ``; without one it has no receipt. The
-    first fact of a command makes the command's sentence. Facts that only prepare it are ``aside``; a last fact that
+    first event of a command makes the command's sentence. Events that only prepare it are ``aside``; a last event that
     ``sums_up`` takes precedence.
     """
 
@@ -121,13 +121,13 @@ class FactWords(Frozen, kw_only=False):
 
 
 class CommandWords(Frozen, kw_only=False):
-    """The words of one type of command: its name, and its sentence or the fact that has the same sentence.
+    """The words of one type of command: its name, and its sentence or the event that has the same sentence.
 
     ``waits`` is its short form in the list of touches that are still to be sent; the tablet's script fills it in.
     """
 
     name: str
-    text: Template | type[Fact]
+    text: Template | type[Event]
     waits: str = ""
 
 
@@ -207,10 +207,10 @@ class SettingWords(Frozen):
 
 
 class GameWords(Frozen):
-    """The words of a game. Facts and commands without words of their own are described by their fields.
+    """The words of a game. Events and commands without words of their own are described by their fields.
 
-    ``facts`` and ``commands`` have the texts by type. ``named`` makes placeholders that are not plain fields.
-    ``together`` turns the sentence of the leading fact into the sentence of a command with several facts.
+    ``events`` and ``commands`` have the texts by type. ``named`` makes placeholders that are not plain fields.
+    ``together`` turns the sentence of the leading event into the sentence of a command with several events.
 
     ``round`` names its rounds, ``position`` says where the play stands at its table, and ``in_match`` gives the match
     of a round of the night (0 if there are none) and the round's number in it. ``earlier_round`` is the number of the
@@ -223,10 +223,10 @@ class GameWords(Frozen):
     words of the house rules.
     """
 
-    facts: Mapping[type[Fact], FactWords] = field(default_factory=dict)
+    events: Mapping[type[Event], EventWords] = field(default_factory=dict)
     commands: Mapping[type[Command], CommandWords] = field(default_factory=dict)
     named: Mapping[str, Named] = field(default_factory=dict)
-    together: Callable[[Night, Sequence[Fact], str], str] = lambda now, facts, text: text
+    together: Callable[[Night, Sequence[Event], str], str] = lambda now, events, text: text
     round: RoundWords = RoundWords()
     position: Callable[[Any], Position] | None = None
     in_match: Callable[[Any, int], tuple[int, int]] = lambda table, number: (0, number)

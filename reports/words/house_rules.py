@@ -8,7 +8,7 @@ from functools import cache
 from dealer.commands.refusal import marked
 from dealer.game.house import is_amount
 from dealer.games import game_called
-from events.facts.night import NightOpened, Setting
+from events.common.night import NightOpened, Setting
 from events.frozen import Frozen
 from events.schema import schema_for
 from reports.rulebook import Citation

@@ -12,15 +12,15 @@ from dealer.commands.refusal import marked
 from dealer.game.hands import HANDS, HandTable
 from dealer.night.disputes import laws
 from dealer.night_differences import Both
-from events.facts import night
-from events.facts.night import Correction, DisputeRuled
+from events.common import night
+from events.common.night import Correction, DisputeRuled
 from ledger.accounts import HOUSE
 from reports.words.formatting import brief, chips_words, name_of, side_of
 from reports.words.game_words import (
     CommandWords,
     Difference,
     DifferenceWords,
-    FactWords,
+    EventWords,
     GameWords,
     Named,
     Names,
@@ -33,12 +33,12 @@ from reports.words.language import gettext as _
 from reports.words.language import percentage
 from reports.words.naming import about_of, bet_of, turn_called
 
-BEGUN = FactWords(marked("%(name)s deals hand %(hand)s."), receipt="Hand %(hand)s begun · %(name)s deals")
-ANTE = FactWords(marked("%(name)s antes %(chips)s."))
-VOIDED = FactWords(
-    marked("Hand %(hand)s is void: %(reason)s."), receipt=lambda say, fact: f"Hand {fact.hand} void · {fact.reason}"
+BEGUN = EventWords(marked("%(name)s deals hand %(hand)s."), receipt="Hand %(hand)s begun · %(name)s deals")
+ANTE = EventWords(marked("%(name)s antes %(chips)s."))
+VOIDED = EventWords(
+    marked("Hand %(hand)s is void: %(reason)s."), receipt=lambda say, event: f"Hand {event.hand} void · {event.reason}"
 )
-RETURNED = FactWords(marked("%(name)s has %(chips)s back."))
+RETURNED = EventWords(marked("%(name)s has %(chips)s back."))
 
 DEAL = CommandWords(marked("Deal a hand"), marked("%(name)s deals a hand."), waits="start the hand, %(name)s deals")
 VOID = CommandWords(marked("Void the hand"), marked("The hand is void: %(reason)s."))
@@ -47,8 +47,8 @@ OWN_PAGE = marked("Your night,<br>hand by hand")
 
 
 def chips_at(game: str) -> Named:
-    """Makes the placeholder for the chips of a fact: their number, and their value at the table of a game."""
-    return lambda say, fact: chips_words(fact.chips, say.now.tables[game].house.check)
+    """Makes the placeholder for the chips of an event: their number, and their value at the table of a game."""
+    return lambda say, event: chips_words(event.chips, say.now.tables[game].house.check)
 
 
 def called_of(kind: str) -> RoundWords:
@@ -92,8 +92,8 @@ STRUCK = marked("A command is struck, and what was done since is decided again."
 LEAVES = marked("%(name)s leaves the table.")
 
 
-def _lent(say: Say, fact: night.StakeLent) -> str:
-    share = Fraction(fact.profit_share)
+def _lent(say: Say, event: night.StakeLent) -> str:
+    share = Fraction(event.profit_share)
     if not share:
         return say("%(lender)s lends %(borrower)s %(amount)s.")
     return say(
@@ -122,18 +122,18 @@ def _moved(say: Say, action: night.PlayerMoved | commands.MoveSeat) -> str:
     return say("%(name)s moves to the seat after %(other)s.", other=name_of(say.now, action.after))
 
 
-def _left(say: Say, fact: night.PlayerLeft) -> str:
-    if not fact.markers_open_cents:
+def _left(say: Say, event: night.PlayerLeft) -> str:
+    if not event.markers_open_cents:
         return say(LEAVES)
-    return say("%(name)s leaves the table, owing %(amount)s on markers.", amount=brief(fact.markers_open_cents))
+    return say("%(name)s leaves the table, owing %(amount)s on markers.", amount=brief(event.markers_open_cents))
 
 
 def _taken_back(say: Say, action: night.CommandVoidedForReason | commands.Void) -> str:
     return say(TAKEN_BACK) if action.reason is None else say("The last command is taken back: %(reason)s.")
 
 
-def _amended(say: Say, fact: night.CommandAmended) -> str:
-    return say(STRUCK) if fact.struck else say("A command is put right, and what was done since is decided again.")
+def _amended(say: Say, event: night.CommandAmended) -> str:
+    return say(STRUCK) if event.struck else say("A command is put right, and what was done since is decided again.")
 
 
 def _opened(say: Say, action: night.OpenedToPlayers | commands.OpenToPlayers) -> str:
@@ -162,74 +162,74 @@ def _to_be_disputed(say: Say, command: commands.RaiseDispute) -> str:
     return raised(name_of(now, command.player), called, command.claim)
 
 
-def _ruling_receipt(say: Say, fact: night.DisputeRuled) -> str:
-    raised = say.now.disputes.get(fact.dispute)
-    law = f" under law {fact.law}" if fact.law else ""
+def _ruling_receipt(say: Say, event: night.DisputeRuled) -> str:
+    raised = say.now.disputes.get(event.dispute)
+    law = f" under law {event.law}" if event.law else ""
     moved = [
         f"{brief(correction.amount_cents)} to {side_of(correction.target, say.now.names)}"
-        for correction in fact.corrections
+        for correction in event.corrections
     ]
     raiser = name_of(say.now, raised.player) if raised else ""
-    parts = ("Dispute ruled", raiser, f"{fact.ruling}{law}", *moved, nothing_moved(fact))
+    parts = ("Dispute ruled", raiser, f"{event.ruling}{law}", *moved, nothing_moved(event))
     return " · ".join(filter(None, parts))
 
 
 NIGHT = GameWords(
-    facts={
-        night.NightOpened: FactWords(marked("The night is open.")),
-        night.PlayerSeated: FactWords(_seated, receipt="Seated · %(name)s"),
-        night.PlayerMoved: FactWords(_moved),
-        night.PlayerSatOut: FactWords(marked("%(name)s sits out from the next hand on.")),
-        night.PlayerSatIn: FactWords(marked("%(name)s plays again from the next hand on.")),
-        night.PlayerLeft: FactWords(
+    events={
+        night.NightOpened: EventWords(marked("The night is open.")),
+        night.PlayerSeated: EventWords(_seated, receipt="Seated · %(name)s"),
+        night.PlayerMoved: EventWords(_moved),
+        night.PlayerSatOut: EventWords(marked("%(name)s sits out from the next hand on.")),
+        night.PlayerSatIn: EventWords(marked("%(name)s plays again from the next hand on.")),
+        night.PlayerLeft: EventWords(
             _left, receipt="Left the table · %(name)s · %(redeemed)s · %(paid)s · %(owing)s · %(short)s", sums_up=True
         ),
-        night.CommandVoided: FactWords(TAKEN_BACK),
-        night.CommandVoidedForReason: FactWords(_taken_back),
-        night.CommandAmended: FactWords(_amended),
-        night.CommandGivenAgain: FactWords(marked("This is given again:")),
-        night.DisputeRaised: FactWords(
-            lambda say, fact: raised(name_of(say.now, fact.player), about_of(say.now, fact.about), fact.claim),
+        night.CommandVoided: EventWords(TAKEN_BACK),
+        night.CommandVoidedForReason: EventWords(_taken_back),
+        night.CommandAmended: EventWords(_amended),
+        night.CommandGivenAgain: EventWords(marked("This is given again:")),
+        night.DisputeRaised: EventWords(
+            lambda say, event: raised(name_of(say.now, event.player), about_of(say.now, event.about), event.claim),
             receipt="Dispute raised · %(name)s · “%(claim)s”",
         ),
-        night.DisputeRuled: FactWords(lambda say, fact: ruled(fact, say.now.names), receipt=_ruling_receipt),
-        night.OpenedToPlayers: FactWords(_opened),
-        night.ClosedToPlayers: FactWords(_closed),
-        night.PlayersHeld: FactWords(marked("Players wait until the cards are turned.")),
-        night.NightClosed: FactWords(marked("The night is closed."), sums_up=True),
-        night.ChecksBought: FactWords(
+        night.DisputeRuled: EventWords(lambda say, event: ruled(event, say.now.names), receipt=_ruling_receipt),
+        night.OpenedToPlayers: EventWords(_opened),
+        night.ClosedToPlayers: EventWords(_closed),
+        night.PlayersHeld: EventWords(marked("Players wait until the cards are turned.")),
+        night.NightClosed: EventWords(marked("The night is closed."), sums_up=True),
+        night.ChecksBought: EventWords(
             marked("%(name)s buys %(amount)s in checks."),
             receipt="Checks · %(name)s · %(amount)s · bought %(bought)s tonight",
         ),
-        night.MarkerIssued: FactWords(
+        night.MarkerIssued: EventWords(
             marked("%(name)s has marker Nº %(marker)s for %(amount)s."),
             receipt="Marker Nº %(marker)s · %(name)s · %(amount)s · %(open)s",
         ),
-        night.MarkerRedeemed: FactWords(
+        night.MarkerRedeemed: EventWords(
             marked("%(name)s pays %(amount)s on markers in %(tender)s."),
             receipt="Marker redeemed in %(tender)s · %(name)s · %(amount)s · %(open)s",
         ),
-        night.MarkerCarriedOver: FactWords(marked("%(name)s still owes %(amount)s on markers.")),
-        night.PledgeTaken: FactWords(
+        night.MarkerCarriedOver: EventWords(marked("%(name)s still owes %(amount)s on markers.")),
+        night.PledgeTaken: EventWords(
             marked("%(name)s pledges %(item)s for %(amount)s."), receipt="Pledge: %(item)s · %(name)s · %(amount)s"
         ),
-        night.PledgeReturned: FactWords(
+        night.PledgeReturned: EventWords(
             marked("%(name)s has %(item)s back for %(amount)s in %(tender)s."),
             receipt="Pledge returned: %(item)s · %(name)s · %(amount)s · in %(tender)s",
         ),
-        night.StakeLent: FactWords(
+        night.StakeLent: EventWords(
             _lent, receipt="Stake lent · %(lender)s and %(borrower)s · %(amount)s · owes them %(owed)s"
         ),
-        night.StakeRepaid: FactWords(
+        night.StakeRepaid: EventWords(
             marked("%(borrower)s repays %(lender)s %(amount)s."),
             receipt="Stake repaid · %(lender)s and %(borrower)s · %(amount)s · owes them %(owed)s",
         ),
-        night.ProfitShared: FactWords(marked("%(lender)s has %(amount)s of %(borrower)s’s profit of %(profit)s.")),
-        night.ChecksCashed: FactWords(
+        night.ProfitShared: EventWords(marked("%(lender)s has %(amount)s of %(borrower)s’s profit of %(profit)s.")),
+        night.ChecksCashed: EventWords(
             marked("%(name)s cashes in %(amount)s."), receipt="Cashed in · %(name)s · %(amount)s · %(short)s"
         ),
-        night.RollRaised: FactWords(_roll_raised, receipt="Roll raised · %(backer)s · %(amount)s · roll %(roll)s"),
-        night.TokeGiven: FactWords(
+        night.RollRaised: EventWords(_roll_raised, receipt="Roll raised · %(backer)s · %(amount)s · roll %(roll)s"),
+        night.TokeGiven: EventWords(
             marked("%(name)s gives the dealer %(amount)s."), receipt="Tip · %(name)s · %(amount)s · tips %(tokes)s"
         ),
     },
@@ -276,14 +276,14 @@ def raised(name: str, about: str, claim: str) -> str:
     return _("%(name)s disputes %(about)s: “%(claim)s”.", name=name, about=about, claim=claim)
 
 
-def ruled(fact: DisputeRuled, names: Mapping[str, str], *, with_law: bool = True, claim: str = "") -> str:
+def ruled(event: DisputeRuled, names: Mapping[str, str], *, with_law: bool = True, claim: str = "") -> str:
     """A ruling with its corrections, without the law where that is cited beside it.
 
     ``claim`` tells the dispute from others, where several may be mentioned.
     """
-    law = fact.law if with_law else None
-    moves = (moved(correction, names) for correction in fact.corrections)
-    text = clauses(_as_ruled(fact.ruling, law), *moves, nothing_moved(fact))
+    law = event.law if with_law else None
+    moves = (moved(correction, names) for correction in event.corrections)
+    text = clauses(_as_ruled(event.ruling, law), *moves, nothing_moved(event))
     return _("%(dispute)s is ruled: %(ruling)s.", dispute=dispute_called(claim), ruling=text)
 
 
@@ -292,18 +292,18 @@ def dispute_called(claim: str) -> str:
     return _("The dispute “%(claim)s”", claim=claim) if claim else _("The dispute")
 
 
-def outcome(fact: DisputeRuled) -> str:
+def outcome(event: DisputeRuled) -> str:
     """The outcome of a dispute in short: ``corrected under law 7 (the dealer takes and pays correctly)``."""
-    law = law_named(fact.law)
-    if fact.ruling == "stands":
+    law = law_named(event.law)
+    if event.ruling == "stands":
         return _("stands under %(law)s", law=law) if law else _("stands")
     ruling = _("corrected under %(law)s", law=law) if law else _("corrected")
-    return _("%(ruling)s, no money moved", ruling=ruling) if nothing_moved(fact) else ruling
+    return _("%(ruling)s, no money moved", ruling=ruling) if nothing_moved(event) else ruling
 
 
-def nothing_moved(fact: DisputeRuled) -> str:
+def nothing_moved(event: DisputeRuled) -> str:
     """A note that a correcting ruling moves no money; "" for any other ruling."""
-    return _("no money moved") if fact.ruling == "corrected" and not fact.corrections else ""
+    return _("no money moved") if event.ruling == "corrected" and not event.corrections else ""
 
 
 def moved(correction: Correction, names: Mapping[str, str], written: Callable[[int], str] = brief) -> str:

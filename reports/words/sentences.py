@@ -1,4 +1,4 @@
-"""Sentences for commands, for disputes, and for the facts of a command."""
+"""Sentences for commands, for disputes, and for the events of a command."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from dealer.game.game import Game
 from dealer.night.command_parsing import command_type, read_command
 from dealer.night.evolve import night_before
 from dealer.night.night import Night
-from events.facts import night
-from events.facts.fact import Fact
-from events.facts.play import CardsShown, StakeSettled
+from events.common import night
+from events.common.event import Event
+from events.common.play import CardsShown, StakeSettled
 from events.records import Recorded
 from reports.words.formatting import cards_words, listed, name_of
 from reports.words.game_words import Named, clauses, words_of
 from reports.words.language import gettext as _
 from reports.words.language import ngettext
 from reports.words.night_words import STRUCK
-from reports.words.spoken import command_words, fact_words, say_of, words_of_fact
+from reports.words.spoken import command_words, event_words, say_of, words_of_event
 
 _LONGEST = 60
 
@@ -61,7 +61,7 @@ def asked_for(now: Night, document: Mapping[str, Any], cards: Callable[[Iterable
 
 def _command_text(now: Night, command: Command, cards: Callable[[Iterable[str]], str]) -> str:
     words, game = command_words(type(command))
-    template = fact_words(words.text)[0].text if isinstance(words.text, type) else words.text
+    template = event_words(words.text)[0].text if isinstance(words.text, type) else words.text
     return say_of(now, command, game, cards=cards).render(template)
 
 
@@ -93,118 +93,120 @@ PARTED = " · "
 """Separator of the parts of a receipt."""
 
 
-def sentence(now: Night, facts: Sequence[Fact]) -> str:
-    """One sentence for the facts of a command."""
-    if not facts:
+def sentence(now: Night, events: Sequence[Event]) -> str:
+    """One sentence for the events of a command."""
+    if not events:
         return ""
-    if isinstance(facts[0], night.CommandAmended):
-        return _amended(now, facts[0], facts)
-    text = said_of(now, telling(facts))
+    if isinstance(events[0], night.CommandAmended):
+        return _amended(now, events[0], events)
+    text = said_of(now, telling(events))
     for game in now.tables:
-        text = words_of(game).together(now, facts, text)
-    settled = sum(isinstance(fact, StakeSettled) for fact in facts)
-    if settled and any(isinstance(fact, CardsShown) for fact in facts):
+        text = words_of(game).together(now, events, text)
+    settled = sum(isinstance(event, StakeSettled) for event in events)
+    if settled and any(isinstance(event, CardsShown) for event in events):
         how_many = ngettext("%(num)s bet settled", "%(num)s bets settled", settled)
         text = f"{clauses(text[:-1], how_many)}."
     return text
 
 
-def telling(facts: Sequence[Fact]) -> Fact:
-    """The fact that makes the sentence of a command."""
-    if words_of_fact(facts[-1])[0].sums_up:
-        return facts[-1]
-    return next((fact for fact in facts if not words_of_fact(fact)[0].aside), facts[0])
+def telling(events: Sequence[Event]) -> Event:
+    """The event that makes the sentence of a command."""
+    if words_of_event(events[-1])[0].sums_up:
+        return events[-1]
+    return next((event for event in events if not words_of_event(event)[0].aside), events[0])
 
 
-def said_of(now: Night, fact: Fact) -> str:
-    """One sentence for a fact in a night."""
-    words, game = words_of_fact(fact)
-    return say_of(now, fact, game).render(words.text)
+def said_of(now: Night, event: Event) -> str:
+    """One sentence for an event in a night."""
+    words, game = words_of_event(event)
+    return say_of(now, event, game).render(words.text)
 
 
-def fact_sentence(before: Night, after: Night, fact: Fact) -> str:
-    """One sentence for a single fact; a bet that it settles is named as it lay ``before`` it."""
-    return said_of(before if isinstance(fact, StakeSettled) else after, fact)
+def event_sentence(before: Night, after: Night, event: Event) -> str:
+    """One sentence for a single event; a bet that it settles is named as it lay ``before`` it."""
+    return said_of(before if isinstance(event, StakeSettled) else after, event)
 
 
-def last_said(now: Night, facts: Sequence[Recorded]) -> str:
+def last_said(now: Night, events: Sequence[Recorded]) -> str:
     """What the last command of a night did; a taking back names what it undid."""
-    return undone(now, facts) or sentence(now, _made_by(facts[-1].command, facts))
+    return undone(now, events) or sentence(now, _made_by(events[-1].command, events))
 
 
-def undone(now: Night, facts: Sequence[Recorded]) -> str:
+def undone(now: Night, events: Sequence[Recorded]) -> str:
     """What the last command took back; "" if it took back nothing."""
-    last = facts[-1].fact
+    last = events[-1].event
     if not isinstance(last, night.CommandVoided):
         return ""
-    return taken_back_said(now, _made_by(last.command, facts))
+    return taken_back_said(now, _made_by(last.command, events))
 
 
-def taken_back_said(now: Night, facts: Sequence[Fact]) -> str:
-    """The facts of a command as taken back: ``Taken back: the J as winner.``; else the command's sentence."""
-    named = [_named_when_taken_back(now, fact) for fact in facts]
+def taken_back_said(now: Night, events: Sequence[Event]) -> str:
+    """The events of a command as taken back: ``Taken back: the J as winner.``; else the command's sentence."""
+    named = [_named_when_taken_back(now, event) for event in events]
     if not any(named[:1]):
-        return _("Taken back: %(text)s", text=sentence(now, facts))
+        return _("Taken back: %(text)s", text=sentence(now, events))
     return _("Taken back: %(cards)s.", cards=listed([card for card in named if card]))
 
 
-def _named_when_taken_back(now: Night, fact: Fact) -> str:
-    words, game = words_of_fact(fact)
-    return say_of(now, fact, game)(words.taken_back) if words.taken_back else ""
+def _named_when_taken_back(now: Night, event: Event) -> str:
+    words, game = words_of_event(event)
+    return say_of(now, event, game)(words.taken_back) if words.taken_back else ""
 
 
-def would_be_taken_back(now: Night, facts: Sequence[Recorded]) -> str:
-    """What taking back would undo; "" if there is nothing to undo. ``facts`` are the effective facts."""
+def would_be_taken_back(now: Night, events: Sequence[Recorded]) -> str:
+    """What taking back would undo; "" if there is nothing to undo. ``events`` are the effective events."""
     if now.top is None:
         return ""
     if now.top.again is None:
-        return sentence(now, _made_by(now.top.command, facts))
+        return sentence(now, _made_by(now.top.command, events))
     right = next((frame.command for frame in now.course if frame.words_of == now.top.command), "")
-    return _put_right(now, _made_by(right, facts))
+    return _put_right(now, _made_by(right, events))
 
 
-def _amended(now: Night, amended: night.CommandAmended, facts: Sequence[Fact]) -> str:
-    """A correction by what replaced the command: the first fact given again, unless the command was struck.
+def _amended(now: Night, amended: night.CommandAmended, events: Sequence[Event]) -> str:
+    """A correction by what replaced the command: the first event given again, unless the command was struck.
 
-    Between the facts of the correction, which one may look back at, the replacement does not exist yet.
+    Between the events of the correction, which one may look back at, the replacement does not exist yet.
     """
-    first, *later = [at for at, fact in enumerate(facts) if isinstance(fact, night.CommandGivenAgain)] or [len(facts)]
-    put_right = [] if amended.struck else facts[first + 1 : later[0] if later else None]
+    first, *later = [at for at, event in enumerate(events) if isinstance(event, night.CommandGivenAgain)] or [
+        len(events)
+    ]
+    put_right = [] if amended.struck else events[first + 1 : later[0] if later else None]
     return _put_right(now, put_right) if put_right else said_of(now, amended)
 
 
-def _put_right(now: Night, facts: Sequence[Fact]) -> str:
-    """The sentence of a corrected command; without facts it was struck."""
-    return _("Put right: %(text)s", text=sentence(now, facts)) if facts else _(STRUCK)
+def _put_right(now: Night, events: Sequence[Event]) -> str:
+    """The sentence of a corrected command; without events it was struck."""
+    return _("Put right: %(text)s", text=sentence(now, events)) if events else _(STRUCK)
 
 
-def last_acts(now: Night, facts: Sequence[Recorded], most: int) -> tuple[str, ...]:
-    """The sentences of the last effective commands, newest first; ``facts`` are the night's effective facts."""
+def last_acts(now: Night, events: Sequence[Recorded], most: int) -> tuple[str, ...]:
+    """The sentences of the last effective commands, newest first; ``events`` are the night's effective events."""
     if now.top is None:
         return ()
-    sentences = [would_be_taken_back(now, facts)]
+    sentences = [would_be_taken_back(now, events)]
     then = now.top.again or night_before(now.top)
     for frame in islice(then.course, most - 1):
-        sentences.append(sentence(then, _made_by(frame.command, facts)))
+        sentences.append(sentence(then, _made_by(frame.command, events)))
         then = night_before(frame)
     return tuple(sentences)
 
 
-def _made_by(command: str, facts: Sequence[Recorded]) -> list[Fact]:
-    """The facts of a command, which are contiguous, searched from the end."""
-    own: list[Fact] = []
-    for recorded in reversed(facts):
+def _made_by(command: str, events: Sequence[Recorded]) -> list[Event]:
+    """The events of a command, which are contiguous, searched from the end."""
+    own: list[Event] = []
+    for recorded in reversed(events):
         if recorded.command == command:
-            own.append(recorded.fact)
+            own.append(recorded.event)
         elif own:
             break
     return own[::-1]
 
 
-def receipt_of(now: Night, fact: Fact, named: Mapping[str, Named]) -> str:
-    """The receipt line of a fact; ``named`` are the totals of the night that it may name."""
-    words, game = words_of_fact(fact)
-    say = say_of(now, fact, game, named)
+def receipt_of(now: Night, event: Event, named: Mapping[str, Named]) -> str:
+    """The receipt line of an event; ``named`` are the totals of the night that it may name."""
+    words, game = words_of_event(event)
+    say = say_of(now, event, game, named)
     if not isinstance(words.receipt, str):
         return say.render(words.receipt)
     return PARTED.join(filter(None, map(say, words.receipt.split(PARTED))))

@@ -13,12 +13,12 @@ from dealer.commands.commands import Command
 from dealer.commands.fields import CARD, Cents
 from dealer.games import GAMES
 from dealer.night.night import Night
-from events.facts.fact import Fact
-from events.facts.play import RoundBegun
+from events.common.event import Event
+from events.common.play import RoundBegun
 from events.frozen import Frozen
 from events.games import game_of
 from reports.words.formatting import brief, card_words, cards_words, listed, name_of
-from reports.words.game_words import CommandWords, FactWords, GameWords, Named, Say, words_of
+from reports.words.game_words import CommandWords, EventWords, GameWords, Named, Say, words_of
 from reports.words.language import gettext as _
 from reports.words.naming import bet_of, tender_of
 from reports.words.night_words import NIGHT
@@ -50,29 +50,29 @@ _NAMED: dict[str, Named] = {
 
 def say_of(
     now: Night,
-    about: Fact | Command,
+    about: Event | Command,
     words: GameWords,
     named: Mapping[str, Named] = MappingProxyType({}),
     cards: Callable[[Iterable[str]], str] = cards_words,
 ) -> Say:
-    """A :class:`Say` for a fact or a command in a game's words; ``named`` adds placeholders."""
+    """A :class:`Say` for an event or a command in a game's words; ``named`` adds placeholders."""
     return Say(now, about, {**_NAMED, **NIGHT.named, **words.named, **named}, cards)
 
 
-def fact_words(kind: type[Fact], game: str = "") -> tuple[FactWords, GameWords]:
-    """The words of a type of fact and the words that they belong to; those of ``game`` come first."""
+def event_words(kind: type[Event], game: str = "") -> tuple[EventWords, GameWords]:
+    """The words of a type of event and the words that they belong to; those of ``game`` come first."""
     for words in chain(map(words_of, filter(None, (game,))), _all_words()):
-        if own := words.facts.get(kind):
+        if own := words.events.get(kind):
             return own, words
     begins = issubclass(kind, RoundBegun)
-    return FactWords(
-        _plainly, receipt=(lambda say, fact: _plainly(say, fact)[:-1]) if begins else "", aside=begins
+    return EventWords(
+        _plainly, receipt=(lambda say, event: _plainly(say, event)[:-1]) if begins else "", aside=begins
     ), GameWords()
 
 
-def words_of_fact(fact: Fact) -> tuple[FactWords, GameWords]:
-    """The words of a fact, and the words that they belong to."""
-    return fact_words(type(fact), game_of(fact))
+def words_of_event(event: Event) -> tuple[EventWords, GameWords]:
+    """The words of an event, and the words that they belong to."""
+    return event_words(type(event), game_of(event))
 
 
 def command_words(kind: type[Command]) -> tuple[CommandWords, GameWords]:
@@ -88,8 +88,8 @@ def _all_words() -> Iterator[GameWords]:
     yield from map(words_of, GAMES)
 
 
-def _plainly(say: Say, action: Fact | Command) -> str:
-    """The fields of a fact or command as text: ``Side backed: Ada Lamb, bet 2-red, $5, side high``."""
+def _plainly(say: Say, action: Event | Command) -> str:
+    """The fields of an event or command as text: ``Side backed: Ada Lamb, bet 2-red, $5, side high``."""
     texts = [text for name in _in_order(action) if (text := _field_text(say.now, action, name))]
     return f"{': '.join(filter(None, (_called(action), ', '.join(texts))))}."
 
@@ -100,7 +100,7 @@ def _in_order(record: Any) -> list[str]:
     return sorted(names, key=lambda name: name != "player")
 
 
-def _called(action: Fact | Command) -> str:
+def _called(action: Event | Command) -> str:
     words = (
         action.do.replace("_", " ")
         if isinstance(action, Command)

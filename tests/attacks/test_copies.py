@@ -362,18 +362,18 @@ def test_commands_sent_again_are_not_carried_out_where_their_ids_are_bent(bent_b
     bend(bent_book, BENT)
     with Book.open(bent_book) as book:
         (night,) = book.nights()
-        before = len(book.fact_rows(night))
+        before = len(book.event_rows(night))
         for ident in (*BENT, "a new one"):
             with pytest.raises(BookError, match="casekeeper reindex") as refused:
                 buy(book, night, ident)
             assert refused.value.code == "book_damaged"
-        assert len(book.fact_rows(night)) == before
+        assert len(book.event_rows(night)) == before
     ran = casekeeper("reindex", "--book", bent_book)
     assert (ran.exit_code, found_in(bent_book)) == (0, "")
     with Book.open(bent_book) as book:
         for ident in BENT:
             buy(book, night, ident)
-        assert len(book.fact_rows(night)) == before
+        assert len(book.event_rows(night)) == before
         assert buy(book, night, "a new one") == before + 1
 
 
@@ -395,7 +395,7 @@ def test_an_index_bent_under_an_open_book_carries_nothing_out_twice(
         monkeypatch.setattr(statements, "_compiled", bent)
         assert buy(book, night, BENT[0]) < before
         assert any(bends)
-        assert len(book.fact_rows(night)) == before
+        assert len(book.event_rows(night)) == before
 
 
 def test_an_id_that_another_process_wrote_is_known_by_the_table(bent_book: Path) -> None:
@@ -432,7 +432,7 @@ SCHEMAS = {
             "DROP TRIGGER facts_never_update",
             "CREATE TRIGGER facts_never_update BEFORE UPDATE ON facts BEGIN SELECT 1; END",
         ),
-        "trigger facts_never_update",
+        "trigger events_never_update",
     ),
     "a trigger that acts on what is written": (
         run("CREATE TRIGGER quiet AFTER INSERT ON commands BEGIN SELECT 1; END"),
@@ -442,7 +442,7 @@ SCHEMAS = {
         in_schema(
             "UPDATE sqlite_master SET sql = replace(sql, 'ON facts', 'ON facts WHEN 0') WHERE name LIKE '%delete'"
         ),
-        "trigger facts_never_delete",
+        "trigger events_never_delete",
     ),
     "a column that compares otherwise": (
         in_schema("UPDATE sqlite_master SET sql = replace(sql, 'id VARCHAR', 'id VARCHAR COLLATE NOCASE')"),
@@ -464,7 +464,7 @@ def test_a_bent_schema_is_found(bent_book: Path, name: str) -> None:
     assert says in finding.what
 
 
-def test_a_fact_that_an_index_hides_is_no_end_that_is_gone(bent_book: Path) -> None:
+def test_a_event_that_an_index_hides_is_no_end_that_is_gone(bent_book: Path) -> None:
     """No older copy is looked for, and the server is not kept from showing the other nights."""
     hide(bent_book, "2026-11-21-1", 9)
     verified = casekeeper("verify", "--book", bent_book)

@@ -31,7 +31,7 @@ from tests.web.command_line.called import NIGHTS, casekeeper
 
 NIGHT = "2026-11-21-1"
 PUT_BACK = "was deleted and is put back"
-OLD_FACTS = 20
+OLD_EVENTS = 20
 
 
 class Place:
@@ -188,7 +188,7 @@ IN_THE_LOG = (empty_log, cut_log_off, wipe_log)
 def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with a book, an older copy of it, and another book; none of them open."""
     folder = tmp_path_factory.mktemp("made")
-    fill(folder / "night.db", "old", OLD_FACTS)
+    fill(folder / "night.db", "old", OLD_EVENTS)
     shutil.copyfile(folder / "night.db", folder / "old.db")
     fill(folder / "night.db", "newer", 600)
     fill(folder / "another.db", "another", 900)
@@ -231,7 +231,7 @@ def test_nothing_of_a_file_that_is_gone_is_shown_as_kept(
     place: Place, book: Book, attack: Callable[[Place], None]
 ) -> None:
     attack(place)
-    for call in (book.nights, lambda: book.head(NIGHT), lambda: book.facts(NIGHT), book.assert_in_place):
+    for call in (book.nights, lambda: book.head(NIGHT), lambda: book.events(NIGHT), book.assert_in_place):
         assert refused(call).code == "book_replaced"
 
 
@@ -255,7 +255,7 @@ def test_a_book_that_is_opened_again_goes_on_with_what_is_there(place: Place, at
     attack(place)
     refused(lambda: accept(book, ask("lost"), [bought()]))
     # By another program, and as after a kill: this one did not come to its end.
-    assert finish(start("goes_on", place.path)) == [["kept", OLD_FACTS + 1]]
+    assert finish(start("goes_on", place.path)) == [["kept", OLD_EVENTS + 1]]
     book.close()
     with Book.open(place.path, create=False, read_only=True) as again:
         assert_whole(again)
@@ -593,7 +593,7 @@ def test_a_log_that_was_left_is_read_with_its_book(played: Path, folder: Path, m
     before = contents(folder)
     folder.chmod(0o777 if may_write else 0o555)
     status, said, complaints = child(as_nobody, "verify", "2026-11-22-1", "--book", path)
-    assert "1 facts, 1 commands" in said, complaints
+    assert "1 events, 1 commands" in said, complaints
     assert "night.db-wal was left beside the book" in complaints
     assert contents(folder) == before
     folder.chmod(0o777)

@@ -26,8 +26,8 @@ from dealer.verification.inspection import Rows
 from dealer.verification.streams import STAFF_CHECKS, rows_of_night, verify, verify_printings, verify_rows, verify_staff
 from events.book import reading
 from events.book.book import Book
-from events.facts.papers import PAPERS, PaperStyle
-from events.facts.staff import STAFF
+from events.common.papers import PAPERS, PaperStyle
+from events.common.staff import STAFF
 from tests.events.shelves import Shelf
 from tests.support.house import House
 from tests.support.stored import both_made_good, copied, nights
@@ -65,14 +65,14 @@ def long_night(house: House, commands: int) -> str:
 
 @pytest.fixture
 def decoded(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """The versions of the facts that are read from the book and decoded."""
+    """The versions of the events that are read from the book and decoded."""
     seen: list[int] = []
     read = reading._recorded
 
     def noted(night: str, rows: Any, after: int) -> Any:
-        facts = read(night, rows, after)
-        seen.extend(one.version for one in facts)
-        return facts
+        events = read(night, rows, after)
+        seen.extend(one.version for one in events)
+        return events
 
     monkeypatch.setattr(reading, "_recorded", noted)
     return seen
@@ -90,7 +90,7 @@ def test_a_long_night_is_right_on_the_page_in_the_result_and_by_verify(house: Ho
     assert str(result["events"]) in page.get_data(as_text=True)
     verdict = verify(house.book, night)
     assert verdict.finding is None
-    assert verdict.facts == result["events"]
+    assert verdict.events == result["events"]
     assert verify_book(house.book) is None
 
 
@@ -124,13 +124,13 @@ STYLE = PaperStyle(language="en", currency="USD", paper="A4", marks="tabs", slip
 OPENING = {"do": "open_night", "table": "T", "date": "2026-11-21", "game": "faro", "roll": 500_000, "dealer": "M. Earp"}
 
 
-def without_facts_of(rows: Rows, number: int) -> Rows:
-    """A command's facts dropped, everything after them moved up, and every hash made good."""
+def without_events_of(rows: Rows, number: int) -> Rows:
+    """A command's events dropped, everything after them moved up, and every hash made good."""
     at = rows.commands[number - 1]
     dropped = at.version_after - at.version_before
-    facts = [
+    events = [
         row._replace(version=place, position=place)
-        for place, row in enumerate((one for one in rows.facts if one.command != at.id), start=1)
+        for place, row in enumerate((one for one in rows.events if one.command != at.id), start=1)
     ]
     commands = [
         row._replace(
@@ -139,7 +139,7 @@ def without_facts_of(rows: Rows, number: int) -> Rows:
         )
         for row in rows.commands
     ]
-    return both_made_good(copied(rows, facts, commands))
+    return both_made_good(copied(rows, events, commands))
 
 
 def test_the_style_of_the_house_saved_twice_unchanged_leaves_the_book_sound() -> None:
@@ -160,21 +160,21 @@ def test_a_style_saved_again_under_its_id_is_answered_again(book: Book) -> None:
 
 
 @pytest.mark.parametrize("number", [1, 2, 4])
-def test_a_style_whose_fact_was_dropped_is_found(book: Book, monkeypatch: pytest.MonkeyPatch, number: int) -> None:
+def test_a_style_whose_event_was_dropped_is_found(book: Book, monkeypatch: pytest.MonkeyPatch, number: int) -> None:
     """By somebody who makes every hash good after: in the middle, and of the last command too."""
     keeper = PrintingsKeeper(book)
     for style in (STYLE, replace(STYLE, language="de"), replace(STYLE, language="de"), STYLE):
         keeper.choose(style, SENDER)
     rows = rows_of_night(book, PAPERS)
     assert verify_printings(book).finding is None
-    forged = without_facts_of(rows, number)
-    monkeypatch.setattr(book, "rows_by_table", lambda night, spans: (forged.facts, forged.commands))
+    forged = without_events_of(rows, number)
+    monkeypatch.setattr(book, "rows_by_table", lambda night, spans: (forged.events, forged.commands))
     found = verify_printings(book).finding
     assert found
     assert found.check == "decided again"
 
 
-def test_the_facts_of_any_command_of_a_night_dropped_are_found() -> None:
+def test_the_events_of_any_command_of_a_night_dropped_are_found() -> None:
     """Of every word of a night: no command of a night is taken and makes nothing, so that each is missed."""
     seen = set()
     for rows in nights():
@@ -186,14 +186,14 @@ def test_the_facts_of_any_command_of_a_night_dropped_are_found() -> None:
             assert row.version_after > row.version_before, word
             # The night ends with the command, so that nothing after it misses what it made.
             last = row.version_after
-            short = copied(rows, rows.facts[:last], rows.commands[: row.number])
-            found = verify_rows(without_facts_of(short, row.number)).finding
+            short = copied(rows, rows.events[:last], rows.commands[: row.number])
+            found = verify_rows(without_events_of(short, row.number)).finding
             assert found, word
-            assert found.check in ("decided again", "chain of facts"), (word, found)
+            assert found.check in ("decided again", "chain of events"), (word, found)
     assert len(seen) > 40
 
 
-def test_the_facts_of_any_command_of_the_staff_dropped_are_found(book: Book) -> None:
+def test_the_events_of_any_command_of_the_staff_dropped_are_found(book: Book) -> None:
     keeper = StaffKeeper(book)
     keeper.engage("M. Earp", "hash one", SENDER)
     keeper.engage("Doc Holliday", "hash two", SENDER)
@@ -206,8 +206,8 @@ def test_the_facts_of_any_command_of_the_staff_dropped_are_found(book: Book) -> 
     taken = [row.number for row in rows.commands if row.refused is None]
     for number in taken:
         until = rows.commands[number - 1].version_after
-        short = copied(rows, rows.facts[:until], rows.commands[:number])
-        assert verify_rows(without_facts_of(short, number), STAFF_CHECKS).finding, number
+        short = copied(rows, rows.events[:until], rows.commands[:number])
+        assert verify_rows(without_events_of(short, number), STAFF_CHECKS).finding, number
 
 
 def test_whatever_the_staff_and_the_papers_are_asked_twice_the_book_stays_sound(book: Book) -> None:
@@ -234,7 +234,7 @@ def test_whatever_the_staff_and_the_papers_are_asked_twice_the_book_stays_sound(
             continue
     assert verify_staff(book).finding is None
     assert verify_printings(book).finding is None
-    assert Assistant(book).execute({"do": "close_night"}, SENDER, night=night).facts
+    assert Assistant(book).execute({"do": "close_night"}, SENDER, night=night).events
 
 
 FORGED = "2026-11-22T00:00:00.000Z casekeeper: all is well"

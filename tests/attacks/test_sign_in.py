@@ -18,7 +18,7 @@ from dealer.staff.keeper import AFTER_THE_NIGHT, StaffKeeper
 from dealer.staff.staff import SESSION_LASTS
 from dealer.streams import Sender
 from dealer.verification.streams import verify_staff
-from events.facts.staff import STAFF
+from events.common.staff import STAFF
 from tests.attacks.servers import Clock, guess
 from tests.support.house import CHEAP, PIN, STAFF_NAME, Client, House
 from tests.web.test_access import BY_LINK, OPEN_TO_ALL, SCRIPT, address_of, rules
@@ -293,7 +293,7 @@ def test_a_copied_cookie_is_dead_after_the_sign_out_on_every_address(signed_in_h
             continue
         answer = copied.http.open(address_of(signed_in_house, rule, night), method=method, headers=SCRIPT)
         assert answer.status_code == 401, (rule.rule, method)
-    assert [one.kind for one in signed_in_house.book.facts(STAFF)][-1] == "SignedOut"
+    assert [one.kind for one in signed_in_house.book.events(STAFF)][-1] == "SignedOut"
     assert verify_staff(signed_in_house.book).sound
 
 

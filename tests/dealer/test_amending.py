@@ -12,7 +12,7 @@ from dealer.night.history import History
 from dealer.night.night import Night
 from dealer.verification.streams import verify_rows
 from dealer.what_if import Put
-from events.facts.night import CommandAmended, CommandGivenAgain
+from events.common.night import CommandAmended, CommandGivenAgain
 from ledger.accounts import checks
 from tests.oracle.random_fan_tan import random_fan_tan_night, random_night_of_both
 from tests.oracle.random_games import random_night_with_bidding
@@ -59,10 +59,10 @@ MISCALLED: tuple[dict[str, Any], ...] = (
 def test_a_card_called_wrongly_two_turns_ago() -> None:
     night = at_the_table(*MISCALLED)
     before = night.now
-    facts = night("amend", command="2", instead=turn("5s", "4d"), drop=[])
+    events = night("amend", command="2", instead=turn("5s", "4d"), drop=[])
     assert night.now.ledger == at_the_table(MISCALLED[0], turn("5s", "4d"), *MISCALLED[2:]).now.ledger
     assert held(night.now) == {"red": 19_500, "blue": 19_900}
-    amended, *again = (fact for fact in facts if isinstance(fact, CommandAmended | CommandGivenAgain))
+    amended, *again = (event for event in events if isinstance(event, CommandAmended | CommandGivenAgain))
     assert isinstance(amended, CommandAmended)
     assert (amended.command, amended.undone, amended.dropped) == ("2", ("5", "4", "3", "2"), ())
     assert again == [
@@ -164,7 +164,7 @@ def test_the_night_is_the_one_with_those_commands_to_the_last_detail() -> None:
             assert played.now == again.now
             assert [frame.command for frame in played.now.course] == [frame.command for frame in again.now.course]
             assert played.result()["bets"] == again.result()["bets"]
-            several += sum(isinstance(record.fact, CommandAmended) for record in played.recorded) > 1
+            several += sum(isinstance(record.event, CommandAmended) for record in played.recorded) > 1
     assert several > 5
 
 
@@ -188,13 +188,13 @@ def test_every_correction_is_taken_back_by_one_void() -> None:
 
 
 def test_books_of_corrected_nights_are_sound() -> None:
-    """Decided again, folded and conserved; and a hand in the facts of a correction is found at the very fact."""
+    """Decided again, folded and conserved; and a hand in the events of a correction is found at the very event."""
     looked = 0
     for make in GAMES:
         lines = corrected(6, make, most_lines=130)
         rows = stored(lines)
         assert verify_rows(rows).finding is None
-        looked += sum(row.kind == "CommandAmended" for row in rows.facts)
+        looked += sum(row.kind == "CommandAmended" for row in rows.events)
     assert looked > 3
 
 
@@ -208,4 +208,4 @@ def test_history_and_what_if_work_at_every_event_of_a_corrected_night() -> None:
             alternative = of(night, Put(number, dict(night.commands[number - 1].document)))
             assert alternative.differences.none
             assert alternative.otherwise == ()
-            assert [record.fact for record in alternative.facts] == [record.fact for record in night.recorded]
+            assert [record.event for record in alternative.events] == [record.event for record in night.recorded]

@@ -24,7 +24,7 @@ from dealer.game.bidding import (
     open_bidding,
     with_call,
 )
-from events.facts.play import BidMade, BidPassed, ContractNamed
+from events.common.play import BidMade, BidPassed, ContractNamed
 
 SEATS = ("red", "blue", "white", "black", "yellow", "green")
 SAID = st.lists(st.booleans(), max_size=40)

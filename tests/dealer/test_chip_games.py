@@ -169,7 +169,7 @@ def assert_stakes_are_whole(night: Night) -> None:
 @settings(max_examples=12)
 @given(seed=st.integers(0, 10**6))
 def test_no_chip_is_lost_and_the_same_script_gives_the_same_result(games: tuple[str, ...], seed: int) -> None:
-    """After every command of random nights, refused ones among them; the stored facts make the night again."""
+    """After every command of random nights, refused ones among them; the stored events make the night again."""
     lines = random_mixed_night(seed, games=games) if len(games) > 1 else random_night_of(games[0], seed)
     played = PureNight().play(lines, assert_conserved)
     assert_replayed(played, len(played.recorded) // 2)

@@ -17,10 +17,10 @@ from dealer.night.result import result_of
 from dealer.score_pad.table import MatchTable
 from dealer.verification.streams import verify
 from events.book.book import Book
-from events.facts.fact import Fact
-from events.facts.matches import HandPassedOut, MatchHandVoided, PartnersNamed
-from events.facts.night import CommandVoided, CommandVoidedForReason, MarkerIssued, TokeGiven
-from events.facts.play import BidDoubled, BidHeld, BidMade, BidPassed, BidRedoubled, ContractNamed
+from events.common.event import Event
+from events.common.matches import HandPassedOut, MatchHandVoided, PartnersNamed
+from events.common.night import CommandVoided, CommandVoidedForReason, MarkerIssued, TokeGiven
+from events.common.play import BidDoubled, BidHeld, BidMade, BidPassed, BidRedoubled, ContractNamed
 from events.games import faro, pharo
 from events.games.fan_tan import HandVoided
 from events.games.farmer import FarmHandVoided
@@ -38,14 +38,14 @@ class Shown:
     """What a demonstration has shown when it is over."""
 
     turns: list[tuple[str, int, int]]
-    facts: list[Fact]
+    events: list[Event]
     refused: list[tuple[Any, str | None]]
     night: Night
     result: dict[str, Any]
 
     @property
-    def kinds(self) -> Counter[type[Fact]]:
-        return Counter(map(type, self.facts))
+    def kinds(self) -> Counter[type[Event]]:
+        return Counter(map(type, self.events))
 
 
 def shown(*games: str, rounds: int | None = None, seed: int = 1) -> Shown:
@@ -53,9 +53,9 @@ def shown(*games: str, rounds: int | None = None, seed: int = 1) -> Shown:
         more = {} if rounds is None else {"rounds": rounds}
         show = Demo(games, book, DATE, seed=seed, **more)
         turns = [(turn.what, turn.number, turn.turn) for turn in show.turns()]
-        night, recorded = Assistant(book).night(show.night), book.facts(show.night)
+        night, recorded = Assistant(book).night(show.night), book.events(show.night)
         refused = [(command.document["do"], command.refused) for command in book.commands(show.night)]
-        return Shown(turns, [fact.fact for fact in recorded], refused, night, result_of(night, recorded))
+        return Shown(turns, [event.event for event in recorded], refused, night, result_of(night, recorded))
 
 
 @pytest.mark.parametrize("game", demos())
@@ -68,7 +68,7 @@ def test_a_night_is_dealt_to_its_close_and_is_sound(game: str) -> None:
             assert len(turns) == (show.length or len(turns)) > 0
             assert Assistant(book).night(show.night).closed
             assert verify(book, show.night).finding is None
-            heads.add(book.facts(show.night)[-1].hash)
+            heads.add(book.events(show.night)[-1].hash)
     assert len(heads) == 1
 
 
@@ -83,7 +83,7 @@ def test_a_night_is_dealt_to_its_close_and_is_sound(game: str) -> None:
     ],
 )
 def test_a_night_of_hands_has_all_ends_and_a_foul_hand(
-    game: str, rounds: int, hands: list[int], void: type[Fact], shows: dict[str, set[Any]]
+    game: str, rounds: int, hands: list[int], void: type[Event], shows: dict[str, set[Any]]
 ) -> None:
     show = shown(game, rounds=rounds)
     rows = show.result["hands"]
@@ -118,10 +118,10 @@ def test_a_night_of_stuss_has_splits_that_take_all_sleepers_returned_and_a_turn_
     assert "not_allowed_here" not in {code for _, code in show.refused}
     assert min(show.kinds[kind] for kind in (faro.BetPressed, faro.BetTakenDown, MarkerIssued, TokeGiven)) > 0
     assert show.kinds[CommandVoided] == 2
-    splits = [fact for fact in show.facts if isinstance(fact, faro.BetSplit)]
+    splits = [event for event in show.events if isinstance(event, faro.BetSplit)]
     assert splits
-    assert all(fact.taken_cents == fact.stake_cents for fact in splits)
-    assert {fact.reason for fact in show.facts if isinstance(fact, faro.BetReturned)} >= {"sleeper", "after_hock"}
+    assert all(event.taken_cents == event.stake_cents for event in splits)
+    assert {event.reason for event in show.events if isinstance(event, faro.BetReturned)} >= {"sleeper", "after_hock"}
     assert {row["result"] for row in show.result["bets"]} == {"won", "lost", "split", "returned"}
     several = shown("stuss", "farmer", rounds=1)
     assert list(several.night.tables) == ["faro", "farmer"]
@@ -135,10 +135,10 @@ def test_a_night_of_pharo_has_chains_paid_and_lost_doublets_plis_masks_and_a_cou
     assert show.kinds[CommandVoided] == 2
     results = {row["result"] for row in show.result["bets"]}
     assert results >= {"won", "lost", "split", "standoff", "paid", "returned"}
-    assert max(len(fact.folds) for fact in show.facts if isinstance(fact, pharo.GainPaid)) > 1
+    assert max(len(event.folds) for event in show.events if isinstance(event, pharo.GainPaid)) > 1
 
 
-CALLS: dict[str, tuple[type[Fact], ...]] = {
+CALLS: dict[str, tuple[type[Event], ...]] = {
     "forty_five": (),
     "five_hundred": (PartnersNamed, HandPassedOut),
     "auction_forty_five": (BidHeld, HandPassedOut),
@@ -155,8 +155,8 @@ def test_matches_are_bid_scored_won_settled_and_broken_off(game: str) -> None:
     assert [match["state"] for match in show.result["scores"]] == ["settled", "abandoned", "settled", "settled"]
     assert {row["hand"] for row in show.result["hands"]} == {number for _, number, _ in show.turns}
     assert {row["made"] for row in show.result["hands"]} >= ({True, False} if CALLS[game] else {None})
-    calls: tuple[type[Fact], ...] = (*CALLS[game], BidMade, BidPassed, ContractNamed) if CALLS[game] else ()
-    assert [kind for kind in calls if not any(isinstance(fact, kind) for fact in show.facts)] == []
+    calls: tuple[type[Event], ...] = (*CALLS[game], BidMade, BidPassed, ContractNamed) if CALLS[game] else ()
+    assert [kind for kind in calls if not any(isinstance(event, kind) for event in show.events)] == []
     assert (show.kinds[MatchHandVoided], show.kinds[CommandVoidedForReason]) == (1, 1)
 
 

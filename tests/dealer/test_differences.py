@@ -18,7 +18,7 @@ from dealer.games.faro.state import FARO, faro_of
 from dealer.night.night import Night
 from dealer.night_differences import Both
 from dealer.what_if import Inserted, Put, Struck, ruling_refused
-from events.facts.night import Correction
+from events.common.night import Correction
 from ledger.ledger import Ledger
 from ledger.statement import player_line
 from tests.oracle.random_fan_tan import random_fan_tan_night, random_night_of_both

@@ -1,4 +1,4 @@
-"""Is the game square? From the facts of nights to the sentence, with exact chances beneath."""
+"""Is the game square? From the events of nights to the sentence, with exact chances beneath."""
 
 from __future__ import annotations
 

@@ -238,13 +238,13 @@ def test_a_hand_is_known_when_all_its_cards_were_laid_or_shown() -> None:
     started = HandStarted(hand=1, dealer="b", players=("a", "b"), dealt=(26, 26))
     laid = [CardsLaid(hand=1, turn=1 + at, player="a", cards=(card,)) for at, card in enumerate(cards["a"])]
     shown = HandShown(hand=1, player="b", cards=cards["b"])
-    facts = [started, shown, *laid]
-    (hand,) = hands_of(facts, ("7",), seats)
+    events = [started, shown, *laid]
+    (hand,) = hands_of(events, ("7",), seats)
     assert not hand.is_known
-    (hand,) = hands_of([*facts, shown], ("7",), seats)
+    (hand,) = hands_of([*events, shown], ("7",), seats)
     assert hand.is_known
     assert hand.held == {"Ada": set(cards["a"]), "Hart": set(cards["b"])}
-    seen = inspect_fan_tan([hands_of(facts, ("7",), seats)])
+    seen = inspect_fan_tan([hands_of(events, ("7",), seats)])
     assert seen is not None
     assert (seen.hands, seen.known) == (1, 0)
     assert all(isinstance(look, NoLook) for look in seen.looks)

@@ -250,8 +250,8 @@ def test_a_pot_that_nobody_won_is_divided_the_odd_chips_from_the_last_dealers_le
     table = dead(PotTable(3, preset="antes"))
     table("settle_hand")
     assert table.pot == 7 * 25
-    facts = table("close_night")
-    parts = {fact.player: fact.chips for fact in facts if isinstance(fact, PotDivided)}
+    events = table("close_night")
+    parts = {event.player: event.chips for event in events if isinstance(event, PotDivided)}
     assert parts == {"red": 3, "blue": 2, "green": 2}
     assert table.now.ledger.balance(POT) == 0
 
@@ -281,4 +281,4 @@ def test_a_house_may_count_pips_or_several_chips_a_card(house: dict[str, Any]) -
     }
     table.show_all()
     table("end_hand")
-    assert {fact.player: fact.chips for fact in table("settle_hand") if isinstance(fact, HandPaid)} == due
+    assert {event.player: event.chips for event in table("settle_hand") if isinstance(event, HandPaid)} == due

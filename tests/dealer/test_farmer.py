@@ -255,5 +255,5 @@ def test_hands_are_read_as_they_were_shown_last() -> None:
     table("start_hand", dealer="blue")
     table.show(red="9s 5h", blue="Kd 4c")
     table.show(red="9s 7h")
-    facts = [record.fact for record in table.recorded]
-    assert hands_of(facts, {"red": "Ada"}) == [{"Ada": ("9s", "7h"), "blue": ("Kd", "4c")}]
+    events = [record.event for record in table.recorded]
+    assert hands_of(events, {"red": "Ada"}) == [{"Ada": ("9s", "7h"), "blue": ("Kd", "4c")}]

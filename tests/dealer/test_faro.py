@@ -9,7 +9,7 @@ import pytest
 from dealer.commands.fields import RANKS
 from dealer.games.faro.commands import FaroHouse, house_of
 from dealer.games.faro.state import faro_of
-from events.facts.fact import Fact
+from events.common.event import Event
 from events.games.faro import (
     BankBroken,
     BetLeftOut,
@@ -71,8 +71,8 @@ def test_law_5_of_equal_stakes_that_win_in_one_turn_the_coppered_one_is_paid_fir
     table = Table()
     table.bet("A", player="red")
     coppered = table.bet("2", player="blue", coppered=True)
-    facts = table("turn", loser="2h", winner="Ah")
-    paid = [fact.bet for fact in facts if isinstance(fact, BetPaid)]
+    events = table("turn", loser="2h", winner="Ah")
+    paid = [event.bet for event in events if isinstance(event, BetPaid)]
     assert paid[0] == coppered
 
 
@@ -88,18 +88,18 @@ def test_law_7_the_dealer_takes_losses_and_splits_before_paying() -> None:
     table = Table()
     table.bet("A")
     table.bet("2")
-    results = [type(fact).__name__ for fact in table("turn", loser="2h", winner="Ah")]
+    results = [type(event).__name__ for event in table("turn", loser="2h", winner="Ah")]
     assert results == ["LoserDrawn", "WinnerDrawn", "BetLost", "BetPaid"]
 
 
 def test_law_8_a_broken_bank_takes_every_loss_pays_the_largest_first_and_returns_the_stakes() -> None:
     table = Table(roll=1_000)
     small, large, lost, other = table.bet("A", 500), table.bet("A", 2_000), table.bet("2", 500), table.bet("9", 300)
-    facts = table("turn", loser="2h", winner="Ah")
-    paid = {fact.bet: (fact.due_cents, fact.paid_cents) for fact in facts if isinstance(fact, BetPaid)}
+    events = table("turn", loser="2h", winner="Ah")
+    paid = {event.bet: (event.due_cents, event.paid_cents) for event in events if isinstance(event, BetPaid)}
     assert paid == {large: (2_000, 1_500), small: (500, 0)}
-    assert [fact.unpaid_cents for fact in facts if isinstance(fact, BankBroken)] == [1_000]
-    assert [fact.bet for fact in facts if isinstance(fact, BetReturned)] == [small, large, other]
+    assert [event.unpaid_cents for event in events if isinstance(event, BankBroken)] == [1_000]
+    assert [event.bet for event in events if isinstance(event, BetReturned)] == [small, large, other]
     assert table.result()["bank"]["in_sight"] == 0
     assert lost not in table.table.bets
     assert table.refusal("place_bet", bet="new", player="red", kind="single", ranks=["3"], stake=25) == "bank_broken"
@@ -171,8 +171,8 @@ def test_all_of_a_players_bets_come_down_by_one_command_and_go_back_by_one() -> 
     assert table.refusal("take_down_all", player="nobody") == "unknown_player"
     assert table.refusal("take_down_all", player="blue") == "not_allowed_here"
     before = table.table
-    facts = table("take_down_all", player="red")
-    assert [fact.bet for fact in facts if isinstance(fact, BetTakenDown)] == [bet]
+    events = table("take_down_all", player="red")
+    assert [event.bet for event in events if isinstance(event, BetTakenDown)] == [bet]
     assert table.refusal("take_down_all", player="red") == "not_allowed_here"
     table("void")
     assert table.table == before
@@ -264,12 +264,14 @@ def test_a_night_that_was_opened_without_the_setting_halves() -> None:
     assert house_of(recorded) == faro_of(night.now).house == FaroHouse()
 
 
-def laid(facts: tuple[Fact, ...]) -> list[tuple[str, str, int]]:
-    """The keys, the places and the stakes (cents) of the bets that facts lay."""
-    return [(fact.bet, "-".join(fact.place.ranks), fact.stake_cents) for fact in facts if isinstance(fact, BetPlaced)]
+def laid(events: tuple[Event, ...]) -> list[tuple[str, str, int]]:
+    """The keys, the places and the stakes (cents) of the bets that events lay."""
+    return [
+        (event.bet, "-".join(event.place.ranks), event.stake_cents) for event in events if isinstance(event, BetPlaced)
+    ]
 
 
-def again(table: Table, player: str = "red", bet: str = "x", **more: Any) -> tuple[Fact, ...]:
+def again(table: Table, player: str = "red", bet: str = "x", **more: Any) -> tuple[Event, ...]:
     return table("same_again", player=player, bet=bet, **more)
 
 
@@ -281,14 +283,14 @@ def test_the_bets_lost_last_are_laid_again_with_their_orders() -> None:
     table.bet("9", 400)
     table.bet("2", 700, player="blue")
     table.turn("2h", "Qs")
-    facts = again(table)
-    assert laid(facts) == [("x.1", "2", 100), ("x.2", "Q", 500), ("x.3", "2", 300)]
-    assert [(fact.coppered, fact.paroli) for fact in facts if isinstance(fact, BetPlaced)] == [
+    events = again(table)
+    assert laid(events) == [("x.1", "2", 100), ("x.2", "Q", 500), ("x.3", "2", 300)]
+    assert [(event.coppered, event.paroli) for event in events if isinstance(event, BetPlaced)] == [
         (False, False),
         (True, False),
         (False, True),
     ]
-    assert facts[-1] == BetsLaidAgain(
+    assert events[-1] == BetsLaidAgain(
         player="red", deal=1, turn=1, bets=("x.1", "x.2", "x.3"), stake_cents=900, left_out=()
     )
     assert table.held("red") == 20_000 - 1_300 - 900
@@ -354,9 +356,9 @@ def test_bets_that_cannot_be_repeated_are_reported_and_the_rest_is_laid() -> Non
     table.turn("3h", "3d")
     table.turn("2c", "3c")
     table("cash_in", player="red", amount=table.held("red") - 5_000)
-    facts = again(table)
-    assert laid(facts) == [("x.1", "4", 4_000), ("x.2", "2-3-4", 500)]
-    expected = facts[-1]
+    events = again(table)
+    assert laid(events) == [("x.1", "4", 4_000), ("x.2", "2-3-4", 500)]
+    expected = events[-1]
     assert isinstance(expected, BetsLaidAgain)
     assert expected.left_out == (
         BetLeftOut(place=Place(kind="single", ranks=("2",)), stake_cents=100, code="dead_card"),

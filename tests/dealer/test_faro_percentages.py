@@ -36,7 +36,7 @@ from dealer.games.faro.percentages import (
 )
 from dealer.games.faro.settlement import settle
 from dealer.games.faro.state import Bet, FaroTable, Phase, evolve
-from events.facts.fact import Fact
+from events.common.event import Event
 from events.games.faro import BetLost, BetPaid, BetSplit, Place
 from ledger.accounts import AFTER_HOCK, PLAY, SLEEPERS, layout, move
 from ledger.accounts import checks as checks_of
@@ -83,7 +83,7 @@ BANK = rich_bank()
 def take_from(table: FaroTable, cards: tuple[str, ...]) -> Take:
     """What the bank takes on the average of all orders of these cards, until the bet is decided or the deal is out."""
     if table.phase is Phase.BEFORE_SODA:
-        request: list[tuple[tuple[str, ...], tuple[Fact, ...]]] = [
+        request: list[tuple[tuple[str, ...], tuple[Event, ...]]] = [
             (drawn, dealing.soda(table, BANK, commands.ExposeSoda(card=drawn[0]))) for drawn in _draws(cards, 1)
         ]
     elif table.phase is Phase.BEFORE_HOCK:
@@ -93,21 +93,21 @@ def take_from(table: FaroTable, cards: tuple[str, ...]) -> Take:
             (drawn, dealing.turn(table, BANK, commands.Turn(loser=drawn[0], winner=drawn[1])))
             for drawn in _draws(cards, 2)
         ]
-    return mean_of((1, _after(table, cards, drawn, facts)) for drawn, facts in request)
+    return mean_of((1, _after(table, cards, drawn, events)) for drawn, events in request)
 
 
 _memory: dict[Any, Take] = {}
 
 
-def _after(table: FaroTable, cards: tuple[str, ...], drawn: tuple[str, ...], facts: tuple[Fact, ...]) -> Take:
-    """What the bank took by these facts, and what it takes from there; a bet that was decided is over."""
-    if any(isinstance(fact, DECISIONS) for fact in facts):
-        swept = _to(AFTER_HOCK, facts) if table.phase is Phase.BEFORE_HOCK else NONE
-        return Take(play=_to(PLAY, facts), after_hock=swept)
-    for fact in facts:
-        table = evolve(table, fact)
+def _after(table: FaroTable, cards: tuple[str, ...], drawn: tuple[str, ...], events: tuple[Event, ...]) -> Take:
+    """What the bank took by these events, and what it takes from there; a bet that was decided is over."""
+    if any(isinstance(event, DECISIONS) for event in events):
+        swept = _to(AFTER_HOCK, events) if table.phase is Phase.BEFORE_HOCK else NONE
+        return Take(play=_to(PLAY, events), after_hock=swept)
+    for event in events:
+        table = evolve(table, event)
     if "b" not in table.bets or _claimed(table):
-        return Take(play=NONE, sleepers=_to(SLEEPERS, facts), after_hock=_to(AFTER_HOCK, facts), decided=NONE)
+        return Take(play=NONE, sleepers=_to(SLEEPERS, events), after_hock=_to(AFTER_HOCK, events), decided=NONE)
     left = tuple(card for card in cards if card not in drawn)
     key = (table.house, table.phase, table.turn, table.bets["b"], _seen(table.bets["b"].place, left))
     if key not in _memory:
@@ -142,11 +142,11 @@ def _draws(cards: tuple[str, ...], number: int) -> Iterator[tuple[str, ...]]:
             yield from ((card, *more) for more in _draws(tuple(entry for entry in cards if entry != card), number - 1))
 
 
-def _to(account: str, facts: tuple[Fact, ...]) -> Fraction:
+def _to(account: str, events: tuple[Event, ...]) -> Fraction:
     """What went to one of the bank's accounts, in stakes."""
     cents = 0
-    for fact in facts:
-        for entry in fact.moves:
+    for event in events:
+        for entry in event.moves:
             cents += entry.amount_cents * ((entry.credit == account) - (entry.debit == account))
     return Fraction(cents, STAKE) if cents else NONE
 

@@ -23,40 +23,40 @@ SETTLED = (faro.BetPaid, faro.BetLost, faro.BetSplit, faro.BetStoodOff)
 
 @pytest.mark.parametrize("first", [0, 100])
 def test_every_settlement_of_random_nights_follows_from_its_reason(first: int) -> None:
-    """Bets that a turn left alone have a reason for that too: no result, and no fact."""
+    """Bets that a turn left alone have a reason for that too: no result, and no event."""
     results: set[str | None] = set()
     for seed in range(first, first + 8):
         history = History.of(PureNight().play(random_night(seed)).recorded)
-        for at, fact in enumerate(history.facts):
-            results |= _checked(history, at, fact)
+        for at, event in enumerate(history.events):
+            results |= _checked(history, at, event)
     assert results >= {None, "won", "lost", "split", "standoff"}
 
 
 def _checked(history: History, at: int, first: Recorded) -> set[str | None]:
-    """Hold every bet that lay when a card was shown against what the command's facts did to it."""
-    if not isinstance(first.fact, faro.WinnerDrawn | faro.HockExposed | faro.SodaExposed):
+    """Hold every bet that lay when a card was shown against what the command's events did to it."""
+    if not isinstance(first.event, faro.WinnerDrawn | faro.HockExposed | faro.SodaExposed):
         return set()
     table = faro_of(history.states[at - 1])
     came = {
-        other.fact.bet: other.fact
-        for other in history.facts[at + 1 :]
-        if other.command == first.command and isinstance(other.fact, SETTLED)
+        other.event.bet: other.event
+        for other in history.events[at + 1 :]
+        if other.command == first.command and isinstance(other.event, SETTLED)
     }
     results: set[str | None] = set()
     lies: list[Bet | Call] = [*table.bets.values(), *table.calls.values()]
     for lying in lies:
-        reason = _why(table, first.fact, lying)
-        fact = came.pop(lying.key, None)
+        reason = _why(table, first.event, lying)
+        event = came.pop(lying.key, None)
         if reason is None:
-            assert fact is None, (first.version, lying)
+            assert event is None, (first.version, lying)
             continue
-        row = row_of(fact) if fact else None
+        row = row_of(event) if event else None
         assert reason.result == (row.result if row else None), (first.version, lying, reason)
-        if isinstance(fact, faro.BetLost | faro.BetSplit):
-            assert reason.amount_cents == fact.taken_cents, (first.version, lying, reason)
-        elif isinstance(fact, faro.BetPaid):
+        if isinstance(event, faro.BetLost | faro.BetSplit):
+            assert reason.amount_cents == event.taken_cents, (first.version, lying, reason)
+        elif isinstance(event, faro.BetPaid):
             in_full = not isinstance(lying, Bet) or lying.form == "checks"
-            assert reason.amount_cents == fact.due_cents if in_full else reason.amount_cents >= fact.due_cents
+            assert reason.amount_cents == event.due_cents if in_full else reason.amount_cents >= event.due_cents
         results.add(reason.result)
     assert not came, "settled without a reason"
     return results

@@ -18,17 +18,17 @@ from dealer.games.faro.worst_case import Exposure, dues_by_turn, worst_by_rank, 
 from dealer.night.command_parsing import read_command
 from dealer.night.decide import decide
 from dealer.night.night import Night
-from events.facts.fact import Fact
+from events.common.event import Event
 from events.games.faro import BetLost, BetPaid, BetSplit
 from tests.oracle.random_nights import random_night
 from tests.support.pure import PureNight
 from tests.support.tables import Table
 
 
-def balance_cents(facts: tuple[Fact, ...]) -> int:
-    """What a turn's facts say the bank owed, less what it took."""
-    owed = sum(fact.due_cents for fact in facts if isinstance(fact, BetPaid))
-    return owed - sum(fact.taken_cents for fact in facts if isinstance(fact, BetLost | BetSplit))
+def balance_cents(events: tuple[Event, ...]) -> int:
+    """What a turn's events say the bank owed, less what it took."""
+    owed = sum(event.due_cents for event in events if isinstance(event, BetPaid))
+    return owed - sum(event.taken_cents for event in events if isinstance(event, BetLost | BetSplit))
 
 
 def dealt(night: Night, document: dict[str, Any]) -> int | None:

@@ -242,7 +242,7 @@ def test_the_hits_are_those_of_the_night() -> None:
     table = FiveTable(2)
     table.until("consolation")
     table("consolation", cards=TEN.split())
-    assert hits_of([record.fact for record in table.recorded], {}) == [4]
+    assert hits_of([record.event for record in table.recorded], {}) == [4]
     assert inspect_consolations([[], []]) is None
 
 

@@ -122,7 +122,7 @@ def test_only_a_suit_that_fits_can_be_noted_as_trumps(bid: str, fits: str) -> No
         if suit not in fits:
             assert table.refusal("score_hand", points=60, trump=suit) == "bad_result"
     table("score_hand", points=60, trump=fits[0])
-    settled = table.recorded[-1].fact
+    settled = table.recorded[-1].event
     assert isinstance(settled, FrogHandSettled)
     assert settled.trump == fits[0]
 

@@ -113,7 +113,7 @@ def test_bets_and_turns_can_be_disputed_and_the_result_has_its_settlements(house
     house("rule_dispute", dispute="d", ruling="corrected", reason="So.", corrections=[correction])
     house("close_night")
     assert verify(house.book, house.night).sound
-    result = result_of(house.assistant.night(house.night), house.book.facts(house.night))
+    result = result_of(house.assistant.night(house.night), house.book.events(house.night))
     assert [(row["bet"], row["deal"], row["result"]) for row in result["bets"]] == [
         ("1-red", 1, "won"),
         ("1-blue", 1, "lost"),
@@ -127,14 +127,14 @@ def test_a_command_is_changed_for_trial_and_put_right_in_its_place(house: House)
     commands = house.book.commands(house.night)
     turn = next(command for command in commands if command.document["do"] == "turn_card")
     instead = {"do": "turn_card", "card": "2s"}
-    other = what_if(History.of(house.book.facts(house.night)), commands, [Put(turn.number, instead)]).differences
+    other = what_if(History.of(house.book.events(house.night)), commands, [Put(turn.number, instead)]).differences
     assert {player.player: player.cents for player in other.players} == {"red": -1_000, "blue": 600}
     assert [(bet.bet, bet.game) for bet in other.bets] == [("1-red", "high_low"), ("1-blue", "high_low")]
     assert not other.of("high_low", TABLE)
     backed = {"do": "back_side", "player": "blue", "side": "high", "stake": 700}
     house("amend", command=commands[-1].id, instead=backed, drop=[])
     house("turn_card", card="Ks")
-    players = result_of(house.assistant.night(house.night), house.book.facts(house.night))["players"]
+    players = result_of(house.assistant.night(house.night), house.book.events(house.night))["players"]
     assert {player: line["net"] for player, line in players.items()} == {"red": 1_000, "blue": 400}
     assert verify(house.book, house.night).sound
 

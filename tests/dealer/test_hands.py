@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from dealer.game.hands import HandTable, left_over
 from dealer.game.house import ChipHouse, House, divided
 from dealer.game.table import GameTable, from_left_of, with_seats
-from events.facts.night import PlayerLeft, PlayerSeated
-from events.facts.play import AnteReturned, PotShared
+from events.common.night import PlayerLeft, PlayerSeated
+from events.common.play import AnteReturned, PotShared
 
 SEATS = ("red", "blue", "white")
 
@@ -29,8 +29,8 @@ def table(**more: Any) -> HandTable:
 def test_a_pot_left_over_is_divided_among_seated_players_without_loss(
     chips: int, dealer: str, away: frozenset[str]
 ) -> None:
-    facts = left_over(table(dealer=dealer, away=away, pot_cents=chips * 10), AnteReturned, PotShared)
-    parts = {fact.player: fact.chips for fact in facts if isinstance(fact, PotShared)}
+    events = left_over(table(dealer=dealer, away=away, pot_cents=chips * 10), AnteReturned, PotShared)
+    parts = {event.player: event.chips for event in events if isinstance(event, PotShared)}
     sharing = [player for player in SEATS if player not in away] or SEATS
     assert sum(parts.values()) == chips
     assert set(parts) <= set(sharing)
@@ -63,10 +63,10 @@ def test_it_goes_round_from_a_players_left(player: str, among: tuple[str, ...], 
 
 def test_a_returning_player_gets_the_old_seat() -> None:
     table = GameTable(house=House())
-    for fact in (
+    for event in (
         *(PlayerSeated(player=player, name=player) for player in FOUR_SEATS),
         PlayerLeft(player="blue", markers_open_cents=0),
     ):
-        table = with_seats(table, fact)
+        table = with_seats(table, event)
     assert table.seated == ("red", "white", "black")
     assert with_seats(table, PlayerSeated(player="blue", name="blue")).seated == FOUR_SEATS

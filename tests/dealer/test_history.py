@@ -21,7 +21,7 @@ from dealer.night.history import History
 from dealer.night.night import Frame, Night, Slips, opening
 from dealer.streams import Sender
 from events.book.book import Book
-from events.facts.night import NightOpened
+from events.common.night import NightOpened
 from events.records import Recorded
 from tests.oracle.random_fan_tan import random_fan_tan_night, random_night_of_both
 from tests.oracle.random_games import random_night_with_bidding
@@ -47,14 +47,14 @@ def assert_is(result: Night, expected: Night) -> None:
         assert night_before(result.top) == night_before(expected.top)
 
 
-def test_at_every_fact_of_random_nights_it_is_what_the_facts_so_far_make() -> None:
+def test_at_every_event_of_random_nights_it_is_what_the_events_so_far_make() -> None:
     looked = 0
     for lines in nights():
-        facts = PureNight().play(lines).recorded
-        history = History.of(facts)
-        for version, expected in enumerate(afresh(facts), start=1):
+        events = PureNight().play(lines).recorded
+        history = History.of(events)
+        for version, expected in enumerate(afresh(events), start=1):
             assert_is(history.at(version), expected)
-            assert list(history.until(version)) == facts[:version]
+            assert list(history.until(version)) == events[:version]
             looked += 1
     assert looked > 500
 
@@ -70,16 +70,16 @@ def test_through_the_book_too_while_the_night_goes_on() -> None:
                 except Refusal:
                     continue
                 if number % 25 == 0:
-                    assert assistant.history(night).version == len(book.facts(night))
+                    assert assistant.history(night).version == len(book.events(night))
             assert night
             history = assistant.history(night)
             last = book.head(night)
             assert last
             assert history.head(last.version) == last
-            every_seventh = islice(afresh(book.facts(night)), 0, None, 7)
+            every_seventh = islice(afresh(book.events(night)), 0, None, 7)
             for version, expected in zip(range(1, last.version + 1, 7), every_seventh, strict=True):
                 assert_is(history.at(version), expected)
-                assert list(history.until(version)) == book.facts(night, until=version)
+                assert list(history.until(version)) == book.events(night, until=version)
             assert_is(history.at(last.version), assistant.night(night))
 
 
@@ -113,20 +113,20 @@ def test_a_cached_history_of_a_replaced_book_is_not_continued(seats: int) -> Non
         assistant = Assistant(book)
         assistant.history(night)
         assistant.book = assistant._nights.book = anew
-        assert list(assistant.history(night).facts) == anew.facts(night)
-        assert list(assistant.facts(night)) == anew.facts(night)
-        (*_, expected) = afresh(anew.facts(night))
+        assert list(assistant.history(night).events) == anew.events(night)
+        assert list(assistant.events(night)) == anew.events(night)
+        (*_, expected) = afresh(anew.events(night))
         assert_is(assistant.history(night).at(seats + 1), expected)
 
 
-def test_a_fact_that_the_night_has_not_is_no_moment_of_it() -> None:
-    facts = PureNight().play(nights()[0]).recorded
-    history = History.of(facts)
-    for version in (0, -1, len(facts) + 1):
+def test_a_event_that_the_night_has_not_is_no_moment_of_it() -> None:
+    events = PureNight().play(nights()[0]).recorded
+    history = History.of(events)
+    for version in (0, -1, len(events) + 1):
         for look in (history.at, history.until, history.head):
             with pytest.raises(IndexError):
                 look(version)
-    for no_night in ([], facts[1:]):
+    for no_night in ([], events[1:]):
         with pytest.raises(LookupError):
             History.of(no_night)
 
@@ -157,7 +157,7 @@ def assert_same(result: Night, expected: Night) -> None:
     both = list(zip(stack(result), stack(expected), strict=True))
     back, back_too = LookingBack(), LookingBack()
     for first, other in both:
-        assert (first.command, first.facts, first.words_of) == (other.command, other.facts, other.words_of)
+        assert (first.command, first.events, first.words_of) == (other.command, other.events, other.words_of)
         before, expected_before = back.before(first), back_too.before(other)
         assert before == night_before(first) == expected_before
         assert before.slips == expected_before.slips
@@ -166,16 +166,16 @@ def assert_same(result: Night, expected: Night) -> None:
 
 @settings(max_examples=25)
 @given(SEEDS)
-def test_facts_folded_at_once_make_what_they_make_one_by_one(drawn: tuple[Any, int, int]) -> None:
+def test_events_folded_at_once_make_what_they_make_one_by_one(drawn: tuple[Any, int, int]) -> None:
     make, seed, later = drawn
-    facts = PureNight().play(lines(make, seed)).recorded
-    (*_, expected) = afresh(facts)
-    at = max(len(facts) - later, 1)
-    while at < len(facts) and facts[at].command == facts[at - 1].command:
+    events = PureNight().play(lines(make, seed)).recorded
+    (*_, expected) = afresh(events)
+    at = max(len(events) - later, 1)
+    while at < len(events) and events[at].command == events[at - 1].command:
         at += 1
     with FEW_KEPT:
-        assert_same(fold(facts), expected)
-        assert_same(fold(facts[at:], fold(facts[:at])), expected)
+        assert_same(fold(events), expected)
+        assert_same(fold(events[at:], fold(events[:at])), expected)
 
 
 @settings(max_examples=25)
@@ -215,12 +215,12 @@ def test_the_commands_of_a_night_without_end_are_let_go_of_without_a_stack_as_de
     gc.collect()
 
 
-def afresh(facts: Sequence[Recorded]) -> Iterator[Night]:
+def afresh(events: Sequence[Recorded]) -> Iterator[Night]:
     """The nights that events make, folded one by one from the first: as of each of them."""
-    first, *rest = facts
-    assert isinstance(first.fact, NightOpened)
-    night = opening(first.stream, first.fact, first.command)
+    first, *rest = events
+    assert isinstance(first.event, NightOpened)
+    night = opening(first.stream, first.event, first.command)
     yield night
     for record in rest:
-        night = evolve.evolve(night, record.command, record.fact)
+        night = evolve.evolve(night, record.command, record.event)
         yield night

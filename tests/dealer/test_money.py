@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from dealer.commands.refusal import Refusal
 from dealer.rules_version import CURRENT, FIRST, NOBODY_LEAVES_A_STAKE
-from events.facts import night as facts
+from events.common import night as events
 from ledger.accounts import roll
 from ledger.statement import player_line
 from tests.support.pure import PureNight
@@ -24,12 +24,12 @@ def test_markers_are_numbered_through_the_night_without_a_gap() -> None:
     table = Table()
     numbers = []
     for player in ("red", "blue", "red"):
-        (fact,) = table("issue_marker", player=player, amount=50_000)
-        assert isinstance(fact, facts.MarkerIssued)
-        numbers.append(fact.marker)
+        (event,) = table("issue_marker", player=player, amount=50_000)
+        assert isinstance(event, events.MarkerIssued)
+        numbers.append(event.marker)
     table("void")
     (again,) = table("issue_marker", player="blue", amount=50_000)
-    assert isinstance(again, facts.MarkerIssued)
+    assert isinstance(again, events.MarkerIssued)
     assert [*numbers, again.marker] == [1, 2, 3, 3]
     assert [table.now.slip_of(marker) for marker in (1, 2, 3)] == [1, 2, 4], "a slip is not written twice"
 
@@ -39,9 +39,9 @@ def test_the_number_of_a_slip_is_given_once_however_often_markers_are_taken_back
     given = []
     for taken_back in (2, 0, 1, 0):
         for _ in range(3):
-            (fact,) = table("issue_marker", player="red", amount=500)
-            assert isinstance(fact, facts.MarkerIssued)
-            given.append(table.now.slip_of(fact.marker))
+            (event,) = table("issue_marker", player="red", amount=500)
+            assert isinstance(event, events.MarkerIssued)
+            given.append(table.now.slip_of(event.marker))
         for _ in range(taken_back):
             table("void")
             assert table.now.slip_of(table.now.markers + 1) in given, "also what was just taken back has its number"

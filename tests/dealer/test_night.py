@@ -17,7 +17,7 @@ from dealer.commands.refusal import Refusal
 from dealer.night.night import Night
 from dealer.night.result import assert_sound
 from dealer.rules_version import FIRST
-from events.facts.night import CommandVoided, CommandVoidedForReason
+from events.common.night import CommandVoided, CommandVoidedForReason
 from ledger.ledger import LedgerBroken
 from tests.oracle.random_nights import random_night
 from tests.support.pure import PureNight
@@ -67,12 +67,12 @@ def balances_of(night: Night) -> dict[str, int]:
     return {account: cents for account, cents in night.ledger.balances.items() if cents}
 
 
-def test_a_void_is_a_fact_and_erases_none() -> None:
+def test_a_void_is_a_event_and_erases_none() -> None:
     table = Table()
     table.bet("A")
     count = len(table.recorded)
-    (fact,) = table("void")
-    assert isinstance(fact, CommandVoided)
+    (event,) = table("void")
+    assert isinstance(event, CommandVoided)
     assert len(table.recorded) == count + 1
     assert table.held("red") == 20_000
 

@@ -137,9 +137,9 @@ ARGUMENTS = sorted(
     )
 )
 def test_any_document_makes_events_or_one_refusal(document: Any) -> None:
-    """At an open table and before one: either facts come of it, or one coded sentence, and the night is as it was."""
+    """At an open table and before one: either events come of it, or one coded sentence, and the night is as it was."""
     for night in (PureNight(), Table()):
-        before, facts, refusal = night.night, len(night.recorded), None
+        before, events, refusal = night.night, len(night.recorded), None
         try:
             night.do(json.loads(json.dumps(document)))
         except Refusal as error:
@@ -148,7 +148,7 @@ def test_any_document_makes_events_or_one_refusal(document: Any) -> None:
             assert refusal.code in CODES
             assert "\n" not in refusal.why
             assert night.night is before
-        assert (len(night.recorded) > facts) == (refusal is None)
+        assert (len(night.recorded) > events) == (refusal is None)
 
 
 SENDER = Sender(who="dealer", device="tablet")

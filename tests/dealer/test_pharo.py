@@ -164,8 +164,8 @@ def night_of_both() -> PureNight:
 def test_a_bank_broken_at_faro_returns_carried_stakes_and_takes_no_bets() -> None:
     night = night_of_both()
     night("place_bet", bet="f", player="blue", kind="single", ranks=["9"], stake=1_000)
-    facts = night("turn", loser="8s", winner="9s")
-    assert livret_rows_of(tuple(fact for fact in facts if hasattr(fact, "gain_cents"))) == [
+    events = night("turn", loser="8s", winner="9s")
+    assert livret_rows_of(tuple(event for event in events if hasattr(event, "gain_cents"))) == [
         ("p", "returned", 100, 0, 0, 0)
     ]
     returned = night.result()["bets"][-1]

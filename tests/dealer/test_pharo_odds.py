@@ -15,7 +15,7 @@ from dealer.games.pharo.percentages import ELSEWHERE, Terms, gain, gain_whatever
 from dealer.games.pharo.settlement import Outcome, outcome_of, outcome_of_hockley
 from dealer.games.pharo.state import Bet, PharoTable
 from dealer.statistics import Look, NoLook
-from events.effective_facts import effective
+from events.effective_events import effective
 from tests.support.tables import PharoNight
 
 
@@ -78,7 +78,7 @@ def test_one_check_is_lost_whole_to_a_doublet() -> None:
 
 
 def dealt(table: PharoNight) -> list[Dealt]:
-    return deals_of([record.fact for record in effective(table.recorded)], PharoTable(house=PharoHouse()))
+    return deals_of([record.event for record in effective(table.recorded)], PharoTable(house=PharoHouse()))
 
 
 def test_the_order_of_a_coup_is_worth_what_it_may_win_and_lose() -> None:

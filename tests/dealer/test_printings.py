@@ -12,8 +12,8 @@ from dealer.commands.refusal import Refusal
 from dealer.printings import Printings, PrintingsKeeper, decide, evolve, printing_of, read_papers_command
 from dealer.streams import Sender
 from events.book.book import Book
-from events.facts.fact import Fact
-from events.facts.papers import PAPERS, HouseStyleChosen, PapersPrinted, PaperStyle
+from events.common.event import Event
+from events.common.papers import PAPERS, HouseStyleChosen, PapersPrinted, PaperStyle
 from events.records import Head
 from tests.support.pure import refusal_code
 
@@ -32,17 +32,17 @@ def print_papers(*sheets: str | tuple[str, int], **differs: Any) -> dict[str, An
 
 
 def sheet(request: str | tuple[str, int]) -> dict[str, Any]:
-    """A sheet of the whole night by its name, or with the fact that began what it is of."""
+    """A sheet of the whole night by its name, or with the event that began what it is of."""
     name, begun = (request, 0) if isinstance(request, str) else request
     return {"name": name, "begun": begun}
 
 
-def after(before: Printings, document: dict[str, Any], who: str = "M. Earp") -> tuple[Printings, tuple[Fact, ...]]:
+def after(before: Printings, document: dict[str, Any], who: str = "M. Earp") -> tuple[Printings, tuple[Event, ...]]:
     created = decide(before, read_papers_command(document), AT)
-    return reduce(lambda now, fact: evolve(now, fact, AT, who), created, before), created
+    return reduce(lambda now, event: evolve(now, event, AT, who), created, before), created
 
 
-def numbers(created: tuple[Fact, ...]) -> list[tuple[str, int]]:
+def numbers(created: tuple[Event, ...]) -> list[tuple[str, int]]:
     (printed,) = created
     assert isinstance(printed, PapersPrinted)
     return [(entry.name, entry.number) for entry in printed.sheets]
@@ -57,13 +57,13 @@ def test_each_sheet_of_each_night_is_counted_by_itself_whatever_the_version_and_
     assert numbers(other) == [("table", 1)]
     printings, again = after(printings, print_papers("settlement-1-red", "deal-1", "table"), who="Doc Holliday")
     assert numbers(again) == [("settlement-1-red", 2), ("deal-1", 1), ("table", 3)]
-    assert [entry.fact.printing for entry in printings.of("2026-11-21-1")] == [1, 2, 3]
-    assert [entry.fact.printing for entry in printings.of("2026-11-22-1")] == [1]
+    assert [entry.event.printing for entry in printings.of("2026-11-21-1")] == [1, 2, 3]
+    assert [entry.event.printing for entry in printings.of("2026-11-22-1")] == [1]
     third = printing_of(printings, "2026-11-21-1", 3)
     assert (third.who, third.at, third.number_of("table"), third.number_of("rules")) == ("Doc Holliday", AT, 3, None)
 
 
-def test_a_sheet_of_what_another_fact_began_is_another_sheet() -> None:
+def test_a_sheet_of_what_another_event_began_is_another_sheet() -> None:
     """A seat was taken back and given to somebody else, who has had no settlement yet."""
     printings, _ = after(Printings(), print_papers(("settlement-2-blue", 4), ("deal-1", 6)))
     printings, other = after(printings, print_papers(("settlement-2-blue", 7), ("deal-1", 6)))
@@ -139,9 +139,9 @@ def test_the_book_keeps_style_and_printings_beside_its_nights_with_who_and_where
         )
         assert (printed.number_of("table"), printed.who) == (number, sender.who)
     assert keeper.printing("2026-11-21-1", 2) == printed
-    assert (printed.fact.zone, printed.fact.address, printed.fact.style) == ("America/Denver", "http://a", GERMAN)
+    assert (printed.event.zone, printed.event.address, printed.event.style) == ("America/Denver", "http://a", GERMAN)
     assert PrintingsKeeper(book).printings() == keeper.printings()
-    assert [(fact.kind, fact.who, fact.device) for fact in book.facts(PAPERS)] == [
+    assert [(event.kind, event.who, event.device) for event in book.events(PAPERS)] == [
         ("HouseStyleChosen", "M. Earp", "tablet-1"),
         ("PapersPrinted", "M. Earp", "tablet-1"),
         ("PapersPrinted", "Doc Holliday", "tablet-2"),

@@ -161,7 +161,7 @@ def test_many_random_nights_with_bidding_agree_with_the_oracle(game: str, first:
 
 @settings(max_examples=12)
 @given(seed=st.integers(0, 10**6), data=st.data())
-def test_after_every_command_it_holds_and_the_stored_facts_make_the_live_state(seed: int, data: st.DataObject) -> None:
+def test_after_every_command_it_holds_and_the_stored_events_make_the_live_state(seed: int, data: st.DataObject) -> None:
     """Legal or not; ``tools/soak`` asks the same of as many nights as one likes."""
     played = PureNight().play(random_night(seed, mischief=0.15), assert_invariants)
     assert_replayed(played, data.draw(st.integers(1, len(played.recorded))))
@@ -197,9 +197,9 @@ def test_sending_every_command_twice_gives_the_same_night(seed: int) -> None:
             night = first.night if isinstance(first, Receipt) else night
             assert answer_of(assistant, line, night if number else None, f"c{number}") == first
         assert night
-        facts = book.facts(night)
-        twice = result_of(assistant.night(night), facts)
+        events = book.events(night)
+        twice = result_of(assistant.night(night), events)
         for part in ("players", "bank", "bets", "events"):
             assert twice[part] == once[part]
-        assert fold(facts) == assistant.night(night)
+        assert fold(events) == assistant.night(night)
         assert verify(book, night).sound

@@ -19,7 +19,7 @@ from dealer.rules_version import CURRENT, FIRST
 from dealer.streams import Sender
 from dealer.verification.streams import verify
 from events.book.book import Book
-from events.facts.fact import Fact
+from events.common.event import Event
 from reports.pdf.archive import NightLog
 from tests.support.forger import NIGHT, Forger, forging, make_hashes_good
 from tests.support.stored import named_by
@@ -55,7 +55,7 @@ def test_a_night_opened_without_a_version_is_of_the_first_rules_and_its_bytes_st
     assert forger.verdict().finding is None
     with Book.open(forger.path) as book:
         assert Assistant(book).night(NIGHT).opened.rules == FIRST
-        assert body.encode() in NightLog(book.fact_rows(NIGHT)).whole().replace(b'\\"', b'"')
+        assert body.encode() in NightLog(book.event_rows(NIGHT)).whole().replace(b'\\"', b'"')
 
 
 def test_a_night_of_later_rules_than_the_program_knows_is_a_finding(forger: Forger) -> None:
@@ -78,7 +78,7 @@ TOKES_ARE_WHOLE_DOLLARS = NEXT
 """A change of what is decided, as ``dealer.rules_version`` would name it."""
 
 
-def tip_of_the_next_rules(night: Night, request: Tip) -> tuple[Fact, ...]:
+def tip_of_the_next_rules(night: Night, request: Tip) -> tuple[Event, ...]:
     """The pattern of a decider whose rules were changed: what was decided before is decided so for nights of before."""
     if night.opened.rules >= TOKES_ARE_WHOLE_DOLLARS and request.amount % 100:
         raise Refusal("not_a_multiple", "A toke is of whole dollars.")

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from dealer.commands.refusal import Refusal
 from dealer.games import GAMES
 from dealer.night.night import Night
-from events.facts.matches import MatchBegun, MatchSettled
+from events.common.matches import MatchBegun, MatchSettled
 from ledger.accounts import checks
 from tests.support.pure import PureNight
 from tests.support.tables import begun, calls, hand, match_night, nets, score_of
@@ -219,8 +219,10 @@ def test_points_are_the_sums_of_rows_and_payments_the_differences_of_points(
         rows = [row for row in result["hands"] if row["match"] == match["match"]]
         assert match["hands"] == len(rows)
         assert match["points"] == [sum(row["points"][at] for row in rows) for at in range(len(match["sides"]))]
-    begun = {record.fact.match: record.fact.sides for record in table.recorded if isinstance(record.fact, MatchBegun)}
-    settled = [record.fact for record in table.recorded if isinstance(record.fact, MatchSettled)]
+    begun = {
+        record.event.match: record.event.sides for record in table.recorded if isinstance(record.event, MatchBegun)
+    }
+    settled = [record.event for record in table.recorded if isinstance(record.event, MatchSettled)]
     assert [settlement.match for settlement in settled] == [
         row["match"] for row in result["scores"] if row["state"] == "settled"
     ]
@@ -244,5 +246,5 @@ def test_the_same_commands_give_the_same_night(night: tuple[str, dict[str, Any]]
     again = opened(game, house)
     for command in evening.accepted:
         again.do(command)
-    assert [record.fact for record in again.recorded] == [record.fact for record in table.recorded]
+    assert [record.event for record in again.recorded] == [record.event for record in table.recorded]
     assert again.result() == table.result()

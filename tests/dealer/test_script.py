@@ -57,7 +57,7 @@ def test_keep_going_lists_what_was_refused_and_records_nothing_of_it() -> None:
             (2, "tip", "unknown_player"),
             (3, None, "bad_input"),
         ]
-        assert result["events"] == len(book.facts(night)) == 2
+        assert result["events"] == len(book.events(night)) == 2
 
 
 def test_commands_before_the_opening_find_no_night() -> None:

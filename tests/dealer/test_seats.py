@@ -11,8 +11,8 @@ from dealer.commands.refusal import Refusal
 from dealer.night.similar_names import all_look_alikes, skeleton
 from dealer.streams import Sender
 from events.book.book import Book
-from events.book.fact_types import encode
-from events.facts.night import PlayerSeated
+from events.book.event_types import encode
+from events.common.night import PlayerSeated
 from tests.support.house import small_night
 from tests.support.pure import PureNight
 

@@ -11,7 +11,7 @@ from dealer.commands.commands import HOUSE_COMMANDS
 from dealer.games import GAMES
 from dealer.rules_version import WORDS_ARE_SHARED
 from events.schema import schema_for
-from reports.words.sentences import asked_for, fact_sentence
+from reports.words.sentences import asked_for, event_sentence
 from tests.support.pure import PureNight
 from tests.toys.registers import toys_registered
 
@@ -208,7 +208,7 @@ def test_the_words_say_who_did_it(night: PureNight) -> None:
         arguments = {"player": player} if player else {}
         assert asked_for(night.now, {"do": do, **arguments}) == text
         night(do, **arguments)
-        assert fact_sentence(night.now, night.now, night.recorded[-1].fact) == text
+        assert event_sentence(night.now, night.now, night.recorded[-1].event) == text
 
 
 def test_an_unknown_player_is_refused_before_an_unknown_game() -> None:

@@ -41,7 +41,7 @@ def hour(after: timedelta = timedelta(0)) -> str:
 def after(register: Register, do: str, name: str, at: str = hour(), sent_by: str = DEVICE, **more: Any) -> Register:
     """The register after a command that is taken."""
     created = decide(register, read_staff_command({"do": do, "name": name, **more}), at)
-    return reduce(lambda now, fact: evolve(now, fact, at, sent_by), created, register)
+    return reduce(lambda now, event: evolve(now, event, at, sent_by), created, register)
 
 
 def refusal(register: Register, do: str, name: str, at: str = hour(), **more: Any) -> str:
@@ -83,7 +83,7 @@ def test_the_last_of_the_staff_stays() -> None:
 
 
 def test_a_new_pin_or_engagement_ends_old_sessions() -> None:
-    """A session names the fact that set its PIN: neither a new PIN nor a new engagement may revive an old one."""
+    """A session names the event that set its PIN: neither a new PIN nor a new engagement may revive an old one."""
     register = staffed("M. Earp", "Doc Holliday")
     seen = [register.members["m. earp"].pin_since]
     register = after(register, "change_pin", "M. Earp", pin_hash="other")
@@ -318,7 +318,7 @@ def test_a_session_is_named_by_a_hash(session: str) -> None:
 
 def end(register: Register, do: str, **more: str) -> Register:
     created = decide(register, read_staff_command({"do": do, **more}), hour())
-    return reduce(lambda now, fact: evolve(now, fact, hour(), DEVICE), created, register)
+    return reduce(lambda now, event: evolve(now, event, hour(), DEVICE), created, register)
 
 
 def test_the_examples_hold() -> None:

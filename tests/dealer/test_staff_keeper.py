@@ -13,7 +13,7 @@ from dealer.staff.keeper import NightsOver, StaffKeeper, device_names
 from dealer.streams import Sender
 from dealer.verification.streams import verify_staff
 from events.book.book import Book
-from events.facts.staff import STAFF
+from events.common.staff import STAFF
 from tests.support.pure import refusal_code
 
 SENDER = Sender(who="M. Earp", device="tablet-1")
@@ -32,8 +32,8 @@ def test_another_keeper_of_the_same_book_folds_the_same_register(book: Book, kee
     assert keeper.sign_in("doc holliday", "hash two", SENDER)
     assert not keeper.sign_in("M. Earp", None, SENDER)
     assert StaffKeeper(book).register() == keeper.register()
-    assert [fact.kind for fact in book.facts(STAFF)] == ["StaffEngaged", "StaffEngaged", "SignedIn", "SignInRefused"]
-    assert {(fact.who, fact.device) for fact in book.facts(STAFF)} == {(SENDER.who, SENDER.device)}
+    assert [event.kind for event in book.events(STAFF)] == ["StaffEngaged", "StaffEngaged", "SignedIn", "SignInRefused"]
+    assert {(event.who, event.device) for event in book.events(STAFF)} == {(SENDER.who, SENDER.device)}
 
 
 def test_the_staffs_stream_is_no_night(book: Book, keeper: StaffKeeper) -> None:
@@ -52,7 +52,7 @@ def test_a_command_sent_again_with_another_salt_is_carried_out_once(keeper: Staf
     for salted in ("hash a", "hash b"):
         keeper.engage("Doc Holliday", salted, SENDER, "form-0001")
     assert keeper.register().members["doc holliday"].pin_hash == "hash a"
-    assert keeper.register().facts == 2
+    assert keeper.register().events == 2
 
 
 def test_an_id_is_good_for_one_command(keeper: StaffKeeper) -> None:
@@ -60,11 +60,11 @@ def test_an_id_is_good_for_one_command(keeper: StaffKeeper) -> None:
     assert refusal_code(keeper.dismiss, "Doc Holliday", SENDER, "form-0001") == "command_reused"
 
 
-def test_a_refusal_is_kept_and_makes_no_fact(book: Book, keeper: StaffKeeper) -> None:
+def test_a_refusal_is_kept_and_makes_no_event(book: Book, keeper: StaffKeeper) -> None:
     with pytest.raises(Refusal):
         keeper.dismiss("M. Earp", SENDER)
     assert [command.refused for command in book.commands(STAFF)] == [None, "not_allowed_here"]
-    assert keeper.register().facts == 1
+    assert keeper.register().events == 1
 
 
 def test_a_pin_changed_since_it_was_looked_at_is_a_wrong_one(keeper: StaffKeeper) -> None:

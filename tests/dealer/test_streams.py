@@ -22,12 +22,12 @@ NIGHTS = 60
 
 
 class Reads:
-    """How often facts were read from a book, by anybody."""
+    """How often events were read from a book, by anybody."""
 
     def __init__(self, book: Book, monkeypatch: pytest.MonkeyPatch) -> None:
         self.count = 0
         for owner in (Book, Writing):
-            monkeypatch.setattr(owner, "facts", self._counted(owner.facts))
+            monkeypatch.setattr(owner, "facts", self._counted(owner.events))
 
     def _counted(self, read: Callable[..., list[Recorded]]) -> Callable[..., list[Recorded]]:
         def counted(*arguments: Any, **named: Any) -> list[Recorded]:
@@ -52,8 +52,8 @@ def test_events_of_open_nights_are_not_read_again(monkeypatch: pytest.MonkeyPatc
                 receipt = assistant.execute(
                     {"do": "buy_checks", "player": "red", "amount": amount}, SENDER, night=night
                 )
-                state, head, facts = assistant.with_facts(night)
-                assert (head.version, len(facts)) == (receipt.version, receipt.version)
+                state, head, events = assistant.with_events(night)
+                assert (head.version, len(events)) == (receipt.version, receipt.version)
                 assert state.seats["red"].taken
         assert reads.count == 0
 
@@ -84,8 +84,8 @@ def test_a_night_since_the_head_of_a_receipt_is_given_without_a_look_at_the_book
         looks: list[str] = []
         head_of = book.head
         monkeypatch.setattr(book, "head", lambda stream: (looks.append(stream), head_of(stream))[1])
-        state, head, facts = assistant.with_facts(night, receipt.head)
-        assert (state.seats["red"].taken, head, len(facts)) == (True, receipt.head, receipt.version)
+        state, head, events = assistant.with_events(night, receipt.head)
+        assert (state.seats["red"].taken, head, len(events)) == (True, receipt.head, receipt.version)
         assert looks == []
 
 
@@ -104,11 +104,11 @@ def test_a_look_that_a_commit_overtakes_folds_nothing_and_sets_nothing_back(monk
 
         with monkeypatch.context() as put_off:
             put_off.setattr(book, "head", overtaken)
-            state, head, facts = assistant.with_facts(night)
+            state, head, events = assistant.with_events(night)
         assert head == head_of(night)
-        assert len(facts) == head.version
+        assert len(events) == head.version
         assert state.seats["red"].taken
-        assert assistant.with_facts(night)[1] == head
+        assert assistant.with_events(night)[1] == head
         assert reads.count == 0
 
 
@@ -117,11 +117,11 @@ def test_a_book_replaced_by_a_shorter_one_is_read_again(monkeypatch: pytest.Monk
         assistant = Assistant(book)
         night = open_night(assistant)
         Assistant(shorter).execute({"do": "open_night", **OPENING}, SENDER)
-        assert assistant.with_facts(night)[1].version > 1
+        assert assistant.with_events(night)[1].version > 1
         for request in ("head", "facts"):
             monkeypatch.setattr(book, request, getattr(shorter, request))
-        state, head, facts = assistant.with_facts(night)
-        assert (state.seats, head.version, len(facts)) == ({}, 1, 1)
+        state, head, events = assistant.with_events(night)
+        assert (state.seats, head.version, len(events)) == ({}, 1, 1)
 
 
 def test_ids_made_here_are_in_the_order_of_time_and_never_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -139,7 +139,7 @@ def test_a_head_that_another_process_made_has_the_night_read_on() -> None:
         assistant, other = Assistant(book), Assistant(book)
         night = open_night(assistant)
         receipt = other.execute({"do": "buy_checks", "player": "red", "amount": 100}, SENDER, night=night)
-        assert assistant.with_facts(night, receipt.head)[1] == receipt.head
+        assert assistant.with_events(night, receipt.head)[1] == receipt.head
 
 
 def test_a_look_at_a_night_that_nobody_has_read_sets_back_no_commit_that_overtakes_it(
@@ -147,16 +147,16 @@ def test_a_look_at_a_night_that_nobody_has_read_sets_back_no_commit_that_overtak
 ) -> None:
     with Book.open() as book:
         night = open_night(Assistant(book))
-        assistant, facts_of = Assistant(book), book.facts
+        assistant, events_of = Assistant(book), book.events
 
         def overtaken(stream: str, **which: Any) -> list[Recorded]:
-            result = facts_of(stream, **which)
+            result = events_of(stream, **which)
             assistant.execute({"do": "buy_checks", "player": "red", "amount": 100}, SENDER, night=night)
             return result
 
         with monkeypatch.context() as put_off:
             put_off.setattr(book, "facts", overtaken)
-            read = assistant.with_facts(night)[1]
+            read = assistant.with_events(night)[1]
         reads = Reads(book, monkeypatch)
-        assert assistant.with_facts(night)[1].version > read.version
+        assert assistant.with_events(night)[1].version > read.version
         assert reads.count == 0

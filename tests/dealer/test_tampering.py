@@ -1,4 +1,4 @@
-"""A hand in the stored rows: whatever it does is named at the exact fact, whatever is looked at together; times."""
+"""A hand in the stored rows: whatever it does is named at the exact event, whatever is looked at together; times."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from dealer.verification.conservation import CONSERVATION, LEDGER, NOWHERE, Cons
 from dealer.verification.inspection import FAILURES, Breach, Finding, Looked, Rows
 from dealer.verification.streams import verify, verify_rows
 from events.book.book import Book
-from events.book.chain import COMMAND_COLUMNS, FACT_COLUMNS, StoredFact
+from events.book.chain import COMMAND_COLUMNS, EVENT_COLUMNS, StoredEvent
 from events.book.reading import canonical
 from events.records import CommandHead
 from tests.support.house import clock
@@ -27,7 +27,7 @@ from tests.support.stored import (
     KINDS,
     both_made_good,
     copied,
-    facts_made_good,
+    events_made_good,
     first_of,
     named_by,
     nights,
@@ -35,7 +35,7 @@ from tests.support.stored import (
     renumbered,
     stored,
     with_command,
-    with_fact,
+    with_event,
 )
 
 
@@ -67,23 +67,23 @@ def spoiled(value: Any) -> Any:
             return ["7h"]
 
 
-def test_the_nights_that_are_tampered_with_are_sound_and_hold_every_kind_of_fact() -> None:
-    assert {row.kind for rows in nights() for row in rows.facts} == set(KINDS)
+def test_the_nights_that_are_tampered_with_are_sound_and_hold_every_kind_of_event() -> None:
+    assert {row.kind for rows in nights() for row in rows.events} == set(KINDS)
     assert any(row.refused for rows in nights() for row in rows.commands)
     for rows in nights():
         assert verify_rows(copied(rows)).finding is None
 
 
-@pytest.mark.parametrize("column", [*FACT_COLUMNS, "hash"])
-def test_each_column_of_each_kind_of_fact_is_watched(column: str) -> None:
-    """Changed to another value of its sort, or to one of another, it is the very fact that is named."""
+@pytest.mark.parametrize("column", [*EVENT_COLUMNS, "hash"])
+def test_each_column_of_each_kind_of_event_is_watched(column: str) -> None:
+    """Changed to another value of its sort, or to one of another, it is the very event that is named."""
     for kind in KINDS:
         rows, version = first_of(kind)
-        value = getattr(rows.facts[version - 1], column)
+        value = getattr(rows.events[version - 1], column)
         for other in (spoiled(value), None, 1.5):
-            result = verify_rows(with_fact(rows, version, **{column: other}), CHAINS).finding
+            result = verify_rows(with_event(rows, version, **{column: other}), CHAINS).finding
             assert result, (kind, other)
-            assert (result.check, result.version) == ("chain of facts", version), (kind, other)
+            assert (result.check, result.version) == ("chain of events", version), (kind, other)
 
 
 @pytest.mark.parametrize("column", [*COMMAND_COLUMNS, "hash"])
@@ -105,24 +105,24 @@ def test_each_column_of_each_command_is_watched(column: str) -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_each_field_of_each_kind_of_fact_is_watched_by_the_rules(kind: str) -> None:
-    """Whoever changes it makes every hash good, to the end: the rules still make another fact of the same command."""
+def test_each_field_of_each_kind_of_event_is_watched_by_the_rules(kind: str) -> None:
+    """Whoever changes it makes every hash good, to the end: the rules still make another event of the same command."""
     rows, version = first_of(kind)
-    body: dict[str, Any] = json.loads(rows.facts[version - 1].body)
+    body: dict[str, Any] = json.loads(rows.events[version - 1].body)
     for field, value in body.items():
         forged = canonical({**body, field: spoiled(value)})
-        result = finding(both_made_good(with_fact(rows, version, body=forged)))
+        result = finding(both_made_good(with_event(rows, version, body=forged)))
         assert result.version == version, (field, result)
 
 
 def test_an_unknown_field_or_another_layout_of_a_body_is_found() -> None:
-    """A field that no fact has, a blank, another order: the record reads the same, and it is not as it was written."""
+    """A field that no event has, a blank, another order: the record reads the same, and it is not as it was written."""
     rows, version = first_of("BetPlaced")
-    body: dict[str, Any] = json.loads(rows.facts[version - 1].body)
+    body: dict[str, Any] = json.loads(rows.events[version - 1].body)
     backwards = json.dumps(dict(reversed(body.items())), separators=(",", ":"))
     for forged in (canonical({**body, "zone": "x"}), json.dumps(body), backwards):
-        result = finding(both_made_good(with_fact(rows, version, body=forged)))
-        assert (result.check, result.version) == ("chain of facts", version), forged
+        result = finding(both_made_good(with_event(rows, version, body=forged)))
+        assert (result.check, result.version) == ("chain of events", version), forged
     number = next(row.number for row in rows.commands if row.version_after >= version)
     request = rows.commands[number - 1].body
     result = finding(both_made_good(with_command(rows, number, body=request.replace(":", ": "))))
@@ -132,16 +132,16 @@ def test_an_unknown_field_or_another_layout_of_a_body_is_found() -> None:
 def test_a_body_nested_deeper_than_it_can_be_read_is_named() -> None:
     """Without end; and, in a command, just so deep that one check still reads it and another does no longer."""
     rows = stored([*of_both_games()][:4])
-    fact, command = rows.facts[1].body, rows.commands[1].body
+    event, command = rows.events[1].body, rows.commands[1].body
     for endless in ("[" * 200_000, '{"x":' * 200_000):
-        assert named_by(finding(both_made_good(with_fact(rows, 2, body=endless)))) == ("chain of facts", 2)
+        assert named_by(finding(both_made_good(with_event(rows, 2, body=endless)))) == ("chain of events", 2)
         result = finding(both_made_good(with_command(rows, 2, body=endless)))
         assert (result.check, result.command) == ("chain of commands", 2)
     checks = set()
     for depth in range(getrecursionlimit() - 120, getrecursionlimit()):
         deep = f'"zone":{"[" * depth}{"]" * depth}}}'
-        result = finding(both_made_good(with_fact(rows, 2, body=f"{fact[:-1]},{deep}")))
-        assert (result.check, result.version) == ("chain of facts", 2), depth
+        result = finding(both_made_good(with_event(rows, 2, body=f"{event[:-1]},{deep}")))
+        assert (result.check, result.version) == ("chain of events", 2), depth
         result = finding(both_made_good(with_command(rows, 2, body=f"{command[:-1]},{deep}")))
         assert result.command == 2, depth
         checks.add(result.what if result.check == "decided again" else result.check)
@@ -154,7 +154,7 @@ def test_half_a_character_is_named() -> None:
     """As the book gives it of bytes that are no UTF-8; no hash can be taken over it."""
     rows = stored([*of_both_games()][:4])
     for column in ("who", "device", "body"):
-        result = finding(with_fact(rows, 2, **{column: "M.\udcff"}))
+        result = finding(with_event(rows, 2, **{column: "M.\udcff"}))
         assert (result.version, result.what) == (2, f"its '{column}' is no text in UTF-8")
         result = finding(with_command(rows, 2, **{column: "M.\udcff"}))
         assert (result.command, result.what) == (2, f"its '{column}' is no text in UTF-8")
@@ -166,24 +166,24 @@ def test_forged_text_is_reported_in_printable_form() -> None:
     wipe = "\x1b[2K\r2026-11-21-1: sound."
     nobody = '{"amount":5000,"do":"buy_checks","player":"nobody"}'
     refused = with_command(rows, 2, body=nobody, refused="unknown_player", why=wipe, version_after=1)
-    for forged in (both_made_good(refused), facts_made_good(with_fact(rows, 2, kind=wipe))):
+    for forged in (both_made_good(refused), events_made_good(with_event(rows, 2, kind=wipe))):
         assert r"\x1b[2K\r2026-11-21-1: sound." in str(finding(forged))
         assert str(finding(forged)).isprintable()
 
 
-@pytest.mark.parametrize("column", [name for name in FACT_COLUMNS if name not in ("body", "night", "prev_hash")])
-def test_a_column_changed_with_the_facts_chain_made_good_is_named_at_its_fact(column: str) -> None:
-    """A fact's night is what it is found by: changed, the fact is one that was dropped."""
+@pytest.mark.parametrize("column", [name for name in EVENT_COLUMNS if name not in ("body", "night", "prev_hash")])
+def test_a_column_changed_with_the_events_chain_made_good_is_named_at_its_event(column: str) -> None:
+    """An event's night is what it is found by: changed, the event is one that was dropped."""
     for kind in KINDS[::6]:
         rows, version = first_of(kind)
         # A book gives out its positions without a gap: only one beyond the last is free to be forged.
-        other = 99_999 if column == "position" else spoiled(getattr(rows.facts[version - 1], column))
-        result = finding(facts_made_good(with_fact(rows, version, **{column: other})))
+        other = 99_999 if column == "position" else spoiled(getattr(rows.events[version - 1], column))
+        result = finding(events_made_good(with_event(rows, version, **{column: other})))
         assert result.version == version, (kind, result)
 
 
-def test_a_command_changed_with_both_chains_made_good_makes_other_facts() -> None:
-    """The facts that are there are no longer those that it makes: the first of them is named, or the command."""
+def test_a_command_changed_with_both_chains_made_good_makes_other_events() -> None:
+    """The events that are there are no longer those that it makes: the first of them is named, or the command."""
     for rows in nights():
         number = next(row.number for row in rows.commands if '"buy_checks"' in row.body and not row.refused)
         row = rows.commands[number - 1]
@@ -208,15 +208,15 @@ def test_a_refusal_struck_or_made_up_is_found_by_deciding_again() -> None:
 
 
 def test_a_forged_sentence_of_a_refusal_is_found_by_the_chain_and_by_the_seal() -> None:
-    """The rules don't decide its words: with every hash made good it is another head of the facts, as paper shows."""
+    """The rules don't decide its words: with every hash made good it is another head of the events, as paper shows."""
     rows = next(night for night in nights() if any(row.refused for row in night.commands))
     refused = next(row for row in rows.commands if row.refused)
-    assert refused.version_before < len(rows.facts), "facts came after it"
+    assert refused.version_before < len(rows.events), "events came after it"
     other = with_command(rows, refused.number, why="They were late.")
     assert (finding(other).check, finding(other).command) == ("chain of commands", refused.number)
     forged = both_made_good(other)
     assert verify_rows(forged).sound
-    assert forged.facts[-1].hash != rows.facts[-1].hash
+    assert forged.events[-1].hash != rows.events[-1].hash
 
 
 UNSAID = '{"template":"%(number)d sit","parameters":{"number":5}}'
@@ -245,28 +245,28 @@ BREAKS = {
 }
 
 
-def test_every_law_holds_after_every_fact_of_the_nights() -> None:
+def test_every_law_holds_after_every_event_of_the_nights() -> None:
     for rows in nights():
         looked = verify_rows(copied(rows), (LEDGER, *CONSERVATION)).looked
-        assert [check.done for check in looked] == [len(rows.facts)] * (1 + len(CONSERVATION))
+        assert [check.done for check in looked] == [len(rows.events)] * (1 + len(CONSERVATION))
         assert not any(check.finding for check in looked)
 
 
-def test_every_fact_of_the_nights_holds_the_laws_by_itself() -> None:
+def test_every_event_of_the_nights_holds_the_laws_by_itself() -> None:
     for rows in nights():
         each = EachByItself()
-        facts = copied(rows).recorded
-        for fact, folding in zip(facts, foldings_after(facts), strict=True):
-            assert each.holds(fact, folding), fact
+        events = copied(rows).recorded
+        for event, folding in zip(events, foldings_after(events), strict=True):
+            assert each.holds(event, folding), event
 
 
 @pytest.mark.parametrize("law", BREAKS)
-def test_a_fact_that_says_another_amount_than_it_moves_breaks_its_law(law: str) -> None:
+def test_a_event_that_says_another_amount_than_it_moves_breaks_its_law(law: str) -> None:
     check = next(entry for entry in CONSERVATION if entry.name == f"conserved: {law}")
     for kind, field in BREAKS[law]:
         rows, version = first_of(kind)
-        body: dict[str, Any] = json.loads(rows.facts[version - 1].body)
-        forged = with_fact(rows, version, body=canonical({**body, field: body[field] + 25}))
+        body: dict[str, Any] = json.loads(rows.events[version - 1].body)
+        forged = with_event(rows, version, body=canonical({**body, field: body[field] + 25}))
         # By itself, and whatever else it would be found by; a lying stake that is another fails in the fold before.
         result = verify_rows(forged, (LEDGER, check)).finding
         assert result, kind
@@ -274,21 +274,21 @@ def test_a_fact_that_says_another_amount_than_it_moves_breaks_its_law(law: str) 
 
 
 @pytest.mark.parametrize("kind", sorted({kind for broken in BREAKS.values() for kind, _ in broken}))
-def test_looking_at_each_fact_by_itself_finds_what_looking_at_all_laws_does(kind: str) -> None:
+def test_looking_at_each_event_by_itself_finds_what_looking_at_all_laws_does(kind: str) -> None:
     """With moves of other amounts, and to other accounts, than the words say."""
     rows, version = first_of(kind)
-    body: dict[str, Any] = json.loads(rows.facts[version - 1].body)
+    body: dict[str, Any] = json.loads(rows.events[version - 1].body)
     first, *others = body["moves"]
     broken = set[str]()
     of_nobody = ({"credit": "checks:nobody"}, {"debit": "layout:nobody"}, {"credit": "pot:red"}, {"credit": "pot"})
     for other in ({"amount_cents": first["amount_cents"] * 2}, {"credit": "tokes"}, {"debit": "play"}, *of_nobody):
-        forged = with_fact(rows, version, body=canonical({**body, "moves": [{**first, **other}, *others]}))
+        forged = with_event(rows, version, body=canonical({**body, "moves": [{**first, **other}, *others]}))
         LEDGER.look(forged, lambda _: None)
         everywhere: dict[str, Breach] = {}
         conserved = Conserved(everywhere)
         with suppress(*FAILURES):
-            for fact, folding in zip(forged.recorded, foldings_after(forged.recorded), strict=True):
-                conserved.follow(fact, folding.ledger, folding.seats)
+            for event, folding in zip(forged.recorded, foldings_after(forged.recorded), strict=True):
+                conserved.follow(event, folding.ledger, folding.seats)
         assert forged.breaches == everywhere
         broken |= everywhere.keys()
     assert broken
@@ -297,11 +297,11 @@ def test_looking_at_each_fact_by_itself_finds_what_looking_at_all_laws_does(kind
 def test_checks_that_go_nowhere_are_missed_though_debits_equal_credits() -> None:
     """A toke booked as a loan that nobody gave: both sides of the ledger are equal, and checks are gone."""
     rows, version = first_of("TokeGiven")
-    body: dict[str, Any] = json.loads(rows.facts[version - 1].body)
+    body: dict[str, Any] = json.loads(rows.events[version - 1].body)
     (move,) = body["moves"]
     lost = canonical({**body, "moves": [{**move, "credit": "stakes.owed:red/blue"}]})
     nowhere = CONSERVATION[-1]
-    result = verify_rows(with_fact(rows, version, body=lost), (LEDGER, nowhere)).finding
+    result = verify_rows(with_event(rows, version, body=lost), (LEDGER, nowhere)).finding
     assert result
     assert (result.check, result.version) == (name_of(NOWHERE), version)
     assert "nothing" in result.what
@@ -317,8 +317,8 @@ def found_together(rows: Rows, size: int, monkeypatch: pytest.MonkeyPatch) -> Fi
 
 
 def other_amount(rows: Rows, version: int) -> Rows:
-    body: dict[str, Any] = json.loads(rows.facts[version - 1].body)
-    return both_made_good(with_fact(rows, version, body=canonical({**body, "stake_cents": body["stake_cents"] + 25})))
+    body: dict[str, Any] = json.loads(rows.events[version - 1].body)
+    return both_made_good(with_event(rows, version, body=canonical({**body, "stake_cents": body["stake_cents"] + 25})))
 
 
 def forgeries() -> dict[str, Rows]:
@@ -329,10 +329,10 @@ def forgeries() -> dict[str, Rows]:
     earlier = rows.commands[number - 3]
     body = rows.commands[number - 1].body
     return {
-        "a fact's link": with_fact(rows, version, who="x"),
-        "a fact's body": both_made_good(with_fact(rows, version, body=rows.facts[version - 1].body + " ")),
-        "a fact's position": both_made_good(with_fact(rows, version, position=1)),
-        "a fact that the rules make otherwise": other_amount(rows, version),
+        "an event's link": with_event(rows, version, who="x"),
+        "an event's body": both_made_good(with_event(rows, version, body=rows.events[version - 1].body + " ")),
+        "an event's position": both_made_good(with_event(rows, version, position=1)),
+        "an event that the rules make otherwise": other_amount(rows, version),
         "a command's link": with_command(rows, number, who="x"),
         "a command's body": both_made_good(with_command(rows, number, body=body.replace(":", ": "))),
         "half a character in a command": both_made_good(with_command(rows, number, body='{"do":"\\ud800"}')),
@@ -355,33 +355,33 @@ def test_however_many_rows_are_looked_at_together_the_same_is_found(what: str, m
 
 def test_progress_is_reported_during_a_batch() -> None:
     """And all of them are counted."""
-    rows = max(nights(), key=lambda entry: len(entry.facts))
+    rows = max(nights(), key=lambda entry: len(entry.events))
     heard: list[int] = []
 
     def watch(looked: Any) -> None:
-        facts: Looked = looked[1]
-        heard.append(facts.done)
+        events: Looked = looked[1]
+        heard.append(events.done)
 
     verify_rows(copied(rows), watch=watch)
-    assert set(heard) >= {0, inspection.TOGETHER, len(rows.facts)}
+    assert set(heard) >= {0, inspection.TOGETHER, len(rows.events)}
 
 
 SENDER = Sender(who="M. Earp", device="tablet-1")
 
 
 def at_times(rows: Rows, times: dict[int, str]) -> Rows:
-    """The rows with other times for some commands and their facts, every hash made good."""
+    """The rows with other times for some commands and their events, every hash made good."""
     ids = {row.id: times[row.number] for row in rows.commands if row.number in times}
-    facts = [row._replace(at=ids.get(row.command, row.at)) for row in rows.facts]
+    events = [row._replace(at=ids.get(row.command, row.at)) for row in rows.events]
     commands = [row._replace(at=ids.get(row.id, row.at)) for row in rows.commands]
-    return both_made_good(copied(rows, facts=facts, commands=commands))
+    return both_made_good(copied(rows, events=events, commands=commands))
 
 
 def opened_under(rows: Rows, rules: int) -> Rows:
     """The rows with another version of the rules in the opening."""
-    first, *rest = rows.facts
+    first, *rest = rows.events
     body: dict[str, Any] = {**json.loads(first.body), "rules": rules}
-    return both_made_good(copied(rows, facts=[first._replace(body=canonical(body)), *rest]))
+    return both_made_good(copied(rows, events=[first._replace(body=canonical(body)), *rest]))
 
 
 @pytest.mark.parametrize(
@@ -398,7 +398,7 @@ def opened_under(rows: Rows, rules: int) -> Rows:
     ],
 )
 def test_an_invalid_early_or_disordered_time_is_named(number: int, at: str, what: str) -> None:
-    """Though every hash was made good, and facts have the times of their commands."""
+    """Though every hash was made good, and events have the times of their commands."""
     rows = at_times(stored([*of_both_games()][:8]), {number: at})
     result = verify_rows(rows).finding
     assert result
@@ -431,45 +431,45 @@ def test_a_clock_that_is_set_back_leaves_the_night_in_order() -> None:
         times = [command.at[11:19] for command in book.commands(night)]
         head = book.command_head(night)
         assert verify(book, night).sound
-        assert [fact.at[11:19] for fact in book.facts(night)] == [times[0], *times[1:3], *times[4:]]
+        assert [event.at[11:19] for event in book.events(night)] == [times[0], *times[1:3], *times[4:]]
     assert times == ["20:00:00", "20:10:00", "20:10:00", "20:10:00", "20:10:00", "20:11:00"]
     assert isinstance(head, CommandHead)
     assert head.at == "2026-11-21T20:11:00.000Z"
 
 
-def without(rows: Rows, version: int) -> list[StoredFact]:
-    return [row for row in rows.facts if row.version != version]
+def without(rows: Rows, version: int) -> list[StoredEvent]:
+    return [row for row in rows.events if row.version != version]
 
 
-def swapped(rows: Rows, version: int) -> list[StoredFact]:
-    facts = list(rows.facts)
-    facts[version - 1 : version + 1] = reversed(facts[version - 1 : version + 1])
-    return facts
+def swapped(rows: Rows, version: int) -> list[StoredEvent]:
+    events = list(rows.events)
+    events[version - 1 : version + 1] = reversed(events[version - 1 : version + 1])
+    return events
 
 
-def with_a_twin(rows: Rows, version: int) -> list[StoredFact]:
-    return [*rows.facts[:version], rows.facts[version - 1], *rows.facts[version:]]
+def with_a_twin(rows: Rows, version: int) -> list[StoredEvent]:
+    return [*rows.events[:version], rows.events[version - 1], *rows.events[version:]]
 
 
 @pytest.mark.parametrize(("forge", "named"), [(without, 0), (swapped, 0), (with_a_twin, 1)])
-def test_facts_dropped_swapped_or_slipped_in_are_named(forge: Any, named: int) -> None:
+def test_events_dropped_swapped_or_slipped_in_are_named(forge: Any, named: int) -> None:
     """As they are; numbered through; and with the chain made good."""
     for rows, version in map(first_of, KINDS[:: 5 if forge is not with_a_twin else 7]):
         ends = sorted(rows.ends)
-        if (forge is swapped and version == len(rows.facts)) or (version + 1, version) in zip(
+        if (forge is swapped and version == len(rows.events)) or (version + 1, version) in zip(
             ends[1:], ends, strict=False
         ):
             continue
-        forged = copied(rows, facts=forge(rows, version))
-        for row in (forged, renumbered(forged), facts_made_good(renumbered(forged))):
+        forged = copied(rows, events=forge(rows, version))
+        for row in (forged, renumbered(forged), events_made_good(renumbered(forged))):
             assert finding(row).version == version + named
     for rows in nights():
         for cut in (1, 3):
-            assert finding(copied(rows, facts=rows.facts[:-cut])).version == len(rows.facts) - cut + 1
+            assert finding(copied(rows, events=rows.events[:-cut])).version == len(rows.events) - cut + 1
 
 
-def test_a_fact_made_one_of_another_kind_with_the_same_body_is_named() -> None:
+def test_a_event_made_one_of_another_kind_with_the_same_body_is_named() -> None:
     """Both chains and every amount hold; only the rules know that the command coppers a bet."""
     rows, version = first_of("BetCoppered")
-    result = finding(both_made_good(with_fact(rows, version, kind="BetUncoppered")))
+    result = finding(both_made_good(with_event(rows, version, kind="BetUncoppered")))
     assert (result.check, result.version) == ("decided again", version)

@@ -1,4 +1,4 @@
-"""Verifying a night through its file: the first fact that fails is named; a fault of the program is no forgery."""
+"""Verifying a night through its file: the first event that fails is named; a fault of the program is no forgery."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ import json
 from collections.abc import Iterator, Sequence
 from itertools import count
 from pathlib import Path
-from threading import Event, Thread
+from threading import Event as Signal
+from threading import Thread
 from typing import Any
 
 import pytest
@@ -24,7 +25,7 @@ from dealer.verification.conservation import CONSERVATION
 from dealer.verification.inspection import Looked
 from dealer.verification.streams import verify
 from events.book.book import Book
-from events.facts.fact import Fact
+from events.common.event import Event
 from events.games.faro import LoserDrawn
 from tests.support.disputed import DEALER, Disputed
 from tests.support.forger import NIGHT, Forger, columns_of, forging, make_hashes_good
@@ -63,10 +64,10 @@ def test_a_sound_night_is_sound_and_its_refused_commands_are_looked_at_too(sound
     assert verdict.finding is None
     assert verdict.refused
     assert head
-    assert (verdict.head, verdict.facts) == (head.hash, head.version)
+    assert (verdict.head, verdict.events) == (head.hash, head.version)
     for entry in verdict.looked:
         assert entry.over
-        assert entry.done == entry.of == (verdict.facts if entry.things == "facts" else verdict.commands)
+        assert entry.done == entry.of == (verdict.events if entry.things == "facts" else verdict.commands)
         assert entry.seconds > 0
     assert sum(check.check.startswith("conserved: ") for check in verdict.looked) == len(CONSERVATION)
     assert len(heard) > len(verdict.looked), "nobody was told while a check went on"
@@ -74,10 +75,10 @@ def test_a_sound_night_is_sound_and_its_refused_commands_are_looked_at_too(sound
 
 
 def test_a_night_is_verified_while_it_goes_on(tmp_path: Path) -> None:
-    """Its rows are all of one moment: a command that comes meanwhile is in them with its facts, or not at all."""
+    """Its rows are all of one moment: a command that comes meanwhile is in them with its events, or not at all."""
     with Book.open(tmp_path / "book.db") as book:
         show = Demo(("faro",), book, "2026-11-21", seed=5, rounds=1)
-        over = Event()
+        over = Signal()
 
         def deal() -> None:
             for _ in show.turns():
@@ -100,7 +101,7 @@ def test_what_was_changed_in_the_file_is_named(forger: Forger) -> None:
     forger("UPDATE commands SET at = 'x' WHERE number = ?", number)
     verdict = forger.verdict()
     assert verdict.finding
-    assert (verdict.finding.check, verdict.finding.version) == ("chain of facts", 40)
+    assert (verdict.finding.check, verdict.finding.version) == ("chain of events", 40)
     assert named_by(verdict.looked[0].finding, "command") == ("chain of commands", number)
     assert all(check.of <= 39 for check in verdict.looked[2:]), (
         "a check looked at what stands after the first that fails"
@@ -110,7 +111,7 @@ def test_what_was_changed_in_the_file_is_named(forger: Forger) -> None:
 def test_invalid_text_is_named_at_its_row(forger: Forger) -> None:
     """Bytes that are no UTF-8, and a BLOB, in each column of text: changed and changed back."""
     places = (
-        ("facts", "version", "chain of facts", "fact 4"),
+        ("facts", "version", "chain of events", "event 4"),
         ("commands", "number", "chain of commands", "command 4"),
     )
     tried = 0
@@ -137,7 +138,7 @@ def test_invalid_text_is_named_at_its_row(forger: Forger) -> None:
 
 
 def test_rows_are_looked_at_in_their_order_however_they_lie_in_the_file(forger: Forger) -> None:
-    """As where a database was dumped and read in again: only facts lie where their position says."""
+    """As where a database was dumped and read in again: only events lie where their position says."""
     rows = forger.raw.execute("SELECT * FROM commands ORDER BY number DESC").fetchall()
     forger("DELETE FROM commands")
     for row in rows:
@@ -167,7 +168,7 @@ def test_a_refusal_in_other_words_is_the_same_refusal(forger: Forger) -> None:
     assert forger.verdict().sound
 
 
-def test_a_command_slipped_in_that_shares_anothers_facts_is_named(forger: Forger) -> None:
+def test_a_command_slipped_in_that_shares_anothers_events_is_named(forger: Forger) -> None:
     columns = columns_of(forger, "commands")
     row = forger.one("SELECT * FROM commands WHERE version_after = 3")
     slipped = dict(zip(columns, row, strict=True))
@@ -198,7 +199,7 @@ def test_any_forgery_is_a_finding_and_not_a_traceback(forger: Forger, table: str
     assert forger.verdict().finding
 
 
-def test_a_book_that_lost_its_guards_or_its_first_facts_is_not_sound(forger: Forger, sound_book: Path) -> None:
+def test_a_book_that_lost_its_guards_or_its_first_events_is_not_sound(forger: Forger, sound_book: Path) -> None:
     with Book.open(sound_book) as book:
         assert verify_book(book) is None
     forger("DELETE FROM facts WHERE position < 5")
@@ -230,8 +231,8 @@ def falls_over(*_: Any) -> Any:
 def at_a_loser(then: Any) -> Any:
     """A table that cannot go on after a loser was drawn."""
 
-    def evolve(table: Any, fact: Fact) -> Any:
-        return falls_over() if isinstance(fact, LoserDrawn) else then(table, fact)
+    def evolve(table: Any, event: Event) -> Any:
+        return falls_over() if isinstance(event, LoserDrawn) else then(table, event)
 
     return evolve
 
@@ -255,14 +256,14 @@ def test_rules_that_fail_are_no_forgery(path: Path, monkeypatch: pytest.MonkeyPa
     assert document["nights"][0]["finding"]["fault"] is True
 
 
-def test_facts_that_the_program_makes_and_cannot_fold_are_no_forgery(
+def test_events_that_the_program_makes_and_cannot_fold_are_no_forgery(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     faro = GAMES["faro"]
     monkeypatch.setitem(faro.__dict__, "evolve", at_a_loser(faro.evolve))
     status, line, _ = verified(path)
     assert status == 2
-    assert "NO VERDICT. ledger: fact " in line
+    assert "NO VERDICT. ledger: event " in line
     assert "a fault of the program" in line
 
 
@@ -274,7 +275,7 @@ def test_a_forged_night_is_one_though_the_program_fails_as_well(
         forger.raw.commit()
     monkeypatch.setattr(money, "check_amount", falls_over)
     status, line, _ = verified(tmp_path / "forged.db")
-    assert (status, "NOT SOUND. chain of facts: fact 9" in line) == (1, True)
+    assert (status, "NOT SOUND. chain of events: event 9" in line) == (1, True)
 
 
 def test_a_night_of_the_staff_or_of_papers_is_told_so_too(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -287,14 +288,14 @@ def test_a_night_of_the_staff_or_of_papers_is_told_so_too(path: Path, monkeypatc
     assert [night["sound"] for night in document["nights"]] == [True, None]
 
 
-def test_facts_that_the_program_does_not_make_and_cannot_fold_are_a_forgery(path: Path, tmp_path: Path) -> None:
+def test_events_that_the_program_does_not_make_and_cannot_fold_are_a_forgery(path: Path, tmp_path: Path) -> None:
     with forging(path, tmp_path) as forger:
         forger("""UPDATE facts SET body = replace(body, '"bet":"q"', '"bet":"never"') WHERE kind = 'BetBarred'""")
         make_hashes_good(forger)
         forger.raw.commit()
     status, line, document = verified(tmp_path / "forged.db")
     assert (status, document["sound"]) == (1, False)
-    assert "NOT SOUND. ledger: fact " in line
+    assert "NOT SOUND. ledger: event " in line
     assert "fault" not in document["nights"][0]["finding"]
 
 

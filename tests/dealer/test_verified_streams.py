@@ -17,9 +17,9 @@ from dealer.verification.book import verify_book
 from dealer.verification.inspection import Finding
 from dealer.verification.streams import verify_printings, verify_staff
 from events.book.book import Book
-from events.book.chain import COMMAND_COLUMNS, FACT_COLUMNS
-from events.facts.papers import PAPERS, PapersPrinted, PaperStyle, PrintedSheet
-from events.facts.staff import STAFF
+from events.book.chain import COMMAND_COLUMNS, EVENT_COLUMNS
+from events.common.papers import PAPERS, PapersPrinted, PaperStyle, PrintedSheet
+from events.common.staff import STAFF
 from events.records import Head, Request
 from tests.support.forger import Forger, forging, make_hashes_good
 from tests.support.stored import named_by
@@ -64,10 +64,10 @@ def test_a_sound_register_is_sound_and_its_locked_sign_in_is_refused_again(sound
         verdict = verify_staff(book)
         assert verify_book(book) is None
     assert verdict.finding is None
-    assert (verdict.facts, verdict.commands, verdict.refused) == (8, 10, 2)
+    assert (verdict.events, verdict.commands, verdict.refused) == (8, 10, 2)
     assert [(check.check, check.done) for check in verdict.looked] == [
         ("chain of commands", 10),
-        ("chain of facts", 8),
+        ("chain of events", 8),
         ("times", 10),
         ("register", 8),
         ("decided again", 10),
@@ -75,7 +75,7 @@ def test_a_sound_register_is_sound_and_its_locked_sign_in_is_refused_again(sound
 
 
 def test_a_hash_of_another_pin_is_found_by_deciding_again(forger: Forger) -> None:
-    """Somebody puts the hash of a PIN of their own into the fact, and makes every hash of the chain good."""
+    """Somebody puts the hash of a PIN of their own into the event, and makes every hash of the chain good."""
     forger("UPDATE facts SET body = replace(body, 'hash one', 'hash of mine') WHERE version = 1")
     make_hashes_good(forger)
     assert named_by(finding(forger)) == ("decided again", 1)
@@ -94,7 +94,7 @@ def test_any_forgery_is_a_finding_and_not_a_traceback(forger: Forger, body: str)
     assert finding(forger)
 
 
-def test_the_last_facts_and_commands_of_the_register_cut_off_leave_a_gap_in_the_book(forger: Forger) -> None:
+def test_the_last_events_and_commands_of_the_register_cut_off_leave_a_gap_in_the_book(forger: Forger) -> None:
     forger("DELETE FROM facts WHERE version = 7")
     assert finding(forger)
 
@@ -105,7 +105,7 @@ OPENING = {"do": "open_night", "table": "T", "date": "2026-11-21", "game": "faro
 
 @pytest.fixture
 def night(book: Book) -> str:
-    """A night of one fact, its table sheet printed twice after a style was chosen."""
+    """A night of one event, its table sheet printed twice after a style was chosen."""
     night = Assistant(book).execute(OPENING, SENDER).night
     keeper = PrintingsKeeper(book)
     keeper.choose(STYLE, SENDER)
@@ -115,7 +115,7 @@ def night(book: Book) -> str:
 
 
 def print_table(book: Book, night: str, head: Head, sheet: str = "table", begun: int = 0) -> PapersPrinted:
-    return PrintingsKeeper(book).print(night, head, {sheet: begun}, STYLE, SENDER, zone="UTC").fact
+    return PrintingsKeeper(book).print(night, head, {sheet: begun}, STYLE, SENDER, zone="UTC").event
 
 
 def test_sound_printings_are_sound(book: Book, night: str) -> None:
@@ -123,7 +123,7 @@ def test_sound_printings_are_sound(book: Book, night: str) -> None:
     assert verdict.finding is None
     assert [(check.check, check.done) for check in verdict.looked] == [
         ("chain of commands", 3),
-        ("chain of facts", 3),
+        ("chain of events", 3),
         ("times", 3),
         ("printings", 3),
         ("decided again", 3),
@@ -132,9 +132,9 @@ def test_sound_printings_are_sound(book: Book, night: str) -> None:
 
 def test_a_third_printing_written_down_as_a_first_is_named(book: Book, night: str) -> None:
     """By somebody who can write to the book as the program does, chains and all."""
-    (second,) = book.facts(PAPERS, after=2)
-    assert isinstance(second.fact, PapersPrinted)
-    first_again = replace(second.fact, printing=3, sheets=(PrintedSheet(name="table", begun=0, number=1),))
+    (second,) = book.events(PAPERS, after=2)
+    assert isinstance(second.event, PapersPrinted)
+    first_again = replace(second.event, printing=3, sheets=(PrintedSheet(name="table", begun=0, number=1),))
     document = book.commands(PAPERS)[-1].document
     request = Request(id="forged-0001", stream=PAPERS, document=document, who="Nobody", device="-", at=second.at)
     book.write(lambda writing: writing.accept(request, (first_again,)))
@@ -142,7 +142,7 @@ def test_a_third_printing_written_down_as_a_first_is_named(book: Book, night: st
 
 
 @pytest.mark.parametrize("head", [Head(version=1, hash="ab" * 32), Head(version=2, hash="ab" * 32)])
-def test_a_printing_of_a_fact_that_the_book_has_not_is_named(book: Book, night: str, head: Head) -> None:
+def test_a_printing_of_a_event_that_the_book_has_not_is_named(book: Book, night: str, head: Head) -> None:
     print_table(book, night, head)
     result = verify_printings(book).finding
     assert result
@@ -150,7 +150,7 @@ def test_a_printing_of_a_fact_that_the_book_has_not_is_named(book: Book, night: 
     assert "which the book has not so" in result.what
 
 
-def test_a_sheet_of_what_no_fact_of_the_night_began_is_named(book: Book, night: str) -> None:
+def test_a_sheet_of_what_no_event_of_the_night_began_is_named(book: Book, night: str) -> None:
     """Else a reprint could pass for the first printing of something else."""
     Assistant(book).execute({"do": "seat_player", "player": "red", "name": "Ada"}, SENDER, night=night)
     head = Assistant(book).at(night)[1]
@@ -160,7 +160,7 @@ def test_a_sheet_of_what_no_fact_of_the_night_began_is_named(book: Book, night: 
     result = verify_printings(book).finding
     assert result
     assert (result.check, result.version) == ("printings", 5)
-    assert "fact 1 of night 2026-11-21-1 began nothing that its sheet settlement-1-red could be of" in result.what
+    assert "event 1 of night 2026-11-21-1 began nothing that its sheet settlement-1-red could be of" in result.what
 
 
 def test_another_style_than_was_chosen_is_found_by_deciding_again(tmp_path: Path) -> None:
@@ -180,7 +180,7 @@ def test_another_style_than_was_chosen_is_found_by_deciding_again(tmp_path: Path
 CHANGED = {"position": "99999", "version": "99999", "schema_version": "99999"} | dict.fromkeys(
     ("number", "version_before", "version_after"), "9999"
 )
-COLUMNS = [("facts", "version", column) for column in (*FACT_COLUMNS, "hash")]
+COLUMNS = [("facts", "version", column) for column in (*EVENT_COLUMNS, "hash")]
 COLUMNS += [("commands", "number", column) for column in (*COMMAND_COLUMNS, "hash")]
 
 

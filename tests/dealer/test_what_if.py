@@ -16,7 +16,7 @@ from dealer.games.faro.game import LYING, TABS
 from dealer.games.faro.state import FARO
 from dealer.night.history import History
 from dealer.what_if import Alternative, Change, Fate, Inserted, Put, Struck, ruling_refused
-from events.facts.night import Correction
+from events.common.night import Correction
 from events.records import Recorded
 from tests.oracle.random_fan_tan import random_fan_tan_night, random_night_of_both
 from tests.oracle.random_nights import random_night
@@ -31,12 +31,12 @@ def fates(alternative: Alternative) -> list[tuple[int, Fate, str]]:
     return [(entry.number, entry.fate, entry.refusal.code if entry.refusal else "") for entry in alternative.otherwise]
 
 
-def without_places(facts: Sequence[Recorded]) -> list[tuple[str, object]]:
-    return [(record.command, record.fact) for record in facts]
+def without_places(events: Sequence[Recorded]) -> list[tuple[str, object]]:
+    return [(record.command, record.event) for record in events]
 
 
 def test_nothing_changed_gives_no_difference_at_all() -> None:
-    """Decided again from the first command, the middle one and the end: each fact is the same, and so is the night."""
+    """Decided again from the first command, the middle one and the end: each event is the same, and so is the night."""
     for make in GAMES:
         for seed in range(2):
             night = asked(make(seed, voids=0.05, most_lines=220))
@@ -45,7 +45,7 @@ def test_nothing_changed_gives_no_difference_at_all() -> None:
                 assert alternative.differences.none
                 assert (alternative.otherwise, alternative.corrections) == ((), ())
                 assert alternative.night == night.now
-                assert without_places(alternative.facts) == without_places(night.recorded)
+                assert without_places(alternative.events) == without_places(night.recorded)
     assert of(night).differences.none
 
 
@@ -61,12 +61,12 @@ def test_a_command_struck_is_the_night_played_without_it() -> None:
                 others = [command.document for command in night.commands if command.number != number]
                 played = PureNight().play(others)
                 assert alternative.night == played.now
-                assert [record.fact for record in alternative.facts] == [record.fact for record in played.recorded]
+                assert [record.event for record in alternative.events] == [record.event for record in played.recorded]
                 differ += not alternative.differences.none
     assert differ > 10
 
 
-def test_the_other_nights_facts_make_the_other_night_however_much_is_taken_back() -> None:
+def test_the_other_nights_events_make_the_other_night_however_much_is_taken_back() -> None:
     """Folded afresh they give its state, with all that is taken back out of turn and decided again in it."""
     out_of_turn = 0
     for make in GAMES:
@@ -80,8 +80,8 @@ def test_the_other_nights_facts_make_the_other_night_however_much_is_taken_back(
                         alternative = of(night, change)
                     except Refusal:
                         continue
-                    assert History.of(alternative.facts).at(len(alternative.facts)) == alternative.night
-                    makers = [fact.command for fact in alternative.facts]
+                    assert History.of(alternative.events).at(len(alternative.events)) == alternative.night
+                    makers = [event.command for event in alternative.events]
                     out_of_turn += len([*groupby(makers)]) > len(set(makers))
     assert out_of_turn > 3
 
@@ -130,9 +130,9 @@ def test_a_void_means_what_it_took_back_at_the_table() -> None:
     assert nets(alternative) == {"red": -500, "blue": 0}
     assert [entry.fate for entry in alternative.otherwise] == [Fate.STRUCK, Fate.TAKEN]
     kinds = [
-        fact.kind
-        for fact in alternative.facts
-        if fact.command not in {created.command for created in again.recorded[:8]}
+        event.kind
+        for event in alternative.events
+        if event.command not in {created.command for created in again.recorded[:8]}
     ]
     assert kinds[:5] == ["BetPlaced", "BetPlaced", "CommandVoided", "CommandVoided", "BetPlaced"]
 

@@ -11,13 +11,13 @@ from hashlib import sha256
 from typing import Any
 
 from events.book.book import Book
-from events.book.chain import StoredCommand, StoredFact
+from events.book.chain import StoredCommand, StoredEvent
 from events.book.unit_of_work import Writing
-from events.facts.fact import Fact, Move
-from events.facts.night import ChecksBought
+from events.common.event import Event, Move
+from events.common.night import ChecksBought
 from events.records import RecordedCommand, Request
 
-FACT_COLUMNS = [
+EVENT_COLUMNS = [
     *("position", "night", "version", "kind", "schema_version", "body"),
     *("at", "who", "device", "command", "command_hash", "prev_hash"),
 ]
@@ -33,19 +33,19 @@ def sha(columns: Sequence[Any]) -> str:
 
 
 def assert_whole(book: Book) -> None:
-    """Both chains of every night unbroken, no number missing or given twice, and every command with all its facts."""
+    """Both chains of every night unbroken, no number missing or given twice, and every command with all its events."""
     positions = []
     for night in book.spans().streams:
-        facts, commands = book.rows(night)
-        _assert_chain(facts, FACT_COLUMNS, sha(["facts", night]), "version")
+        events, commands = book.rows(night)
+        _assert_chain(events, EVENT_COLUMNS, sha(["facts", night]), "version")
         _assert_chain(commands, COMMAND_COLUMNS, sha(["commands", night]), "number")
-        _assert_each_command_has_its_facts(facts, commands)
-        positions += [row.position for row in facts]
+        _assert_each_command_has_its_events(events, commands)
+        positions += [row.position for row in events]
     assert sorted(positions) == list(range(1, len(positions) + 1))
     assert book.positions() == (len(positions), len(positions))
 
 
-def _assert_chain(rows: Sequence[StoredFact | StoredCommand], columns: list[str], first: str, number: str) -> None:
+def _assert_chain(rows: Sequence[StoredEvent | StoredCommand], columns: list[str], first: str, number: str) -> None:
     assert [getattr(row, number) for row in rows] == list(range(1, len(rows) + 1))
     previous = first
     for row in rows:
@@ -55,16 +55,16 @@ def _assert_chain(rows: Sequence[StoredFact | StoredCommand], columns: list[str]
         previous = row.hash
 
 
-def _assert_each_command_has_its_facts(facts: list[StoredFact], commands: list[StoredCommand]) -> None:
+def _assert_each_command_has_its_events(events: list[StoredEvent], commands: list[StoredCommand]) -> None:
     version = 0
     for command in commands:
         assert command.version_before == version
         version = command.version_after
-        created = facts[command.version_before : version]
+        created = events[command.version_before : version]
         assert [row.command for row in created] == [command.id] * len(created)
         assert {row.command_hash for row in created} <= {command.hash}
         assert (command.refused is None) == bool(created)
-    assert version == len(facts)
+    assert version == len(events)
 
 
 def ask(ident: str, night: str = "2026-11-21-1", *, who: str = "M. Deal", **document: Any) -> Request:
@@ -73,17 +73,17 @@ def ask(ident: str, night: str = "2026-11-21-1", *, who: str = "M. Deal", **docu
 
 
 def bought(amount_cents: int = 2_500, player: str = "red") -> ChecksBought:
-    """A fact with a move."""
+    """An event with a move."""
     moves = (Move(debit=f"cash.bought:{player}", credit=f"checks:{player}", amount_cents=amount_cents),)
     return ChecksBought(player=player, amount_cents=amount_cents, moves=moves)
 
 
-def accept(book: Book, request: Request, facts: Iterable[Fact]) -> RecordedCommand:
-    """Append a command with its facts."""
-    facts = tuple(facts)
+def accept(book: Book, request: Request, events: Iterable[Event]) -> RecordedCommand:
+    """Append a command with its events."""
+    events = tuple(events)
 
     def job(writing: Writing) -> RecordedCommand:
-        return writing.accept(request, facts)
+        return writing.accept(request, events)
 
     return book.write(job)
 

@@ -81,7 +81,7 @@ def on_a_small_disk(where: str) -> None:
             except BookError as error:
                 say("trouble", error.code, error.why)
                 break
-        say("reads", len(book.facts("2026-11-21-1")))
+        say("reads", len(book.events("2026-11-21-1")))
         resource.setrlimit(resource.RLIMIT_FSIZE, (hard, hard))
         say("kept", accept(book, ask("last"), [bought()]).id)
 
@@ -109,7 +109,7 @@ def on_a_disk_that_fills_up_at_a_checkpoint(where: str) -> None:
                 say("kept", accept(book, ask(f"more-{more}"), [bought()] * 20).id)
         except BookError as error:
             say("trouble", error.code)
-        say("reads", len(book.facts("2026-11-21-1")))
+        say("reads", len(book.events("2026-11-21-1")))
         resource.setrlimit(resource.RLIMIT_FSIZE, (hard, hard))
         say("kept", accept(book, ask("last"), [bought()]).id)
 
@@ -145,7 +145,7 @@ def is_slow_with_a_checkpoint(where: str) -> None:
 
 
 def goes_on(where: str, name: str = "next") -> None:
-    """Open a book, add a fact to it, and say how many it has."""
+    """Open a book, add an event to it, and say how many it has."""
     with Book.open(where, create=False) as book:
         accept(book, ask(name), [bought()])
         say("kept", book.positions()[0])

@@ -11,9 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from events.book.book import Book
-from events.book.chain import COMMAND_COLUMNS, FACT_COLUMNS, digest
-from events.book.tables import CommandRow, FactRow
-from events.facts.night import NightOpened, PlayerSeated, TokeGiven
+from events.book.chain import COMMAND_COLUMNS, EVENT_COLUMNS, digest
+from events.book.tables import CommandRow, EventRow
+from events.common.night import NightOpened, PlayerSeated, TokeGiven
 from events.records import BookError, CommandHead, Head, Request
 from tests.events import by_hand
 from tests.events.by_hand import accept, ask, assert_whole, bought, refuse
@@ -28,7 +28,7 @@ OPENED = NightOpened(table="T", date="2026-11-21", game="faro", house={}, roll_c
 
 @pytest.fixture
 def filled(book: Book) -> Book:
-    """Two nights written in turns, five facts and one refusal."""
+    """Two nights written in turns, five events and one refusal."""
     accept(book, ask("c1", NIGHT, do="one"), [SEATED, bought(100)])
     accept(book, ask("c2", OTHER, do="two"), [SEATED])
     refuse(book, ask("c3", NIGHT, do="three"))
@@ -36,16 +36,16 @@ def filled(book: Book) -> Book:
     return book
 
 
-def test_facts_come_back_as_they_were_appended(filled: Book) -> None:
-    facts = filled.facts(NIGHT)
-    assert [record.fact for record in facts] == [SEATED, bought(100), bought(200), bought(300)]
-    assert [(fact.version, fact.command) for fact in facts] == [(1, "c1"), (2, "c1"), (3, "c4"), (4, "c4")]
-    assert [(row.version, row.position) for row in filled.fact_rows(NIGHT)] == [(1, 1), (2, 2), (3, 4), (4, 5)]
-    assert {(fact.stream, fact.who, fact.device, fact.at) for fact in facts} == {
+def test_events_come_back_as_they_were_appended(filled: Book) -> None:
+    events = filled.events(NIGHT)
+    assert [record.event for record in events] == [SEATED, bought(100), bought(200), bought(300)]
+    assert [(event.version, event.command) for event in events] == [(1, "c1"), (2, "c1"), (3, "c4"), (4, "c4")]
+    assert [(row.version, row.position) for row in filled.event_rows(NIGHT)] == [(1, 1), (2, 2), (3, 4), (4, 5)]
+    assert {(event.stream, event.who, event.device, event.at) for event in events} == {
         (NIGHT, "M. Deal", "tablet 1", "2026-11-21T20:00:00.000Z")
     }
-    assert [fact.kind for fact in facts] == ["PlayerSeated", "ChecksBought", "ChecksBought", "ChecksBought"]
-    assert [row.schema_version for row in filled.fact_rows(NIGHT)] == [1, 1, 1, 1]
+    assert [event.kind for event in events] == ["PlayerSeated", "ChecksBought", "ChecksBought", "ChecksBought"]
+    assert [row.schema_version for row in filled.event_rows(NIGHT)] == [1, 1, 1, 1]
 
 
 def test_commands_come_back_with_their_answers(filled: Book) -> None:
@@ -66,7 +66,7 @@ def test_the_chain_holds_when_taken_by_hand(filled: Book) -> None:
 
 
 def test_a_night_is_one_of_the_books_nights_once_it_is_opened(filled: Book) -> None:
-    """In the order of their openings; what has other facts first, or none, is no night."""
+    """In the order of their openings; what has other events first, or none, is no night."""
     for number, night in enumerate(("2026-11-21-5", "2026-11-21-4")):
         accept(filled, ask(f"o{number}", night), [OPENED])
     assert filled.nights() == ["2026-11-21-5", "2026-11-21-4"]
@@ -75,7 +75,7 @@ def test_a_night_is_one_of_the_books_nights_once_it_is_opened(filled: Book) -> N
 def test_hashes_and_extents_of_a_night(filled: Book) -> None:
     assert [filled.hash_at(NIGHT, version) for version in range(6)] == [
         None,
-        *(fact.hash for fact in filled.facts(NIGHT)),
+        *(event.hash for event in filled.events(NIGHT)),
         None,
     ]
     assert filled.hash_at("2026-11-21-3", 1) is None
@@ -85,7 +85,7 @@ def test_hashes_and_extents_of_a_night(filled: Book) -> None:
 
 def test_what_no_book_can_keep_is_not_asked_for(filled: Book) -> None:
     """A terminal gives bytes that are no UTF-8 so."""
-    for read in (filled.head, filled.facts, filled.rows, filled.extent):
+    for read in (filled.head, filled.events, filled.rows, filled.extent):
         assert refusal_code(read, "2026\udcff") == "unkeepable"
 
 
@@ -99,8 +99,8 @@ def test_nights_are_counted_by_their_whole_date(filled: Book) -> None:
 def test_odd_text_is_kept_to_the_letter(book: Book) -> None:
     odd = "quote \" back \\ slash / new\nline tab\t \u2028 \x7f \x01 🂱 é e\u0301 '); DROP TABLE facts; --%s%(x)s :x ?"
     accept(book, ask("odd", who=odd, do=odd), [PlayerSeated(player=odd, name=odd)])
-    assert book.facts(NIGHT)[0].fact == PlayerSeated(player=odd, name=odd)
-    assert book.facts(NIGHT)[0].who == odd
+    assert book.events(NIGHT)[0].event == PlayerSeated(player=odd, name=odd)
+    assert book.events(NIGHT)[0].who == odd
     assert book.commands(NIGHT)[0].document == {"do": odd}
     assert_whole(book)
 
@@ -114,7 +114,7 @@ BOTH_TABLES = [(table, key) for table, keys in KEYS.items() for key in keys]
 
 @pytest.mark.parametrize(("table", "key"), BOTH_TABLES, ids=["-".join([t, *sorted(k)]) for t, k in BOTH_TABLES])
 def test_no_two_rows_share_a_place(shelf: Shelf, filled: Book, table: str, key: set[str]) -> None:
-    """No two facts at one position, one version of a night or on one hash: the chain cannot fork, whoever writes.
+    """No two events at one position, one version of a night or on one hash: the chain cannot fork, whoever writes.
 
     In SQLite the guard against REPLACE is taken away first, to see the constraint below it.
     """
@@ -142,22 +142,22 @@ def test_a_book_goes_on_where_it_was_closed(lasting_shelf: Shelf) -> None:
         assert _rows(book) == rows
         accept(book, ask("c3"), [TokeGiven(player="red", amount_cents=5)])
         assert_whole(book)
-        assert [fact.command for fact in book.facts(NIGHT)] == ["c1", "c1", "c3"]
+        assert [event.command for event in book.events(NIGHT)] == ["c1", "c1", "c3"]
 
 
 @pytest.mark.parametrize(
     ("kind", "version", "body"),
     [("DealForgotten", 1, "{}"), ("ChecksBought", 7, "{}"), ("ChecksBought", 1, '{"player":"red","amount_cents":1.5}')],
 )
-def test_a_fact_that_does_not_read_is_named(shelf: Shelf, filled: Book, kind: str, version: int, body: str) -> None:
+def test_a_event_that_does_not_read_is_named(shelf: Shelf, filled: Book, kind: str, version: int, body: str) -> None:
     """One sentence and a code, with the night and the version; in a job of the writer too, which goes on."""
     cells = (99, NIGHT, 5, kind, version, body, "", "", "", "c1", "", "tampered", "with")
     shelf.run(filled, f"INSERT INTO facts VALUES ({', '.join('?' for _ in cells)})", cells)
-    for read in (filled.facts, lambda night: filled.write(lambda writing: writing.facts(night))):
-        with pytest.raises(BookError, match=rf"^Fact 5 of night {NIGHT} does not read: .*{kind}") as caught:
+    for read in (filled.events, lambda night: filled.write(lambda writing: writing.events(night))):
+        with pytest.raises(BookError, match=rf"^Event 5 of night {NIGHT} does not read: .*{kind}") as caught:
             read(NIGHT)
         assert caught.value.code == "book_damaged"
-    assert len(filled.facts(NIGHT, until=4)) == 4
+    assert len(filled.events(NIGHT, until=4)) == 4
     accept(filled, ask("c5", OTHER), [bought(1)])
 
 
@@ -202,7 +202,7 @@ def test_a_watcher_hears_of_each_commit_until_it_stops(book: Book) -> None:
 
 
 def test_streams_that_moved_since_a_position_come_with_their_heads(filled: Book) -> None:
-    """Of each stream the last fact, and none of those that stand still; the same in every database."""
+    """Of each stream the last event, and none of those that stand still; the same in every database."""
     before = filled.last_position()
     assert filled.moved(before) == ([], {}, before)
     for number, night in enumerate(("new", NIGHT, "new")):
@@ -219,7 +219,7 @@ def test_a_digest_is_taken_again_by_json_and_hashlib(columns: list[Any]) -> None
     assert digest(columns) == by_hand.sha(columns)
 
 
-@pytest.mark.parametrize(("row", "columns"), [(FactRow, FACT_COLUMNS), (CommandRow, COMMAND_COLUMNS)])
+@pytest.mark.parametrize(("row", "columns"), [(EventRow, EVENT_COLUMNS), (CommandRow, COMMAND_COLUMNS)])
 def test_every_column_but_the_hash_is_sealed_in_table_order(row: Any, columns: tuple[str, ...]) -> None:
     assert [*columns, "hash"] == [column.name for column in row.__table__.columns]
     assert columns[-1] == "prev_hash"
@@ -232,16 +232,16 @@ def test_a_change_of_any_cell_changes_the_digest(columns: list[Any], data: st.Da
     assert digest([*columns[:at], other, *columns[at + 1 :]]) != digest(columns)
 
 
-def test_the_heads_are_the_last_fact_and_the_last_command_refused_or_not(filled: Book) -> None:
+def test_the_heads_are_the_last_event_and_the_last_command_refused_or_not(filled: Book) -> None:
     refuse(filled, ask("c5", NIGHT, do="five"))
-    last, command = filled.facts(NIGHT)[-1], filled.commands(NIGHT)[-1]
+    last, command = filled.events(NIGHT)[-1], filled.commands(NIGHT)[-1]
     assert filled.head(NIGHT) == filled.write(lambda writing: writing.head(NIGHT)) == Head(version=4, hash=last.hash)
     assert filled.command_head(NIGHT) == CommandHead(version=4, hash=command.hash, at=command.at)
     assert filled.heads([OTHER, "2026-11-21-9", NIGHT]) == {OTHER: filled.head(OTHER), NIGHT: filled.head(NIGHT)}
-    assert (filled.head("new"), filled.command_head("new"), filled.facts("new"), filled.commands("new")) == (
+    assert (filled.head("new"), filled.command_head("new"), filled.events("new"), filled.commands("new")) == (
         *(None, None, [], []),
     )
-    assert [fact.version for fact in filled.facts(NIGHT, after=1, until=3)] == [2, 3]
+    assert [event.version for event in filled.events(NIGHT, after=1, until=3)] == [2, 3]
     stored = filled.write(lambda writing: writing.command("c3"))
     assert stored
     assert stored.refused == "over_limit"

@@ -27,9 +27,9 @@ def night(assistant: Assistant) -> str:
 
 
 def size(assistant: Assistant, night: str) -> tuple[int, int]:
-    """How many facts and commands a night has."""
-    facts, commands = assistant.book.rows(night)
-    return len(facts), len(commands)
+    """How many events and commands a night has."""
+    events, commands = assistant.book.rows(night)
+    return len(events), len(commands)
 
 
 def test_a_command_sent_again_gets_its_first_answer(assistant: Assistant, night: str) -> None:
@@ -154,7 +154,7 @@ def test_a_first_answer_outlives_the_program(lasting_shelf: Shelf) -> None:
     with lasting_shelf.open() as book:
         assistant = Assistant(book)
         assert send(assistant, night, "leave_table", as_="a", player="red") == first
-        assert len(first.facts) == 2
+        assert len(first.events) == 2
         with pytest.raises(Refusal) as again:
             send(assistant, night, "tip", as_="b", player="blue", amount=30)
         assert (again.value.code, again.value.why) == (refusal.value.code, refusal.value.why)

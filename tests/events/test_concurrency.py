@@ -32,7 +32,7 @@ def test_eight_clients_at_one_table(book: Book) -> None:
     receipts = [receipt for each in crowd.join().answers.values() for receipt in each]
     assert not crowd.errors
     assert sorted(receipt.version for receipt in receipts) == list(range(before + 1, before + 1 + CLIENTS * EACH))
-    by_version = {fact.version: fact.hash for fact in book.facts(night)}
+    by_version = {event.version: event.hash for event in book.events(night)}
     assert all(by_version[receipt.version] == receipt.hash for receipt in receipts)
     assert {seat: checks_of(assistant, night, seat) for seat in SEATS} == dict.fromkeys(SEATS, 25_000 - 25 * EACH)
     assert_whole(book)
@@ -40,7 +40,7 @@ def test_eight_clients_at_one_table(book: Book) -> None:
 
 
 def test_a_reader_never_sees_half_a_command(book: Book) -> None:
-    """While commands of three facts each are written, every look at the night finds whole ones only."""
+    """While commands of three events each are written, every look at the night finds whole ones only."""
     crowd, done = Crowd(), Event()
 
     def writes() -> None:
@@ -49,9 +49,9 @@ def test_a_reader_never_sees_half_a_command(book: Book) -> None:
         done.set()
 
     def reads() -> list[int]:
-        seen = [len(book.facts("2026-11-21-1"))]
+        seen = [len(book.events("2026-11-21-1"))]
         while not done.is_set():
-            seen.append(len(book.facts("2026-11-21-1")))
+            seen.append(len(book.events("2026-11-21-1")))
         return seen
 
     for call in (reads, reads, writes):
@@ -61,7 +61,7 @@ def test_a_reader_never_sees_half_a_command(book: Book) -> None:
         seen = crowd.answers[number]
         assert seen == sorted(seen)
         assert {count % 3 for count in seen} == {0}
-    assert len(book.facts("2026-11-21-1")) == 180
+    assert len(book.events("2026-11-21-1")) == 180
 
 
 def test_two_books_on_one_shelf(lasting_shelf: Shelf) -> None:
@@ -78,7 +78,7 @@ def test_two_books_on_one_shelf(lasting_shelf: Shelf) -> None:
             crowd.send(lambda number=number: client(number))
         assert not crowd.join().errors
         assert_whole(first)
-        assert first.fact_rows(night) == other.fact_rows(night)
+        assert first.event_rows(night) == other.event_rows(night)
         assert checks_of(assistants[0], night, "red") == checks_of(assistants[1], night, "red") == 25_000 - 50 * EACH
 
 

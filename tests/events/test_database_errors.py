@@ -146,10 +146,10 @@ def test_a_database_that_comes_back(postgresql_shelf: Shelf, caplog: pytest.LogC
     """Every connection is cut: what was sent meanwhile fails with a code; the next goes on, with no word in the log."""
     with postgresql_shelf.open() as book:
         accept(book, ask("c1"), [bought()])
-        book.facts(NIGHT)
+        book.events(NIGHT)
         others = "FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND datname = current_database()"
         postgresql_shelf.run(book, f"SELECT pg_terminate_backend(pid) {others}")
-        for call in (lambda: accept(book, ask("c2"), [bought()]), lambda: book.facts(NIGHT)):
+        for call in (lambda: accept(book, ask("c2"), [bought()]), lambda: book.events(NIGHT)):
             with pytest.raises(BookError) as caught:
                 call()
             assert_sentence(caught.value)
@@ -197,7 +197,7 @@ def test_invalid_characters_are_found(place: Path) -> None:
     assert whole.count(b"M. Deal") > 1
     place.write_bytes(whole.replace(b"M. Deal", b"M. \xff\xfe\xfdl"))
     with Book.open(place) as book, pytest.raises(BookError) as caught:
-        book.facts(NIGHT)
+        book.events(NIGHT)
     assert caught.value.code == "book_damaged"
     assert_sentence(caught.value)
 

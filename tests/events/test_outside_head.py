@@ -18,7 +18,7 @@ from tests.events.by_hand import accept, ask, bought, refuse
 from tests.support.pure import refusal_code
 
 NIGHT = "2026-11-21-1"
-HEAD = BookHead(at="2026-11-21T20:00:00Z", position=7, streams={NIGHT: StreamHead(facts=7, fact_hash="7f3a")})
+HEAD = BookHead(at="2026-11-21T20:00:00Z", position=7, streams={NIGHT: StreamHead(events=7, event_hash="7f3a")})
 
 
 @pytest.fixture
@@ -52,7 +52,7 @@ def test_the_head_of_a_closed_book_is_its_newest(path: Path) -> None:
     stored = read_head(beside(path, ".head"))
     assert stored
     assert (stored.streams, stored.position) == (newest.streams, newest.position)
-    assert (stored.streams[NIGHT].facts, stored.streams[NIGHT].commands) == (2, 2)
+    assert (stored.streams[NIGHT].events, stored.streams[NIGHT].commands) == (2, 2)
     with Book.open(path) as book:
         accept(book, ask("d", "2026-11-22-1"), [bought()])
         newest = book.newest_head()
@@ -68,7 +68,7 @@ def test_a_book_that_is_not_written_to_leaves_its_head_alone(path: Path) -> None
         accept(book, ask("a"), [bought()])
     before = beside(path, ".head").stat()
     with Book.open(path) as book:
-        book.facts(NIGHT)
+        book.events(NIGHT)
     assert beside(path, ".head").stat() == before
 
 
@@ -85,8 +85,8 @@ def test_the_head_follows_while_the_book_is_open(path: Path, monkeypatch: pytest
 @pytest.mark.parametrize(
     "there",
     [
-        StreamHead(facts=9, fact_hash="aa", commands=1, command_hash="bb"),
-        StreamHead(facts=1, fact_hash="aa"),
+        StreamHead(events=9, event_hash="aa", commands=1, command_hash="bb"),
+        StreamHead(events=1, event_hash="aa"),
         StreamHead(commands=1, command_hash="bb"),
     ],
 )
@@ -99,7 +99,7 @@ def test_a_head_that_the_book_never_had_is_not_written_over(path: Path, there: S
     stored = read_head(beside(path, ".head"))
     assert stored
     assert stored.streams[NIGHT] == there
-    assert stored.streams["another"].facts == 1
+    assert stored.streams["another"].events == 1
 
 
 def test_a_head_that_cannot_be_kept_stops_nobody(path: Path, tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:

@@ -52,7 +52,7 @@ def test_writing_begins_with_the_lock_and_reading_without(file_book: Book) -> No
     assert reading is not None
     with told_to_sqlite(writing) as written, told_to_sqlite(reading) as read:
         accept(file_book, ask("c"), [bought()])
-        file_book.facts("2026-11-21-1")
+        file_book.events("2026-11-21-1")
     assert {statement for statement in written if statement.startswith("BEGIN")} == {"BEGIN IMMEDIATE"}
     assert {statement for statement in read if statement.startswith("BEGIN")} == {"BEGIN"}
 
@@ -69,7 +69,7 @@ def test_reading_goes_on_while_another_writes(file_book: Book, file_shelf: Shelf
     accept(file_book, ask("c"), [bought()])
     with closing(pysqlite3.connect(str(file_shelf.where), isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
-        assert len(file_book.facts("2026-11-21-1")) == 1
+        assert len(file_book.events("2026-11-21-1")) == 1
 
 
 def _take_the_lock(shelf: Shelf) -> psycopg.Connection[Any]:
@@ -81,7 +81,7 @@ def _take_the_lock(shelf: Shelf) -> psycopg.Connection[Any]:
 
 @pytest.mark.postgresql
 def test_writers_of_postgresql_take_turns(postgresql_shelf: Shelf) -> None:
-    """The writer's lock is taken before anything is read: without it a late commit would hide facts from readers."""
+    """The writer's lock is taken before anything is read: without it a late commit would hide events from readers."""
     waits = "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted"
     crowd = Crowd()
     with postgresql_shelf.open() as book:
@@ -106,10 +106,10 @@ def test_a_reader_of_postgresql_does_not_wait_for_ever(
         accept(book, ask("c"), [bought()])
         with closing(psycopg.connect(str(postgresql_shelf.where))) as other:
             other.execute("LOCK TABLE facts IN ACCESS EXCLUSIVE MODE")
-            assert refusal_code(book.facts, "2026-11-21-1") == "book_busy"
+            assert refusal_code(book.events, "2026-11-21-1") == "book_busy"
             # The server lets go of a closed connection's locks later than it is closed here.
             other.rollback()
-        assert len(book.facts("2026-11-21-1")) == 1
+        assert len(book.events("2026-11-21-1")) == 1
 
 
 @pytest.mark.postgresql
@@ -147,7 +147,7 @@ def version(book: Book) -> int:
 
 def indexes(book: Book) -> set[str]:
     with book._read() as connection:
-        return {str(fact["name"]) for fact in inspect(connection).get_indexes("facts")}
+        return {str(event["name"]) for event in inspect(connection).get_indexes("facts")}
 
 
 def trouble(shelf: Shelf, *, read_only: bool) -> BookError:
@@ -170,10 +170,10 @@ def test_an_older_book_is_brought_to_the_version_of_today(filled: Shelf, monkeyp
     for _ in range(2):
         with filled.open(create=False) as book:
             assert version(book) == newest_version() == 2
-            assert "facts_by_kind" in indexes(book)
-            assert book.facts(NIGHT)
+            assert "events_by_kind" in indexes(book)
+            assert book.events(NIGHT)
     with Book.open(filled.where or "", read_only=True) as book:
-        assert book.facts(NIGHT)
+        assert book.events(NIGHT)
 
 
 def test_a_migration_that_fails_leaves_the_book_as_it_was(filled: Shelf, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -186,7 +186,7 @@ def test_a_migration_that_fails_leaves_the_book_as_it_was(filled: Shelf, monkeyp
     monkeypatch.undo()
     with filled.open(create=False) as book:
         assert version(book) == 1
-        assert "facts_by_kind" not in indexes(book)
+        assert "events_by_kind" not in indexes(book)
 
 
 @pytest.mark.parametrize("read_only", [False, True])
@@ -210,7 +210,7 @@ def test_a_database_without_a_version_is_of_the_first(postgresql_shelf: Shelf) -
     for read_only in (True, False):
         with Book.open(postgresql_shelf.where or "", read_only=read_only) as book:
             assert version(book) == 1
-            assert book.facts(NIGHT)
+            assert book.events(NIGHT)
 
 
 @contextmanager

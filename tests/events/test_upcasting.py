@@ -1,4 +1,4 @@
-"""A book written before the version of a fact was raised is read, verified, exported, printed and gone on with.
+"""A book written before the version of an event was raised is read, verified, exported, printed and gone on with.
 
 Here is the pattern of a test for whoever raises one: the older shape of the body, what it is today, and what lifts it.
 """
@@ -17,14 +17,14 @@ import pytest
 from dealer.assistant import Assistant
 from dealer.night.result import result_of
 from dealer.verification.streams import verify
-from events.book import fact_types as register
+from events.book import event_types as register
 from events.book import unit_of_work as writing
 from events.book.book import Book
-from events.book.fact_types import UnknownFact, decode, encode, load
-from events.facts import upcasting
-from events.facts.fact import Fact
-from events.facts.night import PlayerSeated
-from events.facts.upcasting import Body, upcasts
+from events.book.event_types import UnknownEvent, decode, encode, load
+from events.common import upcasting
+from events.common.event import Event
+from events.common.night import PlayerSeated
+from events.common.upcasting import Body, upcasts
 from events.records import BookError
 from ledger.export.formats import FORMATS
 from reports.pdf.archive import NightLog
@@ -41,16 +41,16 @@ def seat_is_a_player(body: Body) -> Body:
     return {**rest, "player": body["seat"], "name": f"{first} {last}".strip()}
 
 
-def as_in_version_1(fact: Fact) -> str:
+def as_in_version_1(event: Event) -> str:
     """A body as the program of then wrote it."""
-    if not isinstance(fact, PlayerSeated):
-        return encode(fact)
-    first, _, last = fact.name.partition(" ")
-    older = {"first": first, "last": last, "moves": [], "seat": fact.player}
+    if not isinstance(event, PlayerSeated):
+        return encode(event)
+    first, _, last = event.name.partition(" ")
+    older = {"first": first, "last": last, "moves": [], "seat": event.player}
     return json.dumps(older, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
 
 
-def read_in_version_1(body: str | bytes) -> Fact:
+def read_in_version_1(body: str | bytes) -> Event:
     return PlayerSeated(**seat_is_a_player(json.loads(body)) | {"moves": ()})
 
 
@@ -76,7 +76,7 @@ def exports(book: Book) -> dict[str, bytes]:
 
 @pytest.fixture
 def older(shelf: Shelf, monkeypatch: pytest.MonkeyPatch) -> Iterator[Older]:
-    """The book, in a file or in PostgreSQL, with version 2 of the fact in force."""
+    """The book, in a file or in PostgreSQL, with version 2 of the event in force."""
     yield from written_before(shelf, monkeypatch)
 
 
@@ -100,7 +100,7 @@ def written_before(shelf: Shelf, monkeypatch: pytest.MonkeyPatch) -> Iterator[Ol
         assistant = Assistant(book)
         night = open_night(assistant)
         send(assistant, night, "seat_player", player="green", name="Ada Lamb")
-        result = result_of(assistant.night(night), assistant.facts(night))
+        result = result_of(assistant.night(night), assistant.events(night))
     monkeypatch.setattr(register, "_decoder", cache(decoder))
     upcasts(PlayerSeated, to=2)(seat_is_a_player)
     with shelf.open() as book:
@@ -110,20 +110,20 @@ def written_before(shelf: Shelf, monkeypatch: pytest.MonkeyPatch) -> Iterator[Ol
 def test_it_is_sound_and_decided_again(older: Older) -> None:
     verdict = verify(older.book, older.night)
     assert verdict.finding is None
-    assert [row.schema_version for row in older.book.fact_rows(older.night)].count(1) == verdict.facts
+    assert [row.schema_version for row in older.book.event_rows(older.night)].count(1) == verdict.events
 
 
 def test_it_has_the_result_that_it_had(older: Older) -> None:
     assistant = Assistant(older.book)
-    facts = assistant.facts(older.night)
-    assert result_of(assistant.night(older.night), facts) == older.result
-    seated = [record.fact for record in facts if isinstance(record.fact, PlayerSeated)]
+    events = assistant.events(older.night)
+    assert result_of(assistant.night(older.night), events) == older.result
+    seated = [record.event for record in events if isinstance(record.event, PlayerSeated)]
     assert [(entry.player, entry.name) for entry in seated] == [("red", "Red"), ("blue", "Blue"), ("green", "Ada Lamb")]
 
 
 def test_what_is_stored_stays_and_every_hash_is_taken_over_it(older: Older) -> None:
     """In the export of the rows, and in the log that every sheet carries."""
-    stored = older.book.fact_rows(older.night)
+    stored = older.book.event_rows(older.night)
     logged = json.loads(NightLog(stored).whole())["facts"]
     assert logged == [row._asdict() for row in stored]
     lines = older.exported["jsonl"].decode().splitlines()
@@ -134,7 +134,7 @@ def test_it_goes_on_in_the_version_of_today(older: Older) -> None:
     assistant = Assistant(older.book)
     send(assistant, older.night, "seat_player", player="brown", name="Cy Young")
     assert verify(older.book, older.night).sound
-    seated = [row for row in older.book.fact_rows(older.night) if row.kind == "PlayerSeated"]
+    seated = [row for row in older.book.event_rows(older.night) if row.kind == "PlayerSeated"]
     assert [row.schema_version for row in seated] == [1, 1, 1, 2]
     assert json.loads(seated[-1].body) == {"moves": [], "name": "Cy Young", "player": "brown"}
 
@@ -168,7 +168,7 @@ def test_versions_are_lifted_one_after_the_other_by_both_readings(in_file: Older
     assert decode("PlayerSeated", 2, '{"name":"Ada","player":"red"}').name == "ADA"
     assert decode("PlayerSeated", 3, '{"name":"Ada","player":"red"}').name == "Ada"
     for version in (0, 4):
-        with pytest.raises(UnknownFact, match=f"no fact is called PlayerSeated in version {version}"):
+        with pytest.raises(UnknownEvent, match=f"no event is called PlayerSeated in version {version}"):
             decode("PlayerSeated", version, body)
 
 
@@ -177,8 +177,8 @@ def test_a_newer_version_than_the_program_knows_is_told(in_file: Older, monkeypa
     send(Assistant(in_file.book), in_file.night, "seat_player", player="brown", name="Cy Young")
     monkeypatch.setattr(PlayerSeated, "schema_version", 1)
     register._decoder.cache_clear()
-    with pytest.raises(BookError, match="no fact is called PlayerSeated in version 2"):
-        in_file.book.facts(in_file.night, after=6)
+    with pytest.raises(BookError, match="no event is called PlayerSeated in version 2"):
+        in_file.book.events(in_file.night, after=6)
 
 
 def test_no_version_is_left_out() -> None:

@@ -13,7 +13,7 @@ from dealer.assistant import Assistant
 from dealer.commands.refusal import Refusal
 from events.book.book import Book
 from events.book.unit_of_work import Writing
-from events.facts.night import PlayerSeated
+from events.common.night import PlayerSeated
 from events.records import BookError
 from tests.events.by_hand import accept, ask, assert_whole, bought
 from tests.events.conftest import Watched
@@ -24,7 +24,7 @@ NIGHT = "2026-11-21-1"
 
 
 def appending(book: Book, ident: str) -> Callable[[], Any]:
-    """A caller that appends one command with two facts."""
+    """A caller that appends one command with two events."""
     return lambda: accept(book, ask(ident), [bought(), bought()])
 
 
@@ -123,8 +123,8 @@ def test_a_job_sees_the_jobs_before_it_in_its_group(book: Book) -> None:
 
     def looks(writing: Writing) -> None:
         result = writing.command("a")
-        facts = writing.facts(NIGHT)
-        seen.append((result.id if result else None, [fact.version for fact in facts], writing.head(NIGHT).version))
+        events = writing.events(NIGHT)
+        seen.append((result.id if result else None, [event.version for event in events], writing.head(NIGHT).version))
 
     with held_up(book):
         crowd.send_in_turn(book, appending(book, "a"), lambda: book.write(looks), appending(book, "b"))
@@ -134,7 +134,7 @@ def test_a_job_sees_the_jobs_before_it_in_its_group(book: Book) -> None:
 
 
 def test_two_assistants_of_one_book_decide_on_what_the_other_just_did(book: Book) -> None:
-    """In one group: the second one's memory of the night is out of date, and the facts are not in the tables yet."""
+    """In one group: the second one's memory of the night is out of date, and the events are not in the tables yet."""
     first, other = Assistant(book), Assistant(book)
     night = open_night(first)
     send(other, night, "tip", player="red", amount=25)
@@ -260,7 +260,7 @@ def last_known(book: Book) -> int:
 
 def spoils(writing: Writing) -> None:
     writing.accept(ask("spoilt"), [bought()])
-    writing.facts("2026-11-21-1")
+    writing.events("2026-11-21-1")
     writing.accept(ask("first"), [bought()])
 
 
@@ -298,12 +298,12 @@ def test_a_group_has_a_limit(book: Book, watched: Watched, monkeypatch: pytest.M
 
 
 def test_what_is_to_be_done_after_the_commit_is_done_after_it(book: Book) -> None:
-    """It finds the facts in the book, and is done by the time the caller has their answer."""
+    """It finds the events in the book, and is done by the time the caller has their answer."""
     result: list[int] = []
 
     def job(writing: Writing) -> None:
         writing.accept(ask("a"), [PlayerSeated(player="red", name="Red")])
-        writing.after_commit.append(lambda: result.append(len(book.facts(NIGHT))))
+        writing.after_commit.append(lambda: result.append(len(book.events(NIGHT))))
 
     book.write(job)
     assert result == [1]

@@ -147,8 +147,8 @@ def print_papers(book: Book, clock: Callable[[], str]) -> None:
     ]
     last = book.nights()[-5:]
     for number, night in enumerate((*last, *last)):
-        now, facts = Assistant(book).at(night), book.facts(night)
-        sheets = {name_of(now[0], one): one.begun for one in list_papers(now[0], facts)}
+        now, events = Assistant(book).at(night), book.events(night)
+        sheets = {name_of(now[0], one): one.begun for one in list_papers(now[0], events)}
         style = styles[number % len(styles)]
         with suppress(Refusal):
             keeper.choose(style, DEALER)

@@ -43,7 +43,7 @@ def verdicts(where: str | Path) -> Any:
 def results(book: Book) -> Any:
     """The result of every night."""
     assistant = Assistant(book)
-    return {night: result_of(assistant.night(night), assistant.facts(night)) for night in book.nights()}
+    return {night: result_of(assistant.night(night), assistant.events(night)) for night in book.nights()}
 
 
 def exported(book: Book, to: str) -> bytes:
@@ -53,22 +53,22 @@ def exported(book: Book, to: str) -> bytes:
 
 def seals(book: Book) -> dict[str, list[str]]:
     """The seals of every night's sheets: of one that is no player's, then of each player's settlement."""
-    nights = {night: (Assistant(book).night(night), book.facts(night)) for night in book.nights()}
+    nights = {night: (Assistant(book).night(night), book.events(night)) for night in book.nights()}
     return {
-        night: [seal_of(now, facts, player).text for player in (None, *now.seats)]
-        for night, (now, facts) in nights.items()
+        night: [seal_of(now, events, player).text for player in (None, *now.seats)]
+        for night, (now, events) in nights.items()
     }
 
 
 def sheets(book: Book, night: str) -> dict[str, str]:
     """The papers of a night by their names, and of which kind each is."""
     now = Assistant(book).night(night)
-    return {name_of(now, one): one.kind for one in list_papers(now, book.facts(night))}
+    return {name_of(now, one): one.kind for one in list_papers(now, book.events(night))}
 
 
 def words_printed(book: Book, night: str, name: str, style: HouseStyle) -> list[str]:
     """The words of a paper, page by page."""
-    order = Order.of(book, night, len(book.facts(night)), RenderOptions(style=style, zone=UTC))
+    order = Order.of(book, night, len(book.events(night)), RenderOptions(style=style, zone=UTC))
     pages = PdfReader(BytesIO(print_sheet(order.packed(), name))).pages
     return [" ".join(page.extract_text().split()) for page in pages]
 

@@ -141,7 +141,7 @@ def test_its_printed_seals_agree(golden: Golden, book: Book) -> None:
 def test_it_has_the_papers_that_it_had(golden: Golden, book: Book) -> None:
     for night, names in golden.given("sheets").items():
         now = Assistant(book).night(night)
-        assert set(names) <= {name_of(now, one) for one in list_papers(now, book.facts(night))}, night
+        assert set(names) <= {name_of(now, one) for one in list_papers(now, book.events(night))}, night
 
 
 @pytest.mark.parametrize("style", [HouseStyle(), GERMAN], ids=lambda style: style.language)
@@ -162,14 +162,14 @@ def _reworded(text: str) -> str:
 
 
 def test_a_paper_of_every_kind_is_printed_of_one_whose_words_were_not_written_down(golden: Golden, book: Book) -> None:
-    """Of a file: papers are made of facts, wherever these are kept."""
+    """Of a file: papers are made of events, wherever these are kept."""
     if golden.given("words") or not isinstance(golden.where, Path):
         return
     printed = set()
     for night in golden.given("sheets"):
-        order = Order.of(book, night, len(book.facts(night)), RenderOptions(zone=UTC))
+        order = Order.of(book, night, len(book.events(night)), RenderOptions(zone=UTC))
         now = Assistant(book).night(night)
-        for name, kind in {name_of(now, one): one.kind for one in list_papers(now, book.facts(night))}.items():
+        for name, kind in {name_of(now, one): one.kind for one in list_papers(now, book.events(night))}.items():
             if kind not in printed:
                 printed.add(kind)
                 assert print_sheet(order.packed(), name).startswith(b"%PDF-")
@@ -179,11 +179,11 @@ def test_a_paper_of_every_kind_is_printed_of_one_whose_words_were_not_written_do
 def test_its_printings_are_made_again(book: Book) -> None:
     """One of each language."""
     printings = PrintingsKeeper(book).printings()
-    every = {one.fact.style.language: one for night in book.nights() for one in printings.of(night)}
+    every = {one.event.style.language: one for night in book.nights() for one in printings.of(night)}
     assert {"en", "de"} <= set(every)
     for printed in every.values():
         order = order_of(book, printed)
-        assert print_sheet(order.packed(), printed.fact.sheets[2].name).startswith(b"%PDF-")
+        assert print_sheet(order.packed(), printed.event.sheets[2].name).startswith(b"%PDF-")
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""A register of staff made before delays grew and sessions were facts: it verifies, and goes on by today's rules."""
+"""A register of staff made before delays grew and sessions were events: it verifies, and goes on by today's rules."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from dealer.staff.keeper import StaffKeeper
 from dealer.staff.staff import Register, decide, evolve
 from dealer.verification.streams import verify_staff
 from events.book.book import Book
-from events.facts.staff import STAFF
+from events.common.staff import STAFF
 from tests.support.house import CHEAP, SECRET_KEY, Client
 from web.app.authentication import Authentication
 from web.application import create_app
@@ -33,7 +33,7 @@ def book(tmp_path: Path) -> Iterator[Book]:
 def test_its_locks_are_decided_again_as_they_were(book: Book) -> None:
     verdict = verify_staff(book)
     assert verdict.finding is None
-    kinds = [one.kind for one in book.facts(STAFF)]
+    kinds = [one.kind for one in book.events(STAFF)]
     assert (kinds.count("SignInRefused"), kinds.count("SignInUnlocked")) == (15, 1)
     refused = [one.refused for one in book.commands(STAFF) if one.refused]
     assert refused == ["sign_in_locked"] * 3 + ["unknown_staff"]
@@ -56,7 +56,7 @@ def test_it_goes_on_under_the_rules_of_today_and_verifies(book: Book) -> None:
 
 def test_devices_of_then_are_trusted_as_those_of_now(book: Book) -> None:
     keeper = StaffKeeper(book)
-    (row,) = [one for one in book.facts(STAFF) if one.kind == "SignedIn" and one.device == "tablet-1"][-1:]
+    (row,) = [one for one in book.events(STAFF) if one.kind == "SignedIn" and one.device == "tablet-1"][-1:]
     earp = keeper.register().members["m. earp"]
     assert earp.trusts("tablet-1", row.at)
     assert not earp.trusts("tablet-9", row.at)
@@ -64,8 +64,8 @@ def test_devices_of_then_are_trusted_as_those_of_now(book: Book) -> None:
 
 def test_an_old_sign_in_is_decided_by_the_five_minutes_of_then(book: Book) -> None:
     register = Register()
-    for one in book.facts(STAFF)[:8]:
-        register = evolve(register, one.fact, one.at, one.device)
+    for one in book.events(STAFF)[:8]:
+        register = evolve(register, one.event, one.at, one.device)
     asked = read_staff_command({"do": "sign_in", "name": "M. Earp", "pin": "right"})
     with pytest.raises(Refusal):
         decide(register, asked, "2026-11-20T20:04:00.000Z")

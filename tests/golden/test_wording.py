@@ -1,4 +1,4 @@
-"""What is said and printed of every game, in every language: equal to the golden files, of every command and fact."""
+"""What is said and printed of every game, in every language: equal to the golden files, of every command and event."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from dealer.commands.commands import HOUSE_COMMANDS
 from dealer.commands.refusal import Refusal
 from dealer.games import GAMES as RULES
 from dealer.night.command_parsing import command_type, words
-from events.effective_facts import effective
-from events.facts.fact import fact_types
+from events.common.event import event_types
+from events.effective_events import effective
 from reports.words.language import LANGUAGES
 from reports.words.sentences import last_said, would_be_taken_back
-from reports.words.spoken import command_words, fact_words
+from reports.words.spoken import command_words, event_words
 from tests.golden.wording import GAMES, GOLDEN, scripts, wording
 from tests.support.pure import AskedNight
 from tests.support.stored import KINDS
@@ -35,11 +35,11 @@ def test_the_scripts_have_every_command_of_the_house_and_of_every_game() -> None
     assert {*HOUSE_COMMANDS, *of_games} - BY_PLAYERS - in_scripts == set()
 
 
-def test_every_command_and_every_kind_of_fact_has_words_of_its_own() -> None:
+def test_every_command_and_every_kind_of_event_has_words_of_its_own() -> None:
     commands = [kind for kind in map(command_type, words()) if kind]
     assert [kind for kind in commands if kind not in command_words(kind)[1].commands] == []
-    facts = [kind for name, kind in fact_types().items() if name in KINDS]
-    assert [kind for kind in facts if kind not in fact_words(kind)[1].facts] == []
+    events = [kind for name, kind in event_types().items() if name in KINDS]
+    assert [kind for kind in events if kind not in event_words(kind)[1].events] == []
 
 
 @pytest.mark.parametrize("game", [game for game in GAMES if game not in TOYS])

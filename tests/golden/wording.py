@@ -20,7 +20,7 @@ from msgspec.structs import replace
 
 from dealer.commands.refusal import Refusal
 from dealer.night.history import History
-from events.effective_facts import effective
+from events.effective_events import effective
 from reports.pdf import render
 from reports.render_options import HouseStyle, RenderOptions
 from reports.rounds.story import Line
@@ -30,7 +30,7 @@ from reports.sheets.papers import list_papers, name_of
 from reports.words.game_words import refusal_said
 from reports.words.language import LANGUAGES, written_in
 from reports.words.naming import where_play_stands
-from reports.words.sentences import asked_for, fact_sentence, last_said
+from reports.words.sentences import asked_for, event_sentence, last_said
 from tests.support.pure import AskedNight
 from tests.toys.registers import NAMES as TOYS
 from tests.toys.registers import toys_registered
@@ -74,7 +74,7 @@ def known(game: str) -> AbstractContextManager[None]:
 
 
 def commands_said(night: AskedNight, commands: Sequence[dict[str, Any]]) -> Iterator[str]:
-    """Carry out commands; yield what each asked for, what it did, what its facts say, and where the play stands."""
+    """Carry out commands; yield what each asked for, what it did, what its events say, and where the play stands."""
     stood = ""
     for number, command in enumerate(commands, start=1):
         yield f"{number:<8}{command['do']}"
@@ -91,7 +91,7 @@ def commands_said(night: AskedNight, commands: Sequence[dict[str, Any]]) -> Iter
         history = night.history
         for recorded in night.recorded[known:] if known and len(night.recorded) > known + 1 else ():
             before, after = history.at(recorded.version - 1), history.at(recorded.version)
-            yield f"fact    {recorded.kind}: {fact_sentence(before, after, recorded.fact)}"
+            yield f"event   {recorded.kind}: {event_sentence(before, after, recorded.event)}"
         if stood != (stands := where_play_stands(night.now)):
             yield f"stands  {stands}"
             stood = stands
@@ -106,7 +106,7 @@ def stories(night: AskedNight) -> Iterator[str]:
     for stake in stakes_of(history):
         yield from ("", f"stake   {stake.title} · {stake.came_of_it}")
         yield from map(line_of_story, stake_story(history, night.commands, stake.bet))
-    for dispute in disputes_of(night.now, effective(history.facts)):
+    for dispute in disputes_of(night.now, effective(history.events)):
         yield from ("", f"dispute {dispute.where} · {dispute.outcome}")
 
 
@@ -118,7 +118,7 @@ def line_of_story(line: Line) -> str:
 def papers(night: AskedNight, style: HouseStyle) -> Iterator[str]:
     """The text of each paper, a line a row; hashes and seals are left out."""
     begun = datetime(2026, 11, 22, 1, 10, tzinfo=UTC)
-    facts = tuple(
+    events = tuple(
         replace(
             recorded,
             at=(begun + timedelta(seconds=11 * recorded.version)).isoformat(),
@@ -126,8 +126,8 @@ def papers(night: AskedNight, style: HouseStyle) -> Iterator[str]:
         )
         for recorded in night.recorded
     )
-    now = History.of(facts).states[-1]
-    listed = list_papers(now, facts, RenderOptions(style=style, zone=UTC))
+    now = History.of(events).states[-1]
+    listed = list_papers(now, events, RenderOptions(style=style, zone=UTC))
     of_others = {f"{kind}-{number}" for kind in ("marker", "settlement") for number in range(3, 10)}
     for paper in listed:
         name = name_of(now, paper)

@@ -23,7 +23,7 @@ from hypothesis import strategies as st
 from dealer.assistant import Assistant
 from dealer.streams import Sender
 from events.book.book import Book
-from events.book.chain import COMMAND_COLUMNS, FACT_COLUMNS
+from events.book.chain import COMMAND_COLUMNS, EVENT_COLUMNS
 from events.records import BookError
 from ledger import accounts
 from ledger.accounts import CHART, AccountClass
@@ -121,7 +121,7 @@ def test_a_player_is_called_by_the_last_seating_that_stands() -> None:
 
 def called(book: Book) -> set[str]:
     night = book.nights()[0]
-    return {name for account in journal_of(night, book.facts(night)).accounts for name in account.called}
+    return {name for account in journal_of(night, book.events(night)).accounts for name in account.called}
 
 
 NIGHT = "2026-11-21-1"
@@ -229,9 +229,9 @@ def test_to_a_depth_debits_and_credits_are_equal_and_nothing_is_lost(two_nights:
 
 
 def test_a_night_whose_ledger_does_not_hold_has_no_balances(two_nights: Book, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The ledger is asserted after every fact: an account that crossed its side meanwhile is found."""
+    """The ledger is asserted after every event: an account that crossed its side meanwhile is found."""
     night = two_nights.nights()[0]
-    backwards = two_nights.facts(night)[::-1]
+    backwards = two_nights.events(night)[::-1]
     monkeypatch.setattr(Book, "facts", lambda *_: backwards)
     with pytest.raises(LedgerBroken):
         balances(two_nights, [night])
@@ -250,7 +250,7 @@ def rows_of(book: Book) -> list[dict[str, str]]:
 def test_every_posting_is_a_row_with_the_accounts_balance_after_it() -> None:
     with book_of(everything()) as book:
         night = book.nights()[0]
-        moving = [fact for fact in book.facts(night) if fact.fact.moves]
+        moving = [event for event in book.events(night) if event.event.moves]
         rows = rows_of(book)
         ledger = Assistant(book).night(night).ledger
     running: Counter[str] = Counter()
@@ -263,9 +263,9 @@ def test_every_posting_is_a_row_with_the_accounts_balance_after_it() -> None:
     }
     assert sum(running.values()) == 0
     expected = [
-        (fact.version, number, fact.kind, fact.at, fact.command, fact.hash)
-        for fact in moving
-        for number in range(1, 2 * len(fact.fact.moves) + 1)
+        (event.version, number, event.kind, event.at, event.command, event.hash)
+        for event in moving
+        for number in range(1, 2 * len(event.event.moves) + 1)
     ]
     columns = ("kind", "time", "command", "hash")
     assert [(int(row["fact"]), int(row["posting"]), *(row[name] for name in columns)) for row in rows] == expected
@@ -314,11 +314,11 @@ def test_the_file_has_every_row_of_the_book_in_order(book: Book, lines: list[dic
     expected = []
     for night in book.nights():
         expected += [{"row": "command", **row._asdict()} for row in book.rows(night)[1]]
-        expected += [{"row": "fact", **row._asdict()} for row in book.fact_rows(night)]
+        expected += [{"row": "fact", **row._asdict()} for row in book.event_rows(night)]
     assert lines == expected
     assert {tuple(line) for line in lines} == {
         ("row", *COMMAND_COLUMNS, "hash"),
-        ("row", *FACT_COLUMNS, "hash"),
+        ("row", *EVENT_COLUMNS, "hash"),
     }
     assert any(line["row"] == "command" and line["refused"] for line in lines)
 
@@ -337,7 +337,7 @@ def test_every_hash_can_be_taken_again_from_its_line_and_the_lines_are_chained(l
 
 def test_a_hash_is_another_where_one_column_is(lines: list[dict[str, Any]]) -> None:
     line = next(line for line in lines if line["row"] == "fact")
-    for name in FACT_COLUMNS:
+    for name in EVENT_COLUMNS:
         value = line[name] + (1 if isinstance(line[name], int) else "x")
         assert digest(list({**line, name: value}.values())[1:-1]) != line["hash"]
 
@@ -361,8 +361,8 @@ def test_quoted_characters_can_be_restored(words: str, written: str) -> None:
 
 def test_a_night_that_was_never_opened_is_a_damaged_book() -> None:
     with book_of(everything()) as book:
-        facts = book.facts(book.nights()[0])
-    for some in ([], facts[1:]):
+        events = book.events(book.nights()[0])
+    for some in ([], events[1:]):
         with pytest.raises(BookError, match="opens no night"):
             journal_of("2026-11-21-1", some)
 

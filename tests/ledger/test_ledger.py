@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from events.facts.fact import Move
+from events.common.event import Move
 from ledger import accounts
 from ledger.accounts import (
     AFTER_HOCK,
@@ -141,7 +141,7 @@ def test_one_player_may_not_cross_on_anothers_account() -> None:
 
 
 def test_what_comes_in_and_goes_out_in_one_posting_need_not_be_there_before() -> None:
-    """Only what stands after all of a fact's moves counts."""
+    """Only what stands after all of an event's moves counts."""
     moves = [move("checks:red", "tokes", 25), move("cash.bought:red", "checks:red", 25)]
     assert Ledger().post(moves).balance("tokes") == 25
 
@@ -158,7 +158,7 @@ def test_totals_that_differ_are_stopped() -> None:
 
 def test_the_books_are_asserted_in_production_too() -> None:
     """python -O, which takes assert statements out, leaves this in."""
-    program = "from events.facts.fact import Move; from ledger.ledger import Ledger; Ledger().post([{}])"
+    program = "from events.common.event import Move; from ledger.ledger import Ledger; Ledger().post([{}])"
     for wrong in (move("petty_cash", "play", 5), move("tokes", "play", -5), move("checks:red", "play", 5)):
         command = [sys.executable, "-O", "-c", program.format(wrong)]
         done = run(command, cwd=Path(__file__).parents[2], capture_output=True, text=True, check=False)

@@ -15,7 +15,7 @@ import pytest
 from dealer.assistant import Assistant
 from dealer.games import GAMES
 from events.book.book import Book
-from events.facts.night import CommandVoided
+from events.common.night import CommandVoided
 from events.games import game_of
 from events.games.faro import BetSplit
 from events.records import Recorded
@@ -51,62 +51,62 @@ def test_each_program_takes_its_export_and_has_our_ledgers_balances(which: str, 
 
 def test_the_small_night_touches_every_account_of_the_chart_that_a_night_before_its_last_turn_can(small: Book) -> None:
     assert not [command for command in small.commands(small.nights()[0]) if command.refused]
-    families = {entry.partition(":")[0] for fact in small.facts(small.nights()[0]) for entry in accounts_of(fact)}
+    families = {entry.partition(":")[0] for event in small.events(small.nights()[0]) for entry in accounts_of(event)}
     assert set(CHART) - families == {"sleepers", "after_hock"}
 
 
 def test_the_random_nights_touch_every_account_of_the_chart(crowd: Book) -> None:
-    facts = [fact for night in crowd.nights() for fact in crowd.facts(night)]
-    assert {entry.partition(":")[0] for fact in facts for entry in accounts_of(fact)} == set(CHART)
+    events = [event for night in crowd.nights() for event in crowd.events(night)]
+    assert {entry.partition(":")[0] for event in events for entry in accounts_of(event)} == set(CHART)
     assert {True, False} == {Assistant(crowd).night(night).closed for night in crowd.nights()}
 
 
 def test_the_random_nights_move_money_in_every_game_and_in_several_of_a_night_and_splits_take_all(crowd: Book) -> None:
-    moving = [[fact.fact for fact in crowd.facts(night) if fact.fact.moves] for night in crowd.nights()]
-    games = [{game_of(fact) for fact in facts} - {""} for facts in moving]
+    moving = [[event.event for event in crowd.events(night) if event.event.moves] for night in crowd.nights()]
+    games = [{game_of(event) for event in events} - {""} for events in moving]
     assert set().union(*games) == set(GAMES)
     assert max(map(len, games)) >= 3
-    assert any(fact.taken_cents == fact.stake_cents > 25 for fact in chain(*moving) if isinstance(fact, BetSplit))
+    assert any(event.taken_cents == event.stake_cents > 25 for event in chain(*moving) if isinstance(event, BetSplit))
 
 
-def test_every_fact_that_moves_money_is_one_transaction_with_where_it_comes_from(crowd: Book, small: Book) -> None:
+def test_every_event_that_moves_money_is_one_transaction_with_where_it_comes_from(crowd: Book, small: Book) -> None:
     for book in (crowd, small):
-        moving = [fact for night in book.nights() for fact in book.facts(night) if fact.fact.moves]
+        moving = [event for night in book.nights() for event in book.events(night) if event.event.moves]
         seen = {
             (entry.meta["night"], int(entry.meta["fact"])): entry
             for entry in peers.transactions(exported(book, "beancount"))
         }
-        assert list(seen) == [(fact.stream, fact.version) for fact in moving]
-        for fact, entry in zip(moving, seen.values(), strict=True):
+        assert list(seen) == [(event.stream, event.version) for event in moving]
+        for event, entry in zip(moving, seen.values(), strict=True):
             assert entry.date.isoformat() == "2026-11-21"
-            assert entry.narration.startswith(f"evt-{fact.version:06d} ")
-            assert {name: entry.meta.get(name) for name in tags_of(fact)} == tags_of(fact)
-            assert len(entry.postings) == 2 * len(fact.fact.moves)
+            assert entry.narration.startswith(f"evt-{event.version:06d} ")
+            assert {name: entry.meta.get(name) for name in tags_of(event)} == tags_of(event)
+            assert len(entry.postings) == 2 * len(event.event.moves)
             assert sum(posting.units.number for posting in entry.postings) == 0
-    kinds = {fact.kind for fact in moving}
+    kinds = {event.kind for event in moving}
     assert {"CommandVoided", "StakeLent", "PledgeTaken", "DisputeRuled", "BetSplit", "AntePaid"} <= kinds
 
 
 def test_tags_come_back_from_hledger_and_ledger_as_they_stand_in_the_book(small: Book) -> None:
-    moving = [fact for fact in small.facts(small.nights()[0]) if fact.fact.moves]
+    moving = [event for event in small.events(small.nights()[0]) if event.event.moves]
     printed = json.loads(peers.hledger(exported(small, "hledger"), "print", "-O", "json").stdout)
-    assert [entry["tcode"] for entry in printed] == [f"evt-{fact.version:06d}" for fact in moving]
-    for fact, move in zip(moving, printed, strict=True):
+    assert [entry["tcode"] for entry in printed] == [f"evt-{event.version:06d}" for event in moving]
+    for event, move in zip(moving, printed, strict=True):
         assert move["tdate"] == "2026-11-21"
         assert move["tdate2"] is None
-        assert {name: unquote(value) for name, value in move["ttags"]} == tags_of(fact)
-        assert len(move["tpostings"]) == 2 * len(fact.fact.moves)
+        assert {name: unquote(value) for name, value in move["ttags"]} == tags_of(event)
+        assert len(move["tpostings"]) == 2 * len(event.event.moves)
         assert all(posting["pbalanceassertion"] for posting in move["tpostings"])
     names = ("time", "night", "fact", "kind", "command", "who", "device", "hash")
     columns = "\t".join(["%(date)", "%(code)", *(f'%(tag("{name}"))' for name in names)])
     register = peers.ledger(exported(small, "ledger"), "register", "--format", columns + "\n").stdout.splitlines()
     shown = list(dict.fromkeys(register))
     assert len(shown) == len(moving)
-    for fact, line in zip(moving, shown, strict=True):
+    for event, line in zip(moving, shown, strict=True):
         day, code, *values = line.split("\t")
-        assert (day, code) == ("2026/11/21", f"evt-{fact.version:06d}")
+        assert (day, code) == ("2026/11/21", f"evt-{event.version:06d}")
         assert {name: unquote(value) for name, value in zip(names, values, strict=True)} == {
-            name: value for name, value in tags_of(fact).items() if name != "voids"
+            name: value for name, value in tags_of(event).items() if name != "voids"
         }
 
 
@@ -117,15 +117,15 @@ def test_a_missing_peer_is_a_failure_and_no_skip(monkeypatch: pytest.MonkeyPatch
             check("")
 
 
-def tags_of(fact: Recorded) -> dict[str, str]:
-    """The tags that a fact's transaction is to have."""
-    tags = {name: str(getattr(fact, name)) for name in ("kind", "command", "who", "device", "hash")}
-    tags |= {"night": fact.stream, "time": fact.at, "fact": str(fact.version)}
-    return tags | ({"voids": fact.fact.command} if isinstance(fact.fact, CommandVoided) else {})
+def tags_of(event: Recorded) -> dict[str, str]:
+    """The tags that an event's transaction is to have."""
+    tags = {name: str(getattr(event, name)) for name in ("kind", "command", "who", "device", "hash")}
+    tags |= {"night": event.stream, "time": event.at, "fact": str(event.version)}
+    return tags | ({"voids": event.event.command} if isinstance(event.event, CommandVoided) else {})
 
 
-def accounts_of(fact: Recorded) -> Iterator[str]:
-    return (account for move in fact.fact.moves for account in (move.debit, move.credit))
+def accounts_of(event: Recorded) -> Iterator[str]:
+    return (account for move in event.event.moves for account in (move.debit, move.credit))
 
 
 AMOUNT = re.compile(r"(?<![~\d])(?<!~ )-?\d+\.\d\d(?= (?:=|~|USD\n))|(?<== USD )-?\d+\.\d\d(?=\n)", re.ASCII)
@@ -209,7 +209,7 @@ def test_an_amount_in_another_commodity_is_refused(small: Book) -> None:
 
 def amounts_of(book: Book, to: str) -> int:
     """How many amounts the export of a book's one night must have."""
-    postings = 2 * sum(len(fact.fact.moves) for fact in book.facts(book.nights()[0]))
+    postings = 2 * sum(len(event.event.moves) for event in book.events(book.nights()[0]))
     return postings + 2 * len(balances_of(book)) if to == "beancount" else 2 * postings
 
 

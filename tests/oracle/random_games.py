@@ -366,7 +366,7 @@ SEEDS_WITH_BIDDING: dict[str, tuple[int, ...]] = {
 }
 # fmt: on
 """Of the seeds 0 to 299 of each, these nights go through every line of its rules, every way from one line to the next,
-every kind of fact, bid and refusal that all of them go through."""
+every kind of event, bid and refusal that all of them go through."""
 
 
 def nights_with_bidding(game: str) -> Iterator[list[dict[str, Any]]]:

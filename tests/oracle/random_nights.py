@@ -33,7 +33,7 @@ def random_amend(random: Random, interpreter: Interpreter) -> Command | None:
     if random.random() < 0.12 or night.game_on is None:
         return wrong_amend(random, interpreter)
     began = max(at for at, (_, command) in enumerate(course) if command["do"] in STARTS)
-    # Most often something of late: the whole deal given again gives the same facts again and again.
+    # Most often something of late: the whole deal given again gives the same events again and again.
     place = max(random.randint(began, len(course) - 1) for _ in range(2))
     ident, command = course[place]
     before = RULES.played(course[:place])

@@ -1,4 +1,4 @@
-"""Every sheet that tests look at is printed once in a run: the same facts make the same bytes, for whoever asks."""
+"""Every sheet that tests look at is printed once in a run: the same events make the same bytes, for whoever asks."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ NIGHTS: dict[str, Callable[[], Any]] = {
     "mixed": nights_of_games.mixed_night,
     "bridge": nights_of_games.bridge_night,
 }
-"""The nights to print by name; each has its state and its facts."""
+"""The nights to print by name; each has its state and its events."""
 
 HOSTILE_NIGHTS: dict[str, Callable[[], Any]] = {
     "hostile_pots": nights_of_games.hostile_pots,
@@ -85,7 +85,7 @@ class Prints:
 
 def _set_of(night: str, style: HouseStyle) -> dict[str, Callable[[], bytes]]:
     played = (NIGHTS | HOSTILE_NIGHTS)[night]()
-    papers = list_papers(played.now, played.facts, RenderOptions(style=style, zone=UTC), rows=played.rows)
+    papers = list_papers(played.now, played.events, RenderOptions(style=style, zone=UTC), rows=played.rows)
     return {name_of(played.now, paper): paper.make for paper in papers}
 
 

@@ -20,8 +20,8 @@ from dealer.night.night import Night
 from dealer.rules_version import CURRENT
 from dealer.streams import Sender
 from events.book.book import Book
-from events.book.chain import StoredFact, first_link
-from events.book.fact_types import encode
+from events.book.chain import StoredEvent, first_link
+from events.book.event_types import encode
 from events.records import Recorded
 from ledger.statement import player_line
 from reports.render_options import RenderOptions
@@ -36,24 +36,24 @@ SEATS = ("red", "blue", "white", "black", "yellow", "seat-6")
 
 @dataclass(frozen=True)
 class Played:
-    """A night with its facts."""
+    """A night with its events."""
 
     now: Night
-    facts: tuple[Recorded, ...]
+    events: tuple[Recorded, ...]
     result: dict[str, Any]
 
     @property
-    def rows(self) -> list[StoredFact]:
-        """The facts as a book would have stored them, but for the commands' hashes."""
-        before = (first_link("facts", NIGHT_ID), *(one.hash for one in self.facts))
+    def rows(self) -> list[StoredEvent]:
+        """The events as a book would have stored them, but for the commands' hashes."""
+        before = (first_link("facts", NIGHT_ID), *(one.hash for one in self.events))
         return [
-            StoredFact(
+            StoredEvent(
                 position=one.version,
                 night=one.stream,
                 version=one.version,
                 kind=one.kind,
-                schema_version=one.fact.schema_version,
-                body=encode(one.fact),
+                schema_version=one.event.schema_version,
+                body=encode(one.event),
                 at=one.at,
                 who=one.who,
                 device=one.device,
@@ -62,13 +62,13 @@ class Played:
                 prev_hash=prev_hash,
                 hash=one.hash,
             )
-            for one, prev_hash in zip(self.facts, before, strict=False)
+            for one, prev_hash in zip(self.events, before, strict=False)
         ]
 
     def sheet(self, name: str, options: RenderOptions) -> bytes:
         """One of its papers as PDF: ``table``, ``settlement-1-red``."""
         printings = {name: options.printing} if options.printing else {}
-        papers = list_papers(self.now, self.facts, options, printings, rows=self.rows)
+        papers = list_papers(self.now, self.events, options, printings, rows=self.rows)
         return next(one.make() for one in papers if name_of(self.now, one) == name)
 
 
@@ -76,7 +76,7 @@ def played(lines: Iterable[object], rules: int = CURRENT) -> Played:
     """A night from the lines of a script, with hours that go on and hashes that look like hashes."""
     pure = PureNight(rules=rules).play(lines)
     at = datetime.fromisoformat("2026-11-22T01:10:00+00:00")
-    facts = tuple(
+    events = tuple(
         replace(
             one,
             stream=NIGHT_ID,
@@ -85,7 +85,7 @@ def played(lines: Iterable[object], rules: int = CURRENT) -> Played:
         )
         for one in pure.recorded
     )
-    return Played(fold(facts), facts, pure.result())
+    return Played(fold(events), events, pure.result())
 
 
 @cache
@@ -347,16 +347,16 @@ DEALER = Sender(who="M. Earp", device="tablet")
 
 @dataclass(frozen=True)
 class Booked:
-    """A night in a book, with all of its facts."""
+    """A night in a book, with all of its events."""
 
     book: Book
     now: Night
-    facts: tuple[Recorded, ...]
+    events: tuple[Recorded, ...]
 
     @property
-    def rows(self) -> list[StoredFact]:
-        """The facts as they are stored."""
-        return self.book.fact_rows(self.now.id)
+    def rows(self) -> list[StoredEvent]:
+        """The events as they are stored."""
+        return self.book.event_rows(self.now.id)
 
 
 def _clock() -> Iterator[str]:
@@ -375,7 +375,7 @@ def _kept(lines: list[dict[str, Any]]) -> Booked:
     for number, line in enumerate(lines, start=1):
         night = assistant.execute(line, DEALER, night=night, command_id=f"c{number}").night
     assert night is not None
-    return Booked(book, assistant.night(night), tuple(assistant.facts(night)))
+    return Booked(book, assistant.night(night), tuple(assistant.events(night)))
 
 
 def _dealings() -> list[dict[str, Any]]:

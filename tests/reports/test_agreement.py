@@ -26,7 +26,7 @@ from reports.render_options import RenderOptions
 from reports.sheets.agreement import Outcome, agreement_with, agreement_with_rows
 from reports.sheets.papers import list_papers
 from tests.reports import nights
-from tests.support.stored import both_made_good, copied, of_both_games, stored, with_command, with_fact
+from tests.support.stored import both_made_good, copied, of_both_games, stored, with_command, with_event
 
 
 @cache
@@ -35,8 +35,8 @@ def night() -> Rows:
 
 
 def sheet(rows: Rows, player: str | None = None, until: int | None = None) -> Seal:
-    """The seal of a sheet, as it was made when the night had this many facts."""
-    then = rows.recorded[: until or len(rows.facts)]
+    """The seal of a sheet, as it was made when the night had this many events."""
+    then = rows.recorded[: until or len(rows.events)]
     return seal_of(fold(then), then, player)
 
 
@@ -47,15 +47,15 @@ def net_of(rows: Rows, player: str) -> int:
 
 
 def test_every_sheet_of_the_night_agrees_as_it_is_and_as_it_was() -> None:
-    """A dossier may be of any fact, in the middle of a command too."""
+    """A dossier may be of any event, in the middle of a command too."""
     rows = night()
-    for until in range(1, len(rows.facts) + 1):
-        since = len(rows.facts) - until
+    for until in range(1, len(rows.events) + 1):
+        since = len(rows.events) - until
         for player in (None, *fold(rows.recorded[:until]).seats):
             agreement = agreement_with_rows(copied(rows), sheet(rows, player, until))
             assert agreement.agrees, agreement
             assert agreement.since == since
-            came = f"{since} fact{'s' if since > 1 else ''} came since." if since else "Nothing came since."
+            came = f"{since} event{'s' if since > 1 else ''} came since." if since else "Nothing came since."
             assert agreement.why.endswith(came)
 
 
@@ -115,11 +115,11 @@ def test_a_night_cut_off_with_its_commands_is_content_with_itself_and_the_paper_
     rows = night()
     for until in sorted(rows.ends)[:-1]:
         kept = [row for row in rows.commands if row.version_after <= until]
-        cut = copied(rows, rows.facts[:until], kept)
+        cut = copied(rows, rows.events[:until], kept)
         assert verify_rows(copied(cut)).sound
         agreement = agreement_with_rows(cut, sheet(rows, "red"))
         assert agreement.outcome is Outcome.CUT_OFF
-        assert agreement.differences == (f"{len(rows.facts)} facts on the sheet, {until} in the book",)
+        assert agreement.differences == (f"{len(rows.events)} events on the sheet, {until} in the book",)
 
 
 def test_a_night_rebuilt_whole_is_content_with_itself_and_the_paper_is_not() -> None:
@@ -130,7 +130,7 @@ def test_a_night_rebuilt_whole_is_content_with_itself_and_the_paper_is_not() -> 
     dearer = [{**one, "amount": 6_000} if one["do"] == "buy_checks" else one for one in documents]
     later = "2026-11-22T04:00:00.000Z"
     at_another_hour = copied(
-        rows, [row._replace(at=later) for row in rows.facts], [row._replace(at=later) for row in rows.commands]
+        rows, [row._replace(at=later) for row in rows.events], [row._replace(at=later) for row in rows.commands]
     )
     rebuilt = (
         stored(dearer),
@@ -142,7 +142,7 @@ def test_a_night_rebuilt_whole_is_content_with_itself_and_the_paper_is_not() -> 
         assert verify_rows(copied(forged)).sound
         for seal in printed:
             outcome = agreement_with_rows(copied(forged), seal).outcome
-            shorter = len(forged.facts) < seal.version
+            shorter = len(forged.events) < seal.version
             assert outcome is (Outcome.CUT_OFF if shorter else Outcome.ANOTHER_HISTORY)
 
 
@@ -172,16 +172,16 @@ def test_a_sheet_with_other_figures_than_the_book_had_does_not_agree() -> None:
 
 def test_the_book_must_be_sound_up_to_the_sheet_and_no_further() -> None:
     rows = night()
-    version = next(row.version for row in rows.facts if row.kind == "BetPlaced")
+    version = next(row.version for row in rows.events if row.kind == "BetPlaced")
     early, late = sheet(rows, until=max(end for end in rows.ends if end < version)), sheet(rows)
-    body = json.loads(rows.facts[version - 1].body)
-    tampered = with_fact(rows, version, body=canonical({**body, "moves": []}))
+    body = json.loads(rows.events[version - 1].body)
+    tampered = with_event(rows, version, body=canonical({**body, "moves": []}))
     assert agreement_with_rows(tampered, early).agrees
     agreement = agreement_with_rows(tampered, late)
     assert agreement.outcome is Outcome.NOT_SOUND
     assert agreement.finding
     assert agreement.finding.version == version
-    assert agreement.why.endswith(f"see fact {version}.")
+    assert agreement.why.endswith(f"see event {version}.")
     command = with_command(rows, 2, who="x")
     assert agreement_with_rows(command, early).outcome is Outcome.NOT_SOUND
 
@@ -320,12 +320,12 @@ def test_what_is_no_seal_is_refused(text: str) -> None:
         read_seal(text)
 
 
-def test_a_night_is_sealed_with_its_last_fact_its_players_and_its_sums() -> None:
+def test_a_night_is_sealed_with_its_last_event_its_players_and_its_sums() -> None:
     night = nights.crowded()
     bank, players = night.result["bank"], night.result["players"]
     for player in (None, *players):
-        seal = seal_of(night.now, night.facts, player)
-        assert (seal.night, seal.version, seal.head) == (nights.NIGHT_ID, len(night.facts), night.facts[-1].hash)
+        seal = seal_of(night.now, night.events, player)
+        assert (seal.night, seal.version, seal.head) == (nights.NIGHT_ID, len(night.events), night.events[-1].hash)
         assert seal.totals == Totals(
             players=len(players),
             nets_cents=sum(one["net"] for one in players.values()),
@@ -344,10 +344,10 @@ def test_the_square_code_of_a_settlement_is_read_off_the_paper() -> None:
     links = {"red": "http://192.168.178.21:8321/player/WyIyMDI2LTExLTIxLTEiLCJyZWQiXQ.YdOH9Uis51Fyu8JqhTxFdo16WU5EdLzO"}
     settlement = next(
         one
-        for one in list_papers(night.now, night.facts, RenderOptions(zone=UTC, links=links, house=HOUSE))
+        for one in list_papers(night.now, night.events, RenderOptions(zone=UTC, links=links, house=HOUSE))
         if "settlement-1-red" in one.name
     )
-    expected = seal_of(night.now, night.facts, "red")
+    expected = seal_of(night.now, night.events, "red")
     document = pypdfium2.PdfDocument(settlement.make())
     page = document[0]
     picture = page.render(scale=100 / 72).to_pil().convert("L")

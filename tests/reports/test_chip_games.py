@@ -7,8 +7,8 @@ from datetime import UTC
 import pytest
 from msgspec.structs import replace
 
-from events.effective_facts import effective
-from events.facts.fact import Fact
+from events.common.event import Event
+from events.effective_events import effective
 from events.games.farmer import FarmWon
 from events.games.five_in_one import ChipsWon, PartSettled
 from reports.games.farmer import HAND_WORDS as OF_FARMER
@@ -32,12 +32,12 @@ from tests.reports.nights_of_games import (
 from tests.support.pdf import read_tagged
 
 
-def facts() -> list[Fact]:
-    return [one.fact for one in effective(night_of_pots().facts)]
+def events() -> list[Event]:
+    return [one.event for one in effective(night_of_pots().events)]
 
 
 def play(words: HandWords) -> HandsPlay:
-    return hands_play_of(facts(), words)
+    return hands_play_of(events(), words)
 
 
 def test_what_each_paid_and_got_is_told_apart_by_pot_and_players() -> None:
@@ -65,8 +65,8 @@ def test_both_games_together_are_the_night() -> None:
     assert nets == {player: farmer.net(player) * 25 + spoil_five.net(player) * 25 for player in SEATS}
 
 
-def test_a_fact_that_says_otherwise_stops_the_paper() -> None:
-    said = [replace(one, chips=one.chips + 1) if isinstance(one, FarmWon) else one for one in facts()]
+def test_a_event_that_says_otherwise_stops_the_paper() -> None:
+    said = [replace(one, chips=one.chips + 1) if isinstance(one, FarmWon) else one for one in events()]
     with pytest.raises(DoesNotAddUp):
         hands_play_of(said, OF_FARMER)
 
@@ -76,12 +76,12 @@ GERMAN = HouseStyle(language="de", currency="EUR")
 SPANISH = HouseStyle(language="es", currency="EUR", paper="Letter")
 
 
-def rounds_facts() -> list[Fact]:
-    return [one.fact for one in effective(night_of_rounds().facts)]
+def rounds_events() -> list[Event]:
+    return [one.event for one in effective(night_of_rounds().events)]
 
 
 def rounds_play() -> FiveInOnePlay:
-    return five_in_one_play_of(rounds_facts())
+    return five_in_one_play_of(rounds_events())
 
 
 def test_what_each_part_brought_adds_up_to_the_nets_of_the_night() -> None:
@@ -108,17 +108,17 @@ def test_the_rows_of_the_result_are_the_rounds_that_are_over() -> None:
 
 def test_a_part_whose_chips_are_not_what_moved_stops_the_paper() -> None:
     wrong = (ChipsWon(player="red", chips=3), ChipsWon(player="blue", chips=-3))
-    said = [replace(one, won=wrong) if isinstance(one, PartSettled) else one for one in rounds_facts()]
+    said = [replace(one, won=wrong) if isinstance(one, PartSettled) else one for one in rounds_events()]
     with pytest.raises(DoesNotAddUp):
         five_in_one_play_of(said)
 
 
 def test_each_round_has_a_sheet_and_one_that_was_not_dealt_has_none() -> None:
     night = night_of_rounds()
-    names = [name_of(night.now, one) for one in list_papers(night.now, night.facts)]
+    names = [name_of(night.now, one) for one in list_papers(night.now, night.events)]
     assert [name for name in names if "round" in name] == [f"five-in-one-round-{number}" for number in range(1, 5)]
     with pytest.raises(LookupError, match="round 5"):
-        round_sheet_view(night.now, night.facts, 5, UTC)
+        round_sheet_view(night.now, night.events, 5, UTC)
 
 
 @pytest.mark.parametrize(
@@ -136,7 +136,7 @@ def test_no_word_above_the_parts_is_broken_beside_names_of_one_long_word(style: 
 
 
 def frog_play() -> HandsPlay:
-    return hands_play_of((one.fact for one in effective(night_of_frog().facts)), HAND_WORDS)
+    return hands_play_of((one.event for one in effective(night_of_frog().events)), HAND_WORDS)
 
 
 def test_the_figures_of_the_hands_are_the_nets_and_the_rows_of_the_night() -> None:

@@ -21,8 +21,8 @@ from dealer.night.history import History
 from dealer.rules_version import FIRST
 from dealer.streams import Sender
 from events.book.book import Book
-from events.effective_facts import effective
-from events.facts.night import Correction, DisputeRaised
+from events.common.night import Correction, DisputeRaised
+from events.effective_events import effective
 from events.games.fan_tan import PotWon, TurnPassed
 from events.records import Recorded, RecordedCommand
 from reports.render_options import RenderOptions
@@ -80,8 +80,8 @@ def both() -> Played:
 
 
 def test_a_turn_is_of_what_was_begun_last_and_has_had_it(both: Played) -> None:
-    subjects = subjects_of(both.facts)
-    raised = {one.fact.dispute: subjects[one.version] for one in both.facts if isinstance(one.fact, DisputeRaised)}
+    subjects = subjects_of(both.events)
+    raised = {one.event.dispute: subjects[one.version] for one in both.events if isinstance(one.event, DisputeRaised)}
     found = {key: (one.bet, one.game, one.round, one.turn) for key, one in raised.items()}
     assert found == {
         "d0": ("", "", 0, 5),
@@ -111,17 +111,17 @@ def test_a_turn_is_of_what_was_begun_last_and_has_had_it(both: Played) -> None:
         "of its soda": ("SodaExposed", 2, 0),
         "of the deal before": ("CardsLaid", 1, 2),
     }
-    kept = effective(both.facts)
+    kept = effective(both.events)
     assert subjects_of(kept) == {one.version: subjects[one.version] for one in kept if one.version in subjects}
 
 
 def told(one: Recorded) -> tuple[object, ...]:
-    """The kind of a fact, its deal or hand, and its turn or bet."""
-    fact = one.fact
+    """The kind of an event, its deal or hand, and its turn or bet."""
+    event = one.event
     return (
         one.kind,
-        getattr(fact, "deal", 0) or getattr(fact, "hand", 0),
-        getattr(fact, "bet", "") or getattr(fact, "turn", 0),
+        getattr(event, "deal", 0) or getattr(event, "hand", 0),
+        getattr(event, "bet", "") or getattr(event, "turn", 0),
     )
 
 
@@ -135,7 +135,7 @@ def test_a_pass_that_was_none_is_paid_by_whoever_won_the_pot() -> None:
         for line in SCRIPT.read_text(encoding="utf-8").splitlines():
             document = json.loads(line) if line.startswith("{") else {}
             if document.get("do") == "settle_hand":
-                passed = next(one.fact for one in book.facts(night) if isinstance(one.fact, TurnPassed))
+                passed = next(one.event for one in book.events(night) if isinstance(one.event, TurnPassed))
                 claim = {
                     "do": "raise_dispute",
                     "player": passed.player,
@@ -149,7 +149,7 @@ def test_a_pass_that_was_none_is_paid_by_whoever_won_the_pot() -> None:
                 night = assistant.execute(document, SENDER, night=night or None).night if document else night
             if document.get("do") == "settle_hand":
                 break
-        won = next(one.fact for one in book.facts(night) if isinstance(one.fact, PotWon))
+        won = next(one.event for one in book.events(night) if isinstance(one.event, PotWon))
         assert before == [None], "the pot is nobody's yet"
         assert passed.player != won.player
         assert proposals(assistant, night) == [
@@ -159,7 +159,7 @@ def test_a_pass_that_was_none_is_paid_by_whoever_won_the_pot() -> None:
 
 def proposals(assistant: Assistant, night: str) -> list[Correction | None]:
     """What each dispute of a night comes to, where it says that something was taken wrongly."""
-    now, kept = assistant.night(night), effective(assistant.facts(night))
+    now, kept = assistant.night(night), effective(assistant.events(night))
     return [proposed_correction(now, kept, one.dispute, one.subject, taken_cents) for one in disputes_of(now, kept)]
 
 
@@ -193,7 +193,7 @@ def test_the_corrections_come_to_nothing_and_to_the_results(disputed: Disputed) 
 
 def test_every_side_of_several_corrections_is_there_once() -> None:
     night = nights.crowded()
-    view = ruling_sheet_view(History.of(night.facts), (), "d1", UTC)
+    view = ruling_sheet_view(History.of(night.events), (), "d1", UTC)
     assert [one.side for one in view.changes] == ["red", "white", "bank"]
     assert sum(one.cents for one in view.changes) == 0
     nets = {player: line["net"] for player, line in night.result["players"].items()}
@@ -211,14 +211,14 @@ def test_the_set_has_a_ruling_for_every_dispute_and_a_dossier_for_every_bet_disp
     refused = [one for one in commands if one.refused]
 
     def made(told: list[RecordedCommand]) -> dict[str, bytes]:
-        papers = list_papers(now, history.facts, AT_UTC, refused=told)
+        papers = list_papers(now, history.events, AT_UTC, refused=told)
         return {name: one.make() for one in papers if (name := name_of(now, one)).startswith(("bet", "ruling-d2"))}
 
-    names = [name_of(now, one) for one in list_papers(now, history.facts, AT_UTC)]
+    names = [name_of(now, one) for one in list_papers(now, history.events, AT_UTC)]
     assert names[-3:] == ["ruling-d1", "ruling-d2", f"bet-{BET}"]
     first = made(refused)
     text = "".join(page.extract_text() for page in PdfReader(BytesIO(first[f"bet-{BET}"])).pages)
     assert "Refused: Ada Lamb’s bet on the Q is coppered." in text
-    # What is refused after the last fact changes nothing: the same facts, the same sheets.
+    # What is refused after the last event changes nothing: the same events, the same sheets.
     later = structs.replace(refused[-1], number=len(commands) + 1, version_before=history.version)
     assert made([*refused, later]) == first

@@ -1,4 +1,4 @@
-"""What a story cites: each fact exists, stood when told, stands or is struck out, and says what is said of it."""
+"""What a story cites: each event exists, stood when told, stands or is struck out, and says what is said of it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from dealer.games.fan_tan.state import FAN_TAN, fan_tan_of
 from dealer.night.history import History
 from dealer.night.night import Night
-from events.facts.night import CommandAmended, CommandGivenAgain, CommandVoided
+from events.common.night import CommandAmended, CommandGivenAgain, CommandVoided
 from events.games import faro
 from events.records import Recorded
 from reports.games.faro.bet_words import cards_of_turn
@@ -28,42 +28,42 @@ GAMES: tuple[Callable[..., list[dict[str, Any]]], ...] = (random_night, random_f
 VOID = {"do": "void"}
 
 
-def effective(facts: Sequence[Recorded]) -> dict[int, bool]:
-    """Which facts stand, by a definition of their own: no command of theirs was taken back, none undid them later."""
-    voided = {one.fact.command for one in facts if isinstance(one.fact, CommandVoided)}
+def effective(events: Sequence[Recorded]) -> dict[int, bool]:
+    """Which events stand, by a definition of their own: no command of theirs was taken back, none undid them later."""
+    voided = {one.event.command for one in events if isinstance(one.event, CommandVoided)}
     asked_as: list[str] = []
     giving = ("", "")
-    for one in facts:
-        giving = (one.command, one.fact.command) if isinstance(one.fact, CommandGivenAgain) else giving
+    for one in events:
+        giving = (one.command, one.event.command) if isinstance(one.event, CommandGivenAgain) else giving
         asked_as.append(giving[1] if giving[0] == one.command else one.command)
     undone = [
-        (one.version, one.fact.undone)
-        for one in facts
-        if isinstance(one.fact, CommandAmended) and one.command not in voided
+        (one.version, one.event.undone)
+        for one in events
+        if isinstance(one.event, CommandAmended) and one.command not in voided
     ]
     return {
         one.version: one.command not in voided
         and not any(by > one.version and command in undoes for by, undoes in undone)
-        for one, command in zip(facts, asked_as, strict=True)
+        for one, command in zip(events, asked_as, strict=True)
     }
 
 
-def cards_of(facts: Sequence[Recorded]) -> tuple[list[faro.LoserDrawn], list[faro.WinnerDrawn]]:
-    losers = [one.fact for one in facts if isinstance(one.fact, faro.LoserDrawn)]
-    winners = [one.fact for one in facts if isinstance(one.fact, faro.WinnerDrawn)]
+def cards_of(events: Sequence[Recorded]) -> tuple[list[faro.LoserDrawn], list[faro.WinnerDrawn]]:
+    losers = [one.event for one in events if isinstance(one.event, faro.LoserDrawn)]
+    winners = [one.event for one in events if isinstance(one.event, faro.WinnerDrawn)]
     return losers, winners
 
 
 def assert_cites_what_stands(history: History, lines: Sequence[Line]) -> int:
-    """Each line against the facts that it names; how many of them were struck."""
-    facts, stand = history.facts, effective(history.facts)
+    """Each line against the events that it names; how many of them were struck."""
+    events, stand = history.events, effective(history.events)
     for line in lines:
         if line.refused:
             continue
-        cited = [facts[source.number - 1] for source in line.sources]
+        cited = [events[source.number - 1] for source in line.sources]
         assert [(one.kind, one.hash) for one in cited] == [(one.what, one.hash) for one in line.sources]
-        stood_then = effective(facts[: cited[-1].version])
-        assert all(stood_then[one.version] for one in cited), (line.text, "a fact that had been taken back by then")
+        stood_then = effective(events[: cited[-1].version])
+        assert all(stood_then[one.version] for one in cited), (line.text, "an event that had been taken back by then")
         assert line.struck == (not stand[cited[-1].version]), line.text
         assert line.struck or all(stand[one.version] for one in cited), (line.text, "cites what was taken back")
         losers, winners = cards_of(cited)
@@ -81,8 +81,8 @@ def stories(history: History) -> Iterator[tuple[Line, ...]]:
         yield stake_story(history, (), one.bet)
     for hand in range(1, fan_tan_of(now).hand_number + 1) if FAN_TAN in now.tables else ():
         yield round_story(history, (), "fan_tan", hand)
-    for version, subject in subjects_of(history.facts).items():
-        yield ruling_story(history, (), subject, history.facts[version - 1])
+    for version, subject in subjects_of(history.events).items():
+        yield ruling_story(history, (), subject, history.events[version - 1])
 
 
 def test_a_loser_that_stood_is_proved_by_itself_and_not_by_one_taken_back_since() -> None:
@@ -97,7 +97,7 @@ def test_a_loser_that_stood_is_proved_by_itself_and_not_by_one_taken_back_since(
         turn("2s", "3s"),
     )
     history = night.history
-    (loser,) = (one for one in history.facts if isinstance(one.fact, faro.LoserDrawn) and one.fact.card == "As")
+    (loser,) = (one for one in history.events if isinstance(one.event, faro.LoserDrawn) and one.event.card == "As")
     for key in ("a", "lies"):
         story = stake_story(history, (), key)
         assert_cites_what_stands(history, story)
@@ -130,7 +130,7 @@ def test_what_a_correction_gave_again_is_told_again_and_what_it_undid_is_struck(
 
 @settings(max_examples=15)
 @given(seed=st.integers(0, 10**6), game=st.sampled_from(GAMES), amends=st.sampled_from((0.0, 0.05)))
-def test_every_fact_that_a_story_cites_stood_then_and_says_what_is_said_of_it(
+def test_every_event_that_a_story_cites_stood_then_and_says_what_is_said_of_it(
     seed: int, game: Callable[..., list[dict[str, Any]]], amends: float
 ) -> None:
     history = asked(game(seed, voids=0.12, amends=amends, most_lines=90)).history

@@ -8,7 +8,7 @@ import pytest
 
 from dealer.game.cards import PACK
 from dealer.night.history import History
-from events.effective_facts import effective
+from events.effective_events import effective
 from reports.games.fan_tan.hands import Ending, HandRecord, Penalty, hand_records_of
 from reports.games.fan_tan.papers import ROUNDS_IN_A_BAND, HandSheet, hand_sheet_view
 from reports.render_options import HouseStyle, RenderOptions
@@ -24,7 +24,7 @@ from tests.support.tables import PotTable
 
 
 def records(night: Played) -> list[HandRecord]:
-    return hand_records_of(one.fact for one in effective(night.facts))
+    return hand_records_of(one.event for one in effective(night.events))
 
 
 def test_every_way_in_which_a_hand_ends_is_told_apart() -> None:
@@ -76,18 +76,18 @@ def test_hands_shown_because_all_had_passed_are_forgotten_when_play_goes_on() ->
     for _ in table.players:
         table.pass_on()
     table.show_all()
-    assert set(hand_records_of(one.fact for one in table.recorded)[-1].shown) == set(table.players)
+    assert set(hand_records_of(one.event for one in table.recorded)[-1].shown) == set(table.players)
     table.lay("7c")
-    assert hand_records_of(one.fact for one in table.recorded)[-1].shown == {}
+    assert hand_records_of(one.event for one in table.recorded)[-1].shown == {}
     table.play_out()
     winner = table.hand.winner
     table.finish()
-    assert winner not in hand_records_of(one.fact for one in table.recorded)[-1].shown
+    assert winner not in hand_records_of(one.event for one in table.recorded)[-1].shown
 
 
 def sheet(hand: int, *, closed: bool = True) -> HandSheet:
     night = nights.crowded_pot(closed=closed)
-    return hand_sheet_view(night.now, night.facts, hand, UTC)
+    return hand_sheet_view(night.now, night.events, hand, UTC)
 
 
 def turns_of(view: HandSheet) -> list[int]:
@@ -116,7 +116,7 @@ def test_every_card_of_the_pack_is_laid_or_was_left_in_a_hand() -> None:
 def test_the_rounds_read_in_the_order_of_play(seed: int) -> None:
     night = nights.played(random_fan_tan_night(seed))
     number = 1
-    view = hand_sheet_view(night.now, night.facts, number, UTC)
+    view = hand_sheet_view(night.now, night.events, number, UTC)
     assert turns_of(view) == list(range(1, len(view.record.turns) + 1))
     assert all(len(band.rounds) <= ROUNDS_IN_A_BAND for band in view.bands)
     rounds = [number for band in view.bands for number in band.rounds]
@@ -133,7 +133,7 @@ def test_whoever_lays_first_out_of_turn_stands_in_their_own_row() -> None:
         {"do": "lay", "player": "red", "card": "6d"},
     ]
     night = nights.played(lines)
-    view = hand_sheet_view(night.now, night.facts, 1, UTC)
+    view = hand_sheet_view(night.now, night.events, 1, UTC)
     (band,) = view.bands
     rows = {player: [turn.number if turn else None for turn in turns] for player, turns in band.turns}
     assert rows == {"red": [None, 3], "blue": [None, None], "white": [1, None], "black": [2, None]}
@@ -178,7 +178,7 @@ AT_UTC = RenderOptions(zone=UTC)
 
 def test_the_papers_are_listed_in_the_order_of_play() -> None:
     def sheets(night: Played) -> list[str]:
-        names = [one.name.removeprefix(nights.NIGHT_ID + "-") for one in list_papers(night.now, night.facts)]
+        names = [one.name.removeprefix(nights.NIGHT_ID + "-") for one in list_papers(night.now, night.events)]
         assert names[: len(night.now.seats) + 2] == [
             "table.pdf",
             "rules.pdf",
@@ -212,7 +212,7 @@ def test_the_sheet_of_a_hand_is_one_page_in_both_sizes(paper: str, size: tuple[i
 @pytest.mark.usefixtures("unprinted")
 def test_the_papers_of_an_open_night_of_both_games_say_that_they_are_not_final() -> None:
     night = BOOKED["both_open"]()
-    papers = {name_of(night.now, one): one for one in list_papers(night.now, night.facts, AT_UTC)}
+    papers = {name_of(night.now, one): one for one in list_papers(night.now, night.events, AT_UTC)}
     for name in ("table", "settlement-3-white", "deal-1", "hand-2", "ruling-d1"):
         assert "not final" in words_of_html(papers[name].make()), name
 
@@ -221,11 +221,11 @@ def test_nothing_of_a_hand_is_left_out_in_random_nights() -> None:
     proofs = 0
     for seed in range(4):
         history = History.of(PureNight().play(random_fan_tan_night(seed)).recorded)
-        hands = {one.fact.hand for one in history.facts if hasattr(one.fact, "hand")}
+        hands = {one.event.hand for one in history.events if hasattr(one.event, "hand")}
         for hand in hands:
             lines = round_story(history, (), "fan_tan", hand)
             told = [source.number for line in lines for source in line.sources]
-            assert {one.version for one in history.facts if getattr(one.fact, "hand", 0) == hand} <= set(told)
+            assert {one.version for one in history.events if getattr(one.event, "hand", 0) == hand} <= set(told)
             assert len(told) == len(set(told))
             proofs += sum("is proved wrong" in line.text for line in lines)
     assert proofs

@@ -17,9 +17,9 @@ from dealer.games.faro.settlement import PLACES, take_and_pay
 from dealer.games.faro.state import faro_of
 from dealer.night.history import History
 from events.book.book import Book
-from events.effective_facts import effective
-from events.facts.papers import CROSS_AND_NAUGHT, MARKS, TABS
-from events.facts.play import StakeSettled
+from events.common.papers import CROSS_AND_NAUGHT, MARKS, TABS
+from events.common.play import StakeSettled
+from events.effective_events import effective
 from events.games import faro
 from reports.games.faro.layout import SIGNS
 from reports.games.faro.papers import TabSheet, tab_sheet_view
@@ -39,7 +39,7 @@ from tests.support.tables import Table
 def said(table: Table, loser: str, winner: str) -> list[str]:
     before = table.table
     settled = [one for one in table("turn", loser=loser, winner=winner) if isinstance(one, StakeSettled)]
-    tabs = tabs_of(one.fact for one in effective(table.recorded))
+    tabs = tabs_of(one.event for one in effective(table.recorded))
     return words_of_turn(before, settled, tabs[-1], table.now.names, tabs[-2] if len(tabs) > 1 else None)
 
 
@@ -47,7 +47,7 @@ def test_tabs_mark_winner_loser_soda_and_hock() -> None:
     table = Table(soda="Kh")
     table.turn("Ah", "2h")
     table.turn("Ad", "Ks")
-    tabs = tabs_of(one.fact for one in table.recorded)[0]
+    tabs = tabs_of(one.event for one in table.recorded)[0]
     spindles = {one.rank: one for one in tabs.spindles}
     assert spindles["A"].marks == ("O", "O")
     assert spindles["K"].marks == ("·", "I")
@@ -59,7 +59,7 @@ def test_a_turn_taken_back_leaves_no_tab() -> None:
     table = Table()
     table.turn("Ah", "2h")
     table("void")
-    assert tabs_of(one.fact for one in effective(table.recorded))[0].turns == ()
+    assert tabs_of(one.event for one in effective(table.recorded))[0].turns == ()
 
 
 def test_split_hangmans_turn_and_wash() -> None:
@@ -161,7 +161,7 @@ def test_the_last_turn_is_announced_with_its_chances() -> None:
     assert words_of_phase(table.table) == ["three of the K: nothing to call"]
     table.deal_until(25)
     table("expose_hock", card="K")
-    assert words_of_hock(tabs_of(one.fact for one in table.recorded)[0]) == ["the K in hock"]
+    assert words_of_hock(tabs_of(one.event for one in table.recorded)[0]) == ["the K in hock"]
 
 
 def test_take_and_pay_lists_takings_first_with_what_stays() -> None:
@@ -189,7 +189,7 @@ def test_places_are_kept_of_the_deal_begun_last_alone() -> None:
 
 def sheet(deal: int, *, closed: bool = True) -> TabSheet:
     night = nights.crowded(closed=closed)
-    return tab_sheet_view(night.now, night.facts, deal, UTC)
+    return tab_sheet_view(night.now, night.events, deal, UTC)
 
 
 def test_every_card_of_a_whole_deal_makes_its_mark() -> None:
@@ -227,7 +227,7 @@ def test_words_of_single_turns_and_ranks() -> None:
         lines.append({"do": "turn", "loser": cards[at], "winner": cards[at + 1]})
     lines.append({"do": "draw_loser", "card": "9s"})
     night = nights.played(lines)
-    view = tab_sheet_view(night.now, night.facts, 1, UTC)
+    view = tab_sheet_view(night.now, night.events, 1, UTC)
     assert [turn.remark for turn in view.turns] == ["", "hangman’s turn", "", "", "", "winner not drawn"]
     assert {row.rank: row.remark for row in view.ranks if row.remark} == {"A": "wins out", "2": "loses out"}
 
@@ -241,7 +241,7 @@ def test_a_cat_is_said_of_the_last_turn() -> None:
     lines += [{"do": "turn", "loser": cards[at], "winner": cards[at + 1]} for at in range(1, 51, 2)]
     lines.append({"do": "expose_hock", "card": cards[-1]})
     night = nights.played(lines)
-    assert tab_sheet_view(night.now, night.facts, 1, UTC).turns[-1].remark in ("cat", "hangman’s turn, cat")
+    assert tab_sheet_view(night.now, night.events, 1, UTC).turns[-1].remark in ("cat", "hangman’s turn, cat")
 
 
 def test_the_marks_and_their_key_are_those_of_the_house_s_style() -> None:
@@ -268,12 +268,12 @@ def view(played: Disputed) -> Dossier:
 
 
 def test_every_line_has_the_numbers_and_hashes_of_what_it_stands_on(played: Disputed, view: Dossier) -> None:
-    facts = {one.version: one.hash for one in played.book.facts(played.night)}
+    events = {one.version: one.hash for one in played.book.events(played.night)}
     commands = {one.number: one.hash for one in played.book.commands(played.night) if one.refused}
     for source in view.sources:
-        assert source.hash == (commands if source.is_command else facts)[source.number]
+        assert source.hash == (commands if source.is_command else events)[source.number]
     numbers = {line.text: line.numbers for line in view.lines}
-    assert numbers["Turns 1, 2: loser 2, winner 9; loser 3, winner 9."] == "facts 12–15"
+    assert numbers["Turns 1, 2: loser 2, winner 9; loser 3, winner 9."] == "events 12–15"
     assert numbers["Refused: Ada Lamb’s bet on the Q is coppered."] == "command 21"
     assert sum(line.refused for line in view.lines) == 4
 
@@ -334,20 +334,20 @@ def test_a_sleeper_that_another_claims_is_lost_to_its_player(broken_bank: Histor
 
 @pytest.mark.parametrize("seed", [3, 5, 11])
 def test_nothing_of_a_bet_is_left_out_in_random_nights(seed: int) -> None:
-    """Every fact that names a bet and every turn while it lay stands in its dossier, once, and no other bet's."""
+    """Every event that names a bet and every turn while it lay stands in its dossier, once, and no other bet's."""
     history = History.of(PureNight().play(random_night(seed)).recorded)
     shown = 0
     for bet in stakes_of(history):
         lines = dossier_view(history, (), bet.bet, UTC).lines
         told = [source.number for line in lines for source in line.sources]
-        named = {one.version for one in history.facts if getattr(one.fact, "bet", None) == bet.bet}
+        named = {one.version for one in history.events if getattr(one.event, "bet", None) == bet.bet}
         lay_through = {
             one.version
-            for at, one in enumerate(history.facts)
-            if isinstance(one.fact, faro.WinnerDrawn) and bet.bet in faro_of(history.states[at - 1]).bets
+            for at, one in enumerate(history.events)
+            if isinstance(one.event, faro.WinnerDrawn) and bet.bet in faro_of(history.states[at - 1]).bets
         }
         assert named | lay_through <= set(told)
-        others = {one.version for one in history.facts if getattr(one.fact, "bet", bet.bet) != bet.bet}
+        others = {one.version for one in history.events if getattr(one.event, "bet", bet.bet) != bet.bet}
         assert not others & set(told)
         # A loser is told with its winner, and again with the one drawn for it when that was taken back.
         stand = [source.number for line in lines if not line.struck for source in line.sources]

@@ -1,4 +1,4 @@
-"""The figures of the papers are those of the ledger, and of the facts that each sheet carries."""
+"""The figures of the papers are those of the ledger, and of the events that each sheet carries."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 from msgspec.structs import fields, replace
 
-from events.effective_facts import effective
-from events.facts.night import DisputeRaised, DisputeRuled, MarkerIssued, PlayerSeated
-from events.facts.play import RoundBegun
+from events.common.night import DisputeRaised, DisputeRuled, MarkerIssued, PlayerSeated
+from events.common.play import RoundBegun
+from events.effective_events import effective
 from events.games import fan_tan, game_of
 from events.records import Recorded
 from ledger.accounts import POT, checks
@@ -29,7 +29,7 @@ from reports.render_options import HouseStyle, RenderOptions
 from reports.rounds.hands import PlayerHands
 from reports.rounds.statement import DoesNotAddUp
 from reports.score_pad.play import PlayerMatches
-from reports.sheets.agreement import CarriedFacts
+from reports.sheets.agreement import CarriedEvents
 from reports.sheets.disputes import disputes_of
 from reports.sheets.markers import marker_register_of
 from reports.sheets.settlement import Settlement, night_play_of, settlement_view
@@ -49,16 +49,16 @@ SEEDS_A_TEST = 15
 
 def assert_papers_add_up(night: Played) -> None:
     """Make every view of a night; each asserts its own sums, and these are held against the contract's result."""
-    now, facts, result = night.now, night.facts, night.result
-    play = night_play_of(one.fact for one in effective(facts))
+    now, events, result = night.now, night.events, night.result
+    play = night_play_of(one.event for one in effective(events))
     for player, expected in result["players"].items():
-        view = settlement_view(now, facts, player, UTC, play)
+        view = settlement_view(now, events, player, UTC, play)
         account = view.statement
         assert view.net_cents == expected["net"]
         assert account.taken_away_cents - account.brought_cents == expected["net"]
         assert played_cents(view) + account.beside_play_cents == expected["net"]
         assert view.seal.nets_cents == {view.seat: expected["net"]}
-    sheet = table_sheet_view(now, facts, UTC, play)
+    sheet = table_sheet_view(now, events, UTC, play)
     bank = result["bank"]
     assert {row.player: row.line.net_cents for row in sheet.players} == {
         player: expected["net"] for player, expected in result["players"].items()
@@ -69,7 +69,7 @@ def assert_papers_add_up(night: Played) -> None:
     of_pharo = sheet.parts["pharo"].view.all.bank_cents if "pharo" in sheet.parts else 0
     of_deals = sum(row.figures.bank_cents for row in deals) + of_pharo
     assert of_deals + sheet.corrections_cents == sheet.result.cents == bank_cents
-    tabs = [tab_sheet_view(now, facts, row.tabs.deal, UTC, play.games["faro"]) for row in deals]
+    tabs = [tab_sheet_view(now, events, row.tabs.deal, UTC, play.games["faro"]) for row in deals]
     assert [one.bank_cents for one in tabs] == [row.figures.bank_cents for row in deals]
     assert_pot_adds_up(night, sheet)
 
@@ -104,7 +104,7 @@ def chips_cents(hands: PlayerHands, player: str) -> int:
 
 def assert_pot_adds_up(night: Played, sheet: TableSheet) -> None:
     """Hold the pot of a table sheet against the contract's hands, the ledger, and the moves of money one by one."""
-    begun = {game_of(one.fact) for one in effective(night.facts) if isinstance(one.fact, RoundBegun)}
+    begun = {game_of(one.event) for one in effective(night.events) if isinstance(one.event, RoundBegun)}
     assert ("fan_tan" in sheet.parts) == ("fan_tan" in begun or night.now.opened.games == ("fan_tan",))
     if "fan_tan" not in sheet.parts:
         return
@@ -124,15 +124,15 @@ def assert_pot_adds_up(night: Played, sheet: TableSheet) -> None:
         for one in night.result["hands"]
     ]
     moved: Counter[str] = Counter()
-    for one in effective(night.facts):
-        for move in one.fact.moves if type(one.fact).__module__ == fan_tan.__name__ else ():
+    for one in effective(night.events):
+        for move in one.event.moves if type(one.event).__module__ == fan_tan.__name__ else ():
             moved[move.credit] += move.amount_cents
             moved[move.debit] -= move.amount_cents
     assert {player: chips * pot.chip_cents for player, chips in pot.nets.items()} == {
         player: moved[checks(player)] for player in night.now.seats
     }
     for row in pot.rows:
-        sheet_of_hand = hand_sheet_view(night.now, night.facts, row.record.hand, UTC)
+        sheet_of_hand = hand_sheet_view(night.now, night.events, row.record.hand, UTC)
         assert {seat.player: seat.figures.net for seat in sheet_of_hand.seats} == row.nets
 
 
@@ -178,10 +178,10 @@ def test_a_night_that_is_still_open_adds_up(upto: int) -> None:
 @pytest.mark.parametrize("name", GIVEN)
 def test_each_deal_says_what_its_settlements_say(name: str) -> None:
     night = nights.given(name)
-    play = play_of(one.fact for one in effective(night.facts))
+    play = play_of(one.event for one in effective(night.events))
     won: Counter[tuple[int, str]] = Counter()
     taken: Counter[tuple[int, str]] = Counter()
-    for row in rows_of(one.fact for one in effective(night.facts)):
+    for row in rows_of(one.event for one in effective(night.events)):
         won[row.deal, row.player] += row.paid_cents
         taken[row.deal, row.player] += row.taken_cents
     for (deal, player), figures in play.figures.rows.items():
@@ -197,7 +197,7 @@ def faro_of(view: Settlement) -> Deals:
 
 
 def test_a_player_in_full() -> None:
-    view = settlement_view(nights.crowded().now, nights.crowded().facts, "red", UTC)
+    view = settlement_view(nights.crowded().now, nights.crowded().events, "red", UTC)
     account = view.statement
     assert [(line.what, line.cents) for line in account.brought] == [
         ("Cash for checks", 12500),
@@ -221,8 +221,8 @@ def test_a_player_in_full() -> None:
 
 def test_a_lender_sees_what_is_still_owed_to_them() -> None:
     night = nights.crowded()
-    lender = settlement_view(night.now, night.facts, "black", UTC).statement
-    borrower = settlement_view(night.now, night.facts, "yellow", UTC).statement
+    lender = settlement_view(night.now, night.events, "black", UTC).statement
+    borrower = settlement_view(night.now, night.events, "yellow", UTC).statement
     assert sum(line.cents for line in lender.is_owed) == sum(line.cents for line in borrower.owes)
     assert not lender.owes
     assert not borrower.is_owed
@@ -236,16 +236,16 @@ def test_a_debt_is_one_line_however_often_it_was_lent() -> None:
     repay = {"do": "repay_stake", "lender": "blue", "borrower": "red", "amount": 25_000}
     night = nights.played([nights.opening(), *seats, *buys, *[lend] * 3, repay])
     assert night.result["refused"] == []
-    borrower, lender = (settlement_view(night.now, night.facts, one, UTC).statement for one in ("red", "blue"))
+    borrower, lender = (settlement_view(night.now, night.events, one, UTC).statement for one in ("red", "blue"))
     assert [(line.what, line.cents) for line in borrower.owes] == [("Will", 5_000)]
     assert [(line.what, line.cents) for line in lender.is_owed] == [("Ada", 5_000)]
 
 
 def test_a_command_taken_back_is_not_on_paper() -> None:
     night = nights.crowded()
-    view = settlement_view(night.now, night.facts, "white", UTC)
+    view = settlement_view(night.now, night.events, "white", UTC)
     assert [line.cents for line in view.statement.brought] == [12500]
-    assert table_sheet_view(night.now, night.facts, UTC).counts.commands_taken_back == 1
+    assert table_sheet_view(night.now, night.events, UTC).counts.commands_taken_back == 1
 
 
 @pytest.mark.parametrize(("language", "said"), [("en", "1 command put right"), ("de", "1 Eingabe berichtigt")])
@@ -259,7 +259,7 @@ def test_a_table_sheet_says_that_a_command_was_put_right(language: str, said: st
     amend = {"do": "amend", "command": "soda", "instead": {"do": "expose_soda", "card": "6"}, "drop": []}
     for corrected in (False, True):
         night = nights.played([*lines, *([amend] if corrected else [])])
-        view = table_sheet_view(night.now, night.facts, UTC)
+        view = table_sheet_view(night.now, night.events, UTC)
         style = HouseStyle(language=language)
         with written_in(style):
             html = to_html("table_sheet.html", "", RenderOptions(style=style, zone=UTC), view=view)
@@ -277,7 +277,7 @@ def test_who_puts_up_more_without_a_share_draws_just_that() -> None:
             {"do": "void"},
         ]
     )
-    view = table_sheet_view(night.now, night.facts, UTC)
+    view = table_sheet_view(night.now, night.events, UTC)
     assert [(one.name, one.put_up_cents, one.share, one.cut_cents) for one in view.backers] == [
         ("E. Clark", 150_000, "60%", 0),
         ("B. Thompson", 100_000, "40%", 0),
@@ -291,7 +291,7 @@ def test_who_puts_up_more_without_a_share_draws_just_that() -> None:
 
 
 def test_the_house_sees_roll_backers_rules_and_disputes() -> None:
-    view = table_sheet_view(nights.crowded().now, nights.crowded().facts, UTC)
+    view = table_sheet_view(nights.crowded().now, nights.crowded().events, UTC)
     assert [(line.what, line.cents) for line in view.roll.lines] == [
         ("E. Clark", 150000),
         ("B. Thompson", 100000),
@@ -331,7 +331,7 @@ def test_a_deal_in_which_a_player_did_not_sit_is_not_on_their_settlement() -> No
     ]
     night = nights.played(lines)
     deals = {
-        player: [row.tabs.deal for row in faro_of(settlement_view(night.now, night.facts, player, UTC)).rows]
+        player: [row.tabs.deal for row in faro_of(settlement_view(night.now, night.events, player, UTC)).rows]
         for player in ("red", "blue")
     }
     assert deals == {"red": [1, 2], "blue": [2, 3]}
@@ -339,7 +339,7 @@ def test_a_deal_in_which_a_player_did_not_sit_is_not_on_their_settlement() -> No
 
 def test_the_course_ends_where_the_player_stood_before_the_closing() -> None:
     night = nights.crowded()
-    view = settlement_view(night.now, night.facts, "white", UTC)
+    view = settlement_view(night.now, night.events, "white", UTC)
     last = view.course.points[-1]
     assert last.checks_cents - last.put_in_cents == view.net_cents
     assert [(one.game, one.number, one.end - one.start) for one in view.course.stretches] == [
@@ -352,8 +352,8 @@ def test_the_course_ends_where_the_player_stood_before_the_closing() -> None:
 
 def test_the_course_of_a_night_of_both_goes_through_deals_and_hands() -> None:
     night = nights.night_of_both()
-    view = settlement_view(night.now, night.facts, "red", UTC)
-    play = night_play_of(one.fact for one in effective(night.facts)).games["fan_tan"]
+    view = settlement_view(night.now, night.events, "red", UTC)
+    play = night_play_of(one.event for one in effective(night.events)).games["fan_tan"]
     turns = [len(hand.turns) for hand in play.hands]
     assert [(one.game, one.number, one.end - one.start) for one in view.course.stretches] == [
         ("faro", 1, 26),
@@ -367,128 +367,128 @@ def test_the_course_of_a_night_of_both_goes_through_deals_and_hands() -> None:
 
 def test_moves_that_do_not_fit_a_hand_stop_the_press_too() -> None:
     night = nights.crowded_pot()
-    antes = ((at, one.fact) for at, one in enumerate(night.facts) if isinstance(one.fact, fan_tan.AntePaid))
+    antes = ((at, one.event) for at, one in enumerate(night.events) if isinstance(one.event, fan_tan.AntePaid))
     at, ante = next(antes)
-    forged = replace(night.facts[at], fact=replace(ante, chips=2))
+    forged = replace(night.events[at], event=replace(ante, chips=2))
     with pytest.raises(DoesNotAddUp, match="play in hand 1"):
-        table_sheet_view(night.now, (*night.facts[:at], forged, *night.facts[at + 1 :]), UTC)
+        table_sheet_view(night.now, (*night.events[:at], forged, *night.events[at + 1 :]), UTC)
 
 
-def test_moves_that_do_not_fit_the_facts_stop_the_press() -> None:
+def test_moves_that_do_not_fit_the_events_stop_the_press() -> None:
     night = nights.given("faro-one-deal")
-    at = next(at for at, one in enumerate(night.facts) if one.kind == "BetLost")
-    forged = replace(night.facts[at], fact=replace(night.facts[at].fact, taken_cents=1))
-    facts = (*night.facts[:at], forged, *night.facts[at + 1 :])
+    at = next(at for at, one in enumerate(night.events) if one.kind == "BetLost")
+    forged = replace(night.events[at], event=replace(night.events[at].event, taken_cents=1))
+    events = (*night.events[:at], forged, *night.events[at + 1 :])
     with pytest.raises(DoesNotAddUp):
-        table_sheet_view(night.now, facts, UTC)
+        table_sheet_view(night.now, events, UTC)
 
 
 def test_nobody_and_no_deal_have_no_paper() -> None:
     night = nights.given("faro-one-deal")
     with pytest.raises(LookupError):
-        settlement_view(night.now, night.facts, "nobody")
+        settlement_view(night.now, night.events, "nobody")
     with pytest.raises(LookupError):
-        tab_sheet_view(night.now, night.facts, 9)
+        tab_sheet_view(night.now, night.events, 9)
 
 
 every_night = pytest.mark.parametrize("make", NIGHTS.values(), ids=NIGHTS)
 
 
 @every_night
-def test_a_player_has_in_every_account_what_the_facts_of_their_settlement_moved(make: Callable[[], Any]) -> None:
+def test_a_player_has_in_every_account_what_the_events_of_their_settlement_moved(make: Callable[[], Any]) -> None:
     night = make()
-    carried = CarriedFacts(night.facts)
+    carried = CarriedEvents(night.events)
     for player in night.now.seats:
-        own = _of(night.facts, carried.of_player(player))
+        own = _of(night.events, carried.of_player(player))
         assert player_line(_posted(own), player) == player_line(night.now.ledger, player)
 
 
 @every_night
-def test_the_play_of_a_round_is_what_the_facts_of_its_sheet_make_it(make: Callable[[], Any]) -> None:
+def test_the_play_of_a_round_is_what_the_events_of_its_sheet_make_it(make: Callable[[], Any]) -> None:
     """All that its view has but how many rounds there were, and what lay in the pot from those before."""
     night = make()
-    carried, stand = CarriedFacts(night.facts), effective(night.facts)
-    play = night_play_of(one.fact for one in stand)
-    for begun in (one.fact for one in stand if isinstance(one.fact, RoundBegun)):
+    carried, stand = CarriedEvents(night.events), effective(night.events)
+    play = night_play_of(one.event for one in stand)
+    for begun in (one.event for one in stand if isinstance(one.event, RoundBegun)):
         game = game_of(begun)
         sheet = papers_of(game).round_sheet
         if sheet is None:
             continue
         versions = {*carried.of_round(game, papers_of(game).sheet_of(begun))} - _last_of_another(stand, begun)
-        own = night_play_of(one.fact for one in stand if one.version in versions)
+        own = night_play_of(one.event for one in stand if one.version in versions)
         number = sheet.number_of(begun)
         theirs, ours = (
-            _figures(sheet.view(night.now, night.facts, number, UTC, of.games[game]), number) for of in (play, own)
+            _figures(sheet.view(night.now, night.events, number, UTC, of.games[game]), number) for of in (play, own)
         )
         assert theirs == ours
 
 
 @every_night
-def test_whoever_a_sheet_names_is_seated_by_one_of_its_facts(make: Callable[[], Any]) -> None:
+def test_whoever_a_sheet_names_is_seated_by_one_of_its_events(make: Callable[[], Any]) -> None:
     night = make()
-    carried = CarriedFacts(night.facts)
+    carried = CarriedEvents(night.events)
     for player in night.now.seats:
-        own = _of(night.facts, carried.of_player(player))
-        seated = {one.fact.player for one in own if isinstance(one.fact, PlayerSeated)}
-        assert seated >= {player, *(getattr(one.fact, "player", player) for one in own)}
+        own = _of(night.events, carried.of_player(player))
+        seated = {one.event.player for one in own if isinstance(one.event, PlayerSeated)}
+        assert seated >= {player, *(getattr(one.event, "player", player) for one in own)}
 
 
 @every_night
 def test_every_sheet_begins_with_the_opening_and_ends_with_the_head(make: Callable[[], Any]) -> None:
-    facts = make().facts
-    carried = CarriedFacts(facts)
+    events = make().events
+    carried = CarriedEvents(events)
     assert carried.of_night()[0] == 1
-    assert carried.of_night()[-1] == len(facts) == facts[-1].version
+    assert carried.of_night()[-1] == len(events) == events[-1].version
     assert carried.of([2, 2, 1]) == sorted({*carried.of_night(), *carried.of([2])})
 
 
 def test_a_marker_that_was_taken_back_carries_what_took_it_back() -> None:
     night = NIGHTS["both"]()
-    for marker in marker_register_of(night.now, night.facts).markers:
-        own = _of(night.facts, marker.facts)
-        assert isinstance(own[0].fact, MarkerIssued)
-        assert own[0].fact.player == marker.player
+    for marker in marker_register_of(night.now, night.events).markers:
+        own = _of(night.events, marker.events)
+        assert isinstance(own[0].event, MarkerIssued)
+        assert own[0].event.player == marker.player
         assert len(own) == 1 + len(marker.payments) + bool(marker.void)
 
 
 def test_a_ruling_that_moved_checks_comes_with_the_dispute_that_it_ended() -> None:
     night = NIGHTS["both"]()
-    carried = CarriedFacts(night.facts)
-    moved = [(line, player) for line in disputes_of(night.now, effective(night.facts)) for player in night.now.seats]
+    carried = CarriedEvents(night.events)
+    moved = [(line, player) for line in disputes_of(night.now, effective(night.events)) for player in night.now.seats]
     touched = [(line.dispute, player) for line, player in moved if line.ruled and line.touches(player)]
     assert touched
     for dispute, player in touched:
-        facts = [one.fact for one in _of(night.facts, carried.of_player(player))]
-        assert dispute in {fact.dispute for fact in facts if isinstance(fact, DisputeRaised)}
-        assert dispute in {fact.dispute for fact in facts if isinstance(fact, DisputeRuled)}
+        events = [one.event for one in _of(night.events, carried.of_player(player))]
+        assert dispute in {event.dispute for event in events if isinstance(event, DisputeRaised)}
+        assert dispute in {event.dispute for event in events if isinstance(event, DisputeRuled)}
 
 
-def test_all_papers_of_a_night_together_carry_as_much_for_each_fact_however_long_it_is() -> None:
+def test_all_papers_of_a_night_together_carry_as_much_for_each_event_however_long_it_is() -> None:
     """The night of twenty deals against the same night when its fifth deal was over."""
-    facts = long_night().facts
-    begun = [one.version for one in facts if isinstance(one.fact, RoundBegun)]
-    short, whole = _carried(facts[: begun[5] - 1]), _carried(facts)
-    assert whole / len(facts) <= 1.05 * short / (begun[5] - 1)
+    events = long_night().events
+    begun = [one.version for one in events if isinstance(one.event, RoundBegun)]
+    short, whole = _carried(events[: begun[5] - 1]), _carried(events)
+    assert whole / len(events) <= 1.05 * short / (begun[5] - 1)
 
 
-def _carried(facts: Any) -> int:
-    """How many facts the table sheet, the settlements and the sheets of rounds carry, all together."""
-    carried = CarriedFacts(facts)
-    players = dict.fromkeys(one.fact.player for one in facts if isinstance(one.fact, PlayerSeated))
-    begun = [one.fact for one in facts if isinstance(one.fact, RoundBegun)]
+def _carried(events: Any) -> int:
+    """How many events the table sheet, the settlements and the sheets of rounds carry, all together."""
+    carried = CarriedEvents(events)
+    players = dict.fromkeys(one.event.player for one in events if isinstance(one.event, PlayerSeated))
+    begun = [one.event for one in events if isinstance(one.event, RoundBegun)]
     rounds = dict.fromkeys((game_of(one), papers_of(game_of(one)).sheet_of(one)) for one in begun)
     own = [*(carried.of_player(player) for player in players), *(carried.of_round(*one) for one in rounds)]
-    return len(facts) + sum(map(len, own))
+    return len(events) + sum(map(len, own))
 
 
-def _of(facts: Any, versions: Iterable[int]) -> list[Recorded]:
-    return [facts[version - 1] for version in versions]
+def _of(events: Any, versions: Iterable[int]) -> list[Recorded]:
+    return [events[version - 1] for version in versions]
 
 
 def _last_of_another(stand: Sequence[Recorded], begun: RoundBegun) -> set[int]:
-    """The night's last fact, which every sheet carries, where it is of a later round of the same game."""
-    rounds = [one.fact for one in stand if isinstance(one.fact, RoundBegun) and game_of(one.fact) == game_of(begun)]
-    is_later = rounds[-1] is not begun and game_of(stand[-1].fact) == game_of(begun)
+    """The night's last event, which every sheet carries, where it is of a later round of the same game."""
+    rounds = [one.event for one in stand if isinstance(one.event, RoundBegun) and game_of(one.event) == game_of(begun)]
+    is_later = rounds[-1] is not begun and game_of(stand[-1].event) == game_of(begun)
     return {stand[-1].version} if is_later else set()
 
 
@@ -506,10 +506,10 @@ def _figures(view: Any, number: int) -> dict[str, Any]:
     return shown
 
 
-def _posted(facts: Iterable[Recorded]) -> Ledger:
-    """What moves of facts come to by account, though facts between them are missing."""
+def _posted(events: Iterable[Recorded]) -> Ledger:
+    """What moves of events come to by account, though events between them are missing."""
     balances: dict[str, int] = {}
-    for move in (move for one in facts for move in one.fact.moves):
+    for move in (move for one in events for move in one.event.moves):
         balances[move.debit] = balances.get(move.debit, 0) + move.amount_cents
         balances[move.credit] = balances.get(move.credit, 0) - move.amount_cents
     return Ledger(balances)

@@ -95,7 +95,7 @@ def test_what_is_long_stands_there_whole(sheet: str, style: HouseStyle, said: tu
     text = _close(read_tagged(prints("hostile", sheet, style)).text)
     for one in said:
         assert _close(one) in text, one
-    # Nothing but a hash and the facts of the log go on where three dots stand.
+    # Nothing but a hash and the events of the log go on where three dots stand.
     assert "…" not in re.sub("[0-9a-f]…", "", text)
 
 

@@ -16,9 +16,9 @@ from PIL import Image, ImageChops
 from rpds import HashTrieMap
 
 from dealer.night.night import Slips
-from events.effective_facts import effective
-from events.facts.night import CommandVoided, MarkerRedeemed
-from events.facts.papers import SHEET
+from events.common.night import CommandVoided, MarkerRedeemed
+from events.common.papers import SHEET
+from events.effective_events import effective
 from reports.render_options import HouseStyle, Printing, RenderOptions
 from reports.rounds.statement import DoesNotAddUp, player_statement_of
 from reports.sheets.markers import (
@@ -40,7 +40,7 @@ VOID = {"do": "void"}
 
 
 def register_of(night: Played) -> MarkerRegister:
-    return marker_register_of(night.now, night.facts)
+    return marker_register_of(night.now, night.events)
 
 
 def seat(player: str, name: str) -> dict[str, Any]:
@@ -84,13 +84,13 @@ def test_a_marker_that_was_taken_back_keeps_its_number_and_is_void() -> None:
         (4, "red", 1_000, False),
     ]
     assert [one.open_cents for one in register.markers] == [0, 0, 0, 1_000]
-    voids = [one for one in night.facts if isinstance(one.fact, CommandVoided)]
+    voids = [one for one in night.events if isinstance(one.event, CommandVoided)]
     by_number = [register.of(number).void for number in (2, 3, 1)]
     assert [(one.at, one.who, one.device) for one in by_number if one] == [
         (one.at, one.who, one.device) for one in voids
     ]
     assert [one.reason for one in by_number if one] == ["the wrong sum", None, None]
-    assert [line.what for line in player_statement_of(night.now, effective(night.facts), "red").brought] == [
+    assert [line.what for line in player_statement_of(night.now, effective(night.events), "red").brought] == [
         "Marker Nº 4"
     ]
     with pytest.raises(LookupError):
@@ -223,21 +223,21 @@ def test_registers_of_many_nights_agree_with_the_contracts_result() -> None:
 
 def test_a_payment_that_the_ledger_does_not_have_stops_the_press() -> None:
     night = of_markers(issue("red", 5_000), redeem("red", 2_000, "cash"))
-    at = next(at for at, one in enumerate(night.facts) if isinstance(one.fact, MarkerRedeemed))
+    at = next(at for at, one in enumerate(night.events) if isinstance(one.event, MarkerRedeemed))
     other: list[tuple[dict[str, Any], str]] = [
         ({"amount_cents": 2_500}, "open markers"),
         ({"tender": "checks"}, "cash"),
     ]
     for change, why in other:
-        forged = replace(night.facts[at], fact=replace(night.facts[at].fact, **change))
+        forged = replace(night.events[at], event=replace(night.events[at].event, **change))
         with pytest.raises(DoesNotAddUp, match=why):
-            marker_register_of(night.now, (*night.facts[:at], forged, *night.facts[at + 1 :]))
+            marker_register_of(night.now, (*night.events[:at], forged, *night.events[at + 1 :]))
 
 
 def test_numbers_other_than_those_said_at_the_table_stop_the_press() -> None:
     night = of_markers(issue("red", 5_000), issue("blue", 5_000))
     with pytest.raises(DoesNotAddUp, match="numbers of the slips"):
-        marker_register_of(replace(night.now, slips=Slips(of=HashTrieMap({1: 1, 2: 3}))), night.facts)
+        marker_register_of(replace(night.now, slips=Slips(of=HashTrieMap({1: 1, 2: 3}))), night.events)
 
 
 AT_UTC = RenderOptions(zone=UTC)
@@ -286,13 +286,13 @@ def picture_of(content: bytes) -> Image.Image:
 
 def test_every_number_from_1_has_its_slips_and_a_void_one_too() -> None:
     night = the_night()
-    names = [name_of(night.now, one) for one in list_papers(night.now, night.facts)]
+    names = [name_of(night.now, one) for one in list_papers(night.now, night.events)]
     assert [name for name in names if name.startswith("marker")] == ["marker-1", "marker-2", "marker-3"]
-    views = [marker_slips_view(night.now, night.facts, number, UTC) for number in (1, 2, 3)]
+    views = [marker_slips_view(night.now, night.events, number, UTC) for number in (1, 2, 3)]
     assert [one.marker.number for one in views] == [1, 2, 3]
     assert [one.marker.void is not None for one in views] == [False, True, False]
     with pytest.raises(LookupError):
-        marker_slips_view(night.now, night.facts, 4)
+        marker_slips_view(night.now, night.events, 4)
 
 
 def test_three_slips_say_who_owes_how_much_since_when_and_what_was_paid() -> None:
@@ -328,7 +328,7 @@ def test_the_roll_is_cut_where_the_slips_end_and_nothing_comes_near_its_edges() 
 
 def test_each_slip_has_the_whole_seal_for_they_are_torn_apart() -> None:
     night = the_night()
-    seal = replace(marker_slips_view(night.now, night.facts, 1).seal, house=AT_A_HOUSE.house)
+    seal = replace(marker_slips_view(night.now, night.events, 1).seal, house=AT_A_HOUSE.house)
     assert [one.text for one in zxingcpp.read_barcodes(picture_of(on_the_roll(1)))] == [seal.code] * 3
     assert text_of(on_the_roll(1)).replace(" ", "").count(seal.text.replace(" ", "")) == 3
 
@@ -392,8 +392,8 @@ def test_three_slips_of_an_open_night_printed_again_fill_one_sheet_of_letter() -
 
 def test_there_is_room_to_fill_in_as_long_as_something_is_open() -> None:
     night, closed = the_night(), the_night(closed=True)
-    assert [marker_slips_view(night.now, night.facts, number).lines_to_fill_in for number in (1, 2, 3)] == [1, 0, 3]
-    assert [marker_slips_view(closed.now, closed.facts, number).lines_to_fill_in for number in (1, 2, 3)] == [0, 0, 2]
+    assert [marker_slips_view(night.now, night.events, number).lines_to_fill_in for number in (1, 2, 3)] == [1, 0, 3]
+    assert [marker_slips_view(closed.now, closed.events, number).lines_to_fill_in for number in (1, 2, 3)] == [0, 0, 2]
 
 
 @pytest.mark.parametrize(

@@ -23,7 +23,7 @@ from dealer.commands.fields import MOST_CENTS, RANKS
 from dealer.demo import Demo
 from dealer.games import game_called
 from events.book.book import Book
-from events.facts.papers import CROSS_AND_NAUGHT, TABS
+from events.common.papers import CROSS_AND_NAUGHT, TABS
 from events.games import game_of
 from ledger.accounts import checks, gains, layout
 from ledger.statement import box_cents
@@ -104,7 +104,7 @@ def fonts_of(content: bytes) -> Iterator[dict[str, Any]]:
 @pytest.mark.parametrize("name", [script.stem for script in nights.SCRIPTS])
 def test_every_paper_of_a_given_night_has_its_result(name: str) -> None:
     night = nights.given(name)
-    made = {paper.name: words_of_html(paper.make()) for paper in list_papers(night.now, night.facts, AT_UTC)}
+    made = {paper.name: words_of_html(paper.make()) for paper in list_papers(night.now, night.events, AT_UTC)}
     sheet = made[f"{nights.NIGHT_ID}-table.pdf"]
     for seat, (player, expected) in enumerate(night.result["players"].items(), start=1):
         paper = made[f"{nights.NIGHT_ID}-settlement-{seat}-{player}.pdf"]
@@ -120,7 +120,7 @@ def test_every_paper_of_a_given_night_has_its_result(name: str) -> None:
 @pytest.mark.parametrize(("name", "pages"), [("faro-one-deal", {1}), ("fan-tan-antes", {1, 2})])
 def test_the_sheets_of_a_night_are_of_a_page_or_two(name: str, pages: set[int]) -> None:
     night = nights.given(name)
-    table, _rules, settlement, *_, played = list_papers(night.now, night.facts, AT_UTC)
+    table, _rules, settlement, *_, played = list_papers(night.now, night.events, AT_UTC)
     printed = [words(one.make()) for one in (table, settlement, played)]
     assert {int(pages_of_it) for one in printed for pages_of_it in re.findall(r"page \d of (\d)", one)} == pages
     net = signed(next(iter(night.result["players"].values()))["net"])
@@ -193,7 +193,7 @@ def test_a_night_of_twenty_deals_repeats_the_head_of_its_table(prints: Prints) -
 
 def test_papers_are_listed_before_they_are_made() -> None:
     night = nights.given("faro-one-deal")
-    assert [one.name for one in list_papers(night.now, night.facts)] == [
+    assert [one.name for one in list_papers(night.now, night.events)] == [
         "2026-11-21-1-table.pdf",
         "2026-11-21-1-rules.pdf",
         "2026-11-21-1-settlement-1-red.pdf",
@@ -214,7 +214,7 @@ def test_the_settlement_of_who_came_to_a_seat_put_right_is_begun_by_their_own_se
         amend = [{"do": "amend", "command": "seat", "instead": said, "drop": []}] if instead else []
         night = nights.played([*lines, *amend])
         assert night.result["refused"] == []
-        (settlement,) = [one for one in list_papers(night.now, night.facts) if one.kind == "settlement"]
+        (settlement,) = [one for one in list_papers(night.now, night.events) if one.kind == "settlement"]
         begun.append(settlement.begun)
     first, same, other = begun
     assert first == same < other
@@ -223,7 +223,7 @@ def test_the_settlement_of_who_came_to_a_seat_put_right_is_begun_by_their_own_se
 def test_a_night_without_players_and_deals_has_a_table_sheet_and_its_rules() -> None:
     night = nights.played([nights.opening()])
     names = ["2026-11-21-1-table.pdf", "2026-11-21-1-rules.pdf"]
-    papers = list_papers(night.now, night.facts, AT_UTC)
+    papers = list_papers(night.now, night.events, AT_UTC)
     assert [paper.name for paper in papers] == names
     # The rules of a night of nobody are printed by the tests of their sheet.
     assert papers[0].make().startswith(b"%PDF-")
@@ -257,7 +257,7 @@ def test_a_column_of_nothing_but_dashes_has_a_dash_as_its_sum(name: str) -> None
     night = nights.given(name)
     dashes = 0
     for player in night.now.seats:
-        html = to_html("settlement.html", "a title", AT_UTC, view=settlement_view(night.now, night.facts, player, UTC))
+        html = to_html("settlement.html", "a title", AT_UTC, view=settlement_view(night.now, night.events, player, UTC))
         for table in re.findall(r'<table class="figures">(.*?)</table>', html, re.DOTALL):
             rows = [
                 re.findall(r"<td[^>]*>(.*?)</td>", row, re.DOTALL)
@@ -276,9 +276,9 @@ def test_a_link_is_printed_as_a_second_code_and_without_one_nothing_changes() ->
     address = "http://cage.lan:8321/player/a-key"
     linked = {
         one.name: one.make
-        for one in list_papers(night.now, night.facts, RenderOptions(zone=UTC, links={"red": address}))
+        for one in list_papers(night.now, night.events, RenderOptions(zone=UTC, links={"red": address}))
     }
-    plain = {one.name: one.make for one in list_papers(night.now, night.facts, AT_UTC)}
+    plain = {one.name: one.make for one in list_papers(night.now, night.events, AT_UTC)}
     name, other = (f"{nights.NIGHT_ID}-settlement-{seat}.pdf" for seat in ("1-red", "2-blue"))
     made, bare = linked[name](), plain[name]()
     assert "Your night, bet by bet" in words(made)
@@ -336,15 +336,15 @@ def test_a_settlement_of_ten_games_tells_of_those_played_and_leaves_no_page_half
     book = Book.open()
     demo = Demo(TEN_GAMES, book, "2026-11-21", 3, rounds=1)
     list(demo.turns())
-    now, facts = Assistant(book).night(demo.night), book.facts(demo.night)
+    now, events = Assistant(book).night(demo.night), book.events(demo.night)
     own = {checks("red"), layout("red")}
-    moved = {game_of(one.fact) for one in facts if own & {account for account, _ in gains(one.fact.moves)}} - {""}
-    view = settlement_view(now, facts, "red", UTC)
+    moved = {game_of(one.event) for one in events if own & {account for account, _ in gains(one.event.moves)}} - {""}
+    view = settlement_view(now, events, "red", UTC)
     assert set(view.games) == set(view.parts) == moved < set(TEN_GAMES), "one of them was sat out"
     rounds = sum(game.rounds(now.tables[game.name]) for game in now.games)
     assert view.extent.split()[0] == now.dealt.split()[0] == str(rounds)
     assert [game_called(game).title in view.order for game in TEN_GAMES] == [True] * len(TEN_GAMES)
-    paper = next(one for one in list_papers(now, facts, RenderOptions(zone=UTC)) if one.of == "red")
+    paper = next(one for one in list_papers(now, events, RenderOptions(zone=UTC)) if one.of == "red")
     sheet = paper.make()
     assert faults_of(sheet) == []
     read = read_tagged(sheet)
@@ -360,7 +360,7 @@ SPANISH = RenderOptions(style=HouseStyle(language="es", currency="EUR", paper="L
 @pytest.mark.parametrize(("cents", "beside"), [(MOST_CENTS, 2), (MOST_CENTS // 10**6, 4)])
 def test_accounts_of_the_largest_sums_break_no_word(cents: int, beside: int) -> None:
     made = nights.played([nights.opening(roll=cents), *seated(("red", "blue"), checks=cents), {"do": "close_night"}])
-    assert table_sheet_view(made.now, made.facts, UTC).accounts_beside == beside
+    assert table_sheet_view(made.now, made.events, UTC).accounts_beside == beside
     sheet = made.sheet("table", SPANISH)
     assert faults_of(sheet) == []
     said = words(sheet)
@@ -381,7 +381,7 @@ def test_a_box_that_is_short_is_said_in_words_and_is_not_found_right(paid_cents:
             {"do": "close_night"},
         ]
     )
-    view = table_sheet_view(made.now, made.facts, UTC)
+    view = table_sheet_view(made.now, made.events, UTC)
     short_cents = paid_cents - 1_000
     assert (view.short_cents, box_cents(made.now.ledger)) == (short_cents, -short_cents)
     said = words(made.sheet("table", RenderOptions(zone=UTC)))

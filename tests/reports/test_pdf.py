@@ -29,7 +29,7 @@ from pikepdf import Array, Dictionary, Name, Object, Pdf
 from PIL import Image
 from segno import encoder
 
-from events.effective_facts import effective
+from events.effective_events import effective
 from reports.game_papers import all_blanks
 from reports.paths import FONTS
 from reports.pdf import render
@@ -84,7 +84,7 @@ def test_a_sheet_is_in_the_language_of_its_house(prints: Prints) -> None:
 
 
 @pytest.mark.parametrize("name", SHEETS)
-def test_every_sheet_has_its_facts_and_the_last_has_the_hash_that_is_printed_on_it(name: str, prints: Prints) -> None:
+def test_every_sheet_has_its_events_and_the_last_has_the_hash_that_is_printed_on_it(name: str, prints: Prints) -> None:
     booked, content = BOOKED[NIGHT](), prints(NIGHT, name)
     with pikepdf.open(BytesIO(content)) as document:
         (file,) = document.Root.AF
@@ -92,13 +92,13 @@ def test_every_sheet_has_its_facts_and_the_last_has_the_hash_that_is_printed_on_
         log = json.loads(file.EF.F.read_bytes())
     # From here on as docs/auditing.md says that anybody can: with hashes and JSON, and nothing of casekeeper.
     hashes = {0: _hash(["facts", log["night"]])}
-    for fact in log["facts"]:
-        *columns, digest = fact.values()
-        assert columns[-1] == hashes.get(fact["version"] - 1, columns[-1])
-        assert digest == hashes.setdefault(fact["version"], _hash(columns))
-    assert (hashes[log["version"]], log["version"]) == (log["head"], booked.facts[-1].version)
+    for event in log["facts"]:
+        *columns, digest = event.values()
+        assert columns[-1] == hashes.get(event["version"] - 1, columns[-1])
+        assert digest == hashes.setdefault(event["version"], _hash(columns))
+    assert (hashes[log["version"]], log["version"]) == (log["head"], booked.events[-1].version)
     # And with the table sheet, whose chain is whole, each of them is where it says.
-    table = {one.version: one.hash for one in booked.facts}
+    table = {one.version: one.hash for one in booked.events}
     assert {0: hashes.pop(0), **table}.items() >= hashes.items()
     assert 1 in hashes
     assert (name == "table") == (hashes.keys() == table.keys())
@@ -306,7 +306,7 @@ def test_a_single_hand_goes_from_edge_to_edge_and_its_result_is_seen_from_afar()
 
 def test_a_line_ends_at_the_result_of_the_night() -> None:
     night = nights.crowded()
-    rows = [row for row in player_rows_of(night.now, effective(night.facts)) if row.course.is_drawn]
+    rows = [row for row in player_rows_of(night.now, effective(night.events)) if row.course.is_drawn]
     assert [row.player for row in rows] == ["red", "blue", "white", "black", "yellow"]
     for row in rows:
         last = row.course.points[-1]
@@ -388,7 +388,7 @@ def printed(monkeypatch: pytest.MonkeyPatch, night: str, style: HouseStyle) -> l
     played = NIGHTS[night]()
     links = dict.fromkeys(played.now.seats, PLAYER_LINK)
     options = RenderOptions(style=style, zone=UTC, house="https://cage.lan/sheet", links=links)
-    for paper in list_papers(played.now, played.facts, options):
+    for paper in list_papers(played.now, played.events, options):
         paper.make()
     if night == "both":
         for blank in all_blanks().values():
@@ -571,7 +571,7 @@ STYLES = {
 def test_every_code_of_a_sheet_is_read_at_100_dpi_and_stands_by_itself(style: HouseStyle) -> None:
     night = nights.crowded()
     options = RenderOptions(style=style, zone=UTC, house=HOUSE, links={"red": LONG_LINK})
-    papers = {name_of(night.now, one): one.make for one in list_papers(night.now, night.facts, options)}
+    papers = {name_of(night.now, one): one.make for one in list_papers(night.now, night.events, options)}
     names = ["marker-1"] if style.slips == "sheet" else ["settlement-1-red", "deal-1", "marker-1"]
     for name in names:
         for picture in pictures(papers[name]()):
@@ -593,7 +593,7 @@ def test_a_link_that_is_too_long_for_the_foot_of_a_settlement_is_not_printed() -
     assert not fits_foot(long)
     for link, said in ((LONG_LINK, True), (long, False)):
         options = replace(RenderOptions(zone=UTC), links={"red": link})
-        paper = next(one for one in list_papers(night.now, night.facts, options) if "settlement-1-red" in one.name)
+        paper = next(one for one in list_papers(night.now, night.events, options) if "settlement-1-red" in one.name)
         document = pypdfium2.PdfDocument(paper.make())
         assert ("Your night" in document[0].get_textpage().get_text_bounded()) is said
         document.close()

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from dealer.commands.fields import MOST_CENTS
 from dealer.games.pharo.commands import PharoHouse
 from dealer.night.night import Seat
-from events.effective_facts import effective
+from events.effective_events import effective
 from reports.games.pharo.papers import deal_sheet_view, table_part
 from reports.games.pharo.percentages import BOXES, percentages_of
 from reports.games.pharo.play import play_of
@@ -87,7 +87,7 @@ def test_the_largest_sums_and_longest_names_stay_on_the_paper(sheet: str) -> Non
 def test_random_nights_add_up_on_paper(seed: int) -> None:
     night = PureNight().play(random_night_of("pharo", seed))
     result = night.result()
-    play = play_of([one.fact for one in effective(night.recorded)])
+    play = play_of([one.event for one in effective(night.recorded)])
     part = table_part(play, night.now)
     assert part.bank_play_cents == result["bank"]["play"]
     for deal in play.deals:
@@ -153,9 +153,9 @@ def test_a_chain_has_the_name_that_the_table_gives_it(folds: str, called: str) -
 
 
 def told(table: PharoNight, do: str, **arguments: Any) -> list[str]:
-    """What each fact of a command says."""
+    """What each event of a command says."""
     before = table.now
-    return [said_of(before, fact) for fact in table(do, **arguments)]
+    return [said_of(before, event) for event in table(do, **arguments)]
 
 
 @pytest.mark.parametrize(

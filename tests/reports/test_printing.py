@@ -285,7 +285,7 @@ def test_the_first_printing_says_so_in_a_word_and_a_reprint_says_when_and_by_who
     assert "Doc Holliday" in third
 
 
-def test_a_printing_is_of_the_fact_and_in_the_style_that_it_names(sheets: list[bytes]) -> None:
+def test_a_printing_is_of_the_event_and_in_the_style_that_it_names(sheets: list[bytes]) -> None:
     first, second, third = (PdfReader(BytesIO(one)) for one in sheets)
     assert [reader.root_object["/Lang"] for reader in (first, second, third)] == ["en", "en", "de"]
     assert {tuple(map(int, reader.pages[0].mediabox[2:])) for reader in (first, second, third)} == {(612, 792)}
@@ -297,13 +297,13 @@ def test_a_printing_is_of_the_fact_and_in_the_style_that_it_names(sheets: list[b
 def test_the_same_printing_gives_the_same_bytes_though_the_night_went_on(
     house_book: Book, printings: list[Printed], sheets: list[bytes]
 ) -> None:
-    """Made again after the process has forgotten the order, and the night has more facts."""
+    """Made again after the process has forgotten the order, and the night has more events."""
     assert print_sheet(order_of(house_book, printings[0]).packed() + b" ", SHEET) == sheets[0]
     assert len(set(sheets)) == 3
 
 
 def test_a_proof_says_that_nobody_was_handed_it(house_book: Book, printings: list[Printed]) -> None:
-    night = printings[0].fact.night
+    night = printings[0].event.night
     options = RenderOptions(zone=zone_called("UTC"), proof=True)
     proof = words(print_sheet(Order.of(house_book, night, 3, options).packed(), SHEET))
     assert "Proof, not printed." in proof
@@ -314,13 +314,13 @@ def test_numbers_and_styles_come_through_as_they_were_entered(printings: list[Pr
     third = printings[2]
     (printing,) = numbers_of(third).values()
     assert (printing.number, printing.at, printing.who) == (3, HOURS[2], "Doc Holliday")
-    assert style_of(third.fact.style) == HouseStyle(language="de", currency="EUR", paper="Letter")
-    assert paper_style(style_of(third.fact.style)) == third.fact.style
+    assert style_of(third.event.style) == HouseStyle(language="de", currency="EUR", paper="Letter")
+    assert paper_style(style_of(third.event.style)) == third.event.style
     assert style_of(None) == HouseStyle()
 
 
 def test_a_clock_that_this_machine_does_not_know_cannot_print(house_book: Book, printings: list[Printed]) -> None:
-    elsewhere = replace(printings[0], fact=replace(printings[0].fact, zone="Mars/Olympus"))
+    elsewhere = replace(printings[0], event=replace(printings[0].event, zone="Mars/Olympus"))
     with pytest.raises(ValueError, match="no clock called Mars/Olympus"):
         order_of(house_book, elsewhere)
 
@@ -335,15 +335,15 @@ BEGUN_BY = {
 }
 
 
-def test_every_paper_names_the_fact_that_began_what_it_is_of() -> None:
+def test_every_paper_names_the_event_that_began_what_it_is_of() -> None:
     night = nights.both()
-    papers = list_papers(night.now, night.facts)
+    papers = list_papers(night.now, night.events)
     assert {one.kind for one in papers} == {"table", "rules", *BEGUN_BY}
     for one in papers:
         if one.kind in BEGUN_BY:
-            begun = night.facts[one.begun - 1]
+            begun = night.events[one.begun - 1]
             assert begun.kind in BEGUN_BY[one.kind]
-            named = {str(value) for value in asdict(begun.fact).values()}
+            named = {str(value) for value in asdict(begun.event).values()}
             assert one.of in named or one.kind == "marker"
         else:
             assert (one.of, one.begun) == ("", 0)
@@ -352,7 +352,7 @@ def test_every_paper_names_the_fact_that_began_what_it_is_of() -> None:
 def test_a_set_of_every_kind_of_sheet_is_sound() -> None:
     # A book of its own: others read the one that is shared.
     night = nights.both.__wrapped__()
-    sheets = {name_of(night.now, one): one.begun for one in list_papers(night.now, night.facts)}
+    sheets = {name_of(night.now, one): one.begun for one in list_papers(night.now, night.events)}
     with night.book as house_book:
         head = Assistant(house_book).at(night.now.id)[1]
         PrintingsKeeper(house_book).print(night.now.id, head, sheets, paper_style(HouseStyle()), EARP, zone="UTC")
@@ -360,7 +360,7 @@ def test_a_set_of_every_kind_of_sheet_is_sound() -> None:
 
 
 def test_an_edition_for_whoever_holds_a_link_has_no_log_in_it(house_book: Book, printings: list[Printed]) -> None:
-    night = printings[0].fact.night
+    night = printings[0].event.night
     for with_log, attached in ((True, ["facts.json"]), (False, [])):
         options = RenderOptions(zone=zone_called("UTC"), proof=True, with_log=with_log)
         made = print_sheet(Order.of(house_book, night, 3, options).packed(), SHEET)

@@ -2,7 +2,7 @@
 
 The figures are read off the printed PDFs. hledger reckons the balances of the accounts from the journal; SQLite adds
 up the postings of the CSV, and, where a figure is of one deal, hand or turn, counts chips or cards, or is of one bet
-or marker, which no posting says, the facts of the JSON lines.
+or marker, which no posting says, the events of the JSON lines.
 """
 
 from __future__ import annotations

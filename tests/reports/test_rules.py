@@ -20,7 +20,7 @@ from dealer.commands.refusal import phrase
 from dealer.games import GAMES, game_called
 from dealer.games.faro.reasons import Reason
 from dealer.night.disputes import laws
-from events.facts.night import NightOpened, Setting, joined
+from events.common.night import NightOpened, Setting, joined
 from reports.game_papers import papers_of
 from reports.render_options import HouseStyle, RenderOptions
 from reports.rulebook import Citation, Drawing, Table, citations_in
@@ -230,7 +230,7 @@ def test_a_limit_that_follows_from_another_is_not_marked_as_changed() -> None:
 
 
 def recorded_as(game: str, house: object) -> dict[str, Setting]:
-    """A house as the fact that opens a night records it."""
+    """A house as the event that opens a night records it."""
     return game_called(game).read_house(house)
 
 
@@ -325,7 +325,7 @@ OF_BOTH = {
 
 def view_of(**opening: object) -> RulesSheet:
     night = nights.played([nights.opening(**opening)])
-    return rules_sheet_view(night.now, night.facts, UTC)
+    return rules_sheet_view(night.now, night.events, UTC)
 
 
 def pages_of(view: RulesSheet, options: RenderOptions = AT_UTC) -> list[str]:

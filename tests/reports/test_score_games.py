@@ -23,10 +23,10 @@ from dealer.night.history import History
 from dealer.night_differences import Both
 from dealer.score_pad.table import MatchTable
 from events.book.book import Book
-from events.effective_facts import effective
-from events.facts.fact import Fact
-from events.facts.matches import HandScored, MatchPayment, MatchSettled, ScoreLine
-from events.facts.play import BidPassed, OfGame
+from events.common.event import Event
+from events.common.matches import HandScored, MatchPayment, MatchSettled, ScoreLine
+from events.common.play import BidPassed, OfGame
+from events.effective_events import effective
 from reports.game_papers import all_blanks, all_papers, papers_of
 from reports.games.five_hundred import FIVE_HUNDRED_RULES
 from reports.games.four_deal_bridge import Box, boxes_of, contract_tables
@@ -62,12 +62,12 @@ from tests.reports.nights_of_games import (
 from tests.reports.test_papers import fonts_of
 
 
-def facts() -> list[Fact]:
-    return [one.fact for one in effective(mixed_night().facts)]
+def events() -> list[Event]:
+    return [one.event for one in effective(mixed_night().events)]
 
 
 def play(*, closed: bool = True) -> MatchesPlay:
-    return matches_play_of((one.fact for one in effective(mixed_night(closed=closed).facts)), "five_hundred")
+    return matches_play_of((one.event for one in effective(mixed_night(closed=closed).events)), "five_hundred")
 
 
 def test_the_score_runs_from_hand_to_hand_and_a_voided_one_leaves_it() -> None:
@@ -103,7 +103,7 @@ def test_a_player_pays_and_gets_the_difference_at_the_price_and_the_stake() -> N
 
 def settlement(player: str) -> Settlement:
     night = mixed_night()
-    return settlement_view(night.now, night.facts, player, UTC)
+    return settlement_view(night.now, night.events, player, UTC)
 
 
 @pytest.mark.parametrize("player", PLAYERS)
@@ -120,18 +120,18 @@ def test_a_settlement_adds_up_bank_pots_and_score_games_in_a_line_each(player: s
 
 def test_what_was_won_at_two_games_of_a_kind_is_one_line() -> None:
     night = hostile_matches()
-    (line,) = settlement_view(night.now, night.facts, "blue", UTC).won_at
+    (line,) = settlement_view(night.now, night.events, "blue", UTC).won_at
     assert line.what == "At score games: Five Hundred, 2 matches; Big Three, 1 match"
     assert line.cents == night.result["players"]["blue"]["net"] == 300 * 5 * 2
 
 
 def test_who_played_no_match_has_none() -> None:
-    part = player_part(matches_play_of(facts()[:1], "five_hundred"), "red")
+    part = player_part(matches_play_of(events()[:1], "five_hundred"), "red")
     assert (part.view.rows, part.net_cents, part.summary) == ((), 0, "Five Hundred, 0 matches")
 
 
 def _first(kind: type[Any]) -> Any:
-    return next(one for one in facts() if isinstance(one, kind))
+    return next(one for one in events() if isinstance(one, kind))
 
 
 @pytest.mark.parametrize(
@@ -142,9 +142,9 @@ def _first(kind: type[Any]) -> Any:
         (MatchSettled, {"paid": (MatchPayment(payer="blue", payee="red", amount_cents=1),)}),
     ],
 )
-def test_a_fact_that_says_otherwise_stops_the_paper(kind: type[Fact], otherwise: dict[str, Any]) -> None:
+def test_a_event_that_says_otherwise_stops_the_paper(kind: type[Event], otherwise: dict[str, Any]) -> None:
     forged = replace(_first(kind), **otherwise)
-    said = [forged if one == _first(kind) else one for one in facts()]
+    said = [forged if one == _first(kind) else one for one in events()]
     with pytest.raises(DoesNotAddUp):
         matches_play_of(said, "five_hundred")
 
@@ -154,7 +154,7 @@ AT_UTC = RenderOptions(zone=UTC)
 
 def test_every_match_has_one_sheet_however_many_hands() -> None:
     night = mixed_night()
-    names = [name_of(night.now, one) for one in list_papers(night.now, night.facts)]
+    names = [name_of(night.now, one) for one in list_papers(night.now, night.events)]
     assert [name for name in names if "five-hundred" in name] == [
         f"five-hundred-match-{number}" for number in (1, 2, 3)
     ]
@@ -165,8 +165,10 @@ def test_every_match_has_one_sheet_however_many_hands() -> None:
 
 def test_a_sheet_is_of_the_match_that_its_first_hand_began() -> None:
     night = mixed_night()
-    papers = {name_of(night.now, one): one.begun for one in list_papers(night.now, night.facts)}
-    begun = [one.version for one in night.facts if one.kind == "MatchHandBegun" and getattr(one.fact, "match", 0) == 2]
+    papers = {name_of(night.now, one): one.begun for one in list_papers(night.now, night.events)}
+    begun = [
+        one.version for one in night.events if one.kind == "MatchHandBegun" and getattr(one.event, "match", 0) == 2
+    ]
     assert papers["five-hundred-match-2"] == begun[0]
 
 
@@ -285,19 +287,19 @@ SCORED = [
 
 
 @pytest.mark.parametrize("game", SCORED)
-def test_every_fact_of_a_demonstration_but_a_pass_cites_a_rule_and_the_lines_add_up(game: str) -> None:
+def test_every_event_of_a_demonstration_but_a_pass_cites_a_rule_and_the_lines_add_up(game: str) -> None:
     with Book.open() as book:
         show = Demo((game,), book, "2026-11-21", seed=1, rounds=2)
         list(show.turns())
-        history = History.of(book.facts(show.night))
+        history = History.of(book.events(show.night))
     for one in rounds_of(history):
         for line in round_story(history, (), game, one.number):
-            fact = history.facts[line.sources[-1].number - 1].fact
-            assert not isinstance(fact, OfGame) or bool(line.reason) != isinstance(fact, BidPassed), line.text
+            event = history.events[line.sources[-1].number - 1].event
+            assert not isinstance(event, OfGame) or bool(line.reason) != isinstance(event, BidPassed), line.text
             assert all(book_citing(cited) for _, _, cited in citations_in(line.reason)), line.reason
-            if isinstance(fact, HandScored):
+            if isinstance(event, HandScored):
                 lines = [int(found.translate(PLAIN)) for found in re.findall(r" ([+−][\d,]+) for ", line.reason)]
-                assert sum(lines) == sum(fact.points), line.reason
+                assert sum(lines) == sum(event.points), line.reason
 
 
 def rules_of_stories() -> Iterator[tuple[str, HandRules]]:
@@ -346,7 +348,7 @@ AROUND_THE_TABLE = {player: player.title() for player in ("north", "east", "sout
 
 def boxes(match: int) -> tuple[Box, ...]:
     """The boxes of a match."""
-    play = matches_play_of((one.fact for one in effective(bridge_night().facts)), "four_deal_bridge")
+    play = matches_play_of((one.event for one in effective(bridge_night().events)), "four_deal_bridge")
     return boxes_of(play.match_called(match))
 
 

@@ -31,7 +31,7 @@ PLACEHOLDER = re.compile(r"(%\(\w+\)s)")
 LETTERS = re.compile(r"[^\W\d_]{2,}")
 """A word; a single letter may be the index of a card."""
 NOT_SAID = re.compile(
-    r"^(?:refused \w+:|(?:asked|said|stands|fact|line|struck|refused|round|stake|dispute) +(?:\w+:)?)"
+    r"^(?:refused \w+:|(?:asked|said|stands|event|line|struck|refused|round|stake|dispute) +(?:\w+:)?)"
 )
 """What the golden file has before a sentence."""
 NUMBER = re.compile(r"casekeeper \d+ night .*|\bnight/\S+|\[\w+\]")
@@ -43,7 +43,7 @@ IN_ANY_LANGUAGE = {
     *get_day_names(locale="de_DE").values(),
     *get_month_names(locale="de_DE").values(),
 }
-"""Titles of games, who wrote it down, kinds of facts, and days and amounts as Babel and the number words have them."""
+"""Titles of games, who wrote it down, kinds of events, and days and amounts as Babel and the number words have them."""
 
 OF_TOYS = {
     "high_low": {
@@ -70,7 +70,7 @@ OF_TOYS = {
     },
     "tally": {*["Tally", "price", "points", "winner", "begun", "scored", "ended", "round"]},
 }
-"""What goes by its name in the code, as the toys have no words: settings, and the fields and kinds of facts."""
+"""What goes by its name in the code, as the toys have no words: settings, and the fields and kinds of events."""
 
 
 OF_MARSHMALLOW = {("", "not a valid integer")}

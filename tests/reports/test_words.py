@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from dealer.games import GAMES
 from dealer.night.command_parsing import words
-from events.facts.papers import LANGUAGE_CODES
+from events.common.papers import LANGUAGE_CODES
 from reports import render_options
 from reports.game_papers import GamePapers, papers_of
 from reports.games.faro.bet_words import where_lies
@@ -187,7 +187,7 @@ def test_a_minus_counts_too() -> None:
 
 def test_every_figure_of_a_player_stands_on_the_sheet_however_it_is_set() -> None:
     night = nights.crowded(closed=False)
-    view = table_sheet_view(night.now, night.facts, UTC)
+    view = table_sheet_view(night.now, night.events, UTC)
     assert view.players_density == ""
     rich = replace(view, sums=structs.replace(view.sums, cash_in_cents=98_765_432_100, held_cents=12_345_678_900))
     assert rich.players_density == "wide"
@@ -429,21 +429,21 @@ def test_the_seat_is_said_in_the_language_of_the_paper() -> None:
     assert "Ada Lamb (Platz 1)" in paper.decode()
 
 
-def test_a_night_without_namesakes_is_left_as_it_is_and_what_facts_are_hashed_as_is_too() -> None:
+def test_a_night_without_namesakes_is_left_as_it_is_and_what_events_are_hashed_as_is_too() -> None:
     night = _night(NAMES | {"white": "Adam"})
-    now, facts = as_on_paper(night.now, night.facts)
+    now, events = as_on_paper(night.now, night.events)
     assert now is night.now
-    assert facts is night.facts
+    assert events is night.events
     night = _night(NAMES)
-    now, facts = as_on_paper(night.now, night.facts)
-    assert [one.hash for one in facts] == [one.hash for one in night.facts]
-    assert sum(one.fact != before.fact for one, before in zip(facts, night.facts, strict=True)) == 2
+    now, events = as_on_paper(night.now, night.events)
+    assert [one.hash for one in events] == [one.hash for one in night.events]
+    assert sum(one.event != before.event for one, before in zip(events, night.events, strict=True)) == 2
     assert now.ledger == night.now.ledger
 
 
 def test_two_names_that_differ_only_where_they_are_cut_have_their_seats() -> None:
     night = _night(NAMES | {"red": "W" * 130 + "a", "white": "W" * 130 + "b"})
-    now, _ = as_on_paper(night.now, night.facts)
+    now, _ = as_on_paper(night.now, night.events)
     assert now.names["red"] == "W" * 119 + "… (seat 1)"
     assert now.names["white"] == "W" * 119 + "… (seat 3)"
 
@@ -483,14 +483,14 @@ def test_a_name_of_as_many_letters_as_the_book_takes_is_cut_and_its_sheet_is_pri
             *hand_lines("five_hundred", "red", "blue", "10nt", tricks={"blue": 10}),
         ]
     )
-    now, _ = as_on_paper(night.now, night.facts)
+    now, _ = as_on_paper(night.now, night.events)
     assert now.names["red"] == "W" * 119 + "…"
     style = HouseStyle(language="fr", currency="EUR", paper="Letter")
     assert faults_of(night.sheet("settlement-2-blue", RenderOptions(style=style, zone=UTC))) == []
 
 
 def test_every_game_has_papers_of_its_own() -> None:
-    assert all(papers_of(game).words.facts and papers_of(game).rulebook for game in GAMES)
+    assert all(papers_of(game).words.events and papers_of(game).rulebook for game in GAMES)
 
 
 def test_the_sheets_and_addresses_of_no_two_games_have_the_same_name() -> None:

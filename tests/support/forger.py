@@ -15,7 +15,7 @@ from sqlalchemy import Engine, event
 
 from dealer.verification.streams import Verdict, verify
 from events.book.book import Book
-from events.book.chain import COMMAND_COLUMNS, FACT_COLUMNS, digest
+from events.book.chain import COMMAND_COLUMNS, EVENT_COLUMNS, digest
 
 NIGHT = "2026-11-21-1"
 
@@ -51,7 +51,7 @@ def columns_of(forger: Forger, table: str) -> list[str]:
 def make_hashes_good(forger: Forger) -> None:
     """Take every hash of both chains again, as somebody who knows the rule would."""
     hashes: dict[str, str] = {}
-    for table, order, sealed in (("commands", "number", COMMAND_COLUMNS), ("facts", "version", FACT_COLUMNS)):
+    for table, order, sealed in (("commands", "number", COMMAND_COLUMNS), ("facts", "version", EVENT_COLUMNS)):
         previous = None
         rows = forger.raw.execute(f"SELECT * FROM {table} ORDER BY {order}").fetchall()
         forger(f"UPDATE {table} SET prev_hash = rowid")
@@ -124,19 +124,19 @@ def bend(path: Path, ids: Iterable[str]) -> int:
 
 
 def hide(path: Path, night: str, version: int) -> None:
-    """Change where the indexes have one of a book's first facts: who asks them for the night misses that fact."""
+    """Change where the indexes have one of a book's first events: who asks them for the night misses that event."""
     old = _entry(path, night, version)
     _replace(path, {old: old.replace(night.encode(), night.encode()[:-1] + b"~")})
 
 
 def exchange(path: Path, night: str, version: int, other: int) -> None:
-    """Have the indexes lead to another of a book's first facts for one, and to that one for the other."""
+    """Have the indexes lead to another of a book's first events for one, and to that one for the other."""
     one, another = _entry(path, night, version), _entry(path, night, other)
     _replace(path, {one: one[:-1] + another[-1:], another: another[:-1] + one[-1:]})
 
 
 def _entry(path: Path, night: str, version: int) -> bytes:
-    """How an index has a fact, whose position is below 128, by its night and version."""
+    """How an index has an event, whose position is below 128, by its night and version."""
     with closing(sqlite3.connect(path)) as raw:
         where = "night = ? AND version = ?"
         (position,) = raw.execute(f"SELECT position FROM facts NOT INDEXED WHERE {where}", (night, version)).fetchone()

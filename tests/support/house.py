@@ -170,7 +170,7 @@ class House:
         self.do(night, "expose_soda", card=soda)
 
     def result(self, night: str) -> dict[str, Any]:
-        return result_of(self.assistant.night(night), self.book.facts(night))
+        return result_of(self.assistant.night(night), self.book.events(night))
 
 
 class Client:

@@ -9,7 +9,7 @@ from typing import Any
 from dealer.games.faro.state import faro_of
 from dealer.night.evolve import fold
 from dealer.night.night import Night
-from events.book.fact_types import decode, encode
+from events.book.event_types import decode, encode
 from ledger.statement import bank_line, player_line
 from tests.support.pure import PureNight
 
@@ -56,11 +56,11 @@ def assert_the_pack_is_one(night: Night) -> None:
 
 
 def assert_replayed(played: PureNight, half: int) -> None:
-    """The stored facts make the live state, from the first and from the middle on, and read as they were written."""
+    """The stored events make the live state, from the first and from the middle on, and read as they were written."""
     assert fold(played.recorded) == played.now
     assert fold(played.recorded[half:], fold(played.recorded[:half])) == played.now
     for one in played.recorded:
-        assert decode(one.kind, 1, encode(one.fact)) == one.fact
+        assert decode(one.kind, 1, encode(one.event)) == one.event
 
 
 def assert_order_of_placing_is_all_one(tried: list[dict[str, Any]], random: Random) -> None:

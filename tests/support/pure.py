@@ -18,13 +18,13 @@ from dealer.night.night import Night, opening
 from dealer.night.result import result_of
 from dealer.rules_version import CURRENT
 from dealer.what_if import Alternative, Change, what_if
-from events.facts.fact import Fact
+from events.common.event import Event
 from events.records import BookError, Recorded, RecordedCommand
 
 
 @dataclass
 class PureNight:
-    """A night in memory: its state, its facts, and what was refused; opened under a version of the ``rules``."""
+    """A night in memory: its state, its events, and what was refused; opened under a version of the ``rules``."""
 
     night: Night | None = None
     rules: int = CURRENT
@@ -38,7 +38,7 @@ class PureNight:
         assert self.night is not None
         return self.night
 
-    def do(self, document: object, line: int = 0) -> tuple[Fact, ...]:
+    def do(self, document: object, line: int = 0) -> tuple[Event, ...]:
         """Carry out one command; raises the refusal."""
         ident = f"c{line or len(self.recorded)}-{len(self.refused)}"
         if isinstance(document, dict) and "id" in document:
@@ -53,16 +53,16 @@ class PureNight:
             if not isinstance(command, OpenNight):
                 raise Refusal("no_such_night", "No night is open.")
             opened = open_night(command, self.rules)
-            facts: tuple[Fact, ...] = (opened,)
+            events: tuple[Event, ...] = (opened,)
             self.night = opening("night", opened, ident)
         else:
-            facts = decide(self.night, command, self.documents.__getitem__)
-            self.night = evolve_all(self.night, ident, facts)
-        for fact in facts:
-            self._record(ident, fact)
-        return facts
+            events = decide(self.night, command, self.documents.__getitem__)
+            self.night = evolve_all(self.night, ident, events)
+        for event in events:
+            self._record(ident, event)
+        return events
 
-    def __call__(self, do: str, **arguments: Any) -> tuple[Fact, ...]:
+    def __call__(self, do: str, **arguments: Any) -> tuple[Event, ...]:
         """Carry out one command, said in a few words."""
         return self.do({"do": do, **arguments})
 
@@ -95,13 +95,13 @@ class PureNight:
         result["refused"] = self.refused
         return result
 
-    def _record(self, command: str, fact: Fact) -> None:
+    def _record(self, command: str, event: Event) -> None:
         version = len(self.recorded) + 1
         self.recorded.append(
             Recorded(
                 stream="night",
                 version=version,
-                fact=fact,
+                event=event,
                 at="2026-11-21T20:00:00Z",
                 who="test",
                 device="test",
@@ -120,12 +120,12 @@ class AskedNight(PureNight):
 
     commands: list[RecordedCommand] = field(default_factory=list)
 
-    def do(self, document: object, line: int = 0) -> tuple[Fact, ...]:
+    def do(self, document: object, line: int = 0) -> tuple[Event, ...]:
         number, before = len(self.commands) + 1, len(self.recorded)
         refusal: Refusal | None = None
-        facts: tuple[Fact, ...] = ()
+        events: tuple[Event, ...] = ()
         try:
-            facts = super().do(document, number)
+            events = super().do(document, number)
         except Refusal as refused:
             refusal = refused
             if self.night is None or not reads(document):
@@ -149,11 +149,11 @@ class AskedNight(PureNight):
         )
         if refusal:
             raise refusal
-        return facts
+        return events
 
     @property
     def history(self) -> History:
-        """The night at each of its facts."""
+        """The night at each of its events."""
         return History.of(self.recorded)
 
     def last(self, do: str, **arguments: Any) -> int:

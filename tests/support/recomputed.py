@@ -86,13 +86,13 @@ class Exported:
         return sum(within)
 
     def gained(self, account: str, kinds: list[str], where: str = "1", **named: Any) -> int:
-        """What accounts (a pattern) gained by effective facts of some kinds."""
+        """What accounts (a pattern) gained by effective events of some kinds."""
         listed = ",".join(f"'{kind}'" for kind in kinds)
         query = f"SELECT sum(gained) FROM moved WHERE account LIKE :account AND kind IN ({listed}) AND {where}"
         return self.sum(query, account=account, **named)
 
     def said(self, kind: str, field: str, where: str = "1", **named: Any) -> int:
-        """A field of the effective facts of a kind, added up."""
+        """A field of the effective events of a kind, added up."""
         query = f"SELECT sum(body ->> '{field}') FROM placed WHERE kind = :kind AND {where}"
         return self.sum(query, kind=kind, **named)
 

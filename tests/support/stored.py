@@ -1,4 +1,4 @@
-"""Nights as the rows that a book stores: every kind of fact, and what a hand in the file does to them."""
+"""Nights as the rows that a book stores: every kind of event, and what a hand in the file does to them."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from dealer.commands.refusal import Refusal
 from dealer.streams import Sender
 from dealer.verification.inspection import Finding, Rows
 from events.book.book import Book
-from events.book.chain import StoredCommand, StoredFact, digest, first_link
-from events.book.fact_types import kinds
-from events.facts import papers, staff
+from events.book.chain import StoredCommand, StoredEvent, digest, first_link
+from events.book.event_types import kinds
+from events.common import papers, staff
 from tests.oracle.random_fan_tan import random_fan_tan_night
 from tests.oracle.random_games import random_night_of
 from tests.oracle.random_nights import random_night
 
 Row = dict[str, Any]
-StoredRow = TypeVar("StoredRow", StoredFact, StoredCommand)
+StoredRow = TypeVar("StoredRow", StoredEvent, StoredCommand)
 
 _BEGIN = datetime(2026, 11, 21, 20, tzinfo=UTC)
 SENDER = Sender(who="M. Earp", device="tablet-1")
@@ -47,21 +47,21 @@ def stored(documents: Iterable[Row]) -> Rows:
 
 
 def copied(
-    rows: Rows, facts: Sequence[StoredFact] | None = None, commands: Sequence[StoredCommand] | None = None
+    rows: Rows, events: Sequence[StoredEvent] | None = None, commands: Sequence[StoredCommand] | None = None
 ) -> Rows:
     """The same rows, or others in their place."""
     return Rows(
         rows.night,
-        list(rows.facts if facts is None else facts),
+        list(rows.events if events is None else events),
         list(rows.commands if commands is None else commands),
     )
 
 
-def with_fact(rows: Rows, version: int, /, **changed: Any) -> Rows:
-    """The rows with columns of one fact changed, and nothing else."""
-    facts = list(rows.facts)
-    facts[version - 1] = facts[version - 1]._replace(**changed)
-    return copied(rows, facts=facts)
+def with_event(rows: Rows, version: int, /, **changed: Any) -> Rows:
+    """The rows with columns of one event changed, and nothing else."""
+    events = list(rows.events)
+    events[version - 1] = events[version - 1]._replace(**changed)
+    return copied(rows, events=events)
 
 
 def with_command(rows: Rows, number: int, /, **changed: Any) -> Rows:
@@ -72,22 +72,22 @@ def with_command(rows: Rows, number: int, /, **changed: Any) -> Rows:
 
 
 def renumbered(rows: Rows) -> Rows:
-    """The facts numbered through as they stand, in their night and in the book."""
-    facts = [row._replace(position=at, version=at) for at, row in enumerate(rows.facts, start=1)]
-    return copied(rows, facts=facts)
+    """The events numbered through as they stand, in their night and in the book."""
+    events = [row._replace(position=at, version=at) for at, row in enumerate(rows.events, start=1)]
+    return copied(rows, events=events)
 
 
-def facts_made_good(rows: Rows) -> Rows:
-    """The chain of the facts hashed again to its end."""
-    return copied(rows, facts=_chained(rows.facts, first_link("facts", rows.night)))
+def events_made_good(rows: Rows) -> Rows:
+    """The chain of the events hashed again to its end."""
+    return copied(rows, events=_chained(rows.events, first_link("facts", rows.night)))
 
 
 def both_made_good(rows: Rows) -> Rows:
-    """Both chains hashed again to their ends, each fact with the new hash of the command that it names."""
+    """Both chains hashed again to their ends, each event with the new hash of the command that it names."""
     commands = _chained(rows.commands, first_link("commands", rows.night))
     hashes = {row.id: row.hash for row in commands}
-    facts = [row._replace(command_hash=hashes.get(row.command, row.command_hash)) for row in rows.facts]
-    return facts_made_good(copied(rows, facts=facts, commands=commands))
+    events = [row._replace(command_hash=hashes.get(row.command, row.command_hash)) for row in rows.events]
+    return events_made_good(copied(rows, events=events, commands=commands))
 
 
 def _chained(rows: Sequence[StoredRow], previous: str) -> list[StoredRow]:
@@ -185,7 +185,7 @@ def a_drawn_match() -> Iterator[Row]:
 
 @cache
 def nights() -> tuple[Rows, ...]:
-    """Nights of each game, and of Faro and Fan-Tan together, which hold every kind of fact."""
+    """Nights of each game, and of Faro and Fan-Tan together, which hold every kind of event."""
     return (
         *(stored(random_night(seed, most_lines=ENOUGH_LINES)) for seed in FARO_SEEDS),
         *(stored(random_fan_tan_night(seed, most_lines=ENOUGH_LINES)) for seed in FAN_TAN_SEEDS),
@@ -198,13 +198,13 @@ def nights() -> tuple[Rows, ...]:
 
 @cache
 def first_of(kind: str) -> tuple[Rows, int]:
-    """The rows of a night around its first fact of a kind, the earliest that there is, and the fact's version."""
-    found = [(row.version, rows) for rows in nights() for row in rows.facts if row.kind == kind]
+    """The rows of a night around its first event of a kind, the earliest that there is, and the event's version."""
+    found = [(row.version, rows) for rows in nights() for row in rows.events if row.kind == kind]
     version, rows = min(found, key=lambda one: one[0])
     end = min(end for end in rows.ends if end >= version)
     last = min((later for later in rows.ends if later > end), default=end)
     commands = [row for row in rows.commands if row.version_after <= last]
-    return copied(rows, rows.facts[:last], commands), version
+    return copied(rows, rows.events[:last], commands), version
 
 
 def named_by(finding: Finding | None, what: str = "version") -> tuple[str, int | None]:

@@ -20,8 +20,8 @@ from dealer.games.faro.commands import house_of as faro_house_of
 from dealer.games.faro.state import FaroTable, faro_of
 from dealer.games.pharo.state import COUPS, Bet, PharoTable, pharo_of
 from dealer.score_pad.table import MatchTable
-from events.facts.fact import Fact
-from events.facts.play import StakeSettled
+from events.common.event import Event
+from events.common.play import StakeSettled
 from ledger.accounts import PLAY, POT, checks
 from tests.support.pure import PureNight
 
@@ -40,25 +40,25 @@ class SettlementRow:
     taken_cents: int = 0
 
 
-def row_of(fact: Fact) -> SettlementRow | None:
-    """The row that a fact makes, if it settles a stake."""
-    if not isinstance(fact, StakeSettled):
+def row_of(event: Event) -> SettlementRow | None:
+    """The row that an event makes, if it settles a stake."""
+    if not isinstance(event, StakeSettled):
         return None
     return SettlementRow(
-        bet=fact.bet,
-        player=fact.player,
-        deal=fact.round_number,
-        turn=fact.turn_number,
-        result=fact.result,
-        stake_cents=fact.stake_cents,
-        paid_cents=fact.bank_paid_cents,
-        taken_cents=fact.bank_took_cents,
+        bet=event.bet,
+        player=event.player,
+        deal=event.round_number,
+        turn=event.turn_number,
+        result=event.result,
+        stake_cents=event.stake_cents,
+        paid_cents=event.bank_paid_cents,
+        taken_cents=event.bank_took_cents,
     )
 
 
-def rows_of(facts: Iterable[Fact]) -> list[SettlementRow]:
-    """The rows of all facts that settle a stake, in order."""
-    return [row for row in map(row_of, facts) if row]
+def rows_of(events: Iterable[Event]) -> list[SettlementRow]:
+    """The rows of all events that settle a stake, in order."""
+    return [row for row in map(row_of, events) if row]
 
 
 class Table(PureNight):
@@ -87,8 +87,8 @@ class Table(PureNight):
     def turn(self, loser: str, winner: str) -> dict[str, SettlementRow]:
         """Deal a turn and give the first row of each bet it settled."""
         rows: dict[str, SettlementRow] = {}
-        for fact in self("turn", loser=loser, winner=winner):
-            row = row_of(fact)
+        for event in self("turn", loser=loser, winner=winner):
+            row = row_of(event)
             if row:
                 rows.setdefault(row.bet, row)
         return rows
@@ -372,11 +372,11 @@ class PharoNight(PureNight):
         return self.now.ledger.balance(checks(player))
 
 
-def livret_rows_of(facts: tuple[Fact, ...]) -> list[Row]:
-    """The rows that facts make."""
+def livret_rows_of(events: tuple[Event, ...]) -> list[Row]:
+    """The rows that events make."""
     return [
         (one.bet, one.result, one.stake_cents, one.bank_paid_cents, one.bank_took_cents, one.row_besides["gain"])
-        for one in facts
+        for one in events
         if isinstance(one, StakeSettled)
     ]
 

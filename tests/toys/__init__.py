@@ -1,1 +1,1 @@
-"""Games that nobody but the tests knows: what the house makes of a game by its facts, commands and rules alone."""
+"""Games that nobody but the tests knows: what the house makes of a game by its events, commands and rules alone."""

@@ -1,4 +1,4 @@
-"""Enters the toys in the registers of facts and of games, as long as a test asks for it."""
+"""Enters the toys in the registers of events and of games, as long as a test asks for it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ NAMES = ("high_low", "tally")
 def enter() -> None:
     """Have the toys among the games of this process."""
     for name in NAMES:
-        events.games.GAMES[name] = import_module(f"tests.toys.{name}.facts")
+        events.games.GAMES[name] = import_module(f"tests.toys.{name}.events")
         dealer.games.GAMES[name] = import_module(f"tests.toys.{name}.game").GAME
 
 

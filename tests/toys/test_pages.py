@@ -1,4 +1,4 @@
-"""Every page of a night of a toy is shown, now and as of each of its facts, and takes what is sent to it."""
+"""Every page of a night of a toy is shown, now and as of each of its events, and takes what is sent to it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ TOYS = ("high_low", "tally")
 NO_PAGE_BY_ITSELF = {"board.listen", "player.listen", "tablet.follow", "tablet.coming", "correcting.page"}
 """Streams, and what is asked for with a command: what it would come to, and what is to be put right."""
 LOOKS_BACK = ("pages.night", "tablet.table", "register.page", "disputes.page", "papers.page", "dossiers.page")
-"""Pages that are shown as of a fact too, by their endpoint."""
+"""Pages that are shown as of an event too, by their endpoint."""
 PRINTED = (".pdf", ".zip")
 """How an address ends for which something is printed."""
 BETS = {"high_low": ("1-red", "2-blue", "3-red"), "tally": ()}
@@ -34,7 +34,7 @@ BETS = {"high_low": ("1-red", "2-blue", "3-red"), "tally": ()}
 def values_of(house: House, toy: str, night: str) -> dict[str, list[object]]:
     """What the arguments of a route may be in a night, by the argument's name."""
     now = house.assistant.night(night)
-    of_each_kind = {one.kind: name_of(now, one) for one in list_papers(now, house.book.facts(night))}
+    of_each_kind = {one.kind: name_of(now, one) for one in list_papers(now, house.book.events(night))}
     return {
         "bet": [*BETS[toy]],
         "to": [*FORMATS],
@@ -83,7 +83,7 @@ def test_every_page_is_shown(house: House, client: Client, played: dict[str, str
 
 
 @pytest.mark.parametrize("toy", TOYS)
-def test_every_page_that_looks_back_is_shown_as_of_each_fact(
+def test_every_page_that_looks_back_is_shown_as_of_each_event(
     house: House, client: Client, played: dict[str, str], toy: str
 ) -> None:
     versions = range(1, house.result(played[toy])["events"] + 1)
@@ -92,7 +92,7 @@ def test_every_page_that_looks_back_is_shown_as_of_each_fact(
 
 
 @pytest.mark.parametrize("toy", TOYS)
-def test_the_board_and_the_players_pages_are_shown_now_and_as_of_each_fact(
+def test_the_board_and_the_players_pages_are_shown_now_and_as_of_each_event(
     house: House, client: Client, played: dict[str, str], toy: str
 ) -> None:
     night = played[toy]
@@ -164,7 +164,7 @@ def test_a_player_sees_the_net_of_every_round(house: House, client: Client, play
     assert "Tally: round 3" in pages["tally"]
 
 
-def test_the_terminal_shows_it_as_of_every_fact(house: House, played: dict[str, str], toy: str) -> None:
+def test_the_terminal_shows_it_as_of_every_event(house: House, played: dict[str, str], toy: str) -> None:
     closed(house, played[toy])
     history: History = Assistant(house.book).history(played[toy])
     for version in range(1, history.version + 1):
@@ -174,7 +174,7 @@ def test_the_terminal_shows_it_as_of_every_fact(house: House, played: dict[str, 
         assert all(len(line) <= WIDTH for text in lines for line in text.split("\n"))
     assert "round 3" in "\n".join(lines_of_night(shown_night(history, history.version)))
     night = history.at(history.version)
-    assert list(lines_of(result_of(night, history.facts)))
+    assert list(lines_of(result_of(night, history.events)))
 
 
 @pytest.fixture(params=TOYS)

@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, expect
 
 from dealer.commands.refusal import Refusal
 from dealer.verification.streams import verify
-from events.effective_facts import effective
+from events.effective_events import effective
 from reports.games.faro.papers import tab_sheet_view
 from reports.sheets.dossier import rounds_of
 from tests.support.house import Client, House
@@ -108,7 +108,7 @@ def test_no_game_is_begun_while_another_is_on(house: House) -> None:
         house.do(night, do, **arguments)
 
 
-def test_every_page_that_looks_back_is_shown_as_of_each_fact(house: House, client: Client, changed: str) -> None:
+def test_every_page_that_looks_back_is_shown_as_of_each_event(house: House, client: Client, changed: str) -> None:
     with house.app.test_request_context():
         links = [board_link(changed), player_link(changed, "red")]
     bound = house.app.url_map.bind("localhost")
@@ -133,13 +133,13 @@ def test_each_round_has_the_turns_of_its_own_game(house: House, changed: str) ->
 
 
 def test_the_sheet_of_a_deal_has_what_the_bank_won_in_it(house: House, changed: str) -> None:
-    facts = house.assistant.facts(changed)
-    sheet = tab_sheet_view(house.assistant.night(changed), facts, 1, UTC)
+    events = house.assistant.events(changed)
+    sheet = tab_sheet_view(house.assistant.night(changed), events, 1, UTC)
     assert (sheet.bank_cents, [turn.bank_cents for turn in sheet.turns]) == (2_000, [2_000])
 
 
 def test_a_stake_is_offered_once_for_a_dispute(house: House, changed: str) -> None:
-    offered = disputable_by(house.assistant.night(changed), effective(house.assistant.facts(changed)))
+    offered = disputable_by(house.assistant.night(changed), effective(house.assistant.events(changed)))
     abouts = [one.about for one in offered["red"]]
     assert sorted(abouts) == sorted(set(abouts))
     assert {'"q"', '"1-red"', '"2-red"'} <= {*abouts}

@@ -17,7 +17,7 @@ from dealer.commands.refusal import Refusal
 from dealer.night.history import History
 from dealer.verification.streams import verify
 from events.book.book import Book
-from events.effective_facts import effective
+from events.effective_events import effective
 from ledger.export.formats import FORMATS
 from reports.pdf.render import to_html
 from reports.render_options import RenderOptions
@@ -100,8 +100,8 @@ class Dealer:
         assert opened.status_code == 201
         self.night = opened.get_json()["night"]
         for player, name in (("red", "Ada Lamb"), ("blue", "Wm. Hart")):
-            self.facts("seat_player", player=player, name=name)
-            self.facts("buy_checks", player=player, amount=20_000)
+            self.events("seat_player", player=player, name=name)
+            self.events("buy_checks", player=player, amount=20_000)
 
     def send(self, do: str, ident: str | None = None, **arguments: Any) -> tuple[int, Any]:
         """Give a command, under an id where one is given: the status and the body of the answer."""
@@ -109,8 +109,8 @@ class Dealer:
         answer = self.client.post(f"/api/nights/{self.night}/commands", {"do": do, **arguments}, **headers)
         return answer.status_code, answer.get_json()
 
-    def facts(self, do: str, ident: str | None = None, **arguments: Any) -> list[str]:
-        """The facts that a command made."""
+    def events(self, do: str, ident: str | None = None, **arguments: Any) -> list[str]:
+        """The events that a command made."""
         status, body = self.send(do, ident, **arguments)
         assert status == 200, body
         return list(body["facts"])
@@ -127,7 +127,7 @@ class Dealer:
         return dict(answer.get_json())
 
     def back(self, player: str, side: str, stake: int, ident: str | None = None) -> list[str]:
-        return self.facts("back_side", ident, player=player, side=side, stake=stake)
+        return self.events("back_side", ident, player=player, side=side, stake=stake)
 
     @property
     def result(self) -> dict[str, Any]:
@@ -149,7 +149,7 @@ def test_a_round_of_stakes_is_played_and_what_the_rules_refuse_has_its_code(clie
     assert dealer.refused("back_side", **RED, side="low") == (400, "bad_input")
     assert dealer.refused("turn_card", card="Kx") == (400, "bad_input")
     assert dealer.refused("start_hand") == (422, "not_allowed_here")
-    assert dealer.facts("turn_card", card="Ks") == ["CardTurned", "SidePaid", "SideTaken"]
+    assert dealer.events("turn_card", card="Ks") == ["CardTurned", "SidePaid", "SideTaken"]
     assert dealer.refused("back_side", **RED, side="low", stake=60) == (422, "not_a_multiple")
     assert dealer.refused("back_side", **RED, side="low", stake=900_000) == (422, "not_enough_checks")
     assert dealer.nets == {"red": 500, "blue": -700}
@@ -158,22 +158,22 @@ def test_a_round_of_stakes_is_played_and_what_the_rules_refuse_has_its_code(clie
 def test_a_round_of_points_is_played_and_what_the_rules_refuse_has_its_code(client: Client) -> None:
     dealer = Dealer(client, "tally")
     assert dealer.refused("score_points", **RED, points=7) == (422, "wrong_phase")
-    assert dealer.facts("start_hand") == ["TallyBegun"]
+    assert dealer.events("start_hand") == ["TallyBegun"]
     assert dealer.refused("start_hand") == (422, "wrong_phase")
-    assert dealer.facts("score_points", **RED, points=7) == ["TallyScored"]
+    assert dealer.events("score_points", **RED, points=7) == ["TallyScored"]
     assert dealer.refused("score_points", **RED, points=101) == (400, "bad_input")
     assert dealer.refused("leave_table", **RED) == (422, "wrong_phase")
-    assert dealer.facts("end_tally") == ["TallyEnded"]
+    assert dealer.events("end_tally") == ["TallyEnded"]
     assert dealer.nets == {"red": 175, "blue": -175}
 
 
 def test_a_command_is_taken_back_and_one_sent_twice_is_done_once(client: Client) -> None:
     dealer = Dealer(client, "high_low")
     assert {tuple(dealer.back("red", "high", 500, "touch-back")) for _ in range(2)} == {("RoundOpened", "SideBacked")}
-    dealer.facts("turn_card", card="2c")
+    dealer.events("turn_card", card="2c")
     assert dealer.nets["red"] == -500
-    assert dealer.facts("void", reason="It was the K") == ["CommandVoidedForReason"]
-    assert dealer.facts("turn_card", card="Kc") == ["CardTurned", "SidePaid"]
+    assert dealer.events("void", reason="It was the K") == ["CommandVoidedForReason"]
+    assert dealer.events("turn_card", card="Kc") == ["CardTurned", "SidePaid"]
     assert dealer.nets["red"] == 500
 
 
@@ -192,30 +192,30 @@ def test_a_stake_is_put_right_while_its_round_is_on(client: Client) -> None:
         422,
         "not_allowed_here",
     )
-    assert dealer.facts("amend", command="first-stake", instead=low, drop=[])[0] == "CommandAmended"
-    dealer.facts("turn_card", card="Ks")
+    assert dealer.events("amend", command="first-stake", instead=low, drop=[])[0] == "CommandAmended"
+    dealer.events("turn_card", card="Ks")
     assert dealer.nets == {"red": -1_000, "blue": 700}
     assert dealer.refused("amend", command="first-stake", instead=None, drop=[]) == (422, "wrong_phase")
 
 
 def test_points_are_put_right_or_struck(client: Client) -> None:
     dealer = Dealer(client, "tally")
-    dealer.facts("start_hand")
-    dealer.facts("score_points", "first-score", **RED, points=7)
-    dealer.facts("score_points", "second-score", **RED, points=1)
-    dealer.facts("amend", command="first-score", instead={"do": "score_points", **RED, "points": 9}, drop=[])
-    dealer.facts("amend", command="second-score", instead=None, drop=[])
-    dealer.facts("end_tally")
+    dealer.events("start_hand")
+    dealer.events("score_points", "first-score", **RED, points=7)
+    dealer.events("score_points", "second-score", **RED, points=1)
+    dealer.events("amend", command="first-score", instead={"do": "score_points", **RED, "points": 9}, drop=[])
+    dealer.events("amend", command="second-score", instead=None, drop=[])
+    dealer.events("end_tally")
     assert dealer.nets == {"red": 225, "blue": -225}
 
 
 def test_a_stake_is_disputed_and_ruled_with_a_correction(client: Client) -> None:
     dealer = Dealer(client, "high_low")
     dealer.back("red", "high", 500)
-    dealer.facts("turn_card", card="2s")
+    dealer.events("turn_card", card="2s")
     claim = {"dispute": "d1", **RED, "claim": "I backed low"}
     assert dealer.refused("raise_dispute", **claim, about="1-blue") == (422, "unknown_bet")
-    assert dealer.facts("raise_dispute", **claim, about="1-red") == ["DisputeRaised"]
+    assert dealer.events("raise_dispute", **claim, about="1-red") == ["DisputeRaised"]
     assert dealer.refused("close_night") == (422, "wrong_phase")
     correction = {"from": "bank", "to": "red", "amount": 1_000}
     ruling: dict[str, Any] = {
@@ -225,7 +225,7 @@ def test_a_stake_is_disputed_and_ruled_with_a_correction(client: Client) -> None
         "reason": "So.",
         "corrections": [correction],
     }
-    assert dealer.facts("rule_dispute", **ruling) == ["DisputeRuled"]
+    assert dealer.events("rule_dispute", **ruling) == ["DisputeRuled"]
     assert dealer.nets["red"] == 500
 
 
@@ -245,8 +245,8 @@ def test_the_house_s_money_moves_and_the_night_is_settled(house: House, client: 
         ("cash_in", {"player": "blue", "amount": 5_000}),
         ("leave_table", {"player": "blue"}),
     ):
-        assert dealer.facts(do, **arguments), do
-    assert dealer.facts("close_night")[-1] == "NightClosed"
+        assert dealer.events(do, **arguments), do
+    assert dealer.events("close_night")[-1] == "NightClosed"
     assert dealer.refused("void") == (422, "wrong_phase")
     assert dealer.nets == {"red": -500, "blue": 0}
     assert verify(house.book, dealer.night).sound
@@ -393,21 +393,21 @@ DISPUTE = {"do": "raise_dispute", "dispute": "d", "player": "red", "about": "2-r
 
 def test_each_round_has_its_row_and_they_come_to_the_nets() -> None:
     night = night_of_stakes()
-    play = night_play_of(one.fact for one in effective(night.facts)).games["high_low"]
+    play = night_play_of(one.event for one in effective(night.events)).games["high_low"]
     assert [(one.number, one.net_cents("red"), one.net_cents("blue")) for one in play.rounds] == [
         (1, 500, -700),
         (2, -1_200, -300),
     ]
-    part = settlement_view(night.now, night.facts, "red", UTC).parts["high_low"]
+    part = settlement_view(night.now, night.events, "red", UTC).parts["high_low"]
     assert (part.net_cents, part.lines) == (-700, 2)
-    sheet = table_sheet_view(night.now, night.facts, UTC)
+    sheet = table_sheet_view(night.now, night.events, UTC)
     assert (sheet.extent, sheet.bank.play_cents, sheet.parts["high_low"].bank_play_cents) == ("2 rounds", 1_700, 1_700)
     assert [line.what for line in sheet.result.lines] == ["Play"]
 
 
 def test_points_are_shown_beside_what_they_brought() -> None:
     night = night_of_points()
-    sheet = table_sheet_view(night.now, night.facts, UTC)
+    sheet = table_sheet_view(night.now, night.events, UTC)
     play = sheet.parts["tally"].view
     assert [(one.points["red"], one.points["blue"], one.net_cents("red")) for one in play.rounds] == [
         (7, 20, -325),
@@ -417,7 +417,7 @@ def test_points_are_shown_beside_what_they_brought() -> None:
     html = to_html("table_sheet.html", "", RenderOptions(zone=UTC), view=sheet)
     assert "Tally, round by round" in html
     assert "in points" in html
-    assert [one.came_of_it for one in rounds_of(History.of(night.facts))] == [
+    assert [one.came_of_it for one in rounds_of(History.of(night.events))] == [
         "Ada Lamb 7, Wm. Hart 20, Ada Lamb −$3.25, Wm. Hart +$3.25",
         "Ada Lamb 30, Wm. Hart 1, Ada Lamb +$7.25, Wm. Hart −$7.25",
         "",
@@ -426,7 +426,7 @@ def test_points_are_shown_beside_what_they_brought() -> None:
 
 def test_the_house_rules_are_the_settings_as_they_are() -> None:
     night = night_of_points()
-    (game,) = rules_sheet_view(night.now, night.facts, UTC).games
+    (game,) = rules_sheet_view(night.now, night.events, UTC).games
     said = [rule.text for group in game.groups for rule in group.rules]
     assert "price: $0.25" in said
     assert "markers open, at most: any sum" in said
@@ -434,7 +434,7 @@ def test_the_house_rules_are_the_settings_as_they_are() -> None:
 
 def test_stakes_and_rounds_have_their_stories() -> None:
     night = night_of_stakes(DISPUTE)
-    history = History.of(night.facts)
+    history = History.of(night.events)
     assert [(one.bet, one.came_of_it, one.net_cents, one.disputes) for one in stakes_of(history)] == [
         ("1-red", "won", 500, ()),
         ("1-blue", "lost", -700, ()),
@@ -446,7 +446,7 @@ def test_stakes_and_rounds_have_their_stories() -> None:
     story = round_story(history, (), "high_low", 2)
     assert [line.sources[0].what for line in story][-2:] == ["SideTaken", "SideTaken"]
     assert round_story(history, (), "high_low", 7) == ()
-    (dispute,) = disputes_of(night.now, effective(night.facts))
+    (dispute,) = disputes_of(night.now, effective(night.events))
     assert dispute.about == "the bet 2-red, laid in round 2"
 
 
@@ -454,7 +454,7 @@ def test_stakes_and_rounds_have_their_stories() -> None:
 @pytest.mark.parametrize("toy", [night_of_points, lambda: night_of_stakes(DISPUTE)], ids=["points", "stakes"])
 def test_every_paper_of_the_night_is_printed(toy: Any) -> None:
     night = toy()
-    papers = list_papers(night.now, night.facts, RenderOptions(zone=UTC))
+    papers = list_papers(night.now, night.events, RenderOptions(zone=UTC))
     names = [name_of(night.now, one) for one in papers]
     assert names[:4] == ["table", "rules", "settlement-1-red", "settlement-2-blue"]
     assert all(one.make().startswith(b"%PDF-") for one in papers)

@@ -28,7 +28,7 @@ from werkzeug.routing import Rule
 from dealer.commands.refusal import Refusal
 from dealer.staff.staff import SESSION_LASTS
 from dealer.streams import Sender
-from events.facts.staff import STAFF
+from events.common.staff import STAFF
 from events.records import BookError
 from tests.support.house import CHEAP, OPENING, PIN, STAFF_NAME, Client, House
 from web.app.addresses import Entrance, hosts_of
@@ -200,10 +200,10 @@ def test_a_lock_touches_nobody_who_is_signed_in(house: House, client: Client, st
     assert client.post("/api/nights", {"do": "open_night"}).status_code == 400
 
 
-def test_facts_say_who_and_from_which_device(house: House, client: Client) -> None:
+def test_events_say_who_and_from_which_device(house: House, client: Client) -> None:
     night = house.open_night()
     client.post(f"/api/nights/{night}/commands", {"do": "seat_player", "player": "red", "name": "Ada"})
-    seated, signed_in = house.book.facts(night)[-1], house.book.facts(STAFF)[-1]
+    seated, signed_in = house.book.events(night)[-1], house.book.events(STAFF)[-1]
     assert (seated.who, signed_in.kind) == (STAFF_NAME, "SignedIn")
     assert seated.device == signed_in.device
     assert seated.device.startswith("tablet-")

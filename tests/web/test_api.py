@@ -23,7 +23,7 @@ def test_a_night_is_opened_and_its_result_read(client: Client, house: House) -> 
     assert client.get("/api/nights").get_json() == {"nights": [night]}
 
 
-def test_a_command_answers_with_the_facts_it_made(client: Client, house: House) -> None:
+def test_a_command_answers_with_the_events_it_made(client: Client, house: House) -> None:
     night = house.open_night()
     answer = client.post(f"/api/nights/{night}/commands", SEAT)
     assert answer.status_code == 200

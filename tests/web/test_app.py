@@ -136,7 +136,7 @@ def test_boards_and_tablets_make_room_for_what_their_templates_draw_once(house: 
     client = house.client()
     nights = [house.open_night() for _ in range(2)]
     with house.app.test_request_context():
-        shown(house.assistant.night(nights[0]), house.assistant.facts(nights[0]).effective)
+        shown(house.assistant.night(nights[0]), house.assistant.events(nights[0]).effective)
     client.http.get(f"/nights/{nights[1]}")
     assert [draw_all(), draw_all()] == [2 * MOST_DRAWN, 0]
     assert len(nights) < MOST_TABLES

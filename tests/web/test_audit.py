@@ -74,19 +74,19 @@ def lines(auditor: Client, address: str) -> dict[int, str]:
     return {int(entry[1]): " ".join(re.sub(r"<[^>]+>", " ", entry[0]).split()) for entry in found}
 
 
-def test_every_command_is_listed_with_its_facts(audited_house: House, auditor: Client, audited_night: str) -> None:
+def test_every_command_is_listed_with_its_events(audited_house: House, auditor: Client, audited_night: str) -> None:
     found = lines(auditor, f"/nights/{audited_night}/audit")
     commands = audited_house.book.commands(audited_night)
     assert list(found) == [entry.number for entry in commands] == list(range(1, 38))
-    facts = audited_house.book.facts(audited_night)
+    events = audited_house.book.events(audited_night)
     for command in commands:
         line = found[command.number]
-        made = facts[command.version_before : command.version_after]
+        made = events[command.version_before : command.version_after]
         assert command.who in line
         assert command.device in line
-        for fact in made:
-            assert fact.hash[:10] in line
-            assert fact.kind not in line
+        for event in made:
+            assert event.hash[:10] in line
+            assert event.kind not in line
         assert not command.refused or refusal_of(command.refused, command.why).why in line
     assert "Wm. Hart lays $10 on splitting the A-K." in found[9]
     assert "9 $10.00" in found[9]
@@ -95,7 +95,7 @@ def test_every_command_is_listed_with_its_facts(audited_house: House, auditor: C
     assert not any(
         re.search(r"[a-z]_[a-z]", line) for number, line in found.items() if commands[number - 1].refused is None
     )
-    assert "4 facts, 11–14 · $15.00" in found[11]
+    assert "4 events, 11–14 · $15.00" in found[11]
     assert "Turn 1: loser Q♦, winner A♠; 2 bets settled." in found[11]
 
 
@@ -111,7 +111,7 @@ def test_what_was_refused_and_what_was_taken_back_stand_out(auditor: Client, aud
     assert "takes back Nº 16" in found[17]
 
 
-def test_each_line_leads_to_the_night_as_of_its_last_fact(auditor: Client, audited_night: str) -> None:
+def test_each_line_leads_to_the_night_as_of_its_last_event(auditor: Client, audited_night: str) -> None:
     page = auditor.get(f"/nights/{audited_night}/audit").text
     ways = [int(at) for at in re.findall(rf'href="/nights/{audited_night}\?at=(\d+)"', page)]
     # A refused one leads to where the night stood.
@@ -440,7 +440,7 @@ def test_players_of_one_name_are_told_apart_on_a_dossier_s_paper() -> None:
     house.book.close()
 
 
-def test_a_dossier_as_of_a_fact_knows_nothing_later(room: tuple[Client, str]) -> None:
+def test_a_dossier_as_of_a_event_knows_nothing_later(room: tuple[Client, str]) -> None:
     client, night = room
     assert "is barred for 1 turn" in text(client, f"{night}/bets/{BET}?at=16")
     earlier = text(client, f"{night}/bets/{BET}?at=15")
@@ -681,11 +681,11 @@ def test_a_put_up_night_stands_out_and_its_odd_cards_are_listed(dealt: tuple[Hou
     assert "2 odd cards refused" in main
 
 
-def test_the_page_shows_the_night_as_of_a_fact(dealt: tuple[House, Client, str, str]) -> None:
+def test_the_page_shows_the_night_as_of_a_event(dealt: tuple[House, Client, str, str]) -> None:
     house, client, _, night = dealt
-    half = next(fact.version for fact in house.book.facts(night) if fact.kind == "DealEnded")
+    half = next(event.version for event in house.book.events(night) if event.kind == "DealEnded")
     head, _, main = client.get(f"/nights/{night}/square?at={half}").text.partition("<main")
-    assert f"as of fact {half}</span>" in head
+    assert f"as of event {half}</span>" in head
     assert f'href="/nights/{night}/bets?at={half}"' in head
     assert f'href="/nights/{night}/audit"' in head
     assert f'<a class="button quiet" href="/nights/{night}/square">To now</a>' in head

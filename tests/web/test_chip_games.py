@@ -10,7 +10,7 @@ import pytest
 from dealer.games.farmer import farmer_of
 from dealer.night.amending import Document
 from dealer.projections import ROUNDS
-from events.effective_facts import EffectiveFacts, effective
+from events.effective_events import EffectiveEvents, effective
 from events.records import Head
 from tests.support.tables import ChipTable
 from web.correcting import Subject, subject_of
@@ -29,7 +29,7 @@ class Table(ChipTable):
         super().__init__(game, players, **house)
 
     @property
-    def effective(self) -> EffectiveFacts:
+    def effective(self) -> EffectiveEvents:
         return effective(self.recorded)
 
     @property

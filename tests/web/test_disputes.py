@@ -38,7 +38,7 @@ def test_an_open_dispute_is_shown_with_ways_to_look_again(played: tuple[House, D
     page = text(client.get(f"/nights/{entry.night}/disputes"))
     assert "Ada Lamb: “It was coppered”" in page
     assert "deal 1, before turn 5 · the Q, laid in deal 1" in page
-    assert "by M. Earp on tablet-1, fact 26" in page
+    assert "by M. Earp on tablet-1, event 26" in page
     placed = next(each.number for each in entry.book.commands(entry.night) if each.document.get("bet") == "other") - 1
     for way in ("bets/q", f"what-if?command={placed}&dispute=d1"):
         assert f'href="/nights/{entry.night}/{way}"' in page
@@ -141,7 +141,7 @@ REFUSED = [
 
 def test_a_refusal_stands_by_the_form_which_keeps_what_was_typed(played: tuple[House, Disputed, Client]) -> None:
     house, entry, client = played
-    facts = house.result(entry.night)["events"]
+    events = house.result(entry.night)["events"]
     command_id = "the-first-command-of-all"
     for differs, status, why in REFUSED:
         typed = {"ruling": "corrected", "law": "1", "reason": "As it lay", "from": "blue", "to": "red", "amount": "5"}
@@ -154,7 +154,7 @@ def test_a_refusal_stands_by_the_form_which_keeps_what_was_typed(played: tuple[H
         # The next try is a command of its own: a refused one is in the book under its id.
         command_id = page.partition('name="command_id" value="')[2].partition('"')[0]
         assert '<option value="blue" selected>Wm. Hart</option>' in page
-    assert house.result(entry.night)["events"] == facts
+    assert house.result(entry.night)["events"] == events
     assert client.http.post(f"/nights/{entry.night}/disputes", data={"dispute": "d1"}).status_code == 400
 
 
@@ -219,7 +219,7 @@ def test_in_a_night_of_both_the_ways_lead_to_the_turn_that_the_page_names(monkey
 def test_who_rules_after_another_is_told_so_where_the_form_is_gone(played: tuple[House, Disputed, Client]) -> None:
     house, entry, client = played
     entry.rule()
-    facts = house.result(entry.night)["events"]
+    events = house.result(entry.night)["events"]
     stands = {"ruling": "stands", "reason": "It lay as it lay"}
     for status, typed, words in (
         (422, stands, "Ada Lamb's dispute has been ruled."),
@@ -236,7 +236,7 @@ def test_who_rules_after_another_is_told_so_where_the_form_is_gone(played: tuple
     head, _, article = text(answer).partition("<article")
     assert '<p class="refused" role="alert">There is no such dispute; it may have been taken back.</p>' in head
     assert 'role="alert"' not in article
-    assert house.result(entry.night)["events"] == facts
+    assert house.result(entry.night)["events"] == events
 
 
 def test_a_correction_is_asked_for_and_may_be_of_nothing(played: tuple[House, Disputed, Client]) -> None:
@@ -250,7 +250,7 @@ def test_a_correction_is_asked_for_and_may_be_of_nothing(played: tuple[House, Di
     assert "Dispute ruled · Ada Lamb · corrected under law 1 · no money moved" in text(
         client.get(f"/nights/{entry.night}")
     )
-    kept = entry.book.facts(entry.night)
+    kept = entry.book.events(entry.night)
     (line,) = disputes_of(entry.assistant.history(entry.night).states[-1], kept)
     assert line.outcome == ("corrected under law 1 (bets are taken or paid as they lie), no money moved: So it was")
 

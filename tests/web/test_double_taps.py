@@ -549,7 +549,7 @@ if (location.pathname.startsWith("/nights/")) {
 
 
 def made_since(house: House, night: str, start: int) -> list[str]:
-    return [type(fact.fact).__name__ for fact in house.book.facts(night, after=start)]
+    return [type(event.event).__name__ for event in house.book.events(night, after=start)]
 
 
 def test_back_forward_and_reload_lose_nothing_and_double_nothing(tablet: Tablet, house: House, night: str) -> None:

@@ -12,8 +12,8 @@ from dealer.games import GAMES
 from dealer.games.fan_tan.state import FAN_TAN
 from dealer.night.result import result_of
 from events.book.book import Book
-from events.effective_facts import effective
-from events.facts.fact import Fact
+from events.common.event import Event
+from events.effective_events import effective
 from ledger.statement import box_cents
 from reports.score_pad.words import side_said
 from reports.words.formatting import MINUS
@@ -36,7 +36,7 @@ class Evening(PureNight):
             self("seat_player", player=player, name=name)
             self("buy_checks", player=player, amount=20_000)
 
-    def __call__(self, do: str, **arguments: Any) -> tuple[Fact, ...]:
+    def __call__(self, do: str, **arguments: Any) -> tuple[Event, ...]:
         return self.do({"do": do, **arguments}, line=len(self.recorded) + 1)
 
     @property

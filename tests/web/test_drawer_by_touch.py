@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, expect
 
-from events.facts.night import ChecksBought
+from events.common.night import ChecksBought
 from tests.support.house import House
 from tests.web.tablet_in_browser import SIZES, SMALLEST, Held, Tablet, Tablets, resize
 from web.tablet.settling import box_short
@@ -198,8 +198,8 @@ def test_first_checks_are_sold_while_the_next_name_is_typed(tablet: Tablet, hous
     expect(tablet.page.locator("#seat-name")).to_have_value("Ike")
     tablet.touch("#seat-them")
     expect(tablet.page.locator(".seat[data-player]")).to_have_count(2)
-    bought = [entry.fact for entry in house.book.facts(night) if isinstance(entry.fact, ChecksBought)]
-    assert [house.assistant.night(night).seats[fact.player].name for fact in bought] == ["Doc"]
+    bought = [entry.event for entry in house.book.events(night) if isinstance(entry.event, ChecksBought)]
+    assert [house.assistant.night(night).seats[event.player].name for event in bought] == ["Doc"]
 
 
 def test_names_typed_while_the_server_is_slow_are_seated_in_colours_of_their_own(tablet: Tablet, house: House) -> None:

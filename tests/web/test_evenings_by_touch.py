@@ -95,7 +95,7 @@ EVENINGS = {part.partition("\n")[0]: part.partition("\n")[2] for part in TEXT.sp
 def comes_to(house: House, night: str) -> dict[str, Any]:
     """A night's result, with bets numbered in the order in which they were laid."""
     result = house.result(night)
-    laid = [row.fact.bet for row in house.book.facts(night) if isinstance(row.fact, BetPlaced | TurnCalled)]
+    laid = [row.event.bet for row in house.book.events(night) if isinstance(row.event, BetPlaced | TurnCalled)]
     bets = [{**row, "bet": laid.index(row["bet"])} for row in result.get("bets", [])]
     return {**result, "bets": bets, "night": "", "head": ""}
 

@@ -22,7 +22,7 @@ from dealer.games.fan_tan.game import hand_rows_of
 from dealer.games.fan_tan.state import fan_tan_of
 from dealer.night.night import Night
 from events.book.book import Book
-from events.effective_facts import EffectiveFacts, effective
+from events.effective_events import EffectiveEvents, effective
 from events.games.fan_tan import CardsLaid, HandStarted, HeldCard, WrongPassProved
 from events.games.faro import DealStarted
 from events.records import Head, Recorded
@@ -511,7 +511,7 @@ def test_after_the_hand_it_says_who_won_and_what_and_what_became_of_penalties() 
     assert all(part.endswith("; the penalty is waived.") for part in after.wrong[1:])
     assert len(after.wrong) + after.more == len(proved)
     assert board_of(table).phase == "Between hands"
-    laid = [card for entry in table.recorded if isinstance(entry.fact, CardsLaid) for card in entry.fact.cards]
+    laid = [card for entry in table.recorded if isinstance(entry.event, CardsLaid) for card in entry.event.cards]
     assert sum(place.lies for row in board_of(table).rows for place in row.places) == len(laid)
     table("buy_checks", player="red", amount=100)
     assert board_of(table).outcome == after
@@ -595,15 +595,15 @@ def test_no_money_of_a_person_is_on_it_through_a_whole_night(house: House) -> No
     with Book.open() as book:
         show = Demo(("fan_tan",), book, "2026-11-21", seed=5, rounds=2)
         looked = sum(
-            _assert_no_money(house, Assistant(book).night(show.night), book.facts(show.night))
+            _assert_no_money(house, Assistant(book).night(show.night), book.events(show.night))
             for _ in islice(show.turns(), 0, None, 6)
         )
         assert looked > 10
 
 
-def _assert_no_money(house: House, night: Night, facts: list[Recorded]) -> bool:
+def _assert_no_money(house: House, night: Night, events: list[Recorded]) -> bool:
     """Look at the board now; gives whether a hand is on."""
-    html = html_of(house, fan_tan_board(night, effective(facts)))
+    html = html_of(house, fan_tan_board(night, effective(events)))
     words = re.sub(
         r'<div class="pot">.*?</div>|<dl class="paid">.*?</dl>|<p class="result">.*?</p>', "", html, flags=re.S
     )
@@ -626,7 +626,7 @@ def test_a_night_of_both_games_shows_the_one_that_is_on_or_was_last(house: House
             path = board_link(night)
         page = stranger.get(path).text
         with house.app.test_request_context():
-            assert shown(house.assistant.night(night), effective(house.book.facts(night))) in page
+            assert shown(house.assistant.night(night), effective(house.book.events(night))) in page
         return page
 
     assert 'id="spindles"' in board()
@@ -642,23 +642,23 @@ def test_a_night_of_both_games_shows_the_one_that_is_on_or_was_last(house: House
 
 
 @cache
-def demo(seed: int) -> tuple[Night, EffectiveFacts]:
-    """A closed night of Fan-Tan, and its effective facts."""
+def demo(seed: int) -> tuple[Night, EffectiveEvents]:
+    """A closed night of Fan-Tan, and its effective events."""
     return _played(lambda book: Demo(("fan_tan",), book, "2026-11-21", seed=seed))
 
 
 @cache
-def demo_of_both() -> tuple[Night, EffectiveFacts]:
-    """A closed night of both games in turn, and its effective facts."""
+def demo_of_both() -> tuple[Night, EffectiveEvents]:
+    """A closed night of both games in turn, and its effective events."""
     return _played(lambda book: Demo(("faro", "fan_tan"), book, "2026-11-21", seed=2))
 
 
-def _played(make: Any) -> tuple[Night, EffectiveFacts]:
+def _played(make: Any) -> tuple[Night, EffectiveEvents]:
     with Book.open() as book:
         show = make(book)
         for _ in show.turns():
             pass
-        return Assistant(book).night(show.night), effective(book.facts(show.night))
+        return Assistant(book).night(show.night), effective(book.events(show.night))
 
 
 def hands_of(view: PlayerView) -> list[PlayedHand]:
@@ -688,10 +688,10 @@ def test_a_players_hands_are_what_their_checks_did(house: House, seed: int, play
     assert view.net_cents == player_line(night.ledger, player).net_cents == sum(part.cents for part in view.parts)
     in_order = list(reversed(hands_of(view)))
     assert [hand.hand for hand in in_order] == [
-        entry.fact.hand for entry in kept if isinstance(entry.fact, HandStarted)
+        entry.event.hand for entry in kept if isinstance(entry.event, HandStarted)
     ]
     for hand in in_order:
-        moved_cents = sum(_gained_cents(item, player) for item in kept if getattr(item.fact, "hand", 0) == hand.hand)
+        moved_cents = sum(_gained_cents(item, player) for item in kept if getattr(item.event, "hand", 0) == hand.hand)
         assert hand.net_cents == moved_cents
     with house.app.test_request_context("/player/key"):
         html = render_template("player/player.html", view=view)
@@ -719,7 +719,7 @@ def test_the_first_hands_of_a_long_night_are_a_touch_away(house: House) -> None:
         whole = client.get(unescape(every)).text
         assert [hand for hand in hands if f'id="hand-{hand}"' in whole] == [*hands]
         assert "every-round" not in whole
-        assert ("after fact" in whole) == bool(query)
+        assert ("after event" in whole) == bool(query)
     assert f"{path}/stream?rounds=all" in client.get(f"{path}?rounds=all").text
 
 
@@ -757,15 +757,15 @@ def test_the_running_sum_counts_deals_and_hands(house: House, player: str) -> No
 
 
 def _gained_cents(one: Recorded, player: str) -> int:
-    """What a fact's moves brought a player's checks."""
+    """What an event's moves brought a player's checks."""
     own = checks(player)
-    return sum(move.amount_cents * ((move.credit == own) - (move.debit == own)) for move in one.fact.moves)
+    return sum(move.amount_cents * ((move.credit == own) - (move.debit == own)) for move in one.event.moves)
 
 
 @pytest.mark.parametrize("seed", [3, 8])
 def test_every_proved_wrong_pass_is_on_its_players_page_and_on_no_other(seed: int) -> None:
     night, kept = demo(seed)
-    rows = hand_rows_of(entry.fact for entry in kept)
+    rows = hand_rows_of(entry.event for entry in kept)
     assert any(row.wrong_passes for row in rows)
     views = {player: player_view(night, kept, player) for player in night.seats}
     for row in rows:
@@ -842,14 +842,16 @@ def test_where_fives_and_nines_open_a_dead_hand_lacked_either() -> None:
 
 def test_a_night_of_both_games_shows_deals_and_hands_in_the_order_in_which_they_were_begun(house: House) -> None:
     night, kept = demo_of_both()
-    begun = [entry.fact for entry in kept if isinstance(entry.fact, HandStarted | DealStarted)]
-    titles = [f"Hand {fact.hand}" if isinstance(fact, HandStarted) else f"Play in deal {fact.deal}" for fact in begun]
+    begun = [entry.event for entry in kept if isinstance(entry.event, HandStarted | DealStarted)]
+    titles = [
+        f"Hand {event.hand}" if isinstance(event, HandStarted) else f"Play in deal {event.deal}" for event in begun
+    ]
     assert {title.split()[0] for title in titles} == {"Hand", "Play"}
     for player in night.seats:
         view = player_view(night, kept, player)
         own = [item.round.title for item in reversed(view.course)]
         assert own == [title for title in titles if title in own]
-        assert len(hands_of(view)) == sum(isinstance(fact, HandStarted) for fact in begun)
+        assert len(hands_of(view)) == sum(isinstance(event, HandStarted) for event in begun)
         assert len(hands_of(view)) < len(view.course)
         assert sum(part.cents for part in view.parts) == player_line(night.ledger, player).net_cents
         with house.app.test_request_context("/player/key"):

@@ -28,7 +28,7 @@ from dealer.night.command_parsing import read_command
 from dealer.night.decide import decide
 from dealer.night.night import Night
 from events.book.book import Book
-from events.effective_facts import NightFacts, effective
+from events.effective_events import NightEvents, effective
 from events.games.faro import Place
 from events.records import Recorded
 from ledger.statement import player_line
@@ -101,11 +101,11 @@ class Faro:
     @property
     def view(self) -> TableView:
         state, head = self.house.assistant.at(self.night)
-        return table_view(state, head, self.house.book.facts(self.night))
+        return table_view(state, head, self.house.book.events(self.night))
 
     @property
     def board(self) -> BoardView:
-        return board_view(self.house.assistant.night(self.night), effective(self.house.book.facts(self.night)))
+        return board_view(self.house.assistant.night(self.night), effective(self.house.book.events(self.night)))
 
     @property
     def board_path(self) -> str:
@@ -226,7 +226,7 @@ def test_a_key_for_the_next_bet_was_never_used(faro: Faro) -> None:
 def test_amounts_are_whole_checks_of_the_house(house: House, rules: dict[str, Any], cents: list[int]) -> None:
     night = house.open_night(house={"preset": "american", **rules}, roll=300_000)
     state, head = house.assistant.at(night)
-    assert [amount for amount, _ in table_view(state, head, house.book.facts(night)).amounts] == cents
+    assert [amount for amount, _ in table_view(state, head, house.book.events(night)).amounts] == cents
 
 
 def test_who_has_left_is_not_shown_and_their_colour_not_given_again(faro: Faro) -> None:
@@ -281,7 +281,7 @@ def test_what_may_be_disputed_of_the_past_is_named_by_where_it_lay(faro: Faro) -
     faro("take_down_bet", bet="a")
     assert faro.view.drawer.accounts[0].disputable[0].words.startswith("the Q, won in ")
     assistant = faro.house.assistant
-    (dispute,) = disputes_of(assistant.night(faro.night), assistant.facts(faro.night))
+    (dispute,) = disputes_of(assistant.night(faro.night), assistant.events(faro.night))
     assert "the 6-8" in dispute.about
 
 
@@ -348,13 +348,13 @@ def test_no_money_of_a_person_is_on_the_board_through_a_whole_night(house: House
         looked = 0
         for _ in islice(show.turns(), 0, None, 4):
             show.plays["faro"].place_bets()
-            looked += _assert_no_money(house, Assistant(book).night(show.night), book.facts(show.night))
+            looked += _assert_no_money(house, Assistant(book).night(show.night), book.events(show.night))
         assert looked > 20
 
 
-def _assert_no_money(house: House, night: Night, facts: list[Recorded]) -> int:
+def _assert_no_money(house: House, night: Night, events: list[Recorded]) -> int:
     """Look at the board now; gives how many bets lay on it."""
-    view = board_view(night, effective(facts))
+    view = board_view(night, effective(events))
     with house.app.test_request_context():
         html = render_template("faro/board.html", view=view)
     words = re.sub(r'<dl class="limits">.*?</dl>', "", html, flags=re.DOTALL)
@@ -374,7 +374,7 @@ def test_what_is_drawn_once_looks_as_it_would_drawn_anew(house: House) -> None:
         show = Demo(("faro",), book, "2026-11-21", seed=5, rounds=1)
         for _ in islice(show.turns(), 0, None, 4):
             show.plays["faro"].place_bets()
-            view = board_view(Assistant(book).night(show.night), effective(book.facts(show.night)))
+            view = board_view(Assistant(book).night(show.night), effective(book.events(show.night)))
             drawn = render_template("faro/board.html", view=view)
             with patch.dict(house.app.jinja_env.globals, drawn_anew):
                 assert render_template("faro/board.html", view=view) == drawn
@@ -775,10 +775,10 @@ def whipsawed(faro: Faro) -> Faro:
     return faro
 
 
-def called(faro: Faro, facts: int | None = None) -> tuple[str, ...]:
-    """What the board calls out of the only turn, as of a fact."""
+def called(faro: Faro, events: int | None = None) -> tuple[str, ...]:
+    """What the board calls out of the only turn, as of an event."""
     history = faro.house.assistant.history(faro.night)
-    at = history.version if facts is None else facts
+    at = history.version if events is None else events
     (turn,) = board_view(history.at(at), effective(history.until(at))).turns
     return turn.words
 
@@ -792,9 +792,9 @@ def test_tablet_and_board_have_the_words_of_a_turn_made_once(whipsawed: Faro) ->
     assert made.call_count == 1
 
 
-def test_a_turn_is_called_out_as_of_each_fact_and_anew_once_it_is_dealt_otherwise(whipsawed: Faro) -> None:
-    facts = whipsawed.house.book.facts(whipsawed.night)
-    at = next(fact.version for fact in facts if fact.kind == "WinnerDrawn")
+def test_a_turn_is_called_out_as_of_each_event_and_anew_once_it_is_dealt_otherwise(whipsawed: Faro) -> None:
+    events = whipsawed.house.book.events(whipsawed.night)
+    at = next(event.version for event in events if event.kind == "WinnerDrawn")
     for _ in range(2):
         assert (called(whipsawed), called(whipsawed, at)) == (("Ada Lamb whipsawed",), ())
     whipsawed("void")
@@ -809,11 +809,11 @@ def test_of_the_turn_that_a_close_cut_off_nothing_is_called_out(whipsawed: Faro)
     assert whipsawed.view.sheet.words == ()
 
 
-def test_of_facts_that_are_in_no_book_nothing_is_cached(whipsawed: Faro) -> None:
-    facts = [replace(fact, hash="") for fact in whipsawed.house.book.facts(whipsawed.night)]
+def test_of_events_that_are_in_no_book_nothing_is_cached(whipsawed: Faro) -> None:
+    events = [replace(event, hash="") for event in whipsawed.house.book.events(whipsawed.night)]
     with patch("web.games.faro.sheet.words_of_turn", wraps=words_of_turn) as made:
         for _ in range(2):
-            board_view(whipsawed.house.assistant.night(whipsawed.night), effective(NightFacts(facts)))
+            board_view(whipsawed.house.assistant.night(whipsawed.night), effective(NightEvents(events)))
     assert made.call_count == 2
 
 

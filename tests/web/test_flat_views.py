@@ -22,23 +22,23 @@ from web.game_screens import screens_of
 from web.player_view import player_view
 
 EARLY, LATE, WINDOW = 150, 1_000, 250
-"""The views are built after turns of so many facts: a whole deal or hand is among them."""
+"""The views are built after turns of so many events: a whole deal or hand is among them."""
 
 
 def moments(game: str, book: Book) -> Iterator[Moment]:
     demo, assistant = Demo((game,), book, "2026-11-21", 1, LATE), Assistant(book)
     for _ in demo.turns():
-        state, head, facts = assistant.with_facts(demo.night)
-        yield Moment(night=state, head=head, facts=facts, last=head.version)
+        state, head, events = assistant.with_events(demo.night)
+        yield Moment(night=state, head=head, events=events, last=head.version)
         if head.version >= LATE + WINDOW:
             return
 
 
 def views_of(then: Moment) -> dict[str, Callable[[], Any]]:
     screens = screens_of(then.night.dealing)
-    kept = then.facts.effective
+    kept = then.events.effective
     return {
-        "tablet": lambda: screens.tablet.view_of(then.night, then.head, then.facts),
+        "tablet": lambda: screens.tablet.view_of(then.night, then.head, then.events),
         "board": lambda: screens.board.view_of(then.night, kept),
         "player": lambda: player_view(then.night, kept, "red"),
     }
@@ -63,7 +63,7 @@ def calls_of(view: Callable[[], Any]) -> int:
 
 def page_of(then: Moment) -> str:
     """A player's page as it is drawn, with as many rounds early as late."""
-    return render_template("player/player.html", view=player_view(then.night, then.facts.effective, "red", rounds=2))
+    return render_template("player/player.html", view=player_view(then.night, then.events.effective, "red", rounds=2))
 
 
 @pytest.mark.parametrize("game", ["faro", "fan_tan"])
@@ -81,7 +81,7 @@ def test_a_view_costs_the_same_early_and_late(game: str) -> None:
                 continue
             for name, view in views.items():
                 if (name, at) not in counted:
-                    # As on a night that is followed: each view was made of the facts before.
+                    # As on a night that is followed: each view was made of the events before.
                     view()
                 counted[name, at].append(calls_of(view))
     for name in dict.fromkeys(name for name, _ in counted):

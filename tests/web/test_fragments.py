@@ -558,7 +558,7 @@ SEATS = {"red": "Ada Lamb", "blue": "Wm. Hart", "white": "C. Moss"}
 
 def moment_of(house: House, night: str) -> str:
     state, head = house.assistant.at(night)
-    view = screens_of(state.dealing).tablet.view_of(state, head, house.assistant.facts(night))
+    view = screens_of(state.dealing).tablet.view_of(state, head, house.assistant.events(night))
     assert isinstance(view.moment, str)
     return view.moment
 

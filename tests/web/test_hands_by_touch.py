@@ -778,7 +778,7 @@ def test_every_key_is_in_reach_at_every_size_and_axe_finds_nothing(tablets: Tabl
 
 @pytest.mark.parametrize("name", [name for name, looks in LOOKS.items() if looks.pages])
 def test_axe_finds_nothing_on_the_other_pages_of_a_hand(tablets: Tablets, house: House, name: str) -> None:
-    """The board, a player's page, a correction, and the night as of a fact."""
+    """The board, a player's page, a correction, and the night as of an event."""
     looks = LOOKS[name]
     night = chip_night(house, name.split()[0], looks.players, **looks.rules)
     for commands, _ in looks.stages:

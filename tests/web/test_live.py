@@ -232,7 +232,7 @@ class Hall:
         return found
 
     def move(self, book: Book | None = None) -> int:
-        name = f"P{len(self.book.facts(self.night))}"
+        name = f"P{len(self.book.events(self.night))}"
         command = {"do": "seat_player", "player": name.lower(), "name": name}
         return Assistant(book or self.book).execute(command, SENDER, night=self.night).version
 

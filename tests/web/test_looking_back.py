@@ -18,7 +18,7 @@ from dealer.commands.refusal import Refusal
 from dealer.demo import Demo, demos
 from dealer.streams import Sender
 from events.book.book import Book
-from events.book.chain import StoredFact
+from events.book.chain import StoredEvent
 from events.games.fan_tan import PotWon
 from events.records import RecordedCommand
 from tests.support.forger import Forger, make_hashes_good
@@ -95,7 +95,7 @@ MAIN = re.compile(r"<main[^>]*>(.*)</main>", re.DOTALL)
 
 
 class StoppedHouse:
-    """A house whose book has a night only up to a fact, copied from another's rows one by one; nobody dealt it here."""
+    """A house whose book has a night only up to an event, copied row by row from another book."""
 
     def __init__(self, path: Path) -> None:
         self.book = Book.open(path)
@@ -105,8 +105,8 @@ class StoppedHouse:
         self.client.sign_in(STAFF_NAME, PIN)
         self._rows = pysqlite3.connect(str(path))
 
-    def take(self, row: StoredFact) -> None:
-        """Copy the row of one fact to the end of this book."""
+    def take(self, row: StoredEvent) -> None:
+        """Copy the row of one event to the end of this book."""
         (position,) = self._rows.execute("SELECT max(position) + 1 FROM facts").fetchone()
         values = {**row._asdict(), "position": position}
         places = ", ".join(f":{name}" for name in values)
@@ -145,10 +145,10 @@ def main_of(page: str) -> str:
 def assert_as_it_was(
     past_house: House, past_client: Client, stopped: StoppedHouse, past_night: str, since: int = 1
 ) -> int:
-    """Compare every page of a night as of each fact from one on; gives how many facts it has."""
+    """Compare every page of a night as of each event from one on; gives how many events it has."""
     with past_house.app.test_request_context():
         board, player = board_link(past_night), player_link(past_night, "white")
-    rows = past_house.book.fact_rows(past_night)
+    rows = past_house.book.event_rows(past_night)
     for row in rows:
         stopped.take(row)
         at = row.version
@@ -162,7 +162,7 @@ def assert_as_it_was(
         assert [answer.status_code for answer in answers] == [200, 200, 200], (at, row.kind)
         then, wall, own = (answer.text for answer in answers)
         for page in (then, wall, own):
-            assert f"after fact <b>{at}</b> of {len(rows)}" in page
+            assert f"after event <b>{at}</b> of {len(rows)}" in page
         now = stopped.client
         if at < len(rows):
             parts = now.get(f"/nights/{past_night}/table").text
@@ -184,20 +184,20 @@ def test_each_page_is_as_it_was_then(past_house: House, past_client: Client, pas
         assert assert_as_it_was(past_house, past_client, stopped, past_night) == 60
 
 
-def test_the_facts_at_the_end_of_a_hand_are_shown_one_by_one(tmp_path: Path) -> None:
-    """Wrong passes proved, cards paid for, the pot won: many facts of one command, each a moment of its own."""
+def test_the_events_at_the_end_of_a_hand_are_shown_one_by_one(tmp_path: Path) -> None:
+    """Wrong passes proved, cards paid for, the pot won: many events of one command, each a moment of its own."""
     dealt = House()
     with closing(dealt.book), closing(StoppedHouse(tmp_path / "stopped.db")) as stopped:
         demo = Demo(("fan_tan",), dealt.book, "2026-11-21", 7, 1)
         for _ in demo.turns():
             pass
-        kinds = [fact.kind for fact in dealt.book.facts(demo.night)]
+        kinds = [event.kind for event in dealt.book.events(demo.night)]
         since = kinds.index("HandShown")
         assert {"WrongPassProved", "HandPaid", "PotWon", "NightClosed"} <= set(kinds[since:])
         past_client = dealt.client()
         assert_as_it_was(dealt, past_client, stopped, demo.night, since)
         # What the pot comes to is not counted twice while it is being paid.
-        won = next(entry.fact for entry in dealt.book.facts(demo.night) if isinstance(entry.fact, PotWon))
+        won = next(entry.event for entry in dealt.book.events(demo.night) if isinstance(entry.event, PotWon))
         paying = [version for version, kind in enumerate(kinds, start=1) if kind == "HandPaid"]
         assert len(paying) > 2
         for at in paying:
@@ -206,18 +206,18 @@ def test_the_facts_at_the_end_of_a_hand_are_shown_one_by_one(tmp_path: Path) -> 
 
 @pytest.mark.parametrize("name", demos())
 def test_every_screen_stands_within_a_command_too(name: str) -> None:
-    """At each fact that comes before one of another kind than before: a moment that no screen shows live."""
+    """At each event that comes before one of another kind than before: a moment that no screen shows live."""
     dealt = House()
     with closing(dealt.book):
         demo = Demo(demos()[name], dealt.book, "2026-11-21", 7, 2)
         for _ in demo.turns():
             pass
-        past_client, facts = dealt.client(), dealt.book.facts(demo.night)
+        past_client, events = dealt.client(), dealt.book.events(demo.night)
         with dealt.app.test_request_context():
             screens = f"/nights/{demo.night}", board_link(demo.night), player_link(demo.night, "red")
         pairs = {
             (entry.kind, other.kind): entry.version
-            for entry, other in pairwise(facts)
+            for entry, other in pairwise(events)
             if entry.command == other.command
         }
         for at in pairs.values():
@@ -234,7 +234,7 @@ def test_the_parts_alone_are_those_of_the_page(past_client: Client, past_night: 
 
 
 @pytest.mark.parametrize("at", ["0", "61", "-1", "1.5", "1e1", "x", "", "9999999999", "%D9%A3"])
-def test_a_fact_the_night_lacks_is_refused(past_house: House, past_client: Client, past_night: str, at: str) -> None:
+def test_a_event_the_night_lacks_is_refused(past_house: House, past_client: Client, past_night: str, at: str) -> None:
     with past_house.app.test_request_context():
         pages = (
             f"/nights/{past_night}?",
@@ -245,7 +245,7 @@ def test_a_fact_the_night_lacks_is_refused(past_house: House, past_client: Clien
     for page in pages:
         answer = past_client.get(f"{page}at={at}")
         assert answer.status_code == 400
-        assert "The night has the facts 1 to 60, and no fact" in answer.text
+        assert "The night has the events 1 to 60, and no event" in answer.text
 
 
 def test_looking_back_is_for_the_staff(past_house: House, past_client: Client, past_night: str) -> None:
@@ -277,7 +277,9 @@ def said(past_client: Client, past_night: str, at: int) -> str:
 
 def test_a_step_says_what_was_done_and_what_was_refused_after_it(past_client: Client, past_night: str) -> None:
     assert said(past_client, past_night, 9).startswith("Nº 9 Wm. Hart lays $10 on splitting the A-K.")
-    turn = "Nº 16 The winner is 7♦; 1 bet settled. Fact 2 of 2: Ada Lamb’s bet on the 7 is split: the bank takes $2.50."
+    turn = (
+        "Nº 16 The winner is 7♦; 1 bet settled. Event 2 of 2: Ada Lamb’s bet on the 7 is split: the bank takes $2.50."
+    )
     assert said(past_client, past_night, 18).startswith(turn)
     assert said(past_client, past_night, 19).startswith("Nº 17 Taken back: the 7♦ as winner.")
     late = said(past_client, past_night, 16)
@@ -292,7 +294,7 @@ def test_the_ways_go_by_commands_and_by_turns(past_client: Client, past_night: s
         return {way: int(to) for way, to in re.findall(r'id="way-([a-z-]+)" href="[^"]*[?]at=([0-9]+)"', page)}
 
     assert ways(1) == {"on": 2, "turn-on": 14, "last": 60}
-    # In the middle of a turn's facts: back to before the turn, on to its end.
+    # In the middle of a turn's events: back to before the turn, on to its end.
     assert ways(12) == {"first": 1, "back": 10, "on": 14, "turn-on": 14, "last": 60}
     assert ways(14) == {"first": 1, "back": 10, "on": 15, "turn-on": 18, "last": 60}
     assert ways(60) == {"first": 1, "back": 53, "turn-back": 45}
@@ -303,11 +305,11 @@ def test_the_track_is_marked_with_deals_hands_and_turns(past_client: Client, pas
     ticks = page[page.index('id="scrubber-ticks"') : page.index('id="scrubber-at"')]
     assert re.findall("<text[^>]*>([^<]*)", ticks) == ["Deal 1", "Hand 1", "Hand 2"]
     assert 'data-turns="14 18 21 33 34 43 44 45"' in ticks
-    assert "after fact <b>30</b> of 60" in page
+    assert "after event <b>30</b> of 60" in page
     assert "hand 1, before turn 1</span>" in page
 
 
-def test_the_other_screens_are_as_of_the_same_fact(past_house: House, past_client: Client, past_night: str) -> None:
+def test_the_other_screens_are_as_of_the_same_event(past_house: House, past_client: Client, past_night: str) -> None:
     with past_house.app.test_request_context():
         board, red = board_link(past_night), player_link(past_night, "red")
     page = past_client.get(f"/nights/{past_night}?at=4").text.replace("&amp;", "&")
@@ -333,16 +335,16 @@ def test_an_open_night_goes_on_while_its_past_is_looked_at() -> None:
         with suppress(Refusal):
             going_on.do(past_night, "buy_checks", player="red", amount=-500)
         after = past_client.get(f"/nights/{past_night}?at=54").text
-        assert "after fact <b>54</b> of 54" in after
+        assert "after event <b>54</b> of 54" in after
         assert "Then refused, Nº 38:" in after
         assert f'id="to-now" href="/nights/{past_night}"' in after
         assert past_client.get(f"/nights/{past_night}").text.count("past-strip") == 0
 
 
 def expect_at(page: Page, at: int) -> None:
-    """The page shows the night as of a fact, and its address says so."""
+    """The page shows the night as of an event, and its address says so."""
     expect(page.locator("#scrubber")).to_have_attribute("data-at", str(at))
-    expect(page.locator("#past-strip")).to_contain_text(f"after fact {at} of 60")
+    expect(page.locator("#past-strip")).to_contain_text(f"after event {at} of 60")
     expect(page.locator("#scrubber-at")).to_have_js_property("value", str(at))
     expect(page).to_have_url(re.compile(rf"[?]at={at}$"))
 
@@ -362,7 +364,7 @@ def test_a_night_is_scrubbed_and_played_and_nothing_is_sent(tablets: Tablets, ho
     page.keyboard.press("ArrowRight")
     expect_at(page, 10)
     expect(page.locator("#part-state")).to_have_attribute("data-version", "10")
-    # The next command has four facts: a command at a time, a fact at a time, a turn at a time.
+    # The next command has four events: a command at a time, an event at a time, a turn at a time.
     page.keyboard.press("ArrowRight")
     expect_at(page, 14)
     page.keyboard.press("Shift+ArrowLeft")

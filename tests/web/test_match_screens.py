@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from dealer.projections import ROUNDS, RoundFacts
-from events.effective_facts import NightFacts, effective
+from dealer.projections import ROUNDS, RoundEvents
+from events.effective_events import NightEvents, effective
 from ledger.statement import player_line
 from reports.score_pad.papers import match_kind
 from reports.score_pad.play import matches_play_of
@@ -227,10 +227,10 @@ def test_hands_are_told_side_by_side_with_running_scores_and_are_no_money() -> N
         ("White", "", "0", ()),
     ]
     last = ROUNDS.of(effective(table.recorded))
-    assert isinstance(last, RoundFacts)
+    assert isinstance(last, RoundEvents)
     read = screens_of("five_hundred").player.round_of(table.now, last, "white")
     assert isinstance(read, HandOfMatch)
-    assert read.going_on_from(500) == read, "a round is read of its own facts alone"
+    assert read.going_on_from(500) == read, "a round is read of its own events alone"
     assert [hand.sides[0].running for hand in reversed(hands(table, "red"))] == [140, 140, 150, 470, 510]
     table("settle_match")
     table("start_match", sides=[["red"], ["blue"], ["white"]])
@@ -255,13 +255,13 @@ def test_a_hand_that_the_close_broke_off_says_so_to_who_saw_it_on_and_is_on_to_w
     table = begun("five_hundred", "red / blue / white")
     table("start_hand", dealer="red")
     table("raise_roll", amount=100)
-    facts, before = NightFacts(table.recorded), table.now
+    events, before = NightEvents(table.recorded), table.now
     table("close_night")
-    facts = facts.followed_by(table.recorded[len(facts) :])
+    events = events.followed_by(table.recorded[len(events) :])
     endings = []
     shown: Any
-    for night, last in ((before, len(facts) - 1), (table.now, len(facts)), (before, len(facts) - 1)):
-        (shown,) = player_view(night, facts.until(last).effective, "red").course
+    for night, last in ((before, len(events) - 1), (table.now, len(events)), (before, len(events) - 1)):
+        (shown,) = player_view(night, events.until(last).effective, "red").course
         endings.append(shown.round.ending)
     assert endings == ["It is on.", "Broken off by the close.", "It is on."]
 
@@ -276,7 +276,7 @@ def test_what_a_settled_match_paid_is_a_line_of_its_own_and_the_whole_of_their_r
     assert (match.title, match.came, match.net_cents) == ("Match 1", "lost", -3_600)
     points = [part(table, player).now.matches[0].points for player in ("red", "blue", "white")]
     assert points == ["510 : −210 : 290", "−210 : 510 : 290", "290 : 510 : −210"], "their own side comes first"
-    play = matches_play_of([row.fact for row in effective(table.recorded)], "five_hundred")
+    play = matches_play_of([row.event for row in effective(table.recorded)], "five_hundred")
     assert [play.matches[0].own_first(player)[0] for player in ("red", "blue", "white")] == [0, 1, 2]
     for player in ("red", "blue", "white"):
         assert sum(line.cents for line in page(table, player).parts) == player_line(table.now.ledger, player).net_cents
@@ -343,9 +343,9 @@ def test_the_hands_of_a_match_are_numbered_from_one_on_every_screen_and_paper() 
     assert [entry.title for entry in hands(table, "red")][:2] == ["Match 2, hand 2", "Match 2, hand 1"]
     assert [
         (match.match, [each.number for each in match.hands])
-        for match in matches_play_of([part.fact for part in kept], "five_hundred").matches
+        for match in matches_play_of([part.event for part in kept], "five_hundred").matches
     ] == [(1, [1, 2, 3, 4, 5]), (2, [1, 2])]
-    assert said_of(night, kept[-1].fact).endswith("deals hand 2.")
+    assert said_of(night, kept[-1].event).endswith("deals hand 2.")
     table("void_hand", reason="a card was exposed")
     table("abandon_match", reason="it is late")
     table("start_match", sides=[["red"], ["blue"], ["white"]])

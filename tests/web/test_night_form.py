@@ -181,7 +181,7 @@ def _sent(house: House) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("game", HOUSES)
-def test_every_setting_of_a_house_arrives_in_the_fact(client: Client, house: House, game: str) -> None:
+def test_every_setting_of_a_house_arrives_in_the_event(client: Client, house: House, game: str) -> None:
     usual = HOUSES[game].usual(next(iter(HOUSES[game].presets)))
     assert set(_recorded(game)) == set(usual)
     assert {*HOUSES[game].settings, "preset"} == set(usual)

@@ -20,7 +20,7 @@ from dealer.games import GAMES
 from dealer.games.fan_tan.game import hand_rows_of
 from dealer.night.result import outstanding
 from events.book.book import Book
-from events.effective_facts import effective
+from events.effective_events import effective
 from events.records import BookError, Recorded
 from reports.pdf.qr_codes import code_on_screen
 from tests.support.forger import Forger, exchange, told_to_sqlite
@@ -143,7 +143,7 @@ def test_nights_that_did_not_move_are_not_read(house: House, client: Client, mon
     nights = [house.open_night() for _ in range(40)]
     client.get("/")
     folded: list[str] = []
-    read = Book.facts
+    read = Book.events
 
     def noted(book: Book, night: str, **of: Any) -> list[Recorded]:
         folded.append(night)
@@ -319,7 +319,7 @@ def table_of_a_hand() -> PotTable:
 
 def test_a_hand_has_its_winner_its_pot_and_its_wrong_passes() -> None:
     table = table_of_a_hand()
-    (row,) = hand_rows_of(entry.fact for entry in effective(table.recorded))
+    (row,) = hand_rows_of(entry.event for entry in effective(table.recorded))
     (line,) = hands_of(closed(table))
     assert row.winner
     assert (line.winner, line.chips, line.pot) == (
@@ -453,7 +453,7 @@ def test_its_pages_say_that_it_is_damaged_and_how_to_verify(forged: Callable[[st
     for page in ("", "/papers/table.pdf", "/audit", "/bets"):
         answer = client.get(f"/nights/{DAMAGED}{page}")
         if change == OTHER_PAY and answer.status_code == 200:
-            # Its facts still read; what does not reckon with that one shows it as it is.
+            # Its events still read; what does not reckon with that one shows it as it is.
             assert page in ("/audit", "/bets")
             continue
         text = answer.text
@@ -462,7 +462,7 @@ def test_its_pages_say_that_it_is_damaged_and_how_to_verify(forged: Callable[[st
         assert 'href="/"' in text
     answer = client.get(f"/nights/{DAMAGED}", headers={"Accept": "application/json"})
     assert answer.get_json()["code"] == "book_damaged"
-    assert "fact " in answer.get_json()["why"].lower()
+    assert "event " in answer.get_json()["why"].lower()
     assert client.get(f"/nights/{DAMAGED}/verify").status_code == 200
     with house.app.test_request_context():
         board = board_link(DAMAGED)

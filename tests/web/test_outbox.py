@@ -30,9 +30,9 @@ def tablet(tablets: Tablets, line: Cable, night: str) -> Tablet:
     return tablets.at(night, line=line)
 
 
-def facts(house: House, night: str) -> list[str]:
+def events(house: House, night: str) -> list[str]:
     """What the book holds since the soda."""
-    names = [type(fact.fact).__name__ for fact in house.book.facts(night)]
+    names = [type(event.event).__name__ for event in house.book.events(night)]
     return names[names.index("SodaExposed") + 1 :]
 
 
@@ -61,7 +61,7 @@ WORDS = [
     "winner 3",
     "Wm. Hart $5 on the K",
 ]
-FACTS = ["BetPlaced", "BetPressed", "BetPlaced", "LoserDrawn", "WinnerDrawn", "BetPlaced"]
+EVENTS = ["BetPlaced", "BetPressed", "BetPlaced", "LoserDrawn", "WinnerDrawn", "BetPlaced"]
 
 
 NO_BASE = "Object.defineProperty(window, 'indexedDB', { value: undefined });"
@@ -86,12 +86,12 @@ def test_what_is_touched_on_a_cut_line_is_sent_when_it_is_mended(
     expect(tablet.saved).to_have_text("not saved")
     assert waiting(tablet.page) == WORDS
     assert tablet.page.locator(".ghost text").all_text_contents() == ["10", "5", "5"]
-    assert facts(house, night) == []
+    assert events(house, night) == []
     line.mend()
     expect(strip).to_contain_text("All saved.")
     expect(tablet.saved).to_have_text("saved")
     expect(tablet.page.locator(".ghost")).to_have_count(0)
-    assert facts(house, night) == FACTS
+    assert events(house, night) == EVENTS
     expect(strip).to_be_hidden()
 
 
@@ -109,12 +109,12 @@ def test_what_waits_survives_the_page(tablet: Tablet, line: Cable, house: House,
     line.mend()
     tablet.page = tablet.context.new_page()
     tablet.go(f"/nights/{night}")
-    tablet.sees(f'#part-state[data-version="{7 + len(FACTS)}"]')
+    tablet.sees(f'#part-state[data-version="{7 + len(EVENTS)}"]')
     expect(tablet.saved).to_have_text("saved")
-    assert facts(house, night) == FACTS
+    assert events(house, night) == EVENTS
     tablet.page.reload()
     tablet.follows()
-    assert facts(house, night) == FACTS
+    assert events(house, night) == EVENTS
 
 
 def test_what_waits_when_the_night_closes_is_told(tablet: Tablet, line: Cable, house: House, night: str) -> None:
@@ -131,7 +131,7 @@ def test_what_waits_when_the_night_closes_is_told(tablet: Tablet, line: Cable, h
     tablet.touch("#leave-held")
     expect(tablet.page.locator("[data-screen=closed]")).to_be_visible()
     expect(tablet.page.locator(".left-over")).to_be_hidden()
-    assert not {"BetPlaced", "LoserDrawn"} & {*facts(house, night)}
+    assert not {"BetPlaced", "LoserDrawn"} & {*events(house, night)}
 
 
 def refused_as_another_closes(tablet: Tablet, house: House, night: str) -> None:
@@ -244,7 +244,7 @@ def test_a_reload_in_the_middle_of_a_touch_loses_and_doubles_nothing(tablet: Tab
     tablet.page.reload()
     expect(tablet.page.locator("#seat-red .checks")).to_have_text("$190.00")
     expect(tablet.saved).to_have_text("saved")
-    assert facts(house, night) == ["BetPlaced", "BetPressed"]
+    assert events(house, night) == ["BetPlaced", "BetPressed"]
 
 
 def test_waiting_touches_are_taken_back_from_the_end(tablet: Tablet, line: Cable, house: House, night: str) -> None:
@@ -256,7 +256,7 @@ def test_waiting_touches_are_taken_back_from_the_end(tablet: Tablet, line: Cable
     expect(tablet.page.locator("#waiting li")).to_have_count(3)
     line.mend()
     expect(tablet.page.locator("#strip")).to_contain_text("All saved.")
-    assert facts(house, night) == FACTS[:3]
+    assert events(house, night) == EVENTS[:3]
 
 
 def test_a_line_that_goes_dumb_is_noticed_without_a_touch(tablet: Tablet, line: Cable) -> None:
@@ -281,13 +281,13 @@ def test_touches_after_a_refused_one_are_not_sent(tablet: Tablet, line: Cable, h
     strip = tablet.page.locator("#strip")
     expect(strip.locator(".sentence")).to_have_text("Your touch (Ada Lamb $100 on the 10) was not done.")
     assert waiting(tablet.page) == ["loser 9"]
-    assert facts(house, night) == ["BetPlaced", "BetPlaced"]
+    assert events(house, night) == ["BetPlaced", "BetPlaced"]
     tablet.follow('#alert [data-touch="alert-away"]', "#leave-held")
     expect(strip).to_be_hidden()
     tablet.page.reload()
     tablet.follows()
     expect(strip).to_be_hidden()
-    assert facts(house, night) == ["BetPlaced", "BetPlaced"]
+    assert events(house, night) == ["BetPlaced", "BetPlaced"]
 
 
 def test_touches_of_the_signed_out_wait_for_their_sign_in(tablet: Tablet, house: House, night: str) -> None:
@@ -296,12 +296,12 @@ def test_touches_of_the_signed_out_wait_for_their_sign_in(tablet: Tablet, house:
     strip = tablet.page.locator("#strip")
     expect(strip).to_contain_text("You are signed out. 2 touches wait here, to be sent after signing in.")
     expect(tablet.page.get_by_role("link", name="Sign in")).to_have_attribute("href", f"/sign-in?next=/nights/{night}")
-    assert facts(house, night) == []
+    assert events(house, night) == []
     tablet.sign_in_again()
     tablet.go(f"/nights/{night}")
     expect(strip).to_be_hidden()
     expect(tablet.page.locator("#seat-red .checks")).to_have_text("$190.00")
-    assert facts(house, night) == ["BetPlaced", "BetPressed"]
+    assert events(house, night) == ["BetPlaced", "BetPressed"]
 
 
 @pytest.fixture
@@ -329,14 +329,14 @@ def test_what_one_touched_goes_out_under_no_other_name_unless_that_one_does_it(
     expect(strip).to_contain_text(f"Touched by {STAFF_NAME} and not known to be saved: {WORDS[0]}.")
     assert waiting(tablet.page) == WORDS[1:]
     tablet.follows()
-    assert facts(house, night) == []
+    assert events(house, night) == []
     tablet.touch("#do-held")
     tablet.settle_down(8)
     expect(strip).to_contain_text("not known to be saved: Ada Lamb’s bet on the Q pressed by $5.")
-    assert (facts(house, night), house.book.commands(night)[-1].who) == (FACTS[:1], relief[0])
+    assert (events(house, night), house.book.commands(night)[-1].who) == (EVENTS[:1], relief[0])
     tablet.touch("#leave-held")
     expect(strip).to_be_hidden()
-    assert facts(house, night) == FACTS[:1]
+    assert events(house, night) == EVENTS[:1]
 
 
 def test_who_comes_back_has_what_they_touched_sent_under_their_name(tablet: Tablet, house: House, night: str) -> None:
@@ -346,9 +346,9 @@ def test_who_comes_back_has_what_they_touched_sent_under_their_name(tablet: Tabl
     expect(strip).to_contain_text("You are signed out. 6 touches wait here")
     tablet.sign_in_again()
     tablet.go(f"/nights/{night}")
-    tablet.settle_down(7 + len(FACTS))
-    assert facts(house, night) == FACTS
-    assert {command.who for command in house.book.commands(night)[-len(FACTS) :]} == {STAFF_NAME}
+    tablet.settle_down(7 + len(EVENTS))
+    assert events(house, night) == EVENTS
+    assert {command.who for command in house.book.commands(night)[-len(EVENTS) :]} == {STAFF_NAME}
 
 
 def test_no_page_sends_in_anothers_session(tablet: Tablet, house: House, night: str, relief: tuple[str, str]) -> None:
@@ -357,10 +357,10 @@ def test_no_page_sends_in_anothers_session(tablet: Tablet, house: House, night: 
     tablet.follow("player:red", "amount:500", "spot:single-Q")
     strip = tablet.page.locator("#strip")
     expect(strip).to_contain_text("You are signed out. 1 touch waits here, to be sent after signing in.")
-    assert facts(house, night) == []
+    assert events(house, night) == []
     tablet.touch("#strip .sign-in")
     expect(strip).to_contain_text(f"Touched by {STAFF_NAME} and not known to be saved: {WORDS[0]}.")
-    assert facts(house, night) == []
+    assert events(house, night) == []
 
 
 def test_a_token_that_is_not_to_be_had_at_once_costs_no_touch(tablet: Tablet, house: House, night: str) -> None:
@@ -369,7 +369,7 @@ def test_a_token_that_is_not_to_be_had_at_once_costs_no_touch(tablet: Tablet, ho
     tablet.page.route("**/api/token", lambda route: route.abort(), times=1)
     tablet.follow("player:red", "amount:500", "spot:single-Q")
     tablet.settle_down(8)
-    assert facts(house, night) == ["BetPlaced"]
+    assert events(house, night) == ["BetPlaced"]
 
 
 def test_what_failed_at_the_server_is_done_no_second_time(tablet: Tablet, house: House, night: str) -> None:
@@ -389,7 +389,7 @@ def test_what_failed_at_the_server_is_done_no_second_time(tablet: Tablet, house:
     tablet.follow('#alert [data-touch="alert-away"]', "#do-held")
     expect(strip).to_be_hidden()
     tablet.settle_down(8)
-    assert facts(house, night) == ["BetPlaced"]
+    assert events(house, night) == ["BetPlaced"]
 
 
 BASE_THAT_STOPS = """
@@ -408,9 +408,9 @@ def test_a_touch_goes_to_the_book_while_it_is_being_kept(tablet: Tablet, house: 
     tablet.sees('#part-state[data-version="8"]')
     tablet.page.evaluate("window.stops = true")
     lay_and_deal(tablet)
-    tablet.sees(f'#part-state[data-version="{8 + len(FACTS)}"]')
+    tablet.sees(f'#part-state[data-version="{8 + len(EVENTS)}"]')
     expect(tablet.saved).to_have_text("saved")
-    assert facts(house, night) == ["BetPlaced", *FACTS]
+    assert events(house, night) == ["BetPlaced", *EVENTS]
 
 
 ENTER = """(place) => {
@@ -458,10 +458,10 @@ def test_two_pages_do_not_send_each_others_touches(tablet: Tablet, line: Cable, 
     line.mend()
     tablet.page = tablet.context.new_page()
     tablet.go(f"/nights/{night}")
-    tablet.sees(f'#part-state[data-version="{7 + len(FACTS)}"]')
-    expect(first.locator("#part-state")).to_have_attribute("data-version", str(7 + len(FACTS)))
-    assert facts(house, night) == FACTS
-    assert len(house.book.commands(night)) == 7 + len(FACTS)
+    tablet.sees(f'#part-state[data-version="{7 + len(EVENTS)}"]')
+    expect(first.locator("#part-state")).to_have_attribute("data-version", str(7 + len(EVENTS)))
+    assert events(house, night) == EVENTS
+    assert len(house.book.commands(night)) == 7 + len(EVENTS)
 
 
 NO_FAREWELL = "addEventListener('pagehide', (event) => event.stopImmediatePropagation());"
@@ -488,9 +488,9 @@ def test_a_page_leaves_what_waits_to_the_next_one(tablet: Tablet, house: House, 
     expect(tablet.page.locator("#waiting li")).to_have_count(6)
     assert waiting(tablet.page) == WORDS
     tablet.context.unroute("**/commands")
-    tablet.settle_down(7 + len(FACTS))
+    tablet.settle_down(7 + len(EVENTS))
     expect(tablet.page.locator("#waiting li")).to_have_count(0)
-    assert facts(house, night) == FACTS
+    assert events(house, night) == EVENTS
 
 
 def test_the_copy_of_a_tab_does_nothing_twice(tablet: Tablet, house: House, night: str) -> None:
@@ -506,11 +506,11 @@ def test_the_copy_of_a_tab_does_nothing_twice(tablet: Tablet, house: House, nigh
     assert brought == len(WORDS)
     tablet.context.unroute("**/commands")
     for page in (copy, tablet.page):
-        expect(page.locator("#part-state")).to_have_attribute("data-version", str(7 + len(FACTS)))
+        expect(page.locator("#part-state")).to_have_attribute("data-version", str(7 + len(EVENTS)))
         expect(page.locator("#strip")).to_be_hidden()
         expect(page.locator("#saved .word")).to_have_text("saved")
-    assert facts(house, night) == FACTS
-    assert len(house.book.commands(night)) == 7 + len(FACTS)
+    assert events(house, night) == EVENTS
+    assert len(house.book.commands(night)) == 7 + len(EVENTS)
 
 
 @pytest.mark.parametrize("put_aside", [False, True])
@@ -530,7 +530,7 @@ def test_a_touch_without_its_forerunner_is_not_done(tablet: Tablet, house: House
     expect(tablet.page.locator("#do-held")).to_be_hidden()
     tablet.touch("#leave-held")
     expect(strip).to_be_hidden()
-    assert facts(house, night) == []
+    assert events(house, night) == []
 
 
 UNDER_THE_STRIP = """() => {
@@ -590,4 +590,4 @@ def test_without_a_line_nothing_is_covered(tablets: Tablets, line: Cable, house:
     line.mend()
     expect(strip).to_contain_text("All saved.")
     expect(page.locator("#waits")).to_be_hidden()
-    assert facts(house, night)[-3:] == ["LoserDrawn", "WinnerDrawn", "LoserDrawn"]
+    assert events(house, night)[-3:] == ["LoserDrawn", "WinnerDrawn", "LoserDrawn"]

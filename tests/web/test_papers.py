@@ -19,7 +19,7 @@ from werkzeug.test import TestResponse
 from dealer.printings import PrintingsKeeper
 from dealer.streams import Sender
 from events.book.book import Book
-from events.facts.papers import PAPERS, PapersPrinted
+from events.common.papers import PAPERS, PapersPrinted
 from reports.game_papers import all_blanks
 from reports.pdf.seal import Seal, read_seal, seal_of
 from reports.print_workers import order_of, paper_style, print_sheet
@@ -113,9 +113,9 @@ def test_one_button_prints_the_set_and_a_zip_that_stays_the_same(press: Press) -
         assert {round(float(page.mediabox.width) / 72 * 25.4) for page in pages} == {wide_mm}
         printed += len(pages)
     assert printed >= len(names)
-    (fact,) = (entry for entry in press.house.book.facts(PAPERS) if getattr(entry.fact, "night", "") == press.night)
-    assert isinstance(fact.fact, PapersPrinted)
-    assert (fact.who, fact.fact.version) == (STAFF_NAME, press.house.book.extent(press.night)[0])
+    (event,) = (entry for entry in press.house.book.events(PAPERS) if getattr(entry.event, "night", "") == press.night)
+    assert isinstance(event.event, PapersPrinted)
+    assert (event.who, event.event.version) == (STAFF_NAME, press.house.book.extent(press.night)[0])
     assert press.client.get(f"{press.print(print='table').headers['Location']}/slips.pdf").status_code == 404
 
 
@@ -203,7 +203,7 @@ def test_what_was_printed_and_taken_back_keeps_its_name(press: Press) -> None:
     assert "reprint ·" not in page
     assert "Doc" in words(press.client.get(f"{second}/settlement-2-blue.pdf"))
     assert "first printing" in words(press.client.get(f"{second}/settlement-2-blue.pdf"))
-    assert press.room.keeper.printing(press.night, 2).fact.sheets[0].begun == press.house.book.extent(press.night)[0]
+    assert press.room.keeper.printing(press.night, 2).event.sheets[0].begun == press.house.book.extent(press.night)[0]
 
 
 def test_a_deal_dealt_again_is_printed_for_the_first_time(press: Press) -> None:
@@ -380,8 +380,8 @@ def test_a_style_is_chosen_and_stands_on_the_page_and_on_the_papers(house: House
     saved = client.get(answer.headers["Location"]).text
     assert 'class="saved"' in saved
     assert f'href="/nights/{night}/papers"' in saved
-    (fact,) = house.book.facts(PAPERS)
-    assert (fact.kind, fact.who) == ("HouseStyleChosen", STAFF_NAME)
+    (event,) = house.book.events(PAPERS)
+    assert (event.kind, event.who) == ("HouseStyleChosen", STAFF_NAME)
     page = client.get("/house-style").text
     assert 'class="saved"' not in page
     for chosen in ('value="de" selected', 'value="EUR"', 'value="Letter" selected', 'value="sheet" selected'):
@@ -471,7 +471,7 @@ AGREES, DOES_NOT = "<b>It agrees.</b>", "<b>It does not agree.</b>"
 
 
 def sealed(house: House, night: str, player: str | None = None) -> Seal:
-    return seal_of(house.assistant.night(night), house.book.facts(night), player)
+    return seal_of(house.assistant.night(night), house.book.events(night), player)
 
 
 def asked(client: Client, seal: Seal | str) -> str:
@@ -489,7 +489,7 @@ def test_a_sheet_agrees_also_when_the_night_has_gone_on(house: House, stranger: 
     house.do(night, "turn", loser="2", winner="Q")
     page = asked(stranger, seal)
     assert AGREES in page
-    assert f"{house.result(night)['events'] - seal.version} facts came since." in page
+    assert f"{house.result(night)['events'] - seal.version} events came since." in page
 
 
 def test_what_does_not_agree_shows_no_figure(house: House, client: Client, stranger: Client, night: str) -> None:
@@ -509,7 +509,7 @@ def test_which_nights_there_are_and_how_long_is_said_to_the_staff_alone(
     others = {
         "The book has no night": replace(true, night="1882-01-01-1"),
         "and has fewer now": replace(true, version=true.version + 60),
-        "is not that of fact": replace(true, head="0" * 64),
+        "is not that of event": replace(true, head="0" * 64),
     }
     for words, seal in others.items():
         page = asked(client, seal)
@@ -532,7 +532,7 @@ def test_what_is_no_seal_is_said_beside_the_form(stranger: Client) -> None:
 
 
 def test_the_staffs_register_is_no_night(house: House, client: Client, stranger: Client, night: str) -> None:
-    first = house.book.facts("staff")[0]
+    first = house.book.events("staff")[0]
     for version in (1, 10**6):
         seal = replace(sealed(house, night), night="staff", version=version, head=first.hash)
         assert "The book has no night staff" in asked(client, seal)
@@ -545,8 +545,8 @@ def test_the_printed_address_agrees(
     codes: list[str] = []
     monkeypatch.setattr("reports.pdf.render.code_on_paper", lambda text: codes.append(text) or "")
     with house.app.test_request_context(base_url="http://cage.lan:8321"):
-        state, facts = house.assistant.night(night), house.book.facts(night)
-        paper = papers.print_paper(state, facts, settlement_name(state, "red"))
+        state, events = house.assistant.night(night), house.book.events(night)
+        paper = papers.print_paper(state, events, settlement_name(state, "red"))
     assert len(PdfReader(BytesIO(paper)).pages) == 1
     address = next(code for code in codes if "/sheet" in code)
     assert address.startswith("http://cage.lan:8321/sheet?seal=CASEKEEPER+3+2026-11-21-1+")

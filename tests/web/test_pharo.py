@@ -50,12 +50,12 @@ class Pharo:
 
     @property
     def view(self) -> PharoView:
-        return table_view(*self.house.assistant.with_facts(self.night))
+        return table_view(*self.house.assistant.with_events(self.night))
 
     @property
     def board(self) -> PharoBoard:
-        state, _, facts = self.house.assistant.with_facts(self.night)
-        return board_view(state, facts.effective)
+        state, _, events = self.house.assistant.with_events(self.night)
+        return board_view(state, events.effective)
 
     def lies(self, player: str, place: str) -> Staked | None:
         """What lies on a card of a player's livret."""
@@ -73,8 +73,8 @@ class Pharo:
 
     def deals(self, player: str) -> list[DealOfTheirs]:
         """A player's deals, the newest first, as their page has them."""
-        state, _, facts = self.house.assistant.with_facts(self.night)
-        course = player_view(state, facts.effective, player).course
+        state, _, events = self.house.assistant.with_events(self.night)
+        course = player_view(state, events.effective, player).course
         return [part.round for part in course if isinstance(part.round, DealOfTheirs)]
 
 
@@ -309,10 +309,10 @@ def test_a_carried_bet_goes_by_its_card_in_the_next_deal(house: House) -> None:
 
 
 def test_the_livret_is_shown_while_the_night_is_open_and_they_sit(worked: Pharo) -> None:
-    state, _, facts = worked.house.assistant.with_facts(worked.night)
-    assert [card.place for card in part_of(state, "pharo", facts.effective, "red").now] == ["3", "J-Q-K"]
+    state, _, events = worked.house.assistant.with_events(worked.night)
+    assert [card.place for card in part_of(state, "pharo", events.effective, "red").now] == ["3", "J-Q-K"]
     worked("leave_table", player="black")
-    assert part_of(worked.state, "pharo", facts.effective, "black").now is None
+    assert part_of(worked.state, "pharo", events.effective, "black").now is None
 
 
 SIZES = ((1280, 800), (1024, 768), (800, 1280), (768, 1024))

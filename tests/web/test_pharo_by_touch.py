@@ -43,7 +43,7 @@ class Evening:
         self.house.do(self.straight, do, **arguments)
 
     def saved(self, more: int) -> None:
-        """Wait until the page shows the facts that the same command made in the other night, and one for each more."""
+        """Wait until the page shows the events that the same command made in the other night, and one for each more."""
         self.tablet.settle_down(self.house.result(self.straight)["events"] + more)
 
     def lay(self, name: str, player: str, cents: int, place: str) -> None:

@@ -18,7 +18,7 @@ from dealer.demo import Demo
 from dealer.game.demonstration import DEMO_PLAYERS
 from dealer.night.night import Night
 from events.book.book import Book
-from events.effective_facts import EffectiveFacts, effective
+from events.effective_events import EffectiveEvents, effective
 from ledger.statement import player_line
 from reports.words.formatting import money, signed
 from tests.support.house import Client, House
@@ -31,13 +31,13 @@ from web.player_view import PlayerView, player_view
 
 
 @cache
-def demo(seed: int) -> tuple[Night, EffectiveFacts]:
-    """A night of two deals, and its effective facts."""
+def demo(seed: int) -> tuple[Night, EffectiveEvents]:
+    """A night of two deals, and its effective events."""
     with Book.open() as book:
         show = Demo(("faro",), book, "2026-11-21", seed=seed, rounds=2)
         for _ in show.turns():
             pass
-        return Assistant(book).night(show.night), effective(book.facts(show.night))
+        return Assistant(book).night(show.night), effective(book.events(show.night))
 
 
 def dealt(house: House) -> str:
@@ -53,7 +53,7 @@ def deals_of(view: PlayerView) -> list[PlayedDeal]:
 
 
 def view_of(house: House, night: str, player: str = "red") -> PlayerView:
-    return player_view(house.assistant.night(night), effective(house.book.facts(night)), player)
+    return player_view(house.assistant.night(night), effective(house.book.events(night)), player)
 
 
 def path_of(house: House, night: str, player: str = "red") -> str:
@@ -79,7 +79,7 @@ def test_a_players_rows_are_the_nights_rows_of_them(seed: int, player: str) -> N
     view = player_view(night, kept, player)
     settled = [part for deal in reversed(deals_of(view)) for part in reversed(deal.settled)]
     assert rows_of(item.row for item in settled if item.row) == [
-        row for row in rows_of(one.fact for one in kept) if row.player == player
+        row for row in rows_of(one.event for one in kept) if row.player == player
     ]
     running = 0
     for entry in settled:
@@ -276,8 +276,8 @@ def test_what_has_run_up_includes_rulings(house: House) -> None:
             moved = [{"from": "bank", "to": "red", "amount": 1_000}]
             house.do(night, "rule_dispute", dispute="d1", ruling="corrected", reason="So it was", corrections=moved)
             house.deal(night)
-    facts = effective(house.book.facts(night))
-    view = player_view(house.assistant.night(night), facts, "red")
+    events = effective(house.book.events(night))
+    view = player_view(house.assistant.night(night), events, "red")
     newest, first = view.course
     assert (first.ruled_cents, first.with_rulings_cents, newest.with_rulings_cents) == (1_000, 500, 1_000)
     assert [deal.settled[-1].running_cents for deal in deals_of(view)] == [1_000, -500]

@@ -19,7 +19,7 @@ from dealer.games.four_deal_bridge import SCORING as BRIDGE
 from dealer.games.hasenpfeffer import SCORING as HASENPFEFFER
 from dealer.night.amending import Document
 from dealer.score_pad.score_game import ScoreGame
-from events.effective_facts import effective
+from events.effective_events import effective
 from events.records import Head
 from tests.support.house import Client, House
 from tests.support.pure import PureNight

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 from werkzeug.test import TestResponse
 
 from dealer.streams import Sender
-from events.facts.staff import STAFF
+from events.common.staff import STAFF
 from tests.support.house import PIN, STAFF_NAME, Client, House
 from tests.web.axe import found
 from tests.web.served import served
@@ -263,7 +263,7 @@ def test_the_first_of_the_staff_is_engaged_at_the_server_itself(empty: House) ->
     assert 'name="code"' not in client.get("/sign-in").text
     assert first(client).status_code == 303
     assert is_signed_in(client)
-    assert [fact.kind for fact in empty.book.facts(STAFF)] == ["StaffEngaged"]
+    assert [event.kind for event in empty.book.events(STAFF)] == ["StaffEngaged"]
 
 
 @pytest.mark.parametrize(

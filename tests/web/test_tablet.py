@@ -10,7 +10,7 @@ from playwright.sync_api import Route, expect
 import web.games
 from dealer.games import five_in_one, spoil_five
 from dealer.night.disputes import laws
-from events.facts.night import DisputeRuled
+from events.common.night import DisputeRuled
 from events.games.faro import LoserDrawn, WinnerDrawn
 from reports.rulebooks import citable_in
 from tests.support.house import Client, House
@@ -166,7 +166,7 @@ def test_a_rank_touched_early_still_waits_for_its_suit(tablet: Tablet, house: Ho
     expect(suits).to_be_visible()
     tablet.touch('[data-suit="h"]')
     tablet.sees(f'#part-state[data-version="{version + 2}"]')
-    turn = [fact.fact.card for fact in house.book.facts(night, after=version) if isinstance(fact.fact, DRAWN)]
+    turn = [event.event.card for event in house.book.events(night, after=version) if isinstance(event.event, DRAWN)]
     assert turn == ["As", "2h"]
 
 
@@ -393,7 +393,7 @@ def test_a_ruling_begins_with_what_the_claim_comes_to(tablet: Tablet, house: Hou
     law.tap()
     tablet.touch("#act-rule_dispute")
     expect(page.locator("#open-disputes")).to_have_count(0)
-    ruled = house.book.facts(night)[-1].fact
+    ruled = house.book.events(night)[-1].event
     assert isinstance(ruled, DisputeRuled)
     assert (
         ruled.law,
@@ -425,7 +425,7 @@ def test_a_ruling_in_fan_tan_cites_a_rule_of_fan_tan_before_its_reason(tablets: 
     expect(tablet.page.locator('[data-choice="reason"] >> nth=0')).to_be_in_viewport(ratio=1)
     tablet.follow('[data-choice="ruling"][data-value="stands"]', '[data-choice="reason"] >> nth=0', "#act-rule_dispute")
     expect(tablet.page.locator("#open-disputes")).to_have_count(0)
-    ruled = house.book.facts(night)[-1].fact
+    ruled = house.book.events(night)[-1].event
     assert isinstance(ruled, DisputeRuled)
     assert ruled.law is None
     assert ruled.reason.startswith(f"{cited.value}: ")

@@ -12,8 +12,8 @@ from dealer.demo import AtTheTable, offered
 from dealer.games import GAMES
 from dealer.games.faro.state import faro_of
 from events.book.book import Book
-from events.effective_facts import effective
-from events.facts.night import TokeGiven
+from events.common.night import TokeGiven
+from events.effective_events import effective
 from ledger.accounts import BANK
 from ledger.statement import bank_line, player_line
 from tests.support.house import Client, House
@@ -73,7 +73,7 @@ HEIGHTS = """() =>
 
 def view(house: House, night: str) -> TableView:
     now, head = house.assistant.at(night)
-    return table_view(now, head, house.book.facts(night, until=head.version))
+    return table_view(now, head, house.book.events(night, until=head.version))
 
 
 def full_table(house: House, bets: int) -> str:
@@ -351,7 +351,7 @@ def test_a_ruling_in_a_night_of_hands_stands_there_until_the_hand_goes_on(house:
     correction = {"from": "blue", "to": "white", "amount": 25}
     house.do(night, "rule_dispute", dispute="d", ruling="corrected", reason="So it was", corrections=[correction])
     now, head = house.assistant.at(night)
-    (ruling,) = fan_tan_view(now, head, house.book.facts(night)).rulings
+    (ruling,) = fan_tan_view(now, head, house.book.events(night)).rulings
     assert [(group.player_name, group.lines[0].hand, group.lines[0].amount) for group in ruling.groups] == [
         ("Wm. Hart", "Take", "25¢"),
         ("J. Oakes", "Pay", "25¢"),
@@ -360,7 +360,7 @@ def test_a_ruling_in_a_night_of_hands_stands_there_until_the_hand_goes_on(house:
     assert "Ruling on turn 1" in page
     house.do(night, "pass", player="white")
     now, head = house.assistant.at(night)
-    assert fan_tan_view(now, head, house.book.facts(night)).rulings == ()
+    assert fan_tan_view(now, head, house.book.events(night)).rulings == ()
 
 
 def test_last_bets_are_laid_again_by_one_touch_and_come_down_by_one(tablets: Tablets, house: House) -> None:
@@ -434,17 +434,17 @@ def test_the_end_of_a_round_has_its_result_player_by_player(name: str) -> None:
     evening = AtTheTable(book, "2026-11-21", 3)
     game, demonstration = offered()[name]
     evening.open(game=game, **demonstration.opening)
-    before, began = evening.state, len(book.facts(evening.night))
+    before, began = evening.state, len(book.events(evening.night))
     for _ in demonstration.play(evening).round(1):
         if evening.state.game_on:
-            assert round_result(evening.state, effective(book.facts(evening.night))) is None
-    facts = effective(book.facts(evening.night))
-    result = round_result(evening.state, facts)
+            assert round_result(evening.state, effective(book.events(evening.night))) is None
+    events = effective(book.events(evening.night))
+    result = round_result(evening.state, events)
     assert result is not None
     tokes = Counter[str]()
-    for fact in facts[began:]:
-        if isinstance(fact.fact, TokeGiven):
-            tokes[fact.fact.player] += fact.fact.amount_cents
+    for event in events[began:]:
+        if isinstance(event.event, TokeGiven):
+            tokes[event.event.player] += event.event.amount_cents
     for line in result.lines:
         gained = [
             bank_line(night.ledger).result_cents
@@ -463,6 +463,6 @@ def test_every_kind_of_table_shows_the_result_of_the_round_that_ended(client: Cl
     evening.open(game=game, **demonstration.opening)
     list(demonstration.play(evening).round(1))
     drawn = client.get(f"/nights/{evening.night}/table").text
-    result = round_result(evening.state, effective(house.book.facts(evening.night)))
+    result = round_result(evening.state, effective(house.book.events(evening.night)))
     assert result is not None
     assert [line.player for line in result.lines] == re.findall('data-result="([^"]+)"', drawn)

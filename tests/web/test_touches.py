@@ -387,15 +387,15 @@ def test_a_hand_takes_as_many_touches_as_the_table_says(tablets: Tablets, house:
 
 def touches_for(tablet: Tablet, house: House, night: str, do: Deed, comes_of_it: str) -> int:
     """Do something on the page as it stands; gives how many touches it felt, once that which it was for is saved."""
-    facts: int = house.result(night)["events"]
-    tablet.settle_down(facts)
+    events: int = house.result(night)["events"]
+    tablet.settle_down(events)
     felt: int = tablet.page.evaluate("window.touches ?? 0")
     do(tablet)
     tablet.page.wait_for_function(
-        "(seen) => Number(document.querySelector('#part-state')?.dataset.version) > seen", arg=facts
+        "(seen) => Number(document.querySelector('#part-state')?.dataset.version) > seen", arg=events
     )
     expect(tablet.saved).to_have_text("saved")
-    assert comes_of_it in [type(fact.fact).__name__ for fact in house.book.facts(night, after=facts)]
+    assert comes_of_it in [type(event.event).__name__ for event in house.book.events(night, after=events)]
     needed: int = tablet.page.evaluate("window.touches")
     return needed - felt
 

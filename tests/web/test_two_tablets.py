@@ -81,7 +81,9 @@ def test_turns_entered_twice_are_in_the_book_once(tablets: Tablets, tablet: Tabl
     for entry, _ in both:
         entry.settle_down(11)
         expect(entry.page.locator("#strip")).to_be_hidden()
-    drawn = [fact.fact.card for fact in house.book.facts(night) if isinstance(fact.fact, LoserDrawn | WinnerDrawn)]
+    drawn = [
+        event.event.card for event in house.book.events(night) if isinstance(event.event, LoserDrawn | WinnerDrawn)
+    ]
     assert drawn == ["5", "J", "4", "Q"]
 
 
@@ -114,7 +116,9 @@ def test_a_card_of_a_past_turn_is_named_and_never_offered(with_clock: Tablet, ho
     tablet.page.reload()
     tablet.follows()
     expect(strip).to_be_hidden()
-    drawn = [fact.fact.card for fact in house.book.facts(night) if isinstance(fact.fact, LoserDrawn | WinnerDrawn)]
+    drawn = [
+        event.event.card for event in house.book.events(night) if isinstance(event.event, LoserDrawn | WinnerDrawn)
+    ]
     assert drawn == ["5", "Q"]
 
 
@@ -172,7 +176,7 @@ def test_a_touch_ends_with_its_moment_and_money_does_not(tablet: Tablet, house: 
     expect(tablet.page.locator("#seat-red .checks")).to_have_text("$300.00")
     tablet.touch("#leave-held")
     expect(strip).to_be_hidden()
-    assert [fact.fact.card for fact in house.book.facts(night) if isinstance(fact.fact, LoserDrawn)] == ["6"]
+    assert [event.event.card for event in house.book.events(night) if isinstance(event.event, LoserDrawn)] == ["6"]
 
 
 def test_a_touch_that_was_outrun_is_done_when_the_dealer_says_so(tablet: Tablet, house: House, night: str) -> None:
@@ -184,7 +188,7 @@ def test_a_touch_that_was_outrun_is_done_when_the_dealer_says_so(tablet: Tablet,
     tablet.touch("#do-held")
     expect(tablet.page.locator("#part-top .phase")).to_have_text("Bets are closed")
     expect(tablet.page.locator("#strip")).to_be_hidden()
-    drawn = [fact.fact.card for fact in house.book.facts(night) if isinstance(fact.fact, LoserDrawn)]
+    drawn = [event.event.card for event in house.book.events(night) if isinstance(event.event, LoserDrawn)]
     assert drawn == ["K"]
 
 
@@ -207,4 +211,4 @@ def test_a_card_after_a_bet_that_went_through_is_asked_for(tablet: Tablet, house
     held.let_go()
     expect(tablet.page.locator("#strip")).to_contain_text("Your touch (loser K) was not done.")
     assert stakes(house, night) == {"red": 500, "blue": 500}
-    assert not [fact for fact in house.book.facts(night) if isinstance(fact.fact, LoserDrawn)]
+    assert not [event for event in house.book.events(night) if isinstance(event.event, LoserDrawn)]

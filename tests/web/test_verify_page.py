@@ -46,7 +46,7 @@ def test_the_button_waits_for_the_verdict_where_there_is_no_script(client: Clien
     page = client.get(f"/nights/{night}/verify").text
     assert '<div class="verdict sound"' in page
     assert page.count(">holds<") == len(CHECKS)
-    assert "7 facts and 7 commands (0 refused)" in page
+    assert "7 events and 7 commands (0 refused)" in page
 
 
 def test_a_page_that_asks_for_a_stream_is_told_while_it_goes_on(client: Client, night: str) -> None:
@@ -96,12 +96,12 @@ def test_a_night_being_verified_takes_commands(house: House, night: str, monkeyp
     monkeypatch.setattr("web.nights.verifications.kind_to_others", stopped)
     begun = all_of_them.begin(house.book, night)
     looking.wait()
-    before = len(house.book.facts(night))
+    before = len(house.book.events(night))
     version = house.do(night, "buy_checks", player="red", amount=500)
     taken.set()
     verdict = begun.wait().verdict
     assert verdict
-    assert (verdict.sound, verdict.facts, version) == (True, before, before + 1)
+    assert (verdict.sound, verdict.events, version) == (True, before, before + 1)
 
 
 def test_a_night_that_is_not_there(client: Client) -> None:
@@ -158,12 +158,12 @@ def forger(tmp_path: Path) -> Iterator[Forger]:
 @pytest.mark.parametrize(
     ("change", "named", "way"),
     [
-        ("UPDATE facts SET body = replace(body, '20000', '30000') WHERE kind = 'ChecksBought'", "fact 3", "at=2"),
-        ("UPDATE facts SET kind = 'NeverHeardOf' WHERE kind = 'NightOpened'", "fact 1", ""),
-        ("DELETE FROM facts WHERE kind = 'PlayerSeated'", "fact 2", ""),
-        ("UPDATE facts SET kind = 'NeverHeardOf' WHERE kind = 'ChecksBought'", "fact 3", ""),
-        ("DELETE FROM facts WHERE night = '2026-11-21-1'", "fact 1", ""),
-        ("UPDATE facts SET hash = CAST(x'ff' AS TEXT) WHERE kind = 'ChecksBought'", "fact 3", ""),
+        ("UPDATE facts SET body = replace(body, '20000', '30000') WHERE kind = 'ChecksBought'", "event 3", "at=2"),
+        ("UPDATE facts SET kind = 'NeverHeardOf' WHERE kind = 'NightOpened'", "event 1", ""),
+        ("DELETE FROM facts WHERE kind = 'PlayerSeated'", "event 2", ""),
+        ("UPDATE facts SET kind = 'NeverHeardOf' WHERE kind = 'ChecksBought'", "event 3", ""),
+        ("DELETE FROM facts WHERE night = '2026-11-21-1'", "event 1", ""),
+        ("UPDATE facts SET hash = CAST(x'ff' AS TEXT) WHERE kind = 'ChecksBought'", "event 3", ""),
     ],
 )
 def test_a_night_that_was_tampered_with_still_has_its_page(forger: Forger, change: str, named: str, way: str) -> None:
@@ -180,7 +180,7 @@ def test_a_night_that_was_tampered_with_still_has_its_page(forger: Forger, chang
     assert f"<b>Not sound: {named}.</b>" in page
     assert (f'href="/nights/{NIGHT}?{way}"' in page) == bool(way)
     assert (looked_back == 200) == bool(way)
-    assert ("cannot be shown" in page) == (not way and named != "fact 1")
+    assert ("cannot be shown" in page) == (not way and named != "event 1")
 
 
 def verified_page(path: Path) -> str:

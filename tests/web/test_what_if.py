@@ -26,7 +26,7 @@ class Asked:
         self.house.do(self.night, "place_bet", bet="b", player="blue", kind="single", ranks=["J"], stake=500)
         self.house.do(self.night, "turn", loser="Qs", winner="Js")
         self.placed = self._number("place_bet")
-        self.version = len(self.house.book.facts(self.night))
+        self.version = len(self.house.book.events(self.night))
         self.client = self.house.client()
 
     def _number(self, do: str) -> int:
@@ -53,7 +53,7 @@ class Asked:
 def asked() -> Iterator[Asked]:
     made = Asked()
     yield made
-    assert len(made.house.book.facts(made.night)) == made.version, "nothing that was asked is in the book"
+    assert len(made.house.book.events(made.night)) == made.version, "nothing that was asked is in the book"
     made.house.book.close()
 
 

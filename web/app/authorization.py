@@ -35,7 +35,7 @@ class Audience(Frozen, kw_only=False):
 
 NOT_SIGNED_IN = "not_signed_in"
 LOOKS_BACK = "at"
-"""What a request names that asks for a night as of a fact."""
+"""What a request names that asks for a night as of an event."""
 
 _SESSION_ID = "session"
 _AUDIENCE = "audience"
@@ -49,7 +49,7 @@ def open_to_all(view: View) -> View:
 def by_link(check: Callable[..., bool], who: str) -> Callable[[View], View]:
     """Mark a view for holders of its signed link (``who``, in words); ``check`` gets what the address names.
 
-    As of a fact (``?at=``) it is for the staff, who need the link too.
+    As of an event (``?at=``) it is for the staff, who need the link too.
     """
 
     def holder(named: dict[str, Any]) -> AnyResponse | None:

@@ -16,7 +16,7 @@ from dealer.commands.refusal import Refusal
 from dealer.night.night import Night
 from dealer.streams import Sender
 from events.cache import NewestVersions
-from events.effective_facts import NightFacts
+from events.effective_events import NightEvents
 from events.frozen import Frozen
 from events.records import Head, is_keepable
 from web.app.app_cache import kept_under
@@ -42,20 +42,20 @@ def newest_versions() -> NewestVersions[Hashable]:
 
 
 class Moment(Frozen):
-    """A night as a page shows it: its state, its head and its facts so far, and how many facts it has by now.
+    """A night as a page shows it: its state, its head and its events so far, and how many events it has by now.
 
-    ``past`` is whether the request asked for it as of a fact (``?at=``), be it the last one; else it is as it stands.
+    ``past`` is whether the request asked for it as of an event (``?at=``), be it the last one; else it is as it stands.
     """
 
     night: Night
     head: Head
-    facts: NightFacts
+    events: NightEvents
     last: int
     past: bool = False
 
     @property
     def at(self) -> int | None:
-        """The fact that was asked for, to be kept in the page's links; nothing for the night as it stands."""
+        """The event that was asked for, to be kept in the page's links; nothing for the night as it stands."""
         return self.head.version if self.past else None
 
 
@@ -64,14 +64,14 @@ def as_it_stands(night: str, since: Head | None = None) -> Moment:
 
     ``since`` is a head of it that was read or made just now, which spares a look at the book.
     """
-    state, head, facts = assistant().with_facts(night, since)
-    return Moment(night=state, head=head, facts=facts, last=head.version)
+    state, head, events = assistant().with_events(night, since)
+    return Moment(night=state, head=head, events=events, last=head.version)
 
 
 def moment(night: str) -> Moment:
-    """The night of a request: as of the fact that it asks for (``?at=``), or as it stands on disk.
+    """The night of a request: as of the event that it asks for (``?at=``), or as it stands on disk.
 
-    Raises :class:`Refusal`: ``no_such_night``, and ``bad_input`` for a fact that the night does not have.
+    Raises :class:`Refusal`: ``no_such_night``, and ``bad_input`` for an event that the night does not have.
     """
     typed = request.args.get(LOOKS_BACK)
     if typed is None:
@@ -81,14 +81,14 @@ def moment(night: str) -> Moment:
     if not 1 <= version <= history.version:
         raise Refusal(
             "bad_input",
-            "The night has the facts 1 to %(version)s, and no fact %(wanted)s.",
+            "The night has the events 1 to %(version)s, and no event %(wanted)s.",
             version=history.version,
             wanted=repr(typed[:20]),
         )
     return Moment(
         night=history.at(version),
         head=history.head(version),
-        facts=history.until(version),
+        events=history.until(version),
         last=history.version,
         past=True,
     )

@@ -16,8 +16,8 @@ from dealer.commands.refusal import Refusal
 from dealer.games import GAMES
 from dealer.night.disputes import RULINGS, laws
 from dealer.night.night import Night
-from events.effective_facts import effective
-from events.facts.night import Correction, DisputeRaised, DisputeRuled
+from events.common.night import Correction, DisputeRaised, DisputeRuled
+from events.effective_events import effective
 from events.frozen import Frozen
 from events.records import Recorded
 from ledger.accounts import BANK
@@ -179,18 +179,18 @@ blueprint = Blueprint("disputes", __name__)
 
 
 class Act(Frozen):
-    """When something was done, by the table's clock, by whom, from which device, and the number of its fact."""
+    """When something was done, by the table's clock, by whom, from which device, and the number of its event."""
 
     at: str
     who: str
     device: str
-    fact: int
+    event: int
 
 
 class DisputeView(Frozen):
     """One dispute on the page; ``form`` is there while it is open.
 
-    ``command`` is the number of the command that laid the bet or played the turn, ``settled`` that of the last fact of
+    ``command`` is the number of the command that laid the bet or played the turn, ``settled`` that of the last event of
     the command that settled the bet or played the turn; 0 where none did.
     ``story`` is the address of the round's story. ``comes_to`` says what its claim comes to, and ``citable`` is what a
     ruling may cite.
@@ -235,7 +235,7 @@ def rule(night: str) -> AnyResponse:
 def _page(night: str, typed: RulingForm | None = None, refusal: Refusal | None = None) -> Response:
     then = moment(night)
     state = then.night
-    views = _views(state, effective(then.facts), typed, rules=not then.past)
+    views = _views(state, effective(then.events), typed, rules=not then.past)
     open_first = sorted(views, key=lambda view: view.ruled is not None)
     beside = any(view.form and typed and typed.dispute == view.dispute for view in views)
     sides = [(BANK, "the bank"), *((player, seat.name) for player, seat in state.seated.items())]
@@ -260,21 +260,21 @@ def _too_late(refusal: Refusal | None) -> str:
     return refusal.why
 
 
-def _views(now: Night, facts: Sequence[Recorded], typed: RulingForm | None, *, rules: bool) -> list[DisputeView]:
-    names = names_of(facts)
-    raised = {recorded.fact.dispute: recorded for recorded in facts if isinstance(recorded.fact, DisputeRaised)}
-    ruled = {recorded.fact.dispute: recorded for recorded in facts if isinstance(recorded.fact, DisputeRuled)}
+def _views(now: Night, events: Sequence[Recorded], typed: RulingForm | None, *, rules: bool) -> list[DisputeView]:
+    names = names_of(events)
+    raised = {recorded.event.dispute: recorded for recorded in events if isinstance(recorded.event, DisputeRaised)}
+    ruled = {recorded.event.dispute: recorded for recorded in events if isinstance(recorded.event, DisputeRuled)}
     views = []
-    for line in disputes_of(now, facts):
+    for line in disputes_of(now, events):
         at = raised[line.dispute]
         began, settled = (
             step_to(steps_of(now.id), recorded.version) if recorded else None
-            for recorded in (line.subject.played, settled_before(facts, line.subject, at))
+            for recorded in (line.subject.played, settled_before(events, line.subject, at))
         )
         ruling, reason = ruled_text(line.ruled, names) if line.ruled else ("", "")
         form, proposal = None, None
         if rules and line.ruled is None:
-            proposal = proposal_of(now, facts, line)
+            proposal = proposal_of(now, events, line)
             form = RulingForm.filled(line.dispute, request.args, proposal)
         if form and typed and typed.dispute == line.dispute:
             form = typed.again()
@@ -311,4 +311,4 @@ def _round_of(now: Night, subject: Subject) -> str:
 
 
 def _act(recorded: Recorded) -> Act:
-    return Act(at=hour(recorded.at, None), who=recorded.who, device=recorded.device, fact=recorded.version)
+    return Act(at=hour(recorded.at, None), who=recorded.who, device=recorded.device, event=recorded.version)

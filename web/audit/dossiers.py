@@ -8,8 +8,8 @@ from werkzeug.exceptions import NotFound
 
 from dealer.games import game_called
 from dealer.night.history import History
-from events.effective_facts import effective
-from events.facts.play import RoundBegun
+from events.common.play import RoundBegun
+from events.effective_events import effective
 from events.games import game_of
 from events.records import RecordedCommand
 from reports.game_papers import papers_of
@@ -137,7 +137,7 @@ def _noun_of(game: str) -> str:
 
 def _sheet_of(history: History, game: str, number: int) -> str:
     """The name of the sheet that a round is on; "" where there is none, or all of the round was taken back."""
-    rounds = (recorded.fact for recorded in effective(history.facts) if isinstance(recorded.fact, RoundBegun))
+    rounds = (recorded.event for recorded in effective(history.events) if isinstance(recorded.event, RoundBegun))
     begun = next((begun for begun in rounds if (game_of(begun), begun.round_number) == (game, number)), None)
     return papers_of(game).sheet_of(begun) if begun else ""
 

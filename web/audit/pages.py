@@ -79,11 +79,11 @@ PAGES: tuple[tuple[str, str], ...] = (
 """The pages of the room by endpoint, each given the night, and what the way there says."""
 
 LOOK_BACK = frozenset({"dossiers.page", "disputes.page", "fairness.page"})
-"""Those that show the night as of any fact (``?at=``); the others are about the whole of it."""
+"""Those that show the night as of any event (``?at=``); the others are about the whole of it."""
 
 
 class Frame(Frozen):
-    """The night that a page of the room is about; ``version`` counts the facts that it shows."""
+    """The night that a page of the room is about; ``version`` counts the events that it shows."""
 
     night: str
     table: str
@@ -112,7 +112,7 @@ def frame_of(night: Night, head: Head) -> Frame:
 
 
 def render_room(template: str, night: Night, head: Head, *, at: int | None = None, **shown: Any) -> Response:
-    """A page of the room about a night, or about what it was as of a fact (``at``): ways that can lead there do."""
+    """A page of the room about a night, or about what it was as of an event (``at``): ways that can lead there do."""
     frame = frame_of(night, head)
     return make_response(render_template(template, frame=frame, pages=PAGES, look_back=LOOK_BACK, at=at, **shown))
 
@@ -183,9 +183,9 @@ class FairnessView(Frozen):
 
 @fairness_blueprint.get("/nights/<night>/square")
 def page(night: str) -> Response:
-    """The cards of one night, as they stand or as of a fact."""
+    """The cards of one night, as they stand or as of an event."""
     now = moment(night)
-    seen = inspect([NightsCards.of(now.facts, assistant().book.commands(night))])
+    seen = inspect([NightsCards.of(now.events, assistant().book.commands(night))])
     return render_room(
         "audit/fairness.html",
         now.night,
@@ -197,7 +197,7 @@ def page(night: str) -> Response:
 
 @fairness_blueprint.get("/square")
 def book() -> Response:
-    """The cards of all nights of the book together. An odd card refused since the last fact shows with the next."""
+    """The cards of all nights of the book together. An odd card refused since the last event shows with the next."""
     stored = assistant().book
     view = newest_versions().of(
         "the cards of the book",

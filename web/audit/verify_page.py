@@ -43,7 +43,7 @@ def page(night: str) -> Response:
 @blueprint.post("/nights/<night>/verify")
 def verify(night: str) -> AnyResponse:
     """Verify a night: told while it goes on to a page that asks for a stream, at the end to any other."""
-    _facts(night)
+    _events(night)
     begun = verifications().begin(assistant().book, night)
     if request.accept_mimetypes.best == MEDIA_TYPE:
 
@@ -56,22 +56,22 @@ def verify(night: str) -> AnyResponse:
     return redirect(url_for("verify_page.page", night=night), code=303)
 
 
-def _facts(night: str) -> int:
-    """How many facts a night has, be they as they may; :class:`Refusal` (``no_such_night``) where nothing is of it."""
-    facts, commands = assistant().book.extent(night)
-    if night in NOT_NIGHTS or not facts + commands:
+def _events(night: str) -> int:
+    """How many events a night has, be they as they may; :class:`Refusal` (``no_such_night``) where nothing is of it."""
+    events, commands = assistant().book.extent(night)
+    if night in NOT_NIGHTS or not events + commands:
         raise Refusal("no_such_night", "The book has no night %(night)s.", night=night[:64])
-    return facts
+    return events
 
 
 def _outcome(night: str, shown: Shown | None) -> dict[str, Any]:
-    """What the page shows of a verification; the way to the fact before a failing one only where that can be gone."""
+    """What the page shows of a verification; the way to the event before a failing one only where that can be gone."""
     failed = shown is not None and shown.verdict is not None and not shown.verdict.sound
     return {"checks": CHECKS, "shown": shown, "can_look_back": failed and _can_look_back(night)}
 
 
 def _can_look_back(night: str) -> bool:
-    """Whether the night can still be shown as of its facts: all of them read, and make a night and its steps."""
+    """Whether the night can still be shown as of its events: all of them read, and make a night and its steps."""
     try:
         steps_of(night)
     except (BookError, *FAILURES):
@@ -89,7 +89,7 @@ def _frame(night: str) -> Frame:
     try:
         return frame_of(*assistant().at(night))
     except (BookError, *FAILURES):
-        facts = _facts(night)
+        events = _events(night)
     return Frame(
         night=night,
         table=f"Night {night}",
@@ -97,7 +97,7 @@ def _frame(night: str) -> Frame:
         date="",
         dealer="",
         closed=False,
-        version=facts,
+        version=events,
         head="",
         open_disputes=0,
     )

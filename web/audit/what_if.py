@@ -17,7 +17,7 @@ from dealer.night.history import History
 from dealer.night.night import Dispute, Loan, Night, Pledge
 from dealer.night_differences import BetDifference, Both, Differences, PlayerStanding, Settled
 from dealer.what_if import Alternative, Change, Fate, Inserted, Otherwise, Put, Struck, ruling_refused, what_if
-from events.facts.night import NightOpened
+from events.common.night import NightOpened
 from events.frozen import Frozen
 from events.records import RecordedCommand
 from reports.words.formatting import NOTHING, listed, money, name_of, signed, signed_or_dash
@@ -329,14 +329,14 @@ def _loans_said(loans: Iterable[Loan], names: Names) -> str:
 
 def _opening_said(opened: Both[NightOpened]) -> Iterable[tuple[str, Both[str]]]:
     """What a night was opened with, and each of its house rules."""
-    yield "Table", opened.each(lambda fact: fact.table)
-    yield "Date", opened.each(lambda fact: fact.date)
-    yield "Dealer", opened.each(lambda fact: fact.dealer)
-    yield "Games", opened.each(lambda fact: " and ".join(game_called(game).title for game in fact.games))
-    yield "The roll", opened.each(lambda fact: money(fact.roll_cents))
+    yield "Table", opened.each(lambda event: event.table)
+    yield "Date", opened.each(lambda event: event.date)
+    yield "Dealer", opened.each(lambda event: event.dealer)
+    yield "Games", opened.each(lambda event: " and ".join(game_called(game).title for game in event.games))
+    yield "The roll", opened.each(lambda event: money(event.roll_cents))
     yield (
         "Backers",
-        opened.each(lambda fact: ", ".join(f"{backer.name} {backer.share}" for backer in fact.backers) or NOTHING),
+        opened.each(lambda event: ", ".join(f"{backer.name} {backer.share}" for backer in event.backers) or NOTHING),
     )
     for game in (name for name in opened.book.games if name in opened.other.games):
         for rule, value in opened.book.houses[game].items():

@@ -66,7 +66,7 @@ def backup(where: str, target: Path, replace: bool) -> None:
             write_head(head_beside(target), head)
     except OSError as error:
         stop(f"The copy cannot be written to {target}: {error.strerror or error}. [unwritable]")
-    so_far = f"{counted(head.position, 'fact')} or more in {counted(len(head.streams), 'stream')}"
+    so_far = f"{counted(head.position, 'event')} or more in {counted(len(head.streams), 'stream')}"
     print_line(f"{target} is a whole copy as of {head.at}: {so_far}. Its head is beside it.")
     key = key_file_of(where)
     if key.exists():

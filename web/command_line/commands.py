@@ -21,7 +21,7 @@ SUMMARIES = {
     "reindex": "Rebuild the indexes of a book from its tables.",
     "report": "Print the papers of a night, or file those of many.",
     "serve": "Serve the tablets, the boards and the API.",
-    "show": "Show a night as it stood at one of its facts.",
+    "show": "Show a night as it stood at one of its events.",
     "square": "Say what a square pack would seldom do.",
     "staff": "Keep the staff, who sign in with a name and a PIN.",
     "style": "Say how the house has its papers.",

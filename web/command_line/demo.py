@@ -58,7 +58,7 @@ def _demonstrate(book: Book, where: str, game: str, seed: int, deals: int, on: s
     with click.progressbar(show.turns(), length=show.length, label="Dealing", item_show_func=_shown) as dealt:
         for _ in dealt:
             pass
-    print_result(result_of(Assistant(book).night(show.night), book.facts(show.night)))
+    print_result(result_of(Assistant(book).night(show.night), book.events(show.night)))
     click.echo(f"Night {show.night} is in {named(where)}. See it with: casekeeper serve --book {named(where)}")
 
 

@@ -60,10 +60,10 @@ def _read_text(script: Path) -> str:
 @click.command()
 @click.argument("night")
 @book_option(DEFAULT_BOOK)
-@click.option("--at", "version", type=click.IntRange(1), help="As of this fact of the night; the last one by default.")
+@click.option("--at", "version", type=click.IntRange(1), help="As of this event of the night; the last one by default.")
 @click.option("--json", "as_json", is_flag=True, help="Print the same as JSON and nothing else.")
 def show(night: str, where: str, version: int | None, as_json: bool) -> None:
-    """Show a night as it stood at one of its facts: what lies at each table, and everybody's money."""
+    """Show a night as it stood at one of its events: what lies at each table, and everybody's money."""
     with loading():
         from dealer.assistant import Assistant
         from dealer.commands.refusal import Refusal
@@ -75,7 +75,7 @@ def show(night: str, where: str, version: int | None, as_json: bool) -> None:
         if wanted > history.version:
             raise Refusal(
                 "bad_input",
-                "The night has the facts 1 to %(version)s, and no fact %(wanted)s.",
+                "The night has the events 1 to %(version)s, and no event %(wanted)s.",
                 version=history.version,
                 wanted=wanted,
             )

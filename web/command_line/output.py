@@ -16,7 +16,7 @@ from ledger.accounts import stakes_owed
 from ledger.statement import bank_line, player_line
 from reports.words.formatting import MINUS, listed, money, or_dash, signed, written_out
 from reports.words.game_words import words_of
-from reports.words.sentences import fact_sentence
+from reports.words.sentences import event_sentence
 from web.games import screens_of
 from web.text import NAME, clipped, title, wrapped
 
@@ -26,7 +26,7 @@ _HEADINGS = ("bought", "markers", "open", "pledged", "cashed", "net")
 
 def lines_of(result: dict[str, Any]) -> Iterator[str]:
     """The lines of a result in the contract's words."""
-    yield f"\nNight {result['night']}: {result['events']} facts, head {result['head'][:16]}…\n"
+    yield f"\nNight {result['night']}: {result['events']} events, head {result['head'][:16]}…\n"
     yield f"{'player':<12}{'name':<22}" + "".join(f"{heading:>12}" for heading in _HEADINGS)
     for player, line in result["players"].items():
         amounts = "".join(f"{dollars(line[name]):>12}" for name in _AMOUNTS)
@@ -75,12 +75,12 @@ def print_result(result: dict[str, Any]) -> None:
 
 
 def shown_night(history: History, version: int) -> dict[str, Any]:
-    """A night after its fact ``version``, as JSON-ready data; amounts in cents, :class:`IndexError` for no such fact.
+    """A night after its event ``version``, as JSON-ready data; amounts in cents, :class:`IndexError` for no such event.
 
     Each game of the night has its part under its name.
     """
-    night, facts = history.at(version), history.until(version)
-    last = facts[-1]
+    night, events = history.at(version), history.until(version)
+    last = events[-1]
     shown: dict[str, Any] = {
         "night": night.id,
         "table": night.opened.table,
@@ -93,7 +93,7 @@ def shown_night(history: History, version: int) -> dict[str, Any]:
         "head": last.hash,
         "at": last.at,
         "who": last.who,
-        "said": fact_sentence(history.at(max(version - 1, 1)), night, last.fact),
+        "said": event_sentence(history.at(max(version - 1, 1)), night, last.event),
         "closed": night.closed,
         "players": [_player(night, player) for player in night.seating],
         "bank": _bank(night),
@@ -105,7 +105,7 @@ def shown_night(history: History, version: int) -> dict[str, Any]:
         "loans": _loans(night),
     }
     for game in night.opened.games:
-        shown[game] = screens_of(game).terminal.data_of(night, game, facts)
+        shown[game] = screens_of(game).terminal.data_of(night, game, events)
     return shown
 
 
@@ -174,7 +174,7 @@ def _heading(shown: dict[str, Any]) -> Iterator[str]:
     games = " and ".join(game_called(game).title for game in shown["games"])
     yield from wrapped(f"{shown['table']} · {games} · {written_out(shown['date'])} · dealer {shown['dealer']}")
     state = "closed" if shown["closed"] else "open"
-    yield f"Night {shown['night']}, {state}. Fact {shown['fact']:,} of {shown['facts']:,}, {shown['at']}"
+    yield f"Night {shown['night']}, {state}. Event {shown['event']:,} of {shown['events']:,}, {shown['at']}"
     yield f"head {shown['head']}"
     yield from wrapped(f"{shown['who']}: {shown['said']}")
 

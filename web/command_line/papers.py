@@ -15,7 +15,7 @@ import click
 from msgspec.structs import replace
 
 from dealer.commands.refusal import counted
-from events.facts.papers import LANGUAGE_CODES, MARKS, PAPER_SIZES, SLIP_PLACES, TABS
+from events.common.papers import LANGUAGE_CODES, MARKS, PAPER_SIZES, SLIP_PLACES, TABS
 from web.command_line.terminal import (
     DEFAULT_BOOK,
     F,
@@ -155,7 +155,7 @@ def style_asked(book: Book, **options: str | None) -> HouseStyle:
 @book_option(DEFAULT_BOOK)
 @style_options
 def style(where: str, **options: str | None) -> None:
-    """Say how the house has its papers; with options, have them so from here on, as facts of the book."""
+    """Say how the house has its papers; with options, have them so from here on, as events of the book."""
     from dealer.printings import PrintingsKeeper
     from reports.print_workers import paper_style
 
@@ -266,14 +266,14 @@ def _print_one(book: Book, night: str, folder: Path, style: HouseStyle, zone: st
 
     state, head = Assistant(book).at(night)
     style = style_for(PrintingsKeeper(book).printings(), night, style)
-    papers = list_papers(state, book.facts(night, until=head.version))
+    papers = list_papers(state, book.events(night, until=head.version))
     sheets = {name_of(state, paper): paper.begun for paper in papers}
     if record:
         with _writing(folder), TemporaryFile(dir=folder):
             # It can be written to, so that what is entered as handed out can be.
             pass
         printed = PrintingsKeeper(book).print(night, head, sheets, paper_style(style), the_terminal(), zone=zone)
-        order, number = order_of(book, printed), printed.fact.printing
+        order, number = order_of(book, printed), printed.event.printing
         entered = f"Printing Nº {number} is entered. Open it at /nights/{night}/printings/{number}. "
     else:
         options = RenderOptions(style=style, zone=zone_called(zone), devices=device_names(book))

@@ -150,8 +150,8 @@ def verdict_of(book: Book, night: str, watch: Watch, spans: Spans) -> Verdict:
     with loading():
         from dealer.verification.streams import verify as verify_night
         from dealer.verification.streams import verify_printings, verify_staff
-        from events.facts.papers import PAPERS
-        from events.facts.staff import STAFF
+        from events.common.papers import PAPERS
+        from events.common.staff import STAFF
 
     if night == STAFF:
         return verify_staff(book, watch, spans)
@@ -183,7 +183,7 @@ class _Bar:
 
 
 def _lines(verdict: Verdict) -> list[str]:
-    counted = f"{verdict.facts} facts, {verdict.commands} commands ({verdict.refused} refused)"
+    counted = f"{verdict.events} events, {verdict.commands} commands ({verdict.refused} refused)"
     seconds = f"{verdict.seconds:.2f} s"
     if verdict.fault:
         fault = "That is a fault of the program, and says nothing against the book"
@@ -222,7 +222,7 @@ def _document(verdict: Verdict) -> dict[str, Any]:
     return {
         "night": verdict.night,
         "sound": None if verdict.fault else verdict.sound,
-        "facts": verdict.facts,
+        "facts": verdict.events,
         "commands": verdict.commands,
         "refused": verdict.refused,
         "head": verdict.head,

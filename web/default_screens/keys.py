@@ -14,7 +14,7 @@ from dealer.game.game import Game
 from dealer.night.decide import decide
 from dealer.night.night import Night
 from dealer.projections import Projection
-from events.facts.play import CardsShown, RoundBegun, StakeLaid
+from events.common.play import CardsShown, RoundBegun, StakeLaid
 from events.frozen import Frozen
 from events.records import Recorded
 from events.schema import schema_for
@@ -28,7 +28,7 @@ _BASE = frozenset(StakeLaid.__struct_fields__)
 
 
 def _shown_after(cards: tuple[str, ...], recorded: Recorded) -> tuple[str, ...]:
-    match recorded.fact:
+    match recorded.event:
         case RoundBegun():
             return ()
         case CardsShown() as shown:
@@ -54,7 +54,7 @@ def _lying(table: Any) -> list[tuple[str, StakeLaid]]:
 
 
 def _on(laid: StakeLaid) -> str:
-    """What a stake is on: the text fields of its fact that not every stake has."""
+    """What a stake is on: the text fields of its event that not every stake has."""
     words = (getattr(laid, name) for name in laid.__struct_fields__ if name not in _BASE)
     return " ".join(word.replace("_", " ") for word in words if isinstance(word, str))
 

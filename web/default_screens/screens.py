@@ -13,10 +13,10 @@ from dealer.commands.fields import RANKS
 from dealer.commands.refusal import dollars
 from dealer.games import game_called
 from dealer.night.night import Night
-from dealer.projections import RoundFacts
-from events.effective_facts import effective
-from events.facts import night as night_facts
-from events.facts.play import PointsScored, RoundBegun
+from dealer.projections import RoundEvents
+from events.common import night as night_events
+from events.common.play import PointsScored, RoundBegun
+from events.effective_events import effective
 from events.frozen import Frozen
 from events.records import Head, Recorded
 from ledger.accounts import checks, layout
@@ -30,7 +30,7 @@ from web.tablet.view import TabletView, of_the_night
 from web.text import NAME, clipped, title
 
 
-def data_of(night: Night, game: str, facts: Sequence[Recorded]) -> dict[str, Any]:
+def data_of(night: Night, game: str, events: Sequence[Recorded]) -> dict[str, Any]:
     """The table as JSON-ready data: amounts in cents, and the points of the round that is on or was last."""
     record, table = game_called(game), night.tables[game]
     stakes = record.stakes(table)
@@ -71,14 +71,14 @@ def _part_of(night: Night, game: str, kept: Sequence[Recorded], player: str) -> 
     return PlayerPart(now=None if night.closed else game_called(game).stakes(night.tables[game]).get(player, 0))
 
 
-def _round_of(night: Night, of_round: RoundFacts, player: str) -> Round:
+def _round_of(night: Night, of_round: RoundEvents, player: str) -> Round:
     """A player's round, from its points and its moves of money."""
-    game, begun = of_round.game, of_round.begun.fact
+    game, begun = of_round.game, of_round.begun.event
     assert isinstance(begun, RoundBegun)
     own = (checks(player), layout(player))
-    facts = of_round.facts
-    scored = [fact.points for fact in facts if isinstance(fact, PointsScored) and fact.player == player]
-    moves = (move for fact in facts for move in fact.moves)
+    events = of_round.events
+    scored = [event.points for event in events if isinstance(event, PointsScored) and event.player == player]
+    moves = (move for event in events for move in event.moves)
     return Round(
         title=f"{game_called(game).title}, {round_called(game, begun.round_number)}",
         points=sum(scored) if scored else None,
@@ -95,8 +95,8 @@ PAGE = PlayerPage(part_of=_part_of, round_of=_round_of, template="default/macros
 
 PLAYS_SHOWN = 4
 
-_PRIVATE = night_facts.__name__
-"""The module of the facts that the board does not mention: money, seats and disputes."""
+_PRIVATE = night_events.__name__
+"""The module of the events that the board does not mention: money, seats and disputes."""
 
 
 class BoardView(Frozen):
@@ -115,7 +115,7 @@ class BoardView(Frozen):
 
 
 def board_view(night: Night, kept: Sequence[Recorded]) -> BoardView:
-    """The board of a night; ``kept`` are its effective facts."""
+    """The board of a night; ``kept`` are its effective events."""
     game = game_called(night.dealing)
     table = night.tables[game.name]
     is_on = night.game_on is not None
@@ -137,9 +137,9 @@ def board_view(night: Night, kept: Sequence[Recorded]) -> BoardView:
 def _plays(now: Night, kept: Sequence[Recorded]) -> Iterator[str]:
     """The commands of play in sentences, the newest first, without anybody's money."""
     for _, of_command in groupby(reversed(kept), lambda recorded: recorded.command):
-        facts = [recorded.fact for recorded in of_command]
-        if any(type(fact).__module__ != _PRIVATE for fact in facts):
-            yield sentence(now, facts[::-1])
+        events = [recorded.event for recorded in of_command]
+        if any(type(event).__module__ != _PRIVATE for event in events):
+            yield sentence(now, events[::-1])
 
 
 ACTS_SHOWN = 20
@@ -162,9 +162,9 @@ class TableView(TabletView):
     course: tuple[str, ...]
 
 
-def table_view(night: Night, head: Head, facts: Sequence[Recorded]) -> TableView:
-    """The tablet's view of a night, from its state and all of its facts."""
-    kept = effective(facts)
+def table_view(night: Night, head: Head, events: Sequence[Recorded]) -> TableView:
+    """The tablet's view of a night, from its state and all of its events."""
+    kept = effective(events)
     game = game_called(night.dealing)
     table = night.tables[game.name]
     acts = last_acts(night, kept, ACTS_SHOWN)
@@ -180,7 +180,7 @@ def table_view(night: Night, head: Head, facts: Sequence[Recorded]) -> TableView
         pot=dollars(pot_cents) if pot_cents else "",
         keys=keys_of(night, game, stakes_that_lie(night, table)),
         course=acts,
-        **of_the_night(night, head, facts),
+        **of_the_night(night, head, events),
     )
 
 

@@ -24,8 +24,8 @@ from dealer.games.farmer import (
 from dealer.night.amending import Document, Earlier
 from dealer.night.evolve import night_before
 from dealer.night.night import Night
-from events.effective_facts import EffectiveFacts, effective
-from events.facts.fact import Fact
+from events.common.event import Event
+from events.effective_events import EffectiveEvents, effective
 from events.frozen import Frozen
 from events.games import farmer as farmer_events
 from events.games.farmer import FarmHandShown
@@ -51,12 +51,12 @@ from web.tablet.steps import dry_run, shortages, step
 from web.text import NAME, clipped, in_columns, title
 
 
-def _why(fact: Fact) -> str | None:
-    match fact:
+def _why(event: Event) -> str | None:
+    match event:
         case farmer_events.NearestPaid():
             return "to the nearest"
         case farmer_events.OverdrawnPaid():
-            return f"{fact.over} over, to the farmer"
+            return f"{event.over} over, to the farmer"
         case _:
             return None
 
@@ -94,16 +94,16 @@ def correcting(night: Night, stand: Sequence[Recorded], query: Asked, documents:
     turn = query.get("turn", "")
     hand = farmer_of(night).round
     turns = {
-        str(fact.turn): (recorded.command, fact)
+        str(event.turn): (recorded.command, event)
         for recorded in stand
-        if isinstance(fact := recorded.fact, FarmHandShown) and fact.hand == hand
+        if isinstance(event := recorded.event, FarmHandShown) and event.hand == hand
     }
-    command, fact = found((shown for number, shown in turns.items() if number == turn), f"Turn {turn[:9]}")
-    cards = tuple(query["cards"].split()) if query.get("cards") else fact.cards
-    instead: Document | None = {"do": ShowHand.do, "player": fact.player, "cards": list(cards)}
-    name = name_of(night, fact.player)
+    command, event = found((shown for number, shown in turns.items() if number == turn), f"Turn {turn[:9]}")
+    cards = tuple(query["cards"].split()) if query.get("cards") else event.cards
+    instead: Document | None = {"do": ShowHand.do, "player": event.player, "cards": list(cards)}
+    name = name_of(night, event.player)
     return Subject(
-        title=f"Turn {turn}: {name} shows {' '.join(map(face_of, fact.cards))}",
+        title=f"Turn {turn}: {name} shows {' '.join(map(face_of, event.cards))}",
         command=command,
         kept={"turn": turn},
         rows=(
@@ -128,8 +128,8 @@ def _with(cards: Sequence[str], rank: str) -> Choice:
     return Choice(label=face_of(rank), aloud=f"Add the {face_of(rank)}", changes={"cards": " ".join((*cards, rank))})
 
 
-def farmer_board(night: Night, kept: EffectiveFacts) -> HandsBoard:
-    """The board of a night; ``kept`` are its effective facts."""
+def farmer_board(night: Night, kept: EffectiveEvents) -> HandsBoard:
+    """The board of a night; ``kept`` are its effective events."""
     table = farmer_of(night)
     marks = marks_of(night)
     house = table.house
@@ -180,12 +180,12 @@ def part_now(table: FarmerTable, player: str) -> PartNow | None:
     return PartNow(title=f"Hand {table.round}", figures=tuple(figures), note=text)
 
 
-def what_paid(fact: Fact) -> str:
-    """What a fact paid for, in two words, or ""."""
-    return "The farm" if isinstance(fact, farmer_events.FarmWon) else ""
+def what_paid(event: Event) -> str:
+    """What an event paid for, in two words, or ""."""
+    return "The farm" if isinstance(event, farmer_events.FarmWon) else ""
 
 
-def data_of(night: Night, game: str, facts: Sequence[Recorded]) -> dict[str, Any]:
+def data_of(night: Night, game: str, events: Sequence[Recorded]) -> dict[str, Any]:
     """The table as JSON-ready data; the farm is in chips, a chip is in cents."""
     table: FarmerTable = night.tables[game]
     return {
@@ -283,21 +283,21 @@ class FarmerView(HandsView):
     due: Payment | None
 
 
-def farmer_view(night: Night, head: Head, facts: Sequence[Recorded]) -> FarmerView:
-    """The tablet's view of a night whose Farmer table is on or was last, from its state and all of its facts."""
+def farmer_view(night: Night, head: Head, events: Sequence[Recorded]) -> FarmerView:
+    """The tablet's view of a night whose Farmer table is on or was last, from its state and all of its events."""
     table = farmer_of(night)
-    due = _payment_due(night, facts)
+    due = _payment_due(night, events)
     steps = (step("Settle the hand", SettleHand.do),) if due else ()
     return FarmerView(
         standing_at=hand_standing(table),
         phase_words=_phase_words(table, night.names),
         places=tuple(_place(table, seat) for seat in seats_of(night)),
-        hands=hands_of(night, table, effective(facts)),
+        hands=hands_of(night, table, effective(events)),
         due=due,
         **of_hands(
             night,
             head,
-            facts,
+            events,
             table,
             HANDS,
             game=FARMER,
@@ -311,12 +311,12 @@ def farmer_view(night: Night, head: Head, facts: Sequence[Recorded]) -> FarmerVi
 def _payment_due(night: Night, recorded: Sequence[Recorded]) -> Payment | None:
     """What settling the hand would pay; ``None`` while it cannot be settled.
 
-    During the payment itself it is the amount due before its first fact.
+    During the payment itself it is the amount due before its first event.
     """
-    paying = night.top is not None and HANDS.why(recorded[-1].fact) is not None
+    paying = night.top is not None and HANDS.why(recorded[-1].event) is not None
     night = night_before(night.top) if night.top and paying else night
-    facts = dry_run(night, SettleHand())
-    return payment_of(night, facts, HANDS, {shortage.player: shortage for shortage in shortages(night, facts)})
+    events = dry_run(night, SettleHand())
+    return payment_of(night, events, HANDS, {shortage.player: shortage for shortage in shortages(night, events)})
 
 
 def stand_of(table: FarmerTable) -> dict[str, Any]:
@@ -331,10 +331,10 @@ def stand_of(table: FarmerTable) -> dict[str, Any]:
     }
 
 
-def hands_of(night: Night, table: FarmerTable, kept: EffectiveFacts) -> tuple[HandShown, ...]:
+def hands_of(night: Night, table: FarmerTable, kept: EffectiveEvents) -> tuple[HandShown, ...]:
     """The hands of the round that is on or was last, from the farmer's left."""
     marks = marks_of(night)
-    turns = {fact.player: fact.turn for fact in turns_of(kept, HANDS) if isinstance(fact, FarmHandShown)}
+    turns = {event.player: event.turn for event in turns_of(kept, HANDS) if isinstance(event, FarmHandShown)}
     return tuple(
         HandShown(
             turn=turns.get(player, 0),

@@ -24,8 +24,8 @@ from dealer.games.five_in_one import (
 )
 from dealer.night.amending import Document, Earlier
 from dealer.night.night import Night
-from events.effective_facts import EffectiveFacts, effective
-from events.facts.fact import Fact
+from events.common.event import Event
+from events.effective_events import EffectiveEvents, effective
 from events.frozen import Frozen
 from events.games import five_in_one as five_in_one_events
 from events.games.five_in_one import ColdHandWon, PartPaid, PartSettled
@@ -45,7 +45,7 @@ from web.text import NAME, clipped, title
 HANDS = Hands(
     begun=five_in_one_events.FiveRoundBegun,
     ended=(five_in_one_events.FiveRoundOver, five_in_one_events.FiveRoundVoided),
-    why=lambda fact: None,
+    why=lambda event: None,
 )
 
 PAID, DUE, TO_COME = "paid", "due", "to-come"
@@ -66,9 +66,9 @@ def called(part: str) -> str:
     return _(CALLED[part])
 
 
-def parts_of(night: Night, table: FiveInOneTable, kept: EffectiveFacts) -> tuple[Part, ...]:
-    """The five parts of the round that is on or was last; ``kept`` are the night's effective facts."""
-    outcomes = {fact.turn: _without_name(said_of(night, fact), PARTS[fact.turn - 1]) for fact in paid_parts(kept)}
+def parts_of(night: Night, table: FiveInOneTable, kept: EffectiveEvents) -> tuple[Part, ...]:
+    """The five parts of the round that is on or was last; ``kept`` are the night's effective events."""
+    outcomes = {event.turn: _without_name(said_of(night, event), PARTS[event.turn - 1]) for event in paid_parts(kept)}
     return tuple(
         Part(
             number=number,
@@ -87,11 +87,11 @@ def _without_name(sentence: str, part: str) -> str:
     return rest[:1].upper() + rest[1:]
 
 
-def paid_parts(kept: EffectiveFacts) -> Iterator[five_in_one_events.PartPaid]:
+def paid_parts(kept: EffectiveEvents) -> Iterator[five_in_one_events.PartPaid]:
     """The paid parts of the round that is on or was last, in order."""
     begun = kept.up_to_last(five_in_one_events.FiveRoundBegun)
-    facts = (recorded.fact for recorded in kept.since(begun)) if begun is not None else ()
-    return (fact for fact in facts if isinstance(fact, five_in_one_events.PartPaid))
+    events = (recorded.event for recorded in kept.since(begun)) if begun is not None else ()
+    return (event for event in events if isinstance(event, five_in_one_events.PartPaid))
 
 
 _STEPS = (-10, -5, -1, 1, 5, 10)
@@ -101,15 +101,15 @@ def correcting(night: Night, stand: Sequence[Recorded], query: Asked, documents:
     """Corrections of a part in the round that is on."""
     table, turn = five_in_one_of(night), query.get("turn", "")
     paid = {
-        str(fact.turn): (recorded.command, fact)
+        str(event.turn): (recorded.command, event)
         for recorded in stand
-        if isinstance(fact := recorded.fact, ColdHandWon | PartSettled) and fact.hand == table.round
+        if isinstance(event := recorded.event, ColdHandWon | PartSettled) and event.hand == table.round
     }
-    command, fact = found((part for number, part in paid.items() if number == turn), f"Part {turn[:9]}")
-    instead, rows = _instead(night, table.players, fact, query.get("instead"))
+    command, event = found((part for number, part in paid.items() if number == turn), f"Part {turn[:9]}")
+    instead, rows = _instead(night, table.players, event, query.get("instead"))
     changed = "instead" in query and "strike" not in query
     return Subject(
-        title=f"Part {turn}: {called(PARTS[fact.turn - 1])}",
+        title=f"Part {turn}: {called(PARTS[event.turn - 1])}",
         command=command,
         kept={"turn": turn},
         rows=rows,
@@ -121,16 +121,16 @@ def correcting(night: Night, stand: Sequence[Recorded], query: Asked, documents:
 
 
 def _instead(
-    night: Night, players: Sequence[str], fact: ColdHandWon | PartSettled, text: str | None
+    night: Night, players: Sequence[str], event: ColdHandWon | PartSettled, text: str | None
 ) -> tuple[Document, tuple[Row, ...]]:
     """The command that the address gives for the part, else as it was recorded, with the choices."""
-    if isinstance(fact, ColdHandWon):
-        winners = fact.winners if text is None else tuple(player for player in players if player in text.split())
-        return {"do": ColdHand.do, "winners": list(winners)}, (_winners(night, players, winners, fact.winners),)
-    won = {winner.player: winner.chips for winner in fact.won} if text is None else _read(text, players)
+    if isinstance(event, ColdHandWon):
+        winners = event.winners if text is None else tuple(player for player in players if player in text.split())
+        return {"do": ColdHand.do, "winners": list(winners)}, (_winners(night, players, winners, event.winners),)
+    won = {winner.player: winner.chips for winner in event.won} if text is None else _read(text, players)
     document = {
         "do": PartResult.do,
-        "part": fact.part,
+        "part": event.part,
         "chips": {player: chips for player, chips in won.items() if chips},
     }
     return document, tuple(_chips(night, players, won, player) for player in players)
@@ -181,8 +181,8 @@ class FiveInOneBoard(HandsBoard):
     parts: tuple[Part, ...]
 
 
-def five_in_one_board(night: Night, kept: EffectiveFacts) -> FiveInOneBoard:
-    """The board of a night; ``kept`` are its effective facts."""
+def five_in_one_board(night: Night, kept: EffectiveEvents) -> FiveInOneBoard:
+    """The board of a night; ``kept`` are its effective events."""
     table = five_in_one_of(night)
     marks = marks_of(night)
     house = table.house
@@ -227,12 +227,12 @@ def part_now(table: FiveInOneTable, player: str) -> PartNow | None:
     return PartNow(title=f"Round {table.round}", figures=figures, note="you deal" if player == table.dealer else "")
 
 
-def what_paid(fact: Fact) -> str:
-    """What a fact paid for: the part."""
-    return called(PARTS[fact.turn - 1]) if isinstance(fact, PartPaid) else ""
+def what_paid(event: Event) -> str:
+    """What an event paid for: the part."""
+    return called(PARTS[event.turn - 1]) if isinstance(event, PartPaid) else ""
 
 
-def data_of(night: Night, game: str, facts: Sequence[Recorded]) -> dict[str, Any]:
+def data_of(night: Night, game: str, events: Sequence[Recorded]) -> dict[str, Any]:
     """The table as JSON-ready data; what was won is in chips."""
     table: FiveInOneTable = night.tables[game]
     return {
@@ -293,10 +293,10 @@ class FiveInOneView(HandsView):
     can_be_voided: bool
 
 
-def five_in_one_view(night: Night, head: Head, facts: Sequence[Recorded]) -> FiveInOneView:
-    """The tablet's view of a night whose Five in One table is on or was last, from its state and all of its facts."""
+def five_in_one_view(night: Night, head: Head, events: Sequence[Recorded]) -> FiveInOneView:
+    """The tablet's view of a night whose Five in One table is on or was last, from its state and all of its events."""
     table = five_in_one_of(night)
-    parts = parts_of(night, table, effective(facts))
+    parts = parts_of(night, table, effective(events))
     dealer = dealer_of(table, HANDS)
     return FiveInOneView(
         standing_at=_standing_at(table, "No round dealt yet"),
@@ -314,7 +314,7 @@ def five_in_one_view(night: Night, head: Head, facts: Sequence[Recorded]) -> Fiv
         entry=_ENTRIES.get(table.part_due, CHIPS) if table.is_on else "",
         plates=_plates(night, table),
         can_be_voided=table.is_on and not table.turn,
-        **of_hands(night, head, facts, table, HANDS, game=FIVE_IN_ONE, stand_of=stand_of),
+        **of_hands(night, head, events, table, HANDS, game=FIVE_IN_ONE, stand_of=stand_of),
     )
 
 

@@ -11,8 +11,8 @@ from dealer.commands.refusal import counted, dollars
 from dealer.games import game_called
 from dealer.games.frog import BIDS, CHICO, FROG, GRAND, HEARTS, PLAYERS, POINTS, SUITS, FrogTable, frog_of
 from dealer.night.night import Night
-from events.effective_facts import EffectiveFacts, effective
-from events.facts.fact import Fact
+from events.common.event import Event
+from events.effective_events import EffectiveEvents, effective
 from events.frozen import Frozen
 from events.games import frog as frog_events
 from events.games.frog import FrogHandSettled
@@ -53,7 +53,7 @@ def who_plays(table: FrogTable) -> tuple[str, ...]:
 HANDS = Hands(
     begun=frog_events.FrogHandBegun,
     ended=(frog_events.FrogHandPassedOut, frog_events.FrogHandSettled, frog_events.FrogHandVoided),
-    why=lambda fact: None,
+    why=lambda event: None,
     plays=who_plays,
 )
 
@@ -114,8 +114,8 @@ class FrogBoard(HandsBoard):
     trumps: str
 
 
-def frog_board(night: Night, kept: EffectiveFacts) -> FrogBoard:
-    """The board of a night; ``kept`` are its effective facts."""
+def frog_board(night: Night, kept: EffectiveEvents) -> FrogBoard:
+    """The board of a night; ``kept`` are its effective events."""
     table = frog_of(night)
     marks = marks_of(night)
     contract, bid = contract_said(night, table), table.bidding and table.bidding.bid
@@ -179,12 +179,12 @@ def part_now(table: FrogTable, player: str) -> PartNow | None:
     return PartNow(title=f"Hand {table.round}", figures=figures, note="you deal" if player == table.dealer else "")
 
 
-def what_paid(fact: Fact) -> str:
-    """What a fact paid for, in a few words, or ""."""
-    return f"{bid_said(fact.bid).capitalize()}, {fact.points} points" if isinstance(fact, FrogHandSettled) else ""
+def what_paid(event: Event) -> str:
+    """What an event paid for, in a few words, or ""."""
+    return f"{bid_said(event.bid).capitalize()}, {event.points} points" if isinstance(event, FrogHandSettled) else ""
 
 
-def data_of(night: Night, game: str, facts: Sequence[Recorded]) -> dict[str, Any]:
+def data_of(night: Night, game: str, events: Sequence[Recorded]) -> dict[str, Any]:
     """The table as JSON-ready data."""
     table: FrogTable = night.tables[game]
     bidding = table.bidding if table.is_on else None
@@ -272,11 +272,11 @@ class FrogView(HandsView):
     )
 
 
-def frog_view(night: Night, head: Head, facts: Sequence[Recorded]) -> FrogView:
-    """The tablet's view of a night whose Frog table is on or was last, from its state and all of its facts."""
+def frog_view(night: Night, head: Head, events: Sequence[Recorded]) -> FrogView:
+    """The tablet's view of a night whose Frog table is on or was last, from its state and all of its events."""
     table = frog_of(night)
-    kept, bidding = effective(facts), table.bidding if table.is_on else None
-    shared = of_hands(night, head, facts, table, HANDS, game=FROG, stand_of=stand_of)
+    kept, bidding = effective(events), table.bidding if table.is_on else None
+    shared = of_hands(night, head, events, table, HANDS, game=FROG, stand_of=stand_of)
     deals = {deal.dealer for deal in shared["next_hand"].deals} if shared["next_hand"] else set()
     return FrogView(
         standing_at=hand_standing(table),
@@ -315,11 +315,11 @@ def stand_of(table: FrogTable) -> dict[str, Any]:
     }
 
 
-def _scored_last(night: Night, kept: EffectiveFacts) -> Mapping[str, int]:
+def _scored_last(night: Night, kept: EffectiveEvents) -> Mapping[str, int]:
     last = kept.last if kept else None
-    if not last or not night.top or night.top.command != last.command or not isinstance(last.fact, FrogHandSettled):
+    if not last or not night.top or night.top.command != last.command or not isinstance(last.event, FrogHandSettled):
         return {}
-    return {winner.player: winner.chips for winner in last.fact.won}
+    return {winner.player: winner.chips for winner in last.event.won}
 
 
 def _plates(night: Night, table: FrogTable, deals: set[str]) -> tuple[Plate, ...]:
@@ -336,17 +336,17 @@ def _plates(night: Night, table: FrogTable, deals: set[str]) -> tuple[Plate, ...
     )
 
 
-def _calls(night: Night, kept: EffectiveFacts) -> tuple[Call, ...]:
+def _calls(night: Night, kept: EffectiveEvents) -> tuple[Call, ...]:
     marks = marks_of(night)
     return tuple(
         Call(
-            turn=fact.turn,
-            player=fact.player,
-            name=name_of(night, fact.player),
-            mark=marks[fact.player],
-            words=call_said(fact),
+            turn=event.turn,
+            player=event.player,
+            name=name_of(night, event.player),
+            mark=marks[event.player],
+            words=call_said(event),
         )
-        for fact in calls_of(kept, HANDS)
+        for event in calls_of(kept, HANDS)
     )
 
 

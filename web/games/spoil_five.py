@@ -9,8 +9,8 @@ from typing import Any
 from dealer.commands.refusal import counted, dollars
 from dealer.games.spoil_five import ALL_FIVE, LIVE_HANDS, SPOIL_FIVE, KillHand, ScoreHand, SpoilFiveTable, spoil_five_of
 from dealer.night.night import Night
-from events.effective_facts import EffectiveFacts, effective
-from events.facts.fact import Fact
+from events.common.event import Event
+from events.effective_events import EffectiveEvents, effective
 from events.frozen import Frozen
 from events.games import spoil_five as spoil_five_events
 from events.games.spoil_five import HandKilled, PoolWon
@@ -29,8 +29,8 @@ from web.tablet.steps import Shortage, dry_run, shortages
 from web.text import NAME, clipped, title
 
 
-def _why(fact: Fact) -> str | None:
-    return "for all five tricks" if isinstance(fact, spoil_five_events.AllFivePaid) else None
+def _why(event: Event) -> str | None:
+    return "for all five tricks" if isinstance(event, spoil_five_events.AllFivePaid) else None
 
 
 HANDS = Hands(
@@ -48,7 +48,7 @@ def offence_words(why: str) -> str:
     return _(WHY[why])
 
 
-def notes_of_hands(table: SpoilFiveTable, kept: EffectiveFacts) -> Mapping[str, str]:
+def notes_of_hands(table: SpoilFiveTable, kept: EffectiveEvents) -> Mapping[str, str]:
     """Notes on players, by player: why their hand is dead, or why they have no cards."""
     offences = _offences(kept)
     dead = {player: f"dead: {offence_words(why)}" for player, why in table.dead.items()}
@@ -59,34 +59,34 @@ def _without_cards(why: str) -> str:
     return f"no cards: {offence_words(why)}" if why else "no cards"
 
 
-def _offences(kept: EffectiveFacts) -> dict[str, str]:
+def _offences(kept: EffectiveEvents) -> dict[str, str]:
     """The offence of each player without cards, since the pool was last won."""
     offences: dict[str, str] = {}
     for recorded in reversed(kept):
-        if isinstance(recorded.fact, spoil_five_events.PoolWon):
+        if isinstance(recorded.event, spoil_five_events.PoolWon):
             break
-        if isinstance(recorded.fact, spoil_five_events.HandKilled):
-            offences.setdefault(recorded.fact.player, recorded.fact.why)
+        if isinstance(recorded.event, spoil_five_events.HandKilled):
+            offences.setdefault(recorded.event.player, recorded.event.why)
     return offences
 
 
-def last_tricks(table: SpoilFiveTable, kept: EffectiveFacts) -> dict[str, int]:
+def last_tricks(table: SpoilFiveTable, kept: EffectiveEvents) -> dict[str, int]:
     """The tricks of the last scored hand, by player; none while a hand is on."""
     scored = None if table.is_on else kept.up_to_last(spoil_five_events.TricksTaken)
     if (
         scored is None
-        or not isinstance(scored.last.fact, spoil_five_events.TricksTaken)
-        or scored.last.fact.hand != table.round
+        or not isinstance(scored.last.event, spoil_five_events.TricksTaken)
+        or scored.last.event.hand != table.round
     ):
         return {}
-    return {trick.player: trick.tricks for trick in scored.last.fact.tricks}
+    return {trick.player: trick.tricks for trick in scored.last.event.tricks}
 
 
 _WINS = 3
 
 
-def spoil_five_board(night: Night, kept: EffectiveFacts) -> HandsBoard:
-    """The board of a night; ``kept`` are its effective facts."""
+def spoil_five_board(night: Night, kept: EffectiveEvents) -> HandsBoard:
+    """The board of a night; ``kept`` are its effective events."""
     table = spoil_five_of(night)
     marks, notes, tricks = marks_of(night), notes_of_hands(table, kept), last_tricks(table, kept)
     house = table.house
@@ -136,12 +136,12 @@ def _hand(table: SpoilFiveTable, player: str) -> str:
     return f"dead: {offence_words(table.dead[player])}" if player in table.dead else "five cards"
 
 
-def what_paid(fact: Fact) -> str:
-    """What a fact paid for, in two words, or ""."""
-    return "The pool" if isinstance(fact, PoolWon) else ""
+def what_paid(event: Event) -> str:
+    """What an event paid for, in two words, or ""."""
+    return "The pool" if isinstance(event, PoolWon) else ""
 
 
-def data_of(night: Night, game: str, facts: Sequence[Recorded]) -> dict[str, Any]:
+def data_of(night: Night, game: str, events: Sequence[Recorded]) -> dict[str, Any]:
     """The table as JSON-ready data; the pool is in chips, a chip is in cents."""
     table: SpoilFiveTable = night.tables[game]
     return {
@@ -226,10 +226,10 @@ class SpoilFiveView(HandsView):
     lacks: tuple[Shortage, ...]
 
 
-def spoil_five_view(night: Night, head: Head, facts: Sequence[Recorded]) -> SpoilFiveView:
-    """The tablet's view of a night whose Spoil Five table is on or was last, from its state and all of its facts."""
+def spoil_five_view(night: Night, head: Head, events: Sequence[Recorded]) -> SpoilFiveView:
+    """The tablet's view of a night whose Spoil Five table is on or was last, from its state and all of its events."""
     table = spoil_five_of(night)
-    kept = effective(facts)
+    kept = effective(events)
     notes = notes_of_hands(table, kept)
     return SpoilFiveView(
         standing_at=hand_standing(table),
@@ -243,7 +243,7 @@ def spoil_five_view(night: Night, head: Head, facts: Sequence[Recorded]) -> Spoi
         outcomes=_outcomes(table) if table.is_on else (),
         killed=_killed(night, kept) if table.is_on else (),
         lacks=_lacks(night, table),
-        **of_hands(night, head, facts, table, HANDS, game=SPOIL_FIVE, stand_of=stand_of),
+        **of_hands(night, head, events, table, HANDS, game=SPOIL_FIVE, stand_of=stand_of),
     )
 
 
@@ -260,7 +260,7 @@ def stand_of(table: SpoilFiveTable) -> dict[str, Any]:
     }
 
 
-def _plates(night: Night, table: SpoilFiveTable, kept: EffectiveFacts, notes: Mapping[str, str]) -> tuple[Plate, ...]:
+def _plates(night: Night, table: SpoilFiveTable, kept: EffectiveEvents, notes: Mapping[str, str]) -> tuple[Plate, ...]:
     marks, tricks = marks_of(night), last_tricks(table, kept)
     # In the order of the seats, not of play, so that no plate moves when a hand begins.
     shown = table.players if table.is_on else table.seated
@@ -293,18 +293,18 @@ def _outcomes(table: SpoilFiveTable) -> tuple[Outcome, ...]:
     )
 
 
-def _killed(night: Night, kept: EffectiveFacts) -> tuple[Killed, ...]:
+def _killed(night: Night, kept: EffectiveEvents) -> tuple[Killed, ...]:
     marks = marks_of(night)
     return tuple(
         Killed(
-            turn=fact.turn,
-            player=fact.player,
-            name=name_of(night, fact.player),
-            mark=marks[fact.player],
-            why=offence_words(fact.why),
+            turn=event.turn,
+            player=event.player,
+            name=name_of(night, event.player),
+            mark=marks[event.player],
+            why=offence_words(event.why),
         )
-        for fact in turns_of(kept, HANDS)
-        if isinstance(fact, HandKilled)
+        for event in turns_of(kept, HANDS)
+        if isinstance(event, HandKilled)
     )
 
 

@@ -15,9 +15,9 @@ from dealer.night.command_parsing import read_command
 from dealer.night.decide import decide
 from dealer.night.evolve import night_before
 from dealer.night.night import Night
-from events.effective_facts import EffectiveFacts, effective
-from events.facts.fact import Fact
-from events.facts.play import AntePut, Called, ContractMade, HandBegun, InHand, InTurn, RoundEnded
+from events.common.event import Event
+from events.common.play import AntePut, Called, ContractMade, HandBegun, InHand, InTurn, RoundEnded
+from events.effective_events import EffectiveEvents, effective
 from events.frozen import Frozen
 from events.games import game_of
 from events.records import Head, Recorded
@@ -34,17 +34,17 @@ from web.tablet.take_and_pay import Payments, rulings_since
 from web.tablet.view import TabletView, of_the_night
 
 
-def calls_of(kept: EffectiveFacts, hands: Hands) -> Iterator[Called]:
-    """The calls of the current or last hand, in order; ``kept`` are the night's effective facts."""
-    return (fact for fact in turns_of(kept, hands) if isinstance(fact, Called))
+def calls_of(kept: EffectiveEvents, hands: Hands) -> Iterator[Called]:
+    """The calls of the current or last hand, in order; ``kept`` are the night's effective events."""
+    return (event for event in turns_of(kept, hands) if isinstance(event, Called))
 
 
-def call_said(fact: Called) -> str:
+def call_said(event: Called) -> str:
     """A call in one or two words: ``pass``, ``chico``, ``plays chico``."""
-    bid = getattr(fact, "bid", None)
+    bid = getattr(event, "bid", None)
     if bid is None:
-        return fact.word
-    return f"plays {bid_said(bid)}" if isinstance(fact, ContractMade) else bid_said(bid)
+        return event.word
+    return f"plays {bid_said(bid)}" if isinstance(event, ContractMade) else bid_said(bid)
 
 
 def last_words(bidding: Bidding) -> dict[str, str]:
@@ -63,23 +63,23 @@ def stand_of_bidding(bidding: Bidding) -> dict[str, Any]:
     }
 
 
-def turns_of(kept: EffectiveFacts, hands: Hands) -> Iterator[InTurn]:
-    """The turns of the current or last hand; ``kept`` are the night's effective facts."""
+def turns_of(kept: EffectiveEvents, hands: Hands) -> Iterator[InTurn]:
+    """The turns of the current or last hand; ``kept`` are the night's effective events."""
     begun = kept.up_to_last(hands.begun)
-    facts = (recorded.fact for recorded in kept.since(begun)) if begun is not None else ()
-    return (fact for fact in facts if isinstance(fact, InTurn))
+    events = (recorded.event for recorded in kept.since(begun)) if begun is not None else ()
+    return (event for event in events if isinstance(event, InTurn))
 
 
-def disputable(game: str, hands: Hands) -> Callable[[Night, EffectiveFacts], Disputable]:
+def disputable(game: str, hands: Hands) -> Callable[[Night, EffectiveEvents], Disputable]:
     """A function that lists the turns of a game that players can dispute."""
 
-    def of_night(night: Night, kept: EffectiveFacts) -> Disputable:
-        def called(fact: InTurn) -> str:
-            turn = turn_of_round(game, night.tables[game], fact.turn_number, fact.round_number)
-            return f"{turn}: {said_of(night, fact)}"
+    def of_night(night: Night, kept: EffectiveEvents) -> Disputable:
+        def called(event: InTurn) -> str:
+            turn = turn_of_round(game, night.tables[game], event.turn_number, event.round_number)
+            return f"{turn}: {said_of(night, event)}"
 
         return Disputable(
-            turns={fact.turn_number: called(fact) for fact in turns_of(kept, hands) if game_of(fact) == game}
+            turns={event.turn_number: called(event) for event in turns_of(kept, hands) if game_of(event) == game}
         )
 
     return of_night
@@ -129,10 +129,10 @@ def next_hand(night: Night, name: str, hands: Hands) -> NextHand | None:
     return NextHand(called=called, deals=deals, refused="" if deals else _refused(night, game, table))
 
 
-def begins(name: str, hands: Hands) -> Callable[[Night, EffectiveFacts], Step | None]:
+def begins(name: str, hands: Hands) -> Callable[[Night, EffectiveEvents], Step | None]:
     """A function that returns the step that starts the next hand of a game with its usual dealer."""
 
-    def begins_hand(night: Night, kept: EffectiveFacts) -> Step | None:
+    def begins_hand(night: Night, kept: EffectiveEvents) -> Step | None:
         upcoming = next_hand(night, name, hands)
         return upcoming.deals[0].step if upcoming and upcoming.deals else None
 
@@ -158,16 +158,16 @@ def _deal(night: Night, game: Game, table: HandTable, dealer: str, players: Coll
     """The next hand with a dealer; ``None`` if the rules do not let them deal."""
     marks, name = marks_of(night), night.seats[dealer].name
     start = starting(night, game, dealer, () if set(players) == set(table.sitting_in) else players)
-    facts = dry_run(night, read_command(dict(start.document), night))
-    if not facts:
+    events = dry_run(night, read_command(dict(start.document), night))
+    if not events:
         return None
-    lines = _lines(night, facts, {shortage.player: shortage for shortage in shortages(night, facts)})
+    lines = _lines(night, events, {shortage.player: shortage for shortage in shortages(night, events)})
     return Deal(dealer=dealer, dealer_name=name, mark=marks[dealer], step=start, lines=lines)
 
 
-def _lines(night: Night, facts: Sequence[Fact], short: dict[str, Shortage]) -> tuple[AnteLine, ...]:
+def _lines(night: Night, events: Sequence[Event], short: dict[str, Shortage]) -> tuple[AnteLine, ...]:
     marks = marks_of(night)
-    antes = {fact.player: fact for fact in facts if isinstance(fact, AntePut)}
+    antes = {event.player: event for event in events if isinstance(event, AntePut)}
     return tuple(
         AnteLine(
             player_name=night.seats[player].name,
@@ -176,9 +176,9 @@ def _lines(night: Night, facts: Sequence[Fact], short: dict[str, Shortage]) -> t
             amount=dollars(sum(move.amount_cents for move in antes[player].moves)) if player in antes else "",
             short=short.get(player),
         )
-        for fact in facts
-        if isinstance(fact, HandBegun)
-        for player in fact.players
+        for event in events
+        if isinstance(event, HandBegun)
+        for player in event.players
     )
 
 
@@ -224,8 +224,8 @@ class Payment(Frozen):
 class Hands(Frozen):
     """What the screens need to know of a game's hands.
 
-    ``begun`` and ``ended`` are the facts that begin and end a hand. ``why`` says what a fact pays for, ``None`` if it
-    pays nobody. ``plays`` returns the players of the next hand, for games where not everybody sitting in plays.
+    ``begun`` and ``ended`` are the events that begin and end a hand. ``why`` says what an event pays for, ``None`` if
+    it pays nobody. ``plays`` returns the players of the next hand, for games where not everybody sitting in plays.
     """
 
     begun: type[HandBegun]
@@ -238,48 +238,50 @@ class Hands(Frozen):
         return self.plays(table) if self.plays else table.sitting_in
 
 
-def last_payment(night: Night, kept: EffectiveFacts, hands: Hands) -> Payment | None:
+def last_payment(night: Night, kept: EffectiveEvents, hands: Hands) -> Payment | None:
     """The payments of the last hand, or that it was voided; ``None`` before the first."""
     return payment_of(night, last_hand(kept, hands), hands, {})
 
 
-def last_hand(kept: EffectiveFacts, hands: Hands) -> list[Fact]:
-    """The facts of the hand that ended last, from beginning to end; empty before the first."""
+def last_hand(kept: EffectiveEvents, hands: Hands) -> list[Event]:
+    """The events of the hand that ended last, from beginning to end; empty before the first."""
     ended = kept.up_to_last(*hands.ended)
     begun = ended.up_to_last(hands.begun) if ended is not None else None
     return (
-        [begun.last.fact, *(recorded.fact for recorded in ended.since(begun))]
+        [begun.last.event, *(recorded.event for recorded in ended.since(begun))]
         if ended is not None and begun is not None
         else []
     )
 
 
-def rulings_due(night: Night, kept: EffectiveFacts) -> tuple[Payments, ...]:
-    """What the dealer takes and pays for rulings, until the hand goes on; ``kept`` are the night's effective facts."""
+def rulings_due(night: Night, kept: EffectiveEvents) -> tuple[Payments, ...]:
+    """What the dealer takes and pays for rulings, until the hand goes on; ``kept`` are the night's effective events."""
     taken_on = kept.up_to_last(InHand)
     return rulings_since(night, kept.since(taken_on) if taken_on is not None else list(kept))
 
 
-def payment_of(night: Night, facts: Sequence[Fact], hands: Hands, short: dict[str, Shortage]) -> Payment | None:
-    """The payments in the facts of a hand, with what players are ``short`` of; ``None`` if no fact ends it."""
-    ended = next((fact for fact in facts if isinstance(fact, hands.ended)), None)
+def payment_of(night: Night, events: Sequence[Event], hands: Hands, short: dict[str, Shortage]) -> Payment | None:
+    """The payments in the events of a hand, with what players are ``short`` of; ``None`` if no event ends it."""
+    ended = next((event for event in events if isinstance(event, hands.ended)), None)
     if ended is None:
         return None
     return Payment(
         hand=ended.round_number,
-        lines=tuple(_payment_lines(night, facts, hands, short)),
+        lines=tuple(_payment_lines(night, events, hands, short)),
         sentence=said_of(night, ended),
         mark=marks_of(night).get(getattr(ended, "player", "")),
     )
 
 
-def _payment_lines(night: Night, facts: Iterable[Fact], hands: Hands, short: dict[str, Shortage]) -> Iterator[PayLine]:
+def _payment_lines(
+    night: Night, events: Iterable[Event], hands: Hands, short: dict[str, Shortage]
+) -> Iterator[PayLine]:
     marks = marks_of(night)
-    for fact in facts:
-        why = hands.why(fact)
+    for event in events:
+        why = hands.why(event)
         if why is None:
             continue
-        paid: Any = fact
+        paid: Any = event
         yield PayLine(
             payer=name_of(night, paid.player),
             mark=marks[paid.player],
@@ -287,7 +289,7 @@ def _payment_lines(night: Night, facts: Iterable[Fact], hands: Hands, short: dic
             to_mark=marks[paid.to],
             why=why,
             chips=counted(paid.chips, "chip"),
-            amount=dollars(sum(move.amount_cents for move in fact.moves)),
+            amount=dollars(sum(move.amount_cents for move in event.moves)),
             # Shown once: the shortage is that of all their payments.
             short=short.pop(paid.player, None),
         )
@@ -328,7 +330,7 @@ class HandsView(TabletView):
 def of_hands(
     night: Night,
     head: Head,
-    facts: Sequence[Recorded],
+    events: Sequence[Recorded],
     table: HandTable,
     hands: Hands,
     *,
@@ -342,7 +344,7 @@ def of_hands(
     ``stand_of`` returns the state of a hand, ``steps`` are those while a hand is on, ``lacking`` says who cannot pay
     for them.
     """
-    kept = effective(facts)
+    kept = effective(events)
     upcoming = next_hand(night, game, hands)
     steps = steps if table.is_on else steps_to_begin(night, kept)
     return {
@@ -359,7 +361,7 @@ def of_hands(
         "last": None if table.is_on else last_payment(night, kept, hands),
         "rulings": rulings_due(night, kept),
         "steps": steps,
-        **of_the_night(night, head, facts),
+        **of_the_night(night, head, events),
     }
 
 

@@ -13,10 +13,10 @@ from dealer.commands.refusal import counted, dollars
 from dealer.game.hands import HandTable
 from dealer.games import game_called
 from dealer.night.night import Night
-from dealer.projections import ROUNDS, RoundFacts, fold
-from events.effective_facts import EffectiveFacts
-from events.facts.fact import Fact
-from events.facts.play import AntePut, AnteReturned, PotShared, RoundBegun, RoundEnded
+from dealer.projections import ROUNDS, RoundEvents, fold
+from events.common.event import Event
+from events.common.play import AntePut, AnteReturned, PotShared, RoundBegun, RoundEnded
+from events.effective_events import EffectiveEvents
 from events.frozen import Frozen
 from events.games import game_of
 from events.records import Recorded
@@ -79,9 +79,9 @@ class HandsBoard(Frozen):
 
 
 def of_board(
-    night: Night, kept: EffectiveFacts, table: HandTable, hands: Hands, *, game: str, paid: Mapping[str, int]
+    night: Night, kept: EffectiveEvents, table: HandTable, hands: Hands, *, game: str, paid: Mapping[str, int]
 ) -> dict[str, Any]:
-    """The fields of a :class:`HandsBoard` that all games share; ``kept`` are the night's effective facts.
+    """The fields of a :class:`HandsBoard` that all games share; ``kept`` are the night's effective events.
 
     ``paid`` maps each payment of the house rules to its chips; those of 0 chips are left out.
     """
@@ -109,16 +109,16 @@ def stacks_of(chips: int) -> tuple[int, ...]:
     return tuple(min(_STACK, room - at) for at in range(0, room, _STACK))
 
 
-def outcomes_of(night: Night, kept: EffectiveFacts, hands: Hands, game: str) -> Iterator[Outcome]:
+def outcomes_of(night: Night, kept: EffectiveEvents, hands: Hands, game: str) -> Iterator[Outcome]:
     """The results of the hands that ended, newest first."""
     marks = marks_of(night)
     for recorded in reversed(kept):
-        fact = recorded.fact
-        if isinstance(fact, hands.ended):
+        event = recorded.event
+        if isinstance(event, hands.ended):
             yield Outcome(
-                title=f"{game_called(game).round_called.capitalize()} {fact.round_number}",
-                sentence=said_of(night, fact),
-                mark=marks.get(getattr(fact, "player", "")),
+                title=f"{game_called(game).round_called.capitalize()} {event.round_number}",
+                sentence=said_of(night, event),
+                mark=marks.get(getattr(event, "player", "")),
             )
 
 
@@ -172,13 +172,13 @@ class PartNow(Frozen):
 
 
 _PAID_FOR = {AntePut: "Ante", AnteReturned: "Ante given back"}
-"""What a fact that every game has pays for."""
+"""What an event that every game has pays for."""
 
 Part = Callable[[Any, str], PartNow | None]
 """Returns a player's part in the current hand at a table."""
 
 What = Callable[[Any], str]
-"""Says in two words what a fact of a single game pays for; "" to use the fact's sentence instead."""
+"""Says in two words what an event of a single game pays for; "" to use the event's sentence instead."""
 
 
 def player_page(part_now: Part, what: What, shared: str, *, each: str = "hand") -> PlayerPage:
@@ -202,30 +202,30 @@ def _part_of(part_now: Part, shared: str, night: Night, game: str, kept: Sequenc
     )
 
 
-def _shared(game: str, player: str, cents: int, of_hand: RoundFacts) -> int:
+def _shared(game: str, player: str, cents: int, of_hand: RoundEvents) -> int:
     """The cents that a player has had from pots nobody won, including those of a hand."""
     return cents + sum(
         move.amount_cents
-        for fact in of_hand.facts
-        if isinstance(fact, PotShared) and fact.player == player and game_of(fact) == game
-        for move in fact.moves
+        for event in of_hand.events
+        if isinstance(event, PotShared) and event.player == player and game_of(event) == game
+        for move in event.moves
     )
 
 
-def _round_of(what: What, night: Night, of_hand: RoundFacts, player: str) -> HandOfTheirs | None:
+def _round_of(what: What, night: Night, of_hand: RoundEvents, player: str) -> HandOfTheirs | None:
     """A hand with the player's payments, from its moves; ``None`` if the player had no part in it."""
     table: HandTable = night.tables[of_hand.game]
-    begun = of_hand.begun.fact
+    begun = of_hand.begun.event
     assert isinstance(begun, RoundBegun)
-    facts = [fact for fact in of_hand.facts if not isinstance(fact, PotShared) and game_of(fact) == of_hand.game]
+    events = [event for event in of_hand.events if not isinstance(event, PotShared) and game_of(event) == of_hand.game]
     lines = tuple(
-        PaidLine(what=_what_every_game_has(fact) or what(fact) or said_of(night, fact), chips=chips)
-        for fact in facts
-        if (chips := _chips(fact, player, table.chip_cents))
+        PaidLine(what=_what_every_game_has(event) or what(event) or said_of(night, event), chips=chips)
+        for event in events
+        if (chips := _chips(event, player, table.chip_cents))
     )
     if player not in {*getattr(begun, "players", ()), getattr(begun, "dealer", "")}:
         return None
-    ended = next((fact for fact in reversed(facts) if isinstance(fact, RoundEnded)), None)
+    ended = next((event for event in reversed(events) if isinstance(event, RoundEnded)), None)
     record = game_called(of_hand.game)
     called = f"{record.round_called} {begun.round_number}"
     many = len(night.opened.games) > 1
@@ -237,13 +237,13 @@ def _round_of(what: What, night: Night, of_hand: RoundFacts, player: str) -> Han
     )
 
 
-def _what_every_game_has(fact: Fact) -> str:
-    return next((words for kind, words in _PAID_FOR.items() if isinstance(fact, kind)), "")
+def _what_every_game_has(event: Event) -> str:
+    return next((words for kind, words in _PAID_FOR.items() if isinstance(event, kind)), "")
 
 
-def _chips(fact: Fact, player: str, chip_cents: int) -> int:
+def _chips(event: Event, player: str, chip_cents: int) -> int:
     own = checks(player)
-    return sum(move.amount_cents * ((move.credit == own) - (move.debit == own)) for move in fact.moves) // chip_cents
+    return sum(move.amount_cents * ((move.credit == own) - (move.debit == own)) for move in event.moves) // chip_cents
 
 
 def _standing_at(night: Night, game: str) -> str:
@@ -274,23 +274,23 @@ class HandsOfNight(Frozen):
 
 
 def hands_of_night(game: str, hands: Hands) -> Callable[[Night, Sequence[Recorded], Collection[str]], HandsOfNight]:
-    """A function that lists the hands of a game in a night, from its effective facts and the names of its papers."""
+    """A function that lists the hands of a game in a night, from its effective events and the names of its papers."""
 
     def of_night(night: Night, kept: Sequence[Recorded], papers: Collection[str]) -> HandsOfNight:
         marks, lines, dealer = marks_of(night), [], ""
         kind = words_of(game).round.kind
         for recorded in kept:
-            fact = recorded.fact
-            if isinstance(fact, hands.begun):
-                dealer = fact.dealer
-            elif isinstance(fact, hands.ended):
-                paper = f"{kind}-{fact.round_number}"
+            event = recorded.event
+            if isinstance(event, hands.begun):
+                dealer = event.dealer
+            elif isinstance(event, hands.ended):
+                paper = f"{kind}-{event.round_number}"
                 lines.append(
                     HandLine(
-                        hand=fact.round_number,
+                        hand=event.round_number,
                         dealer=name_of(night, dealer),
-                        sentence=said_of(night, fact),
-                        mark=marks.get(getattr(fact, "player", "")),
+                        sentence=said_of(night, event),
+                        mark=marks.get(getattr(event, "player", "")),
                         paper=paper if paper in papers else "",
                     )
                 )

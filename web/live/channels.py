@@ -16,7 +16,7 @@ from werkzeug.exceptions import HTTPException
 from dealer.commands.refusal import Refusal
 from dealer.night.night import Night
 from events.book.book import Book
-from events.effective_facts import EffectiveFacts
+from events.effective_events import EffectiveEvents
 from events.frozen import Frozen
 from events.records import BookError, Head
 from web.app.authorization import LOOKS_BACK
@@ -78,8 +78,8 @@ class Listener:
         return text
 
 
-Shown = Callable[[Night, EffectiveFacts], str]
-"""Makes a fragment of a night and the facts that stand."""
+Shown = Callable[[Night, EffectiveEvents], str]
+"""Makes a fragment of a night and the events that stand."""
 
 
 def follow(night: str, what: str, shown: Shown, since: Head | None = None) -> Message:
@@ -87,20 +87,20 @@ def follow(night: str, what: str, shown: Shown, since: Head | None = None) -> Me
 
     ``since`` is a head that was read just now, which spares a look at the book.
     """
-    state, head, facts = assistant().with_facts(night, since)
+    state, head, events = assistant().with_events(night, since)
 
     def fragment() -> str:
-        return shown(state, facts.effective)
+        return shown(state, events.effective)
 
     return Message(version=head.version, data=newest_versions().of((night, what), head.version, fragment))
 
 
 def past(night: str, shown: Shown, template: str) -> Response | None:
-    """The page with the fragment as of the fact that the request asks for; nothing where it asks for none."""
+    """The page with the fragment as of the event that the request asks for; nothing where it asks for none."""
     if LOOKS_BACK not in request.args:
         return None
     then = moment(night)
-    message = Message(version=then.head.version, data=shown(then.night, then.facts.effective))
+    message = Message(version=then.head.version, data=shown(then.night, then.events.effective))
     return _unnamed(make_response(render_template(template, message=message, scrubber=scrubber_of(then))))
 
 

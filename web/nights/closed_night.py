@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dealer.commands.refusal import dollars
 from dealer.night.night import Night
 from dealer.night.result import outstanding
-from events.effective_facts import effective
+from events.effective_events import effective
 from events.frozen import Frozen
 from events.records import Recorded
 from ledger.statement import PlayerLine, bank_line, box_cents, player_line
@@ -59,7 +59,7 @@ class ClosedNight(Frozen):
     date: str
     dealer: str
     dealt: str
-    facts: int
+    events: int
     head: str
     players: tuple[Settled, ...]
     totals: Sums
@@ -73,14 +73,14 @@ class ClosedNight(Frozen):
     sheets: tuple[tuple[str, str], ...]
 
 
-def closed_night(night: Night, facts: Sequence[Recorded], papers: Mapping[str, Paper]) -> ClosedNight:
-    """The view of a closed night from all of its facts; ``papers`` are those that can be printed, by their names."""
+def closed_night(night: Night, events: Sequence[Recorded], papers: Mapping[str, Paper]) -> ClosedNight:
+    """The view of a closed night from all of its events; ``papers`` are those that can be printed, by their names."""
     marks = marks_of(night)
     sheets = {
         *_OF_THE_WHOLE,
         *(papers_of(game).sheet_kind for game in night.opened.games if not screens_of(game).closed),
     }
-    kept = effective(facts)
+    kept = effective(events)
     lines = {player: player_line(night.ledger, player) for player in night.seats}
     shown = {game: screens_of(game).closed for game in night.opened.games}
     return ClosedNight(
@@ -90,8 +90,8 @@ def closed_night(night: Night, facts: Sequence[Recorded], papers: Mapping[str, P
         date=night.opened.date,
         dealer=night.opened.dealer,
         dealt=night.dealt or "nothing",
-        facts=len(facts),
-        head=facts[-1].hash,
+        events=len(events),
+        head=events[-1].hash,
         players=tuple(
             _settled(
                 player,

@@ -15,7 +15,7 @@ from dealer.commands.refusal import Refusal
 from dealer.game.game import Game
 from dealer.games import GAMES
 from dealer.night.night import Night
-from events.facts.night import Setting
+from events.common.night import Setting
 from events.frozen import Frozen
 from events.schema import first_problem, schema_for
 from reports.words.formatting import listed

@@ -15,7 +15,7 @@ from werkzeug.datastructures import MultiDict
 from dealer.commands.commands import OpenNight
 from dealer.commands.refusal import Refusal
 from dealer.night.house_rules import read_houses
-from events.facts.night import Backer, NightOpened
+from events.common.night import Backer, NightOpened
 from events.frozen import Frozen
 from events.schema import schema_for
 from ledger.accounts import HOUSE

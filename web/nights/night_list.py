@@ -116,15 +116,15 @@ def matching(lines: Iterable[NightLine], wanted: str) -> list[NightLine]:
 
 def _line_or_damage(assistant: Assistant, night: str) -> NightLine:
     try:
-        state, _, facts = assistant.with_facts(night)
-        return _line(state, demonstration=facts[0].device == DEMO_DEVICE)
+        state, _, events = assistant.with_events(night)
+        return _line(state, demonstration=events[0].device == DEMO_DEVICE)
     except BookError as error:
         if error.code != BOOK_DAMAGED:
             raise
         why = error.why
     except FAILURES as error:
         fault = "The program has a fault, which says nothing against the night"
-        why = f"{'Its facts make no night any more' if what_is_wrong(night) else fault}: {said(error)}."
+        why = f"{'Its events make no night any more' if what_is_wrong(night) else fault}: {said(error)}."
     _log.error("night %s cannot be read: %s", night, why)
     return NightLine(night=night, unreadable=why)
 

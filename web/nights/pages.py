@@ -175,7 +175,7 @@ def opening_style() -> Response:
 
 @pages_blueprint.get("/nights/<night>")
 def night(night: str) -> Response:
-    """The table of an open night; the settlement of a closed one; either as of a fact (``?at=``), with the scrubber.
+    """The table of an open night; the settlement of a closed one; either as of an event (``?at=``), with the scrubber.
 
     Between rounds the table of another of its games can be asked for (``?game=``).
     """
@@ -183,7 +183,7 @@ def night(night: str) -> Response:
     scrubber = scrubber_of(then) if then.past else None
     if not then.night.closed:
         return render_table(then, "night.html", scrubber=scrubber)
-    view = closed_night(then.night, then.facts, papers.papers_by_name(then.night, then.facts))
+    view = closed_night(then.night, then.events, papers.papers_by_name(then.night, then.events))
     return make_response(render_template("closed.html", view=view, codes=player_links(then.night), scrubber=scrubber))
 
 
@@ -191,8 +191,8 @@ def night(night: str) -> Response:
 def paper(night: str, name: str) -> Response:
     """One of a night's papers as a PDF."""
     state, head = assistant().at(night)
-    facts = assistant().book.facts(night, until=head.version)
-    return papers.pdf(papers.print_paper(state, facts, name), f"{night}-{name}")
+    events = assistant().book.events(night, until=head.version)
+    return papers.pdf(papers.print_paper(state, events, name), f"{night}-{name}")
 
 
 @pages_blueprint.get("/fonts/<name>")

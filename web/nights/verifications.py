@@ -106,7 +106,7 @@ for every screen that tries again."""
 
 
 def register(app: Flask) -> None:
-    """Have whatever forged facts can make a page raise answered below."""
+    """Have whatever forged events can make a page raise answered below."""
     for kind in FAILURES:
         if kind is not Refusal:
             app.register_error_handler(kind, fell_over)

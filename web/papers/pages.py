@@ -19,7 +19,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from dealer.commands.refusal import Listed, Refusal, counted
 from dealer.night.night import Night
 from dealer.printings import Printed
-from events.facts.papers import CROSS_AND_NAUGHT, LANGUAGE_CODES, MARKS, PAPER_SIZES, ROLL, SHEET, TABS, PaperStyle
+from events.common.papers import CROSS_AND_NAUGHT, LANGUAGE_CODES, MARKS, PAPER_SIZES, ROLL, SHEET, TABS, PaperStyle
 from events.frozen import Frozen
 from reports.game_papers import all_blanks
 from reports.pdf.seal import ASKED, NotASeal, Seal, read_seal
@@ -275,7 +275,7 @@ class PrintingLine(Frozen):
 def papers_page(night: str) -> Response:
     """The papers of a night, the button that prints them, and what was printed before."""
     then = as_it_stands(night)
-    listed = papers.papers_by_name(then.night, then.facts)
+    listed = papers.papers_by_name(then.night, then.events)
     printings = printings_keeper().printings()
     times = printings.times(night)
     lines = {
@@ -306,7 +306,7 @@ def print_papers(night: str) -> AnyResponse:
     printed = printings_keeper().print(
         night,
         then.head,
-        _asked_sheets(papers.papers_by_name(then.night, then.facts)),
+        _asked_sheets(papers.papers_by_name(then.night, then.events)),
         paper_style(style),
         sender(),
         zone=machine_zone(),
@@ -314,7 +314,7 @@ def print_papers(night: str) -> AnyResponse:
         command_id=_button_id(),
     )
     _begin(printed)
-    return redirect(url_for("papers.printing", night=night, number=printed.fact.printing), code=303)
+    return redirect(url_for("papers.printing", night=night, number=printed.event.printing), code=303)
 
 
 @papers_blueprint.get("/printings/<int:number>")
@@ -355,7 +355,7 @@ def all_slips(night: str, number: int) -> Response:
 def _joined(night: str, number: int, name: str, *, roll: bool) -> Response:
     _, printed, job = _printing(night, number)
     ready = _ready(job.wait())
-    sheets = [content for sheet, content in ready.items() if papers.is_on_the_roll(printed.fact, sheet) == roll]
+    sheets = [content for sheet, content in ready.items() if papers.is_on_the_roll(printed.event, sheet) == roll]
     if not sheets:
         raise NotFound
     return papers.pdf(print_jobs().workers.join(sheets, f"Night {night}, printing {number}"), name)
@@ -363,10 +363,10 @@ def _joined(night: str, number: int, name: str, *, roll: bool) -> Response:
 
 @papers_blueprint.get("/printings/<int:number>/papers.zip")
 def download(night: str, number: int) -> Response:
-    """All sheets of a printing in one zip, dated by the last fact that they show."""
+    """All sheets of a printing in one zip, dated by the last event that they show."""
     _, printed, job = _printing(night, number)
     ready = _ready(job.wait())
-    (last,) = assistant().book.facts(night, after=printed.fact.version - 1, until=printed.fact.version)
+    (last,) = assistant().book.events(night, after=printed.event.version - 1, until=printed.event.version)
     content = zipped({f"{night}-{name}.pdf": content for name, content in ready.items()}, last.at)
     return papers.file(content, "application/zip", f"{night}-papers-{number}.zip")
 
@@ -379,13 +379,13 @@ def _printing(night: str, number: int, *, retry: bool = True) -> tuple[Moment, P
 
 
 def _begin(printed: Printed, *, retry: bool = True) -> PrintJob:
-    names = [sheet.name for sheet in printed.fact.sheets]
-    key = (printed.fact.night, printed.fact.printing)
+    names = [sheet.name for sheet in printed.event.sheets]
+    key = (printed.event.night, printed.event.printing)
     return print_jobs().begin(key, names, lambda: papers.order_for(printed).packed(), retry=retry)
 
 
 def _asked_sheets(listed: Mapping[str, Paper]) -> dict[str, int]:
-    """The sheets that a form asks for by their names, each with the number of the fact that began what it is of.
+    """The sheets that a form asks for by their names, each with the number of the event that began what it is of.
 
     Raises :class:`Refusal` (``bad_input``) where the night has none of them.
     """
@@ -435,8 +435,8 @@ def _ready(progress: Progress) -> dict[str, bytes]:
 
 
 def _shown(then: Moment, printed: Printed, progress: Progress) -> dict[str, object]:
-    titles = _titles(then.night, papers.papers_by_name(then.night, then.facts), printed)
-    on_the_roll = sum(papers.is_on_the_roll(printed.fact, sheet.name) for sheet in printed.fact.sheets)
+    titles = _titles(then.night, papers.papers_by_name(then.night, then.events), printed)
+    on_the_roll = sum(papers.is_on_the_roll(printed.event, sheet.name) for sheet in printed.event.sheets)
     return {
         "night": then.night,
         "printed": printed,
@@ -445,23 +445,23 @@ def _shown(then: Moment, printed: Printed, progress: Progress) -> dict[str, obje
         "line": _line(printed, titles),
         "progress": progress,
         "titles": titles,
-        "language": LANGUAGES[printed.fact.style.language].title,
+        "language": LANGUAGES[printed.event.style.language].title,
     }
 
 
 def _titles(night: Night, listed: Mapping[str, Paper], printed: Printed) -> dict[str, str]:
-    return {sheet.name: papers.title_in(night, listed, sheet) for sheet in printed.fact.sheets}
+    return {sheet.name: papers.title_in(night, listed, sheet) for sheet in printed.event.sheets}
 
 
 def _line(printed: Printed, titles: Mapping[str, str]) -> PrintingLine:
-    sheets = printed.fact.sheets
+    sheets = printed.event.sheets
     return PrintingLine(
-        number=printed.fact.printing,
+        number=printed.event.printing,
         at=printed.at,
         when=_when(printed),
         who=printed.who,
         what=titles[sheets[0].name] if len(sheets) == 1 else f"{len(sheets)} sheets",
-        language=LANGUAGES[printed.fact.style.language].title,
+        language=LANGUAGES[printed.event.style.language].title,
         reprints=sum(sheet.number > 1 for sheet in sheets),
     )
 
@@ -469,7 +469,7 @@ def _line(printed: Printed, titles: Mapping[str, str]) -> PrintingLine:
 def _when(printed: Printed) -> str:
     """When a printing was made, by the clock of its sheets; in UTC where this machine does not know that clock."""
     try:
-        zone = zone_called(printed.fact.zone)
+        zone = zone_called(printed.event.zone)
     except ValueError:
         return f"{day_of(printed.at, UTC)}, {hour(printed.at, UTC)} UTC"
     return f"{day_of(printed.at, zone)}, {hour(printed.at, zone)}"

@@ -11,7 +11,7 @@ from werkzeug.exceptions import NotFound
 from dealer.commands.refusal import Refusal
 from dealer.night.night import Night
 from dealer.printings import Printed
-from events.facts.papers import ROLL, PapersPrinted, PrintedSheet
+from events.common.papers import ROLL, PapersPrinted, PrintedSheet
 from events.records import Recorded
 from reports.game_papers import papers_of
 from reports.print_workers import Order, order_of, style_for, style_of
@@ -32,9 +32,9 @@ _TITLES = {
 }
 
 
-def papers_by_name(night: Night, facts: Sequence[Recorded]) -> dict[str, Paper]:
+def papers_by_name(night: Night, events: Sequence[Recorded]) -> dict[str, Paper]:
     """A night's papers by their names in addresses: ``table``, ``settlement-1-red``, ``deal-1``."""
-    return {name_of(night, paper): paper for paper in list_papers(night, facts)}
+    return {name_of(night, paper): paper for paper in list_papers(night, events)}
 
 
 def title_of(night: Night, paper: Paper) -> str:
@@ -68,15 +68,15 @@ def is_on_the_roll(printing: PapersPrinted, name: str) -> bool:
     return printing.style.slips == ROLL and name.startswith(f"{MARKER}-")
 
 
-def print_paper(night: Night, facts: Sequence[Recorded], name: str, *, with_log: bool = True) -> bytes:
+def print_paper(night: Night, events: Sequence[Recorded], name: str, *, with_log: bool = True) -> bytes:
     """A paper to be looked at, in the style of the house; :class:`NotFound` where the night has none of that name.
 
     Without its log it holds nothing of the night but what it shows.
     """
-    if name not in papers_by_name(night, facts):
+    if name not in papers_by_name(night, events):
         raise NotFound
     options = replace(proof(night.id), links=links_of(night, house_address()), with_log=with_log)
-    order = Order.of(assistant().book, night.id, facts[-1].version, options)
+    order = Order.of(assistant().book, night.id, events[-1].version, options)
     return print_jobs().workers.print(order.packed(), name)
 
 
@@ -110,8 +110,8 @@ def order_for(printed: Printed) -> Order:
 
     One that was printed under no address, at a terminal, has no links and no house in its codes, here as there.
     """
-    of_house = printed.fact.address
-    then = assistant().history(printed.fact.night).at(printed.fact.version)
+    of_house = printed.event.address
+    then = assistant().history(printed.event.night).at(printed.event.version)
     links = links_of(then, of_house) if of_house else {}
     house = of_house + url_for("sheet_check.page") if of_house else ""
     try:

@@ -51,7 +51,7 @@ PrintJob = Followed[Progress]
 
 
 class PrintJobs:
-    """The printings of an application, and the keeper of the facts about them.
+    """The printings of an application, and the keeper of the events about them.
 
     A printing that is under way or still in memory is shared.
     """

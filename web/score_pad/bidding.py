@@ -15,7 +15,7 @@ from dealer.commands.commands import Command
 from dealer.commands.refusal import Refusal
 from dealer.game.bidding import PASS, Bidding, begun, higher_than
 from dealer.game.game import Game
-from events.facts.play import Bid, BidDoubled, BidHeld, BidRedoubled
+from events.common.play import Bid, BidDoubled, BidHeld, BidRedoubled
 from events.frozen import Frozen
 from ledger.ledger import Ledger
 from reports.score_pad.words import bid_said
@@ -157,9 +157,9 @@ def _command(kind: Any, player: str, **arguments: Any) -> Command:
 def _after(game: Game, table: Any, ledger: Ledger, command: Command) -> Any:
     """The table after a command; ``None`` if the rules refuse it."""
     try:
-        facts = game.decide(table, ledger, command)
+        events = game.decide(table, ledger, command)
     except Refusal:
         return None
-    for fact in facts:
-        table = game.after(table, fact)
+    for event in events:
+        table = game.after(table, event)
     return table

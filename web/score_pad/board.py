@@ -1,4 +1,4 @@
-"""The board of a match: a pure function of a night and its effective facts."""
+"""The board of a match: a pure function of a night and its effective events."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from dealer.games import game_called
 from dealer.night.night import Night
 from dealer.score_pad.matches import payments
 from dealer.score_pad.table import MatchTable, Phase
-from events.effective_facts import EffectiveFacts
-from events.facts.matches import MatchPayment
+from events.common.matches import MatchPayment
+from events.effective_events import EffectiveEvents
 from events.frozen import Frozen
 from reports.words.formatting import name_of
 from reports.words.sentences import said_of
@@ -98,10 +98,10 @@ def match_board(game: str, texts: MatchText) -> Board:
     )
 
 
-def board_of(game: str, texts: MatchText) -> Callable[[Night, EffectiveFacts], MatchBoard]:
-    """A function that returns the board of a night from its effective facts."""
+def board_of(game: str, texts: MatchText) -> Callable[[Night, EffectiveEvents], MatchBoard]:
+    """A function that returns the board of a night from its effective events."""
 
-    def view_of(night: Night, kept: EffectiveFacts) -> MatchBoard:
+    def view_of(night: Night, kept: EffectiveEvents) -> MatchBoard:
         table: MatchTable = night.tables[game]
         last = match_of(kept, game, table.match)
         sheet = sheet_of(night, table.hands, table.sides)

@@ -19,8 +19,8 @@ from dealer.night.evolve import night_before
 from dealer.night.night import Night
 from dealer.score_pad.score_game import ScoreGame
 from dealer.score_pad.table import MatchTable, Phase
-from events.facts.matches import HandOver, MatchHandBegun, PartnersNamed
-from events.facts.play import Bid, Called, ContractMade, ContractNamed, InTurn
+from events.common.matches import HandOver, MatchHandBegun, PartnersNamed
+from events.common.play import Bid, Called, ContractMade, ContractNamed, InTurn
 from events.games import game_of
 from events.records import Recorded
 from reports.words.formatting import name_of
@@ -46,9 +46,9 @@ def _correcting(game: ScoreGame, night: Night, stand: Sequence[Recorded], query:
     was = documents(recorded.command)
     before = night_before(frames_since(night, recorded.command)[-1])
     instead = document_of(query["instead"]) if "instead" in query else None
-    rows = _Rows(game, before, recorded.fact, was, instead or was)
+    rows = _Rows(game, before, recorded.event, was, instead or was)
     return Subject(
-        title=f"Turn {turn}: {said_of(night, recorded.fact)}",
+        title=f"Turn {turn}: {said_of(night, recorded.event)}",
         command=recorded.command,
         kept={"turn": turn},
         rows=tuple(rows.all()),
@@ -63,23 +63,23 @@ def _turns(game: ScoreGame, stand: Sequence[Recorded]) -> dict[int, Recorded]:
     """The events of the current or last hand, by turn number."""
     turns: dict[int, Recorded] = {}
     for recorded in reversed(stand):
-        fact = recorded.fact
-        if game_of(fact) != game.name:
+        event = recorded.event
+        if game_of(event) != game.name:
             continue
-        if isinstance(fact, MatchHandBegun):
+        if isinstance(event, MatchHandBegun):
             break
-        if isinstance(fact, InTurn) and not isinstance(fact, HandOver):
-            turns[fact.turn_number] = recorded
+        if isinstance(event, InTurn) and not isinstance(event, HandOver):
+            turns[event.turn_number] = recorded
     return turns
 
 
 class _Rows:
     """The rows of choices for a command: ``was`` as given, ``now`` as chosen, ``before`` the night before it."""
 
-    def __init__(self, game: ScoreGame, before: Night, fact: Any, was: Document, now: Document) -> None:
+    def __init__(self, game: ScoreGame, before: Night, event: Any, was: Document, now: Document) -> None:
         self._game = game
         self._before = before
-        self._fact = fact
+        self._event = event
         self._was = was
         self._now = now
         self._table: MatchTable = before.tables[game.name]
@@ -87,7 +87,7 @@ class _Rows:
 
     def all(self) -> Iterator[Row]:
         """The rows for the kind of command."""
-        match self._fact:
+        match self._event:
             case ContractNamed():
                 yield from self._contract()
             case PartnersNamed():
@@ -99,7 +99,7 @@ class _Rows:
 
     def _call(self) -> Iterator[Row]:
         """The calls that the player could have made."""
-        rules, player = self._game.bidding, self._fact.player
+        rules, player = self._game.bidding, self._event.player
         assert rules, "what is called is called in a bidding"
         more = (kind.do for kind, (phases, _decide) in self._game.more.items() if Phase.BIDDING in phases)
         bids: Iterator[tuple[str, Document]] = ((rules.bid.do, {"bid": bid}) for bid in rules.bids(self._table.house))

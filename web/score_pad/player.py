@@ -9,9 +9,9 @@ from operator import add
 
 from dealer.games import game_called
 from dealer.night.night import Night
-from dealer.projections import RoundFacts, fold
+from dealer.projections import RoundEvents, fold
 from dealer.score_pad.table import MatchTable, Phase
-from events.facts.matches import HandOver, MatchAbandoned, MatchDrawn, MatchHandBegun, MatchHandVoided
+from events.common.matches import HandOver, MatchAbandoned, MatchDrawn, MatchHandBegun, MatchHandVoided
 from events.frozen import Frozen
 from events.games import game_of
 from events.records import Recorded
@@ -68,7 +68,7 @@ class MatchesOfNight(Frozen):
 
 
 def matches_of_night(game: str) -> Callable[[Night, Sequence[Recorded], Collection[str]], MatchesOfNight]:
-    """A function that lists the matches of a game in a night, from its effective facts and the names of its papers."""
+    """A function that lists the matches of a game in a night, from its effective events and the names of its papers."""
 
     def of_night(night: Night, kept: Sequence[Recorded], papers: Collection[str]) -> MatchesOfNight:
         title = game_called(game).title
@@ -261,18 +261,18 @@ def _figures(night: Night, table: MatchTable, player: str, texts: MatchText) -> 
         yield "your side", own
 
 
-def _round_of(night: Night, of_hand: RoundFacts, player: str) -> HandOfMatch | None:
-    """A hand from its facts; ``None`` if the player had no part in it."""
-    begun = of_hand.begun.fact
+def _round_of(night: Night, of_hand: RoundEvents, player: str) -> HandOfMatch | None:
+    """A hand from its events; ``None`` if the player had no part in it."""
+    begun = of_hand.begun.event
     assert isinstance(begun, MatchHandBegun)
     if player not in begun.players:
         return None
     table: MatchTable = night.tables[of_hand.game]
     sides = table.matches[begun.match - 1]
     own = next(at for at, side in enumerate(sides) if player in side)
-    facts = [fact for fact in of_hand.facts if game_of(fact) == of_hand.game]
-    over = next((fact for fact in facts if isinstance(fact, HandOver)), None)
-    voided = next((fact for fact in facts if isinstance(fact, MatchHandVoided)), None)
+    events = [event for event in of_hand.events if game_of(event) == of_hand.game]
+    over = next((event for event in events if isinstance(event, HandOver)), None)
+    voided = next((event for event in events if isinstance(event, MatchHandVoided)), None)
     scored = scored_by(night, over, sides, _points_after(of_hand, begun.match)) if over else ()
     return HandOfMatch(
         title=_called(night, of_hand.game, f"match {begun.match}, hand {table.in_match(begun.hand)[1]}"),
@@ -292,16 +292,16 @@ _Points = tuple[int, tuple[int, ...]]
 """The number of a match and the points of its sides."""
 
 
-def _points_after(of_hand: RoundFacts, match: int) -> tuple[int, ...]:
+def _points_after(of_hand: RoundEvents, match: int) -> tuple[int, ...]:
     """The points of a match after one of its hands."""
     game = of_hand.game
 
-    def after(points: _Points, round_facts: RoundFacts) -> _Points:
-        for fact in round_facts.facts:
-            if isinstance(fact, HandOver) and fact.game == game:
-                same = fact.match == points[0]
-                had = points[1] if same else (0,) * len(fact.points)
-                points = fact.match, tuple(map(add, had, fact.points))
+    def after(points: _Points, round_events: RoundEvents) -> _Points:
+        for event in round_events.events:
+            if isinstance(event, HandOver) and event.game == game:
+                same = event.match == points[0]
+                had = points[1] if same else (0,) * len(event.points)
+                points = event.match, tuple(map(add, had, event.points))
         return points
 
     none: _Points = (0, ())

@@ -16,7 +16,7 @@ from dealer.night.night import Night
 from dealer.projections import Projection
 from dealer.score_pad.matches import nets_of
 from dealer.score_pad.table import MatchTable, Phase, Sides
-from events.facts.matches import (
+from events.common.matches import (
     HandOver,
     HandScored,
     InMatch,
@@ -26,7 +26,7 @@ from events.facts.matches import (
     MatchWon,
     ScoreLine,
 )
-from events.facts.play import Bid, BidDoubled, BidHeld, BidPassed, BidRedoubled
+from events.common.play import Bid, BidDoubled, BidHeld, BidPassed, BidRedoubled
 from events.frozen import Frozen
 from events.records import Recorded
 from reports.score_pad import words
@@ -40,7 +40,7 @@ from web.tablet.marks import Mark, marks_of
 class MatchSoFar(Frozen):
     """A match: its finished hands and its end; points have an entry for each side.
 
-    ``winner`` is the index of the side that won, ``ended`` the fact that closes the match.
+    ``winner`` is the index of the side that won, ``ended`` the event that closes the match.
     """
 
     match: int
@@ -71,19 +71,19 @@ _MatchKey = tuple[str, int]
 def _matches_after(
     matches: HashTrieMap[_MatchKey, MatchSoFar], recorded: Recorded
 ) -> HashTrieMap[_MatchKey, MatchSoFar]:
-    fact = recorded.fact
-    if isinstance(fact, MatchBegun):
-        return matches.insert((fact.game, fact.match), MatchSoFar(match=fact.match, sides=fact.sides))
-    if not isinstance(fact, HandOver | InMatch):
+    event = recorded.event
+    if isinstance(event, MatchBegun):
+        return matches.insert((event.game, event.match), MatchSoFar(match=event.match, sides=event.sides))
+    if not isinstance(event, HandOver | InMatch):
         return matches
-    match = matches[fact.game, fact.match]
-    if isinstance(fact, HandOver):
-        match = replace(match, hands=(*match.hands, fact))
-    elif isinstance(fact, MatchWon):
-        match = replace(match, winner=fact.winner)
+    match = matches[event.game, event.match]
+    if isinstance(event, HandOver):
+        match = replace(match, hands=(*match.hands, event))
+    elif isinstance(event, MatchWon):
+        match = replace(match, winner=event.winner)
     else:
-        match = replace(match, ended=fact)
-    return matches.insert((fact.game, fact.match), match)
+        match = replace(match, ended=event)
+    return matches.insert((event.game, event.match), match)
 
 
 _MATCHES: Projection[HashTrieMap[_MatchKey, MatchSoFar]] = Projection(HashTrieMap(), _matches_after)
@@ -94,10 +94,10 @@ _PlayerKey = tuple[str, str]
 
 
 def _paid_after(paid: HashTrieMap[_PlayerKey, int], recorded: Recorded) -> HashTrieMap[_PlayerKey, int]:
-    fact = recorded.fact
-    if isinstance(fact, MatchSettled):
-        for player, cents in nets_of(fact.paid).items():
-            paid = paid.insert((fact.game, player), paid.get((fact.game, player), 0) + cents)
+    event = recorded.event
+    if isinstance(event, MatchSettled):
+        for player, cents in nets_of(event.paid).items():
+            paid = paid.insert((event.game, player), paid.get((event.game, player), 0) + cents)
     return paid
 
 
@@ -105,7 +105,7 @@ _PAID: Projection[HashTrieMap[_PlayerKey, int]] = Projection(HashTrieMap(), _pai
 
 
 def match_of(kept: Sequence[Recorded], game: str, number: int) -> MatchSoFar | None:
-    """A match of a game by its number, ``None`` if there is none; ``kept`` are the night's effective facts."""
+    """A match of a game by its number, ``None`` if there is none; ``kept`` are the night's effective events."""
     return _MATCHES.of(kept).get((game, number))
 
 
@@ -115,7 +115,7 @@ def paid_in_all(kept: Sequence[Recorded], game: str, player: str) -> int:
 
 
 def matches_of(kept: Sequence[Recorded], game: str) -> tuple[MatchSoFar, ...]:
-    """The matches of a game in order; ``kept`` are the night's effective facts."""
+    """The matches of a game in order; ``kept`` are the night's effective events."""
     matches = _MATCHES.of(kept)
     return tuple(matches[key] for key in takewhile(matches.__contains__, ((game, number) for number in count(1))))
 

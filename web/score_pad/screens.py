@@ -35,7 +35,7 @@ def match_terminal(game: ScoreGame) -> Terminal:
     return Terminal(data_of=_data_of, lines_of=lines_of, row_lines=row_lines)
 
 
-def _data_of(night: Night, game: str, facts: Sequence[Recorded]) -> dict[str, Any]:
+def _data_of(night: Night, game: str, events: Sequence[Recorded]) -> dict[str, Any]:
     """The table as data for JSON; ``points`` has an entry for each side."""
     table: MatchTable = night.tables[game]
     bidding = table.bidding if table.is_on else None

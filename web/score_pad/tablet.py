@@ -18,9 +18,9 @@ from dealer.night.night import Night
 from dealer.score_pad.matches import nets_of
 from dealer.score_pad.score_game import NAME_PARTNER, ScoreGame, SettleMatch
 from dealer.score_pad.table import MatchTable, Phase
-from events.effective_facts import EffectiveFacts, effective
-from events.facts.matches import HandOver, HandScored, MatchDrawn, MatchHandBegun, MatchPayment, MatchSettled, MatchWon
-from events.facts.play import Bid, Called, InTurn
+from events.common.matches import HandOver, HandScored, MatchDrawn, MatchHandBegun, MatchPayment, MatchSettled, MatchWon
+from events.common.play import Bid, Called, InTurn
+from events.effective_events import EffectiveEvents, effective
 from events.frozen import Frozen
 from events.games import game_of
 from events.records import Head, Recorded
@@ -78,16 +78,16 @@ def coming(game: ScoreGame, night: Night, document: Mapping[str, Any], instead: 
 def _coming(night: Night, game: str, document: Mapping[str, Any], old: Sequence[int]) -> Coming:
     table: MatchTable = night.tables[game]
     try:
-        facts = decide(night, read_command(dict(document), night))
+        events = decide(night, read_command(dict(document), night))
     except Refusal as refusal:
         return Coming(refused=refusal.among(night.names), first=tuple(_first(night, table, document)))
-    scored = next((fact for fact in facts if isinstance(fact, HandScored)), None)
+    scored = next((event for event in events if isinstance(event, HandScored)), None)
     if scored is None:
         raise Refusal("bad_input", "That scores no hand.")
     return Coming(
         line=sheet_of(night, (*table.hands, scored), table.sides)[-1],
         old=tuple(map(signed_number, old)),
-        over=next((said_of(night, fact) for fact in facts if isinstance(fact, MatchWon | MatchDrawn)), ""),
+        over=next((said_of(night, event) for event in events if isinstance(event, MatchWon | MatchDrawn)), ""),
     )
 
 
@@ -103,38 +103,38 @@ def _first(night: Night, table: MatchTable, document: Mapping[str, Any]) -> Iter
         yield side[0]
 
 
-def hand_of(kept: EffectiveFacts, game: str) -> list[Recorded]:
+def hand_of(kept: EffectiveEvents, game: str) -> list[Recorded]:
     """The events of the current or last hand, in order; empty before the first hand.
 
-    ``kept`` are the night's effective facts.
+    ``kept`` are the night's effective events.
     """
     begins = (
-        end for end in kept.ends() if isinstance(end.last.fact, MatchHandBegun) and game_of(end.last.fact) == game
+        end for end in kept.ends() if isinstance(end.last.event, MatchHandBegun) and game_of(end.last.event) == game
     )
     begun = next(begins, None)
     if begun is None:
         return []
-    return [begun.last, *(recorded for recorded in kept.since(begun) if game_of(recorded.fact) == game)]
+    return [begun.last, *(recorded for recorded in kept.since(begun) if game_of(recorded.event) == game)]
 
 
-def turns_of(kept: EffectiveFacts, game: str) -> Iterator[InTurn]:
+def turns_of(kept: EffectiveEvents, game: str) -> Iterator[InTurn]:
     """The turns of the current or last hand."""
     return (
-        recorded.fact
+        recorded.event
         for recorded in hand_of(kept, game)
-        if isinstance(recorded.fact, InTurn) and not isinstance(recorded.fact, HandOver)
+        if isinstance(recorded.event, InTurn) and not isinstance(recorded.event, HandOver)
     )
 
 
-def disputable(game: str) -> Callable[[Night, EffectiveFacts], Disputable]:
+def disputable(game: str) -> Callable[[Night, EffectiveEvents], Disputable]:
     """A function that lists the turns of a game that players can dispute."""
 
-    def of_night(night: Night, kept: EffectiveFacts) -> Disputable:
-        def called(fact: InTurn) -> str:
-            turn = turn_of_round(game, night.tables[game], fact.turn_number, fact.round_number)
-            return f"{turn}: {said_of(night, fact)}"
+    def of_night(night: Night, kept: EffectiveEvents) -> Disputable:
+        def called(event: InTurn) -> str:
+            turn = turn_of_round(game, night.tables[game], event.turn_number, event.round_number)
+            return f"{turn}: {said_of(night, event)}"
 
-        return Disputable(turns={fact.turn_number: called(fact) for fact in turns_of(kept, game)})
+        return Disputable(turns={event.turn_number: called(event) for event in turns_of(kept, game)})
 
     return of_night
 
@@ -175,8 +175,8 @@ class Settling(Frozen):
 
 def settling_due(night: Night, step: Step) -> Settling | None:
     """The payments of a step that settles a match; ``None`` before the match is won."""
-    facts = dry_run(night, read_command(dict(step.document), night))
-    paid = next((fact.paid for fact in facts if isinstance(fact, MatchSettled)), None)
+    events = dry_run(night, read_command(dict(step.document), night))
+    paid = next((event.paid for event in events if isinstance(event, MatchSettled)), None)
     if paid is None:
         return None
     short = short_of(night, {player: -cents for player, cents in nets_of(paid).items() if cents < 0})
@@ -200,8 +200,8 @@ def pay_lines(night: Night, paid: tuple[MatchPayment, ...], short: dict[str, Sho
     )
 
 
-_MOST_FACTS = 2
-"""A command that scores a hand records at most this many facts."""
+_MOST_EVENTS = 2
+"""A command that scores a hand records at most this many events."""
 
 
 class Player(Frozen):
@@ -299,10 +299,10 @@ class PadView(TabletView):
 
 
 def pad_view(
-    game: ScoreGame, texts: MatchText, pad: Pad, night: Night, head: Head, facts: Sequence[Recorded]
+    game: ScoreGame, texts: MatchText, pad: Pad, night: Night, head: Head, events: Sequence[Recorded]
 ) -> PadView:
-    """The tablet's view of the current or last match of a game, from the state of the night and all its facts."""
-    table, kept = table_of(game, night), effective(facts)
+    """The tablet's view of the current or last match of a game, from the state of the night and all its events."""
+    table, kept = table_of(game, night), effective(events)
     due = _due(game, night, table)
     dealer = _dealer(game, table)
     partners = tuple(_partners(game, night, table))
@@ -347,7 +347,7 @@ def pad_view(
         again=_scored_last(night, kept, game.name),
         rulings=rulings_due(night, kept),
         steps=steps,
-        **of_the_night(night, head, facts),
+        **of_the_night(night, head, events),
     )
 
 
@@ -447,14 +447,14 @@ def _bid_rows(game: ScoreGame, pad: Pad, table: MatchTable) -> tuple[BidRow, ...
     return bid_rows(rules.bids(house), lambda bid: pad.worth(bid, house)) if rules else ()
 
 
-def _calls(night: Night, kept: EffectiveFacts, game: str) -> Iterator[CallLine]:
-    for fact in turns_of(kept, game):
-        if isinstance(fact, Called):
-            bid = getattr(fact, "bid", None)
+def _calls(night: Night, kept: EffectiveEvents, game: str) -> Iterator[CallLine]:
+    for event in turns_of(kept, game):
+        if isinstance(event, Called):
+            bid = getattr(event, "bid", None)
             yield CallLine(
-                turn=fact.turn,
-                player=player_of(night, fact.player),
-                words=call_label(fact.word if bid is None else bid),
+                turn=event.turn,
+                player=player_of(night, event.player),
+                words=call_label(event.word if bid is None else bid),
                 is_bid=bid is not None,
             )
 
@@ -509,20 +509,20 @@ def _due(game: ScoreGame, night: Night, table: MatchTable) -> Settling | None:
     return settling_due(night, Step(words="Settle the match", document=document))
 
 
-def _ended(night: Night, kept: EffectiveFacts, game: str) -> Ended:
+def _ended(night: Night, kept: EffectiveEvents, game: str) -> Ended:
     """The result of the last match, or of its last hand while it is on."""
     last = next(reversed(matches_of(kept, game)), None)
     if last is None:
         return Ended(sentence="", paid=())
-    facts = (last.ended,) if last.ended else last.hands[-1:]
-    return Ended(sentence=" ".join(said_of(night, fact) for fact in facts), paid=pay_lines(night, last.paid, {}))
+    events = (last.ended,) if last.ended else last.hands[-1:]
+    return Ended(sentence=" ".join(said_of(night, event) for event in events), paid=pay_lines(night, last.paid, {}))
 
 
-def _scored_last(night: Night, kept: EffectiveFacts, game: str) -> bool:
+def _scored_last(night: Night, kept: EffectiveEvents, game: str) -> bool:
     """Whether the last command in effect scored a hand of the game, so that the hand can be scored again."""
-    scored = (end.last for end in islice(kept.ends(), _MOST_FACTS) if isinstance(end.last.fact, HandScored))
+    scored = (end.last for end in islice(kept.ends(), _MOST_EVENTS) if isinstance(end.last.event, HandScored))
     last = next(scored, None)
-    return bool(last and night.top and night.top.command == last.command and game_of(last.fact) == game)
+    return bool(last and night.top and night.top.command == last.command and game_of(last.event) == game)
 
 
 _DISPUTES = DisputeWords(

@@ -9,8 +9,8 @@ from rpds import HashTrieMap
 
 from dealer.night.night import Night
 from dealer.projections import Projection
-from events.effective_facts import EffectiveFacts
-from events.facts.play import InTurn, RoundBegun, StakeLaid
+from events.common.play import InTurn, RoundBegun, StakeLaid
+from events.effective_events import EffectiveEvents
 from events.frozen import Frozen
 from events.games import game_of
 from events.records import Recorded
@@ -32,7 +32,7 @@ class About(Frozen):
         return not self.about.startswith('"')
 
 
-def disputable_by(night: Night, kept: EffectiveFacts) -> dict[str, tuple[About, ...]]:
+def disputable_by(night: Night, kept: EffectiveEvents) -> dict[str, tuple[About, ...]]:
     """By player, their bets that lie or were settled last, the newest first, then the last turns."""
     of_games = {game.name: _disputable(night, kept, game.name) for game in night.games}
     turns = _newest(of_games[night.dealing].turns.items(), _MOST_TURNS)
@@ -45,18 +45,18 @@ def disputable_by(night: Night, kept: EffectiveFacts) -> dict[str, tuple[About, 
     }
 
 
-def _disputable(night: Night, kept: EffectiveFacts, game: str) -> Disputable:
+def _disputable(night: Night, kept: EffectiveEvents, game: str) -> Disputable:
     own = screens_of(game).tablet.disputable
     return own(night, kept) if own else _plain(night, kept, game)
 
 
-def _plain(night: Night, kept: EffectiveFacts, game: str) -> Disputable:
-    """What can be disputed by the facts that every game has: whatever stakes were laid, and turns of the last round."""
+def _plain(night: Night, kept: EffectiveEvents, game: str) -> Disputable:
+    """What can be disputed in every game, from its base events: all stakes laid, and turns of the last round."""
     laid = _LAID.of(kept)
     bets = {player: {bet: bet_of(night, bet) for bet in laid.get((game, player), ())} for player in night.seats}
     begun = kept.up_to_last(RoundBegun)
-    of_round = kept.since(begun) if begun is not None and game_of(begun.last.fact) == game else ()
-    turns = dict.fromkeys(recorded.fact.turn_number for recorded in of_round if isinstance(recorded.fact, InTurn))
+    of_round = kept.since(begun) if begun is not None and game_of(begun.last.event) == game else ()
+    turns = dict.fromkeys(recorded.event.turn_number for recorded in of_round if isinstance(recorded.event, InTurn))
     return Disputable(bets=bets, turns={turn: turn_called(night, turn) for turn in turns})
 
 
@@ -65,11 +65,11 @@ _Whose = tuple[str, str]
 
 
 def _laid_after(laid: HashTrieMap[_Whose, tuple[str, ...]], recorded: Recorded) -> HashTrieMap[_Whose, tuple[str, ...]]:
-    if not isinstance(recorded.fact, StakeLaid):
+    if not isinstance(recorded.event, StakeLaid):
         return laid
-    whose = game_of(recorded.fact), recorded.fact.player
+    whose = game_of(recorded.event), recorded.event.player
     keys = laid.get(whose, ())
-    return laid if recorded.fact.bet in keys else laid.insert(whose, (*keys, recorded.fact.bet)[-MOST_BETS:])
+    return laid if recorded.event.bet in keys else laid.insert(whose, (*keys, recorded.event.bet)[-MOST_BETS:])
 
 
 _LAID: Projection[HashTrieMap[_Whose, tuple[str, ...]]] = Projection(HashTrieMap(), _laid_after)

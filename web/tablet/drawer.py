@@ -12,10 +12,10 @@ from dealer.night.disputes import RULINGS
 from dealer.night.night import Night
 from dealer.night.similar_names import all_look_alikes
 from dealer.projections import Projection
-from events.effective_facts import EffectiveFacts
-from events.facts import night
-from events.facts.fact import Fact
-from events.facts.night import Correction, PlayerLeft, PlayerSeated
+from events.common import night
+from events.common.event import Event
+from events.common.night import Correction, PlayerLeft, PlayerSeated
+from events.effective_events import EffectiveEvents
 from events.frozen import Frozen
 from events.records import Recorded
 from ledger import accounts
@@ -26,7 +26,7 @@ from reports.sheets.papers import settlement_name
 from reports.words.formatting import hour
 from reports.words.game_words import Named
 from reports.words.sentences import receipt_of, telling
-from reports.words.spoken import words_of_fact
+from reports.words.spoken import words_of_event
 from web.app.schema_fields import Choices
 from web.game_screens import Step
 from web.tablet.disputable import About, disputable_by
@@ -62,39 +62,39 @@ Sums = Mapping[tuple[str, ...], int]
 _OPEN, _BOUGHT, _OWED, _TOKES, _ROLL, _BOX = "open", "bought", "owed", "tokes", "roll", "box"
 
 
-def _added(fact: Fact) -> tuple[tuple[str, ...], int] | None:
-    """The sum to which a fact adds something, and how much."""
-    match fact:
+def _added(event: Event) -> tuple[tuple[str, ...], int] | None:
+    """The sum to which an event adds something, and how much."""
+    match event:
         case night.NightOpened():
-            return (_ROLL,), fact.roll_cents
+            return (_ROLL,), event.roll_cents
         case night.RollRaised():
-            return (_ROLL,), fact.amount_cents
+            return (_ROLL,), event.amount_cents
         case night.ChecksBought():
-            return (_BOUGHT, fact.player), fact.amount_cents
+            return (_BOUGHT, event.player), event.amount_cents
         case night.TokeGiven():
-            return (_TOKES,), fact.amount_cents
+            return (_TOKES,), event.amount_cents
         case night.MarkerIssued():
-            return (_OPEN, fact.player), fact.amount_cents
+            return (_OPEN, event.player), event.amount_cents
         case night.MarkerRedeemed():
-            return (_OPEN, fact.player), -fact.amount_cents
+            return (_OPEN, event.player), -event.amount_cents
         case night.StakeLent():
-            return (_OWED, fact.lender, fact.borrower), fact.amount_cents
+            return (_OWED, event.lender, event.borrower), event.amount_cents
         case night.StakeRepaid():
-            return (_OWED, fact.lender, fact.borrower), -fact.amount_cents
+            return (_OWED, event.lender, event.borrower), -event.amount_cents
         case _:
             return None
 
 
 def _sums_after(sums: HashTrieMap[tuple[str, ...], int], recorded: Recorded) -> HashTrieMap[tuple[str, ...], int]:
-    boxed = boxed_cents(recorded.fact.moves)
-    for added in (_added(recorded.fact), ((_BOX,), boxed) if boxed else None):
+    boxed = boxed_cents(recorded.event.moves)
+    for added in (_added(recorded.event), ((_BOX,), boxed) if boxed else None):
         if added:
             sums = sums.insert(added[0], sums.get(added[0], 0) + added[1])
     return sums
 
 
 class _Act(Frozen, kw_only=False):
-    """An act over the counter: the facts of one command that have receipts, each with the sums after it."""
+    """An act over the counter: the events of one command that have receipts, each with the sums after it."""
 
     command: str
     made: tuple[tuple[Recorded, Sums], ...]
@@ -109,7 +109,7 @@ class _Counter(Frozen, kw_only=False):
 
 def _counter_after(counter: _Counter, recorded: Recorded) -> _Counter:
     sums, acts = _sums_after(counter.sums, recorded), counter.acts
-    if words_of_fact(recorded.fact)[0].receipt:
+    if words_of_event(recorded.event)[0].receipt:
         last, *before = acts or (_Act(recorded.command, ()),)
         if last.command != recorded.command:
             last, before = _Act(recorded.command, ()), [last, *before]
@@ -128,31 +128,31 @@ class _Tally(Frozen, kw_only=False):
     sums: Sums
     limit_cents: int | None
 
-    def named(self, facts: Sequence[Fact]) -> dict[str, Named]:
-        """What the sums say in the receipt of a command's facts."""
+    def named(self, events: Sequence[Event]) -> dict[str, Named]:
+        """What the sums say in the receipt of a command's events."""
 
         def cents(*of: str) -> int:
             return self.sums.get(of, 0)
 
         return {
-            "bought": lambda say, fact: dollars(cents(_BOUGHT, fact.player)),
-            "open": lambda say, fact: markers_open(cents(_OPEN, fact.player), self.limit_cents),
-            "owed": lambda say, fact: dollars(cents(_OWED, fact.lender, fact.borrower)),
-            "tokes": lambda say, fact: dollars(cents(_TOKES)),
-            "roll": lambda say, fact: dollars(cents(_ROLL)),
-            "redeemed": lambda say, fact: _if_any("redeemed", _share(fact, facts).redeemed_cents),
-            "paid": lambda say, fact: f"paid {dollars(_share(fact, facts).cashed_cents)}",
-            "owing": lambda say, fact: _if_any("markers open", fact.markers_open_cents) or "no markers open",
-            "short": lambda say, fact: box_short(cents(_BOX)) if any(map(_pays_cash, facts)) else "",
+            "bought": lambda say, event: dollars(cents(_BOUGHT, event.player)),
+            "open": lambda say, event: markers_open(cents(_OPEN, event.player), self.limit_cents),
+            "owed": lambda say, event: dollars(cents(_OWED, event.lender, event.borrower)),
+            "tokes": lambda say, event: dollars(cents(_TOKES)),
+            "roll": lambda say, event: dollars(cents(_ROLL)),
+            "redeemed": lambda say, event: _if_any("redeemed", _share(event, events).redeemed_cents),
+            "paid": lambda say, event: f"paid {dollars(_share(event, events).cashed_cents)}",
+            "owing": lambda say, event: _if_any("markers open", event.markers_open_cents) or "no markers open",
+            "short": lambda say, event: box_short(cents(_BOX)) if any(map(_pays_cash, events)) else "",
         }
 
 
-def _share(fact: PlayerLeft, facts: Sequence[Fact]) -> Share:
-    return shares_of(facts).get(fact.player, Share())
+def _share(event: PlayerLeft, events: Sequence[Event]) -> Share:
+    return shares_of(events).get(event.player, Share())
 
 
-def _pays_cash(fact: Fact) -> bool:
-    return isinstance(fact, night.ChecksCashed)
+def _pays_cash(event: Event) -> bool:
+    return isinstance(event, night.ChecksCashed)
 
 
 def _if_any(what: str, cents: int) -> str:
@@ -164,15 +164,15 @@ def markers_open(cents: int, limit_cents: int | None) -> str:
     return f"open {dollars(cents)}" + (f" of {dollars(limit_cents)}" if limit_cents is not None else "")
 
 
-def receipts_of(now: Night, facts: EffectiveFacts, limit_cents: int | None) -> tuple[Receipt, ...]:
-    """The last receipts of a night from its effective facts, the newest first."""
+def receipts_of(now: Night, events: EffectiveEvents, limit_cents: int | None) -> tuple[Receipt, ...]:
+    """The last receipts of a night from its effective events, the newest first."""
     top = now.top.command if now.top else None
     found: list[Receipt] = []
-    for act in _COUNTER.of(facts).acts:
-        made = [recorded.fact for recorded, _ in act.made]
-        fact = telling(made)
-        sums = next(sums for recorded, sums in act.made if recorded.fact is fact)
-        text = receipt_of(now, fact, _Tally(sums, limit_cents).named(made))
+    for act in _COUNTER.of(events).acts:
+        made = [recorded.event for recorded, _ in act.made]
+        event = telling(made)
+        sums = next(sums for recorded, sums in act.made if recorded.event is event)
+        text = receipt_of(now, event, _Tally(sums, limit_cents).named(made))
         if text:
             first, _ = act.made[0]
             found.append(
@@ -181,10 +181,10 @@ def receipts_of(now: Night, facts: EffectiveFacts, limit_cents: int | None) -> t
                     at=hour(first.at, None),
                     last=act.command == top,
                     command=act.command,
-                    slip=isinstance(first.fact, night.MarkerIssued),
-                    settlement=settlement_name(now, fact.player) if isinstance(fact, PlayerLeft) else "",
-                    seated=fact.player if isinstance(fact, PlayerSeated) else "",
-                    seated_name=now.seats[fact.player].name if isinstance(fact, PlayerSeated) else "",
+                    slip=isinstance(first.event, night.MarkerIssued),
+                    settlement=settlement_name(now, event.player) if isinstance(event, PlayerLeft) else "",
+                    seated=event.player if isinstance(event, PlayerSeated) else "",
+                    seated_name=now.seats[event.player].name if isinstance(event, PlayerSeated) else "",
                 )
             )
     return tuple(found)
@@ -309,10 +309,10 @@ class DrawerView(Frozen):
         )
 
 
-def drawer_view(night: Night, facts: EffectiveFacts) -> DrawerView:
-    """The drawer's view of a night, from its state and its effective facts."""
+def drawer_view(night: Night, events: EffectiveEvents) -> DrawerView:
+    """The drawer's view of a night, from its state and its effective events."""
     bank, box = bank_line(night.ledger), box_cents(night.ledger)
-    marks, disputable = marks_of(night), disputable_by(night, facts)
+    marks, disputable = marks_of(night), disputable_by(night, events)
     return DrawerView(
         accounts=tuple(_account(night, player, marks[player], disputable[player]) for player in night.seated),
         look_alikes=tuple(all_look_alikes(night.names)),
@@ -329,10 +329,10 @@ def drawer_view(night: Night, facts: EffectiveFacts) -> DrawerView:
         box=box_short(box) or f"in the box {dollars(box)}",
         box_cents=box,
         backers=tuple(night.shares),
-        disputes=_disputes(night, facts),
+        disputes=_disputes(night, events),
         next_dispute=_next_dispute(night),
         closing=closing_of(night),
-        receipts=receipts_of(night, facts, night.marker_limit_cents),
+        receipts=receipts_of(night, events, night.marker_limit_cents),
         other_tables=tuple((game.name, game.title) for game in other_games(night)),
         own_acts=steps_for_players(night),
         hand=next(iter(night.seated), ""),
@@ -401,14 +401,16 @@ def _debts(night: Night, player: str, checks_cents: int) -> tuple[Debt, ...]:
     return tuple(found)
 
 
-def _disputes(night: Night, facts: Sequence[Recorded]) -> tuple[OpenDispute, ...]:
+def _disputes(night: Night, events: Sequence[Recorded]) -> tuple[OpenDispute, ...]:
     if not night.open_disputes:
         return ()
-    return tuple(_open_dispute(night, facts, dispute) for dispute in disputes_of(night, facts) if dispute.ruled is None)
+    return tuple(
+        _open_dispute(night, events, dispute) for dispute in disputes_of(night, events) if dispute.ruled is None
+    )
 
 
-def _open_dispute(night: Night, facts: Sequence[Recorded], line: DisputeLine) -> OpenDispute:
-    proposal = proposal_of(night, facts, line)
+def _open_dispute(night: Night, events: Sequence[Recorded], line: DisputeLine) -> OpenDispute:
+    proposal = proposal_of(night, events, line)
     return OpenDispute(
         dispute=line.dispute,
         player_name=line.name,

@@ -13,8 +13,8 @@ from dealer.commands.refusal import Refusal
 from dealer.games import game_called
 from dealer.night.command_parsing import as_document
 from dealer.night.night import Night
-from events.effective_facts import EffectiveFacts
-from events.facts.fact import Fact
+from events.common.event import Event
+from events.effective_events import EffectiveEvents
 from events.games import game_of
 from events.records import Head, RecordedCommand
 from reports.words.sentences import waiting_words
@@ -35,16 +35,16 @@ from web.tablet import fragments
 from web.tablet.fragments import drawing, piece, pieces
 
 
-def moment_of(kept: EffectiveFacts, game: str, *counted: object, made_by: type[Fact] = Fact) -> str:
-    """The moment of a game's table: what is ``counted`` there, and the number of the last fact of the game that stands.
+def moment_of(kept: EffectiveEvents, game: str, *counted: object, made_by: type[Event] = Event) -> str:
+    """The state of a game's table: what is ``counted`` there, and the number of the game's last effective event.
 
     Counts alone are the same where a call or a score was taken back and another one entered in its place. ``made_by``
-    is what alone makes another moment, where a game has facts that do not, as of stakes that are laid.
+    is what alone makes another moment, where a game has events that do not, as of stakes that are laid.
     """
     last = (
         recorded.version
         for recorded in reversed(kept)
-        if isinstance(recorded.fact, made_by) and game_of(recorded.fact) == game
+        if isinstance(recorded.event, made_by) and game_of(recorded.event) == game
     )
     return ".".join(map(str, (*counted, next(last, 0))))
 
@@ -74,7 +74,7 @@ def render_table(then: Moment, page: str | None = None, **shown: Any) -> Respons
     """
     night = _at_table_asked(then.night)
     tablet = screens_of(night.dealing).tablet
-    view = tablet.view_of(night, then.head, then.facts)
+    view = tablet.view_of(night, then.head, then.events)
     begins = " ".join(game.starts for game in night.games)
     words = waiting_words(night.games_by_turn) if page else {}
     shared = " ".join(sorted(night.shared_words(game_called(night.dealing))))
@@ -141,7 +141,7 @@ def touch(night: str) -> Response:
         response.headers[ENTERED_BEFORE] = "yes"
         response.headers[COMMAND_VERSION] = str(entered)
         return response
-    # As it stands, whatever fact the address may ask for.
+    # As it stands, whatever event the address may ask for.
     response = render_table(as_it_stands(night, head))
     response.headers[COMMAND_VERSION] = str(head.version)
     return response
@@ -156,7 +156,7 @@ def _entered_before(night: str) -> int | None:
     if not SUMS.isdisjoint(document):
         return None
     history = assistant().history(night)
-    standing = {recorded.command for recorded in history.facts.effective}
+    standing = {recorded.command for recorded in history.events.effective}
     takes_back = document["do"] == Void.do
 
     def is_same(command: RecordedCommand) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from dealer.night.night import Night
-from events.facts.night import Correction
+from events.common.night import Correction
 from events.records import Recorded
 from reports.rounds.subjects import proposed_correction
 from reports.rulebooks import Citable, citable_in

@@ -13,8 +13,8 @@ from dealer.commands.refusal import Refusal, dollars
 from dealer.night.decide import decide
 from dealer.night.night import Night, Pledge
 from dealer.night.result import OpenLoan, OpenMarkers, Outstanding, outstanding, outstanding_of
-from events.facts import night as money
-from events.facts.fact import Fact
+from events.common import night as money
+from events.common.event import Event
 from events.frozen import Frozen
 from ledger.accounts import PLAY, POT, checks, layout
 from ledger.ledger import Ledger
@@ -94,10 +94,10 @@ class Closing(Frozen):
 def leaving_of(night: Night, player: str) -> Leaving:
     """What leaving the table would do for a player, whose bets come down first."""
     try:
-        facts = () if night.closed else decide(night, LeaveTable(player=player, take_down=True))
+        events = () if night.closed else decide(night, LeaveTable(player=player, take_down=True))
     except Refusal as refusal:
         return Leaving(refused=refusal.among(night.names))
-    share, after = shares_of(facts).get(player, Share()), _settled(night, facts)
+    share, after = shares_of(events).get(player, Share()), _settled(night, events)
     returned = dollars(share.returned_cents) if share.returned_cents else ""
     phrases = [
         f"takes {returned} from the table" if returned else "",
@@ -118,11 +118,11 @@ def closing_of(night: Night) -> Closing:
     if night.closed:
         return Closing(result=bank_result(night.ledger))
     try:
-        facts = decide(night, CloseNight())
+        events = decide(night, CloseNight())
     except Refusal as refusal:
         return Closing(refused=refusal.among(night.names))
-    after = _settled(night, facts)
-    shares, left_open = shares_of(facts), outstanding(night, after)
+    after = _settled(night, events)
+    shares, left_open = shares_of(events), outstanding(night, after)
     concerned = {*shares, *(debt.player for debt in left_open)}
     amounts = {
         player: (
@@ -178,9 +178,9 @@ def box_expected(ledger: Ledger) -> str:
     return f"There should be {dollars(cents)} in the box{tokes}."
 
 
-def _settled(night: Night, facts: Iterable[Fact]) -> Ledger:
-    """The ledger once these facts have settled what they settle."""
-    return night.ledger.post([move for fact in facts for move in fact.moves])
+def _settled(night: Night, events: Iterable[Event]) -> Ledger:
+    """The ledger once these events have settled what they settle."""
+    return night.ledger.post([move for event in events for move in event.moves])
 
 
 def _stays_open(night: Night, debt: Outstanding) -> str:
@@ -227,26 +227,26 @@ def _outstanding_said(night: Night, debt: Outstanding) -> str:
             return f"owes {amount} on markers"
 
 
-def shares_of(facts: Iterable[Fact]) -> dict[str, Share]:
-    """What the facts of a settling did, by player."""
+def shares_of(events: Iterable[Event]) -> dict[str, Share]:
+    """What the events of a settling did, by player."""
     shares: dict[str, Share] = {}
 
     def share(player: str) -> Share:
         return shares.setdefault(player, Share())
 
-    for fact in facts:
-        for move in fact.moves:
+    for event in events:
+        for move in event.moves:
             player = move.credit.partition(":")[2]
             if move.credit == checks(player) and move.debit in (POT, PLAY, layout(player)):
                 share(player).returned_cents += move.amount_cents
-        match fact:
+        match event:
             case money.MarkerRedeemed():
-                share(fact.player).redeemed_cents += fact.amount_cents
+                share(event.player).redeemed_cents += event.amount_cents
             case money.StakeRepaid() | money.ProfitShared():
-                share(fact.borrower).repaid_cents += fact.amount_cents
-                share(fact.lender).received_cents += fact.amount_cents
+                share(event.borrower).repaid_cents += event.amount_cents
+                share(event.lender).received_cents += event.amount_cents
             case money.ChecksCashed():
-                share(fact.player).cashed_cents += fact.amount_cents
+                share(event.player).cashed_cents += event.amount_cents
     return shares
 
 

@@ -18,8 +18,8 @@ from dealer.game.game import Game
 from dealer.night.command_parsing import read_command
 from dealer.night.decide import decide
 from dealer.night.night import Night
-from events.effective_facts import EffectiveFacts
-from events.facts.fact import Fact
+from events.common.event import Event
+from events.effective_events import EffectiveEvents
 from events.frozen import Frozen
 from events.schema import schema_for
 from ledger.accounts import checks, markers_issued, move
@@ -53,10 +53,10 @@ def step(words: str, do: str, **arguments: object) -> Step:
     return Step(words=words, document={"do": do, **arguments})
 
 
-def steps_to_begin(night: Night, kept: EffectiveFacts) -> tuple[Step, ...]:
+def steps_to_begin(night: Night, kept: EffectiveEvents) -> tuple[Step, ...]:
     """The key that begins a round of the game that was on last; none while one is on, or where a form begins it.
 
-    ``kept`` are the night's effective facts. Other games are begun at their own tables: see :func:`other_games`.
+    ``kept`` are the night's effective events. Other games are begun at their own tables: see :func:`other_games`.
     """
     if night.game_on or night.closed:
         return ()
@@ -89,7 +89,7 @@ def other_games(night: Night) -> tuple[Game, ...]:
     return tuple(game for game in night.games if game.name != night.dealing)
 
 
-def _beginning(night: Night, kept: EffectiveFacts, game: Game) -> Step | None:
+def _beginning(night: Night, kept: EffectiveEvents, game: Game) -> Step | None:
     begins = screens_of(game.name).tablet.begins
     if begins:
         return begins(night, kept)
@@ -124,8 +124,8 @@ def _said(shortage: Shortage) -> dict[str, object]:
     return {"player": shortage.player, "name": shortage.name, "cents": shortage.cents, "offer": shortage.offer_cents}
 
 
-def dry_run(night: Night, command: Command) -> Sequence[Fact]:
-    """The facts that a command would make if everybody had the chips for it; none where it is refused even then."""
+def dry_run(night: Night, command: Command) -> Sequence[Event]:
+    """The events that a command would make if everybody had the chips for it; none where it is refused even then."""
     lent = [move(markers_issued(player), checks(player), MOST_CENTS) for player, seat in night.seats.items()]
     rich = structs.replace(night, ledger=night.ledger.post(lent))
     try:
@@ -134,11 +134,11 @@ def dry_run(night: Night, command: Command) -> Sequence[Fact]:
         return ()
 
 
-def shortages(night: Night, facts: Iterable[Fact]) -> tuple[Shortage, ...]:
-    """Who has not got what these facts would take from them, in the order in which it would be asked of them."""
+def shortages(night: Night, events: Iterable[Event]) -> tuple[Shortage, ...]:
+    """Who has not got what these events would take from them, in the order in which it would be asked of them."""
     due: dict[str, int] = {}
-    for fact in facts:
-        for transfer in fact.moves:
+    for event in events:
+        for transfer in event.moves:
             family, _, player = transfer.debit.partition(":")
             if family == "checks":
                 due[player] = due.get(player, 0) + transfer.amount_cents

@@ -9,10 +9,10 @@ from dealer.commands.refusal import dollars
 from dealer.games import game_called
 from dealer.night.night import Night
 from dealer.projections import ROUNDS
-from events.effective_facts import EffectiveFacts
-from events.facts.matches import MatchSettled
-from events.facts.night import DisputeRuled
-from events.facts.play import RoundBegun
+from events.common.matches import MatchSettled
+from events.common.night import DisputeRuled
+from events.common.play import RoundBegun
+from events.effective_events import EffectiveEvents
 from events.frozen import Frozen
 from events.records import Recorded
 from ledger.accounts import BANK, checks, gained_cents, gains, layout
@@ -74,15 +74,15 @@ class RoundResult(Frozen):
     lines: tuple[RoundLine, ...]
 
 
-def round_result(night: Night, kept: EffectiveFacts) -> RoundResult | None:
-    """The result of the last round, or of the match that it ended, from a night and its effective facts.
+def round_result(night: Night, kept: EffectiveEvents) -> RoundResult | None:
+    """The result of the last round, or of the match that it ended, from a night and its effective events.
 
     There is none while a round is on, and where it moved nobody's checks.
     """
     last = ROUNDS.of(kept)
     if last is None or night.game_on:
         return None
-    moves = [move for fact in last.facts for move in fact.moves]
+    moves = [move for event in last.events for move in event.moves]
     nets_cents = {player: gained_cents(moves, player) for player in night.seats}
     touched = {account for account, _ in gains(moves)}
     players = [player for player in night.seats if touched & {checks(player), layout(player)}]
@@ -96,8 +96,8 @@ def round_result(night: Night, kept: EffectiveFacts) -> RoundResult | None:
     game = game_called(last.game)
     if game.against_bank:
         lines.append(RoundLine(player=BANK, name="The bank", mark=None, net=with_sign(-sum(nets_cents.values()))))
-    called = f"{game.round_called} {cast(RoundBegun, last.begun.fact).round_number}"
-    match = next((f"match {fact.match}" for fact in last.facts if isinstance(fact, MatchSettled)), "")
+    called = f"{game.round_called} {cast(RoundBegun, last.begun.event).round_number}"
+    match = next((f"match {event.match}" for event in last.events if isinstance(event, MatchSettled)), "")
     return RoundResult(called=f"{game.title}, {match or called}", lines=tuple(lines))
 
 
@@ -113,31 +113,31 @@ def rulings_since(
     in_checks: Callable[[int], str] = lambda cents: "",
     passed: Callable[[Sequence[Recorded]], bool] = lambda later: False,
 ) -> tuple[Payments, ...]:
-    """What rulings among the last effective facts of a night, ``since`` the play went on, have the dealer take and pay.
+    """What the dealer takes and pays after rulings among the last effective events, ``since`` the play went on.
 
-    ``passed`` says of the facts after a ruling whether bets were laid in them.
+    ``passed`` says of the events after a ruling whether bets were laid in them.
     """
     found = []
     for number, recorded in enumerate(since, start=1):
-        fact = recorded.fact
-        if isinstance(fact, DisputeRuled) and fact.corrections:
+        event = recorded.event
+        if isinstance(event, DisputeRuled) and event.corrections:
             found.append(
                 Payments(
                     id=recorded.command,
-                    heading=f"Ruling on {about_of(night, night.disputes[fact.dispute].about)}",
-                    groups=_ruled(night, fact, in_checks),
+                    heading=f"Ruling on {about_of(night, night.disputes[event.dispute].about)}",
+                    groups=_ruled(night, event, in_checks),
                     passed=passed(since[number:]),
                 )
             )
     return tuple(found)
 
 
-def _ruled(night: Night, fact: DisputeRuled, in_checks: Callable[[int], str]) -> tuple[Group, ...]:
+def _ruled(night: Night, event: DisputeRuled, in_checks: Callable[[int], str]) -> tuple[Group, ...]:
     """A ruling's corrections as the dealer carries them out: each side that gives, then each that gets."""
     moved: dict[str, list[int]] = {}
-    for correction in fact.corrections:
+    for correction in event.corrections:
         moved.setdefault(correction.source, []).append(-correction.amount_cents)
-    for correction in fact.corrections:
+    for correction in event.corrections:
         moved.setdefault(correction.target, []).append(correction.amount_cents)
     marks = marks_of(night)
     return tuple(

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from dealer.night.night import Night
-from events.effective_facts import effective
+from events.effective_events import effective
 from events.frozen import Frozen
 from events.records import Head, Recorded
 from reports.words.sentences import last_said, undone, would_be_taken_back
@@ -40,20 +40,20 @@ class TabletView(Frozen):
     drawer: DrawerView
 
 
-def of_the_night(night: Night, head: Head, facts: Sequence[Recorded]) -> dict[str, Any]:
+def of_the_night(night: Night, head: Head, events: Sequence[Recorded]) -> dict[str, Any]:
     """What a :class:`TabletView` has of the night and not of its table, by its fields."""
-    kept = effective(facts)
+    kept = effective(events)
     return {
         "night": night.id,
         "name": night.opened.table,
         "version": head.version,
         "closed": night.closed,
-        "last_sentence": last_said(night, facts),
+        "last_sentence": last_said(night, events),
         "seats": seats_of(night),
         "free_colours": free_colours(night),
         "marker_cents": night.marker_cents,
         "take_back": would_be_taken_back(night, kept),
-        "undone": undone(night, facts),
+        "undone": undone(night, events),
         "result": round_result(night, kept),
         "drawer": drawer_view(night, kept),
     }

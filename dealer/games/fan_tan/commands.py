@@ -10,7 +10,7 @@ from dealer.commands.commands import Command, command
 from dealer.commands.fields import Card, Cards, Flag, Key, Text, one_of, whole
 from dealer.commands.refusal import Refusal
 from dealer.game.house import BEFORE, Amount, MaybeAmount, Presets, read_recorded
-from events.facts.night import Setting
+from events.common.night import Setting
 
 Chips = Annotated[int, whole(0, 1_000)]
 MaybeTimes = Annotated[int | None, partial(whole(0, 1_000), allow_none=True)]
@@ -88,7 +88,7 @@ def check_house(house: FanTanHouse) -> None:
 
 
 def house_of(recorded: dict[str, Setting]) -> FanTanHouse:
-    """The house rules in an opening fact."""
+    """The house rules in an opening event."""
     return read_recorded(recorded, FanTanHouse)
 
 

@@ -14,7 +14,7 @@ from itertools import chain, pairwise
 from dealer.commands.refusal import counted
 from dealer.game.cards import PACK, rank_of
 from dealer.statistics import Distribution, Fairness, Look, NoLook, Seen, as_before, drawn, sum_of
-from events.facts.fact import Fact
+from events.common.event import Event
 from events.games import fan_tan
 
 ENDS = ("A", "K")
@@ -45,21 +45,21 @@ class Hand:
         return {player: laid | set(self.shown.get(player, ())) for player, laid in self.laid.items()}
 
 
-def hands_of(facts: Iterable[Fact], openers: tuple[str, ...], names: Mapping[str, str]) -> list[Hand]:
-    """The hands of a night's effective facts, including voided hands, with players' names for seats."""
+def hands_of(events: Iterable[Event], openers: tuple[str, ...], names: Mapping[str, str]) -> list[Hand]:
+    """The hands of a night's effective events, including voided hands, with players' names for seats."""
     hands: list[Hand] = []
-    for fact in facts:
-        match fact:
+    for event in events:
+        match event:
             case fan_tan.HandStarted():
-                players = [names.get(player, player) for player in fact.players]
-                dealt = dict(zip(players, fact.dealt, strict=True))
-                dealer = names.get(fact.dealer, fact.dealer)
+                players = [names.get(player, player) for player in event.players]
+                dealt = dict(zip(players, event.dealt, strict=True))
+                dealer = names.get(event.dealer, event.dealer)
                 hands.append(Hand(openers, dealer, dealt, laid={player: set() for player in players}))
             case fan_tan.CardsLaid():
-                hands[-1].laid[names.get(fact.player, fact.player)].update(fact.cards)
+                hands[-1].laid[names.get(event.player, event.player)].update(event.cards)
                 hands[-1].shown = {}
             case fan_tan.HandShown():
-                hands[-1].shown[names.get(fact.player, fact.player)] = fact.cards
+                hands[-1].shown[names.get(event.player, event.player)] = event.cards
     return hands
 
 
@@ -201,6 +201,6 @@ def _count(hand: Hand, player: str, marked: Marked) -> int:
 
 FAIRNESS = Fairness(
     nothing="of no hand of Fan-Tan are all cards known",
-    cards_of=lambda facts, table, names: hands_of(facts, table.house.openers, names),
+    cards_of=lambda events, table, names: hands_of(events, table.house.openers, names),
     inspect=inspect_fan_tan,
 )

@@ -16,7 +16,7 @@ from dealer.games.fan_tan.commands import PRESETS, FanTanHouse, check_house
 from dealer.games.fan_tan.demo import DEMONSTRATION
 from dealer.games.fan_tan.fairness import FAIRNESS
 from dealer.games.fan_tan.state import FAN_TAN, FanTanTable
-from events.facts.fact import Fact
+from events.common.event import Event
 from events.frozen import Frozen
 from events.games import fan_tan
 
@@ -34,10 +34,10 @@ def _check_leave(table: FanTanTable, player: str) -> None:
         )
 
 
-def _compared(table: FanTanTable, facts: Sequence[Fact]) -> Things:
+def _compared(table: FanTanTable, events: Sequence[Event]) -> Things:
     """The things to compare, by group; a hand's number of turns is left out, as it only limits what can be disputed."""
     return {
-        HANDS: {row.hand: row for row in hand_rows_of(facts)},
+        HANDS: {row.hand: row for row in hand_rows_of(events)},
         HAND_ON: {"": table.hand} if table.hand else {},
         TABLE: {"": replace(table, hand=None, last_turns=0)},
     }
@@ -92,14 +92,14 @@ class _Proofs:
         )
 
 
-def round_rows(facts: Sequence[Fact]) -> list[RoundRow]:
-    """The rows of all hands that these facts settle, in the contract's words."""
-    return [RoundRow(at=at, row=_as_worded(row)) for at, row in _settled(facts)]
+def round_rows(events: Sequence[Event]) -> list[RoundRow]:
+    """The rows of all hands that these events settle, in the contract's words."""
+    return [RoundRow(at=at, row=_as_worded(row)) for at, row in _settled(events)]
 
 
-def hand_rows_of(facts: Iterable[Fact]) -> list[HandRow]:
-    """The rows of all hands that these effective facts settle."""
-    return [row for _, row in _settled(facts)]
+def hand_rows_of(events: Iterable[Event]) -> list[HandRow]:
+    """The rows of all hands that these effective events settle."""
+    return [row for _, row in _settled(events)]
 
 
 def _as_worded(row: HandRow) -> dict[str, Any]:
@@ -107,19 +107,19 @@ def _as_worded(row: HandRow) -> dict[str, Any]:
     return {**asdict(row), "wrong_passes": passes}
 
 
-def _settled(facts: Iterable[Fact]) -> Iterator[tuple[int, HandRow]]:
-    """The row of each hand with the index of the fact that settles it."""
+def _settled(events: Iterable[Event]) -> Iterator[tuple[int, HandRow]]:
+    """The row of each hand with the index of the event that settles it."""
     proofs: dict[int, _Proofs] = {}
-    for at, fact in enumerate(facts):
-        match fact:
+    for at, event in enumerate(events):
+        match event:
             case fan_tan.WrongPassProved():
-                proofs.setdefault(fact.hand, _Proofs()).proved.append(fact)
+                proofs.setdefault(event.hand, _Proofs()).proved.append(event)
             case fan_tan.PenaltyTaken():
-                proofs[fact.hand].taken.add(fact.turn)
+                proofs[event.hand].taken.add(event.turn)
             case fan_tan.PotWon() | fan_tan.PotLeft():
-                winner, pot = (fact.player, fact.chips) if isinstance(fact, fan_tan.PotWon) else (None, 0)
-                passes = proofs.get(fact.hand, _Proofs()).rows()
-                yield at, HandRow(hand=fact.hand, winner=winner, pot=pot, wrong_passes=passes)
+                winner, pot = (event.player, event.chips) if isinstance(event, fan_tan.PotWon) else (None, 0)
+                passes = proofs.get(event.hand, _Proofs()).rows()
+                yield at, HandRow(hand=event.hand, winner=winner, pot=pot, wrong_passes=passes)
             case _:
                 pass
 

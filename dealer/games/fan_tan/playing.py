@@ -14,13 +14,13 @@ from dealer.game.table import from_left_of
 from dealer.games.fan_tan import commands
 from dealer.games.fan_tan.commands import FanTanHouse
 from dealer.games.fan_tan.state import PLAYERS, FanTanTable, Hand, Layout, Phase, Turn, has_suit, in_order, suit_of
-from events.facts.fact import Fact, Move
+from events.common.event import Event, Move
 from events.games import fan_tan as fan_tan_events
 from events.games.fan_tan import ChipsTo, HeldCard, WrongPassProved
 from ledger.ledger import Ledger
 
 
-def start(table: FanTanTable, ledger: Ledger, command: commands.StartHand) -> tuple[Fact, ...]:
+def start(table: FanTanTable, ledger: Ledger, command: commands.StartHand) -> tuple[Event, ...]:
     """Deal a hand to everybody who is sitting in and take the antes; ``not_enough_checks`` if a player is short."""
     check_everybody("Fan-Tan", table, command.dealer, *PLAYERS)
     if table.house.deal_moves and table.dealer and command.dealer != table.next_dealer:
@@ -53,7 +53,7 @@ def paid_in(table: FanTanTable, ledger: Ledger, player: str, chips: int) -> tupl
     return into_pot(player, chips, table.house.chip)
 
 
-def lay(table: FanTanTable, ledger: Ledger, command: commands.Lay) -> tuple[Fact, ...]:
+def lay(table: FanTanTable, ledger: Ledger, command: commands.Lay) -> tuple[Event, ...]:
     """Lay a card, or several openers or cards of a suit at once."""
     hand, house = table.hand_on, table.house
     cards = _cards_asked(command)
@@ -133,7 +133,7 @@ def _check_together(layout: Layout, house: FanTanHouse, cards: tuple[str, ...]) 
     raise Refusal("cannot_play", "Only openers of one rank, or cards of one suit, go down together.")
 
 
-def pass_turn(table: FanTanTable, ledger: Ledger, command: commands.Pass) -> tuple[Fact, ...]:
+def pass_turn(table: FanTanTable, ledger: Ledger, command: commands.Pass) -> tuple[Event, ...]:
     """Pass, and pay for it if the house says so."""
     hand = table.hand_on
     _check_turn(hand, command.player, ())
@@ -146,7 +146,7 @@ def pass_turn(table: FanTanTable, ledger: Ledger, command: commands.Pass) -> tup
     )
 
 
-def show(table: FanTanTable, ledger: Ledger, command: commands.ShowHand) -> tuple[Fact, ...]:
+def show(table: FanTanTable, ledger: Ledger, command: commands.ShowHand) -> tuple[Event, ...]:
     """Show a player's remaining cards: as many as are left, and none that is known to be elsewhere."""
     hand = table.hand_on
     if command.player not in hand.players:
@@ -169,7 +169,7 @@ def show(table: FanTanTable, ledger: Ledger, command: commands.ShowHand) -> tupl
     return (fan_tan_events.HandShown(hand=hand.number, player=command.player, cards=in_order(command.cards)),)
 
 
-def end(table: FanTanTable, ledger: Ledger, command: commands.EndHand) -> tuple[Fact, ...]:
+def end(table: FanTanTable, ledger: Ledger, command: commands.EndHand) -> tuple[Event, ...]:
     """End a hand and prove its wrong passes."""
     hand = table.hand_on
     return (*wrong_passes(hand, table.house), fan_tan_events.HandEnded(hand=hand.number, winner=hand.winner))
@@ -219,7 +219,7 @@ def _standing(table: FanTanTable) -> Phrase:
 COURT_PIPS = 10
 
 
-def take_penalty(table: FanTanTable, ledger: Ledger, command: commands.TakePenalty) -> tuple[Fact, ...]:
+def take_penalty(table: FanTanTable, ledger: Ledger, command: commands.TakePenalty) -> tuple[Event, ...]:
     """Take a proved penalty: to the pot, and to the holders beside a held opener."""
     hand = table.hand_on
     listed = next(
@@ -246,7 +246,7 @@ def take_penalty(table: FanTanTable, ledger: Ledger, command: commands.TakePenal
     )
 
 
-def settle(table: FanTanTable, ledger: Ledger, command: commands.SettleHand) -> tuple[Fact, ...]:
+def settle(table: FanTanTable, ledger: Ledger, command: commands.SettleHand) -> tuple[Event, ...]:
     """Pay for the cards left in hand and give the winner the pot; a dead hand leaves it for the next hand."""
     hand = table.hand_on
     paid = [_paid(table, ledger, hand, player) for player in hand.players if player != hand.winner]
@@ -273,13 +273,13 @@ def _counted(table: FanTanTable, cards: tuple[str, ...]) -> int:
     return sum(min(number_of(card), COURT_PIPS) for card in cards)
 
 
-def void_hand(table: FanTanTable, ledger: Ledger, command: commands.VoidHand) -> tuple[Fact, ...]:
+def void_hand(table: FanTanTable, ledger: Ledger, command: commands.VoidHand) -> tuple[Event, ...]:
     """Break off a foul hand: everybody gets their chips back; the earlier pot stays."""
     hand = table.hand_on
     return (fan_tan_events.HandVoided(hand=hand.number, reason=command.reason), *_given_back(table))
 
 
-def closing(table: FanTanTable, ledger: Ledger) -> tuple[Fact, ...]:
+def closing(table: FanTanTable, ledger: Ledger) -> tuple[Event, ...]:
     """What the close of the night does with the pot.
 
     Players get back their chips of a hand that is on. What dead hands left is divided evenly among the seats, the

@@ -13,7 +13,7 @@ from dealer.commands.fields import RANKS
 from dealer.game.cards import PACK, number_of, rank_of
 from dealer.game.table import SeatedTable, Tables, at_or_left_of, from_left_of
 from dealer.games.fan_tan.commands import FanTanHouse
-from events.facts.fact import Fact
+from events.common.event import Event
 from events.frozen import Frozen
 from events.games import fan_tan as fan_tan_events
 from events.games.fan_tan import WrongPassProved
@@ -251,48 +251,48 @@ class Layout(Frozen, kw_only=False, gc=False):
         return RANKS[number - 2] + suit, RANKS[number] + suit
 
 
-def evolve(table: FanTanTable, fact: Fact) -> FanTanTable:
-    """The table after a fact; unchanged if the fact does not concern it."""
-    change = _CHANGES.get(type(fact))
-    return change(table, fact) if change else table
+def evolve(table: FanTanTable, event: Event) -> FanTanTable:
+    """The table after an event; unchanged if the event does not concern it."""
+    change = _CHANGES.get(type(event))
+    return change(table, event) if change else table
 
 
-def _started(table: FanTanTable, fact: fan_tan_events.HandStarted) -> FanTanTable:
+def _started(table: FanTanTable, event: fan_tan_events.HandStarted) -> FanTanTable:
     hand = Hand(
-        number=fact.hand,
-        dealer=fact.dealer,
-        players=fact.players,
-        dealt=dict(zip(fact.players, fact.dealt, strict=True)),
+        number=event.hand,
+        dealer=event.dealer,
+        players=event.players,
+        dealt=dict(zip(event.players, event.dealt, strict=True)),
         layout=Layout(table.house.openers, first=table.house.first_card),
     )
-    return replace(table, hand_number=fact.hand, hand=hand, dealer=fact.dealer)
+    return replace(table, hand_number=event.hand, hand=hand, dealer=event.dealer)
 
 
-def _put_in(table: FanTanTable, fact: fan_tan_events.AntePaid | fan_tan_events.HandPaid) -> FanTanTable:
-    return replace(table, hand=table.hand_on.with_chips(fact.player, fact.chips), pot=table.pot + fact.chips)
+def _put_in(table: FanTanTable, event: fan_tan_events.AntePaid | fan_tan_events.HandPaid) -> FanTanTable:
+    return replace(table, hand=table.hand_on.with_chips(event.player, event.chips), pot=table.pot + event.chips)
 
 
-def _laid(table: FanTanTable, fact: fan_tan_events.CardsLaid) -> FanTanTable:
+def _laid(table: FanTanTable, event: fan_tan_events.CardsLaid) -> FanTanTable:
     hand = table.hand_on
     layout = hand.layout
-    for card in fact.cards:
+    for card in event.cards:
         layout = layout.lay(card)
-    laid = hand.laid.get(fact.player, 0) + len(fact.cards)
+    laid = hand.laid.get(event.player, 0) + len(event.cards)
     after = _turn(
         hand,
-        fact.player,
-        fact.cards,
+        event.player,
+        event.cards,
         layout=layout,
-        laid={**hand.laid, fact.player: laid},
-        winner=fact.player if laid == hand.dealt[fact.player] else None,
+        laid={**hand.laid, event.player: laid},
+        winner=event.player if laid == hand.dealt[event.player] else None,
         shown={},
     )
     return replace(table, hand=after)
 
 
-def _passed(table: FanTanTable, fact: fan_tan_events.TurnPassed) -> FanTanTable:
-    hand = _turn(table.hand_on, fact.player, ()).with_chips(fact.player, fact.chips)
-    return replace(table, hand=hand, pot=table.pot + fact.chips)
+def _passed(table: FanTanTable, event: fan_tan_events.TurnPassed) -> FanTanTable:
+    hand = _turn(table.hand_on, event.player, ()).with_chips(event.player, event.chips)
+    return replace(table, hand=hand, pot=table.pot + event.chips)
 
 
 def _turn(hand: Hand, player: str, cards: tuple[str, ...], **changes: Any) -> Hand:
@@ -301,37 +301,37 @@ def _turn(hand: Hand, player: str, cards: tuple[str, ...], **changes: Any) -> Ha
     return replace(hand, turns=(*hand.turns, turn), next=after, **changes)
 
 
-def _penalty(table: FanTanTable, fact: fan_tan_events.PenaltyTaken) -> FanTanTable:
+def _penalty(table: FanTanTable, event: fan_tan_events.PenaltyTaken) -> FanTanTable:
     hand = table.hand_on
-    to_pot = hand.proved_at(fact.turn).chips
-    hand = replace(hand.with_chips(fact.player, to_pot), taken=hand.taken | {fact.turn})
+    to_pot = hand.proved_at(event.turn).chips
+    hand = replace(hand.with_chips(event.player, to_pot), taken=hand.taken | {event.turn})
     return replace(table, hand=hand, pot=table.pot + to_pot)
 
 
-def _settled(table: FanTanTable, fact: fan_tan_events.PotWon | fan_tan_events.PotLeft) -> FanTanTable:
-    pot = fact.chips if isinstance(fact, fan_tan_events.PotLeft) else 0
+def _settled(table: FanTanTable, event: fan_tan_events.PotWon | fan_tan_events.PotLeft) -> FanTanTable:
+    pot = event.chips if isinstance(event, fan_tan_events.PotLeft) else 0
     return replace(table, hand=None, pot=pot, last_turns=len(table.hand_on.turns), last_voided=False)
 
 
-def _voided(table: FanTanTable, fact: fan_tan_events.HandVoided) -> FanTanTable:
+def _voided(table: FanTanTable, event: fan_tan_events.HandVoided) -> FanTanTable:
     return replace(table, hand=None, last_turns=len(table.hand_on.turns), last_voided=True)
 
 
-_CHANGES: dict[type[Fact], Callable[[FanTanTable, Any], FanTanTable]] = {
+_CHANGES: dict[type[Event], Callable[[FanTanTable, Any], FanTanTable]] = {
     fan_tan_events.HandStarted: _started,
     fan_tan_events.AntePaid: _put_in,
     fan_tan_events.CardsLaid: _laid,
     fan_tan_events.TurnPassed: _passed,
-    fan_tan_events.HandShown: lambda table, fact: table.with_hand(
-        shown={**table.hand_on.shown, fact.player: fact.cards}
+    fan_tan_events.HandShown: lambda table, event: table.with_hand(
+        shown={**table.hand_on.shown, event.player: event.cards}
     ),
-    fan_tan_events.WrongPassProved: lambda table, fact: table.with_hand(proved=(*table.hand_on.proved, fact)),
-    fan_tan_events.HandEnded: lambda table, fact: table.with_hand(ended=True),
+    fan_tan_events.WrongPassProved: lambda table, event: table.with_hand(proved=(*table.hand_on.proved, event)),
+    fan_tan_events.HandEnded: lambda table, event: table.with_hand(ended=True),
     fan_tan_events.PenaltyTaken: _penalty,
     fan_tan_events.HandVoided: _voided,
     fan_tan_events.HandPaid: _put_in,
     fan_tan_events.PotWon: _settled,
     fan_tan_events.PotLeft: _settled,
-    fan_tan_events.PotReturned: lambda table, fact: replace(table, hand=None, pot=table.pot - fact.chips),
-    fan_tan_events.PotDivided: lambda table, fact: replace(table, hand=None, pot=table.pot - fact.chips),
+    fan_tan_events.PotReturned: lambda table, event: replace(table, hand=None, pot=table.pot - event.chips),
+    fan_tan_events.PotDivided: lambda table, event: replace(table, hand=None, pot=table.pot - event.chips),
 }

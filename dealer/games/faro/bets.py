@@ -14,7 +14,7 @@ from dealer.games.faro import commands
 from dealer.games.faro.commands import FaroHouse, PlaceArguments
 from dealer.games.faro.layout import LOW, PLACES, SIDES, is_dead, parity_ranks
 from dealer.games.faro.state import Bet, Call, FaroTable, Phase
-from events.facts.fact import Fact, Move
+from events.common.event import Event, Move
 from events.games import faro as faro_events
 from events.games.faro import Place
 from ledger.accounts import checks, layout, moved
@@ -24,7 +24,7 @@ _MOST_OF_A_STEM = 58
 """The longest common part of the keys of one command's bets: a key has at most 64 letters."""
 
 
-def place(table: FaroTable, ledger: Ledger, command: commands.PlaceBet) -> tuple[Fact, ...]:
+def place(table: FaroTable, ledger: Ledger, command: commands.PlaceBet) -> tuple[Event, ...]:
     """Place a stake on the layout (rulebook 1.3)."""
     laid = faro_events.BetPlaced(
         bet=command.bet,
@@ -47,7 +47,7 @@ def _from_hand(player: str, stake_cents: int) -> tuple[Move, ...]:
     return moved(checks(player), layout(player), stake_cents)
 
 
-def same_again(table: FaroTable, ledger: Ledger, command: commands.SameAgain) -> tuple[Fact, ...]:
+def same_again(table: FaroTable, ledger: Ledger, command: commands.SameAgain) -> tuple[Event, ...]:
     """Place a player's last bets again, each checked like a new bet; bets that fail are listed.
 
     If all fail, it is refused with the first reason.
@@ -100,7 +100,7 @@ def same_again(table: FaroTable, ledger: Ledger, command: commands.SameAgain) ->
     return (*laid, bets_laid_again)
 
 
-def call(table: FaroTable, ledger: Ledger, command: commands.CallTurn) -> tuple[Fact, ...]:
+def call(table: FaroTable, ledger: Ledger, command: commands.CallTurn) -> tuple[Event, ...]:
     """Call the order of the last three cards (rulebook 1.7)."""
     left = table.box.ranks_left()
     if len(command.order) != 3:
@@ -127,7 +127,7 @@ def call(table: FaroTable, ledger: Ledger, command: commands.CallTurn) -> tuple[
     )
 
 
-def press(table: FaroTable, ledger: Ledger, press_bet: commands.PressBet) -> tuple[Fact, ...]:
+def press(table: FaroTable, ledger: Ledger, press_bet: commands.PressBet) -> tuple[Event, ...]:
     """Add to a bet (rulebook 1.5)."""
     check_amount(press_bet.add, table.house.check)
     bet = _plain_bet(table, press_bet.bet)
@@ -145,7 +145,7 @@ def press(table: FaroTable, ledger: Ledger, press_bet: commands.PressBet) -> tup
     )
 
 
-def move_to(table: FaroTable, ledger: Ledger, move_bet: commands.MoveBet) -> tuple[Fact, ...]:
+def move_to(table: FaroTable, ledger: Ledger, move_bet: commands.MoveBet) -> tuple[Event, ...]:
     """Move a bet with all its orders; the new place is checked like a new bet (rulebook 1.5)."""
     at = place_of(move_bet, table.house)
     bet = _plain_bet(table, move_bet.bet)
@@ -156,7 +156,7 @@ def move_to(table: FaroTable, ledger: Ledger, move_bet: commands.MoveBet) -> tup
     return (faro_events.BetMoved(bet=bet.key, place=at),)
 
 
-def copper(table: FaroTable, ledger: Ledger, copper_bet: commands.CopperBet) -> tuple[Fact, ...]:
+def copper(table: FaroTable, ledger: Ledger, copper_bet: commands.CopperBet) -> tuple[Event, ...]:
     """Copper a bet; no effect if it is coppered."""
     bet = _plain_bet(table, copper_bet.bet)
     if not table.house.copper:
@@ -164,19 +164,19 @@ def copper(table: FaroTable, ledger: Ledger, copper_bet: commands.CopperBet) -> 
     return (faro_events.BetCoppered(bet=bet.key),)
 
 
-def paroli(table: FaroTable, ledger: Ledger, paroli_bet: commands.ParoliBet) -> tuple[Fact, ...]:
+def paroli(table: FaroTable, ledger: Ledger, paroli_bet: commands.ParoliBet) -> tuple[Event, ...]:
     """Make a bet a paroli (rulebook 1.6); no effect if it is one, and its earlier wins still count."""
     bet = _plain_bet(table, paroli_bet.bet)
     _check_paroli(table)
     return (faro_events.BetLeftOn(bet=bet.key),)
 
 
-def bar(table: FaroTable, ledger: Ledger, command: commands.BarBet) -> tuple[Fact, ...]:
+def bar(table: FaroTable, ledger: Ledger, command: commands.BarBet) -> tuple[Event, ...]:
     """Bar a bet (law 2); a new bar replaces the old."""
     return (faro_events.BetBarred(bet=_plain_bet(table, command.bet).key, turns=command.turns),)
 
 
-def ordering(made: Callable[..., Fact]) -> Callable[[FaroTable, Ledger, commands.OnLyingBet], tuple[Fact, ...]]:
+def ordering(made: Callable[..., Event]) -> Callable[[FaroTable, Ledger, commands.OnLyingBet], tuple[Event, ...]]:
     """The decider of an order that any bet takes; no effect if the bet has the order."""
     return lambda table, ledger, command: (made(bet=_plain_bet(table, command.bet).key),)
 
@@ -191,7 +191,7 @@ whole = ordering(faro_events.BetMadeWhole)
 """Bars, and what of a bet goes (laws 2 and 3)."""
 
 
-def take_down(table: FaroTable, ledger: Ledger, take_down_bet: commands.TakeDownBet) -> tuple[Fact, ...]:
+def take_down(table: FaroTable, ledger: Ledger, take_down_bet: commands.TakeDownBet) -> tuple[Event, ...]:
     """Take a bet or a call down before the turn (rulebook 1.5), or a bet before the hock (1.7)."""
     lying = table.lying(take_down_bet.bet)
     if lying is None:
@@ -202,7 +202,7 @@ def take_down(table: FaroTable, ledger: Ledger, take_down_bet: commands.TakeDown
     return (_taken_down(lying),)
 
 
-def take_down_all(table: FaroTable, ledger: Ledger, command: commands.TakeDownAll) -> tuple[Fact, ...]:
+def take_down_all(table: FaroTable, ledger: Ledger, command: commands.TakeDownAll) -> tuple[Event, ...]:
     """Take down all of a player's bets that may be taken down, in placing order."""
     down = lifted(table, command.player)
     if not down:
@@ -214,8 +214,8 @@ def take_down_all(table: FaroTable, ledger: Ledger, command: commands.TakeDownAl
     return down
 
 
-def lifted(table: FaroTable, player: str) -> tuple[Fact, ...]:
-    """The facts that take down a player's bets as far as the table allows."""
+def lifted(table: FaroTable, player: str) -> tuple[Event, ...]:
+    """The events that take down a player's bets as far as the table allows."""
     return tuple(_taken_down(lying) for lying in table.lying_of(player) if may_be_taken_down(table, lying))
 
 
@@ -224,7 +224,7 @@ def may_be_taken_down(table: FaroTable, lying: Bet | Call) -> bool:
     return table.bets_may_be_lifted and not _why_it_stays(table, lying)
 
 
-def _taken_down(lying: Bet | Call) -> Fact:
+def _taken_down(lying: Bet | Call) -> Event:
     return faro_events.BetTakenDown(
         bet=lying.key,
         player=lying.player,
@@ -233,7 +233,7 @@ def _taken_down(lying: Bet | Call) -> Fact:
     )
 
 
-def claim(table: FaroTable, ledger: Ledger, claim_sleeper: commands.ClaimSleeper) -> tuple[Fact, ...]:
+def claim(table: FaroTable, ledger: Ledger, claim_sleeper: commands.ClaimSleeper) -> tuple[Event, ...]:
     """Claim a dead bet for the first player to notice it (rulebook 1.8)."""
     bet = _plain_bet(table, claim_sleeper.bet)
     if table.house.sleepers != "first_claim":

@@ -16,7 +16,7 @@ from dealer.games.faro.commands import FaroHouse
 from dealer.games.faro.settlement import WON, Due, payable_cents, settle
 from dealer.games.faro.state import FaroTable, evolve
 from dealer.statistics import Distribution, Look, NoLook, as_before, runs, sum_of, trials
-from events.facts.fact import Fact
+from events.common.event import Event
 from events.frozen import Frozen
 from events.games import faro
 
@@ -71,21 +71,21 @@ class Dealt(Frozen):
         return tuple(map(rank_of, self.cards[-3:]))
 
 
-def deals_of(facts: Iterable[Fact], table: FaroTable) -> list[Dealt]:
-    """The deals of a night's effective facts, on the table as opened, including voided deals."""
-    kept = list(facts)
+def deals_of(events: Iterable[Event], table: FaroTable) -> list[Dealt]:
+    """The deals of a night's effective events, on the table as opened, including voided deals."""
+    kept = list(events)
     orders: dict[int, list[BothOrders]] = {}
     calls: dict[int, tuple[tuple[str, ...], ...]] = {}
     before = table
-    for fact in kept:
-        match fact:
+    for event in kept:
+        match event:
             case faro.LoserDrawn():
                 before = table
-                calls[fact.deal] = tuple(call.order for call in table.calls.values())
+                calls[event.deal] = tuple(call.order for call in table.calls.values())
             case faro.WinnerDrawn() if table.loser:
-                if fact.turn < table.house.turns or table.house.last_turn_counts:
-                    orders.setdefault(fact.deal, []).append(_both_orders(before, table.loser, fact.card))
-        table = evolve(table, fact)
+                if event.turn < table.house.turns or table.house.last_turn_counts:
+                    orders.setdefault(event.deal, []).append(_both_orders(before, table.loser, event.card))
+        table = evolve(table, event)
     return [
         Dealt(tabs=tabs, orders=tuple(orders.get(tabs.deal, ())), calls=calls.get(tabs.deal, ()))
         for tabs in tabs_of(kept)

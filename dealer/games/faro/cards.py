@@ -8,7 +8,7 @@ from dealer.commands.fields import RANKS
 from dealer.commands.refusal import Cards, Refusal
 from dealer.game.cards import NUMBER, number_of, rank_of, suit_of
 from dealer.projections import Projection
-from events.facts.fact import Fact
+from events.common.event import Event
 from events.frozen import Frozen
 from events.games import faro
 
@@ -154,36 +154,36 @@ def spindles(shown: Iterable[tuple[str, str]]) -> tuple[Spindle, ...]:
     return tuple(Spindle(rank=rank, marks=tuple(found)) for rank, found in marks.items())
 
 
-def tabs_of(facts: Iterable[Fact]) -> list[DealTabs]:
-    """The tabs of every deal of a night, from its effective facts, in order."""
+def tabs_of(events: Iterable[Event]) -> list[DealTabs]:
+    """The tabs of every deal of a night, from its effective events, in order."""
     deals: list[DealTabs] = []
-    for fact in facts:
-        deals[-1:] = _followed(tuple(deals[-1:]), fact)
+    for event in events:
+        deals[-1:] = _followed(tuple(deals[-1:]), event)
     return deals
 
 
-def _followed(deals: tuple[DealTabs, ...], fact: Fact) -> tuple[DealTabs, ...]:
-    """The tabs of the last deals after another fact."""
-    if isinstance(fact, faro.DealStarted):
-        return (*deals, DealTabs(deal=fact.deal))
-    return (*deals[:-1], _with(deals[-1], fact)) if type(fact) in _ON_TABS else deals
+def _followed(deals: tuple[DealTabs, ...], event: Event) -> tuple[DealTabs, ...]:
+    """The tabs of the last deals after another event."""
+    if isinstance(event, faro.DealStarted):
+        return (*deals, DealTabs(deal=event.deal))
+    return (*deals[:-1], _with(deals[-1], event)) if type(event) in _ON_TABS else deals
 
 
-LAST_TABS = Projection[tuple[DealTabs, ...]]((), lambda deals, recorded: _followed(deals, recorded.fact)[-2:])
+LAST_TABS = Projection[tuple[DealTabs, ...]]((), lambda deals, recorded: _followed(deals, recorded.event)[-2:])
 """The tabs of the last two deals."""
 
 
-def _with(tabs: DealTabs, fact: Fact) -> DealTabs:
+def _with(tabs: DealTabs, event: Event) -> DealTabs:
     soda, turns, hock, voided = tabs.soda, tabs.turns, tabs.hock, tabs.voided
-    match fact:
+    match event:
         case faro.SodaExposed():
-            soda = fact.card
+            soda = event.card
         case faro.LoserDrawn():
-            turns = (*turns, TurnTab(number=fact.turn, loser=fact.card, winner=None))
+            turns = (*turns, TurnTab(number=event.turn, loser=event.card, winner=None))
         case faro.WinnerDrawn():
-            turns = (*turns[:-1], TurnTab(number=fact.turn, loser=turns[-1].loser, winner=fact.card))
+            turns = (*turns[:-1], TurnTab(number=event.turn, loser=turns[-1].loser, winner=event.card))
         case faro.HockExposed():
-            hock = fact.card
+            hock = event.card
         case faro.DealVoided():
-            voided = fact.reason
+            voided = event.reason
     return DealTabs(deal=tabs.deal, soda=soda, turns=turns, hock=hock, voided=voided)

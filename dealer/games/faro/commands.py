@@ -24,7 +24,7 @@ from dealer.commands.fields import (
 from dealer.commands.refusal import Refusal
 from dealer.game.house import BEFORE, Amount, MaybeAmount, Presets, read_recorded
 from dealer.games.faro.layout import KINDS
-from events.facts.night import Setting
+from events.common.night import Setting
 
 MaybeTimes = Annotated[int | None, partial(whole(0, 1000), allow_none=True)]
 Odds = Annotated[int, whole(1, 1000)]
@@ -119,7 +119,7 @@ def check_house(house: FaroHouse) -> None:
 
 
 def house_of(recorded: dict[str, Setting]) -> FaroHouse:
-    """The house rules in an opening fact."""
+    """The house rules in an opening event."""
     return read_recorded(recorded, FaroHouse)
 
 

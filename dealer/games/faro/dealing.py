@@ -13,26 +13,26 @@ from dealer.games.faro.cards import Box, bit, mask
 from dealer.games.faro.layout import OPEN_KINDS, is_dead, reach
 from dealer.games.faro.settlement import LOST, SPLIT, WON, Due, TurnBook, Verdict, call_pays_cents, settle, share_cents
 from dealer.games.faro.state import Bet, FaroTable, Phase
-from events.facts.fact import Fact
+from events.common.event import Event
 from events.games import faro as faro_events
 from ledger.ledger import Ledger
 
 
-def start(table: FaroTable, ledger: Ledger, command: commands.StartDeal) -> tuple[Fact, ...]:
+def start(table: FaroTable, ledger: Ledger, command: commands.StartDeal) -> tuple[Event, ...]:
     """Put a shuffled pack in the box."""
     return (faro_events.DealStarted(deal=table.deal + 1),)
 
 
-def soda(table: FaroTable, ledger: Ledger, command: commands.ExposeSoda) -> tuple[Fact, ...]:
+def soda(table: FaroTable, ledger: Ledger, command: commands.ExposeSoda) -> tuple[Event, ...]:
     """Show the top card; with hockelty it takes the open bets on its rank (rulebook 1.7)."""
     _check_card(table, command.card)
     book = TurnBook(table, ledger)
     if table.house.hockelty:
         _take_open_bets(book, command.card)
-    return (faro_events.SodaExposed(deal=table.deal, card=command.card), *book.facts)
+    return (faro_events.SodaExposed(deal=table.deal, card=command.card), *book.events)
 
 
-def turn(table: FaroTable, ledger: Ledger, command: commands.Turn) -> tuple[Fact, ...]:
+def turn(table: FaroTable, ledger: Ledger, command: commands.Turn) -> tuple[Event, ...]:
     """Deal a whole turn: loser, winner, taking and paying (rulebook 1.4)."""
     drawn = draw_loser(table, ledger, commands.DrawLoser(card=command.loser))
     box = table.box.expose(command.loser)
@@ -43,14 +43,14 @@ def turn(table: FaroTable, ledger: Ledger, command: commands.Turn) -> tuple[Fact
     return (*drawn, *_settled_turn(table, ledger, table.turn + 1, (command.loser, command.winner), box))
 
 
-def draw_loser(table: FaroTable, ledger: Ledger, command: commands.DrawLoser) -> tuple[Fact, ...]:
+def draw_loser(table: FaroTable, ledger: Ledger, command: commands.DrawLoser) -> tuple[Event, ...]:
     """Deal the loser; bets are then closed."""
     _check_card(table, command.card)
     _check_suits(table, command.card)
     return (faro_events.LoserDrawn(deal=table.deal, turn=table.turn + 1, card=command.card),)
 
 
-def draw_winner(table: FaroTable, ledger: Ledger, command: commands.DrawWinner) -> tuple[Fact, ...]:
+def draw_winner(table: FaroTable, ledger: Ledger, command: commands.DrawWinner) -> tuple[Event, ...]:
     """Deal the winner; the turn is settled."""
     if table.loser is None:
         raise AssertionError("a winner was let in without a loser")
@@ -59,7 +59,7 @@ def draw_winner(table: FaroTable, ledger: Ledger, command: commands.DrawWinner) 
     return _settled_turn(table, ledger, table.turn, (table.loser, command.card), table.box)
 
 
-def hock(table: FaroTable, ledger: Ledger, command: commands.ExposeHock) -> tuple[Fact, ...]:
+def hock(table: FaroTable, ledger: Ledger, command: commands.ExposeHock) -> tuple[Event, ...]:
     """Show the hock: settle calls, with hockelty take open bets, and sweep the rest (1.7)."""
     _check_card(table, command.card)
     book = TurnBook(table, ledger)
@@ -73,27 +73,27 @@ def hock(table: FaroTable, ledger: Ledger, command: commands.ExposeHock) -> tupl
     cat = len(set(order)) == 2
     book.pay([Due(call, call.stake_cents, call_pays_cents(call.stake_cents, cat, table.house)) for call in right])
     _clear_layout(book)
-    return (faro_events.HockExposed(deal=table.deal, card=command.card), *book.facts)
+    return (faro_events.HockExposed(deal=table.deal, card=command.card), *book.events)
 
 
-def void_deal(table: FaroTable, ledger: Ledger, command: commands.VoidDeal) -> tuple[Fact, ...]:
+def void_deal(table: FaroTable, ledger: Ledger, command: commands.VoidDeal) -> tuple[Event, ...]:
     """Void a foul deal and return unresolved bets (rulebook 1.9)."""
     return (*returned(table, ledger, "deal_voided"), faro_events.DealVoided(deal=table.deal, reason=command.reason))
 
 
-def end_deal(table: FaroTable, ledger: Ledger, command: commands.EndDeal) -> tuple[Fact, ...]:
+def end_deal(table: FaroTable, ledger: Ledger, command: commands.EndDeal) -> tuple[Event, ...]:
     """End a deal whose cards are all dealt."""
     return (faro_events.DealEnded(deal=table.deal),)
 
 
-def returned(table: FaroTable, ledger: Ledger, reason: str) -> tuple[Fact, ...]:
+def returned(table: FaroTable, ledger: Ledger, reason: str) -> tuple[Event, ...]:
     """Return all bets and calls to their owners in the order placed.
 
     A turn without its winner has settled nothing, so the number of the previous turn is used.
     """
     book = TurnBook(table, ledger, table.turn - 1 if table.phase is Phase.LOSER_DRAWN else table.turn)
     book.give_all_back(reason)
-    return tuple(book.facts)
+    return tuple(book.events)
 
 
 def _check_card(table: FaroTable, card: str) -> None:
@@ -107,7 +107,7 @@ def _check_suits(table: FaroTable, card: str) -> None:
         raise Refusal("suit_needed", "A bet on colours lies: the suit of the %(card)s is needed.", card=Cards((card,)))
 
 
-def _settled_turn(table: FaroTable, ledger: Ledger, number: int, cards: tuple[str, str], box: Box) -> tuple[Fact, ...]:
+def _settled_turn(table: FaroTable, ledger: Ledger, number: int, cards: tuple[str, str], box: Box) -> tuple[Event, ...]:
     """The winner, then all losses and splits, then payments (law 8), then a broken bank or sleepers.
 
     ``cards`` are loser and winner; ``box`` contains the loser's exposure but not the winner's.
@@ -124,7 +124,7 @@ def _settled_turn(table: FaroTable, ledger: Ledger, number: int, cards: tuple[st
                 book.put_to_sleep(bet)
     if last and table.house.turns == 26:
         _clear_layout(book)
-    return (faro_events.WinnerDrawn(deal=table.deal, turn=number, card=winner), *book.facts)
+    return (faro_events.WinnerDrawn(deal=table.deal, turn=number, card=winner), *book.events)
 
 
 def _verdicts(table: FaroTable, loser: str, winner: str) -> list[tuple[Bet, int, Verdict]]:

@@ -39,7 +39,7 @@ from dealer.statistics import (
     trials,
     wins_less_losses,
 )
-from events.facts.fact import Fact
+from events.common.event import Event
 from events.frozen import Frozen
 from events.games import faro
 
@@ -372,8 +372,8 @@ def inspect_faro(nights: Sequence[Sequence[Dealt]]) -> FaroSeen | None:
     )
 
 
-def _stands_after(fact: Fact) -> str:
-    match fact:
+def _stands_after(event: Event) -> str:
+    match event:
         case faro.DealStarted():
             return "before the first card"
         case faro.SodaExposed():
@@ -383,12 +383,12 @@ def _stands_after(fact: Fact) -> str:
         case faro.HockExposed():
             return "after the hock"
         case _:
-            return stands_after(fact)
+            return stands_after(event)
 
 
 FAIRNESS = Fairness(
     nothing="no turn of Faro was dealt",
-    cards_of=lambda facts, table, names: deals_of(facts, table),
+    cards_of=lambda events, table, names: deals_of(events, table),
     inspect=inspect_faro,
     no_figures={"power": None, "ranks": {}},
     stands_after=_stands_after,

@@ -19,7 +19,7 @@ from dealer.games.faro.reasons import LAWS
 from dealer.games.faro.settlement import follow_places
 from dealer.games.faro.state import FARO, FaroTable
 from dealer.rules_version import DISPUTED_TURNS_WERE_DEALT
-from events.facts.fact import Fact
+from events.common.event import Event
 
 LYING, TABS = "lying", "tabs"
 """The groups in comparisons of two courses: current bets and calls by key, and the tabs of each deal by number."""
@@ -29,7 +29,7 @@ def _has_turn(table: FaroTable, turn: int, rules: int) -> bool:
     return table.has_turn(turn) if rules >= DISPUTED_TURNS_WERE_DEALT else 0 <= turn <= 26
 
 
-def _compared(table: FaroTable, facts: Sequence[Fact]) -> Things:
+def _compared(table: FaroTable, events: Sequence[Event]) -> Things:
     """The things to compare, by group.
 
     The table leaves out what is compared separately, and what only limits names, such as the keys used so far. Bets
@@ -39,7 +39,7 @@ def _compared(table: FaroTable, facts: Sequence[Fact]) -> Things:
     rest = replace(by_themselves, keys_before=List(), last_turn=-1, last_bets={})
     return {
         LYING: {bet.key: replace(bet, placed=0) for bet in table.all_lying},
-        TABS: {tabs.deal: tabs for tabs in tabs_of(facts)},
+        TABS: {tabs.deal: tabs for tabs in tabs_of(events)},
         TABLE: {"": rest},
     }
 

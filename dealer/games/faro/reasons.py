@@ -11,7 +11,7 @@ from dealer.game.cards import NUMBER, is_red, rank_of
 from dealer.games.faro.commands import FaroHouse
 from dealer.games.faro.settlement import LOST, SPLIT, STANDOFF, WON, bigger_half, call_pays_cents
 from dealer.games.faro.state import Bet, Call, FaroTable
-from events.facts.fact import Fact
+from events.common.event import Event
 from events.frozen import Frozen
 from events.games.faro import BetLost, Place
 
@@ -100,7 +100,7 @@ def why_in_turn(bet: Bet, loser: str, winner: str, house: FaroHouse, *, counts: 
     )
 
 
-def worth_of_copper(table: FaroTable, settled: Fact) -> int:
+def worth_of_copper(table: FaroTable, settled: Event) -> int:
     """How much more a bet that lost open would have brought under a copper, in cents; 0 for no difference.
 
     The same cards act, for the bet instead of against it (rule 1.4).
@@ -145,7 +145,7 @@ def why_hockelty(bet: Bet, card: str, house: FaroHouse) -> Reason:
 
 
 def why_returned(reason: str) -> Reason:
-    """Why a stake was returned, by the word in the fact."""
+    """Why a stake was returned, by the word in the event."""
     return _RETURNED[reason]
 
 

@@ -16,8 +16,8 @@ from dealer.games.faro.commands import FaroHouse
 from dealer.games.faro.layout import call_named, coverage, named
 from dealer.games.faro.state import Bet, Call, FaroTable
 from dealer.projections import Projection
-from events.facts.fact import Fact, Move
-from events.facts.play import StakeSettled
+from events.common.event import Event, Move
+from events.common.play import StakeSettled
 from events.frozen import Frozen
 from events.games import faro as faro_events
 from events.games.faro import Place
@@ -158,15 +158,15 @@ def payable_cents(due: Due, house: FaroHouse) -> int:
 
 
 class TurnBook:
-    """Collects the facts of a settlement in order and tracks the bank's checks in sight.
+    """Collects the events of a settlement in order and tracks the bank's checks in sight.
 
-    It does not change the given bets; it tracks the remaining bets until the facts are evolved.
+    It does not change the given bets; it tracks the remaining bets until the events are evolved.
     """
 
     def __init__(self, table: FaroTable, ledger: Ledger, turn: int | None = None) -> None:
         self.table = table
         self.turn = table.turn if turn is None else turn
-        self.facts: list[Fact] = []
+        self.events: list[Event] = []
         self.broken = False
         self._in_sight = in_sight_cents(ledger)
         self._bets = dict(table.bets)
@@ -233,7 +233,7 @@ class TurnBook:
         moves: tuple[Move, ...] = (),
         **more: Any,
     ) -> None:
-        """Add a fact to this settlement."""
+        """Add an event to this settlement."""
         noted = kind(
             bet=bet.key,
             player=bet.player,
@@ -243,7 +243,7 @@ class TurnBook:
             moves=moves,
             **more,
         )
-        self.facts.append(noted)
+        self.events.append(noted)
 
     def _take(self, kind: Callable[..., StakeSettled], bet: Bet | Call, stake_cents: int, taken_cents: int) -> None:
         """Move part of a bet to the bank."""
@@ -278,7 +278,7 @@ class TurnBook:
     def _break(self, unpaid_cents: int) -> None:
         """Break the bank: every bet and call is returned (law 8)."""
         self.broken = True
-        self.facts.append(faro_events.BankBroken(deal=self.table.deal, turn=self.turn, unpaid_cents=unpaid_cents))
+        self.events.append(faro_events.BankBroken(deal=self.table.deal, turn=self.turn, unpaid_cents=unpaid_cents))
         self.give_all_back("bank_broken")
 
     def _now(self, bet: Bet | Call, remains_cents: int) -> None:
@@ -330,25 +330,25 @@ class TakeAndPayLine(Frozen):
         return self.stays_cents == self.stake_cents
 
 
-def place_laid(fact: Fact) -> tuple[str, Phrase] | None:
-    """The bet that a fact places and the table's name for the place; ``None`` if it places none."""
-    place_of = _PLACE_OF.get(type(fact))
-    return place_of(fact) if place_of else None
+def place_laid(event: Event) -> tuple[str, Phrase] | None:
+    """The bet that an event places and the table's name for the place; ``None`` if it places none."""
+    place_of = _PLACE_OF.get(type(event))
+    return place_of(event) if place_of else None
 
 
-_PLACE_OF: dict[type[Fact], Callable[[Any], tuple[str, Phrase]]] = {
-    faro_events.BetPlaced: lambda fact: (fact.bet, named(fact.place)),
-    faro_events.BetMoved: lambda fact: (fact.bet, named(fact.place)),
-    faro_events.TurnCalled: lambda fact: (fact.bet, call_named(fact.order)),
+_PLACE_OF: dict[type[Event], Callable[[Any], tuple[str, Phrase]]] = {
+    faro_events.BetPlaced: lambda event: (event.bet, named(event.place)),
+    faro_events.BetMoved: lambda event: (event.bet, named(event.place)),
+    faro_events.TurnCalled: lambda event: (event.bet, call_named(event.order)),
 }
 
 
-def follow_places(places: dict[str, Phrase], fact: Fact) -> None:
-    """Record in ``places`` the table's name for the place of every bet, after another fact.
+def follow_places(places: dict[str, Phrase], event: Event) -> None:
+    """Record in ``places`` the table's name for the place of every bet, after another event.
 
     The past is described with the places of that time, because a bet may have moved since.
     """
-    if laid := place_laid(fact):
+    if laid := place_laid(event):
         places[laid[0]] = laid[1]
 
 
@@ -356,12 +356,12 @@ def _places_after(places: HashTrieMap[str, Phrase], recorded: Recorded) -> HashT
     return _places_after_all(places, (recorded,))
 
 
-def _places_after_all(places: HashTrieMap[str, Phrase], facts: Sequence[Recorded]) -> HashTrieMap[str, Phrase]:
+def _places_after_all(places: HashTrieMap[str, Phrase], events: Sequence[Recorded]) -> HashTrieMap[str, Phrase]:
     laid = dict[str, Phrase]()
-    for recorded in facts:
-        kind = type(recorded.fact)
+    for recorded in events:
+        kind = type(recorded.event)
         if kind in _PLACE_OF:
-            bet, place = _PLACE_OF[kind](recorded.fact)
+            bet, place = _PLACE_OF[kind](recorded.event)
             laid[bet] = place
         elif kind is faro_events.DealStarted:
             places, laid = HashTrieMap(), {}
@@ -372,12 +372,12 @@ PLACES: Projection[HashTrieMap[str, Phrase]] = Projection(HashTrieMap(), _places
 """The table's name for the last place of every bet of the last deal; no bet outlasts a deal."""
 
 
-def take_and_pay(places: Mapping[str, Phrase], facts: Iterable[Fact]) -> list[TakeAndPayLine]:
-    """The list for the facts of a command (a turn, a hock, a soda) in order: takings, then payments.
+def take_and_pay(places: Mapping[str, Phrase], events: Iterable[Event]) -> list[TakeAndPayLine]:
+    """The list for the events of a command (a turn, a hock, a soda) in order: takings, then payments.
 
     ``places`` has the place of every bet at that time, so that each is named by where it was settled.
     """
-    return [_line(fact, str(places[fact.bet])) for fact in facts if isinstance(fact, StakeSettled)]
+    return [_line(event, str(places[event.bet])) for event in events if isinstance(event, StakeSettled)]
 
 
 def _line(settled: StakeSettled, where: str) -> TakeAndPayLine:

@@ -15,9 +15,9 @@ from dealer.game.table import Grown, Tables, bet_on
 from dealer.games.faro.cards import Box
 from dealer.games.faro.commands import FaroHouse
 from dealer.games.faro.layout import named
-from events.facts.fact import Fact
-from events.facts.night import RollRaised
-from events.facts.play import BankBroke
+from events.common.event import Event
+from events.common.night import RollRaised
+from events.common.play import BankBroke
 from events.frozen import Frozen
 from events.games import faro as faro_events
 from events.games.faro import Place
@@ -238,18 +238,18 @@ def faro_of(night: Tables) -> FaroTable:
     return table
 
 
-def evolve(table: FaroTable, fact: Fact) -> FaroTable:
-    """The table after a fact; unchanged if the fact does not concern it."""
-    if change := _CHANGES.get(type(fact)):
-        return change(table, fact)
-    return replace(table, broken=True) if isinstance(fact, BankBroke) else table
+def evolve(table: FaroTable, event: Event) -> FaroTable:
+    """The table after an event; unchanged if the event does not concern it."""
+    if change := _CHANGES.get(type(event)):
+        return change(table, event)
+    return replace(table, broken=True) if isinstance(event, BankBroke) else table
 
 
-def _deal_started(table: FaroTable, fact: faro_events.DealStarted) -> FaroTable:
+def _deal_started(table: FaroTable, event: faro_events.DealStarted) -> FaroTable:
     return replace(
         table,
         phase=Phase.BETTING if table.house.turns == 26 else Phase.BEFORE_SODA,
-        deal=fact.deal,
+        deal=event.deal,
         turn=0,
         box=Box(),
         loser=None,
@@ -261,55 +261,55 @@ def _deal_started(table: FaroTable, fact: faro_events.DealStarted) -> FaroTable:
     )
 
 
-def _soda(table: FaroTable, fact: faro_events.SodaExposed) -> FaroTable:
-    return replace(table, phase=Phase.BETTING, box=table.box.expose(fact.card), last_turn=0)
+def _soda(table: FaroTable, event: faro_events.SodaExposed) -> FaroTable:
+    return replace(table, phase=Phase.BETTING, box=table.box.expose(event.card), last_turn=0)
 
 
-def _placed(table: FaroTable, fact: faro_events.BetPlaced) -> FaroTable:
+def _placed(table: FaroTable, event: faro_events.BetPlaced) -> FaroTable:
     bet = Bet(
-        key=fact.bet,
-        player=fact.player,
-        place=fact.place,
-        stake_cents=fact.stake_cents,
+        key=event.bet,
+        player=event.player,
+        place=event.place,
+        stake_cents=event.stake_cents,
         placed=table.placed + 1,
-        coppered=fact.coppered,
-        paroli=fact.paroli,
-        form=fact.form,
+        coppered=event.coppered,
+        paroli=event.paroli,
+        form=event.form,
     )
     return replace(table, bets={**table.bets, bet.key: bet}, placed=bet.placed)
 
 
-def _called(table: FaroTable, fact: faro_events.TurnCalled) -> FaroTable:
+def _called(table: FaroTable, event: faro_events.TurnCalled) -> FaroTable:
     call = Call(
-        key=fact.bet,
-        player=fact.player,
-        order=fact.order,
-        stake_cents=fact.stake_cents,
+        key=event.bet,
+        player=event.player,
+        order=event.order,
+        stake_cents=event.stake_cents,
         placed=table.placed + 1,
     )
     return replace(table, calls={**table.calls, call.key: call}, placed=call.placed)
 
 
-def _loser(table: FaroTable, fact: faro_events.LoserDrawn) -> FaroTable:
+def _loser(table: FaroTable, event: faro_events.LoserDrawn) -> FaroTable:
     return replace(
         table,
         phase=Phase.LOSER_DRAWN,
-        turn=fact.turn,
-        loser=fact.card,
+        turn=event.turn,
+        loser=event.card,
         winner=None,
-        box=table.box.expose(fact.card),
-        last_turn=fact.turn,
+        box=table.box.expose(event.card),
+        last_turn=event.turn,
     )
 
 
-def _winner(table: FaroTable, fact: faro_events.WinnerDrawn) -> FaroTable:
+def _winner(table: FaroTable, event: faro_events.WinnerDrawn) -> FaroTable:
     phase = Phase.BETTING
-    if fact.turn == table.house.turns:
+    if event.turn == table.house.turns:
         phase = Phase.DEALT_OUT if table.house.turns == 26 else Phase.BEFORE_HOCK
     bets = table.bets
     if barred := _bars_after_turn(bets):
         bets = {**bets, **barred}
-    return replace(table, phase=phase, winner=fact.card, box=table.box.expose(fact.card), bets=bets)
+    return replace(table, phase=phase, winner=event.card, box=table.box.expose(event.card), bets=bets)
 
 
 def _bars_after_turn(bets: dict[str, Bet]) -> dict[str, Bet]:
@@ -321,69 +321,69 @@ def _bars_after_turn(bets: dict[str, Bet]) -> dict[str, Bet]:
     }
 
 
-def _hock(table: FaroTable, fact: faro_events.HockExposed) -> FaroTable:
-    return replace(table, phase=Phase.DEALT_OUT, box=table.box.expose(fact.card))
+def _hock(table: FaroTable, event: faro_events.HockExposed) -> FaroTable:
+    return replace(table, phase=Phase.DEALT_OUT, box=table.box.expose(event.card))
 
 
-def _settled(table: FaroTable, fact: faro_events.BetLost | faro_events.BetSplit) -> FaroTable:
-    if fact.remains_cents and fact.bet in table.bets:
-        return table.with_bet(fact.bet, stake_cents=fact.remains_cents, acted=True)
-    return _taken(table, fact)
+def _settled(table: FaroTable, event: faro_events.BetLost | faro_events.BetSplit) -> FaroTable:
+    if event.remains_cents and event.bet in table.bets:
+        return table.with_bet(event.bet, stake_cents=event.remains_cents, acted=True)
+    return _taken(table, event)
 
 
-def _paid(table: FaroTable, fact: faro_events.BetPaid) -> FaroTable:
-    bet = table.bets.get(fact.bet)
+def _paid(table: FaroTable, event: faro_events.BetPaid) -> FaroTable:
+    bet = table.bets.get(event.bet)
     if bet is None:
-        return table.without(fact.bet)
+        return table.without(event.bet)
     left_on = bet.left_on + 1 if bet.paroli else bet.left_on
-    return table.with_bet(fact.bet, stake_cents=fact.remains_cents, acted=True, left_on=left_on)
+    return table.with_bet(event.bet, stake_cents=event.remains_cents, acted=True, left_on=left_on)
 
 
 def _taken(
     table: FaroTable,
-    fact: faro_events.BetLost
+    event: faro_events.BetLost
     | faro_events.BetSplit
     | faro_events.BetReturned
     | faro_events.SleeperTaken
     | faro_events.BetSwept,
 ) -> FaroTable:
     """A bet came off in a turn or at the end of the deal: it can be placed again."""
-    last_bets = table.laid_again_with(fact.bet, fact.deal, fact.turn)
-    return table.without(fact.bet, last_bets=last_bets)
+    last_bets = table.laid_again_with(event.bet, event.deal, event.turn)
+    return table.without(event.bet, last_bets=last_bets)
 
 
-def _taken_down(table: FaroTable, fact: faro_events.BetTakenDown) -> FaroTable:
+def _taken_down(table: FaroTable, event: faro_events.BetTakenDown) -> FaroTable:
     """A bet was taken down; one that the hock would have swept counts as lasting to the end of the deal."""
     if table.phase is not Phase.BEFORE_HOCK:
-        return table.without(fact.bet)
-    return table.without(fact.bet, last_bets=table.laid_again_with(fact.bet, table.deal, table.turn))
+        return table.without(event.bet)
+    return table.without(event.bet, last_bets=table.laid_again_with(event.bet, table.deal, table.turn))
 
 
-def _laid_again(table: FaroTable, fact: faro_events.BetsLaidAgain) -> FaroTable:
+def _laid_again(table: FaroTable, event: faro_events.BetsLaidAgain) -> FaroTable:
     return replace(
-        table, last_bets={player: last_bet for player, last_bet in table.last_bets.items() if player != fact.player}
+        table, last_bets={player: last_bet for player, last_bet in table.last_bets.items() if player != event.player}
     )
 
 
-def _over(table: FaroTable, fact: faro_events.DealEnded | faro_events.DealVoided) -> FaroTable:
+def _over(table: FaroTable, event: faro_events.DealEnded | faro_events.DealVoided) -> FaroTable:
     return replace(table, phase=Phase.NO_DEAL, turn=0, box=Box(), loser=None, winner=None)
 
 
-_CHANGES: dict[type[Fact], Callable[[FaroTable, Any], FaroTable]] = {
+_CHANGES: dict[type[Event], Callable[[FaroTable, Any], FaroTable]] = {
     faro_events.DealStarted: _deal_started,
     faro_events.SodaExposed: _soda,
     faro_events.BetPlaced: _placed,
     faro_events.TurnCalled: _called,
-    faro_events.BetPressed: lambda table, fact: table.with_bet(fact.bet, stake_cents=fact.stake_cents),
-    faro_events.BetMoved: lambda table, fact: table.with_bet(fact.bet, place=fact.place),
-    faro_events.BetCoppered: lambda table, fact: table.with_bet(fact.bet, coppered=True),
-    faro_events.BetUncoppered: lambda table, fact: table.with_bet(fact.bet, coppered=False),
-    faro_events.BetLeftOn: lambda table, fact: table.with_bet(fact.bet, paroli=True),
-    faro_events.BetStoodPat: lambda table, fact: table.with_bet(fact.bet, paroli=False),
-    faro_events.BetBarred: lambda table, fact: table.with_bet(fact.bet, barred=True, bar_turns=fact.turns),
-    faro_events.BetReleased: lambda table, fact: table.with_bet(fact.bet, barred=False, bar_turns=None),
-    faro_events.BetHalved: lambda table, fact: table.with_bet(fact.bet, half=True),
-    faro_events.BetMadeWhole: lambda table, fact: table.with_bet(fact.bet, half=False),
+    faro_events.BetPressed: lambda table, event: table.with_bet(event.bet, stake_cents=event.stake_cents),
+    faro_events.BetMoved: lambda table, event: table.with_bet(event.bet, place=event.place),
+    faro_events.BetCoppered: lambda table, event: table.with_bet(event.bet, coppered=True),
+    faro_events.BetUncoppered: lambda table, event: table.with_bet(event.bet, coppered=False),
+    faro_events.BetLeftOn: lambda table, event: table.with_bet(event.bet, paroli=True),
+    faro_events.BetStoodPat: lambda table, event: table.with_bet(event.bet, paroli=False),
+    faro_events.BetBarred: lambda table, event: table.with_bet(event.bet, barred=True, bar_turns=event.turns),
+    faro_events.BetReleased: lambda table, event: table.with_bet(event.bet, barred=False, bar_turns=None),
+    faro_events.BetHalved: lambda table, event: table.with_bet(event.bet, half=True),
+    faro_events.BetMadeWhole: lambda table, event: table.with_bet(event.bet, half=False),
     faro_events.BetTakenDown: _taken_down,
     faro_events.BetsLaidAgain: _laid_again,
     faro_events.LoserDrawn: _loser,
@@ -392,12 +392,12 @@ _CHANGES: dict[type[Fact], Callable[[FaroTable, Any], FaroTable]] = {
     faro_events.BetPaid: _paid,
     faro_events.BetLost: _settled,
     faro_events.BetSplit: _settled,
-    faro_events.BetStoodOff: lambda table, fact: table.with_bet(fact.bet, acted=True),
+    faro_events.BetStoodOff: lambda table, event: table.with_bet(event.bet, acted=True),
     faro_events.BetReturned: _taken,
-    faro_events.SleeperClaimed: lambda table, fact: table.without(fact.bet),
+    faro_events.SleeperClaimed: lambda table, event: table.without(event.bet),
     faro_events.SleeperTaken: _taken,
     faro_events.BetSwept: _taken,
     faro_events.DealVoided: _over,
     faro_events.DealEnded: _over,
-    RollRaised: lambda table, fact: replace(table, broken=False),
+    RollRaised: lambda table, event: replace(table, broken=False),
 }

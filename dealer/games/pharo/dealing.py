@@ -8,22 +8,22 @@ from dealer.game.table import key_used, no_such_bet
 from dealer.games.pharo import commands
 from dealer.games.pharo.settlement import Outcome, Settlement, outcomes_of
 from dealer.games.pharo.state import COUPS, PACK_CARDS, Bet, PharoTable, Phase
-from events.facts.fact import Fact
+from events.common.event import Event
 from events.games import pharo as pharo_events
 from ledger.ledger import Ledger
 
 
-def start(table: PharoTable, ledger: Ledger, command: commands.StartDeal) -> tuple[Fact, ...]:
+def start(table: PharoTable, ledger: Ledger, command: commands.StartDeal) -> tuple[Event, ...]:
     """Take the pack for a deal."""
     return (pharo_events.PackTaken(deal=table.deal + 1),)
 
 
-def show_bottom(table: PharoTable, ledger: Ledger, command: commands.ShowBottom) -> tuple[Fact, ...]:
+def show_bottom(table: PharoTable, ledger: Ledger, command: commands.ShowBottom) -> tuple[Event, ...]:
     """Show the bottom card; the punters then place their stakes."""
     return (pharo_events.BottomShown(deal=table.deal, card=command.card),)
 
 
-def coup(table: PharoTable, ledger: Ledger, command: commands.Coup) -> tuple[Fact, ...]:
+def coup(table: PharoTable, ledger: Ledger, command: commands.Coup) -> tuple[Event, ...]:
     """Deal a coup: pay pending gains, deal the cards, then losses, doublets and draws, plis paid, other wins."""
     table.pack.check(command.bank)
     table.pack.after(command.bank).check(command.punters)
@@ -48,10 +48,10 @@ def coup(table: PharoTable, ledger: Ledger, command: commands.Coup) -> tuple[Fac
         if not bet.pli:
             settlement.win(bet)
     settlement.break_if_short()
-    return tuple(settlement.facts)
+    return tuple(settlement.events)
 
 
-def miscount(table: PharoTable, ledger: Ledger, command: commands.Miscount) -> tuple[Fact, ...]:
+def miscount(table: PharoTable, ledger: Ledger, command: commands.Miscount) -> tuple[Event, ...]:
     """Miscount: the dealer forfeits, every stake is paid as if it had won, and the deal is over."""
     if command.cards == PACK_CARDS:
         raise Refusal("bad_input", "A pack of 52 cards is whole: nothing is miscounted.")
@@ -59,32 +59,32 @@ def miscount(table: PharoTable, ledger: Ledger, command: commands.Miscount) -> t
     settlement.pay([settlement.forfeit(bet) for bet in table.bets.values()])
     settlement.break_if_short()
     settlement.add(pharo_events.PackMiscounted(deal=table.deal, turn=table.turn, cards=command.cards))
-    return tuple(settlement.facts)
+    return tuple(settlement.events)
 
 
-def void_deal(table: PharoTable, ledger: Ledger, command: commands.VoidDeal) -> tuple[Fact, ...]:
+def void_deal(table: PharoTable, ledger: Ledger, command: commands.VoidDeal) -> tuple[Event, ...]:
     """Void a foul deal: pay pending gains and return every stake."""
     return (*cleared(table, ledger, "deal_voided"), pharo_events.PackFoul(deal=table.deal, reason=command.reason))
 
 
-def end_deal(table: PharoTable, ledger: Ledger, command: commands.EndDeal) -> tuple[Fact, ...]:
+def end_deal(table: PharoTable, ledger: Ledger, command: commands.EndDeal) -> tuple[Event, ...]:
     """End a deal whose cards are all dealt: pay pending gains and return stakes, except those carried on."""
     over = [bet for bet in table.bets.values() if not table.carries(bet)]
     settlement = _cleared(table, ledger, over, "deal_ended")
     settlement.add(pharo_events.PackDealtOut(deal=table.deal, carried=tuple(settlement.table.bets)))
-    return tuple(settlement.facts)
+    return tuple(settlement.events)
 
 
-def cleared(table: PharoTable, ledger: Ledger, reason: str) -> tuple[Fact, ...]:
-    """The facts that pay all pending gains and return every stake, even if carried on."""
-    return tuple(_cleared(table, ledger, list(table.bets.values()), reason).facts)
+def cleared(table: PharoTable, ledger: Ledger, reason: str) -> tuple[Event, ...]:
+    """The events that pay all pending gains and return every stake, even if carried on."""
+    return tuple(_cleared(table, ledger, list(table.bets.values()), reason).events)
 
 
-def given_back(table: PharoTable, ledger: Ledger) -> tuple[Fact, ...]:
-    """The facts that return every stake after the bank broke at another table."""
+def given_back(table: PharoTable, ledger: Ledger) -> tuple[Event, ...]:
+    """The events that return every stake after the bank broke at another table."""
     settlement = Settlement(table, ledger)
     settlement.give_back(table.bets.values(), "bank_broken")
-    return tuple(settlement.facts)
+    return tuple(settlement.events)
 
 
 def _cleared(table: PharoTable, ledger: Ledger, bets: list[Bet], reason: str) -> Settlement:

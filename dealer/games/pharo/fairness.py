@@ -14,7 +14,7 @@ from dealer.game.cards import rank_of
 from dealer.games.pharo.settlement import Outcome, outcomes_of
 from dealer.games.pharo.state import COUPS, Bet, PharoTable, evolve
 from dealer.statistics import Fairness, Look, NoLook, Seen, most_held, splits_of_deals, sum_of, wins_less_losses
-from events.facts.fact import Fact
+from events.common.event import Event
 from events.frozen import Frozen
 from events.games import pharo
 
@@ -61,18 +61,18 @@ class PharoSeen(Seen):
         return "Only the take may be watched so."
 
 
-def deals_of(facts: Iterable[Fact], table: PharoTable) -> list[Dealt]:
-    """The deals of a night's effective facts, on the table as opened, including voided deals."""
+def deals_of(events: Iterable[Event], table: PharoTable) -> list[Dealt]:
+    """The deals of a night's effective events, on the table as opened, including voided deals."""
     coups: dict[int, list[tuple[str, str]]] = {}
     gains: dict[int, list[int]] = {}
-    for fact in facts:
-        table = evolve(table, fact)
-        if isinstance(fact, pharo.CoupDealt):
-            coups.setdefault(fact.deal, []).append((fact.bank, fact.punters))
-            if fact.turn < COUPS:
-                outcomes = outcomes_of(table, fact.turn, fact.bank, fact.punters)
+    for event in events:
+        table = evolve(table, event)
+        if isinstance(event, pharo.CoupDealt):
+            coups.setdefault(event.deal, []).append((event.bank, event.punters))
+            if event.turn < COUPS:
+                outcomes = outcomes_of(table, event.turn, event.bank, event.punters)
                 worth = sum(_worth_cents(bet, outcome) for bet, outcome in outcomes)
-                gains.setdefault(fact.deal, []).append(worth)
+                gains.setdefault(event.deal, []).append(worth)
     return [Dealt(coups=tuple(of), gains_cents=tuple(gains.get(deal, ()))) for deal, of in coups.items()]
 
 
@@ -157,6 +157,6 @@ def _worth_cents(bet: Bet, outcome: Outcome) -> int:
 
 FAIRNESS = Fairness(
     nothing="no coup of Pharo was dealt",
-    cards_of=lambda facts, table, names: deals_of(facts, table),
+    cards_of=lambda events, table, names: deals_of(events, table),
     inspect=inspect_pharo,
 )

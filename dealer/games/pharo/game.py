@@ -16,14 +16,14 @@ from dealer.games.pharo.commands import PRESETS, PharoHouse, named
 from dealer.games.pharo.demo import DEMONSTRATION
 from dealer.games.pharo.fairness import FAIRNESS
 from dealer.games.pharo.state import PHARO, PharoTable
-from events.facts.fact import Fact
+from events.common.event import Event
 from events.games import pharo as pharo_events
 
 LYING = "lying"
 """The group in comparisons of two courses: the current bets by key."""
 
 
-def _compared(table: PharoTable, facts: Sequence[Fact]) -> Things:
+def _compared(table: PharoTable, events: Sequence[Event]) -> Things:
     """The things to compare, by group.
 
     Bets have no placing number, which other bets change, and no record of a draw.
@@ -33,10 +33,10 @@ def _compared(table: PharoTable, facts: Sequence[Fact]) -> Things:
     return {LYING: lying, TABLE: {"": rest}}
 
 
-def follow_places(places: dict[str, Phrase], fact: Fact) -> None:
-    """Record in ``places`` the card of every bet, after another fact."""
-    if isinstance(fact, pharo_events.CardStaked | pharo_events.CardChanged):
-        places[fact.bet] = named(fact.ranks)
+def follow_places(places: dict[str, Phrase], event: Event) -> None:
+    """Record in ``places`` the card of every bet, after another event."""
+    if isinstance(event, pharo_events.CardStaked | pharo_events.CardChanged):
+        places[event.bet] = named(event.ranks)
 
 
 def _own(table: PharoTable, command: Command) -> str | None:

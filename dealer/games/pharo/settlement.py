@@ -9,7 +9,7 @@ from typing import Any
 
 from dealer.game.cards import rank_of
 from dealer.games.pharo.state import COUPS, Bet, PharoTable, evolve
-from events.facts.fact import Fact, Move
+from events.common.event import Event, Move
 from events.frozen import Frozen
 from events.games import pharo as pharo_events
 from events.games.pharo import CardLost
@@ -19,18 +19,18 @@ from ledger.statement import in_sight_cents
 
 
 class Due(Frozen, kw_only=False):
-    """What the bank owes a bet, in cents, and the fact that pays it."""
+    """What the bank owes a bet, in cents, and the event that pays it."""
 
     bet: Bet
     amount_cents: int
-    paid: Callable[[int], Fact]
+    paid: Callable[[int], Event]
 
 
 class Settlement:
-    """Collects the facts of a command and tracks the bank's money."""
+    """Collects the events of a command and tracks the bank's money."""
 
     def __init__(self, table: PharoTable, ledger: Ledger) -> None:
-        self.facts: list[Fact] = []
+        self.events: list[Event] = []
         self._table, self._house, self._deal, self._turn = table, table.house, table.deal, table.turn
         self._followed = 0
         self._in_sight = in_sight_cents(ledger)
@@ -38,16 +38,16 @@ class Settlement:
 
     @property
     def table(self) -> PharoTable:
-        """The table after the facts, computed on demand."""
-        if self._followed < len(self.facts):
-            self._table = reduce(evolve, self.facts[self._followed :], self._table)
-            self._followed = len(self.facts)
+        """The table after the events, computed on demand."""
+        if self._followed < len(self.events):
+            self._table = reduce(evolve, self.events[self._followed :], self._table)
+            self._followed = len(self.events)
         return self._table
 
-    def add(self, fact: Fact) -> None:
-        """Add a fact."""
-        self.facts.append(fact)
-        for move in fact.moves:
+    def add(self, event: Event) -> None:
+        """Add an event."""
+        self.events.append(event)
+        for move in event.moves:
             if move.credit == PLAY:
                 self._in_sight += move.amount_cents
             elif move.debit == PLAY:
@@ -190,7 +190,7 @@ class Settlement:
         )
 
     def _about(self, bet: Bet) -> dict[str, Any]:
-        """The fields of every fact of a bet: owner, turn and current stake."""
+        """The fields of every event of a bet: owner, turn and current stake."""
         return {
             "bet": bet.key,
             "player": bet.player,
@@ -260,7 +260,7 @@ def _covering(bets: Iterable[Bet], card: str) -> frozenset[str]:
     return frozenset([bet.player for bet in bets if rank in bet.ranks])
 
 
-def worth_of_opposing(table: PharoTable, settled: Fact) -> int:
+def worth_of_opposing(table: PharoTable, settled: Event) -> int:
     """How much more a plain stake that lost would have brought if opposed, in cents; 0 if it was."""
     if not isinstance(settled, CardLost) or settled.folds:
         return 0

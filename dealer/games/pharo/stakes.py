@@ -11,13 +11,13 @@ from dealer.games.pharo.commands import FIGURE, ranks_of
 from dealer.games.pharo.dealing import lying
 from dealer.games.pharo.settlement import Settlement
 from dealer.games.pharo.state import PAIX, PAROLI, Bet, PharoTable, Phase
-from events.facts.fact import Fact
+from events.common.event import Event
 from events.games import pharo as pharo_events
 from ledger.accounts import checks, layout, moved
 from ledger.ledger import Ledger
 
 
-def place(table: PharoTable, ledger: Ledger, command: commands.PlaceBet) -> tuple[Fact, ...]:
+def place(table: PharoTable, ledger: Ledger, command: commands.PlaceBet) -> tuple[Event, ...]:
     """Place a stake on a card of a punter's livret."""
     house = table.house
     ranks = ranks_of(command.kind, command.ranks)
@@ -46,7 +46,7 @@ def place(table: PharoTable, ledger: Ledger, command: commands.PlaceBet) -> tupl
     )
 
 
-def press(table: PharoTable, ledger: Ledger, press_bet: commands.PressBet) -> tuple[Fact, ...]:
+def press(table: PharoTable, ledger: Ledger, press_bet: commands.PressBet) -> tuple[Event, ...]:
     """Add to a plain stake; it ends the right to a pli."""
     check_amount(press_bet.add, table.house.check)
     bet = lying(table, press_bet)
@@ -70,7 +70,7 @@ def press(table: PharoTable, ledger: Ledger, press_bet: commands.PressBet) -> tu
     )
 
 
-def change_card(table: PharoTable, ledger: Ledger, move_bet: commands.MoveBet) -> tuple[Fact, ...]:
+def change_card(table: PharoTable, ledger: Ledger, move_bet: commands.MoveBet) -> tuple[Event, ...]:
     """Move a bet to another card of its punter's livret; no effect for the same card."""
     bet = lying(table, move_bet)
     ranks = ranks_of(move_bet.kind, move_bet.ranks)
@@ -87,7 +87,7 @@ def change_card(table: PharoTable, ledger: Ledger, move_bet: commands.MoveBet) -
     return (pharo_events.CardChanged(bet=bet.key, player=bet.player, kind=move_bet.kind, ranks=ranks),)
 
 
-def take_down(table: PharoTable, ledger: Ledger, take_down_bet: commands.TakeDownBet) -> tuple[Fact, ...]:
+def take_down(table: PharoTable, ledger: Ledger, take_down_bet: commands.TakeDownBet) -> tuple[Event, ...]:
     """Pay the pending gain and return the stake."""
     if table.is_late:
         raise Refusal(
@@ -98,32 +98,32 @@ def take_down(table: PharoTable, ledger: Ledger, take_down_bet: commands.TakeDow
     return _taken_down(table, ledger, [lying(table, take_down_bet)])
 
 
-def lifted(table: PharoTable, ledger: Ledger, player: str) -> tuple[Fact, ...]:
-    """The facts that take down a punter's stakes as far as the table allows."""
+def lifted(table: PharoTable, ledger: Ledger, player: str) -> tuple[Event, ...]:
+    """The events that take down a punter's stakes as far as the table allows."""
     if table.phase is not Phase.BETTING or table.is_late:
         return ()
     return _taken_down(table, ledger, [bet for bet in table.bets.values() if bet.player == player])
 
 
-def mask(table: PharoTable, ledger: Ledger, mask_bet: commands.MaskBet) -> tuple[Fact, ...]:
+def mask(table: PharoTable, ledger: Ledger, mask_bet: commands.MaskBet) -> tuple[Event, ...]:
     """Turn a card face down; no effect if it is."""
     bet = lying(table, mask_bet)
     return (pharo_events.CardMasked(bet=bet.key, player=bet.player),)
 
 
-def unmask(table: PharoTable, ledger: Ledger, unmask_bet: commands.UnmaskBet) -> tuple[Fact, ...]:
+def unmask(table: PharoTable, ledger: Ledger, unmask_bet: commands.UnmaskBet) -> tuple[Event, ...]:
     """Show a masked card; no effect if it is shown."""
     bet = lying(table, unmask_bet)
     return (pharo_events.CardUnmasked(bet=bet.key, player=bet.player),)
 
 
-def _taken_down(table: PharoTable, ledger: Ledger, bets: list[Bet]) -> tuple[Fact, ...]:
+def _taken_down(table: PharoTable, ledger: Ledger, bets: list[Bet]) -> tuple[Event, ...]:
     settlement = Settlement(table, ledger)
     settlement.pay_gains(bets, "taken_down")
     for bet in bets:
         settlement.take_down(bet)
     settlement.break_if_short()
-    return tuple(settlement.facts)
+    return tuple(settlement.events)
 
 
 def _check_free(table: PharoTable, player: str, kind: str, ranks: tuple[str, ...]) -> None:
@@ -153,17 +153,17 @@ def _check_limit(table: PharoTable, stake_cents: int) -> None:
         raise Refusal("over_limit", "The limit here is %(limit)s.", limit=Amount(table.house.limit))
 
 
-def make_paix(table: PharoTable, ledger: Ledger, paix: commands.Paix) -> tuple[Fact, ...]:
+def make_paix(table: PharoTable, ledger: Ledger, paix: commands.Paix) -> tuple[Event, ...]:
     """Stake only the gain, double or quits."""
     return (_folded(table, lying(table, paix), PAIX),)
 
 
-def make_paroli(table: PharoTable, ledger: Ledger, paroli: commands.Paroli) -> tuple[Fact, ...]:
+def make_paroli(table: PharoTable, ledger: Ledger, paroli: commands.Paroli) -> tuple[Event, ...]:
     """Stake both stake and gain."""
     return (_folded(table, lying(table, paroli), PAROLI),)
 
 
-def make_pli(table: PharoTable, ledger: Ledger, pli: commands.Pli) -> tuple[Fact, ...]:
+def make_pli(table: PharoTable, ledger: Ledger, pli: commands.Pli) -> tuple[Event, ...]:
     """Stake what doublets left of a plain stake, to win back what they took in a row."""
     bet = lying(table, pli)
     if not bet.lost_cents:
@@ -177,17 +177,17 @@ def make_pli(table: PharoTable, ledger: Ledger, pli: commands.Pli) -> tuple[Fact
     )
 
 
-def take_win(table: PharoTable, ledger: Ledger, command: commands.TakeWin) -> tuple[Fact, ...]:
+def take_win(table: PharoTable, ledger: Ledger, command: commands.TakeWin) -> tuple[Event, ...]:
     """Pay the gain; the stake remains, plain."""
     bet = lying(table, command)
     _check_awaits(bet)
     settlement = Settlement(table, ledger)
     settlement.pay_gains([bet], "taken")
     settlement.break_if_short()
-    return tuple(settlement.facts)
+    return tuple(settlement.events)
 
 
-def _folded(table: PharoTable, bet: Bet, fold: str) -> Fact:
+def _folded(table: PharoTable, bet: Bet, fold: str) -> Event:
     _check_awaits(bet)
     if len(bet.folds) >= table.house.highest:
         raise Refusal(

@@ -14,9 +14,9 @@ from dealer.commands.refusal import Cards, Phrase, Refusal, phrase
 from dealer.game.cards import rank_of, suit_of
 from dealer.game.table import Grown, Tables, bet_on
 from dealer.games.pharo.commands import PharoHouse, named
-from events.facts.fact import Fact
-from events.facts.night import RollRaised
-from events.facts.play import BankBroke
+from events.common.event import Event
+from events.common.night import RollRaised
+from events.common.play import BankBroke
 from events.frozen import Frozen
 from events.games import pharo as pharo_events
 
@@ -100,8 +100,8 @@ class Bet(Struct, frozen=True, kw_only=True, gc=False):
 
     ``gain_cents`` is won and not paid; ``awaits`` says that it was won in the last coup and its punter has not decided
     yet. ``lost_cents`` is what doublets took in a row of a plain stake, which a pli can win back; ``pli`` says that it
-    is staked so. ``placed`` is its number in the order of placing, ``event`` the deal and coup of its last win, loss or
-    doublet, and ``drawn`` those of its last draw.
+    is staked so. ``placed`` is its number in the order of placing, ``last_event`` the deal and coup of its last win,
+    loss or doublet, and ``drawn`` those of its last draw.
     """
 
     key: str
@@ -117,7 +117,7 @@ class Bet(Struct, frozen=True, kw_only=True, gc=False):
     awaits: bool = False
     pli: bool = False
     lost_cents: int = 0
-    event: tuple[int, int] = (0, 0)
+    last_event: tuple[int, int] = (0, 0)
     drawn: tuple[int, int] = (0, 0)
 
     @property
@@ -185,7 +185,7 @@ class PharoTable(Frozen, gc=False):
 
     def had_event(self, bet: Bet) -> bool:
         """Whether a bet had a win, a loss or a doublet in the last coup."""
-        return bet.event == (self.deal, self.turn)
+        return bet.last_event == (self.deal, self.turn)
 
     def was_drawn(self, bet: Bet) -> bool:
         """Whether the last coup drew a bet."""
@@ -248,101 +248,105 @@ def warning_of(house: PharoHouse, bottom: str, turn: int, ranks: tuple[str, ...]
     return phrase("only the last coup is left, in which it can only lose")
 
 
-def evolve(table: PharoTable, fact: Fact) -> PharoTable:
-    """The table after a fact; unchanged if the fact does not concern it."""
-    if change := _CHANGES.get(type(fact)):
-        return change(table, fact)
-    return replace(table, broken=True) if isinstance(fact, BankBroke) else table
+def evolve(table: PharoTable, event: Event) -> PharoTable:
+    """The table after an event; unchanged if the event does not concern it."""
+    if change := _CHANGES.get(type(event)):
+        return change(table, event)
+    return replace(table, broken=True) if isinstance(event, BankBroke) else table
 
 
-def _deal_begun(table: PharoTable, fact: pharo_events.PackTaken) -> PharoTable:
-    return replace(table, phase=Phase.BOTTOM, deal=fact.deal, turn=0, pack=Pack(), gone=Grown())
+def _deal_begun(table: PharoTable, event: pharo_events.PackTaken) -> PharoTable:
+    return replace(table, phase=Phase.BOTTOM, deal=event.deal, turn=0, pack=Pack(), gone=Grown())
 
 
-def _placed(table: PharoTable, fact: pharo_events.CardStaked) -> PharoTable:
+def _placed(table: PharoTable, event: pharo_events.CardStaked) -> PharoTable:
     bet = Bet(
-        key=fact.bet,
-        player=fact.player,
-        kind=fact.kind,
-        ranks=fact.ranks,
-        stake_cents=fact.stake_cents,
+        key=event.bet,
+        player=event.player,
+        kind=event.kind,
+        ranks=event.ranks,
+        stake_cents=event.stake_cents,
         placed=table.placed + 1,
-        opposed=fact.opposed,
+        opposed=event.opposed,
     )
     return replace(table, bets={**table.bets, bet.key: bet}, placed=bet.placed, keys=table.keys.insert(bet.key))
 
 
-def _coup(table: PharoTable, fact: pharo_events.CoupDealt) -> PharoTable:
-    phase = Phase.DEALT if fact.turn == COUPS else Phase.BETTING
-    return replace(table, phase=phase, turn=fact.turn, pack=table.pack.after(fact.bank, fact.punters))
+def _coup(table: PharoTable, event: pharo_events.CoupDealt) -> PharoTable:
+    phase = Phase.DEALT if event.turn == COUPS else Phase.BETTING
+    return replace(table, phase=phase, turn=event.turn, pack=table.pack.after(event.bank, event.punters))
 
 
-def _won(table: PharoTable, fact: pharo_events.CardWon) -> PharoTable:
-    event = (fact.deal, fact.turn)
-    return table.with_bet(fact.bet, gain_cents=fact.gain_cents, awaits=True, lost_cents=0, event=event)
-
-
-def _won_back(table: PharoTable, fact: pharo_events.PliWon) -> PharoTable:
-    event = (fact.deal, fact.turn)
-    return table.with_bet(fact.bet, stake_cents=fact.remains_cents, pli=False, lost_cents=0, event=event)
-
-
-def _lost(table: PharoTable, fact: pharo_events.CardLost) -> PharoTable:
-    if not fact.remains_cents:
-        return table.without(fact.bet)
-    return table.with_bet(fact.bet, folds=(), gain_cents=0, event=(fact.deal, fact.turn))
-
-
-def _halved(table: PharoTable, fact: pharo_events.DoubletDealt) -> PharoTable:
-    if not fact.remains_cents:
-        return table.without(fact.bet)
+def _won(table: PharoTable, event: pharo_events.CardWon) -> PharoTable:
     return table.with_bet(
-        fact.bet,
-        stake_cents=fact.remains_cents,
-        gain_cents=fact.gain_cents,
-        folds=fact.folds_left,
-        lost_cents=table.bets[fact.bet].lost_cents + fact.taken_cents,
-        event=(fact.deal, fact.turn),
+        event.bet, gain_cents=event.gain_cents, awaits=True, lost_cents=0, last_event=(event.deal, event.turn)
     )
 
 
-def _folded(table: PharoTable, fact: pharo_events.PaixMade | pharo_events.ParoliMade) -> PharoTable:
-    return table.with_bet(fact.bet, folds=fact.folds, awaits=False)
+def _won_back(table: PharoTable, event: pharo_events.PliWon) -> PharoTable:
+    return table.with_bet(
+        event.bet, stake_cents=event.remains_cents, pli=False, lost_cents=0, last_event=(event.deal, event.turn)
+    )
+
+
+def _lost(table: PharoTable, event: pharo_events.CardLost) -> PharoTable:
+    if not event.remains_cents:
+        return table.without(event.bet)
+    return table.with_bet(event.bet, folds=(), gain_cents=0, last_event=(event.deal, event.turn))
+
+
+def _halved(table: PharoTable, event: pharo_events.DoubletDealt) -> PharoTable:
+    if not event.remains_cents:
+        return table.without(event.bet)
+    return table.with_bet(
+        event.bet,
+        stake_cents=event.remains_cents,
+        gain_cents=event.gain_cents,
+        folds=event.folds_left,
+        lost_cents=table.bets[event.bet].lost_cents + event.taken_cents,
+        last_event=(event.deal, event.turn),
+    )
+
+
+def _folded(table: PharoTable, event: pharo_events.PaixMade | pharo_events.ParoliMade) -> PharoTable:
+    return table.with_bet(event.bet, folds=event.folds, awaits=False)
 
 
 def _gone(
-    table: PharoTable, fact: pharo_events.CardTakenDown | pharo_events.ForfeitPaid | pharo_events.CardReturned
+    table: PharoTable, event: pharo_events.CardTakenDown | pharo_events.ForfeitPaid | pharo_events.CardReturned
 ) -> PharoTable:
-    return table.without(fact.bet)
+    return table.without(event.bet)
 
 
-def _over(table: PharoTable, fact: Fact) -> PharoTable:
+def _over(table: PharoTable, event: Event) -> PharoTable:
     return replace(table, phase=Phase.IDLE, pack=Pack())
 
 
-_CHANGES: dict[type[Fact], Callable[[PharoTable, Any], PharoTable]] = {
+_CHANGES: dict[type[Event], Callable[[PharoTable, Any], PharoTable]] = {
     pharo_events.PackTaken: _deal_begun,
-    pharo_events.BottomShown: lambda table, fact: replace(table, phase=Phase.BETTING, pack=Pack(bottom=fact.card)),
+    pharo_events.BottomShown: lambda table, event: replace(table, phase=Phase.BETTING, pack=Pack(bottom=event.card)),
     pharo_events.CardStaked: _placed,
-    pharo_events.StakePressed: lambda table, fact: table.with_bet(fact.bet, stake_cents=fact.stake_cents, lost_cents=0),
-    pharo_events.CardChanged: lambda table, fact: table.with_bet(fact.bet, kind=fact.kind, ranks=fact.ranks),
-    pharo_events.CardMasked: lambda table, fact: table.with_bet(fact.bet, masked=True),
-    pharo_events.CardUnmasked: lambda table, fact: table.with_bet(fact.bet, masked=False),
+    pharo_events.StakePressed: lambda table, event: table.with_bet(
+        event.bet, stake_cents=event.stake_cents, lost_cents=0
+    ),
+    pharo_events.CardChanged: lambda table, event: table.with_bet(event.bet, kind=event.kind, ranks=event.ranks),
+    pharo_events.CardMasked: lambda table, event: table.with_bet(event.bet, masked=True),
+    pharo_events.CardUnmasked: lambda table, event: table.with_bet(event.bet, masked=False),
     pharo_events.PaixMade: _folded,
     pharo_events.ParoliMade: _folded,
-    pharo_events.PliMade: lambda table, fact: table.with_bet(fact.bet, pli=True),
+    pharo_events.PliMade: lambda table, event: table.with_bet(event.bet, pli=True),
     pharo_events.CoupDealt: _coup,
     pharo_events.CardWon: _won,
     pharo_events.PliWon: _won_back,
     pharo_events.CardLost: _lost,
     pharo_events.DoubletDealt: _halved,
-    pharo_events.CardsDrawn: lambda table, fact: table.with_bet(fact.bet, drawn=(fact.deal, fact.turn)),
-    pharo_events.GainPaid: lambda table, fact: table.with_bet(fact.bet, gain_cents=0, folds=(), awaits=False),
+    pharo_events.CardsDrawn: lambda table, event: table.with_bet(event.bet, drawn=(event.deal, event.turn)),
+    pharo_events.GainPaid: lambda table, event: table.with_bet(event.bet, gain_cents=0, folds=(), awaits=False),
     pharo_events.CardTakenDown: _gone,
     pharo_events.ForfeitPaid: _gone,
     pharo_events.CardReturned: _gone,
     pharo_events.PackMiscounted: _over,
     pharo_events.PackFoul: _over,
     pharo_events.PackDealtOut: _over,
-    RollRaised: lambda table, fact: replace(table, broken=False),
+    RollRaised: lambda table, event: replace(table, broken=False),
 }

@@ -9,8 +9,8 @@ from enum import Enum
 from msgspec import field as struct_field
 
 from dealer.commands.refusal import marked
-from events.facts import night
-from events.facts.fact import Fact
+from events.common import night
+from events.common.event import Event
 from events.frozen import Frozen
 from events.games import fan_tan
 from events.games.fan_tan import ChipsTo, HeldCard
@@ -133,48 +133,48 @@ class HandRecord:
         return Penalty.OPEN if self.ending is Ending.ON else Penalty.WAIVED
 
 
-def hand_records_of(facts: Iterable[Fact]) -> list[HandRecord]:
-    """The hands of a night from its effective facts, in order."""
+def hand_records_of(events: Iterable[Event]) -> list[HandRecord]:
+    """The hands of a night from its effective events, in order."""
     hands: list[HandRecord] = []
     left = 0
-    for fact in facts:
-        match fact:
+    for event in events:
+        match event:
             case fan_tan.HandStarted():
-                dealt = dict(zip(fact.players, fact.dealt, strict=True))
-                hands.append(HandRecord(hand=fact.hand, dealer=fact.dealer, dealt=dealt, before_chips=left))
+                dealt = dict(zip(event.players, event.dealt, strict=True))
+                hands.append(HandRecord(hand=event.hand, dealer=event.dealer, dealt=dealt, before_chips=left))
             case fan_tan.PotLeft() | fan_tan.PotWon():
-                _settle(hands[-1], fact)
-                left = fact.chips if isinstance(fact, fan_tan.PotLeft) else 0
+                _settle(hands[-1], event)
+                left = event.chips if isinstance(event, fan_tan.PotLeft) else 0
             case night.NightClosed() if hands and hands[-1].ending is Ending.ON:
                 hands[-1].ending = Ending.BROKEN_OFF
             case _ if hands:
-                _play(hands[-1], fact)
+                _play(hands[-1], event)
     return hands
 
 
-def _play(hand: HandRecord, fact: Fact) -> None:
-    match fact:
+def _play(hand: HandRecord, event: Event) -> None:
+    match event:
         case fan_tan.CardsLaid():
-            hand.turns.append(HandTurn(number=fact.turn, player=fact.player, cards=fact.cards))
+            hand.turns.append(HandTurn(number=event.turn, player=event.player, cards=event.cards))
             # Shown because all had passed; now play has gone on.
             hand.shown.clear()
         case fan_tan.TurnPassed():
-            hand.turns.append(HandTurn(number=fact.turn, player=fact.player, cards=(), chips=fact.chips))
+            hand.turns.append(HandTurn(number=event.turn, player=event.player, cards=(), chips=event.chips))
         case fan_tan.HandShown():
-            hand.shown[fact.player] = fact.cards
+            hand.shown[event.player] = event.cards
         case fan_tan.WrongPassProved():
-            hand.proved.append(fact)
+            hand.proved.append(event)
         case fan_tan.HandEnded():
-            hand.winner = fact.winner
+            hand.winner = event.winner
         case fan_tan.PenaltyTaken():
-            hand.taken.add(fact.turn)
+            hand.taken.add(event.turn)
         case fan_tan.HandVoided():
-            hand.voided, hand.ending = fact.reason, Ending.VOIDED
+            hand.voided, hand.ending = event.reason, Ending.VOIDED
 
 
-def _settle(hand: HandRecord, fact: fan_tan.PotWon | fan_tan.PotLeft) -> None:
-    hand.ending = Ending.WON if isinstance(fact, fan_tan.PotWon) else Ending.DEAD
-    hand.pot_chips = fact.chips
+def _settle(hand: HandRecord, event: fan_tan.PotWon | fan_tan.PotLeft) -> None:
+    hand.ending = Ending.WON if isinstance(event, fan_tan.PotWon) else Ending.DEAD
+    hand.pot_chips = event.chips
 
 
 @dataclass(slots=True, kw_only=True)
@@ -257,16 +257,16 @@ class ReckonedHand(Frozen):
     figures: HandFigures
 
 
-def pot_play_of(facts: Iterable[Fact]) -> PotPlay:
-    """The Fan-Tan of a night from its effective facts.
+def pot_play_of(events: Iterable[Event]) -> PotPlay:
+    """The Fan-Tan of a night from its effective events.
 
     Raises :class:`reports.rounds.statement.DoesNotAddUp` if the moves of money disagree.
     """
-    facts = tuple(facts)
-    hands = tuple(hand_records_of(facts))
+    events = tuple(events)
+    hands = tuple(hand_records_of(events))
     fold = _Fold()
-    for fact in facts:
-        fold.add(fact)
+    for event in events:
+        fold.add(event)
     fold.figures.assert_agree("hand", lambda figures: figures.net * fold.chip_cents)
     for record in hands:
         for player in record.players:
@@ -284,11 +284,11 @@ MovesOfAHand = (
     | fan_tan.PotWon
     | fan_tan.PotReturned
 )
-"""The facts of a hand that move checks."""
+"""The events of a hand that move checks."""
 
 
 class _Fold:
-    """Collects hands and figures, fact by fact."""
+    """Collects hands and figures, event by event."""
 
     def __init__(self) -> None:
         self.chip_cents = 0
@@ -297,40 +297,40 @@ class _Fold:
         self.divided: dict[str, int] = {}
         self.proved: dict[tuple[int, int], fan_tan.WrongPassProved] = {}
 
-    def add(self, fact: Fact) -> None:
-        """Apply a fact."""
-        match fact:
-            case night.NightOpened() if "fan_tan" in fact.houses:
-                chip = fact.houses["fan_tan"]["chip"]
+    def add(self, event: Event) -> None:
+        """Apply an event."""
+        match event:
+            case night.NightOpened() if "fan_tan" in event.houses:
+                chip = event.houses["fan_tan"]["chip"]
                 assert isinstance(chip, int)
                 self.chip_cents = chip
             case fan_tan.PotDivided():
-                self.divided[fact.player] = self.divided.get(fact.player, 0) + fact.chips
+                self.divided[event.player] = self.divided.get(event.player, 0) + event.chips
             case _:
-                self._count(fact)
-        if isinstance(fact, MovesOfAHand):
-            self.figures.follow(fact.hand, fact.moves, "checks")
+                self._count(event)
+        if isinstance(event, MovesOfAHand):
+            self.figures.follow(event.hand, event.moves, "checks")
 
-    def _count(self, fact: Fact) -> None:
-        match fact:
+    def _count(self, event: Event) -> None:
+        match event:
             case fan_tan.AntePaid():
-                self.figures.at(fact.hand, fact.player).ante += fact.chips
+                self.figures.at(event.hand, event.player).ante += event.chips
             case fan_tan.TurnPassed():
-                self.figures.at(fact.hand, fact.player).passing += fact.chips
+                self.figures.at(event.hand, event.player).passing += event.chips
             case fan_tan.WrongPassProved():
-                self.proved[fact.hand, fact.turn] = fact
+                self.proved[event.hand, event.turn] = event
             case fan_tan.PenaltyTaken():
-                self._penalty(self.proved[fact.hand, fact.turn])
+                self._penalty(self.proved[event.hand, event.turn])
             case fan_tan.HandEnded():
-                self.dead = fact.winner is None
+                self.dead = event.winner is None
             case fan_tan.HandPaid() if self.dead:
-                self.figures.at(fact.hand, fact.player).dead += fact.chips
+                self.figures.at(event.hand, event.player).dead += event.chips
             case fan_tan.HandPaid():
-                self.figures.at(fact.hand, fact.player).for_cards += fact.chips
+                self.figures.at(event.hand, event.player).for_cards += event.chips
             case fan_tan.PotWon():
-                self.figures.at(fact.hand, fact.player).pot += fact.chips
+                self.figures.at(event.hand, event.player).pot += event.chips
             case fan_tan.PotReturned():
-                self.figures.at(fact.hand, fact.player).returned += fact.chips
+                self.figures.at(event.hand, event.player).returned += event.chips
 
     def _penalty(self, proved: fan_tan.WrongPassProved) -> None:
         offender = self.figures.at(proved.hand, proved.player)

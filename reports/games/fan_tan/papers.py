@@ -13,7 +13,7 @@ from dealer.game.cards import SUITS
 from dealer.games.fan_tan.commands import house_of
 from dealer.games.fan_tan.state import FAN_TAN
 from dealer.night.night import Night
-from events.effective_facts import effective
+from events.effective_events import effective
 from events.frozen import Frozen
 from events.records import Recorded
 from reports.game_papers import Blank, GamePapers, HouseRulesText, RoundSheet
@@ -314,16 +314,16 @@ class HandSheet(Frozen):
 
 
 def hand_sheet_view(
-    now: Night, facts: Sequence[Recorded], hand: int, zone: tzinfo | None = None, pot: PotPlay | None = None
+    now: Night, events: Sequence[Recorded], hand: int, zone: tzinfo | None = None, pot: PotPlay | None = None
 ) -> HandSheet:
-    """The sheet of a hand from a night and all of its facts; :class:`LookupError` if it was not dealt."""
-    pot = pot or pot_play_of(recorded.fact for recorded in effective(facts))
+    """The sheet of a hand from a night and all of its events; :class:`LookupError` if it was not dealt."""
+    pot = pot or pot_play_of(recorded.event for recorded in effective(events))
     record = next((dealt for dealt in pot.hands if dealt.hand == hand), None)
     if record is None:
         raise LookupError(f"hand {hand} was not dealt")
     seats = {player: seat for seat, player in enumerate(now.seats, start=1)}
     return HandSheet(
-        masthead=masthead_of(now, facts, f"hand-{hand}", zone),
+        masthead=masthead_of(now, events, f"hand-{hand}", zone),
         record=record,
         hands_played=len(pot.hands),
         chip_cents=pot.chip_cents,
@@ -344,7 +344,7 @@ def hand_sheet_view(
         all=pot.figures.of_round(hand),
         wrong_passes=record.wrong_passes(),
         names=now.names,
-        seal=seal_of(now, facts),
+        seal=seal_of(now, events),
     )
 
 

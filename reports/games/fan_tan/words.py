@@ -15,8 +15,8 @@ from dealer.games.fan_tan.state import FAN_TAN, FanTanTable, Hand, Phase, fan_ta
 from dealer.night.history import History
 from dealer.night.night import Night
 from dealer.night_differences import Both
-from events.effective_facts import effective
-from events.facts.fact import Fact
+from events.common.event import Event
+from events.effective_events import effective
 from events.games import fan_tan as fan_tan_events
 from reports.games.fan_tan.hands import Ending, HandRecord, pot_play_of
 from reports.rounds.rounds import RoundStory, RoundSummary, rounds_of
@@ -26,7 +26,7 @@ from reports.words.game_words import (
     CommandWords,
     Difference,
     DifferenceWords,
-    FactWords,
+    EventWords,
     GameWords,
     Names,
     Position,
@@ -101,25 +101,25 @@ def _position(table: FanTanTable) -> Position:
     return replace(at, turn=len(table.hand.turns) + (table.phase is Phase.PLAYING), within=in_hand(table))
 
 
-def _passed(say: Say, fact: fan_tan_events.TurnPassed) -> str:
-    return say("%(name)s passes and pays %(chips)s.") if fact.chips else say(PASSES)
+def _passed(say: Say, event: fan_tan_events.TurnPassed) -> str:
+    return say("%(name)s passes and pays %(chips)s.") if event.chips else say(PASSES)
 
 
-def _shown(say: Say, fact: fan_tan_events.HandShown) -> str:
-    return say.ngettext("%(name)s shows %(num)s card.", "%(name)s shows %(num)s cards.", len(fact.cards))
+def _shown(say: Say, event: fan_tan_events.HandShown) -> str:
+    return say.ngettext("%(name)s shows %(num)s card.", "%(name)s shows %(num)s cards.", len(event.cards))
 
 
-def _ended(say: Say, fact: fan_tan_events.HandEnded) -> str:
-    if fact.winner is None:
+def _ended(say: Say, event: fan_tan_events.HandEnded) -> str:
+    if event.winner is None:
         return say("Hand %(hand)s is dead: nobody laid a card.")
     return say("Hand %(hand)s is over: %(name)s is out.", name=say.value("winner"))
 
 
-def _paid(say: Say, fact: fan_tan_events.HandPaid) -> str:
-    if not fact.cards:
+def _paid(say: Say, event: fan_tan_events.HandPaid) -> str:
+    if not event.cards:
         return say("%(name)s pays %(chips)s for the dead hand.")
     return say.ngettext(
-        "%(name)s pays %(chips)s for %(num)s card left.", "%(name)s pays %(chips)s for %(num)s cards left.", fact.cards
+        "%(name)s pays %(chips)s for %(num)s card left.", "%(name)s pays %(chips)s for %(num)s cards left.", event.cards
     )
 
 
@@ -134,9 +134,9 @@ def _to_show(say: Say, command: commands.ShowHand) -> str:
     return say(SHOWS) if command.cards else say("%(name)s shows nothing.")
 
 
-def _with_wrong_passes(now: Night, facts: Sequence[Fact], text: str) -> str:
+def _with_wrong_passes(now: Night, events: Sequence[Event], text: str) -> str:
     """The sentence of a hand's end, with the number of wrong passes proved by it."""
-    proved = sum(isinstance(fact, fan_tan_events.WrongPassProved) for fact in facts)
+    proved = sum(isinstance(event, fan_tan_events.WrongPassProved) for event in events)
     if not proved:
         return text
     wrong = ngettext("%(num)s wrong pass is proved", "%(num)s wrong passes are proved", proved)
@@ -166,36 +166,37 @@ def _as_played(hand: Hand | None, names: Names) -> str:
 
 
 WORDS = GameWords(
-    facts={
+    events={
         fan_tan_events.HandStarted: night_words.BEGUN,
         fan_tan_events.AntePaid: night_words.ANTE,
-        fan_tan_events.CardsLaid: FactWords(LAYS),
-        fan_tan_events.TurnPassed: FactWords(_passed),
-        fan_tan_events.HandShown: FactWords(_shown),
-        fan_tan_events.WrongPassProved: FactWords(
-            lambda say, fact: say(
-                "%(name)s held %(cards)s and passed at turn %(turn)s.", cards=say.cards(held.card for held in fact.held)
+        fan_tan_events.CardsLaid: EventWords(LAYS),
+        fan_tan_events.TurnPassed: EventWords(_passed),
+        fan_tan_events.HandShown: EventWords(_shown),
+        fan_tan_events.WrongPassProved: EventWords(
+            lambda say, event: say(
+                "%(name)s held %(cards)s and passed at turn %(turn)s.",
+                cards=say.cards(held.card for held in event.held),
             )
         ),
-        fan_tan_events.HandEnded: FactWords(_ended, sums_up=True),
-        fan_tan_events.PenaltyTaken: FactWords(
+        fan_tan_events.HandEnded: EventWords(_ended, sums_up=True),
+        fan_tan_events.PenaltyTaken: EventWords(
             marked("%(name)s pays %(chips)s for the wrong pass at turn %(turn)s."),
             receipt="Wrong pass, turn %(turn)s · %(name)s · %(chips)s",
         ),
         fan_tan_events.HandVoided: night_words.VOIDED,
-        fan_tan_events.HandPaid: FactWords(_paid),
-        fan_tan_events.PotWon: FactWords(
+        fan_tan_events.HandPaid: EventWords(_paid),
+        fan_tan_events.PotWon: EventWords(
             marked("%(name)s takes the pot of hand %(hand)s: %(chips)s."),
             receipt="Pot of hand %(hand)s · %(name)s · %(chips)s",
             sums_up=True,
         ),
-        fan_tan_events.PotLeft: FactWords(
+        fan_tan_events.PotLeft: EventWords(
             marked("Hand %(hand)s is settled as dead; the pot keeps %(chips)s."),
             receipt="Hand %(hand)s dead · the pot stays",
             sums_up=True,
         ),
         fan_tan_events.PotReturned: night_words.RETURNED,
-        fan_tan_events.PotDivided: FactWords(marked("%(name)s has %(chips)s of the pot.")),
+        fan_tan_events.PotDivided: EventWords(marked("%(name)s has %(chips)s of the pot.")),
     },
     commands={
         commands.StartHand: night_words.DEAL,
@@ -228,8 +229,8 @@ WORDS = GameWords(
 
 def hands_of(history: History, game: str = FAN_TAN) -> tuple[RoundSummary, ...]:
     """The standing hands of a night in order, each with the number of passes proved wrong."""
-    names = names_of(history.facts)
-    play = pot_play_of(recorded.fact for recorded in effective(history.facts))
+    names = names_of(history.events)
+    play = pot_play_of(recorded.event for recorded in effective(history.events))
     return tuple(
         replace(
             round_summary,
@@ -244,15 +245,15 @@ def hands_of(history: History, game: str = FAN_TAN) -> tuple[RoundSummary, ...]:
 class HandStory(RoundStory):
     """The story of a hand: wrong passes with their proof, cards written out, and rules cited."""
 
-    def sentence(self, fact: Fact, before: Night, now: Night) -> str:
-        """The sentence of a fact of the hand, with cards in words."""
-        tell = _TELLING_MORE.get(type(fact))
-        return tell(fact, self.names) if tell else super().sentence(fact, before, now)
+    def sentence(self, event: Event, before: Night, now: Night) -> str:
+        """The sentence of an event of the hand, with cards in words."""
+        tell = _TELLING_MORE.get(type(event))
+        return tell(event, self.names) if tell else super().sentence(event, before, now)
 
-    def why(self, fact: Fact, now: Night) -> str:
+    def why(self, event: Event, now: Night) -> str:
         """The rule that applied."""
-        why = _REASONS.get(type(fact))
-        return why(fact, self.names, fan_tan_of(now).house) if why else ""
+        why = _REASONS.get(type(event))
+        return why(event, self.names, fan_tan_of(now).house) if why else ""
 
 
 def _dossier_came_of(record: HandRecord, names: Mapping[str, str], chip_cents: int) -> str:
@@ -267,26 +268,26 @@ def _dossier_came_of(record: HandRecord, names: Mapping[str, str], chip_cents: i
     return _(record.ending.value)
 
 
-def _started(fact: fan_tan_events.HandStarted, names: Mapping[str, str]) -> str:
-    dealt = ", ".join(f"{names[who]} {count}" for who, count in zip(fact.players, fact.dealt, strict=True))
-    return _("%(name)s deals hand %(hand)s: %(dealt)s.", name=names[fact.dealer], hand=fact.hand, dealt=dealt)
+def _started(event: fan_tan_events.HandStarted, names: Mapping[str, str]) -> str:
+    dealt = ", ".join(f"{names[who]} {count}" for who, count in zip(event.players, event.dealt, strict=True))
+    return _("%(name)s deals hand %(hand)s: %(dealt)s.", name=names[event.dealer], hand=event.hand, dealt=dealt)
 
 
-def _laid(fact: fan_tan_events.CardsLaid, names: Mapping[str, str]) -> str:
-    return _(LAYS, name=names[fact.player], cards=cards_in_words(fact.cards))
+def _laid(event: fan_tan_events.CardsLaid, names: Mapping[str, str]) -> str:
+    return _(LAYS, name=names[event.player], cards=cards_in_words(event.cards))
 
 
-def _dossier_shown(fact: fan_tan_events.HandShown, names: Mapping[str, str]) -> str:
-    cards = cards_in_words(fact.cards) or _("no card")
-    return _(SHOWS, name=names[fact.player], cards=cards)
+def _dossier_shown(event: fan_tan_events.HandShown, names: Mapping[str, str]) -> str:
+    cards = cards_in_words(event.cards) or _("no card")
+    return _(SHOWS, name=names[event.player], cards=cards)
 
 
-def _proved(fact: fan_tan_events.WrongPassProved, names: Mapping[str, str]) -> str:
+def _proved(event: fan_tan_events.WrongPassProved, names: Mapping[str, str]) -> str:
     return _(
         "The pass of %(name)s at turn %(turn)s is proved wrong: they held %(cards)s.",
-        name=names[fact.player],
-        turn=fact.turn,
-        cards=_held(fact.held),
+        name=names[event.player],
+        turn=event.turn,
+        cards=_held(event.held),
     )
 
 
@@ -305,22 +306,22 @@ def _came_out(held: fan_tan_events.HeldCard) -> str:
     return _("the %(card)s, shown at the end", card=card)
 
 
-_TELLING_MORE: dict[type[Fact], Callable[[Any, Mapping[str, str]], str]] = {
+_TELLING_MORE: dict[type[Event], Callable[[Any, Mapping[str, str]], str]] = {
     fan_tan_events.HandStarted: _started,
     fan_tan_events.CardsLaid: _laid,
     fan_tan_events.HandShown: _dossier_shown,
     fan_tan_events.WrongPassProved: _proved,
 }
-"""Facts with longer sentences in dossiers than at the table, with cards in words."""
+"""Events with longer sentences in dossiers than at the table, with cards in words."""
 
 
-def _why_proved(fact: fan_tan_events.WrongPassProved, names: Mapping[str, str], house: FanTanHouse) -> str:
+def _why_proved(event: fan_tan_events.WrongPassProved, names: Mapping[str, str], house: FanTanHouse) -> str:
     costs = _("it costs nothing here")
-    if fact.penalty:
+    if event.penalty:
         costs = ngettext(
-            "the penalty is %(num)s chip to the pot", "the penalty is %(num)s chips to the pot", fact.chips
+            "the penalty is %(num)s chip to the pot", "the penalty is %(num)s chips to the pot", event.chips
         )
-        for beside in fact.besides:
+        for beside in event.besides:
             costs = _gift(costs, beside, names)
     proved = _("wrong pass: nobody draws a card, so what was in the hand later was in it then; %(costs)s", costs=costs)
     return under("3.5", proved)
@@ -338,35 +339,35 @@ def _gift(costs: str, to: fan_tan_events.ChipsTo, names: Mapping[str, str]) -> s
     )
 
 
-def _why_ended(fact: fan_tan_events.HandEnded, names: Mapping[str, str], house: FanTanHouse) -> str:
-    if fact.winner:
+def _why_ended(event: fan_tan_events.HandEnded, names: Mapping[str, str], house: FanTanHouse) -> str:
+    if event.winner:
         return under("3.4", _("the first to go out wins"))
     return under("3.6", _("nobody laid a card, which only a wrong pass or a short pack explains"))
 
 
-def _why_paid(fact: fan_tan_events.HandPaid, names: Mapping[str, str], house: FanTanHouse) -> str:
-    if not fact.cards:
+def _why_paid(event: fan_tan_events.HandPaid, names: Mapping[str, str], house: FanTanHouse) -> str:
+    if not event.cards:
         return under("3.6", _("a dead hand"))
     if house.counted == "pips":
         return under("3.4", _("what is left in hand is paid for, counted by pips"))
     return under("3.4", _("what is left in hand is paid for, counted by cards"))
 
 
-_REASONS: dict[type[Fact], Callable[[Any, Mapping[str, str], FanTanHouse], str]] = {
-    fan_tan_events.HandStarted: lambda fact, names, house: under("3.1", _("one at a time, from the dealer’s left")),
+_REASONS: dict[type[Event], Callable[[Any, Mapping[str, str], FanTanHouse], str]] = {
+    fan_tan_events.HandStarted: lambda event, names, house: under("3.1", _("one at a time, from the dealer’s left")),
     fan_tan_events.WrongPassProved: _why_proved,
     fan_tan_events.HandEnded: _why_ended,
-    fan_tan_events.PenaltyTaken: lambda fact, names, house: under(
+    fan_tan_events.PenaltyTaken: lambda event, names, house: under(
         "3.5", _("wrong pass: the penalty is the dealer’s to take or to waive")
     ),
     fan_tan_events.HandPaid: _why_paid,
-    fan_tan_events.PotWon: lambda fact, names, house: under("3.4", _("the pot goes to whoever went out first")),
+    fan_tan_events.PotWon: lambda event, names, house: under("3.4", _("the pot goes to whoever went out first")),
 }
 
 
-def turn_done(about: str, fact: Fact, now: Night) -> str:
+def turn_done(about: str, event: Event, now: Night) -> str:
     """A turn of a hand, with its action."""
-    match fact:
+    match event:
         case fan_tan_events.CardsLaid(player=player, cards=cards):
             laid = cards_in_words(cards)
             return _(

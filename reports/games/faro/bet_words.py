@@ -13,7 +13,7 @@ from dealer.games.faro.layout import call_named, named
 from dealer.games.faro.reasons import CLAIMED, SWEPT, TAKEN_ASLEEP, why_returned
 from dealer.games.faro.state import FARO, Bet, Call, FaroTable, Phase, faro_of
 from dealer.night.night import Night
-from events.facts.fact import Fact
+from events.common.event import Event
 from events.games import faro
 from events.games.faro import BetLeftOut, BetsLaidAgain, Place
 from reports.words.formatting import brief, either, name_of
@@ -127,16 +127,16 @@ def takes_all_down(name: str, bets: int, stake_cents: int) -> str:
     )
 
 
-def laid_again(name: str, fact: BetsLaidAgain) -> str:
+def laid_again(name: str, event: BetsLaidAgain) -> str:
     """The sentence of bets laid again, and of those that could not be: ``Ada lays 2 bets again, $10 in all.``."""
     text = ngettext(
         "%(name)s lays %(num)s bet again, %(amount)s in all",
         "%(name)s lays %(num)s bets again, %(amount)s in all",
-        len(fact.bets),
+        len(event.bets),
         name=name,
-        amount=brief(fact.stake_cents),
+        amount=brief(event.stake_cents),
     )
-    return f"{clauses(text, *(_left_out(bet) for bet in fact.left_out))}."
+    return f"{clauses(text, *(_left_out(bet) for bet in event.left_out))}."
 
 
 def _left_out(bet: BetLeftOut) -> str:
@@ -177,68 +177,68 @@ def cards_of_turn(loser: str, winner: str) -> str:
     return _("loser %(loser)s, winner %(winner)s", loser=rank_of(loser), winner=rank_of(winner))
 
 
-def order_text(fact: Fact, before: FaroTable, after: FaroTable, names: Names) -> SentenceAndReason | None:
-    """The sentence of a player's action on a bet (laying, calling, moving, orders); ``None`` for other facts."""
-    tell = _ORDERS.get(type(fact))
-    return tell(fact, before, after, names) if tell else None
+def order_text(event: Event, before: FaroTable, after: FaroTable, names: Names) -> SentenceAndReason | None:
+    """The sentence of a player's action on a bet (laying, calling, moving, orders); ``None`` for other events."""
+    tell = _ORDERS.get(type(event))
+    return tell(event, before, after, names) if tell else None
 
 
-def outcome_text(fact: Fact, names: Names) -> SentenceAndReason | None:
-    """The sentence of a fact that ends a bet outside a turn (returned, claimed, swept); ``None`` for other facts."""
-    match fact:
+def outcome_text(event: Event, names: Names) -> SentenceAndReason | None:
+    """The sentence of an event that ends a bet outside a turn (returned, claimed, swept); ``None`` for other events."""
+    match event:
         case faro.BetReturned():
-            back = _("%(amount)s goes back to %(name)s.", amount=brief(fact.stake_cents), name=names[fact.player])
-            return back, phrase_text(why_returned(fact.reason).cited)
+            back = _("%(amount)s goes back to %(name)s.", amount=brief(event.stake_cents), name=names[event.player])
+            return back, phrase_text(why_returned(event.reason).cited)
         case faro.SleeperClaimed():
-            name, amount = names[fact.claimant], brief(fact.stake_cents)
+            name, amount = names[event.claimant], brief(event.stake_cents)
             own = _("%(name)s claims their own sleeper, %(amount)s.", name=name, amount=amount)
             another = _("%(name)s claims the sleeper, %(amount)s.", name=name, amount=amount)
-            return own if fact.claimant == fact.player else another, phrase_text(CLAIMED.cited)
+            return own if event.claimant == event.player else another, phrase_text(CLAIMED.cited)
         case faro.SleeperTaken():
-            taken = _("A sleeper: the bank takes %(amount)s.", amount=brief(fact.stake_cents))
+            taken = _("A sleeper: the bank takes %(amount)s.", amount=brief(event.stake_cents))
             return taken, phrase_text(TAKEN_ASLEEP.cited)
         case faro.BetSwept():
-            swept = _("After the hock the dealer sweeps %(amount)s.", amount=brief(fact.stake_cents))
+            swept = _("After the hock the dealer sweeps %(amount)s.", amount=brief(event.stake_cents))
             return swept, phrase_text(SWEPT.cited)
         case _:
             return None
 
 
-def settlement_text(fact: Fact, won_cents: int, to_player_cents: int, name: str) -> str:
+def settlement_text(event: Event, won_cents: int, to_player_cents: int, name: str) -> str:
     """What was paid or taken, and what lies on.
 
     ``won_cents`` is what a won bet was due before the limit on bills and the bank's means; ``to_player_cents`` is the
     part of a paroli's winnings that was paid to its player, ``name``.
     """
-    match fact:
+    match event:
         case faro.BetPaid():
-            paid = brief(fact.paid_cents)
+            paid = brief(event.paid_cents)
             text = _("Won: %(amount)s is paid", amount=paid)
-            if fact.paid_cents < won_cents:
+            if event.paid_cents < won_cents:
                 text = _("Won: %(amount)s of %(due)s due is paid", amount=paid, due=brief(won_cents))
             if to_player_cents:
                 text = _("%(text)s, of it %(amount)s to %(name)s", text=text, amount=brief(to_player_cents), name=name)
         case faro.BetLost():
-            text = _("Lost: the bank takes %(amount)s", amount=brief(fact.taken_cents))
+            text = _("Lost: the bank takes %(amount)s", amount=brief(event.taken_cents))
         case faro.BetSplit():
-            text = _("Split: the bank takes %(amount)s", amount=brief(fact.taken_cents))
+            text = _("Split: the bank takes %(amount)s", amount=brief(event.taken_cents))
         case _:
             return _("Stand-off: nothing moves, and it lies on.")
-    if fact.remains_cents:
-        text = _("%(text)s, %(amount)s lies on", text=text, amount=brief(fact.remains_cents))
+    if event.remains_cents:
+        text = _("%(text)s, %(amount)s lies on", text=text, amount=brief(event.remains_cents))
     return f"{text}."
 
 
-def _placed(fact: faro.BetPlaced, before: FaroTable, after: FaroTable, names: Names) -> SentenceAndReason:
+def _placed(event: faro.BetPlaced, before: FaroTable, after: FaroTable, names: Names) -> SentenceAndReason:
     text = lays(
-        names[fact.player],
-        brief(fact.stake_cents),
-        place_called(fact.place),
-        coppered=fact.coppered,
-        paroli=fact.paroli,
-        form=fact.form,
+        names[event.player],
+        brief(event.stake_cents),
+        place_called(event.place),
+        coppered=event.coppered,
+        paroli=event.paroli,
+        form=event.form,
     )
-    return text, under("1.3", covers(fact.place, coppered=fact.coppered))
+    return text, under("1.3", covers(event.place, coppered=event.coppered))
 
 
 def covers(place: faro.Place, *, coppered: bool) -> str:
@@ -272,57 +272,57 @@ def _conditions(place: faro.Place) -> tuple[str, str]:
             return _("the winner is %(ranks)s", ranks=here), _("the loser is %(ranks)s", ranks=here)
 
 
-def _called(fact: faro.TurnCalled, before: FaroTable, after: FaroTable, names: Names) -> SentenceAndReason:
-    text = calls(names[fact.player], fact.order, brief(fact.stake_cents))
+def _called(event: faro.TurnCalled, before: FaroTable, after: FaroTable, names: Names) -> SentenceAndReason:
+    text = calls(names[event.player], event.order, brief(event.stake_cents))
     return text, _("Rule 1.7: the exact order of the last three cards, loser, winner and hock")
 
 
-def _pressed(fact: faro.BetPressed, before: FaroTable, after: FaroTable, names: Names) -> SentenceAndReason:
+def _pressed(event: faro.BetPressed, before: FaroTable, after: FaroTable, names: Names) -> SentenceAndReason:
     text = _(
         "%(name)s presses it by %(more)s, to %(amount)s.",
-        name=names[fact.player],
-        more=brief(fact.add_cents),
-        amount=brief(fact.stake_cents),
+        name=names[event.player],
+        more=brief(event.add_cents),
+        amount=brief(event.stake_cents),
     )
     return text, _("Rule 1.5: a bet may be added to between turns")
 
 
-def _moved(fact: faro.BetMoved, before: FaroTable, after: FaroTable, names: Names) -> SentenceAndReason:
-    bet = after.bets[fact.bet]
-    came_from, place = place_called(before.bets[fact.bet].place), place_called(fact.place)
+def _moved(event: faro.BetMoved, before: FaroTable, after: FaroTable, names: Names) -> SentenceAndReason:
+    bet = after.bets[event.bet]
+    came_from, place = place_called(before.bets[event.bet].place), place_called(event.place)
     text = _("It is moved from %(before)s to %(place)s, with its orders.", before=came_from, place=place)
-    if fact.place == before.bets[fact.bet].place:
+    if event.place == before.bets[event.bet].place:
         text = _("It is moved to %(place)s, where it lay already, and nothing changes.", place=place)
-    return text, under("1.5", covers(fact.place, coppered=bet.coppered))
+    return text, under("1.5", covers(event.place, coppered=bet.coppered))
 
 
-def _coppered(fact: faro.BetCoppered, before: FaroTable, after: FaroTable, names: Names) -> SentenceAndReason:
+def _coppered(event: faro.BetCoppered, before: FaroTable, after: FaroTable, names: Names) -> SentenceAndReason:
     text = _("A copper is laid on it.")
-    if before.bets[fact.bet].coppered:
+    if before.bets[event.bet].coppered:
         text = _("A copper is laid on it again; it had one, and nothing changes.")
-    return text, under("1.4", covers(after.bets[fact.bet].place, coppered=True))
+    return text, under("1.4", covers(after.bets[event.bet].place, coppered=True))
 
 
-def _uncoppered(fact: faro.BetUncoppered, before: FaroTable, after: FaroTable, names: Names) -> SentenceAndReason:
+def _uncoppered(event: faro.BetUncoppered, before: FaroTable, after: FaroTable, names: Names) -> SentenceAndReason:
     text = _("The copper is taken off; it had none, and nothing changes.")
-    if before.bets[fact.bet].coppered:
+    if before.bets[event.bet].coppered:
         text = _("The copper is taken off.")
-    return text, under("1.4", covers(after.bets[fact.bet].place, coppered=False))
+    return text, under("1.4", covers(after.bets[event.bet].place, coppered=False))
 
 
-def _barred(fact: faro.BetBarred, before: FaroTable, after: FaroTable, names: Names) -> SentenceAndReason:
-    text = barred(pgettext("a bet", "It"), fact.turns)
-    bet = before.bets[fact.bet]
-    if bet.barred and bet.bar_turns == fact.turns:
+def _barred(event: faro.BetBarred, before: FaroTable, after: FaroTable, names: Names) -> SentenceAndReason:
+    text = barred(pgettext("a bet", "It"), event.turns)
+    bet = before.bets[event.bet]
+    if bet.barred and bet.bar_turns == event.turns:
         text = _("It is barred again, as it was already, and nothing changes.")
     elif bet.barred:
         text = _("%(text)s This bar replaces %(bar)s.", text=text, bar=_bar(bet.bar_turns))
-    if not fact.turns:
+    if not event.turns:
         return text, _("Rule 1.5, law 2: it neither wins nor loses until it goes")
     return text, ngettext(
         "Rule 1.5, law 2: it neither wins nor loses for %(num)s turn",
         "Rule 1.5, law 2: it neither wins nor loses for %(num)s turns",
-        fact.turns,
+        event.turns,
     )
 
 
@@ -333,55 +333,55 @@ def _bar(turns: int | None) -> str:
     return ngettext("one for %(num)s turn more", "one for %(num)s turns more", turns)
 
 
-def _released(fact: faro.BetReleased, before: FaroTable, after: FaroTable, names: Names) -> SentenceAndReason:
+def _released(event: faro.BetReleased, before: FaroTable, after: FaroTable, names: Names) -> SentenceAndReason:
     text = _("“It goes”: it was not barred, and nothing changes.")
-    if before.bets[fact.bet].barred:
+    if before.bets[event.bet].barred:
         text = _("“It goes”: the bar is off.")
     return text, _("Rule 1.5, law 2: a bar holds until it goes")
 
 
-def _halved(fact: faro.BetHalved, before: FaroTable, after: FaroTable, names: Names) -> SentenceAndReason:
-    bet = after.bets[fact.bet]
+def _halved(event: faro.BetHalved, before: FaroTable, after: FaroTable, names: Names) -> SentenceAndReason:
+    bet = after.bets[event.bet]
     check_cents = after.house.check
     half = bet.stake_cents // 2 // check_cents * check_cents
     text = _("Half of it goes: nothing, for half of one check is none.")
-    if before.bets[fact.bet].half:
+    if before.bets[event.bet].half:
         text = _("Half of it goes, as it did already, and nothing changes.")
     elif half:
         text = _("Half of it goes: %(half)s of %(amount)s.", half=brief(half), amount=brief(bet.stake_cents))
     return text, _("Rule 1.5, law 3: half goes until the end of the deal, or until revoked")
 
 
-def _made_whole(fact: faro.BetMadeWhole, before: FaroTable, after: FaroTable, names: Names) -> SentenceAndReason:
+def _made_whole(event: faro.BetMadeWhole, before: FaroTable, after: FaroTable, names: Names) -> SentenceAndReason:
     text = _("The whole of it goes, as it did already, and nothing changes.")
-    if before.bets[fact.bet].half:
+    if before.bets[event.bet].half:
         text = _("The whole of it goes again.")
     return text, _("Rule 1.5, law 3: half goes until revoked")
 
 
-def _left_on(fact: faro.BetLeftOn, before: FaroTable, after: FaroTable, names: Names) -> SentenceAndReason:
+def _left_on(event: faro.BetLeftOn, before: FaroTable, after: FaroTable, names: Names) -> SentenceAndReason:
     limit = brief(after.house.running_limit_cents)
     why = _("Rule 1.6: after a win stake and winnings stay on, up to %(limit)s", limit=limit)
-    already = before.bets[fact.bet].paroli
+    already = before.bets[event.bet].paroli
     return _("It is a paroli already, and nothing changes.") if already else _("It is made a paroli."), why
 
 
-def _stood_pat(fact: faro.BetStoodPat, before: FaroTable, after: FaroTable, names: Names) -> SentenceAndReason:
+def _stood_pat(event: faro.BetStoodPat, before: FaroTable, after: FaroTable, names: Names) -> SentenceAndReason:
     why = _("Rule 1.4: after a win the stake stays, and the winnings go to the player")
     text = _("It stands pat, as it did already, and nothing changes.")
-    if before.bets[fact.bet].paroli:
+    if before.bets[event.bet].paroli:
         text = _("It is no paroli any more.")
     return text, why
 
 
-def _taken_down(fact: faro.BetTakenDown, before: FaroTable, after: FaroTable, names: Names) -> SentenceAndReason:
-    text = takes_down(names[fact.player], brief(fact.stake_cents))
+def _taken_down(event: faro.BetTakenDown, before: FaroTable, after: FaroTable, names: Names) -> SentenceAndReason:
+    text = takes_down(names[event.player], brief(event.stake_cents))
     if before.phase is Phase.BEFORE_HOCK:
         return text, _("Rule 1.7: in this house a bet may be taken down until the hock is shown")
     return text, _("Rule 1.5: a bet may be taken down between turns")
 
 
-_ORDERS: dict[type[Fact], Callable[[Any, FaroTable, FaroTable, Names], SentenceAndReason]] = {
+_ORDERS: dict[type[Event], Callable[[Any, FaroTable, FaroTable, Names], SentenceAndReason]] = {
     faro.BetPlaced: _placed,
     faro.TurnCalled: _called,
     faro.BetPressed: _pressed,

@@ -25,9 +25,9 @@ from dealer.games.faro.reasons import (
 from dealer.games.faro.state import FARO, Bet, Call, FaroTable, faro_of
 from dealer.night.history import History
 from dealer.night.night import Night
-from events.effective_facts import as_given, effective
-from events.facts.fact import Fact
-from events.facts.play import StakeLaid, StakeSettled
+from events.common.event import Event
+from events.common.play import StakeLaid, StakeSettled
+from events.effective_events import as_given, effective
 from events.games import faro
 from events.records import Recorded, RecordedCommand
 from reports.games.faro.bet_words import cards_of_turn, order_text, outcome_text, settlement_text
@@ -38,7 +38,7 @@ from reports.words.formatting import card_in_words
 from reports.words.game_words import phrase_text
 from reports.words.language import gettext as _
 from reports.words.naming import turn_of_round
-from reports.words.sentences import fact_sentence
+from reports.words.sentences import event_sentence
 
 _SETTLED = (faro.BetPaid, faro.BetLost, faro.BetSplit, faro.BetStoodOff)
 _LATE = "bets_closed"
@@ -47,20 +47,20 @@ _LATE = "bets_closed"
 class Bets(Stakes):
     """The bets and calls of a night: pressed, moved, taken down and claimed by others too."""
 
-    def place(self, fact: Any) -> str:
+    def place(self, event: Any) -> str:
         """The place of a bet, or the order of a call."""
-        return phrase_text(call_named(fact.order) if isinstance(fact, faro.TurnCalled) else named(fact.place))
+        return phrase_text(call_named(event.order) if isinstance(event, faro.TurnCalled) else named(event.place))
 
-    def title(self, fact: StakeLaid, name: str) -> str:
+    def title(self, event: StakeLaid, name: str) -> str:
         """The player and place of a bet, or the order of a call."""
-        if isinstance(fact, faro.TurnCalled):
-            return _("%(name)s: %(call)s", name=name, call=self.place(fact))
-        return super().title(fact, name)
+        if isinstance(event, faro.TurnCalled):
+            return _("%(name)s: %(call)s", name=name, call=self.place(event))
+        return super().title(event, name)
 
-    def turn(self, recorded: Recorded, fact: StakeLaid) -> int:
-        """The turn in which a bet was laid; a call's fact does not say it."""
+    def turn(self, recorded: Recorded, event: StakeLaid) -> int:
+        """The turn in which a bet was laid; a call's event does not say it."""
         return (
-            faro_of(self.history.at(recorded.version)).turn if isinstance(fact, faro.TurnCalled) else fact.turn_number
+            faro_of(self.history.at(recorded.version)).turn if isinstance(event, faro.TurnCalled) else event.turn_number
         )
 
     def lies_cents(self, now: Night, stake: StakeSummary) -> int:
@@ -68,22 +68,22 @@ class Bets(Stakes):
         bet = faro_of(now).lying(stake.bet)
         return bet.stake_cents if bet else 0
 
-    def change(self, recorded: Recorded, fact: Any) -> None:
-        """Apply a fact about a bet."""
-        bet = self.summaries[fact.bet]
-        match fact:
+    def change(self, recorded: Recorded, event: Any) -> None:
+        """Apply an event about a bet."""
+        bet = self.summaries[event.bet]
+        match event:
             case faro.BetPressed():
-                self.now(bet.bet, staked_cents=bet.staked_cents + fact.add_cents)
-            case faro.BetMoved() if faro_of(self.history.at(recorded.version - 1)).bets[bet.bet].place != fact.place:
-                place = _("%(places)s, then %(place)s", places=bet.place, place=self.place(fact))
+                self.now(bet.bet, staked_cents=bet.staked_cents + event.add_cents)
+            case faro.BetMoved() if faro_of(self.history.at(recorded.version - 1)).bets[bet.bet].place != event.place:
+                place = _("%(places)s, then %(place)s", places=bet.place, place=self.place(event))
                 title = _("%(name)s’s bet on %(place)s", name=bet.name, place=place)
                 self.now(bet.bet, place=place, title=title)
             case faro.BetTakenDown():
                 self.now(bet.bet, results=(*bet.results, "taken_down"))
-            case faro.SleeperClaimed() if fact.claimant != fact.player:
-                self.settled(fact, as_result="claimed_by_another")
+            case faro.SleeperClaimed() if event.claimant != event.player:
+                self.settled(event, as_result="claimed_by_another")
             case _:
-                self.settled(fact)
+                self.settled(event)
 
 
 @dataclass
@@ -99,21 +99,21 @@ class BetStory(StakeStory):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        self.facts = as_given(self.history.facts)
+        self.events = as_given(self.history.events)
 
     def follow(self, commands: Sequence[RecordedCommand]) -> tuple[Line, ...]:
         """All lines, with runs of quiet turns merged."""
         return gathered(super().follow(commands))
 
     def tell(self, at: int, recorded: Recorded) -> bool:
-        """Add the lines of a fact about the bet, or of a turn through which it lay."""
+        """Add the lines of an event about the bet, or of a turn through which it lay."""
         before, after = (faro_of(self.history.states[at - step]) for step in (1, 0))
         bet = before.lying(self.bet)
         if after.lying(self.bet):
             self.lay_at.add(recorded.version)
-        if getattr(recorded.fact, "bet", None) == self.bet:
+        if getattr(recorded.event, "bet", None) == self.bet:
             self._named(at, recorded, before, after)
-        elif isinstance(recorded.fact, faro.WinnerDrawn) and isinstance(bet, Bet):
+        elif isinstance(recorded.event, faro.WinnerDrawn) and isinstance(bet, Bet):
             self._turn(at, recorded, before, bet)
         else:
             return False
@@ -141,32 +141,32 @@ class BetStory(StakeStory):
 
     def _add_loser(self, version: int) -> None:
         """Add a line for the loser that had been drawn when a command was refused, once."""
-        recorded = self.history.facts[version - 1]
+        recorded = self.history.events[version - 1]
         place = (version, 0)
-        if isinstance(recorded.fact, faro.LoserDrawn) and all(other != place for other, _ in self.lines):
-            card = card_in_words(recorded.fact.card)
-            text = _("Turn %(turn)s: the loser is the %(card)s; bets are closed.", turn=recorded.fact.turn, card=card)
+        if isinstance(recorded.event, faro.LoserDrawn) and all(other != place for other, _ in self.lines):
+            card = card_in_words(recorded.event.card)
+            text = _("Turn %(turn)s: the loser is the %(card)s; bets are closed.", turn=recorded.event.turn, card=card)
             self.add(text, recorded)
 
     def _named(self, at: int, recorded: Recorded, before: FaroTable, after: FaroTable) -> None:
-        if isinstance(recorded.fact, faro.BetPlaced | faro.TurnCalled):
-            self.players.add(recorded.fact.player)
+        if isinstance(recorded.event, faro.BetPlaced | faro.TurnCalled):
+            self.players.add(recorded.event.player)
             self.asked_for = True
-        words = order_text(recorded.fact, before, after, self.names) or outcome_text(recorded.fact, self.names)
+        words = order_text(recorded.event, before, after, self.names) or outcome_text(recorded.event, self.names)
         if words:
             sentence, reason = words
             self.add(sentence, recorded, reason=reason)
-        elif isinstance(recorded.fact, _SETTLED):
-            self._settled(at, recorded, recorded.fact)
+        elif isinstance(recorded.event, _SETTLED):
+            self._settled(at, recorded, recorded.event)
 
     def _turn(self, at: int, recorded: Recorded, before: FaroTable, bet: Bet) -> None:
         """Add a line for a turn without effect on the bet."""
-        drawn = recorded.fact
+        drawn = recorded.event
         assert isinstance(drawn, faro.WinnerDrawn)
         assert before.loser is not None
         self.turns.add(recorded.version)
-        settled = (other.fact for other in self._of_command(at) if isinstance(other.fact, _SETTLED))
-        if any(fact.bet == self.bet for fact in settled):
+        settled = (other.event for other in self._of_command(at) if isinstance(other.event, _SETTLED))
+        if any(event.bet == self.bet for event in settled):
             return
         reason = self._why_in_turn(bet, before, drawn)
         cards = cards_of_turn(before.loser, drawn.card)
@@ -174,7 +174,7 @@ class BetStory(StakeStory):
         text = _("Turn %(turn)s: %(cards)s.", turn=drawn.turn, cards=cards)
         self.add(text, self._last(faro.LoserDrawn), recorded, reason=phrase_text(reason.cited), gathers=quiet)
 
-    def _settled(self, at: int, recorded: Recorded, fact: StakeSettled) -> None:
+    def _settled(self, at: int, recorded: Recorded, event: StakeSettled) -> None:
         """Add a line for the settlement of the bet, with the card that settled it."""
         shown = self._last(*_SHOWN)
         table = faro_of(self.history.at(shown.version - 1))
@@ -183,16 +183,16 @@ class BetStory(StakeStory):
             raise AssertionError(f"{self.bet} was settled without lying")
         reason, where = self._why(shown, table, bet)
         won_cents, to_player_cents = reason.amount_cents, 0
-        if isinstance(fact, faro.BetPaid):
-            to_player_cents = _paid_out_of_paroli(fact, bet)
-            reason = _as_paid(reason, fact, bet, table.house, beside_an_equal=self._beside_an_equal(at, table))
-        facts = (self._last(faro.LoserDrawn), shown) if isinstance(shown.fact, faro.WinnerDrawn) else (shown,)
-        outcome = settlement_text(fact, won_cents, to_player_cents, self.names[bet.player])
-        self.add(f"{where} {outcome}", *facts, recorded, reason=phrase_text(reason.cited))
+        if isinstance(event, faro.BetPaid):
+            to_player_cents = _paid_out_of_paroli(event, bet)
+            reason = _as_paid(reason, event, bet, table.house, beside_an_equal=self._beside_an_equal(at, table))
+        events = (self._last(faro.LoserDrawn), shown) if isinstance(shown.event, faro.WinnerDrawn) else (shown,)
+        outcome = settlement_text(event, won_cents, to_player_cents, self.names[bet.player])
+        self.add(f"{where} {outcome}", *events, recorded, reason=phrase_text(reason.cited))
 
     def _why(self, shown: Recorded, table: FaroTable, bet: Bet | Call) -> tuple[Reason, str]:
         """The reason of a settlement, and the card that was shown."""
-        match shown.fact:
+        match shown.event:
             case faro.WinnerDrawn() as drawn if isinstance(bet, Bet):
                 cards = cards_of_turn(table.loser or "", drawn.card)
                 where = _("Turn %(turn)s: %(cards)s.", turn=drawn.turn, cards=cards)
@@ -201,7 +201,7 @@ class BetStory(StakeStory):
                 order = (rank_of(table.loser or ""), rank_of(table.winner or ""), rank_of(card))
                 return why_at_hock(bet, order, table.house), _hock_text(card)
             case faro.SodaExposed(card=card) | faro.HockExposed(card=card) if isinstance(bet, Bet):
-                soda = isinstance(shown.fact, faro.SodaExposed)
+                soda = isinstance(shown.event, faro.SodaExposed)
                 return why_hockelty(bet, card, table.house), _soda_text(card) if soda else _hock_text(card)
             case _:
                 raise AssertionError(f"{self.bet} was settled by {shown.kind}")
@@ -213,14 +213,14 @@ class BetStory(StakeStory):
 
     def _beside_an_equal(self, at: int, table: FaroTable) -> bool:
         """Whether the bank paid an equal single stake beside this one, one of the two coppered (law 5)."""
-        paid = self.facts[at].fact
+        paid = self.events[at].event
         own = table.bets.get(self.bet)
         equals = [
-            table.bets.get(other.fact.bet)
+            table.bets.get(other.event.bet)
             for other in self._of_command(at)
-            if isinstance(other.fact, faro.BetPaid)
+            if isinstance(other.event, faro.BetPaid)
             and isinstance(paid, faro.BetPaid)
-            and other.fact.due_cents == paid.due_cents
+            and other.event.due_cents == paid.due_cents
         ]
         return own is not None and any(
             equal and equal.coppered != own.coppered and equal.place.kind == own.place.kind == "single"
@@ -228,27 +228,27 @@ class BetStory(StakeStory):
         )
 
     def _of_command(self, at: int) -> list[Recorded]:
-        """The facts of the same command, before and after this fact."""
+        """The events of the same command, before and after this event."""
 
         def is_of_it(other: Recorded) -> bool:
-            return other.command == self.facts[at].command
+            return other.command == self.events[at].command
 
-        before = [*takewhile(is_of_it, reversed(self.facts[:at]))]
-        return [*reversed(before), *takewhile(is_of_it, self.facts[at:])]
+        before = [*takewhile(is_of_it, reversed(self.events[:at]))]
+        return [*reversed(before), *takewhile(is_of_it, self.events[at:])]
 
-    def _last(self, *kinds: type[Fact]) -> Recorded:
-        """The last standing fact of these kinds at that time."""
-        return next(fact for fact in reversed(self.stood.facts) if isinstance(fact.fact, kinds))
+    def _last(self, *kinds: type[Event]) -> Recorded:
+        """The last standing event of these kinds at that time."""
+        return next(event for event in reversed(self.stood.events) if isinstance(event.event, kinds))
 
 
 def turn_story(then: History, commands: Sequence[RecordedCommand], subject: Subject) -> tuple[Line, ...]:
-    """Every fact of a disputed turn: its cards and settlements."""
+    """Every event of a disputed turn: its cards and settlements."""
     if subject.played is None:
         return ()
-    standing = effective(then.facts)
-    teller, drawn_by = Teller.of(then.facts), _commands_of(standing, subject.played)
+    standing = effective(then.events)
+    teller, drawn_by = Teller.of(then.events), _commands_of(standing, subject.played)
     return tuple(
-        teller.line(fact_sentence(then.at(recorded.version - 1), then.at(recorded.version), recorded.fact), recorded)
+        teller.line(event_sentence(then.at(recorded.version - 1), then.at(recorded.version), recorded.event), recorded)
         for recorded in standing
         if recorded.command in drawn_by
     )
@@ -257,9 +257,9 @@ def turn_story(then: History, commands: Sequence[RecordedCommand], subject: Subj
 def _commands_of(standing: Sequence[Recorded], played: Recorded) -> set[str]:
     """The commands that drew the cards of a turn, of which ``played`` is the last."""
     commands = {played.command}
-    if isinstance(played.fact, faro.WinnerDrawn):
+    if isinstance(played.event, faro.WinnerDrawn):
         before = (recorded for recorded in reversed(standing) if recorded.version < played.version)
-        commands.add(next(recorded.command for recorded in before if isinstance(recorded.fact, faro.LoserDrawn)))
+        commands.add(next(recorded.command for recorded in before if isinstance(recorded.event, faro.LoserDrawn)))
     return commands
 
 
@@ -274,39 +274,41 @@ def _hock_text(card: str) -> str:
     return _("The hock is the %(card)s.", card=card_in_words(card))
 
 
-def _paid_out_of_paroli(fact: faro.BetPaid, bet: Bet | Call) -> int:
+def _paid_out_of_paroli(event: faro.BetPaid, bet: Bet | Call) -> int:
     """The part of a paroli's winnings that was paid to its player, in cents; 0 if the bet is no paroli."""
     if isinstance(bet, Call) or not bet.paroli:
         return 0
-    return fact.paid_cents - (fact.remains_cents - bet.stake_cents)
+    return event.paid_cents - (event.remains_cents - bet.stake_cents)
 
 
-def _as_paid(reason: Reason, fact: faro.BetPaid, bet: Bet | Call, house: FaroHouse, *, beside_an_equal: bool) -> Reason:
+def _as_paid(
+    reason: Reason, event: faro.BetPaid, bet: Bet | Call, house: FaroHouse, *, beside_an_equal: bool
+) -> Reason:
     """The reason of a win, with the effect of the laws of paying and of the paroli."""
     why, laws = reason.why, reason.laws
-    unpaid_cents = reason.amount_cents - fact.due_cents
+    unpaid_cents = reason.amount_cents - event.due_cents
     if unpaid_cents > 0:
         laws += (IN_FULL,)
-        limit, rest = Amount(fact.due_cents), Amount(unpaid_cents)
+        limit, rest = Amount(event.due_cents), Amount(unpaid_cents)
         why = phrase(
             "%(why)s; bills are paid to the limit of %(limit)s, and %(rest)s stays with the bank",
             why=why,
             limit=limit,
             rest=rest,
         )
-    if fact.paid_cents < fact.due_cents:
+    if event.paid_cents < event.due_cents:
         laws += (BROKEN_BANK,)
-        rest = Amount(fact.due_cents - fact.paid_cents)
+        rest = Amount(event.due_cents - event.paid_cents)
         why = phrase("%(why)s; the bank was broken and pays as far as it goes: %(rest)s is void", why=why, rest=rest)
     if beside_an_equal:
         laws += (COPPERED_FIRST,)
         why = phrase("%(why)s; of two equal stakes the coppered one is paid first", why=why)
-    if isinstance(bet, Bet) and _paid_out_of_paroli(fact, bet):
-        why = _as_paroli(why, fact, bet, house)
+    if isinstance(bet, Bet) and _paid_out_of_paroli(event, bet):
+        why = _as_paroli(why, event, bet, house)
     return replace(reason, why=why, laws=laws)
 
 
-def _as_paroli(why: Phrase, fact: faro.BetPaid, bet: Bet, house: FaroHouse) -> Phrase:
+def _as_paroli(why: Phrase, event: faro.BetPaid, bet: Bet, house: FaroHouse) -> Phrase:
     """Why only part of a paroli's winnings lies on (rulebook 1.6)."""
     if house.paroli_times is not None and bet.left_on >= house.paroli_times:
         return phrase(
@@ -316,6 +318,6 @@ def _as_paroli(why: Phrase, fact: faro.BetPaid, bet: Bet, house: FaroHouse) -> P
     return phrase(
         "%(why)s; rule 1.6: %(whole)s would lie on, and a paroli stays at the running limit of %(limit)s",
         why=why,
-        whole=Amount(bet.stake_cents + fact.paid_cents),
+        whole=Amount(bet.stake_cents + event.paid_cents),
         limit=Amount(house.running_limit_cents),
     )

@@ -13,8 +13,8 @@ from dealer.games.faro.commands import house_of
 from dealer.games.faro.settlement import follow_places
 from dealer.games.faro.state import FARO
 from dealer.night.night import Night
-from events.effective_facts import effective
-from events.facts.play import StakeSettled
+from events.common.play import StakeSettled
+from events.effective_events import effective
 from events.frozen import Frozen
 from events.games import game_of
 from events.records import Recorded
@@ -146,20 +146,20 @@ class TabSheet(Frozen):
 
 
 def tab_sheet_view(
-    now: Night, facts: Sequence[Recorded], deal: int, zone: tzinfo | None = None, play: Play | None = None
+    now: Night, events: Sequence[Recorded], deal: int, zone: tzinfo | None = None, play: Play | None = None
 ) -> TabSheet:
-    """The tab sheet of a deal from a night and all of its facts; :class:`LookupError` if it was not dealt."""
-    stand = [recorded.fact for recorded in effective(facts)]
+    """The tab sheet of a deal from a night and all of its events; :class:`LookupError` if it was not dealt."""
+    stand = [recorded.event for recorded in effective(events)]
     play = play or play_of(stand)
     tabs = next((played for played in play.deals if played.deal == deal), None)
     if tabs is None:
         raise LookupError(f"deal {deal} was not dealt")
     bank: dict[int, int] = {}
-    for fact in stand:
-        if isinstance(fact, StakeSettled) and game_of(fact) == FARO and fact.round_number == deal:
-            bank[fact.turn_number] = bank.get(fact.turn_number, 0) + fact.bank_took_cents - fact.bank_paid_cents
+    for event in stand:
+        if isinstance(event, StakeSettled) and game_of(event) == FARO and event.round_number == deal:
+            bank[event.turn_number] = bank.get(event.turn_number, 0) + event.bank_took_cents - event.bank_paid_cents
     return TabSheet(
-        masthead=masthead_of(now, facts, f"deal-{deal}", zone),
+        masthead=masthead_of(now, events, f"deal-{deal}", zone),
         deal=deal,
         deals_dealt=len(play.deals),
         soda=tabs.soda,
@@ -180,7 +180,7 @@ def tab_sheet_view(
         splits=sum(1 for turn in tabs.turns if turn.split),
         shown=len(tabs.shown),
         before_turns_cents=bank.get(0, 0),
-        seal=seal_of(now, facts),
+        seal=seal_of(now, events),
     )
 
 

@@ -1,6 +1,6 @@
-"""The play of a Faro night in figures: every deal for every player, from the effective facts.
+"""The play of a Faro night in figures: every deal for every player, from the effective events.
 
-Stakes, winnings and losses come from the facts that settle bets; changes of checks come from the moves of money. The
+Stakes, winnings and losses come from the events that settle bets; changes of checks come from the moves of money. The
 two must agree in every deal.
 """
 
@@ -12,8 +12,8 @@ from dataclasses import dataclass, fields
 from msgspec import field
 
 from dealer.games.faro.cards import DealTabs, tabs_of
-from events.facts import night
-from events.facts.fact import Fact
+from events.common import night
+from events.common.event import Event
 from events.frozen import Frozen
 from events.games import faro
 from reports.rounds.statement import FiguresByRound
@@ -119,24 +119,24 @@ class DealFigures(Frozen):
         return turns_dealt(self.tabs)
 
 
-def play_of(facts: Iterable[Fact]) -> Play:
-    """The play of a night from effective facts; :class:`~reports.rounds.statement.DoesNotAddUp` if moves disagree."""
-    facts = tuple(facts)
+def play_of(events: Iterable[Event]) -> Play:
+    """The play of a night from effective events; :class:`~reports.rounds.statement.DoesNotAddUp` if moves disagree."""
+    events = tuple(events)
     fold = _Fold()
-    for fact in facts:
-        fold.add(fact)
+    for event in events:
+        fold.add(event)
     fold.figures.assert_agree("deal", lambda figures: figures.net_cents)
     present = {deal: frozenset(players) for deal, players in fold.present.items()}
     return Play(
-        deals=tuple(tabs_of(facts)),
+        deals=tuple(tabs_of(events)),
         figures=fold.figures,
         present=present,
-        unpaid_cents=tuple(fact.unpaid_cents for fact in facts if isinstance(fact, faro.BankBroken)),
+        unpaid_cents=tuple(event.unpaid_cents for event in events if isinstance(event, faro.BankBroken)),
     )
 
 
 class _Fold:
-    """Collects deals and figures, fact by fact; checks in hand and on the layout are the player's."""
+    """Collects deals and figures, event by event; checks in hand and on the layout are the player's."""
 
     def __init__(self) -> None:
         self.deal = 0
@@ -146,51 +146,51 @@ class _Fold:
         self.present: dict[int, set[str]] = {}
         self.figures = FiguresByRound(Figures)
 
-    def add(self, fact: Fact) -> None:
-        """Apply a fact."""
-        match fact:
+    def add(self, event: Event) -> None:
+        """Apply an event."""
+        match event:
             case faro.DealStarted():
-                self.deal, self.dealing = fact.deal, True
-                self.present[fact.deal] = set(self.seated)
+                self.deal, self.dealing = event.deal, True
+                self.present[event.deal] = set(self.seated)
             case night.PlayerSeated():
-                self.seated.add(fact.player)
+                self.seated.add(event.player)
                 if self.dealing:
-                    self.present[self.deal].add(fact.player)
+                    self.present[self.deal].add(event.player)
             case night.PlayerLeft():
-                self.seated.discard(fact.player)
-            case _ if type(fact).__module__ == faro.__name__:
-                self._count(fact)
-                self.figures.follow(self.deal, fact.moves, "checks", "layout")
-                self.dealing = self.dealing and not isinstance(fact, faro.DealEnded | faro.DealVoided)
+                self.seated.discard(event.player)
+            case _ if type(event).__module__ == faro.__name__:
+                self._count(event)
+                self.figures.follow(self.deal, event.moves, "checks", "layout")
+                self.dealing = self.dealing and not isinstance(event, faro.DealEnded | faro.DealVoided)
 
     def _at(self, player: str) -> Figures:
         return self.figures.at(self.deal, player)
 
-    def _count(self, fact: Fact) -> None:
-        match fact:
+    def _count(self, event: Event) -> None:
+        match event:
             case faro.BetPlaced() | faro.TurnCalled():
-                own = self._at(fact.player)
+                own = self._at(event.player)
                 own.bets += 1
-                own.staked_cents += fact.stake_cents
-                if isinstance(fact, faro.TurnCalled):
+                own.staked_cents += event.stake_cents
+                if isinstance(event, faro.TurnCalled):
                     own.calls += 1
-                    self.calls.add(fact.bet)
+                    self.calls.add(event.bet)
             case faro.BetPressed():
-                self._at(fact.player).staked_cents += fact.add_cents
-            case faro.BetPaid() if fact.bet in self.calls:
-                self._at(fact.player).calls_won_cents += fact.paid_cents
+                self._at(event.player).staked_cents += event.add_cents
+            case faro.BetPaid() if event.bet in self.calls:
+                self._at(event.player).calls_won_cents += event.paid_cents
             case faro.BetPaid():
-                self._at(fact.player).won_cents += fact.paid_cents
-            case faro.BetLost() if fact.bet in self.calls:
-                self._at(fact.player).calls_lost_cents += fact.taken_cents
+                self._at(event.player).won_cents += event.paid_cents
+            case faro.BetLost() if event.bet in self.calls:
+                self._at(event.player).calls_lost_cents += event.taken_cents
             case faro.BetLost():
-                self._at(fact.player).lost_cents += fact.taken_cents
+                self._at(event.player).lost_cents += event.taken_cents
             case faro.BetSplit():
-                self._at(fact.player).split_cents += fact.taken_cents
+                self._at(event.player).split_cents += event.taken_cents
             case faro.SleeperTaken():
-                self._at(fact.player).sleepers_cents += fact.stake_cents
+                self._at(event.player).sleepers_cents += event.stake_cents
             case faro.BetSwept():
-                self._at(fact.player).after_hock_cents += fact.stake_cents
-            case faro.SleeperClaimed() if fact.claimant != fact.player:
-                self._at(fact.player).claimed_from_cents += fact.stake_cents
-                self._at(fact.claimant).claimed_cents += fact.stake_cents
+                self._at(event.player).after_hock_cents += event.stake_cents
+            case faro.SleeperClaimed() if event.claimant != event.player:
+                self._at(event.player).claimed_from_cents += event.stake_cents
+                self._at(event.claimant).claimed_cents += event.stake_cents

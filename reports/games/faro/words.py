@@ -15,8 +15,8 @@ from dealer.games.faro.reasons import why_returned
 from dealer.games.faro.state import Bet, Call, FaroTable, faro_of
 from dealer.night.night import Night
 from dealer.night_differences import Both, Settled
-from events.facts.fact import Fact
-from events.facts.play import StakeSettled
+from events.common.event import Event
+from events.common.play import StakeSettled
 from events.games import faro as faro_events
 from events.games.faro import BetLost, BetReturned, BetSplit
 from reports.games.faro import bet_words
@@ -27,7 +27,7 @@ from reports.words.game_words import (
     CommandWords,
     Difference,
     DifferenceWords,
-    FactWords,
+    EventWords,
     GameWords,
     Names,
     RoundWords,
@@ -287,22 +287,22 @@ def _called(say: Say, action: faro_events.TurnCalled | commands.CallTurn) -> str
     return bet_words.calls(say.value("name"), action.order, say.value("amount"))
 
 
-def _moved(say: Say, fact: faro_events.BetMoved) -> str:
-    """Where a bet was moved to, from the fact: the table no longer says so once the move is taken back."""
-    bet = faro_of(say.now).lying(fact.bet)
-    whose = player_name(say.now, bet.player) if bet else fact.bet
+def _moved(say: Say, event: faro_events.BetMoved) -> str:
+    """Where a bet was moved to, from the event: the table no longer says so once the move is taken back."""
+    bet = faro_of(say.now).lying(event.bet)
+    whose = player_name(say.now, bet.player) if bet else event.bet
     return say("%(name)s’s bet is moved to %(place)s.", name=whose)
 
 
-def _paid(say: Say, fact: faro_events.BetPaid) -> str:
-    if fact.paid_cents == fact.due_cents:
+def _paid(say: Say, event: faro_events.BetPaid) -> str:
+    if event.paid_cents == event.due_cents:
         return say("%(bet)s wins %(amount)s.")
     return say("%(bet)s wins %(amount)s of %(due)s due.")
 
 
-def _claimed(say: Say, fact: faro_events.SleeperClaimed) -> str:
+def _claimed(say: Say, event: faro_events.SleeperClaimed) -> str:
     name = say.value("claimant")
-    if fact.claimant == fact.player:
+    if event.claimant == event.player:
         return say("%(name)s claims their own sleeper of %(amount)s.", name=name)
     return say("%(name)s claims %(owner)s’s sleeper of %(amount)s.", name=name, owner=say.value("player"))
 
@@ -318,13 +318,13 @@ def _place(say: Say, action: faro_events.BetPlaced | faro_events.BetMoved | comm
     return bet_words.place_called(action.place)
 
 
-def _together(now: Night, facts: Sequence[Fact], text: str) -> str:
+def _together(now: Night, events: Sequence[Event], text: str) -> str:
     """The sentence of several bets taken down at once, or of the two cards of a turn."""
-    lifted = [fact for fact in facts if isinstance(fact, faro_events.BetTakenDown)]
-    if len(lifted) == len(facts) > 1:
+    lifted = [event for event in events if isinstance(event, faro_events.BetTakenDown)]
+    if len(lifted) == len(events) > 1:
         name = player_name(now, lifted[0].player)
-        return bet_words.takes_all_down(name, len(lifted), sum(fact.stake_cents for fact in lifted))
-    cards = [fact for fact in facts if isinstance(fact, faro_events.LoserDrawn | faro_events.WinnerDrawn)]
+        return bet_words.takes_all_down(name, len(lifted), sum(event.stake_cents for event in lifted))
+    cards = [event for event in events if isinstance(event, faro_events.LoserDrawn | faro_events.WinnerDrawn)]
     if len(cards) != 2:
         return text
     loser, winner = (card_words(card.card) for card in cards)
@@ -338,51 +338,51 @@ WORDS = GameWords(
         "win": "To win: ranks, a side or a colour",
         "lose": "To lose: ranks",
     },
-    facts={
-        faro_events.DealStarted: FactWords(marked("Deal %(deal)s begins."), receipt="Deal %(deal)s begun"),
-        faro_events.SodaExposed: FactWords(SODA, taken_back=marked("the %(card)s as soda")),
-        faro_events.BetPlaced: FactWords(_laid),
-        faro_events.TurnCalled: FactWords(_called),
-        faro_events.BetPressed: FactWords(marked("%(bet)s is pressed to %(amount)s.")),
-        faro_events.BetMoved: FactWords(_moved),
-        faro_events.BetCoppered: FactWords(marked("%(bet)s is coppered.")),
-        faro_events.BetUncoppered: FactWords(marked("%(bet)s: the copper is off.")),
-        faro_events.BetLeftOn: FactWords(marked("%(bet)s is a paroli: stake and winnings stay on.")),
-        faro_events.BetStoodPat: FactWords(marked("%(bet)s stands pat: the winnings come off.")),
-        faro_events.BetBarred: FactWords(lambda say, fact: bet_words.barred(say.value("bet"), fact.turns)),
-        faro_events.BetReleased: FactWords(marked("%(bet)s goes again.")),
-        faro_events.BetHalved: FactWords(marked("%(bet)s: half goes.")),
-        faro_events.BetMadeWhole: FactWords(marked("%(bet)s: the whole goes.")),
-        faro_events.BetTakenDown: FactWords(
-            lambda say, fact: bet_words.takes_down(say.value("name"), say.value("amount"))
+    events={
+        faro_events.DealStarted: EventWords(marked("Deal %(deal)s begins."), receipt="Deal %(deal)s begun"),
+        faro_events.SodaExposed: EventWords(SODA, taken_back=marked("the %(card)s as soda")),
+        faro_events.BetPlaced: EventWords(_laid),
+        faro_events.TurnCalled: EventWords(_called),
+        faro_events.BetPressed: EventWords(marked("%(bet)s is pressed to %(amount)s.")),
+        faro_events.BetMoved: EventWords(_moved),
+        faro_events.BetCoppered: EventWords(marked("%(bet)s is coppered.")),
+        faro_events.BetUncoppered: EventWords(marked("%(bet)s: the copper is off.")),
+        faro_events.BetLeftOn: EventWords(marked("%(bet)s is a paroli: stake and winnings stay on.")),
+        faro_events.BetStoodPat: EventWords(marked("%(bet)s stands pat: the winnings come off.")),
+        faro_events.BetBarred: EventWords(lambda say, event: bet_words.barred(say.value("bet"), event.turns)),
+        faro_events.BetReleased: EventWords(marked("%(bet)s goes again.")),
+        faro_events.BetHalved: EventWords(marked("%(bet)s: half goes.")),
+        faro_events.BetMadeWhole: EventWords(marked("%(bet)s: the whole goes.")),
+        faro_events.BetTakenDown: EventWords(
+            lambda say, event: bet_words.takes_down(say.value("name"), say.value("amount"))
         ),
-        faro_events.BetsLaidAgain: FactWords(
-            lambda say, fact: bet_words.laid_again(say.value("name"), fact), sums_up=True
+        faro_events.BetsLaidAgain: EventWords(
+            lambda say, event: bet_words.laid_again(say.value("name"), event), sums_up=True
         ),
-        faro_events.LoserDrawn: FactWords(
+        faro_events.LoserDrawn: EventWords(
             marked("The loser is %(card)s; bets are closed."), taken_back=marked("the %(card)s as loser")
         ),
-        faro_events.WinnerDrawn: FactWords(WINNER, taken_back=marked("the %(card)s as winner")),
-        faro_events.HockExposed: FactWords(HOCK, taken_back=marked("the %(card)s as hock")),
-        faro_events.BetPaid: FactWords(_paid),
-        faro_events.BetLost: FactWords(marked("%(bet)s loses %(amount)s.")),
-        faro_events.BetSplit: FactWords(marked("%(bet)s is split: the bank takes %(amount)s.")),
-        faro_events.BetStoodOff: FactWords(marked("%(bet)s stands off: nothing moves.")),
-        faro_events.BetReturned: FactWords(
-            lambda say, fact: say("%(bet)s, %(amount)s: %(why)s.", why=phrase_text(why_returned(fact.reason).why))
+        faro_events.WinnerDrawn: EventWords(WINNER, taken_back=marked("the %(card)s as winner")),
+        faro_events.HockExposed: EventWords(HOCK, taken_back=marked("the %(card)s as hock")),
+        faro_events.BetPaid: EventWords(_paid),
+        faro_events.BetLost: EventWords(marked("%(bet)s loses %(amount)s.")),
+        faro_events.BetSplit: EventWords(marked("%(bet)s is split: the bank takes %(amount)s.")),
+        faro_events.BetStoodOff: EventWords(marked("%(bet)s stands off: nothing moves.")),
+        faro_events.BetReturned: EventWords(
+            lambda say, event: say("%(bet)s, %(amount)s: %(why)s.", why=phrase_text(why_returned(event.reason).why))
         ),
-        faro_events.SleeperClaimed: FactWords(_claimed),
-        faro_events.SleeperTaken: FactWords(marked("%(bet)s slept: the bank takes %(amount)s.")),
-        faro_events.BetSwept: FactWords(marked("%(bet)s still lies after the hock: the dealer sweeps %(amount)s.")),
-        faro_events.BankBroken: FactWords(
-            lambda say, fact: say("The bank is broken: %(amount)s stay unpaid.", amount=brief(fact.unpaid_cents))
+        faro_events.SleeperClaimed: EventWords(_claimed),
+        faro_events.SleeperTaken: EventWords(marked("%(bet)s slept: the bank takes %(amount)s.")),
+        faro_events.BetSwept: EventWords(marked("%(bet)s still lies after the hock: the dealer sweeps %(amount)s.")),
+        faro_events.BankBroken: EventWords(
+            lambda say, event: say("The bank is broken: %(amount)s stay unpaid.", amount=brief(event.unpaid_cents))
         ),
-        faro_events.DealVoided: FactWords(
+        faro_events.DealVoided: EventWords(
             marked("Deal %(deal)s is void: %(reason)s."),
-            receipt=lambda say, fact: f"Deal {fact.deal} void · {fact.reason}",
+            receipt=lambda say, event: f"Deal {event.deal} void · {event.reason}",
             sums_up=True,
         ),
-        faro_events.DealEnded: FactWords(marked("Deal %(deal)s is over."), receipt="Deal %(deal)s over"),
+        faro_events.DealEnded: EventWords(marked("Deal %(deal)s is over."), receipt="Deal %(deal)s over"),
     },
     commands={
         commands.StartDeal: CommandWords(marked("Begin a deal"), marked("A deal begins."), waits="start the deal"),

@@ -8,8 +8,8 @@ from typing import Any
 from dealer.commands.refusal import Phrase, phrase
 from dealer.games.pharo.state import pharo_of
 from dealer.night.night import Night
-from events.facts.fact import Fact
-from events.facts.play import InTurn, StakeLaid
+from events.common.event import Event
+from events.common.play import InTurn, StakeLaid
 from events.games import game_of, pharo
 from events.records import Recorded
 from reports.games.pharo.words import WHY_RETURNED, place_called
@@ -18,7 +18,7 @@ from reports.rounds.stakes import Stakes, StakeStory, StakeSummary
 from reports.words.formatting import brief
 from reports.words.game_words import phrase_text, under
 from reports.words.language import gettext as _
-from reports.words.sentences import fact_sentence
+from reports.words.sentences import event_sentence
 
 _PAID = {
     "taken": ("2.4", phrase("a win may be taken after its coup")),
@@ -26,7 +26,7 @@ _PAID = {
     "taken_down": ("2.2", phrase("a stake is taken down with what it has won")),
 }
 _PAID_AT_THE_END = ("2.6", phrase("what is in suspense is paid before stakes go back"))
-_SETTLED: dict[type[Fact], tuple[str, Phrase]] = {
+_SETTLED: dict[type[Event], tuple[str, Phrase]] = {
     pharo.CardWon: ("2.4", phrase("a gain is in suspense until it is taken or ventured")),
     pharo.CardsDrawn: ("2.3", phrase("both cards lie under the punter’s stakes, and nothing moves")),
     pharo.PliWon: ("2.5", phrase("a pli wins back what doublets have taken in a row")),
@@ -34,25 +34,25 @@ _SETTLED: dict[type[Fact], tuple[str, Phrase]] = {
 }
 
 
-def why(fact: Fact) -> str:
-    """The rule by which a stake was settled; "" for other facts."""
-    match fact:
+def why(event: Event) -> str:
+    """The rule by which a stake was settled; "" for other events."""
+    match event:
         case pharo.GainPaid():
-            rule, because = _PAID.get(fact.reason, _PAID_AT_THE_END)
-        case pharo.CardLost() if fact.remains_cents:
+            rule, because = _PAID.get(event.reason, _PAID_AT_THE_END)
+        case pharo.CardLost() if event.remains_cents:
             rule, because = "2.4", phrase("under a paix the gain alone is ventured")
-        case pharo.CardLost() if fact.folds:
+        case pharo.CardLost() if event.folds:
             rule, because = "2.4", phrase("under a paroli stake and gain are ventured together")
         case pharo.CardLost():
             rule, because = "2.3", phrase("the card against it came")
-        case pharo.DoubletDealt() if fact.folds:
+        case pharo.DoubletDealt() if event.folds:
             rule, because = "2.4", phrase("a doublet takes half of what is ventured, out of the gain")
         case pharo.DoubletDealt():
             rule, because = "2.3", phrase("of a doublet the bank has the bigger half in whole checks")
         case pharo.CardReturned():
-            rule, because = ("2.7" if fact.reason == "bank_broken" else "2.6"), WHY_RETURNED[fact.reason]
-        case _ if type(fact) in _SETTLED:
-            rule, because = _SETTLED[type(fact)]
+            rule, because = ("2.7" if event.reason == "bank_broken" else "2.6"), WHY_RETURNED[event.reason]
+        case _ if type(event) in _SETTLED:
+            rule, because = _SETTLED[type(event)]
         case _:
             return ""
     return under(rule, phrase_text(because))
@@ -61,34 +61,34 @@ def why(fact: Fact) -> str:
 class PharoStakes(Stakes):
     """The stakes of a night: pressed, moved to other cards, taken down."""
 
-    def place(self, fact: Any) -> str:
+    def place(self, event: Any) -> str:
         """The name of a card of the livret."""
-        return place_called(fact.ranks)
+        return place_called(event.ranks)
 
     def lies_cents(self, now: Night, stake: StakeSummary) -> int:
         """How much of a stake still lies."""
         bet = pharo_of(now).bets.get(stake.bet)
         return bet.stake_cents if bet else 0
 
-    def change(self, recorded: Recorded, fact: Any) -> None:
-        """Apply a fact about a stake that was laid."""
-        stake = self.summaries[fact.bet]
-        match fact:
+    def change(self, recorded: Recorded, event: Any) -> None:
+        """Apply an event about a stake that was laid."""
+        stake = self.summaries[event.bet]
+        match event:
             case pharo.StakePressed():
-                self.now(stake.bet, staked_cents=stake.staked_cents + fact.add_cents)
-            case pharo.CardChanged() if not stake.place.endswith(self.place(fact)):
-                place = _("%(places)s, then %(place)s", places=stake.place, place=self.place(fact))
+                self.now(stake.bet, staked_cents=stake.staked_cents + event.add_cents)
+            case pharo.CardChanged() if not stake.place.endswith(self.place(event)):
+                place = _("%(places)s, then %(place)s", places=stake.place, place=self.place(event))
                 title = _("%(name)s’s bet on %(place)s", name=stake.name, place=place)
                 self.now(stake.bet, place=place, title=title)
             case pharo.CardTakenDown():
                 self.now(stake.bet, results=(*stake.results, "taken_down"))
             case _:
-                self.settled(fact)
+                self.settled(event)
 
-    def title(self, fact: StakeLaid, name: str) -> str:
+    def title(self, event: StakeLaid, name: str) -> str:
         """The player and place of a stake, and whether it is opposed."""
-        text = super().title(fact, name)
-        return _("%(text)s, opposed", text=text) if isinstance(fact, pharo.CardStaked) and fact.opposed else text
+        text = super().title(event, name)
+        return _("%(text)s, opposed", text=text) if isinstance(event, pharo.CardStaked) and event.opposed else text
 
 
 @dataclass
@@ -96,25 +96,25 @@ class PharoStakeStory(StakeStory):
     """The story of one stake, with the rule of each coup, payment or return."""
 
     def tell(self, at: int, recorded: Recorded) -> bool:
-        """Add the lines of a fact that names the stake."""
-        if game_of(recorded.fact) != self.game or getattr(recorded.fact, "bet", None) != self.bet:
+        """Add the lines of an event that names the stake."""
+        if game_of(recorded.event) != self.game or getattr(recorded.event, "bet", None) != self.bet:
             return False
         self.asked_for = True
-        text = fact_sentence(self.history.states[at - 1], self.history.states[at], recorded.fact)
-        if isinstance(recorded.fact, pharo.CardReturned) and not recorded.fact.void_gain_cents:
-            name, amount = self.names[recorded.fact.player], brief(recorded.fact.stake_cents)
+        text = event_sentence(self.history.states[at - 1], self.history.states[at], recorded.event)
+        if isinstance(recorded.event, pharo.CardReturned) and not recorded.event.void_gain_cents:
+            name, amount = self.names[recorded.event.player], brief(recorded.event.stake_cents)
             text = _("%(amount)s goes back to %(name)s.", amount=amount, name=name)
-        self.add(text, recorded, reason=why(recorded.fact))
+        self.add(text, recorded, reason=why(recorded.event))
         return True
 
 
 class PharoDealStory(RoundStory):
     """The story of a deal, coup by coup, with rules cited."""
 
-    def in_turn(self, fact: InTurn, text: str) -> str:
+    def in_turn(self, event: InTurn, text: str) -> str:
         """The sentence unchanged: that of a coup has its number."""
         return text
 
-    def why(self, fact: Fact, now: Night) -> str:
+    def why(self, event: Event, now: Night) -> str:
         """The rule by which a stake was settled."""
-        return why(fact)
+        return why(event)

@@ -15,9 +15,9 @@ from dealer.games.pharo.commands import FIGURES, PharoHouse, named
 from dealer.games.pharo.game import follow_places
 from dealer.games.pharo.state import COUPS, PHARO
 from dealer.night.night import Night
-from events.effective_facts import effective
-from events.facts.night import Setting
-from events.facts.play import StakeSettled
+from events.common.night import Setting
+from events.common.play import StakeSettled
+from events.effective_events import effective
 from events.frozen import Frozen
 from events.games import game_of
 from events.records import Recorded
@@ -186,20 +186,20 @@ class DealSheet(Frozen):
 
 
 def deal_sheet_view(
-    now: Night, facts: Sequence[Recorded], number: int, zone: tzinfo | None = None, play: Play | None = None
+    now: Night, events: Sequence[Recorded], number: int, zone: tzinfo | None = None, play: Play | None = None
 ) -> DealSheet:
-    """The sheet of a deal from a night and all of its facts; :class:`LookupError` if it was not dealt."""
-    stand = [recorded.fact for recorded in effective(facts)]
+    """The sheet of a deal from a night and all of its events; :class:`LookupError` if it was not dealt."""
+    stand = [recorded.event for recorded in effective(events)]
     play = play or play_of(stand)
     deal = next((played for played in play.deals if played.number == number), None)
     if deal is None:
         raise LookupError(f"deal {number} was not dealt")
     bank: Counter[int] = Counter()
-    for fact in stand:
-        if isinstance(fact, StakeSettled) and game_of(fact) == PHARO and fact.round_number == number:
-            bank[fact.turn_number] += fact.bank_took_cents - fact.bank_paid_cents
+    for event in stand:
+        if isinstance(event, StakeSettled) and game_of(event) == PHARO and event.round_number == number:
+            bank[event.turn_number] += event.bank_took_cents - event.bank_paid_cents
     return DealSheet(
-        masthead=masthead_of(now, facts, f"{WORDS.round.kind}-{number}", zone),
+        masthead=masthead_of(now, events, f"{WORDS.round.kind}-{number}", zone),
         deal=deal,
         bottom=card_words(deal.bottom) if deal.bottom else "",
         deals_dealt=len(play.deals),
@@ -215,7 +215,7 @@ def deal_sheet_view(
         ),
         chains=chain_rows((chain for chain in play.chains if chain.deal == number), now.names),
         before_coups_cents=bank[0],
-        seal=seal_of(now, facts),
+        seal=seal_of(now, events),
     )
 
 

@@ -1,6 +1,6 @@
 """The play of a night of Pharo in figures: every deal for every player, and every chain of folds.
 
-Stakes, winnings and losses come from the facts that settle stakes; changes of checks come from the moves of money. The
+Stakes, winnings and losses come from the events that settle stakes; changes of checks come from the moves of money. The
 two must agree in every deal.
 """
 
@@ -14,8 +14,8 @@ from msgspec.structs import replace
 
 from dealer.commands.refusal import Phrase
 from dealer.games.pharo.game import follow_places
-from events.facts import night
-from events.facts.fact import Fact
+from events.common import night
+from events.common.event import Event
 from events.frozen import Frozen
 from events.games import pharo
 from reports.rounds.statement import FiguresByRound
@@ -114,11 +114,11 @@ class Play(Frozen):
         return [deal for deal in self.deals if player in self.present.get(deal.number, frozenset())]
 
 
-def play_of(facts: Iterable[Fact]) -> Play:
-    """The play of a night from effective facts; :class:`~reports.rounds.statement.DoesNotAddUp` if moves disagree."""
+def play_of(events: Iterable[Event]) -> Play:
+    """The play of a night from effective events; :class:`~reports.rounds.statement.DoesNotAddUp` if moves disagree."""
     fold = _Fold()
-    for fact in facts:
-        fold.add(fact)
+    for event in events:
+        fold.add(event)
     fold.figures.assert_agree("deal", lambda figures: figures.net_cents)
     return Play(
         deals=tuple(fold.deals),
@@ -130,7 +130,7 @@ def play_of(facts: Iterable[Fact]) -> Play:
 
 
 class _Fold:
-    """Collects deals and figures, fact by fact; checks in hand and on the layout are the player's."""
+    """Collects deals and figures, event by event; checks in hand and on the layout are the player's."""
 
     def __init__(self) -> None:
         self.deals: list[Deal] = []
@@ -147,73 +147,73 @@ class _Fold:
         """The number of the latest deal."""
         return len(self.deals)
 
-    def add(self, fact: Fact) -> None:
-        """Apply a fact."""
-        match fact:
+    def add(self, event: Event) -> None:
+        """Apply an event."""
+        match event:
             case night.PlayerSeated():
-                self.seated.add(fact.player)
+                self.seated.add(event.player)
                 if self.dealing:
-                    self.present[self.deal].add(fact.player)
+                    self.present[self.deal].add(event.player)
             case night.PlayerLeft():
-                self.seated.discard(fact.player)
-            case _ if type(fact).__module__ == pharo.__name__:
-                self._deals(fact)
-                follow_places(self.places, fact)
-                self._count(fact)
-                self._chain(fact)
-                self.figures.follow(self.deal, fact.moves, "checks", "layout")
+                self.seated.discard(event.player)
+            case _ if type(event).__module__ == pharo.__name__:
+                self._deals(event)
+                follow_places(self.places, event)
+                self._count(event)
+                self._chain(event)
+                self.figures.follow(self.deal, event.moves, "checks", "layout")
 
-    def _deals(self, fact: Fact) -> None:
-        match fact:
+    def _deals(self, event: Event) -> None:
+        match event:
             case pharo.PackTaken():
-                self.deals.append(Deal(number=fact.deal))
-                self.dealing, self.present[fact.deal] = True, set(self.seated)
+                self.deals.append(Deal(number=event.deal))
+                self.dealing, self.present[event.deal] = True, set(self.seated)
             case pharo.BottomShown():
-                self.deals[-1] = replace(self.deals[-1], bottom=fact.card)
+                self.deals[-1] = replace(self.deals[-1], bottom=event.card)
             case pharo.CoupDealt():
-                coup = Coup(number=fact.turn, bank=fact.bank, punters=fact.punters)
+                coup = Coup(number=event.turn, bank=event.bank, punters=event.punters)
                 self.deals[-1] = replace(self.deals[-1], coups=(*self.deals[-1].coups, coup))
             case pharo.PackDealtOut():
                 self.dealing = False
-                self.deals[-1] = replace(self.deals[-1], carried=len(fact.carried))
+                self.deals[-1] = replace(self.deals[-1], carried=len(event.carried))
             case pharo.PackFoul():
                 self.dealing = False
-                self.deals[-1] = replace(self.deals[-1], voided=fact.reason)
+                self.deals[-1] = replace(self.deals[-1], voided=event.reason)
             case pharo.PackMiscounted():
                 self.dealing = False
-                self.deals[-1] = replace(self.deals[-1], counted=fact.cards)
+                self.deals[-1] = replace(self.deals[-1], counted=event.cards)
             case pharo.PharoBankBroken():
-                self.unpaid_cents.append(fact.unpaid_cents)
+                self.unpaid_cents.append(event.unpaid_cents)
 
-    def _count(self, fact: Fact) -> None:
-        match fact:
+    def _count(self, event: Event) -> None:
+        match event:
             case pharo.CardStaked():
-                own = self.figures.at(self.deal, fact.player)
+                own = self.figures.at(self.deal, event.player)
                 own.bets += 1
-                own.staked_cents += fact.stake_cents
+                own.staked_cents += event.stake_cents
             case pharo.StakePressed():
-                self.figures.at(self.deal, fact.player).staked_cents += fact.add_cents
+                self.figures.at(self.deal, event.player).staked_cents += event.add_cents
             case pharo.GainPaid() | pharo.ForfeitPaid():
-                self.figures.at(self.deal, fact.player).paid_cents += fact.paid_cents
+                self.figures.at(self.deal, event.player).paid_cents += event.paid_cents
             case pharo.PliWon():
-                self.figures.at(self.deal, fact.player).back_cents += fact.paid_cents
+                self.figures.at(self.deal, event.player).back_cents += event.paid_cents
             case pharo.CardLost():
-                self.figures.at(self.deal, fact.player).lost_cents += fact.taken_cents
+                self.figures.at(self.deal, event.player).lost_cents += event.taken_cents
             case pharo.DoubletDealt():
-                self.figures.at(self.deal, fact.player).halved_cents += fact.taken_cents
+                self.figures.at(self.deal, event.player).halved_cents += event.taken_cents
 
-    def _chain(self, fact: Fact) -> None:
+    def _chain(self, event: Event) -> None:
         """Close a card with folds: it is paid or lost, or returned by a bank that cannot pay."""
-        if isinstance(fact, pharo.GainPaid | pharo.ForfeitPaid | pharo.CardLost | pharo.CardReturned) and fact.folds:
+        if isinstance(event, pharo.GainPaid | pharo.ForfeitPaid | pharo.CardLost | pharo.CardReturned) and event.folds:
             self.chains.append(
                 Chain(
-                    player=fact.player,
-                    deal=fact.deal,
-                    turn=fact.turn,
-                    place=self.places[fact.bet],
-                    folds=fact.folds,
-                    stake_cents=fact.stake_cents,
-                    result=fact.result,
-                    net_cents=fact.bank_paid_cents - fact.bank_took_cents,
+                    player=event.player,
+                    deal=event.deal,
+                    turn=event.turn,
+                    place=self.places[event.bet],
+                    folds=event.folds,
+                    stake_cents=event.stake_cents,
+                    result=event.result,
+                    net_cents=event.bank_paid_cents - event.bank_took_cents,
                 )
             )

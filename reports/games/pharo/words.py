@@ -18,7 +18,7 @@ from reports.words.game_words import (
     CommandWords,
     Difference,
     DifferenceWords,
-    FactWords,
+    EventWords,
     GameWords,
     Names,
     Position,
@@ -175,67 +175,67 @@ WHY_RETURNED: dict[str, Phrase] = {
     "deal_voided": phrase("the deal was found foul, and what lies is returned"),
     "night_closed": phrase("the dealer closed, and what lies is returned"),
 }
-"""Why a stake was returned, by the reason in the fact."""
+"""Why a stake was returned, by the reason in the event."""
 
 
-def _changed(say: Say, fact: pharo_events.CardChanged) -> str:
-    return say("%(name)s’s bet is moved to %(place)s.", name=name_of(say.now, fact.player))
+def _changed(say: Say, event: pharo_events.CardChanged) -> str:
+    return say("%(name)s’s bet is moved to %(place)s.", name=name_of(say.now, event.player))
 
 
-def _won(say: Say, fact: pharo_events.CardWon) -> str:
-    if not fact.folds:
+def _won(say: Say, event: pharo_events.CardWon) -> str:
+    if not event.folds:
         return say("%(bet)s wins: %(gain)s in suspense.")
     return say("%(bet)s, %(chain)s, wins: %(gain)s in suspense.")
 
 
-def _lost(say: Say, fact: pharo_events.CardLost) -> str:
-    if fact.remains_cents:
+def _lost(say: Say, event: pharo_events.CardLost) -> str:
+    if event.remains_cents:
         return say("%(bet)s, %(chain)s, loses its gain of %(lost_gain)s; the stake lies on, plain.")
-    if fact.folds:
+    if event.folds:
         return say("%(bet)s, %(chain)s, loses %(amount)s, and its gain of %(lost_gain)s with it.")
     return say("%(bet)s loses %(amount)s.")
 
 
-def _doublet(say: Say, fact: pharo_events.DoubletDealt) -> str:
-    if not fact.folds:
+def _doublet(say: Say, event: pharo_events.DoubletDealt) -> str:
+    if not event.folds:
         return say("%(bet)s: a doublet, the bank takes %(amount)s.")
-    if fact.folds == fact.folds_left:
+    if event.folds == event.folds_left:
         return say("%(bet)s, %(chain)s: a doublet takes %(lost_gain)s of the gain.")
-    left = chain_called(fact.folds_left)
+    left = chain_called(event.folds_left)
     return say("%(bet)s, %(chain)s: a doublet takes %(lost_gain)s of the gain, and leaves a %(left)s.", left=left)
 
 
-def _paid(say: Say, fact: pharo_events.GainPaid) -> str:
-    if fact.paid_cents < fact.due_cents:
+def _paid(say: Say, event: pharo_events.GainPaid) -> str:
+    if event.paid_cents < event.due_cents:
         return say("%(bet)s is paid %(amount)s of %(due)s due.")
-    if not fact.folds:
+    if not event.folds:
         return say("%(bet)s is paid %(amount)s.")
     return say("%(bet)s, %(chain)s, is paid %(amount)s.")
 
 
-def _won_back(say: Say, fact: pharo_events.PliWon) -> str:
-    if fact.paid_cents < fact.due_cents:
+def _won_back(say: Say, event: pharo_events.PliWon) -> str:
+    if event.paid_cents < event.due_cents:
         return say("%(bet)s wins its pli: %(amount)s of %(due)s come back onto the card.")
     return say("%(bet)s wins its pli: %(amount)s come back onto the card.")
 
 
-def _forfeited(say: Say, fact: pharo_events.ForfeitPaid) -> str:
-    if fact.paid_cents < fact.due_cents:
+def _forfeited(say: Say, event: pharo_events.ForfeitPaid) -> str:
+    if event.paid_cents < event.due_cents:
         return say("%(bet)s is paid %(amount)s of %(due)s for the miscounted pack.")
     return say("%(bet)s is paid %(amount)s for the miscounted pack.")
 
 
-def _returned(say: Say, fact: pharo_events.CardReturned) -> str:
-    void = say("%(void_gain)s in suspense is void") if fact.void_gain_cents else ""
-    back = say("%(bet)s, %(amount)s: %(why)s", why=phrase_text(WHY_RETURNED[fact.reason]))
+def _returned(say: Say, event: pharo_events.CardReturned) -> str:
+    void = say("%(void_gain)s in suspense is void") if event.void_gain_cents else ""
+    back = say("%(bet)s, %(amount)s: %(why)s", why=phrase_text(WHY_RETURNED[event.reason]))
     return f"{clauses(back, void)}."
 
 
-def _over(say: Say, fact: pharo_events.PackDealtOut) -> str:
+def _over(say: Say, event: pharo_events.PackDealtOut) -> str:
     text = say("Deal %(deal)s is over.")
-    if not fact.carried:
+    if not event.carried:
         return text
-    on = ngettext("%(num)s bet is carried into the next", "%(num)s bets are carried into the next", len(fact.carried))
+    on = ngettext("%(num)s bet is carried into the next", "%(num)s bets are carried into the next", len(event.carried))
     return f"{clauses(text[:-1], on)}."
 
 
@@ -273,42 +273,42 @@ SETTINGS = SettingWords(
 
 WORDS = GameWords(
     arguments={"add": "Added", "bank": "The bank’s card", "punters": "The punters’ card", "cards": "Cards counted"},
-    facts={
-        pharo_events.PackTaken: FactWords(marked("Deal %(deal)s begins."), receipt="Deal %(deal)s begun"),
-        pharo_events.BottomShown: FactWords(BOTTOM, taken_back=marked("the %(card)s at the bottom")),
-        pharo_events.CardStaked: FactWords(lays),
-        pharo_events.StakePressed: FactWords(marked("%(bet)s is pressed to %(amount)s.")),
-        pharo_events.CardChanged: FactWords(_changed),
-        pharo_events.CardTakenDown: FactWords(marked("%(name)s takes %(amount)s down.")),
-        pharo_events.CardMasked: FactWords(marked("%(bet)s is masked.")),
-        pharo_events.CardUnmasked: FactWords(marked("%(bet)s is shown.")),
-        pharo_events.PaixMade: FactWords(marked("%(bet)s makes a paix: %(chain)s, with %(ventured)s ventured.")),
-        pharo_events.ParoliMade: FactWords(marked("%(bet)s makes a paroli: %(chain)s, with %(ventured)s ventured.")),
-        pharo_events.PliMade: FactWords(marked("%(bet)s makes a pli: %(amount)s are ventured to win %(lost)s back.")),
-        pharo_events.CoupDealt: FactWords(COUP),
-        pharo_events.CardWon: FactWords(_won),
-        pharo_events.PliWon: FactWords(_won_back),
-        pharo_events.CardLost: FactWords(_lost),
-        pharo_events.DoubletDealt: FactWords(_doublet),
-        pharo_events.CardsDrawn: FactWords(marked("%(bet)s is drawn, l’une pour l’autre: nothing moves.")),
-        pharo_events.GainPaid: FactWords(_paid, aside=True),
-        pharo_events.ForfeitPaid: FactWords(_forfeited),
-        pharo_events.CardReturned: FactWords(_returned, aside=True),
-        pharo_events.PharoBankBroken: FactWords(
-            lambda say, fact: say("The bank is broken: %(amount)s stay unpaid.", amount=brief(fact.unpaid_cents)),
+    events={
+        pharo_events.PackTaken: EventWords(marked("Deal %(deal)s begins."), receipt="Deal %(deal)s begun"),
+        pharo_events.BottomShown: EventWords(BOTTOM, taken_back=marked("the %(card)s at the bottom")),
+        pharo_events.CardStaked: EventWords(lays),
+        pharo_events.StakePressed: EventWords(marked("%(bet)s is pressed to %(amount)s.")),
+        pharo_events.CardChanged: EventWords(_changed),
+        pharo_events.CardTakenDown: EventWords(marked("%(name)s takes %(amount)s down.")),
+        pharo_events.CardMasked: EventWords(marked("%(bet)s is masked.")),
+        pharo_events.CardUnmasked: EventWords(marked("%(bet)s is shown.")),
+        pharo_events.PaixMade: EventWords(marked("%(bet)s makes a paix: %(chain)s, with %(ventured)s ventured.")),
+        pharo_events.ParoliMade: EventWords(marked("%(bet)s makes a paroli: %(chain)s, with %(ventured)s ventured.")),
+        pharo_events.PliMade: EventWords(marked("%(bet)s makes a pli: %(amount)s are ventured to win %(lost)s back.")),
+        pharo_events.CoupDealt: EventWords(COUP),
+        pharo_events.CardWon: EventWords(_won),
+        pharo_events.PliWon: EventWords(_won_back),
+        pharo_events.CardLost: EventWords(_lost),
+        pharo_events.DoubletDealt: EventWords(_doublet),
+        pharo_events.CardsDrawn: EventWords(marked("%(bet)s is drawn, l’une pour l’autre: nothing moves.")),
+        pharo_events.GainPaid: EventWords(_paid, aside=True),
+        pharo_events.ForfeitPaid: EventWords(_forfeited),
+        pharo_events.CardReturned: EventWords(_returned, aside=True),
+        pharo_events.PharoBankBroken: EventWords(
+            lambda say, event: say("The bank is broken: %(amount)s stay unpaid.", amount=brief(event.unpaid_cents)),
             aside=True,
         ),
-        pharo_events.PackMiscounted: FactWords(
+        pharo_events.PackMiscounted: EventWords(
             marked("The pack has %(count)s cards: the dealer forfeits, and deal %(deal)s is over."),
             receipt="Deal %(deal)s forfeited · %(count)s cards",
             sums_up=True,
         ),
-        pharo_events.PackFoul: FactWords(
+        pharo_events.PackFoul: EventWords(
             marked("Deal %(deal)s is void: %(reason)s."),
-            receipt=lambda say, fact: f"Deal {fact.deal} void · {fact.reason}",
+            receipt=lambda say, event: f"Deal {event.deal} void · {event.reason}",
             sums_up=True,
         ),
-        pharo_events.PackDealtOut: FactWords(_over, receipt="Deal %(deal)s over", sums_up=True),
+        pharo_events.PackDealtOut: EventWords(_over, receipt="Deal %(deal)s over", sums_up=True),
     },
     commands={
         commands.StartDeal: CommandWords(marked("Begin a deal"), marked("A deal begins."), waits="start the deal"),

@@ -78,7 +78,7 @@ def balances_of(book: Book) -> dict[str, int]:
     """
     balances: dict[str, int] = {}
     for night in book.nights():
-        moves = (move for fact in book.facts(night) for move in fact.fact.moves)
+        moves = (move for event in book.events(night) for move in event.event.moves)
         balances |= {account_name(night, side): 0 for move in moves for side in (move.debit, move.credit)}
         ledger = Assistant(book).night(night).ledger
         balances |= {account_name(night, account): cents for account, cents in ledger.balances.items()}

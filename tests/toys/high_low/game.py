@@ -9,11 +9,11 @@ from dealer.commands.fields import RANKS, Card, Cents, Key, one_of
 from dealer.commands.refusal import Player, Refusal
 from dealer.game.game import Game
 from dealer.game.table import GameTable, check_amount, check_holds
-from events.facts.fact import Fact
-from events.facts.play import StakeLaid, StakeSettled
+from events.common.event import Event
+from events.common.play import StakeLaid, StakeSettled
 from ledger.accounts import PLAY, checks, layout, moved
 from ledger.ledger import Ledger
-from tests.toys.high_low.facts import CardTurned, RoundOpened, SideBacked, SidePaid, SideReturned, SideTaken
+from tests.toys.high_low.events import CardTurned, RoundOpened, SideBacked, SidePaid, SideReturned, SideTaken
 
 
 @command("back_side")
@@ -37,7 +37,7 @@ def check_time(table: GameTable, asked: Command) -> None:
         raise Refusal("wrong_phase", "Nobody has laid a stake.")
 
 
-def decide(table: GameTable, ledger: Ledger, asked: Any) -> tuple[Fact, ...]:
+def decide(table: GameTable, ledger: Ledger, asked: Any) -> tuple[Event, ...]:
     if isinstance(asked, TurnCard):
         rank = RANKS.index(asked.card.rstrip("shdc")) - RANKS.index("7")
         wins = "high" if rank > 0 else "low" if rank < 0 else ""
@@ -56,7 +56,7 @@ def decide(table: GameTable, ledger: Ledger, asked: Any) -> tuple[Fact, ...]:
     return (laid,) if table.lying else (RoundOpened(round=number), laid)
 
 
-def _settled(table: GameTable, one: StakeLaid, kind: type[StakeSettled]) -> Fact:
+def _settled(table: GameTable, one: StakeLaid, kind: type[StakeSettled]) -> Event:
     player, stake = one.player, one.stake_cents
     row: dict[str, Any] = {"round": table.round, "bet": one.bet, "player": player, "stake_cents": stake}
     if kind is not SideReturned:

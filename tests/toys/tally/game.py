@@ -11,10 +11,10 @@ from dealer.commands.refusal import Player, Refusal
 from dealer.game.game import Game
 from dealer.game.house import Amount, House
 from dealer.game.table import GameTable, check_holds
-from events.facts.fact import Fact
+from events.common.event import Event
 from ledger.accounts import checks, move
 from ledger.ledger import Ledger
-from tests.toys.tally.facts import TallyBegun, TallyEnded, TallyScored
+from tests.toys.tally.events import TallyBegun, TallyEnded, TallyScored
 
 
 @command("start_hand")
@@ -51,7 +51,7 @@ def check_leave(table: GameTable, player: str) -> None:
         raise Refusal("wrong_phase", "%(player)s is in a round.", player=Player(player))
 
 
-def decide(table: GameTable, ledger: Ledger, asked: Any) -> tuple[Fact, ...]:
+def decide(table: GameTable, ledger: Ledger, asked: Any) -> tuple[Event, ...]:
     match asked:
         case BeginTally():
             if not table.seated:

@@ -26,7 +26,7 @@ from dealer.games import GAMES
 from dealer.staff.keeper import StaffKeeper
 from dealer.streams import Sender
 from events.book.book import Book
-from events.facts.night import NightOpened
+from events.common.night import NightOpened
 from reports.pdf.qr_codes import code_in_terminal
 from tests.support.casekeeper_serve import casekeeper_serve, forked_casekeeper_serve
 from tests.support.disputed import BET, DEALER, Disputed
@@ -163,7 +163,7 @@ def test_demo_deals_the_games_and_houses_that_are_named(tmp_path: Path) -> None:
     assert casekeeper("demo", "--book", book, *deals, "stuss").exit_code == 0
     assert "2026-11-21-1: sound." in casekeeper("verify", "--book", book).stdout
     with Book.open(str(book)) as dealt:
-        opened = dealt.facts("2026-11-21-1")[0].fact
+        opened = dealt.events("2026-11-21-1")[0].event
     assert isinstance(opened, NightOpened)
     assert opened.house["preset"] == "stuss"
     assert [*demos()][-2:] == ["both", "stuss"]
@@ -310,7 +310,7 @@ def test_the_staff_is_kept_at_the_terminal_and_verified(tmp_path: Path) -> None:
     for nights in ((), ("staff",)):
         ran = casekeeper("verify", "--book", book, *nights)
         assert ran.exit_code == 0
-        assert ran.stdout.startswith("staff: sound. 4 facts, 6 commands (2 refused) in ")
+        assert ran.stdout.startswith("staff: sound. 4 events, 6 commands (2 refused) in ")
 
 
 def test_sessions_are_listed_and_ended_and_guesses_told_at_the_terminal(tmp_path: Path) -> None:
@@ -537,14 +537,14 @@ def assert_fault(*arguments: object) -> None:
 
 
 @pytest.mark.parametrize("arguments", [("show", NIGHT), ("report", NIGHT), ("dossier", NIGHT, BET)])
-def test_forged_facts_are_no_fault_of_the_program(path: Path, tmp_path: Path, arguments: tuple[str, ...]) -> None:
+def test_forged_events_are_no_fault_of_the_program(path: Path, tmp_path: Path, arguments: tuple[str, ...]) -> None:
     with forging(path, tmp_path) as forger:
         forger("""UPDATE facts SET body = replace(body, '"bet":"q"', '"bet":"never"') WHERE kind = 'BetBarred'""")
         make_hashes_good(forger)
         forger.raw.commit()
     ran = casekeeper(*arguments, "--book", tmp_path / "forged.db")
     assert_one_sentence(ran, "book_damaged")
-    assert f"Night {NIGHT} is damaged: ledger: fact " in ran.stderr
+    assert f"Night {NIGHT} is damaged: ledger: event " in ran.stderr
 
 
 def test_an_index_that_was_bent_is_no_fault_of_the_program(path: Path, tmp_path: Path) -> None:
@@ -569,12 +569,12 @@ READINGS = [("balances",), ("show", NIGHT), ("report", NIGHT), ("export", "--for
 
 
 @pytest.mark.parametrize("arguments", READINGS, ids=lambda arguments: str(arguments[0]))
-def test_a_fact_that_an_index_passes_over_is_missed(path: Path, tmp_path: Path, arguments: tuple[str, ...]) -> None:
+def test_a_event_that_an_index_passes_over_is_missed(path: Path, tmp_path: Path, arguments: tuple[str, ...]) -> None:
     """Without the checks that were bought every sum would be another."""
     bent = Path(copy(path, tmp_path))
     hide(bent, NIGHT, 3)
     ran = casekeeper(*arguments, "--book", bent)
     assert (ran.exit_code, ran.stderr.splitlines()[-1]) == (
         1,
-        f"casekeeper: Fact 3 of night {NIGHT} is not to be found. [book_damaged]",
+        f"casekeeper: Event 3 of night {NIGHT} is not to be found. [book_damaged]",
     )

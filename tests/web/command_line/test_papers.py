@@ -101,7 +101,7 @@ def test_the_style_of_the_house_is_shown_and_chosen_and_reports_are_printed_in_i
         assert "currency='EUR'" in table.read_text()
     with Book.open(path) as opened:
         (printed,) = PrintingsKeeper(opened).printings().of(night)
-    assert (printed.who, printed.fact.style.language, printed.number_of("table")) == ("the terminal", "es", 1)
+    assert (printed.who, printed.event.style.language, printed.number_of("table")) == ("the terminal", "es", 1)
 
 
 def test_nothing_is_entered_as_printed_where_nothing_can_be_written(tmp_path: Path) -> None:
@@ -197,7 +197,7 @@ def test_a_device_goes_by_the_name_that_staff_gave_it(tmp_path: Path) -> None:
     assert device("tablet-1").exit_code == 2
     assert device("tablet-2", "Bar").stderr.endswith("[unknown_device]\n")
     text = dossier(night, BET, "--book", where).stdout
-    assert "[M. Earp on The long table, fact " in text
+    assert "[M. Earp on The long table, event " in text
     assert "tablet-1" not in text
     dossier(night, BET, "--book", where, "--out", out)
     assert "The long table" in PdfReader(out).pages[0].extract_text()

@@ -88,12 +88,12 @@ def text_of(night: PureNight, version: int | None = None) -> str:
     return "\n".join(lines_of_night(shown))
 
 
-def test_a_night_as_it_stands_and_as_of_a_fact(book: Path) -> None:
+def test_a_night_as_it_stands_and_as_of_a_event(book: Path) -> None:
     now = show(SHOWN, "--book", book)
     assert now.exit_code == 0
     assert "closed" in now.output
     then = show(SHOWN, "--book", book, "--at", 60)
-    assert "open. Fact 60 of " in then.output
+    assert "open. Event 60 of " in then.output
     assert "Faro: deal 1, turn " in then.output
     assert show(SHOWN, "--book", book, "--at", 0).exit_code == 2
     with Book.open(book) as opened:
@@ -245,7 +245,7 @@ def sound_book(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def seal(sound_book: Path) -> Seal:
     with Book.open(sound_book) as book:
-        return seal_of(Assistant(book).night(NIGHT), book.facts(NIGHT), "blue")
+        return seal_of(Assistant(book).night(NIGHT), book.events(NIGHT), "blue")
 
 
 @pytest.fixture
@@ -259,9 +259,9 @@ def test_a_sound_night_says_of_each_check_what_it_looked_at(sound_book: Path) ->
     assert ran.exit_code == 0
     first, *lines, held = ran.stdout.splitlines()
     assert held.startswith("Held against sound.db.head of ")
-    assert first.startswith(f"{NIGHT}: sound. 40 facts, 23 commands (0 refused) in ")
+    assert first.startswith(f"{NIGHT}: sound. 40 events, 23 commands (0 refused) in ")
     assert [line[2:34].strip() for line in lines] == [check.name for check in CHECKS]
-    assert all(" 40 of 40 facts " in line or " 23 of 23 commands " in line for line in lines)
+    assert all(" 40 of 40 events " in line or " 23 of 23 commands " in line for line in lines)
     assert all(line.endswith(" s") for line in lines)
     verdict = json.loads(casekeeper("verify", "--json", "--book", sound_book).stdout)
     assert (verdict["sound"], verdict["book"]) == (True, None)
@@ -271,14 +271,14 @@ def test_a_sound_night_says_of_each_check_what_it_looked_at(sound_book: Path) ->
     assert all(check["looked_at"] == check["of"] and check["finding"] is None for check in night["checks"])
 
 
-def test_a_night_that_was_tampered_with_names_the_fact_and_what_deciding_again_gives(forger: Forger) -> None:
+def test_a_night_that_was_tampered_with_names_the_event_and_what_deciding_again_gives(forger: Forger) -> None:
     """At the terminal the fields that differ are marked; as JSON there are both bodies and their paths."""
     forger("UPDATE facts SET body = replace(body, '5000', '6000') WHERE version = 3")
     make_hashes_good(forger)
     forger.raw.commit()
     ran = casekeeper("verify", "--book", forger.path)
     assert ran.exit_code == 1
-    assert f"{NIGHT}: NOT SOUND. decided again: fact 3: decided again it is ChecksBought" in ran.stdout
+    assert f"{NIGHT}: NOT SOUND. decided again: event 3: decided again it is ChecksBought" in ran.stdout
     lines = [line.split() for line in ran.stdout.splitlines()]
     head = lines.index(["in", "the", "book", "decided", "again"])
     assert lines[head + 1 : head + 7] == [
@@ -336,7 +336,7 @@ def test_a_sheet_that_agrees(sound_book: Path, seal: Seal) -> None:
     for given, typed in ((seal.text, ""), (address, ""), ("-", seal.text + "\n"), ("-", address)):
         ran = casekeeper("verify", "--book", sound_book, "--sheet", given, typed=typed)
         assert ran.exit_code == 0
-        assert ran.stdout == "The sheet agrees with the book as it stood after 40 facts. Nothing came since.\n"
+        assert ran.stdout == "The sheet agrees with the book as it stood after 40 events. Nothing came since.\n"
     agreed = json.loads(casekeeper("verify", "--json", "--book", sound_book, "--sheet", seal.text).stdout)
     assert (agreed["agrees"], agreed["outcome"], agreed["since"], agreed["version"]) == (True, "agrees", 0, 40)
     assert_one_sentence(casekeeper("verify", NIGHT, "--book", sound_book, "--sheet", seal.text), "bad_input")
@@ -361,7 +361,7 @@ def test_a_sheet_that_does_not_agree_says_why(forger: Forger, sound_book: Path, 
     ran = casekeeper("verify", "--book", forger.path, "--sheet", seal.text)
     assert ran.exit_code == 1
     assert "the end of it is gone from the book" in ran.stdout
-    assert f"40 facts on the sheet, {left} in the book" in ran.stdout
+    assert f"40 events on the sheet, {left} in the book" in ran.stdout
 
 
 def test_a_book_rebuilt_whole_is_found_out_by_the_sheet_alone(tmp_path: Path, seal: Seal) -> None:
@@ -379,8 +379,8 @@ def test_the_square_codes_of_seats_of_any_name_are_read_off_the_paper_and_verifi
         night = Assistant(book).execute(opening, SENDER).night
         for player in ("grün", "light blue"):
             Assistant(book).execute({"do": "seat_player", "player": player, "name": "Ann"}, SENDER, night=night)
-        state, facts = Assistant(book).night(night), book.facts(night)
-        papers = [list_paper for list_paper in list_papers(state, facts) if list_paper.kind == SETTLEMENT]
+        state, events = Assistant(book).night(night), book.events(night)
+        papers = [list_paper for list_paper in list_papers(state, events) if list_paper.kind == SETTLEMENT]
         sheets = [paper.make() for paper in papers]
     for content, seat in zip(sheets, (1, 2), strict=True):
         picture = pypdfium2.PdfDocument(content)[0].render(scale=100 / 72).to_pil()

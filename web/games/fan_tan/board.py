@@ -143,7 +143,7 @@ LINES, LETTERS_A_LINE = 15, 56
 """The room for the sentences of wrong passes, in two columns."""
 
 Ending = HandVoided | PotLeft | PotWon
-"""The fact that ends a hand."""
+"""The event that ends a hand."""
 
 
 class Outcome(Frozen):
@@ -169,7 +169,7 @@ def hand_to_show(night: Night) -> Hand | None:
 
 
 def outcome_of(table: FanTanTable, hand: Hand, names: Mapping[str, str], kept: Sequence[Recorded]) -> Outcome | None:
-    """The result of a hand, ``None`` while it is played. ``kept`` are the night's effective facts."""
+    """The result of a hand, ``None`` while it is played. ``kept`` are the night's effective events."""
     ending = None if table.hand else _ending(kept)
     if isinstance(ending, HandVoided):
         reason = ending.reason.rstrip(". ")
@@ -187,9 +187,10 @@ def outcome_of(table: FanTanTable, hand: Hand, names: Mapping[str, str], kept: S
 
 
 def _ending(kept: Sequence[Recorded]) -> Ending | None:
-    """The fact that ended the last hand."""
+    """The event that ended the last hand."""
     return next(
-        (recorded.fact for recorded in reversed(kept) if isinstance(recorded.fact, HandVoided | PotLeft | PotWon)), None
+        (recorded.event for recorded in reversed(kept) if isinstance(recorded.event, HandVoided | PotLeft | PotWon)),
+        None,
     )
 
 
@@ -268,7 +269,7 @@ class FanTanBoard(Frozen):
 
 
 def fan_tan_board(night: Night, kept: Sequence[Recorded]) -> FanTanBoard:
-    """The board of a night; ``kept`` are its effective facts."""
+    """The board of a night; ``kept`` are its effective events."""
     table = fan_tan_of(night)
     hand = hand_to_show(night)
     in_play = table.phase is Phase.PLAYING

@@ -9,8 +9,8 @@ from dealer.game.cards import PACK
 from dealer.games.fan_tan.commands import FanTanHouse, SettleHand, TakePenalty
 from dealer.games.fan_tan.state import FanTanTable, Hand, fan_tan_of
 from dealer.night.night import Night
-from events.effective_facts import EffectiveFacts
-from events.facts.fact import Fact
+from events.common.event import Event
+from events.effective_events import EffectiveEvents
 from events.frozen import Frozen
 from events.games.fan_tan import (
     CardsLaid,
@@ -58,62 +58,62 @@ class Payment(Frozen):
 
 def payment_due(night: Night) -> Payment | None:
     """The payments that settling the finished hand would make."""
-    facts = dry_run(night, SettleHand())
-    return _payment(night, facts, {shortage.player: shortage for shortage in shortages(night, facts)})
+    events = dry_run(night, SettleHand())
+    return _payment(night, events, {shortage.player: shortage for shortage in shortages(night, events)})
 
 
-def last_payment(night: Night, kept: EffectiveFacts) -> Payment | None:
+def last_payment(night: Night, kept: EffectiveEvents) -> Payment | None:
     """How the previous hand was settled, or that it was void; ``None`` before the first hand."""
     ended = kept.up_to_last(PotWon, PotLeft, HandVoided)
     if ended is None:
         return None
-    last = ended.last.fact
+    last = ended.last.event
     if isinstance(last, HandVoided):
         text = f"Hand {last.hand} was void: everybody has back what they put in."
         return Payment(hand=last.hand, lines=(), pot=text, mark=None)
     begun = ended.up_to_last(HandStarted)
-    return _payment(night, [recorded.fact for recorded in ended.since(begun)] if begun is not None else [], {})
+    return _payment(night, [recorded.event for recorded in ended.since(begun)] if begun is not None else [], {})
 
 
-def rulings_due(night: Night, kept: EffectiveFacts) -> tuple[Payments, ...]:
-    """What the dealer takes and pays by rulings, until the hand goes on; ``kept`` are the night's effective facts."""
+def rulings_due(night: Night, kept: EffectiveEvents) -> tuple[Payments, ...]:
+    """What the dealer takes and pays by rulings, until the hand goes on; ``kept`` are the night's effective events."""
     taken_on = kept.up_to_last(*_TAKES_ON)
     return rulings_since(night, kept.since(taken_on) if taken_on is not None else list(kept))
 
 
-def _payment(night: Night, facts: Sequence[Fact], short: dict[str, Shortage]) -> Payment | None:
+def _payment(night: Night, events: Sequence[Event], short: dict[str, Shortage]) -> Payment | None:
     house = fan_tan_of(night).house
     marks = marks_of(night)
-    is_dead = any(isinstance(fact, PotLeft) for fact in facts)
+    is_dead = any(isinstance(event, PotLeft) for event in events)
     lines = []
-    for fact in facts:
-        match fact:
-            case HandPaid() | PenaltyTaken() if fact.chips:
+    for event in events:
+        match event:
+            case HandPaid() | PenaltyTaken() if event.chips:
                 lines.append(
                     PayLine(
-                        player_name=name_of(night, fact.player),
-                        mark=marks[fact.player],
-                        why="for a dead hand" if is_dead and isinstance(fact, HandPaid) else _why(house, fact),
-                        chips=counted(fact.chips, "chip"),
-                        amount=dollars(fact.chips * house.chip),
-                        short=short.get(fact.player) if isinstance(fact, HandPaid) else None,
+                        player_name=name_of(night, event.player),
+                        mark=marks[event.player],
+                        why="for a dead hand" if is_dead and isinstance(event, HandPaid) else _why(house, event),
+                        chips=counted(event.chips, "chip"),
+                        amount=dollars(event.chips * house.chip),
+                        short=short.get(event.player) if isinstance(event, HandPaid) else None,
                     )
                 )
             case PotWon():
-                text = f"{name_of(night, fact.player)} takes {chips_words(fact.chips, house.chip)}"
-                return Payment(hand=fact.hand, lines=tuple(lines), pot=text, mark=marks[fact.player])
+                text = f"{name_of(night, event.player)} takes {chips_words(event.chips, house.chip)}"
+                return Payment(hand=event.hand, lines=tuple(lines), pot=text, mark=marks[event.player])
             case PotLeft():
-                text = f"The pot keeps {chips_words(fact.chips, house.chip)} for the next hand"
-                return Payment(hand=fact.hand, lines=tuple(lines), pot=text, mark=None)
+                text = f"The pot keeps {chips_words(event.chips, house.chip)} for the next hand"
+                return Payment(hand=event.hand, lines=tuple(lines), pot=text, mark=None)
             case _:
                 pass
     return None
 
 
-def _why(house: FanTanHouse, fact: HandPaid | PenaltyTaken) -> str:
-    if isinstance(fact, PenaltyTaken):
-        return f"wrong pass, turn {fact.turn}"
-    return counted(fact.cards, "card") + (", by pips" if house.counted == "pips" else "")
+def _why(house: FanTanHouse, event: HandPaid | PenaltyTaken) -> str:
+    if isinstance(event, PenaltyTaken):
+        return f"wrong pass, turn {event.turn}"
+    return counted(event.cards, "card") + (", by pips" if house.counted == "pips" else "")
 
 
 class HandToShow(Frozen):
@@ -205,7 +205,7 @@ def wrong_passes_of(night: Night, table: FanTanTable) -> tuple[WrongPass, ...]:
 
 def _wrong_pass(night: Night, house: FanTanHouse, hand: Hand, wrong_pass_proved: WrongPassProved) -> WrongPass:
     taken = wrong_pass_proved.turn in hand.taken
-    facts = () if taken else dry_run(night, TakePenalty(player=wrong_pass_proved.player, turn=wrong_pass_proved.turn))
+    events = () if taken else dry_run(night, TakePenalty(player=wrong_pass_proved.player, turn=wrong_pass_proved.turn))
     words = f"Take {counted(wrong_pass_proved.penalty, 'chip')}"
     return WrongPass(
         turn=wrong_pass_proved.turn,
@@ -218,7 +218,7 @@ def _wrong_pass(night: Night, house: FanTanHouse, hand: Hand, wrong_pass_proved:
         take=step(words, "take_penalty", player=wrong_pass_proved.player, turn=wrong_pass_proved.turn)
         if wrong_pass_proved.penalty and not taken
         else None,
-        short=next(iter(shortages(night, facts)), None),
+        short=next(iter(shortages(night, events)), None),
     )
 
 

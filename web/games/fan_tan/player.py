@@ -11,7 +11,7 @@ from dealer.commands.refusal import counted, dollars
 from dealer.games.fan_tan.commands import FanTanHouse
 from dealer.games.fan_tan.state import FanTanTable, Phase
 from dealer.night.night import Night
-from dealer.projections import ROUNDS, RoundFacts, fold
+from dealer.projections import ROUNDS, RoundEvents, fold
 from events.frozen import Frozen
 from events.games.fan_tan import HeldCard, PotDivided, WrongPassProved
 from events.records import Recorded
@@ -64,8 +64,8 @@ class HandLine(Frozen):
 
 
 def hand_lines(night: Night, kept: Sequence[Recorded], papers: Collection[str]) -> tuple[HandLine, ...]:
-    """The hands of a night from its effective facts; ``papers`` are the names of those that can be printed."""
-    play = pot_play_of(recorded.fact for recorded in kept)
+    """The hands of a night from its effective events; ``papers`` are the names of those that can be printed."""
+    play = pot_play_of(recorded.event for recorded in kept)
     return tuple(_hand(night, record, play.chip_cents, papers) for record in play.hands)
 
 
@@ -149,7 +149,7 @@ def chips_signed(chips: int) -> str:
 
 
 def part_of(night: Night, game: str, kept: Sequence[Recorded], player: str) -> PlayerPart:
-    """A player's part in a night's Fan-Tan, from its effective facts."""
+    """A player's part in a night's Fan-Tan, from its effective events."""
     table: FanTanTable = night.tables[game]
     divided_cents = fold(ROUNDS.of(kept), (_divided, player), 0, partial(_divided, player)) * table.house.chip
     return PlayerPart(
@@ -158,15 +158,17 @@ def part_of(night: Night, game: str, kept: Sequence[Recorded], player: str) -> P
     )
 
 
-def _divided(player: str, chips: int, of_hand: RoundFacts) -> int:
+def _divided(player: str, chips: int, of_hand: RoundEvents) -> int:
     """Adds a player's chips from pots nobody won in a hand to those of the earlier hands."""
-    return chips + sum(fact.chips for fact in of_hand.facts if isinstance(fact, PotDivided) and fact.player == player)
+    return chips + sum(
+        event.chips for event in of_hand.events if isinstance(event, PotDivided) and event.player == player
+    )
 
 
-def hand_of(night: Night, of_hand: RoundFacts, player: str) -> PlayedHand | None:
+def hand_of(night: Night, of_hand: RoundEvents, player: str) -> PlayedHand | None:
     """A player's hand; ``None`` if they were dealt no cards."""
     table: FanTanTable = night.tables[of_hand.game]
-    play = pot_play_of((night.opened, *of_hand.facts))
+    play = pot_play_of((night.opened, *of_hand.events))
     for record in play.hands_dealt_to(player):
         return _played_hand(record, play.figures.of(record.hand, player), table.house, player)
     return None

@@ -33,14 +33,14 @@ def correcting(night: Night, stand: Sequence[Recorded], query: Asked, documents:
         (
             recorded
             for recorded in reversed(stand)
-            if isinstance(recorded.fact, CardsLaid | TurnPassed)
-            and (recorded.fact.hand, str(recorded.fact.turn)) == (number, turn)
+            if isinstance(recorded.event, CardsLaid | TurnPassed)
+            and (recorded.event.hand, str(recorded.event.turn)) == (number, turn)
         ),
         f"Turn {turn[:9]}",
     )
-    assert isinstance(played.fact, CardsLaid | TurnPassed)
-    player = played.fact.player
-    was = played.fact.cards if isinstance(played.fact, CardsLaid) else ()
+    assert isinstance(played.event, CardsLaid | TurnPassed)
+    player = played.event.player
+    was = played.event.cards if isinstance(played.event, CardsLaid) else ()
     instead: Document | None = None
     if query.get("card"):
         instead = {"do": Lay.do, "player": player, "card": query["card"]}
@@ -55,7 +55,7 @@ def correcting(night: Night, stand: Sequence[Recorded], query: Asked, documents:
         recorded for recorded in stand if recorded.command != played.command and _is_of_hand(recorded, number)
     )
     assert table.hand, "a turn of it was played"
-    offered = possible(table.hand.turns[played.fact.turn - 1].before.playable(), elsewhere)
+    offered = possible(table.hand.turns[played.event.turn - 1].before.playable(), elsewhere)
     return Subject(
         title=f"Turn {turn}: {name} {did}",
         command=played.command,
@@ -69,10 +69,10 @@ def correcting(night: Night, stand: Sequence[Recorded], query: Asked, documents:
 
 
 def _is_of_hand(recorded: Recorded, hand: int) -> bool:
-    return isinstance(recorded.fact, CardsLaid | HandShown) and recorded.fact.hand == hand
+    return isinstance(recorded.event, CardsLaid | HandShown) and recorded.event.hand == hand
 
 
-def data_of(night: Night, game: str, facts: Sequence[Recorded]) -> dict[str, Any]:
+def data_of(night: Night, game: str, events: Sequence[Recorded]) -> dict[str, Any]:
     """The table as JSON-ready data; the pot and payments are in chips, a chip is in cents."""
     table: FanTanTable = night.tables[game]
     return {

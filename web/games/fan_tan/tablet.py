@@ -13,7 +13,7 @@ from dealer.games.fan_tan.game import GAME
 from dealer.games.fan_tan.state import FAN_TAN, PLAYERS, FanTanTable, Hand, Layout, Phase, fan_tan_of, suit_of
 from dealer.night.evolve import night_before
 from dealer.night.night import Night
-from events.effective_facts import EffectiveFacts, effective
+from events.effective_events import EffectiveEvents, effective
 from events.frozen import Frozen
 from events.games.fan_tan import AntePaid, CardsLaid, HandPaid, HandStarted, TurnPassed
 from events.records import Head, Recorded
@@ -137,11 +137,11 @@ def course_of(table: FanTanTable, names: dict[str, str], marks: dict[str, Mark])
     )
 
 
-def disputable(night: Night, kept: EffectiveFacts) -> Disputable:
+def disputable(night: Night, kept: EffectiveEvents) -> Disputable:
     """What can be disputed in the hand that is on or was last."""
     begun, turns = kept.up_to_last(HandStarted), dict[int, str]()
     for recorded in kept.since(begun) if begun is not None else ():
-        match recorded.fact:
+        match recorded.event:
             case CardsLaid(hand=hand, turn=turn, player=player, cards=cards):
                 laid = " ".join(card_words(card) for card in cards)
                 turns[turn] = f"{turn_of_round(FAN_TAN, None, turn, hand)}: {name_of(night, player)} lays {laid}"
@@ -182,8 +182,8 @@ class NextHand(Frozen):
     refused: str
 
 
-def begins_hand(night: Night, kept: EffectiveFacts) -> Step | None:
-    """The key that starts the next hand with the dealer whose turn it is; ``kept`` are the night's effective facts."""
+def begins_hand(night: Night, kept: EffectiveEvents) -> Step | None:
+    """The key that starts the next hand with the dealer whose turn it is; ``kept`` are the night's effective events."""
     table = fan_tan_of(night)
     return _start(night, table.hand_number + 1, table.next_dealer) if _can_start(table) else None
 
@@ -201,10 +201,10 @@ def next_hand(night: Night, table: FanTanTable) -> NextHand:
 def _deal(night: Night, number: int, dealer: str) -> Deal:
     marks = marks_of(night)
     name = night.seats[dealer].name
-    facts = dry_run(night, StartHand(dealer=dealer))
-    antes = {fact.player: fact.chips for fact in facts if isinstance(fact, AntePaid)}
-    short = {shortage.player: shortage for shortage in shortages(night, facts)}
-    dealt = next(fact for fact in facts if isinstance(fact, HandStarted))
+    events = dry_run(night, StartHand(dealer=dealer))
+    antes = {event.player: event.chips for event in events if isinstance(event, AntePaid)}
+    short = {shortage.player: shortage for shortage in shortages(night, events)}
+    dealt = next(event for event in events if isinstance(event, HandStarted))
     chip = fan_tan_of(night).house.chip
     return Deal(
         dealer=dealer,
@@ -288,14 +288,14 @@ class FanTanView(TabletView):
     is_on: bool
 
 
-def fan_tan_view(night: Night, head: Head, facts: Sequence[Recorded]) -> FanTanView:
-    """The tablet's view of a night whose Fan-Tan table is on or was last, from its state and all of its facts."""
+def fan_tan_view(night: Night, head: Head, events: Sequence[Recorded]) -> FanTanView:
+    """The tablet's view of a night whose Fan-Tan table is on or was last, from its state and all of its events."""
     table = fan_tan_of(night)
-    kept = effective(facts)
+    kept = effective(events)
     hand = table.hand
     names = night.names
     marks = marks_of(night)
-    shared = of_the_night(night, head, facts)
+    shared = of_the_night(night, head, events)
     upcoming = None if hand or night.closed else next_hand(night, table)
     wrong_passes = wrong_passes_of(night, table)
     steps = _steps(night, table, kept)
@@ -320,7 +320,7 @@ def fan_tan_view(night: Night, head: Head, facts: Sequence[Recorded]) -> FanTanV
         showing=showing_of(hand, names, marks) if hand else None,
         wrong_passes=wrong_passes,
         law=law_of(table.house),
-        payment=_payment(night, facts) if hand and hand.ended else None,
+        payment=_payment(night, events) if hand and hand.ended else None,
         last=None if hand else last_payment(night, kept),
         rulings=rulings_due(night, kept),
         steps=steps,
@@ -329,9 +329,9 @@ def fan_tan_view(night: Night, head: Head, facts: Sequence[Recorded]) -> FanTanV
     )
 
 
-def _payment(night: Night, facts: Sequence[Recorded]) -> Payment | None:
-    """What settling the hand pays. During the payment itself it is the amount due before its first fact."""
-    if night.top and isinstance(facts[-1].fact, HandPaid):
+def _payment(night: Night, events: Sequence[Recorded]) -> Payment | None:
+    """What settling the hand pays. During the payment itself it is the amount due before its first event."""
+    if night.top and isinstance(events[-1].event, HandPaid):
         return payment_due(night_before(night.top))
     return payment_due(night)
 
@@ -442,7 +442,7 @@ def _phase_words(table: FanTanTable, names: dict[str, str]) -> str:
     return f"{names[hand.on_turn]}’s turn"
 
 
-def _steps(night: Night, table: FanTanTable, kept: EffectiveFacts) -> tuple[Step, ...]:
+def _steps(night: Night, table: FanTanTable, kept: EffectiveEvents) -> tuple[Step, ...]:
     """The keys for the next step when no card or pass is due."""
     hand = table.hand
     if hand is None:

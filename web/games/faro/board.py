@@ -13,7 +13,7 @@ from dealer.games.faro.cards import LAST_TABS, DealTabs, Spindle, spindles
 from dealer.games.faro.commands import FaroHouse
 from dealer.games.faro.state import FaroTable, Phase, faro_of
 from dealer.night.night import Night
-from events.effective_facts import EffectiveFacts
+from events.effective_events import EffectiveEvents
 from events.frozen import Frozen
 from events.games import faro
 from events.records import Recorded
@@ -206,8 +206,8 @@ class TurnLine(Frozen):
     words: tuple[str, ...]
 
 
-def last_turns(night: Night, kept: EffectiveFacts, most: int) -> tuple[TurnLine, ...]:
-    """The last turns of the last deal, the newest first; ``kept`` are the night's effective facts."""
+def last_turns(night: Night, kept: EffectiveEvents, most: int) -> tuple[TurnLine, ...]:
+    """The last turns of the last deal, the newest first; ``kept`` are the night's effective events."""
     begun = kept.up_to_last(faro.DealStarted)
     if begun is None:
         return ()
@@ -242,11 +242,11 @@ def _commands_of(of_deal: Sequence[Recorded]) -> dict[int, tuple[str, str]]:
     """The commands that drew the loser and the winner of each turn of a deal."""
     commands: dict[int, tuple[str, str]] = {}
     for recorded in of_deal:
-        match recorded.fact:
-            case faro.LoserDrawn() as fact:
-                commands[fact.turn] = (recorded.command, "")
-            case faro.WinnerDrawn() as fact:
-                commands[fact.turn] = (commands[fact.turn][0], recorded.command)
+        match recorded.event:
+            case faro.LoserDrawn() as event:
+                commands[event.turn] = (recorded.command, "")
+            case faro.WinnerDrawn() as event:
+                commands[event.turn] = (commands[event.turn][0], recorded.command)
     return commands
 
 
@@ -298,8 +298,8 @@ class BoardView(Frozen):
         return next(spindle for spindle in self.spindles if spindle.rank == rank)
 
 
-def board_view(night: Night, kept: EffectiveFacts) -> BoardView:
-    """The board of a night; ``kept`` are its effective facts."""
+def board_view(night: Night, kept: EffectiveEvents) -> BoardView:
+    """The board of a night; ``kept`` are its effective events."""
     table = faro_of(night)
     places = spots(table.house.takes)
     stacks = stacks_of(night, table)

@@ -11,7 +11,7 @@ from dealer.games.faro.commands import PlaceBet, Turn
 from dealer.games.faro.state import faro_of
 from dealer.night.amending import Earlier
 from dealer.night.night import Night
-from events.facts.play import CardsShown
+from events.common.play import CardsShown
 from events.games.faro import BetPlaced, InDeal, LoserDrawn, TurnCalled, WinnerDrawn
 from events.records import Recorded
 from reports.words.formatting import card_words
@@ -31,11 +31,11 @@ def _of_turn(night: Night, stand: Sequence[Recorded], turn: str, query: Asked, d
     shown = [
         recorded
         for recorded in reversed(stand)
-        if isinstance(recorded.fact, LoserDrawn | WinnerDrawn)
-        and (recorded.fact.deal, str(recorded.fact.turn)) == (deal, turn)
+        if isinstance(recorded.event, LoserDrawn | WinnerDrawn)
+        and (recorded.event.deal, str(recorded.event.turn)) == (deal, turn)
     ]
     last = found(shown, f"Turn {turn[:9]}")
-    cards = {"winner" if isinstance(card.fact, WinnerDrawn) else "loser": card for card in reversed(shown)}
+    cards = {"winner" if isinstance(card.event, WinnerDrawn) else "loser": card for card in reversed(shown)}
     side = next((side for side in ("loser", "winner") if side in cards and query.get(side)), "")
     swapped = "swap" in query and len(cards) == 2
     command = (cards["loser"] if swapped else cards[side] if side else last).command
@@ -77,19 +77,19 @@ def _of_turn(night: Night, stand: Sequence[Recorded], turn: str, query: Asked, d
 
 
 def _shown_in(stand: Sequence[Recorded], deal: int) -> list[Recorded]:
-    """The facts that showed cards in a deal."""
+    """The events that showed cards in a deal."""
     return [
         recorded
         for recorded in stand
-        if isinstance(recorded.fact, InDeal)
-        and isinstance(recorded.fact, CardsShown)
-        and recorded.fact.round_number == deal
+        if isinstance(recorded.event, InDeal)
+        and isinstance(recorded.event, CardsShown)
+        and recorded.event.round_number == deal
     ]
 
 
 def _card_of(recorded: Recorded) -> str:
-    assert isinstance(recorded.fact, LoserDrawn | WinnerDrawn)
-    return recorded.fact.card
+    assert isinstance(recorded.event, LoserDrawn | WinnerDrawn)
+    return recorded.event.card
 
 
 def _cards(side: str, was: str, chosen: str, elsewhere: Sequence[str]) -> Row:
@@ -111,7 +111,7 @@ def _of_bet(night: Night, stand: Sequence[Recorded], bet: str, query: Asked, doc
         (
             recorded
             for recorded in reversed(stand)
-            if isinstance(recorded.fact, BetPlaced | TurnCalled) and recorded.fact.bet == bet
+            if isinstance(recorded.event, BetPlaced | TurnCalled) and recorded.event.bet == bet
         ),
         f"The bet {bet[:64]}",
     )

@@ -10,9 +10,9 @@ from dealer.commands.refusal import Phrase
 from dealer.games.faro.settlement import follow_places
 from dealer.games.faro.state import FARO, FaroTable
 from dealer.night.night import Night
-from dealer.projections import RoundFacts
-from events.facts.fact import Fact
-from events.facts.play import StakeSettled
+from dealer.projections import RoundEvents
+from events.common.event import Event
+from events.common.play import StakeSettled
 from events.frozen import Frozen
 from events.games import faro
 from events.games.faro import DealStarted
@@ -40,36 +40,36 @@ class Settled(Frozen):
     row: StakeSettled | None = None
 
 
-def course_of(facts: Iterable[Fact], player: str) -> tuple[Settled, ...]:
-    """Every settlement of a player's bets, from the night's effective facts, in order."""
+def course_of(events: Iterable[Event], player: str) -> tuple[Settled, ...]:
+    """Every settlement of a player's bets, from the night's effective events, in order."""
     places: dict[str, Phrase] = {}
     coppered: dict[str, bool] = {}
     course: list[Settled] = []
-    for fact in facts:
-        follow_places(places, fact)
-        match fact:
+    for event in events:
+        follow_places(places, event)
+        match event:
             case faro.BetPlaced():
-                coppered[fact.bet] = fact.coppered
+                coppered[event.bet] = event.coppered
             case faro.BetCoppered() | faro.BetUncoppered():
-                coppered[fact.bet] = isinstance(fact, faro.BetCoppered)
-            case StakeSettled() if player in (fact.player, fact.claimed_by):
-                where = f"{places[fact.bet]}{', coppered' if coppered.get(fact.bet) else ''}"
-                course.append(_settled(fact, where, player))
+                coppered[event.bet] = isinstance(event, faro.BetCoppered)
+            case StakeSettled() if player in (event.player, event.claimed_by):
+                where = f"{places[event.bet]}{', coppered' if coppered.get(event.bet) else ''}"
+                course.append(_settled(event, where, player))
     return tuple(course)
 
 
-def _settled(fact: StakeSettled, where: str, player: str) -> Settled:
-    own, claimant = fact.player == player, fact.claimed_by or fact.player
-    gained_cents = fact.bank_paid_cents - fact.bank_took_cents
-    if claimant != fact.player:
-        gained_cents = -fact.stake_cents if own else fact.stake_cents
+def _settled(event: StakeSettled, where: str, player: str) -> Settled:
+    own, claimant = event.player == player, event.claimed_by or event.player
+    gained_cents = event.bank_paid_cents - event.bank_took_cents
+    if claimant != event.player:
+        gained_cents = -event.stake_cents if own else event.stake_cents
     return Settled(
-        deal=fact.round_number,
-        turn=fact.turn_number,
+        deal=event.round_number,
+        turn=event.turn_number,
         where=where,
-        result=_result(fact, own, gained_cents),
+        result=_result(event, own, gained_cents),
         gained_cents=gained_cents,
-        row=fact if own else None,
+        row=event if own else None,
     )
 
 
@@ -112,7 +112,7 @@ class PlayedDeal(Frozen):
 
 
 def part_of(night: Night, game: str, kept: Sequence[Recorded], player: str) -> PlayerPart:
-    """A player's part in a night's Faro, from its effective facts; a closed night has no bets."""
+    """A player's part in a night's Faro, from its effective events; a closed night has no bets."""
     return PlayerPart(now=None if night.closed else bets_of(night, night.tables[game], player))
 
 
@@ -122,16 +122,16 @@ def bets_of(night: Night, table: FaroTable, player: str) -> tuple[StandingBet, .
     return tuple(StandingBet(where=stack.place, orders=stack.orders, stake_cents=stack.amount_cents) for stack in own)
 
 
-def deal_of(night: Night, of_deal: RoundFacts, player: str) -> PlayedDeal | None:
+def deal_of(night: Night, of_deal: RoundEvents, player: str) -> PlayedDeal | None:
     """A player's settlements in a deal, ``None`` without any. Their sum must match the night's play."""
-    facts = of_deal.facts
-    begun = of_deal.begun.fact
+    events = of_deal.events
+    begun = of_deal.begun.event
     assert isinstance(begun, DealStarted)
-    rows = course_of(facts, player)
+    rows = course_of(events, player)
     if not rows:
         return None
     net_cents = sum(row.gained_cents for row in rows)
-    in_all_cents = play_of(facts).figures.of(begun.deal, player).net_cents
+    in_all_cents = play_of(events).figures.of(begun.deal, player).net_cents
     assert_equal(f"a player's settlements of deal {begun.deal}", net_cents, in_all_cents)
     return PlayedDeal(deal=begun.deal, net_cents=net_cents, settled=rows[::-1])
 

@@ -15,7 +15,7 @@ from dealer.games.faro.layout import name_of
 from dealer.games.faro.reasons import worth_of_copper
 from dealer.games.faro.state import FARO, Bet, FaroTable
 from dealer.night.night import Night
-from events.effective_facts import effective
+from events.effective_events import effective
 from events.records import Recorded
 from reports.rounds.subjects import taken_cents
 from reports.words.formatting import SUIT_NAMES, SYMBOLS, money
@@ -43,10 +43,10 @@ _WHERE = 25
 _TABS_A_LINE = 5
 
 
-def data_of(night: Night, game: str, facts: Sequence[Recorded]) -> dict[str, Any]:
+def data_of(night: Night, game: str, events: Sequence[Recorded]) -> dict[str, Any]:
     """The table as JSON-ready data; amounts in cents."""
     table: FaroTable = night.tables[game]
-    tabs = _tabs(table, facts)
+    tabs = _tabs(table, events)
     return {
         "deal": table.deal,
         "turn": table.turn,
@@ -70,9 +70,9 @@ def data_of(night: Night, game: str, facts: Sequence[Recorded]) -> dict[str, Any
     }
 
 
-def _tabs(table: FaroTable, facts: Sequence[Recorded]) -> DealTabs:
+def _tabs(table: FaroTable, events: Sequence[Recorded]) -> DealTabs:
     """The tabs of the deal that is on; empty between deals."""
-    deals = LAST_TABS.of(effective(facts)) if table.deal_is_on else ()
+    deals = LAST_TABS.of(effective(events)) if table.deal_is_on else ()
     return deals[-1] if deals else DealTabs(deal=table.deal)
 
 

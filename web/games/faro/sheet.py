@@ -13,9 +13,9 @@ from dealer.games.faro.state import FARO, FaroTable, Phase, faro_of
 from dealer.night.evolve import night_before
 from dealer.night.night import Night
 from events.cache import Cache
-from events.effective_facts import EffectiveFacts
-from events.facts.fact import Fact
-from events.facts.play import StakeSettled
+from events.common.event import Event
+from events.common.play import StakeSettled
+from events.effective_events import EffectiveEvents
 from events.frozen import Frozen
 from events.games import faro
 from events.records import Recorded
@@ -28,27 +28,27 @@ from web.tablet.marks import Mark, marks_of
 from web.tablet.take_and_pay import Group, Line, Payments, rulings_since, with_sign
 
 _CALLED: Cache[tuple[str, ...], tuple[str, ...]] = Cache(1_024)
-"""The key is the hash of a turn's last fact, which covers all facts before it, and the players' names."""
+"""The key is the hash of a turn's last event, which covers all events before it, and the players' names."""
 
 
 def called_at(
-    night: Night, loser: str | None, facts: Sequence[Recorded], tabs: DealTabs, last_deal: DealTabs | None
+    night: Night, loser: str | None, events: Sequence[Recorded], tabs: DealTabs, last_deal: DealTabs | None
 ) -> tuple[str, ...]:
     """The words called after the last turn of ``tabs``; none if the table before it is gone, as after a close.
 
-    ``loser`` is the command that drew the turn's loser, ``facts`` are those of the command that drew its winner.
+    ``loser`` is the command that drew the turn's loser, ``events`` are those of the command that drew its winner.
     """
     if night.closed:
         # Otherwise the result would depend on the cache.
         return ()
-    key = (facts[-1].hash, *night.names.values())
+    key = (events[-1].hash, *night.names.values())
     called = _CALLED.get(key)
     if called is None:
         before = _before(night, loser)
-        settled = [recorded.fact for recorded in facts if isinstance(recorded.fact, StakeSettled)]
+        settled = [recorded.event for recorded in events if isinstance(recorded.event, StakeSettled)]
         called = tuple(words_of_turn(before, settled, tabs, night.names, last_deal)) if before else ()
-        # A fact that is not in a book has no hash.
-        if before and facts[-1].hash:
+        # An event that is not in a book has no hash.
+        if before and events[-1].hash:
             _CALLED.put(key, called)
     return called
 
@@ -95,16 +95,16 @@ class Sheet(Frozen):
         return tuple(line for payment in self.payments for group in payment.groups for line in group.lines)
 
 
-def sheet_of(night: Night, table: FaroTable, facts: EffectiveFacts, dues: Dues) -> Sheet:
-    """The sheet of a night, from its effective facts and the cost of the next turns."""
+def sheet_of(night: Night, table: FaroTable, events: EffectiveEvents, dues: Dues) -> Sheet:
+    """The sheet of a night, from its effective events and the cost of the next turns."""
     # Up to the last card shown, or the deal's beginning or end.
-    taken_on = facts.up_to_last(*_TAKES_ON)
-    since = facts.since(taken_on) if taken_on is not None else list(facts)
-    is_card = taken_on is not None and table.deal_is_on and isinstance(taken_on.last.fact, _SHOWN)
+    taken_on = events.up_to_last(*_TAKES_ON)
+    since = events.since(taken_on) if taken_on is not None else list(events)
+    is_card = taken_on is not None and table.deal_is_on and isinstance(taken_on.last.event, _SHOWN)
     shown = taken_on if is_card else None
     settled = _settled(night, table, shown, since) if shown is not None else ()
     ruled = rulings_since(night, since, in_checks=lambda cents: in_checks(cents, table.house), passed=_are_laid)
-    title, cards, hint = _heading(table, shown.last.fact if shown is not None else None, bool(settled))
+    title, cards, hint = _heading(table, shown.last.event if shown is not None else None, bool(settled))
     return Sheet(
         title=title,
         cards=cards,
@@ -116,9 +116,9 @@ def sheet_of(night: Night, table: FaroTable, facts: EffectiveFacts, dues: Dues) 
     )
 
 
-def _settled(night: Night, table: FaroTable, shown: EffectiveFacts, since: Sequence[Recorded]) -> tuple[Payments, ...]:
-    """What the dealer takes and pays after the last card; ``shown`` are the facts up to that card."""
-    lines = take_and_pay(PLACES.of(shown), [recorded.fact for recorded in _of_command(shown.last, since)])
+def _settled(night: Night, table: FaroTable, shown: EffectiveEvents, since: Sequence[Recorded]) -> tuple[Payments, ...]:
+    """What the dealer takes and pays after the last card; ``shown`` are the events up to that card."""
+    lines = take_and_pay(PLACES.of(shown), [recorded.event for recorded in _of_command(shown.last, since)])
     if not lines:
         return ()
     marks = marks_of(night)
@@ -142,7 +142,7 @@ def _group(night: Night, table: FaroTable, mark: Mark, lines: Sequence[TakeAndPa
 
 
 def _of_command(card: Recorded, since: Sequence[Recorded]) -> list[Recorded]:
-    """The facts of the command that showed a card, from that card on."""
+    """The events of the command that showed a card, from that card on."""
     return [recorded for recorded in (card, *since) if recorded.command == card.command]
 
 
@@ -174,11 +174,11 @@ def calls_of(night: Night, table: FaroTable) -> Calls | None:
 
 
 def _are_laid(later: Iterable[Recorded]) -> bool:
-    """Whether bets are laid in later facts."""
-    return any(isinstance(recorded.fact, _LAYS) for recorded in later)
+    """Whether bets are laid in later events."""
+    return any(isinstance(recorded.event, _LAYS) for recorded in later)
 
 
-def _heading(table: FaroTable, shown: Fact | None, any_lines: bool) -> tuple[str, str, str]:
+def _heading(table: FaroTable, shown: Event | None, any_lines: bool) -> tuple[str, str, str]:
     """The sheet's title, the cards beside it, and what to do next."""
     match shown:
         case faro.WinnerDrawn():
@@ -197,12 +197,12 @@ def _heading(table: FaroTable, shown: Fact | None, any_lines: bool) -> tuple[str
     return f"Deal {table.deal}", "", "Lay bets, then touch the loser’s rank below."
 
 
-def _words(night: Night, table: FaroTable, shown: EffectiveFacts, since: Sequence[Recorded]) -> list[str]:
+def _words(night: Night, table: FaroTable, shown: EffectiveEvents, since: Sequence[Recorded]) -> list[str]:
     *before, tabs = LAST_TABS.of(shown)
-    if isinstance(shown.last.fact, faro.HockExposed):
+    if isinstance(shown.last.event, faro.HockExposed):
         return words_of_hock(tabs)
     called: tuple[str, ...] = ()
-    if isinstance(shown.last.fact, faro.WinnerDrawn):
+    if isinstance(shown.last.event, faro.WinnerDrawn):
         loser = shown.up_to_last(faro.LoserDrawn)
         of_turn = _of_command(shown.last, since)
         called = called_at(night, loser.last.command if loser else None, of_turn, tabs, next(iter(before), None))

@@ -248,10 +248,10 @@ def _sum_of(stacks: Iterable[Stack]) -> str:
     return short_amount(cents) if cents < 100 else f"${short_amount(cents)}"
 
 
-def last_bet(stacks: Iterable[Stack], facts: Sequence[Recorded]) -> Stack | None:
+def last_bet(stacks: Iterable[Stack], events: Sequence[Recorded]) -> Stack | None:
     """The bet of the last command, if it still lies; its orders can be changed with a touch."""
-    *_, first = takewhile(lambda recorded: recorded.command == facts[-1].command, reversed(facts))
-    key = getattr(first.fact, "bet", None)
+    *_, first = takewhile(lambda recorded: recorded.command == events[-1].command, reversed(events))
+    key = getattr(first.event, "bet", None)
     return next((stack for stack in stacks if stack.key == key), None)
 
 

@@ -22,8 +22,8 @@ from dealer.games.faro.worst_case import dues_by_turn
 from dealer.night.evolve import night_before
 from dealer.night.night import Night
 from dealer.projections import Projection
-from events.effective_facts import EffectiveFacts, effective
-from events.facts.play import InTurn, StakeSettled
+from events.common.play import InTurn, StakeSettled
+from events.effective_events import EffectiveEvents, effective
 from events.frozen import Frozen
 from events.games import game_of
 from events.games.faro import BetsLaidAgain, DealStarted, LoserDrawn, WinnerDrawn
@@ -196,10 +196,10 @@ class _Past(Frozen, kw_only=False):
 
 
 def _after(past: _Past, recorded: Recorded) -> _Past:
-    fact = recorded.fact
-    if laid := place_laid(fact):
+    event = recorded.event
+    if laid := place_laid(event):
         return replace(past, places=past.places.insert(*laid))
-    match fact:
+    match event:
         case DealStarted():
             return replace(past, places=HashTrieMap(), turns=())
         case LoserDrawn(card=card):
@@ -207,24 +207,24 @@ def _after(past: _Past, recorded: Recorded) -> _Past:
         case WinnerDrawn(deal=deal, turn=turn, card=card):
             text = f"{turn_of_round(FARO, None, turn, deal)}: loser {past.loser}, winner {card_words(card)}"
             return replace(past, turns=(*past.turns, (turn, text)))
-        case StakeSettled(bet=bet, player=player) if game_of(fact) == FARO:
+        case StakeSettled(bet=bet, player=player) if game_of(event) == FARO:
             others = [other for other in past.settled.get(player, ()) if other[0] != bet]
             # Bets that still lie are offered after these, so MOST_BETS settled bets are enough.
-            gone = (*others, (bet, _settled(fact, past.places[bet])))[-MOST_BETS:]
+            gone = (*others, (bet, _settled(event, past.places[bet])))[-MOST_BETS:]
             return replace(past, settled=past.settled.insert(player, gone))
     return past
 
 
-def _settled(fact: StakeSettled, place: Phrase) -> str:
+def _settled(event: StakeSettled, place: Phrase) -> str:
     """A settlement in words, with the bet's place at that time."""
-    turn = turn_of_round(FARO, None, fact.turn_number, fact.round_number)
-    return f"{place}, {result_of(fact.result, FARO)} in {turn}"
+    turn = turn_of_round(FARO, None, event.turn_number, event.round_number)
+    return f"{place}, {result_of(event.result, FARO)} in {turn}"
 
 
 _PAST = Projection(_Past(), _after)
 
 
-def disputable(night: Night, kept: EffectiveFacts) -> Disputable:
+def disputable(night: Night, kept: EffectiveEvents) -> Disputable:
     """What can be disputed; a settled bet is named by its place at that time."""
     open_bets, past = faro_of(night).bets, _PAST.of(kept)
     bets = {player: {bet: text for bet, text in gone if bet not in open_bets} for player, gone in past.settled.items()}
@@ -321,10 +321,10 @@ class TableView(TabletView):
     has_sleepers: bool
 
 
-def table_view(night: Night, head: Head, facts: Sequence[Recorded]) -> TableView:
-    """The tablet's view of a night, from its state and all of its facts."""
+def table_view(night: Night, head: Head, events: Sequence[Recorded]) -> TableView:
+    """The tablet's view of a night, from its state and all of its events."""
     table = faro_of(night)
-    kept = effective(facts)
+    kept = effective(events)
     spots = layout.spots(table.house.takes)
     stacks = stacks_of(night, table)
     stacks_at = by_spot(stacks)
@@ -351,7 +351,7 @@ def table_view(night: Night, head: Head, facts: Sequence[Recorded]) -> TableView
         stacks=stacks,
         totals=totals_of(stacks),
         crowds=_crowds(spots, stacks_at),
-        last_bet=last_bet(stacks, facts),
+        last_bet=last_bet(stacks, events),
         amounts=_amounts(table),
         check_cents=table.house.check,
         counts_values=table.house.check_colours == "value",
@@ -374,10 +374,10 @@ def table_view(night: Night, head: Head, facts: Sequence[Recorded]) -> TableView
         again=_again(table),
         lifts=_lifts(table),
         lifts_before_hock=table.house.lift_before_hock,
-        left_out=isinstance(facts[-1].fact, BetsLaidAgain) and bool(facts[-1].fact.left_out),
+        left_out=isinstance(events[-1].event, BetsLaidAgain) and bool(events[-1].event.left_out),
         deal_is_on=table.deal_is_on,
         has_sleepers=any(stack.dead for stack in stacks),
-        **of_the_night(night, head, facts),
+        **of_the_night(night, head, events),
     )
 
 
@@ -480,6 +480,6 @@ def _ask(table: FaroTable) -> tuple[str, str]:
             return "Cards", "none to show"
 
 
-def _steps(night: Night, table: FaroTable, kept: EffectiveFacts) -> tuple[Step, ...]:
+def _steps(night: Night, table: FaroTable, kept: EffectiveEvents) -> tuple[Step, ...]:
     """The keys for the next step when no card is due: ending a deal, or starting a round."""
     return (step("End the deal", "end_deal"),) if table.phase is Phase.DEALT_OUT else steps_to_begin(night, kept)

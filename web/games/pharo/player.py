@@ -10,8 +10,8 @@ from dealer.commands.refusal import Phrase
 from dealer.games.pharo.game import follow_places
 from dealer.games.pharo.state import PHARO, Phase, pharo_of
 from dealer.night.night import Night
-from dealer.projections import RoundFacts
-from events.facts.play import StakeSettled
+from dealer.projections import RoundEvents
+from events.common.play import StakeSettled
 from events.frozen import Frozen
 from events.games import pharo as pharo_events
 from events.games.pharo import PackTaken
@@ -104,32 +104,32 @@ def part_of(night: Night, game: str, kept: Sequence[Recorded], player: str) -> P
     return PlayerPart(now=staked)
 
 
-def deal_of(night: Night, of_deal: RoundFacts, player: str) -> DealOfTheirs | None:
+def deal_of(night: Night, of_deal: RoundEvents, player: str) -> DealOfTheirs | None:
     """A punter's settlements in a deal; ``None`` without any."""
-    begun = of_deal.begun.fact
+    begun = of_deal.begun.event
     assert isinstance(begun, PackTaken)
     places: dict[str, Phrase] = {}
     rows: list[Settled] = []
-    for fact in of_deal.facts:
-        follow_places(places, fact)
-        if isinstance(fact, StakeSettled) and fact.player == player:
-            rows.append(_settled(night, fact, places))
+    for event in of_deal.events:
+        follow_places(places, event)
+        if isinstance(event, StakeSettled) and event.player == player:
+            rows.append(_settled(night, event, places))
     if not rows:
         return None
     net_cents = sum(row.gained_cents for row in rows)
     return DealOfTheirs(deal=begun.deal, net_cents=net_cents, settled=tuple(reversed(rows)))
 
 
-def _settled(night: Night, fact: StakeSettled, places: dict[str, Phrase]) -> Settled:
-    assert isinstance(fact, pharo_events.InSuspense)
+def _settled(night: Night, event: StakeSettled, places: dict[str, Phrase]) -> Settled:
+    assert isinstance(event, pharo_events.InSuspense)
     # A stake carried into the deal was laid in an earlier deal.
-    where = places.get(fact.bet) or card_called(pharo_of(night), fact.bet)
+    where = places.get(event.bet) or card_called(pharo_of(night), event.bet)
     return Settled(
-        turn=fact.turn_number,
+        turn=event.turn_number,
         where=str(where),
-        result=result_of(fact.result, PHARO),
-        gained_cents=fact.bank_paid_cents - fact.bank_took_cents,
-        gain_cents=fact.gain_cents,
+        result=result_of(event.result, PHARO),
+        gained_cents=event.bank_paid_cents - event.bank_took_cents,
+        gain_cents=event.gain_cents,
     )
 
 

@@ -13,9 +13,9 @@ from dealer.game.cards import rank_of
 from dealer.games.pharo.commands import EndDeal
 from dealer.games.pharo.state import COUPS, PHARO, PharoTable, Phase, pharo_of
 from dealer.night.night import Night
-from events.effective_facts import EffectiveFacts, effective
-from events.facts.fact import Fact
-from events.facts.play import StakeSettled, TurnPlayed
+from events.common.event import Event
+from events.common.play import StakeSettled, TurnPlayed
+from events.effective_events import EffectiveEvents, effective
 from events.frozen import Frozen
 from events.games import pharo as pharo_events
 from events.records import Head, Recorded
@@ -56,41 +56,41 @@ class Sheet(Frozen):
     payments: tuple[Payments, ...]
 
 
-def sheet_of(night: Night, table: PharoTable, kept: EffectiveFacts) -> Sheet:
-    """The sheet of a night; ``kept`` are its effective facts."""
+def sheet_of(night: Night, table: PharoTable, kept: EffectiveEvents) -> Sheet:
+    """The sheet of a night; ``kept`` are its effective events."""
     taken_on = kept.up_to_last(*_TAKES_ON)
     if taken_on is None:
         return Sheet(title="Take and pay", cards="", payments=rulings_since(night, list(kept)))
     last, since = taken_on.last, kept.since(taken_on)
     # The payments of a coup or of an ended deal come before it in the same command.
     before = _same_command(taken_on, last)
-    groups = _groups(night, table, [recorded.fact for recorded in (*before, last, *since)])
+    groups = _groups(night, table, [recorded.event for recorded in (*before, last, *since)])
     payments = (Payments(id=last.command, heading="", groups=groups),) if groups else ()
-    title, cards = _heading(last.fact)
+    title, cards = _heading(last.event)
     return Sheet(title=title, cards=cards, payments=payments + rulings_since(night, since))
 
 
-def _same_command(upto: EffectiveFacts, last: Recorded) -> list[Recorded]:
+def _same_command(upto: EffectiveEvents, last: Recorded) -> list[Recorded]:
     earlier = takewhile(lambda recorded: recorded.command == last.command, islice(reversed(upto), 1, None))
     return [*earlier][::-1]
 
 
-def _heading(fact: Fact) -> tuple[str, str]:
-    match fact:
+def _heading(event: Event) -> tuple[str, str]:
+    match event:
         case pharo_events.CoupDealt():
-            return f"Coup {fact.turn}", f"bank {card_words(fact.bank)} punters {card_words(fact.punters)}"
+            return f"Coup {event.turn}", f"bank {card_words(event.bank)} punters {card_words(event.punters)}"
         case pharo_events.PackTaken():
-            return f"Deal {fact.deal}", ""
+            return f"Deal {event.deal}", ""
         case pharo_events.PackMiscounted():
-            return "A miscounted pack", f"{fact.cards} cards"
+            return "A miscounted pack", f"{event.cards} cards"
         case _:
             return "The deal is over", ""
 
 
-def _groups(night: Night, table: PharoTable, facts: Sequence[Fact]) -> tuple[Group, ...]:
+def _groups(night: Night, table: PharoTable, events: Sequence[Event]) -> tuple[Group, ...]:
     lines: dict[str, list[tuple[int, Line]]] = {}
-    for fact in facts:
-        for player, cents, line in _lines(table, fact):
+    for event in events:
+        for player, cents, line in _lines(table, event):
             lines.setdefault(player, []).append((cents, line))
     marks = marks_of(night)
     return tuple(
@@ -105,35 +105,40 @@ def _groups(night: Night, table: PharoTable, facts: Sequence[Fact]) -> tuple[Gro
     )
 
 
-def _lines(table: PharoTable, fact: Fact) -> Iterator[tuple[str, int, Line]]:
-    """What a fact moves over the table: the player, the cents towards them, and its line."""
-    match fact:
+def _lines(table: PharoTable, event: Event) -> Iterator[tuple[str, int, Line]]:
+    """What an event moves over the table: the player, the cents towards them, and its line."""
+    match event:
         case pharo_events.GainPaid() | pharo_events.PliWon() | pharo_events.ForfeitPaid():
-            short = f"the bank owes {dollars(fact.due_cents)}" if fact.paid_cents < fact.due_cents else ""
-            yield fact.player, fact.paid_cents, _line(table, fact, "Pay", "pay", fact.paid_cents, short)
-        case pharo_events.CardLost() | pharo_events.DoubletDealt() if fact.taken_cents:
-            yield fact.player, -fact.taken_cents, _line(table, fact, "Take", "take", fact.taken_cents)
-        case pharo_events.CardLost() | pharo_events.DoubletDealt() if fact.lost_gain_cents:
-            yield fact.player, 0, _line(table, fact, "Gone", "gone", fact.lost_gain_cents, "of the gain")
+            short = f"the bank owes {dollars(event.due_cents)}" if event.paid_cents < event.due_cents else ""
+            yield event.player, event.paid_cents, _line(table, event, "Pay", "pay", event.paid_cents, short)
+        case pharo_events.CardLost() | pharo_events.DoubletDealt() if event.taken_cents:
+            yield event.player, -event.taken_cents, _line(table, event, "Take", "take", event.taken_cents)
+        case pharo_events.CardLost() | pharo_events.DoubletDealt() if event.lost_gain_cents:
+            yield event.player, 0, _line(table, event, "Gone", "gone", event.lost_gain_cents, "of the gain")
         case pharo_events.CardsDrawn():
-            yield fact.player, 0, _line(table, fact, "Drawn", "drawn", fact.stake_cents)
+            yield event.player, 0, _line(table, event, "Drawn", "drawn", event.stake_cents)
         case pharo_events.CardReturned() | pharo_events.CardTakenDown():
-            yield fact.player, fact.stake_cents, _line(table, fact, "Back", "back", fact.stake_cents)
+            yield event.player, event.stake_cents, _line(table, event, "Back", "back", event.stake_cents)
         case _:
             return
 
 
 def _line(
-    table: PharoTable, fact: StakeSettled | pharo_events.CardTakenDown, hand: str, kind: str, cents: int, note: str = ""
+    table: PharoTable,
+    event: StakeSettled | pharo_events.CardTakenDown,
+    hand: str,
+    kind: str,
+    cents: int,
+    note: str = "",
 ) -> Line:
     return Line(
         hand=hand,
         kind=kind,
-        about=json.dumps(fact.bet),
-        where=card_called(table, fact.bet),
+        about=json.dumps(event.bet),
+        where=card_called(table, event.bet),
         amount=dollars(cents),
         checks="",
-        note=note or _SAYS[type(fact)],
+        note=note or _SAYS[type(event)],
     )
 
 
@@ -176,10 +181,10 @@ class PharoView(TabletView):
     steps: tuple[Step, ...]
 
 
-def table_view(night: Night, head: Head, facts: Sequence[Recorded]) -> PharoView:
-    """The tablet's view of a night, from its state and all of its facts."""
+def table_view(night: Night, head: Head, events: Sequence[Recorded]) -> PharoView:
+    """The tablet's view of a night, from its state and all of its events."""
     table = pharo_of(night)
-    kept = effective(facts)
+    kept = effective(events)
     livrets = livrets_of(night)
     return PharoView(
         phase=table.phase.name.lower(),
@@ -201,7 +206,7 @@ def table_view(night: Night, head: Head, facts: Sequence[Recorded]) -> PharoView
         last_coup=last_coup_words(table),
         sheet=sheet_of(night, table, kept),
         steps=_steps(night, table, kept),
-        **of_the_night(night, head, facts),
+        **of_the_night(night, head, events),
     )
 
 
@@ -269,7 +274,7 @@ def last_coup_words(table: PharoTable) -> str:
     return f"{comes} A stake laid now on the {bottom} can only win, any other can only lose.{opposed}"
 
 
-def _steps(night: Night, table: PharoTable, kept: EffectiveFacts) -> tuple[Step, ...]:
+def _steps(night: Night, table: PharoTable, kept: EffectiveEvents) -> tuple[Step, ...]:
     """The keys for the next step when no card is due."""
     if not table.deal_is_on:
         return steps_to_begin(night, kept)

@@ -1,9 +1,9 @@
-// The scrubber of a page that shows the past: every step fetches the same page as of another fact and shows it in place.
+// The scrubber of a page that shows the past: every step fetches the same page as of another event and shows it in place.
 // First where a step leads, the pages and the playing; then the scrubber itself.
 
 const byId = (id) => document.getElementById(id);
 
-// The course of a night: where its commands and its turns end, and which fact each step leads to.
+// The course of a night: where its commands and its turns end, and which event each step leads to.
 const numbers = (text) => text.split(" ").filter(Boolean).map(Number);
 const before = (marks, at) => marks.findLast((mark) => mark < at) ?? 0;
 const after = (marks, at) => marks.find((mark) => mark > at) ?? 0;
@@ -24,7 +24,7 @@ class Timeline {
     return after(this.#commands, at);
   }
 
-  /** The fact that a step leads to from another; 0 where there is none. */
+  /** The event that a step leads to from another; 0 where there is none. */
   to(way, at) {
     const leads = {
       first: () => (at > 1 ? 1 : 0),
@@ -40,14 +40,14 @@ class Timeline {
   }
 }
 
-// The page as of other facts, fetched once each and kept for a while: what is past does not change.
+// The page as of other events, fetched once each and kept for a while: what is past does not change.
 const KEPT = 40;
 const PATIENCE_MS = 15000;
 
 class Pages {
   #kept = new Map();
 
-  /** The address of this page as of a fact. */
+  /** The address of this page as of an event. */
   address(at) {
     const url = new URL(location.href);
     url.searchParams.set("at", at);
@@ -55,7 +55,7 @@ class Pages {
     return url.pathname + url.search;
   }
 
-  /** The page as of a fact, as text. */
+  /** The page as of an event, as text. */
   at(at) {
     if (!this.#kept.has(at)) {
       const page = this.#fetch(at);
@@ -83,7 +83,7 @@ class Player {
   #playing = null;
   #speed = "2";
 
-  /** `ways` give the `next` fact (0 at the end), make a page `ready`, and `go` there. */
+  /** `ways` give the `next` event (0 at the end), make a page `ready`, and `go` there. */
   constructor(ways) {
     this.#ways = ways;
     document.addEventListener("change", (event) => {
@@ -150,14 +150,14 @@ const screenOf = (page) => page.querySelector("main[data-screen]");
 
 const pages = new Pages();
 let timeline = new Timeline(byId("scrubber"));
-/** The fact that is shown, the one that is wanted, and whether one is on its way. */
+/** The event that is shown, the one that is wanted, and whether one is on its way. */
 let shown = timeline.at;
 let wanted = shown;
 let busy = false;
 
 const player = new Player({ next: () => timeline.commandAfter(wanted), ready: (at) => pages.at(at), go: travel });
 
-/** Show the page as of a fact; of several wanted while one is on its way only the last counts. */
+/** Show the page as of an event; of several wanted while one is on its way only the last counts. */
 async function travel(at) {
   wanted = at;
   byId("scrubber-at").value = at;

@@ -1,8 +1,8 @@
-"""Facts of a night and its money: opening, seats, corrections, disputes, checks, markers, closing (rulebook 4)."""
+"""Events of a night and its money: opening, seats, corrections, disputes, checks, markers, closing (rulebook 4)."""
 
 from __future__ import annotations
 
-from events.facts.fact import Added, Fact, fact
+from events.common.event import Added, Event, event
 from events.frozen import Frozen
 
 Setting = bool | int | str | list[str] | None
@@ -23,8 +23,8 @@ class Correction(Frozen, gc=False):
     amount_cents: int
 
 
-@fact
-class NightOpened(Fact):
+@event
+class NightOpened(Event):
     """The table was opened under these complete house rules, with this roll behind the bank.
 
     For several games, ``game`` has their names joined by +, and each rule has its game's name and a dot before it.
@@ -62,15 +62,15 @@ class NightOpened(Fact):
 
 
 def joined(houses: dict[str, dict[str, Setting]]) -> tuple[str, dict[str, Setting]]:
-    """The ``game`` and ``house`` of an opening fact for these games and their rules."""
+    """The ``game`` and ``house`` of an opening event for these games and their rules."""
     if len(houses) == 1:
         return next(iter(houses.items()))
     rules = {f"{game}.{name}": value for game, house in houses.items() for name, value in house.items()}
     return "+".join(houses), rules
 
 
-@fact
-class PlayerSeated(Fact):
+@event
+class PlayerSeated(Event):
     """A player took a seat; ``player`` is their seat key for the rest of the night.
 
     ``after`` is the seat on whose left they sit, "" for the first place; ``None`` for their earlier place, else the
@@ -82,56 +82,56 @@ class PlayerSeated(Fact):
     after: Added[str | None] = None
 
 
-@fact
-class PlayerMoved(Fact):
+@event
+class PlayerMoved(Event):
     """A seated player moved to the left of another (``after``), or to the first place ("")."""
 
     player: str
     after: str
 
 
-@fact
-class PlayerSatOut(Fact):
+@event
+class PlayerSatOut(Event):
     """A player sits out from the next hand on: hands for everybody seated leave them out."""
 
     player: str
 
 
-@fact
-class PlayerSatIn(Fact):
+@event
+class PlayerSatIn(Event):
     """A player who sat out plays again from the next hand on."""
 
     player: str
 
 
-@fact
-class PlayerLeft(Fact):
+@event
+class PlayerLeft(Event):
     """A player left the table with nothing on the layout; what they still owe is carried over under their name."""
 
     player: str
     markers_open_cents: int
 
 
-@fact
-class CommandVoided(Fact):
+@event
+class CommandVoided(Event):
     """The last command in effect was taken back; its moves of money are reversed here."""
 
     command: str
 
 
-@fact
+@event
 class CommandVoidedForReason(CommandVoided):
-    """The same with a reason; a separate type, so that facts without a reason keep their form."""
+    """The same with a reason; a separate type, so that events without a reason keep their form."""
 
     reason: str
 
 
-@fact
-class CommandAmended(Fact):
+@event
+class CommandAmended(Event):
     """A command was corrected or struck: it and all later commands are undone, and their moves reversed.
 
     ``command`` is the corrected command. ``undone`` are the undone commands, newest first, and ``dropped`` those of
-    them that are now refused. The others follow, each as a :class:`CommandGivenAgain` and its facts.
+    them that are now refused. The others follow, each as a :class:`CommandGivenAgain` and its events.
     """
 
     command: str
@@ -140,9 +140,9 @@ class CommandAmended(Fact):
     dropped: tuple[str, ...]
 
 
-@fact
-class CommandGivenAgain(Fact):
-    """An undone command was replayed; its facts follow.
+@event
+class CommandGivenAgain(Event):
+    """An undone command was replayed; its events follow.
 
     ``words_of`` is the command whose document was used: itself, an earlier correction, or ``None`` for this correction.
     """
@@ -151,8 +151,8 @@ class CommandGivenAgain(Fact):
     words_of: str | None
 
 
-@fact
-class DisputeRaised(Fact):
+@event
+class DisputeRaised(Event):
     """A player disputed a bet (``about`` is its key) or a turn (``about`` is its number as text)."""
 
     dispute: str
@@ -161,8 +161,8 @@ class DisputeRaised(Fact):
     claim: str
 
 
-@fact
-class DisputeRuled(Fact):
+@event
+class DisputeRuled(Event):
     """A dispute was ruled: ``stands`` or ``corrected``, under a law (1-10) if one was named."""
 
     dispute: str
@@ -172,40 +172,40 @@ class DisputeRuled(Fact):
     corrections: tuple[Correction, ...]
 
 
-@fact
-class OpenedToPlayers(Fact):
+@event
+class OpenedToPlayers(Event):
     """The dealer let players send commands: all of them, or a single player who was excluded."""
 
     player: str | None
 
 
-@fact
-class ClosedToPlayers(Fact):
+@event
+class ClosedToPlayers(Event):
     """The dealer stopped players from sending commands themselves: all of them, or a single player."""
 
     player: str | None
 
 
-@fact
-class PlayersHeld(Fact):
+@event
+class PlayersHeld(Event):
     """The dealer is about to turn cards: players' commands wait until then."""
 
 
-@fact
-class NightClosed(Fact):
+@event
+class NightClosed(Event):
     """The night was closed; it takes no more commands."""
 
 
-@fact
-class ChecksBought(Fact):
+@event
+class ChecksBought(Event):
     """Checks were sold for cash."""
 
     player: str
     amount_cents: int
 
 
-@fact
-class MarkerIssued(Fact):
+@event
+class MarkerIssued(Event):
     """Checks were given on credit; ``marker`` is the number among those in effect, from 1.
 
     After a marker is taken back its number is used again, but not the number of its slip (``dealer.night.night``,
@@ -217,8 +217,8 @@ class MarkerIssued(Fact):
     amount_cents: int
 
 
-@fact
-class MarkerRedeemed(Fact):
+@event
+class MarkerRedeemed(Event):
     """A player paid on their markers, in ``cash`` or in ``checks``."""
 
     player: str
@@ -226,16 +226,16 @@ class MarkerRedeemed(Fact):
     tender: str
 
 
-@fact
-class MarkerCarriedOver(Fact):
+@event
+class MarkerCarriedOver(Event):
     """The night closed with this much still owed on their markers, under their name."""
 
     player: str
     amount_cents: int
 
 
-@fact
-class PledgeTaken(Fact):
+@event
+class PledgeTaken(Event):
     """Checks were given against goods at a value agreed before the turn."""
 
     player: str
@@ -243,8 +243,8 @@ class PledgeTaken(Fact):
     amount_cents: int
 
 
-@fact
-class PledgeReturned(Fact):
+@event
+class PledgeReturned(Event):
     """Goods were handed back for their agreed value, in ``cash`` or in ``checks``."""
 
     player: str
@@ -253,8 +253,8 @@ class PledgeReturned(Fact):
     tender: str
 
 
-@fact
-class StakeLent(Fact):
+@event
+class StakeLent(Event):
     """One player lent another checks, for a share of the borrower's profit (a decimal number as text)."""
 
     lender: str
@@ -263,8 +263,8 @@ class StakeLent(Fact):
     profit_share: str
 
 
-@fact
-class StakeRepaid(Fact):
+@event
+class StakeRepaid(Event):
     """Borrowed checks were given back to the lender."""
 
     lender: str
@@ -272,8 +272,8 @@ class StakeRepaid(Fact):
     amount_cents: int
 
 
-@fact
-class ProfitShared(Fact):
+@event
+class ProfitShared(Event):
     """At the close a lender got the agreed share of the borrower's profit."""
 
     lender: str
@@ -282,24 +282,24 @@ class ProfitShared(Fact):
     amount_cents: int
 
 
-@fact
-class ChecksCashed(Fact):
+@event
+class ChecksCashed(Event):
     """Checks were sold back to the bank for cash."""
 
     player: str
     amount_cents: int
 
 
-@fact
-class RollRaised(Fact):
+@event
+class RollRaised(Event):
     """More money was put behind the bank."""
 
     backer: str
     amount_cents: int
 
 
-@fact
-class TokeGiven(Fact):
+@event
+class TokeGiven(Event):
     """A player tipped the dealer."""
 
     player: str

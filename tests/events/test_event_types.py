@@ -1,4 +1,4 @@
-"""Every fact: the fast reading by msgspec and the marshmallow schema of record are one; what facts of games share."""
+"""Every event: the fast reading by msgspec and the marshmallow schema of record are one; what events of games share."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from marshmallow import ValidationError
 
-from events.book.fact_types import UnknownFact, decode, encode, kinds, load
-from events.facts.fact import Fact, added_fields, fact, fact_types
-from events.facts.night import ChecksBought, NightOpened
-from events.facts.play import InRound, InTurn, RoundBegun, RoundEnded, RoundVoided, StepEnded, TurnPlayed
+from events.book.event_types import UnknownEvent, decode, encode, kinds, load
+from events.common.event import Event, added_fields, event, event_types
+from events.common.night import ChecksBought, NightOpened
+from events.common.play import InRound, InTurn, RoundBegun, RoundEnded, RoundVoided, StepEnded, TurnPlayed
 from events.frozen import Frozen
 from events.games import GAMES, fan_tan, faro, game_of
 from events.games.faro import DealStarted
@@ -30,7 +30,7 @@ ALIENS: list[Any] = [0, 1, -1, 1.0, 1.5, True, False, None, "", "1", "true", [],
 
 @cache
 def values_of(hint: Any) -> st.SearchStrategy[Any]:
-    """Any value of a type that stands in a fact."""
+    """Any value of a type that stands in an event."""
     origin, arguments = get_origin(hint), get_args(hint)
     if origin in (Union, UnionType):
         return st.one_of(*[values_of(argument) for argument in arguments])
@@ -86,19 +86,19 @@ def spoiled(document: Any) -> Iterator[Any]:
             yield from ([*document[:at], new, *document[at + 1 :]] for new in spoiled(value))
 
 
-def fast(kind: str, version: int, document: Any) -> Fact | None:
+def fast(kind: str, version: int, document: Any) -> Event | None:
     """What msgspec makes of a document; None where it refuses it."""
     try:
-        read: Fact = decode(kind, version, json.dumps(document))
-    except UnknownFact:
+        read: Event = decode(kind, version, json.dumps(document))
+    except UnknownEvent:
         return None
     return read
 
 
-def of_record(kind: str, version: int, document: Any) -> Fact | None:
+def of_record(kind: str, version: int, document: Any) -> Event | None:
     """What marshmallow makes of a document; None where it refuses it."""
     try:
-        read: Fact = load(kind, version, document)
+        read: Event = load(kind, version, document)
     except ValidationError:
         return None
     return read
@@ -129,7 +129,7 @@ def test_bodies_are_canonical_json_that_msgspec_and_marshmallow_read_alike(
 
 @each_kind
 def test_both_refuse_the_same_spoiled_documents(kind: str, version: int) -> None:
-    """Every value of every fact replaced by every wrong one: what one refuses the other refuses, or both agree."""
+    """Every value of every event replaced by every wrong one: what one refuses the other refuses, or both agree."""
     document = example_of(kinds()[kind])
     assert fast(kind, version, document) == of_record(kind, version, document) is not None
     refused = 0
@@ -153,19 +153,19 @@ def is_written_alike(hint: Any) -> bool:
 
 
 @each_kind
-def test_facts_that_are_equal_are_written_alike(kind: str, version: int) -> None:
+def test_events_that_are_equal_are_written_alike(kind: str, version: int) -> None:
     """But for openings, whose settings may be numbers or flags: those are compared as they are written."""
     record = kinds()[kind]
     assert is_written_alike(record) == (record is not NightOpened)
 
 
-def test_facts_of_two_kinds_are_never_equal() -> None:
-    first, other = (type(name, (Fact,), {}) for name in ("One", "Other"))
+def test_events_of_two_kinds_are_never_equal() -> None:
+    first, other = (type(name, (Event,), {}) for name in ("One", "Other"))
     assert first() == first() != other()
 
 
 def test_an_opening_without_a_version_of_the_rules_reads_and_is_written_again_as_it_was() -> None:
-    """The bytes of a body are in the hash of its fact: an older book's may not change."""
+    """The bytes of a body are in the hash of its event: an older book's may not change."""
     document = example_of(NightOpened)
     del document["rules"]
     body = json.dumps(document, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
@@ -179,14 +179,14 @@ def test_an_opening_without_a_version_of_the_rules_reads_and_is_written_again_as
 def test_a_key_too_many_is_refused_by_the_schema_of_record_and_passed_over_by_the_fast_path(
     kind: str, version: int
 ) -> None:
-    """The one difference between the two, as :func:`events.book.fact_types.decode` says."""
+    """The one difference between the two, as :func:`events.book.event_types.decode` says."""
     document = example_of(kinds()[kind])
     assert of_record(kind, version, document | {"surplus": 1}) is None
     assert fast(kind, version, document | {"surplus": 1}) == fast(kind, version, document)
 
 
 @each_kind
-def test_a_fact_is_frozen(kind: str, version: int) -> None:
+def test_a_event_is_frozen(kind: str, version: int) -> None:
     created = fast(kind, version, example_of(kinds()[kind]))
     assert created is not None
     for name in created.__struct_fields__:
@@ -195,40 +195,40 @@ def test_a_fact_is_frozen(kind: str, version: int) -> None:
     assert created.schema_version == version
 
 
-def test_every_type_of_fact_is_in_the_register() -> None:
-    of_tests = {name for name, kind in fact_types().items() if kind.__module__.startswith("tests.")}
-    assert set(kinds()) == set(fact_types()) - of_tests
+def test_every_type_of_event_is_in_the_register() -> None:
+    of_tests = {name for name, kind in event_types().items() if kind.__module__.startswith("tests.")}
+    assert set(kinds()) == set(event_types()) - of_tests
 
 
-def test_two_facts_cannot_have_one_name() -> None:
-    with pytest.raises(TypeError, match="two fact types are called DealStarted"):
-        fact(type("DealStarted", (Fact,), {}))
-    assert fact_types()["DealStarted"] is DealStarted
+def test_two_events_cannot_have_one_name() -> None:
+    with pytest.raises(TypeError, match="two event types are called DealStarted"):
+        event(type("DealStarted", (Event,), {}))
+    assert event_types()["DealStarted"] is DealStarted
 
 
 @pytest.mark.parametrize(("kind", "version"), [("DealForgotten", 1), ("DealStarted", 2), ("DealStarted", 0)])
-def test_an_unknown_fact_is_named(kind: str, version: int) -> None:
-    with pytest.raises(UnknownFact, match=rf"no fact is called {kind} in version {version}"):
+def test_an_unknown_event_is_named(kind: str, version: int) -> None:
+    with pytest.raises(UnknownEvent, match=rf"no event is called {kind} in version {version}"):
         decode(kind, version, "{}")
 
 
 @pytest.mark.parametrize(
     "body", ["", "{", "[]", "null", '{"deal":1', '{"deal":1}x', r'{"deal":"\ud800"}', "\x00", b"\xff"]
 )
-def test_a_body_that_does_not_read_is_an_unknown_fact(body: str | bytes) -> None:
-    with pytest.raises(UnknownFact, match="DealStarted"):
+def test_a_body_that_does_not_read_is_an_unknown_event(body: str | bytes) -> None:
+    with pytest.raises(UnknownEvent, match="DealStarted"):
         decode("DealStarted", 1, body)
 
 
 ROUND_FIELDS = {"faro": "deal", "fan_tan": "hand"}
 
 
-def kinds_of(game: str) -> list[type[Fact]]:
-    return [item for item in fact_types().values() if item.__module__ == GAMES[game].__name__]
+def kinds_of(game: str) -> list[type[Event]]:
+    return [item for item in event_types().values() if item.__module__ == GAMES[game].__name__]
 
 
 @pytest.mark.parametrize("game", ROUND_FIELDS)
-def test_a_fact_with_the_number_of_a_round_is_of_that_round(game: str) -> None:
+def test_a_event_with_the_number_of_a_round_is_of_that_round(game: str) -> None:
     for kind in kinds_of(game):
         named = ROUND_FIELDS[game] in kind.__struct_fields__
         assert issubclass(kind, InRound) == named, kind
@@ -247,12 +247,12 @@ def test_a_fact_with_the_number_of_a_round_is_of_that_round(game: str) -> None:
         (StepEnded, "CardsLaid HockExposed PotLeft PotWon TurnPassed WinnerDrawn"),
     ],
 )
-def test_what_specialises_a_base(base: type[Fact], names: str) -> None:
+def test_what_specialises_a_base(base: type[Event], names: str) -> None:
     of_games = [kind for game in ROUND_FIELDS for kind in kinds_of(game)]
     assert " ".join(sorted(kind.__name__ for kind in of_games if issubclass(kind, base))) == names
 
 
-def test_a_fact_is_of_its_game_or_of_the_house() -> None:
+def test_a_event_is_of_its_game_or_of_the_house() -> None:
     assert game_of(faro.DealStarted(deal=1)) == "faro"
     assert game_of(fan_tan.PotLeft(hand=1, chips=0)) == "fan_tan"
     assert game_of(ChecksBought(player="red", amount_cents=500)) == ""

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from events.facts.fact import fact
-from events.facts.play import CardsShown, RoundBegun, RoundEnded, StakeLaid, StakePaid, StakeSettled, StakeTaken
+from events.common.event import event
+from events.common.play import CardsShown, RoundBegun, RoundEnded, StakeLaid, StakePaid, StakeSettled, StakeTaken
 
 
-@fact
+@event
 class RoundOpened(RoundBegun):
     """The first stake was laid on the next card."""
 
     round: int
 
 
-@fact
+@event
 class SideBacked(StakeLaid):
     """A player laid a stake on the next card being high or low."""
 
@@ -21,7 +21,7 @@ class SideBacked(StakeLaid):
     side: str
 
 
-@fact
+@event
 class CardTurned(RoundEnded, CardsShown):
     """The card was turned, and the round is over."""
 
@@ -29,21 +29,21 @@ class CardTurned(RoundEnded, CardsShown):
     card: str
 
 
-@fact
+@event
 class SidePaid(StakePaid):
     """A stake went back with as much again."""
 
     round: int
 
 
-@fact
+@event
 class SideTaken(StakeTaken):
     """The bank took a stake."""
 
     round: int
 
 
-@fact
+@event
 class SideReturned(StakeSettled):
     """A stake went back: the night was closed before the card was turned."""
 

@@ -6,8 +6,8 @@ only the settlement of a match has moves.
 
 from __future__ import annotations
 
-from events.facts.fact import fact
-from events.facts.play import Bid, HandBegun, HandBrokenOff, InHand, InTurn, OfGame, RoundEnded, StepEnded, TurnPlayed
+from events.common.event import event
+from events.common.play import Bid, HandBegun, HandBrokenOff, InHand, InTurn, OfGame, RoundEnded, StepEnded, TurnPlayed
 from events.frozen import Frozen
 
 
@@ -29,20 +29,20 @@ class MatchPayment(Frozen, gc=False):
 
 
 class InMatch(OfGame):
-    """A fact of a match; ``match`` counts those of a game in the night, from 1."""
+    """An event of a match; ``match`` counts those of a game in the night, from 1."""
 
     game: str
     match: int
 
 
-@fact
+@event
 class MatchBegun(InMatch):
     """A match was begun between these sides."""
 
     sides: tuple[tuple[str, ...], ...]
 
 
-@fact
+@event
 class MatchHandBegun(HandBegun, OfGame):
     """A hand of a match was begun; in a game with an opener instead of a dealer, ``dealer`` is the opener."""
 
@@ -50,7 +50,7 @@ class MatchHandBegun(HandBegun, OfGame):
     match: int
 
 
-@fact
+@event
 class PartnersNamed(OfGame, InHand, InTurn):
     """The bidder named their partners; ``card`` is the card that called them, if any."""
 
@@ -76,14 +76,14 @@ class HandOver(OfGame, InHand, TurnPlayed, RoundEnded, StepEnded):
     points: tuple[int, ...]
 
 
-@fact
+@event
 class HandPassedOut(HandOver):
     """Nobody bid: the hand is dead. ``again`` says that the same player deals the next hand."""
 
     again: bool = False
 
 
-@fact
+@event
 class HandScored(HandOver):
     """A hand was scored by these lines; ``tricks`` are by side, where the game has tricks.
 
@@ -96,33 +96,33 @@ class HandScored(HandOver):
     lines: tuple[ScoreLine, ...]
 
 
-@fact
+@event
 class MatchHandVoided(HandBrokenOff, OfGame):
     """A hand was broken off: it has no row, and the same player deals again."""
 
     game: str
 
 
-@fact
+@event
 class MatchWon(InMatch):
     """A side won a match."""
 
     winner: int
 
 
-@fact
+@event
 class MatchDrawn(InMatch):
     """A match ended in a tie: nothing is paid."""
 
 
-@fact
+@event
 class MatchSettled(InMatch):
     """A match that was won was paid, from player to player."""
 
     paid: tuple[MatchPayment, ...]
 
 
-@fact
+@event
 class MatchAbandoned(InMatch):
     """A match was broken off before anybody won it: nothing is paid."""
 

@@ -1,4 +1,4 @@
-"""What is at hand: things made once for a version, kept in bounds; old facts packed and given back as they were."""
+"""What is at hand: things made once for a version, kept in bounds; old events packed and given back as they were."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from unittest.mock import patch
 import pytest
 from msgspec.structs import replace
 
-from events import facts_at_hand
+from events import event_cache
 from events.cache import NewestVersions
-from events.effective_facts import NightFacts
-from events.facts.night import PlayerSeated
-from events.facts_at_hand import BLOCK, RECENT, UNPACKED, FactsAtHand
+from events.common.night import PlayerSeated
+from events.effective_events import NightEvents
+from events.event_cache import BLOCK, RECENT, UNPACKED, EventCache
 from events.records import Recorded
 
 
@@ -89,12 +89,12 @@ SEATED = PlayerSeated(player="red", name="Red")
 
 
 def recorded(count: int) -> list[Recorded]:
-    """So many facts, each with a time of its own."""
+    """So many events, each with a time of its own."""
     return [
         Recorded(
             stream="2026-11-21-1",
             version=number,
-            fact=SEATED,
+            event=SEATED,
             at=f"the time of {number}",
             who="M. Earp",
             device="tablet",
@@ -105,36 +105,36 @@ def recorded(count: int) -> list[Recorded]:
     ]
 
 
-def at_hand(facts: list[Recorded]) -> FactsAtHand:
-    """The facts, put there one by one."""
-    created = FactsAtHand()
-    for fact in facts:
+def at_hand(events: list[Recorded]) -> EventCache:
+    """The events, put there one by one."""
+    created = EventCache()
+    for event in events:
         created.pack()
-        created.add([fact])
+        created.add([event])
     return created
 
 
 @pytest.fixture
 def small() -> Iterator[None]:
-    """Few facts are kept as they are, and few packed together."""
-    with patch.multiple(facts_at_hand, BLOCK=4, RECENT=8):
+    """Few events are kept as they are, and few packed together."""
+    with patch.multiple(event_cache, BLOCK=4, RECENT=8):
         yield
 
 
 @pytest.mark.usefixtures("small")
-def test_packed_or_not_the_facts_between_two_places_are_the_same() -> None:
-    facts = recorded(23)
-    result = at_hand(facts)
+def test_packed_or_not_the_events_between_two_places_are_the_same() -> None:
+    events = recorded(23)
+    result = at_hand(events)
     assert result.count == 23
     for start in range(24):
         for stop in range(start, 24):
-            assert result.between(start, stop) == facts[start:stop]
+            assert result.between(start, stop) == events[start:stop]
 
 
 @pytest.mark.usefixtures("small")
 def test_what_somebody_forged_comes_back_as_it_is() -> None:
     """A book at hand may hold anything in any column, and nobody can be told while a command is kept."""
-    facts = recorded(20)
+    events = recorded(20)
     odd: list[dict[str, Any]] = [
         {"who": "\udcff"},
         {"at": None},
@@ -142,32 +142,32 @@ def test_what_somebody_forged_comes_back_as_it_is() -> None:
         {"hash": "h1"},
         {"device": 1.5},
     ]
-    facts[:5] = [replace(fact, **changed) for fact, changed in zip(facts, odd, strict=False)]
-    assert at_hand(facts).between(0, len(facts)) == facts
+    events[:5] = [replace(event, **changed) for event, changed in zip(events, odd, strict=False)]
+    assert at_hand(events).between(0, len(events)) == events
 
 
-def test_many_facts_at_once_are_not_packed_before_the_night_goes_on() -> None:
+def test_many_events_at_once_are_not_packed_before_the_night_goes_on() -> None:
     """To read a night again costs no more than it did."""
-    facts = recorded(4 * BLOCK + RECENT)
+    events = recorded(4 * BLOCK + RECENT)
     with patch.object(zlib, "compress", wraps=zlib.compress) as compress:
-        night = NightFacts(facts)
+        night = NightEvents(events)
         assert compress.call_count == 0
-        for count, fact in enumerate(recorded(len(facts) + 3)[-3:], start=1):
-            night = night.followed_by([fact])
+        for count, event in enumerate(recorded(len(events) + 3)[-3:], start=1):
+            night = night.followed_by([event])
             assert compress.call_count == count
 
 
-def test_of_a_long_night_the_records_of_the_last_facts_alone_are_kept() -> None:
-    facts = recorded(RECENT + 8 * BLOCK)
-    times = [fact.at for fact in facts]
-    facts.reverse()
-    night = NightFacts()
+def test_of_a_long_night_the_records_of_the_last_events_alone_are_kept() -> None:
+    events = recorded(RECENT + 8 * BLOCK)
+    times = [event.at for event in events]
+    events.reverse()
+    night = NightEvents()
     held = sys.getrefcount(times[0])
-    while facts:
-        night = night.followed_by([facts.pop()])
+    while events:
+        night = night.followed_by([events.pop()])
     # One more for the name that it goes by here.
     stored = [at for at in times if sys.getrefcount(at) > held]
     assert times[-RECENT:] == stored[-RECENT:]
     assert len(stored) <= RECENT + BLOCK
     assert [entry.at for entry in night] == times
-    assert facts_at_hand._unpacked.cache_info().currsize <= UNPACKED
+    assert event_cache._unpacked.cache_info().currsize <= UNPACKED

@@ -1,15 +1,15 @@
-"""Facts of the papers, in a stream of their own: the house style, and every printing.
+"""Events of the papers, in a stream of their own: the house style, and every printing.
 
-The fact's row says who asked for it, when and on which device.
+The event's row says who asked for it, when and on which device.
 """
 
 from __future__ import annotations
 
-from events.facts.fact import Fact, fact
+from events.common.event import Event, event
 from events.frozen import Frozen
 
 PAPERS = "papers"
-"""The stream of these facts; no night has this id, since nights' ids begin with a date."""
+"""The stream of these events; no night has this id, since nights' ids begin with a date."""
 
 LANGUAGE_CODES = ("en", "de", "fr", "es")
 """The languages that papers are written in."""
@@ -37,9 +37,9 @@ class PaperStyle(Frozen, gc=False):
 class PrintedSheet(Frozen, gc=False):
     """A sheet of a printing: its name among the night's papers, and the number of its printing.
 
-    ``begun`` is the number of the night's fact that began the sheet's subject: that seated the player, started the deal
-    or hand, placed the bet, raised the dispute, or issued the marker; 0 for sheets of the whole night. With another
-    ``begun`` it is another sheet.
+    ``begun`` is the number of the night's event that began the sheet's subject: that seated the player, started the
+    deal or hand, placed the bet, raised the dispute, or issued the marker; 0 for sheets of the whole night. With
+    another ``begun`` it is another sheet.
     """
 
     name: str
@@ -47,16 +47,16 @@ class PrintedSheet(Frozen, gc=False):
     number: int
 
 
-@fact
-class HouseStyleChosen(Fact):
+@event
+class HouseStyleChosen(Event):
     """The house chose this style for its papers from now on."""
 
     style: PaperStyle
 
 
-@fact
-class PapersPrinted(Fact):
-    """Papers of a night were printed, as of one of its facts; ``printing`` counts the printings of that night.
+@event
+class PapersPrinted(Event):
+    """Papers of a night were printed, as of one of its events; ``printing`` counts the printings of that night.
 
     It has everything else that the papers' bytes depend on: the style, the table's time zone (``zone``, a name or
     offset) and the address of the house, which may be empty.

@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-from events.facts.fact import fact
-from events.facts.play import PointsScored, RoundBegun, RoundEnded
+from events.common.event import event
+from events.common.play import PointsScored, RoundBegun, RoundEnded
 
 
-@fact
+@event
 class TallyBegun(RoundBegun):
     """A round was begun."""
 
     round: int
 
 
-@fact
+@event
 class TallyScored(PointsScored):
     """A player scored points."""
 
     round: int
 
 
-@fact
+@event
 class TallyEnded(RoundEnded):
     """A round was over; who had fewer points than its ``winner`` paid them for the difference."""
 

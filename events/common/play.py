@@ -1,17 +1,17 @@
-"""Facts that games share: rounds, turns, stakes, cards, points, bidding and hands."""
+"""Events that games share: rounds, turns, stakes, cards, points, bidding and hands."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import ClassVar, TypeAlias, cast
 
-from events.facts.fact import Fact, fact
+from events.common.event import Event, event
 
 Bid: TypeAlias = int | str
 
 
-class InRound(Fact):
-    """A fact of a round, and perhaps of a turn; ``round_field`` and ``turn_field`` are the fields of their numbers."""
+class InRound(Event):
+    """An event of a round, and perhaps of a turn; ``round_field`` and ``turn_field`` name the fields of the numbers."""
 
     round_field: ClassVar[str] = "round"
     turn_field: ClassVar[str] = "turn"
@@ -27,8 +27,8 @@ class InRound(Fact):
         return cast(int, getattr(self, self.turn_field, 0))
 
 
-class OfGame(Fact):
-    """A fact that several games share; its field ``game`` names the game it happened in."""
+class OfGame(Event):
+    """An event that several games share; its field ``game`` names the game it happened in."""
 
     game_field: ClassVar[str] = "game"
 
@@ -45,7 +45,7 @@ class RoundBegun(InRound):
 
 
 class RoundEnded(InRound):
-    """A round is over and paid. The close ends a current round without such a fact."""
+    """A round is over and paid. The close ends a current round without such an event."""
 
 
 class RoundVoided(RoundEnded):
@@ -54,12 +54,12 @@ class RoundVoided(RoundEnded):
     reason: str
 
 
-class StepEnded(Fact):
+class StepEnded(Event):
     """A step of the play is over, which is a point in a player's chart: a turn, a last card, the pay of a round."""
 
 
 class InTurn(InRound):
-    """A turn was played, or a part of it: the last such fact of a turn shows it completely."""
+    """A turn was played, or a part of it: the last such event of a turn shows it completely."""
 
 
 class TurnPlayed(InTurn, StepEnded):
@@ -74,7 +74,7 @@ class StakeLaid(InRound):
     stake_cents: int
 
 
-class StakeTakenDown(Fact):
+class StakeTakenDown(Event):
     """A stake was taken down before it was settled."""
 
     bet: str
@@ -145,7 +145,7 @@ class BankBroke(InRound):
     """The bank could not pay all it owed: stakes at all tables are returned, and bets wait for a raised roll."""
 
 
-class CardsShown(Fact):
+class CardsShown(Event):
     """Cards were shown or laid for everybody to see."""
 
 
@@ -157,7 +157,7 @@ class PointsScored(InRound):
 
 
 class InHand(InRound):
-    """A fact of a hand."""
+    """An event of a hand."""
 
     round_field = "hand"
 
@@ -192,7 +192,7 @@ class AnteReturned(InHand):
     chips: int
 
 
-class PotShared(Fact):
+class PotShared(Event):
     """At the close a player got their part of a pot without a winner."""
 
     player: str
@@ -210,35 +210,35 @@ class Called(OfGame, InHand, InTurn):
     player: str
 
 
-@fact
+@event
 class BidMade(Called):
     """A player bid."""
 
     bid: Bid
 
 
-@fact
+@event
 class BidPassed(Called):
     """A player passed."""
 
     word: ClassVar[str] = "pass"
 
 
-@fact
+@event
 class BidHeld(Called):
     """The dealer took the hand at the current bid."""
 
     word: ClassVar[str] = "hold"
 
 
-@fact
+@event
 class BidDoubled(Called):
     """A player doubled the other side's bid."""
 
     word: ClassVar[str] = "double"
 
 
-@fact
+@event
 class BidRedoubled(Called):
     """A player redoubled their own side's bid."""
 
@@ -252,6 +252,6 @@ class ContractMade(Called):
     doubled: int = 1
 
 
-@fact
+@event
 class ContractNamed(ContractMade):
     """The outcome of the bidding was entered instead of its calls."""

@@ -1,6 +1,6 @@
-"""Older bodies of facts lifted to the fields that their types have today, when they are read.
+"""Older bodies of events lifted to the fields that their types have today, when they are read.
 
-A type of fact whose fields change gets a function below it, which makes a body of the version before one of the new::
+A type of event whose fields change gets a function below it, which makes a body of the version before one of the new::
 
     @upcasts(DealStarted, to=2)
     def _box_is_named(body: Body) -> Body:
@@ -14,24 +14,24 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from events.facts.fact import Fact
+from events.common.event import Event
 
 Body = dict[str, Any]
 Upcaster = Callable[[Body], Body]
 
 _upcasters: dict[tuple[str, int], Upcaster] = {}
-"""The function that upcasts a body, by the fact's name and the version it upcasts from."""
+"""The function that upcasts a body, by the event's name and the version it upcasts from."""
 
 
-def upcasts(fact_type: type[Fact], *, to: int) -> Callable[[Upcaster], Upcaster]:
-    """Register a function that upcasts a fact's bodies to a version from the previous one; sets the type's version."""
-    before = fact_type.schema_version
+def upcasts(event_type: type[Event], *, to: int) -> Callable[[Upcaster], Upcaster]:
+    """Register a function that upcasts bodies to a version from the previous one, and set the type's version."""
+    before = event_type.schema_version
     if to != before + 1:
-        raise TypeError(f"{fact_type.__name__} is of version {before}, and is not lifted to {to}")
+        raise TypeError(f"{event_type.__name__} is of version {before}, and is not lifted to {to}")
 
     def entered(upcaster: Upcaster) -> Upcaster:
-        _upcasters[fact_type.__name__, before] = upcaster
-        fact_type.schema_version = to
+        _upcasters[event_type.__name__, before] = upcaster
+        event_type.schema_version = to
         return upcaster
 
     return entered

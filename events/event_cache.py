@@ -1,6 +1,6 @@
-"""A sequence of facts: the newest as records, older ones compressed, as they are seldom needed.
+"""A sequence of events: the newest as records, older ones compressed, as they are seldom needed.
 
-An old fact itself and the id of its command stay in memory, as a night needs them for taking it back; the rest of its
+An old event itself and the id of its command stay in memory, as a night needs them for taking it back; the rest of its
 record is compressed in blocks and restored on demand.
 """
 
@@ -11,14 +11,14 @@ import zlib
 from collections.abc import Sequence
 from functools import lru_cache
 
-from events.facts.fact import Fact
+from events.common.event import Event
 from events.records import Recorded
 
 BLOCK = 256
-"""The number of facts per block."""
+"""The number of events per block."""
 
 RECENT = 512
-"""The minimum number of newest facts that are stored as records."""
+"""The minimum number of newest events that are stored as records."""
 
 UNPACKED = 2
 """How many decompressed blocks are cached."""
@@ -28,12 +28,12 @@ _FAST = 1
 
 
 class _Block:
-    """A block of compressed facts, with the ids of their commands."""
+    """A block of compressed events, with the ids of their commands."""
 
-    __slots__ = ("commands", "facts", "rest")
+    __slots__ = ("commands", "events", "rest")
 
     def __init__(self, records: Sequence[Recorded]) -> None:
-        self.facts: tuple[Fact, ...] = tuple(recorded.fact for recorded in records)
+        self.events: tuple[Event, ...] = tuple(recorded.event for recorded in records)
         self.commands = tuple(row.command for row in records)
         rest = [
             (record.stream, record.version, record.at, record.who, record.device, record.hash) for record in records
@@ -44,24 +44,24 @@ class _Block:
 
 @lru_cache(UNPACKED)
 def _unpacked(block: _Block) -> list[Recorded]:
-    rest = zip(block.facts, block.commands, *pickle.loads(zlib.decompress(block.rest)), strict=True)
+    rest = zip(block.events, block.commands, *pickle.loads(zlib.decompress(block.rest)), strict=True)
     return [
         Recorded(
             stream=stream,
             version=version,
-            fact=fact,
+            event=event,
             at=at,
             who=who,
             device=device,
             command=command,
             hash=digest,
         )
-        for fact, command, stream, version, at, who, device, digest in rest
+        for event, command, stream, version, at, who, device, digest in rest
     ]
 
 
-class FactsAtHand:
-    """A growing sequence of facts. One thread may add or pack at a time while others read."""
+class EventCache:
+    """A growing sequence of events. One thread may add or pack at a time while others read."""
 
     __slots__ = ("_parts", "count")
 
@@ -70,18 +70,18 @@ class FactsAtHand:
         self.count = 0
 
     def add(self, newer: Sequence[Recorded]) -> None:
-        """Append facts."""
+        """Append events."""
         self._parts[1].extend(newer)
         self.count += len(newer)
 
     def pack(self) -> None:
-        """Compress the oldest uncompressed facts, if there are enough: at most one block, to be quick."""
+        """Compress the oldest uncompressed events, if there are enough: at most one block, to be quick."""
         blocks, recent = self._parts
         if len(recent) >= RECENT + BLOCK:
             self._parts = ((*blocks, _Block(recent[:BLOCK])), recent[BLOCK:])
 
     def between(self, start: int, stop: int) -> list[Recorded]:
-        """The facts from index ``start`` to ``stop`` (exclusive), counted from 0."""
+        """The events from index ``start`` to ``stop`` (exclusive), counted from 0."""
         blocks, recent = self._parts
         packed = len(blocks) * BLOCK
         if start >= packed:
