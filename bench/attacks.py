@@ -29,7 +29,7 @@ from threading import Thread
 from time import monotonic, perf_counter, sleep
 from typing import Any
 
-from dealer.assistant import Assistant
+from dealer.night_service import NightService
 from dealer.streams import Sender
 from events.book.book import Book
 
@@ -247,7 +247,7 @@ class Tablet:
 
 def open_table(book: Book, name: str) -> str:
     """A night with one player who has checks, and the soda out."""
-    execute = Assistant(book).execute
+    execute = NightService(book).execute
     opening = {"do": "open_night", "table": name, "date": "2026-11-21", "game": "faro", "roll": 500_000, "dealer": "D."}
     night = execute(opening, DEALER).night
     for document in (

@@ -6,8 +6,8 @@ from itertools import product
 from random import Random
 from typing import Any
 
-from dealer.assistant import Assistant
 from dealer.commands.fields import RANKS
+from dealer.night_service import NightService
 from dealer.streams import Sender
 from events.book.book import Book
 from reports.print_workers import Order
@@ -19,7 +19,7 @@ DEALER = Sender(who="dealer", device="bench")
 
 def deal_night(book: Book, players: int, deals: int, date: str = "2026-11-21") -> str:
     """A night of Faro in which every player has a bet in most turns; the same numbers, the same night."""
-    random, execute = Random(f"{players} {deals} {date}"), Assistant(book).execute
+    random, execute = Random(f"{players} {deals} {date}"), NightService(book).execute
     opening = {"table": "Tiger 1", "date": date, "game": "faro", "roll": 5_000_000, "dealer": "M. Deal"}
     night = execute({"do": "open_night", **opening}, DEALER).night
 
@@ -59,7 +59,7 @@ def order_of(book: Book, night: str) -> tuple[bytes, list[str]]:
     head = book.head(night)
     if head is None:
         raise LookupError(night)
-    events, now = book.events(night), Assistant(book).night(night)
+    events, now = book.events(night), NightService(book).night(night)
     options = RenderOptions(zone=zone_called("UTC"))
     names = [name_of(now, one) for one in list_papers(now, events, options)]
     return Order.of(book, night, head.version, options).packed(), names

@@ -15,7 +15,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from bench.evening import PLAYER, SEATED, evening
-from dealer.assistant import Assistant
+from dealer.night_service import NightService
 from dealer.streams import Sender
 from events.book.book import Book
 from web.app.authentication import Authentication
@@ -35,7 +35,7 @@ class TableHere:
 
     app: Flask
     client: FlaskClient
-    assistant: Assistant
+    service: NightService
     token: str
     night: str
     board: str
@@ -44,7 +44,7 @@ class TableHere:
 
     def carry_out(self, document: dict[str, Any]) -> None:
         """Have a command carried out past the pages, by the application's own assistant."""
-        self.assistant.execute(document, HERE, night=self.night)
+        self.service.execute(document, HERE, night=self.night)
 
     def touch(self, document: dict[str, Any]) -> int:
         """Touch as a page does, which says what it shows, and take the whole answer; gives how many bytes it has."""
@@ -73,20 +73,20 @@ def house_in_process(count: int) -> Iterator[list[TableHere]]:
         auth = Authentication(book, KEY, hasher=PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
         auth.engage(HERE.who, PIN, HERE)
         app = create_app(book, secret_key=KEY, auth=auth)
-        assistant: Assistant = app.extensions[EXTENSION]
+        service: NightService = app.extensions[EXTENSION]
         client = app.test_client()
         token = client.get("/api/token").get_json()["token"]
         signed_in = client.post("/api/sign-in", json={"name": HERE.who, "pin": PIN}, headers={"X-CSRFToken": token})
-        made = partial(TableHere, app, client, assistant, signed_in.get_json()["token"])
-        nights = [_opened(assistant) for _ in range(count)]
+        made = partial(TableHere, app, client, service, signed_in.get_json()["token"])
+        nights = [_opened(service) for _ in range(count)]
         with app.test_request_context():
             links = [(board_link(night), player_link(night, PLAYER)) for night in nights]
         yield [made(night, board, player) for night, (board, player) in zip(nights, links, strict=True)]
 
 
-def _opened(assistant: Assistant) -> str:
+def _opened(service: NightService) -> str:
     opens, *seats = evening(1)[:SEATED]
-    night = assistant.execute(opens, HERE).night
+    night = service.execute(opens, HERE).night
     for document in seats:
-        assistant.execute(document, HERE, night=night)
+        service.execute(document, HERE, night=night)
     return night

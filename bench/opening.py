@@ -15,7 +15,7 @@ from bench.evening import SEATED, evening
 from bench.figures import Figure, in_turn
 from bench.house_in_process import HERE, KEY, PIN
 from bench.startup import CASEKEEPER, ended
-from dealer.assistant import Assistant
+from dealer.night_service import NightService
 from events.book.book import Book
 from web.app.authentication import Authentication
 from web.application import create_app
@@ -63,15 +63,15 @@ def book_of(path: Path, nights: int) -> tuple[Path, str]:
     with Book.open(path) as book:
         auth = _authentication(book)
         auth.engage(HERE.who, PIN, HERE)
-        assistant, told = Assistant(book), evening(1)
-        night = assistant.execute(told[0], HERE).night
+        service, told = NightService(book), evening(1)
+        night = service.execute(told[0], HERE).night
         for document in told[1 : SEATED + TOLD]:
-            assistant.execute(document, HERE, night=night)
+            service.execute(document, HERE, night=night)
 
         def another(_: int) -> None:
-            added = assistant.execute(told[0], HERE).night
+            added = service.execute(told[0], HERE).night
             for each in told[1:SEATED]:
-                assistant.execute(each, HERE, night=added)
+                service.execute(each, HERE, night=added)
 
         with ThreadPoolExecutor(CLIENTS) as clients:
             list(clients.map(another, range(nights - 1)))
@@ -87,7 +87,7 @@ def opened(path: Path) -> float:
     """The processor's time, in seconds, until a book is open and an assistant has given its first night."""
     began = process_time()
     with Book.open(path) as book:
-        assert Assistant(book).night(_NIGHT).seats
+        assert NightService(book).night(_NIGHT).seats
         return process_time() - began
 
 

@@ -16,7 +16,7 @@ from typing import Any
 from argon2 import PasswordHasher
 
 from bench.evening import PLAYER, SEATED, evening
-from dealer.assistant import Assistant
+from dealer.night_service import NightService
 from dealer.streams import Sender
 from events.book.book import Book
 from web.app.authentication import Authentication
@@ -102,14 +102,14 @@ def _opened(where: str, key_file: Path, count: int, played: Sequence[Documents])
     with Book.open(where) as book:
         # A PIN that is looked at costs a tenth of a second otherwise, which is no matter of what is measured.
         auth = Authentication(book, key, hasher=PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
-        assistant, here = Assistant(book), Sender(who="bench", device="bench")
+        service, here = NightService(book), Sender(who="bench", device="bench")
         app, tables = create_app(book, secret_key=key, auth=auth), []
         with app.test_request_context():
             for number in range(count):
                 opens, *seats = evening(1)[:SEATED]
-                night, dealer = assistant.execute(opens, here).night, f"Dealer {number}"
+                night, dealer = service.execute(opens, here).night, f"Dealer {number}"
                 for document in (*seats, *(played[number] if number < len(played) else ())):
-                    assistant.execute(document, here, night=night)
+                    service.execute(document, here, night=night)
                 auth.engage(dealer, PIN, here)
                 tables.append(
                     Table(night=night, dealer=dealer, board=board_link(night), player=player_link(night, PLAYER))

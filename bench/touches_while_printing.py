@@ -17,7 +17,7 @@ from typing import Any
 from flask.testing import FlaskClient
 
 from bench.dealt_nights import DEALER, deal_night, order_of
-from dealer.assistant import Assistant
+from dealer.night_service import NightService
 from events.book.book import Book
 from reports.print_workers import PdfWorkers
 from web.app.authentication import Authentication
@@ -80,7 +80,7 @@ def _touches(book: Book, seconds: float) -> Iterator[float]:
     token = client.get("/api/token").get_json()["token"]
     token = _post(client, "/api/sign-in", token, {"name": DEALER.who, "pin": PIN}).get_json()["token"]
     night = (
-        Assistant(book)
+        NightService(book)
         .execute(
             {
                 "do": "open_night",
@@ -100,7 +100,7 @@ def _touches(book: Book, seconds: float) -> Iterator[float]:
         {"do": "start_deal"},
         {"do": "expose_soda", "card": "4h"},
     ):
-        Assistant(book).execute(document, DEALER, night=night)
+        NightService(book).execute(document, DEALER, night=night)
     until, number = perf_counter() + seconds, 0
     while perf_counter() < until:
         bet, number = f"t{number // 3}", number + 1

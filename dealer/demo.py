@@ -16,7 +16,7 @@ from dealer.night.night import Night
 from ledger.accounts import checks
 
 if TYPE_CHECKING:
-    from dealer.assistant import Receipt
+    from dealer.night_service import Receipt
     from events.book.book import Book
 
 
@@ -70,13 +70,13 @@ class AtTheTable:
 
     def __init__(self, book: Book, date: str, seed: int) -> None:
         # Imported here so that the names of the demonstrations can be listed without a database.
-        from dealer.assistant import Assistant
+        from dealer.night_service import NightService
         from dealer.streams import Sender
 
         self.random = Random(seed)
         self.night = ""
         self._date = date
-        self._assistant = Assistant(book, clock=DemoClock(date, Random(seed)))
+        self._assistant = NightService(book, clock=DemoClock(date, Random(seed)))
         self._sender = Sender(who=DEALER, device=DEMO_DEVICE)
         self._batch = f"demo-{seed}-{len(book.nights())}"
         self._commands = 0

@@ -10,7 +10,7 @@ from msgspec.structs import asdict
 from dealer.commands.refusal import Refusal, counted, refusal_of
 from dealer.games import GAMES
 from dealer.night.house_rules import tables_of
-from dealer.statistics import STANDS_OUT, Look, NoLook, Seen, Weighed, weighed
+from dealer.statistics import STANDS_OUT, CorrectedTest, Observation, SkippedTest, StatisticalTest, weighed
 from events.book.book import NOT_NIGHTS, Book
 from events.common.night import NightOpened, PlayerSeated
 from events.common.play import CardsShown, RoundBegun
@@ -25,7 +25,7 @@ _RAREST_SAID = 1_000_000
 
 def verdict_of(found: Inspection) -> str:
     """The result in a sentence or two."""
-    if not found.looks:
+    if not found.tests:
         nothing = ", and ".join(filter(None, (game.fairness.nothing for game in GAMES.values())))
         return f"There is nothing to look at: {nothing}."
     if not found.standing_out:
@@ -34,11 +34,12 @@ def verdict_of(found: Inspection) -> str:
     number = "One look stands out" if not others else f"{len(found.standing_out)} looks stand out"
     often = how_often(first.corrected, _unit(found))
     sentence = (
-        f"{number}. {said(first)}. How often a square pack would do as much, counting all {len(found.looks)} looks: "
-        f"{often}. It would mean {first.look.means}."
+        f"{number}. {describe(first)}. "
+        f"How often a square pack would do as much, counting all {len(found.tests)} looks: "
+        f"{often}. It would mean {first.test.means}."
     )
     if others:
-        sentence += f" Besides it: {', '.join(weighed.look.title for weighed in others)}."
+        sentence += f" Besides it: {', '.join(weighed.test.title for weighed in others)}."
     return sentence
 
 
@@ -52,41 +53,41 @@ def as_document(found: Inspection) -> dict[str, Any]:
         "nights": list(found.nights),
         "verdict": verdict_of(found),
         "looked_at": looked_at(found),
-        "looks": [_look_as_document(look) for look in found.looks],
+        "looks": [_look_as_document(test) for test in found.tests],
         "not_looked": [
             {"name": no_look.name, "title": no_look.title, "why": no_look.why} for no_look in found.not_looked
         ],
         "odd_cards": {
-            "said": odd_cards_said(found.odd_cards),
+            "said": odd_cards_text(found.odd_cards),
             "refused": [asdict(card) for card in found.odd_cards],
         },
         **figures,
-        "can_see": can_see(found) if found.looks else [],
-        "cannot_see": cannot_see(found) if found.looks else [],
+        "can_see": can_see(found) if found.tests else [],
+        "cannot_see": cannot_see(found) if found.tests else [],
     }
 
 
-def _look_as_document(weighed: Weighed) -> dict[str, Any]:
-    look = weighed.look
+def _look_as_document(weighed: CorrectedTest) -> dict[str, Any]:
+    test = weighed.test
     return {
-        "name": look.name,
-        "title": look.title,
-        "observed": look.observed,
-        "square": look.square,
-        "p": look.chance,
-        "p_said": chance_said(look.chance),
+        "name": test.name,
+        "title": test.title,
+        "observed": test.observed,
+        "square": test.square,
+        "p": test.chance,
+        "p_said": chance_text(test.chance),
         "corrected": weighed.corrected,
-        "corrected_said": chance_said(weighed.corrected),
+        "corrected_said": chance_text(weighed.corrected),
         "stands_out": weighed.stands_out,
-        "way": look.way,
-        "means": look.means if weighed.stands_out else None,
-        "figures": look.figures,
+        "way": test.way,
+        "means": test.means if weighed.stands_out else None,
+        "figures": test.figures,
     }
 
 
-def said(weighed: Weighed) -> str:
+def describe(weighed: CorrectedTest) -> str:
     """A test's result next to that of a fair pack."""
-    return f"{weighed.look.title}: {weighed.look.observed}; a square pack gives {weighed.look.square}"
+    return f"{weighed.test.title}: {weighed.test.observed}; a square pack gives {weighed.test.square}"
 
 
 def how_often(chance: float, unit: str) -> str:
@@ -107,10 +108,10 @@ def how_often(chance: float, unit: str) -> str:
     return f"one {unit} in {_to_two_digits(odds):,}"
 
 
-def chance_said(chance: float) -> str:
+def chance_text(chance: float) -> str:
     """A chance as a decimal number with useful precision.
 
-    >>> chance_said(0.3333), chance_said(0.00241), chance_said(1.0), chance_said(3e-9)
+    >>> chance_text(0.3333), chance_text(0.00241), chance_text(1.0), chance_text(3e-9)
     ('0.33', '0.0024', '1', '< 0.000001')
     """
     if chance < 1 / _RAREST_SAID:
@@ -132,7 +133,7 @@ def looked_at(found: Inspection) -> list[str]:
     return sentences
 
 
-def odd_cards_said(cards: tuple[OddCard, ...]) -> str:
+def odd_cards_text(cards: tuple[OddCard, ...]) -> str:
     """How to judge the odd cards that were refused."""
     if not cards:
         return "No odd card was refused: no fifth of a rank, no card twice, no 53rd."
@@ -272,26 +273,26 @@ class Inspection(Frozen):
     """
 
     nights: tuple[str, ...]
-    seen: dict[str, Seen]
-    looks: tuple[Weighed, ...]
-    not_looked: tuple[NoLook, ...]
+    seen: dict[str, Observation]
+    tests: tuple[CorrectedTest, ...]
+    not_looked: tuple[SkippedTest, ...]
     odd_cards: tuple[OddCard, ...]
     taken_back: int
 
     @property
     def level(self) -> float:
         """The chance at which a test stands out even after the correction for all of them."""
-        return STANDS_OUT / max(1, len(self.looks))
+        return STANDS_OUT / max(1, len(self.tests))
 
     @property
-    def standing_out(self) -> tuple[Weighed, ...]:
+    def standing_out(self) -> tuple[CorrectedTest, ...]:
         """The tests that stand out, the rarest first."""
-        return tuple(sorted((look for look in self.looks if look.stands_out), key=lambda weighed: weighed.look.chance))
+        return tuple(sorted((test for test in self.tests if test.stands_out), key=lambda weighed: weighed.test.chance))
 
     @property
     def rarest(self) -> float:
         """The smallest corrected chance; 1 without tests."""
-        return min((look.corrected for look in self.looks), default=1.0)
+        return min((test.corrected for test in self.tests), default=1.0)
 
 
 def inspect(nights: Sequence[NightsCards]) -> Inspection:
@@ -300,12 +301,12 @@ def inspect(nights: Sequence[NightsCards]) -> Inspection:
         name: game.fairness.inspect([night.rounds.get(name, ()) for night in nights]) for name, game in GAMES.items()
     }
     seen = {name: seen_of_game for name, seen_of_game in by_game.items() if seen_of_game}
-    found = [look for of_game in seen.values() for look in of_game.looks]
+    found = [test for of_game in seen.values() for test in of_game.tests]
     return Inspection(
         nights=tuple(night.night for night in nights),
         seen=seen,
-        looks=weighed([look for look in found if isinstance(look, Look)]),
-        not_looked=tuple(look for look in found if isinstance(look, NoLook)),
+        tests=weighed([test for test in found if isinstance(test, StatisticalTest)]),
+        not_looked=tuple(test for test in found if isinstance(test, SkippedTest)),
         odd_cards=tuple(card for night in nights for card in night.odd_cards),
         taken_back=sum(night.taken_back for night in nights),
     )

@@ -17,7 +17,7 @@ from msgspec.structs import asdict
 from dealer.commands.commands import Command, by_word, command, read_one_of
 from dealer.commands.fields import Key, one_of, whole
 from dealer.commands.refusal import Refusal
-from dealer.streams import Sender, StreamRules, Streams, now_utc
+from dealer.streams import Sender, StreamRules, StreamStore, now_utc
 from events.book.book import Book
 from events.common.event import Event
 from events.common.papers import (
@@ -255,7 +255,7 @@ class PrintingsKeeper:
     """The papers' stream in the book. Thread-safe; ``clock`` returns the current time."""
 
     def __init__(self, book: Book, clock: Callable[[], str] = now_utc) -> None:
-        self._stream = Streams(book, _RULES, clock)
+        self._stream = StreamStore(book, _RULES, clock)
 
     def printings(self) -> Printings:
         """The state of the papers on disk."""

@@ -10,10 +10,10 @@ import json
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from dealer.assistant import Assistant
 from dealer.commands.commands import Amend
 from dealer.commands.refusal import Refusal, printable
 from dealer.night.result import result_of
+from dealer.night_service import NightService
 from dealer.streams import Sender, new_command_id
 from events.frozen import Frozen
 
@@ -56,7 +56,7 @@ def read_script(text: str) -> Iterator[ScriptLine]:
 
 
 def play(
-    assistant: Assistant,
+    service: NightService,
     lines: Iterator[ScriptLine],
     sender: Sender,
     *,
@@ -75,9 +75,9 @@ def play(
     for line in lines:
         try:
             if line.problem:
-                raise Refusal.told("bad_input", line.problem)
+                raise Refusal.with_sentence("bad_input", line.problem)
             ident, document = ids.of(line)
-            receipt = assistant.execute(document, sender, night=night, command_id=ident)
+            receipt = service.execute(document, sender, night=night, command_id=ident)
             night = receipt.night
             for warning in receipt.warnings:
                 warn(line, warning)
@@ -90,7 +90,7 @@ def play(
             progress(line)
     if night is None:
         raise Refusal("no_such_night", "The script opened no night.")
-    result = result_of(assistant.night(night), assistant.book.events(night))
+    result = result_of(service.night(night), service.book.events(night))
     result["refused"] = refused
     return night, result
 
@@ -123,7 +123,7 @@ class _Ids:
     def as_in_script(self, refusal: Refusal) -> Refusal:
         """A refusal with the ids as in the script."""
         # The random prefix is as long as a hash: nothing else in a sentence can equal it.
-        return Refusal.told(refusal.code, refusal.why.replace(f"{self._batch}-", ""))
+        return Refusal.with_sentence(refusal.code, refusal.why.replace(f"{self._batch}-", ""))
 
     def _naming_in_book(self, document: dict[str, Any]) -> dict[str, Any]:
         """A correction with mapped ids; its ``instead`` has no id."""

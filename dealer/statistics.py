@@ -279,7 +279,7 @@ STANDS_OUT = 0.05
 """A test stands out if fair packs give such a result once in twenty, counting all tests."""
 
 
-class Look(Frozen):
+class StatisticalTest(Frozen):
     """A statistical test of the cards.
 
     ``chance`` is its p-value: how often a fair pack gives as much or more. ``way`` says how it was computed, ``means``
@@ -296,7 +296,7 @@ class Look(Frozen):
     figures: dict[str, float] = field(default_factory=dict)
 
 
-class NoLook(Frozen):
+class SkippedTest(Frozen):
     """A test that could not be made, and why."""
 
     name: str
@@ -304,10 +304,10 @@ class NoLook(Frozen):
     why: str
 
 
-class Weighed(Frozen, kw_only=False):
+class CorrectedTest(Frozen, kw_only=False):
     """A test with its chance corrected for all tests made with it."""
 
-    look: Look
+    test: StatisticalTest
     corrected: float
 
     @property
@@ -316,7 +316,7 @@ class Weighed(Frozen, kw_only=False):
         return self.corrected <= STANDS_OUT
 
 
-def weighed(looks: Sequence[Look]) -> tuple[Weighed, ...]:
+def weighed(tests: Sequence[StatisticalTest]) -> tuple[CorrectedTest, ...]:
     """The tests in their order, each corrected by Holm's method.
 
     The rarest of m is multiplied by m, the next by m - 1, and so on, none below a rarer test. However the tests depend
@@ -324,16 +324,16 @@ def weighed(looks: Sequence[Look]) -> tuple[Weighed, ...]:
     """
     corrected: dict[str, float] = {}
     so_far = 0.0
-    for rarer, look in enumerate(sorted(looks, key=lambda look: look.chance)):
-        so_far = max(so_far, min(1.0, (len(looks) - rarer) * look.chance))
-        corrected[look.name] = so_far
-    return tuple(Weighed(look, corrected[look.name]) for look in looks)
+    for rarer, test in enumerate(sorted(tests, key=lambda test: test.chance)):
+        so_far = max(so_far, min(1.0, (len(tests) - rarer) * test.chance))
+        corrected[test.name] = so_far
+    return tuple(CorrectedTest(test, corrected[test.name]) for test in tests)
 
 
-class Seen(Frozen):
+class Observation(Frozen):
     """The findings for a game's cards: the tests, and sentences about them."""
 
-    looks: tuple[Look | NoLook, ...]
+    tests: tuple[StatisticalTest | SkippedTest, ...]
 
     @property
     def looked_at(self) -> tuple[str, ...]:
@@ -382,6 +382,6 @@ class Fairness(Frozen):
 
     nothing: str = ""
     cards_of: Callable[[Sequence[Event], Any, Mapping[str, str]], Sequence[Any]] = lambda events, table, names: ()
-    inspect: Callable[[Sequence[Sequence[Any]]], Seen | None] = lambda nights: None
+    inspect: Callable[[Sequence[Sequence[Any]]], Observation | None] = lambda nights: None
     no_figures: dict[str, Any] = field(default_factory=dict)
     stands_after: Callable[[Event], str] = stands_after

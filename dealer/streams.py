@@ -12,7 +12,7 @@ from typing import Any, Generic, TypeGuard, TypeVar
 
 from msgspec.structs import replace
 
-from dealer.commands.commands import Command, Malformed, OpenNight
+from dealer.commands.commands import Command, InvalidCommand, OpenNight
 from dealer.commands.refusal import Refusal, refusal_of
 from dealer.night.command_parsing import read_command
 from dealer.night.decide import decide, open_night
@@ -21,7 +21,7 @@ from dealer.night.night import Night
 from events.book.book import Book
 from events.book.chain import first_link
 from events.book.reading import canonical
-from events.book.unit_of_work import Writing
+from events.book.unit_of_work import UnitOfWork
 from events.book.writer import GROUP_LIMIT
 from events.cache import Cache
 from events.common.event import Event
@@ -122,7 +122,7 @@ def no_such_night(night: str) -> Refusal:
 def _read(document: Document, before: NightWithEvents | None) -> Command:
     """Parse a document. If it is invalid, raise the first refusal in the contract's order; nothing is recorded."""
     command = read_command(document, before.night if before else None)
-    if isinstance(command, Malformed):
+    if isinstance(command, InvalidCommand):
         if before:
             decide(before.night, command)
         raise command.refusal
@@ -203,7 +203,7 @@ def new_command_id() -> str:
     return f"{time_ns() // 1_000_000:012x}{urandom(10).hex()}"
 
 
-class Streams(Generic[State]):
+class StreamStore(Generic[State]):
     """The streams of a book that share the same rules. Thread-safe; ``clock`` returns the current time."""
 
     def __init__(self, book: Book, rules: StreamRules[State], clock: Callable[[], str] = now_utc) -> None:
@@ -232,7 +232,7 @@ class Streams(Generic[State]):
 
     def execute(
         self,
-        stream: str | Callable[[Writing], str],
+        stream: str | Callable[[UnitOfWork], str],
         document: Document | Callable[[State], Document],
         sender: Sender,
         *,
@@ -259,55 +259,55 @@ class Streams(Generic[State]):
 
     def _carry_out(
         self,
-        named: str | Callable[[Writing], str],
+        named: str | Callable[[UnitOfWork], str],
         given: Document | Callable[[State], Document],
         request: _Request,
-        writing: Writing,
+        unit: UnitOfWork,
     ) -> tuple[RecordedCommand, Sequence[Recorded] | None]:
         rules, opens = self._rules, callable(named)
         stream = "" if callable(named) else named
-        document = given(self._as_written(writing, stream).state) if callable(given) else given
+        document = given(self._as_written(unit, stream).state) if callable(given) else given
         row = request.of(stream, document)
-        earlier = writing.command(row.id, stream)
+        earlier = unit.command(row.id, stream)
         if earlier:
             return self._again(earlier, row), None
         if callable(named):
-            row = replace(row, stream=named(writing))
-            known: Folded[Any] = Folded(None, writing.head(row.stream))
+            row = replace(row, stream=named(unit))
+            known: Folded[Any] = Folded(None, unit.head(row.stream))
         else:
-            known = self._as_written(writing, stream)
+            known = self._as_written(unit, stream)
         command = rules.read(document, known.state)
         if request.expected_version not in (None, known.head.version):
             raise Refusal("stale_version", "The table has moved on since this screen last heard of it.")
-        at = writing.not_before(row.stream, row.at) if rules.keeps_order else row.at
+        at = unit.not_before(row.stream, row.at) if rules.keeps_order else row.at
         if at != row.at:
             row = replace(row, at=at)
         try:
-            events = rules.decide(known.state, command, Deciding(row.at, partial(_document_of, writing)))
+            events = rules.decide(known.state, command, Deciding(row.at, partial(_document_of, unit)))
         except Refusal as refusal:
             if opens:
                 raise
-            return writing.refuse(row, refusal.code, refusal.recorded), ()
-        recorded = writing.accept(row, events)
-        appended = tuple(writing.appended)
-        after = Folded(rules.evolve(known.state, appended), writing.head(row.stream))
+            return unit.refuse(row, refusal.code, refusal.recorded), ()
+        recorded = unit.accept(row, events)
+        appended = tuple(unit.appended)
+        after = Folded(rules.evolve(known.state, appended), unit.head(row.stream))
         self._written.put(row.stream, after)
-        writing.after_commit.append(partial(self._commit, row.stream, after))
+        unit.after_commit.append(partial(self._commit, row.stream, after))
         return recorded, appended
 
     def _commit(self, stream: str, after: Folded[State]) -> None:
         self._on_disk.put_newer(stream, after)
         self._written.pop(stream)
 
-    def _as_written(self, writing: Writing, stream: str) -> Folded[Any]:
+    def _as_written(self, unit: UnitOfWork, stream: str) -> Folded[Any]:
         """The state of a stream at the head of the transaction, from the cache or folded from the book."""
-        head = writing.head(stream)
+        head = unit.head(stream)
         if head.version == 0:
             return self._before_any_event(stream)
         for known in (self._written.get(stream), self._on_disk.get(stream)):
             if known and known.head == head:
                 return known
-        folded = self._folded(stream, head, self._on_disk.get(stream), lambda after: writing.events(stream, after))
+        folded = self._folded(stream, head, self._on_disk.get(stream), lambda after: unit.events(stream, after))
         self._written.put(stream, folded)
         return folded
 
@@ -343,9 +343,9 @@ class Streams(Generic[State]):
         return earlier
 
 
-def _document_of(writing: Writing, ident: str) -> Document:
+def _document_of(unit: UnitOfWork, ident: str) -> Document:
     """The document of an earlier command."""
-    recorded = writing.command(ident)
+    recorded = unit.command(ident)
     if recorded is None:
         raise LookupError(f"the book has no command {ident}")
     return recorded.document
@@ -371,7 +371,7 @@ class _Request(Frozen, kw_only=False):
                 at=self.at,
             )
         except BookError as error:
-            raise Refusal.told("bad_input", error.why) from None
+            raise Refusal.with_sentence("bad_input", error.why) from None
 
 
 NIGHT_RULES: StreamRules[NightWithEvents] = StreamRules(

@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from dealer.commands.commands import Amend, Command, CorrectionAsked, Malformed, OpenNight, RuleDispute, Void
+from dealer.commands.commands import Amend, Command, CorrectionAsked, InvalidCommand, OpenNight, RuleDispute, Void
 from dealer.commands.refusal import Refusal, refusal_of
 from dealer.night.amending import Amended, Document, Earlier, amended
 from dealer.night.command_parsing import read_command
@@ -241,7 +241,7 @@ class _OtherNight:
             events = self._events_of(given, command)
             self.night = evolve_all(self.night, given.command, events)
             return events
-        if isinstance(command, Malformed):
+        if isinstance(command, InvalidCommand):
             raise command.refusal
         if not isinstance(command, OpenNight):
             raise Refusal("bad_input", "Only 'open_night' opens a night.")
@@ -300,7 +300,7 @@ class _OtherNight:
             frames.append(frame)
             if frame.command == command:
                 return frames
-            frame = frame.below
+            frame = frame.previous
         return []
 
     def _record(self, given: _Asked, events: Iterable[Event]) -> None:

@@ -66,13 +66,13 @@ class RoundSheet(Frozen):
 class HouseRulesText(Frozen):
     """A game's part of the sheet of house rules; each function takes a recorded house.
 
-    ``sentences`` are the rules by the titles of their groups; ``told_with`` names the settings that have no sentence of
-    their own, each with the one in whose sentence it is told. ``banks_part`` says where the chips of a game without a
-    bank go; ``percentages`` are figures of the bank that the macro ``of_bank`` of the template ``papers.html`` draws.
+    ``sentences`` are the rules by the titles of their groups; ``covered_by`` names the settings that have no sentence
+    of their own, each with the one in whose sentence it is told. ``banks_part`` says where the chips of a game without
+    a bank go; ``percentages`` are figures of the bank that the macro ``of_bank`` of the template ``papers.html`` draws.
     """
 
     sentences: Callable[[dict[str, Setting]], Mapping[str, Sentences]]
-    told_with: Mapping[str, str] = field(default_factory=dict)
+    covered_by: Mapping[str, str] = field(default_factory=dict)
     banks_part: Callable[[], tuple[Numbered, ...]] = tuple
     percentages: Callable[[dict[str, Setting]], Any] | None = None
 

@@ -13,7 +13,6 @@ import pypdfium2
 from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, sync_playwright
 from werkzeug.serving import make_server
 
-from dealer.assistant import Assistant
 from dealer.demo import Demo
 from dealer.game.cards import rank_of
 from dealer.games.fan_tan.state import fan_tan_of
@@ -22,6 +21,7 @@ from dealer.games.faro.state import faro_of
 from dealer.games.five_in_one import five_in_one_of
 from dealer.games.frog import frog_of
 from dealer.night.night import Night
+from dealer.night_service import NightService
 from dealer.score_pad.table import MatchTable, Phase
 from dealer.streams import Sender
 from events.book.book import Book
@@ -141,9 +141,9 @@ def hands_served() -> Iterator[tuple[str, str, Callable[[], None]]]:
             while next(turns).number == HAND_SHOWN:
                 pass
             # The next hand has begun by now: it and the settlement are taken back, down to the proofs.
-            assistant, sender = Assistant(book), Sender(who=DEALER, device="pictures")
-            while not is_proved(assistant.night(demo.night)):
-                assistant.execute({"do": "void"}, sender, night=demo.night)
+            service, sender = NightService(book), Sender(who=DEALER, device="pictures")
+            while not is_proved(service.night(demo.night)):
+                service.execute({"do": "void"}, sender, night=demo.night)
 
         with served(book) as address:
             yield address, demo.night, to_the_end
@@ -220,7 +220,7 @@ def pictures_of_pharo(folder: Path, browser: Browser) -> None:
         turns = demo.turns()
         for _ in range(COUPS_SHOWN):
             next(turns)
-        Assistant(book).execute({"do": "open_to_players"}, Sender(who=DEALER, device="pictures"), night=demo.night)
+        NightService(book).execute({"do": "open_to_players"}, Sender(who=DEALER, device="pictures"), night=demo.night)
         with served(book) as address:
             context = browser.new_context(viewport=TABLET, has_touch=True)
             sign_in(context, address)
@@ -239,7 +239,7 @@ def picture_at(folder: Path, browser: Browser, name: str, moment: Callable[[Nigh
     with Book.open() as book:
         demo = Demo((name,), book, DATE, SEED)
         for shown in demo.turns():
-            if shown.number > 1 and moment(Assistant(book).night(demo.night)):
+            if shown.number > 1 and moment(NightService(book).night(demo.night)):
                 break
         with served(book) as address:
             context = browser.new_context(viewport=TABLET, has_touch=True)
@@ -299,7 +299,7 @@ def pictures_of_the_papers(folder: Path) -> None:
             demo = Demo((game,), book, DATE, SEED)
             for _ in demo.turns():
                 pass
-            night, events = Assistant(book).night(demo.night), book.events(demo.night)
+            night, events = NightService(book).night(demo.night), book.events(demo.night)
             papers = {name_of(night, paper): paper for paper in list_papers(night, events)}
             for name, picture in wanted.items():
                 page = pypdfium2.PdfDocument(papers[name].make())[0]

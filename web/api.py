@@ -5,13 +5,13 @@ from __future__ import annotations
 from flask import Blueprint, Response, jsonify, url_for
 from flask_wtf.csrf import generate_csrf
 
-from dealer.assistant import Receipt
 from dealer.commands.refusal import Refusal
 from dealer.night.result import result_of
+from dealer.night_service import Receipt
 from events.common.staff import STAFF
 from events.records import BookError
 from web.app.authorization import open_to_all, signed_in
-from web.app.request_parsing import as_it_stands, assistant, carry_out, document_asked, open_night
+from web.app.request_parsing import as_it_stands, carry_out, document_asked, open_night, service
 
 blueprint = Blueprint("api", __name__, url_prefix="/api")
 
@@ -27,7 +27,7 @@ def token() -> Response:
 @blueprint.get("/nights")
 def nights() -> Response:
     """The ids of all nights."""
-    return jsonify({"nights": assistant().nights()})
+    return jsonify({"nights": service().nights()})
 
 
 @blueprint.post("/nights")
@@ -70,7 +70,7 @@ def proposal(night: str) -> Response:
         raise Refusal("bad_input", "A proposal has the id of a command and what to put in its place, or null.")
     if not isinstance(document["instead"], dict | None):
         raise Refusal("bad_input", "What is put in the place of a command is a command, or null.")
-    found = assistant().propose(night, document["command"], document["instead"])
+    found = service().propose(night, document["command"], document["instead"])
     differ, names = found.differences, found.night.names
     return jsonify(
         {
@@ -131,7 +131,7 @@ OUT_OF_ORDER = 503
 @open_to_all
 def healthz() -> Response:
     """Whether the book can be read and its writer writes: one row is read, and nothing is written for it."""
-    book = assistant().book
+    book = service().book
     try:
         book.assert_writing()
         book.head(STAFF)

@@ -15,8 +15,8 @@ from flask.templating import Environment
 from flask_wtf.csrf import CSRFProtect
 from itsdangerous import SignatureExpired, TimestampSigner, URLSafeTimedSerializer
 
-from dealer.assistant import Assistant
 from dealer.commands.refusal import counted, dollars
+from dealer.night_service import NightService
 from dealer.printings import PrintingsKeeper
 from events.book.book import Book
 from reports.print_workers import PdfWorkers
@@ -106,7 +106,7 @@ def create_app(
     """
     key = secret_key or secrets.token_bytes(KEY_BYTES)
     app = Flask(__name__, static_url_path=pwa.address_of_static_files())
-    app.extensions[EXTENSION] = Assistant(book)
+    app.extensions[EXTENSION] = NightService(book)
     app.extensions[AUTHENTICATION] = auth or Authentication(book, key)
     app.extensions[ENTRANCE] = entrance
     _setup_sessions(app, derived(key, "casekeeper sessions"), tls)

@@ -25,9 +25,9 @@ from events.schema import schema_for
 from reports.words.formatting import SUIT_NAMES, card_words, signed
 from reports.words.sentences import asked_for
 from web.app.errors import refusal_status
-from web.app.request_parsing import assistant, command_id, sender
+from web.app.request_parsing import command_id, sender, service
 from web.audit.command_form import ARGUMENT, Argument, CommandForm
-from web.audit.what_if import settled_said
+from web.audit.what_if import settled_text
 from web.game_screens import screens_of
 from web.tablet.marks import marks_of
 
@@ -272,17 +272,17 @@ def page(night: str) -> Response:
 @blueprint.post("/nights/<night>/correct")
 def put_right(night: str) -> AnyResponse:
     """Put it right as it was shown, unless the night has moved on since; then it is shown again."""
-    state, _ = assistant().at(night)
+    state, _ = service().at(night)
     try:
         subject = _subject(night, state)
-        found = assistant().propose(night, subject.command, subject.instead)
+        found = service().propose(night, subject.command, subject.instead)
         document = {
             "do": Amend.do,
             "command": subject.command,
             "instead": subject.instead,
             "drop": list(found.amended.drop),
         }
-        assistant().execute(
+        service().execute(
             document,
             sender(),
             night=night,
@@ -296,17 +296,17 @@ def put_right(night: str) -> AnyResponse:
 
 
 def _subject(night: str, state: Night) -> Subject:
-    events = assistant().events(night)
-    return subject_of(state, effective(events), request.args, lambda command: assistant().asked(night, command))
+    events = service().events(night)
+    return subject_of(state, effective(events), request.args, lambda command: service().asked(night, command))
 
 
 def _page(night: str, refused: Refusal | None = None) -> Response:
-    state, head = assistant().at(night)
+    state, head = service().at(night)
     subject, comes = None, None
     try:
         subject = _subject(night, state)
         if subject.chosen:
-            comes = _comes(state, assistant().propose(night, subject.command, subject.instead), subject.includes)
+            comes = _comes(state, service().propose(night, subject.command, subject.instead), subject.includes)
     except Refusal as refusal:
         refused = refused or refusal
     html = render_template(
@@ -340,8 +340,8 @@ def _comes(state: Night, found: Proposed, included: str) -> Comes:
         bets=tuple(
             (
                 f"{names.get(bet.player, bet.player)}, {bet.where.other or bet.where.book}, turn {bet.turn}",
-                settled_said(bet.settled.book, names, bet.game) if bet.settled.book else _NOT_SETTLED,
-                settled_said(bet.settled.other, names, bet.game) if bet.settled.other else _NOT_SETTLED,
+                settled_text(bet.settled.book, names, bet.game) if bet.settled.book else _NOT_SETTLED,
+                settled_text(bet.settled.other, names, bet.game) if bet.settled.other else _NOT_SETTLED,
             )
             for bet in differ.bets
         ),

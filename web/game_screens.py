@@ -81,7 +81,7 @@ class Tablet(Frozen):
     night has of the game, and what opens of that.
 
     ``begins`` gives the key that begins a round, if one can be begun, and ``disputable`` what can be disputed, both
-    from a night and its effective events. ``coming`` draws what a document's command would do, instead of the last
+    from a night and its effective events. ``preview`` draws what a document's command would do, instead of the last
     command if the request says so. Without them the key is made of the command that begins a round, if that names
     nothing, and what can be disputed of the events that every game has.
     """
@@ -98,7 +98,7 @@ class Tablet(Frozen):
     begins: Callable[[Night, EffectiveEvents], Step | None] | None = None
     disputable: Callable[[Night, EffectiveEvents], Disputable] | None = None
     disputes: DisputeWords = DisputeWords()
-    coming: Callable[[Night, Mapping[str, Any], bool], Drawn] | None = None
+    preview: Callable[[Night, Mapping[str, Any], bool], Drawn] | None = None
 
 
 class HouseWords(Frozen):

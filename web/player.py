@@ -32,7 +32,7 @@ from web.app.links import (
     read_hand_key,
     read_player_key,
 )
-from web.app.request_parsing import assistant, command_id, device, document_asked
+from web.app.request_parsing import command_id, device, document_asked, service
 from web.game_screens import screens_of
 from web.live import channels as live_pages
 from web.live.answer import stream
@@ -126,7 +126,7 @@ def own_hand_page(key: str) -> Response:
     """A player's own hand, with the keys for what they do by themselves."""
     night, player = read_hand_key(key)
     message = _own_hand_told(night, player)
-    state = assistant().night(night)
+    state = service().night(night)
     own = [screens.own_hand for game in state.games if (screens := screens_of(game.name)).own_hand]
     return live_pages.page("player/page.html", message, url_for("hand.listen", key=key), own=own)
 
@@ -151,16 +151,16 @@ def act(key: str) -> Response:
     document: Any = document_asked()
     if not isinstance(document, dict) or not isinstance(document.get("do"), str):
         raise Refusal("bad_input", "A command is a JSON object whose 'do' is a text.")
-    state, ident = assistant().night(night), command_id()
+    state, ident = service().night(night), command_id()
     seat = state.seats.get(player)
     if seat is None:
         raise NotFound
     _check_own(state, document)
     shut_out = _shut_out(state, player)
     # What was done already, and is sent again because its answer was lost, is answered as it was, also after the close.
-    if shut_out and not any(recorded.command == ident for recorded in assistant().events(night)):
+    if shut_out and not any(recorded.command == ident for recorded in service().events(night)):
         raise shut_out
-    receipt = assistant().execute(
+    receipt = service().execute(
         {**document, BY: player}, Sender(who=seat.name, device=device()), night=night, command_id=ident
     )
     return jsonify(version=receipt.version)
@@ -244,14 +244,14 @@ def player_listen(key: str) -> Response:
 def settlement(key: str) -> Response:
     """Their settlement as a PDF, once the night is closed; without the night's log, which holds what the others did."""
     night, player = read_player_key(key)
-    state, head = assistant().at(night)
+    state, head = service().at(night)
     if not state.closed or player not in state.seats:
         raise NotFound
     name = settlement_name(state, player)
     content = settlement_desk().have(
         (night, player),
         (head.hash, papers.night_style(night), house_address()),
-        lambda: papers.print_paper(state, assistant().book.events(night, until=head.version), name, with_log=False),
+        lambda: papers.print_paper(state, service().book.events(night, until=head.version), name, with_log=False),
     )
     return papers.pdf(content, f"{night}-{name}")
 

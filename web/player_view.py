@@ -19,7 +19,7 @@ from reports.words.formatting import hour
 from web.game_screens import PlayedRound, PlayerPage, PlayerPart, screens_of
 from web.nights.house_form import games_in_words
 from web.tablet.marks import Mark, marks_of
-from web.tablet.seats import sits_out_said
+from web.tablet.seats import sits_out_text
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -55,7 +55,7 @@ class CourseRound:
         return self.running_cents + self.ruled_before_cents + self.ruled_cents
 
 
-def course_of(night: Night, last: RoundEvents | None, player: str) -> CourseRound | None:
+def timeline_of(night: Night, last: RoundEvents | None, player: str) -> CourseRound | None:
     """The newest round of a player's up to the ``last`` of the night; nothing where they had a part in none."""
 
     def after(before: CourseRound | None, round_events: RoundEvents) -> CourseRound | None:
@@ -70,14 +70,14 @@ def course_of(night: Night, last: RoundEvents | None, player: str) -> CourseRoun
 
     # What a round is shown as hangs on no other events but on these two.
     names = tuple(seat.name for seat in night.seats.values())
-    return fold(last, (course_of, player, night.closed, names), None, after)
+    return fold(last, (timeline_of, player, night.closed, names), None, after)
 
 
-def newest_first(course: CourseRound | None) -> Iterator[CourseRound]:
+def newest_first(timeline: CourseRound | None) -> Iterator[CourseRound]:
     """A course from its newest round back to the first."""
-    while course is not None:
-        yield course
-        course = course.before
+    while timeline is not None:
+        yield timeline
+        timeline = timeline.before
 
 
 class Marker(Frozen):
@@ -106,14 +106,14 @@ class GamePart(Frozen):
 class PlayerView(Frozen):
     """Everything on a player's page. Amounts in cents.
 
-    ``games`` has their part in each game of the night, the one that is on first. ``course`` has the newest of their
+    ``games`` has their part in each game of the night, the one that is on first. ``timeline`` has the newest of their
     rounds of all games, the newest first, under the ``heading``; ``before`` counts the earlier rounds in words, if any
     were. ``has_stakes`` says whether a game lays stakes against the bank.
     """
 
     table: str
     date: str
-    games_said: str
+    games_text: str
     standing_at: str
     closed: bool
     player: str
@@ -128,7 +128,7 @@ class PlayerView(Frozen):
     parts: tuple[Part, ...]
     disputes: tuple[DisputeLine, ...]
     heading: str
-    course: tuple[CourseRound, ...]
+    timeline: tuple[CourseRound, ...]
     before: str
 
     @property
@@ -153,18 +153,18 @@ def player_view(night: Night, kept: Sequence[Recorded], player: str, rounds: int
     games = [
         GamePart(game=game, page=page, part=page.part_of(night, game, kept, player)) for game, page in pages.items()
     ]
-    course = course_of(night, ROUNDS.of(kept), player)
-    shown = tuple(islice(newest_first(course), rounds))
-    before = _before(course, shown, [*pages.values()])
+    timeline = timeline_of(night, ROUNDS.of(kept), player)
+    shown = tuple(islice(newest_first(timeline), rounds))
+    before = _before(timeline, shown, [*pages.values()])
     return PlayerView(
         table=night.opened.table,
         date=night.opened.date,
-        games_said=games_in_words(night),
+        games_text=games_in_words(night),
         standing_at="The night is closed" if night.closed else pages[night.dealing].standing_at(night, night.dealing),
         closed=night.closed,
         player=player,
         name=night.seats[player].name,
-        sits_out=sits_out_said(night, player) if night.is_seated(player) and not night.closed else "",
+        sits_out=sits_out_text(night, player) if night.is_seated(player) and not night.closed else "",
         mark=marks_of(night)[player],
         account=account,
         games=tuple(sorted(games, key=lambda game: game.game != night.dealing)),
@@ -176,7 +176,7 @@ def player_view(night: Night, kept: Sequence[Recorded], player: str, rounds: int
         parts=_parts(account, before, shown, games),
         disputes=tuple(dispute for dispute in disputes_of(night, kept) if dispute.touches(player)),
         heading=_heading([game_part.page for game_part in games]),
-        course=_with_rulings(shown, acts_of(kept, player, DisputeRuled), player),
+        timeline=_with_rulings(shown, acts_of(kept, player, DisputeRuled), player),
         before=before.what if before else "",
     )
 
@@ -188,12 +188,12 @@ def _with_rulings(shown: Sequence[CourseRound], ruled: Sequence[Recorded], playe
         for recorded in ruled
         if isinstance(recorded.event, DisputeRuled)
     ]
-    all_cents, course = sum(cents for _, cents in gained), list[CourseRound]()
+    all_cents, timeline = sum(cents for _, cents in gained), list[CourseRound]()
     for course_round in shown:
         before_cents = sum(cents for version, cents in gained if version < course_round.begun)
-        course.append(replace(course_round, ruled_before_cents=before_cents, ruled_cents=all_cents - before_cents))
+        timeline.append(replace(course_round, ruled_before_cents=before_cents, ruled_cents=all_cents - before_cents))
         all_cents = before_cents
-    return tuple(course)
+    return tuple(timeline)
 
 
 def _heading(pages: Sequence[PlayerPage]) -> str:
@@ -204,12 +204,12 @@ def _heading(pages: Sequence[PlayerPage]) -> str:
     return every[:1].upper() + every[1:]
 
 
-def _before(course: CourseRound | None, shown: Sequence[CourseRound], pages: Sequence[PlayerPage]) -> Part | None:
+def _before(timeline: CourseRound | None, shown: Sequence[CourseRound], pages: Sequence[PlayerPage]) -> Part | None:
     """What came of the rounds before those that are shown."""
-    if course is None or course.count == len(shown):
+    if timeline is None or timeline.count == len(shown):
         return None
     each = pages[0].each if len(pages) == 1 else "round"
-    return Part(what=f"{counted(course.count - len(shown), each)} before", cents=shown[-1].before_cents)
+    return Part(what=f"{counted(timeline.count - len(shown), each)} before", cents=shown[-1].before_cents)
 
 
 def _markers(night: Night, kept: Iterable[Recorded], player: str) -> tuple[Marker, ...]:
@@ -226,7 +226,7 @@ def _parts(
 ) -> tuple[Part, ...]:
     """What their result is made of: the play, round by round, and what came beside it."""
     found = [before] if before else []
-    found += [Part(what=course.played.title, cents=course.played.net_cents) for course in reversed(shown)]
+    found += [Part(what=timeline.played.title, cents=timeline.played.net_cents) for timeline in reversed(shown)]
     found += [Part(what=what, cents=cents) for game in games for what, cents in game.part.beside]
     found += [Part(what="Tips for the dealer", cents=account.tokes_cents)] if account.tokes_cents else []
     found += [Part(what=line.what, cents=line.cents) for line in (*account.corrections, *account.between)]

@@ -25,11 +25,11 @@ from reports.rounds.story import is_to_lay
 from reports.words.formatting import at_the_table
 from reports.words.game_words import words_of
 from reports.words.naming import bet_of, in_turn, is_laid, part_of, turn_of, where_play_stands, within
-from reports.words.sentences import asked_for, event_sentence, sentence, taken_back_said
+from reports.words.sentences import asked_for, event_sentence, sentence, taken_back_text
 from web.app.app_cache import kept_under
 from web.app.authorization import LOOKS_BACK
 from web.app.links import board_link, player_link
-from web.app.request_parsing import Moment, assistant, newest_versions
+from web.app.request_parsing import Moment, newest_versions, service
 
 STEPS_AT_HAND = 4
 """Of how many nights the steps are kept; of any other they are made again when they are asked for."""
@@ -112,21 +112,21 @@ def steps_of(night: str) -> tuple[Step, ...]:
 
     Raises :class:`Refusal` (``no_such_night``) where there is no such night.
     """
-    head = assistant().book.command_head(night)
+    head = service().book.command_head(night)
     kept: NewestVersions[str] = kept_under("casekeeper steps", lambda: NewestVersions(STEPS_AT_HAND))
     return kept.going_on(night, head, lambda known: _by_now(night, known or Steps())).made
 
 
 def _by_now(night: str, known: Steps) -> Steps:
     """The steps of a night gone on from those known, as long as the book has the last of these as it was."""
-    book = assistant().book
+    book = service().book
     since = book.commands(night, after=known.made[-1].number - 1) if known.made else []
     if since and since[0].hash == known.hash:
         later = since[1:]
     else:
         known, later = Steps(), book.commands(night)
     # Read after the commands: what they made is there by then.
-    return known.continued(assistant().history(night), later)
+    return known.continued(service().history(night), later)
 
 
 def step_to(steps: Iterable[Step], version: int) -> Step:
@@ -182,7 +182,7 @@ def _sentence(history: History, command: RecordedCommand, events: Sequence[Recor
     if undone:
         # The command taken back is the last that stood, and its bets still lay before.
         taken = [recorded.event for recorded in history.events[undone.before : undone.after]]
-        return taken_back_said(history.at(command.version_before), taken)
+        return taken_back_text(history.at(command.version_before), taken)
     return sentence(history.at(command.version_after), [event.event for event in events])
 
 
@@ -316,7 +316,7 @@ def scrubber_of(moment: Moment) -> Scrubber:
     steps = steps_of(night)
 
     def drawn() -> Track:
-        return track_of(moment.night, assistant().history(night).until(moment.last), steps)
+        return track_of(moment.night, service().history(night).until(moment.last), steps)
 
     track = newest_versions().of((night, "track"), moment.last, drawn)
     at = moment.head.version

@@ -1,7 +1,7 @@
 """Typed commands, in the contract's words.
 
-An invalid document becomes :class:`Malformed` instead of an immediate error, because in the contract's order the rules
-first check whether the player and the bet exist and whether it is the right time.
+An invalid document becomes :class:`InvalidCommand` instead of an immediate error, because in the contract's order the
+rules first check whether the player and the bet exist and whether it is the right time.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ def command(do: str, seats: tuple[str, ...] = PLAYER_FIELDS) -> Callable[[type[C
     return made
 
 
-class Malformed(Command):
+class InvalidCommand(Command):
     """A command with invalid arguments: its type, the players and bet that it names, and the problem.
 
     ``command`` is the command that a correction names; ``arguments`` are the arguments as sent. ``game_unknown`` says
@@ -353,7 +353,7 @@ def type_of(command: Command) -> type[Command]:
     kind = type(command)
     if kind is Own:
         return type_of(cast(Own, command).command)
-    return cast(Malformed, command).command_type if kind is Malformed else kind
+    return cast(InvalidCommand, command).command_type if kind is InvalidCommand else kind
 
 
 def word_of(command: Command) -> str:
@@ -364,8 +364,8 @@ def word_of(command: Command) -> str:
 def players_of(command: Command) -> tuple[str, ...]:
     """The seat keys that a command names, also if it is malformed."""
     kind = type(command)
-    if kind is Malformed:
-        return cast(Malformed, command).players
+    if kind is InvalidCommand:
+        return cast(InvalidCommand, command).players
     if kind is Own:
         return (cast(Own, command).player, *players_of(cast(Own, command).command))
     named = _naming_players(kind)
@@ -382,7 +382,7 @@ def _naming_players(command_type: type[Command]) -> tuple[str, ...]:
 
 def argument_of(command: Command, name: str) -> Any:
     """An argument of a command; for a malformed command as it was sent, or ``None``."""
-    return command.arguments.get(name) if isinstance(command, Malformed) else getattr(command, name)
+    return command.arguments.get(name) if isinstance(command, InvalidCommand) else getattr(command, name)
 
 
 def seats_in(value: object) -> Iterator[str]:

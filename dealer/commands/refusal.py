@@ -90,9 +90,9 @@ class Phrase(msgspec.Struct, frozen=True, tag="phrase"):
     named: tuple[tuple[str, Argument], ...] = ()
 
     def __str__(self) -> str:
-        return self.said(ENGLISH)
+        return self.render(ENGLISH)
 
-    def said(self, reader: Reader) -> str:
+    def render(self, reader: Reader) -> str:
         """The phrase in a reader's language."""
         filled = {name: _filled(value, reader) for name, value in self.named}
         return reader.translated(self.text) % filled if filled else reader.translated(self.text)
@@ -150,7 +150,7 @@ def without_words(argument: Argument) -> object:
 def _filled(value: Argument, reader: Reader) -> str:
     match value:
         case Phrase():
-            return value.said(reader)
+            return value.render(reader)
         case Amount(cents=cents):
             return reader.amount(cents)
         case Player(seat=seat):
@@ -228,23 +228,23 @@ class Refusal(Exception):
         self.version: int | None = None
 
     @classmethod
-    def told(cls, code: str, why: str) -> Refusal:
+    def with_sentence(cls, code: str, why: str) -> Refusal:
         """A refusal with a finished sentence."""
-        return cls(code, _AS_TOLD, why=why)
+        return cls(code, _SENTENCE_ONLY, why=why)
 
     @property
     def why(self) -> str:
         """The sentence in English; a player without a name appears as the seat key."""
-        return self.said(Reader(names=self.names))
+        return self.render(Reader(names=self.names))
 
-    def said(self, reader: Reader) -> str:
+    def render(self, reader: Reader) -> str:
         """The sentence in a reader's language."""
         # The no-break space, which some languages put between number and unit, counts as unprintable.
-        return _UNBROKEN.join(map(printable, self.sentence.said(reader).split(_UNBROKEN)))
+        return _UNBROKEN.join(map(printable, self.sentence.render(reader).split(_UNBROKEN)))
 
     def among(self, names: Mapping[str, str]) -> str:
         """The sentence in English with the players' ``names`` by seat key."""
-        return self.said(Reader(names=names))
+        return self.render(Reader(names=names))
 
     @property
     def recorded(self) -> str:
@@ -256,7 +256,7 @@ class Refusal(Exception):
         # Unprintable characters are stored with JSON's escapes.
         return "".join(character if character.isprintable() else json.dumps(character)[1:-1] for character in text)
 
-    def is_as_kept(self, code: str | None, recorded: str | None) -> bool:
+    def matches_recorded(self, code: str | None, recorded: str | None) -> bool:
         """Whether it equals the recorded refusal of the same command; raises :class:`ValueError` if there is none."""
         if code is None:
             return False
@@ -281,7 +281,7 @@ class Refusal(Exception):
 
     @property
     def _parameters(self) -> dict[str, Argument]:
-        return {} if self.sentence.text == _AS_TOLD else dict(self.sentence.named)
+        return {} if self.sentence.text == _SENTENCE_ONLY else dict(self.sentence.named)
 
     def __str__(self) -> str:
         return f"{self.why} [{self.code}]"
@@ -326,7 +326,7 @@ OLDER_TEMPLATES = (
 )
 """Sentences that only older books contain, so that the catalogs translate them."""
 
-_AS_TOLD = "%(why)s"
+_SENTENCE_ONLY = "%(why)s"
 _UNBROKEN = "\N{NO-BREAK SPACE}"
 _encoder = msgspec.json.Encoder(order="sorted")
 _decoder = msgspec.json.Decoder(_Recorded)
@@ -338,13 +338,13 @@ def refusal_of(code: str, recorded: str | None) -> Refusal:
     Raises :class:`ValueError` if it is invalid.
     """
     if not recorded or not recorded.startswith("{"):
-        return Refusal.told(code, recorded or "")
+        return Refusal.with_sentence(code, recorded or "")
     try:
         kept = _decoder.decode(recorded)
         kept.template % kept.parameters
         refusal = Refusal(code, kept.template, **kept.parameters)
         # Check that the parameters of the phrase are valid.
-        refusal.said(ENGLISH)
+        refusal.render(ENGLISH)
     except (LookupError, RecursionError, TypeError) as error:
         raise ValueError(f"the template of a refusal does not fit its parameters: {error}") from None
     return refusal

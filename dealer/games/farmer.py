@@ -32,7 +32,7 @@ from dealer.game.hands import (
 )
 from dealer.game.house import ChipHouse, Chips, Presets, check_chips, out_of_pot, paid_to
 from dealer.game.table import Tables, at_or_left_of, from_left_of
-from dealer.statistics import Distribution, Fairness, Look, NoLook, Seen, as_before, sum_of
+from dealer.statistics import Distribution, Fairness, Observation, SkippedTest, StatisticalTest, as_before, sum_of
 from events.common.event import Event
 from events.games import farmer as farmer_events
 from ledger.ledger import Ledger
@@ -308,7 +308,7 @@ def hands_of(events: Iterable[Event], names: Mapping[str, str]) -> list[Hand]:
     return list(hands)
 
 
-class FarmerSeen(Seen):
+class FarmerObservation(Observation):
     """The findings for Farmer: the number of hands shown, and the test."""
 
     hands: int
@@ -324,29 +324,29 @@ class FarmerSeen(Seen):
         return ("Who counts sixteen at Farmer is play as much as cards, for everybody draws as they like: no look.",)
 
 
-def inspect_farmer(nights: Sequence[Sequence[Hand]]) -> FarmerSeen | None:
+def inspect_farmer(nights: Sequence[Sequence[Hand]]) -> FarmerObservation | None:
     """The test of the hands of some nights; ``None`` if no hand was shown."""
     shown = [[hand for hand in hands if hand] for hands in nights]
     number = sum(map(len, shown))
     if not number:
         return None
     pairs = list(chain.from_iterable(map(pairwise, shown)))
-    return FarmerSeen(hands=number, looks=(_look_at_repeats(pairs),))
+    return FarmerObservation(hands=number, tests=(_look_at_repeats(pairs),))
 
 
-def _look_at_repeats(pairs: Sequence[tuple[Hand, Hand]]) -> Look | NoLook:
+def _look_at_repeats(pairs: Sequence[tuple[Hand, Hand]]) -> StatisticalTest | SkippedTest:
     """Tests for cards that came to the same player in two consecutive hands."""
     name, title = "farmer_repeats", "Repeats from hand to hand of Farmer"
     ranks = [
         (before, after, rank) for before, after in pairs for rank in TOLD_APART if _is_told_apart(before, after, rank)
     ]
     if not ranks:
-        return NoLook(name=name, title=title, why="it wants two hands in a row with the suits of their cards")
+        return SkippedTest(name=name, title=title, why="it wants two hands in a row with the suits of their cards")
     found = sum(
         len(set(_of(before, who, rank)) & set(_of(after, who, rank))) for before, after, rank in ranks for who in after
     )
     square = sum_of(_repeats(before, after, rank) for before, after, rank in ranks)
-    return Look(
+    return StatisticalTest(
         name=name,
         title=title,
         observed=f"{counted(found, 'card')} came to who had shown them in the hand before",

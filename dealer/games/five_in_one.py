@@ -23,7 +23,7 @@ from dealer.game.game import RoundRow
 from dealer.game.hands import HandGame, HandTable, check_deals, check_everybody, check_hand_is_on, with_hand
 from dealer.game.house import ChipHouse, Chips, Presets, check_net, divided, net_paid
 from dealer.game.table import Tables, from_left_of
-from dealer.statistics import Distribution, Fairness, Look, Seen, sum_of
+from dealer.statistics import Distribution, Fairness, Observation, StatisticalTest, sum_of
 from events.common.event import Event, Move
 from events.games import five_in_one as five_in_one_events
 from events.games.five_in_one import ConsolationTurned
@@ -287,7 +287,7 @@ def hits() -> Distribution:
     return Distribution.of([Fraction(ways, perm(PACK_CARDS, TURNED)) for ways in exactly])
 
 
-class ConsolationsSeen(Seen):
+class ConsolationsObservation(Observation):
     """The findings for consolations: how many were turned, and the test."""
 
     rounds: int
@@ -303,13 +303,13 @@ class ConsolationsSeen(Seen):
         return ("The other four parts of Five in One are noted by what they paid: no card of theirs is recorded.",)
 
 
-def inspect_consolations(nights: Sequence[Sequence[int]]) -> ConsolationsSeen | None:
+def inspect_consolations(nights: Sequence[Sequence[int]]) -> ConsolationsObservation | None:
     """The test of the hits of some nights; ``None`` if no consolation was turned."""
     seen = [number for night in nights for number in night]
     if not seen:
         return None
     found, square = sum(seen), sum_of(hits() for _ in seen)
-    look = Look(
+    test = StatisticalTest(
         name="consolation_hits",
         title="Hits of the consolation of Five in One",
         observed=f"{counted(found, 'hit')} in {counted(len(seen), 'consolation')}",
@@ -319,7 +319,7 @@ def inspect_consolations(nights: Sequence[Sequence[int]]) -> ConsolationsSeen | 
         means="that the dealer knew the order of the pack",
         figures={"hits": found, "consolations": len(seen), "expected": float(square.mean)},
     )
-    return ConsolationsSeen(rounds=len(seen), looks=(look,))
+    return ConsolationsObservation(rounds=len(seen), tests=(test,))
 
 
 FAIRNESS = Fairness(

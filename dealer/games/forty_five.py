@@ -192,7 +192,7 @@ def hold(table: MatchTable, ledger: Ledger, command: Hold) -> tuple[Event, ...]:
         raise Refusal("not_allowed_here", "The dealer may hold, once there is a bid.")
     check_turn(bidding, command.player)
     check_least(table, command.player, bidding.bid)
-    return (BidHeld(**matches.said(AUCTION_SCORING, table, command.player)),)
+    return (BidHeld(**matches.call_fields(AUCTION_SCORING, table, command.player)),)
 
 
 def score_auction(table: MatchTable, command: ScoreAuction) -> Scored:

@@ -154,7 +154,7 @@ def double(table: BridgeTable, ledger: Ledger, command: Double) -> tuple[Event, 
     if bidding is None or bidding.bidder is None or bidding.doubled != 1 or _same_side(table, command.player):
         raise Refusal("not_allowed_here", "A bid of the other side is doubled, once.")
     check_turn(bidding, command.player)
-    return (BidDoubled(**matches.said(SCORING, table, command.player)),)
+    return (BidDoubled(**matches.call_fields(SCORING, table, command.player)),)
 
 
 def redouble(table: BridgeTable, ledger: Ledger, command: Redouble) -> tuple[Event, ...]:
@@ -163,7 +163,7 @@ def redouble(table: BridgeTable, ledger: Ledger, command: Redouble) -> tuple[Eve
     if bidding is None or bidding.doubled != 2 or not _same_side(table, command.player):
         raise Refusal("not_allowed_here", "A doubled bid of one's own side is redoubled, once.")
     check_turn(bidding, command.player)
-    return (BidRedoubled(**matches.said(SCORING, table, command.player)),)
+    return (BidRedoubled(**matches.call_fields(SCORING, table, command.player)),)
 
 
 def _same_side(table: BridgeTable, player: str) -> bool:

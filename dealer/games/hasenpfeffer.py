@@ -92,7 +92,7 @@ def show_joker(table: MatchTable, ledger: Ledger, command: ShowJoker) -> tuple[E
     if command.player is None:
         return (matches.passed_out(SCORING, table, turn=table.turn + 1),)
     check_in_match(table, (command.player,))
-    return (JokerShown(**matches.said(SCORING, table, command.player), bid=table.house.forced_bid),)
+    return (JokerShown(**matches.call_fields(SCORING, table, command.player), bid=table.house.forced_bid),)
 
 
 def score(table: MatchTable, score_hasenpfeffer: ScoreHasenpfeffer) -> Scored:

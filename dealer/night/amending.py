@@ -12,7 +12,7 @@ from typing import Any
 from dealer.commands.commands import Amend, Command, Void
 from dealer.commands.refusal import Listed, Refusal
 from dealer.night.command_parsing import read_command
-from dealer.night.evolve import LookingBack, evolve_all, night_before
+from dealer.night.evolve import SnapshotLoader, evolve_all, night_before
 from dealer.night.night import Frame, Night
 from events.common.event import Event
 from events.common.night import CommandAmended, CommandGivenAgain
@@ -68,14 +68,14 @@ def frames_since(night: Night, command: str) -> list[Frame]:
     Raises :class:`Refusal`: ``unknown_command`` if the command is not in effect, ``wrong_phase`` if it is older than
     the deal or hand, or none is on.
     """
-    found, back = list[Frame](), LookingBack()
-    for frame in night.course if night.game_on else ():
+    found, back = list[Frame](), SnapshotLoader()
+    for frame in night.frames if night.game_on else ():
         found.append(frame)
         if frame.command == command:
             return found
         if back.before(frame).game_on is None:
             break
-    if command == night.opened_by or any(frame.command == command for frame in night.course):
+    if command == night.opened_by or any(frame.command == command for frame in night.frames):
         raise _not_of_what_is_on()
     raise Refusal("unknown_command", "No command %(command)s stands in this night.", command=command[:64])
 

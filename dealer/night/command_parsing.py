@@ -13,7 +13,7 @@ from dealer.commands.commands import (
     HOUSE_COMMANDS,
     PLAYER_FIELDS,
     Command,
-    Malformed,
+    InvalidCommand,
     Own,
     arguments_of,
     seats_in,
@@ -45,8 +45,8 @@ def words() -> frozenset[str]:
 def read_command(document: object, night: Night | None = None) -> Command:
     """Parse a JSON document as a command of the house, or of the game of the night that it is for.
 
-    Raises :class:`Refusal` (``bad_input``) if it is not an object or names no known command. Returns :class:`Malformed`
-    if its arguments are invalid.
+    Raises :class:`Refusal` (``bad_input``) if it is not an object or names no known command. Returns
+    :class:`InvalidCommand` if its arguments are invalid.
     """
     given = as_document(document)
     type_ = _named_type(given, night)
@@ -58,14 +58,14 @@ def read_command(document: object, night: Night | None = None) -> Command:
         return _load_arguments(given, type_, players)
     bet, problem = _text(given, "bet"), _misdirected(given, night)
     if problem:
-        return Malformed(command_type=type_, players=tuple(players()), bet=bet, problem=problem, game_unknown=True)
+        return InvalidCommand(command_type=type_, players=tuple(players()), bet=bet, problem=problem, game_unknown=True)
     arguments = {name: value for name, value in given.items() if name not in (GAME, BY)}
     command, by = _load_arguments(arguments, type_, players), given.get(BY)
     if by is None:
         return command
-    if not isinstance(by, str) or isinstance(command, Malformed):
-        problem = command.problem if isinstance(command, Malformed) else phrase("'by' is a seat key")
-        return Malformed(command_type=type_, players=(*seats_in(by), *players()), bet=bet, problem=problem)
+    if not isinstance(by, str) or isinstance(command, InvalidCommand):
+        problem = command.problem if isinstance(command, InvalidCommand) else phrase("'by' is a seat key")
+        return InvalidCommand(command_type=type_, players=(*seats_in(by), *players()), bet=bet, problem=problem)
     return Own(command=command, player=by)
 
 
@@ -157,7 +157,7 @@ def _load_arguments(document: Document, type_: type[Command], players: Callable[
     try:
         return arguments_of(document, type_)
     except ValidationError as error:
-        return Malformed(
+        return InvalidCommand(
             command_type=type_,
             players=tuple(players()),
             bet=_text(document, "bet"),

@@ -13,7 +13,7 @@ from dealer.commands import commands
 from dealer.commands.commands import (
     HOUSE_COMMANDS,
     Command,
-    Malformed,
+    InvalidCommand,
     OpenNight,
     Own,
     argument_of,
@@ -127,7 +127,7 @@ def decide(night: Night, command: Command, earlier: Earlier | None = None) -> tu
         game.check_named(table, command.command if isinstance(command, Own) else command)
     elif isinstance(command, commands.RaiseDispute):
         disputes.check_bet(night, command)
-    if isinstance(command, Malformed) and command.game_unknown:
+    if isinstance(command, InvalidCommand) and command.game_unknown:
         raise command.refusal
     if night.closed:
         raise Refusal("wrong_phase", "The night is closed.")
@@ -137,7 +137,7 @@ def decide(night: Night, command: Command, earlier: Earlier | None = None) -> tu
         player_commands.check_own(night, command)
         command = command.command
     _check_time(night, game, command_type, command)
-    if isinstance(command, Malformed):
+    if isinstance(command, InvalidCommand):
         raise command.refusal
     events = game.decide(table, night.ledger, command)
     return events if len(night.games) == 1 else (*events, *_given_back(night, game, events))
@@ -163,7 +163,7 @@ def _decide_for_house(
         raise Refusal(
             "wrong_phase", "%(game)s is on; seats can be moved when this round is over.", game=night.game_on.title
         )
-    if isinstance(command, Malformed):
+    if isinstance(command, InvalidCommand):
         raise command.refusal
     if isinstance(command, commands.Amend):
         assert earlier is not None, "a correction needs the commands that stand"
@@ -232,7 +232,7 @@ def _check_seat(night: Night, command: Command) -> None:
 
 def _check_given(night: Night, command: Command) -> None:
     """Refuse to correct a command that is not in effect, or not of the deal or hand that is on."""
-    if isinstance(command, Malformed | commands.Amend) and command.command is not None:
+    if isinstance(command, InvalidCommand | commands.Amend) and command.command is not None:
         frames_since(night, command.command)
 
 

@@ -46,7 +46,7 @@ def _marker(now: Night, event: money.MarkerIssued) -> Night:
     assert now.top is not None
     # A forged event may name a player without a seat; the check that decides commands again reports it.
     issue = (now.top.command, event.player, event.amount_cents, now.names.get(event.player, ""))
-    return replace(now, markers=event.marker, slips=now.slips.issued(event.marker, issue))
+    return replace(now, markers=event.marker, marker_slips=now.marker_slips.issued(event.marker, issue))
 
 
 def _pledged(now: Night, event: money.PledgeTaken) -> Night:
@@ -110,7 +110,7 @@ GAMES_KNOWN = 64
 _ShownTo: TypeAlias = tuple[tuple[str, Callable[[Any, Event], Any]], ...]
 
 
-class LookingBack:
+class SnapshotLoader:
     """Loads the nights before frames, newest first. Reuses the folded states from one step to the next."""
 
     def __init__(self) -> None:
@@ -118,34 +118,34 @@ class LookingBack:
 
     def before(self, frame: Frame) -> Night:
         """The night before a frame's command."""
-        return frame.kept or self._folded.get(id(frame)) or self._fold_to(frame)
+        return frame.snapshot or self._folded.get(id(frame)) or self._fold_to(frame)
 
     def _fold_to(self, frame: Frame) -> Night:
-        above, below = [frame], frame.below
-        assert below is not None
+        above, previous = [frame], frame.previous
+        assert previous is not None
         # Another thread may drop a frame's snapshot meanwhile, so read it only once.
-        while (now := below.kept) is None:
-            above.append(below)
-            below = below.below
-            assert below is not None
+        while (now := previous.snapshot) is None:
+            above.append(previous)
+            previous = previous.previous
+            assert previous is not None
         self._folded = {}
         for frame in reversed(above):
-            now = replace(below.again or _after(now, below), top=below, slips=frame.slips)
-            self._folded[id(frame)], below = now, frame
+            now = replace(previous.replayed or _after(now, previous), top=previous, marker_slips=frame.marker_slips)
+            self._folded[id(frame)], previous = now, frame
         return now
 
 
 def night_before(frame: Frame) -> Night:
-    """The night before a frame's command. For several frames in a row use :class:`LookingBack`."""
-    return LookingBack().before(frame)
+    """The night before a frame's command. For several frames in a row use :class:`SnapshotLoader`."""
+    return SnapshotLoader().before(frame)
 
 
 def _after(before: Night, frame: Frame) -> Night:
     """The night after a frame's command."""
-    folding = Folding(before, keeps=False)
+    folder = Folder(before, keeps=False)
     for event in frame.events:
-        folding.follow(frame.command, event)
-    return folding.night
+        folder.follow(frame.command, event)
+    return folder.night
 
 
 def evolve(before: Night, command: str, event: Event) -> Night:
@@ -154,17 +154,17 @@ def evolve(before: Night, command: str, event: Event) -> Night:
     Raises :class:`LedgerBroken` if the event leaves the ledger unsound. :func:`dealer.night.result.assert_sound` checks
     what must hold after all events of a command.
     """
-    folding = Folding(before)
-    folding.follow(command, event)
-    return folding.night
+    folder = Folder(before)
+    folder.follow(command, event)
+    return folder.night
 
 
 def evolve_all(before: Night, command: str, events: tuple[Event, ...]) -> Night:
     """The night after all events of a command, checked by ``assert_sound``."""
-    folding = Folding(before)
+    folder = Folder(before)
     for event in events:
-        folding.follow(command, event)
-    after = folding.night
+        folder.follow(command, event)
+    after = folder.night
     assert_sound(after)
     return after
 
@@ -174,20 +174,20 @@ def nights_after(events: Iterable[Recorded], before: Night | None = None) -> Ite
 
     Raises :class:`LookupError` if there is no earlier state and the first event opens no night.
     """
-    return (folding.night for folding in foldings_after(events, before))
+    return (folder.night for folder in foldings_after(events, before))
 
 
-def foldings_after(events: Iterable[Recorded], before: Night | None = None) -> Iterator[Folding]:
-    """Like :func:`nights_after`, but yields the same mutable :class:`Folding` each time."""
+def foldings_after(events: Iterable[Recorded], before: Night | None = None) -> Iterator[Folder]:
+    """Like :func:`nights_after`, but yields the same mutable :class:`Folder` each time."""
     events = iter(events)
     if before is None:
-        folding = Folding(_opened(events))
-        yield folding
+        folder = Folder(_opened(events))
+        yield folder
     else:
-        folding = Folding(before)
+        folder = Folder(before)
     for event in events:
-        folding.follow(event.command, event.event)
-        yield folding
+        folder.follow(event.command, event.event)
+        yield folder
 
 
 def fold(events: Sequence[Recorded], before: Night | None = None) -> Night:
@@ -196,34 +196,34 @@ def fold(events: Sequence[Recorded], before: Night | None = None) -> Night:
     Raises :class:`LookupError` if there is neither an event nor an earlier state.
     """
     rest = iter(events)
-    folding = Folding(_opened(rest) if before is None else before, keeps=False)
+    folder = Folder(_opened(rest) if before is None else before, keeps=False)
     for row in islice(rest, max(len(events) - AT_HAND, 0)):
-        folding.follow(row.command, row.event)
-    folding.keeps = True
+        folder.follow(row.command, row.event)
+    folder.keeps = True
     for row in rest:
-        folding.follow(row.command, row.event)
-    after = folding.night
+        folder.follow(row.command, row.event)
+    after = folder.night
     assert_sound(after)
     return after
 
 
-class Folding:
+class Folder:
     """Folds events into a ``night`` without copying the changing parts for each event.
 
     With ``keeps`` every frame gets a snapshot, else every :data:`CHECKPOINT`-th; see :data:`FAR`.
     """
 
     __slots__ = (
-        "_below",
         "_command",
         "_dealing",
         "_following",
-        "_kept",
         "_ledger",
         "_made",
         "_now",
         "_own_acts",
         "_place",
+        "_previous",
+        "_snapshot",
         "_tables",
         "_top",
         "keeps",
@@ -270,7 +270,7 @@ class Folding:
 
     def follow(self, command: str, event: Event) -> None:
         """Fold another event of a command."""
-        if command == self._command and self._top and self._top.again:
+        if command == self._command and self._top and self._top.replayed:
             self._go_on_from(_given_again(self.night, event))
             return
         of_game, shown_to, follows, takes_back, change = self._following[type(event)]
@@ -304,15 +304,20 @@ class Folding:
 
     def _begin(self, command: str) -> None:
         """Put a frame for the command on top."""
-        below = self._frame()
-        place = (below.place + 1) % FAR if below else 0
+        previous = self._frame()
+        place = (previous.place + 1) % FAR if previous else 0
         is_checkpoint = place % CHECKPOINT == 0
-        kept = self.night if self.keeps or is_checkpoint else None
+        snapshot = self.night if self.keeps or is_checkpoint else None
         if self.keeps and is_checkpoint:
-            _drop_snapshots(below, AT_HAND, CHECKPOINT)
+            _drop_snapshots(previous, AT_HAND, CHECKPOINT)
         if place == 0:
-            _drop_snapshots(below, FAR, FAR)
-        self._command, self._below, self._place, self._kept = command, kept.top if kept else below, place, kept
+            _drop_snapshots(previous, FAR, FAR)
+        self._command, self._previous, self._place, self._snapshot = (
+            command,
+            snapshot.top if snapshot else previous,
+            place,
+            snapshot,
+        )
         self._top, self._made = None, []
 
     def _frame(self) -> Frame | None:
@@ -324,11 +329,11 @@ class Folding:
             return None
         return Frame(
             command=self._command,
-            below=self._below,
-            slips=self._now.slips,
+            previous=self._previous,
+            marker_slips=self._now.marker_slips,
             place=self._place,
             events=tuple(self._made),
-            kept=self._kept,
+            snapshot=self._snapshot,
         )
 
 
@@ -366,9 +371,9 @@ def _following(games: tuple[Game, ...]) -> _Following:
 def _drop_snapshots(top: Frame | None, many: int, every: int) -> None:
     """Drop the snapshots ``many`` frames down, as far as the next frame that keeps its own (each ``every``-th)."""
     for _ in range(many):
-        top = top.below if top else None
+        top = top.previous if top else None
     while top and top.place % every:
-        top.kept, top = None, top.below
+        top.snapshot, top = None, top.previous
 
 
 def _opened(events: Iterator[Recorded]) -> Night:
@@ -390,35 +395,41 @@ def _taken_back(before: Night, command: str, event: night.CommandVoided) -> Nigh
 
 def _amended(before: Night, command: str, event: night.CommandAmended) -> Night:
     """The night as it was before the corrected command; the replay goes on from there."""
-    undone = list(takewhile(lambda frame: frame.command in event.undone, before.course))
+    undone = list(takewhile(lambda frame: frame.command in event.undone, before.frames))
     if event.undone[-1:] != (event.command,) or tuple(frame.command for frame in undone) != event.undone:
         raise AssertionError(f"{', '.join(event.undone)} are not the commands given since {event.command}")
-    again = _as_before(before, undone[-1], event.moves)
-    below = before.top
-    place = (below.place + 1) % FAR if below else 0
+    replayed = _as_before(before, undone[-1], event.moves)
+    previous = before.top
+    place = (previous.place + 1) % FAR if previous else 0
     top = Frame(
-        command=command, below=below, slips=before.slips, place=place, events=(event,), kept=before, again=again
+        command=command,
+        previous=previous,
+        marker_slips=before.marker_slips,
+        place=place,
+        events=(event,),
+        snapshot=before,
+        replayed=replayed,
     )
-    return replace(again, top=top)
+    return replace(replayed, top=top)
 
 
 def _given_again(before: Night, event: Event) -> Night:
     """The night after an event of a correction that belongs to the command being replayed."""
     top = before.top
     assert top is not None
-    assert top.again is not None
+    assert top.replayed is not None
     if isinstance(event, night.CommandGivenAgain):
         return replace(before, top=replace(top, giving=event))
     giving = top.giving
     if giving is None:
         raise AssertionError(f"{top.command} gives no command again and makes a {type(event).__name__}")
-    folding = Folding(top.again, keeps=False)
-    folding.follow(giving.command, event)
-    again = folding.night
-    if again.top is None:
-        return again
-    again = replace(again, top=replace(again.top, words_of=giving.words_of or top.command))
-    return replace(again, top=replace(top, again=again, events=(*top.events, event)))
+    folder = Folder(top.replayed, keeps=False)
+    folder.follow(giving.command, event)
+    replayed = folder.night
+    if replayed.top is None:
+        return replayed
+    replayed = replace(replayed, top=replace(replayed.top, words_of=giving.words_of or top.command))
+    return replace(replayed, top=replace(top, replayed=replayed, events=(*top.events, event)))
 
 
 def _as_before(now: Night, undone: Frame, moves: tuple[Move, ...]) -> Night:
@@ -427,7 +438,7 @@ def _as_before(now: Night, undone: Frame, moves: tuple[Move, ...]) -> Night:
     restored, stood = now.ledger.post(moves).balances, before.ledger.balances
     if any(restored.get(account, 0) != stood.get(account, 0) for account in {**restored, **stood}):
         raise LedgerBroken(f"taking {undone.command} back does not restore the books")
-    return replace(before, slips=now.slips.back_to(before.slips, before.markers))
+    return replace(before, marker_slips=now.marker_slips.back_to(before.marker_slips, before.markers))
 
 
 def _by_the_house(now: Night) -> Night:

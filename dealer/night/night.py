@@ -63,7 +63,7 @@ Issue = tuple[str, str, int, str]
 """An issued marker: command, player's seat key, cents, and the player's name."""
 
 
-class Slips(Frozen, kw_only=False, gc=False):
+class MarkerSlips(Frozen, kw_only=False, gc=False):
     """The numbers of marker slips in a night; ``of`` has those of the markers in effect, by their position.
 
     ``of`` also has the numbers of markers that were just taken back, so that they can still be named.
@@ -72,12 +72,12 @@ class Slips(Frozen, kw_only=False, gc=False):
     given: HashTrieMap[Issue, int] = field(default_factory=HashTrieMap)
     of: HashTrieMap[int, int] = field(default_factory=HashTrieMap)
 
-    def issued(self, marker: int, issue: Issue) -> Slips:
+    def issued(self, marker: int, issue: Issue) -> MarkerSlips:
         """Add the slip of a marker; it gets a new number unless the same marker was issued before."""
         given = self.given if issue in self.given else self.given.insert(issue, len(self.given) + 1)
-        return Slips(given, self.of.insert(marker, given[issue]))
+        return MarkerSlips(given, self.of.insert(marker, given[issue]))
 
-    def back_to(self, before: Slips, markers: int) -> Slips:
+    def back_to(self, before: MarkerSlips, markers: int) -> MarkerSlips:
         """Restore the first ``markers`` positions as they were ``before``; numbers given since stay used."""
         taken_back = {marker: self.of[marker] for marker in range(markers + 1, len(self.of) + 1)}
         return replace(self, of=before.of.update(taken_back))
@@ -158,26 +158,26 @@ _raised = attrgetter("player", "about", "claim", "ruling")
 
 
 class Frame(msgspec.Struct, kw_only=True, eq=False):
-    """A command in effect with its ``events`` so far, and the frame ``below`` it: the unit that ``void`` takes back.
+    """A command in effect with its ``events`` so far, and the ``previous`` frame: the unit that ``void`` takes back.
 
-    ``slips`` are the slips of the night before it, which taking back does not undo. ``words_of`` is the id of the
-    command whose document applies: this command, or the correction that replaced it. ``again`` is set in corrections
-    only: the night while later commands are replayed, each with a frame of its own; ``giving`` is the command being
-    replayed.
+    ``marker_slips`` are the slips of the night before it, which taking back does not undo. ``words_of`` is the id of
+    the command whose document applies: this command, or the correction that replaced it. ``replayed`` is set in
+    corrections only: the night while later commands are replayed, each with a frame of its own; ``giving`` is the
+    command being replayed.
 
-    Most frames of a long night store only their events. ``kept`` is a snapshot of the night before the command, where
-    it exists. ``place`` counts the frames down to the last permanent snapshot; at 0 the frame has that snapshot. Any
-    other night is folded again, see :func:`dealer.night.evolve.night_before`.
+    Most frames of a long night store only their events. ``snapshot`` is a snapshot of the night before the command,
+    where it exists. ``place`` counts the frames down to the last permanent snapshot; at 0 the frame has that snapshot.
+    Any other night is folded again, see :func:`dealer.night.evolve.night_before`.
     """
 
     command: str
-    below: Frame | None
-    slips: Slips
+    previous: Frame | None
+    marker_slips: MarkerSlips
     place: int
     events: tuple[Event, ...] = ()
-    kept: Night | None = None
+    snapshot: Night | None = None
     words_of: str = ""
-    again: Night | None = None
+    replayed: Night | None = None
     giving: night.CommandGivenAgain | None = None
 
     @property
@@ -194,7 +194,7 @@ class Night(Frozen):
 
     ``seats`` are in the order first taken, which is how papers number them; ``seating`` is their order round the table,
     clockwise. ``tables`` has each game's state; ``dealing`` names the game of the last game command in effect, at first
-    the game named first. ``markers`` counts the markers in effect and ``slips`` has their slip numbers, see
+    the game named first. ``markers`` counts the markers in effect and ``marker_slips`` has their slip numbers, see
     :meth:`slip_of`. ``own_acts`` says which commands players may send; ``top`` is the frame of the last command in
     effect, and ``opened_by`` the command that opened the night.
     """
@@ -211,14 +211,14 @@ class Night(Frozen):
     pledges: tuple[Pledge, ...] = ()
     disputes: dict[str, Dispute] = field(default_factory=dict)
     markers: int = 0
-    slips: Slips = field(default_factory=Slips)
+    marker_slips: MarkerSlips = field(default_factory=MarkerSlips)
     own_acts: OwnActs = field(default_factory=OwnActs)
     closed: bool = False
     opened_by: str = ""
     top: Frame | None = None
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Night) and _standing(self) == _standing(other)
+        return isinstance(other, Night) and _effective_fields(self) == _effective_fields(other)
 
     @property
     def check_cents(self) -> int:
@@ -241,7 +241,7 @@ class Night(Frozen):
 
         A number is used once in a night: signed paper is not reused when its marker is void.
         """
-        return self.slips.of[marker]
+        return self.marker_slips.of[marker]
 
     @property
     def games_by_turn(self) -> tuple[Game, ...]:
@@ -273,18 +273,18 @@ class Night(Frozen):
         return next((game for game in self.games if game.is_on(self.tables[game.name])), None)
 
     @property
-    def course(self) -> Iterator[Frame]:
+    def frames(self) -> Iterator[Frame]:
         """The commands in effect, newest first; corrected parts as they were replayed.
 
         A correction itself is left out; only ``void`` treats it as a command.
         """
         frame = self.top
         while frame:
-            while frame and frame.again:
-                frame = frame.again.top
+            while frame and frame.replayed:
+                frame = frame.replayed.top
             if frame:
                 yield frame
-                frame = frame.below
+                frame = frame.previous
 
     @property
     def dealt(self) -> str:
@@ -323,7 +323,7 @@ class Night(Frozen):
         return seat is not None and seat.taken
 
 
-_standing = attrgetter(*(name for name in Night.__struct_fields__ if name not in ("slips", "opened_by", "top")))
+_effective_fields = attrgetter(*(name for name in Night.__struct_fields__ if name not in ("slips", "opened_by", "top")))
 """The attributes that equality compares: all but the commands that led here."""
 
 

@@ -170,7 +170,7 @@ def bid(game: ScoreGame, table: MatchTable, ledger: Ledger, command: Any) -> Eve
     check_turn(bidding, command.player)
     check_higher(bidding, command.bid, rules.bids(table.house))
     rules.check_least(table, command.player, command.bid)
-    return (BidMade(**said(game, table, command.player), bid=command.bid),)
+    return (BidMade(**call_fields(game, table, command.player), bid=command.bid),)
 
 
 def pass_bid(game: ScoreGame, table: MatchTable, ledger: Ledger, command: Pass) -> Events:
@@ -179,7 +179,7 @@ def pass_bid(game: ScoreGame, table: MatchTable, ledger: Ledger, command: Pass) 
     rules = _bidding(game)
     rules.check_pass(table, command.player)
     check_turn(table.bidding, command.player)
-    passed = BidPassed(**said(game, table, command.player))
+    passed = BidPassed(**call_fields(game, table, command.player))
     after = with_call(table.bidding, passed, rules.waiting(table))
     is_dead = not after.waiting and after.bid is None and rules.dead(table)
     return (passed, passed_out(game, table, turn=passed.turn + 1)) if is_dead else (passed,)
@@ -192,10 +192,10 @@ def contract(game: ScoreGame, table: MatchTable, ledger: Ledger, command: Any) -
     rules.check_bid(table, command.player, command.bid)
     rules.check_least(table, command.player, command.bid)
     doubled = 2 ** getattr(command, "doubled", 0)
-    return (ContractNamed(**said(game, table, command.player), bid=command.bid, doubled=doubled),)
+    return (ContractNamed(**call_fields(game, table, command.player), bid=command.bid, doubled=doubled),)
 
 
-def said(game: ScoreGame, table: MatchTable, player: str) -> dict[str, Any]:
+def call_fields(game: ScoreGame, table: MatchTable, player: str) -> dict[str, Any]:
     """The fields of every call: the hand and the player."""
     return {"game": game.name, "hand": table.round, "turn": table.turn + 1, "player": player}
 

@@ -23,7 +23,7 @@ from dealer.staff.commands import (
     read_staff_command,
 )
 from dealer.staff.staff import Member, Register, Session, check_may_try, decide, evolve, member_called
-from dealer.streams import Sender, StreamRules, Streams, now_utc
+from dealer.streams import Sender, StreamRules, StreamStore, now_utc
 from events.book.book import Book
 from events.common.staff import STAFF
 from events.frozen import Frozen
@@ -113,7 +113,7 @@ class StaffKeeper:
     """Stores the register in the book. Thread-safe; ``clock`` returns the current time, ISO 8601 in UTC."""
 
     def __init__(self, book: Book, clock: Callable[[], str] = now_utc) -> None:
-        self._stream = Streams(book, STAFF_RULES, clock)
+        self._stream = StreamStore(book, STAFF_RULES, clock)
         self._nights_over = NightsOver(book, AFTER_THE_NIGHT)
         self.clock = clock
 

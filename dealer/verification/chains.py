@@ -137,19 +137,19 @@ CHAINS = (
         name=_COMMANDS,
         says="every command, the refused ones too, follows from the one before it",
         things="commands",
-        look=check_commands,
+        run=check_commands,
     ),
     Check(
         name=_EVENTS,
         says="every event follows from the one before it and was made by a command of the book",
         things="events",
-        look=check_events,
+        run=check_events,
     ),
     Check(
         name=_TIMES,
         says="every command has a time, and none is before the opening or before the command before it",
         things="commands",
-        look=check_times,
+        run=check_times,
     ),
 )
 """The checks of every stream's rows."""

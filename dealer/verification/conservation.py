@@ -12,7 +12,7 @@ from functools import cache, lru_cache, partial
 from typing import Any
 
 from dealer.commands.refusal import dollars
-from dealer.night.evolve import Folding, foldings_after
+from dealer.night.evolve import Folder, foldings_after
 from dealer.night.result import assert_sound
 from dealer.verification.decided_again import AlongTheFold
 from dealer.verification.inspection import (
@@ -38,10 +38,10 @@ from ledger.accounts import ACCOUNTS_KNOWN, AFTER_HOCK, BANK, CHART, PLAY, POT, 
 from ledger.ledger import Ledger
 from ledger.statement import accounts_of, bank_line, player_line
 
-Told = dict[str, int]
+Totals = dict[str, int]
 """What the events so far moved by their own fields, in cents by purpose, without events that were taken back."""
 
-_BY_EVENT: dict[type[Event], Callable[[Any], Told]] = {
+_BY_EVENT: dict[type[Event], Callable[[Any], Totals]] = {
     night.NightOpened: lambda event: {"cash": event.roll_cents},
     night.DisputeRuled: lambda event: {
         "play": sum(correction.amount_cents for correction in event.corrections if correction.target == BANK)
@@ -60,13 +60,13 @@ _BY_EVENT: dict[type[Event], Callable[[Any], Told]] = {
 }
 
 
-def _settled(event: StakeSettled) -> Told:
+def _settled(event: StakeSettled) -> Totals:
     return {event.taken_as: event.bank_took_cents - event.bank_paid_cents}
 
 
-def _by_moves(event: Event) -> Told:
+def _by_moves(event: Event) -> Totals:
     """What a game's event other than a settlement brought the bank or dealer; only its moves record that."""
-    totals: Told = {}
+    totals: Totals = {}
     for move in event.moves:
         if move.credit in _BROUGHT:
             totals[move.credit] = totals.get(move.credit, 0) + move.amount_cents
@@ -100,7 +100,7 @@ class Law(Frozen, eq=False):
         share = (family in self.families) - (family in self.less)
         return share if share and CHART[family].grows_by_debit else -share
 
-    def sides(self, ledger: Ledger, totals: Told) -> tuple[int, int]:
+    def sides(self, ledger: Ledger, totals: Totals) -> tuple[int, int]:
         """The events' sum so far, and the ledger's."""
         cents, held = ledger.families.get, 0
         for family, gain in _gains_of(self):
@@ -158,16 +158,16 @@ class Conserved:
         """``breaches`` collects the first breach of every law."""
         self._breaches = breaches
         self._stood = EffectiveFold()
-        self._told: list[Told] = [{}]
+        self._totals: list[Totals] = [{}]
 
     def follow(self, recorded: Recorded, ledger: Ledger, seats: Iterable[str]) -> None:
         """Add an event, with the ledger and the seats after it."""
         self._stood.follow(recorded)
-        del self._told[self._stood.changed_at + 1 :]
+        del self._totals[self._stood.changed_at + 1 :]
         for kept in self._stood.events[self._stood.changed_at :]:
-            self._told.append(_with(self._told[-1], _words(kept.event)))
+            self._totals.append(_with(self._totals[-1], _words(kept.event)))
         for law in LAWS:
-            self._hold(law.purpose, recorded.version, *law.sides(ledger, self._told[-1]))
+            self._hold(law.purpose, recorded.version, *law.sides(ledger, self._totals[-1]))
         bank, nets = bank_line(ledger), sum(player_line(ledger, player).net_cents for player in seats)
         self._hold(NOWHERE, recorded.version, -nets, bank.result_cents + bank.tokes_cents + ledger.balance(POT))
 
@@ -188,7 +188,7 @@ class EachByItself:
         self._since: list[Recorded] = []
         self._seated: frozenset[str] = frozenset()
 
-    def holds(self, recorded: Recorded, after: Folding) -> bool:
+    def holds(self, recorded: Recorded, after: Folder) -> bool:
         """Whether an event passes, with the night after it; if it does not, the laws may still hold."""
         event = recorded.event
         kind = type(event)
@@ -245,15 +245,15 @@ def check_ledger(rows: Rows, tell: Progress) -> Finding | None:
     rows.folded, rows.decided, rows.breaches = {}, {}, {}
     each, deciding, all_hold, done, found = EachByItself(), AlongTheFold(rows), True, 0, None
     try:
-        for recorded, folding in zip(rows.recorded, foldings_after(rows.recorded), strict=False):
+        for recorded, folder in zip(rows.recorded, foldings_after(rows.recorded), strict=False):
             version = done + 1
-            all_hold = each.holds(recorded, folding) and all_hold
+            all_hold = each.holds(recorded, folder) and all_hold
             if version in ends:
-                now = folding.night
+                now = folder.night
                 assert_sound(now)
                 deciding.go_on(version, now)
             elif version == last:
-                rows.folded[version] = folding.night
+                rows.folded[version] = folder.night
             done = version
             if done % TOLD_EVERY == 0:
                 tell(TOLD_EVERY)
@@ -270,8 +270,8 @@ def _breaches(events: Sequence[Recorded]) -> dict[str, Breach]:
     breaches: dict[str, Breach] = {}
     conserved = Conserved(breaches)
     with suppress(*FAILURES):
-        for recorded, folding in zip(events, foldings_after(events), strict=True):
-            conserved.follow(recorded, folding.ledger, folding.seats)
+        for recorded, folder in zip(events, foldings_after(events), strict=True):
+            conserved.follow(recorded, folder.ledger, folder.seats)
     return breaches
 
 
@@ -279,7 +279,7 @@ LEDGER = Check(
     name="ledger",
     says="debits equal credits after every event, and layout and pot hold what lies there",
     things="events",
-    look=check_ledger,
+    run=check_ledger,
 )
 
 
@@ -300,17 +300,17 @@ def name_of(law: str) -> str:
 
 
 CONSERVATION = tuple(
-    Check(name=name_of(law), says=says, things="events", look=partial(_check_law, law)) for law, says in _SAYS.items()
+    Check(name=name_of(law), says=says, things="events", run=partial(_check_law, law)) for law, says in _SAYS.items()
 )
 
 
-def _words(event: Event) -> Told:
+def _words(event: Event) -> Totals:
     """What an event moved by its own fields."""
     words = _words_of(type(event))
     return words(event) if words else {}
 
 
-def _with(totals: Told, words: Told) -> Told:
+def _with(totals: Totals, words: Totals) -> Totals:
     """The sums so far with those of another event."""
     if not words:
         return totals
@@ -318,7 +318,7 @@ def _with(totals: Told, words: Told) -> Told:
 
 
 @cache
-def _words_of(kind: type[Event]) -> Callable[[Any], Told] | None:
+def _words_of(kind: type[Event]) -> Callable[[Any], Totals] | None:
     """The function for the fields of an event type; ``None`` if they name no amounts."""
     if issubclass(kind, StakeSettled):
         return _settled

@@ -32,10 +32,10 @@ from dealer.verification.inspection import (
     body_of,
     command_body,
     command_id,
+    error_text,
     event_body,
     number_of,
     refused_of,
-    said,
     together,
     why_of,
 )
@@ -69,7 +69,7 @@ def decided_again(
         name=NAME,
         says="the rules, asked again, make the same events of every command, and refuse what was refused",
         things="commands",
-        look=lambda rows, tell: _check_decisions(rows, tell, begun(rows), at_once(rows)),
+        run=lambda rows, tell: _check_decisions(rows, tell, begun(rows), at_once(rows)),
     )
 
 
@@ -108,7 +108,7 @@ def _decide(
             return state, _other_answer(row, what, was, refusal)
         return state, None
     except FAILURES as error:
-        what = f"decided again it fails: {said(error)}"
+        what = f"decided again it fails: {error_text(error)}"
         found = at_command(NAME, row.number, row.version_before, what)
         # The rules accept or refuse any command; other exceptions are faults of the program.
         return state, replace(found, fault=not isinstance(error, _DOES_NOT_READ))
@@ -203,7 +203,7 @@ def _decide_at_once(rows: Rows, earlier: Earlier, some: Sequence[Columns]) -> Ni
             try:
                 again[at] = decide(cast(Night, night), commands[at], earlier)
             except Refusal as refusal:
-                if not refusal.is_as_kept(refused_of(row), why_of(row)):
+                if not refusal.matches_recorded(refused_of(row), why_of(row)):
                     return None
             else:
                 if refused_of(row) or len(again[at]) != after_of(row) - before_of(row):
@@ -242,7 +242,7 @@ def _compare(made: tuple[Event, ...], recorded: list[Recorded], rows: Rows, row:
         elif type(again) is not type(stored.event):
             what = f"decided again it is {type(again).__name__}, and the book has {stored.kind}"
         else:
-            what = f"decided again it is {type(again).__name__} {_said(difference)}"
+            what = f"decided again it is {type(again).__name__} {_text_of(difference)}"
         return at_event(NAME, at, what, difference)
     return None
 
@@ -255,7 +255,7 @@ def _is_same(again: Event, stored: Recorded, row: Columns) -> bool:
     return written == event_body(row) or written == encode(stored.event)
 
 
-def _said(difference: Difference) -> str:
+def _text_of(difference: Difference) -> str:
     """The first differing value in words, and the number of others."""
     first, *more = (field for field in difference.fields if field.differs)
     and_more = f", and so for {counted(len(more), 'other value')}" if more else ""

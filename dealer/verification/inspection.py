@@ -266,7 +266,7 @@ def at_event(check: str, version: int, what: str, difference: Difference | None 
 
 def failed_at(check: str, version: int, error: Exception) -> Finding:
     """A finding about an event that cannot be folded."""
-    return Finding(check=check, version=version, what=said(error), holds=version - 1, raised=True)
+    return Finding(check=check, version=version, what=error_text(error), holds=version - 1, raised=True)
 
 
 def at_command(
@@ -276,7 +276,7 @@ def at_command(
     return Finding(check=check, command=number, what=what, holds=version_before, difference=difference)
 
 
-def said(error: Exception) -> str:
+def error_text(error: Exception) -> str:
     """An error's message, or its type if it has none."""
     return str(error) or type(error).__name__
 
@@ -399,7 +399,7 @@ class Check(Frozen):
     name: str
     says: str
     things: str
-    look: Callable[[Rows, Progress], Finding | None]
+    run: Callable[[Rows, Progress], Finding | None]
 
     def count(self, rows: Rows) -> int:
         """How many events or commands it has to read."""
@@ -434,7 +434,7 @@ def inspect(
     looked = [Looked(check=check.name, says=check.says, things=check.things, of=check.count(rows)) for check in checks]
     for at, check in enumerate(checks):
         counter = _Counter(looked, at, check.count(rows), tell, clock)
-        finding = check.look(rows, counter.count)
+        finding = check.run(rows, counter.count)
         looked[at] = replace(counter.so_far(), over=True, finding=finding)
         tell(looked)
         if finding:

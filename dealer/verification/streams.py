@@ -129,7 +129,7 @@ def _blamed(looked: Looked, rows: Rows, decided_again: Check) -> Looked:
     found = looked.finding
     if found is None or not found.raised or found.version is None:
         return looked
-    again = decided_again.look(rows.until(found.version), lambda _: None)
+    again = decided_again.run(rows.until(found.version), lambda _: None)
     blamed = dataclasses.replace(found, fault=again is not None and again.fault)
     return replace(looked, finding=blamed)
 
@@ -154,7 +154,7 @@ def verify_printings(book: Book, watch: Watch | None = None, spans: Spans | None
         name=PRINTINGS,
         says="printings are counted without a gap, and are of events that the book has",
         things="events",
-        look=partial(_check_printings, book, spans),
+        run=partial(_check_printings, book, spans),
     )
     return verify_rows(rows_of_night(book, PAPERS, spans), (*CHAINS, follow_on, _PRINTED_AGAIN), watch)
 
@@ -183,7 +183,7 @@ REGISTER = Check(
     name="register",
     says="nobody is dismissed or signs in who was not engaged, and no device is named that nobody was on",
     things="events",
-    look=_check_register,
+    run=_check_register,
 )
 STAFF_CHECKS = (*CHAINS, REGISTER, decided_again(lambda rows: (Register(), _register_again, _register_after)))
 

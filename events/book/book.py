@@ -40,7 +40,7 @@ from events.book.reading import (
     spans_of,
 )
 from events.book.tables import missing_guards, structure_faults
-from events.book.unit_of_work import Writing
+from events.book.unit_of_work import UnitOfWork
 from events.book.writer import Writer
 from events.common.night import NightOpened
 from events.common.papers import PAPERS
@@ -142,7 +142,7 @@ class Book:
         except SQLAlchemyError as error:
             raise book_error(error) from None
 
-    def write(self, job: Callable[[Writing], T]) -> T:
+    def write(self, job: Callable[[UnitOfWork], T]) -> T:
         """Run a job on the writer and return its answer once everything it appended is on disk."""
         if self._writer is None:
             raise _to_be_read()

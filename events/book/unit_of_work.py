@@ -193,7 +193,7 @@ class Group:
         self.commands, self.events = [], []
 
 
-class Writing:
+class UnitOfWork:
     """The book as a job sees it, and the rows that the job appends."""
 
     def __init__(self, group: Group) -> None:

@@ -17,7 +17,7 @@ from sqlalchemy.exc import OperationalError, SQLAlchemyError
 from events.book.database_errors import book_error, damaged_structure
 from events.book.statements import KeptConnection, change_mark
 from events.book.tables import uniqueness_faults
-from events.book.unit_of_work import CommandIds, Group, OnDisk, Writing
+from events.book.unit_of_work import CommandIds, Group, OnDisk, UnitOfWork
 from events.records import BookError, CommandHead, Head
 
 T = TypeVar("T")
@@ -30,7 +30,7 @@ GROUP_LIMIT = 256
 STUCK_S = 30.0
 """When the writer counts as stuck: waiting for a lock takes up to 10 seconds, and a group may wait twice."""
 
-Job = Callable[[Writing], Any]
+Job = Callable[[UnitOfWork], Any]
 
 
 class _Waiting:
@@ -49,7 +49,7 @@ class _Waiting:
 
     def run(self, group: Group) -> None:
         """Run the job on top of its group; its own exceptions stop the job, database errors stop the group."""
-        writing = Writing(group)
+        writing = UnitOfWork(group)
         self.answer, self.error, self.after_commit = None, None, writing.after_commit
         try:
             self.answer = self.job(writing)
@@ -115,7 +115,7 @@ class Writer:
         # When the current turn to write began; ``None`` between turns.
         self._busy_since: float | None = None
 
-    def write(self, job: Callable[[Writing], T]) -> T:
+    def write(self, job: Callable[[UnitOfWork], T]) -> T:
         """Run a job in the next transaction and return its answer once it is on disk.
 
         A job may be run again if another job of its group fails; the first run leaves nothing behind. Raises what the

@@ -8,7 +8,7 @@ from events.common.play import BidHeld
 from reports.rulebook import Rule, Rulebook, Table
 from reports.score_pad.papers import SheetForm, dead_rule, goal_rule, score_papers, score_rules
 from reports.score_pad.play import HandRules, MatchHandStory
-from reports.score_pad.words import score_words, tricks_said
+from reports.score_pad.words import score_words, tricks_text
 from reports.words.formatting import name_of
 from reports.words.game_words import CommandWords, Say, SettingWords
 from reports.words.house_rules import Sentences
@@ -215,7 +215,7 @@ class AuctionHandStory(MatchHandStory):
 def _score_text(say: Say, command: ScoreAuction) -> str:
     return say(
         "The hand is scored: %(tricks)s; %(name)s had the highest trump.",
-        tricks=tricks_said(say, command.tricks),
+        tricks=tricks_text(say, command.tricks),
         name=name_of(say.now, command.high_trump),
     )
 

@@ -25,7 +25,7 @@ from events.games.four_deal_bridge import DealPassedOut, DealScored
 from reports.rulebook import Rule, Rulebook, Table
 from reports.score_pad.papers import SheetForm, SmallTable, score_papers, score_rules
 from reports.score_pad.play import HandRules, MatchHand, MatchHandStory, MatchRecord, scored_for
-from reports.score_pad.words import EVENTS, contract_said, score_words, side_said, tricks_said
+from reports.score_pad.words import EVENTS, contract_text, score_words, side_text, tricks_text
 from reports.words.formatting import listed, name_of
 from reports.words.game_words import CommandWords, Say, SettingWords, clauses
 from reports.words.house_rules import Sentences
@@ -178,7 +178,7 @@ class Box(Frozen):
             for line in lines
         )
 
-    def vulnerable_said(self, names: Mapping[str, str]) -> str:
+    def vulnerable_text(self, names: Mapping[str, str]) -> str:
         """The vulnerable sides in words; "" until the deal is dealt."""
         if self.over is None:
             return ""
@@ -186,7 +186,7 @@ class Box(Frozen):
             return _("both vulnerable")
         for side, vulnerable in zip(self.sides, self.over.vulnerable, strict=True):
             if vulnerable:
-                return _("vulnerable: %(side)s", side=side_said(side, names))
+                return _("vulnerable: %(side)s", side=side_text(side, names))
         return _("nobody vulnerable")
 
     @property
@@ -195,7 +195,7 @@ class Box(Frozen):
         over = self.over
         if over is None or over.bid is None:
             return ""
-        return contract_said(over.bid, over.doubled)
+        return contract_text(over.bid, over.doubled)
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -316,7 +316,7 @@ class BridgeHandStory(MatchHandStory):
 def _score_text(say: Say, command: ScoreBridge) -> str:
     had = [f"{name_of(say.now, player)} {points}" for player, points in (command.honours or {}).items()]
     honours = _("honours %(honours)s", honours=listed(had)) if had else ""
-    return say("The hand is scored: %(tricks)s.", tricks=clauses(tricks_said(say, command.tricks), honours))
+    return say("The hand is scored: %(tricks)s.", tricks=clauses(tricks_text(say, command.tricks), honours))
 
 
 WORDS = score_words(

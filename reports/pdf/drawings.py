@@ -10,7 +10,7 @@ from markupsafe import Markup, escape
 from dealer.commands.refusal import marked
 from dealer.game.cards import RED_SUITS, rank_of, suit_of
 from events.frozen import Frozen
-from reports.rounds.statement import Course, Point, Stretch
+from reports.rounds.statement import Point, Stretch, Timeline
 from reports.words.formatting import NOTHING, SUIT_NAMES, SYMBOLS, signed
 from reports.words.language import currency_amount
 from reports.words.language import gettext as _
@@ -153,11 +153,16 @@ _EDGE = 3
 _INK, _EVEN, _FIELD = "#1d1a16", "#5f5340", "#d9d2c3"
 
 
-def chart(course: Course, *, low: bool = False) -> Markup:
+def chart(timeline: Timeline, *, low: bool = False) -> Markup:
     """The chart of a course that can be drawn; ``low`` if there is little room."""
     height = LOW_HEIGHT if low else HEIGHT
-    scale = _Scale(course, height - _BOTTOM)
-    parts = [_between(course.points, scale), *_levels(scale), *_stretches(course, scale), *_lines(course.points, scale)]
+    scale = _Scale(timeline, height - _BOTTOM)
+    parts = [
+        _between(timeline.points, scale),
+        *_levels(scale),
+        *_stretches(timeline, scale),
+        *_lines(timeline.points, scale),
+    ]
     title = escape(_("the course of the checks, turn by turn"))
     drawn = f'<svg class="chart" viewBox="0 0 {WIDTH} {height}" role="img"><title>{title}</title>{"".join(parts)}</svg>'
     return Markup(drawn)
@@ -166,12 +171,12 @@ def chart(course: Course, *, low: bool = False) -> Markup:
 class _Scale:
     """Maps turns and cents to places on paper."""
 
-    def __init__(self, course: Course, base: int) -> None:
-        values = [cents for point in course.points for cents in (point.checks_cents, point.put_in_cents)]
+    def __init__(self, timeline: Timeline, base: int) -> None:
+        values = [cents for point in timeline.points for cents in (point.checks_cents, point.put_in_cents)]
         self.low, self.high = min(values), max(max(values), min(values) + 100)
         room = (self.high - self.low) * 0.06
         self._floor, self._ceiling = self.low - room, self.high + room
-        self._length = course.length
+        self._length = timeline.length
         longest = max(len(_tick(cents)) for cents in self.levels())
         self.right = round(WIDTH - max(_FOR_TICKS, _GAP + longest * _TICK_LETTER), 1)
         self.base = base
@@ -204,10 +209,10 @@ def _levels(scale: _Scale) -> list[str]:
     return parts
 
 
-def _stretches(course: Course, scale: _Scale) -> list[str]:
+def _stretches(timeline: Timeline, scale: _Scale) -> list[str]:
     parts = [f'<path d="M0 {scale.base}H{scale.right}" stroke="#1d1a16" stroke-width=".8"/>']
     game, free_from = ("", 0), 0.0
-    for place, stretch in enumerate(course.stretches):
+    for place, stretch in enumerate(timeline.stretches):
         if place:
             parts.append(
                 f'<path d="M{scale.x(stretch.start)} {_TOP}V{scale.base}" stroke="#a89c85" stroke-width=".6"/>'
@@ -218,7 +223,7 @@ def _stretches(course: Course, scale: _Scale) -> list[str]:
             room = scale.x(stretch.end) - scale.x(stretch.start)
             if (
                 (stretch.game, stretch.match) == game
-                or len(course.stretches) >= _MOST_NAMED
+                or len(timeline.stretches) >= _MOST_NAMED
                 or len(name) * _NAME_LETTER > room
             ):
                 name = str(stretch.number)
@@ -275,13 +280,13 @@ Span = tuple[int, int]
 """How far players were behind (0 or less) and ahead (0 or more), in cents: one scale for all sparklines."""
 
 
-def span_of(courses: Iterable[Course]) -> Span:
+def span_of(courses: Iterable[Timeline]) -> Span:
     """The span of several courses."""
-    points = [0, *(_ahead_cents(point) for course in courses for point in course.points)]
+    points = [0, *(_ahead_cents(point) for timeline in courses for point in timeline.points)]
     return min(points), max(points)
 
 
-def sparkline(course: Course, span: Span) -> Markup:
+def sparkline(timeline: Timeline, span: Span) -> Markup:
     """A course as high as a line of text, dotted where it is even.
 
     A player who never had checks gets an even line from beginning to end.
@@ -292,13 +297,13 @@ def sparkline(course: Course, span: Span) -> Markup:
     def height(cents: int) -> float:
         return round(_EDGE + (ahead - cents) * room, 1)
 
-    step = (SPARK_WIDTH - 2 * _EDGE) / course.length
-    drawn = [(round(_EDGE + at * step, 1), height(cents)) for at, cents in _ahead(course)]
+    step = (SPARK_WIDTH - 2 * _EDGE) / timeline.length
+    drawn = [(round(_EDGE + at * step, 1), height(cents)) for at, cents in _ahead(timeline)]
     begin, end = drawn[0], drawn[-1]
     line = " ".join(f"{x} {y}" for x, y in drawn)
     return Markup(
         f'<svg class="sparkline" viewBox="0 0 {SPARK_WIDTH} {SPARK_HEIGHT}" role="img">'
-        f"<title>{escape(_said(course))}</title>"
+        f"<title>{escape(_text_of(timeline))}</title>"
         f'<path d="M{begin[0]} {height(0)} {line} {end[0]} {height(0)}Z" fill="{_FIELD}"/>'
         f'<path d="M0 {height(0)}H{SPARK_WIDTH}" stroke="{_EVEN}" stroke-width=".8" stroke-dasharray="1 2.6"/>'
         f'<path d="M{line}" fill="none" stroke="{_INK}" stroke-width="1.6"'
@@ -306,17 +311,17 @@ def sparkline(course: Course, span: Span) -> Markup:
     )
 
 
-def _said(course: Course) -> str:
-    ahead = [cents for _, cents in _ahead(course)]
+def _text_of(timeline: Timeline) -> str:
+    ahead = [cents for _, cents in _ahead(timeline)]
     least, most, end = map(signed, (min(ahead), max(ahead), ahead[-1]))
     return _("between %(least)s and %(most)s, at the end %(end)s", least=least, most=most, end=end)
 
 
-def _ahead(course: Course) -> list[tuple[int, int]]:
+def _ahead(timeline: Timeline) -> list[tuple[int, int]]:
     """The points of the line from the first checks to the end: steps, and cents ahead."""
-    points = [(point.at, _ahead_cents(point)) for point in course.points] or [(0, 0)]
+    points = [(point.at, _ahead_cents(point)) for point in timeline.points] or [(0, 0)]
     last = points[-1][1]
-    return [*points, (course.length, last)] if len(points) == 1 else points
+    return [*points, (timeline.length, last)] if len(points) == 1 else points
 
 
 def _ahead_cents(point: Point) -> int:

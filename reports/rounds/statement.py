@@ -70,8 +70,8 @@ class FiguresByRound(Generic[F]):
     def assert_agree(self, round_kind: str, net_cents: Callable[[F], int]) -> None:
         """Assert that events and moves agree for every player in every round."""
         for number, player in self.rows.keys() | self.moved_cents.keys():
-            said_cents = net_cents(self.of(number, player))
-            assert_equal(f"{player}'s play in {round_kind} {number}", said_cents, self.moved_cents[number, player])
+            stated_cents = net_cents(self.of(number, player))
+            assert_equal(f"{player}'s play in {round_kind} {number}", stated_cents, self.moved_cents[number, player])
 
 
 class DoesNotAddUp(AssertionError):
@@ -105,7 +105,7 @@ class Stretch(Frozen):
     match: int = 0
 
 
-class Course(Frozen):
+class Timeline(Frozen):
     """The course of one player's checks: points in order, and the rounds."""
 
     points: tuple[Point, ...]
@@ -135,7 +135,7 @@ class RoundNumbers:
         return game, match, self._begun[game, match] if match else begun.round_number
 
 
-def course_of(events: Iterable[Recorded], player: str) -> Course:
+def timeline_of(events: Iterable[Recorded], player: str) -> Timeline:
     """The course of a player's checks from the effective events, until the close or until they leave for good."""
     commands = [
         [recorded.event for recorded in group] for _, group in groupby(events, key=lambda recorded: recorded.command)
@@ -161,7 +161,7 @@ def course_of(events: Iterable[Recorded], player: str) -> Course:
         Stretch(game=game, match=match, number=number, start=start, end=end)
         for ((game, match, number), start), end in zip(starts, ends, strict=False)
     )
-    return Course(points=tuple(_without_repeats(_from_first_checks(points))), stretches=stretches)
+    return Timeline(points=tuple(_without_repeats(_from_first_checks(points))), stretches=stretches)
 
 
 def _ends(command: Sequence[Event], player: str, gone: bool) -> bool:

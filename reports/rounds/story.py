@@ -26,10 +26,10 @@ from events.records import Recorded, RecordedCommand
 from reports.rounds.subjects import Subject, subjects_of
 from reports.words import night_words
 from reports.words.formatting import cards_in_words, names_of
-from reports.words.game_words import clauses, refusal_said
+from reports.words.game_words import clauses, refusal_text
 from reports.words.language import gettext as _
 from reports.words.language import ngettext
-from reports.words.sentences import asked_for, said_of, taken_back_said
+from reports.words.sentences import asked_for, sentence_of, taken_back_text
 
 SHORT_HASH = 8
 """Digits of a hash on a line; the list of sources has the whole hash."""
@@ -141,7 +141,7 @@ def refused_line(text: str, command: RecordedCommand, names: Mapping[str, str]) 
         who=command.who,
         device=command.device,
         sources=(source,),
-        reason=f"{refusal_said(refusal_of(command.refused or '', command.why), names)} [{command.refused}]",
+        reason=f"{refusal_text(refusal_of(command.refused or '', command.why), names)} [{command.refused}]",
         refused=True,
     )
 
@@ -149,9 +149,9 @@ def refused_line(text: str, command: RecordedCommand, names: Mapping[str, str]) 
 def undo_text(event: CommandVoided | CommandAmended, taken: Sequence[Recorded], before: Night) -> tuple[str, str]:
     """The sentence of a taking back or correction in the state ``before`` it, and the reason."""
     if isinstance(event, CommandAmended):
-        return said_of(before, event), ""
+        return sentence_of(before, event), ""
     reason = event.reason if isinstance(event, CommandVoidedForReason) else ""
-    return taken_back_said(before, [recorded.event for recorded in taken]), reason
+    return taken_back_text(before, [recorded.event for recorded in taken]), reason
 
 
 def gathered(lines: Sequence[Line]) -> tuple[Line, ...]:

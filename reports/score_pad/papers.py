@@ -33,7 +33,7 @@ from reports.score_pad.play import (
     table_part,
     turn_done,
 )
-from reports.score_pad.words import bid_said
+from reports.score_pad.words import bid_text
 from reports.sheets.masthead import Masthead, masthead_of
 from reports.words.formatting import SYMBOLS, money
 from reports.words.game_words import GameWords
@@ -60,10 +60,10 @@ def score_blank(game: Game, form: SheetForm) -> Blank:
     )
 
 
-def score_rules(game: Game, own: Callable[[Any], Mapping[str, Sentences]], **told_with: str) -> HouseRulesText:
+def score_rules(game: Game, own: Callable[[Any], Mapping[str, Sentences]], **covered_by: str) -> HouseRulesText:
     """The house rules of a game: ``own`` by group title, then those on the price and on markers.
 
-    ``told_with`` names settings that another setting's sentence covers.
+    ``covered_by`` names settings that another setting's sentence covers.
     """
 
     def sentences(recorded: dict[str, Any]) -> Mapping[str, Sentences]:
@@ -74,7 +74,7 @@ def score_rules(game: Game, own: Callable[[Any], Mapping[str, Sentences]], **tol
         }
         return {**own(house), **shared}
 
-    return HouseRulesText(sentences=sentences, told_with=told_with, banks_part=lambda: _banks_part(game.title))
+    return HouseRulesText(sentences=sentences, covered_by=covered_by, banks_part=lambda: _banks_part(game.title))
 
 
 def goal_rule(goal: int) -> str:
@@ -186,7 +186,7 @@ class ScoreSheet(Frozen):
         if over is None or over.bid is None:
             return ""
         trump = over.trump if isinstance(over, matches.HandScored) else None
-        return bid_said(over.bid) + (f" {SYMBOLS[trump]}" if trump else "")
+        return bid_text(over.bid) + (f" {SYMBOLS[trump]}" if trump else "")
 
 
 def match_kind(game: str) -> str:

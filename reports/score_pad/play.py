@@ -28,7 +28,7 @@ from reports.rounds.hands import Ending
 from reports.rounds.play import PlayerPart, TablePart
 from reports.rounds.rounds import RoundStory, RoundSummary, rounds_of
 from reports.rounds.statement import assert_equal
-from reports.score_pad.words import came_of, side_said
+from reports.score_pad.words import came_of, side_text
 from reports.words.formatting import name_of, names_of, signed_number
 from reports.words.game_words import clauses, under
 from reports.words.language import gettext as _
@@ -145,7 +145,7 @@ class MatchRecord:
 
     def side_called(self, side: int, names: Mapping[str, str]) -> str:
         """The names of a side's members; ``names`` are the players' names by seat key."""
-        return side_said(self.sides[side], names)
+        return side_text(self.sides[side], names)
 
     def came_of(self, names: Mapping[str, str]) -> str:
         """Its result: the winner, or its state."""
@@ -406,7 +406,7 @@ class MatchHandStory(RoundStory):
             text = _("%(points)s for %(what)s", points=signed_number(line.points), what=scored_for(line))
             of_rule.setdefault(line.side, []).append(text)
         texts_by_rule = {
-            rule: [f"{side_said(sides[side], now.names)} {', '.join(texts)}" for side, texts in of_rule.items()]
+            rule: [f"{side_text(sides[side], now.names)} {', '.join(texts)}" for side, texts in of_rule.items()]
             for rule, of_rule in by_rule.items()
         }
         return clauses(*(under(rule, ", ".join(texts)) for rule, texts in texts_by_rule.items()))

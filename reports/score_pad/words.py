@@ -45,7 +45,7 @@ SETTINGS = SettingWords(
 """The words of the settings that all such games share."""
 
 
-def bid_said(bid: Bid) -> str:
+def bid_text(bid: Bid) -> str:
     """A bid as the table says it: ``7♠``, ``8 no trump``, ``20``; bids in words are translated by their game."""
     if isinstance(bid, int):
         return str(bid)
@@ -56,26 +56,26 @@ def bid_said(bid: Bid) -> str:
     return f"{number}{SYMBOLS[strain]}" if strain in SYMBOLS else _("%(number)s no trump", number=number)
 
 
-def contract_said(bid: Bid, doubled: int = 1) -> str:
+def contract_text(bid: Bid, doubled: int = 1) -> str:
     """A contract, doubled (2) or redoubled (4): ``4♠ doubled``."""
     match doubled:
         case 1:
-            return bid_said(bid)
+            return bid_text(bid)
         case 2:
-            return _("%(bid)s doubled", bid=bid_said(bid))
+            return _("%(bid)s doubled", bid=bid_text(bid))
         case _:
-            return _("%(bid)s redoubled", bid=bid_said(bid))
+            return _("%(bid)s redoubled", bid=bid_text(bid))
 
 
-def side_said(side: Iterable[str], names: Mapping[str, str]) -> str:
+def side_text(side: Iterable[str], names: Mapping[str, str]) -> str:
     """The names of a side's members."""
     return listed([names.get(player, player) for player in side])
 
 
-def points_said(points: Sequence[int], sides: Sides, names: Mapping[str, str]) -> str:
+def points_text(points: Sequence[int], sides: Sides, names: Mapping[str, str]) -> str:
     """The points of each side: ``Ada Lamb +140, Wm. Hart 0``."""
     return ", ".join(
-        f"{side_said(side, names)} {signed_number(point)}" for side, point in zip(sides, points, strict=True)
+        f"{side_text(side, names)} {signed_number(point)}" for side, point in zip(sides, points, strict=True)
     )
 
 
@@ -86,18 +86,18 @@ def sides_of(say: Say, event: matches.InMatch | matches.HandOver) -> Sides:
 
 
 def _sides(say: Say, action: Any) -> str:
-    return _(" against ").join(side_said(side, say.now.names) for side in action.sides)
+    return _(" against ").join(side_text(side, say.now.names) for side in action.sides)
 
 
 def came_of(hand: matches.HandOver, sides: Sides, names: Mapping[str, str]) -> str:
     """The result of a hand: ``7♠ made by Ada Lamb: Ada Lamb +140, Wm. Hart 0``."""
-    points = points_said(hand.points, sides, names)
+    points = points_text(hand.points, sides, names)
     if isinstance(hand, matches.HandPassedOut):
         return _("passed out")
     if hand.bid is None or hand.bidder is None:
         return points
-    bid = contract_said(hand.bid, getattr(hand, "doubled", 1))
-    bidder = side_said((hand.bidder, *hand.partners), names)
+    bid = contract_text(hand.bid, getattr(hand, "doubled", 1))
+    bidder = side_text((hand.bidder, *hand.partners), names)
     if hand.made:
         return _("%(bid)s made by %(bidder)s: %(points)s", bid=bid, bidder=bidder, points=points)
     return _("%(bid)s lost by %(bidder)s: %(points)s", bid=bid, bidder=bidder, points=points)
@@ -113,16 +113,16 @@ def _scored(say: Say, event: matches.HandScored) -> str:
 def _partners(say: Say, event: matches.PartnersNamed) -> str:
     if event.card is None:
         return say("With the bidder: %(partners)s.")
-    return say("With the bidder, by the card %(card)s: %(partners)s.", card=card_said(event.card))
+    return say("With the bidder, by the card %(card)s: %(partners)s.", card=card_text(event.card))
 
 
-def card_said(card: str) -> str:
+def card_text(card: str) -> str:
     """The card that calls a partner: ``Q♠``, or the joker."""
     return _("joker") if card == "joker" else card_words(card)
 
 
 def _words_won(say: Say, won: matches.MatchWon) -> str:
-    return say("Match %(match)s goes to %(side)s.", side=side_said(sides_of(say, won)[won.winner], say.now.names))
+    return say("Match %(match)s goes to %(side)s.", side=side_text(sides_of(say, won)[won.winner], say.now.names))
 
 
 def _paid(say: Say, event: matches.MatchSettled) -> str:
@@ -173,11 +173,11 @@ EVENTS: Mapping[type[Event], EventWords] = {
 def score_text(say: Say, command: Any) -> str:
     """The tricks that a command reports, and the player who reached the goal first, if it names them."""
     return say(
-        "The hand is scored: %(tricks)s.", tricks=clauses(tricks_said(say, command.tricks), _first_text(say, command))
+        "The hand is scored: %(tricks)s.", tricks=clauses(tricks_text(say, command.tricks), _first_text(say, command))
     )
 
 
-def tricks_said(say: Say, tricks: Mapping[str, int]) -> str:
+def tricks_text(say: Say, tricks: Mapping[str, int]) -> str:
     """How many tricks each player took."""
     taken = [f"{name_of(say.now, player)} {number}" for player, number in tricks.items() if number]
     return listed(taken) or _("no tricks")
@@ -213,7 +213,7 @@ COMMANDS: Mapping[str, CommandWords] = {
 def _contract(say: Say, action: Any) -> str:
     """The bid of an event or command, with doubling: events store the factor, commands the number of times."""
     doubled = getattr(action, "doubled", 0)
-    return contract_said(action.bid, 2**doubled if isinstance(action, Command) else doubled or 1)
+    return contract_text(action.bid, 2**doubled if isinstance(action, Command) else doubled or 1)
 
 
 def _hand_number(say: Say, action: Any) -> int:
@@ -225,7 +225,7 @@ def _hand_number(say: Say, action: Any) -> int:
 NAMED: Mapping[str, Named] = {
     "bid": _contract,
     "hand": lambda say, event: str(_hand_number(say, event)),
-    "partners": lambda say, action: side_said(action.partners, say.now.names),
+    "partners": lambda say, action: side_text(action.partners, say.now.names),
     "sides": _sides,
 }
 """Placeholders that all such games share."""
@@ -243,7 +243,7 @@ def _hand_came_of(row: dict[str, Any], names: Names) -> str:
     points = " : ".join(map(signed_number, row["points"]))
     if row["bidder"] is None:
         return points if any(row["points"]) else "passed out"
-    bid = contract_said(row["bid"], row.get("doubled", 1))
+    bid = contract_text(row["bid"], row.get("doubled", 1))
     return f"{bid} {'made' if row['made'] else 'lost'} by {names.get(row['bidder'], row['bidder'])}, {points}"
 
 
@@ -258,7 +258,7 @@ def _match(number: int, both: Both[dict[str, Any] | None], names: Names) -> Iter
 
 
 def _match_row_text(row: dict[str, Any] | None, names: Names) -> str:
-    return "not begun" if row is None else points_said(row["points"], row["sides"], names)
+    return "not begun" if row is None else points_text(row["points"], row["sides"], names)
 
 
 def score_words(

@@ -33,7 +33,7 @@ _TEXT = re.compile(r'"([^"\\]*(?:\\.[^"\\]*)*)"(:?)')
 """A text in the body of an event, and the colon after it if it is a field name."""
 
 
-class CarriedEvents:
+class AttachedEvents:
     """The versions of the events that the sheets of a night carry, collected in one pass over all events.
 
     Every sheet carries the first event, the last, and the seatings of the players that its other events name.
@@ -62,9 +62,9 @@ class CarriedEvents:
 
     def of(self, versions: Iterable[int]) -> list[int]:
         """Events by their versions, together with those that every sheet carries."""
-        carried = {1, len(self._events), *versions}
-        named = {player for version in carried for player in self._named[version]}
-        return sorted(carried.union(*(self._seatings[player] for player in named)))
+        attached = {1, len(self._events), *versions}
+        named = {player for version in attached for player in self._named[version]}
+        return sorted(attached.union(*(self._seatings[player] for player in named)))
 
     def _follow(self) -> None:
         begun: dict[str, int] = {}

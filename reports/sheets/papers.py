@@ -26,7 +26,7 @@ from reports.game_papers import papers_of
 from reports.pdf.archive import NightLog
 from reports.render_options import PLAIN, Printing, RenderOptions
 from reports.rounds.subjects import disputed_in
-from reports.sheets.agreement import CarriedEvents
+from reports.sheets.agreement import AttachedEvents
 from reports.sheets.dossier import dossier_view, print_dossier
 from reports.sheets.markers import marker_register_of, marker_slips_view, print_marker_slips
 from reports.sheets.rules_sheet import print_rules_sheet, rules_sheet_view
@@ -77,7 +77,7 @@ def list_papers(
     """
     with written_in(options.style):
         now, events = as_on_paper(now, events)
-    log, carried = NightLog(rows) if options.with_log and rows else None, cache(lambda: CarriedEvents(events))
+    log, attached = NightLog(rows) if options.with_log and rows else None, cache(lambda: AttachedEvents(events))
     stand, given = effective(events), as_given(events)
     issues = issues_of(events)
     play, begun = night_play_of(recorded.event for recorded in stand), _begun_by(given, stand, issues)
@@ -94,34 +94,34 @@ def list_papers(
         return print_table_sheet(_checked_at(own, table_sheet_view(now, events, zone, play)), own)
 
     def rules(own: RenderOptions) -> bytes:
-        own = carrying(own, lambda: carried().of_night())
+        own = carrying(own, lambda: attached().of_night())
         return print_rules_sheet(_checked_at(own, rules_sheet_view(now, events, zone)), own)
 
     def settlement(player: str, own: RenderOptions) -> bytes:
-        own = carrying(own, lambda: carried().of_player(player))
+        own = carrying(own, lambda: attached().of_player(player))
         view = replace(settlement_view(now, events, player, zone, play), link=own.links.get(player))
         return print_settlement(_checked_at(own, view), own)
 
-    def slips(marker: int, own: RenderOptions) -> bytes:
+    def marker_slips(marker: int, own: RenderOptions) -> bytes:
         view = marker_slips_view(now, events, marker, zone, register())
-        own = carrying(own, lambda: carried().of(view.marker.events))
+        own = carrying(own, lambda: attached().of(view.marker.events))
         return print_marker_slips(_checked_at(own, view), own)
 
     def round_sheet(game: str, number: int, own: RenderOptions) -> bytes:
         papers = papers_of(game)
         sheet = papers.round_sheet
         assert sheet is not None
-        own = carrying(own, lambda: carried().of_round(game, f"{papers.sheet_kind}-{number}"))
+        own = carrying(own, lambda: attached().of_round(game, f"{papers.sheet_kind}-{number}"))
         return sheet.print(_checked_at(own, sheet.view(now, events, number, zone, play.games[game])), own)
 
     def ruling(dispute: str, own: RenderOptions) -> bytes:
         view = ruling_sheet_view(history(), commands, dispute, zone)
-        own = carrying(own, lambda: carried().of(view.events))
+        own = carrying(own, lambda: attached().of(view.events))
         return print_ruling_sheet(_checked_at(own, view), own)
 
     def dossier(bet: str, own: RenderOptions) -> bytes:
         view = dossier_view(history(), commands, bet, zone)
-        own = carrying(own, lambda: carried().of(view.events))
+        own = carrying(own, lambda: attached().of(view.events))
         return print_dossier(_checked_at(own, view), own)
 
     def paper(name: str, make: Callable[[RenderOptions], bytes], kind: str, of: str = "") -> Paper:
@@ -147,7 +147,7 @@ def list_papers(
         paper("table", table, "table"),
         paper("rules", rules, "rules"),
         *(paper(settlement_name(now, player), partial(settlement, player), SETTLEMENT, player) for player in now.seats),
-        *(numbered(MARKER, number, slips) for number in range(1, len(issues) + 1)),
+        *(numbered(MARKER, number, marker_slips) for number in range(1, len(issues) + 1)),
         *(
             numbered(papers_of(game).sheet_kind, number, partial(round_sheet, game))
             for game, number in rounds

@@ -25,7 +25,7 @@ from reports.words.house_rules import (
     groups_of,
     preset_name,
     rule_name,
-    rule_said,
+    rule_text,
     usual_house,
 )
 from reports.words.language import gettext as _
@@ -76,7 +76,7 @@ def print_rules_sheet(view: RulesSheet, options: RenderOptions = PLAIN) -> bytes
 def rule_groups(game: str, recorded: dict[str, Setting]) -> tuple[RuleGroup, ...]:
     """The rules of one game's house as recorded at the opening, compared with its preset."""
     usual, text = usual_house(recorded, game), _text_of(game)
-    changed = [text.told_with.get(name, name) for name, value in recorded.items() if usual.get(name) != value]
+    changed = [text.covered_by.get(name, name) for name, value in recorded.items() if usual.get(name) != value]
     return groups_of(text.sentences(recorded), text.sentences(usual), changed, partial(rule_deciding, game))
 
 
@@ -99,7 +99,7 @@ def _text_of(game: str) -> HouseRulesText:
 def _settings_text(game: str, recorded: dict[str, Setting]) -> dict[str, Sentences]:
     """The settings of a house and their values, for a game without sentences of its own."""
     settings = {
-        name: _("%(setting)s: %(value)s", setting=rule_name(name, game), value=rule_said(name, value, game))
+        name: _("%(setting)s: %(value)s", setting=rule_name(name, game), value=rule_text(name, value, game))
         for name, value in recorded.items()
         if name != "preset"
     }

@@ -25,13 +25,13 @@ from reports.pdf.seal import Seal, seal_of
 from reports.render_options import PLAIN, RenderOptions
 from reports.rounds.play import PlayerPart, rounds_play_of
 from reports.rounds.statement import (
-    Course,
     Line,
     PlayerStatement,
     RoundNumbers,
+    Timeline,
     assert_equal,
-    course_of,
     player_statement_of,
+    timeline_of,
 )
 from reports.sheets.disputes import DisputeLine, disputes_of
 from reports.sheets.masthead import Masthead, masthead_of
@@ -62,7 +62,7 @@ class NightPlay(Frozen):
         return tuple(self.games) if len(self.games) == 1 else tuple(dict.fromkeys(game for game, *_ in self.order))
 
     @property
-    def order_said(self) -> str:
+    def order_text(self) -> str:
         """The order of rounds in a night with several games: ``A 1–2, B (match 1) 1, A 3``."""
         if len({game for game, *_ in self.order}) < 2:
             return ""
@@ -115,7 +115,7 @@ class Settlement(Frozen):
     parts: Mapping[str, PlayerPart]
     own_page: str
     at_bank: bool
-    course: Course
+    timeline: Timeline
     disputes: tuple[DisputeLine, ...]
     seal: Seal
     link: str | None = None
@@ -193,7 +193,7 @@ def settlement_view(
         seat=seat,
         name=now.seats[player].name,
         extent=play.extent,
-        order=play.order_said,
+        order=play.order_text,
         several=len(play.games) > 1,
         names=now.names,
         statement=statement,
@@ -201,7 +201,7 @@ def settlement_view(
         parts=parts,
         own_page=_(words_of((at_bank or now.opened.games)[0]).round.own_page),
         at_bank=bool(at_bank),
-        course=course_of(stand, player),
+        timeline=timeline_of(stand, player),
         disputes=tuple(dispute for dispute in disputes if dispute.touches(player)),
         seal=seal_of(now, events, player),
     )

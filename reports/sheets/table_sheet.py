@@ -22,7 +22,7 @@ from reports.pdf.render import pdf
 from reports.pdf.seal import Seal, seal_of
 from reports.render_options import PLAIN, RenderOptions
 from reports.rounds.play import TablePart
-from reports.rounds.statement import Course, Line, assert_equal, course_of
+from reports.rounds.statement import Line, Timeline, assert_equal, timeline_of
 from reports.sheets.disputes import DisputeLine, disputes_of
 from reports.sheets.markers import MarkerRegister, marker_register_of
 from reports.sheets.masthead import Masthead, masthead_of
@@ -40,7 +40,7 @@ class PlayerRow(Frozen):
     seat: int
     name: str
     line: PlayerLine
-    course: Course
+    timeline: Timeline
 
     @property
     def cash_in_cents(self) -> int:
@@ -75,7 +75,7 @@ def player_rows_of(now: Night, events: Sequence[Recorded]) -> tuple[PlayerRow, .
             seat=number,
             name=seat.name,
             line=player_line(now.ledger, player),
-            course=course_of(events, player),
+            timeline=timeline_of(events, player),
         )
         for number, (player, seat) in enumerate(now.seats.items(), start=1)
     )
@@ -287,7 +287,7 @@ class TableSheet(Frozen):
     @property
     def span_cents(self) -> Span:
         """How far players were behind and ahead; empty if there is no course to draw."""
-        return span_of(row.course for row in self.players if row.course.is_drawn)
+        return span_of(row.timeline for row in self.players if row.timeline.is_drawn)
 
     @property
     def bank_plays(self) -> bool:
@@ -372,7 +372,7 @@ def table_sheet_view(
     view = TableSheet(
         masthead=masthead_of(now, events, "table", zone),
         extent=play.extent,
-        order=play.order_said,
+        order=play.order_text,
         bank=bank,
         roll=roll_account(stand),
         result=result_account(bank, play_cents, corrections_cents, has_sleepers=has_sleepers),

@@ -25,12 +25,12 @@ _READER = Reader(translated=_, counted=ngettext, amount=brief, card=card_words)
 
 def phrase_text(phrase: Phrase) -> str:
     """A phrase of the dealer floor in the language in force."""
-    return phrase.said(_READER)
+    return phrase.render(_READER)
 
 
-def refusal_said(refusal: Refusal, names: Mapping[str, str]) -> str:
+def refusal_text(refusal: Refusal, names: Mapping[str, str]) -> str:
     """The sentence of a refusal; ``names`` are the players' names by seat key."""
-    return refusal.said(replace(_READER, names=names))
+    return refusal.render(replace(_READER, names=names))
 
 
 def clauses(*parts: str) -> str:

@@ -71,7 +71,7 @@ def changed_rules(recorded: dict[str, Setting], game: str) -> list[ChangedRule]:
     usual = usual_house(recorded, game)
     return [
         ChangedRule(
-            name=rule_name(name, game), here=rule_said(name, recorded[name], game), preset=rule_said(name, value, game)
+            name=rule_name(name, game), here=rule_text(name, recorded[name], game), preset=rule_text(name, value, game)
         )
         for name, value in usual.items()
         if name in recorded and recorded[name] != value
@@ -100,7 +100,7 @@ def rule_name(setting: str, game: str) -> str:
     return _(named) if named else setting.replace("_", " ")
 
 
-def rule_said(setting: str, value: Setting, game: str) -> str:
+def rule_text(setting: str, value: Setting, game: str) -> str:
     """The value of a house rule in words."""
     if value is None:
         return _(next((words.unset[setting] for words in _words(game) if setting in words.unset), _NONE))

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import islice
 from typing import Any
 
-from dealer.commands.commands import HOUSE_COMMANDS, Amend, Command, Malformed, Own
+from dealer.commands.commands import HOUSE_COMMANDS, Amend, Command, InvalidCommand, Own
 from dealer.commands.refusal import Refusal, printable
 from dealer.game.game import Game
 from dealer.night.command_parsing import command_type, read_command
@@ -46,7 +46,7 @@ def asked_for(now: Night, document: Mapping[str, Any], cards: Callable[[Iterable
         command = read_command(document, now)
     except Refusal:
         return _("A command of no known word: “%(word)s”.", word=_cut(document.get("do")))
-    if isinstance(command, Malformed):
+    if isinstance(command, InvalidCommand):
         return _("“%(command)s”, but not so that it reads.", command=kind_called(command.command_type))
     if isinstance(command, Amend) and command.instead is not None:
         return _("Put right: %(text)s", text=asked_for(now, command.instead))
@@ -99,7 +99,7 @@ def sentence(now: Night, events: Sequence[Event]) -> str:
         return ""
     if isinstance(events[0], night.CommandAmended):
         return _amended(now, events[0], events)
-    text = said_of(now, telling(events))
+    text = sentence_of(now, telling(events))
     for game in now.tables:
         text = words_of(game).together(now, events, text)
     settled = sum(isinstance(event, StakeSettled) for event in events)
@@ -116,7 +116,7 @@ def telling(events: Sequence[Event]) -> Event:
     return next((event for event in events if not words_of_event(event)[0].aside), events[0])
 
 
-def said_of(now: Night, event: Event) -> str:
+def sentence_of(now: Night, event: Event) -> str:
     """One sentence for an event in a night."""
     words, game = words_of_event(event)
     return say_of(now, event, game).render(words.text)
@@ -124,10 +124,10 @@ def said_of(now: Night, event: Event) -> str:
 
 def event_sentence(before: Night, after: Night, event: Event) -> str:
     """One sentence for a single event; a bet that it settles is named as it lay ``before`` it."""
-    return said_of(before if isinstance(event, StakeSettled) else after, event)
+    return sentence_of(before if isinstance(event, StakeSettled) else after, event)
 
 
-def last_said(now: Night, events: Sequence[Recorded]) -> str:
+def last_sentence_of(now: Night, events: Sequence[Recorded]) -> str:
     """What the last command of a night did; a taking back names what it undid."""
     return undone(now, events) or sentence(now, _made_by(events[-1].command, events))
 
@@ -137,10 +137,10 @@ def undone(now: Night, events: Sequence[Recorded]) -> str:
     last = events[-1].event
     if not isinstance(last, night.CommandVoided):
         return ""
-    return taken_back_said(now, _made_by(last.command, events))
+    return taken_back_text(now, _made_by(last.command, events))
 
 
-def taken_back_said(now: Night, events: Sequence[Event]) -> str:
+def taken_back_text(now: Night, events: Sequence[Event]) -> str:
     """The events of a command as taken back: ``Taken back: the J as winner.``; else the command's sentence."""
     named = [_named_when_taken_back(now, event) for event in events]
     if not any(named[:1]):
@@ -157,9 +157,9 @@ def would_be_taken_back(now: Night, events: Sequence[Recorded]) -> str:
     """What taking back would undo; "" if there is nothing to undo. ``events`` are the effective events."""
     if now.top is None:
         return ""
-    if now.top.again is None:
+    if now.top.replayed is None:
         return sentence(now, _made_by(now.top.command, events))
-    right = next((frame.command for frame in now.course if frame.words_of == now.top.command), "")
+    right = next((frame.command for frame in now.frames if frame.words_of == now.top.command), "")
     return _put_right(now, _made_by(right, events))
 
 
@@ -172,7 +172,7 @@ def _amended(now: Night, amended: night.CommandAmended, events: Sequence[Event])
         len(events)
     ]
     put_right = [] if amended.struck else events[first + 1 : later[0] if later else None]
-    return _put_right(now, put_right) if put_right else said_of(now, amended)
+    return _put_right(now, put_right) if put_right else sentence_of(now, amended)
 
 
 def _put_right(now: Night, events: Sequence[Event]) -> str:
@@ -185,8 +185,8 @@ def last_acts(now: Night, events: Sequence[Recorded], most: int) -> tuple[str, .
     if now.top is None:
         return ()
     sentences = [would_be_taken_back(now, events)]
-    then = now.top.again or night_before(now.top)
-    for frame in islice(then.course, most - 1):
+    then = now.top.replayed or night_before(now.top)
+    for frame in islice(then.frames, most - 1):
         sentences.append(sentence(then, _made_by(frame.command, events)))
         then = night_before(frame)
     return tuple(sentences)

@@ -18,7 +18,7 @@ from typing import Any, Self
 from flask import Flask
 from msgspec.structs import replace
 
-from dealer.assistant import Assistant
+from dealer.night_service import NightService
 from dealer.streams import Sender
 from events.book.book import Book
 from tests.support.casekeeper_serve import PATIENCE_S, forked_casekeeper_serve
@@ -152,14 +152,14 @@ def serving(folder: Path, players: int = 3) -> Iterator[Served]:
         key = make_key(key_file_of(str(where)))
         auth = Authentication(book, key, hasher=CHEAP)
         auth.engage(STAFF_NAME, PIN, SENDER)
-        assistant = Assistant(book)
-        night = assistant.execute({"do": "open_night", **OPENING}, SENDER).night
+        service = NightService(book)
+        night = service.execute({"do": "open_night", **OPENING}, SENDER).night
         seats = [f"p{number}" for number in range(players)]
         for seat in seats:
-            assistant.execute({"do": "seat_player", "player": seat, "name": seat}, SENDER, night=night)
-            assistant.execute({"do": "buy_checks", "player": seat, "amount": 20_000}, SENDER, night=night)
-        assistant.execute({"do": "start_deal"}, SENDER, night=night)
-        assistant.execute({"do": "expose_soda", "card": "5"}, SENDER, night=night)
+            service.execute({"do": "seat_player", "player": seat, "name": seat}, SENDER, night=night)
+            service.execute({"do": "buy_checks", "player": seat, "amount": 20_000}, SENDER, night=night)
+        service.execute({"do": "start_deal"}, SENDER, night=night)
+        service.execute({"do": "expose_soda", "card": "5"}, SENDER, night=night)
         app = create_app(book, secret_key=key, auth=auth)
         with app.test_request_context():
             board = board_link(night)

@@ -15,7 +15,7 @@ from threading import Event, Thread
 import pytest
 from sqlalchemy.sql.expression import ClauseElement
 
-from dealer.assistant import Assistant
+from dealer.night_service import NightService
 from dealer.streams import Sender
 from dealer.verification.book import is_misread, verify_book
 from dealer.verification.streams import verify, verify_printings, verify_staff
@@ -43,10 +43,10 @@ def path(tmp_path: Path) -> Path:
 
 def play(path: Path, commands: int, name: str = "c") -> None:
     with Book.open(path) as book:
-        assistant = Assistant(book)
-        night = NIGHT if NIGHT in book.nights() else open_night(assistant)
+        service = NightService(book)
+        night = NIGHT if NIGHT in book.nights() else open_night(service)
         for number in range(commands):
-            send(assistant, night, "buy_checks", as_=f"{name}-{number}", player="red", amount=25)
+            send(service, night, "buy_checks", as_=f"{name}-{number}", player="red", amount=25)
 
 
 def modes(folder: Path) -> dict[str, int]:
@@ -165,13 +165,13 @@ def test_a_backup_is_whole_while_the_table_plays(path: Path, tmp_path: Path) -> 
     copies.mkdir()
     stop = Event()
     with Book.open(path) as book:
-        assistant = Assistant(book)
-        night = open_night(assistant)
+        service = NightService(book)
+        night = open_night(service)
 
         def plays() -> None:
             number = 0
             while not stop.is_set():
-                send(assistant, night, "buy_checks", as_=f"c{number}", player="red", amount=25)
+                send(service, night, "buy_checks", as_=f"c{number}", player="red", amount=25)
                 number += 1
 
         table = Thread(target=plays)
@@ -221,7 +221,7 @@ def test_a_backup_takes_the_place_of_no_book_in_use(path: Path, tmp_path: Path) 
     lock.release()
     play(killed, 5)
     with Book.open(killed) as book:
-        send(Assistant(book), NIGHT, "buy_checks", player="red", amount=25)
+        send(NightService(book), NIGHT, "buy_checks", player="red", amount=25)
         assert_one_sentence(casekeeper("backup", path, killed, "--replace"), "book_in_use")
     assert casekeeper("backup", path, killed, "--replace").exit_code == 0
     assert verified(killed)[0] == verified(path)[0] == 0
@@ -281,8 +281,8 @@ def test_a_backup_that_finds_no_room_leaves_nothing(
 @pytest.mark.postgresql
 def test_a_database_is_backed_up_into_a_file(postgresql_shelf: Shelf, tmp_path: Path) -> None:
     with postgresql_shelf.open() as book:
-        assistant = Assistant(book)
-        night = open_night(assistant)
+        service = NightService(book)
+        night = open_night(service)
         ran = casekeeper("backup", postgresql_shelf.where, tmp_path / "copy.db")
         assert ran.exit_code == 0, ran.stderr
         with Book.open(tmp_path / "copy.db", create=False, read_only=True) as copied:
@@ -316,7 +316,7 @@ COMMANDS = 60
 
 def buy(book: Book, night: str, ident: str) -> int:
     document = {"do": "buy_checks", "player": "red", "amount": 500}
-    return Assistant(book).execute(document, SENDER, night=night, command_id=ident).version
+    return NightService(book).execute(document, SENDER, night=night, command_id=ident).version
 
 
 @pytest.fixture
@@ -329,9 +329,9 @@ def bent_book(sound_book: Path, tmp_path: Path) -> Path:
 def sound_book(tmp_path_factory: pytest.TempPathFactory) -> Path:
     bent_book = tmp_path_factory.mktemp("sound") / "night.db"
     with Book.open(bent_book) as book:
-        assistant = Assistant(book)
-        night = assistant.execute(OPENING, SENDER).night
-        assistant.execute({"do": "seat_player", "player": "red", "name": "Ada"}, SENDER, night=night)
+        service = NightService(book)
+        night = service.execute(OPENING, SENDER).night
+        service.execute({"do": "seat_player", "player": "red", "name": "Ada"}, SENDER, night=night)
         for number in range(COMMANDS):
             buy(book, night, f"command-{number:04}")
     raw = sqlite3.connect(bent_book)
@@ -556,7 +556,7 @@ def test_a_night_that_an_index_has_otherwise_is_misread_and_another_is_not(
 ) -> None:
     with Book.open(bent_book) as book:
         (night,) = book.nights()
-        other = Assistant(book).execute({**OPENING, "table": "The Lynx"}, SENDER).night
+        other = NightService(book).execute({**OPENING, "table": "The Lynx"}, SENDER).night
         assert not is_misread(book, night)
     how(bent_book, night, *((3,) if how is hide else (3, 4)))
     with Book.open(bent_book) as book:

@@ -16,8 +16,8 @@ from flask import Flask, request
 from msgspec.structs import replace
 from sqlalchemy import make_url
 
-from dealer.assistant import Assistant
 from dealer.commands.refusal import Refusal
+from dealer.night_service import NightService
 from dealer.printings import PrintingsKeeper
 from dealer.staff.keeper import StaffKeeper
 from dealer.streams import Sender
@@ -212,9 +212,9 @@ def test_the_events_of_any_command_of_the_staff_dropped_are_found(book: Book) ->
 
 def test_whatever_the_staff_and_the_papers_are_asked_twice_the_book_stays_sound(book: Book) -> None:
     """Every command of the two streams given twice over under other ids, taken or refused."""
-    night = Assistant(book).execute(OPENING, SENDER).night
+    night = NightService(book).execute(OPENING, SENDER).night
     staff, papers = StaffKeeper(book), PrintingsKeeper(book)
-    head = Assistant(book).at(night)[1]
+    head = NightService(book).at(night)[1]
     asked: tuple[Callable[[], object], ...] = (
         lambda: staff.engage("M. Earp", "hash one", SENDER),
         lambda: staff.engage("Doc Holliday", "hash two", SENDER),
@@ -234,7 +234,7 @@ def test_whatever_the_staff_and_the_papers_are_asked_twice_the_book_stays_sound(
             continue
     assert verify_staff(book).finding is None
     assert verify_printings(book).finding is None
-    assert Assistant(book).execute({"do": "close_night"}, SENDER, night=night).events
+    assert NightService(book).execute({"do": "close_night"}, SENDER, night=night).events
 
 
 FORGED = "2026-11-22T00:00:00.000Z casekeeper: all is well"

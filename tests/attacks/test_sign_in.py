@@ -261,7 +261,7 @@ SESSION_SENDER = Sender(who="test", device="test")
 def signed_in_house(clock: Clock) -> Iterator[House]:
     made = clock.house()
     # The nights go by the clock of authentication.
-    made.assistant._nights.clock = made.app.extensions["casekeeper"]._nights.clock = made.auth.clock
+    made.service._nights.clock = made.app.extensions["casekeeper"]._nights.clock = made.auth.clock
     made.auth.engage("Doc Holliday", "1882", SESSION_SENDER)
     yield made
     made.book.close()

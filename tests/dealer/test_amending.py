@@ -162,7 +162,7 @@ def test_the_night_is_the_one_with_those_commands_to_the_last_detail() -> None:
             again = PureNight().play({"id": ident, **command} for ident, command in oracle.course)
             played = PureNight().play(lines)
             assert played.now == again.now
-            assert [frame.command for frame in played.now.course] == [frame.command for frame in again.now.course]
+            assert [frame.command for frame in played.now.frames] == [frame.command for frame in again.now.frames]
             assert played.result()["bets"] == again.result()["bets"]
             several += sum(isinstance(record.event, CommandAmended) for record in played.recorded) > 1
     assert several > 5

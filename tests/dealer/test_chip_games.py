@@ -8,13 +8,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dealer.assistant import Assistant
 from dealer.games import GAMES
 from dealer.games.fan_tan.state import fan_tan_of
 from dealer.games.farmer import farmer_of
 from dealer.games.pharo.state import pharo_of
 from dealer.games.spoil_five import spoil_five_of
 from dealer.night.night import Night
+from dealer.night_service import NightService
 from dealer.streams import Sender
 from dealer.verification.streams import verify
 from events.book.book import Book
@@ -227,10 +227,10 @@ def test_the_close_divides_every_pot() -> None:
 
 
 def test_such_a_night_in_the_book_is_verified_and_replayed(book: Book) -> None:
-    assistant, sender = Assistant(book), Sender(who="test", device="test")
+    service, sender = NightService(book), Sender(who="test", device="test")
     opening, *lines = [*opened(), *rounds(), {"do": "void"}, {"do": "close_night"}]
-    night = assistant.execute(opening, sender).night
+    night = service.execute(opening, sender).night
     for line in lines:
-        assistant.execute(line, sender, night=night)
+        service.execute(line, sender, night=night)
     assert verify(book, night).sound
-    assert Assistant(book).night(night).tables == assistant.night(night).tables
+    assert NightService(book).night(night).tables == service.night(night).tables

@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from dealer.assistant import Assistant
 from dealer.demo import Demo, demonstrations, demos
 from dealer.games import GAMES
 from dealer.games.faro.state import faro_of
 from dealer.night.night import Night
 from dealer.night.result import result_of
+from dealer.night_service import NightService
 from dealer.score_pad.table import MatchTable
 from dealer.verification.streams import verify
 from events.book.book import Book
@@ -53,7 +53,7 @@ def shown(*games: str, rounds: int | None = None, seed: int = 1) -> Shown:
         more = {} if rounds is None else {"rounds": rounds}
         show = Demo(games, book, DATE, seed=seed, **more)
         turns = [(turn.what, turn.number, turn.turn) for turn in show.turns()]
-        night, recorded = Assistant(book).night(show.night), book.events(show.night)
+        night, recorded = NightService(book).night(show.night), book.events(show.night)
         refused = [(command.document["do"], command.refused) for command in book.commands(show.night)]
         return Shown(turns, [event.event for event in recorded], refused, night, result_of(night, recorded))
 
@@ -66,7 +66,7 @@ def test_a_night_is_dealt_to_its_close_and_is_sound(game: str) -> None:
             show = Demo(demos()[game], book, DATE, 5, 1)
             turns = list(show.turns())
             assert len(turns) == (show.length or len(turns)) > 0
-            assert Assistant(book).night(show.night).closed
+            assert NightService(book).night(show.night).closed
             assert verify(book, show.night).finding is None
             heads.add(book.events(show.night)[-1].hash)
     assert len(heads) == 1

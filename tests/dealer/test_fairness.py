@@ -21,14 +21,24 @@ from dealer.fairness import (
     how_often,
     inspect,
     looked_at,
-    odd_cards_said,
+    odd_cards_text,
     read_cards,
     verdict_of,
 )
 from dealer.games.fan_tan.state import FAN_TAN
-from dealer.games.faro.fairness import FaroSeen
+from dealer.games.faro.fairness import FaroObservation
 from dealer.games.faro.state import FARO
-from dealer.statistics import Distribution, Look, as_before, by_inclusion, drawn, runs, sum_of, trials, weighed
+from dealer.statistics import (
+    Distribution,
+    StatisticalTest,
+    as_before,
+    by_inclusion,
+    drawn,
+    runs,
+    sum_of,
+    trials,
+    weighed,
+)
 from events.book.book import Book
 from events.records import RecordedCommand
 from tests.support.packs import shuffled, with_splits_put_up
@@ -40,9 +50,9 @@ def cards_of(table: Table, *commands: RecordedCommand) -> NightsCards:
     return NightsCards.of(table.recorded, commands)
 
 
-def faro_seen(inspection: Inspection) -> FaroSeen:
+def faro_seen(inspection: Inspection) -> FaroObservation:
     seen = inspection.seen[FARO]
-    assert isinstance(seen, FaroSeen)
+    assert isinstance(seen, FaroObservation)
     return seen
 
 
@@ -56,8 +66,8 @@ def deal_out(table: Table, pack: list[str], turns: int = 25) -> None:
         table("end_deal")
 
 
-def looks(inspection: Inspection) -> dict[str, tuple[float, bool]]:
-    return {entry.look.name: (entry.look.chance, entry.stands_out) for entry in inspection.looks}
+def card_tests(inspection: Inspection) -> dict[str, tuple[float, bool]]:
+    return {entry.test.name: (entry.test.chance, entry.stands_out) for entry in inspection.tests}
 
 
 def test_splits_put_up_are_named_in_the_sentence() -> None:
@@ -78,8 +88,8 @@ def test_a_square_deal_is_reported_as_unremarkable() -> None:
     table = Table(soda=None)
     deal_out(table, shuffled(Random(13)))
     inspection = inspect([cards_of(table)])
-    assert len(inspection.looks) == 10
-    assert looks(inspection)["colour_runs"] == (pytest.approx(0.0344, abs=0.0001), False)
+    assert len(inspection.tests) == 10
+    assert card_tests(inspection)["colour_runs"] == (pytest.approx(0.0344, abs=0.0001), False)
     assert verdict_of(inspection) == "Nothing here that a square pack would not do one night in three."
 
 
@@ -133,7 +143,7 @@ def test_odd_cards_are_reported_with_their_place() -> None:
         "deal 1, before turn 2",
         "The Qs is out already.",
     )
-    assert odd_cards_said(inspection.odd_cards).startswith("1 odd card refused. ")
+    assert odd_cards_text(inspection.odd_cards).startswith("1 odd card refused. ")
     table.turn("3s", "4s")
     earlier = NightsCards.of(table.recorded[: version - 1], [refused])
     assert earlier.odd_cards == ()
@@ -263,17 +273,17 @@ def test_chances_that_are_no_parts_of_a_whole_are_refused() -> None:
         by_inclusion([Fraction(1), Fraction(3)])
 
 
-def look(name: str, chance: float) -> Look:
-    return Look(name=name, title=name, observed="", square="", chance=chance, way="exact", means="")
+def card_test(name: str, chance: float) -> StatisticalTest:
+    return StatisticalTest(name=name, title=name, observed="", square="", chance=chance, way="exact", means="")
 
 
 def test_the_rarest_counts_for_all_looks_and_none_is_rarer_than_one_before_it() -> None:
-    looks = weighed([look("a", 0.02), look("b", 0.01), look("c", 0.9), look("d", 0.011)])
-    assert [entry.look.name for entry in looks] == ["a", "b", "c", "d"]
-    assert [entry.corrected for entry in looks] == pytest.approx([0.04, 0.04, 0.9, 0.04])
-    assert [entry.stands_out for entry in looks] == [True, True, False, True]
+    card_tests = weighed([card_test("a", 0.02), card_test("b", 0.01), card_test("c", 0.9), card_test("d", 0.011)])
+    assert [entry.test.name for entry in card_tests] == ["a", "b", "c", "d"]
+    assert [entry.corrected for entry in card_tests] == pytest.approx([0.04, 0.04, 0.9, 0.04])
+    assert [entry.stands_out for entry in card_tests] == [True, True, False, True]
 
 
 def test_no_corrected_chance_is_over_one() -> None:
-    assert [entry.corrected for entry in weighed([look("a", 0.6), look("b", 0.7)])] == [1.0, 1.0]
+    assert [entry.corrected for entry in weighed([card_test("a", 0.6), card_test("b", 0.7)])] == [1.0, 1.0]
     assert weighed([]) == ()

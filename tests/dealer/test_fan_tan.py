@@ -13,7 +13,7 @@ from dealer.game.cards import PACK
 from dealer.games.fan_tan.commands import PRESETS, house_of
 from dealer.games.fan_tan.fairness import ENDS, Hand, hands_of, inspect_fan_tan
 from dealer.games.fan_tan.game import GAME
-from dealer.statistics import Look, NoLook, weighed
+from dealer.statistics import SkippedTest, StatisticalTest, weighed
 from events.games.fan_tan import CardsLaid, HandShown, HandStarted
 from tests.support.tables import PotTable
 
@@ -183,22 +183,22 @@ def dealt(pack: list[str], dealer: int) -> Hand:
     return Hand(("7",), PLAYERS[dealer], {player: len(cards) for player, cards in held.items()}, held)
 
 
-def looks_of(hands: list[Hand]) -> dict[str, Look]:
+def looks_of(hands: list[Hand]) -> dict[str, StatisticalTest]:
     seen = inspect_fan_tan([hands])
     assert seen is not None
-    return {look.name: look for look in seen.looks if isinstance(look, Look)}
+    return {card_test.name: card_test for card_test in seen.tests if isinstance(card_test, StatisticalTest)}
 
 
 def standing_out(hands: list[Hand]) -> set[str]:
-    return {look.look.name for look in weighed(list(looks_of(hands).values())) if look.stands_out}
+    return {card_test.test.name for card_test in weighed(list(looks_of(hands).values())) if card_test.stands_out}
 
 
 def test_square_deals_make_no_look_rare_too_often() -> None:
     random, nights, rare = Random(1), 100, dict[str, int]()
     for _ in range(nights):
         hands = [dealt(random.sample(PACK, 52), deal % len(PLAYERS)) for deal in range(6)]
-        for name, look in looks_of(hands).items():
-            rare[name] = rare.get(name, 0) + (look.chance <= 0.1)
+        for name, card_test in looks_of(hands).items():
+            rare[name] = rare.get(name, 0) + (card_test.chance <= 0.1)
     assert len(rare) == 5
     assert max(rare.values()) <= nights * 0.1 + 5 * sqrt(nights * 0.1 * 0.9)
 
@@ -247,7 +247,7 @@ def test_a_hand_is_known_when_all_its_cards_were_laid_or_shown() -> None:
     seen = inspect_fan_tan([hands_of(events, ("7",), seats)])
     assert seen is not None
     assert (seen.hands, seen.known) == (1, 0)
-    assert all(isinstance(look, NoLook) for look in seen.looks)
+    assert all(isinstance(card_test, SkippedTest) for card_test in seen.tests)
     assert inspect_fan_tan([[]]) is None
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from dealer.game.cards import SUITS, odd_card
 from dealer.games.farmer import PACK, FarmerTable, Hand, _repeats, farmer_of, hands_of, inspect_farmer, points_of
-from dealer.statistics import Look, NoLook
+from dealer.statistics import SkippedTest, StatisticalTest
 from events.games.farmer import NearestPaid
 from tests.support.tables import ChipTable
 
@@ -203,12 +203,12 @@ def night(seed: int, hands: int, *, shuffled: bool = True) -> list[Hand]:
     return created
 
 
-def the_look(hands: list[Hand]) -> Look:
+def the_look(hands: list[Hand]) -> StatisticalTest:
     seen = inspect_farmer([hands])
     assert seen
-    (look,) = seen.looks
-    assert isinstance(look, Look)
-    return look
+    (card_test,) = seen.tests
+    assert isinstance(card_test, StatisticalTest)
+    return card_test
 
 
 @pytest.mark.parametrize(
@@ -245,7 +245,7 @@ def test_without_suits_or_a_second_hand_there_is_no_look() -> None:
     for hands in (bare[:1], bare):
         seen = inspect_farmer([hands])
         assert seen
-        assert isinstance(seen.looks[0], NoLook)
+        assert isinstance(seen.tests[0], SkippedTest)
     assert inspect_farmer([[]]) is None
     assert inspect_farmer([[{}]]) is None
 

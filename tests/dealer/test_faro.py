@@ -20,7 +20,7 @@ from events.games.faro import (
     BetTakenDown,
     Place,
 )
-from reports.words.sentences import last_said
+from reports.words.sentences import last_sentence_of
 from tests.support.pure import PureNight
 from tests.support.tables import Table
 
@@ -365,7 +365,7 @@ def test_bets_that_cannot_be_repeated_are_reported_and_the_rest_is_laid() -> Non
         BetLeftOut(place=Place(kind="single", ranks=("3",)), stake_cents=6_000, code="over_limit"),
         BetLeftOut(place=Place(kind="figure", ranks=("2", "3", "4")), stake_cents=9_000, code="not_enough_checks"),
     )
-    assert last_said(table.now, table.recorded) == (
+    assert last_sentence_of(table.now, table.recorded) == (
         "Red lays 2 bets again, $45 in all; not $1 on the 2: a dead card; not $60 on the 3: over the limit; "
         "not $90 on the figure 2-3-4: not enough checks."
     )

@@ -142,8 +142,8 @@ def test_a_bet_at_the_limit_is_taken_and_one_check_more_is_over_it(seed: int) ->
             played.do(line, number)
         except Refusal:
             continue
-        looks = not tried or random.random() < 0.3
-        if line["do"] in ("turn", "expose_soda") and looks and not played.now.closed:
+        card_tests = not tried or random.random() < 0.3
+        if line["do"] in ("turn", "expose_soda") and card_tests and not played.now.closed:
             tried += _try_every_place(played, number)
     assert tried
 

@@ -22,19 +22,27 @@ from dealer.games.faro.fairness import (
     look_at_take,
     put_up_to_be_noticed,
 )
-from dealer.statistics import Look, NoLook, most_held, splits_of, splits_of_deals, weighed, wins_less_losses
+from dealer.statistics import (
+    SkippedTest,
+    StatisticalTest,
+    most_held,
+    splits_of,
+    splits_of_deals,
+    weighed,
+    wins_less_losses,
+)
 from tests.support.packs import PACK, dealt, shuffled, with_splits_put_up
 
 
-def looks_of(nights: list[list[Dealt]]) -> dict[str, Look]:
+def looks_of(nights: list[list[Dealt]]) -> dict[str, StatisticalTest]:
     seen = inspect_faro(nights)
     assert seen is not None
-    return {look.name: look for look in seen.looks if isinstance(look, Look)}
+    return {card_test.name: card_test for card_test in seen.tests if isinstance(card_test, StatisticalTest)}
 
 
 def standing_out(nights: list[list[Dealt]]) -> list[str]:
-    result = [look for look in weighed(list(looks_of(nights).values())) if look.stands_out]
-    return [entry.look.name for entry in sorted(result, key=lambda entry: entry.look.chance)]
+    result = [card_test for card_test in weighed(list(looks_of(nights).values())) if card_test.stands_out]
+    return [entry.test.name for entry in sorted(result, key=lambda entry: entry.test.chance)]
 
 
 def most_of(trials: int, chance: float) -> int:
@@ -61,12 +69,12 @@ def test_square_packs_make_no_look_rare_too_often(monkeypatch: pytest.MonkeyPatc
     rare = {level: dict[str, int]() for level in (0.3, 0.1, 0.02)}
     stood_out = 0
     for _ in range(nights):
-        looks = looks_of([square_night(random, 3), square_night(random, 2)])
-        assert len(looks) == 16
-        stood_out += any(entry.stands_out for entry in weighed(list(looks.values())))
+        card_tests = looks_of([square_night(random, 3), square_night(random, 2)])
+        assert len(card_tests) == 16
+        stood_out += any(entry.stands_out for entry in weighed(list(card_tests.values())))
         for level, counts in rare.items():
-            for name, look in looks.items():
-                counts[name] = counts.get(name, 0) + (look.chance <= level)
+            for name, card_test in card_tests.items():
+                counts[name] = counts.get(name, 0) + (card_test.chance <= level)
     for level, counts in rare.items():
         assert max(counts.values()) <= most_of(nights, level), (level, counts)
     assert stood_out <= most_of(nights, 0.05)
@@ -91,10 +99,10 @@ def test_a_pack_that_was_only_cut_stands_out_by_its_neighbours() -> None:
     pack = shuffled(random)
     night = [dealt(pack), dealt(pack[21:] + pack[:21]), dealt(pack[30:] + pack[:30])]
     assert standing_out([night]) == ["neighbours"]
-    look = looks_of([night])["neighbours"]
-    assert (look.way, look.chance) == ("999 shuffles", 1 / 1_000)
+    card_test = looks_of([night])["neighbours"]
+    assert (card_test.way, card_test.chance) == ("999 shuffles", 1 / 1_000)
     # Of the 51 pairs that follow each other a cut parts one, but for those that come twice.
-    assert look.figures["pairs"] == sum(len(_pairs(entry) & _pairs(two)) for entry, two in pairwise(night))
+    assert card_test.figures["pairs"] == sum(len(_pairs(entry) & _pairs(two)) for entry, two in pairwise(night))
 
 
 def _pairs(deal: Dealt) -> set[tuple[int, int]]:
@@ -109,9 +117,9 @@ def test_a_rank_put_up_to_lose_stands_out() -> None:
         for card, place in zip(("Qs", "Qh", "Qd", "Qc"), sorted(random.sample(range(1, 51, 2), 4)), strict=True):
             pack.insert(place, card)
         night.append(dealt(pack))
-    look = look_at_ranks(night)
-    assert look.means == "that the Q was put up to lose"
-    assert (look.figures["lost"], look.figures["won"]) == (20, 0)
+    card_test = look_at_ranks(night)
+    assert card_test.means == "that the Q was put up to lose"
+    assert (card_test.figures["lost"], card_test.figures["won"]) == (20, 0)
     assert standing_out([night])[0] == "ranks"
 
 
@@ -149,9 +157,9 @@ def test_case_cards_put_up_to_lose_stand_out() -> None:
     for number, (loser, winner) in enumerate(deal.turns, start=1):
         after = [card[:-1] for card in deal.cards[1 + 2 * number :]]
         by_hand += loser[:-1] != winner[:-1] and (loser[:-1] in after) != (winner[:-1] in after)
-    look = look_at_case_cards([deal])
-    assert isinstance(look, Look)
-    assert (look.figures["times"], look.figures["turns"]) == (0, by_hand)
+    card_test = look_at_case_cards([deal])
+    assert isinstance(card_test, StatisticalTest)
+    assert (card_test.figures["times"], card_test.figures["turns"]) == (0, by_hand)
 
 
 def test_a_box_that_chooses_its_losers_by_the_bets_stands_out() -> None:
@@ -161,11 +169,11 @@ def test_a_box_that_chooses_its_losers_by_the_bets_stands_out() -> None:
         gains = [random.choice((100, 200, 500)) * (1 if random.random() < 0.75 else -1) for _ in range(25)]
         night.append(dealt(shuffled(random), gains=gains))
     assert standing_out([night]) == ["take"]
-    look = look_at_take(night)
-    assert isinstance(look, Look)
-    assert look.means == "that the box chose its losers by the bets that lay"
+    card_test = look_at_take(night)
+    assert isinstance(card_test, StatisticalTest)
+    assert card_test.means == "that the box chose its losers by the bets that lay"
     against = look_at_take([dealt(shuffled(random), gains=[-100] * 20)])
-    assert isinstance(against, Look)
+    assert isinstance(against, StatisticalTest)
     assert against.means == "that the bets were laid by somebody who knew the cards"
     assert against.chance < 0.001
 
@@ -200,11 +208,11 @@ def test_cats_and_calls_by_hand() -> None:
     assert right_calls(("10", "K", "K"), (("K", "10", "K"),)).chance(1) == Fraction(1, 3)
     pack = [*shuffled(Random(10))]
     last = "-".join(card[:-1] for card in pack[-3:])
-    look = look_at_calls([dealt(pack, calls=[last, last])])
-    assert isinstance(look, Look)
-    assert look.figures["right"] == 2
-    assert isinstance(look_at_calls([dealt(pack)]), NoLook)
-    assert isinstance(look_at_cats([dealt(pack, turns=20, calls=[last])]), NoLook)
+    card_test = look_at_calls([dealt(pack, calls=[last, last])])
+    assert isinstance(card_test, StatisticalTest)
+    assert card_test.figures["right"] == 2
+    assert isinstance(look_at_calls([dealt(pack)]), SkippedTest)
+    assert isinstance(look_at_cats([dealt(pack, turns=20, calls=[last])]), SkippedTest)
 
 
 def test_cards_without_suits_are_passed_over_where_colours_are_looked_at() -> None:
@@ -212,15 +220,15 @@ def test_cards_without_suits_are_passed_over_where_colours_are_looked_at() -> No
     seen = inspect_faro([[dealt(pack)]])
     assert seen is not None
     assert seen.without_suit == 52
-    assert {entry.name for entry in seen.looks if isinstance(entry, NoLook)} >= {
+    assert {entry.name for entry in seen.tests if isinstance(entry, SkippedTest)} >= {
         "colour_runs",
         "winning_colour",
         "take",
     }
     half = [card if at % 2 else card[:-1] for at, card in enumerate(shuffled(Random(12)))]
-    look = look_at_runs([dealt(half)], COLOURS)
-    assert isinstance(look, Look)
-    assert look.observed.endswith("among 26 cards")
+    card_test = look_at_runs([dealt(half)], COLOURS)
+    assert isinstance(card_test, StatisticalTest)
+    assert card_test.observed.endswith("among 26 cards")
 
 
 def test_nothing_dealt_is_nothing_to_look_at() -> None:
@@ -309,11 +317,13 @@ def test_the_smallest_noticeable_number_of_splits_is_noticed_nine_times_in_ten()
 
 
 def test_the_look_counts_what_was_dealt() -> None:
-    look = look_at_splits([dealt(PACK), dealt(PACK, turns=3)])
+    card_test = look_at_splits([dealt(PACK), dealt(PACK, turns=3)])
     # A to K, the four of each rank together and the first ace the soda: every other turn is a split, from the first on.
-    assert look.figures["splits"] == 13 + 2
-    assert look.figures["turns"] == 28
-    assert look.chance == pytest.approx(float(2 * splits_of_deals([25, 3]).at_least(int(look.figures["splits"]))))
+    assert card_test.figures["splits"] == 13 + 2
+    assert card_test.figures["turns"] == 28
+    assert card_test.chance == pytest.approx(
+        float(2 * splits_of_deals([25, 3]).at_least(int(card_test.figures["splits"])))
+    )
 
 
 def test_the_worked_figure_of_the_document() -> None:

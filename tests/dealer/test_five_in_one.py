@@ -11,7 +11,7 @@ import pytest
 from dealer.commands.fields import RANKS
 from dealer.game.cards import PACK, rank_of
 from dealer.games.five_in_one import TURNED, FiveInOneTable, five_in_one_of, hits, hits_of, inspect_consolations
-from dealer.statistics import Look
+from dealer.statistics import StatisticalTest
 from tests.support.tables import ChipTable
 
 NO_HIT = ("K", "K", "K", "K", "Q", "Q", "Q", "Q", "J", "J")
@@ -177,19 +177,19 @@ def test_a_square_pack_stands_out_no_more_often_than_it_may() -> None:
     for evening in range(200):
         seen = inspect_consolations([[hits_in(turned(1_000 * evening + entry)) for entry in range(12)]])
         assert seen is not None
-        (look,) = seen.looks
-        assert isinstance(look, Look)
-        rare += look.chance <= 0.05
+        (card_test,) = seen.tests
+        assert isinstance(card_test, StatisticalTest)
+        rare += card_test.chance <= 0.05
     assert rare <= 20
 
 
 def test_a_dealer_who_knows_the_pack_stands_out() -> None:
     seen = inspect_consolations([[3, 4, 2], [5, 3]])
     assert seen is not None
-    (look,) = seen.looks
-    assert isinstance(look, Look)
-    assert look.observed == "17 hits in 5 consolations"
-    assert look.chance < 0.00001
+    (card_test,) = seen.tests
+    assert isinstance(card_test, StatisticalTest)
+    assert card_test.observed == "17 hits in 5 consolations"
+    assert card_test.chance < 0.00001
 
 
 def result(part: str, chips: Any) -> dict[str, Any]:

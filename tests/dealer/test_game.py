@@ -13,13 +13,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dealer.assistant import Assistant
 from dealer.commands.refusal import Refusal
 from dealer.game.game import TABLE, Game
 from dealer.game.table import CHUNK, GameTable, Grown
 from dealer.games import GAMES
 from dealer.night.history import History
 from dealer.night.result import result_of
+from dealer.night_service import NightService
 from dealer.streams import Sender
 from dealer.verification.streams import verify
 from dealer.what_if import Put, what_if
@@ -31,7 +31,7 @@ class House:
     """A book and an assistant, and a night of a game."""
 
     def __init__(self, book: Book, game: Any = "high_low", **house: Any) -> None:
-        self.book, self.assistant, self.night = book, Assistant(book), ""
+        self.book, self.service, self.night = book, NightService(book), ""
         self("open_night", table="1", date="2026-11-21", game=game, house=house or "usual", roll=100_000, dealer="Ann")
         for player in ("red", "blue"):
             self("seat_player", player=player, name=player.title())
@@ -39,11 +39,11 @@ class House:
 
     def __call__(self, do: str, **arguments: Any) -> None:
         sender = Sender(who="Ann", device="t")
-        self.night = self.assistant.execute({"do": do, **arguments}, sender, night=self.night or None).night
+        self.night = self.service.execute({"do": do, **arguments}, sender, night=self.night or None).night
 
     @property
     def table(self) -> GameTable:
-        table: GameTable = self.assistant.night(self.night).tables["high_low"]
+        table: GameTable = self.service.night(self.night).tables["high_low"]
         return table
 
 
@@ -71,18 +71,18 @@ def house(book: Book) -> House:
 
 def test_a_name_alone_makes_a_game_that_opens_seats_and_closes(book: Book) -> None:
     house = House(book, "old_maid", check=25, marker_limit=500)
-    opened = house.assistant.night(house.night)
+    opened = house.service.night(house.night)
     assert opened.opened.house == {"preset": "usual", "check": 25, "marker": 50_000, "marker_limit": 500}
     assert (opened.check_cents, opened.marker_limit_cents, opened.games[0].title) == (25, 500, "Old Maid")
     with pytest.raises(Refusal, match="'turn_card' is not played here"):
         house("turn_card", card="Ks")
     house("close_night")
-    assert house.assistant.night(house.night).closed
+    assert house.service.night(house.night).closed
     assert verify(book, house.night).sound
 
 
 def test_the_table_follows_the_base_events(house: House) -> None:
-    game = house.assistant.night(house.night).games[0]
+    game = house.service.night(house.night).games[0]
     assert (house.table.round, set(house.table.lying)) == (2, {"2-red", "2-blue"})
     assert (game.dealt(house.table), game.stakes(house.table)["red"]) == ("2 rounds", 500)
     house("void")
@@ -113,7 +113,7 @@ def test_bets_and_turns_can_be_disputed_and_the_result_has_its_settlements(house
     house("rule_dispute", dispute="d", ruling="corrected", reason="So.", corrections=[correction])
     house("close_night")
     assert verify(house.book, house.night).sound
-    result = result_of(house.assistant.night(house.night), house.book.events(house.night))
+    result = result_of(house.service.night(house.night), house.book.events(house.night))
     assert [(row["bet"], row["deal"], row["result"]) for row in result["bets"]] == [
         ("1-red", 1, "won"),
         ("1-blue", 1, "lost"),
@@ -134,7 +134,7 @@ def test_a_command_is_changed_for_trial_and_put_right_in_its_place(house: House)
     backed = {"do": "back_side", "player": "blue", "side": "high", "stake": 700}
     house("amend", command=commands[-1].id, instead=backed, drop=[])
     house("turn_card", card="Ks")
-    players = result_of(house.assistant.night(house.night), house.book.events(house.night))["players"]
+    players = result_of(house.service.night(house.night), house.book.events(house.night))["players"]
     assert {player: line["net"] for player, line in players.items()} == {"red": 1_000, "blue": 400}
     assert verify(house.book, house.night).sound
 
@@ -142,7 +142,7 @@ def test_a_command_is_changed_for_trial_and_put_right_in_its_place(house: House)
 def test_two_games_of_one_night_follow_their_own_events_alone(book: Book) -> None:
     house = House(book, ["high_low", "old_maid"])
     house("back_side", player="red", side="high", stake=500)
-    tables = house.assistant.night(house.night).tables
+    tables = house.service.night(house.night).tables
     assert (tables["high_low"].round, tables["old_maid"].round) == (1, 0)
     assert tables["old_maid"].seated == ("red", "blue")
 

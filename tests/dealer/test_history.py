@@ -13,12 +13,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dealer.assistant import Assistant
 from dealer.commands.refusal import Refusal
 from dealer.night import evolve
-from dealer.night.evolve import AT_HAND, CHECKPOINT, FAR, LookingBack, fold, night_before
+from dealer.night.evolve import AT_HAND, CHECKPOINT, FAR, SnapshotLoader, fold, night_before
 from dealer.night.history import History
-from dealer.night.night import Frame, Night, Slips, opening
+from dealer.night.night import Frame, MarkerSlips, Night, opening
+from dealer.night_service import NightService
 from dealer.streams import Sender
 from events.book.book import Book
 from events.common.night import NightOpened
@@ -63,16 +63,16 @@ def test_through_the_book_too_while_the_night_goes_on() -> None:
     """What was kept at hand of a night is continued with what came since, and never differs from the book."""
     for lines in nights()[::3]:
         with Book.open() as book:
-            assistant, night = Assistant(book), None
+            service, night = NightService(book), None
             for number, line in enumerate(lines):
                 try:
-                    night = assistant.execute(line, SENDER, night=night).night
+                    night = service.execute(line, SENDER, night=night).night
                 except Refusal:
                     continue
                 if number % 25 == 0:
-                    assert assistant.history(night).version == len(book.events(night))
+                    assert service.history(night).version == len(book.events(night))
             assert night
-            history = assistant.history(night)
+            history = service.history(night)
             last = book.head(night)
             assert last
             assert history.head(last.version) == last
@@ -80,26 +80,26 @@ def test_through_the_book_too_while_the_night_goes_on() -> None:
             for version, expected in zip(range(1, last.version + 1, 7), every_seventh, strict=True):
                 assert_is(history.at(version), expected)
                 assert list(history.until(version)) == book.events(night, until=version)
-            assert_is(history.at(last.version), assistant.night(night))
+            assert_is(history.at(last.version), service.night(night))
 
 
 def opened(book: Book, *, seats: int) -> str:
     """A night of one table with so many seats taken."""
-    assistant = Assistant(book)
+    service = NightService(book)
     opening = {"do": "open_night", "table": f"{seats}", "date": "2026-11-21", "game": "faro", "house": "american"}
-    night = assistant.execute({**opening, "roll": 0, "dealer": "D"}, SENDER).night
+    night = service.execute({**opening, "roll": 0, "dealer": "D"}, SENDER).night
     for seat in range(seats):
-        assistant.execute({"do": "seat_player", "player": f"seat{seat}", "name": "N"}, SENDER, night=night)
+        service.execute({"do": "seat_player", "player": f"seat{seat}", "name": "N"}, SENDER, night=night)
     return night
 
 
 def test_a_cached_history_is_continued_and_not_folded_again() -> None:
     with Book.open() as book:
-        night, assistant = opened(book, seats=3), Assistant(book)
-        before = assistant.history(night)
-        assert assistant.history(night) is before
-        assistant.execute({"do": "seat_player", "player": "late", "name": "N"}, SENDER, night=night)
-        after = assistant.history(night)
+        night, service = opened(book, seats=3), NightService(book)
+        before = service.history(night)
+        assert service.history(night) is before
+        service.execute({"do": "seat_player", "player": "late", "name": "N"}, SENDER, night=night)
+        after = service.history(night)
         assert after.version == before.version + 1
         assert all(now is then for now, then in zip(after.states, before.states, strict=False))
 
@@ -110,22 +110,22 @@ def test_a_cached_history_of_a_replaced_book_is_not_continued(seats: int) -> Non
     with Book.open() as book, Book.open() as anew:
         night = opened(book, seats=3)
         assert opened(anew, seats=seats) == night
-        assistant = Assistant(book)
-        assistant.history(night)
-        assistant.book = assistant._nights.book = anew
-        assert list(assistant.history(night).events) == anew.events(night)
-        assert list(assistant.events(night)) == anew.events(night)
+        service = NightService(book)
+        service.history(night)
+        service.book = service._nights.book = anew
+        assert list(service.history(night).events) == anew.events(night)
+        assert list(service.events(night)) == anew.events(night)
         (*_, expected) = afresh(anew.events(night))
-        assert_is(assistant.history(night).at(seats + 1), expected)
+        assert_is(service.history(night).at(seats + 1), expected)
 
 
 def test_a_event_that_the_night_has_not_is_no_moment_of_it() -> None:
     events = PureNight().play(nights()[0]).recorded
     history = History.of(events)
     for version in (0, -1, len(events) + 1):
-        for look in (history.at, history.until, history.head):
+        for card_test in (history.at, history.until, history.head):
             with pytest.raises(IndexError):
-                look(version)
+                card_test(version)
     for no_night in ([], events[1:]):
         with pytest.raises(LookupError):
             History.of(no_night)
@@ -148,20 +148,20 @@ def stack(night: Night) -> Iterator[Frame]:
     frame = night.top
     while frame:
         yield frame
-        frame = frame.below
+        frame = frame.previous
 
 
 def assert_same(result: Night, expected: Night) -> None:
     """Assert that two nights are the same, and have the same to take back, down to the opening."""
-    assert (result, result.slips, result.opened_by) == (expected, expected.slips, expected.opened_by)
+    assert (result, result.marker_slips, result.opened_by) == (expected, expected.marker_slips, expected.opened_by)
     both = list(zip(stack(result), stack(expected), strict=True))
-    back, back_too = LookingBack(), LookingBack()
+    back, back_too = SnapshotLoader(), SnapshotLoader()
     for first, other in both:
         assert (first.command, first.events, first.words_of) == (other.command, other.events, other.words_of)
         before, expected_before = back.before(first), back_too.before(other)
         assert before == night_before(first) == expected_before
-        assert before.slips == expected_before.slips
-        assert (before.top and before.top.command) == (first.below and first.below.command)
+        assert before.marker_slips == expected_before.marker_slips
+        assert (before.top and before.top.command) == (first.previous and first.previous.command)
 
 
 @settings(max_examples=25)
@@ -187,11 +187,11 @@ def test_dropped_snapshots_are_folded_again_to_the_same_state(drawn: tuple[Any, 
         for line in lines(make, seed):
             before = night.night
             night.play([line])
-            if before and night.now.top and night.now.top.below is before.top:
+            if before and night.now.top and night.now.top.previous is before.top:
                 before_each.setdefault(night.now.top.command, before)
         for frame in stack(night.now):
             result, expected = night_before(frame), before_each[frame.command]
-            assert (result, result.slips) == (expected, expected.slips)
+            assert (result, result.marker_slips) == (expected, expected.marker_slips)
 
 
 def test_a_long_night_keeps_recent_snapshots_and_few_older_ones() -> None:
@@ -201,16 +201,18 @@ def test_a_long_night_keeps_recent_snapshots_and_few_older_ones() -> None:
     night("seat_player", player="red", name="Red")
     for _ in range(1_000):
         night("buy_checks", player="red", amount=500)
-    stored, again = ([frame.kept is not None for frame in stack(state)] for state in (night.now, fold(night.recorded)))
+    stored, replayed = (
+        [frame.snapshot is not None for frame in stack(state)] for state in (night.now, fold(night.recorded))
+    )
     assert all(stored[:AT_HAND])
-    for result in (stored, again):
+    for result in (stored, replayed):
         assert sum(result) <= AT_HAND + CHECKPOINT + 2 * FAR / CHECKPOINT + len(result) / FAR
 
 
 def test_the_commands_of_a_night_without_end_are_let_go_of_without_a_stack_as_deep() -> None:
-    night = Frame(command="c", below=None, slips=Slips(), place=0)
+    night = Frame(command="c", previous=None, marker_slips=MarkerSlips(), place=0)
     for number in range(200_000):
-        night = Frame(command="c", below=night, slips=night.slips, place=number % FAR)
+        night = Frame(command="c", previous=night, marker_slips=night.marker_slips, place=number % FAR)
     del night
     gc.collect()
 

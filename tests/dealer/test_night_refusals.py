@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dealer.assistant import Assistant
 from dealer.commands.refusal import CODES, Refusal
 from dealer.night.command_parsing import command_type, words
+from dealer.night_service import NightService
 from dealer.streams import Sender
 from events.book.book import Book
 from events.schema import schema_for
@@ -190,24 +190,24 @@ def test_a_refusal_calls_people_by_name_and_bets_by_their_place(
     game: str, house: Any, before: list[dict[str, Any]], refused: dict[str, Any]
 ) -> None:
     with Book.open() as book:
-        assistant, night = Assistant(book), opened(book, game, house)
+        service, night = NightService(book), opened(book, game, house)
         for document in before:
-            assistant.execute(document, SENDER, night=night)
+            service.execute(document, SENDER, night=night)
         for _sent_twice in range(2):
             with pytest.raises(Refusal) as first:
-                assistant.execute(refused, SENDER, night=night, command_id="the-refused-one")
+                service.execute(refused, SENDER, night=night, command_id="the-refused-one")
             assert "Ada Lamb" in first.value.why or "Wyatt Earp" in first.value.why
             assert not [key for key in ("key-of", BET, "d1") if key in first.value.why]
 
 
 def test_a_dossier_tells_refusals_by_name() -> None:
     with Book.open() as book:
-        assistant, night = Assistant(book), opened(book, "faro", {})
+        service, night = NightService(book), opened(book, "faro", {})
         for document in FARO:
-            assistant.execute(document, SENDER, night=night)
+            service.execute(document, SENDER, night=night)
         with pytest.raises(Refusal):
-            assistant.execute({"do": "press_bet", "bet": BET, "add": 9_000}, SENDER, night=night)
-        lines = stake_story(assistant.history(night), book.commands(night), BET)
+            service.execute({"do": "press_bet", "bet": BET, "add": 9_000}, SENDER, night=night)
+        lines = stake_story(service.history(night), book.commands(night), BET)
         reasons = [line.reason for line in lines if line.refused]
         assert len(reasons) == 1
         assert "Ada Lamb" in reasons[0]
@@ -217,11 +217,11 @@ def test_a_dossier_tells_refusals_by_name() -> None:
 def opened(book: Book, game: str, house: Any) -> str:
     """A night with two players who hold $20 each."""
     opening = {"do": "open_night", "table": "Tiger", "date": "2026-11-21", "game": game, "roll": 500_000}
-    assistant = Assistant(book)
-    night = assistant.execute({**opening, "house": house or {}, "dealer": "M. Earp"}, SENDER).night
+    service = NightService(book)
+    night = service.execute({**opening, "house": house or {}, "dealer": "M. Earp"}, SENDER).night
     for player, name in ((ADA, "Ada Lamb"), (WYATT, "Wyatt Earp")):
-        assistant.execute({"do": "seat_player", "player": player, "name": name}, SENDER, night=night)
-        assistant.execute({"do": "buy_checks", "player": player, "amount": 2_000}, SENDER, night=night)
+        service.execute({"do": "seat_player", "player": player, "name": name}, SENDER, night=night)
+        service.execute({"do": "buy_checks", "player": player, "amount": 2_000}, SENDER, night=night)
     return night
 
 

@@ -14,7 +14,7 @@ from dealer.games.pharo.fairness import Dealt, deals_of, inspect_pharo, look_at_
 from dealer.games.pharo.percentages import ELSEWHERE, Terms, gain, gain_whatever_bottom, half_of
 from dealer.games.pharo.settlement import Outcome, outcome_of, outcome_of_hockley
 from dealer.games.pharo.state import Bet, PharoTable
-from dealer.statistics import Look, NoLook
+from dealer.statistics import SkippedTest, StatisticalTest
 from events.effective_events import effective
 from tests.support.tables import PharoNight
 
@@ -103,7 +103,7 @@ def test_a_night_without_stakes_has_no_take_but_its_doublets_and_sides() -> None
     seen = inspect_pharo([deals])
     assert seen
     assert (seen.deals, seen.coups) == (1, 26)
-    assert [type(look) for look in seen.looks] == [Look, NoLook, Look]
+    assert [type(card_test) for card_test in seen.tests] == [StatisticalTest, SkippedTest, StatisticalTest]
     assert inspect_pharo([[]]) is None
 
 
@@ -127,10 +127,10 @@ def shuffled(seed: int, *, by_the_stakes: bool) -> Dealt:
 def test_a_dealer_who_chooses_by_the_stakes_stands_out_and_a_square_one_does_not() -> None:
     square = [shuffled(seed, by_the_stakes=False) for seed in range(20)]
     chosen = [shuffled(seed, by_the_stakes=True) for seed in range(20)]
-    for look in (look_at_take, look_at_ranks):
-        honest, crooked = look(square), look(chosen)
-        assert isinstance(honest, Look)
-        assert isinstance(crooked, Look)
+    for card_test in (look_at_take, look_at_ranks):
+        honest, crooked = card_test(square), card_test(chosen)
+        assert isinstance(honest, StatisticalTest)
+        assert isinstance(crooked, StatisticalTest)
         assert crooked.chance < 0.001 < 0.05 < honest.chance
     assert look_at_doublets(square).chance > 0.05
 

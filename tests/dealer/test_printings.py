@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from dealer.assistant import Assistant
 from dealer.commands.refusal import Refusal
+from dealer.night_service import NightService
 from dealer.printings import Printings, PrintingsKeeper, decide, evolve, printing_of, read_papers_command
 from dealer.streams import Sender
 from events.book.book import Book
@@ -169,6 +169,6 @@ def test_a_button_pressed_twice_prints_once(book: Book) -> None:
 
 def test_the_papers_stream_is_no_night(book: Book) -> None:
     PrintingsKeeper(book).choose(GERMAN, EARP)
-    assistant = Assistant(book)
-    assert assistant.nights() == []
-    assert refusal_code(assistant.at, PAPERS) == "no_such_night"
+    service = NightService(book)
+    assert service.nights() == []
+    assert refusal_code(service.at, PAPERS) == "no_such_night"

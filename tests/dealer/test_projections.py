@@ -77,8 +77,8 @@ def test_at_every_event_what_stands_is_what_the_commands_that_stand_made() -> No
             stored = night.until(version).effective
             assert list(stored) == list(effective(events[:version]))
             state = history.at(version)
-            if not state.closed and not (state.top and state.top.again):
-                request = {frame.command for frame in state.course} | {state.opened_by}
+            if not state.closed and not (state.top and state.top.replayed):
+                request = {frame.command for frame in state.frames} | {state.opened_by}
                 assert {entry.command for entry in stored} <= request
 
 

@@ -15,10 +15,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dealer.assistant import Assistant, Receipt
 from dealer.commands.refusal import Refusal
 from dealer.night.evolve import fold
 from dealer.night.result import result_of
+from dealer.night_service import NightService, Receipt
 from dealer.streams import Sender
 from dealer.verification.streams import verify
 from events.book.book import Book
@@ -176,10 +176,10 @@ def test_settlement_does_not_depend_on_the_order_of_placing(seed: int, shuffle: 
 SENDER = Sender(who="dealer", device="test")
 
 
-def answer_of(assistant: Assistant, line: dict[str, Any], night: str | None, ident: str) -> Receipt | tuple[str, str]:
+def answer_of(service: NightService, line: dict[str, Any], night: str | None, ident: str) -> Receipt | tuple[str, str]:
     """What a sender hears: a receipt, or a refusal's code and sentence."""
     try:
-        return assistant.execute(line, SENDER, night=night, command_id=ident)
+        return service.execute(line, SENDER, night=night, command_id=ident)
     except Refusal as refusal:
         return refusal.code, refusal.why
 
@@ -191,15 +191,15 @@ def test_sending_every_command_twice_gives_the_same_night(seed: int) -> None:
     lines = random_night(seed, most_lines=150)
     once = PureNight().play(lines).result()
     with Book.open() as book:
-        assistant, night = Assistant(book), None
+        service, night = NightService(book), None
         for number, line in enumerate(lines):
-            first = answer_of(assistant, line, night, f"c{number}")
+            first = answer_of(service, line, night, f"c{number}")
             night = first.night if isinstance(first, Receipt) else night
-            assert answer_of(assistant, line, night if number else None, f"c{number}") == first
+            assert answer_of(service, line, night if number else None, f"c{number}") == first
         assert night
         events = book.events(night)
-        twice = result_of(assistant.night(night), events)
+        twice = result_of(service.night(night), events)
         for part in ("players", "bank", "bets", "events"):
             assert twice[part] == once[part]
-        assert fold(events) == assistant.night(night)
+        assert fold(events) == service.night(night)
         assert verify(book, night).sound

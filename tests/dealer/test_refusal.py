@@ -33,7 +33,7 @@ from events import schema
 from events.book.book import Book
 from events.games.faro import Place
 from reports.render_options import HouseStyle
-from reports.words.game_words import refusal_said
+from reports.words.game_words import refusal_text
 from reports.words.language import written_in
 from tests.support.disputed import Disputed
 
@@ -62,7 +62,7 @@ def test_the_sentence_is_made_for_the_reader() -> None:
     assert SHORT.why == "red owes 1,200 chips ($300) and has 25¢: they buy checks or take a marker first."
     assert SHORT.among({"red": "Ada Lamb"}).startswith("Ada Lamb owes")
     with written_in(HouseStyle(language="de", currency="EUR")):
-        text = refusal_said(SHORT, {})
+        text = refusal_text(SHORT, {})
     assert text.replace("\xa0", " ") == (
         "red schuldet 1.200 Chips (300 €) und hat 0,25 €: erst sind Jetons zu kaufen oder ein Schuldschein zu zeichnen."
     )
@@ -194,7 +194,7 @@ GERMAN = {
 
 def test_a_phrase_is_said_in_english_and_in_another_language_with_the_phrases_within_it() -> None:
     assert str(SPLIT) == "the Q came twice, the bank takes half, $2.50 of $5"
-    text = SPLIT.said(
+    text = SPLIT.render(
         Reader(translated=GERMAN.__getitem__, amount=lambda cents: f"{cents / 100:.2f} €".replace(".", ","))
     )
     assert text == "von 5,00 € nimmt die Bank 2,50 €, denn Q kam zweimal"

@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
-from dealer.assistant import Assistant
 from dealer.commands.commands import Tip
 from dealer.commands.refusal import Refusal
 from dealer.night import decide
 from dealer.night.decide import _DECIDERS, open_night
 from dealer.night.money import tip
 from dealer.night.night import Night
+from dealer.night_service import NightService
 from dealer.rules_version import CURRENT, FIRST
 from dealer.streams import Sender
 from dealer.verification.streams import verify
@@ -32,15 +32,15 @@ OPENING = {"do": "open_night", "table": "T", "date": "2026-11-21", "game": "faro
 def forger(tmp_path: Path) -> Iterator[Forger]:
     path = tmp_path / "sound.db"
     with Book.open(path) as book:
-        Assistant(book).execute(OPENING, SENDER)
-        Assistant(book).execute({"do": "seat_player", "player": "red", "name": "Ada"}, SENDER, night=NIGHT)
+        NightService(book).execute(OPENING, SENDER)
+        NightService(book).execute({"do": "seat_player", "player": "red", "name": "Ada"}, SENDER, night=NIGHT)
     with forging(path, tmp_path) as at_work:
         yield at_work
 
 
 def test_a_new_night_is_of_the_current_rules() -> None:
     with Book.open() as book:
-        opened = Assistant(book).night(Assistant(book).execute(OPENING, SENDER).night).opened
+        opened = NightService(book).night(NightService(book).execute(OPENING, SENDER).night).opened
         assert opened.rules == CURRENT
         assert f'"rules":{CURRENT}' in book.rows(NIGHT)[0][0].body
         assert verify(book, NIGHT).sound
@@ -54,7 +54,7 @@ def test_a_night_opened_without_a_version_is_of_the_first_rules_and_its_bytes_st
     make_hashes_good(forger)
     assert forger.verdict().finding is None
     with Book.open(forger.path) as book:
-        assert Assistant(book).night(NIGHT).opened.rules == FIRST
+        assert NightService(book).night(NIGHT).opened.rules == FIRST
         assert body.encode() in NightLog(book.event_rows(NIGHT)).whole().replace(b'\\"', b'"')
 
 
@@ -88,16 +88,16 @@ def tip_of_the_next_rules(night: Night, request: Tip) -> tuple[Event, ...]:
 def test_a_new_version_of_the_rules_leaves_older_nights_sound(monkeypatch: pytest.MonkeyPatch) -> None:
     """A night goes on, and is decided again, under the rules with which it was opened; the next one has new rules."""
     with Book.open() as book:
-        assistant = Assistant(book)
+        service = NightService(book)
 
         def begin() -> str:
-            night = assistant.execute(OPENING, SENDER).night
-            assistant.execute({"do": "seat_player", "player": "red", "name": "Ada"}, SENDER, night=night)
-            assistant.execute({"do": "buy_checks", "player": "red", "amount": 10_000}, SENDER, night=night)
+            night = service.execute(OPENING, SENDER).night
+            service.execute({"do": "seat_player", "player": "red", "name": "Ada"}, SENDER, night=night)
+            service.execute({"do": "buy_checks", "player": "red", "amount": 10_000}, SENDER, night=night)
             return night
 
         def give_a_toke(night: str) -> None:
-            assistant.execute({"do": "tip", "player": "red", "amount": 25}, SENDER, night=night)
+            service.execute({"do": "tip", "player": "red", "amount": 25}, SENDER, night=night)
 
         older = begin()
         give_a_toke(older)
@@ -109,7 +109,7 @@ def test_a_new_version_of_the_rules_leaves_older_nights_sound(monkeypatch: pytes
         newer = begin()
         with pytest.raises(Refusal, match="A toke is of whole dollars"):
             give_a_toke(newer)
-        assert [assistant.night(night).opened.rules for night in (older, newer)] == [CURRENT, NEXT]
+        assert [service.night(night).opened.rules for night in (older, newer)] == [CURRENT, NEXT]
         for night in (older, newer):
             assert verify(book, night).finding is None
         # Without the question for the version the older night would not hold.

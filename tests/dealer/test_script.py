@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from dealer.assistant import Assistant
 from dealer.commands.refusal import Refusal
 from dealer.games import GAMES
 from dealer.night.command_parsing import words
+from dealer.night_service import NightService
 from dealer.script import ScriptStopped, play, read_script
 from dealer.streams import Sender
 from events.book.book import Book
@@ -43,7 +43,7 @@ def test_blank_lines_and_remarks_are_passed_over_and_counted() -> None:
 )
 def test_a_line_that_is_no_command_stops_the_play_with_its_number(line: str) -> None:
     with Book.open() as book, pytest.raises(ScriptStopped) as stopped:
-        play(Assistant(book), read_script(f"{OPENING}\n{line}\n"), SENDER)
+        play(NightService(book), read_script(f"{OPENING}\n{line}\n"), SENDER)
     assert stopped.value.line.number == 2
     assert stopped.value.refusal.code == "bad_input"
     assert "\n" not in str(stopped.value)
@@ -52,7 +52,7 @@ def test_a_line_that_is_no_command_stops_the_play_with_its_number(line: str) -> 
 def test_keep_going_lists_what_was_refused_and_records_nothing_of_it() -> None:
     script = f'{OPENING}\n{{"do": "tip", "player": "red", "amount": 25}}\ncut off\n{{"do": "start_deal"}}'
     with Book.open() as book:
-        night, result = play(Assistant(book), read_script(script), SENDER, keep_going=True)
+        night, result = play(NightService(book), read_script(script), SENDER, keep_going=True)
         assert [(refusal["line"], refusal["do"], refusal["code"]) for refusal in result["refused"]] == [
             (2, "tip", "unknown_player"),
             (3, None, "bad_input"),
@@ -62,15 +62,15 @@ def test_keep_going_lists_what_was_refused_and_records_nothing_of_it() -> None:
 
 def test_commands_before_the_opening_find_no_night() -> None:
     with Book.open() as book, pytest.raises(Refusal) as refused:
-        play(Assistant(book), read_script('{"do": "start_deal"}'), SENDER, keep_going=True)
+        play(NightService(book), read_script('{"do": "start_deal"}'), SENDER, keep_going=True)
     assert refused.value.code == "no_such_night"
 
 
 def test_a_script_played_twice_into_one_book_makes_two_nights_with_one_result(tmp_path: Path) -> None:
     text = (NIGHTS / "faro-one-deal.jsonl").read_text()
     with Book.open(tmp_path / "book.db") as book:
-        first, left = play(Assistant(book), read_script(text), SENDER, keep_going=True)
-        second, other = play(Assistant(book), read_script(text), SENDER, keep_going=True)
+        first, left = play(NightService(book), read_script(text), SENDER, keep_going=True)
+        second, other = play(NightService(book), read_script(text), SENDER, keep_going=True)
     assert (first, second) == ("2026-11-21-1", "2026-11-21-2")
     assert {**left, "night": "", "head": ""} == {**other, "night": "", "head": ""}
 
@@ -84,14 +84,16 @@ def test_what_no_book_can_keep_is_one_refusal_and_the_play_goes_on(do: str, argu
     seats = '{"do": "seat_player", "player": "red", "name": "Red"}'
     line = f'{{"do": "{do}", "player": "red", "dispute": "d", "claim": "x", {arguments}}}'
     with Book.open() as book:
-        _, result = play(Assistant(book), read_script(f"{OPENING}\n{seats}\n{line}\n{seats}"), SENDER, keep_going=True)
+        _, result = play(
+            NightService(book), read_script(f"{OPENING}\n{seats}\n{line}\n{seats}"), SENDER, keep_going=True
+        )
     assert [refusal["line"] for refusal in result["refused"]] == [3, 4]
     assert result["refused"][0]["code"] in ("bad_input", "already_done")
 
 
 def test_a_second_opening_in_a_script_is_refused_and_the_first_night_goes_on() -> None:
     with Book.open() as book:
-        night, result = play(Assistant(book), read_script(f"{OPENING}\n{OPENING}"), SENDER, keep_going=True)
+        night, result = play(NightService(book), read_script(f"{OPENING}\n{OPENING}"), SENDER, keep_going=True)
         assert book.nights() == [night]
     assert [(refusal["line"], refusal["code"]) for refusal in result["refused"]] == [(2, "wrong_phase")]
 
@@ -100,7 +102,7 @@ def test_a_second_opening_in_a_script_is_refused_and_the_first_night_goes_on() -
 def test_what_a_refusal_quotes_is_on_one_line_and_can_be_printed(word: str) -> None:
     lines = [json.dumps({"do": word}), json.dumps({"do": "tip", "player": word, "amount": 25})]
     with Book.open() as book:
-        _, result = play(Assistant(book), read_script("\n".join([OPENING, *lines])), SENDER, keep_going=True)
+        _, result = play(NightService(book), read_script("\n".join([OPENING, *lines])), SENDER, keep_going=True)
     assert len(result["refused"]) == 2
     assert json.dumps(result, ensure_ascii=False).encode().decode().isprintable()
 
@@ -135,7 +137,7 @@ def test_a_line_is_named_by_its_id_or_its_number_and_put_right() -> None:
     """Twice in one book: a script's ids are its own. What it is told of its lines, it is told by its own names."""
     with Book.open() as book:
         for _ in range(2):
-            _, result = play(Assistant(book), read_script(AMENDED), SENDER, keep_going=True)
+            _, result = play(NightService(book), read_script(AMENDED), SENDER, keep_going=True)
             assert [(refusal["line"], refusal["code"]) for refusal in result["refused"]] == [
                 (11, "not_allowed_here"),
                 (12, "unknown_command"),
@@ -149,5 +151,5 @@ def test_a_line_is_named_by_its_id_or_its_number_and_put_right() -> None:
             assert result["bets"] == []
     with Book.open() as book:
         won = AMENDED.strip().splitlines()[:9]
-        _, result = play(Assistant(book), read_script("\n" + "\n".join(won)), SENDER)
+        _, result = play(NightService(book), read_script("\n" + "\n".join(won)), SENDER)
         assert [(bet["bet"], bet["result"], bet["paid"]) for bet in result["bets"]] == [("b", "won", 1_000)]

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from dealer.assistant import Assistant, Receipt
 from dealer.commands.refusal import Refusal
 from dealer.night.similar_names import all_look_alikes, skeleton
+from dealer.night_service import NightService, Receipt
 from dealer.streams import Sender
 from events.book.book import Book
 from events.book.event_types import encode
@@ -126,11 +126,11 @@ def test_a_similar_seat_is_taken_with_a_warning() -> None:
     """Sent again the command has the same answer; the seating taken back, the next one is warned of no more."""
     with Book.open() as book:
         night = small_night(book, "Ada Lamb", close=False)
-        assistant = Assistant(book)
+        service = NightService(book)
 
         def seat(player: str, name: str, ident: str) -> Receipt:
             document = {"do": "seat_player", "player": player, "name": name}
-            return assistant.execute(document, SENDER, night=night, command_id=ident)
+            return service.execute(document, SENDER, night=night, command_id=ident)
 
         assert seat("blue", "Wm. Hart", "a").warnings == ()
         first = seat("Red", "ada lamb", "b")
@@ -138,13 +138,13 @@ def test_a_similar_seat_is_taken_with_a_warning() -> None:
             "The seat “Red” looks like the seat “red” of Ada Lamb.",
             "The name ada lamb of seat “Red” looks like Ada Lamb of seat “red”.",
         )
-        assert assistant.night(night).is_seated("Red")
-        assistant.execute({"do": "void"}, SENDER, night=night)
+        assert service.night(night).is_seated("Red")
+        service.execute({"do": "void"}, SENDER, night=night)
         assert seat("r\u0435d", "J. Oakes", "c").warnings == (
             "The seat “r\u0435d” looks like the seat “red” of Ada Lamb.",
         )
         assert seat("Red", "ada lamb", "b") == first
-        assert assistant.execute({"do": "tip", "player": "red", "amount": 25}, SENDER, night=night).warnings == ()
+        assert service.execute({"do": "tip", "player": "red", "amount": 25}, SENDER, night=night).warnings == ()
 
 
 @pytest.mark.parametrize(

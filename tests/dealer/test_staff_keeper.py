@@ -7,8 +7,8 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from dealer.assistant import Assistant
 from dealer.commands.refusal import Refusal
+from dealer.night_service import NightService
 from dealer.staff.keeper import NightsOver, StaffKeeper, device_names
 from dealer.streams import Sender
 from dealer.verification.streams import verify_staff
@@ -37,13 +37,13 @@ def test_another_keeper_of_the_same_book_folds_the_same_register(book: Book, kee
 
 
 def test_the_staffs_stream_is_no_night(book: Book, keeper: StaffKeeper) -> None:
-    assistant = Assistant(book)
-    night = assistant.execute(OPENING, SENDER).night
-    assert assistant.nights() == [night]
+    service = NightService(book)
+    night = service.execute(OPENING, SENDER).night
+    assert service.nights() == [night]
     for ask in (
-        lambda: assistant.at(STAFF),
-        lambda: assistant.execute({"do": "close_night"}, SENDER, night=STAFF),
-        lambda: assistant.execute({"do": "buy_checks"}, SENDER, night=STAFF),
+        lambda: service.at(STAFF),
+        lambda: service.execute({"do": "close_night"}, SENDER, night=STAFF),
+        lambda: service.execute({"do": "buy_checks"}, SENDER, night=STAFF),
     ):
         assert refusal_code(ask) == "no_such_night"
 
@@ -121,7 +121,7 @@ class Nights:
 
     def __init__(self, book: Book) -> None:
         self.minute = 0
-        self._assistant = Assistant(book, lambda: at(self.minute))
+        self._assistant = NightService(book, lambda: at(self.minute))
 
     def open(self, minute: int) -> str:
         self.minute = minute

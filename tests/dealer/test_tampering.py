@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from dealer.assistant import Assistant
 from dealer.night.evolve import foldings_after
+from dealer.night_service import NightService
 from dealer.rules_version import TIMES_IN_ORDER
 from dealer.streams import Sender
 from dealer.verification import inspection
@@ -256,8 +256,8 @@ def test_every_event_of_the_nights_holds_the_laws_by_itself() -> None:
     for rows in nights():
         each = EachByItself()
         events = copied(rows).recorded
-        for event, folding in zip(events, foldings_after(events), strict=True):
-            assert each.holds(event, folding), event
+        for event, folder in zip(events, foldings_after(events), strict=True):
+            assert each.holds(event, folder), event
 
 
 @pytest.mark.parametrize("law", BREAKS)
@@ -283,12 +283,12 @@ def test_looking_at_each_event_by_itself_finds_what_looking_at_all_laws_does(kin
     of_nobody = ({"credit": "checks:nobody"}, {"debit": "layout:nobody"}, {"credit": "pot:red"}, {"credit": "pot"})
     for other in ({"amount_cents": first["amount_cents"] * 2}, {"credit": "tokes"}, {"debit": "play"}, *of_nobody):
         forged = with_event(rows, version, body=canonical({**body, "moves": [{**first, **other}, *others]}))
-        LEDGER.look(forged, lambda _: None)
+        LEDGER.run(forged, lambda _: None)
         everywhere: dict[str, Breach] = {}
         conserved = Conserved(everywhere)
         with suppress(*FAILURES):
-            for event, folding in zip(forged.recorded, foldings_after(forged.recorded), strict=True):
-                conserved.follow(event, folding.ledger, folding.seats)
+            for event, folder in zip(forged.recorded, foldings_after(forged.recorded), strict=True):
+                conserved.follow(event, folder.ledger, folder.seats)
         assert forged.breaches == everywhere
         broken |= everywhere.keys()
     assert broken
@@ -419,15 +419,15 @@ def test_a_clock_that_is_set_back_leaves_the_night_in_order() -> None:
     """A refused command has its time too; an hour later the clock has caught up."""
     hours = ("20:00:00", "20:10:00", "19:10:00", "19:11:00", "20:09:59", "20:11:00")
     with Book.open() as book:
-        assistant = Assistant(book, clock=clock(*(f"2026-11-21T{hour}.000Z" for hour in hours)))
+        service = NightService(book, clock=clock(*(f"2026-11-21T{hour}.000Z" for hour in hours)))
         opening, *more = [*of_both_games()][:5]
-        night = assistant.execute(opening, SENDER).night
+        night = service.execute(opening, SENDER).night
         for document in more[:2]:
-            assistant.execute(document, SENDER, night=night)
+            service.execute(document, SENDER, night=night)
         with pytest.raises(Exception, match="unknown_player"):
-            assistant.execute({"do": "tip", "player": "nobody", "amount": 25}, SENDER, night=night)
+            service.execute({"do": "tip", "player": "nobody", "amount": 25}, SENDER, night=night)
         for document in more[2:]:
-            assistant.execute(document, SENDER, night=night)
+            service.execute(document, SENDER, night=night)
         times = [command.at[11:19] for command in book.commands(night)]
         head = book.command_head(night)
         assert verify(book, night).sound

@@ -12,11 +12,11 @@ from typing import Any
 
 import pytest
 
-from dealer.assistant import Assistant
 from dealer.commands.refusal import Refusal
 from dealer.demo import Demo
 from dealer.games import GAMES
 from dealer.night import money
+from dealer.night_service import NightService
 from dealer.staff import staff
 from dealer.staff.keeper import StaffKeeper
 from dealer.streams import Sender
@@ -40,7 +40,7 @@ def sound_book(tmp_path_factory: pytest.TempPathFactory) -> Path:
         for _ in Demo(("faro",), book, "2026-11-21", seed=5, rounds=1).turns():
             pass
         with pytest.raises(Refusal):
-            Assistant(book).execute({"do": "void"}, Sender(who="late", device="test"), night=NIGHT)
+            NightService(book).execute({"do": "void"}, Sender(who="late", device="test"), night=NIGHT)
     return path
 
 

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from dealer.assistant import Assistant
 from dealer.commands.refusal import Refusal
+from dealer.night_service import NightService
 from dealer.printings import PrintingsKeeper
 from dealer.staff.keeper import STAFF_RULES, StaffKeeper
-from dealer.streams import Sender, Streams
+from dealer.streams import Sender, StreamStore
 from dealer.verification.book import verify_book
 from dealer.verification.inspection import Finding
 from dealer.verification.streams import verify_printings, verify_staff
@@ -41,7 +41,7 @@ def sound_book(tmp_path_factory: pytest.TempPathFactory) -> Path:
         for by_rules in ({}, {"rules": 2, "device": SENDER.device}):
             # As two sign-ins that came at once leave it; by the first rules every locked one did.
             with pytest.raises(Refusal):
-                Streams(book, STAFF_RULES).execute(STAFF, request | by_rules, SENDER)
+                StreamStore(book, STAFF_RULES).execute(STAFF, request | by_rules, SENDER)
         keeper.dismiss("Doc Holliday", SENDER)
     return path
 
@@ -106,11 +106,11 @@ OPENING = {"do": "open_night", "table": "T", "date": "2026-11-21", "game": "faro
 @pytest.fixture
 def night(book: Book) -> str:
     """A night of one event, its table sheet printed twice after a style was chosen."""
-    night = Assistant(book).execute(OPENING, SENDER).night
+    night = NightService(book).execute(OPENING, SENDER).night
     keeper = PrintingsKeeper(book)
     keeper.choose(STYLE, SENDER)
     for _ in "12":
-        print_table(book, night, Assistant(book).at(night)[1])
+        print_table(book, night, NightService(book).at(night)[1])
     return night
 
 
@@ -152,8 +152,8 @@ def test_a_printing_of_a_event_that_the_book_has_not_is_named(book: Book, night:
 
 def test_a_sheet_of_what_no_event_of_the_night_began_is_named(book: Book, night: str) -> None:
     """Else a reprint could pass for the first printing of something else."""
-    Assistant(book).execute({"do": "seat_player", "player": "red", "name": "Ada"}, SENDER, night=night)
-    head = Assistant(book).at(night)[1]
+    NightService(book).execute({"do": "seat_player", "player": "red", "name": "Ada"}, SENDER, night=night)
+    head = NightService(book).at(night)[1]
     print_table(book, night, head, "settlement-1-red", begun=2)
     assert verify_printings(book).finding is None
     print_table(book, night, head, "settlement-1-red", begun=1)

@@ -12,7 +12,7 @@ from typing import Any
 
 from events.book.book import Book
 from events.book.chain import StoredCommand, StoredEvent
-from events.book.unit_of_work import Writing
+from events.book.unit_of_work import UnitOfWork
 from events.common.event import Event, Move
 from events.common.night import ChecksBought
 from events.records import RecordedCommand, Request
@@ -82,7 +82,7 @@ def accept(book: Book, request: Request, events: Iterable[Event]) -> RecordedCom
     """Append a command with its events."""
     events = tuple(events)
 
-    def job(writing: Writing) -> RecordedCommand:
+    def job(writing: UnitOfWork) -> RecordedCommand:
         return writing.accept(request, events)
 
     return book.write(job)

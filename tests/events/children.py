@@ -14,7 +14,7 @@ import sys
 from pathlib import Path
 from threading import Thread
 
-from dealer.assistant import Assistant
+from dealer.night_service import NightService
 from events.book.book import Book
 from events.book.lock import FileLock
 from events.records import BookError
@@ -31,8 +31,8 @@ def say(*words: object) -> None:
 def until_killed(where: str) -> None:
     """Append for ever from four threads, two by way of the rules, and say each command once it is acknowledged."""
     book = Book.open(where)
-    assistant = Assistant(book)
-    night = open_night(assistant)
+    service = NightService(book)
+    night = open_night(service)
 
     def past_the_rules(name: str) -> None:
         for number in range(1_000_000):
@@ -40,7 +40,7 @@ def until_killed(where: str) -> None:
 
     def by_the_rules(name: str) -> None:
         for number in range(1_000_000):
-            say(send(assistant, night, "buy_checks", as_=f"{name}-{number}", player="red", amount=25).command)
+            say(send(service, night, "buy_checks", as_=f"{name}-{number}", player="red", amount=25).command)
 
     for call, name in ((past_the_rules, "a"), (past_the_rules, "b"), (by_the_rules, "c"), (by_the_rules, "d")):
         Thread(target=call, args=(name,)).start()
@@ -51,13 +51,13 @@ def together(where: str, name: str, night: str, commands: str) -> None:
     say("ready")
     sys.stdin.readline()
     with Book.open(where) as book:
-        assistant = Assistant(book)
+        service = NightService(book)
 
         def sends(thread: str) -> None:
             for number in range(int(commands) // 2):
                 ident = f"{name}-{thread}-{number}"
                 if night:
-                    send(assistant, night, "buy_checks", as_=ident, player="red", amount=25)
+                    send(service, night, "buy_checks", as_=ident, player="red", amount=25)
                 else:
                     accept(book, ask(ident), [bought(25), bought(25)])
 

@@ -8,7 +8,7 @@ from threading import Event, Thread
 from time import sleep
 from typing import Any
 
-from dealer.assistant import Assistant, Receipt
+from dealer.night_service import NightService, Receipt
 from dealer.streams import Sender
 from events.book.book import Book
 
@@ -25,23 +25,23 @@ OPENING: dict[str, Any] = {
 }
 
 
-def send(assistant: Assistant, night: str, do: str, *, as_: str | None = None, **arguments: Any) -> Receipt:
+def send(service: NightService, night: str, do: str, *, as_: str | None = None, **arguments: Any) -> Receipt:
     """Send a command, under an id of one's own or a fresh one."""
-    return assistant.execute({"do": do, **arguments}, DEALER, night=night, command_id=as_)
+    return service.execute({"do": do, **arguments}, DEALER, night=night, command_id=as_)
 
 
-def open_night(assistant: Assistant, seats: int = 2) -> str:
+def open_night(service: NightService, seats: int = 2) -> str:
     """A night with players who have 1,000 checks of 25 cents each."""
-    night = assistant.execute(OPENING, DEALER).night
+    night = service.execute(OPENING, DEALER).night
     for seat in SEATS[:seats]:
-        send(assistant, night, "seat_player", player=seat, name=seat.title())
-        send(assistant, night, "buy_checks", player=seat, amount=25_000)
+        send(service, night, "seat_player", player=seat, name=seat.title())
+        send(service, night, "buy_checks", player=seat, amount=25_000)
     return night
 
 
-def checks_of(assistant: Assistant, night: str, player: str) -> int:
+def checks_of(service: NightService, night: str, player: str) -> int:
     """A player's checks in cents, as the ledger has them."""
-    return assistant.night(night).ledger.balance(f"checks:{player}")
+    return service.night(night).ledger.balance(f"checks:{player}")
 
 
 @contextmanager

@@ -8,7 +8,7 @@ from threading import Event
 
 import pytest
 
-from dealer.assistant import Assistant, Receipt
+from dealer.night_service import NightService, Receipt
 from events.book.book import Book
 from tests.events.by_hand import accept, ask, assert_whole, bought
 from tests.events.dealing import SEATS, Crowd, checks_of, open_night, send
@@ -19,13 +19,13 @@ CLIENTS, EACH = 8, 20
 
 
 def test_eight_clients_at_one_table(book: Book) -> None:
-    assistant, crowd = Assistant(book), Crowd()
-    night = open_night(assistant, seats=CLIENTS)
-    before = assistant.at(night)[1].version
+    service, crowd = NightService(book), Crowd()
+    night = open_night(service, seats=CLIENTS)
+    before = service.at(night)[1].version
 
     def client(number: int) -> list[Receipt]:
         seat = SEATS[number]
-        return [send(assistant, night, "tip", as_=f"{seat}-{n}", player=seat, amount=25) for n in range(EACH)]
+        return [send(service, night, "tip", as_=f"{seat}-{n}", player=seat, amount=25) for n in range(EACH)]
 
     for number in range(CLIENTS):
         crowd.send(lambda number=number: client(number))
@@ -34,9 +34,9 @@ def test_eight_clients_at_one_table(book: Book) -> None:
     assert sorted(receipt.version for receipt in receipts) == list(range(before + 1, before + 1 + CLIENTS * EACH))
     by_version = {event.version: event.hash for event in book.events(night)}
     assert all(by_version[receipt.version] == receipt.hash for receipt in receipts)
-    assert {seat: checks_of(assistant, night, seat) for seat in SEATS} == dict.fromkeys(SEATS, 25_000 - 25 * EACH)
+    assert {seat: checks_of(service, night, seat) for seat in SEATS} == dict.fromkeys(SEATS, 25_000 - 25 * EACH)
     assert_whole(book)
-    assert Assistant(book).night(night) == assistant.night(night)
+    assert NightService(book).night(night) == service.night(night)
 
 
 def test_a_reader_never_sees_half_a_command(book: Book) -> None:
@@ -67,7 +67,7 @@ def test_a_reader_never_sees_half_a_command(book: Book) -> None:
 def test_two_books_on_one_shelf(lasting_shelf: Shelf) -> None:
     """Two writers in one process, each with a memory of its own, on the same night."""
     with lasting_shelf.open() as first, lasting_shelf.open() as other:
-        assistants, crowd = (Assistant(first), Assistant(other)), Crowd()
+        assistants, crowd = (NightService(first), NightService(other)), Crowd()
         night = open_night(assistants[0])
 
         def client(number: int) -> None:
@@ -86,8 +86,8 @@ def test_two_programs_on_one_file(file_shelf: Shelf) -> None:
     """At the same table at the same time, while this program deals there too."""
     commands = 60
     with file_shelf.open() as book:
-        assistant = Assistant(book)
-        night = open_night(assistant)
+        service = NightService(book)
+        night = open_night(service)
         children = [start("together", file_shelf.where, name, night, commands) for name in ("p", "q")]
         for child in children:
             child.stdout.readline()
@@ -95,13 +95,13 @@ def test_two_programs_on_one_file(file_shelf: Shelf) -> None:
             child.stdin.write("go\n")
             child.stdin.flush()
         for number in range(commands):
-            send(assistant, night, "buy_checks", as_=f"here-{number}", player="red", amount=25)
+            send(service, night, "buy_checks", as_=f"here-{number}", player="red", amount=25)
         for child in children:
             assert finish(child) == [["done"]]
         assert_whole(book)
         ids = [command.id for command in book.commands(night) if command.document["do"] == "buy_checks"]
         assert len(ids) == len(set(ids)) == 2 + 3 * commands
-        assert checks_of(assistant, night, "red") == 25_000 + 3 * 25 * commands
+        assert checks_of(service, night, "red") == 25_000 + 3 * 25 * commands
 
 
 def test_two_programs_make_one_new_book(file_shelf: Shelf) -> None:
@@ -156,8 +156,8 @@ def test_an_acknowledged_command_survives_kill_9(file_shelf: Shelf, least: int) 
             assert entry.version_after - entry.version_before == (3 if ident[0] in "ab" and "-" in ident else 1)
         night = "2026-11-21-1"
         bought_at_table = sum(ident.startswith(("c-", "d-")) for ident in stored)
-        assistant = Assistant(book)
-        assert checks_of(assistant, night, "red") == 25_000 + 25 * bought_at_table
-        send(assistant, night, "tip", player="red", amount=25)
+        service = NightService(book)
+        assert checks_of(service, night, "red") == 25_000 + 25 * bought_at_table
+        send(service, night, "tip", player="red", amount=25)
         accept(book, ask("a-next", "a"), [bought()])
         assert_whole(book)

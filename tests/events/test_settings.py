@@ -18,7 +18,7 @@ from events.book.book import Book
 from events.book.database import WRITER_LOCK
 from events.book.statements import rows
 from events.book.tables import APPLICATION_ID, newest_version, version_of
-from events.book.unit_of_work import Writing
+from events.book.unit_of_work import UnitOfWork
 from events.records import BookError
 from tests.events.by_hand import accept, ask, bought
 from tests.events.conftest import Watched
@@ -124,7 +124,7 @@ def test_a_commit_in_postgresql_waits_for_the_disk_whatever_is_set(
             with postgresql_shelf.open() as book:
                 setting: list[Any] = []
 
-                def job(writing: Writing) -> None:
+                def job(writing: UnitOfWork) -> None:
                     setting.append(rows(writing._group.connection, text("SHOW synchronous_commit"))[0][0])
 
                 book.write(job)

@@ -13,9 +13,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from dealer.assistant import Assistant
+from dealer.night_service import NightService
 from events.book.book import Book
-from events.book.unit_of_work import Writing
+from events.book.unit_of_work import UnitOfWork
 from events.records import BookError
 from tests.events.by_hand import accept, ask, assert_whole, bought, refuse
 from tests.events.dealing import Crowd, open_night, send, wait_until
@@ -44,10 +44,10 @@ def sent(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 def test_a_command_is_two_messages(postgresql_shelf: Shelf, sent: list[str]) -> None:
     """One asks for all that it is appended to, under the writer's lock; the other has its rows and the commit."""
     with postgresql_shelf.open() as book:
-        assistant = Assistant(book)
-        night = open_night(assistant)
+        service = NightService(book)
+        night = open_night(service)
         sent.clear()
-        send(assistant, night, "buy_checks", player="red", amount=2_500)
+        send(service, night, "buy_checks", player="red", amount=2_500)
         asks, writes = sent
         assert asks.startswith("BEGIN ISOLATION LEVEL READ COMMITTED; SELECT pg_advisory_xact_lock(")
         assert asks.count("SELECT") == 5
@@ -61,7 +61,7 @@ def test_what_was_not_sent_is_gone_with_its_transaction(postgresql_shelf: Shelf,
     with postgresql_shelf.open() as book:
         accept(book, ask("first"), [bought()])
 
-        def breaks(writing: Writing) -> None:
+        def breaks(writing: UnitOfWork) -> None:
             writing.accept(ask("lost"), [bought()])
             writing.keep()
             writing._group.flush()
@@ -86,7 +86,7 @@ def test_what_others_wrote_while_the_lock_was_waited_for_is_seen(postgresql_shel
     shelf = replace(postgresql_shelf, where=f"{postgresql_shelf.where}%20-cdefault_transaction_isolation%3D{words}")
     has_the_lock, crowd = Event(), Crowd()
 
-    def holds(writing: Writing) -> None:
+    def holds(writing: UnitOfWork) -> None:
         assert writing.command("c2", NIGHT) is None
         has_the_lock.set()
         with psycopg.connect(str(postgresql_shelf.where), autocommit=True) as looking:

@@ -14,8 +14,8 @@ from typing import Any
 
 import pytest
 
-from dealer.assistant import Assistant
 from dealer.night.result import result_of
+from dealer.night_service import NightService
 from dealer.verification.streams import verify
 from events.book import event_types as register
 from events.book import unit_of_work as writing
@@ -97,10 +97,10 @@ def written_before(shelf: Shelf, monkeypatch: pytest.MonkeyPatch) -> Iterator[Ol
     with monkeypatch.context() as then, shelf.open() as book:
         then.setattr(writing, "encode", as_in_version_1)
         then.setattr(register, "_decoder", decoder_then)
-        assistant = Assistant(book)
-        night = open_night(assistant)
-        send(assistant, night, "seat_player", player="green", name="Ada Lamb")
-        result = result_of(assistant.night(night), assistant.events(night))
+        service = NightService(book)
+        night = open_night(service)
+        send(service, night, "seat_player", player="green", name="Ada Lamb")
+        result = result_of(service.night(night), service.events(night))
     monkeypatch.setattr(register, "_decoder", cache(decoder))
     upcasts(PlayerSeated, to=2)(seat_is_a_player)
     with shelf.open() as book:
@@ -114,9 +114,9 @@ def test_it_is_sound_and_decided_again(older: Older) -> None:
 
 
 def test_it_has_the_result_that_it_had(older: Older) -> None:
-    assistant = Assistant(older.book)
-    events = assistant.events(older.night)
-    assert result_of(assistant.night(older.night), events) == older.result
+    service = NightService(older.book)
+    events = service.events(older.night)
+    assert result_of(service.night(older.night), events) == older.result
     seated = [record.event for record in events if isinstance(record.event, PlayerSeated)]
     assert [(entry.player, entry.name) for entry in seated] == [("red", "Red"), ("blue", "Blue"), ("green", "Ada Lamb")]
 
@@ -131,8 +131,8 @@ def test_what_is_stored_stays_and_every_hash_is_taken_over_it(older: Older) -> N
 
 
 def test_it_goes_on_in_the_version_of_today(older: Older) -> None:
-    assistant = Assistant(older.book)
-    send(assistant, older.night, "seat_player", player="brown", name="Cy Young")
+    service = NightService(older.book)
+    send(service, older.night, "seat_player", player="brown", name="Cy Young")
     assert verify(older.book, older.night).sound
     seated = [row for row in older.book.event_rows(older.night) if row.kind == "PlayerSeated"]
     assert [row.schema_version for row in seated] == [1, 1, 1, 2]
@@ -174,7 +174,7 @@ def test_versions_are_lifted_one_after_the_other_by_both_readings(in_file: Older
 
 def test_a_newer_version_than_the_program_knows_is_told(in_file: Older, monkeypatch: pytest.MonkeyPatch) -> None:
     """As where an older program opens the book of a newer one."""
-    send(Assistant(in_file.book), in_file.night, "seat_player", player="brown", name="Cy Young")
+    send(NightService(in_file.book), in_file.night, "seat_player", player="brown", name="Cy Young")
     monkeypatch.setattr(PlayerSeated, "schema_version", 1)
     register._decoder.cache_clear()
     with pytest.raises(BookError, match="no event is called PlayerSeated in version 2"):

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 import events.book.writer
-from dealer.assistant import Assistant
 from dealer.commands.refusal import Refusal
+from dealer.night_service import NightService
 from events.book.book import Book
-from events.book.unit_of_work import Writing
+from events.book.unit_of_work import UnitOfWork
 from events.common.night import PlayerSeated
 from events.records import BookError
 from tests.events.by_hand import accept, ask, assert_whole, bought
@@ -51,7 +51,7 @@ def test_nobody_is_answered_before_the_commit(book: Book, watched: Watched) -> N
     def commits() -> None:
         answered.append(len(crowd.answers) + len(crowd.errors))
 
-    def fails(_: Writing) -> None:
+    def fails(_: UnitOfWork) -> None:
         raise LookupError("no such thing")
 
     with held_up(book):
@@ -69,7 +69,7 @@ def test_what_a_job_raises_stops_the_job_alone(book: Book, error: type[BaseExcep
     crowd, heard = Crowd(), []
     raised = error("full", "stop") if error is BookError else error("stop")
 
-    def fails(writing: Writing) -> None:
+    def fails(writing: UnitOfWork) -> None:
         writing.after_commit.append(lambda: heard.append("failed"))
         writing.accept(ask("half"), [bought()])
         raise raised
@@ -101,11 +101,11 @@ def test_nobody_is_answered_out_of_what_was_rolled_back(book: Book) -> None:
     appending(book, "a")()
     crowd = Crowd()
 
-    def spoils(writing: Writing) -> None:
+    def spoils(writing: UnitOfWork) -> None:
         writing.accept(ask("x"), [bought()])
         writing.accept(ask("a"), [bought()])
 
-    def refuses(writing: Writing) -> str:
+    def refuses(writing: UnitOfWork) -> str:
         if writing.command("x"):
             raise LookupError("x is there")
         return "x is not there"
@@ -121,7 +121,7 @@ def test_nobody_is_answered_out_of_what_was_rolled_back(book: Book) -> None:
 def test_a_job_sees_the_jobs_before_it_in_its_group(book: Book) -> None:
     crowd, seen = Crowd(), []
 
-    def looks(writing: Writing) -> None:
+    def looks(writing: UnitOfWork) -> None:
         result = writing.command("a")
         events = writing.events(NIGHT)
         seen.append((result.id if result else None, [event.version for event in events], writing.head(NIGHT).version))
@@ -135,7 +135,7 @@ def test_a_job_sees_the_jobs_before_it_in_its_group(book: Book) -> None:
 
 def test_two_assistants_of_one_book_decide_on_what_the_other_just_did(book: Book) -> None:
     """In one group: the second one's memory of the night is out of date, and the events are not in the tables yet."""
-    first, other = Assistant(book), Assistant(book)
+    first, other = NightService(book), NightService(book)
     night = open_night(first)
     send(other, night, "tip", player="red", amount=25)
     crowd = Crowd()
@@ -157,7 +157,7 @@ def test_two_assistants_of_one_book_decide_on_what_the_other_just_did(book: Book
 def test_a_job_run_again_does_its_after_commit_once(book: Book) -> None:
     heard: list[str] = []
 
-    def job(writing: Writing) -> None:
+    def job(writing: UnitOfWork) -> None:
         writing.accept(ask("b"), [bought()])
         writing.after_commit.append(lambda: heard.append("b"))
 
@@ -211,7 +211,7 @@ def test_committed_commands_are_answered_even_if_watchers_fail(book: Book, caplo
     """Sent again it would be done already; nobody is told to."""
     crowd = Crowd()
 
-    def tells(writing: Writing) -> None:
+    def tells(writing: UnitOfWork) -> None:
         writing.accept(ask("c1"), [bought()])
         writing.after_commit.append(lambda: [][0])
 
@@ -258,7 +258,7 @@ def last_known(book: Book) -> int:
     return book._writer._ids._last
 
 
-def spoils(writing: Writing) -> None:
+def spoils(writing: UnitOfWork) -> None:
     writing.accept(ask("spoilt"), [bought()])
     writing.events("2026-11-21-1")
     writing.accept(ask("first"), [bought()])
@@ -301,7 +301,7 @@ def test_what_is_to_be_done_after_the_commit_is_done_after_it(book: Book) -> Non
     """It finds the events in the book, and is done by the time the caller has their answer."""
     result: list[int] = []
 
-    def job(writing: Writing) -> None:
+    def job(writing: UnitOfWork) -> None:
         writing.accept(ask("a"), [PlayerSeated(player="red", name="Red")])
         writing.after_commit.append(lambda: result.append(len(book.events(NIGHT))))
 

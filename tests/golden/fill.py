@@ -15,9 +15,9 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from dealer.assistant import Assistant
 from dealer.commands.refusal import Refusal
 from dealer.demo import Demo, demos
+from dealer.night_service import NightService
 from dealer.printings import PrintingsKeeper
 from dealer.streams import Sender
 from events.book.book import Book
@@ -85,7 +85,7 @@ def documents(night: nights.Booked) -> list[dict[str, Any]]:
 
 def play(book: Book, lines: Iterable[dict[str, Any]], clock: Callable[[], str]) -> None:
     """Carry out a night's commands, each under an id of its own or that of its line; refusals do not stop it."""
-    assistant, night, batch = Assistant(book, clock=clock), None, len(book.nights())
+    service, night, batch = NightService(book, clock=clock), None, len(book.nights())
     named = {}
     for number, line in enumerate(lines, start=1):
         own = str(line.get("id", number))
@@ -96,7 +96,7 @@ def play(book: Book, lines: Iterable[dict[str, Any]], clock: Callable[[], str]) 
         if document.get("do") == "amend" and isinstance(document.get("drop"), list):
             document["drop"] = [named.get(str(one), one) for one in document["drop"]]
         with suppress(Refusal):
-            night = assistant.execute(document, DEALER, night=night, command_id=named[own]).night
+            night = service.execute(document, DEALER, night=night, command_id=named[own]).night
 
 
 def keep_staff(book: Book, now: Callable[[], str]) -> None:
@@ -147,7 +147,7 @@ def print_papers(book: Book, clock: Callable[[], str]) -> None:
     ]
     last = book.nights()[-5:]
     for number, night in enumerate((*last, *last)):
-        now, events = Assistant(book).at(night), book.events(night)
+        now, events = NightService(book).at(night), book.events(night)
         sheets = {name_of(now[0], one): one.begun for one in list_papers(now[0], events)}
         style = styles[number % len(styles)]
         with suppress(Refusal):

@@ -14,8 +14,8 @@ from typing import Any
 
 from pypdf import PdfReader
 
-from dealer.assistant import Assistant
 from dealer.night.result import result_of
+from dealer.night_service import NightService
 from events.book.book import Book
 from ledger.export.formats import FORMATS
 from reports.pdf.seal import seal_of
@@ -42,8 +42,8 @@ def verdicts(where: str | Path) -> Any:
 
 def results(book: Book) -> Any:
     """The result of every night."""
-    assistant = Assistant(book)
-    return {night: result_of(assistant.night(night), assistant.events(night)) for night in book.nights()}
+    service = NightService(book)
+    return {night: result_of(service.night(night), service.events(night)) for night in book.nights()}
 
 
 def exported(book: Book, to: str) -> bytes:
@@ -53,7 +53,7 @@ def exported(book: Book, to: str) -> bytes:
 
 def seals(book: Book) -> dict[str, list[str]]:
     """The seals of every night's sheets: of one that is no player's, then of each player's settlement."""
-    nights = {night: (Assistant(book).night(night), book.events(night)) for night in book.nights()}
+    nights = {night: (NightService(book).night(night), book.events(night)) for night in book.nights()}
     return {
         night: [seal_of(now, events, player).text for player in (None, *now.seats)]
         for night, (now, events) in nights.items()
@@ -62,7 +62,7 @@ def seals(book: Book) -> dict[str, list[str]]:
 
 def sheets(book: Book, night: str) -> dict[str, str]:
     """The papers of a night by their names, and of which kind each is."""
-    now = Assistant(book).night(night)
+    now = NightService(book).night(night)
     return {name_of(now, one): one.kind for one in list_papers(now, book.events(night))}
 
 

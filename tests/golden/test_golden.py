@@ -16,7 +16,7 @@ from typing import Any
 import psycopg
 import pytest
 
-from dealer.assistant import Assistant
+from dealer.night_service import NightService
 from dealer.printings import PrintingsKeeper
 from dealer.streams import Sender
 from dealer.verification.streams import verify
@@ -140,7 +140,7 @@ def test_its_printed_seals_agree(golden: Golden, book: Book) -> None:
 
 def test_it_has_the_papers_that_it_had(golden: Golden, book: Book) -> None:
     for night, names in golden.given("sheets").items():
-        now = Assistant(book).night(night)
+        now = NightService(book).night(night)
         assert set(names) <= {name_of(now, one) for one in list_papers(now, book.events(night))}, night
 
 
@@ -168,7 +168,7 @@ def test_a_paper_of_every_kind_is_printed_of_one_whose_words_were_not_written_do
     printed = set()
     for night in golden.given("sheets"):
         order = Order.of(book, night, len(book.events(night)), RenderOptions(zone=UTC))
-        now = Assistant(book).night(night)
+        now = NightService(book).night(night)
         for name, kind in {name_of(now, one): one.kind for one in list_papers(now, book.events(night))}.items():
             if kind not in printed:
                 printed.add(kind)
@@ -205,13 +205,13 @@ def test_its_pages_are_shown(copy: Book) -> None:
 
 
 def test_a_night_of_it_that_is_open_goes_on(copy: Book) -> None:
-    assistant = Assistant(copy)
+    service = NightService(copy)
     night = copy.nights()[-1]
     for document in (
         {"do": "draw_winner", "card": "4h"},
         {"do": "rule_dispute", "dispute": "d", "ruling": "stands", "reason": "It lay."},
         {"do": "close_night"},
     ):
-        assistant.execute(document, Sender(who="Doc Holliday", device="tablet-2"), night=night)
-    assert assistant.night(night).closed
+        service.execute(document, Sender(who="Doc Holliday", device="tablet-2"), night=night)
+    assert service.night(night).closed
     assert verify(copy, night).sound

@@ -11,7 +11,7 @@ from dealer.night.command_parsing import command_type, words
 from events.common.event import event_types
 from events.effective_events import effective
 from reports.words.language import LANGUAGES
-from reports.words.sentences import last_said, would_be_taken_back
+from reports.words.sentences import last_sentence_of, would_be_taken_back
 from reports.words.spoken import command_words, event_words
 from tests.golden.wording import GAMES, GOLDEN, scripts, wording
 from tests.support.pure import AskedNight
@@ -53,16 +53,16 @@ def test_what_a_command_did_is_said_again_when_it_is_taken_back_and_done_anew(ga
                 night.do(command, number)
             except Refusal:
                 continue
-            said = last_said(night.now, night.recorded)
+            said = last_sentence_of(night.now, night.recorded)
             assert said.endswith((".", "”.")), said
             if command["do"] in words_taken_back:
                 continue
             words_taken_back.add(command["do"])
             assert would_be_taken_back(night.now, effective(night.recorded))
             night.do({"do": "void"})
-            assert last_said(night.now, night.recorded).startswith("Taken back: ")
+            assert last_sentence_of(night.now, night.recorded).startswith("Taken back: ")
             night.do({key: value for key, value in command.items() if key != "id"})
             # Only the number of a marker is not given a second time.
-            assert command["do"] == "issue_marker" or last_said(night.now, night.recorded) == said
+            assert command["do"] == "issue_marker" or last_sentence_of(night.now, night.recorded) == said
         history = night.history
-        assert all(last_said(history.at(at), history.until(at)) for at in range(1, history.version + 1))
+        assert all(last_sentence_of(history.at(at), history.until(at)) for at in range(1, history.version + 1))

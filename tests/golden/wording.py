@@ -27,10 +27,10 @@ from reports.rounds.story import Line
 from reports.sheets.disputes import disputes_of
 from reports.sheets.dossier import round_story, rounds_of, stake_story, stakes_of
 from reports.sheets.papers import list_papers, name_of
-from reports.words.game_words import refusal_said
+from reports.words.game_words import refusal_text
 from reports.words.language import LANGUAGES, written_in
 from reports.words.naming import where_play_stands
-from reports.words.sentences import asked_for, event_sentence, last_said
+from reports.words.sentences import asked_for, event_sentence, last_sentence_of
 from tests.support.pure import AskedNight
 from tests.toys.registers import NAMES as TOYS
 from tests.toys.registers import toys_registered
@@ -83,9 +83,9 @@ def commands_said(night: AskedNight, commands: Sequence[dict[str, Any]]) -> Iter
         try:
             night.do(command, number)
         except Refusal as refusal:
-            yield from (f"asked   {asked}", f"refused {refusal.code}: {refusal_said(refusal, night.now.names)}")
+            yield from (f"asked   {asked}", f"refused {refusal.code}: {refusal_text(refusal, night.now.names)}")
             continue
-        said = last_said(night.now, night.recorded)
+        said = last_sentence_of(night.now, night.recorded)
         yield from (f"asked   {asked}" for _ in range(asked not in ("", said)))
         yield f"said    {said}"
         history = night.history

@@ -20,7 +20,7 @@ from beancount.core import account as beancount_account
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from dealer.assistant import Assistant
+from dealer.night_service import NightService
 from dealer.streams import Sender
 from events.book.book import Book
 from events.book.chain import COMMAND_COLUMNS, EVENT_COLUMNS
@@ -88,8 +88,8 @@ def test_an_open_night_is_exported_as_it_stands(lines: int) -> None:
 def test_a_night_goes_on_and_its_export_goes_on_from_where_it_was() -> None:
     with book_of(everything()) as book:
         before = {to: exported(book, to) for to in ("csv", "hledger")}
-        assistant, night = Assistant(book), book.nights()[0]
-        assistant.execute({"do": "tip", "player": "red", "amount": 100}, HOSTILE, night=night)
+        service, night = NightService(book), book.nights()[0]
+        service.execute({"do": "tip", "player": "red", "amount": 100}, HOSTILE, night=night)
         assert exported(book, "csv").startswith(before["csv"])
         assert exported(book, "hledger").startswith(before["hledger"])
 
@@ -252,7 +252,7 @@ def test_every_posting_is_a_row_with_the_accounts_balance_after_it() -> None:
         night = book.nights()[0]
         moving = [event for event in book.events(night) if event.event.moves]
         rows = rows_of(book)
-        ledger = Assistant(book).night(night).ledger
+        ledger = NightService(book).night(night).ledger
     running: Counter[str] = Counter()
     for row in rows:
         assert (row["debit"] == "") != (row["credit"] == "")

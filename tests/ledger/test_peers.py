@@ -12,8 +12,8 @@ from urllib.parse import unquote
 
 import pytest
 
-from dealer.assistant import Assistant
 from dealer.games import GAMES
+from dealer.night_service import NightService
 from events.book.book import Book
 from events.common.night import CommandVoided
 from events.games import game_of
@@ -58,7 +58,7 @@ def test_the_small_night_touches_every_account_of_the_chart_that_a_night_before_
 def test_the_random_nights_touch_every_account_of_the_chart(crowd: Book) -> None:
     events = [event for night in crowd.nights() for event in crowd.events(night)]
     assert {entry.partition(":")[0] for event in events for entry in accounts_of(event)} == set(CHART)
-    assert {True, False} == {Assistant(crowd).night(night).closed for night in crowd.nights()}
+    assert {True, False} == {NightService(crowd).night(night).closed for night in crowd.nights()}
 
 
 def test_the_random_nights_move_money_in_every_game_and_in_several_of_a_night_and_splits_take_all(crowd: Book) -> None:

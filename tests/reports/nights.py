@@ -14,9 +14,9 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from dealer.assistant import Assistant
 from dealer.night.evolve import fold
 from dealer.night.night import Night
+from dealer.night_service import NightService
 from dealer.rules_version import CURRENT
 from dealer.streams import Sender
 from events.book.book import Book
@@ -370,12 +370,12 @@ def _kept(lines: list[dict[str, Any]]) -> Booked:
     """Play a night into a book in memory; whatever is refused stops it."""
     book = Book.open()
     ticks = _clock()
-    assistant = Assistant(book, clock=lambda: next(ticks))
+    service = NightService(book, clock=lambda: next(ticks))
     night = None
     for number, line in enumerate(lines, start=1):
-        night = assistant.execute(line, DEALER, night=night, command_id=f"c{number}").night
+        night = service.execute(line, DEALER, night=night, command_id=f"c{number}").night
     assert night is not None
-    return Booked(book, assistant.night(night), tuple(assistant.events(night)))
+    return Booked(book, service.night(night), tuple(service.events(night)))
 
 
 def _dealings() -> list[dict[str, Any]]:

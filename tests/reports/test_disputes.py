@@ -15,9 +15,9 @@ from msgspec import structs
 from msgspec.structs import replace
 from pypdf import PdfReader
 
-from dealer.assistant import Assistant
 from dealer.commands.refusal import Refusal
 from dealer.night.history import History
+from dealer.night_service import NightService
 from dealer.rules_version import FIRST
 from dealer.streams import Sender
 from events.book.book import Book
@@ -131,7 +131,7 @@ SENDER = Sender(who="M. Earp", device="tablet-1")
 
 def test_a_pass_that_was_none_is_paid_by_whoever_won_the_pot() -> None:
     with Book.open() as book:
-        assistant, night, before = Assistant(book), "", []
+        service, night, before = NightService(book), "", []
         for line in SCRIPT.read_text(encoding="utf-8").splitlines():
             document = json.loads(line) if line.startswith("{") else {}
             if document.get("do") == "settle_hand":
@@ -142,24 +142,24 @@ def test_a_pass_that_was_none_is_paid_by_whoever_won_the_pot() -> None:
                     "about": passed.turn,
                     "claim": "I did not pass",
                 }
-                assistant.execute({**claim, "dispute": "d1"}, SENDER, night=night)
-                before = proposals(assistant, night)
+                service.execute({**claim, "dispute": "d1"}, SENDER, night=night)
+                before = proposals(service, night)
             document.pop("id", None)
             with suppress(Refusal):
-                night = assistant.execute(document, SENDER, night=night or None).night if document else night
+                night = service.execute(document, SENDER, night=night or None).night if document else night
             if document.get("do") == "settle_hand":
                 break
         won = next(one.event for one in book.events(night) if isinstance(one.event, PotWon))
         assert before == [None], "the pot is nobody's yet"
         assert passed.player != won.player
-        assert proposals(assistant, night) == [
+        assert proposals(service, night) == [
             Correction(source=won.player, target=passed.player, amount_cents=passed.moves[0].amount_cents)
         ]
 
 
-def proposals(assistant: Assistant, night: str) -> list[Correction | None]:
+def proposals(service: NightService, night: str) -> list[Correction | None]:
     """What each dispute of a night comes to, where it says that something was taken wrongly."""
-    now, kept = assistant.night(night), effective(assistant.events(night))
+    now, kept = service.night(night), effective(service.events(night))
     return [proposed_correction(now, kept, one.dispute, one.subject, taken_cents) for one in disputes_of(now, kept)]
 
 
@@ -173,7 +173,7 @@ def disputed() -> Iterator[Disputed]:
 
 
 def sheet(one: Disputed, dispute: str, at: int | None = None) -> RulingSheet:
-    history = Assistant(one.book).history(one.night)
+    history = NightService(one.book).history(one.night)
     history = history.as_of(at or history.version)
     return ruling_sheet_view(history, one.book.commands(one.night), dispute, UTC)
 
@@ -206,7 +206,7 @@ def test_a_dispute_that_the_night_has_not_had_has_no_sheet(disputed: Disputed) -
 
 
 def test_the_set_has_a_ruling_for_every_dispute_and_a_dossier_for_every_bet_disputed(disputed: Disputed) -> None:
-    history = Assistant(disputed.book).history(disputed.night)
+    history = NightService(disputed.book).history(disputed.night)
     now, commands = history.states[-1], disputed.book.commands(disputed.night)
     refused = [one for one in commands if one.refused]
 

@@ -264,7 +264,7 @@ def played() -> Iterator[Disputed]:
 
 @pytest.fixture(scope="module")
 def view(played: Disputed) -> Dossier:
-    return dossier_view(played.assistant.history(played.night), played.book.commands(played.night), BET, UTC)
+    return dossier_view(played.service.history(played.night), played.book.commands(played.night), BET, UTC)
 
 
 def test_every_line_has_the_numbers_and_hashes_of_what_it_stands_on(played: Disputed, view: Dossier) -> None:
@@ -358,7 +358,7 @@ def test_nothing_of_a_bet_is_left_out_in_random_nights(seed: int) -> None:
 
 def test_a_bet_that_the_night_has_not_had_has_no_dossier(played: Disputed) -> None:
     with pytest.raises(LookupError):
-        dossier_view(played.assistant.history(played.night), (), "no such bet")
+        dossier_view(played.service.history(played.night), (), "no such bet")
 
 
 LAST_THREE = ("Ah", "Qh", "Jh")

@@ -29,7 +29,7 @@ from reports.render_options import HouseStyle, RenderOptions
 from reports.rounds.hands import PlayerHands
 from reports.rounds.statement import DoesNotAddUp
 from reports.score_pad.play import PlayerMatches
-from reports.sheets.agreement import CarriedEvents
+from reports.sheets.agreement import AttachedEvents
 from reports.sheets.disputes import disputes_of
 from reports.sheets.markers import marker_register_of
 from reports.sheets.settlement import Settlement, night_play_of, settlement_view
@@ -340,14 +340,14 @@ def test_a_deal_in_which_a_player_did_not_sit_is_not_on_their_settlement() -> No
 def test_the_course_ends_where_the_player_stood_before_the_closing() -> None:
     night = nights.crowded()
     view = settlement_view(night.now, night.events, "white", UTC)
-    last = view.course.points[-1]
+    last = view.timeline.points[-1]
     assert last.checks_cents - last.put_in_cents == view.net_cents
-    assert [(one.game, one.number, one.end - one.start) for one in view.course.stretches] == [
+    assert [(one.game, one.number, one.end - one.start) for one in view.timeline.stretches] == [
         ("faro", 1, 26),
         ("faro", 2, 9),
         ("faro", 3, 26),
     ]
-    assert view.course.points[0].checks_cents == 12500
+    assert view.timeline.points[0].checks_cents == 12500
 
 
 def test_the_course_of_a_night_of_both_goes_through_deals_and_hands() -> None:
@@ -355,13 +355,13 @@ def test_the_course_of_a_night_of_both_goes_through_deals_and_hands() -> None:
     view = settlement_view(night.now, night.events, "red", UTC)
     play = night_play_of(one.event for one in effective(night.events)).games["fan_tan"]
     turns = [len(hand.turns) for hand in play.hands]
-    assert [(one.game, one.number, one.end - one.start) for one in view.course.stretches] == [
+    assert [(one.game, one.number, one.end - one.start) for one in view.timeline.stretches] == [
         ("faro", 1, 26),
         ("fan_tan", 1, turns[0] + 1),
         ("fan_tan", 2, turns[1] + 1),
         ("faro", 2, 26),
     ]
-    last = view.course.points[-1]
+    last = view.timeline.points[-1]
     assert last.checks_cents - last.put_in_cents == view.net_cents
 
 
@@ -397,7 +397,7 @@ every_night = pytest.mark.parametrize("make", NIGHTS.values(), ids=NIGHTS)
 @every_night
 def test_a_player_has_in_every_account_what_the_events_of_their_settlement_moved(make: Callable[[], Any]) -> None:
     night = make()
-    carried = CarriedEvents(night.events)
+    carried = AttachedEvents(night.events)
     for player in night.now.seats:
         own = _of(night.events, carried.of_player(player))
         assert player_line(_posted(own), player) == player_line(night.now.ledger, player)
@@ -407,7 +407,7 @@ def test_a_player_has_in_every_account_what_the_events_of_their_settlement_moved
 def test_the_play_of_a_round_is_what_the_events_of_its_sheet_make_it(make: Callable[[], Any]) -> None:
     """All that its view has but how many rounds there were, and what lay in the pot from those before."""
     night = make()
-    carried, stand = CarriedEvents(night.events), effective(night.events)
+    carried, stand = AttachedEvents(night.events), effective(night.events)
     play = night_play_of(one.event for one in stand)
     for begun in (one.event for one in stand if isinstance(one.event, RoundBegun)):
         game = game_of(begun)
@@ -426,7 +426,7 @@ def test_the_play_of_a_round_is_what_the_events_of_its_sheet_make_it(make: Calla
 @every_night
 def test_whoever_a_sheet_names_is_seated_by_one_of_its_events(make: Callable[[], Any]) -> None:
     night = make()
-    carried = CarriedEvents(night.events)
+    carried = AttachedEvents(night.events)
     for player in night.now.seats:
         own = _of(night.events, carried.of_player(player))
         seated = {one.event.player for one in own if isinstance(one.event, PlayerSeated)}
@@ -436,7 +436,7 @@ def test_whoever_a_sheet_names_is_seated_by_one_of_its_events(make: Callable[[],
 @every_night
 def test_every_sheet_begins_with_the_opening_and_ends_with_the_head(make: Callable[[], Any]) -> None:
     events = make().events
-    carried = CarriedEvents(events)
+    carried = AttachedEvents(events)
     assert carried.of_night()[0] == 1
     assert carried.of_night()[-1] == len(events) == events[-1].version
     assert carried.of([2, 2, 1]) == sorted({*carried.of_night(), *carried.of([2])})
@@ -453,7 +453,7 @@ def test_a_marker_that_was_taken_back_carries_what_took_it_back() -> None:
 
 def test_a_ruling_that_moved_checks_comes_with_the_dispute_that_it_ended() -> None:
     night = NIGHTS["both"]()
-    carried = CarriedEvents(night.events)
+    carried = AttachedEvents(night.events)
     moved = [(line, player) for line in disputes_of(night.now, effective(night.events)) for player in night.now.seats]
     touched = [(line.dispute, player) for line, player in moved if line.ruled and line.touches(player)]
     assert touched
@@ -473,7 +473,7 @@ def test_all_papers_of_a_night_together_carry_as_much_for_each_event_however_lon
 
 def _carried(events: Any) -> int:
     """How many events the table sheet, the settlements and the sheets of rounds carry, all together."""
-    carried = CarriedEvents(events)
+    carried = AttachedEvents(events)
     players = dict.fromkeys(one.event.player for one in events if isinstance(one.event, PlayerSeated))
     begun = [one.event for one in events if isinstance(one.event, RoundBegun)]
     rounds = dict.fromkeys((game_of(one), papers_of(game_of(one)).sheet_of(one)) for one in begun)

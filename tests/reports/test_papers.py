@@ -18,10 +18,10 @@ import pytest
 from pypdf import PdfReader
 from pypdf.generic import Destination
 
-from dealer.assistant import Assistant
 from dealer.commands.fields import MOST_CENTS, RANKS
 from dealer.demo import Demo
 from dealer.games import game_called
+from dealer.night_service import NightService
 from events.book.book import Book
 from events.common.papers import CROSS_AND_NAUGHT, TABS
 from events.games import game_of
@@ -336,7 +336,7 @@ def test_a_settlement_of_ten_games_tells_of_those_played_and_leaves_no_page_half
     book = Book.open()
     demo = Demo(TEN_GAMES, book, "2026-11-21", 3, rounds=1)
     list(demo.turns())
-    now, events = Assistant(book).night(demo.night), book.events(demo.night)
+    now, events = NightService(book).night(demo.night), book.events(demo.night)
     own = {checks("red"), layout("red")}
     moved = {game_of(one.event) for one in events if own & {account for account, _ in gains(one.event.moves)}} - {""}
     view = settlement_view(now, events, "red", UTC)

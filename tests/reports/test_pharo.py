@@ -19,7 +19,7 @@ from reports.games.pharo.words import chain_called
 from reports.pdf.render import to_html
 from reports.render_options import HouseStyle, RenderOptions
 from reports.sheets.table_sheet import print_table_sheet, table_sheet_view
-from reports.words.sentences import said_of
+from reports.words.sentences import sentence_of
 from tests.oracle.random_games import random_mixed_night, random_night_of
 from tests.reports import nights
 from tests.reports.nights import seated
@@ -155,7 +155,7 @@ def test_a_chain_has_the_name_that_the_table_gives_it(folds: str, called: str) -
 def told(table: PharoNight, do: str, **arguments: Any) -> list[str]:
     """What each event of a command says."""
     before = table.now
-    return [said_of(before, event) for event in table(do, **arguments)]
+    return [sentence_of(before, event) for event in table(do, **arguments)]
 
 
 @pytest.mark.parametrize(

@@ -21,8 +21,8 @@ import pytest
 from msgspec.structs import asdict, replace
 from pypdf import PdfReader, PdfWriter
 
-from dealer.assistant import Assistant
 from dealer.commands.refusal import Refusal
+from dealer.night_service import NightService
 from dealer.printings import Printed, PrintingsKeeper
 from dealer.streams import Sender
 from dealer.verification.streams import verify_printings
@@ -257,7 +257,7 @@ def printings(house_book: Book) -> list[Printed]:
     keeper = PrintingsKeeper(house_book, clock(*HOURS))
     made = []
     for sender, language in ((EARP, "en"), (DOC, "en"), (DOC, "de")):
-        head = Assistant(house_book).at(night)[1]
+        head = NightService(house_book).at(night)[1]
         style = paper_style(HouseStyle(language=language, currency="EUR", paper="Letter"))
         made.append(
             keeper.print(night, head, {SHEET: 2}, style, sender, zone="America/Denver", address="http://cage.lan")
@@ -354,7 +354,7 @@ def test_a_set_of_every_kind_of_sheet_is_sound() -> None:
     night = nights.both.__wrapped__()
     sheets = {name_of(night.now, one): one.begun for one in list_papers(night.now, night.events)}
     with night.book as house_book:
-        head = Assistant(house_book).at(night.now.id)[1]
+        head = NightService(house_book).at(night.now.id)[1]
         PrintingsKeeper(house_book).print(night.now.id, head, sheets, paper_style(HouseStyle()), EARP, zone="UTC")
         assert verify_printings(house_book).finding is None
 

@@ -27,7 +27,7 @@ from reports.rulebook import Citation, Drawing, Table, citations_in
 from reports.rulebooks import MADE, book_called, book_citing, pages, rule_deciding, rulebooks
 from reports.sheets.rules_sheet import RulesSheet, print_rules_sheet, rule_groups, rules_sheet_view
 from reports.words.game_words import phrase_text
-from reports.words.house_rules import ChangedRule, Rule, changed_rules, house_rules, rule_name, rule_said
+from reports.words.house_rules import ChangedRule, Rule, changed_rules, house_rules, rule_name, rule_text
 from tests.reports import nights
 
 SCORED: dict[str, tuple[Any, ...]] = {
@@ -268,7 +268,7 @@ def test_every_rule_has_words_of_its_own(game: str) -> None:
 
 def test_every_choice_of_fan_tan_reads_as_words() -> None:
     said = {
-        (name, value): rule_said(name, value, "fan_tan")
+        (name, value): rule_text(name, value, "fan_tan")
         for name, values in {
             "opener": ("7", "5_or_9"),
             "first": ("dealer_left", "7d", "7h"),

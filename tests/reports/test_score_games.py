@@ -49,7 +49,7 @@ from reports.sheets.dossier import round_story, rounds_of
 from reports.sheets.papers import list_papers, name_of
 from reports.sheets.settlement import Settlement, settlement_view
 from reports.words.game_words import words_of
-from reports.words.house_rules import rule_said
+from reports.words.house_rules import rule_text
 from tests.reports import nights
 from tests.reports.nights import seated
 from tests.reports.nights_of_games import (
@@ -337,10 +337,10 @@ def test_a_hand_without_bids_differs_in_its_points() -> None:
 
 
 def test_a_house_is_said_in_words() -> None:
-    assert rule_said("suits", "cshd", "five_hundred") == "♣ ♠ ♥ ♦"
-    assert rule_said("set_back", None, "five_hundred") == "none"
-    assert rule_said("pays", "all", "hasenpfeffer") == "every pair of sides"
-    assert rule_said("game_stake", 500, "big_three") == "$5.00"
+    assert rule_text("suits", "cshd", "five_hundred") == "♣ ♠ ♥ ♦"
+    assert rule_text("set_back", None, "five_hundred") == "none"
+    assert rule_text("pays", "all", "hasenpfeffer") == "every pair of sides"
+    assert rule_text("game_stake", 500, "big_three") == "$5.00"
 
 
 AROUND_THE_TABLE = {player: player.title() for player in ("north", "east", "south", "west")}
@@ -370,7 +370,7 @@ def test_boxes_of_a_match_that_was_left_stay_empty() -> None:
     first, second, *rest = boxes(2)
     assert (first.contract, first.over is None) == ("7 no trump redoubled", False)
     assert second.notes == ("hand 2: broken off by the close",)
-    assert [(box.over, box.lines, box.contract, box.vulnerable_said(AROUND_THE_TABLE)) for box in (second, *rest)] == [
+    assert [(box.over, box.lines, box.contract, box.vulnerable_text(AROUND_THE_TABLE)) for box in (second, *rest)] == [
         (None, (), "", "")
     ] * 3
 

@@ -33,7 +33,7 @@ from reports.words.game_words import words_of
 from reports.words.language import LANGUAGES, assert_known, currency_code, written_in
 from reports.words.naming import about_of, bet_of, result_of
 from reports.words.number_words import MOST, in_words
-from reports.words.sentences import asked_for, command_called, last_said, waiting_words
+from reports.words.sentences import asked_for, command_called, last_sentence_of, waiting_words
 from tests.reports import nights
 from tests.reports.nights import Played, deal_lines, seated
 from tests.reports.nights import bet as nights_bet
@@ -286,7 +286,7 @@ def test_a_bet_a_call_and_one_that_lies_no_more() -> None:
     table("call_turn", bet="c", player="blue", order=["K", "A", "K"], stake=500)
     table("raise_dispute", dispute="d", player="blue", about="c", claim="I said A-K-K")
     assert (bet_of(table.now, "c"), where_lies(table.table.calls["c"])) == ("Blue’s call", "the turn called K-A-K")
-    assert last_said(table.now, table.recorded) == "Blue disputes Blue’s call: “I said A-K-K”."
+    assert last_sentence_of(table.now, table.recorded) == "Blue disputes Blue’s call: “I said A-K-K”."
 
 
 def test_names_are_known_of_a_seat_that_was_taken_back() -> None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from dealer.assistant import Assistant
 from dealer.commands.refusal import Refusal
+from dealer.night_service import NightService
 from dealer.streams import Sender
 from events.book.book import Book
 
@@ -17,10 +17,10 @@ class Disputed:
     """A night of both games in a book. ``bet`` is red's on the Q: barred, coppered too late, lost, disputed, ruled."""
 
     def __init__(self, book: Book, **house: Any) -> None:
-        self.assistant = Assistant(book)
+        self.service = NightService(book)
         self.book = book
         opening = {"table": "Tiger Nº 1", "date": "2026-11-21", "game": ["faro", "fan_tan"], "house": house}
-        self.night = self.assistant.execute(
+        self.night = self.service.execute(
             {"do": "open_night", **opening, "roll": 500_000, "dealer": "M. Earp"}, DEALER
         ).night
         for player, name in (("red", "Ada Lamb"), ("blue", "Wm. Hart"), ("white", "Cy Young")):
@@ -29,7 +29,7 @@ class Disputed:
 
     def do(self, word: str, **arguments: Any) -> None:
         """Carry out a command of the night."""
-        self.assistant.execute({"do": word, **arguments}, DEALER, night=self.night)
+        self.service.execute({"do": word, **arguments}, DEALER, night=self.night)
 
     def refused(self, word: str, **arguments: Any) -> str:
         """Ask for what is refused; gives the refusal's sentence."""

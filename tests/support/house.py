@@ -18,8 +18,8 @@ from jinja2.bccache import Bucket
 from werkzeug.routing import Rule
 from werkzeug.test import TestResponse
 
-from dealer.assistant import Assistant
 from dealer.night.result import result_of
+from dealer.night_service import NightService
 from dealer.streams import Sender, now_utc
 from events.book.book import Book
 from reports.print_workers import PdfWorkers
@@ -40,7 +40,7 @@ def workers_here() -> PdfWorkers:
 
 def small_night(book: Book, *names: str, date: str = "2026-11-21", close: bool = True) -> str:
     """A night of Faro with players of these names, closed if not otherwise said."""
-    do = Assistant(book).execute
+    do = NightService(book).execute
     opening = {"do": "open_night", "table": "Tiger", "date": date, "game": "faro", "roll": 500_000, "dealer": "M. Earp"}
     night = do(opening, EARP).night
     for player, name in zip(("red", "blue", "white"), names, strict=False):
@@ -53,12 +53,12 @@ def small_night(book: Book, *names: str, date: str = "2026-11-21", close: bool =
 
 def buy(book: Book, night: str, player: str = "red") -> None:
     """Sell checks for $200."""
-    Assistant(book).execute({"do": "buy_checks", "player": player, "amount": 20_000}, EARP, night=night)
+    NightService(book).execute({"do": "buy_checks", "player": player, "amount": 20_000}, EARP, night=night)
 
 
 def marker(book: Book, night: str, player: str = "red") -> None:
     """Give checks for $500 on credit."""
-    Assistant(book).execute({"do": "issue_marker", "player": player, "amount": 50_000}, EARP, night=night)
+    NightService(book).execute({"do": "issue_marker", "player": player, "amount": 50_000}, EARP, night=night)
 
 
 def clock(*hours: str) -> Callable[[], str]:
@@ -141,7 +141,7 @@ class House:
         )
         self.app: Flask = create_app(self.book, secret_key=SECRET_KEY, auth=self.auth, workers=workers_here())
         self.app.jinja_env.bytecode_cache = COMPILED
-        self.assistant = Assistant(self.book)
+        self.service = NightService(self.book)
         self.sender = Sender(who="test", device="test")
         if staff:
             self.auth.engage(STAFF_NAME, PIN, self.sender)
@@ -154,11 +154,11 @@ class House:
 
     def open_night(self, **differs: Any) -> str:
         document = {"do": "open_night", **OPENING, **differs}
-        return self.assistant.execute(document, self.sender).night
+        return self.service.execute(document, self.sender).night
 
     def do(self, night: str, do: str, **arguments: Any) -> int:
         """Carry out a command past the pages; gives the night's version after it."""
-        return self.assistant.execute({"do": do, **arguments}, self.sender, night=night).version
+        return self.service.execute({"do": do, **arguments}, self.sender, night=night).version
 
     def seat(self, night: str, **names: str) -> None:
         for player, name in names.items():
@@ -170,7 +170,7 @@ class House:
         self.do(night, "expose_soda", card=soda)
 
     def result(self, night: str) -> dict[str, Any]:
-        return result_of(self.assistant.night(night), self.book.events(night))
+        return result_of(self.service.night(night), self.book.events(night))
 
 
 class Client:

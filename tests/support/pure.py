@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from dealer.commands.commands import Malformed, OpenNight
+from dealer.commands.commands import InvalidCommand, OpenNight
 from dealer.commands.refusal import Refusal
 from dealer.night.command_parsing import read_command
 from dealer.night.decide import decide, open_night
@@ -48,7 +48,7 @@ class PureNight:
         assert isinstance(document, dict)
         self.documents[ident] = document
         if self.night is None:
-            if isinstance(command, Malformed) and command.command_type is OpenNight:
+            if isinstance(command, InvalidCommand) and command.command_type is OpenNight:
                 raise command.refusal
             if not isinstance(command, OpenNight):
                 raise Refusal("no_such_night", "No night is open.")
@@ -165,7 +165,7 @@ class AskedNight(PureNight):
 def reads(document: object) -> bool:
     """Whether a line is a command of the contract, its id aside."""
     assert isinstance(document, dict)
-    return not isinstance(read_command({key: one for key, one in document.items() if key != "id"}), Malformed)
+    return not isinstance(read_command({key: one for key, one in document.items() if key != "id"}), InvalidCommand)
 
 
 def asked(lines: Iterable[object]) -> AskedNight:

@@ -9,8 +9,8 @@ from functools import cache
 from itertools import count
 from typing import Any, TypeVar
 
-from dealer.assistant import Assistant
 from dealer.commands.refusal import Refusal
+from dealer.night_service import NightService
 from dealer.streams import Sender
 from dealer.verification.inspection import Finding, Rows
 from events.book.book import Book
@@ -35,13 +35,13 @@ def stored(documents: Iterable[Row]) -> Rows:
     """
     hour = count()
     with Book.open() as book:
-        assistant = Assistant(book, clock=lambda: f"{_BEGIN + timedelta(seconds=next(hour)):%Y-%m-%dT%H:%M:%S}.000Z")
+        service = NightService(book, clock=lambda: f"{_BEGIN + timedelta(seconds=next(hour)):%Y-%m-%dT%H:%M:%S}.000Z")
         night = None
         for number, document in enumerate(documents, start=1):
             asked = {key: value for key, value in document.items() if key != "id"}
             ident = document.get("id", f"command-{number}")
             with suppress(Refusal):
-                night = assistant.execute(asked, SENDER, night=night, command_id=ident).night
+                night = service.execute(asked, SENDER, night=night, command_id=ident).night
         assert night
         return Rows(night, *book.rows(night))
 

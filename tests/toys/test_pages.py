@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 from werkzeug.test import TestResponse
 
-from dealer.assistant import Assistant
 from dealer.night.history import History
 from dealer.night.result import result_of
+from dealer.night_service import NightService
 from ledger.export.formats import FORMATS
 from reports.sheets.papers import list_papers, name_of
 from tests.support.house import Client, House
@@ -22,7 +22,7 @@ from web.command_line.output import lines_of, lines_of_night, shown_night
 from web.text import WIDTH
 
 TOYS = ("high_low", "tally")
-NO_PAGE_BY_ITSELF = {"board.listen", "player.listen", "tablet.follow", "tablet.coming", "correcting.page"}
+NO_PAGE_BY_ITSELF = {"board.listen", "player.listen", "tablet.follow", "tablet.preview", "correcting.page"}
 """Streams, and what is asked for with a command: what it would come to, and what is to be put right."""
 LOOKS_BACK = ("pages.night", "tablet.table", "register.page", "disputes.page", "papers.page", "dossiers.page")
 """Pages that are shown as of an event too, by their endpoint."""
@@ -33,7 +33,7 @@ BETS = {"high_low": ("1-red", "2-blue", "3-red"), "tally": ()}
 
 def values_of(house: House, toy: str, night: str) -> dict[str, list[object]]:
     """What the arguments of a route may be in a night, by the argument's name."""
-    now = house.assistant.night(night)
+    now = house.service.night(night)
     of_each_kind = {one.kind: name_of(now, one) for one in list_papers(now, house.book.events(night))}
     return {
         "bet": [*BETS[toy]],
@@ -133,7 +133,7 @@ def shown(client: Client, address: str) -> str:
 
 def closed(house: House, night: str) -> None:
     """Close a night; its dispute, if it has one, is ruled."""
-    for dispute in house.assistant.night(night).open_disputes:
+    for dispute in house.service.night(night).open_disputes:
         house.do(night, "rule_dispute", dispute=dispute, ruling="stands", reason="As it was called.")
     house.do(night, "close_night")
 
@@ -142,7 +142,7 @@ def test_every_command_can_be_struck_or_followed_by_another(
     house: House, client: Client, played: dict[str, str], toy: str
 ) -> None:
     night = played[toy]
-    words = house.assistant.night(night).games[0].words
+    words = house.service.night(night).games[0].words
     for command in house.book.commands(night):
         page = f"/nights/{night}/what-if?command={command.number}"
         shown(client, page)
@@ -166,7 +166,7 @@ def test_a_player_sees_the_net_of_every_round(house: House, client: Client, play
 
 def test_the_terminal_shows_it_as_of_every_event(house: House, played: dict[str, str], toy: str) -> None:
     closed(house, played[toy])
-    history: History = Assistant(house.book).history(played[toy])
+    history: History = NightService(house.book).history(played[toy])
     for version in range(1, history.version + 1):
         data = shown_night(history, version)
         assert json.loads(json.dumps(data)) == data
@@ -268,7 +268,7 @@ def test_a_night_is_opened_on_the_form(house: House, client: Client, toy: str) -
     assert answer.status_code == 303, answer.get_data(as_text=True)
     [night] = house.book.nights()
     assert answer.headers["Location"] == f"/nights/{night}"
-    assert house.assistant.night(night).check_cents == 500
+    assert house.service.night(night).check_cents == 500
 
 
 def test_what_if_a_stake_had_been_another(house: House, client: Client, played: dict[str, str]) -> None:

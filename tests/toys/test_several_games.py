@@ -99,7 +99,7 @@ def test_no_game_is_begun_while_another_is_on(house: House) -> None:
     for game in GAMES:
         do, arguments = START[game]
         house.do(night, do, **arguments)
-        assert house.assistant.night(night).dealing == game
+        assert house.service.night(night).dealing == game
         for other in {*GAMES} - {game}:
             do, arguments = START[other]
             with pytest.raises(Refusal, match="is on;"):
@@ -127,19 +127,19 @@ def test_a_player_s_page_has_the_net_of_each_round_of_each_game(house: House, cl
 
 
 def test_each_round_has_the_turns_of_its_own_game(house: House, changed: str) -> None:
-    turns = {(one.game, one.number): one.turns for one in rounds_of(house.assistant.history(changed))}
+    turns = {(one.game, one.number): one.turns for one in rounds_of(house.service.history(changed))}
     assert {round_: number for round_, number in turns.items() if number} == {("fan_tan", 1): 2}
     assert {*turns} == {(game, number) for game in ("tally", "fan_tan", "high_low") for number in (1, 2)}
 
 
 def test_the_sheet_of_a_deal_has_what_the_bank_won_in_it(house: House, changed: str) -> None:
-    events = house.assistant.events(changed)
-    sheet = tab_sheet_view(house.assistant.night(changed), events, 1, UTC)
+    events = house.service.events(changed)
+    sheet = tab_sheet_view(house.service.night(changed), events, 1, UTC)
     assert (sheet.bank_cents, [turn.bank_cents for turn in sheet.turns]) == (2_000, [2_000])
 
 
 def test_a_stake_is_offered_once_for_a_dispute(house: House, changed: str) -> None:
-    offered = disputable_by(house.assistant.night(changed), effective(house.assistant.events(changed)))
+    offered = disputable_by(house.service.night(changed), effective(house.service.events(changed)))
     abouts = [one.about for one in offered["red"]]
     assert sorted(abouts) == sorted(set(abouts))
     assert {'"q"', '"1-red"', '"2-red"'} <= {*abouts}
@@ -346,7 +346,7 @@ def test_a_stake_is_disputed_in_two_touches_or_put_right(browser: Browser, addre
         tablet.touch("#stake-1-red .dispute-key")
         tablet.touch(".says [data-claim]:first-child")
         expect(tablet.page.locator("#open-disputes")).to_have_text("1")
-    [dispute] = house.assistant.night(night).disputes.values()
+    [dispute] = house.service.night(night).disputes.values()
     assert (dispute.player, dispute.about) == ("red", "1-red")
 
 

@@ -59,7 +59,7 @@ def test_a_night_is_sound_from_its_opening_to_its_close(house: House, played: di
         correction = {"from": "bank", "to": "red", "amount": 1_200}
         house.do(night, "rule_dispute", dispute="d", ruling="corrected", law=7, reason="So.", corrections=[correction])
     house.do(night, "close_night")
-    assert house.assistant.night(night).closed
+    assert house.service.night(night).closed
     assert verify(house.book, night).sound
 
 

@@ -119,7 +119,7 @@ def worked_night(house: House) -> str:
 
 def deal_to(house: House, night: str, coups: int) -> None:
     """Deal until so many coups are dealt, by rank from the king; the bottom card comes last."""
-    table = pharo_of(house.assistant.night(night))
+    table = pharo_of(house.service.night(night))
     pack = [rank for rank in reversed(RANKS) for _ in range(table.pack.left(rank) - (rank == table.pack.bottom))]
     pack.append(table.pack.bottom)
     for at in range(coups - table.turn):
@@ -217,7 +217,7 @@ def before_the_last_turn(house: House) -> str:
 
 
 def hand_of(house: House, night: str) -> Hand:
-    hand = fan_tan_of(house.assistant.night(night)).hand
+    hand = fan_tan_of(house.service.night(night)).hand
     assert hand
     return hand
 

@@ -133,7 +133,7 @@ def test_a_page_leads_to_the_sign_in_and_a_script_or_a_stream_is_told_why(
         assert (answer.status_code, answer.headers["Location"]) == (303, leads_to.format(night))
     else:
         assert (answer.status_code, answer.get_json()["code"]) == (401, "not_signed_in")
-    assert house.assistant.nights() == [night]
+    assert house.service.nights() == [night]
 
 
 def test_a_link_lets_in_to_what_it_names_and_to_nothing_else(house: House, stranger: Client) -> None:
@@ -520,7 +520,7 @@ def test_a_request_without_a_token_of_its_session_is_refused(house: House, clien
     for token in ({}, {"X-CSRFToken": house.client().token}):
         answer = client.http.post(path, json=OPENING, headers={"Accept": "application/json", **token})
         assert (answer.status_code, answer.get_json()["code"]) == (400, "bad_token")
-    assert house.assistant.nights() == []
+    assert house.service.nights() == []
 
 
 def test_over_tls_a_token_is_taken_with_the_referrer_that_our_policy_lets_through(house: House) -> None:

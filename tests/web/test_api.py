@@ -98,7 +98,7 @@ def test_a_night_is_not_opened_inside_another(client: Client, house: House) -> N
     assert (answer.status_code, answer.get_json()["code"]) == (400, "bad_input")
     assert client.post("/api/nights", {"do": "void"}).status_code == 400
     assert client.post("/api/nights", []).status_code == 400
-    assert house.assistant.nights() == [night]
+    assert house.service.nights() == [night]
 
 
 @pytest.mark.parametrize(

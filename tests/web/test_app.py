@@ -136,7 +136,7 @@ def test_boards_and_tablets_make_room_for_what_their_templates_draw_once(house: 
     client = house.client()
     nights = [house.open_night() for _ in range(2)]
     with house.app.test_request_context():
-        shown(house.assistant.night(nights[0]), house.assistant.events(nights[0]).effective)
+        shown(house.service.night(nights[0]), house.service.events(nights[0]).effective)
     client.http.get(f"/nights/{nights[1]}")
     assert [draw_all(), draw_all()] == [2 * MOST_DRAWN, 0]
     assert len(nights) < MOST_TABLES
@@ -278,7 +278,7 @@ def test_a_book_that_took_such_a_number_before_is_read_and_sound(
         )
     assert house.book.commands(asked_night)[-1].document["win"] == LONG
     assert verify(house.book, asked_night).sound
-    assert house.assistant.propose(asked_night, first.id, None)
+    assert house.service.propose(asked_night, first.id, None)
     for path in (f"/nights/{asked_night}/audit", f"/nights/{asked_night}?at=3", f"/nights/{asked_night}/bets/z"):
         assert client.get(path).status_code == 200
 

@@ -19,13 +19,13 @@ from flask import get_template_attribute
 from msgspec.structs import replace
 from pypdf import PdfReader
 
-from dealer.assistant import Assistant
 from dealer.commands.commands import HOUSE_COMMANDS
 from dealer.commands.refusal import Refusal, refusal_of
 from dealer.demo import Demo
 from dealer.fairness import as_document, inspect, read_cards
 from dealer.games.fan_tan.game import GAME as FAN_TAN
 from dealer.games.faro.game import GAME as FARO
+from dealer.night_service import NightService
 from dealer.statistics import Distribution
 from events.book.book import Book
 from ledger.export.formats import FORMATS
@@ -506,12 +506,12 @@ def where(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A book with three nights; the one opened last has the earliest date."""
     where = tmp_path_factory.mktemp("export") / "book.db"
     with Book.open(where) as book:
-        assistant = Assistant(book)
+        service = NightService(book)
         for date in ("2026-11-21", "2026-11-21", "2026-11-20"):
             opening, *lines = everything()[:12]
-            night = assistant.execute({**opening, "date": date}, HOSTILE).night
+            night = service.execute({**opening, "date": date}, HOSTILE).night
             for line in lines:
-                assistant.execute(line, HOSTILE, night=night)
+                service.execute(line, HOSTILE, night=night)
     return where
 
 

@@ -210,7 +210,7 @@ def test_in_a_night_of_both_the_ways_lead_to_the_turn_that_the_page_names(monkey
     assert "when it was settled<" not in of_bet, "it lay when it was disputed"
     # On the night as it was nothing is ruled.
     assert page.count('name="ruling"') == 6
-    past = text(client.get(f"/nights/{entry.night}/disputes?at={entry.assistant.at(entry.night)[1].version}"))
+    past = text(client.get(f"/nights/{entry.night}/disputes?at={entry.service.at(entry.night)[1].version}"))
     assert past.count("<article") == 3
     assert 'name="ruling"' not in past
     house.book.close()
@@ -251,7 +251,7 @@ def test_a_correction_is_asked_for_and_may_be_of_nothing(played: tuple[House, Di
         client.get(f"/nights/{entry.night}")
     )
     kept = entry.book.events(entry.night)
-    (line,) = disputes_of(entry.assistant.history(entry.night).states[-1], kept)
+    (line,) = disputes_of(entry.service.history(entry.night).states[-1], kept)
     assert line.outcome == ("corrected under law 1 (bets are taken or paid as they lie), no money moved: So it was")
 
 

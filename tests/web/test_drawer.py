@@ -15,7 +15,7 @@ from events.book.book import Book
 from events.common.event import Event
 from events.effective_events import effective
 from ledger.statement import box_cents
-from reports.score_pad.words import side_said
+from reports.score_pad.words import side_text
 from reports.words.formatting import MINUS
 from tests.support.pure import PureNight
 from web.nights.closed_night import closed_night
@@ -308,7 +308,7 @@ def test_whatever_is_on_is_listed_before_the_close_and_on_the_closed_page(name: 
     (listed,) = unfinished_of(evening.state)
     assert listed.called.startswith(GAMES[game].title)
     for side, points in zip(getattr(table, "sides", ()), getattr(table, "score", ()), strict=True):
-        assert f"{side_said(side, evening.state.names)} {written(points)}" in listed.called
+        assert f"{side_text(side, evening.state.names)} {written(points)}" in listed.called
     evening.close()
     # A hand of Fan-Tan is ended by the close, and stands as such among the hands of the page.
     assert unfinished_of(evening.state) == (() if game == FAN_TAN else (listed,))

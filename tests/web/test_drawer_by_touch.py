@@ -179,7 +179,7 @@ def test_players_are_seated_as_fast_as_their_names_are_typed(tablet: Tablet, hou
         expect(name).to_be_focused()
     expect(tablet.page.locator(".seat[data-player]")).to_have_count(len(FIRST_EVENING))
     expect(tablet.page.locator("#drawer-says")).to_be_hidden()
-    assert tuple(seat.name for seat in house.assistant.night(night).seats.values()) == FIRST_EVENING
+    assert tuple(seat.name for seat in house.service.night(night).seats.values()) == FIRST_EVENING
 
 
 def test_first_checks_are_sold_while_the_next_name_is_typed(tablet: Tablet, house: House) -> None:
@@ -199,7 +199,7 @@ def test_first_checks_are_sold_while_the_next_name_is_typed(tablet: Tablet, hous
     tablet.touch("#seat-them")
     expect(tablet.page.locator(".seat[data-player]")).to_have_count(2)
     bought = [entry.event for entry in house.book.events(night) if isinstance(entry.event, ChecksBought)]
-    assert [house.assistant.night(night).seats[event.player].name for event in bought] == ["Doc"]
+    assert [house.service.night(night).seats[event.player].name for event in bought] == ["Doc"]
 
 
 def test_names_typed_while_the_server_is_slow_are_seated_in_colours_of_their_own(tablet: Tablet, house: House) -> None:
@@ -213,7 +213,7 @@ def test_names_typed_while_the_server_is_slow_are_seated_in_colours_of_their_own
         tablet.page.keyboard.press("Enter")
     held.let_go()
     expect(tablet.page.locator(".seat[data-player]")).to_have_count(len(FIRST_EVENING))
-    assert tuple(seat.name for seat in house.assistant.night(night).seats.values()) == FIRST_EVENING
+    assert tuple(seat.name for seat in house.service.night(night).seats.values()) == FIRST_EVENING
 
 
 RULE = '[data-touch="rule"]'

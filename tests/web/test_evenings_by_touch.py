@@ -105,7 +105,7 @@ def test_an_evening_by_touch_ends_as_the_same_evening_from_a_script(tablets: Tab
     evening = Evening.read(EVENINGS[name])
     night, script = evening.begin(house), evening.begin(house)
     tablet = tablets.at(night, SMALLEST)
-    table = house.assistant.night(night).tables[evening.opening["game"]]
+    table = house.service.night(night).tables[evening.opening["game"]]
     for keys, commands in evening.steps:
         tablet.follow(*keys)
         for command in commands:
@@ -116,7 +116,7 @@ def test_an_evening_by_touch_ends_as_the_same_evening_from_a_script(tablets: Tab
             expect(tablet.page.locator("[data-screen=closed] tbody tr")).not_to_have_count(0)
         elif commands:
             tablet.settle_down(house.result(script)["events"])
-    table = house.assistant.night(night).tables[evening.opening["game"]]
+    table = house.service.night(night).tables[evening.opening["game"]]
     if isinstance(table, MatchTable) and table.score:
         totals = [str(points).replace("-", "−") for points in table.score]
         expect(tablet.page.locator(".columns .totals td")).to_contain_text(totals)

@@ -13,7 +13,6 @@ from typing import Any
 import pytest
 from flask import render_template
 
-from dealer.assistant import Assistant
 from dealer.commands.refusal import dollars
 from dealer.demo import Demo
 from dealer.game.cards import PACK
@@ -21,6 +20,7 @@ from dealer.game.demonstration import DEMO_PLAYERS
 from dealer.games.fan_tan.game import hand_rows_of
 from dealer.games.fan_tan.state import fan_tan_of
 from dealer.night.night import Night
+from dealer.night_service import NightService
 from events.book.book import Book
 from events.effective_events import EffectiveEvents, effective
 from events.games.fan_tan import CardsLaid, HandStarted, HeldCard, WrongPassProved
@@ -119,7 +119,7 @@ def test_nothing_is_said_of_a_hand_while_it_is_played() -> None:
         table.lay("8s")
         shown = view(table)
         assert (shown.wrong_passes, shown.payment, shown.showing) == ((), None, None)
-        words.append((shown.rows, shown.stand, shown.places, shown.course, shown.short, shown.drawer.accounts))
+        words.append((shown.rows, shown.stand, shown.places, shown.timeline, shown.short, shown.drawer.accounts))
     assert words[0] == words[1]
 
 
@@ -164,7 +164,7 @@ def test_it_says_whose_turn_it_is_what_each_holds_and_how_often_they_passed() ->
         ("green", 17, 0, True, True),
     ]
     assert (shown.pot_chips, shown.pot_amount, shown.pass_costs) == ("1 chip", "25¢", "1 chip")
-    assert [turn.words for turn in shown.course] == ["Turn 2: Blue passes", "Turn 1: Red lays 7♦"]
+    assert [turn.words for turn in shown.timeline] == ["Turn 2: Blue passes", "Turn 1: Red lays 7♦"]
     assert shown.steps == ()
 
 
@@ -595,7 +595,7 @@ def test_no_money_of_a_person_is_on_it_through_a_whole_night(house: House) -> No
     with Book.open() as book:
         show = Demo(("fan_tan",), book, "2026-11-21", seed=5, rounds=2)
         looked = sum(
-            _assert_no_money(house, Assistant(book).night(show.night), book.events(show.night))
+            _assert_no_money(house, NightService(book).night(show.night), book.events(show.night))
             for _ in islice(show.turns(), 0, None, 6)
         )
         assert looked > 10
@@ -626,7 +626,7 @@ def test_a_night_of_both_games_shows_the_one_that_is_on_or_was_last(house: House
             path = board_link(night)
         page = stranger.get(path).text
         with house.app.test_request_context():
-            assert shown(house.assistant.night(night), effective(house.book.events(night))) in page
+            assert shown(house.service.night(night), effective(house.book.events(night))) in page
         return page
 
     assert 'id="spindles"' in board()
@@ -658,12 +658,12 @@ def _played(make: Any) -> tuple[Night, EffectiveEvents]:
         show = make(book)
         for _ in show.turns():
             pass
-        return Assistant(book).night(show.night), effective(book.events(show.night))
+        return NightService(book).night(show.night), effective(book.events(show.night))
 
 
 def hands_of(view: PlayerView) -> list[PlayedHand]:
     """Their hands, the newest first."""
-    return [entry.round for entry in view.course if isinstance(entry.round, PlayedHand)]
+    return [entry.round for entry in view.timeline if isinstance(entry.round, PlayedHand)]
 
 
 def now_of(view: PlayerView) -> Any:
@@ -728,10 +728,10 @@ def test_the_first_hands_of_a_long_night_are_a_touch_away(house: House) -> None:
 def test_what_came_before_the_rounds_shown_is_a_part_of_their_result(player: str, shown: int) -> None:
     night, kept = demo_of_both()
     whole, view = player_view(night, kept, player, None), player_view(night, kept, player, shown)
-    assert [entry.round for entry in view.course] == [item.round for item in whole.course][:shown]
+    assert [entry.round for entry in view.timeline] == [item.round for item in whole.timeline][:shown]
     before, *_ = view.parts
-    assert before.what == f"{len(whole.course) - shown} rounds before"
-    assert before.cents == sum(one.played.net_cents for one in whole.course[shown:])
+    assert before.what == f"{len(whole.timeline) - shown} rounds before"
+    assert before.cents == sum(one.played.net_cents for one in whole.timeline[shown:])
     assert sum(part.cents for part in view.parts) == whole.net_cents
 
 
@@ -739,7 +739,7 @@ def test_what_came_before_the_rounds_shown_is_a_part_of_their_result(player: str
 def test_the_running_sum_counts_deals_and_hands(house: House, player: str) -> None:
     view = player_view(*demo_of_both(), player)
     running_cents = 0
-    for entry in reversed([item.round for item in view.course]):
+    for entry in reversed([item.round for item in view.timeline]):
         if isinstance(entry, PlayedHand):
             running_cents += entry.net_cents
             assert entry.running_cents == running_cents
@@ -748,7 +748,7 @@ def test_the_running_sum_counts_deals_and_hands(house: House, player: str) -> No
         for settled in reversed(entry.settled):
             running_cents += settled.gained_cents
             assert settled.running_cents == running_cents
-    last, *before = [part.round for part in view.course]
+    last, *before = [part.round for part in view.timeline]
     assert isinstance(last, PlayedHand), "else no running sum would have to count a hand"
     assert any(isinstance(one, PlayedDeal) for one in before)
     with house.app.test_request_context("/player/key"):
@@ -849,12 +849,12 @@ def test_a_night_of_both_games_shows_deals_and_hands_in_the_order_in_which_they_
     assert {title.split()[0] for title in titles} == {"Hand", "Play"}
     for player in night.seats:
         view = player_view(night, kept, player)
-        own = [item.round.title for item in reversed(view.course)]
+        own = [item.round.title for item in reversed(view.timeline)]
         assert own == [title for title in titles if title in own]
         assert len(hands_of(view)) == sum(isinstance(event, HandStarted) for event in begun)
-        assert len(hands_of(view)) < len(view.course)
+        assert len(hands_of(view)) < len(view.timeline)
         assert sum(part.cents for part in view.parts) == player_line(night.ledger, player).net_cents
         with house.app.test_request_context("/player/key"):
             html = render_template("player/player.html", view=view)
         assert "Every deal, every hand" in html
-        assert html.count("<details") == len(view.course)
+        assert html.count("<details") == len(view.timeline)

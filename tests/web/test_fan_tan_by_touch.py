@@ -39,7 +39,7 @@ def test_touches_on_their_way_are_made_at_the_turn_they_were_meant_for(pot: tupl
     expect(tablet.page.locator("#part-top .phase")).to_have_text("Ada Lamb’s turn")
     held.let_go()
     expect(tablet.saved).to_have_text("saved")
-    hand = fan_tan_of(house.assistant.night(night)).hand
+    hand = fan_tan_of(house.service.night(night)).hand
     assert hand
     assert [(turn.player, turn.cards) for turn in hand.turns] == [("blue", ("7d",)), ("green", ("8d",)), ("white", ())]
 
@@ -54,7 +54,7 @@ def test_a_card_that_both_tablets_lay_is_in_the_book_once(pot: tuple[Tablet, str
     held.let_go()
     tablet.settle_down(version + 1)
     expect(tablet.page.locator("#strip")).to_be_hidden()
-    hand = fan_tan_of(house.assistant.night(night)).hand
+    hand = fan_tan_of(house.service.night(night)).hand
     assert hand
     assert [turn.cards for turn in hand.turns] == [("7d",), ("7s",)]
 
@@ -175,7 +175,7 @@ def eight_players(house: House) -> str:
 
 
 def on_turn(house: House, night: str) -> str:
-    hand = fan_tan_of(house.assistant.night(night)).hand
+    hand = fan_tan_of(house.service.night(night)).hand
     assert hand
     return hand.on_turn
 

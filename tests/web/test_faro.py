@@ -17,7 +17,6 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 from playwright.sync_api import expect
 
-from dealer.assistant import Assistant
 from dealer.commands.refusal import Refusal, dollars
 from dealer.demo import Demo
 from dealer.games.faro.bets import place_of
@@ -27,6 +26,7 @@ from dealer.games.faro.state import faro_of
 from dealer.night.command_parsing import read_command
 from dealer.night.decide import decide
 from dealer.night.night import Night
+from dealer.night_service import NightService
 from events.book.book import Book
 from events.effective_events import NightEvents, effective
 from events.games.faro import Place
@@ -100,12 +100,12 @@ class Faro:
 
     @property
     def view(self) -> TableView:
-        state, head = self.house.assistant.at(self.night)
+        state, head = self.house.service.at(self.night)
         return table_view(state, head, self.house.book.events(self.night))
 
     @property
     def board(self) -> BoardView:
-        return board_view(self.house.assistant.night(self.night), effective(self.house.book.events(self.night)))
+        return board_view(self.house.service.night(self.night), effective(self.house.book.events(self.night)))
 
     @property
     def board_path(self) -> str:
@@ -225,7 +225,7 @@ def test_a_key_for_the_next_bet_was_never_used(faro: Faro) -> None:
 )
 def test_amounts_are_whole_checks_of_the_house(house: House, rules: dict[str, Any], cents: list[int]) -> None:
     night = house.open_night(house={"preset": "american", **rules}, roll=300_000)
-    state, head = house.assistant.at(night)
+    state, head = house.service.at(night)
     assert [amount for amount, _ in table_view(state, head, house.book.events(night)).amounts] == cents
 
 
@@ -280,18 +280,18 @@ def test_what_may_be_disputed_of_the_past_is_named_by_where_it_lay(faro: Faro) -
     assert faro.view.drawer.accounts[0].disputable[0].words == "the J, $5"
     faro("take_down_bet", bet="a")
     assert faro.view.drawer.accounts[0].disputable[0].words.startswith("the Q, won in ")
-    assistant = faro.house.assistant
-    (dispute,) = disputes_of(assistant.night(faro.night), assistant.events(faro.night))
+    service = faro.house.service
+    (dispute,) = disputes_of(service.night(faro.night), service.events(faro.night))
     assert "the 6-8" in dispute.about
 
 
 def test_all_screens_of_a_table_share_its_stacks_until_another_bet_is_laid(faro: Faro) -> None:
     faro.bet("a", "red", 500, "Q")
-    state = faro.house.assistant.night(faro.night)
+    state = faro.house.service.night(faro.night)
     stacks = stacks_of(state, faro_of(state))
     assert stacks_of(state, faro_of(state)) is stacks
     faro.bet("b", "blue", 500, "Q")
-    later = faro.house.assistant.night(faro.night)
+    later = faro.house.service.night(faro.night)
     assert [stack.key for stack in stacks_of(later, faro_of(later))] == ["a", "b"]
     assert stacks_of(state, faro_of(state)) == stacks
 
@@ -348,7 +348,7 @@ def test_no_money_of_a_person_is_on_the_board_through_a_whole_night(house: House
         looked = 0
         for _ in islice(show.turns(), 0, None, 4):
             show.plays["faro"].place_bets()
-            looked += _assert_no_money(house, Assistant(book).night(show.night), book.events(show.night))
+            looked += _assert_no_money(house, NightService(book).night(show.night), book.events(show.night))
         assert looked > 20
 
 
@@ -374,7 +374,7 @@ def test_what_is_drawn_once_looks_as_it_would_drawn_anew(house: House) -> None:
         show = Demo(("faro",), book, "2026-11-21", seed=5, rounds=1)
         for _ in islice(show.turns(), 0, None, 4):
             show.plays["faro"].place_bets()
-            view = board_view(Assistant(book).night(show.night), effective(book.events(show.night)))
+            view = board_view(NightService(book).night(show.night), effective(book.events(show.night)))
             drawn = render_template("faro/board.html", view=view)
             with patch.dict(house.app.jinja_env.globals, drawn_anew):
                 assert render_template("faro/board.html", view=view) == drawn
@@ -724,7 +724,7 @@ def test_orders_are_offered_when_they_are_taken_and_at_no_other_time(house: Hous
         ("copper_bet", "a", "before_hock" in shown.orders_at),
     ):
         with nullcontext() if offered else pytest.raises(Refusal):
-            decide(house.assistant.night(faro.night), read_command({"do": word, "bet": bet}))
+            decide(house.service.night(faro.night), read_command({"do": word, "bet": bet}))
 
 
 def test_a_bet_that_its_house_locks_is_neither_moved_nor_taken_down_before_it_has_acted(house: House) -> None:
@@ -777,7 +777,7 @@ def whipsawed(faro: Faro) -> Faro:
 
 def called(faro: Faro, events: int | None = None) -> tuple[str, ...]:
     """What the board calls out of the only turn, as of an event."""
-    history = faro.house.assistant.history(faro.night)
+    history = faro.house.service.history(faro.night)
     at = history.version if events is None else events
     (turn,) = board_view(history.at(at), effective(history.until(at))).turns
     return turn.words
@@ -813,7 +813,7 @@ def test_of_events_that_are_in_no_book_nothing_is_cached(whipsawed: Faro) -> Non
     events = [replace(event, hash="") for event in whipsawed.house.book.events(whipsawed.night)]
     with patch("web.games.faro.sheet.words_of_turn", wraps=words_of_turn) as made:
         for _ in range(2):
-            board_view(whipsawed.house.assistant.night(whipsawed.night), effective(NightEvents(events)))
+            board_view(whipsawed.house.service.night(whipsawed.night), effective(NightEvents(events)))
     assert made.call_count == 2
 
 

@@ -99,7 +99,7 @@ def bubble(tablet: Tablet) -> Locator:
 
 
 def bets(house: House, night: str) -> dict[str, Bet]:
-    table = faro_of(house.assistant.night(night))
+    table = faro_of(house.service.night(night))
     return table.bets
 
 

@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 from flask import render_template
 
-from dealer.assistant import Assistant
 from dealer.demo import Demo
+from dealer.night_service import NightService
 from events.book.book import Book
 from web.app.request_parsing import Moment
 from web.application import create_app
@@ -26,9 +26,9 @@ EARLY, LATE, WINDOW = 150, 1_000, 250
 
 
 def moments(game: str, book: Book) -> Iterator[Moment]:
-    demo, assistant = Demo((game,), book, "2026-11-21", 1, LATE), Assistant(book)
+    demo, service = Demo((game,), book, "2026-11-21", 1, LATE), NightService(book)
     for _ in demo.turns():
-        state, head, events = assistant.with_events(demo.night)
+        state, head, events = service.with_events(demo.night)
         yield Moment(night=state, head=head, events=events, last=head.version)
         if head.version >= LATE + WINDOW:
             return

@@ -357,7 +357,7 @@ class Page:
 def test_a_page_that_is_brought_on_shows_what_one_shows_that_is_loaded_afresh(name: str, house: House) -> None:
     client = house.client()
     opens, *others = evening(demos()[name], 3)
-    night = house.assistant.execute(opens, house.sender).night
+    night = house.service.execute(opens, house.sender).night
     page, other = Page(client, night), Page(client, night)
     came = []
     for number, document in enumerate(with_second_thoughts(others, 5)):
@@ -379,9 +379,9 @@ def test_what_a_table_was_drawn_from_is_let_go_of_when_it_is_drawn(name: str, ho
     """A macro of a template that is drawn anew each time holds its view till all of memory is looked through."""
     client = house.client()
     opens, *others = evening(demos()[name], 3)
-    night = house.assistant.execute(opens, house.sender).night
+    night = house.service.execute(opens, house.sender).night
     for document in others[:40]:
-        house.assistant.execute(document, house.sender, night=night)
+        house.service.execute(document, house.sender, night=night)
         client.http.get(f"/nights/{night}")
     gc.collect()
     gc.disable()
@@ -399,7 +399,7 @@ def test_what_a_table_was_drawn_from_is_let_go_of_when_it_is_drawn(name: str, ho
 
 def test_a_touch_at_a_full_table_is_answered_with_what_differs_alone(house: House) -> None:
     opens, *others = evening(("faro",), 1)
-    night = house.assistant.execute(opens, house.sender).night
+    night = house.service.execute(opens, house.sender).night
     page = Page(house.client(), night)
     answers = [page.touch(document) for document in others[:120]]
     assert all(answer.headers.get(SINCE) for answer in answers)
@@ -427,7 +427,7 @@ def test_the_last_drawings_of_a_table_are_at_hand_and_older_ones_are_not(client:
 
 def test_drawings_of_one_table_do_not_push_out_those_of_another(client: Client, night: str, house: House) -> None:
     opens = evening(("faro",), 1)[0]
-    other = house.assistant.execute(opens, house.sender).night
+    other = house.service.execute(opens, house.sender).night
     shown = client.http.get(f"/nights/{night}/table").headers[DRAWN]
     for _ in range(2 * MOST_DRAWINGS):
         client.http.get(f"/nights/{other}/table")
@@ -451,7 +451,7 @@ def test_a_table_of_the_past_is_answered_whole_and_is_no_drawing(client: Client,
 
 def test_a_table_of_another_game_is_answered_whole(client: Client, house: House) -> None:
     opens = evening(demos()["both"], 1)[0]
-    night = house.assistant.execute(opens, house.sender).night
+    night = house.service.execute(opens, house.sender).night
     shown = client.http.get(f"/nights/{night}/table?game=faro").headers[DRAWN]
     answer = client.http.get(f"/nights/{night}/table?game=fan_tan", headers={SHOWN: shown})
     assert SINCE not in answer.headers
@@ -460,9 +460,9 @@ def test_a_table_of_another_game_is_answered_whole(client: Client, house: House)
 @pytest.mark.browser
 def test_a_page_that_follows_an_evening_shows_what_a_reload_shows(tablets: Tablets, house: House) -> None:
     opens, *others = evening(("faro",), 4)
-    night = house.assistant.execute(opens, house.sender).night
+    night = house.service.execute(opens, house.sender).night
     for document in others[:14]:
-        house.assistant.execute(document, house.sender, night=night)
+        house.service.execute(document, house.sender, night=night)
     whole = []
     tablet = tablets.at(night)
     tablet.page.on(
@@ -470,7 +470,7 @@ def test_a_page_that_follows_an_evening_shows_what_a_reload_shows(tablets: Table
         lambda answer: whole.append(SINCE.lower() not in answer.headers) if answer.url.endswith("/table") else None,
     )
     for number, document in enumerate(others[14:134]):
-        version = house.assistant.execute(document, house.sender, night=night).version
+        version = house.service.execute(document, house.sender, night=night).version
         if number % 2 == 0:
             tablet.settle_down(version)
         if number % 20 == 0:
@@ -520,7 +520,7 @@ def test_a_swap_between_any_two_states_shows_what_a_fresh_page_shows(
     monkeypatch.setattr(drawings, "answer", lambda table, now, name: states.append(now) or answer(table, now, name))
     client = house.client()
     opens, *others = evening(games, 3)
-    night = house.assistant.execute(opens, house.sender).night
+    night = house.service.execute(opens, house.sender).night
     documents = [
         with_second_thought
         for with_second_thought in with_second_thoughts(others, 5)
@@ -529,7 +529,7 @@ def test_a_swap_between_any_two_states_shows_what_a_fresh_page_shows(
     drawn = {*range(FIRST_STATES), *random.sample(range(len(documents)), LATER_STATES)}
     for number, document in enumerate(documents):
         with suppress(Refusal):
-            house.assistant.execute(document, house.sender, night=night)
+            house.service.execute(document, house.sender, night=night)
         if number in drawn:
             client.http.get(f"/nights/{night}/table")
     played = [game_shown(state) for state in states]
@@ -557,8 +557,8 @@ SEATS = {"red": "Ada Lamb", "blue": "Wm. Hart", "white": "C. Moss"}
 
 
 def moment_of(house: House, night: str) -> str:
-    state, head = house.assistant.at(night)
-    view = screens_of(state.dealing).tablet.view_of(state, head, house.assistant.events(night))
+    state, head = house.service.at(night)
+    view = screens_of(state.dealing).tablet.view_of(state, head, house.service.events(night))
     assert isinstance(view.moment, str)
     return view.moment
 
@@ -602,7 +602,7 @@ def begun(house: House, game: str) -> str:
 def test_a_command_that_another_tablet_entered_at_that_moment_is_done_once(house: House, game: str) -> None:
     night, client = begun(house, game), house.client()
     command, other = ENTERED[game]
-    seen, touched_at = house.assistant.at(night)[1].version, moment_of(house, night)
+    seen, touched_at = house.service.at(night)[1].version, moment_of(house, night)
 
     def post(document: dict[str, Any], at: str = touched_at) -> TestResponse:
         return client.post(f"/nights/{night}/commands", document, If_Match=f'"{seen}"', Touched_At=at)
@@ -617,7 +617,7 @@ def test_a_command_that_another_tablet_entered_at_that_moment_is_done_once(house
     money = {"do": "buy_checks", "player": "blue", "amount": 1_000}
     assert [post(entry).status_code for entry in (other, money)] == [412, 412]
     assert post(command, "another moment").status_code == 412
-    assert house.assistant.at(night)[1].version == last
+    assert house.service.at(night)[1].version == last
     house.do(night, "void")
     house.do(night, "void")
     assert post(command).status_code == 412

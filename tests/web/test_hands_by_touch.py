@@ -460,7 +460,7 @@ def test_at_every_table_of_a_long_night_one_key_takes_it_on(tablets: Tablets, ho
     games = list(GAMES)[:10]
     night = house.open_night(game=games, house="usual")
     house.seat(night, **dict(zip(("red", "blue", "white", "black"), ("Ada", "Bo", "Cy", "Di"), strict=True)))
-    before = house.assistant.at(night)[1].version
+    before = house.service.at(night)[1].version
     tablet = tablets.at(night)
     shown = tablet.page.locator("#part-state").get_attribute("data-game")
     for game in [*(entry for entry in games if entry != shown), shown]:
@@ -474,7 +474,7 @@ def test_at_every_table_of_a_long_night_one_key_takes_it_on(tablets: Tablets, ho
         tablet.touch("#other-games")
         expect(tablet.page.locator('.evening a[href*="?game="]:visible')).to_have_count(len(games) - 1)
         tablet.touch("#drawer-done")
-    assert house.assistant.at(night)[1].version == before
+    assert house.service.at(night)[1].version == before
 
 
 def test_names_beside_the_longest_bids_take_two_lines_at_most(tablets: Tablets, house: House) -> None:

@@ -14,8 +14,8 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 from werkzeug import Response
 
-from dealer.assistant import Assistant
 from dealer.game.cards import PACK
+from dealer.night_service import NightService
 from dealer.streams import Sender
 from events.book.book import Book
 from events.records import BookError, Head
@@ -68,7 +68,7 @@ def own(house: House, night: str) -> str:
 def test_it_begins_with_the_night_and_tells_it_anew(house: House, night: str, board: str) -> None:
     heard = listen(house, board)
     first = next(heard)
-    assert first["id"] == str(house.assistant.at(night)[1].version)
+    assert first["id"] == str(house.service.at(night)[1].version)
     assert "Bets are open" in first["data"]
     version = house.do(night, "draw_loser", card="J")
     second = next(heard)
@@ -78,7 +78,7 @@ def test_it_begins_with_the_night_and_tells_it_anew(house: House, night: str, bo
 def test_who_has_seen_the_newest_hears_a_beat_and_who_has_not_hears_the_night(
     house: House, night: str, board: str
 ) -> None:
-    version = house.assistant.at(night)[1].version
+    version = house.service.at(night)[1].version
     assert next(listen(house, board, Last_Event_ID=str(version)))["event"] == "beat"
     assert next(listen(house, board, Last_Event_ID=str(version - 1)))["id"] == str(version)
     assert next(listen(house, board, Last_Event_ID="nonsense"))["id"] == str(version)
@@ -208,7 +208,7 @@ class Hall:
         self.book = book
         self.touches = Touches()
         self.channels = Channels(book, logging.getLogger("test"), self.touches)
-        self.night = Assistant(book).execute({"do": "open_night", **OPENING}, SENDER).night
+        self.night = NightService(book).execute({"do": "open_night", **OPENING}, SENDER).night
         self.made: list[int] = []
         self._stack = stack
 
@@ -234,7 +234,7 @@ class Hall:
     def move(self, book: Book | None = None) -> int:
         name = f"P{len(self.book.events(self.night))}"
         command = {"do": "seat_player", "player": name.lower(), "name": name}
-        return Assistant(book or self.book).execute(command, SENDER, night=self.night).version
+        return NightService(book or self.book).execute(command, SENDER, night=self.night).version
 
 
 @pytest.fixture
@@ -282,7 +282,7 @@ def test_another_processs_commit_needs_one_look(hall: Hall, tmp_path: Path, monk
 
 def test_a_commit_concerns_the_screens_of_its_night_alone(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(channels, "LOOK_AGAIN_S", 3600.0)
-    assistant = Assistant(hall.book)
+    service = NightService(hall.book)
     found = hall.listen()
     first = hall.move()
     version_heard(found, first)
@@ -290,8 +290,8 @@ def test_a_commit_concerns_the_screens_of_its_night_alone(hall: Hall, monkeypatc
     heads = hall.book.heads
     monkeypatch.setattr(hall.book, "heads", lambda nights: (looks.append(set(nights)), heads(nights))[1])
     for number in range(20):
-        other = assistant.execute({"do": "open_night", **OPENING}, SENDER).night
-        assistant.execute({"do": "seat_player", "player": f"p{number}", "name": "P"}, SENDER, night=other)
+        other = service.execute({"do": "open_night", **OPENING}, SENDER).night
+        service.execute({"do": "seat_player", "player": f"p{number}", "name": "P"}, SENDER, night=other)
     version = hall.move()
     version_heard(found, version)
     assert set(hall.made) <= {first - 1, first, version}

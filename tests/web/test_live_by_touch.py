@@ -143,7 +143,7 @@ def test_a_touch_right_after_coming_back_counts(tablets: Tablets, house: House, 
     tablet.follow("player:red", "amount:500", "spot:single-K")
     tablet.settle_down(version + 1)
     expect(tablet.page.locator("#strip")).to_be_hidden()
-    bets = faro_of(house.assistant.night(night)).bets.values()
+    bets = faro_of(house.service.night(night)).bets.values()
     assert sorted(bet.player for bet in bets) == ["blue", "red"]
 
 

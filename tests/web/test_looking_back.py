@@ -56,7 +56,7 @@ def test_a_night_is_gone_on_from_and_has_the_steps_that_it_has_when_made_at_once
             by_now(house, night)
     # The opening with the first; then the last that was known, to compare it, and the new one.
     assert read == [(0, 2), *((number, 2) for number in range(1, len(COMMANDS)))]
-    history, recorded = house.assistant.history(night), house.book.commands(night)
+    history, recorded = house.service.history(night), house.book.commands(night)
     at_once = Steps().continued(history, recorded).made
     assert gone_on == at_once
     assert [step.number for step in gone_on] == [entry.number for entry in recorded]

@@ -15,7 +15,7 @@ from ledger.statement import player_line
 from reports.score_pad.papers import match_kind
 from reports.score_pad.play import matches_play_of
 from reports.words.naming import where_play_stands
-from reports.words.sentences import said_of
+from reports.words.sentences import sentence_of
 from tests.support.house import Client, House
 from tests.support.pure import PureNight
 from tests.support.tables import begun, hand, match_night, nets
@@ -169,7 +169,7 @@ def page(table: PureNight, player: str) -> PlayerView:
 
 def hands(table: PureNight, player: str) -> list[Any]:
     """Their hands, the newest first."""
-    return [entry.round for entry in page(table, player).course]
+    return [entry.round for entry in page(table, player).timeline]
 
 
 def worked() -> PureNight:
@@ -261,7 +261,7 @@ def test_a_hand_that_the_close_broke_off_says_so_to_who_saw_it_on_and_is_on_to_w
     endings = []
     shown: Any
     for night, last in ((before, len(events) - 1), (table.now, len(events)), (before, len(events) - 1)):
-        (shown,) = player_view(night, events.until(last).effective, "red").course
+        (shown,) = player_view(night, events.until(last).effective, "red").timeline
         endings.append(shown.round.ending)
     assert endings == ["It is on.", "Broken off by the close.", "It is on."]
 
@@ -345,7 +345,7 @@ def test_the_hands_of_a_match_are_numbered_from_one_on_every_screen_and_paper() 
         (match.match, [each.number for each in match.hands])
         for match in matches_play_of([part.event for part in kept], "five_hundred").matches
     ] == [(1, [1, 2, 3, 4, 5]), (2, [1, 2])]
-    assert said_of(night, kept[-1].event).endswith("deals hand 2.")
+    assert sentence_of(night, kept[-1].event).endswith("deals hand 2.")
     table("void_hand", reason="a card was exposed")
     table("abandon_match", reason="it is late")
     table("start_match", sides=[["red"], ["blue"], ["white"]])

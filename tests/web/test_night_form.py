@@ -172,12 +172,12 @@ def _send(client: Client, **differs: Any) -> TestResponse:
 
 def _opened(house: House) -> dict[str, dict[str, Any]]:
     """The house rules of each game of the night that was opened last."""
-    return dict(house.assistant.night(house.assistant.nights()[-1]).opened.houses)
+    return dict(house.service.night(house.service.nights()[-1]).opened.houses)
 
 
 def _sent(house: House) -> dict[str, Any]:
     """The command that opened the first night."""
-    return dict(house.book.commands(house.assistant.nights()[0])[0].document)
+    return dict(house.book.commands(house.service.nights()[0])[0].document)
 
 
 @pytest.mark.parametrize("game", HOUSES)
@@ -198,7 +198,7 @@ def test_in_a_night_of_both_each_game_has_its_own_house(client: Client, house: H
     typed = {**_typed("faro"), **_typed("fan_tan"), "faro.before": "american", "faro.kinds": KINDS}
     assert _send(client, **BOTH, **typed).status_code == 303
     assert list(_opened(house).items()) == [("fan_tan", _recorded("fan_tan")), ("faro", _recorded("faro"))]
-    assert house.assistant.night(house.assistant.nights()[0]).dealing == "fan_tan"
+    assert house.service.night(house.service.nights()[0]).dealing == "fan_tan"
 
 
 def test_a_seven_lays_first_where_sevens_open(client: Client, house: House) -> None:
@@ -256,12 +256,12 @@ def test_the_rules_of_the_chosen_house_can_be_shown_before_anything_is_opened(
     assert re.search(rf'name="{game}.marker" value="250"', page)
     assert 'value="Old Lion"' in page
     assert re.search(rf'<details class="wide rules of-{game}" open>', page)
-    assert house.assistant.nights() == []
+    assert house.service.nights() == []
 
 
 def test_checks_of_two_sizes_go_together_where_one_is_a_whole_number_of_the_other(client: Client, house: House) -> None:
     assert _send(client, **BOTH, **{"faro.check": "0.40", "fan_tan.chip": "1.20"}).status_code == 303
-    assert house.assistant.night(house.assistant.nights()[0]).check_cents == 40
+    assert house.service.night(house.service.nights()[0]).check_cents == 40
 
 
 def test_a_night_without_a_bank_proposes_no_roll_and_has_no_backers(client: Client, house: House) -> None:
@@ -270,13 +270,13 @@ def test_a_night_without_a_bank_proposes_no_roll_and_has_no_backers(client: Clie
     sent = _sent(house)
     assert (sent["roll"], "backers" in sent) == (0, False)
     assert _send(client, game="fan_tan", roll_without_bank="20").status_code == 303
-    assert house.assistant.night(house.assistant.nights()[1]).opened.roll_cents == 2_000
+    assert house.service.night(house.service.nights()[1]).opened.roll_cents == 2_000
 
 
 def test_backers_put_up_the_roll_by_their_shares(client: Client, house: House) -> None:
     answer = _send(client, backer_1="M. Earp", share_1="60 %", backer_2="D. Holliday", share_2="40")
     assert answer.status_code == 303
-    night = house.assistant.night(house.assistant.nights()[0])
+    night = house.service.night(house.service.nights()[0])
     assert [(backer.name, backer.share) for backer in night.opened.backers] == [
         ("M. Earp", "0.6"),
         ("D. Holliday", "0.4"),
@@ -329,7 +329,7 @@ def test_a_refusal_stands_at_its_field(client: Client, house: House, differs: di
     assert beside == [words[1]]
     assert re.search(r'name="faro.marker" value="75"', page)
     assert folds_over(page, 'id="why"') <= {True}
-    assert house.assistant.nights() == []
+    assert house.service.nights() == []
 
 
 def folds_over(page: str, mark: str) -> set[bool]:
@@ -374,14 +374,14 @@ def fields_of(page: str) -> list[tuple[str, str]]:
 
 
 def test_a_new_form_is_filled_in_as_the_last_night_was_opened(client: Client, house: House) -> None:
-    last = house.assistant.night(house.open_night(**LAST_TIME)).opened
+    last = house.service.night(house.open_night(**LAST_TIME)).opened
     page = client.get("/").text
     assert folds_over(page, 'name="following"') == {True}
     assert folds_over(page, 'name="backer_1"') == {False}
     fields = MultiDict([*fields_of(page), ("csrf_token", client.token)])
     answer = client.http.post("/nights", data=fields)
     assert answer.status_code == 303, re.findall(r'id="why">([^<]+)<', answer.text)
-    opened = house.assistant.night(house.assistant.nights()[-1]).opened
+    opened = house.service.night(house.service.nights()[-1]).opened
     assert (opened.dealer, opened.date) == (STAFF_NAME, fields["date"])
     assert replace(opened, dealer=last.dealer, date=last.date) == last
 
@@ -406,14 +406,14 @@ def test_the_same_again_opens_one_night_with_all_seated(client: Client, house: H
     ident = re.search(r'name="command_id" value="([^"]+)"', page[page.index('class="again"') :])
     assert ident
     answers = [client.http.post("/nights", data={**pressed, "command_id": ident[1]}) for _ in range(2)]
-    assert len(house.assistant.nights()) == 2
-    again = house.assistant.night(house.assistant.nights()[-1])
+    assert len(house.service.nights()) == 2
+    again = house.service.night(house.service.nights()[-1])
     assert {answer.headers["Location"] for answer in answers} == {f"/nights/{again.id}"}
-    last = house.assistant.night(before)
+    last = house.service.night(before)
     assert replace(again.opened, date=last.opened.date) == last.opened
     assert (again.names, again.seating) == ({key: last.names[key] for key in last.seating}, ("blue", "p7", "red"))
     assert all(seat.taken for seat in again.seats.values())
-    assert again.ledger.balances == house.assistant.history(again.id).at(1).ledger.balances
+    assert again.ledger.balances == house.service.history(again.id).at(1).ledger.balances
 
 
 def test_tonights_open_night_is_not_offered_again(client: Client, house: House) -> None:
@@ -453,7 +453,7 @@ def test_a_first_night_is_opened_by_two_touches(tablets: Tablets, house: House, 
     tablet.page.keyboard.type("The Lynx")
     tablet.follow('[name="game"][value="farmer"]', OPEN)
     tablet.page.wait_for_url(f"{tablets.address}/nights/*")
-    opened = house.assistant.night(house.assistant.nights()[0]).opened
+    opened = house.service.night(house.service.nights()[0]).opened
     assert (opened.table, opened.game, opened.roll_cents) == ("The Lynx", "farmer", 0)
 
 
@@ -485,7 +485,7 @@ def test_a_refused_field_is_in_sight_though_it_was_folded_away(tablets: Tablets,
     expect(tablet.page.locator("#why")).to_be_visible()
     expect(turns).to_be_visible()
     expect(turns).to_have_value("27")
-    assert house.assistant.nights() == []
+    assert house.service.nights() == []
 
 
 @pytest.mark.browser

@@ -36,16 +36,16 @@ from web.nights.house_form import games_in_words, has_bank, houses
 from web.nights.night_list import NightLines, matching, night_lines
 from web.nights.pages import OF_TABLET
 from web.papers.papers import papers_by_name
-from web.tablet.settling import said_of
+from web.tablet.settling import open_lines
 
 
 def test_a_pot_night_says_what_lies_in_the_pot_and_has_no_bank(house: House) -> None:
     night = house.open_night(game="fan_tan", house="antes", roll=0)
     house.seat(night, red="Ada Lamb", blue="Wm. Hart", white="J. Oakes")
-    (line,) = night_lines(house.assistant)
+    (line,) = night_lines(house.service)
     assert (line.game, line.dealt, line.money) == ("Fan-Tan (Sevens, Parliament)", "nothing dealt yet", "")
     house.do(night, "start_hand", dealer="red")
-    (line,) = night_lines(house.assistant)
+    (line,) = night_lines(house.service)
     assert (line.dealt, line.money) == ("1 hand", "pot $1")
 
 
@@ -56,7 +56,7 @@ def test_a_night_of_both_games_tells_the_banks_result(house: House, loser: str, 
     house.deal(night)
     house.do(night, "place_bet", bet="a", player="red", kind="single", ranks=["Q"], stake=500)
     house.do(night, "turn", loser=loser, winner=winner)
-    (line,) = night_lines(house.assistant)
+    (line,) = night_lines(house.service)
     assert (line.game, line.dealt) == ("Faro and Fan-Tan (Sevens, Parliament)", "1 deal")
     assert line.money == money
 
@@ -64,18 +64,18 @@ def test_a_night_of_both_games_tells_the_banks_result(house: House, loser: str, 
 def test_a_night_says_what_is_still_owed_in_it(house: House) -> None:
     night = house.open_night()
     house.seat(night, red="Ada Lamb", blue="Wm. Hart")
-    assert night_lines(house.assistant)[0].debts == ()
+    assert night_lines(house.service)[0].debts == ()
     house.do(night, "issue_marker", player="red", amount=50_000)
     house.do(night, "lend_stake", lender="red", borrower="blue", amount=2_500)
     house.do(night, "take_pledge", player="blue", amount=1_000, item="watch")
-    state = house.assistant.night(night)
-    (line,) = night_lines(house.assistant)
-    assert [(debt.name, debt.words) for debt in said_of(state, outstanding(state, state.ledger))] == [
+    state = house.service.night(night)
+    (line,) = night_lines(house.service)
+    assert [(debt.name, debt.words) for debt in open_lines(state, outstanding(state, state.ledger))] == [
         tuple(debt.split(": ", 1)) for debt in line.debts
     ]
     assert [[amount in debt for amount in ("$500", "$25", "$10")].index(True) for debt in line.debts] == [0, 2, 1]
     house.do(night, "redeem_marker", player="red", amount=50_000, **{"with": "checks"})
-    assert len(night_lines(house.assistant)[0].debts) == 2
+    assert len(night_lines(house.service)[0].debts) == 2
 
 
 @pytest.mark.parametrize(
@@ -97,7 +97,7 @@ def test_nights_are_found_by_player_table_date_and_game(house: House, wanted: st
         red="Ada Lamb",
         blue="Wm. Hart",
     )
-    assert [line.table for line in matching(night_lines(house.assistant), wanted)] == tables
+    assert [line.table for line in matching(night_lines(house.service), wanted)] == tables
 
 
 @pytest.mark.browser
@@ -174,26 +174,26 @@ def test_a_list_costs_the_book_what_has_moved_however_long_it_is(house: House) -
 
     def queries() -> tuple[int, int]:
         """After nothing has moved, and after one night has."""
-        kept.all(house.assistant)
-        at_rest = asked_of(house.book, lambda: kept.all(house.assistant))
+        kept.all(house.service)
+        at_rest = asked_of(house.book, lambda: kept.all(house.service))
         house.seat(nights[0], **{f"p{len(nights)}": f"Player {len(nights)}"})
-        return at_rest, asked_of(house.book, lambda: kept.all(house.assistant))
+        return at_rest, asked_of(house.book, lambda: kept.all(house.service))
 
     of_one_night = queries()
     nights += [house.open_night() for _ in range(30)]
     assert queries() == of_one_night
     assert of_one_night[0] == 1
-    assert [line.night for line in kept.all(house.assistant)] == nights[::-1]
-    assert "Player 31" in kept.all(house.assistant)[-1].players
+    assert [line.night for line in kept.all(house.service)] == nights[::-1]
+    assert "Player 31" in kept.all(house.service)[-1].players
 
 
 def test_the_lines_kept_are_limited(house: House) -> None:
     kept = NightLines(most=3)
     for _ in range(5):
         house.open_night()
-    assert len(kept.all(house.assistant)) == 5
+    assert len(kept.all(house.service)) == 5
     assert len(kept._kept) == 3
-    assert [line.night for line in kept.all(house.assistant)] == house.assistant.nights()[::-1]
+    assert [line.night for line in kept.all(house.service)] == house.service.nights()[::-1]
 
 
 FORM = {
@@ -226,7 +226,7 @@ def test_a_form_sent_twice_opens_one_night(client: Client, house: House) -> None
     ident = re.search(r'name="command_id" value="(\w+)"', client.get("/").text)
     assert ident
     assert [_send(client, command_id=ident[1]).headers["Location"] for _ in range(2)] == ["/nights/2026-11-21-1"] * 2
-    assert len(house.assistant.nights()) == 1
+    assert len(house.service.nights()) == 1
 
 
 def test_an_unknown_night_is_one_sentence_on_a_page(client: Client) -> None:
@@ -566,7 +566,7 @@ def test_every_preset_has_words_and_every_setting_stands_in_one_place(name: str)
     ],
 )
 def test_a_night_names_its_games_and_its_bank(house: House, game: str | list[str], words: str, bank: bool) -> None:
-    night = house.assistant.night(house.open_night(game=game, house="usual"))
+    night = house.service.night(house.open_night(game=game, house="usual"))
     assert (games_in_words(night), has_bank(night)) == (words, bank)
 
 

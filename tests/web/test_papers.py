@@ -219,7 +219,7 @@ def test_a_deal_dealt_again_is_printed_for_the_first_time(press: Press) -> None:
 
 
 def test_a_printing_entered_at_the_terminal_has_the_same_bytes_here(press: Press) -> None:
-    head = press.house.assistant.at(press.night)[1]
+    head = press.house.service.at(press.night)[1]
     terminal, style = Sender(who="the terminal", device="the server"), paper_style(HouseStyle())
     printed = press.room.keeper.print(press.night, head, {"settlement-1-red": 2}, style, terminal, zone="UTC")
     there = print_sheet(order_of(press.house.book, printed).packed(), "settlement-1-red")
@@ -227,7 +227,7 @@ def test_a_printing_entered_at_the_terminal_has_the_same_bytes_here(press: Press
 
 
 def test_printings_are_listed_by_the_clock_of_their_sheets(press: Press) -> None:
-    head = press.house.assistant.at(press.night)[1]
+    head = press.house.service.at(press.night)[1]
     keeper = PrintingsKeeper(press.house.book, clock("2026-12-01T05:05:00.000Z", "2026-12-01T05:06:00.000Z"))
     for zone in ("America/Denver", "Mars/Olympus"):
         keeper.print(press.night, head, {"table": 0}, paper_style(HouseStyle()), EARP, zone=zone)
@@ -471,7 +471,7 @@ AGREES, DOES_NOT = "<b>It agrees.</b>", "<b>It does not agree.</b>"
 
 
 def sealed(house: House, night: str, player: str | None = None) -> Seal:
-    return seal_of(house.assistant.night(night), house.book.events(night), player)
+    return seal_of(house.service.night(night), house.book.events(night), player)
 
 
 def asked(client: Client, seal: Seal | str) -> str:
@@ -545,7 +545,7 @@ def test_the_printed_address_agrees(
     codes: list[str] = []
     monkeypatch.setattr("reports.pdf.render.code_on_paper", lambda text: codes.append(text) or "")
     with house.app.test_request_context(base_url="http://cage.lan:8321"):
-        state, events = house.assistant.night(night), house.book.events(night)
+        state, events = house.service.night(night), house.book.events(night)
         paper = papers.print_paper(state, events, settlement_name(state, "red"))
     assert len(PdfReader(BytesIO(paper)).pages) == 1
     address = next(code for code in codes if "/sheet" in code)

@@ -46,15 +46,15 @@ class Pharo:
 
     @property
     def state(self) -> Night:
-        return self.house.assistant.night(self.night)
+        return self.house.service.night(self.night)
 
     @property
     def view(self) -> PharoView:
-        return table_view(*self.house.assistant.with_events(self.night))
+        return table_view(*self.house.service.with_events(self.night))
 
     @property
     def board(self) -> PharoBoard:
-        state, _, events = self.house.assistant.with_events(self.night)
+        state, _, events = self.house.service.with_events(self.night)
         return board_view(state, events.effective)
 
     def lies(self, player: str, place: str) -> Staked | None:
@@ -73,8 +73,8 @@ class Pharo:
 
     def deals(self, player: str) -> list[DealOfTheirs]:
         """A player's deals, the newest first, as their page has them."""
-        state, _, events = self.house.assistant.with_events(self.night)
-        course = player_view(state, events.effective, player).course
+        state, _, events = self.house.service.with_events(self.night)
+        course = player_view(state, events.effective, player).timeline
         return [part.round for part in course if isinstance(part.round, DealOfTheirs)]
 
 
@@ -309,7 +309,7 @@ def test_a_carried_bet_goes_by_its_card_in_the_next_deal(house: House) -> None:
 
 
 def test_the_livret_is_shown_while_the_night_is_open_and_they_sit(worked: Pharo) -> None:
-    state, _, events = worked.house.assistant.with_events(worked.night)
+    state, _, events = worked.house.service.with_events(worked.night)
     assert [card.place for card in part_of(state, "pharo", events.effective, "red").now] == ["3", "J-Q-K"]
     worked("leave_table", player="black")
     assert part_of(worked.state, "pharo", events.effective, "black").now is None

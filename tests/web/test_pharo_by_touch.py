@@ -57,7 +57,7 @@ class Evening:
 
     def key(self, name: str) -> str:
         """The key of a bet on the tablet, by its name in the script."""
-        there, here = (pharo_of(self.house.assistant.night(entry)).bets for entry in (self.night, self.straight))
+        there, here = (pharo_of(self.house.service.night(entry)).bets for entry in (self.night, self.straight))
         placed = here[name].placed
         return next(key for key, bet in there.items() if bet.placed == placed)
 
@@ -170,7 +170,7 @@ def test_a_phone_lays_each_card_touched_and_a_double_tap_once(evening: Evening, 
     text = phone.locator("#told").inner_text()
     first[0].continue_()
     expect(phone.locator(".staked")).to_have_count(3)
-    laid = [(bet.ranks, bet.stake_cents) for bet in pharo_of(house.assistant.night(night)).bets.values()]
+    laid = [(bet.ranks, bet.stake_cents) for bet in pharo_of(house.service.night(night)).bets.values()]
     assert laid == [(("2",), 500), (("3",), 500), (("4",), 500)]
     assert str(phone.locator("#card-blue-4").get_attribute("data-name")) in text
 

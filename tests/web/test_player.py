@@ -12,11 +12,11 @@ from flask import render_template
 from pypdf import PdfReader
 from werkzeug.test import TestResponse
 
-from dealer.assistant import Assistant
 from dealer.commands.refusal import Refusal
 from dealer.demo import Demo
 from dealer.game.demonstration import DEMO_PLAYERS
 from dealer.night.night import Night
+from dealer.night_service import NightService
 from events.book.book import Book
 from events.effective_events import EffectiveEvents, effective
 from ledger.statement import player_line
@@ -37,7 +37,7 @@ def demo(seed: int) -> tuple[Night, EffectiveEvents]:
         show = Demo(("faro",), book, "2026-11-21", seed=seed, rounds=2)
         for _ in show.turns():
             pass
-        return Assistant(book).night(show.night), effective(book.events(show.night))
+        return NightService(book).night(show.night), effective(book.events(show.night))
 
 
 def dealt(house: House) -> str:
@@ -49,11 +49,11 @@ def dealt(house: House) -> str:
 
 def deals_of(view: PlayerView) -> list[PlayedDeal]:
     """Their deals, the newest first."""
-    return [entry.round for entry in view.course if isinstance(entry.round, PlayedDeal)]
+    return [entry.round for entry in view.timeline if isinstance(entry.round, PlayedDeal)]
 
 
 def view_of(house: House, night: str, player: str = "red") -> PlayerView:
-    return player_view(house.assistant.night(night), effective(house.book.events(night)), player)
+    return player_view(house.service.night(night), effective(house.book.events(night)), player)
 
 
 def path_of(house: House, night: str, player: str = "red") -> str:
@@ -277,8 +277,8 @@ def test_what_has_run_up_includes_rulings(house: House) -> None:
             house.do(night, "rule_dispute", dispute="d1", ruling="corrected", reason="So it was", corrections=moved)
             house.deal(night)
     events = effective(house.book.events(night))
-    view = player_view(house.assistant.night(night), events, "red")
-    newest, first = view.course
+    view = player_view(house.service.night(night), events, "red")
+    newest, first = view.timeline
     assert (first.ruled_cents, first.with_rulings_cents, newest.with_rulings_cents) == (1_000, 500, 1_000)
     assert [deal.settled[-1].running_cents for deal in deals_of(view)] == [1_000, -500]
 

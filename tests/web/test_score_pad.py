@@ -29,7 +29,7 @@ from web.app.links import board_link, player_link
 from web.correcting import Row, Subject, subject_of
 from web.game_screens import screens_of
 from web.score_pad.bidding import bid_rows, call_label, stand_of_bidding
-from web.score_pad.tablet import Coming, PadView, coming
+from web.score_pad.tablet import Coming, PadView, preview
 from web.tablet.disputable import disputable_by
 
 
@@ -41,7 +41,7 @@ def view(game: ScoreGame, table: PureNight) -> PadView:
 
 
 def comes(game: ScoreGame, table: PureNight, *, instead: bool = False, **scored: Any) -> Coming:
-    found: Coming = coming(game, table.now, {"do": "score_hand", **scored}, instead).view
+    found: Coming = preview(game, table.now, {"do": "score_hand", **scored}, instead).view
     return found
 
 
@@ -458,5 +458,5 @@ def test_a_touch_on_the_page_changes_what_was_bid_in_its_place(client: Client, h
     assert "Wm. Hart bids 3." in shown
     fields = dict(re.findall(r'name="(\w+)" value="([^"]*)"', shown))
     assert client.http.post(three, data=fields).status_code == 303
-    bidding = house.assistant.night(night).tables["hasenpfeffer"].bidding
+    bidding = house.service.night(night).tables["hasenpfeffer"].bidding
     assert ([call.bid for call in bidding.calls], bidding.turn) == ([3, "pass"], "black")

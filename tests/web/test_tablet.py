@@ -19,7 +19,7 @@ from tests.web.geometry import covered_keys, cut_off, out_of_reach, small_keys
 from tests.web.tablet_in_browser import SIZES, SMALLEST, Held, Tablet, Tablets, resize
 from web.app.links import player_link
 from web.default_screens.keys import inputs_of
-from web.tablet.seats import sits_out_said
+from web.tablet.seats import sits_out_text
 
 DRAWN = (LoserDrawn, WinnerDrawn)
 
@@ -359,7 +359,7 @@ def test_disputes_are_raised_by_touch_and_seen_at_once(tablet: Tablet, house: Ho
     expect(flag).to_have_accessible_name("2 open disputes")
     tablet.follow("#drawer-done", "#open-disputes")
     expect(page.locator('[data-tab="disputes"] .held')).to_have_count(2)
-    raised = house.assistant.night(night).disputes
+    raised = house.service.night(night).disputes
     assert [(entry.player, entry.about, entry.claim) for entry in raised.values()] == [
         ("blue", "1", "The card was misread"),
         ("red", "q", "The dealer bumped it"),
@@ -442,7 +442,7 @@ def open_night(house: House, *games: str) -> str:
 
 
 def seat_order(house: House, night: str) -> str:
-    return " ".join(house.assistant.night(night).seated)
+    return " ".join(house.service.night(night).seated)
 
 
 @pytest.mark.browser
@@ -463,10 +463,10 @@ def test_a_newcomer_is_placed_a_seat_moves_and_a_player_sits_out_by_touch(tablet
     tablet.touch('[data-act="sit_out"][data-player="black"]')
     expect(tablet.page.locator('[data-act="sit_in"][data-player="black"]')).to_be_visible()
     tablet.touch("#drawer-done")
-    words = sits_out_said(house.assistant.night(night), "black")
+    words = sits_out_text(house.service.night(night), "black")
     expect(tablet.page.locator("#seat-black .owes")).to_have_text(words)
     house.do(night, "start_hand", dealer="blue")
-    assert house.assistant.night(night).tables["farmer"].players == ("red", "green", "white", "blue")
+    assert house.service.night(night).tables["farmer"].players == ("red", "green", "white", "blue")
     assert tablet.said == []
 
 
@@ -485,7 +485,7 @@ def test_the_next_match_has_other_partners_once_a_seat_moved(tablets: Tablets, h
     expect(tablet.page.locator("#part-players .seat[data-player]").nth(1)).to_have_id("seat-white")
     tablet.follow("#drawer-done", "#begin-match")
     expect(tablet.page.locator("#begin-match")).to_have_count(0)
-    table = house.assistant.night(night).tables["five_hundred"]
+    table = house.service.night(night).tables["five_hundred"]
     assert [set(side) for side in table.matches[0]] == [{"red", "white"}, {"blue", "green"}]
     assert [set(side) for side in table.matches[1]] == [{"red", "blue"}, {"white", "green"}]
     assert tablet.said == []
@@ -499,7 +499,7 @@ def test_every_screen_shows_who_sits_out(house: House, client: Client, game: str
     screens = (f"/nights/{night}", f"/board/{night}", phone)
     before = [client.get(address, follow_redirects=True).text for address in screens]
     house.do(night, "sit_out", player="white")
-    words = f">{sits_out_said(house.assistant.night(night), 'white')}<"
+    words = f">{sits_out_text(house.service.night(night), 'white')}<"
     after = [client.get(address, follow_redirects=True).text for address in screens]
     assert [(words in then, words in now) for then, now in zip(before, after, strict=True)] == [(False, True)] * 3
 

@@ -72,7 +72,7 @@ HEIGHTS = """() =>
 
 
 def view(house: House, night: str) -> TableView:
-    now, head = house.assistant.at(night)
+    now, head = house.service.at(night)
     return table_view(now, head, house.book.events(night, until=head.version))
 
 
@@ -350,7 +350,7 @@ def test_a_ruling_in_a_night_of_hands_stands_there_until_the_hand_goes_on(house:
     house.do(night, "raise_dispute", dispute="d", player="red", about=1, claim="I did not pass")
     correction = {"from": "blue", "to": "white", "amount": 25}
     house.do(night, "rule_dispute", dispute="d", ruling="corrected", reason="So it was", corrections=[correction])
-    now, head = house.assistant.at(night)
+    now, head = house.service.at(night)
     (ruling,) = fan_tan_view(now, head, house.book.events(night)).rulings
     assert [(group.player_name, group.lines[0].hand, group.lines[0].amount) for group in ruling.groups] == [
         ("Wm. Hart", "Take", "25¢"),
@@ -359,7 +359,7 @@ def test_a_ruling_in_a_night_of_hands_stands_there_until_the_hand_goes_on(house:
     page = house.client().http.get(f"/nights/{night}/table").text
     assert "Ruling on turn 1" in page
     house.do(night, "pass", player="white")
-    now, head = house.assistant.at(night)
+    now, head = house.service.at(night)
     assert fan_tan_view(now, head, house.book.events(night)).rulings == ()
 
 
@@ -409,7 +409,7 @@ def test_bets_laid_again_on_a_cut_line_wait_and_are_laid_once(tablets: Tablets, 
     expect(tablet.page.locator("#same-again")).to_be_disabled()
     line.mend()
     expect(tablet.page.locator("#take-back-what")).to_contain_text("Ada Lamb lays 1 bet again, $5 in all.")
-    assert len(faro_of(house.assistant.night(night)).bets) == 1
+    assert len(faro_of(house.service.night(night)).bets) == 1
 
 
 def test_whoever_leaves_takes_down_what_lies_in_the_same_touch(tablets: Tablets, house: House) -> None:
@@ -424,7 +424,7 @@ def test_whoever_leaves_takes_down_what_lies_in_the_same_touch(tablets: Tablets,
     expect(tablet.page.locator('[data-for="red"] .will')).to_contain_text("takes $5 from the table")
     leaves.tap()
     expect(tablet.page.locator("#seat-red")).to_have_count(0)
-    assert faro_of(house.assistant.night(night)).bets == {}
+    assert faro_of(house.service.night(night)).bets == {}
 
 
 @pytest.mark.parametrize("name", offered())

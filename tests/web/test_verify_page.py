@@ -13,7 +13,7 @@ from flask.testing import FlaskClient
 from markupsafe import escape
 from playwright.sync_api import expect
 
-from dealer.assistant import Assistant
+from dealer.night_service import NightService
 from dealer.streams import Sender
 from dealer.verification.inspection import Looked, Watch
 from dealer.verification.streams import CHECKS
@@ -146,10 +146,10 @@ def forger(tmp_path: Path) -> Iterator[Forger]:
     path = tmp_path / "book.db"
     with Book.open(path) as book:
         Authentication(book, SECRET_KEY, hasher=CHEAP).engage(STAFF_NAME, PIN, SENDER)
-        assistant = Assistant(book)
-        assistant.execute({"do": "open_night", **OPENING}, SENDER)
-        assistant.execute({"do": "seat_player", "player": "red", "name": "Ada Lamb"}, SENDER, night=NIGHT)
-        assistant.execute({"do": "buy_checks", "player": "red", "amount": 20_000}, SENDER, night=NIGHT)
+        service = NightService(book)
+        service.execute({"do": "open_night", **OPENING}, SENDER)
+        service.execute({"do": "seat_player", "player": "red", "name": "Ada Lamb"}, SENDER, night=NIGHT)
+        service.execute({"do": "buy_checks", "player": "red", "amount": 20_000}, SENDER, night=NIGHT)
     forging = Forger(path)
     yield forging
     forging.raw.close()

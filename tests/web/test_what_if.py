@@ -212,7 +212,7 @@ def test_the_headline_takes_no_name_apart() -> None:
     house.deal(night)
     house.do(night, "place_bet", bet="a", player="red", kind="single", ranks=["Q"], stake=500)
     house.do(night, "turn", loser="Js", winner="Qs")
-    house.do(night, "cash_in", player="red", amount=house.assistant.night(night).ledger.balance("checks:red"))
+    house.do(night, "cash_in", player="red", amount=house.service.night(night).ledger.balance("checks:red"))
     number = next(command.number for command in house.book.commands(night) if command.document["do"] == "place_bet")
     text = html.unescape(house.client().get(f"/nights/{night}/what-if?command={number}&how=strike").text)
     assert "Big $ Joe would have $5.00 less and the bank $5.00 more." in text

@@ -50,14 +50,14 @@ def kind_to_others(tell: Callable[P, None], clock: Callable[[], float] = monoton
     """The same watch, or the same counting, which now and then rests, so that other threads have their turn."""
     rested = clock()
 
-    def told(*arguments: P.args, **named: P.kwargs) -> None:
+    def logged(*arguments: P.args, **named: P.kwargs) -> None:
         nonlocal rested
         tell(*arguments, **named)
         if clock() - rested > SPELL_S:
             sleep(REST_S)
             rested = clock()
 
-    return told
+    return logged
 
 
 class Touches:

@@ -10,10 +10,10 @@ from typing import Any
 
 from flask import current_app, request, session
 
-from dealer.assistant import Assistant, Receipt
 from dealer.commands.commands import OpenNight
 from dealer.commands.refusal import Refusal
 from dealer.night.night import Night
+from dealer.night_service import NightService, Receipt
 from dealer.streams import Sender
 from events.cache import NewestVersions
 from events.effective_events import NightEvents
@@ -30,9 +30,9 @@ _NUMBER = re.compile(r"[0-9]{1,9}")
 _VERSION = re.compile(r'(?:W/)?"?(\d{1,9})"?')
 
 
-def assistant() -> Assistant:
+def service() -> NightService:
     """The dealer's assistant of this application."""
-    found: Assistant = current_app.extensions[EXTENSION]
+    found: NightService = current_app.extensions[EXTENSION]
     return found
 
 
@@ -64,7 +64,7 @@ def as_it_stands(night: str, since: Head | None = None) -> Moment:
 
     ``since`` is a head of it that was read or made just now, which spares a look at the book.
     """
-    state, head, events = assistant().with_events(night, since)
+    state, head, events = service().with_events(night, since)
     return Moment(night=state, head=head, events=events, last=head.version)
 
 
@@ -76,7 +76,7 @@ def moment(night: str) -> Moment:
     typed = request.args.get(LOOKS_BACK)
     if typed is None:
         return as_it_stands(night)
-    history = assistant().history(night)
+    history = service().history(night)
     version = number_of(typed) or 0
     if not 1 <= version <= history.version:
         raise Refusal(
@@ -99,7 +99,7 @@ def carry_out(night: str) -> Receipt:
     document = document_asked()
     if isinstance(document, dict) and document.get("do") == OpenNight.do:
         raise Refusal("bad_input", "A night is opened by itself, not as a command of another night.")
-    return assistant().execute(
+    return service().execute(
         document, sender(), night=night, command_id=command_id(), expected_version=expected_version()
     )
 
@@ -111,7 +111,7 @@ def open_night(arguments: object) -> Receipt:
     document = {"do": OpenNight.do, **arguments}
     if document["do"] != OpenNight.do:
         raise Refusal("bad_input", "Only 'open_night' opens a night.")
-    return assistant().execute(document, sender(), command_id=command_id())
+    return service().execute(document, sender(), command_id=command_id())
 
 
 def sender() -> Sender:

@@ -30,7 +30,7 @@ from reports.words.formatting import hour, money, names_of
 from reports.words.game_words import words_of
 from reports.words.naming import round_of
 from web.app.errors import refusal_status
-from web.app.request_parsing import assistant, command_id, moment, number_of, sender
+from web.app.request_parsing import command_id, moment, number_of, sender, service
 from web.app.schema_fields import FieldRefused, cents_of
 from web.audit.pages import render_room
 from web.tablet.rulings import citable_of, comes_to, proposal_of
@@ -224,7 +224,7 @@ def rule(night: str) -> AnyResponse:
     if "more" in request.form:
         return _page(night, form)
     try:
-        assistant().execute(form.document(), sender(), night=night, command_id=command_id())
+        service().execute(form.document(), sender(), night=night, command_id=command_id())
     except Refusal as refusal:
         response = _page(night, form, refusal)
         response.status_code = refusal_status(refusal)

@@ -18,7 +18,7 @@ from reports.words.formatting import history_on_paper
 from reports.words.game_words import words_of
 from reports.words.language import written_in
 from reports.words.naming import round_of
-from web.app.request_parsing import Moment, assistant, moment, number_asked, number_of
+from web.app.request_parsing import Moment, moment, number_asked, number_of, service
 from web.audit.pages import paginated, render_room
 from web.papers import papers
 from web.papers.print_jobs import print_jobs
@@ -144,8 +144,8 @@ def _sheet_of(history: History, game: str, number: int) -> str:
 
 def _history(then: Moment) -> History:
     """The history of the night that was asked for, up to the moment that was asked for."""
-    return assistant().history(then.night.id).as_of(then.head.version)
+    return service().history(then.night.id).as_of(then.head.version)
 
 
 def _commands(night: str) -> list[RecordedCommand]:
-    return assistant().book.commands(night)
+    return service().book.commands(night)

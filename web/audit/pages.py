@@ -17,7 +17,7 @@ from dealer.night.night import Night
 from events.frozen import Frozen
 from events.records import Head
 from ledger.export.formats import DEFAULT_COMMODITY, FORMATS
-from web.app.request_parsing import assistant, moment, newest_versions
+from web.app.request_parsing import moment, newest_versions, service
 from web.game_screens import Drawn, screens_of
 from web.nights.house_form import games_in_words
 
@@ -136,12 +136,12 @@ def download(night: str, to: str) -> Response:
     if wanted is None:
         raise NotFound
     # Not folded: the rows of a night that was tampered with can still be exported.
-    if night not in assistant().nights():
+    if night not in service().nights():
         raise Refusal("no_such_night", "The book has no night %(night)s.", night=night[:64])
     try:
-        pieces = wanted.pieces(assistant().book, [night], request.args.get("commodity", DEFAULT_COMMODITY))
+        pieces = wanted.pieces(service().book, [night], request.args.get("commodity", DEFAULT_COMMODITY))
     except ValueError as error:
-        raise Refusal.told("bad_input", str(error)) from None
+        raise Refusal.with_sentence("bad_input", str(error)) from None
     with ExitStack() as held:
         file = held.enter_context(SpooledTemporaryFile(max_size=HELD_BYTES))
         file.writelines(pieces)
@@ -185,7 +185,7 @@ class FairnessView(Frozen):
 def page(night: str) -> Response:
     """The cards of one night, as they stand or as of an event."""
     now = moment(night)
-    seen = inspect([NightsCards.of(now.events, assistant().book.commands(night))])
+    seen = inspect([NightsCards.of(now.events, service().book.commands(night))])
     return render_room(
         "audit/fairness.html",
         now.night,
@@ -198,7 +198,7 @@ def page(night: str) -> Response:
 @fairness_blueprint.get("/square")
 def book() -> Response:
     """The cards of all nights of the book together. An odd card refused since the last event shows with the next."""
-    stored = assistant().book
+    stored = service().book
     view = newest_versions().of(
         "the cards of the book",
         stored.positions()[1],

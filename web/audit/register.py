@@ -13,7 +13,7 @@ from dealer.night.night import Night
 from events.frozen import Frozen
 from reports.words.sentences import command_called
 from web.app.authorization import device_names
-from web.app.request_parsing import assistant, number_asked
+from web.app.request_parsing import number_asked, service
 from web.audit.pages import A_PAGE as PAGES_A_PAGE
 from web.audit.pages import paginated, render_room
 from web.time_travel import Step, steps_of
@@ -147,7 +147,7 @@ blueprint = Blueprint("register", __name__)
 @blueprint.get("/nights/<night>/audit")
 def page(night: str) -> Response:
     """The register, a page of it at a time: the one asked for, or the one that has a command (``?command=``)."""
-    state, head = assistant().at(night)
+    state, head = service().at(night)
     steps = steps_of(night)
     search = Search.read(request.args, "words", "player", "kind", "outcome")
     found = search.among(steps, state.names, device_names())

@@ -14,7 +14,7 @@ from dealer.verification.streams import CHECKS
 from events.book.book import NOT_NIGHTS
 from events.records import BookError
 from ledger.export.formats import FORMATS
-from web.app.request_parsing import assistant
+from web.app.request_parsing import service
 from web.audit.pages import PAGES, Frame, frame_of
 from web.live.answer import MEDIA_TYPE, told
 from web.nights.verifications import Shown, verifications
@@ -44,7 +44,7 @@ def page(night: str) -> Response:
 def verify(night: str) -> AnyResponse:
     """Verify a night: told while it goes on to a page that asks for a stream, at the end to any other."""
     _events(night)
-    begun = verifications().begin(assistant().book, night)
+    begun = verifications().begin(service().book, night)
     if request.accept_mimetypes.best == MEDIA_TYPE:
 
         def parts() -> Iterator[str]:
@@ -58,7 +58,7 @@ def verify(night: str) -> AnyResponse:
 
 def _events(night: str) -> int:
     """How many events a night has, be they as they may; :class:`Refusal` (``no_such_night``) where nothing is of it."""
-    events, commands = assistant().book.extent(night)
+    events, commands = service().book.extent(night)
     if night in NOT_NIGHTS or not events + commands:
         raise Refusal("no_such_night", "The book has no night %(night)s.", night=night[:64])
     return events
@@ -87,7 +87,7 @@ def _event(html: str) -> str:
 def _frame(night: str) -> Frame:
     """The frame of the page: of the night as it stands, or of what can still be read of one that was tampered with."""
     try:
-        return frame_of(*assistant().at(night))
+        return frame_of(*service().at(night))
     except (BookError, *FAILURES):
         events = _events(night)
     return Frame(

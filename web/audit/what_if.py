@@ -22,14 +22,14 @@ from events.frozen import Frozen
 from events.records import RecordedCommand
 from reports.words.formatting import NOTHING, listed, money, name_of, signed, signed_or_dash
 from reports.words.game_words import Difference, DifferenceWords, Names, words_of
-from reports.words.house_rules import rule_name, rule_said
+from reports.words.house_rules import rule_name, rule_text
 from reports.words.naming import in_turn, position_at, result_of, round_called, where_play_stands, within
 from reports.words.night_words import dispute_called, moved
 from reports.words.sentences import asked_for, kind_called
 from web.app.authorization import device_names
 from web.app.background_work import kind_to_others, turn
 from web.app.errors import refusal_status
-from web.app.request_parsing import assistant, number_asked, number_of
+from web.app.request_parsing import number_asked, number_of, service
 from web.app.schema_fields import FieldRefused
 from web.audit.command_form import CommandForm, arguments_of, document_of, kind_asked, new_keys
 from web.audit.pages import render_room
@@ -103,7 +103,7 @@ def outcome_of(night: Night, found: Alternative, steps: Mapping[int, Step]) -> O
         bets=tuple(_bet(bet, names) for bet in differ.bets),
         things=tuple(
             Things(title=words.title, first=words.first, lines=tuple(lines))
-            for words, lines in _things_said(differ, names, with_title=True)
+            for words, lines in _things_text(differ, names, with_title=True)
         ),
         others=tuple(_others(found, night, names)),
         fared=tuple(_fared(command, steps, names) for command in found.otherwise if command.fate not in _BY_THE_CHANGE),
@@ -191,7 +191,7 @@ def _bet(bet_difference: BetDifference, names: Mapping[str, str]) -> BetLine:
     return BetLine(
         what=f"{names.get(bet_difference.player, bet_difference.player)}, {_once(bet_difference.where)}",
         where=within(round_called(bet_difference.game, bet_difference.deal), in_turn(bet_difference.turn)),
-        values=bet_difference.settled.each(lambda settled: settled_said(settled, names, bet_difference.game)),
+        values=bet_difference.settled.each(lambda settled: settled_text(settled, names, bet_difference.game)),
         difference=signed_or_dash(bet_difference.cents),
         way=_way(bet_difference.cents),
     )
@@ -206,17 +206,17 @@ def _once(where: Both[str]) -> str:
 
 def _others(found: Alternative, night: Night, names: Mapping[str, str]) -> Iterable[Difference]:
     differ = found.differences
-    for _, lines in _things_said(differ, names, with_title=False):
+    for _, lines in _things_text(differ, names, with_title=False):
         yield from lines
     for both in differ.disputes.values():
-        yield Difference(what=_dispute_called(both), values=both.each(_dispute_said))
+        yield Difference(what=_dispute_called(both), values=both.each(_dispute_text))
     plain = (
-        ("Pledges", differ.pledges.each(lambda pledges: _pledges_said(pledges, names))),
-        ("Loans", differ.loans.each(lambda loans: _loans_said(loans, names))),
+        ("Pledges", differ.pledges.each(lambda pledges: _pledges_text(pledges, names))),
+        ("Loans", differ.loans.each(lambda loans: _loans_text(loans, names))),
         ("Markers given", differ.markers.each(str)),
-        ("Where the play stands", Both(_play_said(night), _play_said(found.night))),
+        ("Where the play stands", Both(_play_text(night), _play_text(found.night))),
         ("The night", differ.closed.each(lambda closed: "closed" if closed else "open")),
-        *_opening_said(differ.opened),
+        *_opening_text(differ.opened),
     )
     yield from (Difference(what=what, values=values) for what, values in plain if values.differ)
 
@@ -253,7 +253,7 @@ def _way(cents: int) -> str:
     return "won" if cents > 0 else "lost" if cents < 0 else ""
 
 
-def settled_said(settled: Iterable[Settled], names: Names, game: str) -> str:
+def settled_text(settled: Iterable[Settled], names: Names, game: str) -> str:
     """The settlements of a bet of a game in one turn."""
     return ", then ".join(_settled_once(settlement, names, game) for settlement in settled) or NOTHING
 
@@ -277,7 +277,7 @@ def _settled_once(settled: Settled, names: Names, game: str) -> str:
             return f"{result_of(result, game)}, {signed(settled.paid_cents - settled.taken_cents)}"
 
 
-def _things_said(
+def _things_text(
     differ: Differences, names: Names, *, with_title: bool
 ) -> Iterable[tuple[DifferenceWords, list[Difference]]]:
     """What differs of the games' things, a group at a time; those that have a table of their own, or the others."""
@@ -295,20 +295,20 @@ def _plain_group(group: str) -> DifferenceWords:
     return DifferenceWords(title=group.replace("_", " ").capitalize(), first="What")
 
 
-def _dispute_said(dispute: Dispute | None) -> str:
+def _dispute_text(dispute: Dispute | None) -> str:
     """How far a dispute is."""
     if dispute is None:
         return "not raised"
     return {"stands": "ruled, stands", "corrected": "ruled, corrected"}.get(dispute.ruling or "", "open")
 
 
-def _play_said(night: Night) -> str:
+def _play_text(night: Night) -> str:
     """Where the play stands, and who dealt the round that is on or was last."""
     dealer = position_at(night.dealing, night.tables[night.dealing]).dealer
     return f"{where_play_stands(night)}, dealt by {name_of(night, dealer)}" if dealer else where_play_stands(night)
 
 
-def _pledges_said(pledges: Iterable[Pledge], names: Names) -> str:
+def _pledges_text(pledges: Iterable[Pledge], names: Names) -> str:
     """The goods that are held."""
     items = [
         f"{names.get(pledge.player, pledge.player)}’s {pledge.item} for {money(pledge.amount_cents)}"
@@ -317,7 +317,7 @@ def _pledges_said(pledges: Iterable[Pledge], names: Names) -> str:
     return ", ".join(items) or NOTHING
 
 
-def _loans_said(loans: Iterable[Loan], names: Names) -> str:
+def _loans_text(loans: Iterable[Loan], names: Names) -> str:
     """Who lent whom, for what share of their profit."""
     items = [
         f"{names.get(loan.lender, loan.lender)} to {names.get(loan.borrower, loan.borrower)}"
@@ -327,7 +327,7 @@ def _loans_said(loans: Iterable[Loan], names: Names) -> str:
     return ", ".join(items) or NOTHING
 
 
-def _opening_said(opened: Both[NightOpened]) -> Iterable[tuple[str, Both[str]]]:
+def _opening_text(opened: Both[NightOpened]) -> Iterable[tuple[str, Both[str]]]:
     """What a night was opened with, and each of its house rules."""
     yield "Table", opened.each(lambda event: event.table)
     yield "Date", opened.each(lambda event: event.date)
@@ -341,7 +341,7 @@ def _opening_said(opened: Both[NightOpened]) -> Iterable[tuple[str, Both[str]]]:
     for game in (name for name in opened.book.games if name in opened.other.games):
         for rule, value in opened.book.houses[game].items():
             there = opened.other.houses[game].get(rule)
-            yield f"House: {rule_name(rule, game)}", Both(rule_said(rule, value, game), rule_said(rule, there, game))
+            yield f"House: {rule_name(rule, game)}", Both(rule_text(rule, value, game), rule_text(rule, there, game))
 
 
 blueprint = Blueprint("what_if", __name__)
@@ -391,8 +391,8 @@ class _LookedAt(Frozen, kw_only=False):
 @blueprint.get("/nights/<night>/what-if")
 def page(night: str) -> Response:
     """The commands of a night, the one chosen with its form, and what comes of the change that is asked for."""
-    history = assistant().history(night)
-    commands = [command for command in assistant().book.commands(night) if command.version_after <= history.version]
+    history = service().history(night)
+    commands = [command for command in service().book.commands(night) if command.version_after <= history.version]
     steps = steps_of(night)[: len(commands)]
     state = history.at(history.version)
     chosen = _chosen(commands)
@@ -414,7 +414,7 @@ def page(night: str) -> Response:
         answer=answer,
         words=_words_of(state),
         dispute=dispute or None,
-        disputed=_said(state, dispute) if dispute else "",
+        disputed=_text_of(state, dispute) if dispute else "",
     )
     response.status_code = answer.status
     return response
@@ -426,7 +426,7 @@ def _dispute(state: Night) -> str:
     return dispute if dispute in state.open_disputes else ""
 
 
-def _said(state: Night, dispute: str) -> str:
+def _text_of(state: Night, dispute: str) -> str:
     """Whose dispute it is, and what they say."""
     open_dispute = state.disputes[dispute]
     return f"{state.seats[open_dispute.player].name}: “{open_dispute.claim}”"
@@ -527,7 +527,7 @@ def _rulings(state: Night, found: Alternative, reason: str) -> tuple[RulingLink,
     came_from = _dispute(state)
     filled = partial(url_for, "disputes.page", night=state.id, correction=corrections, reason=reason)
     return tuple(
-        RulingLink(dispute=_said(state, key), address=filled(dispute=key, _anchor=key), first=came_from in ("", key))
+        RulingLink(dispute=_text_of(state, key), address=filled(dispute=key, _anchor=key), first=came_from in ("", key))
         for key in sorted(state.open_disputes, key=lambda key: key != came_from)
     )
 

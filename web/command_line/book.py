@@ -147,7 +147,7 @@ def export(nights: tuple[str, ...], where: str, to: str, out: Path | None, commo
         try:
             pieces = FORMATS[to].pieces(book, nights_asked(book, nights), commodity)
         except ValueError as error:
-            raise Refusal.told("bad_input", str(error)) from None
+            raise Refusal.with_sentence("bad_input", str(error)) from None
         if out is None:
             for piece in pieces:
                 click.echo(piece, nl=False)

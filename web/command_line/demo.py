@@ -49,16 +49,16 @@ def demo(where: str, games: tuple[str, ...], seed: int, deals: int, on: str, if_
 
 def _demonstrate(book: Book, where: str, game: str, seed: int, deals: int, on: str) -> None:
     with loading():
-        from dealer.assistant import Assistant
         from dealer.demo import Demo
         from dealer.night.result import result_of
+        from dealer.night_service import NightService
         from web.command_line.output import print_result
 
     show = Demo(demos()[game], book, on, seed, deals)
     with click.progressbar(show.turns(), length=show.length, label="Dealing", item_show_func=_shown) as dealt:
         for _ in dealt:
             pass
-    print_result(result_of(Assistant(book).night(show.night), book.events(show.night)))
+    print_result(result_of(NightService(book).night(show.night), book.events(show.night)))
     click.echo(f"Night {show.night} is in {named(where)}. See it with: casekeeper serve --book {named(where)}")
 
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 @click.option("--keep-going", is_flag=True, help="Record a refused command in the result and go on.")
 def play(script: Path, where: str | None, as_json: bool, keep_going: bool) -> None:
     """Carry out a night script, one command a line, and print the settlement."""
-    from dealer.assistant import Assistant
+    from dealer.night_service import NightService
     from dealer.script import ScriptStopped, read_script
     from dealer.script import play as play_script
     from dealer.streams import Sender
@@ -32,7 +32,7 @@ def play(script: Path, where: str | None, as_json: bool, keep_going: bool) -> No
     with opened(where) as book:
         sender = Sender(who="script", device=printable(f"script {script.name}"))
         try:
-            _, result = play_script(Assistant(book), read_script(text), sender, keep_going=keep_going, warn=_warn)
+            _, result = play_script(NightService(book), read_script(text), sender, keep_going=keep_going, warn=_warn)
         except ScriptStopped as stopped:
             stop(str(stopped))
             return
@@ -65,12 +65,12 @@ def _read_text(script: Path) -> str:
 def show(night: str, where: str, version: int | None, as_json: bool) -> None:
     """Show a night as it stood at one of its events: what lies at each table, and everybody's money."""
     with loading():
-        from dealer.assistant import Assistant
         from dealer.commands.refusal import Refusal
+        from dealer.night_service import NightService
         from web.command_line.output import lines_of_night, shown_night
 
     with opened_to_read(where, night) as book:
-        history = Assistant(book).history(night)
+        history = NightService(book).history(night)
         wanted = history.version if version is None else version
         if wanted > history.version:
             raise Refusal(

@@ -75,7 +75,7 @@ def dossier(night: str, bet: str, where: str, out: Path | None, paper: str) -> N
     bet's goes into a PDF; the paper of a round is its sheet.
     """
     import reports.games  # noqa: F401  (registers what each game says of its rounds)
-    from dealer.assistant import Assistant
+    from dealer.night_service import NightService
     from dealer.staff.keeper import device_names
     from reports.render_options import HouseStyle, RenderOptions
     from reports.sheets.dossier import (
@@ -90,7 +90,7 @@ def dossier(night: str, bet: str, where: str, out: Path | None, paper: str) -> N
     from reports.words.formatting import history_on_paper
 
     with opened_to_read(where, night) as book:
-        history = Assistant(book).history(night)
+        history = NightService(book).history(night)
         if out:
             history = history_on_paper(history)
         commands = book.commands(night)
@@ -147,7 +147,7 @@ def style_asked(book: Book, **options: str | None) -> HouseStyle:
     try:
         assert_known(style)
     except ValueError as error:
-        raise Refusal.told("bad_input", str(error)) from None
+        raise Refusal.with_sentence("bad_input", str(error)) from None
     return style
 
 
@@ -252,11 +252,11 @@ def _writing(folder: Path, entered: str = "") -> Iterator[None]:
     except OSError as error:
         stop(f"{entered}The papers cannot be written to {folder}: {error.strerror or error}. [unwritable]")
     except Refusal as refusal:
-        raise Refusal.told(refusal.code, entered + refusal.why) from None
+        raise Refusal.with_sentence(refusal.code, entered + refusal.why) from None
 
 
 def _print_one(book: Book, night: str, folder: Path, style: HouseStyle, zone: str, *, record: bool) -> None:
-    from dealer.assistant import Assistant
+    from dealer.night_service import NightService
     from dealer.printings import PrintingsKeeper
     from dealer.staff.keeper import device_names
     from reports.print_workers import Order, PdfWorkers, order_of, paper_style, style_for
@@ -264,7 +264,7 @@ def _print_one(book: Book, night: str, folder: Path, style: HouseStyle, zone: st
     from reports.render_options import RenderOptions, zone_called
     from reports.sheets.papers import list_papers, name_of
 
-    state, head = Assistant(book).at(night)
+    state, head = NightService(book).at(night)
     style = style_for(PrintingsKeeper(book).printings(), night, style)
     papers = list_papers(state, book.events(night, until=head.version))
     sheets = {name_of(state, paper): paper.begun for paper in papers}
@@ -302,11 +302,11 @@ def _file_many(
         click.progressbar(length=len(nights), label="Filing", item_show_func=_shown) as bar,
     ):
 
-        def told(_: str, path: Path) -> None:
+        def report(_: str, path: Path) -> None:
             bar.current_item = path
             bar.render_progress()
 
-        for filed in export_papers(book, nights, out, export, workers, told):
+        for filed in export_papers(book, nights, out, export, workers, report):
             printed, kept = printed + filed.printed, kept + filed.reused
             bar.update(1, filed.folder)
     click.echo(f"{counted(len(nights), 'night')} in {out}: {counted(printed, 'paper')} printed, {kept} there already.")

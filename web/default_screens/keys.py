@@ -8,7 +8,7 @@ from typing import Any
 
 from marshmallow.fields import Field
 
-from dealer.commands.commands import Command, Malformed, arguments_of
+from dealer.commands.commands import Command, InvalidCommand, arguments_of
 from dealer.commands.refusal import Phrase, Refusal, dollars
 from dealer.game.game import Game
 from dealer.night.decide import decide
@@ -150,7 +150,7 @@ def keys_of(night: Night, game: Game, stakes: Choices) -> tuple[Key, ...]:
 
 def _refused(night: Night, command: type[Command]) -> str:
     """Why a command cannot be used now; its arguments are checked only when they are entered."""
-    without = Malformed(command_type=command, players=(), bet=None, problem=Phrase(""))
+    without = InvalidCommand(command_type=command, players=(), bet=None, problem=Phrase(""))
     asks = any(field.required for field in schema_for(command).fields.values())
     try:
         decide(night, without if asks else arguments_of({}, command))

@@ -46,7 +46,7 @@ from web.hands.tablet import (
 )
 from web.hands.views import HandsBoard, PartNow, SeatOnBoard, hands_of_night, of_board, phase_of, player_page
 from web.tablet.marks import Mark, marks_of
-from web.tablet.seats import SeatView, seats_of, sits_out_said
+from web.tablet.seats import SeatView, seats_of, sits_out_text
 from web.tablet.steps import dry_run, shortages, step
 from web.text import NAME, clipped, in_columns, title
 
@@ -161,7 +161,7 @@ def _seat(night: Night, table: FarmerTable, player: str, mark: Mark) -> SeatOnBo
         mark=mark,
         deals=player == (table.dealer if table.is_on else table.farmer),
         tally=str(points_of(cards)) if cards else "",
-        note="holds a hand" if waits else counted_as(cards) or sits_out_said(night, player),
+        note="holds a hand" if waits else counted_as(cards) or sits_out_text(night, player),
         cards=tuple(face_of(card) for card in cards),
         stands_out=bool(cards) and counted_as(cards) in ("sixteen", "with the six"),
     )

@@ -33,13 +33,13 @@ from events.records import Head, Recorded
 from reports.games.five_in_one import PART_NAMES as CALLED
 from reports.words.formatting import name_of, signed_number
 from reports.words.language import gettext as _
-from reports.words.sentences import said_of
+from reports.words.sentences import sentence_of
 from web.correcting import Asked, Choice, Row, Subject, around, found, struck
 from web.game_screens import Board, ClosedNight, DisputeWords, GameScreens, HouseWords, Terminal, unfinished_round
 from web.hands.tablet import Hands, HandsView, SeatInHand, dealer_of, hands_tablet, of_hands
 from web.hands.views import HandsBoard, PartNow, SeatOnBoard, hands_of_night, of_board, player_page
 from web.tablet.marks import Mark, marks_of
-from web.tablet.seats import seats_of, sits_out_said
+from web.tablet.seats import seats_of, sits_out_text
 from web.text import NAME, clipped, title
 
 HANDS = Hands(
@@ -68,7 +68,9 @@ def called(part: str) -> str:
 
 def parts_of(night: Night, table: FiveInOneTable, kept: EffectiveEvents) -> tuple[Part, ...]:
     """The five parts of the round that is on or was last; ``kept`` are the night's effective events."""
-    outcomes = {event.turn: _without_name(said_of(night, event), PARTS[event.turn - 1]) for event in paid_parts(kept)}
+    outcomes = {
+        event.turn: _without_name(sentence_of(night, event), PARTS[event.turn - 1]) for event in paid_parts(kept)
+    }
     return tuple(
         Part(
             number=number,
@@ -198,7 +200,7 @@ def five_in_one_board(night: Night, kept: EffectiveEvents) -> FiveInOneBoard:
                 name=name_of(night, player),
                 mark=marks[player],
                 deals=player == table.dealer,
-                note=sits_out_said(night, player),
+                note=sits_out_text(night, player),
             )
             for player in table.seated
         ),

@@ -17,14 +17,14 @@ from events.frozen import Frozen
 from events.games import frog as frog_events
 from events.games.frog import FrogHandSettled
 from events.records import Head, Recorded
-from reports.score_pad.words import bid_said
+from reports.score_pad.words import bid_text
 from reports.words.formatting import SUIT_NAMES, SYMBOLS, name_of, signed_number
 from web.game_screens import Board, ClosedNight, DisputeWords, GameScreens, HouseWords, Step, Terminal, unfinished_round
 from web.hands.tablet import (
     Hands,
     HandsView,
     SeatInHand,
-    call_said,
+    call_text,
     calls_of,
     dealer_of,
     hand_standing,
@@ -36,7 +36,7 @@ from web.hands.tablet import (
 )
 from web.hands.views import HandsBoard, PartNow, SeatOnBoard, hands_of_night, of_board, phase_of, player_page
 from web.tablet.marks import Mark, marks_of
-from web.tablet.seats import seats_of, sits_out_said
+from web.tablet.seats import seats_of, sits_out_text
 from web.text import NAME, clipped, title
 
 
@@ -74,21 +74,21 @@ def pays(table: FrogTable, bid: str) -> str:
     return f"{counted(getattr(table.house, bid), 'chip')} a point"
 
 
-def contract_said(night: Night, table: FrogTable) -> str:
+def contract_text(night: Night, table: FrogTable) -> str:
     """The contract and who plays it; "" during the bidding."""
     if not table.is_on or table.is_bid or not table.bidding:
         return ""
-    return f"{name_of(night, str(table.bidding.bidder))} plays {bid_said(str(table.bidding.bid))}"
+    return f"{name_of(night, str(table.bidding.bidder))} plays {bid_text(str(table.bidding.bid))}"
 
 
-def part_said(table: FrogTable, player: str) -> str:
+def part_text(table: FrogTable, player: str) -> str:
     """A player's part in the hand that is on, in a few words, or ""."""
     if not table.is_on or not table.bidding:
         return ""
     if player not in table.active:
         return "deals, sits out" if player == table.dealer else "sits out"
     if not table.is_bid:
-        return f"plays {bid_said(str(table.bidding.bid))}" if player == table.bidding.bidder else "plays against"
+        return f"plays {bid_text(str(table.bidding.bid))}" if player == table.bidding.bidder else "plays against"
     return "speaks" if player == table.bidding.turn else last_words(table.bidding).get(player, "")
 
 
@@ -118,12 +118,12 @@ def frog_board(night: Night, kept: EffectiveEvents) -> FrogBoard:
     """The board of a night; ``kept`` are its effective events."""
     table = frog_of(night)
     marks = marks_of(night)
-    contract, bid = contract_said(night, table), table.bidding and table.bidding.bid
+    contract, bid = contract_text(night, table), table.bidding and table.bidding.bid
     return FrogBoard(
         phase=phase_of(night, table, "In play" if contract else "The bidding"),
         standing_at=_standing_at(night, table),
         pot_called="The bidding",
-        bids=tuple((bid_said(bid), means(bid), pays(table, bid)) for bid in BIDS),
+        bids=tuple((bid_text(bid), means(bid), pays(table, bid)) for bid in BIDS),
         speakers=_speakers(night, table) if table.is_on else (),
         contract=contract,
         trumps=means(str(bid)) if contract and bid else "",
@@ -133,7 +133,7 @@ def frog_board(night: Night, kept: EffectiveEvents) -> FrogBoard:
                 name=name_of(night, player),
                 mark=marks[player],
                 deals=player == table.dealer,
-                note=part_said(table, player) or sits_out_said(night, player),
+                note=part_text(table, player) or sits_out_text(night, player),
                 stands_out=bool(contract) and table.bidding is not None and player == table.bidding.bidder,
                 is_out=table.is_on and player not in table.active,
             )
@@ -173,15 +173,15 @@ def part_now(table: FrogTable, player: str) -> PartNow | None:
         return None
     bid = table.bidding.bid
     figures = (
-        ("your part", part_said(table, player) or "yet to speak"),
-        ("the bid", "none yet" if bid is None else bid_said(bid)),
+        ("your part", part_text(table, player) or "yet to speak"),
+        ("the bid", "none yet" if bid is None else bid_text(bid)),
     )
     return PartNow(title=f"Hand {table.round}", figures=figures, note="you deal" if player == table.dealer else "")
 
 
 def what_paid(event: Event) -> str:
     """What an event paid for, in a few words, or ""."""
-    return f"{bid_said(event.bid).capitalize()}, {event.points} points" if isinstance(event, FrogHandSettled) else ""
+    return f"{bid_text(event.bid).capitalize()}, {event.points} points" if isinstance(event, FrogHandSettled) else ""
 
 
 def data_of(night: Night, game: str, events: Sequence[Recorded]) -> dict[str, Any]:
@@ -195,7 +195,7 @@ def data_of(night: Night, game: str, events: Sequence[Recorded]) -> dict[str, An
         "turn": bidding.turn if bidding else "",
         "bid": bidding.bid if bidding else None,
         "bidder": bidding.bidder if bidding else None,
-        "players": {player: part_said(table, player) for player in table.players} if table.is_on else {},
+        "players": {player: part_text(table, player) for player in table.players} if table.is_on else {},
     }
 
 
@@ -218,7 +218,7 @@ def row_lines(hand: dict[str, Any]) -> Iterator[str]:
         yield f"hand {hand['hand']}: everybody passed"
     else:
         yield f"hand {hand['hand']}: {won}"
-        yield f"  {hand['dealer']} dealt; {hand['bidder']} played {bid_said(hand['bid'])}, {hand['points']} points"
+        yield f"  {hand['dealer']} dealt; {hand['bidder']} played {bid_text(hand['bid'])}, {hand['points']} points"
 
 
 class Plate(Frozen):
@@ -280,15 +280,15 @@ def frog_view(night: Night, head: Head, events: Sequence[Recorded]) -> FrogView:
     deals = {deal.dealer for deal in shared["next_hand"].deals} if shared["next_hand"] else set()
     return FrogView(
         standing_at=hand_standing(table),
-        phase_words=contract_said(night, table) or ("The bidding is on" if table.is_on else "No hand is on"),
+        phase_words=contract_text(night, table) or ("The bidding is on" if table.is_on else "No hand is on"),
         places=tuple(
-            SeatInHand(seat=seat, deals=seat.player == dealer_of(table, HANDS), note=part_said(table, seat.player))
+            SeatInHand(seat=seat, deals=seat.player == dealer_of(table, HANDS), note=part_text(table, seat.player))
             for seat in seats_of(night)
         ),
         plates=_plates(night, table, deals),
-        bids=tuple(BidKey(bid=bid, words=bid_said(bid), means=means(bid), pays=pays(table, bid)) for bid in BIDS),
+        bids=tuple(BidKey(bid=bid, words=bid_text(bid), means=means(bid), pays=pays(table, bid)) for bid in BIDS),
         calls=_calls(night, kept) if table.is_on else (),
-        bid=bid_said(bidding.bid) if bidding and bidding.bid else "",
+        bid=bid_text(bidding.bid) if bidding and bidding.bid else "",
         bidder=name_of(night, bidding.bidder) if bidding and bidding.bidder else "",
         chip=dollars(table.chip_cents),
         was=_scored_last(night, kept),
@@ -344,7 +344,7 @@ def _calls(night: Night, kept: EffectiveEvents) -> tuple[Call, ...]:
             player=event.player,
             name=name_of(night, event.player),
             mark=marks[event.player],
-            words=call_said(event),
+            words=call_text(event),
         )
         for event in calls_of(kept, HANDS)
     )

@@ -24,7 +24,7 @@ from web.game_screens import Board, ClosedNight, DisputeWords, GameScreens, Hous
 from web.hands.tablet import Hands, HandsView, SeatInHand, dealer_of, hand_standing, hands_tablet, of_hands, turns_of
 from web.hands.views import HandsBoard, PartNow, SeatOnBoard, hands_of_night, of_board, phase_of, player_page
 from web.tablet.marks import Mark, marks_of
-from web.tablet.seats import seats_of, sits_out_said
+from web.tablet.seats import seats_of, sits_out_text
 from web.tablet.steps import Shortage, dry_run, shortages
 from web.text import NAME, clipped, title
 
@@ -103,7 +103,7 @@ def spoil_five_board(night: Night, kept: EffectiveEvents) -> HandsBoard:
                 deals=player == table.dealer,
                 tally=str(tricks[player]) if player in tricks else "",
                 note=notes.get(player, "")
-                or (counted(tricks[player], "trick") if player in tricks else sits_out_said(night, player)),
+                or (counted(tricks[player], "trick") if player in tricks else sits_out_text(night, player)),
                 stands_out=tricks.get(player, 0) >= _WINS,
                 is_out=player in notes,
             )

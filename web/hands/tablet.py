@@ -21,10 +21,10 @@ from events.effective_events import EffectiveEvents, effective
 from events.frozen import Frozen
 from events.games import game_of
 from events.records import Head, Recorded
-from reports.score_pad.words import bid_said
+from reports.score_pad.words import bid_text
 from reports.words.formatting import name_of
 from reports.words.naming import turn_of_round
-from reports.words.sentences import said_of
+from reports.words.sentences import sentence_of
 from web.game_screens import Disputable, DisputeWords, Step, Tablet
 from web.tablet.marks import Mark, marks_of
 from web.tablet.routes import moment_of
@@ -39,17 +39,17 @@ def calls_of(kept: EffectiveEvents, hands: Hands) -> Iterator[Called]:
     return (event for event in turns_of(kept, hands) if isinstance(event, Called))
 
 
-def call_said(event: Called) -> str:
+def call_text(event: Called) -> str:
     """A call in one or two words: ``pass``, ``chico``, ``plays chico``."""
     bid = getattr(event, "bid", None)
     if bid is None:
         return event.word
-    return f"plays {bid_said(bid)}" if isinstance(event, ContractMade) else bid_said(bid)
+    return f"plays {bid_text(bid)}" if isinstance(event, ContractMade) else bid_text(bid)
 
 
 def last_words(bidding: Bidding) -> dict[str, str]:
     """The last call of each player, in words."""
-    return {call.player: bid_said(call.bid) for call in bidding.calls}
+    return {call.player: bid_text(call.bid) for call in bidding.calls}
 
 
 def stand_of_bidding(bidding: Bidding) -> dict[str, Any]:
@@ -76,7 +76,7 @@ def disputable(game: str, hands: Hands) -> Callable[[Night, EffectiveEvents], Di
     def of_night(night: Night, kept: EffectiveEvents) -> Disputable:
         def called(event: InTurn) -> str:
             turn = turn_of_round(game, night.tables[game], event.turn_number, event.round_number)
-            return f"{turn}: {said_of(night, event)}"
+            return f"{turn}: {sentence_of(night, event)}"
 
         return Disputable(
             turns={event.turn_number: called(event) for event in turns_of(kept, hands) if game_of(event) == game}
@@ -268,7 +268,7 @@ def payment_of(night: Night, events: Sequence[Event], hands: Hands, short: dict[
     return Payment(
         hand=ended.round_number,
         lines=tuple(_payment_lines(night, events, hands, short)),
-        sentence=said_of(night, ended),
+        sentence=sentence_of(night, ended),
         mark=marks_of(night).get(getattr(ended, "player", "")),
     )
 

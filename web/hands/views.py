@@ -24,7 +24,7 @@ from ledger.accounts import checks
 from reports.words.formatting import name_of, signed_number
 from reports.words.game_words import words_of
 from reports.words.naming import where_table_stands
-from reports.words.sentences import said_of
+from reports.words.sentences import sentence_of
 from web.game_screens import PlayerPage, PlayerPart
 from web.hands.tablet import Hands
 from web.nights.house_form import title_of
@@ -117,7 +117,7 @@ def outcomes_of(night: Night, kept: EffectiveEvents, hands: Hands, game: str) ->
         if isinstance(event, hands.ended):
             yield Outcome(
                 title=f"{game_called(game).round_called.capitalize()} {event.round_number}",
-                sentence=said_of(night, event),
+                sentence=sentence_of(night, event),
                 mark=marks.get(getattr(event, "player", "")),
             )
 
@@ -219,7 +219,7 @@ def _round_of(what: What, night: Night, of_hand: RoundEvents, player: str) -> Ha
     assert isinstance(begun, RoundBegun)
     events = [event for event in of_hand.events if not isinstance(event, PotShared) and game_of(event) == of_hand.game]
     lines = tuple(
-        PaidLine(what=_what_every_game_has(event) or what(event) or said_of(night, event), chips=chips)
+        PaidLine(what=_what_every_game_has(event) or what(event) or sentence_of(night, event), chips=chips)
         for event in events
         if (chips := _chips(event, player, table.chip_cents))
     )
@@ -231,7 +231,7 @@ def _round_of(what: What, night: Night, of_hand: RoundEvents, player: str) -> Ha
     many = len(night.opened.games) > 1
     return HandOfTheirs(
         title=f"{record.title}, {called}" if many else called.capitalize(),
-        ending=said_of(night, ended) if ended else "It is on." if table.is_on else "Broken off by the close.",
+        ending=sentence_of(night, ended) if ended else "It is on." if table.is_on else "Broken off by the close.",
         chip_cents=table.chip_cents,
         lines=lines,
     )
@@ -289,7 +289,7 @@ def hands_of_night(game: str, hands: Hands) -> Callable[[Night, Sequence[Recorde
                     HandLine(
                         hand=event.round_number,
                         dealer=name_of(night, dealer),
-                        sentence=said_of(night, event),
+                        sentence=sentence_of(night, event),
                         mark=marks.get(getattr(event, "player", "")),
                         paper=paper if paper in papers else "",
                     )

@@ -14,7 +14,7 @@ from events.frozen import Frozen
 from events.records import Head
 from web.app.authorization import CALLER, STREAMS, Caller, caller_of, still_signed_in, stranger_at
 from web.app.background_work import touches_of
-from web.app.request_parsing import assistant, number_of
+from web.app.request_parsing import number_of, service
 from web.live.channels import BEAT, BUSY, CROWDED, OPENING, Channel, Channels, Listener, Message, Tell, Wake
 from web.live.stream_quota import Holder, Kind, Place, Places
 
@@ -45,7 +45,7 @@ class _Room(Frozen, kw_only=False):
 def register(app: Flask) -> None:
     """Have room for an application's streams."""
     with app.app_context():
-        app.extensions[EXTENSION] = _Room(Channels(assistant().book, app.logger, touches_of(app)), Places())
+        app.extensions[EXTENSION] = _Room(Channels(service().book, app.logger, touches_of(app)), Places())
 
 
 def stream(night: str, what: str, tell: Tell, *, quick: bool = False) -> Response:
@@ -120,7 +120,7 @@ class Stream:
             listening = self._room.channels.listening
             await loop.run_in_executor(listening, channel.refresh)
             moved.clear()
-            parts = self._said(place, channel)
+            parts = self._text_of(place, channel)
             woken = True
             with suppress(StopIteration):
                 part = next(parts)
@@ -141,7 +141,7 @@ class Stream:
         with self._listening(moved.set) as (place, channel):
             channel.refresh()
             moved.clear()
-            parts = self._said(place, channel)
+            parts = self._text_of(place, channel)
             woken = True
             with suppress(StopIteration):
                 part = next(parts)
@@ -173,7 +173,7 @@ class Stream:
         with self._room.places.hold(self._holder, wake) as place, channel as found:
             yield place, found
 
-    def _said(self, place: Place, channel: Channel) -> Generator[Part, bool, None]:
+    def _text_of(self, place: Place, channel: Channel) -> Generator[Part, bool, None]:
         """The parts of the stream; the caller sends whether anything happened while it waited."""
         give_up = monotonic() + LONGEST_S
         yield OPENING

@@ -22,7 +22,7 @@ from events.records import BookError, Head
 from web.app.authorization import LOOKS_BACK
 from web.app.background_work import Touches
 from web.app.log import what_broke
-from web.app.request_parsing import assistant, moment, newest_versions
+from web.app.request_parsing import moment, newest_versions, service
 from web.time_travel import scrubber_of
 
 RETRY_MS = 700
@@ -87,7 +87,7 @@ def follow(night: str, what: str, shown: Shown, since: Head | None = None) -> Me
 
     ``since`` is a head that was read just now, which spares a look at the book.
     """
-    state, head, events = assistant().with_events(night, since)
+    state, head, events = service().with_events(night, since)
 
     def fragment() -> str:
         return shown(state, events.effective)

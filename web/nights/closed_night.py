@@ -17,7 +17,7 @@ from web.game_screens import Drawn, Unfinished, screens_of
 from web.nights.house_form import games_in_words, has_bank
 from web.papers.papers import title_of
 from web.tablet.marks import Mark, marks_of
-from web.tablet.settling import LeftOpen, box_expected, or_dash, said_of, unfinished_of
+from web.tablet.settling import LeftOpen, box_expected, open_lines, or_dash, unfinished_of
 from web.tablet.take_and_pay import with_sign
 
 _OF_THE_WHOLE = ("table", "rules")
@@ -111,7 +111,7 @@ def closed_night(night: Night, events: Sequence[Recorded], papers: Mapping[str, 
         box=box_expected(night.ledger),
         is_short=box_cents(night.ledger) < 0,
         unfinished=unfinished_of(night),
-        left_open=said_of(night, outstanding(night, night.ledger)),
+        left_open=open_lines(night, outstanding(night, night.ledger)),
         sheets=tuple((name, title_of(night, paper)) for name, paper in papers.items() if paper.kind in sheets),
     )
 

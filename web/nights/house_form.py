@@ -19,7 +19,7 @@ from events.common.night import Setting
 from events.frozen import Frozen
 from events.schema import first_problem, schema_for
 from reports.words.formatting import listed
-from reports.words.house_rules import rule_name, rule_said
+from reports.words.house_rules import rule_name, rule_text
 from web.app.request_parsing import number_of
 from web.app.schema_fields import Choices, FieldRefused, Kind, allowed_in, cents_of, kind_of, plain_words, typed_amount
 from web.game_screens import HouseWords, screens_of
@@ -278,7 +278,7 @@ class HouseForm(Frozen):
             name=self._named(name),
             label=_label(name, self.houses.game.name),
             typed=self.typed.get(name, ""),
-            usual=rule_said(name, self.houses.usual(self._known(self.preset))[name], self.houses.game.name),
+            usual=rule_text(name, self.houses.usual(self._known(self.preset))[name], self.houses.game.name),
             choices=self._choices(name),
             ticked=ticked,
             is_amount=kind_of(field) is Kind.AMOUNT,
@@ -293,7 +293,7 @@ class HouseForm(Frozen):
             return _YES_OR_NO
         if name in self.houses.lists:
             return tuple((value, plain_words(value)) for value in self.houses.lists[name])
-        return tuple((str(value), rule_said(name, value, self.houses.game.name)) for value in allowed_in(field))
+        return tuple((str(value), rule_text(name, value, self.houses.game.name)) for value in allowed_in(field))
 
     def _read(self, name: str) -> Setting:
         """One setting as typed; :class:`FieldRefused` where it does not read."""

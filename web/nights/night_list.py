@@ -7,12 +7,12 @@ from datetime import date
 from logging import getLogger
 from threading import Lock
 
-from dealer.assistant import Assistant
 from dealer.commands.refusal import dollars
 from dealer.demo import DEMO_DEVICE
 from dealer.night.night import Night
 from dealer.night.result import outstanding
-from dealer.verification.inspection import FAILURES, said
+from dealer.night_service import NightService
+from dealer.verification.inspection import FAILURES, error_text
 from events.book.book import Book
 from events.cache import Cache
 from events.frozen import Frozen
@@ -23,7 +23,7 @@ from web.app.app_cache import kept_under
 from web.app.errors import BOOK_DAMAGED
 from web.nights.house_form import games_in_words, has_bank
 from web.nights.verifications import what_is_wrong
-from web.tablet.settling import said_of
+from web.tablet.settling import open_lines
 from web.tablet.take_and_pay import with_sign
 
 LINES_KEPT = 4_096
@@ -70,13 +70,13 @@ class NightLines:
         self._kept: Cache[str, tuple[Head, NightLine]] = Cache(most)
         self._lock = Lock()
 
-    def all(self, assistant: Assistant) -> list[NightLine]:
+    def all(self, service: NightService) -> list[NightLine]:
         """All nights of the book, the last opened first; one that is damaged among them, as what it is.
 
         Of nights that have not moved since the last time nothing is read.
         """
-        nights, heads = self._follow(assistant.book)
-        return [self._of(assistant, night, heads.get(night)) for night in reversed(nights)]
+        nights, heads = self._follow(service.book)
+        return [self._of(service, night, heads.get(night)) for night in reversed(nights)]
 
     def _follow(self, book: Book) -> tuple[tuple[str, ...], dict[str, Head]]:
         """The nights of the book and their heads; what came since the last time is read."""
@@ -86,11 +86,11 @@ class NightLines:
                 self._nights, self._heads = (*self._nights, *opened), self._heads | moved
             return self._nights, self._heads
 
-    def _of(self, assistant: Assistant, night: str, head: Head | None) -> NightLine:
+    def _of(self, service: NightService, night: str, head: Head | None) -> NightLine:
         known = self._kept.get(night)
         if known and known[0] == head:
             return known[1]
-        line = _line_or_damage(assistant, night)
+        line = _line_or_damage(service, night)
         # Of one that moved on meanwhile the line is as of later; it is made again next time. One that is damaged is
         # looked at each time: its head says nothing of when it is mended.
         if head and not line.unreadable:
@@ -103,9 +103,9 @@ def kept_lines() -> NightLines:
     return kept_under("casekeeper night lines", NightLines)
 
 
-def night_lines(assistant: Assistant, kept: NightLines | None = None) -> list[NightLine]:
+def night_lines(service: NightService, kept: NightLines | None = None) -> list[NightLine]:
     """All nights of the book, the last opened first; ``kept`` has the lines that were made before."""
-    return (kept or NightLines()).all(assistant)
+    return (kept or NightLines()).all(service)
 
 
 def matching(lines: Iterable[NightLine], wanted: str) -> list[NightLine]:
@@ -114,9 +114,9 @@ def matching(lines: Iterable[NightLine], wanted: str) -> list[NightLine]:
     return [line for line in lines for text in [line.searched] if all(word in text for word in words)]
 
 
-def _line_or_damage(assistant: Assistant, night: str) -> NightLine:
+def _line_or_damage(service: NightService, night: str) -> NightLine:
     try:
-        state, _, events = assistant.with_events(night)
+        state, _, events = service.with_events(night)
         return _line(state, demonstration=events[0].device == DEMO_DEVICE)
     except BookError as error:
         if error.code != BOOK_DAMAGED:
@@ -124,7 +124,7 @@ def _line_or_damage(assistant: Assistant, night: str) -> NightLine:
         why = error.why
     except FAILURES as error:
         fault = "The program has a fault, which says nothing against the night"
-        why = f"{'Its events make no night any more' if what_is_wrong(night) else fault}: {said(error)}."
+        why = f"{'Its events make no night any more' if what_is_wrong(night) else fault}: {error_text(error)}."
     _log.error("night %s cannot be read: %s", night, why)
     return NightLine(night=night, unreadable=why)
 
@@ -139,7 +139,7 @@ def _line(night: Night, *, demonstration: bool) -> NightLine:
         players=", ".join(seat.name for seat in night.seats.values()) or "nobody seated yet",
         dealt=night.dealt or "nothing dealt yet",
         money=_money(night),
-        debts=tuple(f"{debt.name}: {debt.words}" for debt in said_of(night, outstanding(night, night.ledger))),
+        debts=tuple(f"{debt.name}: {debt.words}" for debt in open_lines(night, outstanding(night, night.ledger))),
         open_disputes=len(night.open_disputes),
         closed=night.closed,
         demonstration=demonstration,

@@ -28,7 +28,7 @@ from reports.pdf.qr_codes import code_on_screen
 from web.app.authorization import open_to_all, signed_in
 from web.app.errors import refusal_status
 from web.app.links import board_link, hand_link, house_address, is_only_here, player_link
-from web.app.request_parsing import assistant, command_id, moment, open_night, sender
+from web.app.request_parsing import command_id, moment, open_night, sender, service
 from web.game_screens import screens_of
 from web.nights.closed_night import closed_night
 from web.nights.night_form import NightForm, game_choices, opening_again, style_of_choices
@@ -67,7 +67,7 @@ class Link(Frozen):
 @link_blueprint.get("/nights/<night>/links")
 def page(night: str) -> Response:
     """The links of a night, one large: the board's, a player's (``?of=red``), the house's own (``?of=tablet:``)."""
-    state, _ = assistant().at(night)
+    state, _ = service().at(night)
     links = (_board(state), _tablet(), *player_links(state), *_hand_links(state))
     query = (request.args.get("of", ""), "acts" in request.args)
     shown = next((link for link in links if (link.of, link.acts) == query), None)
@@ -190,8 +190,8 @@ def night(night: str) -> Response:
 @pages_blueprint.get("/nights/<night>/papers/<name>.pdf")
 def paper(night: str, name: str) -> Response:
     """One of a night's papers as a PDF."""
-    state, head = assistant().at(night)
-    events = assistant().book.events(night, until=head.version)
+    state, head = service().at(night)
+    events = service().book.events(night, until=head.version)
     return papers.pdf(papers.print_paper(state, events, name), f"{night}-{name}")
 
 
@@ -217,18 +217,18 @@ def _today() -> str:
 
 def _open_again(night: str) -> str:
     """Open a night like another one and seat everybody who had a seat there, in that order; gives its id."""
-    before, sent_as = assistant().night(night), command_id()
+    before, sent_as = service().night(night), command_id()
     opened = open_night(opening_again(before.opened, _today())).night
     for number, player in enumerate(before.seating, start=1):
         seating = {"do": SeatPlayer.do, "player": player, "name": before.names[player]}
         own_id = f"{sent_as}-seat-{number}" if sent_as else None
-        assistant().execute(seating, sender(), night=opened, command_id=own_id)
+        service().execute(seating, sender(), night=opened, command_id=own_id)
     return opened
 
 
 def _list_page(form: NightForm | None = None, refused: str = "", wrong: str = "", *, shown: str = "") -> Response:
     """The page with a form as it was sent; without one, with the form filled in as the last night was opened."""
-    lines = night_lines(assistant(), kept_lines())
+    lines = night_lines(service(), kept_lines())
     played = [line for line in lines if not (line.unreadable or line.demonstration)]
     again = next((line for line in played if line.closed or line.date != _today()), None)
     wanted = request.args.get("find", "").strip()[:_LONGEST_SEARCH]
@@ -255,4 +255,4 @@ def _fresh_form(last_night: str) -> NightForm:
     dealer = member.name if member else ""
     if not last_night:
         return NightForm(date=_today(), dealer=dealer)
-    return NightForm.like(assistant().night(last_night).opened, _today(), dealer)
+    return NightForm.like(service().night(last_night).opened, _today(), dealer)

@@ -23,7 +23,7 @@ from web.app.background_work import Followed, kind_to_others, turn
 from web.app.errors import BOOK_DAMAGED, BOOK_OUT_OF_REACH, answer, unforeseen
 from web.app.links import link_named
 from web.app.log import what_broke, what_was_asked
-from web.app.request_parsing import assistant
+from web.app.request_parsing import service
 
 KEPT = 32
 """How many nights' last verdicts are kept."""
@@ -135,7 +135,7 @@ def what_is_wrong(night: str) -> str:
 
     What is found of the book counts where the night, sound by the tables, is read by an index that says otherwise.
     """
-    book = assistant().book
+    book = service().book
     shown = verifications().last(night)
     if shown is None or (not _found(shown) and _is_past(shown)):
         shown = verifications().begin(book, night).wait()

@@ -34,7 +34,7 @@ from web.app.authorization import open_to_all, signed_in
 from web.app.background_work import kind_to_others, turn
 from web.app.errors import refusal_status
 from web.app.links import house_address
-from web.app.request_parsing import Moment, as_it_stands, assistant, command_id, sender
+from web.app.request_parsing import Moment, as_it_stands, command_id, sender, service
 from web.papers import papers
 from web.papers.papers import house_style
 from web.papers.print_jobs import PrintJob, Progress, print_jobs, printings_keeper
@@ -118,7 +118,7 @@ def checked(house_style: HouseStyle) -> PaperStyle:
     try:
         assert_known(house_style)
     except ValueError as error:
-        raise Refusal.told("bad_input", str(error)) from None
+        raise Refusal.with_sentence("bad_input", str(error)) from None
     return paper_style(house_style)
 
 
@@ -140,7 +140,7 @@ def _asked(usual: HouseStyle) -> HouseStyle:
 
 def _back(night: str) -> str:
     """The night whose papers the page was opened from, if there is such a night."""
-    return night if night in assistant().nights() else ""
+    return night if night in service().nights() else ""
 
 
 def _page(style: HouseStyle, back: str, refused: str = "") -> Response:
@@ -182,7 +182,7 @@ class Desk:
 
     def check(self, seal: Seal, *, by_staff: bool) -> Agreement:
         """Hold a seal against the book; :class:`Refusal` (``too_many_sheets``) in a crowd and after many guesses."""
-        if not by_staff and not is_in_book(assistant().book, seal):
+        if not by_staff and not is_in_book(service().book, seal):
             return not_in_book(seal)
         if not self._room.acquire(blocking=False):
             raise Refusal("too_many_sheets", "Other sheets are being checked; try again in a moment.")
@@ -190,7 +190,7 @@ class Desk:
             if not by_staff:
                 self._refuse_guessing(_hash_of(seal))
             with turn():
-                agreement = agreement_with(assistant().book, seal, kind_to_others(lambda _: None))
+                agreement = agreement_with(service().book, seal, kind_to_others(lambda _: None))
         finally:
             self._room.release()
         if agreement.outcome is Outcome.OTHER_FIGURES and not by_staff:
@@ -366,7 +366,7 @@ def download(night: str, number: int) -> Response:
     """All sheets of a printing in one zip, dated by the last event that they show."""
     _, printed, job = _printing(night, number)
     ready = _ready(job.wait())
-    (last,) = assistant().book.events(night, after=printed.event.version - 1, until=printed.event.version)
+    (last,) = service().book.events(night, after=printed.event.version - 1, until=printed.event.version)
     content = zipped({f"{night}-{name}.pdf": content for name, content in ready.items()}, last.at)
     return papers.file(content, "application/zip", f"{night}-papers-{number}.zip")
 

@@ -19,7 +19,7 @@ from reports.render_options import HouseStyle, RenderOptions, machine_zone, zone
 from reports.sheets.papers import MARKER, SETTLEMENT, Paper, list_papers, name_of
 from web.app.authentication import authentication
 from web.app.links import house_address, player_link
-from web.app.request_parsing import assistant
+from web.app.request_parsing import service
 from web.papers.print_jobs import print_jobs, printings_keeper
 
 _TITLES = {
@@ -76,7 +76,7 @@ def print_paper(night: Night, events: Sequence[Recorded], name: str, *, with_log
     if name not in papers_by_name(night, events):
         raise NotFound
     options = replace(proof(night.id), links=links_of(night, house_address()), with_log=with_log)
-    order = Order.of(assistant().book, night.id, events[-1].version, options)
+    order = Order.of(service().book, night.id, events[-1].version, options)
     return print_jobs().workers.print(order.packed(), name)
 
 
@@ -111,11 +111,11 @@ def order_for(printed: Printed) -> Order:
     One that was printed under no address, at a terminal, has no links and no house in its codes, here as there.
     """
     of_house = printed.event.address
-    then = assistant().history(printed.event.night).at(printed.event.version)
+    then = service().history(printed.event.night).at(printed.event.version)
     links = links_of(then, of_house) if of_house else {}
     house = of_house + url_for("sheet_check.page") if of_house else ""
     try:
-        return order_of(assistant().book, printed, links=links, house=house)
+        return order_of(service().book, printed, links=links, house=house)
     except ValueError as error:
         raise Refusal("bad_input", "It cannot be printed again: %(error)s.", error=str(error)) from None
 

@@ -18,7 +18,7 @@ from dealer.game.game import Game
 from events.common.play import Bid, BidDoubled, BidHeld, BidRedoubled
 from events.frozen import Frozen
 from ledger.ledger import Ledger
-from reports.score_pad.words import bid_said
+from reports.score_pad.words import bid_text
 
 MOST_MOMENTS = 60
 """How many moments of a bidding the script gets ahead; past them it waits until the calls are saved."""
@@ -60,13 +60,13 @@ def bid_rows(bids: Sequence[Bid], worth: Callable[[Bid], str] = lambda bid: "") 
 
 def _key(bid: Bid, worth: str) -> BidKey:
     text, match = str(bid), _BY_STRAIN.fullmatch(str(bid))
-    words = text.upper() if match and match[1] == "nt" else bid_said(bid).capitalize()
+    words = text.upper() if match and match[1] == "nt" else bid_text(bid).capitalize()
     return BidKey(bid=bid, words=words, red=bool(match and match[1] in "hd"), worth=worth)
 
 
 def call_label(call: Bid) -> str:
     """A call as a label, whether a bid or another call."""
-    return str(call).capitalize() if call in (PASS, *OTHER_CALLS) else bid_said(call)
+    return str(call).capitalize() if call in (PASS, *OTHER_CALLS) else bid_text(call)
 
 
 def outcomes(game: Game, table: Any, ledger: Ledger, bids: Sequence[Bid]) -> dict[str, dict[int, Any]]:

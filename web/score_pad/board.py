@@ -13,7 +13,7 @@ from events.common.matches import MatchPayment
 from events.effective_events import EffectiveEvents
 from events.frozen import Frozen
 from reports.words.formatting import name_of
-from reports.words.sentences import said_of
+from reports.words.sentences import sentence_of
 from web.game_screens import Board
 from web.nights.house_form import title_of
 from web.score_pad.score_state import (
@@ -30,7 +30,7 @@ from web.score_pad.score_state import (
     sides_of,
 )
 from web.tablet.marks import Mark, marks_of
-from web.tablet.seats import sits_out_said
+from web.tablet.seats import sits_out_text
 
 LINES_SHOWN = 12
 """How many hands the sheet shows, the newest."""
@@ -124,7 +124,7 @@ def board_of(game: str, texts: MatchText) -> Callable[[Night, EffectiveEvents], 
             tiles=_tiles(table, texts.stages(table) if table.match else (), sheet),
             rules=tuple((word, dollars(cents)) for word, cents in costs if cents),
             seats=tuple(
-                Seat(name=name_of(night, player), mark=marks[player], sits_out=sits_out_said(night, player))
+                Seat(name=name_of(night, player), mark=marks[player], sits_out=sits_out_text(night, player))
                 for player in table.seated
             ),
             begins=texts.begins,
@@ -169,7 +169,7 @@ def _ending(night: Night, table: MatchTable, last: MatchSoFar | None) -> str:
     if table.phase is Phase.WON or (last and last.winner is not None and not table.goes_on):
         winner = sides_of(night, table, POINTS_ALONE)[table.winner or 0]
         return f"{winner.name} {'win' if len(winner.members) > 1 else 'wins'}"
-    return said_of(night, last.ended) if last and last.ended else ""
+    return sentence_of(night, last.ended) if last and last.ended else ""
 
 
 def _paid(night: Night, table: MatchTable, last: MatchSoFar | None) -> Iterable[Paid]:

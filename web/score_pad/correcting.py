@@ -24,10 +24,10 @@ from events.common.play import Bid, Called, ContractMade, ContractNamed, InTurn
 from events.games import game_of
 from events.records import Recorded
 from reports.words.formatting import name_of
-from reports.words.sentences import said_of
+from reports.words.sentences import sentence_of
 from web.audit.command_form import document_of
 from web.correcting import Asked, Choice, Row, Subject, around, found, struck
-from web.score_pad.score_state import call_said
+from web.score_pad.score_state import call_text
 
 _DOUBLED = ("undoubled", "doubled", "redoubled")
 
@@ -48,7 +48,7 @@ def _correcting(game: ScoreGame, night: Night, stand: Sequence[Recorded], query:
     instead = document_of(query["instead"]) if "instead" in query else None
     rows = _Rows(game, before, recorded.event, was, instead or was)
     return Subject(
-        title=f"Turn {turn}: {said_of(night, recorded.event)}",
+        title=f"Turn {turn}: {sentence_of(night, recorded.event)}",
         command=recorded.command,
         kept={"turn": turn},
         rows=tuple(rows.all()),
@@ -107,7 +107,7 @@ class _Rows:
         for title, kind, calls in (("says", "more", words), ("bids", "ranks", bids)):
             documents = [{**self._addressed, "do": do, "player": player, **bid} for do, bid in calls]
             choices = tuple(
-                self._choice(call_said(document.get("bid", document["do"])), document)
+                self._choice(call_text(document.get("bid", document["do"])), document)
                 for document in documents
                 if self._may(document)
             )
@@ -121,7 +121,7 @@ class _Rows:
         whose = tuple(self._at_least(player, bids) for player in self._table.match_players)
         yield Row(title="Who plays", kind="players", choices=whose)
         allowed = (bid for bid in bids if self._may({**self._now, "bid": bid}))
-        yield Row(title="At", kind="ranks", choices=tuple(self._changed(call_said(bid), "bid", bid) for bid in allowed))
+        yield Row(title="At", kind="ranks", choices=tuple(self._changed(call_text(bid), "bid", bid) for bid in allowed))
         if "doubled" in rules.contract.__struct_fields__:
             doubled = tuple(self._changed(word, "doubled", number) for number, word in enumerate(_DOUBLED))
             yield Row(title="And", kind="more", choices=doubled)

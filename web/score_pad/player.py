@@ -16,9 +16,9 @@ from events.frozen import Frozen
 from events.games import game_of
 from events.records import Recorded
 from reports.score_pad.papers import match_kind
-from reports.score_pad.words import side_said
+from reports.score_pad.words import side_text
 from reports.words.formatting import signed_number
-from reports.words.sentences import said_of
+from reports.words.sentences import sentence_of
 from web.game_screens import PlayerPage, PlayerPart
 from web.score_pad.board import standing_at
 from web.score_pad.score_state import (
@@ -87,14 +87,14 @@ def _match(night: Night, game: str, match_so_far: MatchSoFar, papers: Collection
         match=match_so_far.match,
         sides=tuple(
             SideOfMatch(
-                name=side_said(players, night.names),
+                name=side_text(players, night.names),
                 marks=tuple(marks[player] for player in players),
                 score=written(points),
                 has_won=at == match_so_far.winner,
             )
             for at, (players, points) in enumerate(zip(match_so_far.sides, match_so_far.points, strict=True))
         ),
-        came=said_of(night, match_so_far.ended)
+        came=sentence_of(night, match_so_far.ended)
         if match_so_far.ended
         else "Left as it stood at the close: nothing is paid.",
         lines=sheet_of(night, match_so_far.hands, match_so_far.sides),
@@ -276,7 +276,11 @@ def _round_of(night: Night, of_hand: RoundEvents, player: str) -> HandOfMatch | 
     scored = scored_by(night, over, sides, _points_after(of_hand, begun.match)) if over else ()
     return HandOfMatch(
         title=_called(night, of_hand.game, f"match {begun.match}, hand {table.in_match(begun.hand)[1]}"),
-        ending=came_of(night, over) if over else said_of(night, voided) if voided else _unended(night, table, begun),
+        ending=came_of(night, over)
+        if over
+        else sentence_of(night, voided)
+        if voided
+        else _unended(night, table, begun),
         signed_points=signed_number(over.points[own]) if over else "",
         is_set_back=bool(over and over.points[own] < 0),
         sides=tuple(scored[at] for at in (own, *(at for at in range(len(sides)) if at != own))) if over else (),

@@ -30,7 +30,7 @@ from events.common.play import Bid, BidDoubled, BidHeld, BidPassed, BidRedoubled
 from events.frozen import Frozen
 from events.records import Recorded
 from reports.score_pad import words
-from reports.score_pad.words import bid_said, side_said
+from reports.score_pad.words import bid_text, side_text
 from reports.words.formatting import MINUS, name_of, signed_number
 from web.app.schema_fields import plain_words
 from web.game_screens import Unfinished
@@ -188,7 +188,7 @@ def unfinished_match(night: Night, game: str) -> Unfinished | None:
     if not table.goes_on:
         return None
     sides = zip(table.sides, table.score, strict=True)
-    score = ", ".join(f"{side_said(players, night.names)} {written(points)}" for players, points in sides)
+    score = ", ".join(f"{side_text(players, night.names)} {written(points)}" for players, points in sides)
     return Unfinished(called=f"{game_called(game).title}, match {table.match}: {score}", outcome="pays nothing")
 
 
@@ -204,7 +204,7 @@ def written(points: int) -> str:
 def sides_of(night: Night, table: MatchTable, texts: MatchText) -> tuple[Side, ...]:
     """The sides of the current or last match."""
     marks, goal = marks_of(night), getattr(table.house, "goal", 0)
-    calls = {call.player: call_said(call.bid) for call in table.bidding.calls} if table.bidding else {}
+    calls = {call.player: call_text(call.bid) for call in table.bidding.calls} if table.bidding else {}
     bidding, on = table.bidding_sides if table.is_on else (), table.is_on
 
     def member(player: str) -> Member:
@@ -221,7 +221,7 @@ def sides_of(night: Night, table: MatchTable, texts: MatchText) -> tuple[Side, .
 
     return tuple(
         Side(
-            name=side_said(players, night.names),
+            name=side_text(players, night.names),
             members=tuple(map(member, players)),
             points=points,
             percent=max(0, min(100, 100 * points // goal)) if goal else None,
@@ -241,14 +241,14 @@ _CALLED: Mapping[Bid, str] = {
 }
 
 
-def call_said(call: Bid) -> str:
+def call_text(call: Bid) -> str:
     """A call as a verb or a bid: ``passes``, ``7♠``."""
-    return _CALLED.get(call) or bid_said(call)
+    return _CALLED.get(call) or bid_text(call)
 
 
-def contract_said(bid: Bid | None, doubled: int = 1) -> str:
+def contract_text(bid: Bid | None, doubled: int = 1) -> str:
     """The contract of a hand; "" if nobody has bid."""
-    return "" if bid is None else words.contract_said(bid, doubled)
+    return "" if bid is None else words.contract_text(bid, doubled)
 
 
 class Contract(Frozen):
@@ -274,16 +274,16 @@ def contract_of(night: Night, table: MatchTable) -> Contract | None:
     if bidding is None or not table.is_on:
         return None
     marks, bidder = marks_of(night), table.bidder
-    text = contract_said(bidding.bid, bidding.doubled)
+    text = contract_text(bidding.bid, bidding.doubled)
     return Contract(
         text=text,
         is_red=any(suit in text for suit in "♥♦"),
         bidder=name_of(night, bidder) if bidder else "",
         mark=marks[bidder] if bidder else None,
-        with_them=side_said(table.partners, night.names),
+        with_them=side_text(table.partners, night.names),
         is_played=not bidding.waiting,
         speaks=name_of(night, bidding.turn) if bidding.turn else "",
-        calls=tuple((marks[call.player], call_said(call.bid)) for call in bidding.calls),
+        calls=tuple((marks[call.player], call_text(call.bid)) for call in bidding.calls),
     )
 
 
@@ -330,7 +330,7 @@ def sheet_of(night: Night, hands: Sequence[HandOver], sides: Sides) -> tuple[She
     return tuple(
         SheetLine(
             hand=night.tables[hand.game].in_match(hand.hand)[1],
-            contract=contract_said(hand.bid, getattr(hand, "doubled", 1)),
+            contract=contract_text(hand.bid, getattr(hand, "doubled", 1)),
             bidder=name_of(night, hand.bidder) if hand.bidder else "",
             mark=marks[hand.bidder] if hand.bidder else None,
             made=hand.made,
@@ -347,7 +347,7 @@ def scored_by(night: Night, hand: HandOver, sides: Sides, running: Sequence[int]
     marks = marks_of(night)
     return tuple(
         Scored(
-            side=side_said(players, night.names),
+            side=side_text(players, night.names),
             marks=tuple(marks[player] for player in players),
             points=hand.points[at],
             running=running[at],
@@ -363,8 +363,8 @@ def came_of(night: Night, hand: HandOver) -> str:
         return "Passed out"
     if hand.bidder is None:
         return f"Tricks {' : '.join(map(str, hand.tricks))}"
-    with_them = f" with {side_said(hand.partners, night.names)}" if hand.partners else ""
-    contract = contract_said(hand.bid, getattr(hand, "doubled", 1))
+    with_them = f" with {side_text(hand.partners, night.names)}" if hand.partners else ""
+    contract = contract_text(hand.bid, getattr(hand, "doubled", 1))
     return f"{contract} {'made' if hand.made else 'lost'} by {name_of(night, hand.bidder)}{with_them}"
 
 

@@ -10,12 +10,12 @@ from dealer.night.night import Night
 from dealer.score_pad.score_game import ScoreGame
 from dealer.score_pad.table import MatchTable
 from events.records import Recorded
-from reports.score_pad.words import side_said
+from reports.score_pad.words import side_text
 from web.game_screens import ClosedNight, GameScreens, HouseWords, Terminal
 from web.score_pad.board import match_board
 from web.score_pad.correcting import correcting_of
 from web.score_pad.player import match_page, matches_of_night
-from web.score_pad.score_state import POINTS_ALONE, MatchText, call_said, contract_said, unfinished_match, written
+from web.score_pad.score_state import POINTS_ALONE, MatchText, call_text, contract_text, unfinished_match, written
 from web.score_pad.tablet import Pad, pad_tablet
 from web.text import NAME, clipped, title, wrapped
 
@@ -68,14 +68,14 @@ def _lines_of(table: dict[str, Any], called: str, names: Mapping[str, str], begi
     yield f"{table['phase'][:1].upper()}{table['phase'][1:]}."
     for at, (side, points) in enumerate(zip(table["sides"], table["points"], strict=True)):
         won = "  has won" if at == table["winner"] else ""
-        yield f"{clipped(side_said(side, names), 2 * NAME):<{2 * NAME + 2}}{written(points):>6}{won}"
+        yield f"{clipped(side_text(side, names), 2 * NAME):<{2 * NAME + 2}}{written(points):>6}{won}"
     if table["is_on"]:
         yield f"{begins.capitalize()}: {names[table['begun_with']]}."
     if table["calls"]:
-        yield from wrapped(", ".join(f"{names[player]} {call_said(call)}" for player, call in table["calls"]) + ".")
+        yield from wrapped(", ".join(f"{names[player]} {call_text(call)}" for player, call in table["calls"]) + ".")
     if table["bid"] is not None:
-        with_them = f", with {side_said(table['partners'], names)}" if table["partners"] else ""
-        yield f"{contract_said(table['bid'], table['doubled'])}: {names[table['bidder']]}{with_them}."
+        with_them = f", with {side_text(table['partners'], names)}" if table["partners"] else ""
+        yield f"{contract_text(table['bid'], table['doubled'])}: {names[table['bidder']]}{with_them}."
     if table["turn"]:
         yield f"{names[table['turn']]} is to speak."
 
@@ -84,8 +84,8 @@ def _came(row: dict[str, Any]) -> str:
     """The result of a hand in words, from its row in the night's result."""
     if row["bid"] is None:
         return "played" if any(row["points"]) else "passed out"
-    with_them = f" with {side_said(row['partners'], {})}" if row.get("partners") else ""
-    contract = contract_said(row["bid"], row.get("doubled", 1))
+    with_them = f" with {side_text(row['partners'], {})}" if row.get("partners") else ""
+    contract = contract_text(row["bid"], row.get("doubled", 1))
     return f"{row['bidder']}{with_them} at {contract}, {'made' if row['made'] else 'lost'}"
 
 

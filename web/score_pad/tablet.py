@@ -26,7 +26,7 @@ from events.games import game_of
 from events.records import Head, Recorded
 from reports.words.formatting import name_of, signed_number
 from reports.words.naming import turn_of_round
-from reports.words.sentences import said_of
+from reports.words.sentences import sentence_of
 from web.game_screens import Disputable, DisputeWords, Drawn, Step, Tablet
 from web.hands.tablet import SeatInHand, rulings_due
 from web.score_pad.bidding import BidRow, bid_rows, call_label, stand_of_bidding
@@ -67,7 +67,7 @@ class Coming(Frozen):
     first: tuple[str, ...] = ()
 
 
-def coming(game: ScoreGame, night: Night, document: Mapping[str, Any], instead: bool) -> Drawn:
+def preview(game: ScoreGame, night: Night, document: Mapping[str, Any], instead: bool) -> Drawn:
     """The preview of a command that scores the current hand; ``instead`` replaces the score of the last hand."""
     table: MatchTable = night.tables[game.name]
     old = table.hands[-1].points if instead and table.hands else ()
@@ -87,7 +87,7 @@ def _coming(night: Night, game: str, document: Mapping[str, Any], old: Sequence[
     return Coming(
         line=sheet_of(night, (*table.hands, scored), table.sides)[-1],
         old=tuple(map(signed_number, old)),
-        over=next((said_of(night, event) for event in events if isinstance(event, MatchWon | MatchDrawn)), ""),
+        over=next((sentence_of(night, event) for event in events if isinstance(event, MatchWon | MatchDrawn)), ""),
     )
 
 
@@ -132,7 +132,7 @@ def disputable(game: str) -> Callable[[Night, EffectiveEvents], Disputable]:
     def of_night(night: Night, kept: EffectiveEvents) -> Disputable:
         def called(event: InTurn) -> str:
             turn = turn_of_round(game, night.tables[game], event.turn_number, event.round_number)
-            return f"{turn}: {said_of(night, event)}"
+            return f"{turn}: {sentence_of(night, event)}"
 
         return Disputable(turns={event.turn_number: called(event) for event in turns_of(kept, game)})
 
@@ -515,7 +515,7 @@ def _ended(night: Night, kept: EffectiveEvents, game: str) -> Ended:
     if last is None:
         return Ended(sentence="", paid=())
     events = (last.ended,) if last.ended else last.hands[-1:]
-    return Ended(sentence=" ".join(said_of(night, event) for event in events), paid=pay_lines(night, last.paid, {}))
+    return Ended(sentence=" ".join(sentence_of(night, event) for event in events), paid=pay_lines(night, last.paid, {}))
 
 
 def _scored_last(night: Night, kept: EffectiveEvents, game: str) -> bool:
@@ -544,7 +544,7 @@ def pad_tablet(game: ScoreGame, texts: MatchText, pad: Pad) -> Tablet:
     return Tablet(
         disputable=disputable(game.name),
         disputes=_DISPUTES,
-        coming=partial(coming, game),
+        preview=partial(preview, game),
         view_of=partial(pad_view, game, texts, pad),
         template="score_pad/tablet.html",
         styles=("hands/tablet.css", "score_pad/tablet.css"),

@@ -21,12 +21,12 @@ from reports.words.sentences import waiting_words
 from web.app.request_parsing import (
     Moment,
     as_it_stands,
-    assistant,
     carry_out,
     document_asked,
     expected_version,
     json_of,
     moment,
+    service,
 )
 from web.game_screens import screens_of
 from web.live.answer import stream
@@ -113,10 +113,10 @@ def table(night: str) -> Response:
 
 
 @blueprint.get("/nights/<night>/coming")
-def coming(night: str) -> str:
+def preview(night: str) -> str:
     """What a command (`?command=`) would come to at a table, or in place of the last one there (`?instead=`)."""
     state = _at_table_asked(as_it_stands(night).night)
-    coming_of = screens_of(state.dealing).tablet.coming
+    coming_of = screens_of(state.dealing).tablet.preview
     if coming_of is None:
         raise NotFound
     try:
@@ -155,7 +155,7 @@ def _entered_before(night: str) -> int | None:
     document, seen, touched_at = document_asked(), expected_version() or 0, request.headers.get(TOUCHED_AT)
     if not SUMS.isdisjoint(document):
         return None
-    history = assistant().history(night)
+    history = service().history(night)
     standing = {recorded.command for recorded in history.events.effective}
     takes_back = document["do"] == Void.do
 
@@ -172,7 +172,7 @@ def _entered_before(night: str) -> int | None:
         view = screens_of(state.dealing).tablet.view_of(state, history.head(version), history.until(version))
         return str(view.moment)
 
-    return next((command.version_after for command in assistant().book.commands(night) if is_same(command)), None)
+    return next((command.version_after for command in service().book.commands(night) if is_same(command)), None)
 
 
 @blueprint.get("/nights/<night>/stream")
@@ -182,8 +182,8 @@ def follow(night: str) -> Response:
     It is told the version and no more: the answer to its own touches holds the table already, and only the page knows
     whether what it shows is older.
     """
-    book = assistant().book
-    _, head = assistant().at(night)
+    book = service().book
+    _, head = service().at(night)
 
     def moved(since: Head | None) -> Message:
         now = since or book.head(night) or head

@@ -37,13 +37,13 @@ def seats_of(night: Night) -> tuple[SeatView, ...]:
                 lying=dollars(line.staked_cents) if line.staked_cents else "",
                 checks_cents=line.checks_cents,
                 markers_cents=line.markers_open_cents,
-                sits_out=sits_out_said(night, player),
+                sits_out=sits_out_text(night, player),
             )
         )
     return tuple(made)
 
 
-def sits_out_said(night: Night, player: str) -> str:
+def sits_out_text(night: Night, player: str) -> str:
     """That a player sits out, or does so from the next hand on; "" where they do not."""
     if not night.seats[player].sits_out:
         return ""

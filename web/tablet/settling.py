@@ -140,7 +140,7 @@ def closing_of(night: Night) -> Closing:
         lines=tuple(_closing_line(night.seats[player].name, cents) for player, cents in amounts.items()),
         sums=_closing_line("All", [sum(column) for column in zip(*amounts.values(), strict=True)]) if amounts else None,
         unfinished=unfinished_of(night),
-        left_open=said_of(night, left_open),
+        left_open=open_lines(night, left_open),
         result=bank_result(after) if any(game.against_bank for game in night.games) else "",
         box=box_expected(after),
         is_short=box_cents(after) < 0,
@@ -190,32 +190,32 @@ def _stays_open(night: Night, debt: Outstanding) -> str:
         case Pledge():
             return f"leaves {debt.item} pledged for {dollars(debt.amount_cents)}"
         case _:
-            return f"still {_outstanding_said(night, debt)}"
+            return f"still {_outstanding_text(night, debt)}"
 
 
 def _open_cents(left_open: Iterable[Outstanding], player: str, kind: type[Outstanding]) -> int:
     return sum(debt.amount_cents for debt in left_open if isinstance(debt, kind) and debt.player == player)
 
 
-def said_of(night: Night, left_open: Iterable[Outstanding]) -> tuple[LeftOpen, ...]:
+def open_lines(night: Night, left_open: Iterable[Outstanding]) -> tuple[LeftOpen, ...]:
     """What is left open, as a screen says it."""
     marks = marks_of(night)
-    return tuple(_said(night, marks[debt.player], debt) for debt in left_open)
+    return tuple(_text_of(night, marks[debt.player], debt) for debt in left_open)
 
 
-def _said(night: Night, mark: Mark, debt: Outstanding) -> LeftOpen:
+def _text_of(night: Night, mark: Mark, debt: Outstanding) -> LeftOpen:
     goods = isinstance(debt, Pledge) and night.is_seated(debt.player)
     return LeftOpen(
         player=debt.player,
         name=night.seats[debt.player].name,
         mark=mark,
-        words=_outstanding_said(night, debt),
+        words=_outstanding_text(night, debt),
         item=debt.item if goods and isinstance(debt, Pledge) else "",
         checks=goods and night.ledger.balance(checks(debt.player)) >= debt.amount_cents,
     )
 
 
-def _outstanding_said(night: Night, debt: Outstanding) -> str:
+def _outstanding_text(night: Night, debt: Outstanding) -> str:
     """What is open, without whose it is: ``watch, pledged for $50``."""
     amount = dollars(debt.amount_cents)
     match debt:

@@ -115,12 +115,14 @@ def short_for(night: Night, steps: Iterable[Step]) -> list[Lacking]:
 def shortage(lacking: Iterable[Lacking]) -> str:
     """Who lacks how much for which command, as the tablet's script reads it; nothing where nobody does."""
     found = [
-        {"command": document, "short": [_said(shortage) for shortage in short]} for document, short in lacking if short
+        {"command": document, "short": [_text_of(shortage) for shortage in short]}
+        for document, short in lacking
+        if short
     ]
     return json.dumps(found, separators=(",", ":")) if found else ""
 
 
-def _said(shortage: Shortage) -> dict[str, object]:
+def _text_of(shortage: Shortage) -> dict[str, object]:
     return {"player": shortage.player, "name": shortage.name, "cents": shortage.cents, "offer": shortage.offer_cents}
 
 

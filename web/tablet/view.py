@@ -9,7 +9,7 @@ from dealer.night.night import Night
 from events.effective_events import effective
 from events.frozen import Frozen
 from events.records import Head, Recorded
-from reports.words.sentences import last_said, undone, would_be_taken_back
+from reports.words.sentences import last_sentence_of, undone, would_be_taken_back
 from web.tablet.drawer import DrawerView, drawer_view
 from web.tablet.marks import Mark, free_colours
 from web.tablet.seats import SeatView, seats_of
@@ -48,7 +48,7 @@ def of_the_night(night: Night, head: Head, events: Sequence[Recorded]) -> dict[s
         "name": night.opened.table,
         "version": head.version,
         "closed": night.closed,
-        "last_sentence": last_said(night, events),
+        "last_sentence": last_sentence_of(night, events),
         "seats": seats_of(night),
         "free_colours": free_colours(night),
         "marker_cents": night.marker_cents,

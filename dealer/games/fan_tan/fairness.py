@@ -13,7 +13,16 @@ from itertools import chain, pairwise
 
 from dealer.commands.refusal import counted
 from dealer.game.cards import PACK, rank_of
-from dealer.statistics import Distribution, Fairness, Look, NoLook, Seen, as_before, drawn, sum_of
+from dealer.statistics import (
+    Distribution,
+    Fairness,
+    Observation,
+    SkippedTest,
+    StatisticalTest,
+    as_before,
+    drawn,
+    sum_of,
+)
 from events.common.event import Event
 from events.games import fan_tan
 
@@ -67,7 +76,7 @@ Marked = Callable[[Hand], Sequence[str]]
 """The ranks to count in a hand."""
 
 
-class FanTanSeen(Seen):
+class FanTanObservation(Observation):
     """The findings for Fan-Tan: the hands, those fully known, and the tests.
 
     ``openers_to_dealers`` is the distribution for a fair deal of the dealers' cards that open a suit.
@@ -96,17 +105,17 @@ class FanTanSeen(Seen):
         return ("Who wins at Fan-Tan is play as much as cards, and is no look; of hands not shown nothing is known.",)
 
 
-def inspect_fan_tan(nights: Sequence[Sequence[Hand]]) -> FanTanSeen | None:
+def inspect_fan_tan(nights: Sequence[Sequence[Hand]]) -> FanTanObservation | None:
     """All tests of the hands of some nights; ``None`` if no hand was dealt."""
     hands = list(chain.from_iterable(nights))
     if not hands:
         return None
     known = [hand for hand in hands if hand.is_known]
-    return FanTanSeen(
+    return FanTanObservation(
         hands=len(hands),
         known=len(known),
         openers_to_dealers=_to_dealers(known, _openers),
-        looks=(
+        tests=(
             _look_at_dealers(known, "openers", "The dealer’s openers", _openers),
             _look_at_dealers(known, "ends", "The dealer’s aces and kings", _ends),
             _look_at_players(known, "openers", "Openers by player", _openers),
@@ -116,13 +125,13 @@ def inspect_fan_tan(nights: Sequence[Sequence[Hand]]) -> FanTanSeen | None:
     )
 
 
-def _look_at_dealers(hands: Sequence[Hand], what: str, title: str, marked: Marked) -> Look | NoLook:
+def _look_at_dealers(hands: Sequence[Hand], what: str, title: str, marked: Marked) -> StatisticalTest | SkippedTest:
     name = f"dealers_{what}"
     if not hands:
-        return NoLook(name=name, title=title, why="of no hand are all cards known")
+        return SkippedTest(name=name, title=title, why="of no hand are all cards known")
     found = sum(_count(hand, hand.dealer, marked) for hand in hands)
     square = _to_dealers(hands, marked)
-    return Look(
+    return StatisticalTest(
         name=name,
         title=title,
         observed=f"{found} in {counted(len(hands), 'hand')} to whoever dealt",
@@ -134,10 +143,10 @@ def _look_at_dealers(hands: Sequence[Hand], what: str, title: str, marked: Marke
     )
 
 
-def _look_at_players(hands: Sequence[Hand], what: str, title: str, marked: Marked) -> Look | NoLook:
+def _look_at_players(hands: Sequence[Hand], what: str, title: str, marked: Marked) -> StatisticalTest | SkippedTest:
     name = f"players_{what}"
     if not hands:
-        return NoLook(name=name, title=title, why="of no hand are all cards known")
+        return SkippedTest(name=name, title=title, why="of no hand are all cards known")
     seen = []
     players = sorted({player for hand in hands for player in hand.dealt})
     for player in players:
@@ -146,7 +155,7 @@ def _look_at_players(hands: Sequence[Hand], what: str, title: str, marked: Marke
         square = sum_of(drawn(len(PACK), 4 * len(marked(hand)), hand.dealt[player]) for hand in own)
         seen.append((square.either_way(found), player, found, float(square.mean)))
     chance, player, found, mean = min(seen)
-    return Look(
+    return StatisticalTest(
         name=name,
         title=title,
         observed=f"furthest out is {player}, who was dealt {found}",
@@ -158,19 +167,19 @@ def _look_at_players(hands: Sequence[Hand], what: str, title: str, marked: Marke
     )
 
 
-def _look_at_holders(nights: Sequence[Sequence[Hand]]) -> Look | NoLook:
+def _look_at_holders(nights: Sequence[Sequence[Hand]]) -> StatisticalTest | SkippedTest:
     """Tests for cards that were dealt to the same player in two consecutive hands."""
     name, title = "holders", "Repeats from hand to hand"
     pairs = [pair for hands in nights for pair in pairwise(hands) if all(hand.is_known for hand in pair)]
     if not pairs:
-        return NoLook(name=name, title=title, why="it wants two hands in a row of which all cards are known")
+        return SkippedTest(name=name, title=title, why="it wants two hands in a row of which all cards are known")
     found, square = 0, []
     for before, after in pairs:
         found += sum(len(cards & before.held.get(player, set())) for player, cards in after.held.items())
         blocks = tuple(sorted((before.dealt.get(player, 0), number) for player, number in after.dealt.items()))
         square.append(as_before(blocks))
     total = sum_of(square)
-    return Look(
+    return StatisticalTest(
         name=name,
         title=title,
         observed=f"{found} cards of {len(PACK) * len(pairs)} came to who had held them in the hand before",

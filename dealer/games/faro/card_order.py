@@ -15,7 +15,7 @@ from dealer.games.faro.cards import HOCK, LOSER, SODA, WINNER, DealTabs, tabs_of
 from dealer.games.faro.commands import FaroHouse
 from dealer.games.faro.settlement import WON, Due, payable_cents, settle
 from dealer.games.faro.state import FaroTable, evolve
-from dealer.statistics import Distribution, Look, NoLook, as_before, runs, sum_of, trials
+from dealer.statistics import Distribution, SkippedTest, StatisticalTest, as_before, runs, sum_of, trials
 from events.common.event import Event
 from events.frozen import Frozen
 from events.games import faro
@@ -127,14 +127,16 @@ _ALL_FOUR = 4**3
 """Marks of a rank are base-4 digits, the first the highest: from this value on all four cards are out."""
 
 
-def look_at_places(nights: Sequence[Sequence[Dealt]]) -> Look | NoLook:
+def look_at_places(nights: Sequence[Sequence[Dealt]]) -> StatisticalTest | SkippedTest:
     """Cards that lie where a card of their rank lay in the previous deal, in deals with all cards dealt."""
     pairs = [pair for deals in nights for pair in pairwise(deals) if all(deal.is_whole for deal in pair)]
     if not pairs:
-        return NoLook(name="places", title="Repeats, card by card", why="it wants two deals in a row, both dealt out")
+        return SkippedTest(
+            name="places", title="Repeats, card by card", why="it wants two deals in a row, both dealt out"
+        )
     found = sum(rank == other for before, after in pairs for rank, other in zip(before.ranks, after.ranks, strict=True))
     square = as_before(((4, 4),) * 13).times(len(pairs))
-    return Look(
+    return StatisticalTest(
         name="places",
         title="Repeats, card by card",
         observed=f"{found} cards of {52 * len(pairs)} came where their rank lay in the deal before",
@@ -159,7 +161,7 @@ class _Order(Frozen, kw_only=False):
         )
 
 
-def looks_by_shuffling(nights: Sequence[Sequence[Dealt]]) -> list[Look | NoLook]:
+def looks_by_shuffling(nights: Sequence[Sequence[Dealt]]) -> list[StatisticalTest | SkippedTest]:
     """Tests for kept neighbours, repeated ranks, and how evenly the ranks won and lost."""
     cards = [[(list(deal.ranks), _signs(deal)) for deal in deals] for deals in nights]
     number = sum(map(len, cards))
@@ -170,7 +172,7 @@ def looks_by_shuffling(nights: Sequence[Sequence[Dealt]]) -> list[Look | NoLook]
         _sum(_order_of([(sorted(ranks, key=lambda _: random()), signs) for ranks, signs in deals]) for deals in cards)
         for _ in range(shuffles)
     ]
-    made: list[Look | NoLook] = [
+    made: list[StatisticalTest | SkippedTest] = [
         _from_deal_to_deal(
             "neighbours",
             "Repeats, neighbours kept",
@@ -187,14 +189,16 @@ def looks_by_shuffling(nights: Sequence[Sequence[Dealt]]) -> list[Look | NoLook]
         ),
     ]
     if not any(len(deals) > 1 for deals in nights):
-        made = [NoLook(name=look.name, title=look.title, why="it wants two deals of one night") for look in made]
+        made = [SkippedTest(name=test.name, title=test.title, why="it wants two deals of one night") for test in made]
     return [*made, _evenness(seen, square, [deal for deals in nights for deal in deals])]
 
 
-def _from_deal_to_deal(name: str, title: str, seen: tuple[str, str, int], shuffled: Sequence[int], means: str) -> Look:
+def _from_deal_to_deal(
+    name: str, title: str, seen: tuple[str, str, int], shuffled: Sequence[int], means: str
+) -> StatisticalTest:
     """Test what was ``seen`` (noun, sentence, number) against shuffled deals."""
     what, observed, found = seen
-    return Look(
+    return StatisticalTest(
         name=name,
         title=title,
         observed=observed.format(counted(found, what)),
@@ -206,12 +210,12 @@ def _from_deal_to_deal(name: str, title: str, seen: tuple[str, str, int], shuffl
     )
 
 
-def _evenness(seen: _Order, square: Sequence[_Order], deals: Iterable[Dealt]) -> Look:
+def _evenness(seen: _Order, square: Sequence[_Order], deals: Iterable[Dealt]) -> StatisticalTest:
     found, shuffled = seen.unevenness, [order.unevenness for order in square]
     spindles = [spindle for deal in deals for spindle in deal.tabs.spindles]
     one_way = sum(set(spindle.marks) in ({WINNER}, {LOSER}) and spindle.dead for spindle in spindles)
     high, low = _at_least(found, shuffled), _at_least(-found, [-number for number in shuffled])
-    return Look(
+    return StatisticalTest(
         name="evenness",
         title="Breaking even",
         observed=f"wins less losses, squared and added up: {found}; {counted(one_way, 'rank')} won or lost out",
@@ -316,20 +320,20 @@ def without_suit(deals: Iterable[Dealt]) -> int:
     return sum(suit_of(card) is None for deal in deals for card in deal.cards)
 
 
-def look_at_runs(deals: Sequence[Dealt], sorts: Sorts) -> Look | NoLook:
+def look_at_runs(deals: Sequence[Dealt], sorts: Sorts) -> StatisticalTest | SkippedTest:
     """How often the sort changed along the cards, given the number of each sort shown in each deal."""
     name, title = f"{sorts.name}_runs", f"Runs of {sorts.title}"
     rows = [[sort for card in deal.cards if (sort := sorts.is_first(card)) is not None] for deal in deals]
     rows = [row for row in rows if 0 < sum(row) < len(row)]
     if not rows:
-        return NoLook(
+        return SkippedTest(
             name=name, title=title, why=f"no deal shows cards that are noted as {sorts.first} and as {sorts.second}"
         )
     found = sum(1 for row in rows for _ in groupby(row))
     square = sum_of(runs(sum(row), len(row) - sum(row)) for row in rows)
     mean = float(square.mean)
     few = found < mean
-    return Look(
+    return StatisticalTest(
         name=name,
         title=title,
         observed=f"{counted(found, 'run')} among {sum(map(len, rows))} cards",
@@ -352,13 +356,13 @@ CAT = Fraction(13 * 6 * 48, 22_100)
 Calls = tuple[tuple[str, ...], ...]
 
 
-def look_at_cats(deals: Sequence[Dealt]) -> Look | NoLook:
+def look_at_cats(deals: Sequence[Dealt]) -> StatisticalTest | SkippedTest:
     """In how many deals exactly two of the last three cards had the same rank."""
     lasts = [deal.last_three for deal in deals if deal.last_three]
     if not lasts:
-        return NoLook(name="cats", title="Cats in the last turn", why="no deal was dealt out to the hock")
+        return SkippedTest(name="cats", title="Cats in the last turn", why="no deal was dealt out to the hock")
     cats = sum(len(set(last)) == 2 for last in lasts)
-    return Look(
+    return StatisticalTest(
         name="cats",
         title="Cats in the last turn",
         observed=f"{counted(cats, 'cat')} in {counted(len(lasts), 'deal')}",
@@ -380,16 +384,16 @@ def right_calls(last: tuple[str, ...], calls: Calls) -> Distribution:
     return Distribution.of([Fraction(right[number], 6) for number in range(max(right) + 1)])
 
 
-def look_at_calls(deals: Sequence[Dealt]) -> Look | NoLook:
+def look_at_calls(deals: Sequence[Dealt]) -> StatisticalTest | SkippedTest:
     """How many calls were right, given the last three cards and the calls."""
     called = [(deal.last_three, deal.calls) for deal in deals if deal.last_three and deal.calls]
     if not called:
-        return NoLook(name="calls", title="Calls of the last turn", why="no call lay when the last turn was dealt")
+        return SkippedTest(name="calls", title="Calls of the last turn", why="no call lay when the last turn was dealt")
     right = sum(calls.count(last) for last, calls in called)
     square = sum_of(right_calls(tuple(sorted(last)), tuple(sorted(calls))) for last, calls in called)
     number = sum(len(calls) for _, calls in called)
     mean = float(square.mean)
-    return Look(
+    return StatisticalTest(
         name="calls",
         title="Calls of the last turn",
         observed=f"{right} of {counted(number, 'call')} right",

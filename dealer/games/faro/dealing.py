@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from dealer.commands.commands import Command, Malformed, type_of
+from dealer.commands.commands import Command, InvalidCommand, type_of
 from dealer.commands.refusal import Cards, Phrase, Refusal, phrase
 from dealer.game.cards import rank_of, suit_of
 from dealer.game.table import key_used, no_such_bet
@@ -206,7 +206,7 @@ def check_bet(table: FaroTable, command: Command) -> None:
     if not _names_a_bet(type_of(command)):
         return
     bet = _bet_of(command)
-    if bet is None and isinstance(command, Malformed):
+    if bet is None and isinstance(command, InvalidCommand):
         return
     if bet is None or table.lying(bet) is None:
         known = table.gone.get(bet or "")

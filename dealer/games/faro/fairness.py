@@ -28,9 +28,9 @@ from dealer.games.faro.card_order import (
 from dealer.statistics import (
     Distribution,
     Fairness,
-    Look,
-    NoLook,
-    Seen,
+    Observation,
+    SkippedTest,
+    StatisticalTest,
     most_held,
     splits_of,
     splits_of_deals,
@@ -46,33 +46,33 @@ from events.games import faro
 _FAIR = Fraction(1, 2)
 
 
-def look_at_high_card(deals: Sequence[Dealt]) -> Look | NoLook:
+def look_at_high_card(deals: Sequence[Dealt]) -> StatisticalTest | SkippedTest:
     """In how many turns of two ranks the higher card won."""
     turns = [(number_of(loser), number_of(winner)) for deal in deals for loser, winner in deal.turns]
     uneven = [winner > loser for loser, winner in turns if winner != loser]
     name, title = "high_card", "The high card"
     if not uneven:
-        return NoLook(name=name, title=title, why="no turn of two ranks was dealt")
+        return SkippedTest(name=name, title=title, why="no turn of two ranks was dealt")
     return _coins(name, title, uneven, "the higher card", "that high or low cards were brought to one side")
 
 
-def look_at_winning_colour(deals: Sequence[Dealt]) -> Look | NoLook:
+def look_at_winning_colour(deals: Sequence[Dealt]) -> StatisticalTest | SkippedTest:
     """In how many turns with a red and a black card the red card won."""
     noted = [turn for deal in deals for turn in deal.turns if all(map(suit_of, turn))]
     turns = [[is_red(card) for card in turn] for turn in noted]
     mixed = [winner for loser, winner in turns if winner != loser]
     name, title = "winning_colour", "The winning colour"
     if not mixed:
-        return NoLook(name=name, title=title, why="no turn has a red and a black card noted")
+        return SkippedTest(name=name, title=title, why="no turn has a red and a black card noted")
     return _coins(name, title, mixed, "the red card", "that one colour was brought to one side")
 
 
-def look_at_case_cards(deals: Sequence[Dealt]) -> Look | NoLook:
+def look_at_case_cards(deals: Sequence[Dealt]) -> StatisticalTest | SkippedTest:
     """In how many turns with one case card (the last of its rank) it won: players stake most on these."""
     found = [won for deal in deals for won in _case_cards(deal)]
     name, title = "case_cards", "Case cards"
     if not found:
-        return NoLook(name=name, title=title, why="no turn with one case card was dealt")
+        return SkippedTest(name=name, title=title, why="no turn with one case card was dealt")
     return _coins(name, title, found, "the case card", "that case cards were put up to one side, as in a tie-up")
 
 
@@ -87,9 +87,9 @@ def _case_cards(deal: Dealt) -> Iterator[bool]:
             yield winner
 
 
-def _coins(name: str, title: str, won: Sequence[bool], what: str, means: str) -> Look:
+def _coins(name: str, title: str, won: Sequence[bool], what: str, means: str) -> StatisticalTest:
     number, heads = len(won), sum(won)
-    return Look(
+    return StatisticalTest(
         name=name,
         title=title,
         observed=f"{what} won in {heads} of {counted(number, 'turn')}",
@@ -112,7 +112,7 @@ def won_and_lost(deals: Iterable[Dealt]) -> dict[str, tuple[int, int]]:
     return {rank: (won[rank], lost[rank]) for rank in RANKS}
 
 
-def look_at_ranks(deals: Sequence[Dealt]) -> Look:
+def look_at_ranks(deals: Sequence[Dealt]) -> StatisticalTest:
     """The rank that won or lost too often: the rarest of the thirteen, with its exact chance times thirteen."""
     square = sum_of(wins_less_losses(len(deal.turns)) for deal in deals)
     counts = won_and_lost(deals)
@@ -120,7 +120,7 @@ def look_at_ranks(deals: Sequence[Dealt]) -> Look:
     rank = min(chances, key=chances.__getitem__)
     won, lost = counts[rank]
     each = sum(4 * len(deal.turns) for deal in deals) / 52
-    return Look(
+    return StatisticalTest(
         name="ranks",
         title="Winners and losers",
         observed=f"furthest out is the {rank}: it won {won} and lost {lost}",
@@ -132,7 +132,7 @@ def look_at_ranks(deals: Sequence[Dealt]) -> Look:
     )
 
 
-def look_at_soda_and_hock(deals: Sequence[Dealt]) -> Look | NoLook:
+def look_at_soda_and_hock(deals: Sequence[Dealt]) -> StatisticalTest | SkippedTest:
     """The rank that was soda or hock too often: the rarest of 26 counts, with its exact chance times twenty-six."""
     sodas = Counter(rank_of(deal.tabs.soda) for deal in deals if deal.tabs.soda)
     hocks = Counter(rank_of(deal.tabs.hock) for deal in deals if deal.tabs.hock)
@@ -142,9 +142,9 @@ def look_at_soda_and_hock(deals: Sequence[Dealt]) -> Look | NoLook:
         for rank, times in ranks.items()
     ]
     if max(sodas.total(), hocks.total()) < 2:
-        return NoLook(name="soda_and_hock", title=SODA_AND_HOCK, why="it wants two deals with a soda or a hock")
+        return SkippedTest(name="soda_and_hock", title=SODA_AND_HOCK, why="it wants two deals with a soda or a hock")
     chance, rank, times, among, place = min(seen)
-    return Look(
+    return StatisticalTest(
         name="soda_and_hock",
         title=SODA_AND_HOCK,
         observed=f"oftenest the {rank} as {place}, in {times} of {counted(among, 'deal')}",
@@ -168,12 +168,12 @@ def splits_in(deals: Iterable[Dealt]) -> int:
     return sum(rank_of(loser) == rank_of(winner) for deal in deals for loser, winner in deal.turns)
 
 
-def look_at_splits(deals: Sequence[Dealt]) -> Look:
+def look_at_splits(deals: Sequence[Dealt]) -> StatisticalTest:
     """The number of splits, against the exact distribution for a fair pack in as many turns."""
     found, turns = splits_in(deals), sum(len(deal.turns) for deal in deals)
     square = splits_of_deals([len(deal.turns) for deal in deals])
     mean = float(square.mean)
-    return Look(
+    return StatisticalTest(
         name="splits",
         title="Splits",
         observed=f"{found} in {counted(turns, 'turn')} of {counted(len(deals), 'deal')}",
@@ -214,14 +214,16 @@ def _chance_to_notice(deals: int, turns: int, put_up: int, noticed: int) -> Frac
     return (fewer.plus(splits_of(turns, each + 1).times(more)) if more else fewer).at_least(noticed)
 
 
-def look_at_take(deals: Sequence[Dealt]) -> Look | NoLook:
+def look_at_take(deals: Sequence[Dealt]) -> StatisticalTest | SkippedTest:
     """Whether the order of the two cards favours one side more than coin tosses would."""
     gains = [order.gain_cents for deal in deals for order in deal.orders if order.gain_cents]
     if not gains:
-        return NoLook(name="take", title="The take", why="no bets lay on which the order of the two cards would tell")
+        return SkippedTest(
+            name="take", title="The take", why="no bets lay on which the order of the two cards would tell"
+        )
     for_bank = sum(gain > 0 for gain in gains)
     worth = sum(gains)
-    return Look(
+    return StatisticalTest(
         name="take",
         title="The take",
         observed=f"the order was the bank's in {for_bank} of {counted(len(gains), 'turn')} where it mattered, "
@@ -246,7 +248,7 @@ class Power(Frozen):
     put_up: int | None
 
     @property
-    def said(self) -> str:
+    def text(self) -> str:
         """The same as a sentence."""
         deals = f"With {counted(self.deals, 'whole deal')}"
         if self.put_up is None:
@@ -257,7 +259,7 @@ class Power(Frozen):
         )
 
 
-class FaroSeen(Seen):
+class FaroObservation(Observation):
     """The findings for Faro: how much was tested, the tests, and the data of the charts.
 
     ``stopped`` are deals that were not finished and ``voided`` foul deals, whose cards count too. ``whole_deals`` is
@@ -308,7 +310,7 @@ class FaroSeen(Seen):
         """What so many deals can show."""
         power = self.power(level)
         noticed = "A box that chooses the loser by the bets, cards put up to win or lose, a pack that was not shuffled."
-        return (power.said, noticed) if power else (noticed,)
+        return (power.text, noticed) if power else (noticed,)
 
     @property
     def cannot_see(self) -> tuple[str, ...]:
@@ -333,7 +335,7 @@ class FaroSeen(Seen):
         }
 
 
-def inspect_faro(nights: Sequence[Sequence[Dealt]]) -> FaroSeen | None:
+def inspect_faro(nights: Sequence[Sequence[Dealt]]) -> FaroObservation | None:
     """All tests of the deals of some nights; ``None`` if no turn was dealt."""
     deals = list(chain.from_iterable(nights))
     turns = sum(len(deal.turns) for deal in deals)
@@ -342,7 +344,7 @@ def inspect_faro(nights: Sequence[Sequence[Dealt]]) -> FaroSeen | None:
     voided = [deal for deal in deals if deal.tabs.voided is not None]
     whole = [len(deal.turns) for deal in deals if deal.is_whole]
     usual = max(whole, key=whole.count, default=0)
-    return FaroSeen(
+    return FaroObservation(
         deals=len(deals),
         turns=turns,
         cards=sum(len(deal.cards) for deal in deals),
@@ -355,7 +357,7 @@ def inspect_faro(nights: Sequence[Sequence[Dealt]]) -> FaroSeen | None:
         splits_in_voided=splits_in(voided),
         splits=splits_of_deals([len(deal.turns) for deal in deals]),
         rank_by_rank=won_and_lost(deals),
-        looks=(
+        tests=(
             look_at_splits(deals),
             look_at_take(deals),
             look_at_ranks(deals),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dealer.commands.commands import Command, Malformed, type_of
+from dealer.commands.commands import Command, InvalidCommand, type_of
 from dealer.commands.refusal import Phrase, Refusal, phrase
 from dealer.game.table import key_used, no_such_bet
 from dealer.games.pharo import commands
@@ -129,7 +129,7 @@ def check_bet(table: PharoTable, command: Command) -> None:
     if type_of(command) not in _ON_A_BET:
         return
     bet = _bet_of(command)
-    if bet is None and isinstance(command, Malformed):
+    if bet is None and isinstance(command, InvalidCommand):
         return
     if bet not in table.bets:
         known = table.gone.get(bet or "")

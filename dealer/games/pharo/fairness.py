@@ -13,7 +13,16 @@ from dealer.commands.refusal import counted, dollars
 from dealer.game.cards import rank_of
 from dealer.games.pharo.settlement import Outcome, outcomes_of
 from dealer.games.pharo.state import COUPS, Bet, PharoTable, evolve
-from dealer.statistics import Fairness, Look, NoLook, Seen, most_held, splits_of_deals, sum_of, wins_less_losses
+from dealer.statistics import (
+    Fairness,
+    Observation,
+    SkippedTest,
+    StatisticalTest,
+    most_held,
+    splits_of_deals,
+    sum_of,
+    wins_less_losses,
+)
 from events.common.event import Event
 from events.frozen import Frozen
 from events.games import pharo
@@ -34,7 +43,7 @@ class Dealt(Frozen):
         return sum(rank_of(bank) == rank_of(punters) for bank, punters in self.coups)
 
 
-class PharoSeen(Seen):
+class PharoObservation(Observation):
     """The findings for Pharo, and how much was tested."""
 
     deals: int
@@ -76,24 +85,24 @@ def deals_of(events: Iterable[Event], table: PharoTable) -> list[Dealt]:
     return [Dealt(coups=tuple(of), gains_cents=tuple(gains.get(deal, ()))) for deal, of in coups.items()]
 
 
-def inspect_pharo(nights: Sequence[Sequence[Dealt]]) -> PharoSeen | None:
+def inspect_pharo(nights: Sequence[Sequence[Dealt]]) -> PharoObservation | None:
     """All tests of the deals of some nights; ``None`` if no coup was dealt."""
     deals = list(chain.from_iterable(nights))
     if not deals:
         return None
-    return PharoSeen(
+    return PharoObservation(
         deals=len(deals),
         coups=sum(len(deal.coups) for deal in deals),
-        looks=(look_at_doublets(deals), look_at_take(deals), look_at_ranks(deals)),
+        tests=(look_at_doublets(deals), look_at_take(deals), look_at_ranks(deals)),
     )
 
 
-def look_at_doublets(deals: Sequence[Dealt]) -> Look:
+def look_at_doublets(deals: Sequence[Dealt]) -> StatisticalTest:
     """The number of doublets, against the exact distribution for a fair pack in as many coups."""
     found, coups = sum(deal.doublets for deal in deals), sum(len(deal.coups) for deal in deals)
     square = splits_of_deals([len(deal.coups) for deal in deals])
     mean = float(square.mean)
-    return Look(
+    return StatisticalTest(
         name="doublets",
         title="Doublets",
         observed=f"{found} in {counted(coups, 'coup')} of {counted(len(deals), 'deal')}",
@@ -107,13 +116,15 @@ def look_at_doublets(deals: Sequence[Dealt]) -> Look:
     )
 
 
-def look_at_take(deals: Sequence[Dealt]) -> Look | NoLook:
+def look_at_take(deals: Sequence[Dealt]) -> StatisticalTest | SkippedTest:
     """Whether the order of the two cards favours one side more than coin tosses would."""
     gains = [gain for deal in deals for gain in deal.gains_cents if gain]
     if not gains:
-        return NoLook(name="take", title="The take", why="no stakes lay on which the order of the two cards would tell")
+        return SkippedTest(
+            name="take", title="The take", why="no stakes lay on which the order of the two cards would tell"
+        )
     for_bank, worth = sum(gain > 0 for gain in gains), sum(gains)
-    return Look(
+    return StatisticalTest(
         name="take",
         title="The take",
         observed=f"the order was the bank's in {for_bank} of {counted(len(gains), 'coup')} where it mattered, "
@@ -128,7 +139,7 @@ def look_at_take(deals: Sequence[Dealt]) -> Look | NoLook:
     )
 
 
-def look_at_ranks(deals: Sequence[Dealt]) -> Look:
+def look_at_ranks(deals: Sequence[Dealt]) -> StatisticalTest:
     """The rank that fell to one side too often: the rarest of the thirteen, with its exact chance times thirteen."""
     coups = [coup for deal in deals for coup in deal.coups]
     to_bank = Counter(rank_of(bank) for bank, _ in coups)
@@ -137,7 +148,7 @@ def look_at_ranks(deals: Sequence[Dealt]) -> Look:
     chances = {rank: square.either_way(to_punters[rank] - to_bank[rank]) for rank in RANKS}
     rank = min(chances, key=chances.__getitem__)
     each = 4 * len(coups) / 52
-    return Look(
+    return StatisticalTest(
         name="ranks",
         title="The sides",
         observed=f"furthest out is the {rank}: {to_bank[rank]} for the bank, {to_punters[rank]} for the punters",

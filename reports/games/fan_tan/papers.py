@@ -418,7 +418,7 @@ PAPERS = GamePapers(
     round_sheet=RoundSheet(view=hand_sheet_view, print=print_hand_sheet),
     house_rules=HouseRulesText(
         sentences=lambda recorded: fan_tan_rules(house_of(recorded)),
-        told_with={
+        covered_by={
             "ante_extra": "ante",
             "extra_from": "ante",
             "counted": "card_pays",

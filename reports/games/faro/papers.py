@@ -224,7 +224,7 @@ PAPERS = GamePapers(
     round_sheet=RoundSheet(view=tab_sheet_view, print=print_tab_sheet, title="Tabs of deal {}"),
     house_rules=HouseRulesText(
         sentences=lambda recorded: faro_rules(house_of(recorded)),
-        told_with={
+        covered_by={
             "minimum": "limit",
             "paroli_times": "running_limit",
             "cat_pays": "call_pays",

@@ -22,7 +22,7 @@ from dealer.games.faro.percentages import (
 )
 from events.frozen import Frozen
 from events.games.faro import Place
-from reports.games.faro.words import kind_said
+from reports.games.faro.words import kind_text
 from reports.words.formatting import Figure, figure, listed
 from reports.words.language import gettext as _
 
@@ -144,7 +144,7 @@ def _left_rows(house: FaroHouse) -> Iterable[LeftRow]:
 
 def _names(places: Iterable[Place]) -> list[str]:
     """The kinds of these bets; a single parity is named by its example."""
-    return list(dict.fromkeys(kind_said(place.kind) for place in places))
+    return list(dict.fromkeys(kind_text(place.kind) for place in places))
 
 
 def _lies(way: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dealer.games.faro.commands import FaroHouse
 from dealer.games.faro.layout import KINDS
 from dealer.games.faro.reasons import LAWS
-from reports.games.faro.words import kind_said
+from reports.games.faro.words import kind_text
 from reports.rulebook import Drawing, Law, Rule, Rulebook, Table
 from reports.words.formatting import listed, money
 from reports.words.house_rules import Sentences, marker_rules
@@ -367,7 +367,7 @@ def _bets(house: FaroHouse) -> Sentences:
     if set(house.takes) == set(KINDS):
         texts["kinds"] = _("Every kind of bet of the rulebook is taken.")
     else:
-        taken = listed([kind_said(kind) for kind in house.takes])
+        taken = listed([kind_text(kind) for kind in house.takes])
         texts["kinds"] = _("These kinds of bet are taken, and no others: %(kinds)s.", kinds=taken)
     texts["copper"] = (
         _(

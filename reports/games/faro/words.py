@@ -40,7 +40,7 @@ from reports.words.language import pgettext
 from reports.words.naming import bet_of
 
 
-def kind_said(kind: str) -> str:
+def kind_text(kind: str) -> str:
     """The name of a kind of bet; the kind itself if the rulebook (1.3) has no such kind."""
     called = {
         "single": pgettext("bet", "single"),
@@ -111,7 +111,7 @@ SETTINGS = SettingWords(
         "home_night": marked("home night"),
         "stuss": marked("stuss"),
     },
-    item=kind_said,
+    item=kind_text,
 )
 
 

@@ -246,7 +246,7 @@ PAPERS = GamePapers(
     round_sheet=RoundSheet(view=deal_sheet_view, print=print_deal_sheet, title="Coups of deal {}"),
     house_rules=HouseRulesText(
         sentences=lambda recorded: pharo_rules(_house_of(recorded)),
-        told_with={"minimum": "limit"},
+        covered_by={"minimum": "limit"},
         percentages=lambda recorded: percentages_of(_house_of(recorded)),
     ),
     rulebook=PHARO_RULES,

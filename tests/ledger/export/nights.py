@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from functools import partial
 from typing import Any
 
-from dealer.assistant import Assistant
+from dealer.night_service import NightService
 from dealer.script import ScriptLine, play
 from dealer.streams import Sender
 from events.book.book import Book
@@ -41,10 +41,10 @@ BID_OR_SCORED = {
 def book_of(*nights: Iterable[dict[str, Any]], sender: Sender = HOSTILE) -> Book:
     """A book in memory in which these nights were played, whatever was refused."""
     book = Book.open()
-    assistant = Assistant(book)
+    service = NightService(book)
     for lines in nights:
         numbered = (ScriptLine(number=number, document=line) for number, line in enumerate(lines, start=1))
-        play(assistant, numbered, sender, keep_going=True)
+        play(service, numbered, sender, keep_going=True)
     return book
 
 
@@ -80,7 +80,7 @@ def balances_of(book: Book) -> dict[str, int]:
     for night in book.nights():
         moves = (move for event in book.events(night) for move in event.event.moves)
         balances |= {account_name(night, side): 0 for move in moves for side in (move.debit, move.credit)}
-        ledger = Assistant(book).night(night).ledger
+        ledger = NightService(book).night(night).ledger
         balances |= {account_name(night, account): cents for account, cents in ledger.balances.items()}
     return balances
 

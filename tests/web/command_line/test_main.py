@@ -381,7 +381,7 @@ def test_the_help_loads_no_command() -> None:
 def test_the_help_of_a_command_loads_no_database(name: str) -> None:
     loaded = loaded_by(f"sys.argv[1:] = ['{name}', '--help']; from web.command_line.main import main; main()")
     assert loaded & {f"web.command_line.{room}" for room in ROOMS}
-    assert not loaded & {"sqlalchemy", "flask", "dealer.assistant", "reports.game_papers"}
+    assert not loaded & {"sqlalchemy", "flask", "dealer.night_service", "reports.game_papers"}
     assert ("dealer.games" in loaded) == (name == SAYS_THE_GAMES)
 
 

@@ -15,11 +15,11 @@ import zxingcpp
 from click.testing import CliRunner, Result
 from msgspec.structs import replace
 
-from dealer.assistant import Assistant
 from dealer.demo import Demo
 from dealer.games.fan_tan.state import fan_tan_of
 from dealer.games.faro.state import faro_of
 from dealer.night.history import History
+from dealer.night_service import NightService
 from dealer.streams import Sender
 from dealer.verification.streams import CHECKS
 from events.book.book import Book
@@ -97,7 +97,7 @@ def test_a_night_as_it_stands_and_as_of_a_event(book: Path) -> None:
     assert "Faro: deal 1, turn " in then.output
     assert show(SHOWN, "--book", book, "--at", 0).exit_code == 2
     with Book.open(book) as opened:
-        history = Assistant(opened).history(SHOWN)
+        history = NightService(opened).history(SHOWN)
     for version in (1, 60, history.version):
         data = json.loads(show(SHOWN, "--book", book, "--at", version, "--json").output)
         assert data == json.loads(json.dumps(shown_night(history, version)))
@@ -231,7 +231,7 @@ def carry_out_all(book: Book) -> None:
     night = None
     for document in [*of_both_games()][:-1]:
         query = {name: value for name, value in document.items() if name != "id"}
-        night = Assistant(book).execute(query, SENDER, night=night, command_id=document.get("id")).night
+        night = NightService(book).execute(query, SENDER, night=night, command_id=document.get("id")).night
 
 
 @pytest.fixture(scope="module")
@@ -245,7 +245,7 @@ def sound_book(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def seal(sound_book: Path) -> Seal:
     with Book.open(sound_book) as book:
-        return seal_of(Assistant(book).night(NIGHT), book.events(NIGHT), "blue")
+        return seal_of(NightService(book).night(NIGHT), book.events(NIGHT), "blue")
 
 
 @pytest.fixture
@@ -376,10 +376,10 @@ def test_a_book_rebuilt_whole_is_found_out_by_the_sheet_alone(tmp_path: Path, se
 def test_the_square_codes_of_seats_of_any_name_are_read_off_the_paper_and_verified(tmp_path: Path) -> None:
     with Book.open(tmp_path / "book.db") as book:
         opening = next(of_both_games())
-        night = Assistant(book).execute(opening, SENDER).night
+        night = NightService(book).execute(opening, SENDER).night
         for player in ("grün", "light blue"):
-            Assistant(book).execute({"do": "seat_player", "player": player, "name": "Ann"}, SENDER, night=night)
-        state, events = Assistant(book).night(night), book.events(night)
+            NightService(book).execute({"do": "seat_player", "player": player, "name": "Ann"}, SENDER, night=night)
+        state, events = NightService(book).night(night), book.events(night)
         papers = [list_paper for list_paper in list_papers(state, events) if list_paper.kind == SETTLEMENT]
         sheets = [paper.make() for paper in papers]
     for content, seat in zip(sheets, (1, 2), strict=True):

@@ -10,7 +10,7 @@ from dealer.game.cards import SUITS, rank_of
 from dealer.games.fan_tan.commands import FanTanHouse
 from dealer.games.fan_tan.game import GAME
 from dealer.games.fan_tan.state import HIGHEST, LOWEST, FanTanTable, Hand, Layout, Phase, Turn, fan_tan_of, suit_of
-from dealer.night.evolve import LookingBack
+from dealer.night.evolve import SnapshotLoader
 from dealer.night.night import Night
 from events.frozen import Frozen
 from events.games.fan_tan import HandVoided, PotLeft, PotWon, WrongPassProved
@@ -20,7 +20,7 @@ from reports.words.formatting import SUIT_NAMES, card_words
 from web.games.fan_tan.player import dead_hand_in_words, held_in_words
 from web.nights.house_form import title_of
 from web.tablet.marks import Mark, marks_of
-from web.tablet.seats import sits_out_said
+from web.tablet.seats import sits_out_text
 
 WIDTH, HEIGHT = 1360, 700
 CARD_WIDTH, CARD_HEIGHT = 90, 152
@@ -163,8 +163,8 @@ def hand_to_show(night: Night) -> Hand | None:
     table = fan_tan_of(night)
     if table.hand or not table.hand_number:
         return table.hand
-    back = LookingBack()
-    hands = (fan_tan_of(back.before(frame)).hand for frame in night.course)
+    back = SnapshotLoader()
+    hands = (fan_tan_of(back.before(frame)).hand for frame in night.frames)
     return next(filter(None, hands), None)
 
 
@@ -353,7 +353,7 @@ def _seats(night: Night, table: FanTanTable, hand: Hand | None) -> tuple[SeatAtT
             is_out=hand is not None and player == hand.winner,
             left=hand.left(player) if hand and player in hand.players else None,
             passes=counted(hand.passes(player), "pass", "passes") if hand and hand.passes(player) else "",
-            sits_out=sits_out_said(night, player),
+            sits_out=sits_out_text(night, player),
             shown=tuple(slip_of(card) for card in hand.shown.get(player, ())) if hand else (),
         )
         for player in table.seated

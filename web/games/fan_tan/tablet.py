@@ -119,7 +119,7 @@ class TurnLine(Frozen):
         return f"Turn {self.number}: {self.player_name} {'lays ' + ' '.join(self.laid) if self.laid else 'passes'}"
 
 
-def course_of(table: FanTanTable, names: dict[str, str], marks: dict[str, Mark]) -> tuple[TurnLine, ...]:
+def timeline_of(table: FanTanTable, names: dict[str, str], marks: dict[str, Mark]) -> tuple[TurnLine, ...]:
     """The last turns of the hand that is on, the latest first."""
     hand: Hand | None = table.hand
     if hand is None:
@@ -276,7 +276,7 @@ class FanTanView(TabletView):
     pass_costs: str
     several: str
     first_card: str
-    course: tuple[TurnLine, ...]
+    timeline: tuple[TurnLine, ...]
     next_hand: NextHand | None
     showing: Showing | None
     wrong_passes: tuple[WrongPass, ...]
@@ -315,7 +315,7 @@ def fan_tan_view(night: Night, head: Head, events: Sequence[Recorded]) -> FanTan
         pass_costs=counted(table.house.pass_pays, "chip") if table.house.pass_pays else "free",
         several="card" if table.house.several_cards else "opener" if table.house.several_openers else "",
         first_card=card_words(hand.layout.first) if hand and hand.layout.is_empty and hand.layout.first else "",
-        course=course_of(table, names, marks),
+        timeline=timeline_of(table, names, marks),
         next_hand=upcoming,
         showing=showing_of(hand, names, marks) if hand else None,
         wrong_passes=wrong_passes,

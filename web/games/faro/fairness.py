@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 
-from dealer.games.faro.fairness import FaroSeen
+from dealer.games.faro.fairness import FaroObservation
 from dealer.statistics import Distribution
 from events.frozen import Frozen
 
@@ -67,7 +67,7 @@ class Pictures(Frozen):
     ranks: Ranked
 
 
-def pictures_of(seen: FaroSeen) -> Pictures:
+def pictures_of(seen: FaroObservation) -> Pictures:
     """The charts of the cards of one or more nights."""
     return Pictures(splits=distributed(seen.splits, seen.splits_found), ranks=ranked(seen.rank_by_rank))
 

@@ -40,11 +40,11 @@ class Settled(Frozen):
     row: StakeSettled | None = None
 
 
-def course_of(events: Iterable[Event], player: str) -> tuple[Settled, ...]:
+def timeline_of(events: Iterable[Event], player: str) -> tuple[Settled, ...]:
     """Every settlement of a player's bets, from the night's effective events, in order."""
     places: dict[str, Phrase] = {}
     coppered: dict[str, bool] = {}
-    course: list[Settled] = []
+    timeline: list[Settled] = []
     for event in events:
         follow_places(places, event)
         match event:
@@ -54,8 +54,8 @@ def course_of(events: Iterable[Event], player: str) -> tuple[Settled, ...]:
                 coppered[event.bet] = isinstance(event, faro.BetCoppered)
             case StakeSettled() if player in (event.player, event.claimed_by):
                 where = f"{places[event.bet]}{', coppered' if coppered.get(event.bet) else ''}"
-                course.append(_settled(event, where, player))
-    return tuple(course)
+                timeline.append(_settled(event, where, player))
+    return tuple(timeline)
 
 
 def _settled(event: StakeSettled, where: str, player: str) -> Settled:
@@ -127,7 +127,7 @@ def deal_of(night: Night, of_deal: RoundEvents, player: str) -> PlayedDeal | Non
     events = of_deal.events
     begun = of_deal.begun.event
     assert isinstance(begun, DealStarted)
-    rows = course_of(events, player)
+    rows = timeline_of(events, player)
     if not rows:
         return None
     net_cents = sum(row.gained_cents for row in rows)

@@ -55,7 +55,7 @@ def called_at(
 
 def _before(night: Night, command: str | None) -> FaroTable | None:
     """The table before a command, from the commands that can be undone."""
-    return next((faro_of(night_before(frame)) for frame in night.course if frame.command == command), None)
+    return next((faro_of(night_before(frame)) for frame in night.frames if frame.command == command), None)
 
 
 _SHOWN = (faro.SodaExposed, faro.WinnerDrawn, faro.HockExposed)

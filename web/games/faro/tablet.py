@@ -182,7 +182,7 @@ def _bets_of(stacks: Iterable[Stack]) -> str:
     return json.dumps(bets, separators=(",", ":")) if bets else ""
 
 
-Said = tuple[tuple[str, str], ...]
+Results = tuple[tuple[str, str], ...]
 """A player's last settled bets: pairs of key and words, the newest last."""
 
 
@@ -190,7 +190,7 @@ class _Past(Frozen, kw_only=False):
     """The settled bets; of the last deal the places of its bets, its turns in words, and the loser drawn."""
 
     places: HashTrieMap[str, Phrase] = HashTrieMap()
-    settled: HashTrieMap[str, Said] = HashTrieMap()
+    settled: HashTrieMap[str, Results] = HashTrieMap()
     turns: tuple[tuple[int, str], ...] = ()
     loser: str = ""
 

@@ -184,14 +184,14 @@ def _that_matter(worst: Exposure, dues: Dues) -> tuple[str, str]:
 
 def _rank_figure(rank_exposure: RankExposure, matter: tuple[str, str], worst: Exposure, loses: bool) -> RankFigure:
     loses_cents = rank_exposure.loses_cents if loses else None
-    text = f"{rank_exposure.rank} wins: {_due_said(rank_exposure.wins_cents)}"
+    text = f"{rank_exposure.rank} wins: {_due_text(rank_exposure.wins_cents)}"
     return RankFigure(
         rank=rank_exposure.rank,
         wins=_figure(rank_exposure.wins_cents),
         wins_kind=_kind(rank_exposure.wins_cents),
         loses=_figure(loses_cents),
         loses_kind=_kind(loses_cents),
-        words=f"{text}; loses: {_due_said(loses_cents)}" if loses else text,
+        words=f"{text}; loses: {_due_text(loses_cents)}" if loses else text,
         worst=worst.due_cents > 0 and rank_exposure.rank in matter,
     )
 
@@ -218,7 +218,7 @@ def _kind(due_cents: int | None) -> str:
     return "pays" if (due_cents or 0) > 0 else "gains" if (due_cents or 0) < 0 else ""
 
 
-def _due_said(due_cents: int | None) -> str:
+def _due_text(due_cents: int | None) -> str:
     if due_cents is None:
         return "no such turn can come"
     if due_cents > 0:

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from dealer.commands.commands import Malformed, OpenNight
+from dealer.commands.commands import InvalidCommand, OpenNight
 from dealer.commands.refusal import Refusal
 from dealer.night.amending import Document, document_of
 from dealer.night.command_parsing import as_document, read_command
 from dealer.night.history import History
 from dealer.night.night import Night
 from dealer.night.similar_names import warnings_of
-from dealer.streams import NIGHT_RULES, Committed, Folded, NightWithEvents, Sender, Streams, no_such_night, now_utc
+from dealer.streams import NIGHT_RULES, Committed, Folded, NightWithEvents, Sender, StreamStore, no_such_night, now_utc
 from dealer.what_if import Proposed, proposed
 from events.book.book import NOT_NIGHTS, Book
-from events.book.unit_of_work import Writing
+from events.book.unit_of_work import UnitOfWork
 from events.cache import NewestVersions
 from events.common.event import Event
 from events.common.night import PlayerSeated
@@ -45,12 +45,12 @@ class Receipt(Frozen):
         return Head(version=self.version, hash=self.hash)
 
 
-class Assistant:
+class NightService:
     """Carries out commands and stores their events. Thread-safe."""
 
     def __init__(self, book: Book, clock: Callable[[], str] = now_utc) -> None:
         self.book = book
-        self._nights = Streams(book, NIGHT_RULES, clock)
+        self._nights = StreamStore(book, NIGHT_RULES, clock)
         self._histories: NewestVersions[str] = NewestVersions(HISTORIES_AT_HAND)
 
     def execute(
@@ -115,7 +115,7 @@ class Assistant:
 
     def asked(self, night: str, command: str) -> Document:
         """The document of a command in effect, as last corrected; raises :class:`Refusal` for an unknown id."""
-        frame = next((frame for frame in self.night(night).course if frame.command == command), None)
+        frame = next((frame for frame in self.night(night).frames if frame.command == command), None)
         if frame is None:
             raise Refusal("unknown_command", "No command %(command)s stands in this night.", command=command[:64])
         return document_of(frame, {command.id: command.document for command in self.book.commands(night)}.__getitem__)
@@ -133,14 +133,14 @@ class Assistant:
     def _open(self, document: Document, sender: Sender, command_id: str | None) -> Receipt:
         """Open a night; its id is the date and the next number of that date."""
         command = read_command(document)
-        if isinstance(command, Malformed) and command.command_type is OpenNight:
+        if isinstance(command, InvalidCommand) and command.command_type is OpenNight:
             raise command.refusal
         if not isinstance(command, OpenNight):
             raise Refusal("no_such_night", "No night is open: the first command opens one.")
         date = command.date
 
-        def named(writing: Writing) -> str:
-            return f"{date}-{writing.nights_of(date) + 1}"
+        def named(unit: UnitOfWork) -> str:
+            return f"{date}-{unit.nights_of(date) + 1}"
 
         return self._answer(self._nights.execute(named, document, sender, command_id=command_id))
 
