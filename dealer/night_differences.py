@@ -150,7 +150,7 @@ def differences_of(book: Night, events: Sequence[Recorded], other: Night, others
     """
     stood = Both([row.event for row in effective(events)], [row.event for row in effective(others)])
     nights = Both(book, other)
-    found = Differences(
+    differences = Differences(
         players=_players(nights),
         bank=nights.each(lambda night: bank_line(night.ledger)),
         pot_cents=nights.each(lambda night: night.ledger.balance(POT)),
@@ -164,10 +164,15 @@ def differences_of(book: Night, events: Sequence[Recorded], other: Night, others
         markers=nights.each(lambda night: night.markers),
         closed=nights.each(lambda night: night.closed),
     )
-    moved = sum(player.cents for player in found.players) + found.bank_cents + found.tokes_cents + found.in_pot_cents
+    moved = (
+        sum(player.cents for player in differences.players)
+        + differences.bank_cents
+        + differences.tokes_cents
+        + differences.in_pot_cents
+    )
     if moved:
         raise AssertionError(f"the differences add up to {moved} cents and not to nothing")
-    return found
+    return differences
 
 
 def corrections_to(found: Differences) -> tuple[Correction, ...]:

@@ -293,10 +293,10 @@ class PrintingsKeeper:
             "sheets": [{"name": name, "begun": begun} for name, begun in sheets.items()],
             "style": asdict(style),
         }
-        (made,) = self._stream.execute(PAPERS, document, sender, command_id=command_id).events
-        if not isinstance(made.event, PapersPrinted):
-            raise AssertionError(f"a printing made a {made.kind}")
-        return Printed(event=made.event, at=made.at, who=made.who)
+        (recorded,) = self._stream.execute(PAPERS, document, sender, command_id=command_id).events
+        if not isinstance(recorded.event, PapersPrinted):
+            raise AssertionError(f"a printing made a {recorded.kind}")
+        return Printed(event=recorded.event, at=recorded.at, who=recorded.who)
 
     def printing(self, night: str, number: int) -> Printed:
         """A printing of a night; raises :class:`Refusal` (``no_such_printing``)."""

@@ -183,10 +183,10 @@ def _after(last: RoundEvents | None, recorded: Recorded) -> RoundEvents | None:
         its = its.before
     if its is None:
         return last
-    made = its.with_one(event)
+    round_events = its.with_one(event)
     for other in reversed(later):
-        made = RoundEvents(other.game, other.begun, made, other.newest, other.earlier)
-    return made
+        round_events = RoundEvents(other.game, other.begun, round_events, other.newest, other.earlier)
+    return round_events
 
 
 def _after_all(last: RoundEvents | None, events: Sequence[Recorded]) -> RoundEvents | None:

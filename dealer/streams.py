@@ -85,15 +85,15 @@ class StatesAtHand(Generic[State]):
             known = self.get(stream)
             if _serves(known, head, before):
                 return known
-            made = make(known)
+            folded = make(known)
             with self._keeping:
                 if self.get(stream) is known:
-                    self._put(stream, made)
-        return made
+                    self._put(stream, folded)
+        return folded
 
     def _put(self, stream: str, folded: Folded[State]) -> None:
-        kept, other = (self._open, self._others) if self._is_open(folded.state) else (self._others, self._open)
-        kept.put(stream, folded)
+        cache, other = (self._open, self._others) if self._is_open(folded.state) else (self._others, self._open)
+        cache.put(stream, folded)
         other.pop(stream)
 
 

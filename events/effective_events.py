@@ -133,8 +133,8 @@ class EffectiveEvents(Sequence[Recorded]):
         if 0 <= place < self._length:
             for branch, _ in self.branches():
                 if branch.start <= place:
-                    (found,) = branch.between(place - branch.start, place - branch.start + 1)
-                    return found
+                    (recorded,) = branch.between(place - branch.start, place - branch.start + 1)
+                    return recorded
         raise IndexError(at)
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -361,9 +361,9 @@ class NightEvents(Sequence[Recorded]):
         return self._as_of(version)
 
     def _as_of(self, version: int) -> NightEvents:
-        made = NightEvents.__new__(NightEvents)
-        made._course, made._length = self._course, version
-        return made
+        night_events = NightEvents.__new__(NightEvents)
+        night_events._course, night_events._length = self._course, version
+        return night_events
 
     def __len__(self) -> int:
         return self._length

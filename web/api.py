@@ -70,11 +70,11 @@ def proposal(night: str) -> Response:
         raise Refusal("bad_input", "A proposal has the id of a command and what to put in its place, or null.")
     if not isinstance(document["instead"], dict | None):
         raise Refusal("bad_input", "What is put in the place of a command is a command, or null.")
-    found = service().propose(night, document["command"], document["instead"])
-    differ, names = found.differences, found.night.names
+    proposed = service().propose(night, document["command"], document["instead"])
+    differ, names = proposed.differences, proposed.night.names
     return jsonify(
         {
-            "drop": list(found.amended.drop),
+            "drop": list(proposed.amended.drop),
             "dropped": [
                 {
                     "command": dropped.command,
@@ -82,7 +82,7 @@ def proposal(night: str) -> Response:
                     "code": dropped.refusal.code,
                     "why": dropped.refusal.among(names),
                 }
-                for dropped in found.amended.dropped
+                for dropped in proposed.amended.dropped
             ],
             "players": {player.player: player.cents for player in differ.players},
             "bank": {

@@ -60,8 +60,8 @@ def _told(night: str, since: Head | None = None) -> Message:
     return follow(night, _WHAT, shown, since)
 
 
-def shown(night: Night, kept: EffectiveEvents) -> str:
-    """The board of the game that is on in a night, or was last; ``kept`` are its effective events."""
+def shown(night: Night, effective: EffectiveEvents) -> str:
+    """The board of the game that is on in a night, or was last; ``effective`` are its effective events."""
     board = screens_of(night.dealing).board
     drawn_once().of(night.id)
-    return render_template(board.template, view=board.view_of(night, kept))
+    return render_template(board.template, view=board.view_of(night, effective))

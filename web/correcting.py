@@ -63,14 +63,14 @@ class Row(Frozen):
 class Subject(Frozen):
     """A command that can be put right: what is said of it, its id, the rows of choices, and what is chosen.
 
-    ``kept`` are the parts of the address that name it; ``around`` lead to the turns before and after it. ``chosen`` is
+    ``address`` names it in the address; ``around`` lead to the turns before and after it. ``chosen`` is
     whether anything else was chosen, and ``instead`` is that, ``None`` to strike it. ``includes`` is the id of a later
     command that ``instead`` does as well: it falls out, and nothing is lost by it.
     """
 
     title: str
     command: str
-    kept: dict[str, str]
+    address: dict[str, str]
     rows: tuple[Row, ...]
     chosen: bool = False
     instead: Document | None = None
@@ -94,7 +94,7 @@ def subject_of(night: Night, stand: Sequence[Recorded], query: Asked, documents:
 
 def of_schema(night: Night, stand: Sequence[Recorded], query: Asked, documents: Earlier) -> Subject:
     """A command as its schema has it: what can be chosen for each of its arguments, and the cards for its card."""
-    kept = {name: query[name] for name in ("bet", "turn") if name in query}
+    address = {name: query[name] for name in ("bet", "turn") if name in query}
     begun = next((at for at in range(len(stand) - 1, -1, -1) if isinstance(stand[at].event, RoundBegun)), 0)
     of_round = [recorded for recorded in stand[begun:] if isinstance(recorded.event, InTurn)]
     if "bet" in query:
@@ -116,7 +116,7 @@ def of_schema(night: Night, stand: Sequence[Recorded], query: Asked, documents: 
     return Subject(
         title=asked_for(night, document),
         command=command,
-        kept=kept,
+        address=address,
         rows=tuple(
             _rows(form, chosen, cards_shown(recorded for recorded in stand[begun:] if recorded.command != command))
         ),
@@ -275,12 +275,12 @@ def put_right(night: str) -> AnyResponse:
     state, _ = service().at(night)
     try:
         subject = _subject(night, state)
-        found = service().propose(night, subject.command, subject.instead)
+        proposed = service().propose(night, subject.command, subject.instead)
         document = {
             "do": Amend.do,
             "command": subject.command,
             "instead": subject.instead,
-            "drop": list(found.amended.drop),
+            "drop": list(proposed.amended.drop),
         }
         service().execute(
             document,

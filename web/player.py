@@ -92,9 +92,9 @@ class SettlementDesk:
         Raises :class:`Refusal` (``too_many_sheets``) where they wait for one already.
         """
         with self._lock:
-            kept = self._kept.get(holder)
-            if kept and kept[0] == state:
-                return kept[1]
+            cached = self._kept.get(holder)
+            if cached and cached[0] == state:
+                return cached[1]
             if holder in self._waiting:
                 raise Refusal("too_many_sheets", "This settlement is being printed; try again in a moment.")
             self._waiting.add(holder)
@@ -188,7 +188,7 @@ def _own_hand_told(night: str, player: str, since: Head | None = None) -> Messag
     return live_pages.follow(night, f"hand {player}", partial(_own_hand_view, player=player), since)
 
 
-def _own_hand_view(state: Night, kept: Sequence[Recorded], player: str) -> str:
+def _own_hand_view(state: Night, effective: Sequence[Recorded], player: str) -> str:
     if player not in state.seats:
         raise NotFound
     own = [(screens.own_hand, game) for game in state.games_by_turn if (screens := screens_of(game.name)).own_hand]
@@ -270,20 +270,20 @@ def _what(player: str, whole: bool) -> str:
     return f"every round of player {player}" if whole else f"player {player}"
 
 
-def _player_shown(state: Night, kept: Sequence[Recorded], player: str, whole: bool, at: str | None = None) -> str:
+def _player_shown(state: Night, effective: Sequence[Recorded], player: str, whole: bool, at: str | None = None) -> str:
     if player not in state.seats:
         raise NotFound
     key = player_key(state.id, player)
     return render_template(
         "player/player.html",
-        view=player_view(state, kept, player, None if whole else NEWEST_ROUNDS),
+        view=player_view(state, effective, player, None if whole else NEWEST_ROUNDS),
         settlement=url_for("player.settlement", key=key),
         every_round=url_for("player.page", key=key, rounds="all", at=at),
     )
 
 
-def _shown_then(state: Night, kept: Sequence[Recorded], player: str, whole: bool) -> str:
+def _shown_then(state: Night, effective: Sequence[Recorded], player: str, whole: bool) -> str:
     """As :func:`_shown`; of an event before they first sat down it says so."""
     if player not in state.seats:
         return render_template("player/player.html", view=None)
-    return _player_shown(state, kept, player, whole, request.args.get(LOOKS_BACK))
+    return _player_shown(state, effective, player, whole, request.args.get(LOOKS_BACK))

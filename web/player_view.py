@@ -141,19 +141,22 @@ NEWEST_ROUNDS = 8
 """So many rounds are on the page itself, however long the night is; one that lists all is a touch away."""
 
 
-def player_view(night: Night, kept: Sequence[Recorded], player: str, rounds: int | None = NEWEST_ROUNDS) -> PlayerView:
-    """The page of one player with so many ``rounds``, or all; ``kept`` are the night's effective events.
+def player_view(
+    night: Night, effective: Sequence[Recorded], player: str, rounds: int | None = NEWEST_ROUNDS
+) -> PlayerView:
+    """The page of one player with so many ``rounds``, or all; ``effective`` are the night's effective events.
 
     Raises :class:`LookupError` where nobody of that key sat at the table.
     """
     if player not in night.seats:
         raise LookupError(f"nobody called {player[:40]} sat at the table")
-    account = account_of(night, kept, player)
+    account = account_of(night, effective, player)
     pages = {game: screens_of(game).player for game in night.opened.games}
     games = [
-        GamePart(game=game, page=page, part=page.part_of(night, game, kept, player)) for game, page in pages.items()
+        GamePart(game=game, page=page, part=page.part_of(night, game, effective, player))
+        for game, page in pages.items()
     ]
-    timeline = timeline_of(night, ROUNDS.of(kept), player)
+    timeline = timeline_of(night, ROUNDS.of(effective), player)
     shown = tuple(islice(newest_first(timeline), rounds))
     before = _before(timeline, shown, [*pages.values()])
     return PlayerView(
@@ -169,14 +172,14 @@ def player_view(night: Night, kept: Sequence[Recorded], player: str, rounds: int
         account=account,
         games=tuple(sorted(games, key=lambda game: game.game != night.dealing)),
         has_stakes=any(game.against_bank for game in night.games),
-        markers=_markers(night, kept, player),
+        markers=_markers(night, effective, player),
         pledges=tuple(
             Part(what=pledge.item, cents=pledge.amount_cents) for pledge in night.pledges if pledge.player == player
         ),
         parts=_parts(account, before, shown, games),
-        disputes=tuple(dispute for dispute in disputes_of(night, kept) if dispute.touches(player)),
+        disputes=tuple(dispute for dispute in disputes_of(night, effective) if dispute.touches(player)),
         heading=_heading([game_part.page for game_part in games]),
-        timeline=_with_rulings(shown, acts_of(kept, player, DisputeRuled), player),
+        timeline=_with_rulings(shown, acts_of(effective, player, DisputeRuled), player),
         before=before.what if before else "",
     )
 
@@ -212,8 +215,8 @@ def _before(timeline: CourseRound | None, shown: Sequence[CourseRound], pages: S
     return Part(what=f"{counted(timeline.count - len(shown), each)} before", cents=shown[-1].before_cents)
 
 
-def _markers(night: Night, kept: Iterable[Recorded], player: str) -> tuple[Marker, ...]:
-    found = ((recorded.event, recorded.at) for recorded in acts_of(kept, player, money.MarkerIssued))
+def _markers(night: Night, effective: Iterable[Recorded], player: str) -> tuple[Marker, ...]:
+    found = ((recorded.event, recorded.at) for recorded in acts_of(effective, player, money.MarkerIssued))
     return tuple(
         Marker(number=night.slip_of(event.marker), amount_cents=event.amount_cents, at=hour(at, None))
         for event, at in found

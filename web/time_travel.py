@@ -113,8 +113,8 @@ def steps_of(night: str) -> tuple[Step, ...]:
     Raises :class:`Refusal` (``no_such_night``) where there is no such night.
     """
     head = service().book.command_head(night)
-    kept: NewestVersions[str] = kept_under("casekeeper steps", lambda: NewestVersions(STEPS_AT_HAND))
-    return kept.going_on(night, head, lambda known: _by_now(night, known or Steps())).made
+    newest_versions: NewestVersions[str] = kept_under("casekeeper steps", lambda: NewestVersions(STEPS_AT_HAND))
+    return newest_versions.going_on(night, head, lambda known: _by_now(night, known or Steps())).made
 
 
 def _by_now(night: str, known: Steps) -> Steps:

@@ -99,18 +99,18 @@ def held_against(book: Book, head: BookHead, name: str) -> HeldAgainst:
 
     Differences by index are checked again by the tables, as an index may be wrong while nothing is missing.
     """
-    for stream, kept in head.streams.items():
+    for stream, stream_head in head.streams.items():
         events, commands = book.extent(stream)
-        if events >= kept.events and commands >= kept.commands and book.has(stream, kept):
+        if events >= stream_head.events and commands >= stream_head.commands and book.has(stream, stream_head):
             continue
         event_rows, command_rows = book.rows_by_table(stream)
-        if _hash_at(event_rows, kept.events) == kept.event_hash and _hash_at(command_rows, kept.commands) == (
-            kept.command_hash
-        ):
+        if _hash_at(event_rows, stream_head.events) == stream_head.event_hash and _hash_at(
+            command_rows, stream_head.commands
+        ) == (stream_head.command_hash):
             continue
         events, commands = len(event_rows), len(command_rows)
-        end = f"{name} of {head.at} has seen {_length(kept.events, kept.commands)} of {stream}"
-        if events < kept.events or commands < kept.commands:
+        end = f"{name} of {head.at} has seen {_length(stream_head.events, stream_head.commands)} of {stream}"
+        if events < stream_head.events or commands < stream_head.commands:
             what = f"its end is gone: {end}, and the book has {_length(events, commands)}; it is an older copy"
             return HeldAgainst(name=name, head=head, finding=Finding(check=_HEAD, what=what), short=True)
         what = f"{end}, and the last of them were others; the book was rewritten, or continued from an older copy"

@@ -164,8 +164,8 @@ class Conserved:
         """Add an event, with the ledger and the seats after it."""
         self._stood.follow(recorded)
         del self._totals[self._stood.changed_at + 1 :]
-        for kept in self._stood.events[self._stood.changed_at :]:
-            self._totals.append(_with(self._totals[-1], _words(kept.event)))
+        for stood in self._stood.events[self._stood.changed_at :]:
+            self._totals.append(_with(self._totals[-1], _words(stood.event)))
         for law in LAWS:
             self._hold(law.purpose, recorded.version, *law.sides(ledger, self._totals[-1]))
         bank, nets = bank_line(ledger), sum(player_line(ledger, player).net_cents for player in seats)
@@ -243,7 +243,7 @@ def check_ledger(rows: Rows, tell: Progress) -> Finding | None:
     """
     ends, last = rows.ends, len(rows.recorded)
     rows.folded, rows.decided, rows.breaches = {}, {}, {}
-    each, deciding, all_hold, done, found = EachByItself(), AlongTheFold(rows), True, 0, None
+    each, deciding, all_hold, done, finding = EachByItself(), AlongTheFold(rows), True, 0, None
     try:
         for recorded, folder in zip(rows.recorded, foldings_after(rows.recorded), strict=False):
             version = done + 1
@@ -258,11 +258,11 @@ def check_ledger(rows: Rows, tell: Progress) -> Finding | None:
             if done % TOLD_EVERY == 0:
                 tell(TOLD_EVERY)
     except FAILURES as error:
-        found = failed_at(LEDGER.name, done + 1, error)
+        finding = failed_at(LEDGER.name, done + 1, error)
     tell(done % TOLD_EVERY)
     if not all_hold:
         rows.breaches = _breaches(rows.recorded)
-    return found
+    return finding
 
 
 def _breaches(events: Sequence[Recorded]) -> dict[str, Breach]:

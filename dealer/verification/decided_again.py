@@ -109,9 +109,9 @@ def _decide(
         return state, None
     except FAILURES as error:
         what = f"decided again it fails: {error_text(error)}"
-        found = at_command(NAME, row.number, row.version_before, what)
+        finding = at_command(NAME, row.number, row.version_before, what)
         # The rules accept or refuse any command; other exceptions are faults of the program.
-        return state, replace(found, fault=not isinstance(error, _DOES_NOT_READ))
+        return state, replace(finding, fault=not isinstance(error, _DOES_NOT_READ))
     if row.refused:
         was = refusal_of(row.refused, row.why)
         return state, _other_answer(row, f"decided again it is taken, and it was refused ({was.code})", was, None)

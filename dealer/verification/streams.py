@@ -126,11 +126,11 @@ def _blamed(looked: Looked, rows: Rows, decided_again: Check) -> Looked:
 
     If that fails too, the book has what the program makes, and the fault is the program's.
     """
-    found = looked.finding
-    if found is None or not found.raised or found.version is None:
+    finding = looked.finding
+    if finding is None or not finding.raised or finding.version is None:
         return looked
-    again = decided_again.run(rows.until(found.version), lambda _: None)
-    blamed = dataclasses.replace(found, fault=again is not None and again.fault)
+    again = decided_again.run(rows.until(finding.version), lambda _: None)
+    blamed = dataclasses.replace(finding, fault=again is not None and again.fault)
     return replace(looked, finding=blamed)
 
 

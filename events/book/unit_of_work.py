@@ -134,7 +134,7 @@ class OnDisk:
 
     def command(self, connection: KeptConnection, stream: str, command: str) -> RecordedCommand | None:
         """The command with an id; also loads the stream's heads in the same message."""
-        position, head, command_head, found = before_command(connection, stream, command)
+        position, head, command_head, recorded_command = before_command(connection, stream, command)
         # Values known already are from before the inserts of this transaction.
         if self._position is None:
             self._position = position
@@ -142,7 +142,7 @@ class OnDisk:
             self._take_head(stream, head)
         if stream not in self.command_heads:
             self._take_command_head(stream, command_head)
-        return found
+        return recorded_command
 
     def _take_head(self, stream: str, found: Head | None) -> Head:
         head = self.heads[stream] = found or Head(version=0, hash=first_link("facts", stream))

@@ -114,11 +114,11 @@ def _lan_addresses() -> tuple[str, ...]:
 
     stats = psutil.net_if_stats()
     return tuple(
-        found.address
+        address.address
         for name, addresses in psutil.net_if_addrs().items()
         if name in stats and stats[name].isup and not name.startswith(_VIRTUAL)
-        for found in addresses
-        if found.family == socket.AF_INET and _leads_out(found.address)
+        for address in addresses
+        if address.family == socket.AF_INET and _leads_out(address.address)
     )
 
 

@@ -64,8 +64,8 @@ class DrawnLast(Generic[T]):
 
 def drawn_once() -> DrawnLast[str]:
     """What this application draws ``once``: a macro's text."""
-    found: DrawnLast[str] = current_app.extensions[ONCE]
-    return found
+    drawn_last: DrawnLast[str] = current_app.extensions[ONCE]
+    return drawn_last
 
 
 def of_macros() -> DrawnLast[str]:

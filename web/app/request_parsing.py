@@ -32,8 +32,8 @@ _VERSION = re.compile(r'(?:W/)?"?(\d{1,9})"?')
 
 def service() -> NightService:
     """The dealer's assistant of this application."""
-    found: NightService = current_app.extensions[EXTENSION]
-    return found
+    night_service: NightService = current_app.extensions[EXTENSION]
+    return night_service
 
 
 def newest_versions() -> NewestVersions[Hashable]:

@@ -485,7 +485,7 @@ def _begun_with(then: Night, chosen: RecordedCommand, how: str) -> Mapping[str, 
 def _answer(looked_at: _LookedAt, chosen: RecordedCommand, change: Change) -> Answer:
     try:
         with turn():
-            found = what_if(looked_at.history, looked_at.commands, (change,), kind_to_others(lambda _: None))
+            alternative = what_if(looked_at.history, looked_at.commands, (change,), kind_to_others(lambda _: None))
     except Refusal as refusal:
         refusal.names = looked_at.now.names
         return _what_if_refused(refusal)
@@ -493,8 +493,8 @@ def _answer(looked_at: _LookedAt, chosen: RecordedCommand, change: Change) -> An
     return Answer(
         change=change_in_words,
         instead_of=instead_of,
-        outcome=outcome_of(looked_at.now, found, {step.number: step for step in looked_at.steps}),
-        rulings=_rulings(looked_at.now, found, change_in_words),
+        outcome=outcome_of(looked_at.now, alternative, {step.number: step for step in looked_at.steps}),
+        rulings=_rulings(looked_at.now, alternative, change_in_words),
     )
 
 

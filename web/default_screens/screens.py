@@ -66,7 +66,7 @@ class Round(Frozen):
         return replace(self, running_cents=before_cents + self.net_cents)
 
 
-def _part_of(night: Night, game: str, kept: Sequence[Recorded], player: str) -> PlayerPart:
+def _part_of(night: Night, game: str, effective: Sequence[Recorded], player: str) -> PlayerPart:
     """The player's stakes now, in cents."""
     return PlayerPart(now=None if night.closed else game_called(game).stakes(night.tables[game]).get(player, 0))
 
@@ -114,8 +114,8 @@ class BoardView(Frozen):
     plays: tuple[str, ...]
 
 
-def board_view(night: Night, kept: Sequence[Recorded]) -> BoardView:
-    """The board of a night; ``kept`` are its effective events."""
+def board_view(night: Night, effective: Sequence[Recorded]) -> BoardView:
+    """The board of a night; ``effective`` are its effective events."""
     game = game_called(night.dealing)
     table = night.tables[game.name]
     is_on = night.game_on is not None
@@ -127,16 +127,16 @@ def board_view(night: Night, kept: Sequence[Recorded]) -> BoardView:
         phase="The night is over" if night.closed else "A round is on" if is_on else "Between rounds",
         is_on=is_on,
         standing_at=where_play_stands(night),
-        cards=CARDS.of(kept),
+        cards=CARDS.of(effective),
         pot=dollars(pot_cents) if pot_cents else "",
         places=places_of(night, table),
-        plays=tuple(islice(_plays(night, kept), PLAYS_SHOWN)),
+        plays=tuple(islice(_plays(night, effective), PLAYS_SHOWN)),
     )
 
 
-def _plays(now: Night, kept: Sequence[Recorded]) -> Iterator[str]:
+def _plays(now: Night, effective: Sequence[Recorded]) -> Iterator[str]:
     """The commands of play in sentences, the newest first, without anybody's money."""
-    for _, of_command in groupby(reversed(kept), lambda recorded: recorded.command):
+    for _, of_command in groupby(reversed(effective), lambda recorded: recorded.command):
         events = [recorded.event for recorded in of_command]
         if any(type(event).__module__ != _PRIVATE for event in events):
             yield sentence(now, events[::-1])
@@ -164,19 +164,19 @@ class TableView(TabletView):
 
 def table_view(night: Night, head: Head, events: Sequence[Recorded]) -> TableView:
     """The tablet's view of a night, from its state and all of its events."""
-    kept = effective(events)
+    effective_events = effective(events)
     game = game_called(night.dealing)
     table = night.tables[game.name]
-    acts = last_acts(night, kept, ACTS_SHOWN)
+    acts = last_acts(night, effective_events, ACTS_SHOWN)
     pot_cents = game.pot(table)
     return TableView(
         game=game.name,
         title=game.title,
-        moment=moment_of(kept, game.name),
+        moment=moment_of(effective_events, game.name),
         standing_at=where_play_stands(night),
         is_on=night.game_on is not None,
         places=places_of(night, table),
-        cards=CARDS.of(kept),
+        cards=CARDS.of(effective_events),
         pot=dollars(pot_cents) if pot_cents else "",
         keys=keys_of(night, game, stakes_that_lie(night, table)),
         course=acts,

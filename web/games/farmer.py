@@ -105,7 +105,7 @@ def correcting(night: Night, stand: Sequence[Recorded], query: Asked, documents:
     return Subject(
         title=f"Turn {turn}: {name} shows {' '.join(map(face_of, event.cards))}",
         command=command,
-        kept={"turn": turn},
+        address={"turn": turn},
         rows=(
             Row(title="Take one off", kind="ranks", choices=tuple(_without(cards, at) for at in range(len(cards)))),
             Row(title="Add one", kind="ranks", choices=tuple(_with(cards, rank) for rank in _RANKS)),
@@ -128,8 +128,8 @@ def _with(cards: Sequence[str], rank: str) -> Choice:
     return Choice(label=face_of(rank), aloud=f"Add the {face_of(rank)}", changes={"cards": " ".join((*cards, rank))})
 
 
-def farmer_board(night: Night, kept: EffectiveEvents) -> HandsBoard:
-    """The board of a night; ``kept`` are its effective events."""
+def farmer_board(night: Night, effective: EffectiveEvents) -> HandsBoard:
+    """The board of a night; ``effective`` are its effective events."""
     table = farmer_of(night)
     marks = marks_of(night)
     house = table.house
@@ -139,7 +139,7 @@ def farmer_board(night: Night, kept: EffectiveEvents) -> HandsBoard:
         standing_at=standing_at(night, table),
         pot_called="The farm",
         seats=tuple(_seat(night, table, player, marks[player]) for player in table.seated),
-        **of_board(night, kept, table, HANDS, game=FARMER, paid=paid),
+        **of_board(night, effective, table, HANDS, game=FARMER, paid=paid),
     )
 
 
@@ -331,10 +331,10 @@ def stand_of(table: FarmerTable) -> dict[str, Any]:
     }
 
 
-def hands_of(night: Night, table: FarmerTable, kept: EffectiveEvents) -> tuple[HandShown, ...]:
+def hands_of(night: Night, table: FarmerTable, effective: EffectiveEvents) -> tuple[HandShown, ...]:
     """The hands of the round that is on or was last, from the farmer's left."""
     marks = marks_of(night)
-    turns = {event.player: event.turn for event in turns_of(kept, HANDS) if isinstance(event, FarmHandShown)}
+    turns = {event.player: event.turn for event in turns_of(effective, HANDS) if isinstance(event, FarmHandShown)}
     return tuple(
         HandShown(
             turn=turns.get(player, 0),

@@ -66,10 +66,10 @@ def called(part: str) -> str:
     return _(CALLED[part])
 
 
-def parts_of(night: Night, table: FiveInOneTable, kept: EffectiveEvents) -> tuple[Part, ...]:
-    """The five parts of the round that is on or was last; ``kept`` are the night's effective events."""
+def parts_of(night: Night, table: FiveInOneTable, effective: EffectiveEvents) -> tuple[Part, ...]:
+    """The five parts of the round that is on or was last; ``effective`` are the night's effective events."""
     outcomes = {
-        event.turn: _without_name(sentence_of(night, event), PARTS[event.turn - 1]) for event in paid_parts(kept)
+        event.turn: _without_name(sentence_of(night, event), PARTS[event.turn - 1]) for event in paid_parts(effective)
     }
     return tuple(
         Part(
@@ -89,10 +89,10 @@ def _without_name(sentence: str, part: str) -> str:
     return rest[:1].upper() + rest[1:]
 
 
-def paid_parts(kept: EffectiveEvents) -> Iterator[five_in_one_events.PartPaid]:
+def paid_parts(effective: EffectiveEvents) -> Iterator[five_in_one_events.PartPaid]:
     """The paid parts of the round that is on or was last, in order."""
-    begun = kept.up_to_last(five_in_one_events.FiveRoundBegun)
-    events = (recorded.event for recorded in kept.since(begun)) if begun is not None else ()
+    begun = effective.up_to_last(five_in_one_events.FiveRoundBegun)
+    events = (recorded.event for recorded in effective.since(begun)) if begun is not None else ()
     return (event for event in events if isinstance(event, five_in_one_events.PartPaid))
 
 
@@ -113,7 +113,7 @@ def correcting(night: Night, stand: Sequence[Recorded], query: Asked, documents:
     return Subject(
         title=f"Part {turn}: {called(PARTS[event.turn - 1])}",
         command=command,
-        kept={"turn": turn},
+        address={"turn": turn},
         rows=rows,
         chosen="instead" in query or "strike" in query,
         instead=instead if changed else None,
@@ -183,8 +183,8 @@ class FiveInOneBoard(HandsBoard):
     parts: tuple[Part, ...]
 
 
-def five_in_one_board(night: Night, kept: EffectiveEvents) -> FiveInOneBoard:
-    """The board of a night; ``kept`` are its effective events."""
+def five_in_one_board(night: Night, effective: EffectiveEvents) -> FiveInOneBoard:
+    """The board of a night; ``effective`` are its effective events."""
     table = five_in_one_of(night)
     marks = marks_of(night)
     house = table.house
@@ -193,7 +193,7 @@ def five_in_one_board(night: Night, kept: EffectiveEvents) -> FiveInOneBoard:
         phase=_phase(night, table),
         standing_at=_standing_at(table, "Nothing dealt yet"),
         pot_called="The five parts",
-        parts=parts_of(night, table, kept),
+        parts=parts_of(night, table, effective),
         seats=tuple(
             SeatOnBoard(
                 key=player,
@@ -204,7 +204,7 @@ def five_in_one_board(night: Night, kept: EffectiveEvents) -> FiveInOneBoard:
             )
             for player in table.seated
         ),
-        **of_board(night, kept, table, HANDS, game=FIVE_IN_ONE, paid=paid),
+        **of_board(night, effective, table, HANDS, game=FIVE_IN_ONE, paid=paid),
     )
 
 

@@ -114,8 +114,8 @@ class FrogBoard(HandsBoard):
     trumps: str
 
 
-def frog_board(night: Night, kept: EffectiveEvents) -> FrogBoard:
-    """The board of a night; ``kept`` are its effective events."""
+def frog_board(night: Night, effective: EffectiveEvents) -> FrogBoard:
+    """The board of a night; ``effective`` are its effective events."""
     table = frog_of(night)
     marks = marks_of(night)
     contract, bid = contract_text(night, table), table.bidding and table.bidding.bid
@@ -139,7 +139,7 @@ def frog_board(night: Night, kept: EffectiveEvents) -> FrogBoard:
             )
             for player in table.seated
         ),
-        **of_board(night, kept, table, HANDS, game=FROG, paid={}),
+        **of_board(night, effective, table, HANDS, game=FROG, paid={}),
     )
 
 
@@ -275,7 +275,7 @@ class FrogView(HandsView):
 def frog_view(night: Night, head: Head, events: Sequence[Recorded]) -> FrogView:
     """The tablet's view of a night whose Frog table is on or was last, from its state and all of its events."""
     table = frog_of(night)
-    kept, bidding = effective(events), table.bidding if table.is_on else None
+    effective_events, bidding = effective(events), table.bidding if table.is_on else None
     shared = of_hands(night, head, events, table, HANDS, game=FROG, stand_of=stand_of)
     deals = {deal.dealer for deal in shared["next_hand"].deals} if shared["next_hand"] else set()
     return FrogView(
@@ -287,11 +287,11 @@ def frog_view(night: Night, head: Head, events: Sequence[Recorded]) -> FrogView:
         ),
         plates=_plates(night, table, deals),
         bids=tuple(BidKey(bid=bid, words=bid_text(bid), means=means(bid), pays=pays(table, bid)) for bid in BIDS),
-        calls=_calls(night, kept) if table.is_on else (),
+        calls=_calls(night, effective_events) if table.is_on else (),
         bid=bid_text(bidding.bid) if bidding and bidding.bid else "",
         bidder=name_of(night, bidding.bidder) if bidding and bidding.bidder else "",
         chip=dollars(table.chip_cents),
-        was=_scored_last(night, kept),
+        was=_scored_last(night, effective_events),
         **shared,
     )
 
@@ -315,8 +315,8 @@ def stand_of(table: FrogTable) -> dict[str, Any]:
     }
 
 
-def _scored_last(night: Night, kept: EffectiveEvents) -> Mapping[str, int]:
-    last = kept.last if kept else None
+def _scored_last(night: Night, effective: EffectiveEvents) -> Mapping[str, int]:
+    last = effective.last if effective else None
     if not last or not night.top or night.top.command != last.command or not isinstance(last.event, FrogHandSettled):
         return {}
     return {winner.player: winner.chips for winner in last.event.won}
@@ -336,7 +336,7 @@ def _plates(night: Night, table: FrogTable, deals: set[str]) -> tuple[Plate, ...
     )
 
 
-def _calls(night: Night, kept: EffectiveEvents) -> tuple[Call, ...]:
+def _calls(night: Night, effective: EffectiveEvents) -> tuple[Call, ...]:
     marks = marks_of(night)
     return tuple(
         Call(
@@ -346,7 +346,7 @@ def _calls(night: Night, kept: EffectiveEvents) -> tuple[Call, ...]:
             mark=marks[event.player],
             words=call_text(event),
         )
-        for event in calls_of(kept, HANDS)
+        for event in calls_of(effective, HANDS)
     )
 
 

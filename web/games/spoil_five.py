@@ -48,9 +48,9 @@ def offence_words(why: str) -> str:
     return _(WHY[why])
 
 
-def notes_of_hands(table: SpoilFiveTable, kept: EffectiveEvents) -> Mapping[str, str]:
+def notes_of_hands(table: SpoilFiveTable, effective: EffectiveEvents) -> Mapping[str, str]:
     """Notes on players, by player: why their hand is dead, or why they have no cards."""
-    offences = _offences(kept)
+    offences = _offences(effective)
     dead = {player: f"dead: {offence_words(why)}" for player, why in table.dead.items()}
     return {**{player: _without_cards(offences.get(player, "")) for player in table.out}, **dead}
 
@@ -59,10 +59,10 @@ def _without_cards(why: str) -> str:
     return f"no cards: {offence_words(why)}" if why else "no cards"
 
 
-def _offences(kept: EffectiveEvents) -> dict[str, str]:
+def _offences(effective: EffectiveEvents) -> dict[str, str]:
     """The offence of each player without cards, since the pool was last won."""
     offences: dict[str, str] = {}
-    for recorded in reversed(kept):
+    for recorded in reversed(effective):
         if isinstance(recorded.event, spoil_five_events.PoolWon):
             break
         if isinstance(recorded.event, spoil_five_events.HandKilled):
@@ -70,9 +70,9 @@ def _offences(kept: EffectiveEvents) -> dict[str, str]:
     return offences
 
 
-def last_tricks(table: SpoilFiveTable, kept: EffectiveEvents) -> dict[str, int]:
+def last_tricks(table: SpoilFiveTable, effective: EffectiveEvents) -> dict[str, int]:
     """The tricks of the last scored hand, by player; none while a hand is on."""
-    scored = None if table.is_on else kept.up_to_last(spoil_five_events.TricksTaken)
+    scored = None if table.is_on else effective.up_to_last(spoil_five_events.TricksTaken)
     if (
         scored is None
         or not isinstance(scored.last.event, spoil_five_events.TricksTaken)
@@ -85,10 +85,10 @@ def last_tricks(table: SpoilFiveTable, kept: EffectiveEvents) -> dict[str, int]:
 _WINS = 3
 
 
-def spoil_five_board(night: Night, kept: EffectiveEvents) -> HandsBoard:
-    """The board of a night; ``kept`` are its effective events."""
+def spoil_five_board(night: Night, effective: EffectiveEvents) -> HandsBoard:
+    """The board of a night; ``effective`` are its effective events."""
     table = spoil_five_of(night)
-    marks, notes, tricks = marks_of(night), notes_of_hands(table, kept), last_tricks(table, kept)
+    marks, notes, tricks = marks_of(night), notes_of_hands(table, effective), last_tricks(table, effective)
     house = table.house
     paid = {"ante": house.ante, "all five tricks, from each": house.all_five}
     return HandsBoard(
@@ -109,7 +109,7 @@ def spoil_five_board(night: Night, kept: EffectiveEvents) -> HandsBoard:
             )
             for player in table.seated
         ),
-        **of_board(night, kept, table, HANDS, game=SPOIL_FIVE, paid=paid),
+        **of_board(night, effective, table, HANDS, game=SPOIL_FIVE, paid=paid),
     )
 
 
@@ -229,8 +229,8 @@ class SpoilFiveView(HandsView):
 def spoil_five_view(night: Night, head: Head, events: Sequence[Recorded]) -> SpoilFiveView:
     """The tablet's view of a night whose Spoil Five table is on or was last, from its state and all of its events."""
     table = spoil_five_of(night)
-    kept = effective(events)
-    notes = notes_of_hands(table, kept)
+    effective_events = effective(events)
+    notes = notes_of_hands(table, effective_events)
     return SpoilFiveView(
         standing_at=hand_standing(table),
         phase_words="A hand is on" if table.is_on else "No hand is on",
@@ -238,10 +238,10 @@ def spoil_five_view(night: Night, head: Head, events: Sequence[Recorded]) -> Spo
             SeatInHand(seat=seat, deals=seat.player == dealer_of(table, HANDS), note=notes.get(seat.player, ""))
             for seat in seats_of(night)
         ),
-        plates=_plates(night, table, kept, notes),
+        plates=_plates(night, table, effective_events, notes),
         offences=tuple((why, offence_words(why)) for why in OFFENCES),
         outcomes=_outcomes(table) if table.is_on else (),
-        killed=_killed(night, kept) if table.is_on else (),
+        killed=_killed(night, effective_events) if table.is_on else (),
         lacks=_lacks(night, table),
         **of_hands(night, head, events, table, HANDS, game=SPOIL_FIVE, stand_of=stand_of),
     )
@@ -260,8 +260,10 @@ def stand_of(table: SpoilFiveTable) -> dict[str, Any]:
     }
 
 
-def _plates(night: Night, table: SpoilFiveTable, kept: EffectiveEvents, notes: Mapping[str, str]) -> tuple[Plate, ...]:
-    marks, tricks = marks_of(night), last_tricks(table, kept)
+def _plates(
+    night: Night, table: SpoilFiveTable, effective: EffectiveEvents, notes: Mapping[str, str]
+) -> tuple[Plate, ...]:
+    marks, tricks = marks_of(night), last_tricks(table, effective)
     # In the order of the seats, not of play, so that no plate moves when a hand begins.
     shown = table.players if table.is_on else table.seated
     return tuple(
@@ -293,7 +295,7 @@ def _outcomes(table: SpoilFiveTable) -> tuple[Outcome, ...]:
     )
 
 
-def _killed(night: Night, kept: EffectiveEvents) -> tuple[Killed, ...]:
+def _killed(night: Night, effective: EffectiveEvents) -> tuple[Killed, ...]:
     marks = marks_of(night)
     return tuple(
         Killed(
@@ -303,7 +305,7 @@ def _killed(night: Night, kept: EffectiveEvents) -> tuple[Killed, ...]:
             mark=marks[event.player],
             why=offence_words(event.why),
         )
-        for event in turns_of(kept, HANDS)
+        for event in turns_of(effective, HANDS)
         if isinstance(event, HandKilled)
     )
 

@@ -34,9 +34,9 @@ from web.tablet.take_and_pay import Payments, rulings_since
 from web.tablet.view import TabletView, of_the_night
 
 
-def calls_of(kept: EffectiveEvents, hands: Hands) -> Iterator[Called]:
-    """The calls of the current or last hand, in order; ``kept`` are the night's effective events."""
-    return (event for event in turns_of(kept, hands) if isinstance(event, Called))
+def calls_of(effective: EffectiveEvents, hands: Hands) -> Iterator[Called]:
+    """The calls of the current or last hand, in order; ``effective`` are the effective events."""
+    return (event for event in turns_of(effective, hands) if isinstance(event, Called))
 
 
 def call_text(event: Called) -> str:
@@ -63,23 +63,23 @@ def stand_of_bidding(bidding: Bidding) -> dict[str, Any]:
     }
 
 
-def turns_of(kept: EffectiveEvents, hands: Hands) -> Iterator[InTurn]:
-    """The turns of the current or last hand; ``kept`` are the night's effective events."""
-    begun = kept.up_to_last(hands.begun)
-    events = (recorded.event for recorded in kept.since(begun)) if begun is not None else ()
+def turns_of(effective: EffectiveEvents, hands: Hands) -> Iterator[InTurn]:
+    """The turns of the current or last hand; ``effective`` are the effective events."""
+    begun = effective.up_to_last(hands.begun)
+    events = (recorded.event for recorded in effective.since(begun)) if begun is not None else ()
     return (event for event in events if isinstance(event, InTurn))
 
 
 def disputable(game: str, hands: Hands) -> Callable[[Night, EffectiveEvents], Disputable]:
     """A function that lists the turns of a game that players can dispute."""
 
-    def of_night(night: Night, kept: EffectiveEvents) -> Disputable:
+    def of_night(night: Night, effective: EffectiveEvents) -> Disputable:
         def called(event: InTurn) -> str:
             turn = turn_of_round(game, night.tables[game], event.turn_number, event.round_number)
             return f"{turn}: {sentence_of(night, event)}"
 
         return Disputable(
-            turns={event.turn_number: called(event) for event in turns_of(kept, hands) if game_of(event) == game}
+            turns={event.turn_number: called(event) for event in turns_of(effective, hands) if game_of(event) == game}
         )
 
     return of_night
@@ -132,7 +132,7 @@ def next_hand(night: Night, name: str, hands: Hands) -> NextHand | None:
 def begins(name: str, hands: Hands) -> Callable[[Night, EffectiveEvents], Step | None]:
     """A function that returns the step that starts the next hand of a game with its usual dealer."""
 
-    def begins_hand(night: Night, kept: EffectiveEvents) -> Step | None:
+    def begins_hand(night: Night, effective: EffectiveEvents) -> Step | None:
         upcoming = next_hand(night, name, hands)
         return upcoming.deals[0].step if upcoming and upcoming.deals else None
 
@@ -238,14 +238,14 @@ class Hands(Frozen):
         return self.plays(table) if self.plays else table.sitting_in
 
 
-def last_payment(night: Night, kept: EffectiveEvents, hands: Hands) -> Payment | None:
+def last_payment(night: Night, effective: EffectiveEvents, hands: Hands) -> Payment | None:
     """The payments of the last hand, or that it was voided; ``None`` before the first."""
-    return payment_of(night, last_hand(kept, hands), hands, {})
+    return payment_of(night, last_hand(effective, hands), hands, {})
 
 
-def last_hand(kept: EffectiveEvents, hands: Hands) -> list[Event]:
+def last_hand(effective: EffectiveEvents, hands: Hands) -> list[Event]:
     """The events of the hand that ended last, from beginning to end; empty before the first."""
-    ended = kept.up_to_last(*hands.ended)
+    ended = effective.up_to_last(*hands.ended)
     begun = ended.up_to_last(hands.begun) if ended is not None else None
     return (
         [begun.last.event, *(recorded.event for recorded in ended.since(begun))]
@@ -254,10 +254,10 @@ def last_hand(kept: EffectiveEvents, hands: Hands) -> list[Event]:
     )
 
 
-def rulings_due(night: Night, kept: EffectiveEvents) -> tuple[Payments, ...]:
-    """What the dealer takes and pays for rulings, until the hand goes on; ``kept`` are the night's effective events."""
-    taken_on = kept.up_to_last(InHand)
-    return rulings_since(night, kept.since(taken_on) if taken_on is not None else list(kept))
+def rulings_due(night: Night, effective: EffectiveEvents) -> tuple[Payments, ...]:
+    """What the dealer takes and pays for rulings, until the hand goes on; ``effective`` are the effective events."""
+    taken_on = effective.up_to_last(InHand)
+    return rulings_since(night, effective.since(taken_on) if taken_on is not None else list(effective))
 
 
 def payment_of(night: Night, events: Sequence[Event], hands: Hands, short: dict[str, Shortage]) -> Payment | None:
@@ -344,22 +344,22 @@ def of_hands(
     ``stand_of`` returns the state of a hand, ``steps`` are those while a hand is on, ``lacking`` says who cannot pay
     for them.
     """
-    kept = effective(events)
+    effective_events = effective(events)
     upcoming = next_hand(night, game, hands)
-    steps = steps if table.is_on else steps_to_begin(night, kept)
+    steps = steps if table.is_on else steps_to_begin(night, effective_events)
     return {
         "game": game,
         "title": game_called(game).title,
         "stand": _written(stand_of(table)),
         "stand_before": _written(stand_of(night_before(night.top).tables[game])) if night.top else "",
         "is_on": table.is_on,
-        "moment": moment_of(kept, game, table.round, table.turn, table.is_on),
+        "moment": moment_of(effective_events, game, table.round, table.turn, table.is_on),
         "short": _short(upcoming, lacking),
         "pot_chips": counted(table.pot_chips, "chip") if table.pot_chips else "empty",
         "pot_amount": dollars(table.pot_cents) if table.pot_cents else "",
         "next_hand": upcoming,
-        "last": None if table.is_on else last_payment(night, kept, hands),
-        "rulings": rulings_due(night, kept),
+        "last": None if table.is_on else last_payment(night, effective_events, hands),
+        "rulings": rulings_due(night, effective_events),
         "steps": steps,
         **of_the_night(night, head, events),
     }

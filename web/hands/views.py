@@ -79,9 +79,9 @@ class HandsBoard(Frozen):
 
 
 def of_board(
-    night: Night, kept: EffectiveEvents, table: HandTable, hands: Hands, *, game: str, paid: Mapping[str, int]
+    night: Night, effective: EffectiveEvents, table: HandTable, hands: Hands, *, game: str, paid: Mapping[str, int]
 ) -> dict[str, Any]:
-    """The fields of a :class:`HandsBoard` that all games share; ``kept`` are the night's effective events.
+    """The fields of a :class:`HandsBoard` that all games share; ``effective`` are the night's effective events.
 
     ``paid`` maps each payment of the house rules to its chips; those of 0 chips are left out.
     """
@@ -95,7 +95,7 @@ def of_board(
         "pot_chips": counted(table.pot_chips, "chip") if table.pot_chips else "",
         "pot_amount": dollars(table.pot_cents) if table.pot_cents else "",
         "stacks": stacks_of(table.pot_chips),
-        "outcomes": tuple(islice(outcomes_of(night, kept, hands, game), OUTCOMES_SHOWN)),
+        "outcomes": tuple(islice(outcomes_of(night, effective, hands, game), OUTCOMES_SHOWN)),
     }
 
 
@@ -109,10 +109,10 @@ def stacks_of(chips: int) -> tuple[int, ...]:
     return tuple(min(_STACK, room - at) for at in range(0, room, _STACK))
 
 
-def outcomes_of(night: Night, kept: EffectiveEvents, hands: Hands, game: str) -> Iterator[Outcome]:
+def outcomes_of(night: Night, effective: EffectiveEvents, hands: Hands, game: str) -> Iterator[Outcome]:
     """The results of the hands that ended, newest first."""
     marks = marks_of(night)
-    for recorded in reversed(kept):
+    for recorded in reversed(effective):
         event = recorded.event
         if isinstance(event, hands.ended):
             yield Outcome(
@@ -193,9 +193,11 @@ def player_page(part_now: Part, what: What, shared: str, *, each: str = "hand") 
     )
 
 
-def _part_of(part_now: Part, shared: str, night: Night, game: str, kept: Sequence[Recorded], player: str) -> PlayerPart:
+def _part_of(
+    part_now: Part, shared: str, night: Night, game: str, effective: Sequence[Recorded], player: str
+) -> PlayerPart:
     table: HandTable = night.tables[game]
-    cents = fold(ROUNDS.of(kept), (_shared, game, player), 0, partial(_shared, game, player))
+    cents = fold(ROUNDS.of(effective), (_shared, game, player), 0, partial(_shared, game, player))
     return PlayerPart(
         now=part_now(table, player) if table.is_on and not night.closed else None,
         beside=((shared, cents),) if cents else (),
@@ -276,10 +278,10 @@ class HandsOfNight(Frozen):
 def hands_of_night(game: str, hands: Hands) -> Callable[[Night, Sequence[Recorded], Collection[str]], HandsOfNight]:
     """A function that lists the hands of a game in a night, from its effective events and the names of its papers."""
 
-    def of_night(night: Night, kept: Sequence[Recorded], papers: Collection[str]) -> HandsOfNight:
+    def of_night(night: Night, effective: Sequence[Recorded], papers: Collection[str]) -> HandsOfNight:
         marks, lines, dealer = marks_of(night), [], ""
         kind = words_of(game).round.kind
-        for recorded in kept:
+        for recorded in effective:
             event = recorded.event
             if isinstance(event, hands.begun):
                 dealer = event.dealer

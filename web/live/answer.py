@@ -202,8 +202,8 @@ async def _set_within(event: asyncio.Event, seconds: float) -> bool:
 
 
 def _room() -> _Room:
-    found: _Room = current_app.extensions[EXTENSION]
-    return found
+    room: _Room = current_app.extensions[EXTENSION]
+    return room
 
 
 def _answer(parts: Iterator[str] | tuple[()]) -> Response:

@@ -80,7 +80,7 @@ def closed_night(night: Night, events: Sequence[Recorded], papers: Mapping[str, 
         *_OF_THE_WHOLE,
         *(papers_of(game).sheet_kind for game in night.opened.games if not screens_of(game).closed),
     }
-    kept = effective(events)
+    effective_events = effective(events)
     lines = {player: player_line(night.ledger, player) for player in night.seats}
     shown = {game: screens_of(game).closed for game in night.opened.games}
     return ClosedNight(
@@ -104,7 +104,9 @@ def closed_night(night: Night, events: Sequence[Recorded], papers: Mapping[str, 
         ),
         totals=_sums(*lines.values()),
         rounds=tuple(
-            Drawn(template=panel.template, view=panel.view_of(night, kept, papers)) for panel in shown.values() if panel
+            Drawn(template=panel.template, view=panel.view_of(night, effective_events, papers))
+            for panel in shown.values()
+            if panel
         ),
         bank=_bank(night),
         in_sight=dollars(bank_line(night.ledger).in_sight_cents),

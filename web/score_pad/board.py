@@ -101,9 +101,9 @@ def match_board(game: str, texts: MatchText) -> Board:
 def board_of(game: str, texts: MatchText) -> Callable[[Night, EffectiveEvents], MatchBoard]:
     """A function that returns the board of a night from its effective events."""
 
-    def view_of(night: Night, kept: EffectiveEvents) -> MatchBoard:
+    def view_of(night: Night, effective: EffectiveEvents) -> MatchBoard:
         table: MatchTable = night.tables[game]
-        last = match_of(kept, game, table.match)
+        last = match_of(effective, game, table.match)
         sheet = sheet_of(night, table.hands, table.sides)
         marks, house = marks_of(night), table.house
         costs = (("a point", house.point), ("the match besides", house.game_stake))

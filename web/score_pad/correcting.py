@@ -50,7 +50,7 @@ def _correcting(game: ScoreGame, night: Night, stand: Sequence[Recorded], query:
     return Subject(
         title=f"Turn {turn}: {sentence_of(night, recorded.event)}",
         command=recorded.command,
-        kept={"turn": turn},
+        address={"turn": turn},
         rows=tuple(rows.all()),
         chosen=instead is not None or "strike" in query,
         instead=None if "strike" in query else instead,

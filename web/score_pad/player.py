@@ -70,12 +70,12 @@ class MatchesOfNight(Frozen):
 def matches_of_night(game: str) -> Callable[[Night, Sequence[Recorded], Collection[str]], MatchesOfNight]:
     """A function that lists the matches of a game in a night, from its effective events and the names of its papers."""
 
-    def of_night(night: Night, kept: Sequence[Recorded], papers: Collection[str]) -> MatchesOfNight:
+    def of_night(night: Night, effective: Sequence[Recorded], papers: Collection[str]) -> MatchesOfNight:
         title = game_called(game).title
         return MatchesOfNight(
             title=f"{title}: the matches" if len(night.opened.games) > 1 else "The matches",
             game=game,
-            matches=tuple(_match(night, game, match_so_far, papers) for match_so_far in matches_of(kept, game)),
+            matches=tuple(_match(night, game, match_so_far, papers) for match_so_far in matches_of(effective, game)),
         )
 
     return of_night
@@ -165,9 +165,9 @@ def match_page(texts: MatchText) -> PlayerPage:
     )
 
 
-def _part_of(texts: MatchText, night: Night, game: str, kept: Sequence[Recorded], player: str) -> PlayerPart:
+def _part_of(texts: MatchText, night: Night, game: str, effective: Sequence[Recorded], player: str) -> PlayerPart:
     table: MatchTable = night.tables[game]
-    over = tuple(islice(_matches_over(night, game, kept, player), MATCHES_SHOWN))
+    over = tuple(islice(_matches_over(night, game, effective, player), MATCHES_SHOWN))
     plays = table.goes_on and player in table.match_players and not night.closed
     now = MatchNow(
         game=game,
@@ -179,16 +179,16 @@ def _part_of(texts: MatchText, night: Night, game: str, kept: Sequence[Recorded]
         matches=over,
     )
     newest = [(f"{match.title}, {match.came}", match.net_cents) for match in over if match.net_cents]
-    before = paid_in_all(kept, game, player) - sum(cents for _, cents in newest)
+    before = paid_in_all(effective, game, player) - sum(cents for _, cents in newest)
     earlier = [(_called(night, game, "earlier matches"), before)] if before else []
     return PlayerPart(now=now if plays or over else None, beside=(*earlier, *reversed(newest)))
 
 
-def _matches_over(night: Night, game: str, kept: Sequence[Recorded], player: str) -> Iterator[MatchOfTheirs]:
+def _matches_over(night: Night, game: str, effective: Sequence[Recorded], player: str) -> Iterator[MatchOfTheirs]:
     """The finished matches of a player, newest first."""
     table: MatchTable = night.tables[game]
     for number in range(table.match, 0, -1):
-        match_so_far = match_of(kept, game, number)
+        match_so_far = match_of(effective, game, number)
         if match_so_far is None or not any(player in side for side in match_so_far.sides):
             continue
         if match_so_far.ended or match_so_far.winner is not None or night.closed:

@@ -104,19 +104,19 @@ def _paid_after(paid: HashTrieMap[_PlayerKey, int], recorded: Recorded) -> HashT
 _PAID: Projection[HashTrieMap[_PlayerKey, int]] = Projection(HashTrieMap(), _paid_after)
 
 
-def match_of(kept: Sequence[Recorded], game: str, number: int) -> MatchSoFar | None:
-    """A match of a game by its number, ``None`` if there is none; ``kept`` are the night's effective events."""
-    return _MATCHES.of(kept).get((game, number))
+def match_of(effective: Sequence[Recorded], game: str, number: int) -> MatchSoFar | None:
+    """A match of a game by its number, ``None`` if there is none; ``effective`` are the night's effective events."""
+    return _MATCHES.of(effective).get((game, number))
 
 
-def paid_in_all(kept: Sequence[Recorded], game: str, player: str) -> int:
+def paid_in_all(effective: Sequence[Recorded], game: str, player: str) -> int:
     """The result of a player over all matches of a game, in cents."""
-    return _PAID.of(kept).get((game, player), 0)
+    return _PAID.of(effective).get((game, player), 0)
 
 
-def matches_of(kept: Sequence[Recorded], game: str) -> tuple[MatchSoFar, ...]:
-    """The matches of a game in order; ``kept`` are the night's effective events."""
-    matches = _MATCHES.of(kept)
+def matches_of(effective: Sequence[Recorded], game: str) -> tuple[MatchSoFar, ...]:
+    """The matches of a game in order; ``effective`` are the night's effective events."""
+    matches = _MATCHES.of(effective)
     return tuple(matches[key] for key in takewhile(matches.__contains__, ((game, number) for number in count(1))))
 
 

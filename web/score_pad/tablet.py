@@ -103,25 +103,27 @@ def _first(night: Night, table: MatchTable, document: Mapping[str, Any]) -> Iter
         yield side[0]
 
 
-def hand_of(kept: EffectiveEvents, game: str) -> list[Recorded]:
+def hand_of(effective: EffectiveEvents, game: str) -> list[Recorded]:
     """The events of the current or last hand, in order; empty before the first hand.
 
-    ``kept`` are the night's effective events.
+    ``effective`` are the night's effective events.
     """
     begins = (
-        end for end in kept.ends() if isinstance(end.last.event, MatchHandBegun) and game_of(end.last.event) == game
+        end
+        for end in effective.ends()
+        if isinstance(end.last.event, MatchHandBegun) and game_of(end.last.event) == game
     )
     begun = next(begins, None)
     if begun is None:
         return []
-    return [begun.last, *(recorded for recorded in kept.since(begun) if game_of(recorded.event) == game)]
+    return [begun.last, *(recorded for recorded in effective.since(begun) if game_of(recorded.event) == game)]
 
 
-def turns_of(kept: EffectiveEvents, game: str) -> Iterator[InTurn]:
+def turns_of(effective: EffectiveEvents, game: str) -> Iterator[InTurn]:
     """The turns of the current or last hand."""
     return (
         recorded.event
-        for recorded in hand_of(kept, game)
+        for recorded in hand_of(effective, game)
         if isinstance(recorded.event, InTurn) and not isinstance(recorded.event, HandOver)
     )
 
@@ -129,12 +131,12 @@ def turns_of(kept: EffectiveEvents, game: str) -> Iterator[InTurn]:
 def disputable(game: str) -> Callable[[Night, EffectiveEvents], Disputable]:
     """A function that lists the turns of a game that players can dispute."""
 
-    def of_night(night: Night, kept: EffectiveEvents) -> Disputable:
+    def of_night(night: Night, effective: EffectiveEvents) -> Disputable:
         def called(event: InTurn) -> str:
             turn = turn_of_round(game, night.tables[game], event.turn_number, event.round_number)
             return f"{turn}: {sentence_of(night, event)}"
 
-        return Disputable(turns={event.turn_number: called(event) for event in turns_of(kept, game)})
+        return Disputable(turns={event.turn_number: called(event) for event in turns_of(effective, game)})
 
     return of_night
 
@@ -302,12 +304,12 @@ def pad_view(
     game: ScoreGame, texts: MatchText, pad: Pad, night: Night, head: Head, events: Sequence[Recorded]
 ) -> PadView:
     """The tablet's view of the current or last match of a game, from the state of the night and all its events."""
-    table, kept = table_of(game, night), effective(events)
+    table, effective_events = table_of(game, night), effective(events)
     due = _due(game, night, table)
     dealer = _dealer(game, table)
     partners = tuple(_partners(game, night, table))
     deals = tuple(_deals(game, night, table))
-    steps = (due.step,) if due else () if table.is_on else steps_to_begin(night, kept)
+    steps = (due.step,) if due else () if table.is_on else steps_to_begin(night, effective_events)
     lacking = [(due.step.document, due.short)] if due else short_for(night, steps)
     return PadView(
         game=game.name,
@@ -316,7 +318,7 @@ def pad_view(
         phase_words=_phase_words(game, night, table),
         standing_at=standing_at(table),
         is_on=table.is_on,
-        moment=moment_of(kept, game.name, table.match, table.round, table.turn, table.phase.name),
+        moment=moment_of(effective_events, game.name, table.match, table.round, table.turn, table.phase.name),
         stand=_written(stand_of(game, pad, night)),
         stand_before=_written(stand_of(game, pad, night_before(night.top))) if night.top else "",
         short=shortage(lacking),
@@ -332,7 +334,7 @@ def pad_view(
         players=tuple(player_of(night, player) for player in table.match_players),
         bids=_bid_rows(game, pad, table),
         has=tuple(game_called(game.name).words),
-        calls=tuple(_calls(night, kept, game.name)) if table.is_on else (),
+        calls=tuple(_calls(night, effective_events, game.name)) if table.is_on else (),
         contract=contract_of(night, table),
         deals=deals,
         opens=not game.deals,
@@ -343,9 +345,9 @@ def pad_view(
         tricks=tuple(range(pad.tricks + 1)) if pad.tricks else (),
         asks=_asks(game, pad, table),
         due=due,
-        ended=_ended(night, kept, game.name),
-        again=_scored_last(night, kept, game.name),
-        rulings=rulings_due(night, kept),
+        ended=_ended(night, effective_events, game.name),
+        again=_scored_last(night, effective_events, game.name),
+        rulings=rulings_due(night, effective_events),
         steps=steps,
         **of_the_night(night, head, events),
     )
@@ -447,8 +449,8 @@ def _bid_rows(game: ScoreGame, pad: Pad, table: MatchTable) -> tuple[BidRow, ...
     return bid_rows(rules.bids(house), lambda bid: pad.worth(bid, house)) if rules else ()
 
 
-def _calls(night: Night, kept: EffectiveEvents, game: str) -> Iterator[CallLine]:
-    for event in turns_of(kept, game):
+def _calls(night: Night, effective: EffectiveEvents, game: str) -> Iterator[CallLine]:
+    for event in turns_of(effective, game):
         if isinstance(event, Called):
             bid = getattr(event, "bid", None)
             yield CallLine(
@@ -509,18 +511,18 @@ def _due(game: ScoreGame, night: Night, table: MatchTable) -> Settling | None:
     return settling_due(night, Step(words="Settle the match", document=document))
 
 
-def _ended(night: Night, kept: EffectiveEvents, game: str) -> Ended:
+def _ended(night: Night, effective: EffectiveEvents, game: str) -> Ended:
     """The result of the last match, or of its last hand while it is on."""
-    last = next(reversed(matches_of(kept, game)), None)
+    last = next(reversed(matches_of(effective, game)), None)
     if last is None:
         return Ended(sentence="", paid=())
     events = (last.ended,) if last.ended else last.hands[-1:]
     return Ended(sentence=" ".join(sentence_of(night, event) for event in events), paid=pay_lines(night, last.paid, {}))
 
 
-def _scored_last(night: Night, kept: EffectiveEvents, game: str) -> bool:
+def _scored_last(night: Night, effective: EffectiveEvents, game: str) -> bool:
     """Whether the last command in effect scored a hand of the game, so that the hand can be scored again."""
-    scored = (end.last for end in islice(kept.ends(), _MOST_EVENTS) if isinstance(end.last.event, HandScored))
+    scored = (end.last for end in islice(effective.ends(), _MOST_EVENTS) if isinstance(end.last.event, HandScored))
     last = next(scored, None)
     return bool(last and night.top and night.top.command == last.command and game_of(last.event) == game)
 

@@ -32,9 +32,9 @@ class About(Frozen):
         return not self.about.startswith('"')
 
 
-def disputable_by(night: Night, kept: EffectiveEvents) -> dict[str, tuple[About, ...]]:
+def disputable_by(night: Night, effective: EffectiveEvents) -> dict[str, tuple[About, ...]]:
     """By player, their bets that lie or were settled last, the newest first, then the last turns."""
-    of_games = {game.name: _disputable(night, kept, game.name) for game in night.games}
+    of_games = {game.name: _disputable(night, effective, game.name) for game in night.games}
     turns = _newest(of_games[night.dealing].turns.items(), _MOST_TURNS)
     return {
         player: (
@@ -45,17 +45,17 @@ def disputable_by(night: Night, kept: EffectiveEvents) -> dict[str, tuple[About,
     }
 
 
-def _disputable(night: Night, kept: EffectiveEvents, game: str) -> Disputable:
+def _disputable(night: Night, effective: EffectiveEvents, game: str) -> Disputable:
     own = screens_of(game).tablet.disputable
-    return own(night, kept) if own else _plain(night, kept, game)
+    return own(night, effective) if own else _plain(night, effective, game)
 
 
-def _plain(night: Night, kept: EffectiveEvents, game: str) -> Disputable:
+def _plain(night: Night, effective: EffectiveEvents, game: str) -> Disputable:
     """What can be disputed in every game, from its base events: all stakes laid, and turns of the last round."""
-    laid = _LAID.of(kept)
+    laid = _LAID.of(effective)
     bets = {player: {bet: bet_of(night, bet) for bet in laid.get((game, player), ())} for player in night.seats}
-    begun = kept.up_to_last(RoundBegun)
-    of_round = kept.since(begun) if begun is not None and game_of(begun.last.event) == game else ()
+    begun = effective.up_to_last(RoundBegun)
+    of_round = effective.since(begun) if begun is not None and game_of(begun.last.event) == game else ()
     turns = dict.fromkeys(recorded.event.turn_number for recorded in of_round if isinstance(recorded.event, InTurn))
     return Disputable(bets=bets, turns={turn: turn_called(night, turn) for turn in turns})
 

@@ -35,7 +35,7 @@ from web.tablet import fragments
 from web.tablet.fragments import drawing, piece, pieces
 
 
-def moment_of(kept: EffectiveEvents, game: str, *counted: object, made_by: type[Event] = Event) -> str:
+def moment_of(effective: EffectiveEvents, game: str, *counted: object, made_by: type[Event] = Event) -> str:
     """The state of a game's table: what is ``counted`` there, and the number of the game's last effective event.
 
     Counts alone are the same where a call or a score was taken back and another one entered in its place. ``made_by``
@@ -43,7 +43,7 @@ def moment_of(kept: EffectiveEvents, game: str, *counted: object, made_by: type[
     """
     last = (
         recorded.version
-        for recorded in reversed(kept)
+        for recorded in reversed(effective)
         if isinstance(recorded.event, made_by) and game_of(recorded.event) == game
     )
     return ".".join(map(str, (*counted, next(last, 0))))

@@ -14,11 +14,11 @@ from reports.words.night_words import moved
 from web.game_screens import screens_of
 
 
-def proposal_of(night: Night, kept: Sequence[Recorded], line: DisputeLine) -> Correction | None:
+def proposal_of(night: Night, effective: Sequence[Recorded], line: DisputeLine) -> Correction | None:
     """The correction that a dispute's claim comes to if it is right; ``None`` where the book does not say."""
     subject = line.subject
     worth = screens_of(subject.game).tablet.disputes.worth.get(line.claim) if subject.game else None
-    return proposed_correction(night, kept, line.dispute, subject, worth) if worth else None
+    return proposed_correction(night, effective, line.dispute, subject, worth) if worth else None
 
 
 def comes_to(proposal: Correction | None, names: Mapping[str, str]) -> str:

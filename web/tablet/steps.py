@@ -53,15 +53,15 @@ def step(words: str, do: str, **arguments: object) -> Step:
     return Step(words=words, document={"do": do, **arguments})
 
 
-def steps_to_begin(night: Night, kept: EffectiveEvents) -> tuple[Step, ...]:
+def steps_to_begin(night: Night, effective: EffectiveEvents) -> tuple[Step, ...]:
     """The key that begins a round of the game that was on last; none while one is on, or where a form begins it.
 
-    ``kept`` are the night's effective events. Other games are begun at their own tables: see :func:`other_games`.
+    ``effective`` are the night's effective events. Other games are begun at their own tables: see :func:`other_games`.
     """
     if night.game_on or night.closed:
         return ()
     game = night.games_by_turn[0]
-    begins = _beginning(night, kept, game)
+    begins = _beginning(night, effective, game)
     return (replace(begins, document=night.addressed(game, begins.document)),) if begins else ()
 
 
@@ -89,10 +89,10 @@ def other_games(night: Night) -> tuple[Game, ...]:
     return tuple(game for game in night.games if game.name != night.dealing)
 
 
-def _beginning(night: Night, kept: EffectiveEvents, game: Game) -> Step | None:
+def _beginning(night: Night, effective: EffectiveEvents, game: Game) -> Step | None:
     begins = screens_of(game.name).tablet.begins
     if begins:
-        return begins(night, kept)
+        return begins(night, effective)
     if not game.starts or _begins_by_form(game):
         return None
     return step(kind_called(game.words[game.starts]), game.starts)

@@ -74,12 +74,12 @@ class RoundResult(Frozen):
     lines: tuple[RoundLine, ...]
 
 
-def round_result(night: Night, kept: EffectiveEvents) -> RoundResult | None:
+def round_result(night: Night, effective: EffectiveEvents) -> RoundResult | None:
     """The result of the last round, or of the match that it ended, from a night and its effective events.
 
     There is none while a round is on, and where it moved nobody's checks.
     """
-    last = ROUNDS.of(kept)
+    last = ROUNDS.of(effective)
     if last is None or night.game_on:
         return None
     moves = [move for event in last.events for move in event.moves]

@@ -42,7 +42,7 @@ class TabletView(Frozen):
 
 def of_the_night(night: Night, head: Head, events: Sequence[Recorded]) -> dict[str, Any]:
     """What a :class:`TabletView` has of the night and not of its table, by its fields."""
-    kept = effective(events)
+    effective_events = effective(events)
     return {
         "night": night.id,
         "name": night.opened.table,
@@ -52,8 +52,8 @@ def of_the_night(night: Night, head: Head, events: Sequence[Recorded]) -> dict[s
         "seats": seats_of(night),
         "free_colours": free_colours(night),
         "marker_cents": night.marker_cents,
-        "take_back": would_be_taken_back(night, kept),
+        "take_back": would_be_taken_back(night, effective_events),
         "undone": undone(night, events),
-        "result": round_result(night, kept),
-        "drawer": drawer_view(night, kept),
+        "result": round_result(night, effective_events),
+        "drawer": drawer_view(night, effective_events),
     }

@@ -30,10 +30,10 @@ def coup(table: PharoTable, ledger: Ledger, command: commands.Coup) -> tuple[Eve
     settlement = Settlement(table, ledger)
     settlement.pay_gains([bet for bet in table.bets.values() if bet.awaits], "next_coup")
     settlement.break_if_short()
-    lying = settlement.table
+    pharo_table = settlement.table
     settlement.deal(command.bank, command.punters)
     winners = []
-    for bet, outcome in outcomes_of(lying, table.turn + 1, command.bank, command.punters):
+    for bet, outcome in outcomes_of(pharo_table, table.turn + 1, command.bank, command.punters):
         match outcome:
             case Outcome.WIN:
                 winners.append(bet)

@@ -168,9 +168,11 @@ def hand_to_show(night: Night) -> Hand | None:
     return next(filter(None, hands), None)
 
 
-def outcome_of(table: FanTanTable, hand: Hand, names: Mapping[str, str], kept: Sequence[Recorded]) -> Outcome | None:
-    """The result of a hand, ``None`` while it is played. ``kept`` are the night's effective events."""
-    ending = None if table.hand else _ending(kept)
+def outcome_of(
+    table: FanTanTable, hand: Hand, names: Mapping[str, str], effective: Sequence[Recorded]
+) -> Outcome | None:
+    """The result of a hand, ``None`` while it is played. ``effective`` are the night's effective events."""
+    ending = None if table.hand else _ending(effective)
     if isinstance(ending, HandVoided):
         reason = ending.reason.rstrip(". ")
         return Outcome(
@@ -186,10 +188,14 @@ def outcome_of(table: FanTanTable, hand: Hand, names: Mapping[str, str], kept: S
     return Outcome(result=result, pot=pot, wrong=wrong[:room], more=len(wrong) - room)
 
 
-def _ending(kept: Sequence[Recorded]) -> Ending | None:
+def _ending(effective: Sequence[Recorded]) -> Ending | None:
     """The event that ended the last hand."""
     return next(
-        (recorded.event for recorded in reversed(kept) if isinstance(recorded.event, HandVoided | PotLeft | PotWon)),
+        (
+            recorded.event
+            for recorded in reversed(effective)
+            if isinstance(recorded.event, HandVoided | PotLeft | PotWon)
+        ),
         None,
     )
 
@@ -268,8 +274,8 @@ class FanTanBoard(Frozen):
     seats: tuple[SeatAtTable, ...]
 
 
-def fan_tan_board(night: Night, kept: Sequence[Recorded]) -> FanTanBoard:
-    """The board of a night; ``kept`` are its effective events."""
+def fan_tan_board(night: Night, effective: Sequence[Recorded]) -> FanTanBoard:
+    """The board of a night; ``effective`` are its effective events."""
     table = fan_tan_of(night)
     hand = hand_to_show(night)
     in_play = table.phase is Phase.PLAYING
@@ -289,7 +295,7 @@ def fan_tan_board(night: Night, kept: Sequence[Recorded]) -> FanTanBoard:
         rules=_rules(table.house),
         rows=suit_rows(layout, last if table.hand else (), shows_next=in_play),
         turns=last_turns(hand, table.house, names, marks_of(night), TURNS_SHOWN) if hand else (),
-        outcome=outcome_of(table, hand, names, kept) if hand else None,
+        outcome=outcome_of(table, hand, names, effective) if hand else None,
         seats=_seats(night, table, hand),
     )
 

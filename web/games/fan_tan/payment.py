@@ -62,9 +62,9 @@ def payment_due(night: Night) -> Payment | None:
     return _payment(night, events, {shortage.player: shortage for shortage in shortages(night, events)})
 
 
-def last_payment(night: Night, kept: EffectiveEvents) -> Payment | None:
+def last_payment(night: Night, effective: EffectiveEvents) -> Payment | None:
     """How the previous hand was settled, or that it was void; ``None`` before the first hand."""
-    ended = kept.up_to_last(PotWon, PotLeft, HandVoided)
+    ended = effective.up_to_last(PotWon, PotLeft, HandVoided)
     if ended is None:
         return None
     last = ended.last.event
@@ -75,10 +75,10 @@ def last_payment(night: Night, kept: EffectiveEvents) -> Payment | None:
     return _payment(night, [recorded.event for recorded in ended.since(begun)] if begun is not None else [], {})
 
 
-def rulings_due(night: Night, kept: EffectiveEvents) -> tuple[Payments, ...]:
-    """What the dealer takes and pays by rulings, until the hand goes on; ``kept`` are the night's effective events."""
-    taken_on = kept.up_to_last(*_TAKES_ON)
-    return rulings_since(night, kept.since(taken_on) if taken_on is not None else list(kept))
+def rulings_due(night: Night, effective: EffectiveEvents) -> tuple[Payments, ...]:
+    """What the dealer takes and pays by rulings, until the hand goes on; ``effective`` are the effective events."""
+    taken_on = effective.up_to_last(*_TAKES_ON)
+    return rulings_since(night, effective.since(taken_on) if taken_on is not None else list(effective))
 
 
 def _payment(night: Night, events: Sequence[Event], short: dict[str, Shortage]) -> Payment | None:

@@ -63,9 +63,9 @@ class HandLine(Frozen):
     paper: str
 
 
-def hand_lines(night: Night, kept: Sequence[Recorded], papers: Collection[str]) -> tuple[HandLine, ...]:
+def hand_lines(night: Night, effective: Sequence[Recorded], papers: Collection[str]) -> tuple[HandLine, ...]:
     """The hands of a night from its effective events; ``papers`` are the names of those that can be printed."""
-    play = pot_play_of(recorded.event for recorded in kept)
+    play = pot_play_of(recorded.event for recorded in effective)
     return tuple(_hand(night, record, play.chip_cents, papers) for record in play.hands)
 
 
@@ -148,10 +148,10 @@ def chips_signed(chips: int) -> str:
     return f"{chips:+d}".replace("-", MINUS) if chips else "0"
 
 
-def part_of(night: Night, game: str, kept: Sequence[Recorded], player: str) -> PlayerPart:
+def part_of(night: Night, game: str, effective: Sequence[Recorded], player: str) -> PlayerPart:
     """A player's part in a night's Fan-Tan, from its effective events."""
     table: FanTanTable = night.tables[game]
-    divided_cents = fold(ROUNDS.of(kept), (_divided, player), 0, partial(_divided, player)) * table.house.chip
+    divided_cents = fold(ROUNDS.of(effective), (_divided, player), 0, partial(_divided, player)) * table.house.chip
     return PlayerPart(
         now=hand_that_is_on(table, player),
         beside=(("Your part of a pot nobody won", divided_cents),) if divided_cents else (),

@@ -59,7 +59,7 @@ def correcting(night: Night, stand: Sequence[Recorded], query: Asked, documents:
     return Subject(
         title=f"Turn {turn}: {name} {did}",
         command=played.command,
-        kept={"turn": turn},
+        address={"turn": turn},
         rows=rows_of_cards("card", was, query.get("card", ""), offered),
         chosen=instead is not None or "strike" in query,
         instead=None if "strike" in query else instead,

@@ -137,10 +137,10 @@ def timeline_of(table: FanTanTable, names: dict[str, str], marks: dict[str, Mark
     )
 
 
-def disputable(night: Night, kept: EffectiveEvents) -> Disputable:
+def disputable(night: Night, effective: EffectiveEvents) -> Disputable:
     """What can be disputed in the hand that is on or was last."""
-    begun, turns = kept.up_to_last(HandStarted), dict[int, str]()
-    for recorded in kept.since(begun) if begun is not None else ():
+    begun, turns = effective.up_to_last(HandStarted), dict[int, str]()
+    for recorded in effective.since(begun) if begun is not None else ():
         match recorded.event:
             case CardsLaid(hand=hand, turn=turn, player=player, cards=cards):
                 laid = " ".join(card_words(card) for card in cards)
@@ -182,8 +182,8 @@ class NextHand(Frozen):
     refused: str
 
 
-def begins_hand(night: Night, kept: EffectiveEvents) -> Step | None:
-    """The key that starts the next hand with the dealer whose turn it is; ``kept`` are the night's effective events."""
+def begins_hand(night: Night, effective: EffectiveEvents) -> Step | None:
+    """The key that starts the next hand with the dealer whose turn it is; ``effective`` are the effective events."""
     table = fan_tan_of(night)
     return _start(night, table.hand_number + 1, table.next_dealer) if _can_start(table) else None
 
@@ -291,17 +291,17 @@ class FanTanView(TabletView):
 def fan_tan_view(night: Night, head: Head, events: Sequence[Recorded]) -> FanTanView:
     """The tablet's view of a night whose Fan-Tan table is on or was last, from its state and all of its events."""
     table = fan_tan_of(night)
-    kept = effective(events)
+    effective_events = effective(events)
     hand = table.hand
     names = night.names
     marks = marks_of(night)
     shared = of_the_night(night, head, events)
     upcoming = None if hand or night.closed else next_hand(night, table)
     wrong_passes = wrong_passes_of(night, table)
-    steps = _steps(night, table, kept)
+    steps = _steps(night, table, effective_events)
     return FanTanView(
         phase=table.phase.name.lower(),
-        moment=moment_of(kept, FAN_TAN, *_counted(table)),
+        moment=moment_of(effective_events, FAN_TAN, *_counted(table)),
         stand=stand_of(table),
         stand_before=_stand_before(night),
         short=_short(night, table, wrong_passes, upcoming),
@@ -321,8 +321,8 @@ def fan_tan_view(night: Night, head: Head, events: Sequence[Recorded]) -> FanTan
         wrong_passes=wrong_passes,
         law=law_of(table.house),
         payment=_payment(night, events) if hand and hand.ended else None,
-        last=None if hand else last_payment(night, kept),
-        rulings=rulings_due(night, kept),
+        last=None if hand else last_payment(night, effective_events),
+        rulings=rulings_due(night, effective_events),
         steps=steps,
         is_on=hand is not None,
         **shared,
@@ -442,11 +442,11 @@ def _phase_words(table: FanTanTable, names: dict[str, str]) -> str:
     return f"{names[hand.on_turn]}’s turn"
 
 
-def _steps(night: Night, table: FanTanTable, kept: EffectiveEvents) -> tuple[Step, ...]:
+def _steps(night: Night, table: FanTanTable, effective: EffectiveEvents) -> tuple[Step, ...]:
     """The keys for the next step when no card or pass is due."""
     hand = table.hand
     if hand is None:
-        return steps_to_begin(night, kept)
+        return steps_to_begin(night, effective)
     if hand.ended:
         words = "Pay the pot" if hand.winner else "Settle the dead hand"
         return (step(words, SettleHand.do),)

@@ -206,13 +206,13 @@ class TurnLine(Frozen):
     words: tuple[str, ...]
 
 
-def last_turns(night: Night, kept: EffectiveEvents, most: int) -> tuple[TurnLine, ...]:
-    """The last turns of the last deal, the newest first; ``kept`` are the night's effective events."""
-    begun = kept.up_to_last(faro.DealStarted)
+def last_turns(night: Night, effective: EffectiveEvents, most: int) -> tuple[TurnLine, ...]:
+    """The last turns of the last deal, the newest first; ``effective`` are the night's effective events."""
+    begun = effective.up_to_last(faro.DealStarted)
     if begun is None:
         return ()
-    *earlier, now = LAST_TABS.of(kept)
-    before, of_deal = next(iter(earlier), None), kept.since(begun)
+    *earlier, now = LAST_TABS.of(effective)
+    before, of_deal = next(iter(earlier), None), effective.since(begun)
     commands = _commands_of(of_deal)
     return tuple(
         TurnLine(
@@ -298,12 +298,12 @@ class BoardView(Frozen):
         return next(spindle for spindle in self.spindles if spindle.rank == rank)
 
 
-def board_view(night: Night, kept: EffectiveEvents) -> BoardView:
-    """The board of a night; ``kept`` are its effective events."""
+def board_view(night: Night, effective: EffectiveEvents) -> BoardView:
+    """The board of a night; ``effective`` are its effective events."""
     table = faro_of(night)
     places = spots(table.house.takes)
     stacks = stacks_of(night, table)
-    deals = LAST_TABS.of(kept)
+    deals = LAST_TABS.of(effective)
     tabs = deals[-1] if deals and table.deal_is_on else None
     return BoardView(
         night=night.id,
@@ -323,7 +323,7 @@ def board_view(night: Night, kept: EffectiveEvents) -> BoardView:
         winner=rank_of(table.winner) if table.winner else "",
         soda=card_words(tabs.soda) if tabs else "",
         hock=card_words(tabs.hock) if tabs else "",
-        turns=() if night.closed else last_turns(night, kept, TURNS_SHOWN),
+        turns=() if night.closed else last_turns(night, effective, TURNS_SHOWN),
         players=_players(night, table),
     )
 

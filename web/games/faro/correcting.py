@@ -66,7 +66,7 @@ def _of_turn(night: Night, stand: Sequence[Recorded], turn: str, query: Asked, d
     return Subject(
         title=f"Turn {turn}: {names}",
         command=command,
-        kept={"turn": turn},
+        address={"turn": turn},
         rows=tuple(rows),
         chosen=instead is not None or "strike" in query,
         instead=instead,
@@ -145,7 +145,7 @@ def _of_bet(night: Night, stand: Sequence[Recorded], bet: str, query: Asked, doc
     return Subject(
         title=f"{owner}’s bet as it was laid",
         command=placed.command,
-        kept={"bet": bet},
+        address={"bet": bet},
         rows=(players, ranks) if single else (players,),
         chosen=bool(changes) or "strike" in query,
         instead={**document, **changes} if changes else None,

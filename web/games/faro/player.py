@@ -111,7 +111,7 @@ class PlayedDeal(Frozen):
         return replace(self, settled=tuple(reversed(settled)))
 
 
-def part_of(night: Night, game: str, kept: Sequence[Recorded], player: str) -> PlayerPart:
+def part_of(night: Night, game: str, effective: Sequence[Recorded], player: str) -> PlayerPart:
     """A player's part in a night's Faro, from its effective events; a closed night has no bets."""
     return PlayerPart(now=None if night.closed else bets_of(night, night.tables[game], player))
 

@@ -205,7 +205,7 @@ SCREENS = GameScreens(
             nothing="They have no bet yet, and no turn has been dealt.",
             worth={"It was coppered": worth_of_copper, "My bet was taken, and it had not lost": taken_cents},
         ),
-        begins=lambda night, kept: step("Start the deal", StartDeal.do),
+        begins=lambda night, effective: step("Start the deal", StartDeal.do),
         view_of=table_view,
         template="faro/tablet.html",
         styles=("against_bank/hand.css", "faro/tablet.css"),

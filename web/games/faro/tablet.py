@@ -224,9 +224,9 @@ def _settled(event: StakeSettled, place: Phrase) -> str:
 _PAST = Projection(_Past(), _after)
 
 
-def disputable(night: Night, kept: EffectiveEvents) -> Disputable:
+def disputable(night: Night, effective: EffectiveEvents) -> Disputable:
     """What can be disputed; a settled bet is named by its place at that time."""
-    open_bets, past = faro_of(night).bets, _PAST.of(kept)
+    open_bets, past = faro_of(night).bets, _PAST.of(effective)
     bets = {player: {bet: text for bet, text in gone if bet not in open_bets} for player, gone in past.settled.items()}
     for bet in open_bets.values():
         bets.setdefault(bet.player, {})[bet.key] = f"{place_named(bet.place)}, {dollars(bet.stake_cents)}"
@@ -324,16 +324,16 @@ class TableView(TabletView):
 def table_view(night: Night, head: Head, events: Sequence[Recorded]) -> TableView:
     """The tablet's view of a night, from its state and all of its events."""
     table = faro_of(night)
-    kept = effective(events)
+    effective_events = effective(events)
     spots = layout.spots(table.house.takes)
     stacks = stacks_of(night, table)
     stacks_at = by_spot(stacks)
-    deals = LAST_TABS.of(kept) if table.deal_is_on else ()
+    deals = LAST_TABS.of(effective_events) if table.deal_is_on else ()
     tabs = deals[-1].spindles if deals else spindles(())
-    steps, dues = _steps(night, table, kept), dues_by_turn(table)
+    steps, dues = _steps(night, table, effective_events), dues_by_turn(table)
     return TableView(
         phase=table.phase.name.lower(),
-        moment=moment_of(kept, FARO, _stand(table), made_by=InTurn),
+        moment=moment_of(effective_events, FARO, _stand(table), made_by=InTurn),
         moment_before=_stand(faro_of(night_before(night.top))) if night.top else "",
         turns=table.house.turns,
         phase_words=_phase_words(night, table),
@@ -366,9 +366,9 @@ def table_view(night: Night, head: Head, events: Sequence[Recorded]) -> TableVie
         ranks=_rank_keys(table),
         ask=_ask(table),
         suits_needed=any(bet.place.kind == "colors" for bet in table.bets.values()),
-        sheet=sheet_of(night, table, kept, dues),
+        sheet=sheet_of(night, table, effective_events, dues),
         calls=calls_of(night, table),
-        acts=last_acts(night, kept, ACTS_SHOWN),
+        acts=last_acts(night, effective_events, ACTS_SHOWN),
         steps=steps,
         short=shortage(short_for(night, steps)),
         again=_again(table),
@@ -480,6 +480,6 @@ def _ask(table: FaroTable) -> tuple[str, str]:
             return "Cards", "none to show"
 
 
-def _steps(night: Night, table: FaroTable, kept: EffectiveEvents) -> tuple[Step, ...]:
+def _steps(night: Night, table: FaroTable, effective: EffectiveEvents) -> tuple[Step, ...]:
     """The keys for the next step when no card is due: ending a deal, or starting a round."""
-    return (step("End the deal", "end_deal"),) if table.phase is Phase.DEALT_OUT else steps_to_begin(night, kept)
+    return (step("End the deal", "end_deal"),) if table.phase is Phase.DEALT_OUT else steps_to_begin(night, effective)

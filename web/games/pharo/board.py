@@ -155,7 +155,7 @@ class PharoBoard(Frozen):
     crowd: Crowd
 
 
-def board_view(night: Night, kept: Sequence[Recorded]) -> PharoBoard:
+def board_view(night: Night, effective: Sequence[Recorded]) -> PharoBoard:
     """The board of a night whose Pharo table is on or was last."""
     table = pharo_of(night)
     livrets = () if night.closed else livrets_of(night, with_keys=False)

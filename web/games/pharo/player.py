@@ -94,7 +94,7 @@ class DealOfTheirs(Frozen):
         return replace(self, settled=tuple(reversed(settled)))
 
 
-def part_of(night: Night, game: str, kept: Sequence[Recorded], player: str) -> PlayerPart:
+def part_of(night: Night, game: str, effective: Sequence[Recorded], player: str) -> PlayerPart:
     """The cards of a punter's livret with a stake; none in a closed night or after the punter has left."""
     if night.closed or not night.is_seated(player):
         return PlayerPart()

@@ -62,7 +62,7 @@ SCREENS = GameScreens(
             nothing="They have no stake yet, and no coup has been dealt.",
             worth={"My card was masked": taken_cents, "It was opposed": worth_of_opposing},
         ),
-        begins=lambda night, kept: step("Start the deal", StartDeal.do),
+        begins=lambda night, effective: step("Start the deal", StartDeal.do),
         view_of=table_view,
         template="pharo/tablet.html",
         styles=("against_bank/hand.css", "pharo/livret.css", "pharo/tablet.css"),

@@ -56,12 +56,12 @@ class Sheet(Frozen):
     payments: tuple[Payments, ...]
 
 
-def sheet_of(night: Night, table: PharoTable, kept: EffectiveEvents) -> Sheet:
-    """The sheet of a night; ``kept`` are its effective events."""
-    taken_on = kept.up_to_last(*_TAKES_ON)
+def sheet_of(night: Night, table: PharoTable, effective: EffectiveEvents) -> Sheet:
+    """The sheet of a night; ``effective`` are its effective events."""
+    taken_on = effective.up_to_last(*_TAKES_ON)
     if taken_on is None:
-        return Sheet(title="Take and pay", cards="", payments=rulings_since(night, list(kept)))
-    last, since = taken_on.last, kept.since(taken_on)
+        return Sheet(title="Take and pay", cards="", payments=rulings_since(night, list(effective)))
+    last, since = taken_on.last, effective.since(taken_on)
     # The payments of a coup or of an ended deal come before it in the same command.
     before = _same_command(taken_on, last)
     groups = _groups(night, table, [recorded.event for recorded in (*before, last, *since)])
@@ -184,11 +184,11 @@ class PharoView(TabletView):
 def table_view(night: Night, head: Head, events: Sequence[Recorded]) -> PharoView:
     """The tablet's view of a night, from its state and all of its events."""
     table = pharo_of(night)
-    kept = effective(events)
+    effective_events = effective(events)
     livrets = livrets_of(night)
     return PharoView(
         phase=table.phase.name.lower(),
-        moment=moment_of(kept, PHARO, table.deal, table.turn, table.phase.name.lower(), made_by=TurnPlayed),
+        moment=moment_of(effective_events, PHARO, table.deal, table.turn, table.phase.name.lower(), made_by=TurnPlayed),
         standing_at=standing_at(table),
         phase_words=phase_words(night, table),
         own_acts="held" if night.own_acts.is_held else "open" if night.own_acts.is_open else "closed",
@@ -204,8 +204,8 @@ def table_view(night: Night, head: Head, events: Sequence[Recorded]) -> PharoVie
         opposes=table.house.oppose,
         late=late_words(table),
         last_coup=last_coup_words(table),
-        sheet=sheet_of(night, table, kept),
-        steps=_steps(night, table, kept),
+        sheet=sheet_of(night, table, effective_events),
+        steps=_steps(night, table, effective_events),
         **of_the_night(night, head, events),
     )
 
@@ -274,8 +274,8 @@ def last_coup_words(table: PharoTable) -> str:
     return f"{comes} A stake laid now on the {bottom} can only win, any other can only lose.{opposed}"
 
 
-def _steps(night: Night, table: PharoTable, kept: EffectiveEvents) -> tuple[Step, ...]:
+def _steps(night: Night, table: PharoTable, effective: EffectiveEvents) -> tuple[Step, ...]:
     """The keys for the next step when no card is due."""
     if not table.deal_is_on:
-        return steps_to_begin(night, kept)
+        return steps_to_begin(night, effective)
     return (step("End the deal", EndDeal.do),) if table.phase is Phase.DEALT else ()
