@@ -323,7 +323,9 @@ class Night(Frozen):
         return seat is not None and seat.taken
 
 
-_effective_fields = attrgetter(*(name for name in Night.__struct_fields__ if name not in ("slips", "opened_by", "top")))
+_effective_fields = attrgetter(
+    *(name for name in Night.__struct_fields__ if name not in ("marker_slips", "opened_by", "top"))
+)
 """The attributes that equality compares: all but the commands that led here."""
 
 

@@ -18,6 +18,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+import reports.games  # noqa: F401 - registers the words of all games
 from dealer.commands.refusal import Refusal
 from dealer.night.history import History
 from events.effective_events import effective
