@@ -18,8 +18,7 @@ from dealer.verification.inspection import Finding
 from dealer.verification.streams import verify_printings, verify_staff
 from events.book.book import Book
 from events.book.chain import COMMAND_COLUMNS, EVENT_COLUMNS
-from events.common.papers import PAPERS, PapersPrinted, PaperStyle, PrintedSheet
-from events.common.staff import STAFF
+from events.common.house import PAPERS, STAFF, PapersPrinted, PaperStyle, PrintedSheet
 from events.records import Head, Request
 from tests.support.forger import Forger, forging, make_hashes_good
 from tests.support.stored import named_by
