@@ -258,19 +258,19 @@ class _Place(NamedTuple):
 class _Course:
     """The settlements of a course by place. There can be two: in its last turn a bet is paid and then swept.
 
-    ``lay`` has the place of each settled bet, ``lying`` the places of all bets after each turn, ``last`` their last
+    ``lay`` has the place of each settled bet, ``places_by_turn`` the places after each turn, ``last`` their last
     places.
     """
 
     settled: dict[_Place, tuple[Settled, ...]] = field(default_factory=dict)
     lay: dict[_Place, Phrase] = field(default_factory=dict)
-    lying: dict[tuple[str, int, int], dict[str, Phrase]] = field(default_factory=dict)
+    places_by_turn: dict[tuple[str, int, int], dict[str, Phrase]] = field(default_factory=dict)
     last: dict[str, Phrase] = field(default_factory=dict)
 
     def where(self, place: _Place) -> str:
         """The place of a bet in a turn, settled or not; ``None`` if unknown."""
-        lying = self.lying.get(place[1:], self.last)
-        return str(self.lay.get(place) or lying.get(place.bet) or "")
+        places_by_turn = self.places_by_turn.get(place[1:], self.last)
+        return str(self.lay.get(place) or places_by_turn.get(place.bet) or "")
 
 
 def _course(games: Iterable[Game], events: Iterable[Event]) -> _Course:
@@ -279,7 +279,7 @@ def _course(games: Iterable[Game], events: Iterable[Event]) -> _Course:
         for game in games:
             game.follow_places(course.last, event)
         if isinstance(event, TurnPlayed):
-            course.lying[game_of(event), event.round_number, event.turn_number] = dict(course.last)
+            course.places_by_turn[game_of(event), event.round_number, event.turn_number] = dict(course.last)
         if isinstance(event, StakeSettled):
             place = _Place(event.bet, game_of(event), event.round_number, event.turn_number)
             settled = Settled(

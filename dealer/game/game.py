@@ -58,7 +58,7 @@ def _refuse(table: Any, ledger: Ledger, command: Command) -> tuple[Event, ...]:
 
 
 def _stakes_must_not_lie(table: Any, ledger: Ledger) -> tuple[Event, ...]:
-    if getattr(table, "lying", ()):
+    if getattr(table, "open_bets", ()):
         raise Refusal("wrong_phase", "Stakes lie on the layout; they are settled first.")
     return ()
 
@@ -129,7 +129,7 @@ class Game:
     rounds: Callable[[Any], int] = lambda table: int(getattr(table, "round", 0))
     stakes: Callable[[Any], Mapping[str, int]] = lambda table: getattr(table, "staked_cents", {})
     pot: Callable[[Any], int] = lambda table: getattr(table, "pot_cents", 0)
-    bets: Callable[[Any], Iterable[str]] = lambda table: tuple(getattr(table, "lying", ()))
+    bets: Callable[[Any], Iterable[str]] = lambda table: tuple(getattr(table, "open_bets", ()))
     has_bet: Callable[[Any, str], bool] = lambda table, key: key in getattr(table, "keys", ())
     has_turn: Callable[[Any, int, int], bool] = lambda table, turn, rules: 1 <= turn <= getattr(table, "turn", 0)
     round_rows: Callable[[Sequence[Event]], Iterable[RoundRow]] = _nothing

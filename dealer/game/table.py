@@ -134,15 +134,16 @@ class SeatedTable(Frozen, gc=False):
 class GameTable(SeatedTable, gc=False):
     """The state of any game's table; a game extends it for its own rules.
 
-    ``round`` is the number of the last round, ``is_on`` whether it is in progress, ``turn`` its last turn. ``lying``
-    has the events that placed the current stakes, by key; ``keys`` are all keys used in the night. ``staked_cents`` is
-    each player's stake on the layout and ``pot_cents`` the pot, both by the moves; ``points`` are those of the round.
+    ``round`` is the number of the last round, ``is_on`` whether it is in progress, ``turn`` its last turn.
+    ``open_bets`` has the events that placed the current stakes, by key; ``keys`` are all keys used in the night.
+    ``staked_cents`` is each player's stake on the layout and ``pot_cents`` the pot, both by the moves; ``points`` are
+    those of the round.
     """
 
     round: int = 0
     is_on: bool = False
     turn: int = 0
-    lying: dict[str, StakeLaid] = field(default_factory=dict)
+    open_bets: dict[str, StakeLaid] = field(default_factory=dict)
     keys: HashTrieSet[str] = field(default_factory=HashTrieSet)
     staked_cents: dict[str, int] = field(default_factory=dict)
     pot_cents: int = 0
@@ -184,13 +185,13 @@ def _turned(table: GameT, event: InTurn) -> GameT:
 
 
 def _laid(table: GameT, event: StakeLaid) -> GameT:
-    return replace(table, lying={**table.lying, event.bet: event}, keys=table.keys.insert(event.bet))
+    return replace(table, open_bets={**table.open_bets, event.bet: event}, keys=table.keys.insert(event.bet))
 
 
 def _gone(table: GameT, event: StakeSettled | StakeTakenDown) -> GameT:
-    lying = table.lying.copy()
-    lying.pop(event.bet, None)
-    return replace(table, lying=lying)
+    open_bets = table.open_bets.copy()
+    open_bets.pop(event.bet, None)
+    return replace(table, open_bets=open_bets)
 
 
 def _with_moves(table: GameT, event: Event) -> GameT:

@@ -439,8 +439,8 @@ def _read_by_table(connection: Connection, table: Table, stream: str, at: Span |
 @cache
 def _by_table(table: Table, named: str, between: bool, ordered: str = "") -> TextClause:
     """The query for a stream's rows, from the table as ``named``."""
-    lying = " AND rowid BETWEEN :first AND :last" if between else ""
-    return text(f"SELECT {', '.join(table.c.keys())} FROM {named} WHERE night = :of_stream{lying}{ordered}")
+    in_span = " AND rowid BETWEEN :first AND :last" if between else ""
+    return text(f"SELECT {', '.join(table.c.keys())} FROM {named} WHERE night = :of_stream{in_span}{ordered}")
 
 
 def _rows(connection: Connection, query: Select[Any] | TextClause) -> list[dict[str, Any]]:

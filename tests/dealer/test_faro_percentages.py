@@ -50,7 +50,7 @@ STAKE = 120
 DECISIONS = (BetPaid, BetLost, BetSplit)
 
 
-def lying(
+def open_bet(
     place: Place, coppered: bool, house: FaroHouse, cards: Iterable[str], phase: Phase, checks: int = STAKE
 ) -> FaroTable:
     """A table where of a pack only these cards are still to come and one bet of so many smallest checks lies."""
@@ -193,7 +193,7 @@ def test_every_order_of_what_is_left_in_the_box_comes_to_the_same(rules: dict[st
     house = faro_house(rules)
     for text, (place, coppered) in product(ENDS_OF_A_DEAL, tried_bets()):
         cards = tuple(text.split())[: -1 if house.turns == 26 else None]
-        expected = take_from(lying(place, coppered, house, cards, Phase.BETTING), cards)
+        expected = take_from(open_bet(place, coppered, house, cards, Phase.BETTING), cards)
         assert in_the_box(place, coppered, house, cards) == expected, (text, place, coppered)
 
 
@@ -202,7 +202,7 @@ def test_every_order_of_what_is_left_in_the_box_comes_to_the_same(rules: dict[st
 def test_a_stake_that_cannot_be_halved_comes_to_the_same_in_every_order(rules: dict[str, Any], checks: int) -> None:
     house, cards = faro_house(rules), tuple(ENDS_OF_A_DEAL[0].split())
     for place, coppered in tried_bets():
-        expected = take_from(lying(place, coppered, house, cards, Phase.BETTING, checks), cards)
+        expected = take_from(open_bet(place, coppered, house, cards, Phase.BETTING, checks), cards)
         assert in_the_box(place, coppered, house, cards, checks=checks) == expected, (place, coppered)
 
 
@@ -255,12 +255,12 @@ def test_the_first_turn_of_a_single_bet_has_the_odds_that_old_books_have() -> No
 def test_every_order_of_a_small_pack_with_its_soda_comes_to_the_same(rules: dict[str, Any]) -> None:
     house, cards = faro_house(rules), tuple(WITH_SODA.split())
     for place, coppered in tried_bets():
-        before = take_from(lying(place, coppered, house, cards, Phase.BEFORE_SODA), cards)
+        before = take_from(open_bet(place, coppered, house, cards, Phase.BEFORE_SODA), cards)
         assert in_a_deal(place, coppered, house, before_soda=True, pack=cards) == before
     # Without the soda's own part it is the bet laid after it.
     plain = faro_house({**rules, "hockelty": False})
     for place, coppered in tried_bets():
-        after = take_from(lying(place, coppered, plain, cards, Phase.BEFORE_SODA), cards)
+        after = take_from(open_bet(place, coppered, plain, cards, Phase.BEFORE_SODA), cards)
         assert in_a_deal(place, coppered, plain, pack=cards) == after
 
 

@@ -44,36 +44,36 @@ def _checked(history: History, at: int, first: Recorded) -> set[str | None]:
     }
     results: set[str | None] = set()
     lies: list[Bet | Call] = [*table.bets.values(), *table.calls.values()]
-    for lying in lies:
-        reason = _why(table, first.event, lying)
-        event = came.pop(lying.key, None)
+    for open_bet in lies:
+        reason = _why(table, first.event, open_bet)
+        event = came.pop(open_bet.key, None)
         if reason is None:
-            assert event is None, (first.version, lying)
+            assert event is None, (first.version, open_bet)
             continue
         row = row_of(event) if event else None
-        assert reason.result == (row.result if row else None), (first.version, lying, reason)
+        assert reason.result == (row.result if row else None), (first.version, open_bet, reason)
         if isinstance(event, faro.BetLost | faro.BetSplit):
-            assert reason.amount_cents == event.taken_cents, (first.version, lying, reason)
+            assert reason.amount_cents == event.taken_cents, (first.version, open_bet, reason)
         elif isinstance(event, faro.BetPaid):
-            in_full = not isinstance(lying, Bet) or lying.form == "checks"
+            in_full = not isinstance(open_bet, Bet) or open_bet.form == "checks"
             assert reason.amount_cents == event.due_cents if in_full else reason.amount_cents >= event.due_cents
         results.add(reason.result)
     assert not came, "settled without a reason"
     return results
 
 
-def _why(table: FaroTable, shown: object, lying: Bet | Call) -> Reason | None:
+def _why(table: FaroTable, shown: object, open_bet: Bet | Call) -> Reason | None:
     match shown:
-        case faro.WinnerDrawn(card=card, turn=turn) if isinstance(lying, Bet) and table.loser:
+        case faro.WinnerDrawn(card=card, turn=turn) if isinstance(open_bet, Bet) and table.loser:
             counts = turn < table.house.turns or table.house.last_turn_counts
-            return why_in_turn(lying, table.loser, card, table.house, counts=counts)
-        case faro.HockExposed(card=card) if isinstance(lying, Call) and table.loser and table.winner:
-            return why_at_hock(lying, (rank_of(table.loser), rank_of(table.winner), rank_of(card)), table.house)
-        case faro.HockExposed(card=card) | faro.SodaExposed(card=card) if isinstance(lying, Bet):
-            hits = lying.place.kind not in ("heeled", "side", "colors", "high_card", "parity")
-            hits = hits and not lying.coppered and rank_of(card) in lying.place.ranks
-            if table.house.hockelty and hits and lying.live_cents(table.house.check):
-                return why_hockelty(lying, card, table.house)
+            return why_in_turn(open_bet, table.loser, card, table.house, counts=counts)
+        case faro.HockExposed(card=card) if isinstance(open_bet, Call) and table.loser and table.winner:
+            return why_at_hock(open_bet, (rank_of(table.loser), rank_of(table.winner), rank_of(card)), table.house)
+        case faro.HockExposed(card=card) | faro.SodaExposed(card=card) if isinstance(open_bet, Bet):
+            hits = open_bet.place.kind not in ("heeled", "side", "colors", "high_card", "parity")
+            hits = hits and not open_bet.coppered and rank_of(card) in open_bet.place.ranks
+            if table.house.hockelty and hits and open_bet.live_cents(table.house.check):
+                return why_hockelty(open_bet, card, table.house)
     return None
 
 
@@ -113,13 +113,13 @@ SAID = [
 ]
 
 
-@pytest.mark.parametrize(("lying", "loser", "winner", "cited"), SAID)
-def test_a_reason_names_case_law_and_cards(lying: Bet, loser: str, winner: str, cited: str) -> None:
-    assert str(why_in_turn(lying, loser, winner, HOUSE).cited) == cited
+@pytest.mark.parametrize(("open_bet", "loser", "winner", "cited"), SAID)
+def test_a_reason_names_case_law_and_cards(open_bet: Bet, loser: str, winner: str, cited: str) -> None:
+    assert str(why_in_turn(open_bet, loser, winner, HOUSE).cited) == cited
 
 
 @pytest.mark.parametrize(
-    ("lying", "house", "cited"),
+    ("open_bet", "house", "cited"),
     [
         (
             bet(),
@@ -140,5 +140,5 @@ def test_a_reason_names_case_law_and_cards(lying: Bet, loser: str, winner: str, 
         ),
     ],
 )
-def test_only_a_true_split_is_reported_as_taking_all(lying: Bet, house: FaroHouse, cited: str) -> None:
-    assert str(why_in_turn(lying, "Qh", "Qs", house).cited) == cited
+def test_only_a_true_split_is_reported_as_taking_all(open_bet: Bet, house: FaroHouse, cited: str) -> None:
+    assert str(why_in_turn(open_bet, "Qh", "Qs", house).cited) == cited

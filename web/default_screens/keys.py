@@ -49,7 +49,7 @@ def points_of(table: Any) -> Mapping[str, int]:
 
 def _lying(table: Any) -> list[tuple[str, StakeLaid]]:
     """The stakes on a table, sorted by key."""
-    return sorted(getattr(table, "lying", {}).items())
+    return sorted(getattr(table, "open_bets", {}).items())
 
 
 def _on(laid: StakeLaid) -> str:

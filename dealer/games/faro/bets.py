@@ -193,13 +193,13 @@ whole = ordering(faro_events.BetMadeWhole)
 
 def take_down(table: FaroTable, ledger: Ledger, take_down_bet: commands.TakeDownBet) -> tuple[Event, ...]:
     """Take a bet or a call down before the turn (rulebook 1.5), or a bet before the hock (1.7)."""
-    lying = table.lying(take_down_bet.bet)
-    if lying is None:
+    open_bet = table.open_bet(take_down_bet.bet)
+    if open_bet is None:
         raise AssertionError(f"{take_down_bet.bet} was let in without lying")
-    stays = _why_it_stays(table, lying)
+    stays = _why_it_stays(table, open_bet)
     if stays:
         raise stays
-    return (_taken_down(lying),)
+    return (_taken_down(open_bet),)
 
 
 def take_down_all(table: FaroTable, ledger: Ledger, command: commands.TakeDownAll) -> tuple[Event, ...]:
@@ -216,20 +216,20 @@ def take_down_all(table: FaroTable, ledger: Ledger, command: commands.TakeDownAl
 
 def lifted(table: FaroTable, player: str) -> tuple[Event, ...]:
     """The events that take down a player's bets as far as the table allows."""
-    return tuple(_taken_down(lying) for lying in table.lying_of(player) if may_be_taken_down(table, lying))
+    return tuple(_taken_down(open_bet) for open_bet in table.open_bets_of(player) if may_be_taken_down(table, open_bet))
 
 
-def may_be_taken_down(table: FaroTable, lying: Bet | Call) -> bool:
+def may_be_taken_down(table: FaroTable, open_bet: Bet | Call) -> bool:
     """Whether a bet may be taken down now."""
-    return table.bets_may_be_lifted and not _why_it_stays(table, lying)
+    return table.bets_may_be_lifted and not _why_it_stays(table, open_bet)
 
 
-def _taken_down(lying: Bet | Call) -> Event:
+def _taken_down(open_bet: Bet | Call) -> Event:
     return faro_events.BetTakenDown(
-        bet=lying.key,
-        player=lying.player,
-        stake_cents=lying.stake_cents,
-        moves=moved(layout(lying.player), checks(lying.player), lying.stake_cents),
+        bet=open_bet.key,
+        player=open_bet.player,
+        stake_cents=open_bet.stake_cents,
+        moves=moved(layout(open_bet.player), checks(open_bet.player), open_bet.stake_cents),
     )
 
 
@@ -258,12 +258,12 @@ def claim(table: FaroTable, ledger: Ledger, claim_sleeper: commands.ClaimSleeper
 
 
 def _plain_bet(table: FaroTable, key: str) -> Bet:
-    lying = table.lying(key)
-    if isinstance(lying, Call):
+    open_bet = table.open_bet(key)
+    if isinstance(open_bet, Call):
         raise Refusal("not_allowed_here", "A call may be taken down, and nothing else.")
-    if lying is None:
+    if open_bet is None:
         raise AssertionError(f"{key} was let in without lying")
-    return lying
+    return open_bet
 
 
 def _check_kind(table: FaroTable, kind: str) -> None:
@@ -295,26 +295,26 @@ def _check_unlocked(table: FaroTable, bet: Bet) -> None:
         raise _locked(bet)
 
 
-def _why_it_stays(table: FaroTable, lying: Bet | Call) -> Refusal | None:
+def _why_it_stays(table: FaroTable, open_bet: Bet | Call) -> Refusal | None:
     """Why a bet or call may not be taken down at a time when others may; ``None`` if it may."""
-    if _is_locked(table, lying):
-        return _locked(lying)
-    if table.phase is Phase.BEFORE_HOCK and isinstance(lying, Call):
+    if _is_locked(table, open_bet):
+        return _locked(open_bet)
+    if table.phase is Phase.BEFORE_HOCK and isinstance(open_bet, Call):
         return Refusal(
             "not_allowed_here",
             "%(stake)s is settled by the hock, and lies until it is shown.",
-            stake=lying.named,
+            stake=open_bet.named,
         )
     return None
 
 
-def _is_locked(table: FaroTable, lying: Bet | Call) -> bool:
-    acted = isinstance(lying, Bet) and lying.acted
+def _is_locked(table: FaroTable, open_bet: Bet | Call) -> bool:
+    acted = isinstance(open_bet, Bet) and open_bet.acted
     return table.house.locked_until_action and not acted
 
 
-def _locked(lying: Bet | Call) -> Refusal:
-    return Refusal("not_allowed_here", "%(stake)s stays where it lies until it has had action.", stake=lying.named)
+def _locked(open_bet: Bet | Call) -> Refusal:
+    return Refusal("not_allowed_here", "%(stake)s stays where it lies until it has had action.", stake=open_bet.named)
 
 
 def _check_place(table: FaroTable, at: Place) -> None:

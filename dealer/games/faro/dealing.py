@@ -208,7 +208,7 @@ def check_bet(table: FaroTable, command: Command) -> None:
     bet = _bet_of(command)
     if bet is None and isinstance(command, InvalidCommand):
         return
-    if bet is None or table.lying(bet) is None:
+    if bet is None or table.open_bet(bet) is None:
         known = table.gone.get(bet or "")
         raise no_such_bet(known.named if known else None)
 

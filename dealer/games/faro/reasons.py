@@ -107,7 +107,7 @@ def worth_of_copper(table: FaroTable, settled: Event) -> int:
     """
     if not isinstance(settled, BetLost):
         return 0
-    bet = table.lying(settled.bet) or table.gone.get(settled.bet)
+    bet = table.open_bet(settled.bet) or table.gone.get(settled.bet)
     if not isinstance(bet, Bet) or bet.coppered:
         return 0
     won = min(settled.taken_cents, table.limit_on(bet.place)) if bet.form == "bills" else settled.taken_cents

@@ -208,8 +208,8 @@ class TurnBook:
 
     def give_all_back(self, reason: str) -> None:
         """Return all bets and calls in the order placed."""
-        lying: list[Bet | Call] = [*self._bets.values(), *self._calls.values()]
-        for bet in sorted(lying, key=lambda bet: bet.placed):
+        open_bets: list[Bet | Call] = [*self._bets.values(), *self._calls.values()]
+        for bet in sorted(open_bets, key=lambda bet: bet.placed):
             self.give_back(bet, reason)
 
     def put_to_sleep(self, bet: Bet) -> None:

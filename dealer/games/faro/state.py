@@ -177,9 +177,9 @@ class FaroTable(Frozen, gc=False):
 
     def used(self, key: str) -> bool:
         """Whether a bet of the night has used this key."""
-        return self.lying(key) is not None or key in self.gone or any(key in keys for keys in self.keys_before)
+        return self.open_bet(key) is not None or key in self.gone or any(key in keys for keys in self.keys_before)
 
-    def lying(self, key: str) -> Bet | Call | None:
+    def open_bet(self, key: str) -> Bet | Call | None:
         """The current bet or call with this key, or ``None``."""
         return self.bets.get(key) or self.calls.get(key)
 
@@ -188,7 +188,7 @@ class FaroTable(Frozen, gc=False):
         """The current bets and calls."""
         return (*self.bets.values(), *self.calls.values())
 
-    def lying_of(self, player: str) -> list[Bet | Call]:
+    def open_bets_of(self, player: str) -> list[Bet | Call]:
         """A player's current bets and calls in placing order."""
         return sorted((bet for bet in self.all_lying if bet.player == player), key=lambda bet: bet.placed)
 
@@ -210,8 +210,8 @@ class FaroTable(Frozen, gc=False):
 
     def without(self, key: str, **changes: Any) -> FaroTable:
         """The table without a bet or call, and with everything that follows from it."""
-        lying = self.lying(key)
-        if lying is None:
+        open_bet = self.open_bet(key)
+        if open_bet is None:
             return replace(self, **changes)
         bets, calls = self.bets, self.calls
         if key in bets:
@@ -220,7 +220,7 @@ class FaroTable(Frozen, gc=False):
         else:
             calls = calls.copy()
             del calls[key]
-        return replace(self, gone=self.gone.with_one(key, lying), bets=bets, calls=calls, **changes)
+        return replace(self, gone=self.gone.with_one(key, open_bet), bets=bets, calls=calls, **changes)
 
     def laid_again_with(self, key: str, deal: int, turn: int) -> dict[str, LastBets]:
         """``last_bets`` with another bet as it lies; a player's bets of the same turn stay together."""

@@ -119,7 +119,7 @@ _PHASES: dict[type[Command], tuple[Phase, ...]] = {
 _ON_A_BET = frozenset(phase for phase in _PHASES if issubclass(phase, commands.OnLyingBet))
 
 
-def lying(table: PharoTable, command: commands.OnLyingBet) -> Bet:
+def open_bet(table: PharoTable, command: commands.OnLyingBet) -> Bet:
     """The bet that a command names; it was checked to exist."""
     return table.bets[command.bet]
 

@@ -133,8 +133,8 @@ def _compared(table: PharoTable, events: Sequence[Event]) -> Things:
     Bets have no placing number, which other bets change, and no record of a draw.
     """
     rest = replace(table, bets={}, placed=0, keys=HashTrieSet(), gone=HashTrieMap())
-    lying = {bet.key: replace(bet, placed=0, drawn=(0, 0)) for bet in table.bets.values()}
-    return {LYING: lying, TABLE: {"": rest}}
+    open_bet = {bet.key: replace(bet, placed=0, drawn=(0, 0)) for bet in table.bets.values()}
+    return {LYING: open_bet, TABLE: {"": rest}}
 
 
 def follow_places(places: dict[str, Phrase], event: Event) -> None:

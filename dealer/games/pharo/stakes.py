@@ -8,7 +8,7 @@ from dealer.commands.refusal import Amount, Refusal
 from dealer.game.table import check_amount, check_holds
 from dealer.games.pharo import commands
 from dealer.games.pharo.commands import FIGURE, ranks_of
-from dealer.games.pharo.dealing import lying
+from dealer.games.pharo.dealing import open_bet
 from dealer.games.pharo.settlement import Settlement
 from dealer.games.pharo.state import PAIX, PAROLI, Bet, PharoTable, Phase
 from events.common.event import Event
@@ -49,7 +49,7 @@ def place(table: PharoTable, ledger: Ledger, command: commands.PlaceBet) -> tupl
 def press(table: PharoTable, ledger: Ledger, press_bet: commands.PressBet) -> tuple[Event, ...]:
     """Add to a plain stake; it ends the right to a pli."""
     check_amount(press_bet.add, table.house.check)
-    bet = lying(table, press_bet)
+    bet = open_bet(table, press_bet)
     if bet.folds or bet.awaits or bet.pli:
         raise Refusal(
             "not_allowed_here",
@@ -72,7 +72,7 @@ def press(table: PharoTable, ledger: Ledger, press_bet: commands.PressBet) -> tu
 
 def change_card(table: PharoTable, ledger: Ledger, move_bet: commands.MoveBet) -> tuple[Event, ...]:
     """Move a bet to another card of its punter's livret; no effect for the same card."""
-    bet = lying(table, move_bet)
+    bet = open_bet(table, move_bet)
     ranks = ranks_of(move_bet.kind, move_bet.ranks)
     if (move_bet.kind, ranks) != (bet.kind, bet.ranks):
         _check_free(table, bet.player, move_bet.kind, ranks)
@@ -95,7 +95,7 @@ def take_down(table: PharoTable, ledger: Ledger, take_down_bet: commands.TakeDow
             "With %(cards)s cards left nothing is taken down; what was won may be taken.",
             cards=table.cards_left,
         )
-    return _taken_down(table, ledger, [lying(table, take_down_bet)])
+    return _taken_down(table, ledger, [open_bet(table, take_down_bet)])
 
 
 def lifted(table: PharoTable, ledger: Ledger, player: str) -> tuple[Event, ...]:
@@ -107,13 +107,13 @@ def lifted(table: PharoTable, ledger: Ledger, player: str) -> tuple[Event, ...]:
 
 def mask(table: PharoTable, ledger: Ledger, mask_bet: commands.MaskBet) -> tuple[Event, ...]:
     """Turn a card face down; no effect if it is."""
-    bet = lying(table, mask_bet)
+    bet = open_bet(table, mask_bet)
     return (pharo_events.CardMasked(bet=bet.key, player=bet.player),)
 
 
 def unmask(table: PharoTable, ledger: Ledger, unmask_bet: commands.UnmaskBet) -> tuple[Event, ...]:
     """Show a masked card; no effect if it is shown."""
-    bet = lying(table, unmask_bet)
+    bet = open_bet(table, unmask_bet)
     return (pharo_events.CardUnmasked(bet=bet.key, player=bet.player),)
 
 
@@ -155,17 +155,17 @@ def _check_limit(table: PharoTable, stake_cents: int) -> None:
 
 def make_paix(table: PharoTable, ledger: Ledger, paix: commands.Paix) -> tuple[Event, ...]:
     """Stake only the gain, double or quits."""
-    return (_folded(table, lying(table, paix), PAIX),)
+    return (_folded(table, open_bet(table, paix), PAIX),)
 
 
 def make_paroli(table: PharoTable, ledger: Ledger, paroli: commands.Paroli) -> tuple[Event, ...]:
     """Stake both stake and gain."""
-    return (_folded(table, lying(table, paroli), PAROLI),)
+    return (_folded(table, open_bet(table, paroli), PAROLI),)
 
 
 def make_pli(table: PharoTable, ledger: Ledger, pli: commands.Pli) -> tuple[Event, ...]:
     """Stake what doublets left of a plain stake, to win back what they took in a row."""
-    bet = lying(table, pli)
+    bet = open_bet(table, pli)
     if not bet.lost_cents:
         raise Refusal(
             "not_allowed_here",
@@ -179,7 +179,7 @@ def make_pli(table: PharoTable, ledger: Ledger, pli: commands.Pli) -> tuple[Even
 
 def take_win(table: PharoTable, ledger: Ledger, command: commands.TakeWin) -> tuple[Event, ...]:
     """Pay the gain; the stake remains, plain."""
-    bet = lying(table, command)
+    bet = open_bet(table, command)
     _check_awaits(bet)
     settlement = Settlement(table, ledger)
     settlement.pay_gains([bet], "taken")

@@ -46,7 +46,7 @@ def place_asked(now: Night, command: PlaceArguments) -> str:
 def bet_called(now: Night, key: str, within: bool) -> str:
     """A bet or call as it lies, or as it last lay in the latest deal; "" if the night had no such bet."""
     table = faro_of(now)
-    known = table.lying(key) or table.gone.get(key)
+    known = table.open_bet(key) or table.gone.get(key)
     if known is None:
         if not table.used(key):
             return ""

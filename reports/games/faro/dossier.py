@@ -65,7 +65,7 @@ class Bets(Stakes):
 
     def lies_cents(self, now: Night, stake: StakeSummary) -> int:
         """How much of a bet still lies."""
-        bet = faro_of(now).lying(stake.bet)
+        bet = faro_of(now).open_bet(stake.bet)
         return bet.stake_cents if bet else 0
 
     def change(self, recorded: Recorded, event: Any) -> None:
@@ -108,8 +108,8 @@ class BetStory(StakeStory):
     def tell(self, at: int, recorded: Recorded) -> bool:
         """Add the lines of an event about the bet, or of a turn through which it lay."""
         before, after = (faro_of(self.history.states[at - step]) for step in (1, 0))
-        bet = before.lying(self.bet)
-        if after.lying(self.bet):
+        bet = before.open_bet(self.bet)
+        if after.open_bet(self.bet):
             self.lay_at.add(recorded.version)
         if getattr(recorded.event, "bet", None) == self.bet:
             self._named(at, recorded, before, after)
@@ -178,7 +178,7 @@ class BetStory(StakeStory):
         """Add a line for the settlement of the bet, with the card that settled it."""
         shown = self._last(*_SHOWN)
         table = faro_of(self.history.at(shown.version - 1))
-        bet = table.lying(self.bet)
+        bet = table.open_bet(self.bet)
         if bet is None:
             raise AssertionError(f"{self.bet} was settled without lying")
         reason, where = self._why(shown, table, bet)

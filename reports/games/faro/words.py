@@ -289,7 +289,7 @@ def _called(say: Say, action: faro_events.TurnCalled | commands.CallTurn) -> str
 
 def _moved(say: Say, event: faro_events.BetMoved) -> str:
     """Where a bet was moved to, from the event: the table no longer says so once the move is taken back."""
-    bet = faro_of(say.now).lying(event.bet)
+    bet = faro_of(say.now).open_bet(event.bet)
     whose = player_name(say.now, bet.player) if bet else event.bet
     return say("%(name)s’s bet is moved to %(place)s.", name=whose)
 

@@ -33,7 +33,7 @@ class TurnCard(Command):
 
 
 def check_time(table: GameTable, asked: Command) -> None:
-    if word_of(asked) == TurnCard.do and not table.lying:
+    if word_of(asked) == TurnCard.do and not table.open_bets:
         raise Refusal("wrong_phase", "Nobody has laid a stake.")
 
 
@@ -41,11 +41,11 @@ def decide(table: GameTable, ledger: Ledger, asked: Any) -> tuple[Event, ...]:
     if isinstance(asked, TurnCard):
         rank = RANKS.index(asked.card.rstrip("shdc")) - RANKS.index("7")
         wins = "high" if rank > 0 else "low" if rank < 0 else ""
-        lying = (one for one in table.lying.values() if isinstance(one, SideBacked))
-        settled = (_settled(table, one, SidePaid if one.side == wins else SideTaken) for one in lying)
+        open_bets = (one for one in table.open_bets.values() if isinstance(one, SideBacked))
+        settled = (_settled(table, one, SidePaid if one.side == wins else SideTaken) for one in open_bets)
         return (CardTurned(round=table.round, card=asked.card), *settled)
     player, stake = asked.player, asked.stake
-    number = table.round if table.lying else table.round + 1
+    number = table.round if table.open_bets else table.round + 1
     bet = f"{number}-{player}"
     if bet in table.keys:
         raise Refusal("already_done", "%(player)s has laid a stake.", player=Player(player))
@@ -53,7 +53,7 @@ def decide(table: GameTable, ledger: Ledger, asked: Any) -> tuple[Event, ...]:
     check_holds(ledger, player, stake)
     moves = moved(checks(player), layout(player), stake)
     laid = SideBacked(round=number, bet=bet, player=player, stake_cents=stake, side=asked.side, moves=moves)
-    return (laid,) if table.lying else (RoundOpened(round=number), laid)
+    return (laid,) if table.open_bets else (RoundOpened(round=number), laid)
 
 
 def _settled(table: GameTable, one: StakeLaid, kind: type[StakeSettled]) -> Event:
@@ -74,5 +74,5 @@ GAME = Game(
     check_time=check_time,
     decide=decide,
     own=lambda table, asked: asked.player if isinstance(asked, BackSide) else None,
-    closing=lambda table, ledger: tuple(_settled(table, one, SideReturned) for one in table.lying.values()),
+    closing=lambda table, ledger: tuple(_settled(table, one, SideReturned) for one in table.open_bets.values()),
 )
