@@ -10,7 +10,6 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from dealer.night.night import Night
 from events.effective_events import EffectiveEvents
-from events.records import Head
 from web.app.app_cache import drawn_once
 from web.app.authorization import LOOKS_BACK, by_link, signed_in
 from web.app.links import board_link, may_see_board
@@ -56,8 +55,8 @@ def listen(night: str) -> Response:
     return stream(night, _WHAT, partial(_told, night))
 
 
-def _told(night: str, since: Head | None = None) -> Message:
-    return follow(night, _WHAT, shown, since)
+def _told(night: str) -> Message:
+    return follow(night, _WHAT, shown)
 
 
 def shown(night: Night, effective: EffectiveEvents) -> str:

@@ -17,7 +17,7 @@ from dealer.night.command_parsing import BY
 from dealer.night.night import Night
 from dealer.streams import Sender
 from events.cache import Cache
-from events.records import Head, Recorded
+from events.records import Recorded
 from ledger.accounts import checks
 from reports.sheets.papers import settlement_name
 from reports.words.formatting import money, signed
@@ -184,8 +184,8 @@ def _shut_out(night: Night, player: str) -> Refusal | None:
     return None
 
 
-def _own_hand_told(night: str, player: str, since: Head | None = None) -> Message:
-    return live_pages.follow(night, f"hand {player}", partial(_own_hand_view, player=player), since)
+def _own_hand_told(night: str, player: str) -> Message:
+    return live_pages.follow(night, f"hand {player}", partial(_own_hand_view, player=player))
 
 
 def _own_hand_view(state: Night, effective: Sequence[Recorded], player: str) -> str:
@@ -261,8 +261,8 @@ def _whole() -> bool:
     return request.args.get("rounds") == "all"
 
 
-def _player_told(night: str, player: str, whole: bool, since: Head | None = None) -> Message:
-    return live_pages.follow(night, _what(player, whole), partial(_player_shown, player=player, whole=whole), since)
+def _player_told(night: str, player: str, whole: bool) -> Message:
+    return live_pages.follow(night, _what(player, whole), partial(_player_shown, player=player, whole=whole))
 
 
 def _what(player: str, whole: bool) -> str:

@@ -36,9 +36,11 @@ LIMITS = Limits(body_bytes=64 * 1024)
 
 
 @contextmanager
-def served(app: Flask, *, tls: ssl.SSLContext | None = None, **limits: Any) -> Iterator[int]:
-    """Serve an application on a free port, and give the port; some of the limits may be others."""
-    listening = bound("127.0.0.1", 0)
+def served(
+    app: Flask, listening: socket.socket | None = None, *, tls: ssl.SSLContext | None = None, **limits: Any
+) -> Iterator[int]:
+    """Serve an application on a socket or on a free port, and give the port; some of the limits may be others."""
+    listening = listening or bound("127.0.0.1", 0)
     port = int(listening.getsockname()[1])
     chosen = replace(LIMITS, **limits)
     bridge = Bridge(app, chosen)

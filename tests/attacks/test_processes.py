@@ -348,6 +348,7 @@ def test_what_a_killed_server_left_is_removed_at_the_next_start(
 ) -> None:
     """And nothing that belongs to one that runs, or to somebody else."""
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
     gone = subprocess.Popen([sys.executable, "-c", ""])
     gone.wait()
     left, runs, other = (tmp_path / f"casekeeper-serve-{name}" for name in (f"{gone.pid}-x", f"{os.getppid()}-x", "x"))

@@ -364,13 +364,6 @@ FORGED = b"casekeeper=eyJfcGFzcyI6WyJtLiBlYXJwIl19.aSGxyz.0123456789abcdefghijkl
 FLOODERS = 12
 
 
-@pytest.fixture
-def flooded_house() -> Iterator[House]:
-    made = House()
-    yield made
-    made.book.close()
-
-
 @contextmanager
 def flood(once: Callable[[], object], flooders: int = FLOODERS) -> Iterator[None]:
     """Do something over and over in several threads at once, until the end of the block."""
@@ -418,10 +411,10 @@ FLOODS = {
 
 
 @pytest.mark.parametrize("said", FLOODS.values(), ids=FLOODS)
-def test_a_flood_from_the_tablets_own_address_leaves_it_its_answers(flooded_house: House, said: bytes) -> None:
-    night = flooded_house.open_night()
+def test_a_flood_from_the_tablets_own_address_leaves_it_its_answers(house: House, said: bytes) -> None:
+    night = house.open_night()
     # What a stranger may have at once is used up at once.
-    with served(flooded_house.app, files_at_once=8, longest_pause_s=0.2, turned_away_s=0.05) as port:
+    with served(house.app, files_at_once=8, longest_pause_s=0.2, turned_away_s=0.05) as port:
         cookie = session_cookie(f"http://127.0.0.1:{port}")
         with flood(raw(port, said)):
             for _ in range(20):
@@ -441,9 +434,9 @@ def asked_like_a_browser(port: int, path: str, cookie: str) -> tuple[int, str]:
 
 
 def test_a_stranger_beyond_their_rate_is_slowed_then_turned_away_and_the_staff_are_neither(
-    flooded_house: House,
+    house: House,
 ) -> None:
-    with served(flooded_house.app, files_s=1e-3, files_at_once=80, longest_pause_s=0, turned_away_s=0) as port:
+    with served(house.app, files_s=1e-3, files_at_once=80, longest_pause_s=0, turned_away_s=0) as port:
         # As it signs in it is a stranger twice, and a page counts as four files.
         cookie = session_cookie(f"http://127.0.0.1:{port}")
         assert [asked(port, "/sign-in")[0] for _ in range(20)] == [200] * 18 + [429] * 2
@@ -454,9 +447,9 @@ def test_a_stranger_beyond_their_rate_is_slowed_then_turned_away_and_the_staff_a
         assert [asked(port, "/api/nights", cookie=cookie)[0] for _ in range(40)] == [200] * 40
 
 
-def test_a_house_of_guests_loads_its_files_from_one_address_and_nobody_is_turned_away(flooded_house: House) -> None:
+def test_a_house_of_guests_loads_its_files_from_one_address_and_nobody_is_turned_away(house: House) -> None:
     """As many files as sixty guests load, with room for no more than a few that the application would answer with."""
-    with served(flooded_house.app, files_s=1e-3, files_at_once=50, longest_pause_s=0) as port:
+    with served(house.app, files_s=1e-3, files_at_once=50, longest_pause_s=0) as port:
         page = asked(port, "/sign-in")[1]
         files = sorted(set(re.findall(r'(?:src|href)="(/static/[^"]+|/fonts/[^"]+)"', page)))
         assert len(files) > 5
@@ -480,7 +473,7 @@ def answered(line: HTTPConnection, path: str) -> tuple[int, dict[str, str], byte
 
 
 def test_requests_that_wait_for_a_thread_are_bounded_and_the_staff_have_threads_of_their_own(
-    flooded_house: House,
+    house: House,
 ) -> None:
     held, entered = Event(), Event()
 
@@ -489,9 +482,9 @@ def test_requests_that_wait_for_a_thread_are_bounded_and_the_staff_have_threads_
         assert held.wait(PATIENCE_S)
         return "slow"
 
-    flooded_house.app.add_url_rule("/slow", "slow", slow)
-    open_to_all(flooded_house.app.view_functions["slow"])
-    with served(flooded_house.app, other_threads=1, waiting=2, waiting_each=2) as port, ExitStack() as stack:
+    house.app.add_url_rule("/slow", "slow", slow)
+    open_to_all(house.app.view_functions["slow"])
+    with served(house.app, other_threads=1, waiting=2, waiting_each=2) as port, ExitStack() as stack:
         cookie = session_cookie(f"http://127.0.0.1:{port}")
         lines = []
         for _ in range(6):
@@ -510,7 +503,7 @@ def test_requests_that_wait_for_a_thread_are_bounded_and_the_staff_have_threads_
                         turned_away.append(status_of(answer))
         assert turned_away == [503] * 3
         held.set()
-    assert asked_after(flooded_house.app)
+    assert asked_after(house.app)
 
 
 def asked_after(app: Flask) -> bool:
@@ -519,7 +512,7 @@ def asked_after(app: Flask) -> bool:
         return asked(port, "/sign-in")[0] == 200
 
 
-def test_what_a_stranger_no_longer_waits_for_is_not_worked_out(flooded_house: House) -> None:
+def test_what_a_stranger_no_longer_waits_for_is_not_worked_out(house: House) -> None:
     """Requests of connections that have gone by their turn are dropped; what the staff sent in is done all the same."""
     held, entered, done = Event(), Event(), []
 
@@ -529,9 +522,9 @@ def test_what_a_stranger_no_longer_waits_for_is_not_worked_out(flooded_house: Ho
         done.append(name)
         return name
 
-    flooded_house.app.add_url_rule("/slow/<name>", "slow", slow)
-    open_to_all(flooded_house.app.view_functions["slow"])
-    with served(flooded_house.app, other_threads=1) as port:
+    house.app.add_url_rule("/slow/<name>", "slow", slow)
+    open_to_all(house.app.view_functions["slow"])
+    with served(house.app, other_threads=1) as port:
         first = Thread(target=asked, args=(port, "/slow/first"))
         first.start()
         assert entered.wait(PATIENCE_S)

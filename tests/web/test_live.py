@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import threading
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Generator, Iterable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
 from queue import SimpleQueue
@@ -12,14 +13,14 @@ from threading import Event
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
-from werkzeug import Response
 
 from dealer.game.cards import PACK
 from dealer.night_service import NightService
 from dealer.streams import Sender
 from events.book.book import Book
-from events.records import BookError, Head
+from events.records import BookError
 from reports.words.formatting import money, signed
+from tests.support.event_loop import parts_of, run_alone, stream_at
 from tests.support.house import OPENING, Client, House
 from tests.web.axe import found
 from tests.web.cable import Cable
@@ -27,29 +28,28 @@ from tests.web.tablet_in_browser import new_page
 from web.app.background_work import Touches
 from web.app.links import board_link, player_link
 from web.live import answer, channels
-from web.live import channels as channels_module
 from web.live import stream_quota as places
 from web.live.channels import BEAT, CROWDED, Channels, Listener, Message, Tell
 from web.live.stream_quota import Holder, Kind, Place, Places
 
+PATIENCE_S = 300
 
-def messages(got: Response) -> Iterator[dict[str, str]]:
+
+def messages(parts: Iterable[str]) -> Generator[dict[str, str]]:
     """What a stream sends, each message by its fields; the lines of its data joined."""
-    for part in got.iter_encoded():
+    for part in parts:
         fields: dict[str, str] = {}
-        for line in part.decode().strip("\n").split("\n"):
+        for line in part.strip("\n").split("\n"):
             name, _, value = line.partition(": ")
             fields[name] = f"{fields[name]}\n{value}" if name in fields else value
         yield fields
 
 
-def listen(house: House, path: str, **headers: str) -> Iterator[dict[str, str]]:
-    """A stream after its opening words; it is read as a browser does, without waiting for its end."""
-    got = house.app.test_client().get(path, headers={n.replace("_", "-"): v for n, v in headers.items()})
-    assert got.mimetype == "text/event-stream"
-    assert got.headers["X-Accel-Buffering"] == "no"
-    heard = messages(got)
-    assert next(heard) == {"retry": str(channels_module.RETRY_MS)}
+def listen(house: House, path: str, client: Client | None = None, **headers: str) -> Generator[dict[str, str]]:
+    """A stream after its opening words."""
+    http = client.http if client else house.app.test_client()
+    heard = messages(parts_of(stream_at(http, path, **headers)))
+    assert next(heard) == {"retry": str(channels.RETRY_MS)}
     return heard
 
 
@@ -144,7 +144,7 @@ def test_a_link_has_so_many_streams_and_the_oldest_gives_way(
     first, second, third = *on_phones, listen(house, own)
     assert "Ada Lamb" in next(third)["data"]
     end = next(first)
-    assert (end["event"], int(end["retry"])) == ("crowded", channels_module.CROWDED_RETRY_MS)
+    assert (end["event"], int(end["retry"])) == ("crowded", channels.CROWDED_RETRY_MS)
     assert list(first) == []
     house.do(night, "draw_loser", card="J")
     for heard in (second, third, on_the_wall):
@@ -152,12 +152,10 @@ def test_a_link_has_so_many_streams_and_the_oldest_gives_way(
 
 
 def test_a_place_is_given_back_when_a_stream_is_closed(house: House, board: str) -> None:
-    room = house.app.extensions[answer.EXTENSION]
-    http = house.app.test_client()
-    with http.get(board) as heard:
-        next(heard.iter_encoded())
-        assert len(room.places) == 1
-    assert len(room.places) == 0
+    heard = listen(house, board)
+    assert places_taken(house) == 1
+    heard.close()
+    assert places_taken(house) == 0
 
 
 def test_a_stream_needs_its_key(house: House, stranger: Client, night: str) -> None:
@@ -169,8 +167,7 @@ def test_the_first_to_ask_leaves_no_trace_for_the_others(house: House, client: C
     """One of the staff on a key that was written otherwise: who comes later is told the same as from their own page."""
     house.do(night, "void_deal", reason="a misdeal")
     house.do(night, "close_night")
-    with client.http.get(f"{own}?at=2") as first, client.http.get(own) as second:
-        text = [list(zip(range(2), messages(entry), strict=False))[1][1]["data"] for entry in (first, second)]
+    text = [next(listen(house, path, client=client))["data"] for path in (f"{own}?at=2", own)]
     assert text[0] == text[1]
     assert own.removesuffix("/stream") + "/settlement.pdf" in text[0]
 
@@ -178,7 +175,7 @@ def test_the_first_to_ask_leaves_no_trace_for_the_others(house: House, client: C
 def test_asking_for_the_head_of_a_stream_holds_nothing(house: House, board: str) -> None:
     got = house.app.test_client().head(board)
     assert (got.status_code, got.mimetype) == (200, "text/event-stream")
-    assert len(house.app.extensions[answer.EXTENSION].places) == 0
+    assert places_taken(house) == 0
 
 
 def test_a_channel_that_cannot_be_made_ends_its_streams_and_no_others(
@@ -197,8 +194,80 @@ def test_a_channel_that_cannot_be_made_ends_its_streams_and_no_others(
     assert "Bets are closed" in next(on_the_wall)["data"]
 
 
+def places_taken(house: House) -> int:
+    return len(house.app.extensions[answer.EXTENSION].places)
+
+
+def test_a_stream_begins_while_what_others_are_told_is_being_made(house: House, board: str) -> None:
+    held = Event()
+    for _ in range(channels.MAKERS):
+        house.app.extensions[answer.EXTENSION].channels.makers.submit(held.wait, PATIENCE_S)
+    try:
+        assert "Bets are open" in next(listen(house, board))["data"]
+    finally:
+        held.set()
+
+
+def test_sixty_streams_take_no_thread_each(house: House, night: str) -> None:
+    """Streams of other boards too: each is another channel."""
+    boards = [night, *(house.open_night() for _ in range(4))]
+    with house.app.test_request_context():
+        paths = [board_link(night).replace("?", "/stream?") for night in boards]
+
+    async def follow() -> None:
+        heard = [asyncio.Queue[bytes]() for _ in range(60)]
+        streams = [stream_at(house.app.test_client(), paths[at % len(paths)]) for at in range(len(heard))]
+        running = [asyncio.create_task(stream.run(queue.put)) for stream, queue in zip(streams, heard, strict=True)]
+        for queue in heard:
+            async with asyncio.timeout(PATIENCE_S):
+                while b"\ndata: " not in await queue.get():
+                    pass
+        assert places_taken(house) == len(heard)
+        assert threading.active_count() - before < 16
+        for entry in running:
+            entry.cancel()
+        await asyncio.gather(*running, return_exceptions=True)
+        assert places_taken(house) == 0
+
+    before = threading.active_count()
+    run_alone(follow())
+
+
+async def never(_: bytes) -> None:
+    await asyncio.Event().wait()
+
+
+async def broken_line(_: bytes) -> None:
+    raise ConnectionResetError
+
+
+@pytest.mark.parametrize(("send", "error"), [(never, TimeoutError), (broken_line, ConnectionResetError)])
+def test_a_stream_whose_reader_is_lost_gives_its_place_back(
+    house: House,
+    board: str,
+    send: Callable[[bytes], Awaitable[None]],
+    error: type[Exception],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(answer, "SEND_S", 0.01)
+    stream = stream_at(house.app.test_client(), board)
+    assert places_taken(house) == 0
+    with pytest.raises(error):
+        run_alone(stream.run(send))
+    assert places_taken(house) == 0
+
+
+def test_the_stream_of_a_tablet_tells_versions_and_is_for_the_staff(
+    house: House, client: Client, stranger: Client, night: str
+) -> None:
+    path = f"/nights/{night}/stream"
+    assert next(listen(house, path, client)) == {"id": "7", "event": "moved", "data": "7"}
+    assert stranger.http.get(path, headers={"Accept": "application/json"}).status_code == 401
+    missing = client.http.get("/nights/nowhere/stream", headers={"Accept": "application/json"})
+    assert missing.status_code == 404
+
+
 SENDER = Sender(who="test", device="test")
-PATIENCE_S = 300
 
 
 class Hall:
@@ -212,7 +281,7 @@ class Hall:
         self.made: list[int] = []
         self._stack = stack
 
-    def tell(self, since: Head | None = None) -> Message:
+    def tell(self) -> Message:
         head = self.book.head(self.night)
         assert head
         self.made.append(head.version)
@@ -265,18 +334,16 @@ def test_a_commit_is_told_to_all_and_made_once(hall: Hall, monkeypatch: pytest.M
     assert hall.made.count(version) == 1
 
 
-def test_another_processs_commit_needs_one_look(hall: Hall, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_another_processs_commit_is_noticed_by_one_watch(
+    hall: Hall, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(channels, "LOOK_AGAIN_S", 0.05)
-    looks: list[set[str]] = []
-    heads = hall.book.heads
-    monkeypatch.setattr(hall.book, "heads", lambda nights: (looks.append(set(nights)), heads(nights))[1])
     before = set(threading.enumerate())
     found = [hall.listen(what=str(number)) for number in range(20)]
     with Book.open(tmp_path / "night.db") as other:
         version = hall.move(other)
     for entry in found:
         version_heard(entry, version)
-    assert all(look == {hall.night} for look in looks)
     assert len(set(threading.enumerate()) - before) <= 1 + channels.MAKERS
 
 
@@ -286,58 +353,18 @@ def test_a_commit_concerns_the_screens_of_its_night_alone(hall: Hall, monkeypatc
     found = hall.listen()
     first = hall.move()
     version_heard(found, first)
-    looks: list[set[str]] = []
-    heads = hall.book.heads
-    monkeypatch.setattr(hall.book, "heads", lambda nights: (looks.append(set(nights)), heads(nights))[1])
     for number in range(20):
         other = service.execute({"do": "open_night", **OPENING}, SENDER).night
         service.execute({"do": "seat_player", "player": f"p{number}", "name": "P"}, SENDER, night=other)
     version = hall.move()
     version_heard(found, version)
     assert set(hall.made) <= {first - 1, first, version}
-    # The commit says to which head the night moved.
-    assert looks == []
-
-
-def test_a_head_that_comes_after_a_later_one_is_told_to_nobody(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever says it may be put off between reading it and saying it."""
-    monkeypatch.setattr(channels, "LOOK_AGAIN_S", 3600.0)
-    watching: SimpleQueue[Callable[[Mapping[str, Head]], None]] = SimpleQueue()
-    monkeypatch.setattr(hall.book, "on_commit", lambda told: (watching.put(told), lambda: None)[1])
-
-    def tell(since: Head | None) -> Message:
-        version = since.version if since else 0
-        return Message(version=version, data=str(version))
-
-    found = hall.listen(tell, quick=True)
-    say = watching.get(timeout=PATIENCE_S)
-    looked = Event()
-
-    def look(count: int) -> None:
-        looked.clear()
-        # The first look at a new listener's night may take this for its own.
-        while not looked.wait(0.01):
-            say({"another": Head(version=count, hash="")})
-
-    with hall.channels.listen("another", "it", tell, looked.set, quick=True):
-        for count, version in enumerate((5, 7, 6), start=1):
-            say({hall.night: Head(version=version, hash=str(version))})
-            look(count)
-        # The look before this one is over.
-        look(4)
-    heard = []
-    while not found.empty():
-        message = found.get()
-        assert message
-        heard.append(message.version)
-    assert heard == sorted(heard)
-    assert heard[-1] == 7
 
 
 def test_one_channel_that_takes_long_holds_up_no_other(hall: Hall) -> None:
     held, go_on = Event(), Event()
 
-    def slow(_: Head | None) -> Message:
+    def slow() -> Message:
         message = hall.tell()
         if held.is_set():
             go_on.wait(PATIENCE_S)

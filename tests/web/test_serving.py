@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import re
 import signal
 import socket
 import subprocess
@@ -25,113 +26,80 @@ from web.app.authorization import Caller
 from web.app.links import hand_key, player_key
 from web.serving import asgi_app as bridge
 from web.serving.asgi_app import Bridge
-from web.serving.file_cache import HOSTS, KEPT, KEPT_BYTES, KeptFiles
+from web.serving.file_cache import KEPT, KEPT_BYTES, KeptFiles
 from web.serving.limits import Admission, Connections, Limits, Place, RequestRate
 from web.serving.protocol import CONNECTION
 from web.serving.supervisor import PortTrouble, bound
 from web.serving.thread_pool import Crowded, Lane
 
-
-def test_after_what_comes_at_once_the_rest_comes_evenly() -> None:
-    rate = RequestRate(rate_s=10, at_once=3, longest_pause_s=1)
-    assert [rate.pause_s("a", 100.0) for _ in range(5)] == pytest.approx([0, 0, 0, 0.1, 0.2])
-    assert rate.pause_s("b", 100.0) == 0
-    assert rate.pause_s("a", 100.5) == pytest.approx(0)
-
-
-def test_what_would_wait_too_long_counts_for_nothing() -> None:
-    rate = RequestRate(rate_s=10, at_once=1, longest_pause_s=0.5)
-    pauses = [rate.pause_s("a", 0.0) for _ in range(50)]
-    assert pauses[:6] == pytest.approx([0, 0.1, 0.2, 0.3, 0.4, 0.5])
-    assert set(pauses[6:]) == {None}
-    assert rate.pause_s("a", 0.1) == pytest.approx(0.5)
-
-
-def test_something_large_counts_as_several() -> None:
-    rate = RequestRate(rate_s=10, at_once=4, longest_pause_s=1)
-    assert rate.pause_s("a", 0.0, 4) == 0
-    assert rate.pause_s("a", 0.0) == pytest.approx(0.1)
+RATES: dict[str, tuple[RequestRate, list[tuple[str, float, int]], list[float | None]]] = {
+    "after the burst the rest comes evenly": (
+        RequestRate(rate_s=10, at_once=3, longest_pause_s=1),
+        [*[("a", 100.0, 1)] * 5, ("b", 100.0, 1), ("a", 100.5, 1)],
+        [0, 0, 0, 0.1, 0.2, 0, 0],
+    ),
+    "what would wait too long counts for nothing": (
+        RequestRate(rate_s=10, at_once=1, longest_pause_s=0.5),
+        [*[("a", 0.0, 1)] * 9, ("a", 0.1, 1)],
+        [0, 0.1, 0.2, 0.3, 0.4, 0.5, None, None, None, 0.5],
+    ),
+    "something large counts as several": (
+        RequestRate(rate_s=10, at_once=4, longest_pause_s=1),
+        [("a", 0.0, 4), ("a", 0.0, 1)],
+        [0, 0.1],
+    ),
+}
 
 
-def test_room_is_looked_for_without_being_taken() -> None:
-    rate = RequestRate(rate_s=10, at_once=1)
-    assert rate.has_room("a", 0.0)
-    assert rate.has_room("a", 0.0)
-    rate.pause_s("a", 0.0)
-    assert not rate.has_room("a", 0.05)
-    assert rate.has_room("a", 0.11)
+@pytest.mark.parametrize(("rate", "requests", "pauses"), RATES.values(), ids=RATES)
+def test_requests_wait_for_their_rate(
+    rate: RequestRate, requests: list[tuple[str, float, int]], pauses: list[float | None]
+) -> None:
+    assert [rate.pause_s(*request) for request in requests] == [pause and pytest.approx(pause) for pause in pauses]
 
 
-def test_no_crowd_of_callers_is_remembered_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_looking_for_room_takes_none_and_only_so_many_callers_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("web.serving.limits.REMEMBERED", 3)
-    rate = RequestRate(rate_s=1, at_once=1)
+    rate = RequestRate(rate_s=10, at_once=1)
+    assert rate.has_room(0, 0.0)
+    assert rate.has_room(0, 0.0)
+    rate.pause_s(0, 0.0)
+    assert not rate.has_room(0, 0.05)
+    assert rate.has_room(0, 0.11)
     for number in range(100):
         rate.pause_s(number, 0.0)
     assert not rate.has_room(99, 0.0)
     assert rate.has_room(0, 0.0)
 
 
-ONE, OTHER = Caller("stranger", "10.0.0.7"), Caller("stranger", "10.0.0.8")
+ADMISSIONS = {
+    "in peace each begins at once": (100, 2, "a A", "a A"),
+    "in a flood the newest begin first": (100, 2, "a b c d e f 0.5 0.6 1.1", "a b f e"),
+    "a flood from one address does not delay another": (100, 2, "a b c d e f g h A", "a b A"),
+    "too many take turns by address": (1, 2, "a A b B c C 1 2 3 4 5", "a C c B b A"),
+    "who is gone does not begin": (100, 1, "a b c -c -c 1", "a b"),
+}
+"""Connections a second of all and of each, what happens, and which begin: capitals come from another address."""
 
 
-def admission(everybody: int = 100, each: int = 2) -> tuple[Admission[str], list[str]]:
+@pytest.mark.parametrize(("everybody", "each", "steps", "wanted"), ADMISSIONS.values(), ids=ADMISSIONS)
+def test_connections_begin_at_their_rate(everybody: int, each: int, steps: str, wanted: str) -> None:
     begun: list[str] = []
-    made = Admission(
+    admission = Admission(
         begun.append,
         everybody=RequestRate(rate_s=everybody, at_once=everybody),
         each=RequestRate(rate_s=each, at_once=each),
     )
-    return made, begun
-
-
-def test_in_peace_each_begins_at_once() -> None:
-    made, begun = admission()
-    made.ask(ONE, "a", 0.0)
-    made.ask(OTHER, "b", 0.0)
-    assert begun == ["a", "b"]
-    assert not made
-
-
-def test_in_a_flood_the_newest_begin_first() -> None:
-    made, begun = admission()
-    for name in "abcdef":
-        made.ask(ONE, name, 0.0)
-    assert begun == ["a", "b"]
-    made.go_on(0.5)
-    made.go_on(0.6)
-    assert begun == ["a", "b", "f"]
-    made.go_on(1.1)
-    assert begun == ["a", "b", "f", "e"]
-
-
-def test_a_flood_from_one_address_is_nothing_to_another() -> None:
-    made, begun = admission()
-    for number in range(100):
-        made.ask(ONE, f"flood {number}", 0.0)
-    made.ask(OTHER, "other", 0.0)
-    assert begun[-1] == "other"
-
-
-def test_where_all_of_them_are_too_many_they_have_their_turns() -> None:
-    made, begun = admission(everybody=1)
-    for number in range(3):
-        made.ask(ONE, f"one {number}", 0.0)
-        made.ask(OTHER, f"other {number}", 0.0)
-    for second in (1.0, 2.0, 3.0, 4.0, 5.0):
-        made.go_on(second)
-    assert begun == ["one 0", "other 2", "one 2", "other 1", "one 1", "other 0"]
-    assert not made
-
-
-def test_who_is_gone_does_not_begin() -> None:
-    made, begun = admission(each=1)
-    for name in "abc":
-        made.ask(ONE, name, 0.0)
-    made.forget(ONE, "c")
-    made.forget(ONE, "c")
-    made.go_on(1.0)
-    assert begun == ["a", "b"]
-    assert not made
+    for step in steps.split():
+        name = step.lstrip("-")
+        caller = Caller("stranger", "10.0.0.8" if name.isupper() else "10.0.0.7")
+        if not name.isalpha():
+            admission.go_on(float(step))
+        elif step == name:
+            admission.ask(caller, name, 0.0)
+        else:
+            admission.forget(caller, name)
+    assert begun == wanted.split()
 
 
 BRIDGE_LIMITS = Limits(body_bytes=10_000)
@@ -267,39 +235,45 @@ class Hall:
         return place
 
 
-def test_a_stranger_beyond_their_limit_loses_their_own_oldest() -> None:
+HOME, AWAY = "10.0.0.7", "10.0.0.8"
+CROWDS: dict[str, tuple[list[tuple[str, int, Caller | None, str]], str]] = {
+    "a stranger beyond their limit loses their own oldest": (
+        [("home", 5, None, HOME), ("away", 1, None, AWAY)],
+        "home 0, home 1",
+    ),
+    "those who are known do not count as strangers of their address": (
+        [("tablet", 1, MEMBER, HOME), ("board", 1, LINK, HOME), ("stranger", 6, None, HOME)],
+        "stranger 0, stranger 1, stranger 2",
+    ),
+    "a network of IPv6 is one stranger": (
+        [*[(f"2001:db8::{n}", 1, None, f"2001:db8::{n}") for n in range(5)], ("other", 1, None, "2001:db8:0:1::1")],
+        "2001:db8::0 0, 2001:db8::1 0",
+    ),
+    "a member and a link have limits of their own": (
+        [("tablet", 6, MEMBER, HOME), ("board", 3, LINK, HOME)],
+        "tablet 0, tablet 1, board 0",
+    ),
+    "of a link, the address that holds most gives way": (
+        [("honest", 1, LINK, AWAY), ("greedy", 4, LINK, HOME)],
+        "greedy 0, greedy 1, greedy 2",
+    ),
+    "of a sign-in, the address that holds most gives way": (
+        [("honest", 1, MEMBER, AWAY), ("greedy", 5, MEMBER, HOME)],
+        "greedy 0, greedy 1",
+    ),
+}
+
+
+@pytest.mark.parametrize(("crowd", "cut"), CROWDS.values(), ids=CROWDS)
+def test_a_caller_beyond_their_limit_loses_their_own(
+    crowd: list[tuple[str, int, Caller | None, str]], cut: str
+) -> None:
     hall = Hall()
-    for name in "abcde":
-        hall.come(name)
-    hall.come("other", "10.0.0.8")
-    assert hall.cut == ["a", "b"]
-    assert len(hall.known) == 4
-
-
-def test_whoever_is_known_counts_no_more_as_a_stranger_of_their_address() -> None:
-    hall = Hall()
-    hall.come_in("tablet", MEMBER)
-    hall.come_in("board", LINK)
-    for name in "abcdef":
-        hall.come(name)
-    assert hall.cut == ["a", "b", "c"]
-
-
-def test_one_network_of_ipv6_is_one_stranger() -> None:
-    hall = Hall()
-    for number in range(5):
-        hall.come(str(number), f"2001:db8::{number}")
-    hall.come("other", "2001:db8:0:1::1")
-    assert hall.cut == ["0", "1"]
-
-
-def test_a_member_and_a_link_have_limits_of_their_own() -> None:
-    hall = Hall()
-    for number in range(6):
-        hall.come_in(f"tablet {number}", MEMBER)
-    for number in range(3):
-        hall.come_in(f"board {number}", LINK)
-    assert hall.cut == ["tablet 0", "tablet 1", "board 0"]
+    for name, count, caller, address in crowd:
+        for number in range(count):
+            hall.come_in(f"{name} {number}", caller, address)
+    assert hall.cut == cut.split(", ")
+    assert len(hall.known) == sum(count for _, count, _, _ in crowd) - len(hall.cut)
 
 
 def test_a_full_server_lets_go_of_strangers_first_then_of_links_and_never_of_staff() -> None:
@@ -343,96 +317,67 @@ def test_whoever_signs_out_is_a_stranger_again() -> None:
     assert "tablet" in hall.cut
 
 
-def test_by_one_link_or_sign_in_the_address_that_holds_most_gives_way() -> None:
-    """Whoever was given a copy of a link, and opens as many connections as they can, takes their own places."""
-    for caller in (LINK, MEMBER):
-        hall = Hall()
-        hall.come_in("honest", caller, "10.0.0.8")
-        for number in range(9):
-            hall.come_in(f"greedy {number}", caller)
-        assert hall.cut
-        assert all(name.startswith("greedy") for name in hall.cut)
-
-
 PUBLIC = [(b"cache-control", b"public, max-age=86400"), (b"content-type", b"text/css")]
 
 
-def scope(path: str = "/static/a.css", *, host: str = "cage", query: bytes = b"", **headers: str) -> dict[str, Any]:
+BOTH = "gzip, br"
+
+
+def scope(path: str = "/static/a.css", *, query: bytes = b"", method: str = "GET", **headers: str) -> dict[str, Any]:
     named = [(name.replace("_", "-").encode(), value.encode()) for name, value in headers.items()]
-    return {
-        "method": "GET",
-        "path": path,
-        "query_string": query,
-        "server": ("10.0.0.1", 8321),
-        "headers": [(b"host", host.encode()), *named],
-    }
+    return {"method": method, "path": path, "query_string": query, "headers": [(b"host", b"cage"), *named]}
 
 
 @pytest.fixture
 def files() -> KeptFiles:
-    made = KeptFiles()
-    made.keep(scope(accept_encoding="gzip, br"), 200, PUBLIC, b"packed")
-    return made
+    files = KeptFiles()
+    files.keep(scope(accept_encoding=BOTH), 200, PUBLIC, b"packed")
+    return files
 
 
-def test_what_is_public_is_given_again_whole(files: KeptFiles) -> None:
+def test_a_public_file_is_answered_again_and_any_other_request_is_the_applications(files: KeptFiles) -> None:
     kept = files.find(scope(accept_encoding="br,  gzip, zstd", cookie="of=anybody"))
-    assert kept
-    assert kept.body == b"packed"
-    assert kept.headers == [*PUBLIC, (b"content-length", b"6")]
-
-
-@pytest.mark.parametrize(
-    "other",
-    [
+    assert kept == ([*PUBLIC, (b"content-length", b"6")], b"packed")
+    for other in (
         scope(accept_encoding="gzip"),
         scope(),
         scope(accept_encoding="gzip, br;q=0"),
         scope(accept_encoding="*"),
-        scope("/static/b.css", accept_encoding="gzip, br"),
-        scope(query=b"v=1", accept_encoding="gzip, br"),
-        scope(host="rebound.example", accept_encoding="gzip, br"),
-        scope(accept_encoding="gzip, br", range="bytes=0-1"),
-        scope(accept_encoding="gzip, br", if_none_match='"tag"'),
-        {**scope(accept_encoding="gzip, br"), "method": "HEAD"},
-        {**scope(accept_encoding="gzip, br"), "server": ("10.0.0.2", 8321)},
-    ],
-)
-def test_anything_else_is_the_applications(files: KeptFiles, other: dict[str, Any]) -> None:
-    assert files.find(other) is None
+        scope("/static/b.css", accept_encoding=BOTH),
+        scope(query=b"v=1", accept_encoding=BOTH),
+        scope(accept_encoding=BOTH, range="bytes=0-1"),
+        scope(accept_encoding=BOTH, if_none_match='"tag"'),
+        scope(method="HEAD", accept_encoding=BOTH),
+    ):
+        assert files.find(other) is None
 
 
 @pytest.mark.parametrize(
-    ("status", "headers", "body"),
+    ("path", "status", "headers", "body"),
     [
-        (404, PUBLIC, b"x"),
-        (200, [(b"cache-control", b"no-store")], b"x"),
-        (200, [(b"content-type", b"text/css")], b"x"),
-        (200, [*PUBLIC, (b"set-cookie", b"casekeeper=x")], b"x"),
-        (200, PUBLIC, b"x" * (KEPT_BYTES + 1)),
+        ("/static/a.css", 404, PUBLIC, b"x"),
+        ("/static/a.css", 200, [(b"cache-control", b"no-store")], b"x"),
+        ("/static/a.css", 200, [(b"content-type", b"text/css")], b"x"),
+        ("/static/a.css", 200, [*PUBLIC, (b"set-cookie", b"casekeeper=x")], b"x"),
+        ("/static/a.css", 200, PUBLIC, b"x" * (KEPT_BYTES + 1)),
+        ("/favicon.ico", 200, PUBLIC, b"x"),
+        ("/static/x/../a.css", 200, PUBLIC, b"x"),
+        ("/static/./a.css", 200, PUBLIC, b"x"),
+        ("/static//a.css", 200, PUBLIC, b"x"),
     ],
 )
-def test_what_is_private_or_large_is_not_kept(status: int, headers: list[tuple[bytes, bytes]], body: bytes) -> None:
+def test_what_is_private_or_large_or_has_a_roundabout_path_is_not_kept(
+    path: str, status: int, headers: list[tuple[bytes, bytes]], body: bytes
+) -> None:
     files = KeptFiles()
-    files.keep(scope(), status, headers, body)
-    assert files.find(scope()) is None
-
-
-@pytest.mark.parametrize("path", ["/static/x/../a.css", "/static/./a.css", "//static/a.css"])
-def test_a_file_is_kept_under_its_plain_path_alone(path: str) -> None:
-    files = KeptFiles()
-    files.keep(scope(path), 200, PUBLIC, b"x")
+    files.keep(scope(path), status, headers, body)
     assert files.find(scope(path)) is None
 
 
-def test_neither_files_nor_names_are_kept_without_an_end(files: KeptFiles) -> None:
+def test_only_so_many_files_are_kept(files: KeptFiles) -> None:
     for number in range(KEPT):
         files.keep(scope(f"/static/{number}.css"), 200, PUBLIC, b"x")
-    assert files.find(scope(accept_encoding="gzip, br")) is None
-    for number in range(HOSTS):
-        files.keep(scope(host=f"cage:{number}"), 200, PUBLIC, b"x")
-    assert files.find(scope("/static/9.css")) is None
-    assert files.find(scope("/static/9.css", host="cage:9"))
+    assert files.find(scope(accept_encoding=BOTH)) is None
 
 
 class Work:
@@ -669,31 +614,23 @@ def test_a_worker_that_dies_is_said_and_another_one_is_started() -> None:
         assert not lives(second)
 
 
-def test_a_parent_gives_up_after_quick_deaths() -> None:
-    with parent("die") as started:
-        out, words = started.communicate(timeout=PATIENCE_S)
-        assert len(out.split()) == 4
+DIED = r"casekeeper: The server's process ended with status %d; another one is started. \[worker_died\]\n"
+BROKE = r"casekeeper: .* line \d+: RuntimeError\('boom'\). \[worker_broke\]\n"
+GIVEN_UP = r"casekeeper: The server's process died 4 times in a row; nothing is served. \[worker_dies\]\n"
+ENDS = {
+    "die": DIED % 7 * 3 + GIVEN_UP,
+    "say_trouble": r"casekeeper: There is no book. \[no_such_book\]\n",
+    "break_down": (BROKE + DIED % 1) * 3 + BROKE + GIVEN_UP,
+}
+"""What a worker does that cannot serve, and all that is printed until the parent gives up."""
+
+
+@pytest.mark.parametrize(("work", "words"), ENDS.items())
+def test_a_parent_gives_up_a_worker_that_cannot_serve(work: str, words: str) -> None:
+    with parent(work) as started:
+        _, printed = started.communicate(timeout=PATIENCE_S)
         assert started.returncode == 1
-        lines = words.splitlines()
-        assert [line.rpartition(" ")[2] for line in lines] == ["[worker_died]"] * 3 + ["[worker_dies]"]
-        assert "ended with status 7" in lines[0]
-
-
-def test_a_worker_that_has_said_why_it_cannot_begin_is_not_tried_again() -> None:
-    with parent("say_trouble") as started:
-        _, words = started.communicate(timeout=PATIENCE_S)
-        assert started.returncode == 1
-        assert words == "casekeeper: There is no book. [no_such_book]\n"
-
-
-def test_a_worker_that_breaks_is_one_line_that_says_where() -> None:
-    with parent("break_down") as started:
-        _, words = started.communicate(timeout=PATIENCE_S)
-        first = words.splitlines()[0]
-        assert "line" in first
-        assert "boom" in first
-        assert first.endswith("[worker_broke]")
-        assert "Traceback" not in words
+        assert re.fullmatch(words, printed), printed
 
 
 def test_no_worker_outlives_its_parent() -> None:

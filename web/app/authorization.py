@@ -182,8 +182,8 @@ STAFF = Audience("the staff, signed in", _staff)
 Kind = Literal["staff", "link", "stranger"]
 
 
-CALLER, STREAMS = "casekeeper.caller", "casekeeper.streams"
-"""Where a request's environment has who calls, and the list in which a server that runs streams itself takes them."""
+STREAMS = "casekeeper.streams"
+"""The key in a request's environment of the list of streams that the server is to run."""
 
 
 class Caller(Frozen, kw_only=False):

@@ -3,38 +3,30 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Generator, Iterator
-from contextlib import AbstractContextManager, contextmanager, suppress
-from threading import Event
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import suppress
 from time import monotonic
 
 from flask import Flask, Response, current_app, request, session, stream_with_context
 
 from events.frozen import Frozen
-from events.records import Head
-from web.app.authorization import CALLER, STREAMS, Caller, caller_of, still_signed_in, stranger_at
+from web.app.authorization import STREAMS, caller_of, still_signed_in, stranger_at
 from web.app.background_work import touches_of
 from web.app.request_parsing import number_of, service
-from web.live.channels import BEAT, BUSY, CROWDED, OPENING, Channel, Channels, Listener, Message, Tell, Wake
-from web.live.stream_quota import Holder, Kind, Place, Places
+from web.live.channels import BUSY, CROWDED, OPENING, Channels, Listener, Message, Tell
+from web.live.stream_quota import Holder, Kind, Places
 
 BEAT_S = 4.0
-"""A listener who has heard nothing for some beats knows that their line is dead."""
-
-ASKED_AGAIN_S = 4.0
-"""How soon a stream notices that the session of its listener has ended."""
+"""A listener who hears nothing for a few beats knows that their line is dead. Their session is checked as often."""
 
 LONGEST_S = 900.0
 """A stream ends after this long, and its listener reconnects and is authenticated again."""
 
 SEND_S = 15.0
-"""How long a part of a stream may take to be sent: a reader who takes in nothing for so long is given up."""
+"""How long a part of a stream may take to be sent. A reader who takes longer is disconnected."""
 
 EXTENSION = "casekeeper streams"
 MEDIA_TYPE = "text/event-stream"
-
-Part = str | None
-"""What a stream sends next; nothing where it waits for its channel, or for the time of a beat."""
 
 
 class _Room(Frozen, kw_only=False):
@@ -43,33 +35,29 @@ class _Room(Frozen, kw_only=False):
 
 
 def register(app: Flask) -> None:
-    """Have room for an application's streams."""
+    """Make the channels and the stream quota of an application."""
     with app.app_context():
         app.extensions[EXTENSION] = _Room(Channels(service().book, app.logger, touches_of(app)), Places())
 
 
 def stream(night: str, what: str, tell: Tell, *, quick: bool = False) -> Response:
-    """Answer with a stream about a night; ``tell`` gives the message for the night as it stands on disk.
+    """Answer with a stream about a night, which the server runs; ``tell`` makes the message for the night on disk.
 
-    Of those who follow the same ``what`` of a night one's ``tell`` makes the message for all, in nobody's request.
-    ``quick`` says that it takes no longer than a look at the book, and asks for no request or application.
+    All who follow the same ``what`` of a night share one message, made in nobody's request. ``quick`` means that
+    ``tell`` takes no longer than a look at the book and needs neither request nor application.
     """
     message_of = tell if quick else _in_nobodys_request(tell)
-    made = Stream(_room(), _holder(), night, what, message_of, _last_seen(), quick, still_signed_in())
-    takers: list[Stream] | None = request.environ.get(STREAMS)
-    if request.method == "HEAD":
-        return _answer(())
-    if takers is None:
-        return _answer(made.parts())
-    takers.append(made)
-    answer = _answer(())
-    # A stream that ends leaves no connection behind, which would count as its link's.
+    if request.method != "HEAD":
+        streams: list[Stream] = request.environ.setdefault(STREAMS, [])
+        streams.append(Stream(_room(), _holder(), night, what, message_of, _last_seen(), quick, still_signed_in()))
+    answer = _answer(iter(()))
+    # The connection ends with its stream. It would count as its link's otherwise.
     answer.headers["Connection"] = "close"
     return answer
 
 
 def told(parts: Iterator[str]) -> Response:
-    """Answer with a stream of parts as they come, which holds the thread that answers and a place until its end."""
+    """Answer with a stream of parts as they come. It holds the thread that answers, and a place, until it ends."""
 
     def holding() -> Iterator[str]:
         with room.places.hold(holder, lambda: None):
@@ -96,109 +84,52 @@ class Stream:
         quick: bool,
         is_let_in: Callable[[], bool],
     ) -> None:
-        self._room = room
+        self._channels, self._places = room.channels, room.places
         self._holder = holder
         self._night, self._what, self._tell, self._quick = night, what, tell, quick
         self._listener = Listener(seen)
         self._is_let_in = is_let_in
-        self._ask_again_at = monotonic() + ASKED_AGAIN_S
 
     async def run(self, send: Callable[[bytes], Awaitable[None]]) -> None:
         """Send the stream's parts until it ends.
 
-        Its place is given back when it ends, is cancelled, or sending raises. Raises :class:`TimeoutError` where a part
-        is not taken in in time; the connection is then to be dropped, not closed in good order.
+        Its place is given back when it ends, is cancelled, or sending raises. Raises :class:`TimeoutError` if a part
+        is not read in time. The connection must then be dropped.
         """
         loop, moved = asyncio.get_running_loop(), asyncio.Event()
 
         def wake() -> None:
-            # A loop that has been stopped has nobody to wake.
+            # A loop that has stopped has nobody to wake.
             with suppress(RuntimeError):
                 loop.call_soon_threadsafe(moved.set)
 
-        with self._listening(wake) as (place, channel):
-            listening = self._room.channels.listening
-            await loop.run_in_executor(listening, channel.refresh)
-            moved.clear()
-            parts = self._text_of(place, channel)
-            woken = True
-            with suppress(StopIteration):
-                part = next(parts)
-                while True:
-                    if part is None:
-                        woken = await _set_within(moved, BEAT_S)
-                        moved.clear()
-                        if self._asks_again() and not await loop.run_in_executor(listening, self._is_let_in):
-                            return
-                    else:
-                        async with asyncio.timeout(SEND_S):
-                            await send(part.encode())
-                    part = parts.send(woken)
+        async def say(text: str) -> None:
+            async with asyncio.timeout(SEND_S):
+                await send(text.encode())
 
-    def parts(self) -> Iterator[str]:
-        """The stream's parts, for a server that gives it a thread."""
-        moved = Event()
-        with self._listening(moved.set) as (place, channel):
-            channel.refresh()
-            moved.clear()
-            parts = self._text_of(place, channel)
-            woken = True
-            with suppress(StopIteration):
-                part = next(parts)
-                while True:
-                    if part is None:
-                        woken = moved.wait(BEAT_S)
-                        if woken:
-                            # Else what comes right after the time was up would be forgotten.
-                            moved.clear()
-                        if self._asks_again() and not self._is_let_in():
-                            return
-                    else:
-                        yield part
-                    part = parts.send(woken)
-
-    def _asks_again(self) -> bool:
-        """Whether it is time to ask whether the listener's session still stands."""
-        now = monotonic()
-        if now < self._ask_again_at:
-            return False
-        self._ask_again_at = now + ASKED_AGAIN_S
-        return True
-
-    @contextmanager
-    def _listening(self, wake: Wake) -> Iterator[tuple[Place, Channel]]:
-        channel: AbstractContextManager[Channel] = self._room.channels.listen(
-            self._night, self._what, self._tell, wake, quick=self._quick
-        )
-        with self._room.places.hold(self._holder, wake) as place, channel as found:
-            yield place, found
-
-    def _text_of(self, place: Place, channel: Channel) -> Generator[Part, bool, None]:
-        """The parts of the stream; the caller sends whether anything happened while it waited."""
-        give_up = monotonic() + LONGEST_S
-        yield OPENING
-        while monotonic() < give_up:
-            message = channel.told
-            if place.taken_away:
-                # Said in the stream: a listener whom a status turns away may never come again.
-                yield CROWDED
-                return
-            if message is None:
-                yield BUSY
-                return
-            yield self._listener.told(message)
-            while not (yield None):
-                yield BEAT
-                if monotonic() > give_up:
+        listening = self._channels.listen(self._night, self._what, self._tell, wake, quick=self._quick)
+        threads = self._channels.listening
+        with self._places.hold(self._holder, wake) as place, listening as channel:
+            await loop.run_in_executor(threads, channel.refresh)
+            await say(OPENING)
+            end = monotonic() + LONGEST_S
+            check_at = monotonic() + BEAT_S
+            while monotonic() < end:
+                # Cleared before looking: what comes later wakes the next round.
+                moved.clear()
+                message = channel.told
+                if place.taken_away or message is None:
+                    # Said in the stream: a listener who is turned away by a status may never come again.
+                    await say(CROWDED if place.taken_away else BUSY)
                     return
-
-
-async def _set_within(event: asyncio.Event, seconds: float) -> bool:
-    with suppress(TimeoutError):
-        async with asyncio.timeout(seconds):
-            await event.wait()
-    # It may have been set after the time was up, and before this went on.
-    return event.is_set()
+                await say(self._listener.told(message))
+                with suppress(TimeoutError):
+                    async with asyncio.timeout(BEAT_S):
+                        await moved.wait()
+                if monotonic() >= check_at:
+                    check_at = monotonic() + BEAT_S
+                    if not await loop.run_in_executor(threads, self._is_let_in):
+                        return
 
 
 def _room() -> _Room:
@@ -206,20 +137,17 @@ def _room() -> _Room:
     return room
 
 
-def _answer(parts: Iterator[str] | tuple[()]) -> Response:
-    # An iterator, of which nobody can say how long it is.
-    response = Response(iter(parts), mimetype=MEDIA_TYPE)
+def _answer(parts: Iterator[str]) -> Response:
+    response = Response(parts, mimetype=MEDIA_TYPE)
     response.headers["X-Accel-Buffering"] = "no"
     return response
 
 
 def _holder() -> Holder:
-    """Who asks for the stream; the guard has let them in, so they are of the staff or hold a link."""
-    environ, address = request.environ, stranger_at(request.remote_addr or "").key
-    app = current_app._get_current_object()  # type: ignore[attr-defined]
-    caller: Caller = environ.get(CALLER) or caller_of(
-        app, request.path, environ.get("QUERY_STRING", ""), environ.get("HTTP_COOKIE", ""), address
-    )
+    """The holder of the request's stream: a member of the staff or, since the request was let in, of a link."""
+    address = stranger_at(request.remote_addr or "").key
+    query, cookie = request.query_string.decode("latin-1"), request.environ.get("HTTP_COOKIE", "")
+    caller = caller_of(current_app, request.path, query, cookie, address)
     if caller.kind == "staff":
         return Holder("staff", f"{caller.key}\n{session.get('device', '')}", address)
     kind: Kind = "board" if caller.key.startswith("board ") else "player"
@@ -227,14 +155,14 @@ def _holder() -> Holder:
 
 
 def _in_nobodys_request(tell: Tell) -> Tell:
-    """What makes a message for everybody who listens, so that it can hold nothing of the one who asked first."""
+    """Make the message in a request of its own, so that it can hold nothing of the listener who came first."""
     app: Flask = current_app._get_current_object()  # type: ignore[attr-defined]
     with app.test_request_context(base_url=request.host_url) as context:
         environ = {name: value for name, value in context.request.environ.items() if name != "werkzeug.request"}
 
-    def made(since: Head | None) -> Message:
+    def made() -> Message:
         with app.request_context(environ.copy()):
-            return tell(since)
+            return tell()
 
     return made
 

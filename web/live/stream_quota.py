@@ -3,28 +3,30 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Hashable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from threading import Lock
-from typing import Literal
+from typing import Literal, TypeVar
 
 from events.frozen import Frozen
 
+T = TypeVar("T")
+
 MOST_OF_A_PLAYER = 6
-"""Streams of one player's link: a telephone and a tablet or two, each with a page loaded again."""
+"""Streams of a player's link: a phone and a tablet or two, each with a page reloaded."""
 
 MOST_OF_A_BOARD = 64
-"""Streams of one board's link: the screens on the walls, and a house of guests whose telephones follow it."""
+"""Streams of a board's link: the screens on the walls, and a house of guests who follow it on their phones."""
 
 MOST_OF_AN_ADDRESS = 128
-"""Streams of links from one address: a whole house may share an address."""
+"""Streams of links from one address. A whole house may share an address."""
 
 MOST_OF_LINKS = 512
 """Streams of all links together."""
 
 MOST_OF_A_STAFF_DEVICE = 16
-"""Streams of one of the staff on one device, which count for nobody else."""
+"""Streams of a member of the staff on one device, which count for nobody else."""
 
 Kind = Literal["staff", "player", "board"]
 _MOST_OF_A_KEY = {"staff": MOST_OF_A_STAFF_DEVICE, "player": MOST_OF_A_PLAYER, "board": MOST_OF_A_BOARD}
@@ -40,21 +42,16 @@ class Holder(Frozen, kw_only=False):
 
 @dataclass(slots=True, eq=False)
 class Place:
-    """A stream's place; ``taken_away`` once it was given to a newcomer, of which ``_end`` lets the stream know."""
+    """A stream's place. ``end`` is called when it has been ``taken_away`` for a newcomer."""
 
     holder: Holder
-    _end: Callable[[], None]
+    end: Callable[[], None]
     taken_away: bool = False
-
-    def end(self) -> None:
-        """Take the place away."""
-        self.taken_away = True
-        self._end()
 
 
 @dataclass(slots=True)
 class Places:
-    """The places of one application, in the order in which they were taken. Safe to use from many threads."""
+    """The places of one application, oldest first. Thread-safe."""
 
     _held: dict[Place, None] = field(default_factory=dict)
     _lock: Lock = field(default_factory=Lock)
@@ -65,11 +62,12 @@ class Places:
         place = Place(holder, end)
         with self._lock:
             self._held[place] = None
-            gone = self._too_many(place)
-            for loser in gone:
-                del self._held[loser]
-        for loser in gone:
-            loser.end()
+            gone = self._too_many(holder)
+            if gone:
+                del self._held[gone]
+        if gone:
+            gone.taken_away = True
+            gone.end()
         try:
             yield place
         finally:
@@ -79,24 +77,22 @@ class Places:
     def __len__(self) -> int:
         return len(self._held)
 
-    def _too_many(self, newest: Place) -> list[Place]:
-        """Who gives way to the newest."""
-        mine = newest.holder
-        same_key = [place for place in self._held if (place.holder.kind, place.holder.key) == (mine.kind, mine.key)]
-        if len(same_key) > _MOST_OF_A_KEY[mine.kind]:
-            return [_oldest_of_the_greediest(same_key, lambda holder: holder.address)]
-        if mine.kind == "staff":
-            return []
+    def _too_many(self, newest: Holder) -> Place | None:
+        """The place that must be given up for the newest holder."""
+        same_key = [place for place in self._held if (place.holder.kind, place.holder.key) == (newest.kind, newest.key)]
         links = [place for place in self._held if place.holder.kind != "staff"]
-        if len(links) > MOST_OF_LINKS:
-            return [_oldest_of_the_greediest(links, lambda holder: holder.address)]
-        same_address = [link for link in links if link.holder.address == mine.address]
-        if len(same_address) > MOST_OF_AN_ADDRESS:
-            return [_oldest_of_the_greediest(same_address, lambda holder: holder.key)]
-        return []
+        same_address = [place for place in links if place.holder.address == newest.address]
+        if len(same_key) > _MOST_OF_A_KEY[newest.kind]:
+            return oldest_of_the_greediest(same_key, lambda place: place.holder.address)
+        if newest.kind != "staff" and len(links) > MOST_OF_LINKS:
+            return oldest_of_the_greediest(links, lambda place: place.holder.address)
+        if newest.kind != "staff" and len(same_address) > MOST_OF_AN_ADDRESS:
+            return oldest_of_the_greediest(same_address, lambda place: place.holder.key)
+        return None
 
 
-def _oldest_of_the_greediest(places: list[Place], whose: Callable[[Holder], str]) -> Place:
-    counted = Counter(whose(place.holder) for place in places)
+def oldest_of_the_greediest(places: Collection[T], whose: Callable[[T], Hashable]) -> T:
+    """The oldest of some places, among those of whoever holds most of them."""
+    counted = Counter(map(whose, places))
     most = max(counted.values())
-    return next(place for place in places if counted[whose(place.holder)] == most)
+    return next(place for place in places if counted[whose(place)] == most)

@@ -10,14 +10,13 @@ from contextlib import nullcontext
 from contextvars import copy_context
 from functools import partial
 from io import BytesIO
-from typing import Any, Protocol, TypeVar
+from typing import Any, Protocol
 from urllib.parse import unquote_to_bytes
 
 from flask import Flask
 
 from events.cache import Cache
-from events.frozen import Frozen
-from web.app.authorization import CALLER, STREAMS, Caller, caller_of, stranger_at
+from web.app.authorization import STREAMS, Caller, caller_of, stranger_at
 from web.app.background_work import touches_of
 from web.app.links import without_key
 from web.app.log import what_broke
@@ -27,157 +26,41 @@ from web.serving.protocol import CONNECTION, LimitedProtocol, Refused, refusal_b
 from web.serving.thread_pool import Crowded, Lane
 
 Headers = list[tuple[bytes, bytes]]
-T = TypeVar("T")
+Send = Callable[[bytes], Awaitable[None]]
 
 PART_BYTES = 256 * 1024
-"""How much of an answer is made at a time; nearly every answer is one part."""
-
-_EVENTS = b"text/event-stream"
-
-
-class Answering:
-    """An answer in the making: begun once, made part by part, and closed in any case.
-
-    The steps may run in different threads, one after another: they share what belongs to the request.
-    """
-
-    def __init__(self, app: Callable[..., Iterable[bytes]], environ: dict[str, Any]) -> None:
-        self._app = app
-        self._environ = environ
-        self._context = copy_context()
-        self._parts: Iterable[bytes] = ()
-        self._left: Iterator[bytes] = iter(())
-        self.status = 500
-        self.headers: Headers = []
-        self.whole = False
-
-    def begin(self) -> bytes:
-        """Have the application answer, and give the first part; ``status`` and ``headers`` are then known."""
-        return self._context.run(self._begin)
-
-    def go_on(self) -> bytes:
-        """Give the next part; after the last one the answer is ``whole``."""
-        return self._context.run(self._part)
-
-    def close(self) -> None:
-        """Tell the application that the answer is over, however it ended; one that is whole was closed with that."""
-        self._context.run(self._close)
-
-    @property
-    def is_open(self) -> bool:
-        """Whether the application has begun to answer, and is still to be told that the answer is over."""
-        return self._parts != ()
-
-    @property
-    def is_told(self) -> bool:
-        """Whether the parts come as something happens, each to be sent on its own."""
-        return (b"content-type", _EVENTS) in [(name, value.partition(b";")[0]) for name, value in self.headers]
-
-    def _begin(self) -> bytes:
-        self._parts = self._app(self._environ, self._start)
-        self._left = iter(self._parts)
-        return self._part()
-
-    def _start(self, status: str, headers: list[tuple[str, str]], _: Any = None) -> Callable[[bytes], object]:
-        self.status = int(status.partition(" ")[0])
-        named = [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in headers]
-        # The server says when on every answer.
-        self.headers = [(name, value) for name, value in named if name != b"date"]
-        return _unwritable
-
-    def _part(self) -> bytes:
-        made, size, enough = [], 0, 1 if self.is_told else PART_BYTES
-        for part in self._left:
-            made.append(part)
-            size += len(part)
-            if size >= enough:
-                return b"".join(made)
-        self.whole = True
-        self._close()
-        return b"".join(made)
-
-    def _close(self) -> None:
-        close, self._parts = getattr(self._parts, "close", None), ()
-        if close:
-            close()
-
-
-def _unwritable(_: bytes) -> object:
-    raise AssertionError("the application writes past its answer")
-
-
-_JOINED_BY = {"HTTP_COOKIE": "; "}
-_OF_THE_CONNECTION = frozenset({b"transfer-encoding", b"content-length", b"expect", b"upgrade"})
-"""Said of the way a request came, which is over: its body lies there whole."""
-
-
-def environment(scope: Any, body: bytes) -> dict[str, Any]:
-    """The environment for a request whose body was read whole."""
-    server, client = scope["server"] or ("", None), scope["client"] or ("", 0)
-    environ: dict[str, Any] = {
-        "REQUEST_METHOD": scope["method"],
-        "SCRIPT_NAME": "",
-        "PATH_INFO": unquote_to_bytes(scope["raw_path"]).decode("latin-1"),
-        "QUERY_STRING": scope["query_string"].decode("latin-1"),
-        "SERVER_NAME": server[0],
-        "SERVER_PORT": str(server[1]),
-        "SERVER_PROTOCOL": f"HTTP/{scope['http_version']}",
-        "REMOTE_ADDR": client[0],
-        "REMOTE_PORT": str(client[1]),
-        "CONTENT_LENGTH": str(len(body)) if body else "",
-        "wsgi.version": (1, 0),
-        "wsgi.url_scheme": scope["scheme"],
-        "wsgi.input": BytesIO(body),
-        "wsgi.input_terminated": True,
-        "wsgi.errors": sys.stderr,
-        "wsgi.multithread": True,
-        "wsgi.multiprocess": False,
-        "wsgi.run_once": False,
-    }
-    for name, value in scope["headers"]:
-        # "a_b" would be taken for "a-b", which somebody in between may have vouched for.
-        if name not in _OF_THE_CONNECTION and b"_" not in name:
-            _add(environ, name.decode("latin-1").upper().replace("-", "_"), value.decode("latin-1"))
-    return environ
-
-
-def _add(environ: dict[str, Any], name: str, value: str) -> None:
-    key = name if name == "CONTENT_TYPE" else f"HTTP_{name}"
-    environ[key] = f"{environ[key]}{_JOINED_BY.get(key, ',')}{value}" if key in environ else value
-
-
-_log = logging.getLogger(__name__)
+"""How much of an answer is made at a time. Nearly every answer is one part."""
 
 KNOWN_S = 10.0
-"""For how long one of the staff is taken for that without looking again. What they may do is looked at each time."""
+"""How long a member of the staff counts as that without another look. What they may do is checked each time."""
 
 REMEMBERED_S = 1_000.0
-"""For how long a member of the staff comes in ahead of strangers; a tablet's stream reconnects before that."""
+"""How long a member of the staff comes before strangers. A tablet's stream reconnects sooner."""
 
 KNOWN = 1_024
-"""How many sessions are known at once."""
+"""How many sessions are remembered."""
 
 TOUCHED = "/commands"
-"""How the addresses end that touches are sent to; what else the staff send in may wait for long, and nobody for it."""
+"""How the addresses of touches end. Streams give way to no other request of the staff, which may take long."""
 
 BUSY = Refused(503, "busy", "The server has more to do than it can; try again in a moment.")
 TOO_MANY = Refused(429, "too_many_requests", "Too many requests come from here; try again in a moment.")
 
-Send = Callable[[bytes], Awaitable[None]]
+_log = logging.getLogger(__name__)
 
 
 class Stream(Protocol):
-    """What a view answers with that tells of a night as it moves on."""
+    """A view's answer that follows a night, and that the server runs as a task."""
 
     async def run(self, send: Send) -> None:
-        """Send until there is nothing more to tell; cancelled where the listener is gone.
+        """Send until there is nothing more to tell. It is cancelled if the listener is gone.
 
-        Raises :class:`TimeoutError` where the listener does not read.
+        Raises :class:`TimeoutError` if the listener does not read.
         """
 
 
 class Bridge:
-    """The application of ASGI that has a Flask application answer, within :class:`Limits`."""
+    """The ASGI application that runs a Flask application within :class:`Limits`."""
 
     def __init__(self, app: Flask, limits: Limits) -> None:
         self._app = app
@@ -186,11 +69,11 @@ class Bridge:
         self._staff = self._lane("staff", limits.staff_threads)
         self._others = self._lane("other", limits.other_threads, self._staff)
         self._telling = self._lane("telling", limits.telling_threads)
-        self._rates = _Rates(
+        self._rates = (
             self._rate(limits.files_s, limits.files_at_once),
             self._rate(limits.files_of_all_s, limits.files_of_all_at_once),
         )
-        self._rates_of_kept = _Rates(
+        self._rates_of_kept = (
             self._rate(limits.kept_files_s, limits.kept_files_at_once),
             self._rate(limits.kept_files_of_all_s, limits.kept_files_of_all_at_once),
         )
@@ -203,27 +86,25 @@ class Bridge:
         """Answer one request."""
         connection: LimitedProtocol = scope["state"][CONNECTION]
         try:
-            # First of all: what is not whole takes nothing of anybody's share, and a refused client has sent all.
+            # First: an incomplete request takes nothing of anybody's share, and a refused client has sent all.
             body = await _body(scope, receive)
             if body is None or await self._answer_kept(scope, connection, send):
                 return
             caller = await self._caller(scope)
             connection.known_as(caller)
             count = 1 if self._is_file(scope) else self._limits.page_in_files
-            if not await _let_in(caller, self._rates, count, self._limits.turned_away_s, send):
-                return
-            environ = environment(scope, body) | {CALLER: caller}
-            await self._answer(caller, connection, scope, environ, receive, send)
+            if await self._let_in(caller, self._rates, count, send):
+                await self._answer(caller, connection, scope, environment(scope, body), receive, send)
         except Crowded:
             await _refuse(send, BUSY)
         except Exception as error:
             path = without_key(scope["path"])
             _log.error("%s %s came to no end: %s [request_failed]", scope["method"], path, what_broke(error))
-            # The connection ends; where nothing was sent yet, with status 500.
+            # The connection ends, with status 500 if nothing was sent yet.
             raise
 
     def end_streams(self) -> None:
-        """End every stream, so that nothing but short answers is waited for."""
+        """End every stream, so that only short answers are waited for."""
         for stream in self._streams:
             stream.cancel()
 
@@ -233,11 +114,11 @@ class Bridge:
             lane.close()
 
     def knows(self, cookie: str) -> bool:
-        """Whether a session was shown to be that of one of the staff, and none of its requests to have ended since."""
+        """Whether a session was that of a member of the staff, and no request has found it ended since."""
         return self._known_within(cookie, REMEMBERED_S) is not None
 
     def _known_within(self, cookie: str, seconds: float) -> Caller | None:
-        """Whose session it is, where that was looked at so short a time ago."""
+        """The member of the staff whose session it was so short a time ago."""
         known, looked_at = self._known.get(cookie) or (None, 0.0)
         return known if asyncio.get_running_loop().time() < looked_at + seconds else None
 
@@ -248,16 +129,34 @@ class Bridge:
     def _rate(self, rate_s: float, at_once: int) -> RequestRate:
         return RequestRate(rate_s=rate_s, at_once=at_once, longest_pause_s=self._limits.longest_pause_s)
 
+    async def _let_in(self, caller: Caller, rates: tuple[RequestRate, RequestRate], count: int, send: Any) -> bool:
+        """Let the staff in at once and everybody else at the rates for each and for all; ``count`` is the weight."""
+        if caller.kind == "staff":
+            return True
+        now = asyncio.get_running_loop().time()
+        each, everybody = rates
+        own = each.pause_s(caller, now, count)
+        pause = None if own is None else everybody.pause_s(None, now, count)
+        if own is None or pause is None:
+            # Answered at once, they would ask again at once.
+            await asyncio.sleep(self._limits.turned_away_s)
+            await _refuse(send, TOO_MANY)
+            return False
+        if own or pause:
+            await asyncio.sleep(max(own, pause))
+        return True
+
     async def _answer_kept(self, scope: Any, connection: LimitedProtocol, send: Any) -> bool:
-        """Answer what is kept; gives whether it was. Who asks is looked at no further than that costs no thread."""
+        """Answer from the file cache; returns whether it could. The caller is looked up only where that is free."""
         kept = self._kept_files.find(scope)
         if kept is None:
             return False
         caller = self._known_within(_cookie(scope), REMEMBERED_S) or _stranger(scope)
         connection.known_as(caller)
-        if await _let_in(caller, self._rates_of_kept, 1, self._limits.turned_away_s, send):
-            await send({"type": "http.response.start", "status": 200, "headers": kept.headers})
-            await send({"type": "http.response.body", "body": kept.body})
+        if await self._let_in(caller, self._rates_of_kept, 1, send):
+            headers, body = kept
+            await send({"type": "http.response.start", "status": 200, "headers": headers})
+            await send({"type": "http.response.body", "body": body})
         return True
 
     async def _caller(self, scope: Any) -> Caller:
@@ -269,7 +168,7 @@ class Bridge:
         if known:
             return known
         find = partial(caller_of, self._app, scope["path"], query, cookie, stranger.key)
-        # A client that was known a moment ago does not wait behind the strangers at their address.
+        # Staff who were known a moment ago do not wait behind the strangers at their address.
         before = self._known_within(cookie, REMEMBERED_S) or stranger
         looked_at = asyncio.get_running_loop().time()
         caller = await self._identifying.run(before, find, always=True)
@@ -292,7 +191,7 @@ class Bridge:
         answering = Answering(self._app, environ)
 
         def begin() -> bytes | None:
-            # What nobody waits for any more is not worth a thread; what the staff sent in is done all the same.
+            # Nobody waits any more: a thread would be wasted. What the staff sent in is done all the same.
             unwanted = connection.gone and (not of_staff or asks)
             return None if unwanted else answering.begin()
 
@@ -316,19 +215,21 @@ class Bridge:
         finally:
             if answering.is_open:
                 await lane.run(caller, answering.close, always=True)
-            # Its request holds it, and it the request.
+            # The request and its environment refer to each other, and cycles are seldom collected here.
             environ.pop("werkzeug.request", None)
 
     async def _stream(
         self, stream: Stream, answering: Answering, connection: LimitedProtocol, receive: Any, send: Any
     ) -> None:
-        await send({"type": "http.response.start", "status": answering.status, "headers": answering.headers})
-
         async def tell(part: bytes) -> None:
             await send({"type": "http.response.body", "body": part, "more_body": True})
 
-        telling = asyncio.ensure_future(stream.run(tell))
-        leaving = asyncio.ensure_future(_left(receive))
+        async def leave() -> None:
+            while (await receive())["type"] != "http.disconnect":
+                pass
+
+        await send({"type": "http.response.start", "status": answering.status, "headers": answering.headers})
+        telling, leaving = asyncio.ensure_future(stream.run(tell)), asyncio.ensure_future(leave())
         self._streams.add(telling)
         try:
             await asyncio.wait((telling, leaving), return_when=asyncio.FIRST_COMPLETED)
@@ -336,37 +237,114 @@ class Bridge:
             self._streams.discard(telling)
             telling.cancel()
             leaving.cancel()
-            ended = await asyncio.gather(telling, leaving, return_exceptions=True)
-        if isinstance(ended[0], TimeoutError):
+            ended, _ = await asyncio.gather(telling, leaving, return_exceptions=True)
+        if isinstance(ended, TimeoutError):
             # A client that does not read gets no orderly end.
             connection.cut()
-        elif isinstance(ended[0], Exception):
-            raise ended[0]
+        elif isinstance(ended, Exception):
+            raise ended
         await send({"type": "http.response.body", "body": b""})
 
 
-class _Rates(Frozen, kw_only=False):
-    """How much one caller may ask for, and all of them together."""
+class Answering:
+    """A WSGI answer: begun once, made part by part, and closed in any case.
 
-    each: RequestRate
-    everybody: RequestRate
+    The steps may run in different threads, one after another, and share the request's context.
+    """
+
+    def __init__(self, app: Callable[..., Iterable[bytes]], environ: dict[str, Any]) -> None:
+        self._app = app
+        self._environ = environ
+        self._run = copy_context().run
+        self._parts: Iterable[bytes] = ()
+        self._left: Iterator[bytes] = iter(())
+        self.status = 500
+        self.headers: Headers = []
+        self.whole = False
+
+    def begin(self) -> bytes:
+        """Call the application, and return the first part; ``status`` and ``headers`` are then known."""
+        self._parts = self._run(self._app, self._environ, self._start)
+        self._left = iter(self._parts)
+        return self.go_on()
+
+    def go_on(self) -> bytes:
+        """The next part; after the last one the answer is ``whole``."""
+        part = self._run(self._part)
+        if self.whole:
+            self.close()
+        return part
+
+    def close(self) -> None:
+        """Tell the application that the answer is over."""
+        close, self._parts = getattr(self._parts, "close", None), ()
+        if close:
+            self._run(close)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the application has begun to answer and was not told yet that the answer is over."""
+        return self._parts != ()
+
+    @property
+    def is_told(self) -> bool:
+        """Whether the parts come as something happens, and each is sent on its own."""
+        return any(name == b"content-type" and value.startswith(b"text/event-stream") for name, value in self.headers)
+
+    def _start(self, status: str, headers: list[tuple[str, str]], _: Any = None) -> None:
+        self.status = int(status.partition(" ")[0])
+        named = [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in headers]
+        # The server adds the date to every answer.
+        self.headers = [(name, value) for name, value in named if name != b"date"]
+
+    def _part(self) -> bytes:
+        parts, size, enough = [], 0, 1 if self.is_told else PART_BYTES
+        for part in self._left:
+            parts.append(part)
+            size += len(part)
+            if size >= enough:
+                break
+        else:
+            self.whole = True
+        return b"".join(parts)
 
 
-async def _let_in(caller: Caller, rates: _Rates, count: int, turned_away_s: float, send: Any) -> bool:
-    """Let the staff in at once, and everybody else at their rate; a request counts as so many."""
-    if caller.kind == "staff":
-        return True
-    now = asyncio.get_running_loop().time()
-    own = rates.each.pause_s(caller, now, count)
-    pause = None if own is None else rates.everybody.pause_s(None, now, count)
-    if own is None or pause is None:
-        # Answered at once they would come again at once.
-        await asyncio.sleep(turned_away_s)
-        await _refuse(send, TOO_MANY)
-        return False
-    if own or pause:
-        await asyncio.sleep(max(own, pause))
-    return True
+_OF_THE_CONNECTION = frozenset({b"transfer-encoding", b"content-length", b"expect", b"upgrade"})
+"""Fields about the way a request came. Its body was read whole by now."""
+
+
+def environment(scope: Any, body: bytes) -> dict[str, Any]:
+    """The WSGI environment of a request whose body was read whole."""
+    server, client = scope["server"] or ("", None), scope["client"] or ("", 0)
+    environ: dict[str, Any] = {
+        "REQUEST_METHOD": scope["method"],
+        "SCRIPT_NAME": "",
+        "PATH_INFO": unquote_to_bytes(scope["raw_path"]).decode("latin-1"),
+        "QUERY_STRING": scope["query_string"].decode("latin-1"),
+        "SERVER_NAME": server[0],
+        "SERVER_PORT": str(server[1]),
+        "SERVER_PROTOCOL": f"HTTP/{scope['http_version']}",
+        "REMOTE_ADDR": client[0],
+        "REMOTE_PORT": str(client[1]),
+        "CONTENT_LENGTH": str(len(body)) if body else "",
+        "wsgi.version": (1, 0),
+        "wsgi.url_scheme": scope["scheme"],
+        "wsgi.input": BytesIO(body),
+        "wsgi.input_terminated": True,
+        "wsgi.errors": sys.stderr,
+        "wsgi.multithread": True,
+        "wsgi.multiprocess": False,
+        "wsgi.run_once": False,
+    }
+    for field, value in scope["headers"]:
+        # "a_b" would be taken for "a-b", which a proxy may have vouched for.
+        if field in _OF_THE_CONNECTION or b"_" in field:
+            continue
+        name = field.decode("latin-1").upper().replace("-", "_")
+        key, text = name if name == "CONTENT_TYPE" else f"HTTP_{name}", value.decode("latin-1")
+        joined_by = "; " if key == "HTTP_COOKIE" else ","
+        environ[key] = f"{environ[key]}{joined_by}{text}" if key in environ else text
+    return environ
 
 
 def _stranger(scope: Any) -> Caller:
@@ -378,7 +356,7 @@ def _cookie(scope: Any) -> str:
 
 
 async def _body(scope: Any, receive: Any) -> bytes | None:
-    """A request's body, whole; nothing, where it was cut off."""
+    """The whole body of a request; ``None`` if it was cut off."""
     if not any(name in (b"content-length", b"transfer-encoding") for name, _ in scope["headers"]):
         return b""
     parts = []
@@ -389,12 +367,6 @@ async def _body(scope: Any, receive: Any) -> bytes | None:
         parts.append(message["body"])
         if not message["more_body"]:
             return b"".join(parts)
-
-
-async def _left(receive: Any) -> None:
-    """Wait until the other side is gone."""
-    while (await receive())["type"] != "http.disconnect":
-        pass
 
 
 def _start(answering: Answering, part: bytes, method: str) -> dict[str, Any]:

@@ -5,75 +5,51 @@ from __future__ import annotations
 from typing import Any
 
 from events.cache import Cache
-from events.frozen import Frozen
 
 KEPT = 1_024
-"""How many answers are kept; the one that was asked for least recently is forgotten."""
+"""How many answers are kept; the least recently used one is forgotten."""
 
 KEPT_BYTES = 128 * 1024
 """The largest body that is kept."""
 
-HOSTS = 64
-"""How many names are remembered under which the application has answered."""
+FILES = ("/static/", "/fonts/")
+"""Where the program's own files are, which every caller may have under any name."""
 
-_NOT_AS_IT_IS = frozenset({b"range", b"if-range", b"if-match", b"if-none-match", b"if-modified-since"})
-_PUBLIC = b"public"
+_CONDITIONAL = frozenset({b"range", b"if-range", b"if-match", b"if-none-match", b"if-modified-since"})
 _ENCODINGS = ("br", "gzip")
 
 Headers = list[tuple[bytes, bytes]]
 
 
-class Kept(Frozen, kw_only=False):
-    """A whole answer with status 200."""
-
-    headers: Headers
-    body: bytes
-
-
 class KeptFiles:
-    """Whole answers to plain requests for what the application calls ``public``, under names it has answered to."""
+    """Whole answers to plain requests for files that the application calls ``public``."""
 
     def __init__(self) -> None:
-        self._kept: Cache[tuple[str, ...], Kept] = Cache(KEPT)
-        self._hosts: Cache[tuple[str, ...], bool] = Cache(HOSTS)
+        self._kept: Cache[tuple[str, ...], tuple[Headers, bytes]] = Cache(KEPT)
 
-    def find(self, scope: Any) -> Kept | None:
-        """The answer to a request, where it is kept."""
+    def find(self, scope: Any) -> tuple[Headers, bytes] | None:
+        """The headers and body of the answer to a request, if it is kept."""
         key = _key(scope)
-        return self._kept.get(key) if key and self._hosts.get(_host(scope)) else None
+        return self._kept.get(key) if key else None
 
     def keep(self, scope: Any, status: int, headers: Headers, body: bytes) -> None:
-        """Keep an answer that is whole, where it is one to be kept."""
-        key = _key(scope)
-        named = dict(headers)
-        cached = named.get(b"cache-control", b"").replace(b" ", b"").split(b",")
-        if not key or status != 200 or _PUBLIC not in cached or b"set-cookie" in named or len(body) > KEPT_BYTES:
-            return
-        lasting = [(name, value) for name, value in headers if name != b"content-length"]
-        self._kept.put(key, Kept([*lasting, (b"content-length", b"%d" % len(body))], body))
-        self._hosts.put(_host(scope), True)
+        """Keep a whole answer, if it is one to be kept."""
+        key, named = _key(scope), dict(headers)
+        is_public = b"public" in named.get(b"cache-control", b"") and b"set-cookie" not in named
+        if key and status == 200 and is_public and len(body) <= KEPT_BYTES:
+            lasting = [(name, value) for name, value in headers if name != b"content-length"]
+            self._kept.put(key, ([*lasting, (b"content-length", b"%d" % len(body))], body))
 
 
 def _key(scope: Any) -> tuple[str, ...] | None:
-    """What an answer hangs on but the name asked for: the path and what the browser unpacks; nothing, if on more."""
+    """The path and the encodings that a browser accepts; ``None`` if the answer depends on more."""
     path: str = scope["path"]
     # A file has one plain path, and any number of roundabout ones.
-    if scope["method"] != "GET" or scope["query_string"] or "/." in path or "//" in path:
+    is_plain = path.startswith(FILES) and "/." not in path and "//" not in path and not scope["query_string"]
+    fields = dict(scope["headers"])
+    accepted = fields.get(b"accept-encoding", b"").decode("latin-1").lower()
+    # The application works out what a browser prefers.
+    if scope["method"] != "GET" or not is_plain or _CONDITIONAL & fields.keys() or ";" in accepted or "*" in accepted:
         return None
-    accepted = ""
-    for name, value in scope["headers"]:
-        if name in _NOT_AS_IT_IS:
-            return None
-        if name == b"accept-encoding":
-            accepted += "," + value.decode("latin-1").lower()
     encodings = {encoding.strip() for encoding in accepted.split(",")}
-    if ";" in accepted or "*" in encodings:
-        # Which it would rather have is the application's to find out.
-        return None
     return (path, *(encoding for encoding in _ENCODINGS if encoding in encodings))
-
-
-def _host(scope: Any) -> tuple[str, ...]:
-    """Under which name, and at which address, a request came."""
-    hosts = [value.decode("latin-1") for name, value in scope["headers"] if name == b"host"]
-    return ((scope["server"] or ("",))[0], *hosts)

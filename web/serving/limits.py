@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Hashable
 from typing import Generic, TypeVar
 
 from events.cache import Cache
 from events.frozen import Frozen
 from web.app.authorization import Caller, Kind, stranger_at
+from web.live.stream_quota import oldest_of_the_greediest
 
 
 class Limits(Frozen):
@@ -16,10 +16,10 @@ class Limits(Frozen):
 
     body_bytes: int
     head_bytes: int = 16 * 1024
-    """The first line and all header fields: a browser with its cookie sends about one kilobyte."""
+    """The first line and all header fields. A browser with its cookie sends about one kilobyte."""
     head_fields: int = 100
     head_s: float = 10.0
-    """From the connection, or from the first byte on one that is kept, to the end of the head."""
+    """From the connection, or from the first byte of a later request, to the end of the head."""
     body_s: float = 10.0
     """From the end of the head to the end of the body: the largest body at 6 kB a second."""
     idle_s: int = 120
@@ -31,18 +31,18 @@ class Limits(Frozen):
     """After a refusal, for the caller to read it."""
 
     connections: int = 4_096
-    """All at once, as far as the system gives as many files."""
+    """All at once, as far as the system allows as many open files."""
     connections_a_stranger: int = 1_024
-    """Of an address that has shown neither a sign-in nor a link: a house may have one address for all its guests."""
+    """Of an address without sign-in or link. A house may have one address for all its guests."""
     connections_a_link: int = 256
-    """A board's link is a whole house's, and each browser has a connection or two besides its stream."""
+    """A board's link is the whole house's, and each browser has a connection or two in addition to its stream."""
     connections_a_member: int = 128
 
     begun_s: float = 400.0
-    """Connections that begin to be served, a second in the long run; as many more wait, and cost nothing."""
+    """New connections a second in the long run. Others wait, and cost nothing."""
     begun_at_once: int = 40
     begun_tls_s: float = 150.0
-    """The same over TLS: a handshake costs a millisecond and more."""
+    """The same over TLS, where a handshake costs a millisecond and more."""
     begun_tls_at_once: int = 20
     begun_each_s: float = 120.0
     """Of one address."""
@@ -50,69 +50,62 @@ class Limits(Frozen):
 
     staff_threads: int = 12
     other_threads: int = 3
-    """One of them, while the staff are being answered: threads share one interpreter."""
+    """Only one of them while the staff are being answered, since threads share one interpreter."""
     caller_threads: int = 2
     """These find out who is calling."""
     telling_threads: int = 8
-    """For answers that are told part by part as something happens, and are no streams: a verification under way."""
+    """For answers that come part by part as something happens and are no streams, as of a verification."""
     waiting: int = 512
     """Requests that wait for a thread of a kind."""
     waiting_each: int = 64
     """Of one caller."""
 
     files_s: float = 40.0
-    """Files that the application answers with, a second in the long run, to a stranger's address or by one link.
-
-    The staff have none of these limits.
-    """
+    """Files a second in the long run, for an address or a link. The staff have none of these limits."""
     files_at_once: int = 1_200
     """A house of guests may load their pages together, from one address and by one link."""
     files_of_all_s: float = 300.0
-    """The same for all strangers and links together, wherever they come from."""
+    """For all strangers and links together."""
     files_of_all_at_once: int = 2_400
     page_in_files: int = 4
-    """As how many of those anything else counts."""
+    """How many files anything else counts as."""
     kept_files_s: float = 300.0
-    """The program's files that are answered from memory, to an address: each costs a tenth and less."""
+    """Files answered from memory, for an address. Each costs a tenth and less."""
     kept_files_at_once: int = 6_000
-    """Over TLS a device that comes for the first time keeps all of them, some ninety: as many as sixty guests."""
+    """Over TLS a new device loads all of them, some ninety: as many as sixty guests."""
     kept_files_of_all_s: float = 600.0
     kept_files_of_all_at_once: int = 9_000
     longest_pause_s: float = 5.0
-    """A request beyond that waits for its turn; one that would wait longer is turned away, after ``turned_away_s``."""
+    """A request beyond that waits. If it would wait longer, it is refused, after ``turned_away_s``."""
     turned_away_s: float = 1.0
 
     stop_s: float = 2.0
-    """For what is being answered when the server is told to stop."""
+    """For current answers when the server stops."""
 
 
 REMEMBERED = 20_000
-"""How many callers are remembered; the one that was heard of least recently is forgotten."""
+"""How many callers are remembered; the least recently used one is forgotten."""
 
 _GRAIN_S = 1e-9
-"""Times are sums of fractions: so much is nothing."""
+"""Times are sums of fractions; less than this is nothing."""
 
 
 class RequestRate:
-    """Gives each caller's requests their times, evenly, once the caller has used up what may come at once.
+    """A leaky bucket for each caller: ``at_once`` requests without a pause, then ``rate_s`` a second.
 
-    ``rate_s`` a second in the long run, ``at_once`` without a pause; ``longest_pause_s`` is the longest that a
-    request may be put off.
+    ``longest_pause_s`` is the longest that a request may be delayed.
     """
 
     def __init__(self, *, rate_s: float, at_once: int, longest_pause_s: float = 0.0) -> None:
         self._apart_s = 1 / rate_s
         self._ahead_s = at_once / rate_s
         self._longest_s = longest_pause_s
-        # When a caller's requests so far would be over, had they come evenly.
         self._busy_until: Cache[Hashable, float] = Cache(REMEMBERED)
+        """When a caller's requests so far would end if they came evenly."""
 
     def pause_s(self, caller: Hashable, now_s: float, count: int = 1) -> float | None:
-        """How long a request is to wait; nothing, where it would be too long, and the request counts for nothing.
-
-        ``count`` is as how many it counts.
-        """
-        until = self._busy_from(caller, now_s) + count * self._apart_s
+        """How long to delay a request that weighs ``count``; ``None``: too long, and it counts for nothing."""
+        until = max(self._busy_until.get(caller) or now_s, now_s) + count * self._apart_s
         pause = until - now_s - self._ahead_s - _GRAIN_S
         if pause > self._longest_s:
             return None
@@ -120,19 +113,16 @@ class RequestRate:
         return max(0.0, pause)
 
     def has_room(self, caller: Hashable, now_s: float) -> bool:
-        """Whether one more would not have to wait."""
-        return self._busy_from(caller, now_s) + self._apart_s - now_s <= self._ahead_s + _GRAIN_S
-
-    def _busy_from(self, caller: Hashable, now_s: float) -> float:
-        """When a caller's next request would begin, had all of theirs come evenly."""
-        return max(self._busy_until.get(caller) or now_s, now_s)
+        """Whether one more request would not have to wait."""
+        busy_until = max(self._busy_until.get(caller) or now_s, now_s)
+        return busy_until + self._apart_s - now_s <= self._ahead_s + _GRAIN_S
 
 
 Waiting = TypeVar("Waiting")
 
 
 class Admission(Generic[Waiting]):
-    """Limits how many connections a second begin, in total and by address; ``begin`` counts a connection."""
+    """Limits how many connections begin a second, in total and by address; ``begin`` starts one."""
 
     def __init__(self, begin: Callable[[Waiting], None], *, everybody: RequestRate, each: RequestRate) -> None:
         self._begin = begin
@@ -143,42 +133,38 @@ class Admission(Generic[Waiting]):
         return bool(self._stacks)
 
     def ask(self, caller: Caller, waiting: Waiting, now_s: float) -> None:
-        """Have a connection begin, at once or later."""
+        """Let a connection begin, now or later."""
         self._stacks.setdefault(caller, {})[waiting] = None
         self.go_on(now_s)
 
     def forget(self, caller: Caller, waiting: Waiting) -> None:
-        """Take back what was asked for a connection that is gone."""
+        """Forget a connection that is gone."""
         stack = self._stacks.get(caller, {})
         stack.pop(waiting, None)
         if not stack:
             self._stacks.pop(caller, None)
 
     def go_on(self, now_s: float) -> None:
-        """Let begin what may by now, the callers in turn."""
+        """Let as many begin as may by now: callers in turn, of each the newest first."""
         for caller in list(self._stacks):
             if not self._everybody.has_room(None, now_s):
                 return
             if self._each.has_room(caller, now_s):
                 self._everybody.pause_s(None, now_s)
                 self._each.pause_s(caller, now_s)
-                self._begin_newest(caller)
-
-    def _begin_newest(self, caller: Caller) -> None:
-        stack = self._stacks.pop(caller)
-        newest, _ = stack.popitem()
-        if stack:
-            # Behind the others, so that they have their turn first.
-            self._stacks[caller] = stack
-        self._begin(newest)
+                stack = self._stacks.pop(caller)
+                newest, _ = stack.popitem()
+                if stack:
+                    self._stacks[caller] = stack
+                self._begin(newest)
 
 
 _GIVE_WAY: tuple[Kind, ...] = ("stranger", "link")
-"""Whose connections give way where the whole server is full, and in which order."""
+"""Whose connections end if the whole server is full, in this order."""
 
 
 class Place:
-    """The place of one connection from an address; ``cut`` ends it at once, whatever it is doing."""
+    """The place of one connection from an address; ``cut`` ends it at once."""
 
     __slots__ = ("caller", "cut", "stranger")
 
@@ -191,8 +177,8 @@ class Connections:
     """The places of all connections, oldest first for each caller.
 
     A caller beyond their limit loses their own oldest connection: of the address that holds most by the same link or
-    sign-in, since links are passed on. A stranger and one of the staff may share an address: a connection counts as
-    its address's only until its requests have shown a sign-in or a link.
+    sign-in, since links are passed on. A connection counts as its address's until a request shows a sign-in or a link,
+    since a stranger and one of the staff may share an address.
     """
 
     def __init__(self, limits: Limits, most: int) -> None:
@@ -202,7 +188,6 @@ class Connections:
             "link": limits.connections_a_link,
             "staff": limits.connections_a_member,
         }
-        # Dictionaries keep the order in which their keys came.
         self._places: dict[Caller, dict[Place, None]] = {}
         self._count = 0
 
@@ -210,7 +195,7 @@ class Connections:
         return self._count
 
     def enter(self, address: str, cut: Callable[[], None]) -> Place | None:
-        """A place for a new connection from an address; nothing, where the server is full of its staff."""
+        """A place for a new connection from an address; ``None`` if the server is full of its staff."""
         if self._count >= self._most and not self._make_room():
             return None
         place = Place(stranger_at(address), cut)
@@ -225,7 +210,7 @@ class Connections:
             self._add(place)
 
     def leave(self, place: Place) -> None:
-        """Give a place back; one that was given back already is none."""
+        """Give a place back, if it was not given back already."""
         if self._remove(place):
             self._count -= 1
 
@@ -233,7 +218,9 @@ class Connections:
         held = self._places.setdefault(place.caller, {})
         held[place] = None
         if len(held) > self._limit[place.caller.kind]:
-            self._end(_oldest_of_the_greediest(held))
+            # A stranger is one address, so there is nothing to count.
+            is_stranger = place.caller.kind == "stranger"
+            self._end(next(iter(held)) if is_stranger else oldest_of_the_greediest(held, lambda place: place.stranger))
 
     def _remove(self, place: Place) -> bool:
         held = self._places.get(place.caller, {})
@@ -256,14 +243,3 @@ class Connections:
     def _end(self, place: Place) -> None:
         self.leave(place)
         place.cut()
-
-
-def _oldest_of_the_greediest(held: dict[Place, None]) -> Place:
-    """The oldest place of the address that holds most of these."""
-    oldest = next(iter(held))
-    if oldest.caller.kind == "stranger":
-        # All of one address.
-        return oldest
-    counted = Counter(place.stranger for place in held)
-    most = max(counted.values())
-    return next(place for place in held if counted[place.stranger] == most)

@@ -1,7 +1,4 @@
-"""One connection's HTTP/1.1: uvicorn's protocol with limits and deadlines on what comes in and what is not read.
-
-A request costs no thread before it is whole, and one that is cut off or comes too slowly never does.
-"""
+"""One connection's HTTP/1.1: uvicorn's protocol with limits and deadlines for requests and for unread answers."""
 
 from __future__ import annotations
 
@@ -19,17 +16,17 @@ from web.app.authorization import Caller
 from web.serving.limits import Connections, Limits, Place
 
 DISCARDED_BYTES = 1024 * 1024
-"""How much is still taken in, and thrown away, of a caller who has been told why nothing more is read."""
+"""How much is still received, and thrown away, from a caller who was refused."""
 
 BODY_WITH_CHUNKS = 2
-"""How many times the size of a body may come where it comes in pieces, each of which says how long it is."""
+"""How many times the size of a body may be received if it comes in chunks, each of which states its length."""
 
 CONNECTION = "casekeeper.connection"
-"""Where a request's scope has its connection: among the ``state``."""
+"""The key of the connection in the ``state`` of a request's scope."""
 
 
 class Refused(Frozen, kw_only=False):
-    """Why a request is not read any further, or not answered: the status, a stable code, and one sentence."""
+    """Why a request is refused: the status, a stable code, and one sentence."""
 
     status: int
     code: str
@@ -37,7 +34,7 @@ class Refused(Frozen, kw_only=False):
 
 
 class RefusedError(Exception):
-    """What the parser's calls raise. A new one each time: an exception keeps every frame that it was raised in."""
+    """Raised in the parser's callbacks. A new one each time, since an exception keeps its frames."""
 
     def __init__(self, refused: Refused) -> None:
         super().__init__(refused.why)
@@ -51,12 +48,12 @@ TOO_SLOW = Refused(408, "too_slow", "The request took too long to come.")
 
 
 def refusal_body(refused: Refused) -> bytes:
-    """A refusal as programs read it."""
+    """The JSON body of a refusal."""
     return json.dumps({"code": refused.code, "why": refused.why}).encode() + b"\n"
 
 
 def refusal_bytes(refused: Refused, default_headers: list[tuple[bytes, bytes]]) -> bytes:
-    """A whole answer, after which the connection ends."""
+    """A whole answer that refuses a request and ends the connection."""
     body = refusal_body(refused)
     head = [f"HTTP/1.1 {refused.status} {HTTPStatus(refused.status).phrase}".encode()]
     head += [name + b": " + value for name, value in default_headers]
@@ -65,10 +62,10 @@ def refusal_bytes(refused: Refused, default_headers: list[tuple[bytes, bytes]]) 
 
 
 class LimitedProtocol(HttpToolsProtocol):
-    """A connection that keeps to :class:`Limits`; what is too much or too late is refused, and the connection ends.
+    """A connection within :class:`Limits`. A request that is too large or too late is refused and ends it.
 
-    Requests are answered one at a time: one that comes before the last was answered is not read, and the connection
-    ends after that answer. No browser sends such.
+    A request that comes before the last one was answered is not read, and the connection ends after that answer.
+    Browsers send no such requests.
     """
 
     def __init__(
@@ -88,7 +85,7 @@ class LimitedProtocol(HttpToolsProtocol):
 
     @property
     def gone(self) -> bool:
-        """Whether nobody is there any more to be answered."""
+        """Whether the caller is gone."""
         return self.transport.is_closing()
 
     def cut(self) -> None:
@@ -96,7 +93,7 @@ class LimitedProtocol(HttpToolsProtocol):
         self.transport.abort()
 
     def known_as(self, caller: Caller) -> None:
-        """Have the connection count as its caller's."""
+        """Count the connection as its caller's."""
         self._connections_known.known(self._place, caller)
 
     # What asyncio calls.
@@ -104,7 +101,7 @@ class LimitedProtocol(HttpToolsProtocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Begin: the head of the first request has its deadline."""
         super().connection_made(transport)
-        # Writing counts as held up as soon as anything is left, so that an answer nobody reads has its deadline.
+        # Writing pauses as soon as anything is left, so that an unread answer has its deadline.
         transport.set_write_buffer_limits(high=1, low=0)
         self._place.cut = self.cut
         self._set_deadline(self._limits.head_s)
@@ -116,12 +113,12 @@ class LimitedProtocol(HttpToolsProtocol):
         super().connection_lost(exc)
         self._unset_keepalive_if_required()
         self._connections_known.leave(self._place)
-        # What refers to itself in a round is looked for seldom here: nothing of a connection is to wait for that.
+        # Cycles are seldom collected here, so the connection must leave none.
         self._place.cut = _nothing
         self.scope = self.cycle = None  # type: ignore[assignment]
 
     def data_received(self, data: bytes) -> None:
-        """Take in what came."""
+        """Parse what came."""
         if self._deaf:
             self._discard(data)
             return
@@ -132,24 +129,24 @@ class LimitedProtocol(HttpToolsProtocol):
         try:
             self.parser.feed_data(data)
         except httptools.HttpParserUpgrade:
-            # Nothing else is spoken here: the request is answered, and what follows it is not read.
+            # Only HTTP is spoken here. The request is answered, and what follows is not read.
             self._deaf = True
         except httptools.HttpParserError as error:
             self._refuse(error.__context__.refused if isinstance(error.__context__, RefusedError) else MALFORMED)
         if self._whole == whole_before and not self._deaf:
-            # The parser keeps to itself a field until it is whole, and what stands between the pieces of a body.
+            # The parser reports no field before it is whole, and nothing between the chunks of a body.
             self._fed_bytes += len(data)
             if self._fed_bytes > self._most_fed():
                 self._refuse(HEAD_TOO_LARGE if self._in_head else BODY_TOO_LARGE)
 
     def pause_writing(self) -> None:
-        """Begin to wait for a reader."""
+        """Wait for the reader, but not for ever."""
         super().pause_writing()
         if self._unread is None:
             self._unread = self.loop.call_later(self._limits.unread_s, self.cut)
 
     def resume_writing(self) -> None:
-        """Go on: all was read."""
+        """Go on, since all was read."""
         if self._unread is not None:
             self._unread.cancel()
             self._unread = None
@@ -171,7 +168,7 @@ class LimitedProtocol(HttpToolsProtocol):
     def on_header(self, name: bytes, value: bytes) -> None:
         """A header field."""
         if not self._in_head:
-            # A field behind the body would change what was decided by those before it.
+            # A field after the body could contradict those before it.
             raise RefusedError(MALFORMED)
         self._count_head(len(name) + len(value))
         if len(self.headers) >= self._limits.head_fields:
@@ -179,7 +176,7 @@ class LimitedProtocol(HttpToolsProtocol):
         super().on_header(name, value)
 
     def on_headers_complete(self) -> None:
-        """The head is whole: the request is looked at, and taken on."""
+        """The head is whole: check it, and begin to answer."""
         if self._answering():
             raise RefusedError(MALFORMED)
         self._check_head()
@@ -208,7 +205,7 @@ class LimitedProtocol(HttpToolsProtocol):
     # What it takes.
 
     def _answering(self) -> bool:
-        """Whether a request was taken on whose answer is not over."""
+        """Whether an answer is not over."""
         cycle: RequestResponseCycle | None = self.cycle
         return cycle is not None and not cycle.response_complete
 
@@ -222,7 +219,7 @@ class LimitedProtocol(HttpToolsProtocol):
             raise RefusedError(HEAD_TOO_LARGE)
 
     def _check_head(self) -> None:
-        """Raise :class:`RefusedError` for a head that is not to be answered, or whose body is not to be read."""
+        """Raise :class:`RefusedError` for a head that is ambiguous or announces too large a body."""
         found: dict[bytes, list[bytes]] = {}
         for name, value in self.headers:
             found.setdefault(name, []).append(value)
@@ -234,7 +231,7 @@ class LimitedProtocol(HttpToolsProtocol):
         if len(lengths) > 1 or (lengths and coded) or any(coding.strip().lower() != b"chunked" for coding in coded):
             raise RefusedError(MALFORMED)
         if (lengths or coded) and self.parser.should_upgrade():
-            # The parser takes no body beside an upgrade: what follows would be read as a request.
+            # The parser reads no body with an upgrade, so the body would be read as a request.
             raise RefusedError(MALFORMED)
         if lengths and int(lengths[0]) > self._limits.body_bytes:
             raise RefusedError(BODY_TOO_LARGE)
@@ -242,7 +239,7 @@ class LimitedProtocol(HttpToolsProtocol):
     # How a connection ends.
 
     def _refuse(self, refused: Refused) -> None:
-        """Answer why nothing more is read, unless another answer is on its way, and end the connection."""
+        """Send a refusal, unless another answer is on its way, and end the connection."""
         if self.transport.is_closing():
             return
         self._deaf = True
@@ -262,9 +259,9 @@ class LimitedProtocol(HttpToolsProtocol):
         self._end_slowly()
 
     def _end_slowly(self) -> None:
-        """End once the caller had time to read the refusal: with bytes unread at its end a connection breaks off.
+        """End once the caller had time to read the refusal. Closing with unread bytes would reset the connection.
 
-        TLS cannot say that nothing more is sent and still take in what comes, so there the end waits as a whole.
+        Over TLS a connection cannot be closed in one direction, so all of it stays open until then.
         """
         plain = self.transport.can_write_eof()
         if plain:
@@ -291,4 +288,4 @@ class LimitedProtocol(HttpToolsProtocol):
 
 
 def _nothing() -> None:
-    """End a connection that is gone."""
+    """Do nothing: the connection is gone."""

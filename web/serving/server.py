@@ -23,25 +23,25 @@ from web.serving.limits import Admission, Connections, Limits, Place, RequestRat
 from web.serving.protocol import LimitedProtocol
 
 ACCEPTED_AT_ONCE = 64
-"""After so many new connections the others have their turn."""
+"""So many new connections are accepted before others have their turn."""
 
 FILES_BESIDE = 256
-"""Open files that are no connections: the book, its readers, what is printed."""
+"""Open files that are no connections: of the book, its readers and printing."""
 
 LOOKED_AT_BYTES = 4_096
-"""How much of a first request is looked at for a session before it is read."""
+"""How much of a first request is searched for a session before it is read."""
 
 ADMITTED_EVERY_S = 0.01
 
 NO_MORE_FILES_S = 0.5
-"""How long no connection is taken in where the system gives no file for it."""
+"""How long no connection is accepted after the system had no file for one."""
 
 _COOKIE = re.compile(rb"\r\ncookie:[ \t]*([^\r\n]*)\r\n", re.IGNORECASE)
 _FULL = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
 
 
 def most_connections(wanted: int) -> int:
-    """How many connections there is room for, once as many files may be open as the system allows."""
+    """Raise the limit of open files as far as the system allows; returns how many connections fit."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     needed = wanted + FILES_BESIDE
     if soft != resource.RLIM_INFINITY and soft < needed:
@@ -51,10 +51,10 @@ def most_connections(wanted: int) -> int:
 
 
 class Listener:
-    """Takes connections in from a listening socket, until it is closed.
+    """Accepts connections from a listening socket.
 
-    A connection that says nothing is a socket and a deadline; only with its first byte does it get a protocol, and
-    over TLS a handshake.
+    A silent connection is a socket and a deadline. Only after its first byte does it get a protocol and, over TLS, a
+    handshake.
     """
 
     def __init__(
@@ -74,14 +74,19 @@ class Listener:
         self._connections = Connections(limits, most_connections(limits.connections))
         self._silent: dict[Place, tuple[socket.socket, asyncio.TimerHandle]] = {}
         self._knows = knows
-        self._admission = Admission(self._admit, **_rates(limits, over_tls=tls is not None))
+        begun_s, at_once = limits.begun_s, limits.begun_at_once
+        if tls:
+            begun_s, at_once = limits.begun_tls_s, limits.begun_tls_at_once
+        everybody = RequestRate(rate_s=begun_s, at_once=at_once)
+        each = RequestRate(rate_s=limits.begun_each_s, at_once=limits.begun_each_at_once)
+        self._admission = Admission(self._admit, everybody=everybody, each=each)
         self._admitting: asyncio.TimerHandle | None = None
         self._beginning: set[asyncio.Task[None]] = set()
         listening.setblocking(False)
         self._listen()
 
     def close(self) -> None:
-        """Take in no more, and end those that have said nothing."""
+        """Accept no more, and end the silent connections."""
         self._loop.remove_reader(self._listening)
         self._listening.close()
         for place in list(self._silent):
@@ -103,7 +108,7 @@ class Listener:
                 if error.errno in _FULL:
                     self._rest(error)
                     return
-                # That one was gone before it was taken in.
+                # That one was gone already.
                 continue
             accepted.setblocking(False)
             self._take_in(accepted, address[0])
@@ -132,7 +137,7 @@ class Listener:
         self._connections.leave(place)
 
     def _speaks(self, place: Place) -> None:
-        """Have a connection begin that has sent its first bytes; over TLS nobody can say yet whose it is."""
+        """Let a connection begin that has sent its first bytes. Over TLS they do not show yet whose it is."""
         accepted, _ = self._silent[place]
         self._loop.remove_reader(accepted.fileno())
         if self._tls is None and self._is_known(accepted):
@@ -142,7 +147,7 @@ class Listener:
         self._keep_admitting()
 
     def _is_known(self, accepted: socket.socket) -> bool:
-        """Whether a request has begun that shows a session of the staff; looked at, and left to be read."""
+        """Whether the first bytes, which stay unread, show a session of the staff."""
         try:
             begun = accepted.recv(LOOKED_AT_BYTES, socket.MSG_PEEK)
         except OSError:
@@ -163,12 +168,16 @@ class Listener:
         accepted, deadline = self._silent.pop(place)
         deadline.cancel()
         beginning = self._loop.create_task(self._begin(accepted, place))
-        place.cut = lambda: _cancel(beginning)
+
+        def cut() -> None:
+            beginning.cancel()
+
+        place.cut = cut
         self._beginning.add(beginning)
         beginning.add_done_callback(partial(self._begun, accepted, place))
 
     async def _begin(self, accepted: socket.socket, place: Place) -> None:
-        """Give a connection its protocol, over TLS after the handshake."""
+        """Give a connection its protocol, after the handshake over TLS."""
 
         def protocol() -> LimitedProtocol:
             return LimitedProtocol(
@@ -179,32 +188,15 @@ class Listener:
         await self._loop.connect_accepted_socket(protocol, accepted, ssl=self._tls, **(handshake if self._tls else {}))
 
     def _begun(self, accepted: socket.socket, place: Place, beginning: asyncio.Task[None]) -> None:
-        """End a connection whose handshake failed, or that is gone: nobody is there to answer."""
+        """End a connection that is gone or whose handshake failed."""
         self._beginning.discard(beginning)
         if beginning.cancelled() or beginning.exception():
             self._connections.leave(place)
             accepted.close()
 
 
-def _rates(limits: Limits, *, over_tls: bool) -> dict[str, RequestRate]:
-    rate_s, at_once = (limits.begun_s, limits.begun_at_once)
-    if over_tls:
-        rate_s, at_once = (limits.begun_tls_s, limits.begun_tls_at_once)
-    return {
-        "everybody": RequestRate(rate_s=rate_s, at_once=at_once),
-        "each": RequestRate(rate_s=limits.begun_each_s, at_once=limits.begun_each_at_once),
-    }
-
-
-def _cancel(task: asyncio.Task[None]) -> None:
-    task.cancel()
-
-
-POLL_S = 0.02
-
-
 class Server(uvicorn.Server):
-    """Serves a bridge on a listening socket until it is told to stop."""
+    """Serves a bridge on a listening socket until it is stopped."""
 
     def __init__(self, bridge: Bridge, limits: Limits, listening: socket.socket, tls: ssl.SSLContext | None) -> None:
         config = uvicorn.Config(
@@ -220,10 +212,12 @@ class Server(uvicorn.Server):
             proxy_headers=False,
             server_header=False,
             timeout_keep_alive=limits.idle_s,
+            timeout_graceful_shutdown=limits.stop_s,  # type: ignore[arg-type]
         )
-        # Each connection would otherwise have its word in the log; what fails here is told by the bridge.
+        # Each broken connection would have its line in the log. The bridge logs what matters.
         logging.getLogger("uvicorn").setLevel(logging.CRITICAL)
         super().__init__(config)
+        self.servers = []
         self._bridge, self._limits = bridge, limits
         self._listening, self._tls = listening, tls
 
@@ -235,27 +229,20 @@ class Server(uvicorn.Server):
         self.started = True
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Take in no more, end the streams, let the rest be answered for a moment, and cut what is left."""
+        """Accept no more, end the streams, give other answers a moment, and cut what is left."""
         self._listener.close()
-        for connection in list(self.server_state.connections):
-            connection.shutdown()
         self._bridge.end_streams()
-        loop = asyncio.get_running_loop()
-        give_up = loop.time() + self._limits.stop_s
-        while self.server_state.tasks and loop.time() < give_up:
-            await asyncio.sleep(POLL_S)
-        for task in list(self.server_state.tasks):
-            task.cancel()
+        await super().shutdown()
         for connection in list(self.server_state.connections):
             connection.transport.abort()
-        # One more turn, for what was cut to be cleared away.
+        # One more turn, to clear away what was cut.
         await asyncio.sleep(0)
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
-        """Leave signals to the caller; uvicorn would have its process ended by the signal over again."""
+        """Leave signals to the caller. uvicorn would raise the signal again at the end."""
         yield
 
     def stop(self) -> None:
-        """Stop soon; may be called by a handler of signals, and from other threads."""
+        """Stop soon. May be called by a signal handler and from other threads."""
         self.should_exit = True

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import errno
 import os
-import re
 import shutil
 import signal
 import socket
@@ -22,19 +21,14 @@ from web.app.addresses import Entrance, Hosts
 from web.start import STOP_SIGNALS, SetupError, held_back, leave
 
 BACKLOG = 1_024
-"""Connections that wait to be taken in."""
+"""Connections that wait to be accepted."""
 
 UNACKNOWLEDGED_MS = 20_000
-"""How long what was sent may go unacknowledged: a tablet that has left the Wi-Fi says nothing more."""
+"""How long sent data may go unacknowledged. A tablet that has left the Wi-Fi sends nothing more."""
 
 
 class Settings(Frozen):
-    """What to serve, with which key of the house; over TLS where a certificate is named; ``known_as`` has its names.
-
-    ``entrance`` says where it listens.
-
-    The book's head is written to ``heads`` besides to the file beside it.
-    """
+    """What to serve, and how."""
 
     book: str
     key_file: str
@@ -44,6 +38,7 @@ class Settings(Frozen):
     known_as: Hosts | None = None
     entrance: Entrance | None = None
     heads: tuple[Path, ...] = ()
+    """Where the book's head is written to, in addition to the file beside it."""
 
 
 class PortTrouble(SetupError):
@@ -51,9 +46,9 @@ class PortTrouble(SetupError):
 
 
 def bound(host: str, port: int) -> socket.socket:
-    """A socket bound to an address, where it begins to listen; :class:`PortTrouble`.
+    """A socket that listens at an address; :class:`PortTrouble`.
 
-    It is bound exclusively: a second program on the port would be given a part of the connections, without a word.
+    It is bound exclusively. Otherwise the kernel would share the connections with a second program on the port.
     """
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(
@@ -61,42 +56,40 @@ def bound(host: str, port: int) -> socket.socket:
         )[0]
     except (OSError, UnicodeError):
         raise PortTrouble("bad_address", f"“{host}” is no address of this machine.") from None
-    made = socket.socket(family, kind, protocol)
+    listening = socket.socket(family, kind, protocol)
     try:
-        # Lets a server come back at once, while connections to the one before are still ending. It shares nothing.
-        made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        # The port can be bound again while older connections are still ending. It is not shared.
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        # Accepted connections inherit these.
         if hasattr(socket, "TCP_USER_TIMEOUT"):
-            # The connections that are taken in have it from here.
-            made.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, UNACKNOWLEDGED_MS)
-        made.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
-        made.bind(address)
-        made.listen(BACKLOG)
+            listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, UNACKNOWLEDGED_MS)
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+        listening.bind(address)
+        listening.listen(BACKLOG)
     except OSError as error:
-        made.close()
-        raise _trouble(error, host, port) from None
-    return made
-
-
-def _trouble(error: OSError, host: str, port: int) -> PortTrouble:
-    if error.errno == errno.EADDRINUSE:
-        why = f"Port {port} of {host} is taken: another program listens there, perhaps this one, started before."
-        return PortTrouble("port_taken", why)
-    if error.errno in (errno.EACCES, errno.EPERM):
-        return PortTrouble("port_not_allowed", f"Port {port} of {host} is not for this user to listen on.")
-    return PortTrouble("bad_address", f"Nothing can listen on port {port} of {host}: {error.strerror}.")
+        listening.close()
+        if error.errno == errno.EADDRINUSE:
+            why = f"Port {port} of {host} is taken: another program listens there, perhaps this one, started before."
+            raise PortTrouble("port_taken", why) from None
+        if error.errno in (errno.EACCES, errno.EPERM):
+            why = f"Port {port} of {host} is not for this user to listen on."
+            raise PortTrouble("port_not_allowed", why) from None
+        why = f"Nothing can listen on port {port} of {host}: {error.strerror}."
+        raise PortTrouble("bad_address", why) from None
+    return listening
 
 
 KILL_AFTER_S = 5
 """How long the worker may take to stop."""
 
 QUICK_S = 10.0
-"""A worker that died sooner than this after its start counts as one that cannot be kept alive."""
+"""A worker that dies sooner after its start has died quickly."""
 
 PAUSES_S = (0.0, 0.5, 1.0, 2.0, 4.0)
-"""How long until another worker is started, after the first quick death in a row, the second, and so on."""
+"""How long until another worker is started, by the number of quick deaths in a row."""
 
 TROUBLE_SAID = 3
-"""The exit status of a worker that could not begin, and has said why."""
+"""The exit status of a worker that could not begin and has printed why."""
 
 POLL_S = 0.05
 
@@ -114,7 +107,7 @@ class Supervisor:
         self._asked_to_stop = 0
 
     def run(self) -> int:
-        """Keep a worker alive until told to stop; gives the exit status."""
+        """Keep a worker alive until a signal to stop; returns the exit status."""
         quick_deaths = 0
         with self._signals():
             while True:
@@ -134,7 +127,7 @@ class Supervisor:
                     return 0
 
     def _one_worker(self) -> int:
-        """Start a worker, and give its exit status once it has ended; below zero: the signal that ended it."""
+        """Run a worker to its end; returns its exit status, or minus the signal that ended it."""
         alive, held = os.pipe()
         with held_back():
             sys.stdout.flush()
@@ -173,7 +166,7 @@ class Supervisor:
                 signal.signal(number, handler)
 
     def _stop(self, *_: object) -> None:
-        """Have the worker stop; who asks a second time does not want to wait."""
+        """Stop the worker; the second time, at once."""
         self._asked_to_stop += 1
         if self._asked_to_stop > 1:
             self._kill()
@@ -188,7 +181,7 @@ class Supervisor:
 
 
 def _be_the_worker(work: Work, alive: int) -> NoReturn:
-    """The life of the forked process: it never returns into what its parent was doing."""
+    """Run the worker in the forked process, which never returns to its parent's code."""
     status = 1
     try:
         # Ctrl-C reaches both processes; the parent passes it on as SIGTERM.
@@ -217,57 +210,37 @@ def _say(line: str) -> None:
     print(f"casekeeper: {line}", file=sys.stderr, flush=True)
 
 
-_NAMED = re.compile(r"casekeeper-serve-(\d+)-.+")
-
 GIVE_UP_S = 3.0
-"""How long processes that print may still be at work in the folder after the server has ended."""
+"""How long processes that print may use the folder after the server has ended."""
 
 
 @contextmanager
 def own_temp_folder() -> Iterator[Path]:
-    """Have this process, and all that it starts, use a temporary folder of its own, which is removed at the end.
+    """Use a temporary folder of its own for this process and all that it starts, and remove it at the end.
 
-    A process that is killed removes nothing of its own: here it is its parent that does. What a parent left that was
-    killed itself is removed at the next start.
+    A killed worker removes nothing, but its parent does. What a killed parent left is removed at the next start.
     """
-    _remove_what_was_left(Path(tempfile.gettempdir()))
+    within = Path(tempfile.gettempdir())
+    for left in within.glob("casekeeper-serve-*-*"):
+        process = left.name.split("-")[2]
+        if process.isdecimal() and not _is_running(int(process)) and left.is_dir() and not left.is_symlink():
+            shutil.rmtree(left, ignore_errors=True)
     folder = Path(tempfile.mkdtemp(prefix=f"casekeeper-serve-{os.getpid()}-"))
-    before, kept = os.environ.get("TMPDIR"), tempfile.tempdir
     os.environ["TMPDIR"] = tempfile.tempdir = str(folder)
     try:
         yield folder
     finally:
-        tempfile.tempdir = kept
-        if before is None:
-            del os.environ["TMPDIR"]
-        else:
-            os.environ["TMPDIR"] = before
-        _remove(folder)
-
-
-def _remove(folder: Path) -> None:
-    give_up = monotonic() + GIVE_UP_S
-    shutil.rmtree(folder, ignore_errors=True)
-    while folder.exists() and monotonic() < give_up:
-        sleep(0.05)
+        os.environ["TMPDIR"] = tempfile.tempdir = str(within)
+        give_up = monotonic() + GIVE_UP_S
         shutil.rmtree(folder, ignore_errors=True)
-
-
-def _remove_what_was_left(within: Path) -> None:
-    """Remove the folders of servers that are gone; those of other users are left to them."""
-    for folder in within.glob("casekeeper-serve-*"):
-        named = _NAMED.fullmatch(folder.name)
-        if named and not _is_running(int(named[1])) and folder.is_dir() and not folder.is_symlink():
+        while folder.exists() and monotonic() < give_up:
+            sleep(0.05)
             shutil.rmtree(folder, ignore_errors=True)
 
 
 def _is_running(process: int) -> bool:
-    if process == os.getpid():
-        return False  # It had this one's number: in a container each server may have the same.
-    try:
-        os.kill(process, 0)
-    except ProcessLookupError:
-        return False
-    except OSError:
-        return True
-    return True
+    # Late: there is seldom anything left.
+    from psutil import pid_exists
+
+    # In a container each server may have the same number.
+    return process != os.getpid() and pid_exists(process)

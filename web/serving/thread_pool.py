@@ -14,13 +14,13 @@ T = TypeVar("T")
 
 
 class Crowded(Exception):
-    """As many calls wait as may wait, all in all or of this caller."""
+    """As many calls wait as may wait, in total or of this caller."""
 
 
 class Lane:
-    """Runs calls in threads of its own; those that wait take turns by caller. To be used from one event loop.
+    """Runs calls in threads of its own; waiting callers take turns. Used from one event loop.
 
-    One that stands ``behind`` another uses one thread while that other has something to do.
+    A lane that stands ``behind`` another uses one thread while the other is busy.
     """
 
     def __init__(self, name: str, *, threads: int, waiting: int, waiting_each: int, behind: Lane | None = None) -> None:
@@ -34,15 +34,15 @@ class Lane:
             behind._behind.append(self)
 
     async def run(self, caller: Hashable, call: Callable[[], T], *, always: bool = False) -> T:
-        """Give what a call gives, once it had its turn and a thread.
+        """Return what a call returns, once it had its turn and a thread.
 
-        Raises :class:`Crowded` where it gets no turn; one that is ``always`` run waits in any crowd.
+        Raises :class:`Crowded` if too many wait, except for a call that must ``always`` run.
         """
         await self._turn(caller, always)
         loop = asyncio.get_running_loop()
         answer: asyncio.Future[T] = loop.create_future()
         try:
-            # A call that has begun holds its thread to its end, even when nobody waits for it any more.
+            # A call that has begun holds its thread to its end, even if nobody waits for it any more.
             self._executor.submit(self._run, call, answer, loop)
         except RuntimeError:
             self._over()
@@ -50,15 +50,15 @@ class Lane:
         return await answer
 
     def close(self) -> None:
-        """Begin nothing more; what runs is not waited for."""
+        """Begin no more calls, and wait for none."""
         self._executor.shutdown(wait=False, cancel_futures=True)
 
     async def _turn(self, caller: Hashable, always: bool) -> None:
         if self._may_begin():
             self._running += 1
             return
-        own = self._waiting.get(caller)
-        if not always and (self._count >= self._most or (own and len(own) >= self._most_each)):
+        own = self._waiting.get(caller, ())
+        if not always and (self._count >= self._most or len(own) >= self._most_each):
             raise Crowded
         turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._waiting.setdefault(caller, deque()).append(turn)
@@ -75,16 +75,16 @@ class Lane:
         return self._running < (1 if busy_before else self._threads)
 
     def _run(self, call: Callable[[], T], answer: asyncio.Future[T], loop: asyncio.AbstractEventLoop) -> None:
-        """Run a call in its thread, and wake the loop once for its answer and for who waits for the thread."""
+        """Run a call in its thread, and wake the loop once, for its answer and for those who wait for the thread."""
         tell: Callable[[], None]
         try:
             tell = partial(answer.set_result, call())
         except BaseException as error:
             tell = partial(answer.set_exception, error)
-        # Nobody waits for it once the loop has ended.
+        # Nobody waits once the loop has ended.
         with suppress(RuntimeError):
             loop.call_soon_threadsafe(self._end, answer, tell)
-        # An error has this frame, which is not to have the error: what is in such a round is looked for seldom here.
+        # An error refers to this frame. If the frame referred to the error, both would live until a collection.
         del tell
 
     def _end(self, answer: asyncio.Future[Any], tell: Callable[[], None]) -> None:
@@ -98,12 +98,12 @@ class Lane:
             lane._go_on()
 
     def _go_on(self) -> None:
-        """Give threads that are free to the oldest calls of those whose turn it is."""
+        """Give free threads to the oldest calls of the callers whose turn it is."""
         while self._waiting and self._may_begin():
             caller, own = next(iter(self._waiting.items()))
             turn = own.popleft()
             self._count -= 1
-            # To the end of the line, so that the others have theirs first.
+            # To the end of the line.
             del self._waiting[caller]
             if own:
                 self._waiting[caller] = own

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ctypes
 import gc
 import os
 import signal
@@ -37,13 +36,11 @@ PRESS_S = 1.0
 LAST_MOMENT_S = 5.0
 """How long a worker whose parent is gone may take to stop."""
 
-_PR_SET_PDEATHSIG = 1
-
 
 def work(settings: Settings, listening: socket.socket, parent: int, lock: BookLock) -> int:
-    """Serve the book that the parent has locked until told to stop, or until nothing holds the other end of ``parent``.
+    """Serve the book that the parent has locked, until a signal or the parent's end; returns the exit status.
 
-    That is a pipe. Gives the exit status.
+    ``parent`` is a pipe: nothing holds its other end once the parent is gone.
     """
     _end_with_the_parent(parent)
     log.to_standard_error()
@@ -53,7 +50,7 @@ def work(settings: Settings, listening: socket.socket, parent: int, lock: BookLo
     except (BookError, SetupError) as error:
         print(f"casekeeper: {error.why} [{error.code}]", file=sys.stderr, flush=True)
         return TROUBLE_SAID
-    # What is still being printed is not waited for longer than this: the book is closed, and nothing of it is lost.
+    # The book is closed, so what is still being printed may be cut off.
     closing = Thread(target=workers.close, daemon=True)
     closing.start()
     closing.join(PRESS_S)
@@ -61,11 +58,7 @@ def work(settings: Settings, listening: socket.socket, parent: int, lock: BookLo
 
 
 def _serve(settings: Settings, book: Book, listening: socket.socket) -> PdfWorkers:
-    """Serve a book, and give the PDF workers that printed meanwhile, which are to be closed.
-
-    A night's history lives as long as the night and has no cycles: looking through all of it again and again for
-    some would now and then keep a dealer waiting for a twentieth of a second.
-    """
+    """Serve a book; returns the PDF workers that must be closed."""
     secret_key = read_key(Path(settings.key_file))
     certificate, key = settings.tls_certificate, settings.tls_key
     tls = server_context(certificate, key) if certificate and key else None
@@ -79,6 +72,7 @@ def _serve(settings: Settings, book: Book, listening: socket.socket) -> PdfWorke
             known_as=settings.known_as,
             entrance=settings.entrance,
         )
+    # A night's history lives as long as the night and has no cycles. Collecting it would delay a touch by 50 ms.
     gc.set_threshold(YOUNG_OBJECTS, 20, 1_000)
     limits = Limits(body_bytes=MOST_BYTES)
     bridge = Bridge(app, limits)
@@ -101,18 +95,15 @@ def server_context(certificate: Path, key: Path) -> ssl.SSLContext:
 
 
 def _end_with_the_parent(parent: int) -> None:
-    """Stop when the parent is gone, however it went."""
-    # At once where the system can: on Linux. The pipe tells everywhere, also where the parent is gone already.
-    if sys.platform == "linux":
-        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGTERM)
+    """Stop when the parent is gone."""
+
+    def watch() -> None:
+        while os.read(parent, 1):
+            pass
+        os.kill(os.getpid(), signal.SIGTERM)
+        sleep(LAST_MOMENT_S)
+        os._exit(1)
+
     # A thread that took a signal would have its handler called while modules are loaded.
     with held_back():
-        Thread(target=_watch, args=(parent,), name="parent", daemon=True).start()
-
-
-def _watch(parent: int) -> None:
-    while os.read(parent, 1):
-        pass
-    os.kill(os.getpid(), signal.SIGTERM)
-    sleep(LAST_MOMENT_S)
-    os._exit(1)
+        Thread(target=watch, name="parent", daemon=True).start()

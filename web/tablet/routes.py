@@ -16,7 +16,7 @@ from dealer.night.night import Night
 from events.common.event import Event
 from events.effective_events import EffectiveEvents
 from events.games import game_of
-from events.records import Head, RecordedCommand
+from events.records import RecordedCommand
 from reports.words.sentences import waiting_words
 from web.app.request_parsing import (
     Moment,
@@ -185,8 +185,8 @@ def follow(night: str) -> Response:
     book = service().book
     _, head = service().at(night)
 
-    def moved(since: Head | None) -> Message:
-        now = since or book.head(night) or head
+    def moved() -> Message:
+        now = book.head(night) or head
         return Message(version=now.version, data=str(now.version), event="moved")
 
     return stream(night, "tablet", moved, quick=True)
