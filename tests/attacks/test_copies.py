@@ -430,7 +430,7 @@ SCHEMAS = {
             "DROP TRIGGER facts_never_update",
             "CREATE TRIGGER facts_never_update BEFORE UPDATE ON facts BEGIN SELECT 1; END",
         ),
-        "trigger events_never_update",
+        "trigger facts_never_update",
     ),
     "a trigger that acts on what is written": (
         run("CREATE TRIGGER quiet AFTER INSERT ON commands BEGIN SELECT 1; END"),
@@ -440,7 +440,7 @@ SCHEMAS = {
         in_schema(
             "UPDATE sqlite_master SET sql = replace(sql, 'ON facts', 'ON facts WHEN 0') WHERE name LIKE '%delete'"
         ),
-        "trigger events_never_delete",
+        "trigger facts_never_delete",
     ),
     "a column that compares otherwise": (
         in_schema("UPDATE sqlite_master SET sql = replace(sql, 'id VARCHAR', 'id VARCHAR COLLATE NOCASE')"),
