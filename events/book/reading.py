@@ -87,11 +87,11 @@ _EVENTS_AFTER = (
 _EVENTS_BETWEEN = _EVENTS_AFTER.where(EVENTS.c.version <= bindparam("until"))
 
 _LAST_POSITION = select(func.max(EVENTS.c.position))
-_LAST, _LAST_EVENT, _LAST_COMMAND, _SAME_COMMAND = (
+_POSITION, _LAST_EVENT, _LAST_COMMAND, _SAME_COMMAND = (
     query.subquery() for query in (_LAST_POSITION, _HEAD, _COMMAND_HEAD, _COMMAND)
 )
-_BEFORE_COMMAND = select(*_LAST.c, *_LAST_EVENT.c, *_LAST_COMMAND.c, *_SAME_COMMAND.c).select_from(
-    _LAST.outerjoin(_LAST_EVENT, true()).outerjoin(_LAST_COMMAND, true()).outerjoin(_SAME_COMMAND, true())
+_BEFORE_COMMAND = select(*_POSITION.c, *_LAST_EVENT.c, *_LAST_COMMAND.c, *_SAME_COMMAND.c).select_from(
+    _POSITION.outerjoin(_LAST_EVENT, true()).outerjoin(_LAST_COMMAND, true()).outerjoin(_SAME_COMMAND, true())
 )
 _SINCE = (EVENTS.c.position > bindparam("after"), EVENTS.c.position <= bindparam("until"))
 _NIGHTS_BETWEEN = (
