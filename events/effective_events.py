@@ -18,12 +18,11 @@ from msgspec.structs import replace
 
 from events.common.event import Event
 from events.common.night import CommandAmended, CommandGivenAgain, CommandVoided, CommandVoidedForReason
-from events.event_cache import EventCache
 from events.frozen import Frozen
 from events.records import Recorded
 
-_AT_ONCE, _MANY = 32, 256
-"""How many events are read at a time when iterating backwards, and forwards."""
+_AT_ONCE = 32
+"""How many events of a branch are read at a time when iterating backwards."""
 
 
 class Branch:
@@ -36,7 +35,7 @@ class Branch:
 
     __slots__ = ("below", "events", "given", "places", "start", "states")
 
-    def __init__(self, events: EventCache, below: EffectiveEvents | None = None) -> None:
+    def __init__(self, events: list[Recorded], below: EffectiveEvents | None = None) -> None:
         self.below = below
         self.start = len(below) if below is not None else 0
         self.events = events
@@ -49,7 +48,7 @@ class Branch:
         places = self.places[start:stop]
         if not places:
             return []
-        found = self.events.between(first := places[0], places[-1] + 1)
+        found = self.events[(first := places[0]) : places[-1] + 1]
         if len(found) != len(places):
             found = [found[place - first] for place in places]
         return (
@@ -70,7 +69,7 @@ class EffectiveEvents(Sequence[Recorded]):
 
     def __init__(self, branch: Branch | None = None, length: int = 0) -> None:
         """``length`` includes what is below the branch."""
-        self.branch = branch if branch is not None else Branch(EventCache())
+        self.branch = branch if branch is not None else Branch([])
         self._length = length
 
     @classmethod
@@ -174,7 +173,7 @@ class EffectiveFold:
     __slots__ = ("_amended", "_giving", "branch", "changed_at", "known", "length", "taken_back_by", "took_back")
 
     def __init__(self) -> None:
-        self.known = EventCache()
+        self.known: list[Recorded] = []
         self.branch, self.length = Branch(self.known), 0
         self.changed_at = 0
         self.taken_back_by: dict[int, Recorded] = {}
@@ -197,7 +196,7 @@ class EffectiveFold:
 
     def follow(self, recorded: Recorded) -> Recorded:
         """Add an event of the night; returns it under the command that it counts for."""
-        self.known.add((recorded,))
+        self.known.append(recorded)
         follow = MARKS.get(type(recorded.event))
         if follow:
             follow(self, recorded, recorded.event)
@@ -218,7 +217,7 @@ class EffectiveFold:
             at += 1
         if at < len(events):
             self.changed_at = self.length + len(events) - at - 1
-            self.known.add(events[at:])
+            self.known.extend(events[at:])
             self._add(len(events) - at)
 
     def _add(self, count: int) -> Branch:
@@ -226,7 +225,7 @@ class EffectiveFold:
         branch = self.branch
         if self.length - branch.start < len(branch.places):
             branch = self.branch = Branch(self.known, self.events)
-        last = self.known.count
+        last = len(self.known)
         branch.places.extend(range(last - count, last))
         self.length += count
         return branch
@@ -300,22 +299,21 @@ class _Course:
     def go_on(self, newer: Iterable[Recorded]) -> None:
         """Add events."""
         fold = self.fold
-        self.events.pack()
         for is_mark, found in groupby(newer, lambda row: type(row.event) in MARKS):
             some = list(found)
             for events in [[recorded] for recorded in some] if is_mark else [some]:
-                begun = self.events.count + 1
+                begun = len(self.events) + 1
                 if is_mark:
                     fold.follow(events[0])
                 else:
                     fold.follow_all(events)
-                ahead = self.events.count - fold.length
+                ahead = len(self.events) - fold.length
                 if self.turns[-1][1:] != (ahead, fold.branch):
                     self.turns.append((begun, ahead, fold.branch))
 
     def last_of(self, version: int) -> Recorded:
         """The last of the first so many events."""
-        return self.events.between(version - 1, version)[0]
+        return self.events[version - 1]
 
     def effective(self, version: int) -> EffectiveEvents:
         """The effective events after so many events."""
@@ -346,10 +344,10 @@ class NightEvents(Sequence[Recorded]):
         newer, course = tuple(newer), self._course
         length = self._length + len(newer)
         with course.lock:
-            is_known = course.events.count == self._length
+            is_known = len(course.events) == self._length
             if is_known:
                 course.go_on(newer)
-            elif course.events.count >= length:
+            elif len(course.events) >= length:
                 is_known = not newer or course.last_of(length).hash == newer[-1].hash
         # Otherwise the night went on differently after these events.
         return self._as_of(length) if is_known else NightEvents((*self, *newer))
@@ -369,12 +367,11 @@ class NightEvents(Sequence[Recorded]):
         return self._length
 
     def __iter__(self) -> Iterator[Recorded]:
-        for start in range(0, self._length, _MANY):
-            yield from self._course.events.between(start, min(start + _MANY, self._length))
+        return iter(self._course.events[: self._length])
 
     def __reversed__(self) -> Iterator[Recorded]:
-        for stop in range(self._length, 0, -_AT_ONCE):
-            yield from reversed(self._course.events.between(max(stop - _AT_ONCE, 0), stop))
+        events = self._course.events
+        return (events[place] for place in range(self._length - 1, -1, -1))
 
     @overload
     def __getitem__(self, at: int) -> Recorded: ...
@@ -385,11 +382,11 @@ class NightEvents(Sequence[Recorded]):
     def __getitem__(self, at: int | slice) -> Recorded | list[Recorded]:
         if isinstance(at, slice):
             start, stop, step = at.indices(self._length)
-            return self._course.events.between(start, max(start, stop)) if step == 1 else list(self)[at]
+            return self._course.events[start:stop:step] if step > 0 else list(self)[at]
         place = at + self._length if at < 0 else at
         if not 0 <= place < self._length:
             raise IndexError(at)
-        return self._course.last_of(place + 1)
+        return self._course.events[place]
 
     def __reduce__(self) -> tuple[Any, ...]:
         return NightEvents, (list(self),)

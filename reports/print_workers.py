@@ -8,15 +8,16 @@ import pickle
 import signal
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
+from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import suppress
 from datetime import UTC, datetime
 from functools import lru_cache, partial
 from io import BytesIO
+from math import ceil
 from multiprocessing import get_context, parent_process
-from multiprocessing.process import BaseProcess
+from resource import RLIMIT_CPU, getrlimit, setrlimit
 from threading import Lock, Thread
+from time import process_time
 from zipfile import ZIP_STORED, ZipFile, ZipInfo
 
 from msgspec import field, structs
@@ -116,10 +117,10 @@ def numbers_of(printed: Printed) -> dict[str, Printing]:
 NICENESS = 10
 """Niceness of a printing process, so that tables come first."""
 
-PATIENCE_S = 60.0
-"""Limit of processor time for one sheet; a long sheet takes some seconds. A process that exceeds it hangs.
+LIMIT_S = 60
+"""Limit of processor time for one sheet; a long sheet takes some seconds. The kernel ends a process that exceeds it.
 
-A process that makes no progress for as long hangs too. Wall-clock time is no measure on a busy machine.
+Wall-clock time is no measure on a busy machine.
 """
 
 YOUNG_OBJECTS = 20_000
@@ -180,23 +181,12 @@ def _sheets(packed: bytes) -> dict[str, Callable[[], bytes]]:
     return {name_of(now, paper): paper.make for paper in papers}
 
 
-class Hangs(Exception):
-    """A process stalled or exceeded the limit of processor time, and was ended."""
-
-
-class _InHand(Frozen, kw_only=False):
-    """A task in progress: its executor, and the tasks submitted before it that were not done then."""
-
-    executor: Executor
-    ahead: tuple[Future[bytes], ...]
-
-
 class PdfWorkers:
     """Prints sheets in worker processes; they start with the first order, and are reused.
 
-    ``niceness`` lowers their priority. A process that is killed, stalls for ``patience_s``, or uses more processor time
-    than that on one task, loses the task. The task is repeated once, and then fails (:class:`Refusal`,
-    ``press_failed``). Another executor may replace the processes. Close it, or use it in a ``with`` statement.
+    ``niceness`` lowers their priority. A process that is killed, or uses more than ``limit_s`` of processor time on one
+    task, loses the task. The task is repeated once, and then fails (:class:`Refusal`, ``press_failed``). Another
+    executor may replace the processes. Close it, or use it in a ``with`` statement.
     """
 
     def __init__(
@@ -204,15 +194,14 @@ class PdfWorkers:
         processes: int = 1,
         *,
         niceness: int = NICENESS,
-        patience_s: float = PATIENCE_S,
+        limit_s: int = LIMIT_S,
         executor: Callable[[], Executor] | None = None,
     ) -> None:
         self.processes = processes
-        self._patience_s = patience_s
+        self._limit_s = limit_s
         self._start = executor or partial(_pool, processes, niceness)
         self._lock = Lock()
         self._running: Executor | None = None
-        self._in_hand: dict[Future[bytes], _InHand] = {}
 
     def begin(self, packed: bytes, name: str) -> Future[bytes]:
         """Start printing a sheet of an order; see :meth:`finish`."""
@@ -265,58 +254,26 @@ class PdfWorkers:
 
     def _finish(self, begun: Future[bytes], work: Callable[..., bytes], *given: object) -> bytes:
         try:
-            return self._result(begun)
-        except (BrokenProcessPool, Hangs):
+            return begun.result()
+        except BrokenProcessPool:
             # The process died with this task: repeat it in another.
-            again = self._submit(work, *given)
+            repeated = self._submit(work, *given)
         try:
-            return self._result(again)
-        except (BrokenProcessPool, Hangs) as error:
+            return repeated.result()
+        except BrokenProcessPool as error:
             raise Refusal("press_failed", "The press failed at this twice; ask for it again later.") from error
 
-    def _result(self, begun: Future[bytes]) -> bytes:
-        """The result of a task; its time starts when all tasks ahead of it are running or done."""
-        in_hand = self._in_hand.get(begun)
-        if in_hand:
-            ahead = {earlier for earlier in in_hand.ahead if not earlier.done()}
-            while len(ahead) >= self.processes:
-                ahead = self._wait_for_one(ahead, in_hand.executor)
-            self._wait_for_one({begun}, in_hand.executor)
-        return begun.result()
-
-    def _wait_for_one(self, under_way: set[Future[bytes]], executor: Executor) -> set[Future[bytes]]:
-        """Wait until one of these tasks is done, and return the others; :class:`Hangs` if none makes progress."""
-        at_first = worked = _processor_s(executor)
-        while True:
-            over, left = wait(under_way, self._patience_s, FIRST_COMPLETED)
-            if over:
-                return left
-            before, worked = worked, _processor_s(executor)
-            if worked <= before or worked - at_first > self._patience_s * self.processes:
-                self._end(executor)
-                raise Hangs
-
-    def _end(self, executor: Executor) -> None:
-        """End all processes of an executor; their other tasks are repeated."""
-        with self._lock:
-            if self._running is executor:
-                self._running = None
-        for process in _processes(executor):
-            process.kill()
-
     def _submit(self, work: Callable[..., bytes], *given: object) -> Future[bytes]:
+        task = partial(limited, self._limit_s, work, *given)
         with self._lock:
             if self._running is None:
                 self._running = self._start()
             try:
-                begun = self._running.submit(work, *given)
+                return self._running.submit(task)
             except BrokenProcessPool:
                 # A process was killed: its task is lost, later tasks are not.
                 self._running = self._start()
-                begun = self._running.submit(work, *given)
-            self._in_hand[begun] = _InHand(self._running, tuple(self._in_hand))
-        begun.add_done_callback(lambda over: self._in_hand.pop(over, None))
-        return begun
+                return self._running.submit(task)
 
     def __enter__(self) -> PdfWorkers:
         return self
@@ -329,23 +286,14 @@ def _pool(processes: int, niceness: int) -> Executor:
     return ProcessPoolExecutor(processes, mp_context=get_context("spawn"), initializer=get_ready, initargs=(niceness,))
 
 
-def _processes(executor: Executor) -> list[BaseProcess]:
-    """The processes of an executor, if it has any."""
-    return list((executor._processes or {}).values()) if isinstance(executor, ProcessPoolExecutor) else []
-
-
-def _processor_s(executor: Executor) -> float:
-    """Processor time used by the processes of an executor, in seconds."""
-    # Imported here because a server needs it only when it prints.
-    import psutil
-
-    had = 0.0
-    for process in _processes(executor):
-        # The process has ended.
-        with suppress(psutil.NoSuchProcess):
-            times = psutil.Process(process.pid).cpu_times()
-            had += times.user + times.system
-    return had
+def limited(limit_s: int, work: Callable[..., bytes], *given: object) -> bytes:
+    """Do a task; the kernel ends the process if it takes more processor time."""
+    limits = getrlimit(RLIMIT_CPU)
+    setrlimit(RLIMIT_CPU, (ceil(process_time()) + limit_s, limits[1]))
+    try:
+        return work(*given)
+    finally:
+        setrlimit(RLIMIT_CPU, limits)
 
 
 def get_ready(niceness: int) -> None:

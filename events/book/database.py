@@ -20,7 +20,6 @@ from events.book.database_errors import book_error
 from events.book.file import BookFile, ReadOnlyFile, head_beside, is_open_here, make_private
 from events.book.lock import BookLock, FileLock, SessionLock
 from events.book.reading import EVENTS
-from events.book.statements import BEGIN
 from events.book.tables import APPLICATION_ID, assert_known, assert_readable, create_tables, migrate, stamp, version_of
 from events.frozen import Frozen
 from events.records import BookError
@@ -47,7 +46,6 @@ def sqlite_engine(url: URL | str, begin: str, *, read_only: bool = False, **opti
         url,
         module=pysqlite3,
         connect_args={"check_same_thread": False},
-        execution_options={BEGIN: begin},
         # The users of a connection end their transactions themselves.
         pool_reset_on_return=None,
         **options,
@@ -107,7 +105,7 @@ def postgresql_writing(url: str, lock: SessionLock | None) -> Engine:
     # A single message; the driver's own BEGIN would be another. At any other isolation level, which a role may have as
     # its default, queries after waiting for the lock would see the state before it.
     begin = f"BEGIN ISOLATION LEVEL READ COMMITTED; SELECT pg_advisory_xact_lock({WRITER_LOCK})"
-    engine = create_engine(url, pool_size=1, max_overflow=0, execution_options={BEGIN: begin})
+    engine = create_engine(url, pool_size=1, max_overflow=0)
 
     @event.listens_for(engine, "connect")
     def _settle(connection: Any, _: object) -> None:

@@ -7,16 +7,15 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
 from functools import cache, partial
 from operator import itemgetter
-from typing import Any, TypeVar, cast
+from typing import Any, TypeVar
 
 import msgspec
-from sqlalchemy import BindParameter, Connection, Select, Table, TextClause, bindparam, func, select, text, tuple_
+from sqlalchemy import BindParameter, Connection, Select, Table, TextClause, bindparam, func, select, text, true, tuple_
 from sqlalchemy.exc import OperationalError
 
 from events.book.chain import Columns, StoredCommand, StoredEvent, is_text
 from events.book.event_types import UnknownEvent, decode
 from events.book.external_head import BookHead, StreamHead, now
-from events.book.statements import KeptConnection, OnDriver, Row, each_row, rows, rows_of_each
 from events.book.tables import BookTable
 from events.common.night import NightClosed, NightOpened
 from events.frozen import Frozen
@@ -87,7 +86,13 @@ _EVENTS_AFTER = (
 )
 _EVENTS_BETWEEN = _EVENTS_AFTER.where(EVENTS.c.version <= bindparam("until"))
 
-_LAST_POSITION = select(EVENTS.c.position).order_by(EVENTS.c.position.desc()).limit(1)
+_LAST_POSITION = select(func.max(EVENTS.c.position))
+_POSITION, _LAST_EVENT, _LAST_COMMAND, _SAME_COMMAND = (
+    query.subquery() for query in (_LAST_POSITION, _HEAD, _COMMAND_HEAD, _COMMAND)
+)
+_BEFORE_COMMAND = select(*_POSITION.c, *_LAST_EVENT.c, *_LAST_COMMAND.c, *_SAME_COMMAND.c).select_from(
+    _POSITION.outerjoin(_LAST_EVENT, true()).outerjoin(_LAST_COMMAND, true()).outerjoin(_SAME_COMMAND, true())
+)
 _SINCE = (EVENTS.c.position > bindparam("after"), EVENTS.c.position <= bindparam("until"))
 _NIGHTS_BETWEEN = (
     select(EVENTS.c.night, EVENTS.c.kind, EVENTS.c.at)
@@ -104,17 +109,19 @@ _MOVED_BETWEEN = select(EVENTS.c.night, EVENTS.c.version, EVENTS.c.hash).where(
 )
 
 
-def head_of(connection: OnDriver, stream: str) -> Head | None:
+def head_of(connection: Connection, stream: str) -> Head | None:
     """The version and last hash of a stream's events; ``None`` if it has none."""
-    return _head(rows(connection, _HEAD, {"of_stream": stream}))
+    row = connection.execute(_HEAD, {"of_stream": stream}).first()
+    return Head(version=row[0], hash=row[1]) if row else None
 
 
-def command_head_of(connection: OnDriver, stream: str) -> CommandHead | None:
+def command_head_of(connection: Connection, stream: str) -> CommandHead | None:
     """The number, hash and time of a stream's last command; ``None`` if it has none."""
-    return _command_head(rows(connection, _COMMAND_HEAD, {"of_stream": stream}))
+    row = connection.execute(_COMMAND_HEAD, {"of_stream": stream}).first()
+    return CommandHead(version=row[0], hash=row[1], at=row[2]) if row else None
 
 
-def events_of(connection: OnDriver, stream: str, after: int = 0, until: int | None = None) -> list[Recorded]:
+def events_of(connection: Connection, stream: str, after: int = 0, until: int | None = None) -> list[Recorded]:
     """A stream's events with versions above ``after``, up to and including ``until``, in order.
 
     Raises :class:`BookError` (``book_damaged``), naming the event, if an event is invalid or missing: it was deleted,
@@ -122,20 +129,20 @@ def events_of(connection: OnDriver, stream: str, after: int = 0, until: int | No
     """
     parameters: dict[str, Any] = {"of_stream": stream, "after": after}
     if until is None:
-        found = each_row(connection, _EVENTS_AFTER, parameters)
+        rows = connection.execute(_EVENTS_AFTER, parameters)
     else:
-        found = each_row(connection, _EVENTS_BETWEEN, {**parameters, "until": until})
+        rows = connection.execute(_EVENTS_BETWEEN, {**parameters, "until": until})
     # Close the query even if an event is invalid.
-    with closing(found):
-        events = _recorded(stream, found, after)
+    with closing(rows):
+        events = _recorded(stream, rows, after)
     if until is not None and len(events) < until - after:
         raise _missing(stream, after + len(events) + 1)
     return events
 
 
-def last_position_of(connection: OnDriver) -> int:
+def last_position_of(connection: Connection) -> int:
     """The position of the book's last event; 0 if it has none."""
-    return _position(rows(connection, _LAST_POSITION))
+    return connection.scalar(_LAST_POSITION) or 0
 
 
 def nights_between(connection: Connection, after: int, until: int) -> list[tuple[str, bool, str]]:
@@ -149,34 +156,35 @@ def opened_between(connection: Connection, after: int, until: int) -> list[str]:
     return list(connection.scalars(_OPENED_BETWEEN, {"after": after, "until": until}))
 
 
-def moved_between(connection: OnDriver, after: int, until: int) -> dict[str, Head]:
+def moved_between(connection: Connection, after: int, until: int) -> dict[str, Head]:
     """The streams with events between two positions, each with its last version and hash there."""
-    found = rows(connection, _MOVED_BETWEEN, {"after": after, "until": until})
-    return {stream: Head(version=version, hash=digest) for stream, version, digest in found}
+    rows = connection.execute(_MOVED_BETWEEN, {"after": after, "until": until})
+    return {stream: Head(version=version, hash=digest) for stream, version, digest in rows}
 
 
-def command_with(connection: OnDriver, command: str) -> RecordedCommand | None:
+def command_with(connection: Connection, command: str) -> RecordedCommand | None:
     """The command with an id, in any stream."""
-    return _command(rows(connection, _COMMAND, {"of_id": command}))
+    row = connection.execute(_COMMAND, {"of_id": command}).mappings().first()
+    return recorded_command(row) if row else None
 
 
 def before_command(
-    connection: KeptConnection, stream: str, command: str
+    connection: Connection, stream: str, command: str
 ) -> tuple[int, Head | None, CommandHead | None, RecordedCommand | None]:
-    """What is needed to append a command to a stream, in a single message if the connection joins messages.
+    """What is needed to append a command to a stream, in a single query, as each costs PostgreSQL a round trip.
 
     These are the results of :func:`last_position_of`, :func:`head_of`, :func:`command_head_of` and
     :func:`command_with`.
     """
-    of_stream = {"of_stream": stream}
-    queries: tuple[tuple[Select[Any], dict[str, str]], ...] = (
-        (_LAST_POSITION, {}),
-        (_HEAD, of_stream),
-        (_COMMAND_HEAD, of_stream),
-        (_COMMAND, {"of_id": command}),
+    values = connection.execute(_BEFORE_COMMAND, {"of_stream": stream, "of_id": command}).one()
+    position, version, digest, number, command_digest, at, *row = values
+    earlier = dict(zip(COMMANDS.c.keys(), row, strict=True))
+    return (
+        position or 0,
+        Head(version=version, hash=digest) if version else None,
+        CommandHead(version=number, hash=command_digest, at=at) if number else None,
+        recorded_command(earlier) if earlier["id"] is not None else None,
     )
-    position, head, command_head, earlier = rows_of_each(connection, queries)
-    return _position(position), _head(head), _command_head(command_head), _command(earlier)
 
 
 def commands_of(connection: Connection, stream: str, after: int = 0) -> list[RecordedCommand]:
@@ -208,27 +216,11 @@ def recorded_command(row: Mapping[Any, Any]) -> RecordedCommand:
     )
 
 
-def _position(found: Sequence[Row]) -> int:
-    return int(found[0][0]) if found else 0
-
-
-def _head(found: Sequence[Row]) -> Head | None:
-    return Head(version=found[0][0], hash=found[0][1]) if found else None
-
-
-def _command_head(found: Sequence[Row]) -> CommandHead | None:
-    return CommandHead(version=found[0][0], hash=found[0][1], at=found[0][2]) if found else None
-
-
-def _command(found: Sequence[Row]) -> RecordedCommand | None:
-    return recorded_command(dict(zip(COMMANDS.c.keys(), found[0], strict=True))) if found else None
-
-
 def _missing(stream: str, version: int) -> BookError:
     return BookError("book_damaged", f"Event {version} of night {stream} is not to be found.")
 
 
-def _recorded(stream: str, found: Iterable[Row], after: int) -> list[Recorded]:
+def _recorded(stream: str, found: Iterable[Sequence[Any]], after: int) -> list[Recorded]:
     """Events as records; consecutive records share equal values."""
     events: list[Recorded] = []
     last_at = last_who = last_device = last_command = ""
@@ -427,17 +419,21 @@ def _read_by_table(connection: Connection, table: Table, stream: str, at: Span |
     if at and between:
         parameters |= {"first": at.first, "last": at.last}
     named, order = _table(connection, table), _ORDERED_BY[table.name]
-    found = rows(connection, _by_table(table, named, between), parameters)
+
+    def ordered_by(clause: str) -> list[Columns]:
+        return [*map(tuple, connection.execute(_by_table(table, named, between, clause), parameters))]
+
+    rows = ordered_by("")
     try:
         # The rows are mostly in order; sorting in the database would be slower.
-        found.sort(key=itemgetter(table.c.keys().index(order)))
+        rows.sort(key=itemgetter(table.c.keys().index(order)))
     except TypeError:
-        found = rows(connection, _by_table(table, named, between, f" ORDER BY {order}"), parameters)
-    return cast(list[Columns], found)
+        rows = ordered_by(f" ORDER BY {order}")
+    return rows
 
 
 @cache
-def _by_table(table: Table, named: str, between: bool, ordered: str = "") -> TextClause:
+def _by_table(table: Table, named: str, between: bool, ordered: str) -> TextClause:
     """The query for a stream's rows, from the table as ``named``."""
     in_span = " AND rowid BETWEEN :first AND :last" if between else ""
     return text(f"SELECT {', '.join(table.c.keys())} FROM {named} WHERE night = :of_stream{in_span}{ordered}")

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from array import array
-from bisect import bisect_left
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
 
-from sqlalchemy import BindParameter, bindparam, func, select, text
+from sqlalchemy import BindParameter, Connection, Table, bindparam, func, insert, select, text
 
 from events.book.chain import digest, first_link
 from events.book.event_types import encode
@@ -22,74 +21,56 @@ from events.book.reading import (
     last_position_of,
     recorded_command,
 )
-from events.book.statements import KeptConnection, OnDriver, Row, first_row, insert_rows, rows
 from events.common.event import Event
 from events.records import CommandHead, Head, Recorded, RecordedCommand, Request, is_before
 
-_NEW_LIMIT = 4096
-"""How many new ids are collected before they are merged into the sorted ones."""
-
-
-_EIGHT_BYTES = 2**64 - 1
-
+Row = Sequence[Any]
+"""The values of a row in the order of the table's columns."""
 
 # Neither query can be answered from an index.
 _IDS_SINCE = text(f"SELECT rowid, id FROM {COMMANDS.name} NOT INDEXED WHERE rowid > :last ORDER BY rowid")
-
-
 _BY_TABLE = text(f"SELECT {', '.join(COMMANDS.c.keys())} FROM {COMMANDS.name} NOT INDEXED WHERE id = :id")
 
 
 class CommandIds:
-    """8-byte fingerprints of all command ids, read from SQLite's table and never from an index.
+    """Hashes of all command ids, read from SQLite's table and never from an index.
 
     For PostgreSQL, which protects its own indexes, the index is used.
     """
 
     def __init__(self) -> None:
         self._last = 0
-        self._sorted = array("Q")
-        self._new: set[int] = set()
+        self._hashes: set[int] = set()
 
-    def read_on(self, connection: OnDriver) -> None:
+    def read_on(self, connection: Connection) -> None:
         """Add what this process or another has committed since the last call."""
-        if connection.dialect.name != "sqlite":
-            return
-        found = rows(connection, _IDS_SINCE, {"last": self._last})
-        if found:
-            self._last = found[-1][0]
-        self.add(ident for _, ident in found)
+        if connection.dialect.name == "sqlite":
+            for rowid, ident in connection.execute(_IDS_SINCE, {"last": self._last}):
+                self._last = rowid
+                self._hashes.add(hash(ident))
 
     def add(self, idents: Iterable[str]) -> None:
         """Add inserted ids; an id that was rolled back only costs an extra look-up."""
-        self._new.update(map(_fingerprint, idents))
-        if len(self._new) > _NEW_LIMIT:
-            self._sorted = array("Q", sorted((*self._sorted, *self._new)))
-            self._new = set()
+        self._hashes.update(map(hash, idents))
 
     def committed(self, inserted: int) -> None:
         """Count rows that this process committed: SQLite numbers rows in sequence."""
         self._last += inserted
 
-    def find(self, connection: OnDriver, ident: str) -> RecordedCommand | None:
+    def find(self, connection: Connection, ident: str) -> RecordedCommand | None:
         """The command with an id, by the index; if that has none although it may exist, by the table."""
         is_sqlite = connection.dialect.name == "sqlite"
-        if is_sqlite and not self._may_hold(ident):
+        if is_sqlite and not self.may_hold(ident):
             return None
         found = command_with(connection, ident)
         if not is_sqlite or (found and found.id == ident):
             return found
-        row = first_row(connection, _BY_TABLE, {"id": ident})
-        return recorded_command(dict(zip(COMMANDS.c.keys(), row, strict=True))) if row else None
+        row = connection.execute(_BY_TABLE, {"id": ident}).mappings().first()
+        return recorded_command(row) if row else None
 
-    def _may_hold(self, ident: str) -> bool:
-        sought = _fingerprint(ident)
-        at = bisect_left(self._sorted, sought)
-        return sought in self._new or (at < len(self._sorted) and self._sorted[at] == sought)
-
-
-def _fingerprint(ident: object) -> int:
-    return hash(str(ident)) & _EIGHT_BYTES
+    def may_hold(self, ident: str) -> bool:
+        """Whether the book may have a command with an id."""
+        return hash(ident) in self._hashes
 
 
 KNOWN_LIMIT = 4096
@@ -102,6 +83,12 @@ _NIGHTS_OF = select(func.count()).where(
 _ID = 0
 """The index of a command's id in its row."""
 _COMMAND_COLUMNS = tuple(COMMANDS.c.keys())
+
+
+def insert_rows(connection: Connection, table: Table, rows: Iterable[Row]) -> None:
+    """Insert rows into a table."""
+    names = table.c.keys()
+    connection.execute(insert(table), [dict(zip(names, row, strict=True)) for row in rows])
 
 
 class OnDisk:
@@ -117,22 +104,22 @@ class OnDisk:
         """Whether nobody else has written since, and the caches are not too large."""
         return mark is not None and mark == self.mark and len(self.heads) < KNOWN_LIMIT
 
-    def position(self, connection: KeptConnection) -> int:
+    def position(self, connection: Connection) -> int:
         """The position of the book's last event; 0 if it has none."""
         if self._position is None:
             self._position = last_position_of(connection)
         return self._position
 
-    def head(self, connection: KeptConnection, stream: str) -> Head:
+    def head(self, connection: Connection, stream: str) -> Head:
         """The version and last hash of a stream's events; version 0 if it has none."""
         return self.heads.get(stream) or self._take_head(stream, head_of(connection, stream))
 
-    def command_head(self, connection: KeptConnection, stream: str) -> CommandHead:
+    def command_head(self, connection: Connection, stream: str) -> CommandHead:
         """The number, last hash and time of a stream's commands."""
         known = self.command_heads.get(stream)
         return known or self._take_command_head(stream, command_head_of(connection, stream))
 
-    def command(self, connection: KeptConnection, stream: str, command: str) -> RecordedCommand | None:
+    def command(self, connection: Connection, stream: str, command: str) -> RecordedCommand | None:
         """The command with an id; also loads the stream's heads in the same message."""
         position, head, command_head, recorded_command = before_command(connection, stream, command)
         # Values known already are from before the inserts of this transaction.
@@ -167,7 +154,7 @@ class Group:
     commands already in the table.
     """
 
-    def __init__(self, connection: KeptConnection, ids: CommandIds, on_disk: OnDisk) -> None:
+    def __init__(self, connection: Connection, ids: CommandIds, on_disk: OnDisk) -> None:
         self.connection = connection
         self.ids = ids
         self.on_disk = on_disk
@@ -216,7 +203,7 @@ class UnitOfWork:
         for row in (*self._commands, *self._group.commands):
             if row[_ID] == command:
                 return _as_recorded(row)
-        if stream and self._group.connection.joins:
+        if stream and self._group.connection.dialect.name != "sqlite":
             return self._group.on_disk.command(self._group.connection, stream, command)
         return self._group.ids.find(self._group.connection, command)
 
@@ -233,9 +220,9 @@ class UnitOfWork:
     def nights_of(self, date: str) -> int:
         """How many nights of a date the book has; ids of nights begin with the date."""
         begins = date + "-"
-        ((stored,),) = rows(self._group.connection, _NIGHTS_OF, {"begins": begins})
+        stored = self._group.connection.scalar(_NIGHTS_OF, {"begins": begins}) or 0
         pending = {stream for _, stream, version, *_ in self._group.events if version == 1}
-        return int(stored) + len([night for night in pending if night.startswith(begins)])
+        return stored + len([night for night in pending if night.startswith(begins)])
 
     def accept(self, request: Request, events: Iterable[Event]) -> RecordedCommand:
         """Append a command and its events, each with its hash."""

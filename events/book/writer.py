@@ -11,11 +11,10 @@ from threading import Condition, Lock
 from time import monotonic
 from typing import Any, TypeVar
 
-from sqlalchemy import Engine
+from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import OperationalError, SQLAlchemyError
 
 from events.book.database_errors import book_error, damaged_structure
-from events.book.statements import KeptConnection, change_mark
 from events.book.tables import uniqueness_faults
 from events.book.unit_of_work import CommandIds, Group, OnDisk, UnitOfWork
 from events.records import BookError, CommandHead, Head
@@ -97,7 +96,6 @@ class Writer:
     ) -> None:
         """``assert_in_place`` raises if writes would be lost; ``committed`` is called with what was committed."""
         self._engine = engine
-        self._connection = KeptConnection(engine)
         self._in_use = Lock()
         self._gate = gate
         self._assert_in_place = assert_in_place
@@ -166,13 +164,11 @@ class Writer:
         with self._door:
             self._closed = True
             self._idle.wait_for(lambda: self._busy_since is None)
-        self._connection.give_back()
 
     @contextmanager
     def set_aside(self) -> Iterator[None]:
-        """Suspend the writer for the block, and lend the connection to the caller."""
+        """Suspend the writer for the block, and leave its connection to the caller."""
         with self._in_use:
-            self._connection.give_back()
             yield
 
     def _write_what_has_gathered(self) -> None:
@@ -209,7 +205,7 @@ class Writer:
         try:
             self._assert_in_place()
             self._check_structure()
-            with self._in_use, self._gate, self._connection.transaction() as connection:
+            with self._in_use, self._gate, self._engine.begin() as connection:
                 group = Group(connection, self._ids, self._take_on_disk(connection))
                 for job in waiting:
                     job.run(group)
@@ -245,7 +241,7 @@ class Writer:
             # A new exception each time, as an exception keeps every frame it was raised in.
             job.error = BookError(error.code, error.why) if isinstance(error, BookError) else error
 
-    def _take_on_disk(self, connection: KeptConnection) -> OnDisk:
+    def _take_on_disk(self, connection: Connection) -> OnDisk:
         """Take the known state of the book if nobody else has written; it is put back after the commit."""
         known, self._on_disk = self._on_disk, None
         mark = change_mark(connection)
@@ -268,3 +264,14 @@ class Writer:
         if self._damage:
             # A new exception each time, as an exception keeps every frame it was raised in.
             raise BookError(self._damage.code, self._damage.why)
+
+
+def change_mark(connection: Connection) -> int | None:
+    """A number that changes when somebody else commits; ``None`` if the database has none.
+
+    See https://www.sqlite.org/pragma.html#pragma_data_version.
+    """
+    if connection.dialect.name != "sqlite":
+        return None
+    mark: int = connection.exec_driver_sql("PRAGMA data_version").scalar_one()
+    return mark

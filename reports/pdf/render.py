@@ -10,7 +10,7 @@ from functools import cache, partial
 from math import ceil
 from pathlib import Path
 from threading import Lock
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from unicodedata import normalize
 
 from jinja2 import ChoiceLoader, Environment, FileSystemLoader, FunctionLoader, StrictUndefined, select_autoescape
@@ -24,49 +24,6 @@ from reports.pdf.seal import Seal
 from reports.render_options import FONTS, PLAIN, STYLES, TEMPLATES, RenderOptions
 from reports.words import formatting, language
 from reports.words.formatting import density
-
-if TYPE_CHECKING:
-    from xml.etree.ElementTree import Element
-
-
-_BEGINNING = re.compile(r"\s*<!doctype html>")
-_NEVER_CLOSED = re.compile(r"<((?:br|meta)\b[^>]*)>")
-_SVG = "{http://www.w3.org/2000/svg}"
-
-
-def tree_of(html: str) -> Element | None:
-    """The element tree of a paper; ``None`` if its HTML does not have the usual form."""
-    # Late, as a server that prints nothing does not need it.
-    from xml.etree import ElementTree
-
-    try:
-        root = ElementTree.fromstring(_NEVER_CLOSED.sub(r"<\1/>", _BEGINNING.sub("", html, count=1)))
-    except ElementTree.ParseError:
-        return None
-    if [root.tag, *(kid.tag for kid in root)] != ["html", "head", "body"]:
-        return None
-    for drawing in root.iter("svg"):
-        for element in drawing.iter():
-            element.tag = _SVG + element.tag
-    for table in root.iter("table"):
-        _give_rows_a_body(table)
-    return root
-
-
-def _give_rows_a_body(table: Element) -> None:
-    parts: list[Element] = []
-    body = None
-    for part in table:
-        if part.tag != "tr":
-            body = None
-            parts.append(part)
-            continue
-        if body is None:
-            body = table.makeelement("tbody", {})
-            parts.append(body)
-        body.append(part)
-    table[:] = parts
-
 
 _OF_THE_BUNDLED_FONTS = re.compile(
     "[\x00-\u0148\u014a-\u017e\u01fa-\u021b\u2009-\u200f"
@@ -234,22 +191,11 @@ def _laid_out(html: str, tall_mm: float = 0) -> Any:
 
 
 def _set(html: str, tall_mm: float) -> Any:
-    weasyprint, _, faces = _weasyprint()
+    weasyprint, fetcher, faces = _weasyprint()
     roll = f"@page {{ size: {ROLL_MM}mm {tall_mm:.2f}mm }}"
     sheets = [_style_of(tuple(style_sheets())), *([weasyprint.CSS(string=roll)] if tall_mm else [])]
-    return _read(html).render(stylesheets=sheets, font_config=faces, pdf_variant=archive.VARIANT)
-
-
-def _read(html: str) -> Any:
-    """Parse a paper for WeasyPrint, which accepts a tree in no other way."""
-    weasyprint, fetcher, _ = _weasyprint()
-    tree = tree_of(html)
-    if tree is None:
-        return weasyprint.HTML(string=html, url_fetcher=fetcher)
-    page = weasyprint.HTML(string="", url_fetcher=fetcher)
-    page.wrapper_element = type(page.wrapper_element).from_html_root(tree, content_language=None)
-    page.etree_element = tree
-    return page
+    page = weasyprint.HTML(string=html, url_fetcher=fetcher)
+    return page.render(stylesheets=sheets, font_config=faces, pdf_variant=archive.VARIANT)
 
 
 @cache

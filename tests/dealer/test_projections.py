@@ -5,16 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import cache, reduce
 from typing import Any
-from unittest.mock import patch
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from dealer.games.faro.settlement import PLACES
 from dealer.night.history import History
 from dealer.projections import CHECKPOINT, FAR, LOOKED_BACK, ROUNDS, Projection, RoundEvents, fold
-from events import event_cache
 from events.common.event import Event
 from events.common.night import PlayerSeated
 from events.common.play import RoundBegun
@@ -195,29 +192,26 @@ def test_results_of_a_finished_round_are_computed_once() -> None:
     assert rounds > 1
 
 
-@pytest.mark.parametrize("packed", [False, True])
-def test_a_night_that_goes_on_hands_out_the_same_as_one_read_whole(packed: bool) -> None:
-    """Also where its old events are packed; looked back at, the newest first, each is folded from a checkpoint."""
-    block, recent = (4, 8) if packed else (event_cache.BLOCK, event_cache.RECENT)
-    with patch.multiple(event_cache, BLOCK=block, RECENT=recent):
-        for events in nights():
-            growing, counted = NightEvents(), Counted()
-            for event in events:
-                growing = growing.followed_by([event])
-                stands = tuple(other.version for other in effective(events[: event.version]))
-                assert counted.projection.of(growing.effective) == stands
-            assert list(growing) == events
-            assert list(reversed(growing)) == events[::-1]
-            counted.shown = 0
-            for version in range(len(events), 0, -1):
-                expected, standing = list(effective(events[:version])), growing.until(version).effective
-                assert list(standing) == expected
-                assert list(reversed(standing)) == expected[::-1]
-                assert standing[-1] == standing.last == expected[-1]
-                assert [standing[at] for at in range(0, len(standing), 7)] == expected[::7]
-                assert standing[2:9] == expected[2:9]
-                assert counted.projection.of(standing) == tuple(event.version for event in expected)
-            assert counted.shown <= len(events) * CHECKPOINT
+def test_a_night_that_goes_on_hands_out_the_same_as_one_read_whole() -> None:
+    """Looked back at, the newest first, each event is folded from a checkpoint."""
+    for events in nights():
+        growing, counted = NightEvents(), Counted()
+        for event in events:
+            growing = growing.followed_by([event])
+            stands = tuple(other.version for other in effective(events[: event.version]))
+            assert counted.projection.of(growing.effective) == stands
+        assert list(growing) == events
+        assert list(reversed(growing)) == events[::-1]
+        counted.shown = 0
+        for version in range(len(events), 0, -1):
+            expected, standing = list(effective(events[:version])), growing.until(version).effective
+            assert list(standing) == expected
+            assert list(reversed(standing)) == expected[::-1]
+            assert standing[-1] == standing.last == expected[-1]
+            assert [standing[at] for at in range(0, len(standing), 7)] == expected[::7]
+            assert standing[2:9] == expected[2:9]
+            assert counted.projection.of(standing) == tuple(event.version for event in expected)
+        assert counted.shown <= len(events) * CHECKPOINT
 
 
 def test_the_sequences_are_as_any_other_and_a_night_that_went_on_otherwise_shares_only_its_beginning() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing
 from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
@@ -11,11 +11,9 @@ from typing import Any
 
 import psycopg
 import pytest
-from sqlalchemy import Table, text
 
-import events.book.unit_of_work
 from events.book.book import Book
-from events.book.statements import KeptConnection, insert_rows, rows
+from events.book.unit_of_work import Group
 from tests.events.shelves import Shelf
 from tests.support.fixtures import POSTGRESQL
 
@@ -84,26 +82,17 @@ class Watched:
 @pytest.fixture
 def watched(monkeypatch: pytest.MonkeyPatch) -> Watched:
     """Watch every writer, from the time this is asked for."""
-    seen = Watched()
-    created = [0]
+    seen, flush = Watched(), Group.flush
 
-    def insert(on: KeptConnection, table: Table, values: Any) -> None:
-        created[0] += 1
-        insert_rows(on, table, values)
+    def watched_flush(group: Group) -> None:
+        inserts = bool(group.commands) + bool(group.events)
+        flush(group)
+        seen.before_commit()
+        if inserts:
+            seen.inserts.append(inserts)
+            if group.connection.dialect.name == "sqlite":
+                run = group.connection.exec_driver_sql
+                seen.settings.append({name: run(f"PRAGMA {name}").scalar() for name in SETTINGS})
 
-    transaction = KeptConnection.transaction
-
-    @contextmanager
-    def watched_transaction(stored: KeptConnection) -> Iterator[KeptConnection]:
-        with transaction(stored) as begun:
-            created[0] = 0
-            yield begun
-            seen.before_commit()
-            if created[0]:
-                seen.inserts.append(created[0])
-                if stored.dialect.name == "sqlite":
-                    seen.settings.append({name: rows(begun, text(f"PRAGMA {name}"))[0][0] for name in SETTINGS})
-
-    monkeypatch.setattr(events.book.unit_of_work, "insert_rows", insert)
-    monkeypatch.setattr(KeptConnection, "transaction", watched_transaction)
+    monkeypatch.setattr(Group, "flush", watched_flush)
     return seen

@@ -10,13 +10,12 @@ from typing import Any
 import psycopg
 import pysqlite3
 import pytest
-from sqlalchemy import Connection, inspect, text
+from sqlalchemy import Connection, inspect
 
 from events.book import database
 from events.book import tables as migrations
 from events.book.book import Book
 from events.book.database import WRITER_LOCK
-from events.book.statements import rows
 from events.book.tables import APPLICATION_ID, newest_version, version_of
 from events.book.unit_of_work import UnitOfWork
 from events.records import BookError
@@ -125,7 +124,7 @@ def test_a_commit_in_postgresql_waits_for_the_disk_whatever_is_set(
                 setting: list[Any] = []
 
                 def job(writing: UnitOfWork) -> None:
-                    setting.append(rows(writing._group.connection, text("SHOW synchronous_commit"))[0][0])
+                    setting.append(writing._group.connection.exec_driver_sql("SHOW synchronous_commit").scalar())
 
                 book.write(job)
                 assert setting == [comes_to]
@@ -170,7 +169,7 @@ def test_an_older_book_is_brought_to_the_version_of_today(filled: Shelf, monkeyp
     for _ in range(2):
         with filled.open(create=False) as book:
             assert version(book) == newest_version() == 2
-            assert "events_by_kind" in indexes(book)
+            assert "facts_by_kind" in indexes(book)
             assert book.events(NIGHT)
     with Book.open(filled.where or "", read_only=True) as book:
         assert book.events(NIGHT)
@@ -186,7 +185,7 @@ def test_a_migration_that_fails_leaves_the_book_as_it_was(filled: Shelf, monkeyp
     monkeypatch.undo()
     with filled.open(create=False) as book:
         assert version(book) == 1
-        assert "events_by_kind" not in indexes(book)
+        assert "facts_by_kind" not in indexes(book)
 
 
 @pytest.mark.parametrize("read_only", [False, True])

@@ -1,22 +1,21 @@
-"""What PostgreSQL is sent, and in how many messages; what fails of it, and what it keeps."""
+"""What PostgreSQL is sent for a command, and what it keeps of its text."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
 from threading import Event
-from typing import Any
 from urllib.parse import quote
 
 import psycopg
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from sqlalchemy import event
 
 from dealer.night_service import NightService
 from events.book.book import Book
 from events.book.unit_of_work import UnitOfWork
-from events.records import BookError
 from tests.events.by_hand import accept, ask, assert_whole, bought, refuse
 from tests.events.dealing import Crowd, open_night, send, wait_until
 from tests.events.shelves import Shelf
@@ -27,52 +26,18 @@ PATIENCE_S = 300
 _WAIT_FOR_THE_LOCK = "SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted"
 
 
-@pytest.fixture
-def sent(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """What the writers send, a message each; the driver's own beginnings and ends of reading are not among it."""
-    messages: list[str] = []
-    execute = psycopg.ClientCursor.execute
-
-    def noted(cursor: Any, query: Any, *arguments: Any, **named: Any) -> Any:
-        messages.append(query)
-        return execute(cursor, query, *arguments, **named)
-
-    monkeypatch.setattr(psycopg.ClientCursor, "execute", noted)
-    return messages
-
-
-def test_a_command_is_two_messages(postgresql_shelf: Shelf, sent: list[str]) -> None:
-    """One asks for all that it is appended to, under the writer's lock; the other has its rows and the commit."""
+def test_a_command_is_four_statements_and_a_commit(postgresql_shelf: Shelf) -> None:
+    """The lock, one query for everything that the command is appended to, and a row for each table."""
     with postgresql_shelf.open() as book:
         service = NightService(book)
         night = open_night(service)
-        sent.clear()
+        sent: list[str] = []
+        event.listen(book._writing, "before_cursor_execute", lambda *given: sent.append(given[2]))
         send(service, night, "buy_checks", player="red", amount=2_500)
-        asks, writes = sent
-        assert asks.startswith("BEGIN ISOLATION LEVEL READ COMMITTED; SELECT pg_advisory_xact_lock(")
-        assert asks.count("SELECT") == 5
-        assert writes.count("INSERT INTO") == 2
-        assert writes.endswith("; COMMIT")
-        assert_whole(book)
-
-
-def test_what_was_not_sent_is_gone_with_its_transaction(postgresql_shelf: Shelf, sent: list[str]) -> None:
-    """Rows that wait to be sent when their transaction fails are in no message after it."""
-    with postgresql_shelf.open() as book:
-        accept(book, ask("first"), [bought()])
-
-        def breaks(writing: UnitOfWork) -> None:
-            writing.accept(ask("lost"), [bought()])
-            writing.keep()
-            writing._group.flush()
-            writing.command("half\0an id")
-
-        sent.clear()
-        with pytest.raises(BookError):
-            book.write(breaks)
-        accept(book, ask("next"), [bought()])
-        assert not [message for message in sent if "lost" in message]
-        assert [command.id for command in book.commands(NIGHT)] == ["first", "next"]
+        begin, query, *inserts = sent
+        assert begin.startswith("BEGIN ISOLATION LEVEL READ COMMITTED; SELECT pg_advisory_xact_lock(")
+        assert query.startswith("SELECT")
+        assert [insert.split(" (")[0] for insert in inserts] == ["INSERT INTO commands", "INSERT INTO facts"]
         assert_whole(book)
 
 
@@ -119,7 +84,7 @@ def postgresql_book(postgresql_shelf: Shelf) -> Iterator[Book]:
     | st.text("'\"\\%{}$;E -\n", max_size=40)
 )
 def test_text_is_kept_as_it_is(postgresql_book: Book, text: str) -> None:
-    """Quotes, backslashes, percent signs and all of Unicode, though values stand in the statements themselves."""
+    """Quotes, backslashes, percent signs and all of Unicode."""
     ident = f"c{len(postgresql_book.commands(NIGHT))}"
     refuse(postgresql_book, ask(ident, said=text), why=text)
     stored = postgresql_book.commands(NIGHT)[-1]

@@ -8,41 +8,33 @@ import re
 from base64 import urlsafe_b64encode
 from collections.abc import Callable, Iterator
 from datetime import UTC
-from io import BytesIO, StringIO
+from io import BytesIO
 from itertools import pairwise
 from pathlib import Path
 from random import Random
 from typing import Any
-from xml.etree.ElementTree import Element
 
 import pikepdf
 import pypdfium2
 import pytest
-import segno
-import tinyhtml5
 import zxingcpp
 from fontTools.ttLib import TTFont
-from hypothesis import given
-from hypothesis import strategies as st
 from msgspec.structs import replace
 from pikepdf import Array, Dictionary, Name, Object, Pdf
 from PIL import Image
-from segno import encoder
 
 from events.effective_events import effective
-from reports.game_papers import all_blanks
-from reports.pdf import render
 from reports.pdf import render as missing_letters
 from reports.pdf.drawings import SPARK_HEIGHT, SPARK_WIDTH, chart, span_of, sparkline
-from reports.pdf.qr_codes import MODULE_MM, QUIET_MODULES, _number, _Size, code_on_paper, fits_foot, with_best_mask
-from reports.pdf.render import to_pdf, tree_of
+from reports.pdf.qr_codes import MODULE_MM, QUIET_MODULES, code_on_paper, fits_foot
+from reports.pdf.render import to_pdf
 from reports.pdf.seal import Seal, Totals
 from reports.render_options import FONTS, HouseStyle, RenderOptions
 from reports.rounds.statement import Point, Stretch, Timeline
 from reports.sheets.papers import list_papers, name_of
 from reports.sheets.table_sheet import player_rows_of
 from tests.reports import nights
-from tests.reports.conftest import BLANK, NIGHTS, Prints
+from tests.reports.conftest import BLANK, Prints
 from tests.reports.nights import BOOKED
 from tests.support import pdf as preflight
 from tests.support.fixtures import soaked
@@ -321,103 +313,6 @@ def test_the_numbers_of_many_rounds_stand_clear_of_each_other() -> None:
         assert len(labels) >= named
         ends = [(float(x) - 2.3 * len(said), float(x) + 2.3 * len(said)) for x, said in labels]
         assert all(end < begin for (_, end), (begin, _) in pairwise(ends)), rounds
-
-
-SIDE = 21
-
-
-def _of_bits(some: bytes) -> bytearray:
-    return bytearray(byte & 1 for byte in some)
-
-
-FINDER = (1, 0, 1, 1, 1, 0, 1)
-PIECES = st.sampled_from([(0,), (1,), (0,) * 4, (1,) * 5, (0,) * 6, FINDER, FINDER[1:], FINDER + FINDER[1:]])
-LINES = st.lists(PIECES, min_size=SIDE, max_size=SIDE).map(lambda pieces: bytearray(sum(pieces, ())[:SIDE]))
-MODULES = st.lists(
-    st.one_of(LINES, st.binary(min_size=SIDE, max_size=SIDE).map(_of_bits)), min_size=SIDE, max_size=SIDE
-)
-
-
-@given(MODULES)
-def test_modules_of_any_kind_come_to_the_points_of_segno(modules: list[bytearray]) -> None:
-    columns = [bytes(column) for column in zip(*modules, strict=True)]
-    theirs = encoder.evaluate_mask(modules, SIDE, SIDE)  # type: ignore[no-untyped-call]
-    assert _Size.of(1).penalty(_number(modules), _number(columns)) == theirs
-
-
-@pytest.mark.parametrize("letters", [8, 60, 150, 220, 260, 400, 4_000])
-def test_a_code_of_any_size_is_the_one_of_segno(letters: int) -> None:
-    """From version 7 on a code says its version, which is entered after the mask was chosen."""
-    random = Random(letters)
-    chosen = set()
-    for _ in range(20 if letters < 1_000 else 1):
-        text = random.randbytes(letters // 2).hex().upper()
-        theirs = segno.make(text, error="l", micro=False)
-        ours = with_best_mask(segno.make(text, error="l", mask=0, micro=False))
-        assert (ours.mask, [*ours.matrix]) == (theirs.mask, [*theirs.matrix])
-        chosen.add(ours.mask)
-    assert len(chosen) > 1 or letters >= 1_000
-
-
-PLAYER_LINK = "https://cage.lan/player/WyIyMDI2LTExLTIxLTEiLCJyZWQiXQ"
-
-
-def by_a_parser_of_html(html: str) -> Element:
-    root: Element = tinyhtml5.parse(StringIO(html), namespace_html_elements=False)
-    return root
-
-
-def shown(element: Element) -> list[object]:
-    """An element, its attributes, its text and what is in it; how many blanks part two of them is not shown."""
-    kids = [(shown(kid), (kid.tail or "").strip() and kid.tail) for kid in element]
-    text = element.text if (element.text or "").strip() else ""
-    return [element.tag, element.attrib, text, kids]
-
-
-def printed(monkeypatch: pytest.MonkeyPatch, night: str, style: HouseStyle) -> list[str]:
-    """The HTML of all sheets of a night."""
-    pages: list[str] = []
-
-    def keep(html: str, *_: object, **__: object) -> bytes:
-        pages.append(html)
-        return b""
-
-    monkeypatch.setattr(render, "to_pdf", keep)
-    monkeypatch.setattr(render, "_height_on_the_roll", lambda _: 0)
-    played = NIGHTS[night]()
-    links = dict.fromkeys(played.now.seats, PLAYER_LINK)
-    options = RenderOptions(style=style, zone=UTC, house="https://cage.lan/sheet", links=links)
-    for paper in list_papers(played.now, played.events, options):
-        paper.make()
-    if night == "both":
-        for blank in all_blanks().values():
-            blank.print(replace(options, links={}))
-    return pages
-
-
-@pytest.mark.parametrize("night", NIGHTS)
-def test_every_sheet_is_the_tree_of_its_html(monkeypatch: pytest.MonkeyPatch, night: str) -> None:
-    pages = printed(monkeypatch, night, HouseStyle(language="fr" if len(night) % 2 else "en"))
-    assert len(pages) > 2
-    for html in pages:
-        tree = tree_of(html)
-        assert tree is not None, html[:400]
-        assert shown(tree) == shown(by_a_parser_of_html(html))
-
-
-@pytest.mark.parametrize(
-    "html",
-    [
-        "<title>–</title>",
-        "<html><title>no head</title><p>no body</p></html>",
-        "<!doctype html><html><head></head><body><p>one<p>another</body></html>",
-        "<!doctype html><html><head></head><body>\x0b</body></html>",
-        "<!doctype html><html><head></head><body>&nbsp;</body></html>",
-    ],
-)
-def test_what_is_no_xml_or_no_whole_page_is_left_to_a_parser_of_html(html: str) -> None:
-    assert tree_of(html) is None
-    assert render.to_pdf(html).startswith(b"%PDF-")
 
 
 # For use among friends: no font of a machine has letters there.
