@@ -12,8 +12,17 @@ from sqlalchemy import Connection, Engine, select
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SQLAlchemyError
 
 from events.book.chain import Columns, StoredCommand, StoredEvent
-from events.book.database import Opened, behind_url, in_file, in_memory, let_go, looking, to_read
-from events.book.database_errors import book_error, damaged_file
+from events.book.database import (
+    Opened,
+    behind_url,
+    book_error,
+    damaged_file,
+    in_file,
+    in_memory,
+    let_go,
+    looking,
+    to_read,
+)
 from events.book.external_head import BookHead, HeadKeeper, StreamHead
 from events.book.lock import BookLock
 from events.book.reading import (

@@ -1,8 +1,8 @@
-"""Opens SQLite and PostgreSQL databases so that committed data is on disk."""
+"""The databases of a book, SQLite and PostgreSQL: connections, their settings, and errors as one sentence."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import nullcontext
 from ctypes import py_object, pythonapi
 from pathlib import Path
@@ -13,10 +13,9 @@ from typing import Any
 import pysqlite3
 from msgspec import field
 from sqlalchemy import URL, Connection, Engine, create_engine, event, inspect
-from sqlalchemy.exc import OperationalError
+from sqlalchemy.exc import OperationalError, SQLAlchemyError
 from sqlalchemy.pool import PoolProxiedConnection, StaticPool
 
-from events.book.database_errors import book_error
 from events.book.file import BookFile, ReadOnlyFile, head_beside, is_open_here, make_private
 from events.book.lock import BookLock, FileLock, SessionLock
 from events.book.reading import EVENTS
@@ -357,3 +356,58 @@ def _look_for(path: Path, create: bool) -> None:
         raise BookError("no_such_book", f"There is no book at {path}.")
     if not path.parent.is_dir():
         raise BookError("no_such_book", f"There is no folder {path.parent} to keep a book in.")
+
+
+_FULL = (
+    "The disk is full, and nothing of this was recorded: free some space where the book is kept; "
+    "what was touched waits on the tablet until then."
+)
+
+_REFUSES = "The disk does not take what is written, and nothing of this was recorded: look whether it is full."
+
+_DAMAGED = "The book's file is damaged; restore it from a copy."
+
+_TROUBLES = (
+    ("disk is full", "book_full", _FULL),
+    ("no space left", "book_full", _FULL),
+    (
+        "disk i/o error",
+        "book_unwritable",
+        _REFUSES,
+    ),
+    ("not a database", "not_a_book", "That file is not a casekeeper book."),
+    ("malformed", "book_damaged", _DAMAGED),
+    ("could not decode", "book_damaged", _DAMAGED),
+    ("readonly", "book_unwritable", "The book's file may only be read: nothing of this was recorded."),
+    ("unable to open", "book_unreadable", "The book's file cannot be opened there."),
+    ("is locked", "book_busy", "Another program is writing to the book; try again in a moment."),
+    ("lock timeout", "book_busy", "Another program is writing to the book; try again in a moment."),
+    ("append only", "append_only", "The book is append only: nothing in it is changed or taken out."),
+    ("connection", "book_unreadable", "The book's database does not answer."),
+    ("failed to resolve", "book_unreadable", "The book's database does not answer."),
+)
+
+
+def book_error(error: SQLAlchemyError) -> BookError:
+    """The :class:`BookError` for a database error: a code and a sentence, never only the database's own words."""
+    text = str(getattr(error, "orig", None) or error).lower()
+    for part, code, why in _TROUBLES:
+        if part in text:
+            return BookError(code, why)
+    first_line = text.splitlines()[0] if text else type(error).__name__
+    return BookError("book_trouble", f"The database behind the book failed: {first_line}.")
+
+
+def damaged_file() -> BookError:
+    """The error for a file whose damage SQLite reports in bytes that are not text."""
+    return BookError("book_damaged", _DAMAGED)
+
+
+def damaged_structure(faults: Sequence[str]) -> BookError:
+    """The error for writing to a database whose structure has faults."""
+    more = f" (and {len(faults) - 1} more)" if len(faults) > 1 else ""
+    return BookError(
+        "book_damaged",
+        f"Nothing is written to this book, for its indexes do not agree with its tables: {faults[0]}{more}. Stop, copy "
+        "the file, look at it with `casekeeper verify`, and rebuild the indexes with `casekeeper reindex`.",
+    )

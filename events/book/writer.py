@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import OperationalError, SQLAlchemyError
 
-from events.book.database_errors import book_error, damaged_structure
+from events.book.database import book_error, damaged_structure
 from events.book.tables import uniqueness_faults
 from events.book.unit_of_work import CommandIds, Group, OnDisk, UnitOfWork
 from events.records import BookError, CommandHead, Head

@@ -15,7 +15,7 @@ import pytest
 from sqlalchemy.exc import SQLAlchemyError
 
 from events.book.book import Book
-from events.book.database_errors import book_error
+from events.book.database import book_error
 from events.book.tables import APPLICATION_ID, newest_version
 from events.records import BookError
 from tests.events.by_hand import accept, ask, assert_whole, bought

@@ -110,13 +110,21 @@ def assert_holds(now: Any, then: Any, where: str) -> None:
         assert now == then, where
 
 
+def as_checks_are_called(verdicts_then: Any) -> Any:
+    """The verdicts with today's names of the checks, and without the words of a check, which may change."""
+    if isinstance(verdicts_then, dict):
+        named = {name.replace("chain of facts", "chain of events"): value for name, value in verdicts_then.items()}
+        return {name: as_checks_are_called(value) for name, value in named.items() if name not in ("says", "things")}
+    return "chain of events" if verdicts_then == "chain of facts" else verdicts_then
+
+
 def test_every_stream_of_it_is_sound(golden: Golden) -> None:
     now = verdicts(golden.where)
     findings = [one["finding"] for one in now["streams"].values() if one["finding"]]
     assert (now["sound"], now["book"], findings) == (True, None, [])
     assert {"staff", "papers"} < set(now["streams"])
     assert sum(one["refused"] for one in now["streams"].values()) > 8
-    assert_holds(now, golden.given("verdicts") or {}, "verdicts")
+    assert_holds(now, as_checks_are_called(golden.given("verdicts") or {}), "verdicts")
 
 
 def test_its_nights_have_the_results_that_they_had(golden: Golden, book: Book) -> None:
