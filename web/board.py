@@ -41,11 +41,11 @@ def board(night: str) -> AnyResponse:
     if not _holds_key(night):
         at = request.args.get(LOOKS_BACK)
         return redirect(board_link(night) + (f"&{LOOKS_BACK}={quote(at)}" if at else ""))
-    looked_back = past(night, shown, "board.html")
+    looked_back = past(night, shown, "wall")
     if looked_back:
         return looked_back
     source = url_for("board.listen", night=night, key=request.args["key"])
-    return page("board.html", _told(night), source)
+    return page("wall", _told(night), source)
 
 
 @blueprint.get("/board/<night>/stream")

@@ -75,23 +75,20 @@ class Tablet(Frozen):
     """How the dealer's tablet shows a table.
 
     ``view_of`` makes the view; ``template`` is of its parts, which draws with that and ``drawn_with``. ``styles`` and
-    ``script`` are files of a game's own, named after its room (``game/tablet.js``). ``past`` is the script and
-    ``past_styles`` are more styles of a table looked back at. There may be templates of the ``drawings`` that the
-    others draw with, and of ``keys``: its macros ``keys(view)`` and ``tasks(view)`` draw what the drawer's page of the
-    night has of the game, and what opens of that.
+    ``script`` are files of a game's own, named after its room (``game/tablet.js``). There may be a template with a
+    macro of the ``drawings`` that the others draw with, and of ``keys``: its macros ``keys(view)`` and ``tasks(view)``
+    draw what the drawer's page of the night has of the game, and what opens of that.
 
     ``begins`` gives the key that begins a round, if one can be begun, and ``disputable`` what can be disputed, both
-    from a night and its effective events. ``preview`` draws what a document's command would do, instead of the last
-    command if the request says so. Without them the key is made of the command that begins a round, if that names
-    nothing, and what can be disputed of the events that every game has.
+    from a night and its effective events. ``preview`` says what a document's command would do, instead of the last
+    command if the request says so; its template has a macro ``preview(view)``. Without them the key is made of the
+    command that begins a round, if that names nothing, and what can be disputed of the events that every game has.
     """
 
     view_of: Callable[[Night, Head, Sequence[Recorded]], Any]
     template: str
     styles: tuple[str, ...]
     script: str
-    past: str
-    past_styles: tuple[str, ...] = ()
     drawn_with: Mapping[str, Any] = field(default_factory=dict)
     drawings: str = ""
     keys: str = ""

@@ -128,7 +128,7 @@ def own_hand_page(key: str) -> Response:
     message = _own_hand_told(night, player)
     state = service().night(night)
     own = [screens.own_hand for game in state.games if (screens := screens_of(game.name)).own_hand]
-    return live_pages.page("player/page.html", message, url_for("hand.listen", key=key), own=own)
+    return live_pages.page("own", message, url_for("hand.listen", key=key), own=own)
 
 
 @own_hand_blueprint.get("/hand/<key>/stream", endpoint="listen")
@@ -223,11 +223,11 @@ def player_page(key: str) -> Response:
     """A player's page, with every round of theirs (``?rounds=all``); for the staff as of an event too (``?at=``)."""
     night, player = read_player_key(key)
     whole = _whole()
-    looked_back = live_pages.past(night, partial(_shown_then, player=player, whole=whole), "player/page.html")
+    looked_back = live_pages.past(night, partial(_shown_then, player=player, whole=whole), "own")
     if looked_back:
         return looked_back
     stream = url_for("player.listen", key=key, rounds="all" if whole else None)
-    return live_pages.page("player/page.html", _player_told(night, player, whole), stream)
+    return live_pages.page("own", _player_told(night, player, whole), stream)
 
 
 @player_blueprint.get("/player/<key>/stream", endpoint="listen")

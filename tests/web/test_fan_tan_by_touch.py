@@ -110,7 +110,7 @@ def test_a_night_of_both_games_shows_the_one_that_is_on(tablets: Tablets, house:
 HOUSES: list[dict[str, Any]] = [{"preset": "antes"}, {"preset": "five_or_nine"}, {"first": "7h"}]
 RECKONED = """async ({ hands, pack }) => {
     const script = document.querySelector("script[type=module][src*=fan_tan]").src;
-    const { positionAfter, takes, onTurn } = await import(new URL("table.js", script).href);
+    const { positionAfter, takes, onTurn } = await import(script);
     return hands.map(({ stand, commands }) => commands.map((_, at) => {
         const after = positionAfter({ stand }, commands.slice(0, at + 1));
         return { able: pack.filter((card) => takes(after, card)), turn: onTurn(after),

@@ -17,6 +17,7 @@ from ledger.export.formats import FORMATS
 from web.app.request_parsing import service
 from web.audit.pages import PAGES, Frame, frame_of
 from web.live.answer import MEDIA_TYPE, told
+from web.live.channels import part_of
 from web.nights.verifications import Shown, verifications
 from web.time_travel import steps_of
 
@@ -32,6 +33,7 @@ def page(night: str) -> Response:
     return make_response(
         render_template(
             "audit/verify.html",
+            night=night,
             frame=_frame(night),
             pages=PAGES,
             formats=FORMATS.values(),
@@ -49,7 +51,7 @@ def verify(night: str) -> AnyResponse:
 
         def parts() -> Iterator[str]:
             for shown in begun.follow(TOLD_EVERY_S):
-                yield _event(render_template("audit/verified.html", night=night, **_outcome(night, shown)))
+                yield _event(part_of("audit/verify.html", "verified", night=night, **_outcome(night, shown)))
 
         return told(parts())
     begun.wait()

@@ -192,7 +192,6 @@ SCREENS = GameScreens(
         template="default/tablet.html",
         styles=("default/tablet.css",),
         script="default/tablet.js",
-        past="hands/past.js",
         drawn_with={"ranks": RANKS},
     ),
     board=Board(view_of=board_view, template="default/board.html", styles=("default/board.css",)),

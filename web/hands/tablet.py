@@ -400,8 +400,6 @@ def hands_tablet(
         template=f"{game}/tablet.html",
         styles=("hands/tablet.css", f"{game}/tablet.css"),
         script=f"{game}/tablet.js",
-        past="hands/past.js",
-        past_styles=("hands/past.css",),
         keys=keys,
     )
 

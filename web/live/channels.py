@@ -10,7 +10,7 @@ from threading import Event, Lock, Thread
 from time import monotonic
 from typing import Any
 
-from flask import Response, make_response, render_template, request
+from flask import Response, current_app, make_response, render_template, request
 from werkzeug.exceptions import HTTPException
 
 from dealer.commands.refusal import Refusal
@@ -84,22 +84,30 @@ def follow(night: str, what: str, shown: Shown) -> Message:
     return Message(version=head.version, data=newest_versions().of((night, what), head.version, fragment))
 
 
-def past(night: str, shown: Shown, template: str) -> Response | None:
+def past(night: str, shown: Shown, kind: str) -> Response | None:
     """The page with the fragment as of the event that the request asks for; nothing where it asks for none."""
     if LOOKS_BACK not in request.args:
         return None
     then = moment(night)
     message = Message(version=then.head.version, data=shown(then.night, then.events.effective))
-    return _unnamed(make_response(render_template(template, message=message, scrubber=scrubber_of(then))))
+    return _followed(kind, message, scrubber=scrubber_of(then))
 
 
-def page(template: str, message: Message, source: str, **shown: Any) -> Response:
-    """A page that shows what is told and follows on from it; ``source`` is the address of its stream."""
-    return _unnamed(make_response(render_template(template, message=message, stream=source, **shown)))
+def page(kind: str, message: Message, source: str, **shown: Any) -> Response:
+    """A page of a kind that shows what is told and follows on from it; ``source`` is the address of its stream."""
+    return _followed(kind, message, stream=source, **shown)
 
 
-def _unnamed(response: Response) -> Response:
-    """A page of which no other is told where its reader comes from: its address is its key."""
+def part_of(template: str, block: str, **shown: Any) -> str:
+    """One block of a page's template, as the page swaps it while it goes on."""
+    page = current_app.jinja_env.get_template(template)
+    current_app.update_template_context(shown)
+    return "".join(page.blocks[block](page.new_context(shown)))
+
+
+def _followed(kind: str, message: Message, **shown: Any) -> Response:
+    """The page, of which no other is told where its reader comes from: its address is its key."""
+    response = make_response(render_template("following.html", kind=kind, message=message, **shown))
     response.headers["Referrer-Policy"] = "no-referrer"
     return response
 

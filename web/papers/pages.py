@@ -39,6 +39,7 @@ from web.app.background_work import kind_to_others, turn
 from web.app.errors import refusal_status
 from web.app.links import house_address
 from web.app.request_parsing import Moment, as_it_stands, command_id, sender, service
+from web.live.channels import part_of
 from web.papers import papers
 from web.papers.papers import house_style
 from web.papers.print_jobs import PrintJob, Progress, print_jobs, printings_keeper
@@ -332,7 +333,7 @@ def printing(night: str, number: int) -> Response:
 def progress(night: str, number: int) -> Response:
     """How far a printing is, as the part that its page swaps."""
     then, printed, job = _printing(night, number, retry=False)
-    return make_response(render_template("printing-sheets.html", **_shown(then, printed, job.progress)))
+    return make_response(part_of("printing.html", "sheets", **_shown(then, printed, job.progress)))
 
 
 @papers_blueprint.get("/printings/<int:number>/<name>.pdf")

@@ -71,7 +71,7 @@ def preview(game: ScoreGame, night: Night, document: Mapping[str, Any], instead:
     table: MatchTable = night.tables[game.name]
     old = table.hands[-1].points if instead and table.hands else ()
     before = night_before(night.top) if instead and night.top else night
-    return Drawn(template="score_pad/preview.html", view=_coming(before, game.name, document, old))
+    return Drawn(template="score_pad/macros.html", view=_coming(before, game.name, document, old))
 
 
 def _coming(night: Night, game: str, document: Mapping[str, Any], old: Sequence[int]) -> Coming:
@@ -550,7 +550,5 @@ def pad_tablet(game: ScoreGame, texts: MatchText, pad: Pad) -> Tablet:
         template="score_pad/tablet.html",
         styles=("hands/tablet.css", "score_pad/tablet.css"),
         script="score_pad/tablet.js",
-        past="hands/past.js",
-        past_styles=("hands/past.css",),
         keys="score_pad/macros.html",
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from flask import Blueprint, Response, make_response, render_template, request
+from flask import Blueprint, Response, get_template_attribute, make_response, render_template, request
 from msgspec.structs import replace
 from werkzeug.exceptions import NotFound
 
@@ -125,7 +125,8 @@ def preview(night: str) -> str:
         raise Refusal("bad_input", "A command is a JSON object.") from error
     document_sent = state.addressed(game_called(state.dealing), document)
     drawn = coming_of(state, document_sent, "instead" in request.args)
-    return render_template(drawn.template, view=drawn.view)
+    text: str = get_template_attribute(drawn.template, "coming")(drawn.view)
+    return text
 
 
 @blueprint.post("/nights/<night>/commands")

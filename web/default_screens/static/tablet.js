@@ -1,11 +1,10 @@
 // The tablet of any game without screens of its own. A key without inputs sends its command at once; any other key opens
 // a form on the layout, where the inputs are chosen, picked and typed.
 
-import { dollars } from "../../js/words.js";
-import { Hand } from "../../js/hand.js";
-import { Amount, typedAfter } from "../../js/keypad.js";
-import { all, byId, hide, notice, press, put, show, whenShown, write } from "../../js/screen.js";
+import { Amount, dollars, typedAfter } from "../../js/words.js";
+import { Hand, all, byId, hide, notice, press, put, show, whenShown, write } from "../../js/screen.js";
 import { nightOfPage, runTable } from "../../js/tablet.js";
+import { looks } from "../hands/hands.js";
 
 // ---- The form of a command ----
 
@@ -161,7 +160,7 @@ class TableHand extends Hand {
 
 const hand = new TableHand(nightOfPage());
 /** The page does not know what commands do: any may move the game on, and only the server knows which are allowed. */
-const rules = { movesOn: () => true, survives: () => false, followsOf: () => "" };
+const rules = { movesOn: () => true, survives: () => false, followsOf: () => "", looks };
 runTable(hand, rules, table);
 show(hand);
 

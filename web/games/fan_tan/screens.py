@@ -159,7 +159,7 @@ def _wrong_pass(wrong: dict[str, Any]) -> str:
     return f"  turn {wrong['turn']}: {wrong['player']} passed and could have laid {cards}; {penalty}"
 
 
-_SUITS = "fan_tan/suits.html"
+_SUITS = "fan_tan/macros.html"
 
 SCREENS = GameScreens(
     name=FAN_TAN,
@@ -215,7 +215,6 @@ SCREENS = GameScreens(
         template="fan_tan/tablet.html",
         styles=("fan_tan/tablet.css",),
         script="fan_tan/tablet.js",
-        past="fan_tan/table.js",
         keys="hands/macros.html",
         drawings=_SUITS,
     ),

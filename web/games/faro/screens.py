@@ -210,7 +210,6 @@ SCREENS = GameScreens(
         template="faro/tablet.html",
         styles=("against_bank/hand.css", "faro/tablet.css"),
         script="faro/tablet.js",
-        past="faro/table.js",
         keys="faro/macros.html",
         drawn_with={
             "suits": tuple((suit, SYMBOLS[suit], SUIT_NAMES[suit]) for suit in SUITS),

@@ -67,7 +67,6 @@ SCREENS = GameScreens(
         template="pharo/tablet.html",
         styles=("against_bank/hand.css", "pharo/livret.css", "pharo/tablet.css"),
         script="pharo/tablet.js",
-        past="pharo/table.js",
         keys="pharo/macros.html",
     ),
     board=Board(view_of=board_view, template="pharo/board.html", styles=("pharo/board.css",)),

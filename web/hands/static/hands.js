@@ -1,9 +1,7 @@
 // Shared by tables of hands: the entry of a hand bit by bit, the position after pending commands, the choice of the next
 // dealer, and a bidding.
 
-import { Hand } from "../../js/hand.js";
-import { all, hide, press, sleep, state, write } from "../../js/screen.js";
-import { after } from "../../js/hand.js";
+import { Hand, after, all, hide, press, sleep, state, whenShown, write } from "../../js/screen.js";
 
 // ---- Words ----
 
@@ -84,7 +82,18 @@ export class HandDisplay {
 /** The rules of a table whose commands are those of `steps`: each moves it on, and means the same after anything another tablet does. */
 export function rulesOf(steps) {
   const isOfTheTable = (command) => command.do in steps;
-  return { movesOn: isOfTheTable, survives: isOfTheTable, followsOf: () => "" };
+  return { movesOn: isOfTheTable, survives: isOfTheTable, followsOf: () => "", looks };
+}
+
+/** Touches on a table of the past: they choose a player, or the dealer of the next hand. */
+export function looks(hand, drawer) {
+  whenShown(() => showDealer(hand.dealer));
+  return {
+    player: seatTouch(hand, drawer),
+    dealer(key) {
+      hand.dealer = key.dataset.player;
+    },
+  };
 }
 
 /** A touch on a seat: it chooses the player and opens the drawer at their money, unless `take` uses the touch and returns true. */

@@ -1,11 +1,26 @@
-// What pages outside the table do by script: signing in, verifying a night, the page that says that the server is away,
-// and a closed night's touches that are not known to be in the book. Each part works on the page that has its element.
+// What pages do by script, each part on the page that has its element. On every page over TLS the service worker of the
+// shell is registered, so that the program can be installed.
 
-import { typedAfter } from "./keypad.js";
+import { keepStream } from "./connection.js";
+import { typedAfter } from "./words.js";
 
 const TRY_AGAIN_MS = 2000;
+const SILENCE_MS = 10_000;
+const AGAIN_MS = 7000;
+const GRACE_MS = 5000;
 
-const parts = { ".sign-in": signIn, "#verify": verify, "#offline": waitForServer, "#left-over": showLeftOver };
+if (isSecureContext && "serviceWorker" in navigator) {
+  const version = document.querySelector("meta[name=shell-version]").content;
+  navigator.serviceWorker.register(`/service-worker.js?v=${version}`);
+}
+
+const parts = {
+  "form.sign-in": signIn,
+  "#verify": verify,
+  "#offline": waitForServer,
+  "#left-over": showLeftOver,
+  "main[hx-sse\\:connect]": followNight,
+};
 for (const [selector, work] of Object.entries(parts)) {
   const element = document.querySelector(selector);
   if (element) work(element);
@@ -103,4 +118,68 @@ async function showLeftOver(section) {
   }
 
   section.querySelector("button").addEventListener("click", () => outbox.remove(leftOver()));
+}
+
+// A board or a player's page follows a night: say when the connection is lost, and take it up again. The server beats every
+// few seconds while nothing happens, so silence means a lost connection even where the browser believes in an open one.
+
+function followNight(screen) {
+  const line = document.getElementById("lost");
+  let heard = new Date();
+  let patientUntil = Date.now() + SILENCE_MS;
+  let again = 0;
+
+  function hear() {
+    screen.dataset.heard = "";
+    heard = new Date();
+    patientUntil = Date.now() + SILENCE_MS;
+    if (!line.textContent) return;
+    line.textContent = "";
+    document.body.classList.remove("unheard");
+  }
+
+  function lose(why) {
+    const at = heard.toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });
+    const words = `${why}; showing what was last heard at ${at}.`;
+    if (line.textContent === words) return;
+    line.textContent = words;
+    document.body.classList.add("unheard");
+  }
+
+  /** Drop a line that has gone dead, or connect again if there never was a line. */
+  function reach() {
+    if (Date.now() < again) return;
+    again = Date.now() + AGAIN_MS;
+    const connection = connectionNow();
+    if (connection) connection.reader?.cancel();
+    else screen.dispatchEvent(new CustomEvent("again"));
+  }
+
+  setInterval(() => {
+    if (document.hidden || Date.now() < patientUntil) return;
+    if (!line.textContent) lose("The line is lost");
+    reach();
+  }, 1000);
+
+  const connectionNow = keepStream(screen, () => lose("This page is open in too many places"));
+  screen.addEventListener("htmx:sse:before:message", ({ detail }) => {
+    const { event } = detail.message;
+    if (event === "busy") lose("The table’s book cannot be reached");
+    else if (event !== "crowded") hear();
+  });
+  screen.addEventListener("htmx:sse:error", () => lose("The line is lost"));
+  screen.addEventListener("htmx:error", () => lose("The line is lost"));
+
+  // Whatever is no stream, such as a page that says what went wrong, must not come in place of the night.
+  screen.addEventListener("htmx:before:response", (event) => {
+    const { ctx } = event.detail;
+    if (ctx.response.headers.get("Content-Type")?.includes("text/event-stream")) return;
+    event.preventDefault();
+    lose("The line is lost");
+  });
+
+  // A page in the background hears nothing; when it is looked at again it has a moment to catch up.
+  document.addEventListener("visibilitychange", () => {
+    if (!document.hidden) patientUntil = Math.max(patientUntil, Date.now() + GRACE_MS);
+  });
 }

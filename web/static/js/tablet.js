@@ -16,8 +16,10 @@ const QUICK = ["digit", "sum", "player", "alert-away", "dispute", "disputer", "r
 /** What is answered within this is not drawn as being on its way: a table is drawn once then, with what came of it. */
 const AT_ONCE_MS = 50;
 
-/** The night of the page. */
-export const nightOfPage = () => byId("table").dataset.night;
+const isPast = document.body.classList.contains("past");
+
+/** The night of the page; a table of the past keeps what is in hand apart from the live table's. */
+export const nightOfPage = () => `${byId("table").dataset.night}${isPast ? ", as it stood" : ""}`;
 
 /** What a key is called: a name of its own, what is read out of it, or its text. */
 const labelOf = ({ dataset, ariaLabel, textContent }) => dataset.name || ariaLabel || textContent.trim().replace(/\s+/g, " ");
@@ -32,14 +34,19 @@ const isOfPlay = ({ do: word }) => word === "void" || isAmong("ofPlay", word);
 
 /**
  * Run a table. `rules` are the game's: which commands move it on (see the transport), what `followsOf` those that wait, what
- * each `adds` to a player's checks, and how to `drawWaiting`.
+ * each `adds` to a player's checks, and how to `drawWaiting`. On a page of the past the table is only looked at: there its
+ * `looks`, given the hand and the drawer, give what each of the game's own touches shows.
  * `makeGame` is given the transport, the drawer and the outbox. It returns the game's own part: its `touches`; the kinds of
  * touches that count however `quick` they come; how to `describe` a key whose double tap was ignored; what to say of a key
  * that is `asleep`; what a key of its keypad does (`type`); and what to do when a command was `answered`, when the table was
  * `renewed` and when the dealer presses Escape (`escape`).
- * Returns `touch`, which does what a touched element asks for and says whether it did.
+ * Returns `touch`, which does what a touched element asks for and says whether it did; null on a page of the past.
  */
 export function runTable(hand, rules, makeGame) {
+  if (isPast) {
+    lookAt(hand, rules.looks);
+    return null;
+  }
   const outbox = new Outbox(hand.night, document.querySelector("meta[name=member]").content, { changed, kept: onItsWay });
   const unsaved = new UnsavedNotice(outbox, { ...rules, hasPassed });
   /** The last version that the stream announced, what was last heard of others, whether a cut line is being made good. */
@@ -306,6 +313,49 @@ export function runTable(hand, rules, makeGame) {
     if (!elsewhere && !outbox.durable && outbox.entries.length) event.preventDefault();
   });
   return touch;
+}
+
+// A table of the past.
+
+/** What of the drawer only looks. */
+const LOOKS = ["drawer", "drawer-away", "tab", "task", "account"];
+
+/** Let a table of the past be looked at: the drawer opens, players and bets are chosen, the sheet is read. Nothing is sent. */
+function lookAt(hand, makeLooks) {
+  // Nothing is sent: of the drawer's touches none that sends is among those below.
+  const drawer = new Drawer(hand, null);
+  const looks = {
+    ...Object.fromEntries(LOOKS.map((name) => [name, drawer.touches[name]])),
+    ...makeLooks(hand, drawer),
+    theme: switchTheme,
+    "rows-more": goOn,
+  };
+  whenShown(() => disableTheRest(looks));
+  watchRows();
+  document.addEventListener("click", ({ target }) => {
+    if (target.id === "part-drawer") {
+      drawer.close();
+      return;
+    }
+    const key = target.closest?.("[data-touch]");
+    if (!key || key.disabled || !(key.dataset.touch in looks)) return;
+    looks[key.dataset.touch](key);
+    show(hand);
+  });
+  document.addEventListener("keydown", (event) => {
+    if (event.key === "Escape" && hand.drawer) drawer.close();
+    else if (event.key === "Enter" && event.target.matches?.("[role=button]")) event.target.dispatchEvent(new MouseEvent("click", { bubbles: true }));
+  });
+  document.addEventListener("submit", (event) => {
+    if (event.target.dataset.form) event.preventDefault();
+  });
+  document.addEventListener("renewed", () => show(hand));
+  show(hand);
+}
+
+function disableTheRest(looks) {
+  for (const key of all(".part button[data-touch]")) if (!(key.dataset.touch in looks)) key.disabled = true;
+  for (const field of all(".part input[data-choice]")) field.disabled = true;
 }
 
 // A dispute in two touches: the first on what is disputed, the second on what the player says.

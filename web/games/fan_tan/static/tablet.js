@@ -1,12 +1,340 @@
-// The live Fan-Tan table: one touch lays a card for the player whose turn it is, one touch passes.
+// The Fan-Tan tablet: what is in the dealer's hand, the position after pending commands and how both are shown; then the
+// touches: one lays a card for the player whose turn it is, one passes.
 
-import { notice, show, state, whenShown } from "../../js/screen.js";
+import { Hand, all, byId, hide, notice, onBody, press, put, show, sleep, state, whenShown, write } from "../../js/screen.js";
 import { nightOfPage, runTable } from "../../js/tablet.js";
-import { Display, FanTanHand, awaitsFirst, followsOf, isOfTheHand, onTurn, pickedWith, positionAfter, reach } from "./table.js";
+import { counted, fromLeftOf, replay, seatTouch, showDealer } from "../hands/hands.js";
+
+// ---- The dealer's hand ----
+
+/** What the dealer has begun to enter and not sent yet. */
+class FanTanHand extends Hand {
+  /** The dealer chosen for the next hand; "" for the usual dealer. */
+  dealer = "";
+  /** Whether several cards are being picked for one turn. */
+  opens = false;
+  /** The card that was touched before its holder was named. */
+  first = "";
+  /** Whether a dead hand's cards are being shown, and whose hand is: "" for the next in order. */
+  showsDead = false;
+  shows = "";
+  /** Cards picked: for one turn, or a hand that is shown. */
+  picks = new Set();
+  /** The wrong passes whose penalty the dealer waives, as "hand.turn". */
+  waived = [];
+
+  constructor(night) {
+    super(night, ["waived"]);
+    this.restore();
+  }
+
+  /** Clear what is entered and not sent. */
+  reset() {
+    this.opens = false;
+    this.first = "";
+    if (!this.drawer) this.player = null;
+    this.picks.clear();
+  }
+
+  pick(card) {
+    if (!this.picks.delete(card)) this.picks.add(card);
+  }
+}
+
+// ---- The position after pending commands ----
+
+const RANKS = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"];
+const PACK = 52;
+
+const suitOf = (card) => card.slice(-1);
+const rankOf = (card) => card.slice(0, -1);
+const numberOf = (card) => RANKS.indexOf(rankOf(card)) + 1;
+const isEmpty = (position) => !Object.keys(position.runs).length;
+
+/** Whether the holder of a certain card begins: nobody knows yet whose turn it is. */
+const awaitsFirst = (position) => Boolean(position.first) && isEmpty(position);
+
+/** Whose turn it is; null where it is nobody's. */
+export const onTurn = (position) => (position.phase === "playing" ? position.players[position.next] : null);
+
+/** Whether a card would open its suit. */
+function opens(position, card) {
+  if (awaitsFirst(position)) return card === position.first;
+  return !position.runs[suitOf(card)] && position.openers.includes(rankOf(card));
+}
+
+/** Whether a card is laid. */
+function lies(position, card) {
+  const run = position.runs[suitOf(card)];
+  return Boolean(run) && run[0] <= numberOf(card) && numberOf(card) <= run[1];
+}
+
+/** Whether a card can be laid next. */
+export function takes(position, card) {
+  if (position.phase !== "playing") return false;
+  const run = position.runs[suitOf(card)];
+  return run ? [run[0] - 1, run[1] + 1].includes(numberOf(card)) : opens(position, card);
+}
+
+/** The cards that go down to lay a card: it alone, or in some houses together with those before it. */
+function reach(position, card) {
+  if (takes(position, card)) return [card];
+  const run = position.runs[suitOf(card)];
+  if (!position.several.cards || position.phase !== "playing" || !run || lies(position, card)) return [];
+  const number = numberOf(card);
+  const [near, way] = number > run[1] ? [run[1], 1] : [run[0], -1];
+  const cards = Array.from({ length: Math.abs(number - near) }, (_, at) => RANKS[near + way * (at + 1) - 1] + suitOf(card));
+  return cards.length <= position.left[position.next] ? cards : [];
+}
+
+/** The cards that a touch adds to those picked for a turn; none where the card does not fit. */
+function joining(position, picks, card) {
+  const { openers, cards } = position.several;
+  const together = [...picks, card];
+  if (cards && together.every((pick) => suitOf(pick) === suitOf(card))) {
+    const left = position.left.map((held, place) => (place === position.next ? held - picks.length : held));
+    return reach({ ...picks.reduce(laid, position), left }, card);
+  }
+  return openers && together.every((pick) => opens(position, pick) && rankOf(pick) === rankOf(card)) ? [card] : [];
+}
+
+/** The picks after a card is touched: with it, or without it and the picks that need it. */
+function pickedWith(position, picks, card) {
+  if (!picks.includes(card)) return [...picks, ...joining(position, picks, card)];
+  return picks.reduce((rest, pick) => (pick !== card && joining(position, rest, pick).length === 1 ? [...rest, pick] : rest), []);
+}
+
+function laid(position, card) {
+  const suit = suitOf(card);
+  const number = numberOf(card);
+  const run = position.runs[suit];
+  const openers = run ? position.openers : [rankOf(card)];
+  const longer = run ? [Math.min(run[0], number), Math.max(run[1], number)] : [number, number];
+  return { ...position, openers, runs: { ...position.runs, [suit]: longer } };
+}
+
+/** The position after a player's turn, in which they lay this number of cards. */
+function turned(position, player, cards) {
+  const at = position.players.indexOf(player);
+  const left = position.left.map((held, place) => (place === at ? held - cards : held));
+  const phase = left[at] ? position.phase : "out";
+  return { ...position, left, phase, turns: position.turns + 1, next: (at + 1) % position.players.length };
+}
+
+function begun(position, dealer) {
+  const players = fromLeftOf(dealer, position.players);
+  const left = players.map((_, place) => Math.floor(PACK / players.length) + (place < PACK % players.length ? 1 : 0));
+  return { ...position, ...position.fresh, players, left, phase: "playing", next: 0, turns: 0, runs: {} };
+}
+
+const STEPS = {
+  start_hand: (position, { dealer }) => begun(position, dealer),
+  lay(position, { player, card, cards }) {
+    const down = cards ?? [card];
+    return down.reduce(laid, turned(position, player, down.length));
+  },
+  pass: (position, { player }) => turned(position, player, 0),
+  show_hand: (position) => position,
+  end_hand: (position) => ({ ...position, phase: "ended" }),
+  take_penalty: (position) => position,
+  settle_hand: (position) => ({ ...position, phase: "no_hand" }),
+  void_hand: (position) => ({ ...position, phase: "no_hand" }),
+};
+
+/** The phases in which a command is allowed, for commands that are not allowed in all. */
+const PHASES = {
+  start_hand: ["no_hand"],
+  end_hand: ["playing", "out"],
+  settle_hand: ["ended"],
+  take_penalty: ["ended"],
+  void_hand: ["playing", "out", "ended"],
+};
+
+/** Whether a command is allowed in the phase of a position. */
+const fitsPhase = (position, { do: word }) => !(word in PHASES) || PHASES[word].includes(position.phase);
+
+/** Whether a command moves the hand on. It names its player and turn, so it means the same after anything another tablet does. */
+const isOfTheHand = (command) => command.do in STEPS;
+
+/** What pending commands will bring when the connection is back, in words. */
+const followsOf = (commands) =>
+  commands.some((command) => ["end_hand", "settle_hand"].includes(command.do)) ? "What the hand proves and pays follows when the line is back." : "";
+
+/** The position after pending commands, from the state shown; null where a take-back reaches further back than the page knows. */
+export const positionAfter = replay(STEPS);
+
+// ---- What the page shows ----
+
+const STATE_WORDS = { laid: "laid", able: "can be laid", far: "can be laid with the cards before it", quiet: "", shown: "shown", picked: "picked" };
+const TOUCHABLE = ["able", "far", "picked"];
+
+class Display {
+  /** The position after pending commands; null where a take-back leaves it open. */
+  position = null;
+  /** Whose hand is being shown; "" for nobody's. */
+  shows = "";
+  #hand;
+  #positionNow;
+
+  constructor(hand, positionNow) {
+    this.#hand = hand;
+    this.#positionNow = positionNow;
+  }
+
+  /** How many cards of the hand shown are still missing. */
+  get missing() {
+    return Number(this.#shower?.dataset.cards ?? 0) - this.#hand.picks.size;
+  }
+
+  get #shower() {
+    return this.shows ? document.querySelector(`#part-turn [data-touch="who"][data-player="${CSS.escape(this.shows)}"]`) : null;
+  }
+
+  show() {
+    this.position = this.#positionNow();
+    this.shows = this.#whoShows();
+    const position = this.position;
+    this.#dropTakenPicks(position);
+    this.#showPlaces(position);
+    this.#showSeats(position);
+    this.#showTurn(position);
+    this.#showHands();
+    showDealer(this.#hand.dealer);
+    this.#showSteps(position);
+    this.#showWaived();
+  }
+
+  /** Who shows their hand: the player touched, else the first who has not shown. */
+  #whoShows() {
+    const part = byId("part-turn");
+    const group = part.querySelector("[data-shows]");
+    if (!group || (group.dataset.shows === "dead" && !this.#hand.showsDead)) return "";
+    const keys = [...part.querySelectorAll('[data-touch="who"]')];
+    const chosen = keys.find((key) => key.dataset.player === this.#hand.shows) ?? keys.find((key) => !key.dataset.done);
+    return chosen?.dataset.player ?? "";
+  }
+
+  /** Drop picks that were laid meanwhile, or shown by another player. */
+  #dropTakenPicks(position) {
+    const { picks } = this.#hand;
+    for (const card of picks) {
+      const { shownBy } = byId(`place-${card}`).dataset;
+      if ((position && lies(position, card)) || (shownBy && shownBy !== this.shows)) picks.delete(card);
+    }
+  }
+
+  #showPlaces(position) {
+    for (const place of all("#part-layout .place")) {
+      const how = this.#stateOf(position, place);
+      const touchable = TOUCHABLE.includes(how);
+      const signs = { last: how === "laid" && place.dataset.last, waits: how === "laid" && place.dataset.state !== "laid" };
+      place.className = ["place", how, ...Object.keys(signs).filter((sign) => signs[sign])].join(" ");
+      put(place, "aria-disabled", String(!touchable));
+      put(place, "aria-label", [place.dataset.name, STATE_WORDS[how]].filter(Boolean).join(", "));
+      place.tabIndex = touchable ? 0 : -1;
+      if (touchable && how === "picked") put(place, "aria-pressed", "true");
+      else place.removeAttribute("aria-pressed");
+    }
+  }
+
+  #stateOf(position, place) {
+    const { card, shownBy } = place.dataset;
+    if (!position) return place.dataset.state;
+    if (lies(position, card)) return "laid";
+    const { picks, opens: picking, first } = this.#hand;
+    if (picks.has(card) || first === card) return "picked";
+    if (this.shows) return shownBy && shownBy !== this.shows ? "shown" : "able";
+    if (shownBy) return "shown";
+    const { length } = picking ? joining(position, [...picks], card) : reach(position, card);
+    return ["quiet", "able"][length] ?? "far";
+  }
+
+  #showSeats(position) {
+    const player = position && !awaitsFirst(position) ? onTurn(position) : null;
+    for (const seat of all("#part-players .seat[data-player]")) {
+      seat.classList.toggle("plays", seat.dataset.player === player);
+      const at = position?.players.indexOf(seat.dataset.player) ?? -1;
+      const left = position?.left[at];
+      const count = seat.querySelector(".left b");
+      if (count && left !== undefined) write(count, left);
+    }
+  }
+
+  #showTurn(position) {
+    const playing = !position || position.phase === "playing";
+    const first = Boolean(position) && awaitsFirst(position);
+    const player = position && !first ? onTurn(position) : null;
+    const phase = document.querySelector("#part-top .phase");
+    const ahead = player && position.turns !== JSON.parse(state().stand).turns;
+    write(phase, ahead ? `${byId(`seat-${player}`).dataset.name}’s turn` : phase.dataset.words);
+    for (const plate of all("#part-turn .plate[data-player]")) hide(plate, plate.dataset.player !== player);
+    for (const key of all("#part-turn .playing-key")) hide(key, !playing || first);
+    onBody("passes", byId("pass") && playing && !first ? "" : null);
+    const several = byId("several");
+    if (!several) return;
+    const openers = position ? [...all("#part-layout .place")].filter(({ dataset }) => opens(position, dataset.card)) : [];
+    const { what } = several.dataset;
+    several.hidden ||= what === "opener" && openers.length < 2;
+    if (several.hidden) this.#hand.opens = false;
+    press("#several", () => this.#hand.opens);
+    const { size } = this.#hand.picks;
+    write(several, !this.#hand.opens ? `Several ${what}s` : size ? `Lay ${counted(size, what)}` : `Touch the ${what}s`);
+  }
+
+  #showHands() {
+    for (const part of all("#part-turn [data-shows]")) hide(part, !this.shows);
+    for (const part of all("#part-turn [data-shows-not]")) hide(part, Boolean(this.shows));
+    press('#part-turn [data-touch="who"]', (key) => key.dataset.player === this.shows);
+    const shower = this.#shower;
+    const shown = byId("shown");
+    if (!shower || !shown) return;
+    const { size } = this.#hand.picks;
+    write(byId("picked"), `${size} of ${shower.dataset.cards}`);
+    shown.disabled = this.missing !== 0;
+    write(shown, this.missing ? `${counted(this.missing, "card")} more` : `That is ${shower.dataset.name}’s hand`);
+    document.querySelector('#part-turn [data-touch="clear"]').disabled = !size;
+    const rest = byId("rest");
+    if (rest) hide(rest, size > 0 || JSON.parse(rest.dataset.command).player !== this.shows);
+    hide(shown, Boolean(rest) && !rest.hidden);
+  }
+
+  /** The sheet's keys belong to the saved hand: disable those that do not fit the pending position. */
+  #showSteps(position) {
+    for (const key of all("#part-sheet .primary[data-command]")) sleep(key, Boolean(position) && !fitsPhase(position, JSON.parse(key.dataset.command)));
+  }
+
+  #showWaived() {
+    const waived = (key) => this.#hand.waived.includes(key.dataset.waives);
+    press('#part-sheet [data-touch="waive"]', waived);
+    const open = [...all('#part-sheet [data-touch="waive"]')];
+    for (const key of open) key.closest(".wrong-pass").classList.toggle("waived", waived(key));
+    const note = byId("not-taken");
+    const left = open.filter((key) => !waived(key)).length;
+    if (note) hide(note, !left);
+    if (note && left) write(note, `${left === 1 ? "One penalty is" : `${left} penalties are`} neither taken nor waived: paying the pot waives ${left === 1 ? "it" : "them"}.`);
+  }
+}
+
+// ---- Touches ----
 
 const hand = new FanTanHand(nightOfPage());
-runTable(hand, { movesOn: isOfTheHand, survives: isOfTheHand, followsOf }, fanTan);
+runTable(hand, { movesOn: isOfTheHand, survives: isOfTheHand, followsOf, looks }, fanTan);
 show(hand);
+
+/** The touches on a table of the past. */
+function looks(hand, drawer) {
+  const display = new Display(hand, () => positionAfter(state(), []));
+  whenShown(() => display.show());
+  return {
+    player: seatTouch(hand, drawer),
+    dealer(key) {
+      hand.dealer = key.dataset.player;
+    },
+    who(key) {
+      hand.shows = key.dataset.player;
+    },
+  };
+}
 
 /** The touches of Fan-Tan. */
 function fanTan({ transport, drawer }) {

@@ -1,7 +1,6 @@
 // The Farmer tablet: a touch a card, and one for the whole hand. The next player in order is asked for automatically.
 
-import { Hand } from "../../js/hand.js";
-import { all, byId, hide, notice, put, show, state, whenShown, write } from "../../js/screen.js";
+import { Hand, all, byId, hide, notice, put, show, state, whenShown, write } from "../../js/screen.js";
 import { nightOfPage, runTable } from "../../js/tablet.js";
 import { HandDisplay, counted, fromLeftOf, keysOfSheet, replay, rulesOf, seatTouch, showDealer } from "../hands/hands.js";
 

@@ -1,13 +1,8 @@
 // A Faro table on the page: what is in the dealer's hand, the deal and its bets after pending commands, and how they are
-// shown. On a page of the past the table is only looked at; tablet.js plays the live table.
+// shown; and the touches on a table of the past. tablet.js plays the live table.
 
-import { dollars } from "../../js/words.js";
-import { Hand } from "../../js/hand.js";
-import { Amount } from "../../js/keypad.js";
-import { look, nameOfPast } from "../../js/looking-back.js";
-import { all, byId, disable, hide, onBody, press, put, show, state, whenShown, write } from "../../js/screen.js";
-import { after } from "../../js/hand.js";
-import { nameOf } from "../../js/words.js";
+import { Amount, dollars, nameOf } from "../../js/words.js";
+import { Hand, after, all, byId, disable, hide, onBody, press, put, show, state, whenShown, write } from "../../js/screen.js";
 
 // ---- The dealer's hand ----
 
@@ -390,16 +385,12 @@ function ghostOn(target, cents) {
 
 // ---- A table of the past ----
 
-if (document.body.classList.contains("past")) lookAtPast();
-
-function lookAtPast() {
-  const hand = new FaroHand(nameOfPast());
+/** The touches on a table of the past. */
+export function looks(hand, drawer) {
+  // The arrow keys step through the night here, so every place with a bet is a tab stop.
   whenShown(() => {
-    showFaro(hand);
-    // The arrow keys step through the night here, so every place with a bet is a tab stop.
     for (const spot of all(".spot")) spot.tabIndex = spot.dataset.bets ? 0 : -1;
   });
-
   // A stack covers its neighbours' places: a touch on it means the stack.
   document.addEventListener("click", ({ target }) => {
     const stack = target.closest?.(".stack");
@@ -407,18 +398,15 @@ function lookAtPast() {
     hand.show(document.querySelector(`.pane[data-bet="${CSS.escape(stack.dataset.bet)}"]`)?.dataset.pane ?? "turn");
     show(hand);
   });
-
-  look(hand, (drawer) => {
-    const open = (key) => hand.show(paneOf(key.dataset.spot, hand)?.dataset.pane ?? "turn");
-    return {
-      player(key) {
-        if (hand.player === key.dataset.player && key.classList.contains("seat")) drawer.open("money");
-        drawer.turnToPlayer();
-        hand.player = key.dataset.player;
-      },
-      place: open,
-      tray: open,
-      pane: (key) => hand.show(key.dataset.pane),
-    };
-  });
+  const open = (key) => hand.show(paneOf(key.dataset.spot, hand)?.dataset.pane ?? "turn");
+  return {
+    player(key) {
+      if (hand.player === key.dataset.player && key.classList.contains("seat")) drawer.open("money");
+      drawer.turnToPlayer();
+      hand.player = key.dataset.player;
+    },
+    place: open,
+    tray: open,
+    pane: (key) => hand.show(key.dataset.pane),
+  };
 }

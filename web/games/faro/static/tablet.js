@@ -1,15 +1,13 @@
 // The live Faro table: checks on the layout by touch and drag, orders to bets, and the cards of a turn.
 
-import { dollars } from "../../js/words.js";
+import { Amount, dollars, nameOf } from "../../js/words.js";
 import { spotOf, TAP_MS } from "../../js/debounce.js";
-import { Amount } from "../../js/keypad.js";
 import { newId } from "../../js/outbox.js";
 import { byId, hide, notice, put, quiet, show, state, whenShown, whisper, write } from "../../js/screen.js";
 import { nightOfPage, runTable } from "../../js/tablet.js";
-import { nameOf } from "../../js/words.js";
 import {
-  CARD_COMMANDS, FaroHand, adds, expectedCard, followsOf, isAboutBets, momentAfter, movesTheDeal, named, paneOf, paymentsShown,
-  pendingBets, showExpectedCard, showFaro, showGhosts, showOrders, showPhase, showPlayersKeys,
+  CARD_COMMANDS, FaroHand, adds, expectedCard, followsOf, isAboutBets, looks, momentAfter, movesTheDeal, named, paneOf,
+  paymentsShown, pendingBets, showExpectedCard, showFaro, showGhosts, showOrders, showPhase, showPlayersKeys,
 } from "./table.js";
 
 // ---- Labels that follow a finger ----
@@ -388,9 +386,9 @@ function watchCloth(acts) {
 const hand = new FaroHand(nightOfPage());
 whenShown(() => showFaro(hand));
 
-const rules = { movesOn: movesTheDeal, survives: isAboutBets, followsOf, adds, drawWaiting: showGhosts, named };
+const rules = { movesOn: movesTheDeal, survives: isAboutBets, followsOf, adds, drawWaiting: showGhosts, named, looks };
 const touch = runTable(hand, rules, faro);
-watchCloth({ hand, openOrders, touch });
+if (touch) watchCloth({ hand, openOrders, touch });
 show(hand);
 
 /** The touches of Faro. */

@@ -1,10 +1,9 @@
 // The Frog tablet: who plays and deals, the bidding, and the bidder's points, with what they pay shown before the hand is
 // scored.
 
-import { dollars } from "../../js/words.js";
+import { dollars, nameOf } from "../../js/words.js";
 import { all, byId, hide, press, put, show, state, whenShown, write } from "../../js/screen.js";
 import { nightOfPage, runTable } from "../../js/tablet.js";
-import { nameOf } from "../../js/words.js";
 import {
   EntryHand, HandDisplay, begun, closed, counted, fromLeftOf, isHigher, keysOfSheet, passesBefore, passesOf, replay, rulesOf,
   seatTouch, showDealer, signed, stepOf, withCall,
@@ -65,7 +64,7 @@ function inOrderAfter(position, player, players) {
 }
 
 /** Who may deal the next hand among its players; nobody where they are too few or too many. */
-export function dealersOf(position, players) {
+function dealersOf(position, players) {
   if (players.length < ACTIVE || players.length > MOST) return [];
   if (!position.dealer) return position.seats.filter((seat) => players.includes(seat));
   if (position.again && players.includes(position.dealer)) return [position.dealer];
@@ -95,13 +94,13 @@ const STEPS = {
 };
 
 /** The stage of the table: "between" hands, "bidding" or "playing". */
-export const stageOf = (position) => (!position.on ? "between" : position.bidding.waiting.length ? "bidding" : "playing");
+const stageOf = (position) => (!position.on ? "between" : position.bidding.waiting.length ? "bidding" : "playing");
 
 /** The position after pending commands, from the state shown; null where a take-back reaches further back than the page knows. */
-export const positionAfter = replay(STEPS);
+const positionAfter = replay(STEPS);
 
 /** Whether a bid can be made now. */
-export const mayBid = (position, bid) => stageOf(position) === "bidding" && isHigher(position.bidding, bid, bidsOf(position));
+const mayBid = (position, bid) => stageOf(position) === "bidding" && isHigher(position.bidding, bid, bidsOf(position));
 
 /** Whether tens and units of points stay within the pack's total. */
 const addUp = (tens, units) => tens + units <= POINTS;
